@@ -1,0 +1,53 @@
+// Bad data and bad arguments. An Error is a small value: a code with one meaning, and two numbers that say
+// where. It owns nothing and costs nothing to make. error_text() gives the sentence.
+//
+// Three kinds of wrong are never mixed: a caller's bug is an assertion (assert.h); bad data or a bad argument
+// is an Error in a Result (result.h); an ordinary outcome such as "unreachable" is a PathStatus (route.h).
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/platform.h>
+
+namespace fairlead {
+
+/// One meaning each. `index` and `detail` of the Error are as stated behind the code.
+enum class ErrorCode : std::uint16_t {
+    out_of_memory,       ///< the allocator gave nothing; detail = bytes asked for
+    size_zero,           ///< a width, height, count or list that must not be empty is; index = which argument
+    size_limit,          ///< a size is past the stated limit; detail = the limit
+    size_mismatch,       ///< a list's length is not what its partner needs; detail = the length expected
+    not_finite,          ///< NaN or infinite where a number is needed; index = which element
+    out_of_range,        ///< a number is outside its documented range; index = which element, detail = value, truncated
+    unknown_id,          ///< an id that names nothing; detail = the id
+    duplicate_id,        ///< an id given twice; detail = the id, index = its second place
+    incompatible,        ///< options that exclude each other; detail = which rule, as the function documents
+    unsupported,         ///< the planner cannot do what the query asks; detail = which rule, as the function documents
+    stale_revision,      ///< made for another revision of the world; detail = that revision
+    file_open,           ///< the file cannot be opened for reading or writing; detail = errno
+    file_read,           ///< reading or writing failed part way; detail = errno
+    text_end,            ///< the text ends too early; index = line, detail = column
+    text_keyword,        ///< another word was expected here; index = line, detail = column
+    text_number,         ///< a number was expected here, or it does not fit; index = line, detail = column
+    text_character,      ///< a character that the format does not know; index = line, detail = column
+    text_extra,          ///< more text than the format allows; index = line, detail = column
+    text_value,          ///< a number is out of the range that the format allows; index = line, detail = column
+    count_,              ///< not an error: the number of codes
+};
+
+/// What went wrong and where. 24 bytes, trivially copyable.
+struct Error {
+    ErrorCode code = ErrorCode::out_of_range;
+    std::int64_t index = -1;  ///< which element, argument or line (from 1), -1 where it has no meaning
+    std::int64_t detail = 0;  ///< a value, limit or column (from 1), as the code documents
+
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+/// One plain English sentence without a full stop. Never null; unknown codes give "unknown error".
+[[nodiscard]] const char* error_text(ErrorCode code);
+
+/// The enumerator's name, for logs and JSON: "out_of_memory". Never null.
+[[nodiscard]] const char* error_name(ErrorCode code);
+
+}  // namespace fairlead

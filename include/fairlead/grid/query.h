@@ -1,0 +1,122 @@
+// GridQuery: what is asked of a tile world. Every field has a default; fill in by name.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/grid/grid.h>
+#include <fairlead/math/vec.h>
+#include <fairlead/route/agent.h>
+
+namespace fairlead {
+
+/// Where the unit wants to be. A point converts by itself: `.goal = cell_centre(500, 490)`.
+struct Goal {
+    enum class Kind : std::uint8_t {
+        point,     ///< exactly there
+        within,    ///< anywhere no further than `range` from the point
+        adjacent,  ///< in a cell next to the point's cell (which may be a wall: a chest, a tree, a foe)
+        in_sight,  ///< anywhere no further than `range` from the point and with a clear straight line to it
+        any_of,    ///< exactly at one of `points`, whichever costs least
+    };
+
+    Kind kind = Kind::point;
+    Vec2 point{};
+    double range = 0.0;               ///< world units; infinite is allowed for in_sight
+    std::span<const Vec2> points{};   ///< for any_of: 1 to 65536 of them
+    std::int32_t layer = 0;
+
+    constexpr Goal() = default;
+    constexpr Goal(Vec2 at) : point(at) {}
+    constexpr Goal(Kind k, Vec2 at, double reach = 0.0) : kind(k), point(at), range(reach) {}
+
+    [[nodiscard]] static constexpr Goal within(Vec2 at, double range) { return {Kind::within, at, range}; }
+    [[nodiscard]] static constexpr Goal adjacent(Vec2 at) { return {Kind::adjacent, at}; }
+    [[nodiscard]] static constexpr Goal in_sight(Vec2 at, double range) { return {Kind::in_sight, at, range}; }
+    [[nodiscard]] static constexpr Goal any_of(std::span<const Vec2> points) {
+        Goal goal;
+        goal.kind = Kind::any_of;
+        goal.points = points;
+        return goal;
+    }
+};
+
+/// What terrain means to this unit: a factor on the cost of each kind, and kinds that it cannot enter.
+struct TerrainFilter {
+    /// By terrain 1 to 255 (entry 0 is ignored): the cost of entering, in place of the grid's, each 1 to 1023,
+    /// or 0 for "cannot enter". Empty: the grid's own costs. Otherwise 256 entries.
+    std::span<const std::uint16_t> costs{};
+};
+
+/// Something in the way for this query only: another unit, a reservation. A disc, or a box if `box` is set.
+/// The unit's body must not overlap it; touching is legal.
+struct Blocker {
+    Vec2 centre{};
+    double radius = 0.0;
+    Aabb box{{0, 0}, {-1, -1}};  ///< empty: the disc counts
+    std::int32_t layer = 0;
+};
+
+/// A cost per cell on top of the terrain's, for this query only: a threat map. Entering a cell costs the
+/// terrain's cost plus cells[i] x weight; i = (layer x height + y) x width + x.
+struct Influence {
+    std::span<const std::uint8_t> cells{};  ///< empty, or one byte for every cell of the grid
+    std::int32_t weight = 1;                ///< 0 to 1023
+};
+
+enum class GridPlanner : std::uint8_t {
+    automatic,          ///< jump_point or bucket_astar by density on uniform cost, bucket_astar otherwise
+    jump_point,         ///< optimal, uniform cost only; the fastest on open maps (Harabor & Grastien 2011, 2014)
+    bucket_astar,       ///< optimal; the fastest on dense maps and for terrain costs
+    astar,              ///< optimal; the textbook form, with a choice of heuristic (Hart, Nilsson & Raphael 1968)
+    dijkstra,           ///< optimal, without a heuristic (Dijkstra 1959)
+    bidirectional,      ///< optimal, from both ends
+    weighted_astar,     ///< at most `epsilon` times the optimum (Pohl 1970)
+    anytime,            ///< a first route at once, better ones while the budget lasts (Likhachev et al. 2003)
+    greedy_best_first,  ///< no bound: follows the distance to the goal alone. For demonstration
+    turn_penalty,       ///< optimal with a price on every change of heading, on (cell, heading)
+    fixed_window,       ///< the 60 x 60 window engine of the articles; grows unless told not to
+    count_,
+};
+
+/// "jump_point", ... as on the command line. Never null.
+[[nodiscard]] const char* planner_name(GridPlanner planner);
+
+enum class GridHeuristic : std::uint8_t {
+    octile,     ///< exact in the open with eight neighbours; the default
+    manhattan,  ///< exact in the open with four; too high with eight, so no bound is claimed there
+    euclidean,
+    zero,
+};
+
+enum class Smoothing : std::uint8_t {
+    none,              ///< the tile route itself
+    best,              ///< shortest over all pairs of its points, exact swept body, terrain respected; the default
+    greedy_shortcut,   ///< drop the next point while the line to the one after it is free (technique P3)
+    farthest_visible,  ///< jump to the last visible point (technique P4)
+};
+
+struct GridQuery {
+    Vec2 start{};
+    std::int32_t start_layer = 0;
+    Goal goal{};
+    Agent agent{};
+
+    GridPlanner planner = GridPlanner::automatic;
+    Smoothing smoothing = Smoothing::best;
+    CornerRule corner = CornerRule::never;
+    Neighbourhood neighbours = Neighbourhood::eight;
+    GridHeuristic heuristic = GridHeuristic::octile;  ///< read by astar, weighted_astar, anytime, greedy_best_first
+    double epsilon = 1.5;              ///< weighted_astar: 1 to 100; anytime: the first weight
+    double turn_penalty = 0.5;         ///< turn_penalty: cells per 45 degrees, 0 to 1e6
+    bool window_grows = true;          ///< fixed_window: try a larger window before "unreachable"
+    bool partial = false;              ///< unreachable: return the route to the nearest reachable cell instead
+
+    TerrainFilter terrain{};
+    std::span<const Blocker> blockers{};
+    Influence influence{};
+
+    std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
+};
+
+}  // namespace fairlead

@@ -1,0 +1,51 @@
+#include <fairlead/base/error.h>
+
+#include <cstddef>
+#include <iterator>
+
+namespace fairlead {
+
+namespace {
+
+struct ErrorRow {
+    ErrorCode code;
+    const char* name;
+    const char* text;
+};
+
+constexpr ErrorRow kRows[] = {
+    {ErrorCode::out_of_memory, "out_of_memory", "the allocator has no memory left"},
+    {ErrorCode::size_zero, "size_zero", "a size or list that must not be empty is empty"},
+    {ErrorCode::size_limit, "size_limit", "a size is larger than the limit"},
+    {ErrorCode::size_mismatch, "size_mismatch", "a list has not the length that its partner needs"},
+    {ErrorCode::not_finite, "not_finite", "a number is NaN or infinite"},
+    {ErrorCode::out_of_range, "out_of_range", "a number is outside its documented range"},
+    {ErrorCode::unknown_id, "unknown_id", "the id names nothing here"},
+    {ErrorCode::duplicate_id, "duplicate_id", "the id is given twice"},
+    {ErrorCode::incompatible, "incompatible", "these options exclude each other"},
+    {ErrorCode::unsupported, "unsupported", "the planner cannot do what the query asks"},
+    {ErrorCode::stale_revision, "stale_revision", "made for another revision of the world"},
+    {ErrorCode::file_open, "file_open", "the file cannot be opened"},
+    {ErrorCode::file_read, "file_read", "reading or writing the file failed part way"},
+    {ErrorCode::text_end, "text_end", "the text ends too early"},
+    {ErrorCode::text_keyword, "text_keyword", "another word was expected here"},
+    {ErrorCode::text_number, "text_number", "a number was expected here"},
+    {ErrorCode::text_character, "text_character", "the format does not know this character"},
+    {ErrorCode::text_extra, "text_extra", "there is more text than the format allows"},
+    {ErrorCode::text_value, "text_value", "the number is out of the range that the format allows"},
+};
+static_assert(std::size(kRows) == static_cast<std::size_t>(ErrorCode::count_));
+
+}  // namespace
+
+const char* error_text(ErrorCode code) {
+    const auto i = static_cast<std::size_t>(code);
+    return i < std::size(kRows) && kRows[i].code == code ? kRows[i].text : "unknown error";
+}
+
+const char* error_name(ErrorCode code) {
+    const auto i = static_cast<std::size_t>(code);
+    return i < std::size(kRows) && kRows[i].code == code ? kRows[i].name : "unknown";
+}
+
+}  // namespace fairlead
