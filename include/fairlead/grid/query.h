@@ -84,7 +84,7 @@ enum class GridPlanner : std::uint8_t {
 
 enum class GridHeuristic : std::uint8_t {
     octile,     ///< exact in the open with eight neighbours; the default
-    manhattan,  ///< exact in the open with four; too high with eight, so no bound is claimed there
+    manhattan,  ///< exact in the open with four; up to sqrt 2 too high with eight, and so is the bound then
     euclidean,
     zero,
 };
@@ -110,6 +110,7 @@ struct GridQuery {
     double epsilon = 1.5;              ///< weighted_astar: 1 to 100; anytime: the first weight
     double turn_penalty = 0.5;         ///< turn_penalty: cells per 45 degrees, 0 to 1e6
     bool window_grows = true;          ///< fixed_window: try a larger window before "unreachable"
+    bool certify = false;              ///< write every leg's clearance, up to the radius + 4 cells
     bool partial = false;              ///< unreachable: return the route to the nearest reachable cell instead
 
     TerrainFilter terrain{};

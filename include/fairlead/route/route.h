@@ -25,7 +25,8 @@ enum class PathStatus : std::uint8_t {
     start_blocked,  ///< the unit cannot stand at the start
     goal_blocked,   ///< the unit cannot stand at the goal, or anywhere in the goal region
     off_world,      ///< start or goal is outside the world
-    budget_spent,   ///< the declared limit on expansions was reached first
+    budget_spent,   ///< the declared limit on expansions was reached first, or the call was cancelled
+    window,         ///< the fixed window of the classic engine is too small for this query (and may not grow)
     count_,         ///< not a status: the number of them
 };
 
