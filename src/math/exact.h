@@ -4,6 +4,7 @@
 // is below 2^-969.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -61,7 +62,7 @@ FAIRLEAD_INLINE double from_bits(std::uint64_t bits) {
 
 inline constexpr std::uint64_t kSignBit = 0x8000000000000000ULL;
 
-FAIRLEAD_INLINE double magnitude(double value) { return from_bits(to_bits(value) & ~kSignBit); }
+FAIRLEAD_INLINE double magnitude(double value) { return std::fabs(value); }
 
 /// `value` with its sign flipped where `sign` is kSignBit; 0 leaves it alone.
 FAIRLEAD_INLINE double flip_sign(double value, std::uint64_t sign) {

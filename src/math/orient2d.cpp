@@ -32,7 +32,8 @@ struct Expansion {
         add(pair.high);
     }
 
-    /// Within one ulp of the sum and of its sign: each part is larger than all before it together.
+    /// The sum, rounded, with its exact sign: grown one number at a time in round-to-even, the parts are not
+    /// even adjacent (Shewchuk's theorem 10), so the largest outweighs twice the rest.
     [[nodiscard]] double value() const {
         double sum = 0.0;
         for (int i = 0; i < size; ++i) sum += part[i];
@@ -40,7 +41,7 @@ struct Expansion {
     }
 };
 
-/// sign * p * q, four exact products.
+/// p * q, four exact products.
 void add_product(Expansion& sum, Pair p, Pair q) {
     sum.add(detail::two_product(p.low, q.low));
     sum.add(detail::two_product(p.low, q.high));

@@ -11,7 +11,6 @@
 #include <fairlead/math/swept.h>
 
 #include <cmath>
-#include <utility>
 
 #include "math/exact.h"
 
@@ -26,21 +25,22 @@ constexpr double kUnit = 0x1p-53;
 double smaller_of(double a, double b) { return b < a ? b : a; }
 double larger_of(double a, double b) { return a < b ? b : a; }
 
-/// The problem mirrored: a.x <= b.x, a.y <= b.y. Swapping the ends first makes every result exactly the same
-/// for both directions of travel.
+/// The problem mirrored: a.x <= b.x, a.y <= b.y. Made without branches, since steps come in all directions,
+/// and from the smaller and the larger coordinates, so that both directions of travel give exactly the same
+/// results.
 struct Swept {
     Vec2 a;
     Vec2 b;
     Vec2 low;
     Vec2 high;
 
-    Swept(Vec2 from, Vec2 to, const Aabb& box) : a(from), b(to), low(box.low), high(box.high) {
-        if (b.x < a.x || (b.x == a.x && b.y < a.y)) std::swap(a, b);
-        if (a.y <= b.y) return;
-        a.y = -a.y;
-        b.y = -b.y;
-        low.y = -box.high.y;
-        high.y = -box.low.y;
+    Swept(Vec2 from, Vec2 to, const Aabb& box) {
+        const bool falls = ((from.x < to.x) & (to.y < from.y)) | ((to.x < from.x) & (from.y < to.y));
+        const double mirror = falls ? -1.0 : 1.0;
+        a = {smaller_of(from.x, to.x), smaller_of(from.y * mirror, to.y * mirror)};
+        b = {larger_of(from.x, to.x), larger_of(from.y * mirror, to.y * mirror)};
+        low = {box.low.x, smaller_of(box.low.y * mirror, box.high.y * mirror)};
+        high = {box.high.x, larger_of(box.low.y * mirror, box.high.y * mirror)};
     }
 
     [[nodiscard]] Vec2 upper_left() const { return {low.x, high.y}; }
@@ -80,12 +80,20 @@ double side_accurately(Vec2 a, Vec2 b, Vec2 corner) {
 struct Side {
     double value;
     double error;
+
+    [[nodiscard]] bool certain() const { return magnitude(value) > error; }
 };
 
 Side side_quickly(Vec2 a, Vec2 d, Vec2 corner) {
     const double left = d.x * (corner.y - a.y);
     const double right = d.y * (corner.x - a.x);
     return {left - right, 5.0 * kUnit * (magnitude(left) + magnitude(right))};
+}
+
+/// The same with an exact sign.
+double side_signed(const Swept& s, Vec2 d, Vec2 corner) {
+    const Side side = side_quickly(s.a, d, corner);
+    return FAIRLEAD_LIKELY(side.certain()) ? side.value : side_accurately(s.a, s.b, corner);
 }
 
 // A shorter segment is a point: its square would underflow.
@@ -97,15 +105,14 @@ constexpr double kTinySquare = 1e-280;
 /// distance.
 double distance_of(const Swept& s) {
     const Vec2 d = s.b - s.a;
-    const double left = side_accurately(s.a, s.b, s.upper_left());
-    const double right = side_accurately(s.a, s.b, s.lower_right());
-    const bool line_meets = left >= 0.0 && right <= 0.0;
-    if (line_meets && s.shadows_meet()) return 0.0;
+    const bool misses_left = side_signed(s, d, s.upper_left()) < 0.0;
+    const bool misses = misses_left || side_signed(s, d, s.lower_right()) > 0.0;
+    if (!misses && s.shadows_meet()) return 0.0;
     const double square = dot(d, d);
-    if (!line_meets && square > kTinySquare) {
-        const Vec2 corner = left < 0.0 ? s.upper_left() : s.lower_right();
+    if (misses && square > kTinySquare) {
+        const Vec2 corner = misses_left ? s.upper_left() : s.lower_right();
         if (dot(d, corner - s.a) > 0.0 && dot(d, s.b - corner) > 0.0) {
-            return magnitude(left < 0.0 ? left : right) / std::sqrt(square);  // u + 2.5 u + u
+            return magnitude(side_accurately(s.a, s.b, corner)) / std::sqrt(square);  // u + 2.5 u + u
         }
     }
     return smaller_of(distance_point_box(s.a, s), distance_point_box(s.b, s));
@@ -119,17 +126,42 @@ double depth_of(const Swept& s) {
     double depth = smaller_of(smaller_of(s.b.x - s.low.x, s.b.y - s.low.y),
                               smaller_of(s.high.x - s.a.x, s.high.y - s.a.y));
     depth = smaller_of(depth, 0.5 * smaller_of(s.high.x - s.low.x, s.high.y - s.low.y));
-    const double run = (s.b.x - s.a.x) + (s.b.y - s.a.y);
+    const Vec2 d = s.b - s.a;
+    const double run = d.x + d.y;
     if (run <= 0.0) return depth;
-    const double left = side_accurately(s.a, s.b, s.upper_left());
-    const double right = -side_accurately(s.a, s.b, s.lower_right());
-    return smaller_of(depth, smaller_of(left, right) / run);
+    const double limit =
+        depth * run + 1e-15 * magnitude(depth * run);  // a side beyond it is no limit on the depth
+    const Side left = side_quickly(s.a, d, s.upper_left());
+    if (left.value - left.error <= limit) {
+        depth = smaller_of(depth, side_accurately(s.a, s.b, s.upper_left()) / run);
+    }
+    const Side right = side_quickly(s.a, d, s.lower_right());
+    if (-right.value - right.error <= limit) {
+        depth = smaller_of(depth, -side_accurately(s.a, s.b, s.lower_right()) / run);
+    }
+    return depth;
 }
 
+/// slack < side / run, without the division where the quick products decide; `sign` makes the side positive
+/// inside.
+bool side_exceeds(const Swept& s, Vec2 d, Vec2 corner, double sign, double slack) {
+    const double run = d.x + d.y;
+    const Side side = side_quickly(s.a, d, corner);
+    const double excess = sign * side.value - slack * run;
+    const double margin = side.error + 1e-15 * magnitude(slack * run);  // sum, product, difference: 3 u
+    if (excess > margin) return true;
+    if (excess < -margin) return false;
+    return sign * side_accurately(s.a, s.b, corner) / run > slack;
+}
+
+/// depth_of(s) > slack.
 bool deeper(const Swept& s, double slack) {
     if (!(s.b.x - s.low.x > slack && s.b.y - s.low.y > slack)) return false;
     if (!(s.high.x - s.a.x > slack && s.high.y - s.a.y > slack)) return false;
-    return depth_of(s) > slack;
+    if (!(0.5 * smaller_of(s.high.x - s.low.x, s.high.y - s.low.y) > slack)) return false;
+    const Vec2 d = s.b - s.a;
+    if (d.x + d.y <= 0.0) return true;
+    return side_exceeds(s, d, s.upper_left(), 1.0, slack) && side_exceeds(s, d, s.lower_right(), -1.0, slack);
 }
 
 /// distance_of(s) < reach, reach > 0, without its divisions and accurate products wherever the quick ones
@@ -172,9 +204,23 @@ double penetration_disc_box(Vec2 a, Vec2 b, double radius, const Aabb& box) {
     return depth > 0.0 ? depth : 0.0 - distance_of(s);
 }
 
-double penetration_square_box(Vec2 a, Vec2 b, double half, const Aabb& box) {
+namespace {
+
+/// The moving square against the box is its centre against the box grown by half a side all round (Minkowski
+/// sum).
+Swept sweep_square(Vec2 a, Vec2 b, double half, const Aabb& box) {
     const Vec2 grow{half, half};
-    return depth_of(Swept(a, b, {box.low - grow, box.high + grow}));
+    return Swept(a, b, {box.low - grow, box.high + grow});
+}
+
+}  // namespace
+
+double penetration_square_box(Vec2 a, Vec2 b, double half, const Aabb& box) {
+    return depth_of(sweep_square(a, b, half, box));
+}
+
+bool square_sweep_overlaps_box(Vec2 a, Vec2 b, double half, const Aabb& box, double slack) {
+    return deeper(sweep_square(a, b, half, box), slack);
 }
 
 bool disc_sweep_overlaps_box(Vec2 a, Vec2 b, double radius, const Aabb& box, double slack) {
