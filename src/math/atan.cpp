@@ -102,20 +102,10 @@ double atan(double x) {
 
 namespace {
 
-/// Where a number is too large or too small for products: infinities become 1 beside 0, the rest is scaled by
-/// a power of two.
+/// Where a number is too large or too small for products: scaled by a power of two, unless the smaller one
+/// does not count.
 FAIRLEAD_NOINLINE double atan2_scaled(double y, double x) {
-    constexpr double kLargest = 0x1.fffffffffffffp1023;
     if (x != x || y != y) return x + y;
-    const bool x_infinite = detail::magnitude(x) > kLargest;
-    const bool y_infinite = detail::magnitude(y) > kLargest;
-    if (x_infinite || y_infinite) {
-        const double unit_x =
-            detail::flip_sign(x_infinite ? 1.0 : 0.0, detail::to_bits(x) & detail::kSignBit);
-        const double unit_y =
-            detail::flip_sign(y_infinite ? 1.0 : 0.0, detail::to_bits(y) & detail::kSignBit);
-        return atan2(unit_y, unit_x);
-    }
     const double size_x = detail::magnitude(x);
     const double size_y = detail::magnitude(y);
     const double larger = size_x > size_y ? size_x : size_y;
@@ -126,6 +116,8 @@ FAIRLEAD_NOINLINE double atan2_scaled(double y, double x) {
         if (x > 0.0) return y / x;
         return y < 0.0 ? -kPiPair.high : kPiPair.high;
     }
+    constexpr double kLargest = 0x1.fffffffffffffp1023;
+    if (smaller > kLargest) return atan2(y > 0.0 ? 1.0 : -1.0, x > 0.0 ? 1.0 : -1.0);  // both infinite
     const double scale = larger > 1.0 ? 0x1p-600 : 0x1p600;
     return atan2(y * scale, x * scale);
 }

@@ -5,7 +5,7 @@
 namespace fairlead::math::detail {
 
 Pair subtract_quarters_carefully(double x, double q) {
-    if (q == 0.0) return {x, 0.0};  // keeps -0 and subnormals as they are
+    if (q == 0.0) return {x, 0.0};  // nothing to subtract
     const double rest = (x - q * kPart1) - q * kPart2;
     const Pair third = two_difference(rest, q * kPart3);
     const Pair fourth = two_difference(third.high, q * kPart4);
