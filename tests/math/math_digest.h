@@ -144,9 +144,9 @@ inline constexpr NamedDigest kDigests[] = {
     {"acos", acos_digest, 0xd38df7ec427aa155, 0x312cc1b9b8733296},
     {"asin", asin_digest, 0x01f97ece336c2098, 0xb1d1c1541d62bdcc},
     {"wrap", wrap_digest, 0xf3a4375f30232cf6, 0x4d566a9869b3678a},
-    {"distance", distance_digest, 0x88ca3fc51a020dec, 0x1f923f68f23b9f1c},
-    {"disc", disc_digest, 0x1015d3aadb4afa02, 0x38626da95bd972ba},
-    {"square", square_digest, 0xa60a761b33afe689, 0x092cf570278409e3},
+    {"distance", distance_digest, 0x0d7375eb650c0ed0, 0xf1311521286cc5d5},
+    {"disc", disc_digest, 0x1015d3aadb4afa02, 0xe390a5156c456471},
+    {"square", square_digest, 0x29486a3573c677d8, 0x2b03f8041f99da0e},
     {"orient2d", orient2d_digest, 0x10b9287d10255ee5, 0x20413ebb323426a6},
 };
 

@@ -24,7 +24,7 @@ inline Wide wide_sqrt(Wide x) {
     if (x <= 0) return 0;
     Wide root = std::sqrt(static_cast<double>(x));
     if (root <= 0) return 0;
-    for (int i = 0; i < 3; ++i) root = (root + x / root) / 2;
+    for (int i = 0; i < 2; ++i) root = (root + x / root) / 2;
     return root;
 }
 

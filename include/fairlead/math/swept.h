@@ -7,11 +7,10 @@
 // Shapes: a == b is a body at rest. Boxes are not empty (low <= high); one without width or height has no
 // interior, so nothing but a disc's radius reaches into it. Numbers are finite and below 1e150.
 //
-// Errors, with u = 2^-53: distances are within 6 u of themselves plus 2^-90 of the largest number given (and a
-// segment shorter than 1e-140 counts as its ends); so penetrations are within 8 units in the last place of
-// the largest of the numbers given and the result. Where the coordinates are multiples of 1/2 and the body
-// moves along an axis, results that are multiples of 1/4 are exact. Both directions of travel give the same
-// bits.
+// Errors, with u = 2^-53: distances are within 6 u of themselves plus 2^-90 of the largest number given (and
+// plus 1e-140: steps shorter than that count as none); so penetrations are within 8 units in the last place of
+// the largest of the numbers given and the result. Axis moves between coordinates that are multiples of 1/2
+// give exact results where those are multiples of 1/4. Both directions of travel give the same bits.
 #pragma once
 
 #include <fairlead/math/aabb.h>
