@@ -54,7 +54,7 @@ struct Place {
 
 inline constexpr double kUnknown = -1.0;
 
-/// One piece of a route. 112 bytes, trivially copyable.
+/// One piece of a route. 96 bytes, trivially copyable.
 struct Leg {
     Place start{};
     double length = 0.0;         ///< on the ground, >= 0; a vertical leg has 0
