@@ -19,6 +19,11 @@ namespace fairlead::math {
 /// boundary from inside (or minus the distance outside); touching a side or a corner gives 0.
 [[nodiscard]] double penetration_disc_box(Vec2 a, Vec2 b, double radius, const Aabb& box);
 
+/// penetration_disc_box(a, b, radius, box) > slack, at a fraction of the price: squares are compared where that decides.
+/// Never false when the true penetration is above slack + 8 units in the last place of the largest number
+/// given, never true when it is below slack minus as much. The same for both directions of travel.
+[[nodiscard]] bool disc_sweep_overlaps_box(Vec2 a, Vec2 b, double radius, const Aabb& box, double slack);
+
 /// The same for an axis-aligned square of half-width `half` moving from centre a to centre b without turning:
 /// how deep it reaches into the box, measured along the axis of least overlap, at the worst moment.
 [[nodiscard]] double penetration_square_box(Vec2 a, Vec2 b, double half, const Aabb& box);
