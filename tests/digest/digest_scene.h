@@ -7,7 +7,8 @@
 //     }
 //
 // then add its line to tests/golden/digests.txt (the test prints it). No exceptions, no run-time types, no
-// files and no packages here: the program is also built without them, and for WebAssembly.
+// files and no packages here: the program is also built without them, and for WebAssembly. A trap: arguments
+// of one call are evaluated in any order, so draw at most one random number per call (braces keep the order).
 #pragma once
 
 #include <fairlead/base/digest.h>
