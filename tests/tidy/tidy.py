@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks of the tree that a compiler does not make.
 
-    tidy.py [--root DIR] layers | cycles | banned | text | umbrella | headers --compiler CXX
+    tidy.py [--root DIR] layers | cycles | banned | text | umbrella | docs | headers --compiler CXX
     tidy.py [--root DIR] all           everything but headers
     tidy.py [--root DIR] umbrella --write   rewrites include/fairlead/fairlead.h
 
@@ -378,6 +378,26 @@ def check_module_umbrella(tree, module):
             tree.report(path, 1, f"does not include <{name}>")
 
 
+def check_docs(tree):
+    """Links lead to files of the tree; code that says "<!-- from FILE -->" stands in that file."""
+    for path in tree.files(suffixes={".md"}):
+        text = tree.text(path)
+        prose = re.sub(r"```.*?```|`[^`\n]*`", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
+        for match in re.finditer(r"\]\(([^)#\s]+)[^)]*\)", prose):
+            link = match.group(1)
+            # Pictures are drawn by the program; where none are in the tree yet, their links are not judged.
+            drawn_later = "docs/img/" in link and not (tree.root / "docs/img").is_dir()
+            if re.match(r"[a-z]+:", link) or drawn_later:
+                continue
+            if not (tree.root / path.parent / link).exists():
+                tree.report(path, text.count("\n", 0, match.start()) + 1, f"link to nothing: {link}")
+        for match in re.finditer(r"^<!-- from (\S+) -->\n+```\w*\n(.*?)^```", text, re.M | re.S):
+            source = tree.root / match.group(1)
+            if not source.is_file() or match.group(2) not in source.read_text():
+                line = text.count("\n", 0, match.start()) + 1
+                tree.report(path, line, f"this code does not stand in {match.group(1)}")
+
+
 def check_headers(tree, compiler):
     """Every public header compiles alone, twice in one file, without a warning."""
     headers = list(tree.files("include", suffixes={".h"}))
@@ -406,6 +426,7 @@ CHECKS = {
     "banned": check_banned,
     "text": check_text,
     "umbrella": check_umbrella,
+    "docs": check_docs,
 }
 
 

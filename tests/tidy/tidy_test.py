@@ -269,6 +269,24 @@ class TidyTest(unittest.TestCase):
         self.run_tidy("umbrella", "--write")
         self.assert_caught("umbrella", "include/fairlead/base/base.h:1:", "does not include <fairlead/base/a.h>")
 
+    # docs
+
+    def test_links(self):
+        self.write("README.md", "[a](src/grid/g.cpp), [b](https://example.org/x), `[c](no)`, ![d](docs/img/d.png)\n")
+        self.assert_clean("docs")
+        self.write("docs/x.md", "\n[a](../README.md#part) [b](no.md)\n")
+        self.assert_caught("docs", "docs/x.md:2:", "link to nothing: no.md")
+        self.write("docs/x.md", "x\n")
+        self.write("docs/img/other.png", b"x")
+        self.assert_caught("docs", "README.md:1:", "link to nothing: docs/img/d.png")
+
+    def test_code_in_documents_stands_in_its_file(self):
+        self.write("examples/x.cpp", "int a;\nint b;\n")
+        self.write("README.md", "<!-- from examples/x.cpp -->\n```cpp\nint b;\n```\n")
+        self.assert_clean("docs")
+        self.write("README.md", "<!-- from examples/x.cpp -->\n```cpp\nint c;\n```\n")
+        self.assert_caught("docs", "README.md:1:", "does not stand in examples/x.cpp")
+
     # headers
 
     def test_header_that_does_not_compile_alone(self):
