@@ -6,7 +6,6 @@ function(fairlead_program target folder)
   add_executable(${target} ${ARGN})
   target_link_libraries(${target} PRIVATE fairlead::fairlead fairlead_build_options)
   set_target_properties(${target} PROPERTIES
-    CXX_EXTENSIONS OFF
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${folder})
 endfunction()
 
