@@ -41,7 +41,8 @@ bool on_axis(double low, double high, double reach, std::int32_t size) {
 
 namespace sight_detail {
 
-std::uint64_t AnyLines::closed(std::int32_t x, std::int32_t j, std::int32_t count, std::uint64_t known) const {
+std::uint64_t AnyLines::closed(std::int32_t x, std::int32_t j, std::int32_t count,
+                               std::uint64_t known) const {
     std::uint64_t bits = 0;
     for (std::int32_t i = 0; i < count; ++i) {
         if (((known >> i) & 1U) != 0) continue;  // outside the map, too

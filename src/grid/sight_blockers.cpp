@@ -30,8 +30,8 @@ struct Laps {
     }
 };
 
-/// visit(blocker, shift) for all images of all blockers of the layer whose box comes within reach of that of the
-/// segment, until it returns false; returns that.
+/// visit(blocker, shift) for all images of all blockers of the layer whose box comes within reach of that of
+/// the segment, until it returns false; returns that.
 template <class Visit>
 bool visit_blockers(const SightWorld& world, Vec2 a, Vec2 b, double reach, Visit visit) {
     const StateData& state = *world.state;
@@ -40,7 +40,8 @@ bool visit_blockers(const SightWorld& world, Vec2 a, Vec2 b, double reach, Visit
     for (const Blocker& blocker : world.blockers) {
         if (blocker.layer != world.layer) continue;
         const Vec2 size{blocker.radius, blocker.radius};
-        const Aabb at = blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
+        const Aabb at =
+            blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
         const Laps across(state.wrap_x, state.width, at.low.x, at.high.x, reach, low.x, high.x);
         const Laps along(state.wrap_y, state.height, at.low.y, at.high.y, reach, low.y, high.y);
         for (double y = along.first; y <= along.last; y += along.period) {
@@ -59,7 +60,8 @@ bool meets_disc(Vec2 a, Vec2 b, double radius, const Aabb& at) {
     return reach > 0.0 && math::distance_segment_box(a, b, at) < reach;
 }
 
-/// For a square body the obstacle is grown by half its side instead, corners and all; the centre is a point then.
+/// For a square body the obstacle is grown by half its side instead, corners and all; the centre is a point
+/// then.
 bool meets(const SightWorld& world, double reach, Vec2 a, Vec2 b, const Blocker& blocker, Vec2 shift) {
     const bool square = world.footprint > 0;
     if (!blocker.box.empty()) {

@@ -12,7 +12,8 @@ namespace {
 
 using namespace sight_detail;
 
-/// Something that the clearance is not above: cells along the segment know how far their centre is from a wall.
+/// Something that the clearance is not above: cells along the segment know how far their centre is from a
+/// wall.
 double bound_by_classes(const StateData& state, std::int32_t layer, Vec2 a, Vec2 b, double limit) {
     const Lines planes = state.clearance_lines(layer);
     const auto steps = static_cast<std::int32_t>(smaller_of(distance(a, b), 4096.0)) + 1;

@@ -1,8 +1,8 @@
-// The integral of terrain cost along a segment, by walking from border to border (Amanatides & Woo, "A fast voxel
-// traversal algorithm for ray tracing", 1987). Departures: the place of each border is computed from its number
-// instead of being summed up, so that the error does not grow with the length; a border that is met at both ends
-// of the segment is walked along, with the cheaper side's cost; at a corner of cells the order of the two borders
-// does not matter, since the piece between them has length 0 up to rounding.
+// The integral of terrain cost along a segment, by walking from border to border (Amanatides & Woo, "A fast
+// voxel traversal algorithm for ray tracing", 1987). Departures: the place of each border is computed from
+// its number instead of being summed up, so that the error does not grow with the length; a border that is
+// met at both ends of the segment is walked along, with the cheaper side's cost; at a corner of cells the
+// order of the two borders does not matter, since the piece between them has length 0 up to rounding.
 
 #include <cmath>
 

@@ -1,21 +1,21 @@
 // Sight along lines: which cells of each line of the tile world a swept body covers, 64 cells at a time.
 //
-// The frame of a sweep. Lines are rows or columns, whichever the segment crosses fewer of; so with `along` the
-// coordinate on a line and `across` the number of the line, |across| moves no more than |along|. The segment is
-// turned so that it runs toward larger `across`.
+// The frame of a sweep. Lines are rows or columns, whichever the segment crosses fewer of; so with `along`
+// the coordinate on a line and `across` the number of the line, |across| moves no more than |along|. The
+// segment is turned so that it runs toward larger `across`.
 //
-// Every body is made thinner by the slack, so that what it only touches is not found at all: a disc has radius
-// r - slack, a square half its side minus the slack, and a point is a square of half side -slack, which means
-// that it is the walls that get thinner.
+// Every body is made thinner by the slack, so that what it only touches is not found at all: a disc has
+// radius r - slack, a square half its side minus the slack, and a point is a square of half side -slack,
+// which means that it is the walls that get thinner.
 //
 // For a square this is the exact test: it covers the strip j <= across <= j + 1 of a line while its centre is
-// between j - q and j + 1 + q, and then reaches q to both sides. A disc is compared with its bounding box and with
-// the two lines that touch it on both sides, which overlap it by 0.43 r^2 at each end; the walls found there, a
-// run of them as one box, are tested exactly (math/swept.h).
+// between j - q and j + 1 + q, and then reaches q to both sides. A disc is compared with its bounding box and
+// with the two lines that touch it on both sides, which overlap it by 0.43 r^2 at each end; the walls found
+// there, a run of them as one box, are tested exactly (math/swept.h).
 //
 // Rounding: the position along, computed for a given place across, is off by some units in the last place of
-// the largest coordinate, and where the segment is all but parallel to the line by that times its slope; that is
-// the same as moving the segment across by those units in the last place, which the slack covers.
+// the largest coordinate, and where the segment is all but parallel to the line by that times its slope; that
+// is the same as moving the segment across by those units in the last place, which the slack covers.
 #pragma once
 
 #include <bit>
@@ -36,11 +36,14 @@ inline double smaller_of(double a, double b) { return b < a ? b : a; }
 inline double larger_of(double a, double b) { return a < b ? b : a; }
 inline Vec2 transposed(Vec2 p) { return {p.y, p.x}; }
 
-/// The cell that a coordinate is in, for coordinates in (-1, 2^31): those below 0 give 0, where the lines begin.
+/// The cell that a coordinate is in, for coordinates in (-1, 2^31): those below 0 give 0, where the lines
+/// begin.
 FAIRLEAD_INLINE std::int32_t cell_of(double v) { return static_cast<std::int32_t>(v); }
 
 /// The first count of 64 cells.
-FAIRLEAD_INLINE std::uint64_t first_cells(std::int32_t count) { return ~0ULL >> (64 - (count < 64 ? count : 64)); }
+FAIRLEAD_INLINE std::uint64_t first_cells(std::int32_t count) {
+    return ~0ULL >> (64 - (count < 64 ? count : 64));
+}
 
 /// A map without wraps and filters, in one of its two orientations.
 struct PlainLines {
@@ -80,7 +83,8 @@ struct AnyLines {
     }
 
   private:
-    [[nodiscard]] std::uint64_t closed(std::int32_t x, std::int32_t j, std::int32_t count, std::uint64_t known) const;
+    [[nodiscard]] std::uint64_t closed(std::int32_t x, std::int32_t j, std::int32_t count,
+                                       std::uint64_t known) const;
 };
 
 /// Is any of the cells low to high of line j blocked?
@@ -140,8 +144,8 @@ bool square_passes(const Source& source, const Crossing& s, double reach) {
     return true;
 }
 
-/// Calls visit(box) for every run of blocked cells that may be nearer than q to the segment, in the frame of the
-/// lines; stops when it returns false, and returns that.
+/// Calls visit(box) for every run of blocked cells that may be nearer than q to the segment, in the frame of
+/// the lines; stops when it returns false, and returns that.
 template <class Source, class Visit>
 bool visit_walls(const Source& source, const Crossing& s, double q, Visit visit) {
     std::int32_t j = cell_of(std::floor(s.a.y - q));
@@ -151,8 +155,8 @@ bool visit_walls(const Source& source, const Crossing& s, double q, Visit visit)
     const double box_low = s.left - q;
     const double box_high = s.right + q;
     const double steep = s.slope < 0.0 ? -s.slope : s.slope;
-    // Half the width of the slab on a line, and the position along where the line begins and where it ends: the
-    // smaller one counts on one side, the larger one on the other.
+    // Half the width of the slab on a line, and the position along where the line begins and where it ends:
+    // the smaller one counts on one side, the larger one on the other.
     const double size = larger_of(larger_of(s.right, s.b.y), 1.0);
     const double half = q * std::sqrt(1.0 + steep * steep) + (1.0 + steep) * size * 0x1p-49;
     const double ahead_low = s.slope < 0.0 ? s.slope : 0.0;
@@ -195,9 +199,9 @@ bool disc_passes(const Source& source, const Crossing& s, double radius) {
 
 /// Can a point be moved? `pinch`: may it pass a corner between two walls?
 ///
-/// Between two lines it is a square of half side -slack. What is left are the cracks: where the segment is within
-/// the slack of the border between two lines, one of the two cells beside it must be free; where it is within the
-/// slack of the border between two cells of a line, one of those. And the corners of four cells.
+/// Between two lines it is a square of half side -slack. What is left are the cracks: where the segment is
+/// within the slack of the border between two lines, one of the two cells beside it must be free; where it is
+/// within the slack of the border between two cells of a line, one of those. And the corners of four cells.
 template <class Source>
 class PointSweep {
   public:
@@ -258,7 +262,8 @@ class PointSweep {
             if ((bits & first_cells(count)) != 0) return false;
         }
         const double y = static_cast<double>(j);
-        if (low > high && s_.a.y >= y - kSlack && s_.b.y <= y + kSlack) {  // all of it is at a corner of cells
+        if (low > high && s_.a.y >= y - kSlack &&
+            s_.b.y <= y + kSlack) {  // all of it is at a corner of cells
             return free(low, j) || free(high, j) || free(low, j - 1) || free(high, j - 1);
         }
         if (pinch_) return true;
@@ -319,8 +324,11 @@ auto Sight::with_lines(Vec2 a, Vec2 b, double reach, Use use) const {
     if (plain_) return use(PlainLines{lines, shape.lines, shape.length}, s);
     const bool wrap_line = columns ? state.wrap_x : state.wrap_y;
     const bool wrap_length = columns ? state.wrap_y : state.wrap_x;
-    return use(AnyLines{{lines, shape, wrap_line, wrap_length}, &state, closes_ ? world_.costs : nullptr,
-                        world_.layer, columns},
+    return use(AnyLines{{lines, shape, wrap_line, wrap_length},
+                        &state,
+                        closes_ ? world_.costs : nullptr,
+                        world_.layer,
+                        columns},
                s);
 }
 

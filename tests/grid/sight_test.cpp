@@ -43,12 +43,12 @@ DenseSight judge_of(const Grid& grid, const Unit& unit) {
     return judge;
 }
 
-Grid random_grid(Rng& rng, std::int32_t width, std::int32_t height, std::uint32_t percent, GridOptions options = {},
-                 std::uint32_t terrains = 1) {
+Grid random_grid(Rng& rng, std::int32_t width, std::int32_t height, std::uint32_t percent,
+                 GridOptions options = {}, std::uint32_t terrains = 1) {
     options.width = width;
     options.height = height;
-    const std::vector<std::uint8_t> tiles =
-        random_tiles(rng, static_cast<std::size_t>(width) * static_cast<std::size_t>(height), percent, terrains);
+    const std::vector<std::uint8_t> tiles = random_tiles(
+        rng, static_cast<std::size_t>(width) * static_cast<std::size_t>(height), percent, terrains);
     Result<Grid> grid = Grid::make(options, tiles);
     FAIRLEAD_ASSERT(grid.has_value());
     return std::move(*grid);
@@ -107,11 +107,13 @@ void compare(const Sight& sight, const DenseSight& judge, Segment s, Tally& tall
     ++(judged == Judged::free ? tally.free : tally.blocked);
     ASSERT_EQ(can, judged == Judged::free)
         << ::testing::PrintToString(judge.radius) << " footprint " << judge.footprint << " corner "
-        << static_cast<int>(judge.corner) << std::hexfloat << " from (" << s.a.x << ", " << s.a.y << ") to (" << s.b.x
-        << ", " << s.b.y << ") about " << std::defaultfloat << s.a.x << " " << s.a.y << " " << s.b.x << " " << s.b.y;
+        << static_cast<int>(judge.corner) << std::hexfloat << " from (" << s.a.x << ", " << s.a.y << ") to ("
+        << s.b.x << ", " << s.b.y << ") about " << std::defaultfloat << s.a.x << " " << s.a.y << " " << s.b.x
+        << " " << s.b.y;
 }
 
-void fuzz(Rng& rng, const Unit& unit, int maps, int segments, std::uint32_t percent_max, GridOptions options = {}) {
+void fuzz(Rng& rng, const Unit& unit, int maps, int segments, std::uint32_t percent_max,
+          GridOptions options = {}) {
     Tally tally;
     for (int m = 0; m < maps; ++m) {
         const std::int32_t width = rng.between(1, 2) == 1 ? rng.between(1, 24) : rng.between(60, 140);
@@ -121,7 +123,8 @@ void fuzz(Rng& rng, const Unit& unit, int maps, int segments, std::uint32_t perc
         const DenseSight judge = judge_of(grid, unit);
         const double reach = sight.reach();
         const Vec2 low{options.wrap_x ? -2.0 * width : -1.0, options.wrap_y ? -2.0 * height : -1.0};
-        const Vec2 high{options.wrap_x ? 3.0 * width : width + 1.0, options.wrap_y ? 3.0 * height : height + 1.0};
+        const Vec2 high{options.wrap_x ? 3.0 * width : width + 1.0,
+                        options.wrap_y ? 3.0 * height : height + 1.0};
         for (int i = 0; i < segments; ++i) {
             Segment s = any_segment(rng, low, high, reach);
             if (rng.below(2) == 0) {  // short ones are free more often
@@ -169,8 +172,8 @@ TEST(Sight, WrappedAxes) {
 
 TEST(Sight, EveryPairOfHalvesInSmallMaps) {
     Rng rng(4);
-    const Unit units[] = {{0.0, 0, CornerRule::never}, {0.0, 0, CornerRule::always}, {0.5}, {1.0}, {0.0, 1}, {0.0, 2},
-                          {0.3}};
+    const Unit units[] = {
+        {0.0, 0, CornerRule::never}, {0.0, 0, CornerRule::always}, {0.5}, {1.0}, {0.0, 1}, {0.0, 2}, {0.3}};
     for (int m = 0; m < 24; ++m) {
         const std::int32_t width = rng.between(1, 5);
         const std::int32_t height = rng.between(1, 5);
@@ -203,7 +206,8 @@ TEST(Sight, TerrainThatTheFilterCloses) {
         options.wrap_x = rng.below(2) == 0;
         options.wrap_y = rng.below(2) == 0;
         costs[1] = m % 10 == 0 ? 0 : 1;
-        const Grid grid = random_grid(rng, rng.between(1, 90), rng.between(1, 20), 5, options, m % 3 == 0 ? 1 : 4);
+        const Grid grid =
+            random_grid(rng, rng.between(1, 90), rng.between(1, 20), 5, options, m % 3 == 0 ? 1 : 4);
         for (const Unit& unit : {Unit{0.0}, Unit{0.4}, Unit{1.2}, Unit{0.0, 2}}) {
             SightWorld world = world_of(grid, unit);
             world.costs = costs.data();
@@ -211,7 +215,8 @@ TEST(Sight, TerrainThatTheFilterCloses) {
             judge.closed_where_zero = costs;
             const Sight sight(world);
             Tally tally;
-            const Vec2 high{static_cast<double>(grid.state().width()), static_cast<double>(grid.state().height())};
+            const Vec2 high{static_cast<double>(grid.state().width()),
+                            static_cast<double>(grid.state().height())};
             for (int i = 0; i < 300; ++i) {
                 ASSERT_NO_FATAL_FAILURE(
                     compare(sight, judge, any_segment(rng, {0, 0}, high, sight.reach()), tally));
@@ -291,20 +296,18 @@ TEST(Sight, TheCorridorOfExactlyTheBodysWidth) {
 }
 
 TEST(Sight, APointRunsAlongWallsButNotBetweenThem) {
-    const Grid grid = grid_of({"..@@..",
-                               "..@@..",
-                               "......"});
+    const Grid grid = grid_of({"..@@..", "..@@..", "......"});
     const Sight sight(world_of(grid, {0.0}));
-    EXPECT_TRUE(sight.can_sweep({2, 0}, {2, 2}));            // along the low side
-    EXPECT_TRUE(sight.can_sweep({2, 2}, {4, 2}));            // along the top
-    EXPECT_FALSE(sight.can_sweep({3, 0}, {3, 2}));           // between two walls
+    EXPECT_TRUE(sight.can_sweep({2, 0}, {2, 2}));   // along the low side
+    EXPECT_TRUE(sight.can_sweep({2, 2}, {4, 2}));   // along the top
+    EXPECT_FALSE(sight.can_sweep({3, 0}, {3, 2}));  // between two walls
     EXPECT_FALSE(sight.can_sweep({3, 0.5}, {3, 0.5}));
-    EXPECT_FALSE(sight.can_sweep({2, 1}, {4, 1}));           // between those above each other
-    EXPECT_FALSE(sight.can_sweep({3, 1}, {3, 1}));           // where all four meet
-    EXPECT_TRUE(sight.can_sweep({0, 0}, {0, 3}));            // along the edge of the map
-    EXPECT_FALSE(sight.can_sweep({2, 0}, {4, 0}));           // between a wall and the edge
-    EXPECT_TRUE(sight.can_sweep({0.5, 0.5}, {2, 2}));        // to a corner
-    EXPECT_TRUE(sight.can_sweep({1.5, 1.5}, {2.5, 2.5}));    // past a corner
+    EXPECT_FALSE(sight.can_sweep({2, 1}, {4, 1}));         // between those above each other
+    EXPECT_FALSE(sight.can_sweep({3, 1}, {3, 1}));         // where all four meet
+    EXPECT_TRUE(sight.can_sweep({0, 0}, {0, 3}));          // along the edge of the map
+    EXPECT_FALSE(sight.can_sweep({2, 0}, {4, 0}));         // between a wall and the edge
+    EXPECT_TRUE(sight.can_sweep({0.5, 0.5}, {2, 2}));      // to a corner
+    EXPECT_TRUE(sight.can_sweep({1.5, 1.5}, {2.5, 2.5}));  // past a corner
     EXPECT_FALSE(sight.can_sweep({1.5, 1.5 - 1e-8}, {2.5, 2.5 - 1e-8}));
 }
 
@@ -359,7 +362,8 @@ TEST(Sight, ClearanceIsTheDistanceToTheNearestObstacle) {
         blocker.radius = rng.unit();
         if (rng.below(2) == 0) world.blockers = judge.blockers = {&blocker, 1};
         const Sight sight(world);
-        const Vec2 high{static_cast<double>(grid.state().width()), static_cast<double>(grid.state().height())};
+        const Vec2 high{static_cast<double>(grid.state().width()),
+                        static_cast<double>(grid.state().height())};
         for (int i = 0; i < 100; ++i) {
             Segment s = any_segment(rng, {0, 0}, high, 0.0);
             if (rng.below(2) == 0) s.b = s.a + (s.b - s.a) * 0.3;
@@ -372,10 +376,12 @@ TEST(Sight, ClearanceIsTheDistanceToTheNearestObstacle) {
     }
 }
 
-// ---- cost ---------------------------------------------------------------------------------------------------
+// ---- cost
+// ---------------------------------------------------------------------------------------------------
 
 /// Midpoint rule between all borders, sorted; on borders the cheaper side.
-double dense_cost(const GridState& grid, Vec2 a, Vec2 b, std::span<const std::uint8_t> influence, std::int32_t weight) {
+double dense_cost(const GridState& grid, Vec2 a, Vec2 b, std::span<const std::uint8_t> influence,
+                  std::int32_t weight) {
     std::vector<long double> cuts{0.0L, 1.0L};
     const long double d[2] = {static_cast<long double>(b.x) - a.x, static_cast<long double>(b.y) - a.y};
     const double from[2] = {a.x, a.y};
@@ -448,7 +454,8 @@ TEST(Sight, CostIsTheIntegralAlongTheWay) {
             if (rng.below(2) == 0) s.b = s.a + (s.b - s.a) * 0.3;
             if (!sight.can_sweep(s.a, s.b) || near_border(s)) continue;
             const double dense = dense_cost(state, s.a, s.b, world.influence, world.influence_weight);
-            ASSERT_NEAR(sight.cost(s.a, s.b), dense, 1e-5) << s.a.x << " " << s.a.y << " " << s.b.x << " " << s.b.y;
+            ASSERT_NEAR(sight.cost(s.a, s.b), dense, 1e-5)
+                << s.a.x << " " << s.a.y << " " << s.b.x << " " << s.b.y;
             ++compared;
         }
     }

@@ -136,7 +136,8 @@ class DenseSight {
             const bool disc = blocker.box.empty();
             const Aabb box = disc ? Aabb{blocker.centre, blocker.centre} : blocker.box;
             const auto laps = [&](bool wrap, double size, double from, double to) {
-                return wrap ? static_cast<int>((std::fabs(from) + std::fabs(to) + around + blocker.radius + 64) / size)
+                return wrap ? static_cast<int>(
+                                  (std::fabs(from) + std::fabs(to) + around + blocker.radius + 64) / size)
                             : 0;  // blockers lie within 60 cells of the origin
             };
             const int laps_x = laps(grid->wrap_x(), grid->width(), a.x, b.x);
@@ -194,8 +195,11 @@ class DenseSight {
 
     /// Through the corner, rather than past it or from it.
     [[nodiscard]] static bool squeezes(Vec2 a, Vec2 b, Wide x, Wide y, Wide slack) {
-        const Wide near = kBeyond + kSure - slack;  // for sure (slack large) near is small, and the other way round
-        const auto at = [&](Vec2 p) { return std::max(std::fabs(p.x - x), std::fabs(p.y - y)) <= Wide(slack); };
+        const Wide near =
+            kBeyond + kSure - slack;  // for sure (slack large) near is small, and the other way round
+        const auto at = [&](Vec2 p) {
+            return std::max(std::fabs(p.x - x), std::fabs(p.y - y)) <= Wide(slack);
+        };
         if (at(a) || at(b)) return false;
         return enters(a, b, {x - near, y - near, x + near, y + near}, 0);
     }
