@@ -79,9 +79,8 @@ std::string_view word_at(std::string_view text, const Error& error) {
         if (!lines.next()) return {};
     }
     const std::string_view line = lines.line();
-    const auto offset = static_cast<std::uint64_t>(error.detail - 1);
-    if (error.detail < 1 || offset >= line.size()) return {};
-    const std::string_view from = line.substr(static_cast<std::size_t>(offset));
+    if (error.detail < 1 || static_cast<std::uint64_t>(error.detail) > line.size()) return {};
+    const std::string_view from = line.substr(static_cast<std::size_t>(error.detail) - 1);
     if (error.code == ErrorCode::text_character) return from.substr(0, 1);
     return from.substr(0, from.find_first_of(" \t,"));
 }
