@@ -34,7 +34,8 @@ class File {
 
 Error system_error(ErrorCode code) { return {code, -1, errno}; }
 
-// Doubles its room and asks for one byte more than the limit, so that a file of exactly the limit is seen to end.
+// Doubles its room and asks for one byte more than the limit, so that a file of exactly the limit is seen to
+// end.
 Result<std::string> read_all(File& file, std::size_t limit) {
     std::string out;
     std::size_t size = 0;
@@ -96,8 +97,10 @@ bool has_place(ErrorCode code) {
         case ErrorCode::text_missing:
         case ErrorCode::text_duplicate:
         case ErrorCode::text_reference:
-        case ErrorCode::text_type: return true;
-        default: return false;
+        case ErrorCode::text_type:
+            return true;
+        default:
+            return false;
     }
 }
 
@@ -109,7 +112,8 @@ Result<std::string> load_file(const std::string& path, const Limits& limits) {
         errno = 0;
         File file(path, "rb");
         if (file.get() == nullptr) return system_error(ErrorCode::file_open);
-        Result<std::string> bytes = read_all(file, static_cast<std::size_t>(std::min(limits.text_bytes, kLargest)));
+        Result<std::string> bytes =
+            read_all(file, static_cast<std::size_t>(std::min(limits.text_bytes, kLargest)));
         if (!bytes || !is_packed(*bytes)) return bytes;
         return unpack_gzip(*bytes, limits);
     });

@@ -190,7 +190,8 @@ bool JsonReader::read_escape(char (&bytes)[4], std::size_t& count) {
     return true;
 }
 
-// How many bytes the character at at_ has; fails on what is not UTF-8 (overlong forms and surrogates included).
+// How many bytes the character at at_ has; fails on what is not UTF-8 (overlong forms and surrogates
+// included).
 bool JsonReader::check_utf8(std::size_t& count) {
     const auto byte = [&](std::size_t i) -> std::uint32_t {
         return at_ + i < text_.size() ? static_cast<unsigned char>(text_[at_ + i]) : 0U;
@@ -335,8 +336,12 @@ bool JsonReader::skip() {
     do {
         // One value, or the start of one.
         switch (peek()) {
-            case Kind::object: open_object(); break;
-            case Kind::array: open_array(); break;
+            case Kind::object:
+                open_object();
+                break;
+            case Kind::array:
+                open_array();
+                break;
             case Kind::string:
                 place_ = here();
                 read_string(nullptr, 0);
@@ -351,7 +356,9 @@ bool JsonReader::skip() {
                 read(value);
                 break;
             }
-            case Kind::null: read_null(); break;
+            case Kind::null:
+                read_null();
+                break;
             case Kind::none:
                 if (ok_) fail_here_or_end(ErrorCode::text_character);
                 break;

@@ -17,7 +17,9 @@ std::string_view first_word(std::string_view line) {
 
 std::string_view second_word(std::string_view line) {
     const std::string_view first = first_word(line);
-    return first.empty() ? first : first_word(line.substr(static_cast<std::size_t>(first.data() - line.data()) + first.size()));
+    return first.empty()
+               ? first
+               : first_word(line.substr(static_cast<std::size_t>(first.data() - line.data()) + first.size()));
 }
 
 bool ends_with(std::string_view text, std::string_view tail) {
@@ -56,7 +58,9 @@ FileKind sniff_kind(std::string_view bytes) {
     const std::string_view line = without_tail(lines.line());
     const std::string_view word = first_word(line);
     const std::string_view next = second_word(line);
-    if (word == "type") return next == "octile" ? FileKind::tile_map : (next == "patch" ? FileKind::patches : FileKind::unknown);
+    if (word == "type")
+        return next == "octile" ? FileKind::tile_map
+                                : (next == "patch" ? FileKind::patches : FileKind::unknown);
     if (word == "voxel") return FileKind::voxel_map;
     if (word == "mesh") return FileKind::polyanya_mesh;
     if (word.substr(0, 6) == "id,sx,") return FileKind::queries;
@@ -69,19 +73,32 @@ FileKind sniff_kind(std::string_view bytes) {
 
 const char* kind_name(FileKind kind) {
     switch (kind) {
-        case FileKind::unknown: return "unknown";
-        case FileKind::tile_map: return "tile map";
-        case FileKind::patches: return "patch file";
-        case FileKind::scenario: return "scenario";
-        case FileKind::scenario_3d: return "3D scenario";
-        case FileKind::voxel_map: return "voxel map";
-        case FileKind::polyanya_mesh: return "navigation mesh";
-        case FileKind::roadmap: return "roadmap";
-        case FileKind::scene: return "scene";
-        case FileKind::routes: return "routes";
-        case FileKind::queries: return "queries";
-        case FileKind::gzip: return "gzip";
-        case FileKind::count_: break;
+        case FileKind::unknown:
+            return "unknown";
+        case FileKind::tile_map:
+            return "tile map";
+        case FileKind::patches:
+            return "patch file";
+        case FileKind::scenario:
+            return "scenario";
+        case FileKind::scenario_3d:
+            return "3D scenario";
+        case FileKind::voxel_map:
+            return "voxel map";
+        case FileKind::polyanya_mesh:
+            return "navigation mesh";
+        case FileKind::roadmap:
+            return "roadmap";
+        case FileKind::scene:
+            return "scene";
+        case FileKind::routes:
+            return "routes";
+        case FileKind::queries:
+            return "queries";
+        case FileKind::gzip:
+            return "gzip";
+        case FileKind::count_:
+            break;
     }
     return "unknown";
 }

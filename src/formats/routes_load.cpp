@@ -14,19 +14,42 @@ namespace {
 constexpr std::int32_t kLayerMax = 63;
 
 enum LegKey : unsigned {
-    leg_kind, leg_x, leg_y, leg_z, leg_layer, leg_heading, leg_length, leg_rise, leg_curvature, leg_turn, leg_link,
-    leg_gear, leg_clearance, leg_speed_max, leg_keys,
+    leg_kind,
+    leg_x,
+    leg_y,
+    leg_z,
+    leg_layer,
+    leg_heading,
+    leg_length,
+    leg_rise,
+    leg_curvature,
+    leg_turn,
+    leg_link,
+    leg_gear,
+    leg_clearance,
+    leg_speed_max,
+    leg_keys,
 };
-constexpr std::string_view kLegKeys[] = {"kind", "x", "y", "z", "layer", "heading", "length", "rise", "curvature",
-                                         "turn", "link", "gear", "clearance", "speed_max"};
+constexpr std::string_view kLegKeys[] = {"kind",    "x",      "y",         "z",         "layer",
+                                         "heading", "length", "rise",      "curvature", "turn",
+                                         "link",    "gear",   "clearance", "speed_max"};
 static_assert(std::size(kLegKeys) == leg_keys);
 
 enum RouteKey : unsigned {
-    route_id, route_status, route_length, route_cost, route_bound, route_planner, route_revision, route_legs, route_end,
-    route_stats, route_keys,
+    route_id,
+    route_status,
+    route_length,
+    route_cost,
+    route_bound,
+    route_planner,
+    route_revision,
+    route_legs,
+    route_end,
+    route_stats,
+    route_keys,
 };
-constexpr std::string_view kRouteKeys[] = {"id", "status", "length", "cost", "bound", "planner", "revision", "legs",
-                                           "end", "stats"};
+constexpr std::string_view kRouteKeys[] = {"id",      "status",   "length", "cost", "bound",
+                                           "planner", "revision", "legs",   "end",  "stats"};
 static_assert(std::size(kRouteKeys) == route_keys);
 
 bool read_finite(JsonReader& json, double& out) { return json.read_number(out, -kNumberMax, kNumberMax); }
@@ -40,26 +63,40 @@ bool read_or_null(JsonReader& json, double& out, double none) {
 
 bool read_leg_value(JsonReader& json, unsigned key, Leg& leg) {
     switch (key) {
-        case leg_kind: return read_name(json, leg.kind, leg_kind_from_name);
-        case leg_x: return read_finite(json, leg.start.position.x);
-        case leg_y: return read_finite(json, leg.start.position.y);
-        case leg_z: return read_finite(json, leg.start.position.z);
-        case leg_layer: return read_integer32(json, leg.start.layer, 0, kLayerMax);
-        case leg_heading: return read_finite(json, leg.start.heading_rad);
-        case leg_length: return json.read_number(leg.length, 0.0, kNumberMax);
-        case leg_rise: return read_finite(json, leg.rise);
-        case leg_curvature: return read_finite(json, leg.curvature);
-        case leg_turn: return read_finite(json, leg.turn_rad);
-        case leg_gear: return read_name(json, leg.gear, gear_from_name);
-        case leg_clearance: return read_or_null(json, leg.clearance, kUnknown);
-        case leg_speed_max: return read_or_null(json, leg.speed_max, kUnknown);
+        case leg_kind:
+            return read_name(json, leg.kind, leg_kind_from_name);
+        case leg_x:
+            return read_finite(json, leg.start.position.x);
+        case leg_y:
+            return read_finite(json, leg.start.position.y);
+        case leg_z:
+            return read_finite(json, leg.start.position.z);
+        case leg_layer:
+            return read_integer32(json, leg.start.layer, 0, kLayerMax);
+        case leg_heading:
+            return read_finite(json, leg.start.heading_rad);
+        case leg_length:
+            return json.read_number(leg.length, 0.0, kNumberMax);
+        case leg_rise:
+            return read_finite(json, leg.rise);
+        case leg_curvature:
+            return read_finite(json, leg.curvature);
+        case leg_turn:
+            return read_finite(json, leg.turn_rad);
+        case leg_gear:
+            return read_name(json, leg.gear, gear_from_name);
+        case leg_clearance:
+            return read_or_null(json, leg.clearance, kUnknown);
+        case leg_speed_max:
+            return read_or_null(json, leg.speed_max, kUnknown);
         case leg_link: {
             std::int64_t id = 0;
             if (!json.read_integer(id, 0, UINT32_MAX)) return false;
             leg.link_id = static_cast<std::uint32_t>(id);
             return true;
         }
-        default: return json.skip();
+        default:
+            return json.skip();
     }
 }
 
@@ -95,7 +132,8 @@ bool read_end(JsonReader& json, Place& end) {
     std::uint64_t seen = 0;
     while (json.next_key()) {
         unsigned key = key_index(json.key(), kLegKeys);
-        if (key != leg_x && key != leg_y && key != leg_z && key != leg_heading && key != leg_layer) key = leg_keys;
+        if (key != leg_x && key != leg_y && key != leg_z && key != leg_heading && key != leg_layer)
+            key = leg_keys;
         if (key < leg_keys && !json.once(seen, key)) return false;
         if (!read_leg_value(json, key, leg)) return false;
     }
@@ -113,11 +151,21 @@ bool read_stats(JsonReader& json, RouteRecord& record) {
         const unsigned key = key_index(json.key(), kKeys);
         if (key < std::size(kKeys) && !json.once(seen, key)) return false;
         switch (key) {
-            case 0: json.read_unsigned(stats.expanded); break;
-            case 1: json.read_unsigned(stats.generated); break;
-            case 2: read_hex(json, stats.digest); break;
-            case 3: json.read_unsigned(record.ns); break;
-            default: json.skip(); break;
+            case 0:
+                json.read_unsigned(stats.expanded);
+                break;
+            case 1:
+                json.read_unsigned(stats.generated);
+                break;
+            case 2:
+                read_hex(json, stats.digest);
+                break;
+            case 3:
+                json.read_unsigned(record.ns);
+                break;
+            default:
+                json.skip();
+                break;
         }
     }
     return json.ok();
@@ -126,7 +174,8 @@ bool read_stats(JsonReader& json, RouteRecord& record) {
 // Reads one line. A spent budget is told apart from a failure of the text.
 class RouteLine {
   public:
-    RouteLine(std::string_view line, std::int64_t number, Budget& budget) : json_(line, number), budget_(&budget) {}
+    RouteLine(std::string_view line, std::int64_t number, Budget& budget)
+        : json_(line, number), budget_(&budget) {}
 
     Result<RouteRecord> read() {
         RouteRecord record;
@@ -165,19 +214,29 @@ class RouteLine {
     bool read_value(unsigned key, RouteRecord& record) {
         Route& route = record.route;
         switch (key) {
-            case route_id: return json_.read_integer(record.id, INT64_MIN, INT64_MAX);
-            case route_status: return read_name(json_, route.status, status_from_name);
-            case route_length: return json_.read_number(route.length, 0.0, kNumberMax);
-            case route_cost: return read_or_null(json_, route.cost, kNoBound);
-            case route_bound: return read_or_null(json_, route.bound, kNoBound);
-            case route_revision: return json_.read_unsigned(route.revision);
-            case route_legs: return read_legs(route.legs);
-            case route_end: return read_end(json_, route.end);
-            case route_stats: return read_stats(json_, record);
+            case route_id:
+                return json_.read_integer(record.id, INT64_MIN, INT64_MAX);
+            case route_status:
+                return read_name(json_, route.status, status_from_name);
+            case route_length:
+                return json_.read_number(route.length, 0.0, kNumberMax);
+            case route_cost:
+                return read_or_null(json_, route.cost, kNoBound);
+            case route_bound:
+                return read_or_null(json_, route.bound, kNoBound);
+            case route_revision:
+                return json_.read_unsigned(route.revision);
+            case route_legs:
+                return read_legs(route.legs);
+            case route_end:
+                return read_end(json_, route.end);
+            case route_stats:
+                return read_stats(json_, record);
             case route_planner:
                 if (!json_.read(record.planner, kWordMax)) return false;
                 return budget_->take(record.planner.size() + 32) || spend();
-            default: return json_.skip();
+            default:
+                return json_.skip();
         }
     }
 

@@ -16,12 +16,26 @@ constexpr double kRadiusMax = 1e6;
 constexpr std::int64_t kCostMax = 1023;
 
 enum QueryKey : unsigned {
-    query_start, query_goal, query_name, query_caption, query_start_heading, query_goal_heading, query_agent,
-    query_planner, query_options, query_terrain, query_blockers, query_influence, query_edits, query_expect, query_keys,
+    query_start,
+    query_goal,
+    query_name,
+    query_caption,
+    query_start_heading,
+    query_goal_heading,
+    query_agent,
+    query_planner,
+    query_options,
+    query_terrain,
+    query_blockers,
+    query_influence,
+    query_edits,
+    query_expect,
+    query_keys,
 };
-constexpr std::string_view kQueryKeys[] = {"start", "goal", "name", "caption", "start_heading_deg", "goal_heading_deg",
-                                           "agent", "planner", "options", "terrain", "blockers", "influence", "edits",
-                                           "expect"};
+constexpr std::string_view kQueryKeys[] = {
+    "start", "goal",    "name",    "caption", "start_heading_deg", "goal_heading_deg",
+    "agent", "planner", "options", "terrain", "blockers",          "influence",
+    "edits", "expect"};
 static_assert(std::size(kQueryKeys) == query_keys);
 
 std::optional<Goal::Kind> goal_kind_from_name(std::string_view name) {
@@ -60,27 +74,43 @@ bool SceneReader::read_query() {
         if (!read_query_value(query, key)) return false;
     }
     if (!json_.ok()) return false;
-    if (!has(seen, query_start) || !has(seen, query_goal)) return json_.fail_at(ErrorCode::text_missing, start);
+    if (!has(seen, query_start) || !has(seen, query_goal))
+        return json_.fail_at(ErrorCode::text_missing, start);
     return append(scene_.queries, std::move(query));
 }
 
 bool SceneReader::read_query_value(SceneQuery& query, unsigned key) {
     switch (key) {
-        case query_start: return read_place(query.plain.start, query.plain.start_layer);
-        case query_goal: return read_goal(query);
-        case query_name: return read_text(query.name, kWordMax);
-        case query_caption: return read_text(query.caption, kCaptionMax);
-        case query_start_heading: return json_.read_number(query.start_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
-        case query_goal_heading: return json_.read_number(query.goal_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
-        case query_agent: return read_agent(query.plain.agent);
-        case query_planner: return read_name(json_, query.plain.planner, planner_from_name);
-        case query_options: return read_options(query.plain);
-        case query_terrain: return read_terrain(query);
-        case query_blockers: return read_list([&] { return read_blocker(query); });
-        case query_influence: return read_influence(query);
-        case query_edits: return read_list([&] { return read_edit(query); });
-        case query_expect: return read_expectation(query.expect);
-        default: return json_.unknown_key();
+        case query_start:
+            return read_place(query.plain.start, query.plain.start_layer);
+        case query_goal:
+            return read_goal(query);
+        case query_name:
+            return read_text(query.name, kWordMax);
+        case query_caption:
+            return read_text(query.caption, kCaptionMax);
+        case query_start_heading:
+            return json_.read_number(query.start_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
+        case query_goal_heading:
+            return json_.read_number(query.goal_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
+        case query_agent:
+            return read_agent(query.plain.agent);
+        case query_planner:
+            return read_name(json_, query.plain.planner, planner_from_name);
+        case query_options:
+            return read_options(query.plain);
+        case query_terrain:
+            return read_terrain(query);
+        case query_blockers:
+            return read_list([&] { return read_blocker(query); });
+        case query_influence:
+            return read_influence(query);
+        case query_edits:
+            return read_list([&] { return read_edit(query); });
+        case query_expect:
+            return read_expectation(query.expect);
+        default:
+            return json_.unknown_key();
     }
 }
 
@@ -118,14 +148,16 @@ bool SceneReader::read_goal_object(SceneQuery& query) {
     if (!json_.ok()) return false;
     const bool any_of = goal.kind == Goal::Kind::any_of;
     const bool ranged = goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight;
-    const bool complete = has(seen, 0) && (any_of ? !query.goal_points.empty() : has(seen, 1)) && (!ranged || has(seen, 2));
+    const bool complete =
+        has(seen, 0) && (any_of ? !query.goal_points.empty() : has(seen, 1)) && (!ranged || has(seen, 2));
     if (!complete) return json_.fail_at(ErrorCode::text_missing, start);
     const bool spare = (any_of ? has(seen, 1) : has(seen, 3)) || (!ranged && has(seen, 2));
     return !spare || json_.fail_at(ErrorCode::text_extra, start);
 }
 
 bool SceneReader::read_options(GridQuery& plain) {
-    constexpr std::string_view kKeys[] = {"smoothing", "corner", "neighbours", "heuristic", "epsilon", "turn_penalty",
+    constexpr std::string_view kKeys[] = {"smoothing",    "corner",  "neighbours",
+                                          "heuristic",    "epsilon", "turn_penalty",
                                           "window_grows", "partial", "expansions_max"};
     if (!json_.open_object()) return false;
     std::uint64_t seen = 0;
@@ -134,16 +166,36 @@ bool SceneReader::read_options(GridQuery& plain) {
         if (key < std::size(kKeys) && !json_.once(seen, key)) return false;
         bool good = false;
         switch (key) {
-            case 0: good = read_name(json_, plain.smoothing, smoothing_from_name); break;
-            case 1: good = read_name(json_, plain.corner, corner_from_name); break;
-            case 2: good = read_neighbours(json_, plain.neighbours); break;
-            case 3: good = read_name(json_, plain.heuristic, heuristic_from_name); break;
-            case 4: good = json_.read_number(plain.epsilon, 1.0, 100.0); break;
-            case 5: good = json_.read_number(plain.turn_penalty, 0.0, 1e6); break;
-            case 6: good = json_.read(plain.window_grows); break;
-            case 7: good = json_.read(plain.partial); break;
-            case 8: good = json_.read_unsigned(plain.expansions_max); break;
-            default: good = json_.unknown_key(); break;
+            case 0:
+                good = read_name(json_, plain.smoothing, smoothing_from_name);
+                break;
+            case 1:
+                good = read_name(json_, plain.corner, corner_from_name);
+                break;
+            case 2:
+                good = read_neighbours(json_, plain.neighbours);
+                break;
+            case 3:
+                good = read_name(json_, plain.heuristic, heuristic_from_name);
+                break;
+            case 4:
+                good = json_.read_number(plain.epsilon, 1.0, 100.0);
+                break;
+            case 5:
+                good = json_.read_number(plain.turn_penalty, 0.0, 1e6);
+                break;
+            case 6:
+                good = json_.read(plain.window_grows);
+                break;
+            case 7:
+                good = json_.read(plain.partial);
+                break;
+            case 8:
+                good = json_.read_unsigned(plain.expansions_max);
+                break;
+            default:
+                good = json_.unknown_key();
+                break;
         }
         if (!good) return false;
     }
@@ -284,12 +336,24 @@ bool SceneReader::read_expectation(SceneExpectation& expect) {
         if (key < std::size(kKeys) && !json_.once(seen, key)) return false;
         bool good = false;
         switch (key) {
-            case 0: good = read_name(json_, expect.status.emplace(), status_from_name); break;
-            case 1: good = json_.read_number(expect.length.emplace(), 0.0, kNumberMax); break;
-            case 2: good = json_.read_number(expect.cost.emplace(), 0.0, kNumberMax); break;
-            case 3: good = json_.read_integer(expect.legs.emplace(), 0, std::numeric_limits<std::int32_t>::max()); break;
-            case 4: good = read_hex(json_, expect.digest.emplace()); break;
-            default: good = json_.unknown_key(); break;
+            case 0:
+                good = read_name(json_, expect.status.emplace(), status_from_name);
+                break;
+            case 1:
+                good = json_.read_number(expect.length.emplace(), 0.0, kNumberMax);
+                break;
+            case 2:
+                good = json_.read_number(expect.cost.emplace(), 0.0, kNumberMax);
+                break;
+            case 3:
+                good = json_.read_integer(expect.legs.emplace(), 0, std::numeric_limits<std::int32_t>::max());
+                break;
+            case 4:
+                good = read_hex(json_, expect.digest.emplace());
+                break;
+            default:
+                good = json_.unknown_key();
+                break;
         }
         if (!good) return false;
     }

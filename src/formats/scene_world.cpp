@@ -34,8 +34,9 @@ std::int32_t cell_along(double position, double origin, double cell_size, std::i
 }  // namespace
 
 bool SceneReader::world_member() {
-    constexpr std::string_view kKeys[] = {"map", "queries", "layers", "title", "caption", "techniques", "legend", "costs",
-                                          "origin", "cell_size", "wrap", "corner", "sizes", "portals"};
+    constexpr std::string_view kKeys[] = {"map",        "queries", "layers", "title",  "caption",
+                                          "techniques", "legend",  "costs",  "origin", "cell_size",
+                                          "wrap",       "corner",  "sizes",  "portals"};
     unsigned key = key_index(json_.key(), kKeys);
     if (key == std::size(kKeys)) return json_.unknown_key();
     const bool layers = key == 2;
@@ -44,25 +45,35 @@ bool SceneReader::world_member() {
     double numbers[2] = {0.0, 0.0};
     std::size_t count = 0;
     switch (key) {
-        case 0: return layers ? read_layers(map_) : read_rows(map_);
-        case 3: return read_text(scene_.title, kTitleMax);
-        case 4: return read_text(scene_.caption, kTitleMax);
+        case 0:
+            return layers ? read_layers(map_) : read_rows(map_);
+        case 3:
+            return read_text(scene_.title, kTitleMax);
+        case 4:
+            return read_text(scene_.caption, kTitleMax);
         case 5:
             return read_list([&] {
                 std::string technique;
                 return read_text(technique, kWordMax) && append(scene_.techniques, std::move(technique));
             });
-        case 6: return read_legend();
-        case 7: return read_costs();
+        case 6:
+            return read_legend();
+        case 7:
+            return read_costs();
         case 8:
             if (!read_numbers(numbers, 2, 2, count)) return false;
             scene_.origin = {numbers[0], numbers[1]};
             return true;
-        case 9: return json_.read_number(scene_.cell_size, kCellSizeMin, kCellSizeMax);
-        case 10: return read_wrap();
-        case 11: return read_name(json_, scene_.corner, corner_from_name);
-        case 12: return read_sizes();
-        default: return json_.skip();  // queries and portals: the second walk reads them
+        case 9:
+            return json_.read_number(scene_.cell_size, kCellSizeMin, kCellSizeMax);
+        case 10:
+            return read_wrap();
+        case 11:
+            return read_name(json_, scene_.corner, corner_from_name);
+        case 12:
+            return read_sizes();
+        default:
+            return json_.skip();  // queries and portals: the second walk reads them
     }
 }
 
@@ -82,7 +93,8 @@ bool SceneReader::read_row(Rows& rows) {
         if (!is_letter(row[x])) return json_.fail_at(ErrorCode::text_character, at_column(x));
     }
     // A string doubles its room as a vector does: three times its length covers the old and the new block.
-    if (static_cast<std::int64_t>(rows.letters.size() + width) > kCellsMax) return json_.fail(ErrorCode::text_extra);
+    if (static_cast<std::int64_t>(rows.letters.size() + width) > kCellsMax)
+        return json_.fail(ErrorCode::text_extra);
     if (!budget_.take(3 * std::uint64_t{width} + 32)) return spend();
     rows.width = static_cast<std::int32_t>(width);
     rows.letters += row;
@@ -100,7 +112,8 @@ bool SceneReader::read_rows(Rows& rows) {
         ++height;
     }
     if (!json_.ok()) return false;
-    if (height == 0 || (rows.layers > 0 && height < rows.height)) return json_.fail_at(ErrorCode::text_missing, start);
+    if (height == 0 || (rows.layers > 0 && height < rows.height))
+        return json_.fail_at(ErrorCode::text_missing, start);
     rows.height = height;
     ++rows.layers;
     return true;
@@ -208,7 +221,8 @@ bool SceneReader::set_terrain_costs() {
     for (std::uint16_t tile = 0; tile < 256; ++tile) scene_.terrain_costs.push_back(tile);
     for (const LetterCost& cost : costs_) {
         if (legend_[at(cost.letter)] < 0) return json_.fail_at(ErrorCode::text_reference, cost.place);
-        if (legend_[at(cost.letter)] == 0) return json_.fail_at(ErrorCode::text_value, cost.place);  // a wall has none
+        if (legend_[at(cost.letter)] == 0)
+            return json_.fail_at(ErrorCode::text_value, cost.place);  // a wall has none
         scene_.terrain_costs[static_cast<std::size_t>(legend_[at(cost.letter)])] = cost.cost;
     }
     return true;

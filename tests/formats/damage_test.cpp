@@ -1,5 +1,5 @@
-// Damaged files: 10,000 variants of each format's seeds. Each must come back with a value that is well formed or with an
-// error that has a place; the drivers check which. Run under the sanitizers too.
+// Damaged files: 10,000 variants of each format's seeds. Each must come back with a value that is well formed
+// or with an error that has a place; the drivers check which. Run under the sanitizers too.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -42,8 +42,11 @@ std::size_t place(Rng& rng, std::size_t size) { return rng.below(static_cast<std
 
 // A number in the text becomes another one: sizes and counts are where loaders fall.
 void change_number(std::string& text, Rng& rng) {
-    static const char* const kNumbers[] = {"0", "-1", "1", "16384", "16385", "65536", "2147483648", "4294967297",
-                                           "18446744073709551616", "1e308", "1e999", "-0", "0.1", "1e-400", "999999999"};
+    static const char* const kNumbers[] = {"0",          "-1",         "1",
+                                           "16384",      "16385",      "65536",
+                                           "2147483648", "4294967297", "18446744073709551616",
+                                           "1e308",      "1e999",      "-0",
+                                           "0.1",        "1e-400",     "999999999"};
     const std::size_t from = text.find_first_of("0123456789", place(rng, text.size()));
     if (from == std::string::npos) return;
     std::size_t end = from;
@@ -55,8 +58,12 @@ void damage_once(std::string& text, const std::string& other, Rng& rng) {
     static const char kBytes[] = "\0\xff\n\r\t ,:{}[]\"\\.@-+eE019#\x80";
     const std::size_t at = place(rng, text.size());
     switch (rng.below(9)) {
-        case 0: text.resize(at); break;
-        case 1: text.insert(at, 1, kBytes[rng.below(sizeof kBytes - 1)]); break;
+        case 0:
+            text.resize(at);
+            break;
+        case 1:
+            text.insert(at, 1, kBytes[rng.below(sizeof kBytes - 1)]);
+            break;
         case 2:
             if (at < text.size()) text.erase(at, 1 + rng.below(8));
             break;
@@ -71,8 +78,12 @@ void damage_once(std::string& text, const std::string& other, Rng& rng) {
             text.insert(place(rng, text.size()), piece);
             break;
         }
-        case 6: text = text.substr(0, at) + other.substr(place(rng, other.size())); break;
-        default: change_number(text, rng); break;
+        case 6:
+            text = text.substr(0, at) + other.substr(place(rng, other.size()));
+            break;
+        default:
+            change_number(text, rng);
+            break;
     }
 }
 
@@ -100,8 +111,10 @@ INSTANTIATE_TEST_SUITE_P(Formats, Damage, ::testing::ValuesIn(testing::kDrivers)
 TEST_P(Damage, PrefixesAndSingleBytes) {
     for (const std::string& seed : seeds_of(GetParam().name)) {
         if (seed.size() > 4096) continue;
-        for (std::size_t size = 0; size < seed.size(); ++size) GetParam().drive(std::string_view(seed).substr(0, size));
-        const std::size_t step = std::max<std::size_t>(1, 100 / static_cast<std::size_t>(testing::trials(100)));
+        for (std::size_t size = 0; size < seed.size(); ++size)
+            GetParam().drive(std::string_view(seed).substr(0, size));
+        const std::size_t step =
+            std::max<std::size_t>(1, 100 / static_cast<std::size_t>(testing::trials(100)));
         for (std::size_t i = 0; i < seed.size(); i += step) {
             for (const char c : {'\0', '\n', '"', '9', '\xff'}) {
                 std::string text = seed;

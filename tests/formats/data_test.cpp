@@ -1,5 +1,5 @@
-// The published files: all of them load, and they mean what the headers say. FAIRLEAD_TEST_PERCENT=1000 checks every
-// query of the dynamic scenarios instead of one in ten.
+// The published files: all of them load, and they mean what the headers say. FAIRLEAD_TEST_PERCENT=1000
+// checks every query of the dynamic scenarios instead of one in ten.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -19,7 +19,8 @@ namespace {
 std::vector<std::string> files_below(const std::string& folder, const std::string& extension) {
     std::vector<std::string> paths;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        if (entry.is_regular_file() && entry.path().extension() == extension) paths.push_back(entry.path().string());
+        if (entry.is_regular_file() && entry.path().extension() == extension)
+            paths.push_back(entry.path().string());
     }
     std::sort(paths.begin(), paths.end());
     return paths;
@@ -179,7 +180,8 @@ TEST(Data, PublishedLengthsAgreeAtPrintedPrecision) {
 // The finding written in scenario.h: all free at first, and a placement replaces its whole rectangle.
 TEST(Data, DynamicScenariosMeanWhatTheHeaderSays) {
     FAIRLEAD_REQUIRE_DATA(root, "maps/dynamic");
-    for (const auto& [name, full] : {std::pair("dao_arena2", 200), std::pair("switch_sc1_Aurora_TheFrozenSea", 22)}) {
+    for (const auto& [name, full] :
+         {std::pair("dao_arena2", 200), std::pair("switch_sc1_Aurora_TheFrozenSea", 22)}) {
         const std::string path = root + "/" + name;
         const Scenario scenario = *load_scenario(*load_file(path + ".scen"));
         EXPECT_EQ(scenario.patch_file, std::string(name) + ".patch");
@@ -202,7 +204,8 @@ TEST(Data, DynamicScenariosMeanWhatTheHeaderSays) {
                     }
                 }
             }
-            if (!chosen(i, scenario.queries.size(), static_cast<std::size_t>(testing::trials(full)))) continue;
+            if (!chosen(i, scenario.queries.size(), static_cast<std::size_t>(testing::trials(full))))
+                continue;
             const double length = reference.length(query.start, query.goal);
             EXPECT_TRUE(length_agrees(scenario, query, length)) << name << ":" << query.line << " " << length;
             ++checked;

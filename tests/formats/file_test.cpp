@@ -70,14 +70,18 @@ TEST(File, ErrorLinesQuoteTheText) {
     const std::string text = "type octile\nheight 1\nwidth 4\nmap\n..\xff.\n";
     EXPECT_EQ(error_line("a.map", load_tile_map(text).error(), text),
               "a.map:5:3: the format does not know this character: \"\\xff\"");
-    EXPECT_EQ(error_line("a.map", load_tile_map(text).error()), "a.map:5:3: the format does not know this character");
+    EXPECT_EQ(error_line("a.map", load_tile_map(text).error()),
+              "a.map:5:3: the format does not know this character");
     const std::string number = "type octile\nheight many\n";
-    EXPECT_EQ(error_line("a.map", load_tile_map(number).error(), number), "a.map:2:8: a number was expected here: \"many\"");
-    EXPECT_EQ(error_line("a.map", load_tile_map("", {.text_bytes = 0}).error()), "a.map:1:1: the text ends too early");
+    EXPECT_EQ(error_line("a.map", load_tile_map(number).error(), number),
+              "a.map:2:8: a number was expected here: \"many\"");
+    EXPECT_EQ(error_line("a.map", load_tile_map("", {.text_bytes = 0}).error()),
+              "a.map:1:1: the text ends too early");
     EXPECT_EQ(error_line("a.map", load_tile_map("xx", {.text_bytes = 1}).error()),
               "a.map: a size is larger than the limit: 1");
     // A place that is not in the text is no reason to fall.
-    EXPECT_EQ(error_line("f", {ErrorCode::text_value, 99, 99}, text), "f:99:99: the number is out of the range that the format allows");
+    EXPECT_EQ(error_line("f", {ErrorCode::text_value, 99, 99}, text),
+              "f:99:99: the number is out of the range that the format allows");
     EXPECT_FALSE(error_line("f", {ErrorCode::text_value, -1, INT64_MIN}, text).empty());
 }
 

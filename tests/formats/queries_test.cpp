@@ -8,7 +8,8 @@ namespace fairlead::formats {
 namespace {
 
 TEST(Queries, Loads) {
-    const auto rows = load_queries("id,sx,sy,sz,sh,gx,gy,gz,gh\n0,157.5,225.5,,45.000000,90.5,144.5,7,\n\n-4,1,2,3,,4,5,,6\n");
+    const auto rows = load_queries(
+        "id,sx,sy,sz,sh,gx,gy,gz,gh\n0,157.5,225.5,,45.000000,90.5,144.5,7,\n\n-4,1,2,3,,4,5,,6\n");
     ASSERT_TRUE(rows.has_value());
     ASSERT_EQ(rows->size(), 2U);
     EXPECT_EQ((*rows)[0].id, 0);

@@ -19,7 +19,8 @@ TEST(RoadmapFile, Loads) {
     ASSERT_TRUE(roadmap.has_value());
     EXPECT_EQ(roadmap->title, "Harbour");
     EXPECT_EQ(roadmap->nodes, (std::vector<RoadmapNode>{{1, {2.5, 3, 0}}, {7, {9, 3, 1.5}}}));
-    EXPECT_EQ(roadmap->edges, (std::vector<RoadmapEdge>{{1, 0, RoadmapEdge::kStraight, false}, {0, 1, 12.5, true}}));
+    EXPECT_EQ(roadmap->edges,
+              (std::vector<RoadmapEdge>{{1, 0, RoadmapEdge::kStraight, false}, {0, 1, 12.5, true}}));
     EXPECT_EQ(roadmap->walls, (std::vector<RoadmapWall>{{0, 3, true}, {3, 2, false}}));
     EXPECT_EQ(roadmap->wall_points.size(), 5U);
     EXPECT_EQ(roadmap->wall_points[4], (Vec2{10, 5}));
@@ -33,12 +34,14 @@ TEST(RoadmapFile, SavesWhatItLoaded) {
         roadmap.title = i % 2 == 0 ? "" : "\"quoted\" \\ \x01 \xc3\xa9";
         const std::uint32_t nodes = rng.below(30);
         for (std::uint32_t n = 0; n < nodes; ++n) {
-            roadmap.nodes.push_back({std::int64_t{n} * 1000003 % 997, {rng.between(-9.0, 9.0), rng.unit(), n % 3 * 0.1}});
+            roadmap.nodes.push_back(
+                {std::int64_t{n} * 1000003 % 997, {rng.between(-9.0, 9.0), rng.unit(), n % 3 * 0.1}});
         }
         for (std::uint32_t n = 0; nodes > 1 && n < 40; ++n) {
             const std::uint32_t from = rng.below(nodes);
             const std::uint32_t to = (from + 1 + rng.below(nodes - 1)) % nodes;
-            roadmap.edges.push_back({from, to, rng.below(2) == 0 ? RoadmapEdge::kStraight : rng.unit(), rng.below(2) == 0});
+            roadmap.edges.push_back(
+                {from, to, rng.below(2) == 0 ? RoadmapEdge::kStraight : rng.unit(), rng.below(2) == 0});
         }
         for (std::uint32_t n = rng.below(5); n > 0; --n) {
             const auto first = static_cast<std::uint32_t>(roadmap.wall_points.size());

@@ -31,12 +31,14 @@ Route example() {
 TEST(Routes, WritesTheContract) {
     std::string out;
     append_route(out, 7, example(), 18000);
-    EXPECT_EQ(out,
-              "{\"id\":7,\"status\":\"complete\",\"length\":42.5,\"cost\":42.5,\"bound\":1,\"planner\":\"jump_point\","
-              "\"revision\":0,\"legs\":[{\"kind\":\"drive\",\"x\":0.5,\"y\":0.5,\"z\":0,\"layer\":0,\"heading\":0,"
-              "\"length\":3,\"rise\":0,\"curvature\":0,\"gear\":\"forward\",\"clearance\":0.8}],"
-              "\"end\":{\"x\":3.5,\"y\":0.5,\"z\":0,\"heading\":0},"
-              "\"stats\":{\"expanded\":12,\"generated\":40,\"digest\":\"0000000000009c0f\",\"ns\":18000}}\n");
+    EXPECT_EQ(
+        out,
+        "{\"id\":7,\"status\":\"complete\",\"length\":42.5,\"cost\":42.5,\"bound\":1,\"planner\":\"jump_"
+        "point\","
+        "\"revision\":0,\"legs\":[{\"kind\":\"drive\",\"x\":0.5,\"y\":0.5,\"z\":0,\"layer\":0,\"heading\":0,"
+        "\"length\":3,\"rise\":0,\"curvature\":0,\"gear\":\"forward\",\"clearance\":0.8}],"
+        "\"end\":{\"x\":3.5,\"y\":0.5,\"z\":0,\"heading\":0},"
+        "\"stats\":{\"expanded\":12,\"generated\":40,\"digest\":\"0000000000009c0f\",\"ns\":18000}}\n");
 }
 
 TEST(Routes, WritesWhatIsUnknownAsNull) {
@@ -50,7 +52,8 @@ TEST(Routes, WritesWhatIsUnknownAsNull) {
 
 Leg random_leg(Rng& rng) {
     Leg leg;
-    leg.start = {{rng.between(-1e4, 1e4), rng.between(-1e4, 1e4), rng.between(-9.0, 9.0)}, rng.between(-4.0, 4.0),
+    leg.start = {{rng.between(-1e4, 1e4), rng.between(-1e4, 1e4), rng.between(-9.0, 9.0)},
+                 rng.between(-4.0, 4.0),
                  rng.between(0, 3)};
     leg.kind = static_cast<LegKind>(rng.below(3));
     leg.gear = static_cast<Gear>(rng.below(2));

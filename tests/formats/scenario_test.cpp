@@ -35,11 +35,13 @@ TEST(Scenario, Version1) {
 
 TEST(Scenario, SavesWhatItLoaded) {
     const std::string text =
-        "version 1\n0\ta b.map\t3\t4\t0\t0\t2\t3\t4.41421\n1\tc.map\t5\t6\t0\t0\t0\t0\t0\n1\tc.map\t5\t6\t0\t0\t0\t0\t-1\n";
+        "version 1\n0\ta "
+        "b.map\t3\t4\t0\t0\t2\t3\t4.41421\n1\tc.map\t5\t6\t0\t0\t0\t0\t0\n1\tc.map\t5\t6\t0\t0\t0\t0\t-1\n";
     EXPECT_EQ(save_scenario(*load_scenario(text)), text);
 }
 
-// %g drops zeros at the end, so the number of digits of one row says little: the file's longest number says it.
+// %g drops zeros at the end, so the number of digits of one row says little: the file's longest number says
+// it.
 TEST(Scenario, PrintedWithSignificantDigits) {
     const Scenario scenario = *load_scenario(
         "version 1\n"
@@ -66,7 +68,8 @@ TEST(Scenario, PrintedWithSignificantDigits) {
 }
 
 TEST(Scenario, PrintedWithFixedDecimals) {
-    const Scenario two = *load_scenario("version 1.0\n0 a 9 9 0 0 1 1 2.83\n0 a 9 9 0 0 1 1 474.60\n0 a 9 9 0 0 1 1 -1\n");
+    const Scenario two =
+        *load_scenario("version 1.0\n0 a 9 9 0 0 1 1 2.83\n0 a 9 9 0 0 1 1 474.60\n0 a 9 9 0 0 1 1 -1\n");
     EXPECT_EQ(two.significant, 0);
     EXPECT_TRUE(length_agrees(two, two.queries[0], 2 * std::sqrt(2.0)));
     EXPECT_FALSE(length_agrees(two, two.queries[0], 2.84));
@@ -107,7 +110,8 @@ TEST(Scenario, Patches) {
     ASSERT_EQ(file->patches.size(), 2U);
     EXPECT_EQ(file->patches[1].letters, "@@");
     EXPECT_EQ(file->patches[1].first_row_line, 12);
-    const CellRect rect = placement_rect({.bucket = 0, .patch = 1, .x = 3, .y = 2, .line = 9}, file->patches[1]);
+    const CellRect rect =
+        placement_rect({.bucket = 0, .patch = 1, .x = 3, .y = 2, .line = 9}, file->patches[1]);
     EXPECT_EQ(rect, (CellRect{{3, 2}, {5, 3}, 0}));
 }
 

@@ -14,7 +14,8 @@ namespace fairlead::formats {
 namespace {
 
 TEST(Scene, Loads) {
-    const auto scene = load_scene(*load_file(testing::source_path("tests/fixtures/formats/scene/good_everything.json")));
+    const auto scene =
+        load_scene(*load_file(testing::source_path("tests/fixtures/formats/scene/good_everything.json")));
     ASSERT_TRUE(scene.has_value());
     EXPECT_EQ(scene->title, "All");
     EXPECT_EQ(scene->techniques, (std::vector<std::string>{"W7", "P4"}));
@@ -95,7 +96,8 @@ TEST(Scene, Loads) {
 }
 
 TEST(Scene, DefaultsAreThoseOfTheQuery) {
-    const auto scene = load_scene(R"({"queries": [{"start": [0.5, 0.5], "goal": [1.5, 0.5]}], "map": [".#@"]})");
+    const auto scene =
+        load_scene(R"({"queries": [{"start": [0.5, 0.5], "goal": [1.5, 0.5]}], "map": [".#@"]})");
     ASSERT_TRUE(scene.has_value());
     EXPECT_EQ(scene->tiles, (std::vector<std::uint8_t>{1, 0, 0}));
     const GridQuery query = scene->queries[0].grid_query();
