@@ -1,0 +1,106 @@
+// find_route on a tile world: one call, or in slices.
+//
+//     Scratch scratch;                                              // one per thread
+//     Result<Route> walk = find_route(*town, GridQuery{.start = cell_centre(3, 3), .goal = cell_centre(500, 490)}, scratch);
+//     if (walk && walk->status == PathStatus::complete) follow(walk->legs);
+//
+// What happens: the query is checked; start and goal are looked up (off_world, start_blocked, goal_blocked); the
+// connectivity index tells at once whether a route exists (unreachable); the planner finds the best tile route;
+// smoothing pulls it taut, exactly; the legs are written.
+//
+// The route starts and ends at the exact points asked for. Between them and the tile route's cell centres runs a
+// straight leg that the unit's body can sweep without touching a wall: of the cells around a point the nearest one
+// for which that holds is taken; if there is none the point counts as blocked.
+//
+// Cost (means on published maps, docs/performance.md): tens of microseconds on a game map of 500 x 500, more for
+// terrain costs. A warm call of find_route_into allocates nothing.
+//
+// Errors of a malformed query (nothing is searched): not_finite and out_of_range with Error::index = the field's
+// place in GridQuery; size_mismatch for terrain or influence tables; incompatible and unsupported with detail = a
+// GridRule.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include <fairlead/base/result.h>
+#include <fairlead/grid/grid.h>
+#include <fairlead/grid/query.h>
+#include <fairlead/route/route.h>
+#include <fairlead/search/scratch.h>
+#include <fairlead/search/trace.h>
+
+namespace fairlead {
+
+/// Why a query is refused as incompatible or unsupported.
+enum class GridRule : std::int64_t {
+    jump_point_needs_uniform_cost,    ///< terrain costs, influence or a terrain filter with jump_point
+    jump_point_needs_eight,           ///< jump_point with four neighbours
+    jump_point_needs_plain_map,       ///< jump_point with wrapped axes, portals or blockers
+    jump_point_needs_registered_size, ///< jump_point for a size that is not registered with the grid
+    jump_point_needs_no_cutting,      ///< jump_point with a corner rule that lets this unit cut corners
+    jump_point_needs_one_goal,        ///< jump_point with a goal region
+    fixed_window_needs_plain_query,   ///< fixed_window with anything but walls and one goal
+    bidirectional_needs_one_goal,     ///< bidirectional with a goal region
+    turn_penalty_needs_smaller_map,   ///< turn_penalty on a map of 2^29 cells or more
+};
+
+/// One plain English sentence. Never null.
+[[nodiscard]] const char* grid_rule_text(GridRule rule);
+
+/// Extras of a call that are not part of what is asked.
+struct GridHooks {
+    TraceHook trace{};                          ///< sees every state; see trace_position
+    const std::atomic<bool>* cancel = nullptr;  ///< read every 64 expansions; true ends with budget_spent
+};
+
+/// Blocking. The Route is new; use find_route_into to reuse one.
+[[nodiscard]] Result<Route> find_route(const GridState& grid, const GridQuery& query, Scratch& scratch,
+                                       const GridHooks& hooks = {});
+
+/// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
+[[nodiscard]] Result<void> find_route_into(const GridState& grid, const GridQuery& query, Scratch& scratch,
+                                           Route& route, const GridHooks& hooks = {});
+
+/// The same search in slices. The grid's state (say, of a GridSnapshot), the query's spans and the scratch must
+/// outlive it; one search at a time per scratch. For any slicing the result and the digest are those of the
+/// blocking call.
+///
+///     GridSearch search(*snapshot, query, scratch);
+///     while (search.step(200)) { /* next frame */ }
+///     Result<void> done = search.take(route);
+class GridSearch {
+  public:
+    GridSearch(const GridState& grid, const GridQuery& query, Scratch& scratch, const GridHooks& hooks = {});
+
+    /// Works for about `expansions` units of bounded work (one expansion, or one line of sight of the smoother).
+    /// True while there is more to do.
+    bool step(std::uint64_t expansions);
+
+    [[nodiscard]] bool running() const { return stage_ != Stage::done; }
+
+    /// Moves the result out. Only after step() returned false. With the anytime planner it may be called earlier:
+    /// the best route so far with its bound, or status budget_spent.
+    [[nodiscard]] Result<void> take(Route& route);
+
+  private:
+    enum class Stage : std::uint8_t { prepare, nearest, search, smooth, done };
+    void prepare();
+    std::uint64_t search(std::uint64_t budget);
+    void fail(const Error& error);
+
+    GridState grid_;
+    GridQuery query_;
+    Scratch* scratch_;
+    GridHooks hooks_;
+    Stage stage_ = Stage::prepare;
+    bool failed_ = false;
+    Error error_{};
+    std::uint64_t expansions_left_ = 0;
+};
+
+/// Where a state number of a trace lies: the centre of its cell (and the layer through `layer` if not null).
+[[nodiscard]] Vec2 trace_position(const GridState& grid, GridPlanner planner, std::uint32_t state,
+                                  std::int32_t* layer = nullptr);
+
+}  // namespace fairlead

@@ -1,0 +1,95 @@
+#include "grid/body.h"
+
+#include <cmath>
+
+namespace fairlead::grid {
+
+namespace {
+
+// (2|i| - 1)+ squared.
+std::int64_t odd_square(std::int64_t i) {
+    const std::int64_t a = i < 0 ? -i : i;
+    return a == 0 ? 0 : (2 * a - 1) * (2 * a - 1);
+}
+
+// Smallest sum of two odd squares (or 0 and one) that is >= target.
+std::int64_t smallest_sum_from(double target) {
+    std::int64_t best = INT64_MAX;
+    for (std::int64_t i = 0; static_cast<double>(odd_square(i)) < target || i <= 1; ++i) {
+        const double rest = target - static_cast<double>(odd_square(i));
+        std::int64_t j = 0;
+        if (rest > 0) {
+            // (2j - 1)^2 >= rest
+            j = static_cast<std::int64_t>((std::sqrt(rest) + 1.0) / 2.0);
+            while (static_cast<double>(odd_square(j)) < rest) ++j;
+            while (j > 0 && static_cast<double>(odd_square(j - 1)) >= rest) --j;
+        }
+        const std::int64_t sum = odd_square(i) + odd_square(j);
+        if (sum > 0 && sum < best) best = sum;
+    }
+    return best;
+}
+
+}  // namespace
+
+Result<void> check_agent(const Agent& agent) {
+    if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, 0, 0};
+    if (agent.radius < 0.0) return Error{ErrorCode::out_of_range, 0, 0};
+    if (agent.footprint < 0 || agent.footprint > kFootprintMax) {
+        return Error{ErrorCode::out_of_range, 1, agent.footprint};
+    }
+    return {};
+}
+
+BodyKey body_key(const Agent& agent, double cell_size) {
+    if (agent.footprint == 1) return kCellBody;
+    if (agent.footprint > 1) return -agent.footprint;
+    if (agent.radius == 0.0) return kPointBody;
+    double radius = agent.radius / cell_size;
+    if (radius > kRadiusCellsMax) radius = kRadiusCellsMax;
+    // A radius that is meant to touch (0.5 in a corridor of 1) must not fail by a rounding of the division.
+    const double four_squared = 4.0 * radius * radius * (1.0 - 1e-12);
+    return four_squared <= 1.0 ? kCellBody : smallest_sum_from(four_squared);
+}
+
+std::int32_t disc_half_width(BodyKey key, std::int32_t dy) {
+    if (key == kPointBody) return dy == 0 ? 0 : -1;
+    const std::int64_t left = key - odd_square(dy);
+    if (left <= 0) return -1;
+    // Largest i with (2i - 1)+^2 < left.
+    auto i = static_cast<std::int64_t>((std::sqrt(static_cast<double>(left)) + 1.0) / 2.0) + 1;
+    while (i > 0 && odd_square(i) >= left) --i;
+    return static_cast<std::int32_t>(i);
+}
+
+std::int32_t body_reach(BodyKey key) {
+    return key < 0 ? static_cast<std::int32_t>(-key / 2) : disc_half_width(key, 0);
+}
+
+bool body_rows(BodyKey key, Array<BodyRow>& rows) {
+    rows.clear();
+    if (key < 0) {
+        const auto side = static_cast<std::int32_t>(-key);
+        const std::int32_t low = -(side / 2);
+        for (std::int32_t dy = low; dy < low + side; ++dy) {
+            if (!rows.push_back({dy, low, low + side - 1})) return false;
+        }
+        return true;
+    }
+    const std::int32_t reach = disc_half_width(key, 0);
+    for (std::int32_t dy = -reach; dy <= reach; ++dy) {
+        const std::int32_t half = disc_half_width(key, dy);
+        if (half >= 0 && !rows.push_back({dy, -half, half})) return false;
+    }
+    return true;
+}
+
+std::int32_t diagonal_corner(BodyKey key) {
+    if (key <= 8) return 0;
+    for (std::int64_t i = 2; 8 * (i - 1) * (i - 1) < key; ++i) {
+        if (key <= 8 * (i - 1) * (i - 1) + 2) return static_cast<std::int32_t>(i);
+    }
+    return 0;
+}
+
+}  // namespace fairlead::grid

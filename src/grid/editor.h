@@ -1,0 +1,92 @@
+// EditorData: the owner's side of a grid: which chunks may be written, which old ones a snapshot still needs.
+//
+// A chunk knows the revision that made it. It may be written in place as long as no held snapshot is as new as
+// the chunk; otherwise the edit copies it and the old one is *retired* until every snapshot between its birth
+// and its replacement is released. Only the editing thread allocates, retires and frees; releasing a snapshot is
+// one atomic decrement, and its memory is swept up by a later edit or acquire.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/allocator.h>
+#include <fairlead/base/array.h>
+
+#include "grid/state.h"
+
+namespace fairlead::grid {
+
+struct RetiredChunk {
+    std::uint64_t* payload = nullptr;
+    std::uint64_t birth = 0;  ///< needed by held revisions in [birth, death)
+    std::uint64_t death = 0;
+};
+
+/// Buffers that edits reuse.
+struct EditScratch {
+    explicit EditScratch(const Allocator& allocator)
+        : body(allocator),
+          old_tiles(allocator),
+          words(allocator),
+          roots(allocator),
+          numbers(allocator),
+          ends(allocator) {}
+    Array<BodyRow> body;
+    Array<std::uint8_t> old_tiles;
+    Array<std::uint64_t> words;
+    Array<std::uint32_t> roots;
+    Array<std::uint32_t> numbers;
+    Array<std::uint16_t> ends;
+};
+
+/// One end of a portal: the leaf that it lies in (connectivity.h) and its cell there. Sorted by leaf.
+struct PortalEnd {
+    std::uint32_t leaf = 0;
+    std::uint16_t cell = 0;
+};
+
+struct EditorData {
+    explicit EditorData(const Allocator& a)
+        : allocator(a), held(a), retired(a), portals(a), portal_ends(a), scratch(a) {}
+
+    Allocator allocator;
+    StateData* state = nullptr;   ///< the current revision
+    Array<StateData*> held;       ///< older revisions that snapshots hold, or held until the last sweep
+    Array<RetiredChunk> retired;
+    Array<Portal> portals;
+    Array<PortalEnd> portal_ends;
+    std::uint64_t* guard = nullptr;  ///< one band of walls, shared by all tables
+    EditScratch scratch;
+
+    /// One past the newest revision that a snapshot holds, 0 if none does, as of begin_revision(). Chunks born
+    /// before it may be shared; those born in it or later are ours alone.
+    std::uint64_t held_limit = 0;
+
+    /// Frees what no snapshot needs any more.
+    void sweep();
+
+    /// Makes state a revision of its own, newer than every held one. False: out of memory, nothing changed.
+    [[nodiscard]] bool begin_revision();
+
+    /// A new chunk with a zeroed payload, born in the current revision; null when memory runs out.
+    [[nodiscard]] std::uint64_t* make_chunk(std::uint64_t words);
+    void free_chunk(std::uint64_t* payload);
+
+    /// Makes chunks[index] writable in place, copying it if a snapshot needs it. Null chunks stay null.
+    [[nodiscard]] bool own(std::uint32_t index);
+
+    /// Replaces chunks[index] by a copy of `words`, in place if it is ours and large enough.
+    [[nodiscard]] bool put(std::uint32_t index, std::span<const std::uint64_t> words);
+
+    void retire(std::uint64_t* payload);
+
+    /// Ends the life of everything. All snapshots must have been released.
+    void destroy();
+};
+
+[[nodiscard]] inline ChunkHeader& header_of(std::uint64_t* payload) {
+    static_assert(sizeof(ChunkHeader) == 32);
+    return *(reinterpret_cast<ChunkHeader*>(payload) - 1);
+}
+
+}  // namespace fairlead::grid

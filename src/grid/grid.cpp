@@ -1,0 +1,462 @@
+// Grid, GridState, GridSnapshot: the public face over state.h, editor.h and edit.h.
+
+#include <fairlead/grid/grid.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "grid/clearance.h"
+#include "grid/connectivity.h"
+#include "grid/edit.h"
+#include "grid/editor.h"
+#include "grid/stand.h"
+#include "grid/state.h"
+
+namespace fairlead {
+
+namespace {
+
+using grid::Body;
+using grid::BodyKey;
+using grid::EditorData;
+using grid::StateData;
+
+// Position of each option in GridOptions, for Error::index.
+enum Option : std::int64_t {
+    kWidth, kHeight, kLayers, kOrigin, kCellSize, kWrapX, kWrapY, kCorner, kSizes, kPortals, kTerrainCosts
+};
+
+Result<void> check_sizes(const GridOptions& o) {
+    const std::int32_t sides[] = {o.width, o.height, o.layers};
+    const std::int32_t limits[] = {grid::kSideMax, grid::kSideMax, grid::kLayersMax};
+    for (std::int64_t i = 0; i < 3; ++i) {
+        if (sides[i] == 0) return Error{ErrorCode::size_zero, i, 0};
+        if (sides[i] < 0) return Error{ErrorCode::out_of_range, i, sides[i]};
+        if (sides[i] > limits[i]) return Error{ErrorCode::size_limit, i, limits[i]};
+    }
+    if (std::int64_t{o.width} * o.height * o.layers > grid::kCellsMax) {
+        return Error{ErrorCode::size_limit, kLayers, grid::kCellsMax};
+    }
+    if (!is_finite(o.origin)) return Error{ErrorCode::not_finite, kOrigin, 0};
+    if (!std::isfinite(o.cell_size)) return Error{ErrorCode::not_finite, kCellSize, 0};
+    if (!(o.cell_size > 0.0)) return Error{ErrorCode::out_of_range, kCellSize, 0};
+    return {};
+}
+
+Result<void> check_portals(const GridOptions& o) {
+    constexpr std::size_t kPortalsMax = std::size_t{1} << 20;
+    if (o.portals.size() > kPortalsMax) {
+        return Error{ErrorCode::size_limit, kPortals, static_cast<std::int64_t>(kPortalsMax)};
+    }
+    for (std::size_t i = 0; i < o.portals.size(); ++i) {
+        const auto index = static_cast<std::int64_t>(i);
+        const Portal& p = o.portals[i];
+        if (!std::isfinite(p.cost)) return Error{ErrorCode::not_finite, index, kPortals};
+        if (!(p.cost > 0.0) || p.cost > 1e6) return Error{ErrorCode::out_of_range, index, kPortals};
+        for (const Cell& c : {p.from, p.to}) {
+            if (c.x < 0 || c.y < 0 || c.layer < 0 || c.x >= o.width || c.y >= o.height || c.layer >= o.layers) {
+                return Error{ErrorCode::out_of_range, index, kPortals};
+            }
+        }
+    }
+    return {};
+}
+
+Result<void> check_options(const GridOptions& o, std::span<const std::uint8_t> tiles) {
+    if (const Result<void> sizes = check_sizes(o); !sizes) return sizes.error();
+    const std::int64_t cells = std::int64_t{o.width} * o.height * o.layers;
+    if (!tiles.empty() && tiles.size() != static_cast<std::size_t>(cells)) {
+        return Error{ErrorCode::size_mismatch, -1, cells};
+    }
+    if (o.sizes.size() > grid::kBodiesMax - 1) return Error{ErrorCode::size_limit, kSizes, grid::kBodiesMax - 1};
+    for (const Agent& agent : o.sizes) {
+        if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
+    }
+    if (const Result<void> portals = check_portals(o); !portals) return portals.error();
+    if (o.terrain_costs.empty()) return {};
+    if (o.terrain_costs.size() != 256) return Error{ErrorCode::size_mismatch, kTerrainCosts, 256};
+    for (std::size_t i = 1; i < 256; ++i) {
+        if (o.terrain_costs[i] == 0 || o.terrain_costs[i] > grid::kTerrainCostMax) {
+            return Error{ErrorCode::out_of_range, static_cast<std::int64_t>(i), o.terrain_costs[i]};
+        }
+    }
+    return {};
+}
+
+// Appends null chunks for a table of `count` and returns where it starts.
+bool add_table(StateData& state, std::uint32_t count, std::uint32_t& at) {
+    at = static_cast<std::uint32_t>(state.chunks.size());
+    return state.chunks.resize(state.chunks.size() + count);
+}
+
+std::uint32_t band_table(const StateData& state, const grid::LineShape& shape) {
+    return static_cast<std::uint32_t>(state.layers * state.bands_per_layer(shape));
+}
+
+// Fills a table of bands: guards at both ends of each layer, zeroed chunks between.
+bool make_bands(EditorData& editor, std::uint32_t at, const grid::LineShape& shape, std::int32_t planes) {
+    StateData& state = *editor.state;
+    const std::uint64_t words =
+        static_cast<std::uint64_t>(grid::kBandLines) * static_cast<std::uint64_t>(planes * shape.plane_stride());
+    for (std::int32_t layer = 0; layer < state.layers; ++layer) {
+        const auto base = at + static_cast<std::uint32_t>(layer * state.bands_per_layer(shape));
+        state.chunks[base] = editor.guard;
+        for (std::int32_t band = 0; band < shape.bands(); ++band) {
+            std::uint64_t* chunk = editor.make_chunk(words);
+            if (chunk == nullptr) return false;
+            state.chunks[base + 1 + static_cast<std::uint32_t>(band)] = chunk;
+        }
+        state.chunks[base + 1 + static_cast<std::uint32_t>(shape.bands())] = editor.guard;
+    }
+    return true;
+}
+
+bool make_guard(EditorData& editor) {
+    const StateData& state = *editor.state;
+    const std::int32_t longest = std::max(state.rows.plane_stride(), state.cols.plane_stride());
+    editor.guard = editor.make_chunk(static_cast<std::uint64_t>(grid::kBandLines) *
+                                         static_cast<std::uint64_t>(grid::kClearancePlanes * longest) + 2);
+    return editor.guard != nullptr;
+}
+
+bool add_body(EditorData& editor, BodyKey key) {
+    StateData& state = *editor.state;
+    Body body;
+    body.key = key;
+    body.reach = grid::body_reach(key);
+    if (!add_table(state, band_table(state, state.rows), body.rows_at)) return false;
+    if (!add_table(state, band_table(state, state.cols), body.cols_at)) return false;
+    if (!add_table(state, grid::leaf_chunks(state.width, state.height, state.layers), body.leaves_at)) return false;
+    if (!add_table(state, grid::block_chunks(state.width, state.height, state.layers), body.blocks_at)) return false;
+    if (!make_bands(editor, body.rows_at, state.rows, grid::kBodyPlanes)) return false;
+    if (!make_bands(editor, body.cols_at, state.cols, grid::kBodyPlanes)) return false;
+    state.bodies[state.body_count++] = body;
+    return true;
+}
+
+bool copy_portals(EditorData& editor, const GridOptions& o) {
+    StateData& state = *editor.state;
+    if (!editor.portals.assign(o.portals)) return false;
+    const std::int32_t across = grid::blocks_across(o.width, 0);
+    const std::int32_t down = grid::blocks_across(o.height, 0);
+    for (const Portal& portal : o.portals) {
+        for (const Cell& c : {portal.from, portal.to}) {
+            const std::int32_t leaf =
+                (c.layer * down + (c.y >> grid::kLeafShift)) * across + (c.x >> grid::kLeafShift);
+            const std::int32_t cell =
+                (c.y & (grid::kLeafSide - 1)) * grid::kLeafSide + (c.x & (grid::kLeafSide - 1));
+            if (!editor.portal_ends.push_back({static_cast<std::uint32_t>(leaf), static_cast<std::uint16_t>(cell)})) {
+                return false;
+            }
+        }
+    }
+    std::sort(editor.portal_ends.begin(), editor.portal_ends.end(),  // total order
+              [](const grid::PortalEnd& a, const grid::PortalEnd& b) {
+                  return a.leaf != b.leaf ? a.leaf < b.leaf : a.cell < b.cell;
+              });
+    state.portals = editor.portals.data();
+    state.portal_count = editor.portals.size();
+    return true;
+}
+
+bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_t> tiles) {
+    StateData& state = *editor.state;
+    state.width = o.width;
+    state.height = o.height;
+    state.layers = o.layers;
+    state.origin = o.origin;
+    state.cell_size = o.cell_size;
+    state.wrap_x = o.wrap_x;
+    state.wrap_y = o.wrap_y;
+    state.corner = o.corner;
+    state.rows = grid::LineShape::of(o.height, o.width);
+    state.cols = grid::LineShape::of(o.width, o.height);
+    for (std::size_t i = 1; i < 256; ++i) {
+        state.costs[i] = o.terrain_costs.empty() ? static_cast<std::uint16_t>(i) : o.terrain_costs[i];
+    }
+    if (!make_guard(editor) || !copy_portals(editor, o)) return false;
+    if (!add_table(state, grid::kBodiesMax, state.top_at)) return false;
+    if (!add_table(state, band_table(state, state.rows), state.tiles_at)) return false;
+    if (!add_table(state, band_table(state, state.rows), state.clearance_at)) return false;
+    if (!make_bands(editor, state.clearance_at, state.rows, grid::kClearancePlanes)) return false;
+    if (!add_body(editor, grid::kPointBody)) return false;
+    const grid::TileSource source{tiles.data(), static_cast<std::size_t>(o.width), 1};
+    if (!grid::write_all_tiles(editor, source)) return false;
+    grid::derive_clearance(editor);
+    if (!grid::derive_body(editor, 0)) return false;
+    for (const Agent& agent : o.sizes) {
+        const BodyKey key = grid::body_key(agent, o.cell_size);
+        if (state.find_body(key) != nullptr) continue;
+        if (!add_body(editor, key) || !grid::derive_body(editor, state.body_count - 1)) return false;
+    }
+    return true;
+}
+
+void destroy_editor(EditorData* editor) {
+    if (editor == nullptr) return;
+    editor->destroy();
+    const Allocator allocator = editor->allocator;
+    editor->~EditorData();
+    allocator.release(editor, sizeof(EditorData), alignof(EditorData), allocator.user);
+}
+
+EditorData* create_editor(const Allocator& allocator) {
+    void* memory = allocator.allocate(sizeof(EditorData), alignof(EditorData), allocator.user);
+    if (memory == nullptr) return nullptr;
+    auto* editor = new (memory) EditorData(allocator);
+    void* state_memory = allocator.allocate(sizeof(StateData), alignof(StateData), allocator.user);
+    if (state_memory == nullptr) {
+        destroy_editor(editor);
+        return nullptr;
+    }
+    editor->state = new (state_memory) StateData;
+    editor->state->chunks = Array<std::uint64_t*>(allocator);
+    return editor;
+}
+
+bool inside_map(const StateData& state, const CellRect& rect) {
+    return rect.layer >= 0 && rect.layer < state.layers && rect.low.x >= 0 && rect.low.y >= 0 &&
+           rect.high.x <= state.width && rect.high.y <= state.height && rect.low.x <= rect.high.x &&
+           rect.low.y <= rect.high.y;
+}
+
+}  // namespace
+
+// ---- Grid --------------------------------------------------------------------------------------------------
+
+Result<Grid> Grid::make(const GridOptions& options, std::span<const std::uint8_t> tiles) {
+    if (const Result<void> good = check_options(options, tiles); !good) return good.error();
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    Grid made;
+    made.editor_ = create_editor(options.allocator);
+    if (made.editor_ == nullptr) return no_memory;
+    if (!build(*made.editor_, options, tiles)) return no_memory;
+    made.state_.data_ = made.editor_->state;
+    return made;
+}
+
+Grid::Grid(Grid&& other) noexcept : state_(other.state_), editor_(other.editor_) {
+    other.state_ = {};
+    other.editor_ = nullptr;
+}
+
+Grid& Grid::operator=(Grid&& other) noexcept {
+    if (this != &other) {
+        destroy_editor(editor_);
+        state_ = other.state_;
+        editor_ = other.editor_;
+        other.state_ = {};
+        other.editor_ = nullptr;
+    }
+    return *this;
+}
+
+Grid::~Grid() { destroy_editor(editor_); }
+
+GridSnapshot Grid::acquire() const {
+    GridSnapshot snapshot;
+    snapshot.state_ = state_;
+    state_.data_->held.fetch_add(1, std::memory_order_relaxed);
+    return snapshot;
+}
+
+Result<void> Grid::set(const CellRect& rect, std::span<const std::uint8_t> tiles) {
+    if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, 0, 0};
+    const std::int64_t cells =
+        std::int64_t{rect.high.x - rect.low.x} * std::int64_t{rect.high.y - rect.low.y};
+    if (tiles.size() != static_cast<std::size_t>(cells)) return Error{ErrorCode::size_mismatch, 1, cells};
+    const Result<void> done = grid::edit_tiles(
+        *editor_, rect, {tiles.data(), static_cast<std::size_t>(rect.high.x - rect.low.x), 0});
+    state_.data_ = editor_->state;
+    return done ? Result<void>() : Result<void>(done.error());
+}
+
+Result<void> Grid::fill(const CellRect& rect, std::uint8_t tile) {
+    if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, 0, 0};
+    const Result<void> done = grid::edit_tiles(*editor_, rect, {nullptr, 0, tile});
+    state_.data_ = editor_->state;
+    return done ? Result<void>() : Result<void>(done.error());
+}
+
+Result<void> Grid::set(Cell cell, std::uint8_t tile) {
+    if (!state_.inside(cell)) return Error{ErrorCode::out_of_range, 0, 0};
+    return fill({{cell.x, cell.y}, {cell.x + 1, cell.y + 1}, cell.layer}, tile);
+}
+
+Result<void> Grid::register_size(const Agent& agent) {
+    if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
+    StateData& current = *editor_->state;
+    const BodyKey key = grid::body_key(agent, current.cell_size);
+    if (current.find_body(key) != nullptr) return {};
+    if (current.body_count == grid::kBodiesMax) {
+        return Error{ErrorCode::size_limit, 0, grid::kBodiesMax};
+    }
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    if (!editor_->begin_revision()) return no_memory;
+    state_.data_ = editor_->state;
+    StateData& state = *editor_->state;
+    const std::size_t chunks = state.chunks.size();
+    const std::int32_t bodies = state.body_count;
+    if (add_body(*editor_, key) && grid::derive_body(*editor_, bodies)) return {};
+    for (std::size_t i = chunks; i < state.chunks.size(); ++i) {
+        if (state.chunks[i] != editor_->guard) editor_->free_chunk(state.chunks[i]);
+    }
+    std::uint64_t*& top = state.chunks[state.top_at + static_cast<std::uint32_t>(bodies)];
+    editor_->free_chunk(top);
+    top = nullptr;
+    state.body_count = bodies;
+    const bool shrunk = state.chunks.resize(chunks);
+    FAIRLEAD_ASSERT(shrunk);
+    return no_memory;
+}
+
+// ---- GridSnapshot ------------------------------------------------------------------------------------------
+
+GridSnapshot::GridSnapshot(GridSnapshot&& other) noexcept : state_(other.state_) { other.state_ = {}; }
+
+GridSnapshot& GridSnapshot::operator=(GridSnapshot&& other) noexcept {
+    if (this != &other) {
+        release();
+        state_ = other.state_;
+        other.state_ = {};
+    }
+    return *this;
+}
+
+GridSnapshot::~GridSnapshot() { release(); }
+
+const GridState& GridSnapshot::operator*() const {
+    FAIRLEAD_ASSERT(held());
+    return state_;
+}
+
+const GridState* GridSnapshot::operator->() const {
+    FAIRLEAD_ASSERT(held());
+    return &state_;
+}
+
+void GridSnapshot::release() {
+    if (state_.data_ != nullptr) state_.data_->held.fetch_sub(1, std::memory_order_release);
+    state_ = {};
+}
+
+// ---- GridState ---------------------------------------------------------------------------------------------
+
+std::int32_t GridState::width() const { return data_->width; }
+std::int32_t GridState::height() const { return data_->height; }
+std::int32_t GridState::layers() const { return data_->layers; }
+Vec2 GridState::origin() const { return data_->origin; }
+double GridState::cell_size() const { return data_->cell_size; }
+bool GridState::wrap_x() const { return data_->wrap_x; }
+bool GridState::wrap_y() const { return data_->wrap_y; }
+CornerRule GridState::corner() const { return data_->corner; }
+std::uint64_t GridState::revision() const { return data_->revision; }
+std::span<const Portal> GridState::portals() const { return {data_->portals, data_->portal_count}; }
+bool GridState::uniform() const { return data_->rough_cells == 0 && data_->costs[1] == 1; }
+std::int64_t GridState::free_cells() const { return data_->bodies[0].free_cells; }
+
+bool GridState::inside(Cell cell) const {
+    return data_->inside(cell.x, cell.y) &&
+           static_cast<std::uint32_t>(cell.layer) < static_cast<std::uint32_t>(data_->layers);
+}
+
+bool GridState::blocked(Cell cell) const {
+    return !inside(cell) || !data_->row_lines(data_->bodies[0], cell.layer).get(cell.x, cell.y);
+}
+
+std::uint8_t GridState::tile(Cell cell) const {
+    if (blocked(cell)) return 0;
+    const std::uint8_t* row = data_->tile_row(cell.y, cell.layer);
+    return row == nullptr ? std::uint8_t{1} : row[cell.x];
+}
+
+std::int32_t GridState::cost(Cell cell) const {
+    const std::uint8_t kind = tile(cell);
+    return kind == 0 ? 0 : data_->costs[kind];
+}
+
+double GridState::clearance(Cell cell, double limit) const {
+    if (blocked(cell) || !(limit > 0.0)) return 0.0;
+    const double limit_cells = limit / data_->cell_size;
+    const std::int32_t kind = grid::clearance_class(data_->clearance_lines(cell.layer), cell.x, cell.y);
+    if (kind < grid::kClearanceClasses - 1) {
+        const auto sum = static_cast<double>(grid::kClearanceSums[kind - 1]);
+        return std::min(std::sqrt(sum) / 2 * data_->cell_size, limit);
+    }
+    const double cap = std::min(2.0 * limit_cells, 4.0 * grid::kSideMax);
+    const double limit_sum = std::ceil(cap * cap);
+    if (limit_sum <= static_cast<double>(grid::kClearanceBeyondSum)) return limit;
+    const grid::WallReader walls{data_->row_lines(data_->bodies[0], cell.layer), data_->rows, data_->wrap_y,
+                                 data_->wrap_x};
+    const std::int64_t sum =
+        grid::clearance_sum_on_demand(walls, cell.x, cell.y, static_cast<std::int64_t>(limit_sum));
+    return std::min(std::sqrt(static_cast<double>(sum)) / 2 * data_->cell_size, limit);
+}
+
+bool GridState::can_stand(Cell cell, const Agent& agent) const {
+    if (!inside(cell) || !grid::check_agent(agent)) return false;
+    const BodyKey key = grid::body_key(agent, data_->cell_size);
+    return grid::body_fits(*data_, key, cell.x, cell.y, cell.layer);
+}
+
+Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
+    if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
+    if (!inside(a)) return Error{ErrorCode::out_of_range, 0, 0};
+    if (!inside(b)) return Error{ErrorCode::out_of_range, 1, 0};
+    const BodyKey key = grid::body_key(agent, data_->cell_size);
+    const Body* body = grid::connectivity_body(*data_, key);
+    if (body == nullptr) return Error{ErrorCode::unknown_id, 2, key};
+    if (!data_->row_lines(*body, a.layer).get(a.x, a.y) || !data_->row_lines(*body, b.layer).get(b.x, b.y)) {
+        return false;
+    }
+    return grid::component_of(*data_, *body, a.x, a.y, a.layer) ==
+           grid::component_of(*data_, *body, b.x, b.y, b.layer);
+}
+
+Cell GridState::cell_at(Vec2 point, std::int32_t layer) const {
+    const auto index = [](double value) {
+        // Far outside stays outside: no overflow of the conversion.
+        const double clamped = std::min(std::max(std::floor(value), -2e9), 2e9);
+        return static_cast<std::int32_t>(clamped);
+    };
+    if (!is_finite(point)) return {-1, -1, layer};
+    return {index((point.x - data_->origin.x) / data_->cell_size),
+            index((point.y - data_->origin.y) / data_->cell_size), layer};
+}
+
+Vec2 GridState::cell_centre(Cell cell) const {
+    return {data_->origin.x + (static_cast<double>(cell.x) + 0.5) * data_->cell_size,
+            data_->origin.y + (static_cast<double>(cell.y) + 0.5) * data_->cell_size};
+}
+
+GridMemory GridState::memory() const {
+    GridMemory memory;
+    const auto add = [&](std::size_t& sum, std::uint32_t at, std::uint32_t count) {
+        for (std::uint32_t i = at; i < at + count; ++i) {
+            std::uint64_t* chunk = data_->chunks[i];
+            if (chunk != nullptr) sum += grid::header_of(chunk).words * 8 + sizeof(grid::ChunkHeader);
+        }
+    };
+    const auto add_bands = [&](std::size_t& sum, std::uint32_t at, const grid::LineShape& shape) {
+        for (std::int32_t layer = 0; layer < data_->layers; ++layer) {
+            const auto base = at + static_cast<std::uint32_t>(layer * data_->bands_per_layer(shape));
+            add(sum, base + 1, static_cast<std::uint32_t>(shape.bands()));
+        }
+    };
+    add_bands(memory.clearance, data_->clearance_at, data_->rows);
+    add_bands(memory.terrain, data_->tiles_at, data_->rows);
+    for (std::int32_t i = 0; i < data_->body_count; ++i) {
+        const Body& body = data_->bodies[i];
+        std::size_t& lines = i == 0 ? memory.occupancy : memory.sizes;
+        add_bands(lines, body.rows_at, data_->rows);
+        add_bands(lines, body.cols_at, data_->cols);
+        add(memory.connectivity, body.leaves_at, grid::leaf_chunks(data_->width, data_->height, data_->layers));
+        add(memory.connectivity, body.blocks_at, grid::block_chunks(data_->width, data_->height, data_->layers));
+    }
+    add(memory.connectivity, data_->top_at, grid::kBodiesMax);
+    memory.other = data_->chunks.bytes() + sizeof(StateData) + data_->portal_count * sizeof(Portal);
+    return memory;
+}
+
+}  // namespace fairlead

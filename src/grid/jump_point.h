@@ -1,0 +1,221 @@
+// Jump-point search without corner cutting, for one layer of uniform cost.
+//
+// States are jump points: cells where an optimal path may turn. Between two of them a path runs diagonally, then
+// straight, so no cell in between is ever put on the open list. This is the form of Harabor & Grastien 2014 with
+// block scans and with the intermediate diagonal points pruned: a diagonal scan puts the jump points that its
+// straight branches meet on the open list itself.
+//
+// Where it departs from the paper: whether a straight branch meets anything is read from the reach planes
+// (reach.h), two bits a diagonal step, instead of being scanned for; a scan is made only where a jump point is
+// known to be. A straight scan then needs the two neighbouring lines only: the first place where one of them
+// turns from wall to floor is the jump point, since no wall can come before it.
+//
+// The goal is not in the planes. A scan along the goal's row or column ends at the goal; a diagonal scan looks
+// for it where it crosses the goal's row and column.
+//
+// This header is one piece because the scans are inlined into each other: it is the kernel of the library's
+// default planner.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include <fairlead/search/cost.h>
+
+#include "grid/state.h"
+
+namespace fairlead::grid {
+
+/// Directions of entry, the search's tag.
+enum JumpTag : std::uint32_t { kEast = 0, kNorth = 1, kWest = 2, kSouth = 3, kStartTag = 4 };
+
+class JumpPointSpace {
+  public:
+    JumpPointSpace() = default;
+    JumpPointSpace(const Lines& rows, const Lines& cols, const CostScale& scale)
+        : rows_(rows), cols_(cols), scale_(scale) {}
+
+    void set_query(std::int32_t start_x, std::int32_t start_y, std::int32_t goal_x, std::int32_t goal_y) {
+        start_ = pack(start_x, start_y);
+        goal_ = pack(goal_x, goal_y);
+        goal_x_ = goal_x;
+        goal_y_ = goal_y;
+    }
+
+    [[nodiscard]] static FAIRLEAD_INLINE std::uint32_t pack(std::int32_t x, std::int32_t y) {
+        return (static_cast<std::uint32_t>(y) << 16) | static_cast<std::uint32_t>(x);
+    }
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t x_of(std::uint32_t state) {
+        return static_cast<std::int32_t>(state & 0xffffU);
+    }
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t y_of(std::uint32_t state) {
+        return static_cast<std::int32_t>(state >> 16);
+    }
+
+    template <class Sink>
+    void start(Sink& sink) {
+        sink.add(start_, 0, kStartTag);
+    }
+    [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
+        return scale_.octile(x_of(state) - goal_x_, y_of(state) - goal_y_);
+    }
+    [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_; }
+
+    template <class Sink>
+    void expand(std::uint32_t state, Cost, std::uint32_t tag, Sink& sink) {
+        const std::int32_t x = x_of(state);
+        const std::int32_t y = y_of(state);
+        const std::uint32_t ways = ways_from(x, y, tag);
+        if ((ways & (1U << kEast)) != 0) straight<kEast>(x, y, 0, sink);
+        if ((ways & (1U << kNorth)) != 0) straight<kNorth>(x, y, 0, sink);
+        if ((ways & (1U << kWest)) != 0) straight<kWest>(x, y, 0, sink);
+        if ((ways & (1U << kSouth)) != 0) straight<kSouth>(x, y, 0, sink);
+        if ((ways & 0b0011U) == 0b0011U) diagonal<1, 1>(x, y, sink);
+        if ((ways & 0b0110U) == 0b0110U) diagonal<-1, 1>(x, y, sink);
+        if ((ways & 0b1100U) == 0b1100U) diagonal<-1, -1>(x, y, sink);
+        if ((ways & 0b1001U) == 0b1001U) diagonal<1, -1>(x, y, sink);
+    }
+
+  private:
+    // Straight directions that a path entering (x, y) in direction `tag` may go on in: ahead, and to each side
+    // where a wall ended behind it.
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t ways_from(std::int32_t x, std::int32_t y, std::uint32_t tag) const {
+        if (tag == kStartTag) return 0b1111U;
+        const bool along_row = (tag & 1U) == 0;
+        const Lines& lines = along_row ? rows_ : cols_;
+        const std::int32_t at = along_row ? x : y;
+        const std::int32_t line = along_row ? y : x;
+        const std::int32_t behind = tag <= kNorth ? at - 1 : at + 1;
+        const std::uint64_t* above = lines.line(line + 1);
+        const std::uint64_t* below = lines.line(line - 1);
+        const bool up = bit(above, at) && !bit(above, behind);
+        const bool down = bit(below, at) && !bit(below, behind);
+        const std::uint32_t up_way = along_row ? kNorth : kEast;
+        const std::uint32_t down_way = along_row ? kSouth : kWest;
+        return (1U << tag) | (static_cast<std::uint32_t>(up) << up_way) |
+               (static_cast<std::uint32_t>(down) << down_way);
+    }
+
+    [[nodiscard]] static FAIRLEAD_INLINE bool bit(const std::uint64_t* line, std::int32_t at) {
+        return ((line[at >> 6] >> (at & 63)) & 1U) != 0;
+    }
+
+    // First jump point after `at` going up the line; there is one before any wall.
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_up(const std::uint64_t* above, const std::uint64_t* below,
+                                                              std::int32_t at) {
+        for (;; at += 63) {
+            const std::uint64_t a = window(above, at);
+            const std::uint64_t b = window(below, at);
+            const std::uint64_t jumps = ((a & ~(a << 1)) | (b & ~(b << 1))) & ~1ULL;
+            if (jumps != 0) return at + std::countr_zero(jumps);
+        }
+    }
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_down(const std::uint64_t* above, const std::uint64_t* below,
+                                                                std::int32_t at) {
+        for (;; at -= 63) {
+            const std::uint64_t a = window_back(above, at);
+            const std::uint64_t b = window_back(below, at);
+            const std::uint64_t jumps = ((a & ~(a >> 1)) | (b & ~(b >> 1))) & ~(1ULL << 63);
+            if (jumps != 0) return at - std::countl_zero(jumps);
+        }
+    }
+
+    // Are all cells from low to high of the line free?
+    [[nodiscard]] static bool clear(const std::uint64_t* line, std::int32_t low, std::int32_t high) {
+        for (; low <= high; low += 64) {
+            const std::int32_t count = high - low + 1;
+            if ((~window(line, low) & bit_range(0, count < 64 ? count : 64)) != 0) return false;
+        }
+        return true;
+    }
+
+    // The straight scan from (x, y), reached from the expanded state for `cost_here` more.
+    template <std::uint32_t kWay, class Sink>
+    FAIRLEAD_INLINE void straight(std::int32_t x, std::int32_t y, Cost cost_here, Sink& sink) const {
+        constexpr bool kRow = kWay == kEast || kWay == kWest;
+        constexpr bool kUp = kWay == kEast || kWay == kNorth;
+        constexpr std::int32_t kPlane = kUp ? kReachUpPlane : kReachDownPlane;
+        const Lines& lines = kRow ? rows_ : cols_;
+        const std::int32_t at = kRow ? x : y;
+        const std::int32_t line = kRow ? y : x;
+        const std::int32_t goal_line = kRow ? goal_y_ : goal_x_;
+        const std::uint64_t* self = lines.line(line);
+        const bool reaches = bit(self + kPlane * lines.plane_stride, at);
+        std::int32_t stop = 0;
+        if (reaches) {
+            const std::uint64_t* above = lines.line(line + 1);
+            const std::uint64_t* below = lines.line(line - 1);
+            stop = kUp ? scan_up(above, below, at) : scan_down(above, below, at);
+        }
+        if (FAIRLEAD_UNLIKELY(line == goal_line)) {
+            const std::int32_t goal = kRow ? goal_x_ : goal_y_;
+            const bool ahead = kUp ? goal > at : goal < at;
+            if (ahead) {
+                if (reaches) {
+                    if (kUp ? goal < stop : goal > stop) stop = goal;
+                } else if (clear(self, kUp ? at : goal, kUp ? goal : at)) {
+                    add<kWay>(goal, line, at, cost_here, sink);
+                    return;
+                }
+            }
+        }
+        if (reaches) add<kWay>(stop, line, at, cost_here, sink);
+    }
+
+    template <std::uint32_t kWay, class Sink>
+    FAIRLEAD_INLINE void add(std::int32_t stop, std::int32_t line, std::int32_t at, Cost cost_here, Sink& sink) const {
+        constexpr bool kRow = kWay == kEast || kWay == kWest;
+        const auto steps = static_cast<Cost>(stop > at ? stop - at : at - stop);
+        sink.add(kRow ? pack(stop, line) : pack(line, stop), cost_here + steps * scale_.straight, kWay);
+    }
+
+    // The diagonal scan: at each step one bit tells of each straight branch whether it is worth scanning.
+    template <std::int32_t kDx, std::int32_t kDy, class Sink>
+    void diagonal(std::int32_t x, std::int32_t y, Sink& sink) const {
+        constexpr std::uint32_t kRowWay = kDx > 0 ? kEast : kWest;
+        constexpr std::uint32_t kColWay = kDy > 0 ? kNorth : kSouth;
+        const std::int32_t row_plane = (kDx > 0 ? kReachUpPlane : kReachDownPlane) * rows_.plane_stride;
+        const std::int32_t col_plane = (kDy > 0 ? kReachUpPlane : kReachDownPlane) * cols_.plane_stride;
+        std::int32_t goal_row_in = (goal_y_ - y) * kDy;  // steps until the goal's row and column
+        std::int32_t goal_col_in = (goal_x_ - x) * kDx;
+        const std::uint64_t* row = rows_.line(y);
+        Cost cost = 0;
+        for (;;) {
+            const std::int32_t next_x = x + kDx;
+            y += kDy;
+            const std::uint64_t* next_row = rows_.line(y);
+            const std::uint64_t free = (row[next_x >> 6] >> (next_x & 63)) & (next_row[next_x >> 6] >> (next_x & 63)) &
+                                       (next_row[x >> 6] >> (x & 63));
+            if ((free & 1U) == 0) return;
+            x = next_x;
+            row = next_row;
+            cost += scale_.diagonal;
+            --goal_row_in;
+            --goal_col_in;
+            const std::uint64_t row_branch = row[row_plane + (x >> 6)] >> (x & 63);
+            const std::uint64_t col_branch = cols_.line(x)[col_plane + (y >> 6)] >> (y & 63);
+            const bool goal_row = goal_row_in == 0;
+            const bool goal_col = goal_col_in == 0;
+            if (FAIRLEAD_LIKELY((((row_branch | col_branch) & 1U) | static_cast<std::uint64_t>(goal_row | goal_col)) ==
+                                0)) {
+                continue;
+            }
+            if (goal_row && goal_col) {
+                sink.add(goal_, cost, kRowWay);
+                return;
+            }
+            if ((row_branch & 1U) != 0 || goal_row) straight<kRowWay>(x, y, cost, sink);
+            if ((col_branch & 1U) != 0 || goal_col) straight<kColWay>(x, y, cost, sink);
+        }
+    }
+
+    Lines rows_;
+    Lines cols_;
+    CostScale scale_;
+    std::uint32_t start_ = 0;
+    std::uint32_t goal_ = 0;
+    std::int32_t goal_x_ = 0;
+    std::int32_t goal_y_ = 0;
+};
+
+}  // namespace fairlead::grid

@@ -1,0 +1,203 @@
+#include "grid/leaf.h"
+
+#include <cstring>
+
+#include <fairlead/base/digest.h>
+
+namespace fairlead::grid {
+
+namespace {
+
+constexpr std::uint32_t kRunsMax = kLeafSide * kLeafSide / 2;
+
+struct RunTable {
+    std::uint16_t first[kLeafSide + 1];
+    std::uint16_t root[kRunsMax];   // union-find over runs, smaller number wins
+    std::uint16_t label[kRunsMax];  // by run
+    std::uint8_t low[kRunsMax];
+    std::uint8_t high[kRunsMax];    // inclusive
+    std::uint8_t sides[kRunsMax];   // by root
+    std::uint32_t runs = 0;
+
+    std::uint16_t find(std::uint16_t run) {
+        while (root[run] != run) {
+            root[run] = root[root[run]];
+            run = root[run];
+        }
+        return run;
+    }
+    void join(std::uint16_t a, std::uint16_t b) {
+        a = find(a);
+        b = find(b);
+        if (a < b) {
+            root[b] = a;
+        } else {
+            root[a] = b;
+        }
+    }
+};
+
+void collect_runs(const LeafInput& input, RunTable& table) {
+    table.runs = 0;
+    for (std::int32_t y = 0; y < kLeafSide; ++y) {
+        table.first[y] = static_cast<std::uint16_t>(table.runs);
+        std::uint64_t row = input.rows[y];
+        while (row != 0) {
+            const auto low = static_cast<std::uint32_t>(std::countr_zero(row));
+            const auto length = static_cast<std::uint32_t>(std::countr_one(row >> low));
+            const std::uint32_t run = table.runs++;
+            table.low[run] = static_cast<std::uint8_t>(low);
+            table.high[run] = static_cast<std::uint8_t>(low + length - 1);
+            table.root[run] = static_cast<std::uint16_t>(run);
+            row = low + length >= 64 ? 0 : row & (~0ULL << (low + length));
+        }
+    }
+    table.first[kLeafSide] = static_cast<std::uint16_t>(table.runs);
+}
+
+// Do the runs a (row y) and b (row y + 1), which do not overlap, touch at a corner that may be passed?
+bool touch_diagonally(const LeafInput& input, const RunTable& table, std::uint32_t a, std::uint32_t b,
+                      std::int32_t y) {
+    if (table.high[a] + 1 == table.low[b]) {
+        return input.step == nullptr || input.step(input.user, table.high[a], y, 1);
+    }
+    if (table.high[b] + 1 == table.low[a]) {
+        return input.step == nullptr || input.step(input.user, table.low[a], y, -1);
+    }
+    return false;
+}
+
+// Joins the runs of rows y and y + 1: two pointers along both rows.
+void join_rows(const LeafInput& input, RunTable& table, std::int32_t y) {
+    std::uint32_t a = table.first[y];
+    std::uint32_t b = table.first[y + 1];
+    const std::uint32_t a_end = table.first[y + 1];
+    const std::uint32_t b_end = table.first[y + 2];
+    while (a < a_end && b < b_end) {
+        const bool overlap = table.low[a] <= table.high[b] && table.low[b] <= table.high[a];
+        if (overlap || (input.diagonal && touch_diagonally(input, table, a, b, y))) {
+            table.join(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
+        }
+        // The run that ends first can touch nothing further: runs of a row are at least one cell apart.
+        if (table.high[a] <= table.high[b]) {
+            ++a;
+        } else {
+            ++b;
+        }
+    }
+}
+
+std::uint8_t sides_of_run(const LeafInput& input, const RunTable& table, std::uint32_t run, std::int32_t y) {
+    std::uint8_t sides = 0;
+    if (table.low[run] == 0) sides |= kLowX;
+    if (table.high[run] == input.width - 1) sides |= kHighX;
+    if (y == 0) sides |= kLowY;
+    if (y == input.height - 1) sides |= kHighY;
+    return sides;
+}
+
+std::uint32_t run_at(const LeafInput& input, const RunTable& table, std::int32_t x, std::int32_t y) {
+    const std::uint64_t starts = input.rows[y] & ~(input.rows[y] << 1);
+    return table.first[y] + static_cast<std::uint32_t>(std::popcount(starts & (~0ULL >> (63 - x)))) - 1U;
+}
+
+void mark_sides(const LeafInput& input, RunTable& table) {
+    std::memset(table.sides, 0, table.runs);
+    for (std::int32_t y = 0; y < input.height; ++y) {
+        for (std::uint32_t run = table.first[y]; run < table.first[y + 1]; ++run) {
+            table.sides[table.find(static_cast<std::uint16_t>(run))] |= sides_of_run(input, table, run, y);
+        }
+    }
+    for (const std::uint16_t end : input.portal_ends) {
+        const std::int32_t x = end % kLeafSide;
+        const std::int32_t y = end / kLeafSide;
+        if (((input.rows[y] >> x) & 1U) == 0) continue;
+        table.sides[table.find(static_cast<std::uint16_t>(run_at(input, table, x, y)))] |= kPortalEnd;
+    }
+}
+
+// Numbers the components: first those that touch the border, in the order of their first run there, then those
+// that only hold a portal's end, then the closed ones.
+struct Counts {
+    std::uint32_t exported = 0;
+    std::uint32_t all = 0;
+};
+Counts number_components(const LeafInput& input, RunTable& table) {
+    constexpr std::uint16_t kNone = 0xffff;
+    Counts counts;
+    for (std::uint32_t run = 0; run < table.runs; ++run) table.label[run] = kNone;
+    const auto number = [&](std::uint32_t run) {
+        const std::uint16_t root = table.find(static_cast<std::uint16_t>(run));
+        if (table.label[root] == kNone) table.label[root] = static_cast<std::uint16_t>(counts.all++);
+    };
+    for (std::int32_t y = 0; y < input.height; ++y) {
+        for (std::uint32_t run = table.first[y]; run < table.first[y + 1]; ++run) {
+            if (sides_of_run(input, table, run, y) != 0) number(run);
+        }
+    }
+    for (std::uint32_t run = 0; run < table.runs; ++run) {
+        if (table.root[run] == run && table.sides[run] != 0) number(run);
+    }
+    counts.exported = counts.all;
+    for (std::uint32_t run = 0; run < table.runs; ++run) number(run);
+    for (std::uint32_t run = 0; run < table.runs; ++run) {
+        table.label[run] = table.label[table.find(static_cast<std::uint16_t>(run))];
+    }
+    return counts;
+}
+
+void digest_border(const LeafInput& input, const RunTable& table, Leaf::Header& header) {
+    Digest digest;
+    for (std::int32_t y = 0; y < input.height; ++y) {
+        const std::uint64_t row = input.rows[y];
+        header.border[0] |= (row & 1U) << y;
+        header.border[1] |= ((row >> (input.width - 1)) & 1U) << y;
+    }
+    header.border[2] = input.rows[0];
+    header.border[3] = input.rows[input.height - 1];
+    for (const std::uint64_t side : header.border) digest.add(side);
+    for (std::int32_t y = 0; y < input.height; ++y) {
+        for (std::uint32_t run = table.first[y]; run < table.first[y + 1]; ++run) {
+            if (sides_of_run(input, table, run, y) != 0) digest.add(std::uint32_t{table.label[run]});
+        }
+    }
+    for (const std::uint16_t end : input.portal_ends) {
+        const std::int32_t x = end % kLeafSide;
+        const std::int32_t y = end / kLeafSide;
+        const bool free = ((input.rows[y] >> x) & 1U) != 0;
+        digest.add(free ? std::uint32_t{table.label[run_at(input, table, x, y)]} : ~0U);
+    }
+    header.signature = digest.value();
+}
+
+}  // namespace
+
+bool build_leaf(const LeafInput& input, EditScratch& scratch, Array<std::uint64_t>& words) {
+    if (!scratch.numbers.resize_uninitialized(sizeof(RunTable) / sizeof(std::uint32_t) + 1)) return false;
+    RunTable& table = *reinterpret_cast<RunTable*>(scratch.numbers.data());
+    collect_runs(input, table);
+    for (std::int32_t y = 0; y + 1 < input.height; ++y) join_rows(input, table, y);
+    mark_sides(input, table);
+    const Counts counts = number_components(input, table);
+
+    const std::size_t bytes = sizeof(Leaf::Header) + 2 * kLeafSide + 2 * std::size_t{table.runs} + counts.exported;
+    words.clear();
+    if (!words.resize((bytes + 7) / 8)) return false;
+    auto* header = reinterpret_cast<Leaf::Header*>(words.data());
+    *header = {};
+    header->runs = table.runs;
+    header->components = counts.all;
+    header->exported = counts.exported;
+    header->bytes = static_cast<std::uint32_t>(words.size() * 8);
+    digest_border(input, table, *header);
+    auto* first_run = reinterpret_cast<std::uint16_t*>(header + 1);
+    std::memcpy(first_run, table.first, 2 * kLeafSide);
+    std::memcpy(first_run + kLeafSide, table.label, 2 * std::size_t{table.runs});
+    auto* sides = reinterpret_cast<std::uint8_t*>(first_run + kLeafSide + table.runs);
+    for (std::uint32_t run = 0; run < table.runs; ++run) {
+        if (table.root[run] == run && table.sides[run] != 0) sides[table.label[run]] = table.sides[run];
+    }
+    return true;
+}
+
+}  // namespace fairlead::grid
