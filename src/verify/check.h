@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>

@@ -1,12 +1,11 @@
-#include <cstdio>
-
 #include <fairlead/verify/verify.h>
+
+#include "verify/line.h"
 
 namespace fairlead {
 
 namespace {
 
-/// What is wrong; %s is the measure, where there is one.
 const char* sentence(ViolationKind kind) {
     switch (kind) {
         case ViolationKind::none: return "legal";
@@ -27,13 +26,6 @@ const char* sentence(ViolationKind kind) {
         case ViolationKind::count_: break;
     }
     return "unknown violation";
-}
-
-template <class... Numbers>
-void append(std::string& text, const char* format, Numbers... numbers) {
-    char buffer[160];
-    const int size = std::snprintf(buffer, sizeof buffer, format, numbers...);
-    if (size > 0) text += buffer;
 }
 
 }  // namespace
@@ -60,18 +52,20 @@ const char* violation_name(ViolationKind kind) {
     return "unknown";
 }
 
-std::string Violation::text() const {
-    std::string line;
-    if (leg >= 0) append(line, "leg %lld at %.9g: ", static_cast<long long>(leg), distance);
-    line += sentence(kind);
-    if (cell.x >= 0) append(line, ", tile (%d, %d)", static_cast<int>(cell.x), static_cast<int>(cell.y));
-    if (index >= 0) append(line, ", number %lld", static_cast<long long>(index));
-    if (depth > 0.0) append(line, ", by %.9g", depth);
-    if (leg >= 0 || depth > 0.0) {
-        const Vec3& p = place.position;
-        append(line, ", centre at (%.9g, %.9g), layer %d", p.x, p.y, static_cast<int>(place.layer));
+ViolationText Violation::text() const {
+    ViolationText text;
+    witness::Line line(text.characters);
+    if (leg >= 0) line.add("leg ").add(leg).add(" at ").add(distance).add(": ");
+    line.add(sentence(kind));
+    if (cell.x >= 0) {
+        line.add(", tile (").add(std::int64_t{cell.x}).add(", ").add(std::int64_t{cell.y}).add(")");
     }
-    return line;
+    if (index >= 0) line.add(", number ").add(index);
+    if (depth > 0.0) line.add(", by ").add(depth);
+    if (leg < 0 && depth <= 0.0) return text;
+    line.add(", centre at (").add(place.position.x).add(", ").add(place.position.y).add("), layer ");
+    line.add(std::int64_t{place.layer});
+    return text;
 }
 
 }  // namespace fairlead

@@ -2,7 +2,7 @@
 // geometry, and is the witness that the tests, the command line and a user's own doubts call on.
 //
 //     Violation bad = verify(*route, *town, truck);
-//     if (bad) puts(bad.text().c_str());   // "leg 3 at 4.25: overlaps the wall tile (17, 8) by 1.2e-06 ..."
+//     if (bad) puts(bad.text().c_str());   // "leg 3 at 4.25: the body overlaps a wall, tile (17, 8), by 1.2e-6"
 //
 // What is judged. The route *as stored in its doubles*: each drive leg is the straight line or arc that its
 // start, heading, gear, curvature and length say, whatever the planner meant. Legal means all of this:
@@ -52,12 +52,11 @@
 // judged last.
 //
 // Cost: linear in the cells within reach of the body (or of the claimed clearance) along the route: about 0.1 ms
-// for 1000 cells. No allocation except in text(). Deterministic.
+// for 1000 cells. No allocation. Deterministic.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
@@ -88,6 +87,12 @@ enum class ViolationKind : std::uint8_t {
 /// "wall", "leg_end", ... for logs and JSON. Never null.
 [[nodiscard]] const char* violation_name(ViolationKind kind);
 
+/// One line for people. A value that owns its characters; nothing is allocated.
+struct ViolationText {
+    char characters[256] = "";
+    [[nodiscard]] const char* c_str() const { return characters; }
+};
+
 /// Where and why a route is not legal, or none. Lengths in world units.
 struct Violation {
     ViolationKind kind = ViolationKind::none;
@@ -101,7 +106,7 @@ struct Violation {
     /// True when something is wrong.
     [[nodiscard]] explicit operator bool() const { return kind != ViolationKind::none; }
     /// One line of English without a full stop, "legal" for none.
-    [[nodiscard]] std::string text() const;
+    [[nodiscard]] ViolationText text() const;
 
     friend bool operator==(const Violation&, const Violation&) = default;
 };
