@@ -49,7 +49,9 @@ TEST(Contact, DiscRollsAroundACorner) {
     // Quarter circle of radius r around the corner (2, 3), from its left to above it.
     for (const double r : {0.25, 0.5, 0.75, 0.99}) {
         const auto around = [&](double gap) {
-            return RouteMaker({2.0 - r - gap, 3.0}, kHalfPi).drive((r + gap) * kHalfPi, -1.0 / (r + gap)).take();
+            return RouteMaker({2.0 - r - gap, 3.0}, kHalfPi)
+                .drive((r + gap) * kHalfPi, -1.0 / (r + gap))
+                .take();
         };
         EXPECT_LEGAL(judge(around(0.0), world, disc(r)));
         EXPECT_LEGAL(judge(around(1e-6), world, disc(r)));
@@ -133,7 +135,8 @@ TEST(Contact, FootprintPassesACornerExactly) {
 
 TEST(Contact, EdgeOfTheMapIsAWall) {
     const FakeWorld world(4, 3);
-    EXPECT_LEGAL(judge(polyline({{0.5, 0.5}, {3.5, 0.5}, {3.5, 2.5}, {0.5, 2.5}, {0.5, 0.5}}), world, disc(0.5)));
+    EXPECT_LEGAL(
+        judge(polyline({{0.5, 0.5}, {3.5, 0.5}, {3.5, 2.5}, {0.5, 2.5}, {0.5, 0.5}}), world, disc(0.5)));
     EXPECT_LEGAL(judge(polyline({{1, 1}, {3, 1}, {3, 2}}), world, square(2)));
     const Violation right = judge(polyline({{0.5, 0.5}, {3.75, 0.5}}), world, disc(0.5));
     EXPECT_KIND(right, off_world);
@@ -179,7 +182,9 @@ TEST(Contact, WorstPlaceIsFollowedThroughThePieces) {
 TEST(Contact, ArcsBulge) {
     const FakeWorld world({".......", "...#...", ".......", ".......", "......."});
     // Half circle of radius 2 from (1.5, 1) to (5.5, 1), its top at (3.5, 3): touches the tile's lower side.
-    const auto half_circle = [](double lift) { return RouteMaker({1.5, 1.0 + lift}, kHalfPi).drive(kPi * 2.0, -0.5).take(); };
+    const auto half_circle = [](double lift) {
+        return RouteMaker({1.5, 1.0 + lift}, kHalfPi).drive(kPi * 2.0, -0.5).take();
+    };
     EXPECT_LEGAL(judge(half_circle(0.0), world, kPoint));
     const Violation bad = judge(half_circle(1e-6), world, kPoint);
     EXPECT_KIND(bad, wall);
@@ -226,7 +231,8 @@ TEST(Contact, StandingAndTurning) {
 TEST(Contact, ReverseGearRunsBackwards) {
     const FakeWorld world({"#....", "#....", "#...."});
     EXPECT_LEGAL(judge(RouteMaker({4.0, 1.5}, 0.0).drive(2.5, 0.0, Gear::reverse).take(), world, disc(0.5)));
-    EXPECT_KIND(judge(RouteMaker({4.0, 1.5}, 0.0).drive(2.6, 0.0, Gear::reverse).take(), world, disc(0.5)), wall);
+    EXPECT_KIND(judge(RouteMaker({4.0, 1.5}, 0.0).drive(2.6, 0.0, Gear::reverse).take(), world, disc(0.5)),
+                wall);
     EXPECT_LEGAL(judge(RouteMaker({3.5, 1.0}, 0.0).drive(2.0, -0.5, Gear::reverse).take(), world, disc(0.5)));
 }
 
