@@ -252,7 +252,7 @@ SvgWriter::SvgWriter(const SvgOptions& options)
     write.attribute("width", size.x);
     write.attribute("height", size.y);
     out.add(" role=\"img\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
-    out.add(" font-family=\"'DejaVu Sans',Verdana,system-ui,sans-serif\">\n");
+    out.add(" font-family=\"Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif\">\n");
     if (options.title != nullptr && *options.title != '\0') {
         out.add("<title>");
         out.add_xml(options.title);
