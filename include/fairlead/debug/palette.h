@@ -18,7 +18,7 @@ inline constexpr Color kFrame = rgb(0x505b6b);
 
 inline constexpr Color kRoute = rgb(0x0b62b3);     ///< the route
 inline constexpr Color kOther = rgb(0xc4570a);     ///< a second one to compare with; reverse gear
-inline constexpr Color kWarning = rgb(0xb3123f);   ///< illegal, blocked, violated
+inline constexpr Color kWarning = rgb(0xc02a50);   ///< illegal, blocked, violated
 inline constexpr Color kPortal = rgb(0x7a3e9d);    ///< stairs, links
 
 inline constexpr int kRoutes = 6;
