@@ -1,8 +1,9 @@
 // Merging equal cells into rectangles without memory of its own.
 //
-// A rectangle is a maximal run of a row, together with the rows below that have the same run. It is found from
-// its top row alone: a run that stands unchanged in the row above belongs to a rectangle that began there. Each
-// cell is therefore looked at a small number of times, and the rectangles cover each wanted cell exactly once.
+// A rectangle is a maximal run of a row, together with the rows below that have the same run. It is found
+// from its top row alone: a run that stands unchanged in the row above belongs to a rectangle that began
+// there. Each cell is therefore looked at a small number of times, and the rectangles cover each wanted cell
+// exactly once.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,10 @@ void fill_cells(const GridState& grid, const CellRect& region, const Sink& sink,
                 const Wanted& wanted) {
     BoxBatch batch{sink, z, fill};
     merge_cells(
-        region, [&](std::int32_t x, std::int32_t y) { return wanted(Cell{x, y, region.layer}); },
+        region,
+        [&](std::int32_t x, std::int32_t y) {
+            return wanted(Cell{x, y, region.layer});
+        },
         [&](const CellRect& rect) { batch.add(world_box(grid, rect)); });
 }
 
@@ -132,7 +135,8 @@ void draw(const GridState& grid, const Sink& sink, const GridDraw& options) {
     if (options.lines) draw_grid_lines(grid, region, sink, z);
     {
         const Group walls{sink, "walls"};
-        fill_cells(grid, region, sink, z, Fill{palette::kWall}, [&](Cell cell) { return grid.blocked(cell); });
+        fill_cells(grid, region, sink, z, Fill{palette::kWall},
+                   [&](Cell cell) { return grid.blocked(cell); });
     }
     if (options.portals && !grid.portals().empty()) draw_portals(grid, region, sink, z);
     if (options.frame) {
@@ -144,8 +148,9 @@ void draw(const GridState& grid, const Sink& sink, const GridDraw& options) {
     }
 }
 
-void draw_cells(const GridState& grid, const CellRect& region, std::uint8_t (*class_of)(Cell cell, void* user),
-                void* user, std::span<const Fill> fills, const Sink& sink) {
+void draw_cells(const GridState& grid, const CellRect& region,
+                std::uint8_t (*class_of)(Cell cell, void* user), void* user, std::span<const Fill> fills,
+                const Sink& sink) {
     const CellRect clipped = clip(grid, region);
     if (clipped.empty() || clipped.layer < 0 || clipped.layer >= grid.layers()) return;
     const Group group{sink, "cells"};

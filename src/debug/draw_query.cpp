@@ -35,8 +35,10 @@ void draw(std::span<const Blocker> blockers, const Sink& sink, std::int32_t laye
             continue;
         }
         const Aabb& box = blocker.box;
-        const std::array<Vec3, 4> corners = {
-            {{box.low.x, box.low.y, 0}, {box.high.x, box.low.y, 0}, {box.high.x, box.high.y, 0}, {box.low.x, box.high.y, 0}}};
+        const std::array<Vec3, 4> corners = {{{box.low.x, box.low.y, 0},
+                                              {box.high.x, box.low.y, 0},
+                                              {box.high.x, box.high.y, 0},
+                                              {box.low.x, box.high.y, 0}}};
         draw_polygon(sink, corners, fill);
         draw_outline(sink, corners, stroke);
     }
@@ -47,7 +49,8 @@ void draw(const Goal& goal, const Sink& sink, double cell_size) {
     const Fill fill{palette::route(2), 0.14};
     const Stroke stroke{.color = palette::route(2), .width = 1.5, .dash = 4.0};
     switch (goal.kind) {
-        case Goal::Kind::point: break;
+        case Goal::Kind::point:
+            break;
         case Goal::Kind::within:
         case Goal::Kind::in_sight:
             if (std::isfinite(goal.range)) draw_circle(sink, at_height(goal.point), goal.range, fill, stroke);

@@ -65,7 +65,9 @@ struct RouteDrawing {
     const Sink& sink;
     const RouteDraw& options;
 
-    [[nodiscard]] bool shown(const Place& place) const { return options.layer < 0 || place.layer == options.layer; }
+    [[nodiscard]] bool shown(const Place& place) const {
+        return options.layer < 0 || place.layer == options.layer;
+    }
 
     // ------------------------------------------------------------------ the ground swept by the body
 
@@ -89,8 +91,8 @@ struct RouteDrawing {
         draw_polygon(sink, std::span<const Vec3>{points, static_cast<std::size_t>(size)}, body_fill());
     }
 
-    /// A piece of an arc, at most a quarter of a circle: a sector of a ring (a pie where the body reaches over
-    /// the centre of the turn), and round ends.
+    /// A piece of an arc, at most a quarter of a circle: a sector of a ring (a pie where the body reaches
+    /// over the centre of the turn), and round ends.
     void sweep_arc(const Leg& leg, double from, double to, double radius) const {
         const Place first = place_on_leg(leg, from);
         const Place last = place_on_leg(leg, to);
@@ -135,8 +137,9 @@ struct RouteDrawing {
     void sweep_square(Vec3 a, Vec3 b, double half) const {
         const double sx = b.x >= a.x ? half : -half;
         const double sy = b.y >= a.y ? half : -half;
-        const Vec3 points[6] = {{a.x - sx, a.y - sy, a.z}, {a.x + sx, a.y - sy, a.z}, {b.x + sx, b.y - sy, b.z},
-                                {b.x + sx, b.y + sy, b.z}, {b.x - sx, b.y + sy, b.z}, {a.x - sx, a.y + sy, a.z}};
+        const Vec3 points[6] = {{a.x - sx, a.y - sy, a.z}, {a.x + sx, a.y - sy, a.z},
+                                {b.x + sx, b.y - sy, b.z}, {b.x + sx, b.y + sy, b.z},
+                                {b.x - sx, b.y + sy, b.z}, {a.x - sx, a.y + sy, a.z}};
         draw_polygon(sink, std::span{points}, body_fill());
     }
 
@@ -157,7 +160,8 @@ struct RouteDrawing {
         for (double from = 0; from < leg.length; from += piece) {
             const double to = std::min(from + piece, leg.length);
             if (agent.footprint > 0) {
-                sweep_square(lifted(place_on_leg(leg, from), options.z), lifted(place_on_leg(leg, to), options.z), half);
+                sweep_square(lifted(place_on_leg(leg, from), options.z),
+                             lifted(place_on_leg(leg, to), options.z), half);
             } else {
                 sweep_arc(leg, from, to, agent.radius);
             }
@@ -182,7 +186,8 @@ struct RouteDrawing {
             const double radius = 1.0 / std::abs(leg.curvature) / sink.point;
             const int quarters = static_cast<int>(std::ceil(leg.length / quarter));
             const int count = std::max(1, quarters) * chords(radius, kHalfPi);
-            for (int i = 1; i < count; ++i) line.add(lifted(place_on_leg(leg, leg.length * i / count), options.z));
+            for (int i = 1; i < count; ++i)
+                line.add(lifted(place_on_leg(leg, leg.length * i / count), options.z));
         }
         line.add(lifted(end, options.z));
     }
@@ -220,7 +225,8 @@ struct RouteDrawing {
             draw_gear(Gear::reverse, rim);
         }
         draw_links();
-        draw_gear(Gear::forward, Stroke{.color = options.color, .width = options.width, .dash = options.dash});
+        draw_gear(Gear::forward,
+                  Stroke{.color = options.color, .width = options.width, .dash = options.dash});
         const double dash = options.dash > 0.0 ? options.dash : 2.5 * options.width;
         draw_gear(Gear::reverse, Stroke{.color = palette::kOther, .width = options.width, .dash = dash});
     }
@@ -229,9 +235,11 @@ struct RouteDrawing {
 
     [[nodiscard]] static bool bends(const Leg& before, const Leg& after) {
         constexpr double kSmall = 1e-6;
-        if (before.kind != LegKind::drive || after.kind != LegKind::drive || before.gear != after.gear) return true;
+        if (before.kind != LegKind::drive || after.kind != LegKind::drive || before.gear != after.gear)
+            return true;
         if (std::abs(before.curvature - after.curvature) > kSmall) return true;
-        const double heading = is_arc(before) ? place_on_leg(before, before.length).heading_rad : before.start.heading_rad;
+        const double heading =
+            is_arc(before) ? place_on_leg(before, before.length).heading_rad : before.start.heading_rad;
         return std::abs(math::wrap_pi(after.start.heading_rad - heading)) > kSmall;
     }
 
@@ -261,10 +269,12 @@ struct RouteDrawing {
     }
 
     void draw_heading(const Place& place) const {
-        const double reach = std::max(agent.radius, 0.5 * agent.footprint * options.cell_size) + 12.0 * sink.point;
+        const double reach =
+            std::max(agent.radius, 0.5 * agent.footprint * options.cell_size) + 12.0 * sink.point;
         const Vec2 way = math::direction(place.heading_rad) * reach;
         const Vec3 at = lifted(place, options.z);
-        draw_arrow(sink, at, {at.x + way.x, at.y + way.y, at.z}, Stroke{.color = palette::kInk, .width = 1.6});
+        draw_arrow(sink, at, {at.x + way.x, at.y + way.y, at.z},
+                   Stroke{.color = palette::kInk, .width = 1.6});
     }
 
     void draw_start(const Place& place) const {
@@ -274,7 +284,8 @@ struct RouteDrawing {
 
     void draw_end(const Place& place) const {
         const Vec3 at = lifted(place, options.z);
-        draw_circle(sink, at, 6.5 * sink.point, Fill{palette::kPaper}, Stroke{.color = palette::kInk, .width = 2.0});
+        draw_circle(sink, at, 6.5 * sink.point, Fill{palette::kPaper},
+                    Stroke{.color = palette::kInk, .width = 2.0});
         draw_circle(sink, at, 3.0 * sink.point, Fill{palette::kInk}, kNoStroke);
     }
 
@@ -294,7 +305,8 @@ struct RouteDrawing {
 }  // namespace
 
 void draw(const Route& route, const Agent& agent, const Sink& sink, const RouteDraw& options) {
-    if (route.status != PathStatus::complete && route.status != PathStatus::partial && route.legs.empty()) return;
+    if (route.status != PathStatus::complete && route.status != PathStatus::partial && route.legs.empty())
+        return;
     const Group group{sink, "route"};
     const RouteDrawing drawing{route, agent, sink, options};
     if (options.body) drawing.draw_body();

@@ -28,7 +28,8 @@ struct TracePass {
     void draw_open() const {
         const Group group{sink, "open"};
         BoxBatch batch{sink, options.z, Fill{palette::kOpen}};
-        for_each(TraceKind::generate, [&](const TraceEvent& event) { batch.add(square(event.position, 0.3)); });
+        for_each(TraceKind::generate,
+                 [&](const TraceEvent& event) { batch.add(square(event.position, 0.3)); });
     }
 
     // Squares leave a rim where the cells are large enough to show it, so that terrain shines through.
@@ -39,7 +40,8 @@ struct TracePass {
         if (count == 0) return;
         const Group group{sink, "expanded"};
         for (std::uint64_t step = 0; step < kHeatSteps; ++step) {
-            BoxBatch batch{sink, options.z, Fill{palette::heat(static_cast<double>(step) / (kHeatSteps - 1))}};
+            BoxBatch batch{sink, options.z,
+                           Fill{palette::heat(static_cast<double>(step) / (kHeatSteps - 1))}};
             std::uint64_t index = 0;
             for_each(TraceKind::expand, [&](const TraceEvent& event) {
                 if (index++ * kHeatSteps / count == step) batch.add(square(event.position, share));
@@ -62,7 +64,8 @@ struct TracePass {
         bool first = true;
         Vec2 last{};
         for_each(TraceKind::path, [&](const TraceEvent& event) {
-            if (!first) draw_line(sink, at_height(last, options.z), at_height(event.position, options.z), stroke);
+            if (!first)
+                draw_line(sink, at_height(last, options.z), at_height(event.position, options.z), stroke);
             last = event.position;
             first = false;
         });

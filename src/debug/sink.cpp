@@ -17,7 +17,8 @@ constexpr int kCircleSides = 48;
     std::array<Vec3, kCircleSides> points;
     for (int i = 0; i < kCircleSides; ++i) {
         const Vec2 way = math::direction(kTwoPi * i / kCircleSides);
-        points[static_cast<std::size_t>(i)] = {centre.x + radius * way.x, centre.y + radius * way.y, centre.z};
+        points[static_cast<std::size_t>(i)] = {centre.x + radius * way.x, centre.y + radius * way.y,
+                                               centre.z};
     }
     return points;
 }
@@ -39,7 +40,8 @@ void draw_polyline(const Sink& sink, std::span<const Vec3> points, const Stroke&
     if (sink.polyline != nullptr) {
         sink.polyline(points, stroke, sink.user);
     } else if (sink.line != nullptr) {
-        for (std::size_t i = 1; i < points.size(); ++i) sink.line(points[i - 1], points[i], stroke, sink.user);
+        for (std::size_t i = 1; i < points.size(); ++i)
+            sink.line(points[i - 1], points[i], stroke, sink.user);
     }
 }
 
@@ -61,9 +63,9 @@ void draw_boxes(const Sink& sink, std::span<const Aabb> boxes, double z, const F
     } else if (sink.polygon != nullptr) {
         for (const Aabb& box : boxes) {
             const std::array<Vec3, 4> corners = {{{box.low.x, box.low.y, z},
-                                    {box.high.x, box.low.y, z},
-                                    {box.high.x, box.high.y, z},
-                                    {box.low.x, box.high.y, z}}};
+                                                  {box.high.x, box.low.y, z},
+                                                  {box.high.x, box.high.y, z},
+                                                  {box.low.x, box.high.y, z}}};
             sink.polygon(corners, fill, sink.user);
         }
     }

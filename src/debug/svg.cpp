@@ -197,7 +197,8 @@ struct SvgWriter::Write {
         end_path();
         out.add("<g class=\"");
         for (const char* c = group.name; c != nullptr && *c != '\0'; ++c) {
-            const bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
+            const bool plain =
+                (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
             out.add(plain || *c == '_' ? *c : '-');
         }
         out.add("\">\n");

@@ -84,11 +84,21 @@ void TextBuffer::add_xml(const char* text) {
     while (*text != '\0') {
         const int bytes = utf8_length(text);
         switch (*text) {
-            case '&': add("&amp;"); break;
-            case '<': add("&lt;"); break;
-            case '>': add("&gt;"); break;
-            case '"': add("&quot;"); break;
-            case '\'': add("&#39;"); break;
+            case '&':
+                add("&amp;");
+                break;
+            case '<':
+                add("&lt;");
+                break;
+            case '>':
+                add("&gt;");
+                break;
+            case '"':
+                add("&quot;");
+                break;
+            case '\'':
+                add("&#39;");
+                break;
             default:
                 if (bytes == 0 || static_cast<unsigned char>(*text) < 0x20U) {
                     add(*text == '\n' || *text == '\t' ? ' ' : '?');
@@ -134,7 +144,8 @@ int utf8_length(const char* text) {
     const auto second = static_cast<unsigned char>(text[1]);
     if (first == 0xE0 && second < 0xA0) return 0;   // overlong
     if (first == 0xED && second >= 0xA0) return 0;  // surrogates
-    if (first == 0xEF && second == 0xBF && static_cast<unsigned char>(text[2]) >= 0xBE) return 0;  // U+FFFE, U+FFFF
+    if (first == 0xEF && second == 0xBF && static_cast<unsigned char>(text[2]) >= 0xBE)
+        return 0;                                   // U+FFFE, U+FFFF
     if (first == 0xF0 && second < 0x90) return 0;   // overlong
     if (first == 0xF4 && second >= 0x90) return 0;  // past U+10FFFF
     return bytes;

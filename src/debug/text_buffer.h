@@ -1,4 +1,5 @@
-// Text that grows, for the writers of this module. Memory running out is remembered, not reported call by call.
+// Text that grows, for the writers of this module. Memory running out is remembered, not reported call by
+// call.
 #pragma once
 
 #include <cstdint>

@@ -22,10 +22,13 @@ void add_chunk(std::string& out, std::string_view type, std::string_view data) {
 }
 
 /// One row under a filter: 0 as it is, 1 less the pixel to the left, 2 less the pixel above.
-[[nodiscard]] std::string filtered(const std::uint8_t* row, const std::uint8_t* above, std::size_t size, int filter) {
+[[nodiscard]] std::string filtered(const std::uint8_t* row, const std::uint8_t* above, std::size_t size,
+                                   int filter) {
     std::string out(1, static_cast<char>(filter));
     for (std::size_t i = 0; i < size; ++i) {
-        const std::uint8_t base = filter == 1 ? (i >= 3 ? row[i - 3] : 0) : filter == 2 && above != nullptr ? above[i] : 0;
+        const std::uint8_t base = filter == 1                       ? (i >= 3 ? row[i - 3] : 0)
+                                  : filter == 2 && above != nullptr ? above[i]
+                                                                    : 0;
         out.push_back(static_cast<char>(row[i] - base));
     }
     return out;
@@ -58,8 +61,9 @@ void add_chunk(std::string& out, std::string_view type, std::string_view data) {
 [[nodiscard]] std::string deflated(const std::string& data) {
     uLongf size = compressBound(static_cast<uLong>(data.size()));
     std::string out(size, '\0');
-    const int status = compress2(reinterpret_cast<Bytef*>(out.data()), &size,
-                                 reinterpret_cast<const Bytef*>(data.data()), static_cast<uLong>(data.size()), 9);
+    const int status =
+        compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(data.data()),
+                  static_cast<uLong>(data.size()), 9);
     out.resize(status == Z_OK ? size : 0);
     return out;
 }
@@ -73,7 +77,8 @@ std::string encode_png(const Image& image) {
     header += std::string{"\x08\x02\x00\x00\x00", 5};  // 8 bits, red green blue, no interlace
 
     std::string pixels = deflated(filter_rows(image, false));
-    if (std::string other = deflated(filter_rows(image, true)); other.size() < pixels.size()) pixels = std::move(other);
+    if (std::string other = deflated(filter_rows(image, true)); other.size() < pixels.size())
+        pixels = std::move(other);
 
     std::string file = "\x89PNG\r\n\x1a\n";
     add_chunk(file, "IHDR", header);

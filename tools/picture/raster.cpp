@@ -47,7 +47,8 @@ void add_span(std::vector<float>& row, double x0, double x1, int low, int high) 
 }
 
 [[nodiscard]] std::uint8_t blend(std::uint8_t under, std::uint8_t over, float share) {
-    const float value = static_cast<float>(under) + (static_cast<float>(over) - static_cast<float>(under)) * share;
+    const float value =
+        static_cast<float>(under) + (static_cast<float>(over) - static_cast<float>(under)) * share;
     return static_cast<std::uint8_t>(value + 0.5F);
 }
 
@@ -295,8 +296,10 @@ RasterWriter::RasterWriter(const debug::SvgOptions& page, double pixels_per_poin
     image_.width = static_cast<int>(std::ceil(size.x));
     image_.height = static_cast<int>(std::ceil(size.y));
     const Color paper = page.background.color;
-    image_.pixels.reserve(3 * static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height));
-    for (std::size_t i = static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height); i > 0; --i) {
+    image_.pixels.reserve(3 * static_cast<std::size_t>(image_.width) *
+                          static_cast<std::size_t>(image_.height));
+    for (std::size_t i = static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height);
+         i > 0; --i) {
         image_.pixels.insert(image_.pixels.end(), {paper.r, paper.g, paper.b});
     }
     scale_ = (page.width - 2 * page.margin) / (page.bounds.high.x - page.bounds.low.x) * pixels_;

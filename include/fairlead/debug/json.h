@@ -7,9 +7,10 @@
 //     {"polyline":[[0.5,0.5],[3.5,2]],"stroke":"#0b62b3","width":2.5}]}
 //
 // Items stand in the order of drawing. Keys: one of group (its name; with "clip":[x0,y0,x1,y1]), end, line,
-// polyline, polygon, boxes ([low x, low y, high x, high y] each), circle ([x,y] or [x,y,z]; "radius"), text ("at", "size", "anchor",
-// "bold", "halo" where true). Points are [x,y], or [x,y,z] where the height is not 0. Styles: fill, fill_opacity,
-// stroke, width and dash in points, stroke_opacity; what has its default (width 1, opacity 1, no dash) is left out.
+// polyline, polygon, boxes ([low x, low y, high x, high y] each), circle ([x,y] or [x,y,z]; "radius"), text
+// ("at", "size", "anchor", "bold", "halo" where true). Points are [x,y], or [x,y,z] where the height is not
+// 0. Styles: fill, fill_opacity, stroke, width and dash in points, stroke_opacity; what has its default
+// (width 1, opacity 1, no dash) is left out.
 #pragma once
 
 #include <span>
@@ -21,8 +22,8 @@
 namespace fairlead::debug {
 
 struct JsonOptions {
-    int decimals = 4;      ///< of world coordinates, 0 to 9
-    double point = 0.05;   ///< world units per point: sizes the markers; > 0
+    int decimals = 4;     ///< of world coordinates, 0 to 9
+    double point = 0.05;  ///< world units per point: sizes the markers; > 0
     Allocator allocator{};
 };
 

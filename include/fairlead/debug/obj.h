@@ -1,8 +1,8 @@
 // ObjWriter: a drawing as a Wavefront OBJ file, to lay it over a level in a 3D program.
 //
-// Lines become `l` elements, filled shapes `f`, groups `g`; circles have 48 sides; text becomes a comment with
-// its place. Colors stand behind the coordinates of each vertex ("v x y z r g b"), as most programs read them.
-// Axes as in the library: z up, x and y on the ground. Every shape has its own vertices.
+// Lines become `l` elements, filled shapes `f`, groups `g`; circles have 48 sides; text becomes a comment
+// with its place. Colors stand behind the coordinates of each vertex ("v x y z r g b"), as most programs read
+// them. Axes as in the library: z up, x and y on the ground. Every shape has its own vertices.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 namespace fairlead::debug {
 
 struct ObjOptions {
-    int decimals = 4;      ///< of coordinates, 0 to 9
-    double point = 0.05;   ///< world units per point: sizes the markers; > 0
-    double height = 0.0;   ///< added to every z, to lift the drawing off the floor
+    int decimals = 4;     ///< of coordinates, 0 to 9
+    double point = 0.05;  ///< world units per point: sizes the markers; > 0
+    double height = 0.0;  ///< added to every z, to lift the drawing off the floor
     Allocator allocator{};
 };
 

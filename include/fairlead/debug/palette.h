@@ -1,6 +1,7 @@
-// The colors of all pictures. Quiet ground, strong routes. Chosen so that no two meanings differ by red against
-// green alone: ramps rise in darkness, terrain is yellow-brown and searches are violet (the axis that colour-blind
-// eyes keep), routes take the hues of Okabe and Ito (2008), darkened to be read as thin lines on white.
+// The colors of all pictures. Quiet ground, strong routes. Chosen so that no two meanings differ by red
+// against green alone: ramps rise in darkness, terrain is yellow-brown and searches are violet (the axis that
+// colour-blind eyes keep), routes take the hues of Okabe and Ito (2008), darkened to be read as thin lines on
+// white.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +11,16 @@
 namespace fairlead::debug::palette {
 
 inline constexpr Color kPaper = rgb(0xffffff);
-inline constexpr Color kInk = rgb(0x1f2733);       ///< text, start and goal
-inline constexpr Color kFaint = rgb(0x6b7685);     ///< lesser text
+inline constexpr Color kInk = rgb(0x1f2733);    ///< text, start and goal
+inline constexpr Color kFaint = rgb(0x6b7685);  ///< lesser text
 inline constexpr Color kGridLine = rgb(0xe8ebef);
 inline constexpr Color kWall = rgb(0x505b6b);
 inline constexpr Color kFrame = rgb(0x505b6b);
 
-inline constexpr Color kRoute = rgb(0x0b62b3);     ///< the route
-inline constexpr Color kOther = rgb(0xc4570a);     ///< a second one to compare with; reverse gear
-inline constexpr Color kWarning = rgb(0xc02a50);   ///< illegal, blocked, violated
-inline constexpr Color kPortal = rgb(0x7a3e9d);    ///< stairs, links
+inline constexpr Color kRoute = rgb(0x0b62b3);    ///< the route
+inline constexpr Color kOther = rgb(0xc4570a);    ///< a second one to compare with; reverse gear
+inline constexpr Color kWarning = rgb(0xc02a50);  ///< illegal, blocked, violated
+inline constexpr Color kPortal = rgb(0x7a3e9d);   ///< stairs, links
 
 inline constexpr int kRoutes = 6;
 /// Colors for several routes or classes side by side; `index` wraps around.

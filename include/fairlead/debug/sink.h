@@ -1,21 +1,22 @@
-// Sink: where drawings go. A struct of function pointers, so that the same draw functions (draw.h) fill an SVG
-// file (svg.h), a JSON or OBJ dump (json.h, obj.h), or the debug lines of a game engine.
+// Sink: where drawings go. A struct of function pointers, so that the same draw functions (draw.h) fill an
+// SVG file (svg.h), a JSON or OBJ dump (json.h, obj.h), or the debug lines of a game engine.
 //
 //     void my_line(Vec3 a, Vec3 b, const debug::Stroke& stroke, void* user) { engine_line(a, b, ...); }
 //     const debug::Sink sink{.line = my_line, .user = &engine};
 //     debug::draw(route, agent, sink);                        // all that `line` alone can show
 //
 // A sink may be partly filled. The draw_* functions below stand in for what is missing by what is there:
-//     boxes -> polygon;   circle -> polygon and polyline;   polyline <-> line;   polygon, text, group -> left out.
+//     boxes -> polygon;   circle -> polygon and polyline;   polyline <-> line;   polygon, text, group -> left
+//     out.
 // So `line` alone gives a wire picture and an empty sink swallows everything.
 //
-// Geometry is in world units; heights pass through and a flat sink drops them. Widths, dashes and sizes of text
-// are in points: one pixel of a picture shown at its own size. `point` is the length of a point in the world;
-// the draw functions size markers by it.
+// Geometry is in world units; heights pass through and a flat sink drops them. Widths, dashes and sizes of
+// text are in points: one pixel of a picture shown at its own size. `point` is the length of a point in the
+// world; the draw functions size markers by it.
 //
-// One shape. Consecutive calls of one kind with the same Fill (or the same Stroke) are one shape: their union.
-// A sink that blends must not darken where they overlap or leave hairlines where they meet. Those of this
-// library do so by writing one path, which also keeps the files small.
+// One shape. Consecutive calls of one kind with the same Fill (or the same Stroke) are one shape: their
+// union. A sink that blends must not darken where they overlap or leave hairlines where they meet. Those of
+// this library do so by writing one path, which also keeps the files small.
 //
 // Callbacks must not keep the pointers that they are given. Nothing here allocates.
 #pragma once
@@ -38,7 +39,8 @@ struct Color {
 
 /// The color of 0xRRGGBB.
 [[nodiscard]] constexpr Color rgb(std::uint32_t hex) {
-    return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8), static_cast<std::uint8_t>(hex)};
+    return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8),
+            static_cast<std::uint8_t>(hex)};
 }
 
 /// Between a (t = 0) and b (t = 1), rounded to the nearest; t is clamped.
@@ -61,8 +63,8 @@ struct Fill {
 /// A line, with round ends and joins. Width 0: not drawn.
 struct Stroke {
     Color color{};
-    double width = 1.0;    ///< points
-    double dash = 0.0;     ///< points; length of the dashes and of the gaps between them, 0 for a solid line
+    double width = 1.0;  ///< points
+    double dash = 0.0;   ///< points; length of the dashes and of the gaps between them, 0 for a solid line
     double opacity = 1.0;
 
     friend constexpr bool operator==(const Stroke&, const Stroke&) = default;
@@ -76,18 +78,19 @@ enum class Anchor : std::uint8_t { start, middle, end };
 /// Text stands upright; its place is the left end, middle or right end of the baseline.
 struct TextStyle {
     Color color{};
-    double size = 12.0;    ///< points, of the em
+    double size = 12.0;  ///< points, of the em
     Anchor anchor = Anchor::start;
     bool bold = false;
-    bool halo = false;     ///< a white rim, to be read on top of a map
+    bool halo = false;  ///< a white rim, to be read on top of a map
 
     friend constexpr bool operator==(const TextStyle&, const TextStyle&) = default;
 };
 
 /// A named part of a drawing: a layer in a vector editor, an object in a mesh file.
 struct GroupStyle {
-    const char* name = "";       ///< UTF-8
-    Aabb clip{{0, 0}, {-1, -1}};  ///< nothing outside is drawn; empty: no clipping. Groups nest, clips intersect
+    const char* name = "";  ///< UTF-8
+    Aabb clip{{0, 0},
+              {-1, -1}};  ///< nothing outside is drawn; empty: no clipping. Groups nest, clips intersect
 };
 
 struct Sink {
@@ -127,18 +130,19 @@ void draw_arrow(const Sink& sink, Vec3 a, Vec3 b, const Stroke& stroke);
 /// Everything between its beginning and its end belongs to the group.
 class Group {
   public:
-    Group(const Sink& sink, const GroupStyle& style) : sink_(sink) {
-        if (sink_.begin_group != nullptr) sink_.begin_group(style, sink_.user);
+    Group(const Sink& sink, const GroupStyle& style) : end_(sink.end_group), user_(sink.user) {
+        if (sink.begin_group != nullptr) sink.begin_group(style, sink.user);
     }
     Group(const Sink& sink, const char* name) : Group(sink, GroupStyle{.name = name}) {}
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;
     ~Group() {
-        if (sink_.end_group != nullptr) sink_.end_group(sink_.user);
+        if (end_ != nullptr) end_(user_);
     }
 
   private:
-    const Sink& sink_;
+    void (*end_)(void* user);
+    void* user_;
 };
 
 /// Sends one drawing to several sinks: a picture for people and a dump for programs.

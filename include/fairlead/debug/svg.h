@@ -4,8 +4,8 @@
 //     debug::draw(*town, svg.sink());
 //     Result<std::span<const char>> text = svg.finish();
 //
-// The file is SVG 1.1 without scripts, style sheets or references; every browser and vector editor shows it. It
-// is the same byte for byte on every platform: coordinates are rounded to 1/100 of a point. Text uses the
+// The file is SVG 1.1 without scripts, style sheets or references; every browser and vector editor shows it.
+// It is the same byte for byte on every platform: coordinates are rounded to 1/100 of a point. Text uses the
 // system's plain font. A group becomes a <g> whose class is its name.
 //
 // Row 0 is at the top (SVG's y grows down), as tile maps are printed; y_up turns the picture over, text stays
@@ -22,12 +22,12 @@
 namespace fairlead::debug {
 
 struct SvgOptions {
-    Aabb bounds{{0, 0}, {1, 1}};   ///< the part of the world shown; finite, sides > 0
-    double width = 800.0;          ///< of the picture, points, margins included; the height follows
-    double margin = 8.0;           ///< points, on each side
+    Aabb bounds{{0, 0}, {1, 1}};  ///< the part of the world shown; finite, sides > 0
+    double width = 800.0;         ///< of the picture, points, margins included; the height follows
+    double margin = 8.0;          ///< points, on each side
     bool y_up = false;
     Fill background{rgb(0xffffff)};
-    const char* title = "";        ///< for screen readers; UTF-8
+    const char* title = "";  ///< for screen readers; UTF-8
     const char* description = "";
     Allocator allocator{};
 };

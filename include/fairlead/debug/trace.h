@@ -30,8 +30,8 @@ enum class TraceKind : std::uint8_t {
 
 struct TraceEvent {
     Vec2 position{};
-    Vec2 from{};               ///< where it was reached from; `position` itself at the start or if unknown
-    std::uint32_t order = 0;   ///< from 0, in the order of events
+    Vec2 from{};              ///< where it was reached from; `position` itself at the start or if unknown
+    std::uint32_t order = 0;  ///< from 0, in the order of events
     std::int32_t layer = 0;
     TraceKind kind = TraceKind::expand;
 
@@ -61,9 +61,9 @@ class Trace {
     bool complete_ = true;
 };
 
-/// Replaces `text` by JSON: {"fairlead_trace":1,"counts":{"generate":n,...},"events":[[kind,x,y,from x,from y,
-/// layer],...]} with kind as the number of the enumerator, in order, coordinates to 4 decimals.
-/// Errors: out_of_memory.
+/// Replaces `text` by JSON: {"fairlead_trace":1,"counts":{"generate":n,...},"events":[[kind,x,y,from x,from
+/// y, layer],...]} with kind as the number of the enumerator, in order, coordinates to 4 decimals. Errors:
+/// out_of_memory.
 Result<void> write_trace_json(std::span<const TraceEvent> events, Array<char>& text);
 
 }  // namespace fairlead::debug

@@ -1,5 +1,5 @@
-// View: a window in a picture. Maps a part of a world into a rectangle of another sink, so that one picture can
-// hold several maps, a map and its legend, or a minimap.
+// View: a window in a picture. Maps a part of a world into a rectangle of another sink, so that one picture
+// can hold several maps, a map and its legend, or a minimap.
 //
 //     debug::View left{page.sink(), {.world = {{0, 0}, {64, 64}}, .frame = {{20, 20}, {420, 420}}}};
 //     debug::draw(*town, left.sink());

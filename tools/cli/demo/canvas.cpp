@@ -18,27 +18,29 @@ namespace palette = debug::palette;
 namespace {
 
 constexpr double kMargin = 18.0;
-constexpr double kGap = 20.0;         // between panels
+constexpr double kGap = 20.0;          // between panels
 constexpr double kTitleHeight = 24.0;  // above a panel
 constexpr double kNoteHeight = 20.0;   // below it
 constexpr double kRowGap = 12.0;       // below that
 constexpr double kLegendRow = 22.0;
 constexpr double kLegendText = 12.0;
-constexpr double kMark = 22.0;         // width of a sign, blank included
+constexpr double kMark = 22.0;  // width of a sign, blank included
 constexpr double kRamp = 58.0;
 
 constexpr TextStyle kTitleStyle{.color = palette::kInk, .size = 13.5, .bold = true};
 constexpr TextStyle kNoteStyle{.color = palette::kFaint, .size = 12.0};
 
 [[nodiscard]] double item_width(const LegendItem& item) {
-    return (item.mark == Mark::ramp ? kRamp + 8.0 : kMark + 2.0) + picture::text_width(item.text, kLegendText) + 22.0;
+    return (item.mark == Mark::ramp ? kRamp + 8.0 : kMark + 2.0) +
+           picture::text_width(item.text, kLegendText) + 22.0;
 }
 
 void draw_ramp(const LegendItem& item, Vec2 at, const Sink& sink) {
     constexpr int kSteps = 16;
     for (int i = 0; i < kSteps; ++i) {
         const double t = static_cast<double>(i) / (kSteps - 1);
-        const Color color = t < 0.5 ? mix(item.color, item.middle, t * 2) : mix(item.middle, item.last, t * 2 - 1);
+        const Color color =
+            t < 0.5 ? mix(item.color, item.middle, t * 2) : mix(item.middle, item.last, t * 2 - 1);
         const double step = kRamp / kSteps;
         const Aabb box{{at.x + i * step, at.y - 6}, {at.x + (i + 1) * step, at.y + 6}};
         draw_boxes(sink, std::span{&box, 1}, 0, Fill{color});
@@ -55,21 +57,33 @@ void draw_mark(const LegendItem& item, Vec2 at, const Sink& sink) {
             const Aabb box{at + Vec2{1, -6}, at + Vec2{15, 6}};
             draw_boxes(sink, std::span{&box, 1}, 0, Fill{item.color, item.opacity});
             if (item.color == palette::kPaper) {
-                const Vec3 corners[] = {{box.low.x, box.low.y, 0}, {box.high.x, box.low.y, 0},
-                                        {box.high.x, box.high.y, 0}, {box.low.x, box.high.y, 0}};
+                const Vec3 corners[] = {{box.low.x, box.low.y, 0},
+                                        {box.high.x, box.low.y, 0},
+                                        {box.high.x, box.high.y, 0},
+                                        {box.low.x, box.high.y, 0}};
                 draw_outline(sink, corners, Stroke{palette::kFaint, 0.75});
             }
             break;
         }
-        case Mark::line: draw_line(sink, left, right, Stroke{item.color, 2.5}); break;
-        case Mark::dashed: draw_line(sink, left, right, Stroke{item.color, 2.0, 4.0}); break;
-        case Mark::dot: draw_circle(sink, centre, 5.0, Fill{item.color}, debug::kNoStroke); break;
-        case Mark::ring: draw_circle(sink, centre, 5.5, debug::kNoFill, Stroke{item.color, 1.6}); break;
+        case Mark::line:
+            draw_line(sink, left, right, Stroke{item.color, 2.5});
+            break;
+        case Mark::dashed:
+            draw_line(sink, left, right, Stroke{item.color, 2.0, 4.0});
+            break;
+        case Mark::dot:
+            draw_circle(sink, centre, 5.0, Fill{item.color}, debug::kNoStroke);
+            break;
+        case Mark::ring:
+            draw_circle(sink, centre, 5.5, debug::kNoFill, Stroke{item.color, 1.6});
+            break;
         case Mark::target:
             draw_circle(sink, centre, 6.5, debug::kNoFill, Stroke{item.color, 2.0});
             draw_circle(sink, centre, 3.0, Fill{item.color}, debug::kNoStroke);
             break;
-        case Mark::ramp: draw_ramp(item, at, sink); break;
+        case Mark::ramp:
+            draw_ramp(item, at, sink);
+            break;
     }
 }
 
@@ -91,7 +105,9 @@ void draw_mark(const LegendItem& item, Vec2 at, const Sink& sink) {
 namespace legend {
 LegendItem wall() { return {"wall", palette::kWall, Mark::box}; }
 LegendItem route(std::string text) { return {std::move(text), palette::kRoute, Mark::line}; }
-LegendItem body() { return {.text = "ground swept by the body", .color = mix(palette::kPaper, palette::kRoute, 0.2)}; }
+LegendItem body() {
+    return {.text = "ground swept by the body", .color = mix(palette::kPaper, palette::kRoute, 0.2)};
+}
 LegendItem start() { return {"start", palette::kInk, Mark::dot}; }
 LegendItem goal() { return {"goal", palette::kInk, Mark::target}; }
 LegendItem expanded() {
@@ -148,7 +164,8 @@ void Canvas::layout(Layout layout) {
     const int columns = std::max(1, layout_.columns);
     const double inner = layout_.width - 2 * kMargin;
     const double width = (inner - kGap * (columns - 1)) / columns;
-    const bool titled = std::any_of(layout_.panels.begin(), layout_.panels.end(), [](const Panel& p) { return !p.title.empty(); });
+    const bool titled = std::any_of(layout_.panels.begin(), layout_.panels.end(),
+                                    [](const Panel& p) { return !p.title.empty(); });
 
     // Rows of panels as high as the highest of each; all panels of a row stand on its top line.
     double y = kMargin;
@@ -211,14 +228,17 @@ void Canvas::panel(std::size_t index, const std::function<void(const Sink& sink)
     const Aabb& frame = frames_.at(index);
     const double rim = 2.0 * (world.high.x - world.low.x) / (frame.high.x - frame.low.x);
     const Aabb seen{world.low - Vec2{rim, rim}, world.high + Vec2{rim, rim}};
-    debug::View view{tee_.sink(), {.world = seen, .frame = {frame.low - Vec2{2, 2}, frame.high + Vec2{2, 2}}, .y_up = y_up_}};
+    debug::View view{
+        tee_.sink(),
+        {.world = seen, .frame = {frame.low - Vec2{2, 2}, frame.high + Vec2{2, 2}}, .y_up = y_up_}};
     draw(view.sink());
     if (view.failed()) throw DemoError{"out of memory in a picture"};
 }
 
 void Canvas::note(std::size_t index, std::string_view text) {
     const Aabb& frame = frames_.at(index);
-    draw_text(tee_.sink(), at_height({frame.low.x, frame.high.y + 16}), std::string{text}.c_str(), kNoteStyle);
+    draw_text(tee_.sink(), at_height({frame.low.x, frame.high.y + 16}), std::string{text}.c_str(),
+              kNoteStyle);
 }
 
 std::string Canvas::svg() {

@@ -19,8 +19,10 @@ void write_file(const std::filesystem::path& path, std::string_view bytes) {
     if (!file) throw DemoError{path.string() + ": cannot be written"};
 }
 
-[[nodiscard]] Shown draw_figure(const Figure& figure, const std::filesystem::path& out, const DemoOptions& options) {
-    Canvas canvas{figure.title, figure.caption, scene_directory(options.scenes), options.pixels_per_point, options.y_up};
+[[nodiscard]] Shown draw_figure(const Figure& figure, const std::filesystem::path& out,
+                                const DemoOptions& options) {
+    Canvas canvas{figure.title, figure.caption, scene_directory(options.scenes), options.pixels_per_point,
+                  options.y_up};
     try {
         figure.draw(canvas);
     } catch (const DemoError& error) {

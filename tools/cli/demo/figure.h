@@ -76,8 +76,8 @@ struct Layout {
     int columns = 1;
     std::vector<Panel> panels{};
     std::vector<LegendItem> legend{};
-    double width = 800.0;        ///< points
-    double height_max = 640.0;   ///< of one panel; wider margins rather than higher panels
+    double width = 800.0;       ///< points
+    double height_max = 640.0;  ///< of one panel; wider margins rather than higher panels
 };
 
 /// The paper of one figure: SVG and pixels at once.
@@ -124,7 +124,7 @@ class Canvas {
 };
 
 struct Figure {
-    const char* id;          ///< file name and anchor: lower case, digits, '_'
+    const char* id;  ///< file name and anchor: lower case, digits, '_'
     const char* title;
     const char* caption;     ///< one or two sentences: what is seen, and what to see in it
     const char* techniques;  ///< ids, separated by blanks

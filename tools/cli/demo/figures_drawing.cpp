@@ -26,7 +26,8 @@ class Drive {
     Drive& arc(double radius, double degrees, Gear gear = Gear::forward) {
         const double angle = degrees * kPi / 180;
         const double curvature = (angle > 0 ? 1 : -1) / radius * (gear == Gear::forward ? 1 : -1);
-        return leg(radius * (angle > 0 ? angle : -angle), gear == Gear::forward ? curvature : -curvature, gear);
+        return leg(radius * (angle > 0 ? angle : -angle), gear == Gear::forward ? curvature : -curvature,
+                   gear);
     }
     Drive& turn(double degrees) {
         Leg leg;
@@ -71,15 +72,18 @@ class Drive {
     Aabb box{{1e9, 1e9}, {-1e9, -1e9}};
     for (double at = 0; at <= route.length + 0.1; at += 0.1) {
         const Vec3 p = place_on_route(route, at).position;
-        box = {{std::min(box.low.x, p.x), std::min(box.low.y, p.y)}, {std::max(box.high.x, p.x), std::max(box.high.y, p.y)}};
+        box = {{std::min(box.low.x, p.x), std::min(box.low.y, p.y)},
+               {std::max(box.high.x, p.x), std::max(box.high.y, p.y)}};
     }
     const Vec2 middle = (box.low + box.high) * 0.5;
     return {middle - Vec2{6, 3}, middle + Vec2{6, 3}};
 }
 
 void draw_frame(const Aabb& box, const Sink& sink) {
-    const Vec3 corners[] = {{box.low.x, box.low.y, 0}, {box.high.x, box.low.y, 0},
-                            {box.high.x, box.high.y, 0}, {box.low.x, box.high.y, 0}};
+    const Vec3 corners[] = {{box.low.x, box.low.y, 0},
+                            {box.high.x, box.low.y, 0},
+                            {box.high.x, box.high.y, 0},
+                            {box.low.x, box.high.y, 0}};
     debug::draw_outline(sink, corners, {.color = palette::kGridLine, .width = 1.0});
 }
 
@@ -105,7 +109,9 @@ void draw_drawing_sheet(Canvas& canvas) {
     examples[5].drive.straight(2.5).turn(90).straight(2.6).link({6.5, 2.6}).turn(-90).straight(2.4);
 
     Layout layout{.columns = 2,
-                  .legend = {legend::start(), legend::goal(), legend::route("forward"),
+                  .legend = {legend::start(),
+                             legend::goal(),
+                             legend::route("forward"),
                              {.text = "reverse", .color = palette::kOther, .mark = Mark::dashed},
                              {.text = "link", .color = palette::kPortal, .mark = Mark::dashed},
                              legend::body()}};
@@ -127,7 +133,8 @@ void draw_drawing_sheet(Canvas& canvas) {
 
 constexpr Figure kFigures[] = {
     {"drawing_sheet", "How routes are drawn",
-     "The centre line, the ground that the body sweeps, and the signs for start, goal, headings, reverse gear and links. "
+     "The centre line, the ground that the body sweeps, and the signs for start, goal, headings, reverse "
+     "gear and links. "
      "Drawn from routes written by hand.",
      "K4 G1", draw_drawing_sheet},
 };

@@ -43,11 +43,20 @@ footer { padding-top: 16px; padding-bottom: 40px; color: var(--faint); font-size
     std::string out;
     for (const char c : text) {
         switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            default: out += c;
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            default:
+                out += c;
         }
     }
     return out;
@@ -67,11 +76,12 @@ footer { padding-top: 16px; padding-bottom: 40px; color: var(--faint); font-size
 [[nodiscard]] std::string card(const Shown& shown) {
     const std::string id = escaped(shown.figure.id);
     const std::string title = escaped(shown.figure.title);
-    std::string out = "<figure id=\"" + id + "\">\n<a class=\"picture\" href=\"" + id + ".svg\"><img src=\"" + id +
-                      ".svg\" width=\"" + number_text(shown.size.x, 0) + "\" height=\"" + number_text(shown.size.y, 0) +
-                      "\" loading=\"lazy\" alt=\"" + title + "\"></a>\n<figcaption><h2>" + title + "</h2><p>" +
-                      escaped(shown.figure.caption) + "</p>\n<div class=\"meta\">" + chips(shown.figure.techniques) +
-                      "<a href=\"" + id + ".png\">PNG</a><a href=\"" + id + ".svg\">SVG</a></div></figcaption>\n</figure>\n";
+    std::string out = "<figure id=\"" + id + "\">\n<a class=\"picture\" href=\"" + id + ".svg\"><img src=\"" +
+                      id + ".svg\" width=\"" + number_text(shown.size.x, 0) + "\" height=\"" +
+                      number_text(shown.size.y, 0) + "\" loading=\"lazy\" alt=\"" + title +
+                      "\"></a>\n<figcaption><h2>" + title + "</h2><p>" + escaped(shown.figure.caption) +
+                      "</p>\n<div class=\"meta\">" + chips(shown.figure.techniques) + "<a href=\"" + id +
+                      ".png\">PNG</a><a href=\"" + id + ".svg\">SVG</a></div></figcaption>\n</figure>\n";
     return out;
 }
 
@@ -81,11 +91,23 @@ struct Cells {
 };
 
 [[nodiscard]] Cells cells_of(const Row& row, int decimals) {
-    const auto number = [&](const std::optional<double>& value) { return value ? number_text(*value, decimals) : ""; };
-    const auto count = [](const std::optional<std::uint64_t>& value) { return value ? std::to_string(*value) : ""; };
-    return {row.label,           row.planner,          row.status,
-            number(row.length),  number(row.cost),     row.bound ? number_text(*row.bound, 3) : "",
-            count(row.expanded), count(row.generated), !row.legal ? "" : *row.legal ? "yes" : "no",
+    const auto number = [&](const std::optional<double>& value) {
+        return value ? number_text(*value, decimals) : "";
+    };
+    const auto count = [](const std::optional<std::uint64_t>& value) {
+        return value ? std::to_string(*value) : "";
+    };
+    return {row.label,
+            row.planner,
+            row.status,
+            number(row.length),
+            number(row.cost),
+            row.bound ? number_text(*row.bound, 3) : "",
+            count(row.expanded),
+            count(row.generated),
+            !row.legal   ? ""
+            : *row.legal ? "yes"
+                         : "no",
             row.note};
 }
 
@@ -95,8 +117,11 @@ struct Cells {
         for (const Row& row : shown.rows) {
             const Cells cells = cells_of(row, 3);
             const auto text = [&](const std::string& value) { body += "<td>" + escaped(value) + "</td>"; };
-            const auto number = [&](const std::string& value) { body += "<td class=\"number\">" + escaped(value) + "</td>"; };
-            body += "<tr><td><a href=\"#" + escaped(shown.figure.id) + "\">" + escaped(shown.figure.title) + "</a></td>";
+            const auto number = [&](const std::string& value) {
+                body += "<td class=\"number\">" + escaped(value) + "</td>";
+            };
+            body += "<tr><td><a href=\"#" + escaped(shown.figure.id) + "\">" + escaped(shown.figure.title) +
+                    "</a></td>";
             text(cells.label);
             text(cells.planner);
             text(cells.status);
@@ -111,9 +136,11 @@ struct Cells {
         }
     }
     if (body.empty()) return "";
-    return "<h3 id=\"summary\">Summary</h3>\n<div class=\"scroll\"><table>\n<thead><tr><th>Figure</th><th>Case</th>"
+    return "<h3 id=\"summary\">Summary</h3>\n<div "
+           "class=\"scroll\"><table>\n<thead><tr><th>Figure</th><th>Case</th>"
            "<th>Planner</th><th>Status</th><th class=\"number\">Length</th><th class=\"number\">Cost</th>"
-           "<th class=\"number\">Bound</th><th class=\"number\">Expanded</th><th class=\"number\">Generated</th>"
+           "<th class=\"number\">Bound</th><th class=\"number\">Expanded</th><th "
+           "class=\"number\">Generated</th>"
            "<th>Legal</th><th>Note</th></tr></thead>\n<tbody>\n" +
            body + "</tbody>\n</table></div>\n";
 }
@@ -141,13 +168,16 @@ std::string make_page(const std::vector<Shown>& figures) {
     if (!summary.empty()) links += "<a href=\"#summary\">Summary</a>\n";
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>fairlead: the gallery</title>\n<style>" +
+           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>fairlead: the "
+           "gallery</title>\n<style>" +
            std::string{kStyle} +
-           "</style>\n</head>\n<body>\n<header>\n<h1>fairlead</h1>\n<p>One picture a technique. Every route below was "
+           "</style>\n</head>\n<body>\n<header>\n<h1>fairlead</h1>\n<p>One picture a technique. Every route "
+           "below was "
            "planned when this page was made, on the maps in <code>scenes/</code>. The small labels name the "
            "technique.</p>\n<nav>\n" +
            links + "</nav>\n</header>\n<main>\n<div class=\"gallery\">\n" + cards + "</div>\n" + summary +
-           "</main>\n<footer>Made by <code>fairlead demo</code>. The numbers are also in <a href=\"summary.csv\">summary.csv</a>.</footer>\n</body>\n</html>\n";
+           "</main>\n<footer>Made by <code>fairlead demo</code>. The numbers are also in <a "
+           "href=\"summary.csv\">summary.csv</a>.</footer>\n</body>\n</html>\n";
 }
 
 std::string make_csv(const std::vector<Shown>& figures) {
@@ -156,8 +186,8 @@ std::string make_csv(const std::vector<Shown>& figures) {
         for (const Row& row : shown.rows) {
             const Cells c = cells_of(row, 9);
             out += csv_cell(shown.figure.id);
-            for (const std::string* cell : {&c.label, &c.planner, &c.status, &c.length, &c.cost, &c.bound, &c.expanded,
-                                            &c.generated, &c.legal, &c.note}) {
+            for (const std::string* cell : {&c.label, &c.planner, &c.status, &c.length, &c.cost, &c.bound,
+                                            &c.expanded, &c.generated, &c.legal, &c.note}) {
                 out += ',' + csv_cell(*cell);
             }
             out += '\n';

@@ -17,7 +17,8 @@ const formats::SceneQuery& World::query(const std::string& name) const {
 
 char World::letter(Cell cell) const {
     const auto index = (static_cast<std::size_t>(cell.layer) * static_cast<std::size_t>(scene.height) +
-                        static_cast<std::size_t>(cell.y)) * static_cast<std::size_t>(scene.width) +
+                        static_cast<std::size_t>(cell.y)) *
+                           static_cast<std::size_t>(scene.width) +
                        static_cast<std::size_t>(cell.x);
     return scene.letters.at(index);
 }

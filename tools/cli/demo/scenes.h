@@ -23,8 +23,8 @@ struct World {
     [[nodiscard]] char letter(Cell cell) const;
 };
 
-/// Where scene files are looked for: `given`, or if that is empty the source tree that the program was built from,
-/// or if that is gone ./scenes.
+/// Where scene files are looked for: `given`, or if that is empty the source tree that the program was built
+/// from, or if that is gone ./scenes.
 [[nodiscard]] std::string scene_directory(const std::string& given);
 
 /// Loads <directory>/<name>.json. Throws DemoError with the file, the place and the reason.
