@@ -88,7 +88,9 @@ ErrorCode code_of(const Result<T>& result) {
 
 // `bytes` long each, about.
 std::vector<Greedy> greedy_texts(std::size_t bytes) {
-    const std::string rows = repeated("", std::string(64, '.') + "\n", "", bytes);
+    std::string row(64, '.');
+    row.push_back('\n');
+    const std::string rows = repeated("", row, "", bytes);
     std::string map = "type octile\nheight ";
     std::string patches = "type patch\npatches 1\npatch 0\nheight ";
     for (std::string* text : {&map, &patches}) {
