@@ -7,6 +7,9 @@
 
 namespace fairlead::demo {
 
+[[nodiscard]] std::span<const Figure> article_figures();  // figures_article.cpp
+[[nodiscard]] std::span<const Figure> search_figures();   // figures_search.cpp
+[[nodiscard]] std::span<const Figure> query_figures();    // figures_query.cpp
 [[nodiscard]] std::span<const Figure> map_figures();      // figures_map.cpp
 [[nodiscard]] std::span<const Figure> drawing_figures();  // figures_drawing.cpp
 
