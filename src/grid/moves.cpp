@@ -50,6 +50,10 @@ std::int32_t length_without_centre(std::uint32_t around, Local p, Local n, Corne
     return best;
 }
 
+// Of paths of equal length the one remains whose moves of the first kind come first: diagonals, or with four
+// neighbours the vertical moves.
+bool first_kind(std::uint32_t move, bool eight) { return eight ? is_diagonal(move) : kMoveDy[move] != 0; }
+
 }  // namespace
 
 void MoveTables::fill(CornerRule rule, Neighbourhood neighbours) {
@@ -70,7 +74,7 @@ void MoveTables::fill(CornerRule rule, Neighbourhood neighbours) {
                 const Local n{kMoveDx[m], kMoveDy[m]};
                 const std::int32_t through = step_length(p, centre) + step_length(centre, n);
                 const std::int32_t around_it = length_without_centre(around, p, n, rule, eight);
-                const bool better = is_diagonal(came) ? around_it < through : around_it <= through;
+                const bool better = first_kind(came, eight) ? around_it < through : around_it <= through;
                 if (!better) needed |= 1U << m;
             }
             canonical[came][around] = static_cast<std::uint8_t>(needed);

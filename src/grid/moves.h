@@ -28,7 +28,8 @@ inline constexpr std::uint32_t kAroundSize = 512;
 /// which of them a search needs to make, given the move that it came by.
 ///
 /// A successor n of x, reached from p, is not needed if p reaches n without x at no greater cost (at less cost if
-/// x was entered diagonally, so that of equal paths the one with its diagonals first remains). This is the
+/// x was entered diagonally, so that of equal paths the one with its diagonals first remains; with four neighbours
+/// the one with its vertical moves first). This is the
 /// pruning rule of jump-point search (Harabor & Grastien 2011) used on single steps: the canonical ordering of
 /// Sturtevant & Rabin (2016). It holds for uniform cost only.
 struct MoveTables {
