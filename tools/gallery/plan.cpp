@@ -1,8 +1,8 @@
-#include "cli/demo/plan.h"
+#include "gallery/plan.h"
 
 #include <fairlead/formats/file.h>
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 namespace palette = debug::palette;
 using debug::Sink;
@@ -38,10 +38,10 @@ Plan make_plan(const World& world, const GridQuery& query) {
     Plan plan;
     plan.query = query;
     Scratch scratch;
-    debug::GridTrace recorder{grid, query.planner, plan.trace};
+    debug::GridTrace recorder{grid};
     const Result<void> done = find_route_into(grid, query, scratch, plan.route, {.trace = recorder.hook()});
     if (!done) throw DemoError{formats::error_line(world.scene.title, done.error())};
-    debug::add_path(plan.route, plan.trace);
+    recorder.fill(plan.trace, plan.route);
     plan.violation = verify(plan.route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     return plan;
 }
@@ -114,4 +114,4 @@ void draw_queries(Canvas& canvas, const World& world, const std::vector<std::str
     }
 }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -1,8 +1,8 @@
 // The article's Figures 1 to 4, redrawn from scenes of our own (3 is in figures_map.cpp).
-#include "cli/demo/figures.h"
-#include "cli/demo/plan.h"
+#include "gallery/figures.h"
+#include "gallery/plan.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
@@ -50,4 +50,4 @@ constexpr Figure kFigures[] = {
 
 std::span<const Figure> article_figures() { return kFigures; }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -6,9 +6,9 @@
 #include <fairlead/grid/find_route.h>
 #include <fairlead/verify/verify.h>
 
-#include "cli/demo/figure.h"
+#include "gallery/figure.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 /// A query, its answer, what the search looked at, and what the exact checker says.
 struct Plan {
@@ -45,4 +45,4 @@ void draw_queries(Canvas& canvas, const World& world, const std::vector<std::str
                   const PlanDraw& options = {}, const std::vector<std::string>& titles = {},
                   const std::vector<LegendItem>& more_legend = {});
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/demo/figures.h"
-#include "cli/demo/plan.h"
+#include "gallery/figures.h"
+#include "gallery/plan.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
@@ -152,4 +152,4 @@ constexpr Figure kFigures[] = {
 
 std::span<const Figure> query_figures() { return kFigures; }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -5,10 +5,10 @@
 #include <fairlead/math/swept.h>
 #include <fairlead/math/trig.h>
 
-#include "cli/demo/figures.h"
-#include "cli/demo/plan.h"
+#include "gallery/figures.h"
+#include "gallery/plan.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
@@ -304,4 +304,4 @@ constexpr Figure kFigures[] = {
 
 std::span<const Figure> map_figures() { return kFigures; }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cli/demo/figure.h"
+#include "gallery/figure.h"
 #include "picture/stroke_font.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 using debug::at_height;
 using debug::Color;
@@ -249,4 +249,4 @@ std::string Canvas::svg() {
 
 std::string Canvas::png() { return picture::encode_png(raster_->image()); }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

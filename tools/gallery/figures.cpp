@@ -1,6 +1,6 @@
-#include "cli/demo/figures.h"
+#include "gallery/figures.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 std::vector<Figure> all_figures() {
     std::vector<Figure> all;
@@ -10,4 +10,4 @@ std::vector<Figure> all_figures() {
     return all;
 }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

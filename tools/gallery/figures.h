@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "cli/demo/figure.h"
+#include "gallery/figure.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 [[nodiscard]] std::span<const Figure> article_figures();  // figures_article.cpp
 [[nodiscard]] std::span<const Figure> search_figures();   // figures_search.cpp
@@ -13,4 +13,4 @@ namespace fairlead::demo {
 [[nodiscard]] std::span<const Figure> map_figures();      // figures_map.cpp
 [[nodiscard]] std::span<const Figure> drawing_figures();  // figures_drawing.cpp
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

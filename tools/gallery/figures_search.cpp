@@ -1,10 +1,10 @@
 // The searches: what each looks at, and what its answer is worth.
 #include <array>
 
-#include "cli/demo/figures.h"
-#include "cli/demo/plan.h"
+#include "gallery/figures.h"
+#include "gallery/plan.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
@@ -106,9 +106,8 @@ void draw_anytime(Canvas& canvas) {
     const GridState& grid = world.grid.state();
     std::vector<Plan> plans;
     Scratch scratch;
-    debug::Trace trace;
     const GridQuery query = world.query("anytime").grid_query();
-    debug::GridTrace recorder{grid, query.planner, trace};
+    debug::GridTrace recorder{grid};
     GridSearch search{grid, query, scratch, {.trace = recorder.hook()}};
     for (bool more = true; more;) {
         more = search.step(16);
@@ -119,7 +118,7 @@ void draw_anytime(Canvas& canvas) {
         const bool better = plan.route.status == PathStatus::complete &&
                             (plans.empty() || plan.route.bound < plans.back().route.bound - 1e-9);
         if (better) {
-            for (const debug::TraceEvent& event : trace.events()) plan.trace.add(event.kind, event.position, event.from, event.layer);
+            recorder.fill(plan.trace, plan.route);
             plan.violation = verify(plan.route, grid, query.agent);
             plans.push_back(std::move(plan));
         }
@@ -161,4 +160,4 @@ constexpr Figure kFigures[] = {
 
 std::span<const Figure> search_figures() { return kFigures; }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery
