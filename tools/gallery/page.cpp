@@ -1,6 +1,6 @@
-#include "cli/demo/page.h"
+#include "gallery/page.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 constexpr const char* kStyle = R"css(
@@ -187,4 +187,4 @@ std::string make_csv(const std::vector<Shown>& figures) {
     return out;
 }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery
