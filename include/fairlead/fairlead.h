@@ -33,11 +33,13 @@
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
+#include <fairlead/grid/repair.h>
 
 #include <fairlead/verify/verify.h>
 
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>
+#include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>
 #include <fairlead/debug/palette.h>

@@ -71,11 +71,12 @@ struct Puller::Triangle {
     Vec2 v;
     Vec2 q;
     double mirror = 1.0;
-    Vec2 in_pv;   ///< unit normals that point into the triangle
+    Vec2 in_pv;  ///< unit normals that point into the triangle
     Vec2 in_vq;
     Vec2 in_qp;
 
-    Triangle(Vec2 from, Vec2 bend, Vec2 to, double side) : p(from), v(bend), q(to), mirror(side < 0.0 ? -1.0 : 1.0) {
+    Triangle(Vec2 from, Vec2 bend, Vec2 to, double side)
+        : p(from), v(bend), q(to), mirror(side < 0.0 ? -1.0 : 1.0) {
         p.y *= mirror;
         v.y *= mirror;
         q.y *= mirror;
@@ -107,14 +108,16 @@ struct Puller::Triangle {
         const auto within = [&](Vec2 e) {
             return dot(e, a) > kNear && dot(e, b) > kNear && dot(e, in_pv) > kNear && dot(e, in_vq) > kNear;
         };
-        return within(a + b) || within(c + d) || within(a + c) || within(a + d) || within(b + c) || within(b + d);
+        return within(a + b) || within(c + d) || within(a + c) || within(a + d) || within(b + c) ||
+               within(b + d);
     }
 
     [[nodiscard]] double distance_to(Vec2 u) const {
         if (dot(u - p, in_pv) >= 0.0 && dot(u - v, in_vq) >= 0.0 && dot(u - q, in_qp) >= 0.0) return 0.0;
         const Aabb at{u, u};
-        return smaller_of(smaller_of(math::distance_segment_box(p, v, at), math::distance_segment_box(v, q, at)),
-                          math::distance_segment_box(q, p, at));
+        return smaller_of(
+            smaller_of(math::distance_segment_box(p, v, at), math::distance_segment_box(v, q, at)),
+            math::distance_segment_box(q, p, at));
     }
 };
 
@@ -217,8 +220,8 @@ void Puller::find_pins(const Sight& sight, const Triangle& t) {
             });
             // Circles around corners beyond pq may reach across it.
             const Vec2 out = t.mirrored(t.in_qp * (kNear - radius));
-            scan_corners(source, {{frame(p), frame(q), frame(q + out), frame(p + out)}, 4}, -1.0, kAllQuadrants,
-                         [&](Vec2 u) {
+            scan_corners(source, {{frame(p), frame(q), frame(q + out), frame(p + out)}, 4}, -1.0,
+                         kAllQuadrants, [&](Vec2 u) {
                              add_pin(unframe(u), radius);
                              return true;
                          });
@@ -271,7 +274,8 @@ void Puller::find_blocker_pins(const Sight& sight, const Triangle& t) {
             const Vec2 at{sign.x < 0.0 ? box.high.x : box.low.x, sign.y < 0.0 ? box.high.y : box.low.y};
             const Vec2 u = t.mirrored(at);
             const double gap = t.distance_to(u);
-            const bool in_way = radius > kNear ? gap < radius - kNear : gap == 0.0 && t.reached_by(u, t.mirrored(sign));
+            const bool in_way =
+                radius > kNear ? gap < radius - kNear : gap == 0.0 && t.reached_by(u, t.mirrored(sign));
             if (in_way) add_pin(u, radius);
             if (box.low == box.high) break;
         }
@@ -328,7 +332,8 @@ bool Puller::wind(const Triangle& t) {
         }
         if (best_advance == 0.0) return false;
         const Vec2 normal = left_of(best) * -1.0;
-        if (current.at != t.p || current.radius != 0.0) add_arc(current.at, current.radius, normal_in, normal);
+        if (current.at != t.p || current.radius != 0.0)
+            add_arc(current.at, current.radius, normal_in, normal);
         if (best_pin == pins_.size()) break;
         current = pins_[best_pin];
         pins_[best_pin] = pins_[visited];

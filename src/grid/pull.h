@@ -33,7 +33,8 @@ class Puller {
     /// Pulls the bend at v. True when there is something better than v: bends() is then the new way between p and
     /// q (none: straight), shorter by at least `gain_min`, and can be swept. Counts its sight tests and looks at
     /// triangles in `tests`.
-    [[nodiscard]] bool pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min, std::uint64_t& tests);
+    [[nodiscard]] bool pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min,
+                            std::uint64_t& tests);
 
     [[nodiscard]] std::span<const Vec2> bends() const { return bends_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }

@@ -50,12 +50,14 @@ struct LegTest {
         if (leg.kind == LegKind::link) return true;
         if (leg.start.layer != changed.layer) return false;
         if (state.wrap_x || state.wrap_y) return true;
-        const double reach = std::max(query.agent.radius / state.cell_size, query.agent.footprint * 0.5) + 1.0;
+        const double reach =
+            std::max(query.agent.radius / state.cell_size, query.agent.footprint * 0.5) + 1.0;
         return std::min(a.x, b.x) - reach <= changed.high.x && std::max(a.x, b.x) + reach >= changed.low.x &&
                std::min(a.y, b.y) - reach <= changed.high.y && std::max(a.y, b.y) + reach >= changed.low.y;
     }
 
-    [[nodiscard]] bool legal(const Leg& leg, Vec2 a, Vec2 b, const Place& end, std::span<const Blocker> blockers) const {
+    [[nodiscard]] bool legal(const Leg& leg, Vec2 a, Vec2 b, const Place& end,
+                             std::span<const Blocker> blockers) const {
         grid::SightWorld here = world(leg.start.layer);
         here.blockers = blockers;
         if (leg.kind == LegKind::drive) return grid::Sight(here).can_sweep(a, b);
@@ -72,7 +74,8 @@ bool blockers_in_cells(const GridState& grid, const GridQuery& query, Array<Bloc
         Blocker c = b;
         c.centre = (b.centre - grid.origin()) * scale;
         c.radius = b.radius * scale;
-        if (!b.box.empty()) c.box = {(b.box.low - grid.origin()) * scale, (b.box.high - grid.origin()) * scale};
+        if (!b.box.empty())
+            c.box = {(b.box.low - grid.origin()) * scale, (b.box.high - grid.origin()) * scale};
         if (!out.push_back(c)) return false;
     }
     return true;
@@ -86,8 +89,8 @@ Result<void> check_unit(const GridQuery& query) {
     return {};
 }
 
-Revalidation test_legs(const GridState& grid, const Route& route, const GridQuery& query, const CellRect* changed,
-                       std::span<const Blocker> blockers) {
+Revalidation test_legs(const GridState& grid, const Route& route, const GridQuery& query,
+                       const CellRect* changed, std::span<const Blocker> blockers) {
     const LegTest test(grid, query);
     Revalidation result;
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
@@ -165,7 +168,8 @@ void measure(const GridState& grid, const GridQuery& query, Route& route) {
 
 }  // namespace
 
-Result<Revalidation> revalidate(const GridState& grid, Route& route, const GridQuery& query, const CellRect* changed) {
+Result<Revalidation> revalidate(const GridState& grid, Route& route, const GridQuery& query,
+                                const CellRect* changed) {
     if (const Result<void> good = check_unit(query); !good) return good.error();
     Array<Blocker> blockers;
     if (!blockers_in_cells(grid, query, blockers)) return Error{ErrorCode::out_of_memory, -1, 0};
@@ -192,7 +196,8 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
         const Place from = on_map(grid, route.legs[first].start);
         const Place to = on_map(grid, leg_end(route, last));
         const GridQuery gap = gap_query(query, from, to);
-        if (const Result<void> done = find_route_into(grid, gap, scratch, work->piece); !done) return done.error();
+        if (const Result<void> done = find_route_into(grid, gap, scratch, work->piece); !done)
+            return done.error();
         if (work->piece.status == PathStatus::complete) {
             // The piece starts on the map; the route around it may be laps away.
             const Vec2 ahead = laps(grid, ground(from.position), ground(route.legs[first].start.position));

@@ -54,20 +54,11 @@ bool Smoother::step(std::uint64_t budget) {
     const std::uint64_t start = tests_;
     while (stage_ != Stage::done && tests_ - start < budget) {
         switch (stage_) {
-            case Stage::greedy:
-                step_greedy();
-                break;
-            case Stage::farthest:
-                step_farthest();
-                break;
-            case Stage::pull:
-                step_pull();
-                break;
-            case Stage::table:
-                step_table();
-                break;
-            case Stage::done:
-                break;
+            case Stage::greedy: step_greedy(); break;
+            case Stage::farthest: step_farthest(); break;
+            case Stage::pull: step_pull(); break;
+            case Stage::table: step_table(); break;
+            case Stage::done: break;
         }
         out_of_memory_ = out_of_memory_ || puller_.out_of_memory();
         if (out_of_memory_) {

@@ -75,7 +75,8 @@ TEST(Repair, RandomEditsAlwaysEndLegal) {
         for (int edit = 0; edit < 5 && route->status == PathStatus::complete; ++edit) {
             const std::int32_t x = rng.between(0, w - 1);
             const std::int32_t y = rng.between(0, h - 1);
-            const CellRect rect{{x, y}, {std::min(x + rng.between(1, 6), w), std::min(y + rng.between(1, 6), h)}};
+            const CellRect rect{{x, y},
+                                {std::min(x + rng.between(1, 6), w), std::min(y + rng.between(1, 6), h)}};
             ASSERT_TRUE(grid.fill(rect, static_cast<std::uint8_t>(rng.below(4) == 0 ? 1 : 0)));
             Result<Revalidation> still = revalidate(grid, *route, query, &rect);
             ASSERT_TRUE(still.has_value());

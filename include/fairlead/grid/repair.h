@@ -38,6 +38,7 @@ struct Revalidation {
 /// leg, at last to a new search from the route's start to its end. The result is legal on this revision, or has the
 /// status that find_route gives for the whole way (unreachable, start_blocked, ...). A mended route claims no bound
 /// (bound = infinity) unless it was searched anew as a whole; a route that was legal stays as it is.
-[[nodiscard]] Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scratch, Route& route);
+[[nodiscard]] Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scratch,
+                                  Route& route);
 
 }  // namespace fairlead
