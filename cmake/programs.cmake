@@ -4,7 +4,7 @@
 # fairlead_program(<target> <folder under bin/> <source>...)
 function(fairlead_program target folder)
   add_executable(${target} ${ARGN})
-  target_link_libraries(${target} PRIVATE fairlead::fairlead fairlead_build_options)
+  target_link_libraries(${target} PRIVATE fairlead::fairlead fairlead_program_options)
   set_target_properties(${target} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${folder})
 endfunction()
@@ -25,40 +25,42 @@ add_library(fairlead_scenes INTERFACE)
 if(scene_sources AND (FAIRLEAD_BUILD_TESTS OR FAIRLEAD_BUILD_DIGEST OR FAIRLEAD_BUILD_TOOLS OR FAIRLEAD_BUILD_BENCH
     OR FAIRLEAD_BUILD_EXAMPLES))
   add_library(fairlead_scene_objects STATIC ${scene_sources})
-  target_link_libraries(fairlead_scene_objects PUBLIC fairlead::fairlead PRIVATE fairlead_build_options)
+  target_link_libraries(fairlead_scene_objects PUBLIC fairlead::fairlead PRIVATE fairlead_program_options)
   target_include_directories(fairlead_scene_objects PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(fairlead_scenes INTERFACE fairlead_scene_objects)
 endif()
 target_include_directories(fairlead_scenes INTERFACE ${PROJECT_SOURCE_DIR})
 
-# tools/cli is the command line program; the other folders of tools/ are a library for it and for the tests, included
-# as "folder/name.h".
+# The command line program is tools/cli/main.cpp; everything else below tools/ is a library for it and for the tests,
+# included as "folder/name.h".
 add_library(fairlead_tools INTERFACE)
 target_include_directories(fairlead_tools INTERFACE ${PROJECT_SOURCE_DIR}/tools)
 if(FAIRLEAD_BUILD_TOOLS)
-  file(GLOB tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/*/*.cpp)
-  list(FILTER tool_sources EXCLUDE REGEX "/tools/cli/")
+  file(GLOB_RECURSE tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/*.cpp)
+  set(cli_main ${PROJECT_SOURCE_DIR}/tools/cli/main.cpp)
+  list(FIND tool_sources ${cli_main} cli_main_found)
+  list(REMOVE_ITEM tool_sources ${cli_main})
   if(tool_sources)
     find_package(ZLIB REQUIRED)
-    add_library(fairlead_tool_objects STATIC ${tool_sources})
-    target_include_directories(fairlead_tool_objects PRIVATE ${PROJECT_SOURCE_DIR}/tools)
-    target_link_libraries(fairlead_tool_objects
-      PUBLIC fairlead::fairlead fairlead_scenes PRIVATE ZLIB::ZLIB fairlead_build_options)
-    fairlead_link_present(fairlead_tool_objects fairlead::formats fairlead::bake)
-    target_link_libraries(fairlead_tools INTERFACE fairlead_tool_objects)
-  endif()
-
-  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/cli/*.cpp)
-  if(cli_sources)
     find_package(fmt REQUIRED)
     find_package(CLI11 REQUIRED)
     find_package(nlohmann_json 3.9 QUIET)
     find_package(Threads REQUIRED)
-    fairlead_program(fairlead_cli "" ${cli_sources})
+    add_library(fairlead_tool_objects STATIC ${tool_sources})
+    target_include_directories(fairlead_tool_objects PRIVATE ${PROJECT_SOURCE_DIR}/tools)
+    target_compile_definitions(fairlead_tool_objects PRIVATE
+      FAIRLEAD_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes" FAIRLEAD_VERSION="${PROJECT_VERSION}")
+    target_link_libraries(fairlead_tool_objects
+      PUBLIC fairlead::fairlead fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads ZLIB::ZLIB
+      PRIVATE fairlead_program_options)
+    fairlead_link_present(fairlead_tool_objects fairlead::formats fairlead::bake nlohmann_json::nlohmann_json)
+    target_link_libraries(fairlead_tools INTERFACE fairlead_tool_objects)
+  endif()
+  if(NOT cli_main_found EQUAL -1)
+    fairlead_program(fairlead_cli "" ${cli_main})
     set_target_properties(fairlead_cli PROPERTIES OUTPUT_NAME fairlead)
-    target_link_libraries(fairlead_cli PRIVATE
-      fairlead_tools fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads)
-    fairlead_link_present(fairlead_cli nlohmann_json::nlohmann_json fairlead::formats fairlead::bake)
+    target_link_libraries(fairlead_cli PRIVATE fairlead_tools fairlead_scenes)
+    fairlead_link_present(fairlead_cli fairlead::formats fairlead::bake)
   endif()
 endif()
 
