@@ -13,55 +13,81 @@ namespace {
 
 /// Nearer than this to a side of the triangle counts as on it: more than the slack of legal overlaps, so that
 /// what the unit touches now is not taken for something in the way.
-constexpr double kNear = 1e-7;
+constexpr double kNear = 1e-9;
 
 Vec2 unit(Vec2 d) { return d * (1.0 / length(d)); }
 Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
+/// Within a factor of 1.42 of the length.
+double magnitude_of(Vec2 d) { return larger_of(d.x < 0.0 ? -d.x : d.x, d.y < 0.0 ? -d.y : d.y); }
 
 enum Quadrant : std::uint32_t { kLowLow = 1, kHighLow = 2, kLowHigh = 4, kHighHigh = 8, kAllQuadrants = 15 };
 
 constexpr Vec2 kQuadrantSign[] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
 
-/// A convex polygon of up to four corners.
-struct Outline {
-    Vec2 corner[4];
-    int count = 0;
-
-    [[nodiscard]] double low() const {
-        double y = corner[0].y;
-        for (int i = 1; i < count; ++i) y = smaller_of(y, corner[i].y);
-        return y;
+/// A convex polygon of three or four corners, ready to be cut by lines of constant y.
+class Outline {
+  public:
+    Outline(Vec2 a, Vec2 b, Vec2 c) : count_(3) {
+        side(0, a, b);
+        side(1, b, c);
+        side(2, c, a);
     }
-    [[nodiscard]] double high() const {
-        double y = corner[0].y;
-        for (int i = 1; i < count; ++i) y = larger_of(y, corner[i].y);
-        return y;
+    Outline(Vec2 a, Vec2 b, Vec2 c, Vec2 d) : count_(4) {
+        side(0, a, b);
+        side(1, b, c);
+        side(2, c, d);
+        side(3, d, a);
     }
-};
+    [[nodiscard]] double low() const { return low_; }
+    [[nodiscard]] double high() const { return high_; }
 
-/// The part of the line `y` inside an outline.
-struct Chord {
-    double low = 0.0;
-    double high = 0.0;
-
-    Chord(const Outline& o, double y) {
-        bool first = true;
-        for (int i = 0; i < o.count; ++i) {
-            const Vec2 a = o.corner[i];
-            const Vec2 b = o.corner[i + 1 == o.count ? 0 : i + 1];
-            if ((a.y < y && b.y < y) || (a.y > y && b.y > y)) continue;
-            const double t = a.y == b.y ? 0.0 : (y - a.y) / (b.y - a.y);
-            const double x = a.x + t * (b.x - a.x);
-            low = first ? x : smaller_of(low, x);
-            high = first ? x : larger_of(high, x);
-            if (a.y == b.y) {
-                low = smaller_of(low, b.x);
-                high = larger_of(high, b.x);
-            }
-            first = false;
+    /// Where the line at y, which meets the outline, enters and leaves it.
+    FAIRLEAD_INLINE void cut(double y, double& from, double& to) const {
+        from = 1e300;
+        to = -1e300;
+        for (int i = 0; i < count_; ++i) {
+            const Side& s = sides_[i];
+            if (y < s.low || y > s.high) continue;
+            const double x = s.x + (y - s.low) * s.slope;
+            from = smaller_of(from, x);
+            to = larger_of(to, x);
         }
     }
+
+  private:
+    struct Side {
+        double low;
+        double high;
+        double x;  ///< at low
+        double slope;
+    };
+    /// Level sides add nothing: their ends are those of others.
+    void side(int i, Vec2 a, Vec2 b) {
+        if (b.y < a.y) {
+            const Vec2 c = a;
+            a = b;
+            b = c;
+        }
+        sides_[i] = {a.y, b.y, a.x, 0.0};
+        if (a.y < b.y) {
+            sides_[i].slope = (b.x - a.x) / (b.y - a.y);
+        } else {
+            sides_[i].low = 1e300;
+        }
+        low_ = i == 0 ? a.y : smaller_of(low_, a.y);
+        high_ = i == 0 ? b.y : larger_of(high_, b.y);
+    }
+    Side sides_[4];
+    int count_;
+    double low_ = 0.0;
+    double high_ = 0.0;
 };
+
+/// The first integer at v or above, for v > -1.
+std::int32_t cell_from(double v) {
+    const std::int32_t cell = cell_of(v);
+    return static_cast<double>(cell) < v ? cell + 1 : cell;
+}
 
 }  // namespace
 
@@ -153,12 +179,15 @@ void scan_corners(const Source& source, const Outline& outline, double touching,
                   Accept accept) {
     const double bottom = outline.low();
     const double top = outline.high();
-    const auto last = static_cast<std::int32_t>(std::floor(top));
-    for (auto j = static_cast<std::int32_t>(std::ceil(bottom)); j <= last; ++j) {
+    if (top < 0.0) return;  // below, truncation is not floor
+    const std::int32_t last = cell_of(top);
+    for (std::int32_t j = cell_from(larger_of(bottom, 0.0)); j <= last; ++j) {
         const double y = static_cast<double>(j);
-        const Chord chord(outline, y);
-        auto low = static_cast<std::int32_t>(std::ceil(chord.low - kNear));
-        auto high = static_cast<std::int32_t>(std::floor(chord.high + kNear));
+        double from, to;
+        outline.cut(y, from, to);
+        if (!(to > -kNear)) continue;
+        std::int32_t low = cell_from(larger_of(from - kNear, 0.0));
+        std::int32_t high = cell_of(to + kNear);
         // Rows that the outline only touches do not matter to points.
         LineWalls walls;
         if (y - bottom > touching) walls.below = quadrants & (kLowLow | kHighLow);
@@ -214,14 +243,14 @@ void Puller::find_pins(const Sight& sight, const Triangle& t) {
     const auto unframe = [&](Vec2 a) { return t.mirrored((columns ? transposed(a) : a) + lap); };
     sight.with_source(columns, [&](const auto& source) {
         if (radius > 0.0) {
-            scan_corners(source, {{frame(p), frame(v), frame(q)}, 3}, -1.0, kAllQuadrants, [&](Vec2 u) {
+            scan_corners(source, {frame(p), frame(v), frame(q)}, -1.0, kAllQuadrants, [&](Vec2 u) {
                 add_pin(unframe(u), radius);
                 return true;
             });
             // Circles around corners beyond pq may reach across it.
             const Vec2 out = t.mirrored(t.in_qp * (kNear - radius));
-            scan_corners(source, {{frame(p), frame(q), frame(q + out), frame(p + out)}, 4}, -1.0,
-                         kAllQuadrants, [&](Vec2 u) {
+            scan_corners(source, {frame(p), frame(q), frame(q + out), frame(p + out)}, -1.0, kAllQuadrants,
+                         [&](Vec2 u) {
                              add_pin(unframe(u), radius);
                              return true;
                          });
@@ -230,7 +259,7 @@ void Puller::find_pins(const Sight& sight, const Triangle& t) {
         for (int i = 0; i < (square ? 4 : 1); ++i) {
             // A square's corners of type i: lattice corners with a wall in that quadrant, shifted the other way.
             const Vec2 shift = square ? kQuadrantSign[i] * -sight.reach() : Vec2{};
-            const Outline outline{{frame(p) - shift, frame(v) - shift, frame(q) - shift}, 3};
+            const Outline outline(frame(p) - shift, frame(v) - shift, frame(q) - shift);
             const std::uint32_t quadrants = square ? 1U << i : static_cast<std::uint32_t>(kAllQuadrants);
             scan_corners(source, outline, kNear, quadrants, [&](Vec2 u) {
                 const Vec2 at = unframe(u + shift);
@@ -300,62 +329,82 @@ void Puller::add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out) {
     }
 }
 
+/// The tangent from one pin to another that leaves both on its left.
+Vec2 Puller::tangent(const Pin& from, const Pin& to) {
+    const Vec2 d = to.at - from.at;
+    if (from.radius == 0.0 && to.radius == 0.0) return d;
+    const double size = length(d);
+    const double sine = larger_of(smaller_of((from.radius - to.radius) / size, 1.0), -1.0);
+    // The normal to the right of it is at an angle to d whose cosine is `sine`.
+    const double cosine = std::sqrt(1.0 - sine * sine);
+    return {d.x * cosine - d.y * sine, d.y * cosine + d.x * sine};
+}
+
 /// Gift wrapping from p to q over the pins (Jarvis 1973), with circles in place of points: the next pin is the one
-/// whose tangent turns least to the left. Fills bends_, in the mirrored plane.
+/// whose tangent turns least to the left, of several in line the farthest. Fills bends_, in the mirrored plane.
 bool Puller::wind(const Triangle& t) {
     bends_.clear();
     Pin current{t.p, 0.0};
-    Vec2 heading = unit(t.v - t.p);
+    Vec2 heading = t.v - t.p;
     Vec2 normal_in{};
-    std::size_t visited = 0;  // pins_[0 .. visited) are done with
-    for (;;) {
-        Vec2 best{};
-        double best_advance = 0.0;
+    const Pin goal{t.q, 0.0};
+    for (std::size_t visited = 0;; ++visited) {  // the pins before it are done with
+        Vec2 best = tangent(current, goal);
         std::size_t best_pin = pins_.size();
-        for (std::size_t i = visited; i <= pins_.size(); ++i) {
-            const Pin pin = i < pins_.size() ? pins_[i] : Pin{t.q, 0.0};
-            const Vec2 d = pin.at - current.at;
-            const double square = dot(d, d);
-            if (square < 1e-18) continue;
-            const double size = std::sqrt(square);
-            const Vec2 along = d * (1.0 / size);
-            const double sine = larger_of(smaller_of((current.radius - pin.radius) / size, 1.0), -1.0);
-            const Vec2 normal = along * sine - left_of(along) * std::sqrt(1.0 - sine * sine);
-            const Vec2 direction = left_of(normal);
-            if (cross(heading, direction) < -1e-9 && i < pins_.size()) continue;  // behind
-            const double turn = best_advance == 0.0 ? -1.0 : cross(best, direction);
-            if (turn < -1e-12 || (turn <= 1e-12 && size > best_advance)) {
-                best = direction;
-                best_advance = size;
-                best_pin = i;
-            }
+        for (std::size_t i = visited; i < pins_.size(); ++i) {
+            const Pin& pin = pins_[i];
+            const Vec2 direction = tangent(current, pin);
+            const double turn = cross(best, direction);
+            // Within rounding of one direction: lengths are at least 1e-9 of what these coordinates can tell.
+            const double same = 1e-12 * (magnitude_of(best) * magnitude_of(direction));
+            if (turn > same || (turn >= -same && dot(direction, direction) <= dot(best, best))) continue;
+            if (cross(heading, direction) < -1e-9 * magnitude_of(heading) * magnitude_of(direction))
+                continue;  // behind
+            if (dot(direction, direction) < 1e-18) continue;
+            best = direction;
+            best_pin = i;
         }
-        if (best_advance == 0.0) return false;
-        const Vec2 normal = left_of(best) * -1.0;
-        if (current.at != t.p || current.radius != 0.0)
-            add_arc(current.at, current.radius, normal_in, normal);
-        if (best_pin == pins_.size()) break;
+        const double size = length(best);
+        if (size < 1e-9) return false;
+        const Vec2 normal = left_of(best) * (-1.0 / size);
+        if (visited > 0) add_arc(current.at, current.radius, normal_in, normal);
+        if (best_pin == pins_.size()) return true;
         current = pins_[best_pin];
         pins_[best_pin] = pins_[visited];
-        pins_[visited++] = current;
+        pins_[visited] = current;
         heading = best;
         normal_in = normal;
     }
-    return true;
 }
 
-bool Puller::pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min, std::uint64_t& tests) {
+/// Does v lie on the corner of a wall that reaches into the triangle? Then it stays where it is. For points and
+/// squares.
+bool Puller::rests(const Sight& sight, const Triangle& t) const {
+    const bool square = sight.world().footprint > 0;
+    const Vec2 at = t.mirrored(t.v);
+    for (int i = 0; i < 4; ++i) {
+        const Vec2 sign = kQuadrantSign[i];
+        const Vec2 corner = square ? at + sign * sight.reach() : at;
+        const double x = std::floor(corner.x);
+        const double y = std::floor(corner.y);
+        if (corner.x != x || corner.y != y) return false;  // the same for all four
+        const auto cell_x = static_cast<std::int32_t>(x) - (sign.x < 0.0 ? 1 : 0);
+        const auto cell_y = static_cast<std::int32_t>(y) - (sign.y < 0.0 ? 1 : 0);
+        if (!sight.open(cell_x, cell_y) && t.reached_by(t.v, t.mirrored(sign))) return true;
+    }
+    return false;
+}
+
+bool Puller::pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min) {
     bends_.clear();
     pins_.clear();
     const double before = distance(p, v) + distance(v, q);
     if (before - distance(p, q) < gain_min) return false;
-    ++tests;
-    if (sight.can_sweep(p, q)) return true;
     const double side = cross(v - p, q - v);
-    // Straight back: there is no triangle.
-    if (!(side * side > 1e-18 * dot(v - p, v - p) * dot(q - v, q - v))) return false;
+    // Straight back the way it came: there is no triangle.
+    if (!(side * side > 1e-18 * dot(v - p, v - p) * dot(q - v, q - v))) return true;
     const Triangle t(p, v, q, side);
-    ++tests;
+    if ((sight.is_point() || sight.world().footprint > 0) && rests(sight, t)) return false;
     find_pins(sight, t);
     if (!sight.world().blockers.empty()) find_blocker_pins(sight, t);
     if (out_of_memory_ || !wind(t) || out_of_memory_) return false;
@@ -367,15 +416,7 @@ bool Puller::pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min, s
         from = bend;
     }
     after += distance(from, q);
-    if (before - after < gain_min) return false;
-    from = p;
-    for (std::size_t i = 0; i <= bends_.size(); ++i) {
-        const Vec2 to = i < bends_.size() ? bends_[i] : q;
-        ++tests;
-        if (!sight.can_sweep(from, to)) return false;
-        from = to;
-    }
-    return true;
+    return before - after >= gain_min;
 }
 
 }  // namespace fairlead::grid

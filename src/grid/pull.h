@@ -7,8 +7,8 @@
 // those of the walls grown by half its side. So for points and squares the result is the shortest way within the
 // triangle, exactly; for discs it is longer than that by at most 0.043 r for each bend.
 //
-// Every edge of the result is tested exactly before it is used, so the geometry here may be wrong by rounding
-// without harm.
+// What is found is as good as the rounding of tangents and distances, 1e-9 cells; every edge is tested exactly by
+// the caller before it is used.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,9 @@ class Puller {
     explicit Puller(const Allocator& allocator = {}) : pins_(allocator), bends_(allocator) {}
 
     /// Pulls the bend at v. True when there is something better than v: bends() is then the new way between p and
-    /// q (none: straight), shorter by at least `gain_min`, and can be swept. Counts its sight tests and looks at
-    /// triangles in `tests`.
-    [[nodiscard]] bool pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min,
-                            std::uint64_t& tests);
+    /// q (none: straight), shorter by at least `gain_min`. It is free as far as the geometry here can tell; the
+    /// caller tests it with Sight::can_sweep, now or when the whole route is tight.
+    [[nodiscard]] bool pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min);
 
     [[nodiscard]] std::span<const Vec2> bends() const { return bends_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
@@ -45,9 +44,11 @@ class Puller {
   private:
     struct Triangle;
 
+    [[nodiscard]] bool rests(const Sight& sight, const Triangle& t) const;
     void find_pins(const Sight& sight, const Triangle& t);
     void find_blocker_pins(const Sight& sight, const Triangle& t);
     [[nodiscard]] bool wind(const Triangle& t);
+    [[nodiscard]] static Vec2 tangent(const Pin& from, const Pin& to);
     void add_pin(Vec2 at, double radius);
     void add_bend(Vec2 at);
     void add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out);

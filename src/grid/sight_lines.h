@@ -128,15 +128,15 @@ struct Crossing {
 template <class Source>
 bool square_passes(const Source& source, const Crossing& s, double reach) {
     const double q = reach - kSlack;
-    std::int32_t j = cell_of(std::floor(s.a.y - q));
-    std::int32_t last = cell_of(std::floor(s.b.y + q));
+    std::int32_t j = cell_of(s.a.y - q);
+    std::int32_t last = cell_of(s.b.y + q);
     if (j < source.line_low()) j = source.line_low();
     if (last > source.line_high()) last = source.line_high();
     for (; j <= last; ++j) {
         const double from = s.flat ? s.left : s.at(static_cast<double>(j) - q);
         const double to = s.flat ? s.right : s.at(static_cast<double>(j + 1) + q);
-        std::int32_t low = cell_of(std::floor(smaller_of(from, to) - q));
-        std::int32_t high = cell_of(std::floor(larger_of(from, to) + q));
+        std::int32_t low = cell_of(smaller_of(from, to) - q);
+        std::int32_t high = cell_of(larger_of(from, to) + q);
         if (low < source.low()) low = source.low();
         if (high > source.high()) high = source.high();
         if (any_blocked(source, low, high, j)) return false;
@@ -148,8 +148,8 @@ bool square_passes(const Source& source, const Crossing& s, double reach) {
 /// the lines; stops when it returns false, and returns that.
 template <class Source, class Visit>
 bool visit_walls(const Source& source, const Crossing& s, double q, Visit visit) {
-    std::int32_t j = cell_of(std::floor(s.a.y - q));
-    std::int32_t last = cell_of(std::floor(s.b.y + q));
+    std::int32_t j = cell_of(s.a.y - q);
+    std::int32_t last = cell_of(s.b.y + q);
     if (j < source.line_low()) j = source.line_low();
     if (last > source.line_high()) last = source.line_high();
     const double box_low = s.left - q;
@@ -169,8 +169,8 @@ bool visit_walls(const Source& source, const Crossing& s, double q, Visit visit)
             from = larger_of(x + ahead_low - half, from);
             to = smaller_of(x + ahead_high + half, to);
         }
-        std::int32_t low = cell_of(std::floor(from));
-        std::int32_t high = cell_of(std::floor(to));
+        std::int32_t low = cell_of(from);
+        std::int32_t high = cell_of(to);
         if (low < source.low()) low = source.low();
         if (high > source.high()) high = source.high();
         for (; low <= high; low += 64) {
@@ -211,16 +211,31 @@ class PointSweep {
     }
 
     [[nodiscard]] bool passes() const {
-        // Lines first to last are entered deeper than the slack, borders from first_border on are met.
-        const auto first = static_cast<std::int32_t>(std::floor(s_.a.y + kSlack));
-        const auto last = static_cast<std::int32_t>(std::floor(s_.b.y - kSlack));
-        for (std::int32_t j = first; j <= last; ++j) {
-            if (!passes_line(j)) return false;
+        // Lines first to last are entered deeper than the slack; at the borders from `border` on it crosses.
+        const std::int32_t first = cell_of(s_.a.y + kSlack);
+        const std::int32_t last = cell_of(s_.b.y - kSlack);
+        std::int32_t border = cell_from(s_.a.y - kSlack);
+        for (; border <= first; ++border) {
+            if (!passes_border(border)) return false;
         }
-        const auto first_border = static_cast<std::int32_t>(std::ceil(s_.a.y - kSlack));
-        const auto last_border = static_cast<std::int32_t>(std::floor(s_.b.y + kSlack));
-        for (std::int32_t j = first_border; j <= last_border; ++j) {
-            if (!passes_border(j, j > first && j <= last)) return false;
+        for (std::int32_t j = first; j <= last; ++j) {
+            const double from = s_.flat ? s_.left : s_.at(static_cast<double>(j) + kSlack);
+            const double to = s_.flat ? s_.right : s_.at(static_cast<double>(j + 1) - kSlack);
+            const std::int32_t low = cell_of(smaller_of(from, to) + kSlack);
+            const std::int32_t high = cell_of(larger_of(from, to) - kSlack);
+            if (FAIRLEAD_UNLIKELY(low > high)) {
+                if (!free(low, j) && !free(high, j)) return false;
+            } else if (any_blocked(source_, low, high, j)) {
+                return false;
+            }
+            if (j == first) continue;
+            // Where the border is crossed well within a cell, that cell has been looked at on both lines.
+            const double rest = from - static_cast<double>(cell_of(from));
+            if (FAIRLEAD_UNLIKELY(!(rest > margin_ && rest < 1.0 - margin_)) && !passes_border(j)) return false;
+        }
+        const std::int32_t end = cell_of(s_.b.y + kSlack);
+        for (border = larger_of_ints(border, last + 1); border <= end; ++border) {
+            if (!passes_border(border)) return false;
         }
         return true;
     }
@@ -229,33 +244,23 @@ class PointSweep {
     [[nodiscard]] FAIRLEAD_INLINE bool free(std::int32_t x, std::int32_t j) const {
         return (source_.blocked(x, j, 1) & 1U) == 0;
     }
-
-    [[nodiscard]] FAIRLEAD_INLINE bool passes_line(std::int32_t j) const {
-        const double from = s_.flat ? s_.left : s_.at(static_cast<double>(j) + kSlack);
-        const double to = s_.flat ? s_.right : s_.at(static_cast<double>(j + 1) - kSlack);
-        const auto low = static_cast<std::int32_t>(std::floor(smaller_of(from, to) + kSlack));
-        const auto high = static_cast<std::int32_t>(std::floor(larger_of(from, to) - kSlack));
-        if (low > high) return free(low, j) || free(high, j);
-        return !any_blocked(source_, low, high, j);
+    [[nodiscard]] static std::int32_t larger_of_ints(std::int32_t a, std::int32_t b) { return a < b ? b : a; }
+    /// The first border at v or above; v > -1.
+    [[nodiscard]] static std::int32_t cell_from(double v) {
+        const std::int32_t cell = cell_of(v);
+        return static_cast<double>(cell) < v ? cell + 1 : cell;
     }
 
-    /// `inner`: the lines on both sides are entered.
-    [[nodiscard]] FAIRLEAD_INLINE bool passes_border(std::int32_t j, bool inner) const {
-        if (inner) {
-            // Well within one cell of each line: passes_line has looked at both.
-            const double x = s_.at(static_cast<double>(j));
-            const double rest = x - std::floor(x);
-            if (rest > margin_ && rest < 1.0 - margin_) return true;
-        }
+    [[nodiscard]] FAIRLEAD_NOINLINE bool passes_border(std::int32_t j) const {
         const double y = static_cast<double>(j);
         const double from = s_.flat ? s_.left : s_.at(y - kSlack);
         const double to = s_.flat ? s_.right : s_.at(y + kSlack);
         return passes_crack(j, smaller_of(from, to), larger_of(from, to));
     }
 
-    [[nodiscard]] FAIRLEAD_NOINLINE bool passes_crack(std::int32_t j, double from, double to) const {
-        const auto low = static_cast<std::int32_t>(std::floor(from + kSlack));
-        const auto high = static_cast<std::int32_t>(std::floor(to - kSlack));
+    [[nodiscard]] FAIRLEAD_INLINE bool passes_crack(std::int32_t j, double from, double to) const {
+        const std::int32_t low = cell_of(from + kSlack);
+        const std::int32_t high = cell_of(to - kSlack);
         for (std::int32_t x = low; x <= high; x += 64) {
             const std::int32_t count = high - x + 1;
             const std::uint64_t bits = source_.blocked(x, j - 1, count) & source_.blocked(x, j, count);
@@ -267,8 +272,8 @@ class PointSweep {
             return free(low, j) || free(high, j) || free(low, j - 1) || free(high, j - 1);
         }
         if (pinch_) return true;
-        const auto first = static_cast<std::int32_t>(std::ceil(from - kSlack));
-        const auto last = static_cast<std::int32_t>(std::floor(to + kSlack));
+        const std::int32_t first = cell_from(from - kSlack);
+        const std::int32_t last = cell_of(to + kSlack);
         for (std::int32_t x = first; x <= last; ++x) {
             const Vec2 corner{static_cast<double>(x), y};
             if (!at_end(corner) && pinches(x, j)) return false;

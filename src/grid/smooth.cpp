@@ -45,7 +45,7 @@ bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2>
         current_ = given_.size() - 1;
         keep(given_[0]);
     } else {
-        return begin_best();
+        begin_best();
     }
     return !out_of_memory_;
 }
@@ -57,6 +57,7 @@ bool Smoother::step(std::uint64_t budget) {
             case Stage::greedy: step_greedy(); break;
             case Stage::farthest: step_farthest(); break;
             case Stage::pull: step_pull(); break;
+            case Stage::prove: step_prove(); break;
             case Stage::table: step_table(); break;
             case Stage::done: break;
         }

@@ -47,18 +47,26 @@ class Smoother {
     [[nodiscard]] std::uint64_t tests() const { return tests_; }
 
   private:
-    enum class Stage : std::uint8_t { greedy, farthest, pull, table, done };
+    enum class Stage : std::uint8_t { greedy, farthest, pull, prove, table, done };
 
     /// A point of the route that is being pulled tight.
     struct Bend {
         Vec2 at{};
-        bool taut = false;  ///< pulling it between its present neighbours gains nothing
+        bool taut = false;   ///< pulling it between its present neighbours gains nothing
+        bool swept = false;  ///< the way from the point before it is known to be free
     };
 
-    [[nodiscard]] bool begin_best();
+    void begin_best();
+    void restart_best();
+    [[nodiscard]] bool sweeps(Vec2 a, Vec2 b) {
+        ++tests_;
+        return sight_.can_sweep(a, b);
+    }
     void step_greedy();
     void step_farthest();
     void step_pull();
+    void begin_prove();
+    void step_prove();
     void step_table();
     void begin_table();
     void finish_table();
@@ -84,6 +92,7 @@ class Smoother {
     std::size_t anchor_ = 0;
     std::size_t current_ = 0;
     Stage stage_ = Stage::done;
+    bool careful_ = false;  ///< test what is pulled at once
     bool out_of_memory_ = false;
 };
 

@@ -11,15 +11,24 @@ namespace {
 /// Gains below this are not worth a bend.
 constexpr double kGainMin = 1e-6;
 
+/// The route between two points that see each other is at most this much longer, if the route is the best on
+/// tiles: the eight directions cost 1.0824.
+constexpr double kDetourMax = 1.0824;
+
 }  // namespace
 
-bool Smoother::begin_best() {
+void Smoother::begin_best() {
+    careful_ = false;
+    restart_best();
+}
+
+void Smoother::restart_best() {
     left_.clear();
     right_.clear();
     const std::size_t room = given_.size() + 16;
     if (!left_.reserve(room) || !right_.reserve(room) || !puller_.reserve(64)) {
         out_of_memory_ = true;
-        return false;
+        return;
     }
     for (std::size_t i = given_.size(); i-- > 0;) {
         const Vec2 p = given_[i];
@@ -28,31 +37,44 @@ bool Smoother::begin_best() {
             const Vec2 b = right_.back().at;
             if (math::orient2d(a, b, p) == 0.0 && dot(b - a, p - b) > 0.0) right_.pop_back();
         }
-        check(right_.push_back({p, false}));
+        check(right_.push_back({p, false, true}));
     }
     check(left_.push_back(right_.back()));
     right_.pop_back();
     stage_ = Stage::pull;
-    return !out_of_memory_;
 }
 
 void Smoother::step_pull() {
     if (right_.size() < 2) {
-        begin_table();
+        begin_prove();
         return;
     }
     Bend& bend = right_.back();
     Bend& next = right_[right_.size() - 2];
-    if (bend.taut || !puller_.pull(sight_, left_.back().at, bend.at, next.at, kGainMin, tests_)) {
+    bool better = false;
+    if (!bend.taut) {
+        ++tests_;
+        better = puller_.pull(sight_, left_.back().at, bend.at, next.at, kGainMin);
+    }
+    const std::span<const Vec2> bends = puller_.bends();
+    if (better && careful_) {
+        Vec2 from = left_.back().at;
+        for (std::size_t i = 0; better && i <= bends.size(); ++i) {
+            const Vec2 to = i < bends.size() ? bends[i] : next.at;
+            better = sweeps(from, to);
+            from = to;
+        }
+    }
+    if (!better) {
         bend.taut = true;
         check(left_.push_back(bend));
         right_.pop_back();
         return;
     }
     next.taut = false;
+    next.swept = careful_;
     right_.pop_back();
-    const std::span<const Vec2> bends = puller_.bends();
-    for (std::size_t i = bends.size(); i-- > 0;) check(right_.push_back({bends[i], true}));
+    for (std::size_t i = bends.size(); i-- > 0;) check(right_.push_back({bends[i], true, careful_}));
     if (left_.size() < 2) return;
     Bend previous = left_.back();
     previous.taut = false;
@@ -60,9 +82,30 @@ void Smoother::step_pull() {
     check(right_.push_back(previous));
 }
 
-void Smoother::begin_table() {
+void Smoother::begin_prove() {
     check(left_.push_back(right_.back()));
     right_.clear();
+    stage_ = Stage::prove;
+    current_ = 1;
+}
+
+void Smoother::step_prove() {
+    if (current_ == left_.size()) {
+        begin_table();
+        return;
+    }
+    Bend& bend = left_[current_];
+    if (!bend.swept && !sweeps(left_[current_ - 1].at, bend.at)) {
+        // Rounding at its worst: from the beginning, testing each step.
+        careful_ = true;
+        restart_best();
+        return;
+    }
+    bend.swept = true;
+    ++current_;
+}
+
+void Smoother::begin_table() {
     stage_ = Stage::table;
     best_.clear();
     from_.clear();
@@ -77,10 +120,13 @@ void Smoother::begin_table() {
     }
     best_[0] = 0.0;
     from_[0] = 0;
-    for (std::size_t i = 1; i < 2; ++i) {
-        best_[i] = best_[i - 1] + distance(left_[i - 1].at, left_[i].at);
-        from_[i] = static_cast<std::uint32_t>(i - 1);
+    best_[1] = distance(left_[0].at, left_[1].at);
+    along_.clear();
+    check(along_.reserve(n));
+    for (std::size_t i = 0; i < n; ++i) {
+        check(along_.push_back(i == 0 ? 0.0 : along_[i - 1] + distance(left_[i - 1].at, left_[i].at)));
     }
+    from_[1] = 0;
     current_ = 2;
     anchor_ = 0;
 }
@@ -95,12 +141,11 @@ void Smoother::step_table() {
     const Vec2 a = left_[from].at;
     const Vec2 b = left_[to].at;
     const double cost = best_[from] + distance(a, b);
-    if (cost < best_[to] - kGainMin) {
-        ++tests_;
-        if (sight_.can_sweep(a, b)) {
-            best_[to] = cost;
-            from_[to] = static_cast<std::uint32_t>(from);
-        }
+    const double way = along_[to] - along_[from];
+    const bool hopeful = way <= kDetourMax * (cost - best_[from]) + 4.0;
+    if (cost < best_[to] - kGainMin && hopeful && sweeps(a, b)) {
+        best_[to] = cost;
+        from_[to] = static_cast<std::uint32_t>(from);
     }
     ++anchor_;
     if (anchor_ + 1 < to) return;
@@ -118,15 +163,12 @@ void Smoother::finish_table() {
         return;
     }
     // Once more, pulling where neighbours have changed.
-    Array<Bend>& route = right_;
-    route.clear();
+    right_.clear();
     bool cut = false;
     for (;; i = from_[i]) {
-        const bool cut_here = from_[i] + 1 != i && i != 0;
-        Bend bend = left_[i];
-        bend.taut = bend.taut && !cut && !cut_here;
+        const bool cut_here = i != 0 && from_[i] + 1 != i;
+        check(right_.push_back({left_[i].at, left_[i].taut && !cut && !cut_here, true}));
         cut = cut_here;
-        check(route.push_back(bend));
         if (i == 0) break;
     }
     left_.clear();
