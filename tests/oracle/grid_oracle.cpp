@@ -104,6 +104,7 @@ GridOracle::GridOracle(const World& world, const GridQuery& query)
     walls_.resize(count);
     entering_.resize(count);
     fits_.resize(count);
+    wall_fits_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint8_t tile = world.tiles[i];
         const bool forbidden = !query.terrain.costs.empty() && query.terrain.costs[tile] == 0;
@@ -112,7 +113,9 @@ GridOracle::GridOracle(const World& world, const GridQuery& query)
     }
     const std::vector<Offset> at_rest = swept_offsets({0, 0});
     for (std::size_t i = 0; i < count; ++i) {
-        fits_[i] = sweep_is_free(world.cell(static_cast<std::int32_t>(i)), {0, 0}, at_rest) ? 1 : 0;
+        const Cell cell = world.cell(static_cast<std::int32_t>(i));
+        fits_[i] = sweep_is_free(cell, {0, 0}, at_rest) ? 1 : 0;
+        wall_fits_[i] = fits_[i] != 0 || offsets_are_free(cell, at_rest) ? 1 : 0;
     }
     for (std::size_t h = 0; h < 8; ++h)
         offsets_[h] = swept_offsets({kHeadingSteps[h][0], kHeadingSteps[h][1]});
@@ -141,6 +144,9 @@ std::int64_t GridOracle::entering(std::int32_t cell) const {
 }
 
 bool GridOracle::wall(Cell cell) const { return !world_->wrap(cell) || walls_[at(world_->index(cell))] != 0; }
+bool GridOracle::solid_wall(Cell cell) const {
+    return !world_->wrap(cell) || world_->tiles[at(world_->index(cell))] == 0;
+}
 
 // The cells, relative to the one that the unit leaves, that its body sweeps when it makes a step.
 std::vector<GridOracle::Offset> GridOracle::swept_offsets(Offset step) const {
@@ -162,10 +168,15 @@ std::vector<GridOracle::Offset> GridOracle::swept_offsets(Offset step) const {
     return offsets;
 }
 
-bool GridOracle::sweep_is_free(Cell from, Offset step, const std::vector<Offset>& offsets) const {
+bool GridOracle::offsets_are_free(Cell from, const std::vector<Offset>& offsets) const {
     for (const Offset o : offsets) {
         if (wall({from.x + o.x, from.y + o.y, from.layer})) return false;
     }
+    return true;
+}
+
+bool GridOracle::sweep_is_free(Cell from, Offset step, const std::vector<Offset>& offsets) const {
+    if (!offsets_are_free(from, offsets)) return false;
     if (query_.blockers.empty()) return true;
     const double middle = even_footprint(query_.agent) ? 0.0 : 0.5;
     const Vec2 a{from.x + middle, from.y + middle};
@@ -206,6 +217,7 @@ bool GridOracle::blocker_in_way(Vec2 a, Vec2 b, std::int32_t layer) const {
 
 void GridOracle::add_steps(Cell from) {
     const auto fits_at = [&](Cell c) { return world_->wrap(c) && fits_[at(world_->index(c))] != 0; };
+    const auto beside = [&](Cell c) { return world_->wrap(c) && wall_fits_[at(world_->index(c))] != 0; };
     for (std::int32_t h = 0; h < 8; ++h) {
         const Offset step{kHeadingSteps[h][0], kHeadingSteps[h][1]};
         const bool diagonal = step.x != 0 && step.y != 0;
@@ -213,8 +225,8 @@ void GridOracle::add_steps(Cell from) {
         Cell to{from.x + step.x, from.y + step.y, from.layer};
         if (!fits_at(to)) continue;
         if (diagonal) {
-            const bool one = fits_at({from.x + step.x, from.y, from.layer});
-            const bool other = fits_at({from.x, from.y + step.y, from.layer});
+            const bool one = beside({from.x + step.x, from.y, from.layer});
+            const bool other = beside({from.x, from.y + step.y, from.layer});
             if (query_.corner == CornerRule::never && !(one && other)) continue;
             if (query_.corner == CornerRule::one_free && !(one || other)) continue;
         }
@@ -275,7 +287,7 @@ std::optional<Length> GridOracle::shortest_with_turns(std::int32_t start,
                 const std::int32_t turn = modulo(m->heading - heading, 8);
                 length.extra += penalty * std::min(turn, 8 - turn);
             }
-            steps.push_back({m->to * 9 + m->heading, length});
+            steps.push_back({m->to * 9 + (m->heading == kNoHeading ? heading : m->heading), length});
         }
     };
     const auto found = dijkstra(start * 9 + kNoHeading, best, expand,
@@ -314,19 +326,68 @@ bool GridOracle::clear_line(Vec2 a, Vec2 b, std::int32_t layer) const {
     const auto high_x = static_cast<std::int32_t>(std::floor(std::max(a.x, b.x))) + 1;
     const auto low_y = static_cast<std::int32_t>(std::floor(std::min(a.y, b.y))) - 1;
     const auto high_y = static_cast<std::int32_t>(std::floor(std::max(a.y, b.y))) + 1;
+    const auto strictly_between = [](double value, double p, double q) {
+        return p != q && (value - p) * (value - q) < 0;
+    };
     for (std::int32_t y = low_y; y <= high_y; ++y) {
         for (std::int32_t x = low_x; x <= high_x; ++x) {
-            if (!wall({x, y, layer})) continue;
-            Aabb box{{static_cast<double>(x), static_cast<double>(y)}, {x + 1.0, y + 1.0}};
+            const bool here = solid_wall({x, y, layer});
+            const bool right = solid_wall({x + 1, y, layer});
+            const bool above = solid_wall({x, y + 1, layer});
+            const bool across = solid_wall({x + 1, y + 1, layer});
+            const Aabb box{{static_cast<double>(x), static_cast<double>(y)}, {x + 1.0, y + 1.0}};
+            if (here && segment_enters_box(a, b, box)) return false;
             // The seam between two walls belongs to them.
-            if (wall({x + 1, y, layer}) && segment_enters_box(a, b, {box.low, box.high + Vec2{1, 0}}))
-                return false;
-            if (wall({x, y + 1, layer}) && segment_enters_box(a, b, {box.low, box.high + Vec2{0, 1}}))
-                return false;
-            if (segment_enters_box(a, b, box)) return false;
+            if (here && right && segment_enters_box(a, b, {box.low, box.high + Vec2{1, 0}})) return false;
+            if (here && above && segment_enters_box(a, b, {box.low, box.high + Vec2{0, 1}})) return false;
+            // So does the corner where two of them meet.
+            const bool meet = (here && across && !right && !above) || (right && above && !here && !across);
+            const bool inside =
+                strictly_between(box.high.x, a.x, b.x) && strictly_between(box.high.y, a.y, b.y);
+            if (meet && inside && point_to_segment(box.high, a, b) < kTouch) return false;
         }
     }
     return true;
+}
+
+bool GridOracle::can_sweep(Vec2 a, Vec2 b, std::int32_t layer) const {
+    const Body body{query_.agent.footprint > 0 ? 0.0 : radius_, query_.agent.footprint / 2.0};
+    const double largest = std::max(world_->width, world_->height) + 2.0;
+    const double reach = std::min(std::max(body.radius, body.half), largest) + 1.0;
+    const auto low_x = static_cast<std::int32_t>(std::floor(std::min(a.x, b.x) - reach));
+    const auto high_x = static_cast<std::int32_t>(std::floor(std::max(a.x, b.x) + reach));
+    const auto low_y = static_cast<std::int32_t>(std::floor(std::min(a.y, b.y) - reach));
+    const auto high_y = static_cast<std::int32_t>(std::floor(std::max(a.y, b.y) + reach));
+    for (std::int32_t y = low_y; y <= high_y; ++y) {
+        for (std::int32_t x = low_x; x <= high_x; ++x) {
+            if (!wall({x, y, layer})) continue;
+            const Vec2 low{static_cast<double>(x), static_cast<double>(y)};
+            if (body_meets_box(body, a, b, {low, low + Vec2{1, 1}})) return false;
+        }
+    }
+    return !blocker_in_way(a, b, layer);
+}
+
+std::optional<std::int32_t> GridOracle::attach(Vec2 point, std::int32_t layer) const {
+    if (!can_sweep(point, point, layer)) return std::nullopt;
+    const double middle = even_footprint(query_.agent) ? 0.0 : 0.5;
+    const auto at_x = static_cast<std::int32_t>(std::floor(point.x + 0.5 - middle));
+    const auto at_y = static_cast<std::int32_t>(std::floor(point.y + 0.5 - middle));
+    std::optional<std::int32_t> best;
+    double best_gap = 0.0;
+    for (std::int32_t y = at_y - 1; y <= at_y + 1; ++y) {
+        for (std::int32_t x = at_x - 1; x <= at_x + 1; ++x) {
+            const Vec2 stand{x + middle, y + middle};
+            const double gap = fairlead::length(stand - point);
+            Cell cell{x, y, layer};
+            if (best && gap >= best_gap) continue;
+            if (!world_->wrap(cell) || !fits(world_->index(cell)) || !can_sweep(point, stand, layer))
+                continue;
+            best = world_->index(cell);
+            best_gap = gap;
+        }
+    }
+    return best;
 }
 
 std::vector<std::int32_t> GridOracle::goal_cells(const Goal& goal) const {
@@ -347,7 +408,9 @@ std::vector<std::int32_t> GridOracle::goal_cells(const Goal& goal) const {
             for (const Vec2 p : goal.points) add(cell_of(p));
             break;
         case Goal::Kind::adjacent: {
-            const Cell c = cell_of(goal.point);
+            const Vec2 p = cells(goal.point);
+            const Cell c{static_cast<std::int32_t>(std::floor(p.x)),
+                         static_cast<std::int32_t>(std::floor(p.y)), goal.layer};
             for (std::int32_t y = -1; y <= 1; ++y) {
                 for (std::int32_t x = -1; x <= 1; ++x) {
                     if (x != 0 || y != 0) add({c.x + x, c.y + y, c.layer});
@@ -357,13 +420,21 @@ std::vector<std::int32_t> GridOracle::goal_cells(const Goal& goal) const {
         }
         case Goal::Kind::within:
         case Goal::Kind::in_sight: {
+            const auto nearest_image = [&](Vec2 p, Vec2 from) {
+                if (world_->wrap_x) p.x -= world_->width * std::round((p.x - from.x) / world_->width);
+                if (world_->wrap_y) p.y -= world_->height * std::round((p.y - from.y) / world_->height);
+                return p;
+            };
             const Vec2 target = cells(goal.point);
             const double range = goal.range / world_->cell_size + kTouch;
             for (std::int32_t y = 0; y < world_->height; ++y) {
                 for (std::int32_t x = 0; x < world_->width; ++x) {
                     const Vec2 here{x + (even ? 0.0 : 0.5), y + (even ? 0.0 : 0.5)};
                     if (distance(here, target) > range) continue;
-                    if (goal.kind == Goal::Kind::in_sight && !clear_line(here, target, goal.layer)) continue;
+                    if (goal.kind == Goal::Kind::in_sight &&
+                        !clear_line(here, nearest_image(target, here), goal.layer)) {
+                        continue;
+                    }
                     add({x, y, goal.layer});
                 }
             }

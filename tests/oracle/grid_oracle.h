@@ -71,7 +71,7 @@ class GridOracle {
                                                  const std::vector<std::int32_t>& goals) const;
 
     /// The same with `penalty` (in 1/1024 cell) for each 45 degrees between one step's heading and the next one's. The
-    /// first step is free. A portal has no heading: the step after it costs no turn.
+    /// first step is free. A portal keeps the heading.
     [[nodiscard]] std::optional<Length> shortest_with_turns(std::int32_t start,
                                                             const std::vector<std::int32_t>& goals,
                                                             std::int64_t penalty) const;
@@ -82,9 +82,17 @@ class GridOracle {
     /// Cells of the goal region in which the unit can stand. The region is in world units, as in GridQuery.
     [[nodiscard]] std::vector<std::int32_t> goal_cells(const Goal& goal) const;
 
-    /// Does the straight segment between two points (in cells) keep clear of the open interior of all walls? Two
-    /// walls side by side leave no seam; two that meet at a corner leave the corner.
+    /// Does the straight segment between two points (in cells) keep clear of the open interior of all walls (tile 0, not
+    /// forbidden terrain)? Two walls side by side or corner to corner leave no way between them.
     [[nodiscard]] bool clear_line(Vec2 a, Vec2 b, std::int32_t layer) const;
+
+    /// The cell that a point (in cells) is joined to: of the nine around it the one whose standing point is nearest
+    /// among those to which the body can move straight. Nothing if there is none, or the body overlaps something at the
+    /// point itself.
+    [[nodiscard]] std::optional<std::int32_t> attach(Vec2 point, std::int32_t layer) const;
+
+    /// May the body move straight from a to b (in cells)?
+    [[nodiscard]] bool can_sweep(Vec2 a, Vec2 b, std::int32_t layer) const;
 
     /// Distance of two points in cells, over the seams of wrapped axes.
     [[nodiscard]] double distance(Vec2 a, Vec2 b) const;
@@ -95,8 +103,10 @@ class GridOracle {
         std::int32_t y;
     };
     [[nodiscard]] static std::size_t at(std::int32_t cell) { return static_cast<std::size_t>(cell); }
-    [[nodiscard]] bool wall(Cell cell) const;
+    [[nodiscard]] bool wall(Cell cell) const;        ///< or forbidden terrain
+    [[nodiscard]] bool solid_wall(Cell cell) const;  ///< tile 0
     [[nodiscard]] std::vector<Offset> swept_offsets(Offset step) const;
+    [[nodiscard]] bool offsets_are_free(Cell from, const std::vector<Offset>& offsets) const;
     [[nodiscard]] bool sweep_is_free(Cell from, Offset step, const std::vector<Offset>& offsets) const;
     [[nodiscard]] bool blocker_in_way(Vec2 a, Vec2 b, std::int32_t layer) const;
     [[nodiscard]] std::int64_t entering(std::int32_t cell) const;
@@ -108,7 +118,8 @@ class GridOracle {
     double radius_ = 0.0;  ///< in cells
     std::vector<std::uint8_t> walls_;
     std::vector<std::int64_t> entering_;
-    std::vector<char> fits_;
+    std::vector<char> fits_;       ///< blockers count
+    std::vector<char> wall_fits_;  ///< they do not: the corner rule is about tiles
     std::vector<Offset> offsets_[8];
     std::vector<std::size_t> first_;
     std::vector<Move> moves_;

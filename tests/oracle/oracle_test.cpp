@@ -176,10 +176,14 @@ TEST(OracleGrid, GoalRegions) {
               10U);  // not the four behind
     const Vec2 points[] = {cell_centre(0, 0), cell_centre(2, 1), cell_centre(4, 2)};
     EXPECT_EQ(oracle.goal_cells(Goal::any_of(points)).size(), 2U);
-    // A point passes between walls that meet at a corner, not along the seam of two walls.
+    // No look between walls that meet at a corner, nor along the seam of two walls; past one corner it is clear.
     const World corner = world_of({".#", "#."});
-    const GridOracle through(corner, {});
-    EXPECT_TRUE(through.clear_line({0.5, 0.5}, {1.5, 1.5}, 0));
+    EXPECT_FALSE(GridOracle(corner, {}).clear_line({0.5, 0.5}, {1.5, 1.5}, 0));
+    const World past = world_of({"..", "#."});
+    EXPECT_TRUE(GridOracle(past, {}).clear_line({0.5, 0.5}, {1.5, 1.5}, 0));
+    EXPECT_EQ(GridOracle(past, {}).attach({0.9, 0.9}, 0), 0);
+    EXPECT_EQ(GridOracle(past, {}).attach({1.1, 1.2}, 0), 3);
+    EXPECT_EQ(GridOracle(past, {}).attach({0.9, 1.2}, 0), std::nullopt);
     const World seam = world_of({"##", ".."});
     const GridOracle along(seam, {});
     EXPECT_FALSE(along.clear_line({1.0, 0.0}, {1.0, 1.0}, 0));
