@@ -31,6 +31,7 @@ enum JumpTag : std::uint32_t { kEast = 0, kNorth = 1, kWest = 2, kSouth = 3, kSt
 
 class JumpPointSpace {
   public:
+    JumpPointSpace() = default;
     JumpPointSpace(const Lines& rows, const Lines& cols, const CostScale& scale)
         : rows_(rows), cols_(cols), scale_(scale) {}
 

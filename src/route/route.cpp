@@ -13,6 +13,7 @@ const char* status_name(PathStatus status) {
         case PathStatus::goal_blocked: return "goal_blocked";
         case PathStatus::off_world: return "off_world";
         case PathStatus::budget_spent: return "budget_spent";
+        case PathStatus::window: return "window";
         case PathStatus::count_: break;
     }
     return "unknown";

@@ -12,8 +12,9 @@
 namespace fairlead::math_test {
 namespace {
 
-constexpr double kAtanUlp = 0.80;   // measured 0.771
-constexpr double kAtan2Ulp = 0.80;  // measured 0.780
+// The largest in 6e7 arguments: 0.788 (atan), 0.773 (atan2); 0.81 by the argument in atan.cpp.
+constexpr double kAtanUlp = 0.82;
+constexpr double kAtan2Ulp = 0.82;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 

@@ -27,11 +27,11 @@ namespace detail {
 
 }  // namespace fairlead
 
-#define FAIRLEAD_ASSERT(condition)                                                        \
-    do {                                                                                  \
-        if (FAIRLEAD_UNLIKELY(!(condition))) {                                            \
-            ::fairlead::detail::assert_failed(#condition, __FILE__, __LINE__);            \
-        }                                                                                 \
+#define FAIRLEAD_ASSERT(condition)                                             \
+    do {                                                                       \
+        if (FAIRLEAD_UNLIKELY(!(condition))) {                                 \
+            ::fairlead::detail::assert_failed(#condition, __FILE__, __LINE__); \
+        }                                                                      \
     } while (false)
 
 #if defined(NDEBUG)

@@ -13,31 +13,31 @@ namespace fairlead {
 
 /// One meaning each. `index` and `detail` of the Error are as stated behind the code.
 enum class ErrorCode : std::uint16_t {
-    out_of_memory,       ///< the allocator gave nothing; detail = bytes asked for
-    size_zero,           ///< a width, height, count or list that must not be empty is; index = which argument
-    size_limit,          ///< a size is past the stated limit; detail = the limit
-    size_mismatch,       ///< a list's length is not what its partner needs; detail = the length expected
-    not_finite,          ///< NaN or infinite where a number is needed; index = which element
-    out_of_range,        ///< a number is outside its documented range; index = which element, detail = value, truncated
-    unknown_id,          ///< an id that names nothing; detail = the id
-    duplicate_id,        ///< an id given twice; detail = the id, index = its second place
-    incompatible,        ///< options that exclude each other; detail = which rule, as the function documents
-    unsupported,         ///< the planner cannot do what the query asks; detail = which rule, as the function documents
-    stale_revision,      ///< made for another revision of the world; detail = that revision
-    file_open,           ///< the file cannot be opened for reading or writing; detail = errno
-    file_read,           ///< reading or writing failed part way; detail = errno
-    text_end,            ///< the text ends too early; index = line, detail = column
-    text_keyword,        ///< another word was expected here; index = line, detail = column
-    text_number,         ///< a number was expected here, or it does not fit; index = line, detail = column
-    text_character,      ///< a character that the format does not know; index = line, detail = column
-    text_extra,          ///< more text than the format allows; index = line, detail = column
-    text_value,          ///< a number is out of the range that the format allows; index = line, detail = column
-    text_missing,        ///< something required is not there; index = line, detail = column of what lacks it
-    text_duplicate,      ///< a name or id given twice; index = line, detail = column of the second
-    text_reference,      ///< a name or id that the file does not define; index = line, detail = column
-    text_type,           ///< a value of another kind was expected here; index = line, detail = column
-    file_packed,         ///< the compressed data is damaged; detail = bytes unpacked before the damage
-    count_,              ///< not an error: the number of codes
+    out_of_memory,  ///< the allocator gave nothing; detail = bytes asked for
+    size_zero,      ///< a width, height, count or list that must not be empty is; index = which argument
+    size_limit,     ///< a size is past the stated limit; detail = the limit
+    size_mismatch,  ///< a list's length is not what its partner needs; detail = the length expected
+    not_finite,     ///< NaN or infinite where a number is needed; index = which element
+    out_of_range,  ///< a number is outside its documented range; index = which element, detail = value, truncated
+    unknown_id,    ///< an id that names nothing; detail = the id
+    duplicate_id,  ///< an id given twice; detail = the id, index = its second place
+    incompatible,  ///< options that exclude each other; detail = which rule, as the function documents
+    unsupported,  ///< the planner cannot do what the query asks; detail = which rule, as the function documents
+    stale_revision,  ///< made for another revision of the world; detail = that revision
+    file_open,       ///< the file cannot be opened for reading or writing; detail = errno
+    file_read,       ///< reading or writing failed part way; detail = errno
+    text_end,        ///< the text ends too early; index = line, detail = column
+    text_keyword,    ///< another word was expected here; index = line, detail = column
+    text_number,     ///< a number was expected here, or it does not fit; index = line, detail = column
+    text_character,  ///< a character that the format does not know; index = line, detail = column
+    text_extra,      ///< more text than the format allows; index = line, detail = column
+    text_value,      ///< a number is out of the range that the format allows; index = line, detail = column
+    text_missing,    ///< something required is not there; index = line, detail = column of what lacks it
+    text_duplicate,  ///< a name or id given twice; index = line, detail = column of the second
+    text_reference,  ///< a name or id that the file does not define; index = line, detail = column
+    text_type,       ///< a value of another kind was expected here; index = line, detail = column
+    file_packed,     ///< the compressed data is damaged; detail = bytes unpacked before the damage
+    count_,          ///< not an error: the number of codes
 };
 
 /// What went wrong and where. 24 bytes, trivially copyable.

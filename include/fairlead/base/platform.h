@@ -10,7 +10,8 @@
 #endif
 
 #if defined(FLT_EVAL_METHOD)
-static_assert(FLT_EVAL_METHOD == 0, "fairlead: double arithmetic must round to double (on x86: use SSE2, not x87)");
+static_assert(FLT_EVAL_METHOD == 0,
+              "fairlead: double arithmetic must round to double (on x86: use SSE2, not x87)");
 #endif
 
 static_assert(CHAR_BIT == 8, "fairlead: bytes have 8 bits");

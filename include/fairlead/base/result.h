@@ -23,9 +23,7 @@ class [[nodiscard]] Result {
     using value_type = T;
 
     Result(T&& value) : ok_(true) { std::construct_at(&value_, std::move(value)); }
-    Result(const T& value)
-        requires std::is_copy_constructible_v<T>
-        : ok_(true) {
+    Result(const T& value) requires std::is_copy_constructible_v<T> : ok_(true) {
         std::construct_at(&value_, value);
     }
     Result(const Error& error) : error_(error), ok_(false) {}

@@ -26,7 +26,7 @@ class Rng {
 
     /// Uniform in [low, high], low <= high.
     [[nodiscard]] std::int32_t between(std::int32_t low, std::int32_t high) {
-        const auto span = static_cast<std::uint32_t>(high - low) + 1U;
+        const std::uint32_t span = static_cast<std::uint32_t>(high) - static_cast<std::uint32_t>(low) + 1U;
         return span == 0 ? static_cast<std::int32_t>(next() >> 32)
                          : static_cast<std::int32_t>(static_cast<std::uint32_t>(low) + below(span));
     }

@@ -42,7 +42,7 @@ enum class GridRule : std::int64_t {
     jump_point_needs_one_goal,        ///< jump_point with a goal region
     fixed_window_needs_plain_query,   ///< fixed_window with anything but walls and one goal
     bidirectional_needs_one_goal,     ///< bidirectional with a goal region
-    manhattan_needs_four,             ///< an optimal planner with the Manhattan heuristic and eight neighbours
+    turn_penalty_needs_smaller_map,   ///< turn_penalty on a map of 2^29 cells or more
 };
 
 /// One plain English sentence. Never null.
@@ -84,12 +84,19 @@ class GridSearch {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, smooth, done };
+    enum class Stage : std::uint8_t { prepare, nearest, search, smooth, done };
+    void prepare();
+    std::uint64_t search(std::uint64_t budget);
+    void fail(const Error& error);
+
     GridState grid_;
     GridQuery query_;
     Scratch* scratch_;
     GridHooks hooks_;
     Stage stage_ = Stage::prepare;
+    bool failed_ = false;
+    Error error_{};
+    std::uint64_t expansions_left_ = 0;
 };
 
 /// Where a state number of a trace lies: the centre of its cell (and the layer through `layer` if not null).

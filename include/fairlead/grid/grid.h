@@ -83,22 +83,23 @@ enum class Neighbourhood : std::uint8_t { four, eight };
 struct Portal {
     Cell from{};
     Cell to{};
-    double cost = 1.0;     ///< in cells, > 0, at most 1e6
+    double cost = 1.0;  ///< in cells, > 0, at most 1e6
     bool two_way = true;
 };
 
 struct GridOptions {
-    std::int32_t width = 0;    ///< 1 to 16384
-    std::int32_t height = 0;   ///< 1 to 16384
-    std::int32_t layers = 1;   ///< 1 to 64; width x height x layers at most 2^31
+    std::int32_t width = 0;   ///< 1 to 16384
+    std::int32_t height = 0;  ///< 1 to 16384
+    std::int32_t layers = 1;  ///< 1 to 64; width x height x layers at most 2^31
     Vec2 origin{};
-    double cell_size = 1.0;    ///< finite, > 0
-    bool wrap_x = false;       ///< x = width - 1 and x = 0 are neighbours
+    double cell_size = 1.0;  ///< finite, > 0
+    bool wrap_x = false;     ///< x = width - 1 and x = 0 are neighbours
     bool wrap_y = false;
-    CornerRule corner = CornerRule::never;    ///< what the connectivity indices answer for
-    std::span<const Agent> sizes{};           ///< sizes to register; a point unit always is. At most 15
-    std::span<const Portal> portals{};        ///< at most 2^20
-    std::span<const std::uint16_t> terrain_costs{};  ///< by terrain 1 to 255 (entry 0 is ignored), each 1 to 1023; empty: the number itself
+    CornerRule corner = CornerRule::never;  ///< what the connectivity indices answer for
+    std::span<const Agent> sizes{};         ///< sizes to register; a point unit always is. At most 15
+    std::span<const Portal> portals{};      ///< at most 2^20
+    std::span<const std::uint16_t>
+        terrain_costs{};  ///< by terrain 1 to 255 (entry 0 is ignored), each 1 to 1023; empty: the number itself
     Allocator allocator{};
 };
 
@@ -200,7 +201,8 @@ class Grid {
     /// `tiles` holds width x height x layers bytes: layer by layer, row by row from y = 0. Empty: all tiles are 1.
     /// Errors: size_zero, size_limit, size_mismatch, not_finite, out_of_range, out_of_memory. An Error's index
     /// says which option, in the order of GridOptions, or which element of a list.
-    [[nodiscard]] static Result<Grid> make(const GridOptions& options, std::span<const std::uint8_t> tiles = {});
+    [[nodiscard]] static Result<Grid> make(const GridOptions& options,
+                                           std::span<const std::uint8_t> tiles = {});
 
     Grid(Grid&& other) noexcept;
     Grid& operator=(Grid&& other) noexcept;

@@ -22,8 +22,8 @@ struct Goal {
 
     Kind kind = Kind::point;
     Vec2 point{};
-    double range = 0.0;               ///< world units; infinite is allowed for in_sight
-    std::span<const Vec2> points{};   ///< for any_of: 1 to 65536 of them
+    double range = 0.0;              ///< world units; infinite is allowed for in_sight
+    std::span<const Vec2> points{};  ///< for any_of: 1 to 65536 of them
     std::int32_t layer = 0;
 
     constexpr Goal() = default;
@@ -32,7 +32,9 @@ struct Goal {
 
     [[nodiscard]] static constexpr Goal within(Vec2 at, double range) { return {Kind::within, at, range}; }
     [[nodiscard]] static constexpr Goal adjacent(Vec2 at) { return {Kind::adjacent, at}; }
-    [[nodiscard]] static constexpr Goal in_sight(Vec2 at, double range) { return {Kind::in_sight, at, range}; }
+    [[nodiscard]] static constexpr Goal in_sight(Vec2 at, double range) {
+        return {Kind::in_sight, at, range};
+    }
     [[nodiscard]] static constexpr Goal any_of(std::span<const Vec2> points) {
         Goal goal;
         goal.kind = Kind::any_of;
@@ -65,12 +67,12 @@ struct Influence {
 };
 
 enum class GridPlanner : std::uint8_t {
-    automatic,          ///< jump_point or bucket_astar by density on uniform cost, bucket_astar otherwise
-    jump_point,         ///< optimal, uniform cost only; the fastest on open maps (Harabor & Grastien 2011, 2014)
-    bucket_astar,       ///< optimal; the fastest on dense maps and for terrain costs
-    astar,              ///< optimal; the textbook form, with a choice of heuristic (Hart, Nilsson & Raphael 1968)
-    dijkstra,           ///< optimal, without a heuristic (Dijkstra 1959)
-    bidirectional,      ///< optimal, from both ends
+    automatic,      ///< jump_point or bucket_astar by density on uniform cost, bucket_astar otherwise
+    jump_point,     ///< optimal, uniform cost only; the fastest on open maps (Harabor & Grastien 2011, 2014)
+    bucket_astar,   ///< optimal; the fastest on dense maps and for terrain costs
+    astar,          ///< optimal; the textbook form, with a choice of heuristic (Hart, Nilsson & Raphael 1968)
+    dijkstra,       ///< optimal, without a heuristic (Dijkstra 1959)
+    bidirectional,  ///< optimal, from both ends
     weighted_astar,     ///< at most `epsilon` times the optimum (Pohl 1970)
     anytime,            ///< a first route at once, better ones while the budget lasts (Likhachev et al. 2003)
     greedy_best_first,  ///< no bound: follows the distance to the goal alone. For demonstration
@@ -84,14 +86,14 @@ enum class GridPlanner : std::uint8_t {
 
 enum class GridHeuristic : std::uint8_t {
     octile,     ///< exact in the open with eight neighbours; the default
-    manhattan,  ///< exact in the open with four; too high with eight, so no bound is claimed there
+    manhattan,  ///< exact in the open with four; up to sqrt 2 too high with eight, and so is the bound then
     euclidean,
     zero,
 };
 
 enum class Smoothing : std::uint8_t {
-    none,              ///< the tile route itself
-    best,              ///< shortest over all pairs of its points, exact swept body, terrain respected; the default
+    none,  ///< the tile route itself
+    best,  ///< shortest over all pairs of its points, exact swept body, terrain respected; the default
     greedy_shortcut,   ///< drop the next point while the line to the one after it is free (technique P3)
     farthest_visible,  ///< jump to the last visible point (technique P4)
 };
@@ -110,6 +112,7 @@ struct GridQuery {
     double epsilon = 1.5;              ///< weighted_astar: 1 to 100; anytime: the first weight
     double turn_penalty = 0.5;         ///< turn_penalty: cells per 45 degrees, 0 to 1e6
     bool window_grows = true;          ///< fixed_window: try a larger window before "unreachable"
+    bool certify = false;              ///< write every leg's clearance, up to the radius + 4 cells
     bool partial = false;              ///< unreachable: return the route to the nearest reachable cell instead
 
     TerrainFilter terrain{};

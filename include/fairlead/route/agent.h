@@ -13,8 +13,8 @@ namespace fairlead {
 /// `radius` is ignored. Wherever a position of the unit is asked for or given, it is the centre of the body:
 /// for an even n that is a corner of tiles.
 struct Agent {
-    double radius = 0.0;          ///< finite, >= 0, world units
-    std::int32_t footprint = 0;   ///< 0: disc; 1 to 64: side of the square in tiles
+    double radius = 0.0;         ///< finite, >= 0, world units
+    std::int32_t footprint = 0;  ///< 0: disc; 1 to 64: side of the square in tiles
 
     friend bool operator==(const Agent&, const Agent&) = default;
 };

@@ -25,7 +25,8 @@ enum class PathStatus : std::uint8_t {
     start_blocked,  ///< the unit cannot stand at the start
     goal_blocked,   ///< the unit cannot stand at the goal, or anywhere in the goal region
     off_world,      ///< start or goal is outside the world
-    budget_spent,   ///< the declared limit on expansions was reached first
+    budget_spent,   ///< the declared limit on expansions was reached first, or the call was cancelled
+    window,         ///< the fixed window of the classic engine is too small for this query (and may not grow)
     count_,         ///< not a status: the number of them
 };
 
@@ -54,16 +55,17 @@ struct Place {
 
 inline constexpr double kUnknown = -1.0;
 
-/// One piece of a route. 112 bytes, trivially copyable.
+/// One piece of a route. 96 bytes, trivially copyable.
 struct Leg {
     Place start{};
-    double length = 0.0;         ///< on the ground, >= 0; a vertical leg has 0
-    double rise = 0.0;           ///< change of height over the leg
-    double curvature = 0.0;      ///< 1 / radius, positive to the left of the direction of travel, 0 = straight
-    double turn_rad = 0.0;       ///< for LegKind::turn: signed angle, positive counter-clockwise
-    double clearance = kUnknown; ///< smallest gap from the body's centre to an obstacle along it; kUnknown if not computed
-    double speed_max = kUnknown; ///< speed limit on this leg; kUnknown if there is none
-    std::uint32_t link_id = 0;   ///< for LegKind::link: which link of the world
+    double length = 0.0;     ///< on the ground, >= 0; a vertical leg has 0
+    double rise = 0.0;       ///< change of height over the leg
+    double curvature = 0.0;  ///< 1 / radius, positive to the left of the direction of travel, 0 = straight
+    double turn_rad = 0.0;   ///< for LegKind::turn: signed angle, positive counter-clockwise
+    double clearance =
+        kUnknown;  ///< smallest gap from the body's centre to an obstacle along it; kUnknown if not computed
+    double speed_max = kUnknown;  ///< speed limit on this leg; kUnknown if there is none
+    std::uint32_t link_id = 0;    ///< for LegKind::link: which link of the world
     LegKind kind = LegKind::drive;
     Gear gear = Gear::forward;
 
@@ -86,12 +88,12 @@ struct SearchStats {
 /// A movable value. Reuse one through find_route_into and a warm query allocates nothing.
 struct Route {
     PathStatus status = PathStatus::unreachable;
-    double length = 0.0;            ///< sum of the legs' ground lengths
-    double cost = 0.0;              ///< in the planner's measure: length x terrain cost, turn penalties included
-    double bound = kNoBound;        ///< cost <= bound x optimum of the planner's stated problem; 1 = optimal
-    const char* planner = "";       ///< static string: which planner made it
-    std::uint64_t revision = 0;     ///< of the world; the route is legal on that revision
-    Array<Leg> legs;                ///< empty when start == goal or when nothing was found
+    double length = 0.0;         ///< sum of the legs' ground lengths
+    double cost = 0.0;           ///< in the planner's measure: length x terrain cost, turn penalties included
+    double bound = kNoBound;     ///< cost <= bound x optimum of the planner's stated problem; 1 = optimal
+    const char* planner = "";    ///< static string: which planner made it
+    std::uint64_t revision = 0;  ///< of the world; the route is legal on that revision
+    Array<Leg> legs;             ///< empty when start == goal or when nothing was found
     Place end{};
     SearchStats stats{};
 

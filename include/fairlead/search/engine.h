@@ -84,6 +84,7 @@ class BestFirst {
         open_->reset();
         nodes_->reset();
         goal_ = kNoNode;
+        last_ = kNoNode;
         failed_ = false;
         expanded_ = generated_ = open_peak_ = 0;
         digest_ = kDigestSeed;
@@ -105,7 +106,7 @@ class BestFirst {
             }
             std::uint32_t node = kNoNode;
             if (!open_->pop(node)) return goal_ != kNoNode ? SearchProgress::found : SearchProgress::exhausted;
-            SearchNode& at = (*nodes_)[node];
+            auto& at = (*nodes_)[node];
             if (at.closed != 0) continue;  // an older entry of a state that was reached for less
             at.closed = 1;
             const std::uint32_t state = nodes_->state_of(node);
@@ -120,6 +121,7 @@ class BestFirst {
             }
             --budget;
             ++expanded_;
+            last_ = node;
             digest_ = (digest_ ^ state ^ (g << 13)) * kDigestFactor;
             trace_.expanded(state, g);
             Sink sink{this, node, g};
@@ -144,6 +146,9 @@ class BestFirst {
     [[nodiscard]] std::uint32_t goal_node() const { return goal_; }
     [[nodiscard]] Cost goal_cost() const { return goal_cost_; }
 
+    /// The node expanded last; kNoNode before the first.
+    [[nodiscard]] std::uint32_t last_node() const { return last_; }
+
     [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
     [[nodiscard]] std::uint64_t generated() const { return generated_; }
     [[nodiscard]] std::uint64_t open_peak() const { return open_peak_; }
@@ -163,15 +168,16 @@ class BestFirst {
             failed_ = true;
             return;
         }
-        SearchNode& at = (*nodes_)[node];
+        auto& at = (*nodes_)[node];
         if (!added && at.g <= g) return;
         const Cost h = space_->heuristic(state);
         if (g + h >= limit_) {
-            if (added) at.g = kCostMax;  // met, but only for more than the limit: any later cost may enter
+            if (added) at.g = Nodes::kCostNone;  // met, but only for more than the limit: any later cost may enter
             return;
         }
-        at.g = g;
-        at.parent = from;
+        using Node = typename Nodes::Node;
+        at.g = static_cast<decltype(Node::g)>(g);
+        at.parent = static_cast<decltype(Node::parent)>(from);
         at.tag = tag & 0xffU;
         at.closed = 0;
         ++generated_;
@@ -186,6 +192,7 @@ class BestFirst {
     Key key_;
     Trace trace_;
     std::uint32_t goal_ = kNoNode;
+    std::uint32_t last_ = kNoNode;
     bool failed_ = false;
     Cost goal_cost_ = 0;
     Cost limit_ = kCostMax;        ///< what a route must beat now

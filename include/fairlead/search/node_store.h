@@ -6,8 +6,9 @@
 //     void reset();                                    forgets all states without clearing memory
 //     std::uint32_t find_or_add(std::uint32_t state, bool& added);   kNoNode: out of memory
 //     std::uint32_t find(std::uint32_t state) const;   kNoNode if the state has not been met
-//     SearchNode& operator[](std::uint32_t node);
+//     Node& operator[](std::uint32_t node);           with members g, parent, tag, closed, as SearchNode has
 //     std::uint32_t state_of(std::uint32_t node) const;
+//     static constexpr Cost kCostNone;                 a cost above every one that its nodes can hold
 #pragma once
 
 #include <concepts>
@@ -36,7 +37,7 @@ concept NodeStore = requires(T store, const T& view, std::uint32_t i, bool added
     store.reset();
     { store.find_or_add(i, added) } -> std::same_as<std::uint32_t>;
     { view.find(i) } -> std::same_as<std::uint32_t>;
-    { store[i] } -> std::same_as<SearchNode&>;
+    { store[i] } -> std::same_as<typename T::Node&>;
     { view.state_of(i) } -> std::same_as<std::uint32_t>;
 };
 
@@ -45,6 +46,9 @@ concept NodeStore = requires(T store, const T& view, std::uint32_t i, bool added
 /// a node with an old stamp counts as new (and once in 8 million queries the pages are cleared).
 class PagedNodes {
   public:
+    using Node = SearchNode;
+    static constexpr Cost kCostNone = kCostMax;
+
     explicit PagedNodes(const Allocator& allocator = {}) : pages_(allocator) {}
     PagedNodes(PagedNodes&&) = default;
     PagedNodes& operator=(PagedNodes&& other) noexcept {
@@ -131,6 +135,9 @@ class PagedNodes {
 /// only if its node number is in use and that node names the slot (Briggs & Torczon 1993).
 class HashedNodes {
   public:
+    using Node = SearchNode;
+    static constexpr Cost kCostNone = kCostMax;
+
     explicit HashedNodes(const Allocator& allocator = {}) : nodes_(allocator), keys_(allocator), slots_(allocator) {}
 
     void reset() {

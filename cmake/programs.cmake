@@ -1,0 +1,105 @@
+# Everything that is a program: the command line tool, tests, campaigns, examples, benchmarks. Each is found by
+# its place in the tree (CONTRIBUTING.md says which), so a new file needs no edit here.
+
+# fairlead_program(<target> <folder under bin/> <source>...)
+function(fairlead_program target folder)
+  add_executable(${target} ${ARGN})
+  target_link_libraries(${target} PRIVATE fairlead::fairlead fairlead_build_options)
+  set_target_properties(${target} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${folder})
+endfunction()
+
+# Links the targets of a list that exist.
+function(fairlead_link_present target)
+  foreach(library IN LISTS ARGN)
+    if(TARGET ${library})
+      target_link_libraries(${target} PRIVATE ${library})
+    endif()
+  endforeach()
+endfunction()
+
+# Small worlds of our own making, shared by tests, benchmarks, examples and the command line: scenes/*.{h,cpp},
+# included as "scenes/name.h".
+file(GLOB scene_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.cpp)
+add_library(fairlead_scenes INTERFACE)
+if(scene_sources AND (FAIRLEAD_BUILD_TESTS OR FAIRLEAD_BUILD_DIGEST OR FAIRLEAD_BUILD_TOOLS OR FAIRLEAD_BUILD_BENCH
+    OR FAIRLEAD_BUILD_EXAMPLES))
+  add_library(fairlead_scene_objects STATIC ${scene_sources})
+  target_link_libraries(fairlead_scene_objects PUBLIC fairlead::fairlead PRIVATE fairlead_build_options)
+  target_include_directories(fairlead_scene_objects PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(fairlead_scenes INTERFACE fairlead_scene_objects)
+endif()
+target_include_directories(fairlead_scenes INTERFACE ${PROJECT_SOURCE_DIR})
+
+# tools/cli is the command line program; the other folders of tools/ are a library for it and for the tests, included
+# as "folder/name.h".
+add_library(fairlead_tools INTERFACE)
+target_include_directories(fairlead_tools INTERFACE ${PROJECT_SOURCE_DIR}/tools)
+if(FAIRLEAD_BUILD_TOOLS)
+  file(GLOB tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/*/*.cpp)
+  list(FILTER tool_sources EXCLUDE REGEX "/tools/cli/")
+  if(tool_sources)
+    find_package(ZLIB REQUIRED)
+    add_library(fairlead_tool_objects STATIC ${tool_sources})
+    target_include_directories(fairlead_tool_objects PRIVATE ${PROJECT_SOURCE_DIR}/tools)
+    target_link_libraries(fairlead_tool_objects
+      PUBLIC fairlead::fairlead fairlead_scenes PRIVATE ZLIB::ZLIB fairlead_build_options)
+    fairlead_link_present(fairlead_tool_objects fairlead::formats fairlead::bake)
+    target_link_libraries(fairlead_tools INTERFACE fairlead_tool_objects)
+  endif()
+
+  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/cli/*.cpp)
+  if(cli_sources)
+    find_package(fmt REQUIRED)
+    find_package(CLI11 REQUIRED)
+    find_package(nlohmann_json 3.9 QUIET)
+    find_package(Threads REQUIRED)
+    fairlead_program(fairlead_cli "" ${cli_sources})
+    set_target_properties(fairlead_cli PROPERTIES OUTPUT_NAME fairlead)
+    target_link_libraries(fairlead_cli PRIVATE
+      fairlead_tools fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads)
+    fairlead_link_present(fairlead_cli nlohmann_json::nlohmann_json fairlead::formats fairlead::bake)
+  endif()
+endif()
+
+# What a user wants built: the libraries, the program, the examples. And the long tests.
+add_custom_target(fairlead-product)
+add_custom_target(fairlead-campaigns)
+foreach(target IN ITEMS fairlead fairlead_formats fairlead_bake fairlead_cli)
+  if(TARGET ${target})
+    add_dependencies(fairlead-product ${target})
+  endif()
+endforeach()
+
+if(FAIRLEAD_BUILD_TESTS OR FAIRLEAD_BUILD_DIGEST OR FAIRLEAD_BUILD_EXAMPLES)
+  enable_testing()
+endif()
+
+if(FAIRLEAD_BUILD_EXAMPLES)
+  file(GLOB examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.cpp)
+  foreach(source IN LISTS examples)
+    get_filename_component(name ${source} NAME_WE)
+    fairlead_program(example_${name} examples ${source})
+    set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name})
+    add_test(NAME example.${name} COMMAND example_${name})
+    add_dependencies(fairlead-product example_${name})
+  endforeach()
+endif()
+
+if(FAIRLEAD_BUILD_BENCH)
+  find_package(benchmark REQUIRED)
+  find_package(Threads REQUIRED)
+  file(GLOB benches CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*_bench.cpp)
+  file(GLOB bench_support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/support/*.cpp)
+  foreach(source IN LISTS benches)
+    get_filename_component(name ${source} NAME_WE)
+    fairlead_program(${name} bench ${source} ${bench_support})
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${name} PRIVATE fairlead_scenes benchmark::benchmark Threads::Threads)
+    fairlead_link_present(${name} fairlead::formats fairlead::bake)
+  endforeach()
+endif()
+
+if(FAIRLEAD_BUILD_TESTS OR FAIRLEAD_BUILD_DIGEST OR FAIRLEAD_BUILD_FUZZERS)
+  add_subdirectory(tests)
+endif()

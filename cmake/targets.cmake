@@ -1,0 +1,56 @@
+# How the library's targets are made.
+
+# What every target built here is compiled with, tests and tools included.
+add_library(fairlead_build_options INTERFACE)
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT MSVC)
+  target_compile_options(fairlead_build_options INTERFACE
+    -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wcast-align -Wunused
+    $<$<BOOL:${FAIRLEAD_WERROR}>:-Werror>
+  )
+  if(FAIRLEAD_SANITIZE)
+    target_compile_options(fairlead_build_options INTERFACE
+      -fsanitize=${FAIRLEAD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(fairlead_build_options INTERFACE -fsanitize=${FAIRLEAD_SANITIZE})
+  endif()
+endif()
+
+# Results are the same on every compiler only if a * b + c is two roundings everywhere. Users need the flag too
+# where a public template computes, so it is part of the interface.
+set(FAIRLEAD_RESULT_FLAGS
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-ffp-contract=off>
+  $<$<COMPILE_LANG_AND_ID:CXX,MSVC>:/fp:precise>
+)
+
+# fairlead_library(<name> <module>...): target fairlead_<name> (fairlead itself for the runtime), known to users as
+# fairlead::<name>. No target when none of the modules has a source file.
+function(fairlead_library name)
+  set(sources)
+  foreach(module IN LISTS ARGN)
+    file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/*.cpp)
+    list(APPEND sources ${found})
+  endforeach()
+  if(NOT sources)
+    return()
+  endif()
+  set(target fairlead_${name})
+  if(name STREQUAL "fairlead")
+    set(target fairlead)
+  endif()
+
+  add_library(${target} STATIC ${sources})
+  add_library(fairlead::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_compile_options(${target} PUBLIC ${FAIRLEAD_RESULT_FLAGS})
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_options(${target} PRIVATE -Wconversion)
+  endif()
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:fairlead_build_options>)
+  target_include_directories(${target}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src
+  )
+  if(NOT name STREQUAL "fairlead")
+    target_link_libraries(${target} PUBLIC fairlead)
+  endif()
+endfunction()

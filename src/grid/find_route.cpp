@@ -1,0 +1,256 @@
+// find_route, find_route_into and GridSearch: the stages of a tile query.
+
+#include <fairlead/grid/find_route.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "grid/connectivity.h"
+#include "grid/nearest.h"
+#include "grid/planners.h"
+#include "grid/sections.h"
+#include "grid/work.h"
+
+namespace fairlead {
+
+namespace {
+
+constexpr std::uint64_t kCancelEvery = 64;
+
+constexpr const char* kPlannerNames[] = {"auto",          "jump_point",        "bucket_astar", "astar",
+                                         "dijkstra",      "bidirectional",     "weighted_astar", "anytime",
+                                         "greedy_best_first", "turn_penalty",  "fixed_window"};
+static_assert(std::size(kPlannerNames) == static_cast<std::size_t>(GridPlanner::count_));
+
+constexpr const char* kRuleTexts[] = {
+    "jump_point needs uniform cost: no terrain costs, filter or influence",
+    "jump_point needs eight neighbours",
+    "jump_point needs a map without seams and portals, and no blockers",
+    "jump_point needs a size that is registered with the grid",
+    "jump_point needs the corner rule never (or a unit that cuts no corners)",
+    "jump_point needs one goal point",
+    "fixed_window needs a query with walls and one goal point only",
+    "bidirectional needs goal points, not a region",
+    "turn_penalty needs a map of fewer than 2^29 cells",
+};
+
+grid::GridWork* work_of(Scratch& scratch) { return scratch.get<grid::GridWork>(); }
+
+void reset_work(grid::GridWork& work, const GridQuery& query) {
+    work.window_side = grid::kWindowSide;
+    work.weight = query.epsilon;
+    work.has_path = false;
+    work.status = PathStatus::complete;
+    work.tile_cost = 0.0;
+    work.bound = kNoBound;
+    work.stats = {};
+    work.stats_before = {};
+    work.smoothing = false;
+    work.section = 0;
+    work.path.clear();
+    work.points.clear();
+    work.taut.clear();
+    work.sections.clear();
+}
+
+// Takes the sections over as they are.
+bool keep_points(grid::GridWork& work) { return work.taut.assign(work.points.span()); }
+
+// Smooths section after section. False with `good` unset: out of memory.
+bool smooth_step(grid::GridWork& work, const GridQuery& query, std::uint64_t& budget, bool& good) {
+    good = true;
+    while (work.section < work.sections.size()) {
+        grid::Section& section = work.sections[work.section];
+        const std::span<const Vec2> points = work.points.span().subspan(section.first, section.count);
+        if (!work.smoothing) {
+            good = work.smoother.begin(work.query.cells.sight(section.layer), query.smoothing, points);
+            if (!good) return false;
+            work.smoothing = true;
+        }
+        if (budget == 0) return true;
+        const std::uint64_t before = work.smoother.tests();
+        const bool more = work.smoother.step(budget);
+        good = !work.smoother.out_of_memory();
+        if (!good) return false;
+        const std::uint64_t used = std::max<std::uint64_t>(1, work.smoother.tests() - before);
+        budget -= std::min(budget, used);
+        if (more) return true;
+        section.first = static_cast<std::uint32_t>(work.taut.size());
+        section.count = static_cast<std::uint32_t>(work.smoother.points().size());
+        for (const Vec2 p : work.smoother.points()) {
+            good = work.taut.push_back(p);
+            if (!good) return false;
+        }
+        work.smoothing = false;
+        ++work.section;
+    }
+    return false;
+}
+
+}  // namespace
+
+const char* planner_name(GridPlanner planner) {
+    const auto i = static_cast<std::size_t>(planner);
+    return i < std::size(kPlannerNames) ? kPlannerNames[i] : "unknown";
+}
+
+const char* grid_rule_text(GridRule rule) {
+    const auto i = static_cast<std::size_t>(rule);
+    return i < std::size(kRuleTexts) ? kRuleTexts[i] : "unknown rule";
+}
+
+Vec2 trace_position(const GridState& grid, GridPlanner planner, std::uint32_t state, std::int32_t* layer) {
+    if (planner == GridPlanner::jump_point) {
+        if (layer != nullptr) *layer = 0;
+        return grid.cell_centre({grid::JumpPointSpace::x_of(state), grid::JumpPointSpace::y_of(state), 0});
+    }
+    const std::uint32_t code = planner == GridPlanner::turn_penalty ? state >> 3 : state;
+    const Cell cell = grid::CellCode::of(grid.data()).cell(code);
+    if (layer != nullptr) *layer = cell.layer;
+    return grid.cell_centre(cell);
+}
+
+GridSearch::GridSearch(const GridState& grid, const GridQuery& query, Scratch& scratch, const GridHooks& hooks)
+    : grid_(grid), query_(query), scratch_(&scratch), hooks_(hooks), expansions_left_(query.expansions_max) {}
+
+void GridSearch::fail(const Error& error) {
+    failed_ = true;
+    error_ = error;
+    stage_ = Stage::done;
+}
+
+void GridSearch::prepare() {
+    grid::GridWork* work = work_of(*scratch_);
+    if (work == nullptr) return fail({ErrorCode::out_of_memory, -1, 0});
+    reset_work(*work, query_);
+    if (const Result<void> good = grid::prepare_query(grid_, query_, work->query); !good) return fail(good.error());
+    work->status = work->query.status;
+    if (work->status == PathStatus::unreachable && query_.partial) {
+        grid::begin_nearest(*work);
+        stage_ = Stage::nearest;
+        return;
+    }
+    if (work->status != PathStatus::complete) {
+        stage_ = Stage::done;
+        return;
+    }
+    if (!grid::start_planner(*work, query_, hooks_.trace)) return fail({ErrorCode::out_of_memory, -1, 0});
+    stage_ = Stage::search;
+}
+
+// One slice of the search; gives back what is left of the budget.
+std::uint64_t GridSearch::search(std::uint64_t budget) {
+    grid::GridWork& work = *work_of(*scratch_);
+    if (hooks_.cancel != nullptr && hooks_.cancel->load(std::memory_order_relaxed)) expansions_left_ = 0;
+    std::uint64_t slice = std::min(budget, expansions_left_);
+    if (hooks_.cancel != nullptr) slice = std::min(slice, kCancelEvery);
+    const std::uint64_t before = work.stats.expanded;
+    const SearchProgress progress =
+        slice == 0 ? SearchProgress::running : grid::step_planner(work, query_, hooks_.trace, slice);
+    const std::uint64_t used = work.stats.expanded - before;
+    expansions_left_ -= std::min(expansions_left_, used);
+    budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
+    switch (progress) {
+        case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); return budget;
+        case SearchProgress::exhausted: {
+            const bool window = query_.planner == GridPlanner::fixed_window && !query_.window_grows;
+            work.status = window ? PathStatus::window : PathStatus::unreachable;
+            stage_ = Stage::done;
+            return budget;
+        }
+        case SearchProgress::running:
+            if (expansions_left_ > 0) return budget;
+            if (!work.has_path) {
+                work.status = PathStatus::budget_spent;
+                stage_ = Stage::done;
+                return budget;
+            }
+            break;  // anytime: what there is
+        case SearchProgress::found: break;
+    }
+    if (!grid::make_sections(work)) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    } else if (query_.smoothing == Smoothing::none) {
+        if (!keep_points(work)) fail({ErrorCode::out_of_memory, -1, 0});
+        if (!failed_) stage_ = Stage::done;
+    } else {
+        stage_ = Stage::smooth;
+    }
+    return budget;
+}
+
+bool GridSearch::step(std::uint64_t expansions) {
+    std::uint64_t budget = expansions;
+    if (stage_ == Stage::prepare) prepare();
+    while (budget > 0 && stage_ == Stage::nearest) {
+        grid::GridWork& work = *work_of(*scratch_);
+        switch (grid::step_nearest(work, budget)) {
+            case grid::NearestProgress::running: break;
+            case grid::NearestProgress::none:
+                work.status = PathStatus::unreachable;
+                stage_ = Stage::done;
+                break;
+            case grid::NearestProgress::found:
+                work.status = PathStatus::partial;
+                if (grid::start_planner(work, query_, hooks_.trace)) {
+                    stage_ = Stage::search;
+                } else {
+                    fail({ErrorCode::out_of_memory, -1, 0});
+                }
+                break;
+        }
+    }
+    while (budget > 0 && stage_ == Stage::search) budget = search(budget);
+    if (budget > 0 && stage_ == Stage::smooth) {
+        bool good = true;
+        const bool more = smooth_step(*work_of(*scratch_), query_, budget, good);
+        if (!good) {
+            fail({ErrorCode::out_of_memory, -1, 0});
+        } else if (!more) {
+            stage_ = Stage::done;
+        }
+    }
+    return stage_ != Stage::done;
+}
+
+Result<void> GridSearch::take(Route& route) {
+    route.clear();
+    if (failed_) return error_;
+    grid::GridWork& work = *work_of(*scratch_);
+    if (stage_ != Stage::done) {
+        // Only the anytime planner has something to show before its end.
+        const bool showable = query_.planner == GridPlanner::anytime && stage_ == Stage::search && work.has_path;
+        if (!showable) {
+            route.status = PathStatus::budget_spent;
+            return {};
+        }
+        if (!grid::make_sections(work) || !keep_points(work)) return Error{ErrorCode::out_of_memory, -1, 0};
+    }
+    route.status = work.status;
+    route.planner = planner_name(query_.planner == GridPlanner::automatic ? work.query.planner : query_.planner);
+    route.revision = grid_.revision();
+    route.stats = work.stats;
+    if (!work.has_path) return {};
+    if (!grid::write_route(work, query_, route)) {
+        route.clear();
+        return Error{ErrorCode::out_of_memory, -1, 0};
+    }
+    return {};
+}
+
+Result<void> find_route_into(const GridState& grid, const GridQuery& query, Scratch& scratch, Route& route,
+                             const GridHooks& hooks) {
+    GridSearch search(grid, query, scratch, hooks);
+    while (search.step(UINT64_MAX)) {
+    }
+    return search.take(route);
+}
+
+Result<Route> find_route(const GridState& grid, const GridQuery& query, Scratch& scratch, const GridHooks& hooks) {
+    Route route;
+    if (const Result<void> done = find_route_into(grid, query, scratch, route, hooks); !done) return done.error();
+    return route;
+}
+
+}  // namespace fairlead

@@ -1,0 +1,155 @@
+// GeneralSpace: single steps with everything a query can ask for: any body, seams, portals, terrain costs and
+// filters, influence, temporary blockers, goal regions, layers, forward or backward.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/array.h>
+#include <fairlead/grid/query.h>
+#include <fairlead/search/cost.h>
+
+#include "grid/cell_code.h"
+#include "grid/moves.h"
+#include "grid/sight.h"
+#include "grid/state.h"
+
+namespace fairlead::grid {
+
+/// One end of a portal as seen by a search: leaving `from`, arriving at `to`.
+struct PortalStep {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    std::uint32_t portal = 0;
+    Cost cost = 0;
+};
+
+/// What a query means in cells: made once per query by prepare.cpp.
+struct CellQuery {
+    const StateData* state = nullptr;
+    CellCode code{};
+    CostScale scale{};
+    BodyKey key = kPointBody;
+    const Body* body = nullptr;          ///< its bitmap, if registered
+    std::int32_t clearance_least = 0;    ///< else the clearance class it needs, if below the cap
+    double radius = 0.0;                 ///< in cells
+    std::int32_t footprint = 0;
+    double stand_offset = 0.5;           ///< of the body's centre in its cell: 0 for even footprints
+    CornerRule corner = CornerRule::never;
+    bool eight = true;
+    bool uniform = true;                 ///< every step costs its length
+    std::uint16_t costs[256] = {};       ///< by terrain; 0: may not be entered
+    bool filtered = false;               ///< some terrain of the map may be closed
+    Influence influence{};
+    std::uint32_t cost_least = 1;        ///< of any cell, for the heuristic
+    std::span<const Blocker> blockers{}; ///< in cells
+    GridHeuristic heuristic = GridHeuristic::octile;
+
+    Goal goal{};                         ///< in cells
+    Vec2 start_point{};                  ///< in cells, exact
+    Vec2 goal_point{};
+    std::uint32_t start = 0;             ///< states
+    std::span<const std::uint32_t> goals{};        ///< sorted; for point and any_of
+    std::span<const Vec2> goal_points{};           ///< of any_of, by index of `goals`
+    std::span<const PortalStep> portal_steps{};    ///< sorted by from
+    std::span<const PortalStep> portal_backs{};    ///< the same steps reversed, for searching backward
+    std::span<const std::uint32_t> far_portals{};  ///< entries of portals that beat walking; see heuristic
+
+    [[nodiscard]] SightWorld sight(std::int32_t layer) const {
+        SightWorld world;
+        world.state = state;
+        world.layer = layer;
+        world.radius = radius;
+        world.footprint = footprint;
+        world.corner = corner;
+        world.costs = uniform && !filtered ? nullptr : costs;
+        world.influence = influence.cells;
+        world.influence_weight = influence.weight;
+        world.blockers = blockers;
+        return world;
+    }
+    [[nodiscard]] Vec2 stand_point(const Cell& cell) const {
+        return {static_cast<double>(cell.x) + stand_offset, static_cast<double>(cell.y) + stand_offset};
+    }
+    /// May the body stand there: walls and closed terrain, blockers not included?
+    [[nodiscard]] bool stands(std::int32_t x, std::int32_t y, std::int32_t layer) const;
+    /// Cost of entering a free cell.
+    [[nodiscard]] std::uint32_t cell_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
+    /// Lower bound of the cost from a cell to the goal.
+    [[nodiscard]] Cost estimate(std::uint32_t from) const;
+    [[nodiscard]] bool reaches_goal(std::uint32_t at) const;
+    /// Does a blocker stand in the way of the body moving between two cell positions?
+    [[nodiscard]] bool meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const;
+    /// May the body step from (x, y) by the move? Both cells are inside the map (seams applied to the target).
+    [[nodiscard]] bool can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std::uint32_t move,
+                                std::int32_t& to_x, std::int32_t& to_y) const;
+};
+
+class GeneralSpace {
+  public:
+    GeneralSpace() = default;
+    explicit GeneralSpace(const CellQuery& query, bool backward = false) : query_(&query), backward_(backward) {}
+
+    template <class Sink>
+    void start(Sink& sink) {
+        if (!backward_) {
+            sink.add(query_->start, 0, kNoMove);
+            return;
+        }
+        for (const std::uint32_t goal : query_->goals) sink.add(goal, 0, kNoMove);
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t state) const;
+    [[nodiscard]] bool is_goal(std::uint32_t state) const {
+        return backward_ ? state == query_->start : query_->reaches_goal(state);
+    }
+
+    /// Remember the expanded state nearest to the goal as the crow flies, for partial routes.
+    void track_nearest() { nearest_gap_ = 1e300; }
+    [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
+
+    template <class Sink>
+    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+        const Cell cell = query_->code.cell(state);
+        if (nearest_gap_ >= 0.0) note_nearest(state, cell);
+        const std::uint32_t stay = backward_ && !query_->uniform ? query_->cell_cost(cell.x, cell.y, cell.layer) : 1;
+        for (std::uint32_t m = 0; m < 8; m += query_->eight ? 1 : 2) {
+            std::int32_t x = 0;
+            std::int32_t y = 0;
+            if (!query_->can_step(cell.x, cell.y, cell.layer, m, x, y)) continue;
+            const Cost length = is_diagonal(m) ? query_->scale.diagonal : query_->scale.straight;
+            // A step costs what its target costs; backward the target is where we are.
+            const std::uint32_t factor =
+                query_->uniform ? 1 : (backward_ ? stay : query_->cell_cost(x, y, cell.layer));
+            sink.add(query_->code.state(x, y, cell.layer), length * factor, m);
+        }
+        if (!query_->portal_steps.empty()) expand_portals(state, sink);
+    }
+
+  private:
+    template <class Sink>
+    void expand_portals(std::uint32_t state, Sink& sink) {
+        const std::span<const PortalStep> steps = backward_ ? query_->portal_backs : query_->portal_steps;
+        for (std::size_t i = first_portal(steps, state); i < steps.size(); ++i) {
+            const PortalStep& step = steps[i];
+            if (step.from != state) break;
+            const Cell to = query_->code.cell(step.to);
+            if (query_->stands(to.x, to.y, to.layer)) sink.add(step.to, step.cost, kNoMove);
+        }
+    }
+    [[nodiscard]] static std::size_t first_portal(std::span<const PortalStep> steps, std::uint32_t state);
+
+    void note_nearest(std::uint32_t state, const Cell& cell) {
+        const Vec2 gap = query_->stand_point(cell) - query_->goal.point;
+        const double square = dot(gap, gap);
+        if (square > nearest_gap_ || (square == nearest_gap_ && state >= nearest_)) return;
+        nearest_gap_ = square;
+        nearest_ = state;
+    }
+
+    const CellQuery* query_ = nullptr;
+    bool backward_ = false;
+    double nearest_gap_ = -1.0;  ///< squared; negative: not tracking
+    std::uint32_t nearest_ = UINT32_MAX;
+};
+
+}  // namespace fairlead::grid

@@ -1,0 +1,322 @@
+#include "grid/planners.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fairlead::grid {
+
+namespace {
+
+bool is_heap_planner(GridPlanner planner) {
+    return planner == GridPlanner::astar || planner == GridPlanner::dijkstra ||
+           planner == GridPlanner::weighted_astar || planner == GridPlanner::greedy_best_first ||
+           planner == GridPlanner::anytime;
+}
+
+std::uint32_t weight_256(double weight) {
+    return static_cast<std::uint32_t>(std::min(weight, 100.0) * 256.0);
+}
+
+ChosenKey key_of(const GridWork& work, const GridQuery& query) {
+    switch (work.query.planner) {
+        case GridPlanner::dijkstra: return {ChosenKey::Kind::g, 256};
+        case GridPlanner::greedy_best_first: return {ChosenKey::Kind::h, 256};
+        case GridPlanner::weighted_astar: return {ChosenKey::Kind::weighted, weight_256(query.epsilon)};
+        case GridPlanner::anytime: return {ChosenKey::Kind::weighted, weight_256(work.weight)};
+        default: return {};
+    }
+}
+
+// How much the heuristic may exceed the true cost: Manhattan with eight neighbours goes up to sqrt 2.
+double heuristic_excess(const CellQuery& cells) {
+    return cells.heuristic == GridHeuristic::manhattan && cells.eight ? 1.41421356237309515 : 1.0;
+}
+
+double bound_of(const GridWork& work, const GridQuery& query) {
+    const double excess = heuristic_excess(work.query.cells);
+    switch (work.query.planner) {
+        case GridPlanner::greedy_best_first: return kNoBound;
+        case GridPlanner::weighted_astar: return query.epsilon * excess;
+        case GridPlanner::anytime: return work.weight * excess;
+        case GridPlanner::fixed_window: return kWindowBound;
+        default: return excess;
+    }
+}
+
+bool use_plain_space(const CellQuery& cells) {
+    return cells.uniform && !cells.filtered && cells.body != nullptr && !cells.state->wrap_x && !cells.state->wrap_y &&
+           cells.portal_steps.empty() && cells.blockers.empty() && cells.goal.kind == Goal::Kind::point &&
+           (cells.corner == CornerRule::never || cells.key <= kCellBody) && cells.state->layers == 1;
+}
+
+const MoveTables& move_tables(GridWork& work) {
+    const CellQuery& cells = work.query.cells;
+    // Bodies other than a point and wide discs cut no corners whatever the rule.
+    const CornerRule rule = cells.key < 0 || cells.key == kCellBody ? CornerRule::never : cells.corner;
+    const std::int32_t wanted = static_cast<std::int32_t>(rule) * 2 + (cells.eight ? 1 : 0);
+    if (work.moves_for != wanted) {
+        work.moves.fill(rule, cells.eight ? Neighbourhood::eight : Neighbourhood::four);
+        work.moves_for = wanted;
+    }
+    return work.moves;
+}
+
+bool room_for_states(GridWork& work, PagedNodes& nodes, std::uint64_t per_cell) {
+    return nodes.resize(work.query.cells.code.count(work.query.cells.state->layers) * per_cell);
+}
+
+// ---- start -------------------------------------------------------------------------------------------------
+
+template <class Trace>
+bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
+    using E = Engines<Trace>;
+    const CellQuery& cells = work.query.cells;
+    const StateData& state = *cells.state;
+    typename E::Any& engine = work.engine.template emplace<typename E::Any>();
+    const Cell start = cells.code.cell(cells.start);
+    const GridPlanner planner = work.query.planner;
+    work.bucket.set_width(cells.scale.bits > 1 ? cells.scale.bits - 1 : 0);
+    work.general = GeneralSpace(cells);
+    if (planner == GridPlanner::jump_point) {
+        const Cell goal = cells.code.cell(cells.goals[0]);
+        work.jump = JumpPointSpace(state.row_lines(*cells.body, start.layer), state.col_lines(*cells.body, start.layer),
+                                   cells.scale);
+        work.jump.set_query(start.x, start.y, goal.x, goal.y);
+        engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{}, trace).begin();
+        return true;
+    }
+    if (planner == GridPlanner::fixed_window) {
+        if (!work.window_nodes.resize(work.window_side)) return false;
+        work.window = WindowSpace(cells, work.window_side);
+        engine.template emplace<typename E::Window>(work.window, work.window_open, work.window_nodes, AStarKey{}, trace)
+            .begin();
+        return true;
+    }
+    if (!room_for_states(work, work.paged, planner == GridPlanner::turn_penalty ? 8 : 1)) return false;
+    if (planner == GridPlanner::turn_penalty) {
+        const double price = query.turn_penalty * static_cast<double>(cells.scale.straight);
+        work.turn = TurnSpace(cells, static_cast<Cost>(price));
+        engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{}, trace).begin();
+    } else if (planner == GridPlanner::bidirectional) {
+        if (!room_for_states(work, work.paged_back, 1)) return false;
+        work.general_back = GeneralSpace(cells, true);
+        using Side = BestFirst<GeneralSpace, AStarKey, HeapOpen, PagedNodes, Trace>;
+        engine
+            .template emplace<typename E::Both>(
+                Side(work.general, work.heap, work.paged, AStarKey{}, trace),
+                Side(work.general_back, work.heap_back, work.paged_back, AStarKey{}, trace))
+            .begin();
+    } else if (is_heap_planner(planner)) {
+        if (query.partial) work.general.track_nearest();
+        auto& heap = engine.template emplace<typename E::Heap>(work.general, work.heap, work.paged,
+                                                               key_of(work, query), trace);
+        if (planner == GridPlanner::anytime && work.has_path) {
+            heap.set_cost_limit(work.best_cost);
+        }
+        heap.begin();
+    } else if (use_plain_space(cells)) {
+        const Cell goal = cells.code.cell(cells.goals[0]);
+        work.plain = PlainSpace(state.row_lines(*cells.body, 0), cells.code, cells.scale, move_tables(work));
+        work.plain.set_query(start.x, start.y, goal.x, goal.y);
+        engine.template emplace<typename E::Plain>(work.plain, work.bucket, work.paged, AStarKey{}, trace).begin();
+    } else {
+        if (query.partial) work.general.track_nearest();
+        engine.template emplace<typename E::Bucket>(work.general, work.bucket, work.paged, AStarKey{}, trace).begin();
+    }
+    return true;
+}
+
+// ---- the path ----------------------------------------------------------------------------------------------
+
+std::uint32_t cell_state(const GridWork& work, const JumpPointSpace&, std::uint32_t state) {
+    const Cell start = work.query.cells.code.cell(work.query.cells.start);
+    return work.query.cells.code.state(JumpPointSpace::x_of(state), JumpPointSpace::y_of(state), start.layer);
+}
+std::uint32_t cell_state(const GridWork& work, const WindowSpace& space, std::uint32_t state) {
+    const Cell c = space.cell(state);
+    return work.query.cells.code.state(c.x, c.y, c.layer);
+}
+std::uint32_t cell_state(const GridWork&, const TurnSpace&, std::uint32_t state) { return state >> 3; }
+std::uint32_t cell_state(const GridWork&, const PlainSpace&, std::uint32_t state) { return state; }
+std::uint32_t cell_state(const GridWork&, const GeneralSpace&, std::uint32_t state) { return state; }
+
+// Tags of jump points are their own four directions; everywhere else kNoMove on a state with a parent is a portal.
+template <class Space>
+constexpr bool kPortalsByTag = !std::is_same_v<Space, JumpPointSpace> && !std::is_same_v<Space, WindowSpace>;
+
+// Appends the chain from a node up to its root: node first.
+template <class Space, class Nodes>
+bool append_chain(GridWork& work, const Space& space, const Nodes& nodes, std::uint32_t node) {
+    using Parent = decltype(Nodes::Node::parent);
+    constexpr auto kRoot = static_cast<Parent>(kNoNode);
+    for (;;) {
+        const auto& at = nodes[node];
+        const bool root = at.parent == kRoot;
+        const bool portal = kPortalsByTag<Space> && !root && at.tag == kNoMove;
+        if (!work.path.push_back({cell_state(work, space, nodes.state_of(node)), portal ? 1U : 0U})) return false;
+        if (root) return true;
+        node = at.parent;
+    }
+}
+
+// The space that an engine searches.
+template <class Trace, class Engine>
+const auto& space_of(const GridWork& work) {
+    using E = Engines<Trace>;
+    if constexpr (std::is_same_v<Engine, typename E::Jump>) {
+        return work.jump;
+    } else if constexpr (std::is_same_v<Engine, typename E::Plain>) {
+        return work.plain;
+    } else if constexpr (std::is_same_v<Engine, typename E::Turn>) {
+        return work.turn;
+    } else if constexpr (std::is_same_v<Engine, typename E::Window>) {
+        return work.window;
+    } else {
+        return work.general;
+    }
+}
+
+template <class Trace, class Engine>
+bool take_path(GridWork& work, const Engine& engine, std::uint32_t node) {
+    work.path.clear();
+    if (!append_chain(work, space_of<Trace, Engine>(work), engine.nodes(), node)) return false;
+    std::reverse(work.path.begin(), work.path.end());
+    return true;
+}
+
+// The forward half, then the backward half from the meeting on; there a node's tag tells of the step that leaves it.
+template <class Trace, class Both>
+bool take_meeting_path(GridWork& work, const Both& both) {
+    if (!take_path<Trace>(work, both.forward(), both.meeting_forward())) return false;
+    const PagedNodes& nodes = both.backward().nodes();
+    for (std::uint32_t node = both.meeting_backward(); nodes[node].parent != kNoNode;) {
+        const bool portal = nodes[node].tag == kNoMove;
+        node = nodes[node].parent;
+        if (!work.path.push_back({node, portal ? 1U : 0U})) return false;
+    }
+    return true;
+}
+
+// Length of the path as it lies on the map, in cells: for the window, whose own costs are coarse.
+double path_length(const GridWork& work) {
+    const CellQuery& cells = work.query.cells;
+    Cost sum = 0;
+    for (std::size_t i = 1; i < work.path.size(); ++i) {
+        const Cell a = cells.code.cell(work.path[i - 1].state);
+        const Cell b = cells.code.cell(work.path[i].state);
+        sum += cells.scale.octile(b.x - a.x, b.y - a.y);
+    }
+    return cells.scale.to_cells(sum);
+}
+
+template <class Engine>
+void note_stats(GridWork& work, const Engine& engine) {
+    work.stats.expanded = work.stats_before.expanded + engine.expanded();
+    work.stats.generated = work.stats_before.generated + engine.generated();
+    work.stats.open_peak = std::max(work.stats_before.open_peak, engine.open_peak());
+    work.stats.digest = work.stats_before.digest ^ engine.digest();
+}
+
+// Another search of the same query follows: what this one did counts.
+bool start_again(GridWork& work, const GridQuery& query, const TraceHook& trace) {
+    work.stats_before = work.stats;
+    return start_planner(work, query, trace);
+}
+
+// ---- after a search has ended ------------------------------------------------------------------------------
+
+template <class Trace, class Engine>
+SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook& trace, const Engine& engine) {
+    const CostScale& scale = work.query.cells.scale;
+    if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
+        if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
+    } else {
+        if (!take_path<Trace>(work, engine, engine.goal_node())) return SearchProgress::no_memory;
+    }
+    const bool window = std::is_same_v<Engine, typename Engines<Trace>::Window>;
+    work.tile_cost = window ? path_length(work) : scale.to_cells(engine.goal_cost());
+    work.best_cost = engine.goal_cost();
+    work.bound = bound_of(work, query);
+    work.has_path = true;
+    if (work.query.planner != GridPlanner::anytime || work.weight <= 1.0) return SearchProgress::found;
+    // Halve the weight's excess; the last search is plain A*.
+    work.weight = work.weight < 1.05 ? 1.0 : 1.0 + (work.weight - 1.0) / 2;
+    return start_again(work, query, trace) ? SearchProgress::running : SearchProgress::no_memory;
+}
+
+template <class Trace, class Engine>
+SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceHook& trace, const Engine& engine) {
+    using E = Engines<Trace>;
+    if (work.query.planner == GridPlanner::anytime && work.has_path) {
+        work.bound = heuristic_excess(work.query.cells);  // nothing cheaper is left
+        return SearchProgress::found;
+    }
+    if constexpr (std::is_same_v<Engine, typename E::Window>) {
+        if (!query.window_grows) return SearchProgress::exhausted;
+        if (work.window_side * 2 <= kWindowSideMax) {
+            work.window_side *= 2;
+        } else {
+            work.query.planner = GridPlanner::astar;  // the whole map
+        }
+        return start_again(work, query, trace) ? SearchProgress::running : SearchProgress::no_memory;
+    }
+    if constexpr (std::is_same_v<Engine, typename E::Heap> || std::is_same_v<Engine, typename E::Bucket>) {
+        if (query.partial && work.general.nearest() != kNoNode) {
+            if (!take_path<Trace>(work, engine, work.general.nearest())) return SearchProgress::no_memory;
+            work.tile_cost = work.query.cells.scale.to_cells(engine.nodes()[work.general.nearest()].g);
+            work.bound = work.query.planner == GridPlanner::greedy_best_first ? kNoBound : 1.0;
+            work.has_path = true;
+            work.status = PathStatus::partial;
+            return SearchProgress::found;
+        }
+    }
+    return SearchProgress::exhausted;
+}
+
+template <class Trace, class Engine>
+SearchProgress step_engine(GridWork& work, const GridQuery& query, const TraceHook& trace, Engine& engine,
+                           std::uint64_t budget) {
+    const SearchProgress progress = engine.step(budget);
+    note_stats(work, engine);
+    switch (progress) {
+        case SearchProgress::found: return on_found<Trace>(work, query, trace, engine);
+        case SearchProgress::exhausted: return on_exhausted<Trace>(work, query, trace, engine);
+        default: return progress;
+    }
+}
+
+template <class Trace>
+SearchProgress step_with(GridWork& work, const GridQuery& query, const TraceHook& trace, std::uint64_t budget) {
+    using E = Engines<Trace>;
+    typename E::Any& any = std::get<typename E::Any>(work.engine);
+    const auto step = [&](auto& engine) -> SearchProgress {
+        if constexpr (std::is_same_v<std::decay_t<decltype(engine)>, std::monostate>) {
+            return SearchProgress::exhausted;
+        } else {
+            return step_engine<Trace>(work, query, trace, engine, budget);
+        }
+    };
+    return std::visit(step, any);
+}
+
+}  // namespace
+
+bool start_planner(GridWork& work, const GridQuery& query, const TraceHook& trace) {
+    if (work.query.planner == GridPlanner::fixed_window) {
+        while (!WindowSpace(work.query.cells, work.window_side).in_range() && query.window_grows) {
+            if (work.window_side * 2 > kWindowSideMax) {
+                work.query.planner = GridPlanner::astar;
+                break;
+            }
+            work.window_side *= 2;
+        }
+    }
+    return trace.event == nullptr ? start_with(work, query, NoTrace{}) : start_with(work, query, HookTrace{trace});
+}
+
+SearchProgress step_planner(GridWork& work, const GridQuery& query, const TraceHook& trace, std::uint64_t budget) {
+    return trace.event == nullptr ? step_with<NoTrace>(work, query, trace, budget)
+                                  : step_with<HookTrace>(work, query, trace, budget);
+}
+
+}  // namespace fairlead::grid

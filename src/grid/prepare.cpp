@@ -1,0 +1,429 @@
+#include "grid/prepare.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grid/clearance.h"
+#include "grid/connectivity.h"
+#include "grid/stand.h"
+
+namespace fairlead::grid {
+
+namespace {
+
+// Places of the fields in GridQuery, for Error::index.
+enum Field : std::int64_t {
+    kStart, kStartLayer, kGoal, kAgent, kPlanner, kSmoothing, kCorner, kNeighbours, kHeuristic, kEpsilon,
+    kTurnPenalty, kWindowGrows, kCertify, kPartial, kTerrain, kBlockers, kInfluence
+};
+
+constexpr std::size_t kGoalPointsMax = 65536;
+constexpr std::size_t kBlockersMax = 65536;
+
+Error rule(GridRule which, ErrorCode code) { return {code, kPlanner, static_cast<std::int64_t>(which)}; }
+
+// ---- checks ------------------------------------------------------------------------------------------------
+
+Result<void> check_goal(const Goal& goal) {
+    if (goal.kind == Goal::Kind::any_of) {
+        if (goal.points.empty()) return Error{ErrorCode::size_zero, kGoal, 0};
+        if (goal.points.size() > kGoalPointsMax) return Error{ErrorCode::size_limit, kGoal, kGoalPointsMax};
+        for (const Vec2 p : goal.points) {
+            if (!is_finite(p)) return Error{ErrorCode::not_finite, kGoal, 0};
+        }
+        return {};
+    }
+    if (!is_finite(goal.point) || std::isnan(goal.range)) return Error{ErrorCode::not_finite, kGoal, 0};
+    const bool ranged = goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight;
+    if (ranged && goal.range < 0.0) return Error{ErrorCode::out_of_range, kGoal, 0};
+    if (goal.kind == Goal::Kind::within && !std::isfinite(goal.range)) return Error{ErrorCode::not_finite, kGoal, 0};
+    return {};
+}
+
+Result<void> check_costs(const GridState& grid, const GridQuery& query) {
+    if (!query.terrain.costs.empty()) {
+        if (query.terrain.costs.size() != 256) return Error{ErrorCode::size_mismatch, kTerrain, 256};
+        for (std::size_t i = 1; i < 256; ++i) {
+            if (query.terrain.costs[i] > kTerrainCostMax) {
+                return Error{ErrorCode::out_of_range, kTerrain, query.terrain.costs[i]};
+            }
+        }
+    }
+    const Influence& influence = query.influence;
+    if (influence.cells.empty()) return {};
+    const std::int64_t cells = std::int64_t{grid.width()} * grid.height() * grid.layers();
+    if (influence.cells.size() != static_cast<std::size_t>(cells)) {
+        return Error{ErrorCode::size_mismatch, kInfluence, cells};
+    }
+    if (influence.weight < 0 || influence.weight > kTerrainCostMax) {
+        return Error{ErrorCode::out_of_range, kInfluence, influence.weight};
+    }
+    return {};
+}
+
+Result<void> check_blockers(std::span<const Blocker> blockers) {
+    if (blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
+    for (std::size_t i = 0; i < blockers.size(); ++i) {
+        const Blocker& b = blockers[i];
+        const auto index = static_cast<std::int64_t>(i);
+        const bool box = !b.box.empty();
+        if (box ? !(is_finite(b.box.low) && is_finite(b.box.high))
+                : !(is_finite(b.centre) && std::isfinite(b.radius))) {
+            return Error{ErrorCode::not_finite, kBlockers, index};
+        }
+        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, kBlockers, index};
+    }
+    return {};
+}
+
+Result<void> check_query(const GridState& grid, const GridQuery& query) {
+    if (!is_finite(query.start)) return Error{ErrorCode::not_finite, kStart, 0};
+    if (const Result<void> good = check_goal(query.goal); !good) return good.error();
+    if (const Result<void> good = check_agent(query.agent); !good) {
+        return Error{good.error().code, kAgent, good.error().index};
+    }
+    if (query.planner >= GridPlanner::count_) return Error{ErrorCode::out_of_range, kPlanner, 0};
+    if (!std::isfinite(query.epsilon)) return Error{ErrorCode::not_finite, kEpsilon, 0};
+    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, kEpsilon, 0};
+    if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, kTurnPenalty, 0};
+    if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6) return Error{ErrorCode::out_of_range, kTurnPenalty, 0};
+    if (const Result<void> good = check_costs(grid, query); !good) return good.error();
+    return check_blockers(query.blockers);
+}
+
+// ---- body, costs, goal -------------------------------------------------------------------------------------
+
+void set_body(const GridQuery& query, const StateData& state, CellQuery& cells) {
+    cells.key = body_key(query.agent, state.cell_size);
+    cells.body = lines_body(state, cells.key);
+    cells.clearance_least = cells.key > 0 ? clearance_class_for(cells.key) : 0;
+    cells.footprint = query.agent.footprint;
+    cells.radius = query.agent.footprint > 0 ? 0.0 : query.agent.radius / state.cell_size;
+    cells.stand_offset = query.agent.footprint > 0 && query.agent.footprint % 2 == 0 ? 0.0 : 0.5;
+    cells.corner = query.corner;
+    cells.eight = query.neighbours == Neighbourhood::eight;
+    cells.heuristic = query.planner == GridPlanner::dijkstra ? GridHeuristic::zero : query.heuristic;
+    if (query.planner == GridPlanner::bucket_astar || query.planner == GridPlanner::automatic ||
+        query.planner == GridPlanner::bidirectional || query.planner == GridPlanner::turn_penalty) {
+        cells.heuristic = GridHeuristic::octile;
+    }
+}
+
+void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells) {
+    std::uint64_t highest = 1;
+    std::uint32_t least = UINT32_MAX;
+    cells.filtered = false;
+    for (std::size_t i = 1; i < 256; ++i) {
+        cells.costs[i] = query.terrain.costs.empty() ? state.costs[i] : query.terrain.costs[i];
+        // On a map of plain ground only terrain 1 is there.
+        if (state.rough_cells == 0 && i > 1) break;
+        if (cells.costs[i] == 0) {
+            cells.filtered = true;
+            continue;
+        }
+        highest = std::max<std::uint64_t>(highest, cells.costs[i]);
+        least = std::min<std::uint32_t>(least, cells.costs[i]);
+    }
+    cells.costs[0] = 0;
+    cells.influence = query.influence;
+    if (query.influence.weight == 0) cells.influence.cells = {};
+    cells.uniform = state.rough_cells == 0 && cells.costs[1] == 1 && cells.influence.cells.empty();
+    cells.cost_least = least == UINT32_MAX ? 1 : least;
+    if (!cells.influence.cells.empty()) highest += 255U * static_cast<std::uint64_t>(query.influence.weight);
+    // No path enters a cell twice. Room for a weight of 100 and for the portals.
+    const auto steps = static_cast<std::uint64_t>(state.bodies[0].free_cells) + 2;
+    std::uint64_t units = steps * highest;
+    if (query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime) units *= 101;
+    if (query.planner == GridPlanner::turn_penalty) {
+        units += steps * (static_cast<std::uint64_t>(query.turn_penalty * 4.0) + 1);
+    }
+    for (std::size_t i = 0; i < state.portal_count; ++i) units += static_cast<std::uint64_t>(state.portals[i].cost) + 1;
+    cells.scale = CostScale::fit(2 * units);
+}
+
+Goal goal_in_cells(const Goal& goal, const StateData& state) {
+    Goal g = goal;
+    g.point = (goal.point - state.origin) * (1.0 / state.cell_size);
+    g.range = goal.range / state.cell_size;
+    return g;
+}
+
+bool copy_blockers(const GridQuery& query, const StateData& state, PreparedQuery& out) {
+    out.blockers.clear();
+    const double scale = 1.0 / state.cell_size;
+    for (const Blocker& b : query.blockers) {
+        Blocker c = b;
+        c.centre = (b.centre - state.origin) * scale;
+        c.radius = b.radius * scale;
+        if (!b.box.empty()) c.box = {(b.box.low - state.origin) * scale, (b.box.high - state.origin) * scale};
+        if (!out.blockers.push_back(c)) return false;
+    }
+    out.cells.blockers = out.blockers.span();
+    return true;
+}
+
+// ---- portals -----------------------------------------------------------------------------------------------
+
+bool copy_portals(const StateData& state, PreparedQuery& out) {
+    CellQuery& cells = out.cells;
+    out.portal_steps.clear();
+    out.portal_backs.clear();
+    out.far_portals.clear();
+    for (std::size_t i = 0; i < state.portal_count; ++i) {
+        const Portal& p = state.portals[i];
+        const std::uint32_t from = cells.code.state(p.from.x, p.from.y, p.from.layer);
+        const std::uint32_t to = cells.code.state(p.to.x, p.to.y, p.to.layer);
+        const auto cost = static_cast<Cost>(p.cost * static_cast<double>(cells.scale.straight));
+        const auto index = static_cast<std::uint32_t>(i);
+        if (!out.portal_steps.push_back({from, to, index, cost})) return false;
+        if (!out.portal_backs.push_back({to, from, index, cost})) return false;
+        if (p.two_way) {
+            if (!out.portal_steps.push_back({to, from, index, cost})) return false;
+            if (!out.portal_backs.push_back({from, to, index, cost})) return false;
+        }
+        // A portal that is quicker than walking its distance breaks the octile bound: the heuristic must know it.
+        const double dx = std::abs(p.from.x - p.to.x);
+        const double dy = std::abs(p.from.y - p.to.y);
+        const double walk = (std::max(dx, dy) + 0.4143 * std::min(dx, dy)) * cells.cost_least;
+        if (p.cost >= walk) continue;
+        if (!out.far_portals.push_back(from)) return false;
+        if (p.two_way && !out.far_portals.push_back(to)) return false;
+    }
+    const auto by_from = [](const PortalStep& a, const PortalStep& b) {
+        return a.from != b.from ? a.from < b.from : (a.portal != b.portal ? a.portal < b.portal : a.to < b.to);
+    };
+    std::sort(out.portal_steps.begin(), out.portal_steps.end(), by_from);  // total order
+    std::sort(out.portal_backs.begin(), out.portal_backs.end(), by_from);  // total order
+    if (out.far_portals.size() > 16) cells.heuristic = GridHeuristic::zero;
+    cells.portal_steps = out.portal_steps.span();
+    cells.portal_backs = out.portal_backs.span();
+    cells.far_portals = out.far_portals.span();
+    return true;
+}
+
+// ---- start and goal cells ----------------------------------------------------------------------------------
+
+struct Attached {
+    PathStatus status = PathStatus::complete;
+    Cell cell{};
+};
+
+// The cell whose stand point is nearest to a point and can be walked to in a straight line.
+Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStatus blocked) {
+    const StateData& state = *cells.state;
+    if (layer < 0 || layer >= state.layers || !(point.x >= 0.0 && point.x <= state.width) ||
+        !(point.y >= 0.0 && point.y <= state.height)) {
+        return {PathStatus::off_world, {}};
+    }
+    const double shift = 0.5 - cells.stand_offset;
+    const auto at_x = static_cast<std::int32_t>(std::floor(point.x + shift));
+    const auto at_y = static_cast<std::int32_t>(std::floor(point.y + shift));
+    // Mostly the point is the stand point of a cell where the body fits.
+    if (state.inside(at_x, at_y) && cells.stand_point({at_x, at_y, layer}) == point) {
+        if (!cells.stands(at_x, at_y, layer) || cells.meets_blocker(point, point, layer)) return {blocked, {}};
+        return {PathStatus::complete, {at_x, at_y, layer}};
+    }
+    const SightWorld sight = cells.sight(layer);
+    Attached best{blocked, {}};
+    double best_gap = 1e300;
+    if (!can_sweep(sight, point, point)) return best;
+    for (std::int32_t dy = -1; dy <= 1; ++dy) {
+        for (std::int32_t dx = -1; dx <= 1; ++dx) {
+            std::int32_t x = at_x + dx;
+            std::int32_t y = at_y + dy;
+            const Vec2 stand = cells.stand_point({x, y, layer});
+            const double gap = dot(stand - point, stand - point);
+            if (gap >= best_gap) continue;
+            if (state.wrap_x) x = (x + state.width) % state.width;
+            if (state.wrap_y) y = (y + state.height) % state.height;
+            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !can_sweep(sight, point, stand)) continue;
+            best = {PathStatus::complete, {x, y, layer}};
+            best_gap = gap;
+        }
+    }
+    return best;
+}
+
+bool add_goal(PreparedQuery& out, const Cell& cell, Vec2 point) {
+    return out.goals.push_back(out.cells.code.state(cell.x, cell.y, cell.layer)) && out.goal_points.push_back(point);
+}
+
+// Sorts the goals of any_of by state and drops repetitions, keeping the point nearest to the cell's stand point.
+void sort_goals(PreparedQuery& out) {
+    const std::size_t n = out.goals.size();
+    const auto gap = [&](std::size_t i) {
+        const Vec2 d = out.goal_points[i] - out.cells.stand_point(out.cells.code.cell(out.goals[i]));
+        return dot(d, d);
+    };
+    for (std::size_t i = 1; i < n; ++i) {  // few goals as a rule; insertion keeps both arrays together
+        const std::uint32_t goal = out.goals[i];
+        const Vec2 point = out.goal_points[i];
+        std::size_t j = i;
+        for (; j > 0 && out.goals[j - 1] > goal; --j) {
+            out.goals[j] = out.goals[j - 1];
+            out.goal_points[j] = out.goal_points[j - 1];
+        }
+        out.goals[j] = goal;
+        out.goal_points[j] = point;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (kept > 0 && out.goals[kept - 1] == out.goals[i]) {
+            if (gap(i) < gap(kept - 1)) out.goal_points[kept - 1] = out.goal_points[i];
+            continue;
+        }
+        out.goals[kept] = out.goals[i];
+        out.goal_points[kept++] = out.goal_points[i];
+    }
+    const bool shrunk = out.goals.resize(kept) && out.goal_points.resize(kept);
+    FAIRLEAD_ASSERT(shrunk);
+}
+
+Result<void> find_goals(PreparedQuery& out) {
+    CellQuery& cells = out.cells;
+    const StateData& state = *cells.state;
+    const Goal& goal = cells.goal;
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    out.goals.clear();
+    out.goal_points.clear();
+    if (goal.kind == Goal::Kind::point) {
+        const Attached at = attach(cells, goal.point, goal.layer, PathStatus::goal_blocked);
+        if (at.status != PathStatus::complete) {
+            out.status = at.status;
+        } else if (!add_goal(out, at.cell, goal.point)) {
+            return no_memory;
+        }
+    } else if (goal.kind == Goal::Kind::any_of) {
+        PathStatus worst = PathStatus::off_world;
+        for (const Vec2 point : goal.points) {
+            const Vec2 p = (point - state.origin) * (1.0 / state.cell_size);
+            const Attached at = attach(cells, p, goal.layer, PathStatus::goal_blocked);
+            if (at.status == PathStatus::goal_blocked) worst = PathStatus::goal_blocked;
+            if (at.status == PathStatus::complete && !add_goal(out, at.cell, p)) return no_memory;
+        }
+        if (out.goals.empty()) out.status = worst;
+        sort_goals(out);
+    } else {
+        // A region: its centre need not be free, but must be on the map.
+        const auto x = static_cast<std::int32_t>(std::floor(std::clamp(goal.point.x, -1.0, state.width + 1.0)));
+        const auto y = static_cast<std::int32_t>(std::floor(std::clamp(goal.point.y, -1.0, state.height + 1.0)));
+        if (!state.inside(x, y) || goal.layer < 0 || goal.layer >= state.layers) {
+            out.status = PathStatus::off_world;
+        } else if (!add_goal(out, {x, y, goal.layer}, goal.point)) {
+            return no_memory;
+        }
+    }
+    cells.goals = out.goals.span();
+    cells.goal_points = out.goal_points.span();
+    return {};
+}
+
+// ---- reachability and planner ------------------------------------------------------------------------------
+
+// Moves of this query that the connectivity index does not count on would make its "no" worthless.
+const Body* answering_body(const CellQuery& cells) {
+    const StateData& state = *cells.state;
+    const bool cuts = cells.corner == CornerRule::always && cells.key >= 0 && cells.key != kCellBody;
+    if (cuts && state.corner != CornerRule::always) return nullptr;
+    return connectivity_body(state, cells.key);
+}
+
+bool provably_unreachable(const CellQuery& cells) {
+    if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return false;
+    const Body* body = answering_body(cells);
+    if (body == nullptr) return false;
+    const auto name = [&](std::uint32_t s) {
+        const Cell c = cells.code.cell(s);
+        return component_of(*cells.state, *body, c.x, c.y, c.layer);
+    };
+    const std::uint64_t start = name(cells.start);
+    for (const std::uint32_t goal : cells.goals) {
+        if (name(goal) == start) return false;
+    }
+    return true;
+}
+
+bool plain_map(const CellQuery& cells) {
+    return !cells.state->wrap_x && !cells.state->wrap_y && cells.state->portal_count == 0 && cells.blockers.empty();
+}
+
+bool cuts_no_corners(const CellQuery& cells) {
+    return cells.corner == CornerRule::never || cells.key < 0 || cells.key == kCellBody;
+}
+
+// Why jump points cannot serve this query, or count -1 if they can.
+std::int64_t jump_point_obstacle(const CellQuery& cells) {
+    if (!cells.uniform || cells.filtered) return static_cast<std::int64_t>(GridRule::jump_point_needs_uniform_cost);
+    if (!cells.eight) return static_cast<std::int64_t>(GridRule::jump_point_needs_eight);
+    if (!plain_map(cells)) return static_cast<std::int64_t>(GridRule::jump_point_needs_plain_map);
+    if (cells.body == nullptr) return static_cast<std::int64_t>(GridRule::jump_point_needs_registered_size);
+    if (!cuts_no_corners(cells)) return static_cast<std::int64_t>(GridRule::jump_point_needs_no_cutting);
+    if (cells.goal.kind != Goal::Kind::point) return static_cast<std::int64_t>(GridRule::jump_point_needs_one_goal);
+    return -1;
+}
+
+Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
+    const CellQuery& cells = out.cells;
+    out.planner = query.planner;
+    const std::int64_t obstacle = jump_point_obstacle(cells);
+    switch (query.planner) {
+        case GridPlanner::jump_point:
+            if (obstacle >= 0) return rule(static_cast<GridRule>(obstacle), ErrorCode::unsupported);
+            break;
+        case GridPlanner::automatic: {
+            // More than one jump point on every cell and a half: scans end at once, single steps are as good.
+            const bool dense = cells.body != nullptr && cells.body->corners * 3 > cells.body->free_cells * 2;
+            out.planner = obstacle < 0 && !dense ? GridPlanner::jump_point : GridPlanner::bucket_astar;
+            break;
+        }
+        case GridPlanner::fixed_window: {
+            const bool plain = cells.uniform && !cells.filtered && plain_map(cells) &&
+                               cells.goal.kind == Goal::Kind::point;
+            if (!plain) return rule(GridRule::fixed_window_needs_plain_query, ErrorCode::unsupported);
+            break;
+        }
+        case GridPlanner::turn_penalty:
+            if (cells.code.count(cells.state->layers) >= (std::uint64_t{1} << 29)) {
+                return rule(GridRule::turn_penalty_needs_smaller_map, ErrorCode::unsupported);
+            }
+            break;
+        case GridPlanner::bidirectional:
+            if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) {
+                return rule(GridRule::bidirectional_needs_one_goal, ErrorCode::unsupported);
+            }
+            break;
+        default: break;
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> prepare_query(const GridState& grid, const GridQuery& query, PreparedQuery& out) {
+    if (const Result<void> good = check_query(grid, query); !good) return good.error();
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    const StateData& state = grid.data();
+    CellQuery& cells = out.cells;
+    cells = {};
+    out.status = PathStatus::complete;
+    cells.state = &state;
+    cells.code = CellCode::of(state);
+    set_body(query, state, cells);
+    set_costs(query, state, cells);
+    cells.goal = goal_in_cells(query.goal, state);
+    if (!copy_blockers(query, state, out) || !copy_portals(state, out)) return no_memory;
+    if (const Result<void> good = choose_planner(query, out); !good) return good.error();
+
+    cells.start_point = (query.start - state.origin) * (1.0 / state.cell_size);
+    const Attached start = attach(cells, cells.start_point, query.start_layer, PathStatus::start_blocked);
+    if (start.status != PathStatus::complete) {
+        out.status = start.status;
+        return {};
+    }
+    cells.start = cells.code.state(start.cell.x, start.cell.y, start.cell.layer);
+    if (const Result<void> good = find_goals(out); !good) return good.error();
+    if (out.status == PathStatus::complete && provably_unreachable(cells)) out.status = PathStatus::unreachable;
+    return {};
+}
+
+}  // namespace fairlead::grid

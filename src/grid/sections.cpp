@@ -1,0 +1,171 @@
+#include "grid/sections.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/math/trig.h>
+
+namespace fairlead::grid {
+
+namespace {
+
+// The image of `to` nearest to `from` across the seams.
+Vec2 nearest_image(const StateData& state, Vec2 from, Vec2 to) {
+    if (state.wrap_x) {
+        const double w = state.width;
+        to.x += w * std::floor((from.x - to.x) / w + 0.5);
+    }
+    if (state.wrap_y) {
+        const double h = state.height;
+        to.y += h * std::floor((from.y - to.y) / h + 0.5);
+    }
+    return to;
+}
+
+// Adds a point to the current section; drops repetitions, and the middle one of three on a line.
+bool add_point(GridWork& work, Vec2 p) {
+    Section& section = work.sections.back();
+    const std::size_t n = work.points.size();
+    if (section.count > 0 && work.points[n - 1] == p) return true;
+    if (section.count > 1) {
+        const Vec2 a = work.points[n - 1] - work.points[n - 2];
+        const Vec2 b = p - work.points[n - 1];
+        if (cross(a, b) == 0.0 && dot(a, b) > 0.0) {
+            work.points[n - 1] = p;
+            return true;
+        }
+    }
+    ++section.count;
+    return work.points.push_back(p);
+}
+
+// Adds the way between two stand points: a jump runs diagonally, then straight.
+bool add_jump(GridWork& work, Vec2 from, Vec2 to) {
+    const double dx = to.x - from.x;
+    const double dy = to.y - from.y;
+    const double diagonal = std::min(std::abs(dx), std::abs(dy));
+    if (diagonal > 0.0 && std::abs(dx) != std::abs(dy)) {
+        const Vec2 bend{from.x + std::copysign(diagonal, dx), from.y + std::copysign(diagonal, dy)};
+        if (!add_point(work, bend)) return false;
+    }
+    return add_point(work, to);
+}
+
+bool begin_section(GridWork& work, std::int32_t layer) {
+    return work.sections.push_back({static_cast<std::uint32_t>(work.points.size()), 0, layer, UINT32_MAX});
+}
+
+std::uint32_t portal_between(const CellQuery& cells, std::uint32_t from, std::uint32_t to) {
+    const PortalStep* best = nullptr;
+    for (const PortalStep& step : cells.portal_steps) {
+        if (step.from == from && step.to == to && (best == nullptr || step.cost < best->cost)) best = &step;
+    }
+    FAIRLEAD_ASSERT(best != nullptr);
+    return best->portal;
+}
+
+Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state) {
+    const CellQuery& cells = work.query.cells;
+    if (work.status == PathStatus::partial) return stand;
+    if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return stand;
+    for (std::size_t i = 0; i < cells.goals.size(); ++i) {
+        if (cells.goals[i] == state) return nearest_image(*cells.state, stand, cells.goal_points[i]);
+    }
+    return stand;
+}
+
+struct Writer {
+    const GridWork& work;
+    const GridQuery& query;
+    Route& route;
+    const StateData& state;
+    double unit;  // world units per cell
+
+    [[nodiscard]] Vec3 world(Vec2 p) const {
+        return {state.origin.x + p.x * unit, state.origin.y + p.y * unit, 0.0};
+    }
+    [[nodiscard]] bool drive(Vec2 a, Vec2 b, std::int32_t layer) {
+        const Vec3 from = world(a);
+        const Vec3 to = world(b);
+        const Vec2 way = ground(to) - ground(from);
+        Leg leg;
+        leg.start = {from, math::atan2(way.y, way.x), layer};
+        leg.length = length(way);
+        if (query.certify) {
+            const double limit = work.query.cells.radius + 4.0;
+            leg.clearance = sweep_clearance(work.query.cells.sight(layer), a, b, limit) * unit;
+        }
+        route.length += leg.length;
+        route.end = {to, leg.start.heading_rad, layer};
+        return route.legs.push_back(leg);
+    }
+    [[nodiscard]] bool link(Vec2 from, const Section& section, std::int32_t next_layer, Vec2 to) {
+        Leg leg;
+        leg.kind = LegKind::link;
+        leg.start = {world(from), route.end.heading_rad, section.layer};
+        leg.link_id = section.portal;
+        route.end = {world(to), leg.start.heading_rad, next_layer};
+        return route.legs.push_back(leg);
+    }
+};
+
+}  // namespace
+
+bool make_sections(GridWork& work) {
+    const CellQuery& cells = work.query.cells;
+    work.points.clear();
+    work.sections.clear();
+    Cell cell = cells.code.cell(work.path[0].state);
+    if (!begin_section(work, cell.layer) || !add_point(work, cells.start_point)) return false;
+    Vec2 at = nearest_image(*cells.state, cells.start_point, cells.stand_point(cell));
+    if (!add_point(work, at)) return false;
+    for (std::size_t i = 1; i < work.path.size(); ++i) {
+        cell = cells.code.cell(work.path[i].state);
+        if (work.path[i].by_portal != 0) {
+            work.sections.back().portal = portal_between(cells, work.path[i - 1].state, work.path[i].state);
+            at = cells.stand_point(cell);
+            if (!begin_section(work, cell.layer) || !add_point(work, at)) return false;
+            continue;
+        }
+        const Vec2 to = nearest_image(*cells.state, at, cells.stand_point(cell));
+        if (!add_jump(work, at, to)) return false;
+        at = to;
+    }
+    return add_point(work, goal_point_of(work, at, work.path[work.path.size() - 1].state));
+}
+
+bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
+    const CellQuery& cells = work.query.cells;
+    Writer writer{work, query, route, *cells.state, cells.state->cell_size};
+    double cost = 0.0;  // in cells
+    route.end = {writer.world(cells.start_point), 0.0, work.sections[0].layer};
+    for (std::size_t s = 0; s < work.sections.size(); ++s) {
+        const Section& section = work.sections[s];
+        const SightWorld sight = cells.sight(section.layer);
+        const std::span<const Vec2> points = work.taut.span().subspan(section.first, section.count);
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            if (!writer.drive(points[i - 1], points[i], section.layer)) return false;
+            cost += cells.uniform ? length(points[i] - points[i - 1]) : sweep_cost(sight, points[i - 1], points[i]);
+        }
+        if (section.portal == UINT32_MAX) continue;
+        const Section& next = work.sections[s + 1];
+        if (!writer.link(points.back(), section, next.layer, work.taut[next.first])) return false;
+        cost += cells.state->portals[section.portal].cost;
+    }
+    route.cost = cost * cells.state->cell_size;
+    route.bound = work.bound;
+    if (query.smoothing == Smoothing::none) {
+        // The tile route's own measure: each step costs what the cell that it enters costs.
+        const Section& last = work.sections.back();
+        const double on = length(work.points[work.sections[0].first] - cells.stand_point(cells.code.cell(cells.start)));
+        const double off = length(work.taut[last.first + last.count - 1] -
+                                  cells.stand_point(cells.code.cell(work.path[work.path.size() - 1].state)));
+        const bool seam = cells.state->wrap_x || cells.state->wrap_y;
+        route.cost = (work.tile_cost + (seam ? 0.0 : on + off)) * cells.state->cell_size;
+    } else if (!cells.uniform && cost > work.tile_cost * (1.0 + 1e-12)) {
+        route.bound = kNoBound;
+    }
+    return true;
+}
+
+}  // namespace fairlead::grid

@@ -1,0 +1,111 @@
+// GridWork: everything that a tile query keeps in the Scratch from one query to the next.
+#pragma once
+
+#include <variant>
+
+#include <fairlead/route/route.h>
+#include <fairlead/search/bidirectional.h>
+#include <fairlead/search/engine.h>
+
+#include "grid/fixed_window.h"
+#include "grid/general_space.h"
+#include "grid/jump_point.h"
+#include "grid/moves.h"
+#include "grid/plain_space.h"
+#include "grid/prepare.h"
+#include "grid/smooth.h"
+#include "grid/turn_space.h"
+
+namespace fairlead::grid {
+
+/// The key of the planners that share the textbook engine, chosen by the query.
+struct ChosenKey {
+    enum class Kind : std::uint8_t { sum, g, h, weighted } kind = Kind::sum;
+    std::uint32_t weight_256 = 256;
+    [[nodiscard]] Cost operator()(Cost g, Cost h) const {
+        switch (kind) {
+            case Kind::g: return g;
+            case Kind::h: return h;
+            case Kind::weighted: return WeightedKey{weight_256}(g, h);
+            case Kind::sum: break;
+        }
+        return g + h;
+    }
+};
+
+template <class Trace>
+struct Engines {
+    using Jump = BestFirst<JumpPointSpace, AStarKey, BucketOpen, HashedNodes, Trace>;
+    using Plain = BestFirst<PlainSpace, AStarKey, BucketOpen, PagedNodes, Trace>;
+    using Bucket = BestFirst<GeneralSpace, AStarKey, BucketOpen, PagedNodes, Trace>;
+    using Heap = BestFirst<GeneralSpace, ChosenKey, HeapOpen, PagedNodes, Trace>;
+    using Both = Bidirectional<BestFirst<GeneralSpace, AStarKey, HeapOpen, PagedNodes, Trace>>;
+    using Turn = BestFirst<TurnSpace, AStarKey, HeapOpen, PagedNodes, Trace>;
+    using Window = BestFirst<WindowSpace, AStarKey, WindowOpen, WindowNodes, Trace>;
+    using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window>;
+};
+
+/// One cell of the path found; `by_portal` if the step that leads to it is a portal.
+struct PathStep {
+    std::uint32_t state = 0;
+    std::uint32_t by_portal = 0;
+};
+
+/// A stretch of the path between portals, as points in cells.
+struct Section {
+    std::uint32_t first = 0;  ///< in the points
+    std::uint32_t count = 0;
+    std::int32_t layer = 0;
+    std::uint32_t portal = UINT32_MAX;  ///< that leads on from it
+};
+
+struct GridWork {
+    explicit GridWork(const Allocator& a)
+        : query(a), hashed(a), paged(a), paged_back(a), heap(a), heap_back(a), bucket(a), window_nodes(a),
+          window_open(window_nodes), smoother(a), path(a), points(a), taut(a), sections(a) {}
+
+    PreparedQuery query;
+    JumpPointSpace jump;
+    PlainSpace plain;
+    GeneralSpace general;
+    GeneralSpace general_back;
+    TurnSpace turn;
+    WindowSpace window;
+    std::int32_t window_side = kWindowSide;
+
+    HashedNodes hashed;
+    PagedNodes paged;
+    PagedNodes paged_back;
+    HeapOpen heap;
+    HeapOpen heap_back;
+    BucketOpen bucket;
+    WindowNodes window_nodes;
+    WindowOpen window_open;
+    MoveTables moves;
+    std::int32_t moves_for = -1;  ///< which rule and neighbourhood `moves` holds
+
+    std::variant<Engines<NoTrace>::Any, Engines<HookTrace>::Any> engine;
+
+    double weight = 1.0;            ///< anytime: of the running search
+    bool has_path = false;
+    PathStatus status = PathStatus::complete;
+    double tile_cost = 0.0;         ///< of the path, in cells
+    Cost best_cost = 0;             ///< the same in the query's fixed point
+    double bound = kNoBound;
+    SearchStats stats{};
+    SearchStats stats_before{};     ///< of the query's earlier searches (larger windows, smaller weights)
+
+    std::int32_t ring = 0;          ///< nearest: the next ring around the goal
+    double ring_best = 1e300;
+    std::uint32_t ring_state = UINT32_MAX;
+
+    Smoother smoother;
+    bool smoothing = false;         ///< a section is being smoothed
+    std::size_t section = 0;        ///< the next one to smooth
+    Array<PathStep> path;
+    Array<Vec2> points;
+    Array<Vec2> taut;
+    Array<Section> sections;
+};
+
+}  // namespace fairlead::grid
