@@ -54,6 +54,23 @@ bool terrain_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32
     return true;
 }
 
+// Is the terrain open in the two cells that a wide disc sweeps on a diagonal step beyond those that it covers at its
+// ends (diagonal_corner)?
+bool corner_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32_t layer, std::int32_t dx,
+                 std::int32_t dy) {
+    const std::int32_t i = diagonal_corner(q.key);
+    if (i == 0) return true;
+    const StateData& s = *q.state;
+    const auto open = [&](std::int32_t cx, std::int32_t cy) {
+        if (s.wrap_x) cx = wrapped(cx, s.width);
+        if (s.wrap_y) cy = wrapped(cy, s.height);
+        if (!s.inside(cx, cy)) return false;
+        const std::uint8_t* row = s.tile_row(cy, layer);
+        return q.costs[row == nullptr ? 1 : row[cx]] != 0;
+    };
+    return open(x + dx * i, y + dy * (1 - i)) && open(x + dx * (1 - i), y + dy * i);
+}
+
 double penetration(const CellQuery& q, const Blocker& blocker, Vec2 a, Vec2 b) {
     const bool disc = blocker.box.empty();
     if (q.footprint == 0) {
@@ -119,7 +136,7 @@ bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std
             if (!diagonal_step_allowed(*state, {.key = key}, layer, up ? x : x + dx, up ? y : y + dy, up ? dx : -dx)) {
                 return false;
             }
-            if (filtered && !(side_x && side_y)) return false;
+            if (filtered && !corner_open(*this, x, y, layer, dx, dy)) return false;
         }
     }
     if (blockers.empty()) return true;
