@@ -112,8 +112,8 @@ struct Setup {
     std::vector<Portal> portals;
 };
 
-const std::vector<Agent> kSizes = {{.radius = 0.7},  {.radius = 1.5},  {.radius = 3.2}, {.radius = 6.0},
-                                   {.radius = 1.55}, {.footprint = 2}, {.footprint = 3}};
+const std::vector<Agent> kSizes = {{.radius = 0.7},  {.radius = 1.5}, {.radius = 3.2},  {.radius = 6.0},
+                                   {.radius = 1.55}, {.radius = 1.2}, {.footprint = 2}, {.footprint = 3}};
 
 void expect_lines(const Plain& plain, const GridState& grid) {
     const grid::StateData& data = grid.data();
@@ -331,7 +331,8 @@ void expect_all(const Plain& plain, const Grid& grid, const std::vector<Portal>&
     if (::testing::Test::HasFatalFailure()) return;
     expect_clearance(plain, state);
     if (::testing::Test::HasFatalFailure()) return;
-    for (const Agent& agent : {Agent{}, Agent{.radius = 0.7}, Agent{.radius = 1.55}, Agent{.footprint = 2}}) {
+    for (const Agent& agent : {Agent{}, Agent{.radius = 0.7}, Agent{.radius = 1.55}, Agent{.radius = 1.2},
+                               Agent{.footprint = 2}}) {
         expect_connectivity(plain, state, portals, agent, rng);
         if (::testing::Test::HasFatalFailure()) return;
     }

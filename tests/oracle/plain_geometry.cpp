@@ -72,6 +72,7 @@ bool body_meets_disc(const Body& body, Vec2 a, Vec2 b, Vec2 centre, double radiu
     if (body.half > 0.0) {
         // The square meets the disc when its centre is nearer than `radius` to the square around the disc's centre.
         const Vec2 half{body.half, body.half};
+        if (radius == 0.0) return segment_enters_box(a, b, {centre - half, centre + half});
         return segment_to_box(a, b, {centre - half, centre + half}) < radius - kTouch;
     }
     return point_to_segment(centre, a, b) < body.radius + radius - kTouch;

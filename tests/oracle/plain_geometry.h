@@ -28,7 +28,7 @@ struct Body {
 /// Does the body, moved from a to b, overlap the open box?
 [[nodiscard]] bool body_meets_box(const Body& body, Vec2 a, Vec2 b, const Aabb& box);
 
-/// Does the body, moved from a to b, overlap the open disc?
+/// Does the body, moved from a to b, overlap the open disc? A radius of 0 is a post: it must not be inside the body.
 [[nodiscard]] bool body_meets_disc(const Body& body, Vec2 a, Vec2 b, Vec2 centre, double radius);
 
 }  // namespace fairlead::oracle
