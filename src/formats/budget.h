@@ -25,7 +25,8 @@ class Budget {
     }
     void give_back(std::uint64_t bytes) { left_ += bytes; }
     [[nodiscard]] Error spent() const {
-        return {ErrorCode::size_limit, -1, static_cast<std::int64_t>(limit_ < INT64_MAX ? limit_ : INT64_MAX)};
+        return {ErrorCode::size_limit, -1,
+                static_cast<std::int64_t>(limit_ < INT64_MAX ? limit_ : INT64_MAX)};
     }
 
     /// Appends, doubling the room; the old block counts until the new one holds its elements.
@@ -62,13 +63,14 @@ class Budget {
     std::uint64_t left_;
 };
 
-/// Runs a loader after the check of the text's length, and turns the standard library's one exception that can occur
-/// (no memory) into an Error.
+/// Runs a loader after the check of the text's length, and turns the standard library's one exception that
+/// can occur (no memory) into an Error.
 template <class Function>
 auto guarded(std::string_view text, const Limits& limits, Function load) -> decltype(load()) {
     if (text.size() > limits.text_bytes) {
         const std::uint64_t limit = limits.text_bytes;
-        return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(limit < INT64_MAX ? limit : INT64_MAX)};
+        return Error{ErrorCode::size_limit, -1,
+                     static_cast<std::int64_t>(limit < INT64_MAX ? limit : INT64_MAX)};
     }
     try {
         return load();

@@ -34,7 +34,8 @@ class File {
 
 Error system_error(ErrorCode code) { return {code, -1, errno}; }
 
-// Doubles its room and asks for one byte more than the limit, so that a file of exactly the limit is seen to end.
+// Doubles its room and asks for one byte more than the limit, so that a file of exactly the limit is seen to
+// end.
 Result<std::string> read_all(File& file, std::size_t limit) {
     std::string out;
     std::size_t size = 0;
@@ -79,9 +80,8 @@ std::string_view word_at(std::string_view text, const Error& error) {
         if (!lines.next()) return {};
     }
     const std::string_view line = lines.line();
-    const auto offset = static_cast<std::uint64_t>(error.detail - 1);
-    if (error.detail < 1 || offset >= line.size()) return {};
-    const std::string_view from = line.substr(static_cast<std::size_t>(offset));
+    if (error.detail < 1 || static_cast<std::uint64_t>(error.detail) > line.size()) return {};
+    const std::string_view from = line.substr(static_cast<std::size_t>(error.detail) - 1);
     if (error.code == ErrorCode::text_character) return from.substr(0, 1);
     return from.substr(0, from.find_first_of(" \t,"));
 }
@@ -110,7 +110,8 @@ Result<std::string> load_file(const std::string& path, const Limits& limits) {
         errno = 0;
         File file(path, "rb");
         if (file.get() == nullptr) return system_error(ErrorCode::file_open);
-        Result<std::string> bytes = read_all(file, static_cast<std::size_t>(std::min(limits.text_bytes, kLargest)));
+        Result<std::string> bytes =
+            read_all(file, static_cast<std::size_t>(std::min(limits.text_bytes, kLargest)));
         if (!bytes || !is_packed(*bytes)) return bytes;
         return unpack_gzip(*bytes, limits);
     });

@@ -190,7 +190,8 @@ bool JsonReader::read_escape(char (&bytes)[4], std::size_t& count) {
     return true;
 }
 
-// How many bytes the character at at_ has; fails on what is not UTF-8 (overlong forms and surrogates included).
+// How many bytes the character at at_ has; fails on what is not UTF-8 (overlong forms and surrogates
+// included).
 bool JsonReader::check_utf8(std::size_t& count) {
     const auto byte = [&](std::size_t i) -> std::uint32_t {
         return at_ + i < text_.size() ? static_cast<unsigned char>(text_[at_ + i]) : 0U;

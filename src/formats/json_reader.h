@@ -1,5 +1,5 @@
-// A pull reader for JSON (RFC 8259): the caller asks for what it expects, and each answer comes with its place.
-// Nothing is built in memory, so a hostile text costs no more than the caller keeps of it.
+// A pull reader for JSON (RFC 8259): the caller asks for what it expects, and each answer comes with its
+// place. Nothing is built in memory, so a hostile text costs no more than the caller keeps of it.
 //
 //     JsonReader json(text);
 //     json.open_object();
@@ -10,8 +10,8 @@
 //     json.finish();
 //     if (!json.ok()) return json.error();
 //
-// The first failure stays; every later call does nothing and returns false. Written here instead of taken from a
-// package because a schema error must name its line and column, and a package's tree knows neither.
+// The first failure stays; every later call does nothing and returns false. Written here instead of taken
+// from a package because a schema error must name its line and column, and a package's tree knows neither.
 #pragma once
 
 #include <array>
@@ -37,7 +37,8 @@ class JsonReader {
 
     explicit JsonReader(std::string_view text, std::int64_t first_line = 1);
 
-    /// The next value's kind, without reading it; none at the end, before a bracket that closes, and after a failure.
+    /// The next value's kind, without reading it; none at the end, before a bracket that closes, and after a
+    /// failure.
     [[nodiscard]] Kind peek();
 
     bool open_object();
@@ -81,11 +82,11 @@ class JsonReader {
 
   private:
     void skip_space();
-    [[nodiscard]] Place here() const {
-        return {line_, static_cast<std::int64_t>(at_ - line_start_) + 1};
-    }
+    [[nodiscard]] Place here() const { return {line_, static_cast<std::int64_t>(at_ - line_start_) + 1}; }
     bool fail_here(ErrorCode code) { return fail_at(code, here()); }
-    bool fail_here_or_end(ErrorCode code) { return fail_here(at_ < text_.size() ? code : ErrorCode::text_end); }
+    bool fail_here_or_end(ErrorCode code) {
+        return fail_here(at_ < text_.size() ? code : ErrorCode::text_end);
+    }
     bool expect(Kind kind);
     bool next_element(char close);
     bool open(Kind kind);

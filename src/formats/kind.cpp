@@ -17,7 +17,9 @@ std::string_view first_word(std::string_view line) {
 
 std::string_view second_word(std::string_view line) {
     const std::string_view first = first_word(line);
-    return first.empty() ? first : first_word(line.substr(static_cast<std::size_t>(first.data() - line.data()) + first.size()));
+    return first.empty()
+               ? first
+               : first_word(line.substr(static_cast<std::size_t>(first.data() - line.data()) + first.size()));
 }
 
 bool ends_with(std::string_view text, std::string_view tail) {
@@ -56,7 +58,9 @@ FileKind sniff_kind(std::string_view bytes) {
     const std::string_view line = without_tail(lines.line());
     const std::string_view word = first_word(line);
     const std::string_view next = second_word(line);
-    if (word == "type") return next == "octile" ? FileKind::tile_map : (next == "patch" ? FileKind::patches : FileKind::unknown);
+    if (word == "type")
+        return next == "octile" ? FileKind::tile_map
+                                : (next == "patch" ? FileKind::patches : FileKind::unknown);
     if (word == "voxel") return FileKind::voxel_map;
     if (word == "mesh") return FileKind::polyanya_mesh;
     if (word.substr(0, 6) == "id,sx,") return FileKind::queries;

@@ -35,7 +35,8 @@ constexpr NameRow<GridPlanner> kPlanners[] = {
     {"turn_penalty", GridPlanner::turn_penalty},
     {"fixed_window", GridPlanner::fixed_window},
 };
-static_assert(std::size(kPlanners) == static_cast<std::size_t>(GridPlanner::count_) + 1, "a planner has no name here");
+static_assert(std::size(kPlanners) == static_cast<std::size_t>(GridPlanner::count_) + 1,
+              "a planner has no name here");
 
 constexpr NameRow<GridHeuristic> kHeuristics[] = {
     {"octile", GridHeuristic::octile},

@@ -82,8 +82,8 @@ void append_number(std::string& out, double value) {
         append_integer(out, static_cast<std::int64_t>(value));
         return;
     }
-    // A decimal of up to 15 digits names at most one normal double, so if any such text reads back, %.15g prints
-    // it. Subnormal numbers have fewer digits to give and start from one.
+    // A decimal of up to 15 digits names at most one normal double, so if any such text reads back, %.15g
+    // prints it. Subnormal numbers have fewer digits to give and start from one.
     const bool subnormal = std::fabs(value) < std::numeric_limits<double>::min();
     char buffer[40];
     for (int digits = subnormal ? 1 : 15; digits <= 17; ++digits) {

@@ -51,7 +51,8 @@ CellRect placement_rect(const PatchPlacement& placement, const TileMap& patch) {
 
 Result<void> check_placements(const Scenario& scenario, const PatchFile& file) {
     for (const PatchPlacement& placement : scenario.placements) {
-        if (placement.patch >= file.patches.size()) return Error{ErrorCode::text_reference, placement.line, 1};
+        if (placement.patch >= file.patches.size())
+            return Error{ErrorCode::text_reference, placement.line, 1};
         const CellRect rect = placement_rect(placement, file.patches[placement.patch]);
         if (rect.high.x > scenario.width || rect.high.y > scenario.height) {
             return Error{ErrorCode::text_value, placement.line, 1};

@@ -186,7 +186,9 @@ class RoadmapReader {
         for (std::size_t i = 0; i < file_.nodes.size(); ++i) {
             refs.push_back({file_.nodes[i].id, static_cast<std::uint32_t>(i)});
         }
-        const auto before = [](const NodeRef& a, const NodeRef& b) { return a.id != b.id ? a.id < b.id : a.index < b.index; };
+        const auto before = [](const NodeRef& a, const NodeRef& b) {
+            return a.id != b.id ? a.id < b.id : a.index < b.index;
+        };
         std::sort(refs.begin(), refs.end(), before);  // total order
         for (std::size_t i = 1; i < refs.size(); ++i) {
             if (refs[i].id == refs[i - 1].id) {
@@ -201,8 +203,10 @@ class RoadmapReader {
         };
         for (std::size_t i = 0; i < file_.edges.size(); ++i) {
             const WrittenEdge& ids = written_edges_[i];
-            if (!find(ids.from, file_.edges[i].from)) return json_.fail_at(ErrorCode::text_reference, ids.from_place);
-            if (!find(ids.to, file_.edges[i].to)) return json_.fail_at(ErrorCode::text_reference, ids.to_place);
+            if (!find(ids.from, file_.edges[i].from))
+                return json_.fail_at(ErrorCode::text_reference, ids.from_place);
+            if (!find(ids.to, file_.edges[i].to))
+                return json_.fail_at(ErrorCode::text_reference, ids.to_place);
         }
         return true;
     }

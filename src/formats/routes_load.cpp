@@ -14,19 +14,42 @@ namespace {
 constexpr std::int32_t kLayerMax = 63;
 
 enum LegKey : unsigned {
-    leg_kind, leg_x, leg_y, leg_z, leg_layer, leg_heading, leg_length, leg_rise, leg_curvature, leg_turn, leg_link,
-    leg_gear, leg_clearance, leg_speed_max, leg_keys,
+    leg_kind,
+    leg_x,
+    leg_y,
+    leg_z,
+    leg_layer,
+    leg_heading,
+    leg_length,
+    leg_rise,
+    leg_curvature,
+    leg_turn,
+    leg_link,
+    leg_gear,
+    leg_clearance,
+    leg_speed_max,
+    leg_keys,
 };
-constexpr std::string_view kLegKeys[] = {"kind", "x", "y", "z", "layer", "heading", "length", "rise", "curvature",
-                                         "turn", "link", "gear", "clearance", "speed_max"};
+constexpr std::string_view kLegKeys[] = {"kind",    "x",      "y",         "z",         "layer",
+                                         "heading", "length", "rise",      "curvature", "turn",
+                                         "link",    "gear",   "clearance", "speed_max"};
 static_assert(std::size(kLegKeys) == leg_keys);
 
 enum RouteKey : unsigned {
-    route_id, route_status, route_length, route_cost, route_bound, route_planner, route_revision, route_legs, route_end,
-    route_stats, route_keys,
+    route_id,
+    route_status,
+    route_length,
+    route_cost,
+    route_bound,
+    route_planner,
+    route_revision,
+    route_legs,
+    route_end,
+    route_stats,
+    route_keys,
 };
-constexpr std::string_view kRouteKeys[] = {"id", "status", "length", "cost", "bound", "planner", "revision", "legs",
-                                           "end", "stats"};
+constexpr std::string_view kRouteKeys[] = {"id",      "status",   "length", "cost", "bound",
+                                           "planner", "revision", "legs",   "end",  "stats"};
 static_assert(std::size(kRouteKeys) == route_keys);
 
 bool read_finite(JsonReader& json, double& out) { return json.read_number(out, -kNumberMax, kNumberMax); }
@@ -95,7 +118,8 @@ bool read_end(JsonReader& json, Place& end) {
     std::uint64_t seen = 0;
     while (json.next_key()) {
         unsigned key = key_index(json.key(), kLegKeys);
-        if (key != leg_x && key != leg_y && key != leg_z && key != leg_heading && key != leg_layer) key = leg_keys;
+        if (key != leg_x && key != leg_y && key != leg_z && key != leg_heading && key != leg_layer)
+            key = leg_keys;
         if (key < leg_keys && !json.once(seen, key)) return false;
         if (!read_leg_value(json, key, leg)) return false;
     }
@@ -126,7 +150,8 @@ bool read_stats(JsonReader& json, RouteRecord& record) {
 // Reads one line. A spent budget is told apart from a failure of the text.
 class RouteLine {
   public:
-    RouteLine(std::string_view line, std::int64_t number, Budget& budget) : json_(line, number), budget_(&budget) {}
+    RouteLine(std::string_view line, std::int64_t number, Budget& budget)
+        : json_(line, number), budget_(&budget) {}
 
     Result<RouteRecord> read() {
         RouteRecord record;

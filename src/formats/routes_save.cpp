@@ -63,7 +63,8 @@ void append_leg(std::string& out, const Leg& leg) {
 
 }  // namespace
 
-void append_route(std::string& out, std::int64_t id, const Route& route, std::uint64_t ns, std::string_view planner) {
+void append_route(std::string& out, std::int64_t id, const Route& route, std::uint64_t ns,
+                  std::string_view planner) {
     out += '{';
     add_integer(out, "id", id);
     add_text(out, "status", status_name(route.status));
@@ -96,7 +97,8 @@ void append_route(std::string& out, std::int64_t id, const Route& route, std::ui
 
 std::string save_routes(std::span<const RouteRecord> records) {
     std::string out;
-    for (const RouteRecord& record : records) append_route(out, record.id, record.route, record.ns, record.planner);
+    for (const RouteRecord& record : records)
+        append_route(out, record.id, record.route, record.ns, record.planner);
     return out;
 }
 

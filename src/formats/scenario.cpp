@@ -57,7 +57,8 @@ class PrintedStyle {
 };
 
 // start, goal and length: the end of a row in both versions.
-void read_query(WordReader& words, std::int32_t width, std::int32_t height, ScenarioQuery& query, PrintedStyle& style) {
+void read_query(WordReader& words, std::int32_t width, std::int32_t height, ScenarioQuery& query,
+                PrintedStyle& style) {
     query.start.x = words.integer32(0, width - 1);
     query.start.y = words.integer32(0, height - 1);
     query.goal.x = words.integer32(0, width - 1);
@@ -84,7 +85,8 @@ Result<void> read_row(const LineReader& lines, Scenario& scenario, PrintedStyle&
     read_query(words, width, height, query, style);
     if (!words.ok()) return words.error();
     std::vector<ScenarioMap>& maps = scenario.maps;
-    if (maps.empty() || maps.back().name != name || maps.back().width != width || maps.back().height != height) {
+    if (maps.empty() || maps.back().name != name || maps.back().width != width ||
+        maps.back().height != height) {
         ScenarioMap map{.name = {}, .width = width, .height = height};
         if (!budget.copy(map.name, name) || !budget.append(maps, std::move(map))) return budget.spent();
     }

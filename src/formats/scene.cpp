@@ -44,7 +44,8 @@ Result<Scene> load_scene(std::string_view text, const Limits& limits) {
 }
 
 Result<Scene> SceneReader::read() {
-    const bool good = read_walk(&SceneReader::world_member) && finish_world() && read_walk(&SceneReader::query_member);
+    const bool good =
+        read_walk(&SceneReader::world_member) && finish_world() && read_walk(&SceneReader::query_member);
     if (good) return std::move(scene_);
     return spent_ ? budget_.spent() : json_.error();
 }
@@ -116,7 +117,8 @@ bool SceneReader::read_place(Vec2& point, std::int32_t& layer) {
     std::string name;
     if (!json_.read(name, 1)) return false;
     const auto letter = static_cast<unsigned char>(name.empty() ? '\0' : name[0]);
-    if (letter >= letter_count_.size() || letter_count_[letter] == 0) return json_.fail(ErrorCode::text_reference);
+    if (letter >= letter_count_.size() || letter_count_[letter] == 0)
+        return json_.fail(ErrorCode::text_reference);
     if (letter_count_[letter] > 1) return json_.fail(ErrorCode::text_duplicate);
     const auto width = static_cast<std::size_t>(scene_.width);
     const auto height = static_cast<std::size_t>(scene_.height);

@@ -16,12 +16,26 @@ constexpr double kRadiusMax = 1e6;
 constexpr std::int64_t kCostMax = 1023;
 
 enum QueryKey : unsigned {
-    query_start, query_goal, query_name, query_caption, query_start_heading, query_goal_heading, query_agent,
-    query_planner, query_options, query_terrain, query_blockers, query_influence, query_edits, query_expect, query_keys,
+    query_start,
+    query_goal,
+    query_name,
+    query_caption,
+    query_start_heading,
+    query_goal_heading,
+    query_agent,
+    query_planner,
+    query_options,
+    query_terrain,
+    query_blockers,
+    query_influence,
+    query_edits,
+    query_expect,
+    query_keys,
 };
-constexpr std::string_view kQueryKeys[] = {"start", "goal", "name", "caption", "start_heading_deg", "goal_heading_deg",
-                                           "agent", "planner", "options", "terrain", "blockers", "influence", "edits",
-                                           "expect"};
+constexpr std::string_view kQueryKeys[] = {
+    "start", "goal",    "name",    "caption", "start_heading_deg", "goal_heading_deg",
+    "agent", "planner", "options", "terrain", "blockers",          "influence",
+    "edits", "expect"};
 static_assert(std::size(kQueryKeys) == query_keys);
 
 std::optional<Goal::Kind> goal_kind_from_name(std::string_view name) {
@@ -60,7 +74,8 @@ bool SceneReader::read_query() {
         if (!read_query_value(query, key)) return false;
     }
     if (!json_.ok()) return false;
-    if (!has(seen, query_start) || !has(seen, query_goal)) return json_.fail_at(ErrorCode::text_missing, start);
+    if (!has(seen, query_start) || !has(seen, query_goal))
+        return json_.fail_at(ErrorCode::text_missing, start);
     return append(scene_.queries, std::move(query));
 }
 
@@ -70,8 +85,10 @@ bool SceneReader::read_query_value(SceneQuery& query, unsigned key) {
         case query_goal: return read_goal(query);
         case query_name: return read_text(query.name, kWordMax);
         case query_caption: return read_text(query.caption, kCaptionMax);
-        case query_start_heading: return json_.read_number(query.start_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
-        case query_goal_heading: return json_.read_number(query.goal_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
+        case query_start_heading:
+            return json_.read_number(query.start_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
+        case query_goal_heading:
+            return json_.read_number(query.goal_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
         case query_agent: return read_agent(query.plain.agent);
         case query_planner: return read_name(json_, query.plain.planner, planner_from_name);
         case query_options: return read_options(query.plain);
@@ -118,14 +135,16 @@ bool SceneReader::read_goal_object(SceneQuery& query) {
     if (!json_.ok()) return false;
     const bool any_of = goal.kind == Goal::Kind::any_of;
     const bool ranged = goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight;
-    const bool complete = has(seen, 0) && (any_of ? !query.goal_points.empty() : has(seen, 1)) && (!ranged || has(seen, 2));
+    const bool complete =
+        has(seen, 0) && (any_of ? !query.goal_points.empty() : has(seen, 1)) && (!ranged || has(seen, 2));
     if (!complete) return json_.fail_at(ErrorCode::text_missing, start);
     const bool spare = (any_of ? has(seen, 1) : has(seen, 3)) || (!ranged && has(seen, 2));
     return !spare || json_.fail_at(ErrorCode::text_extra, start);
 }
 
 bool SceneReader::read_options(GridQuery& plain) {
-    constexpr std::string_view kKeys[] = {"smoothing", "corner", "neighbours", "heuristic", "epsilon", "turn_penalty",
+    constexpr std::string_view kKeys[] = {"smoothing",    "corner",  "neighbours",
+                                          "heuristic",    "epsilon", "turn_penalty",
                                           "window_grows", "partial", "expansions_max"};
     if (!json_.open_object()) return false;
     std::uint64_t seen = 0;
@@ -287,7 +306,9 @@ bool SceneReader::read_expectation(SceneExpectation& expect) {
             case 0: good = read_name(json_, expect.status.emplace(), status_from_name); break;
             case 1: good = json_.read_number(expect.length.emplace(), 0.0, kNumberMax); break;
             case 2: good = json_.read_number(expect.cost.emplace(), 0.0, kNumberMax); break;
-            case 3: good = json_.read_integer(expect.legs.emplace(), 0, std::numeric_limits<std::int32_t>::max()); break;
+            case 3:
+                good = json_.read_integer(expect.legs.emplace(), 0, std::numeric_limits<std::int32_t>::max());
+                break;
             case 4: good = read_hex(json_, expect.digest.emplace()); break;
             default: good = json_.unknown_key(); break;
         }

@@ -94,7 +94,7 @@ class SceneReader {
 
     Scene scene_;
     Rows map_;
-    std::array<std::int16_t, 128> legend_{};       // -1: not in the legend
+    std::array<std::int16_t, 128> legend_{};  // -1: not in the legend
     std::vector<LetterCost> costs_;
     std::array<std::uint32_t, 128> letter_count_{};  // in the map
     std::array<std::size_t, 128> letter_cell_{};     // the last cell with the letter

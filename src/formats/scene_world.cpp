@@ -34,8 +34,9 @@ std::int32_t cell_along(double position, double origin, double cell_size, std::i
 }  // namespace
 
 bool SceneReader::world_member() {
-    constexpr std::string_view kKeys[] = {"map", "queries", "layers", "title", "caption", "techniques", "legend", "costs",
-                                          "origin", "cell_size", "wrap", "corner", "sizes", "portals"};
+    constexpr std::string_view kKeys[] = {"map",        "queries", "layers", "title",  "caption",
+                                          "techniques", "legend",  "costs",  "origin", "cell_size",
+                                          "wrap",       "corner",  "sizes",  "portals"};
     unsigned key = key_index(json_.key(), kKeys);
     if (key == std::size(kKeys)) return json_.unknown_key();
     const bool layers = key == 2;
@@ -82,7 +83,8 @@ bool SceneReader::read_row(Rows& rows) {
         if (!is_letter(row[x])) return json_.fail_at(ErrorCode::text_character, at_column(x));
     }
     // A string doubles its room as a vector does: three times its length covers the old and the new block.
-    if (static_cast<std::int64_t>(rows.letters.size() + width) > kCellsMax) return json_.fail(ErrorCode::text_extra);
+    if (static_cast<std::int64_t>(rows.letters.size() + width) > kCellsMax)
+        return json_.fail(ErrorCode::text_extra);
     if (!budget_.take(3 * std::uint64_t{width} + 32)) return spend();
     rows.width = static_cast<std::int32_t>(width);
     rows.letters += row;
@@ -100,7 +102,8 @@ bool SceneReader::read_rows(Rows& rows) {
         ++height;
     }
     if (!json_.ok()) return false;
-    if (height == 0 || (rows.layers > 0 && height < rows.height)) return json_.fail_at(ErrorCode::text_missing, start);
+    if (height == 0 || (rows.layers > 0 && height < rows.height))
+        return json_.fail_at(ErrorCode::text_missing, start);
     rows.height = height;
     ++rows.layers;
     return true;
@@ -208,7 +211,8 @@ bool SceneReader::set_terrain_costs() {
     for (std::uint16_t tile = 0; tile < 256; ++tile) scene_.terrain_costs.push_back(tile);
     for (const LetterCost& cost : costs_) {
         if (legend_[at(cost.letter)] < 0) return json_.fail_at(ErrorCode::text_reference, cost.place);
-        if (legend_[at(cost.letter)] == 0) return json_.fail_at(ErrorCode::text_value, cost.place);  // a wall has none
+        if (legend_[at(cost.letter)] == 0)
+            return json_.fail_at(ErrorCode::text_value, cost.place);  // a wall has none
         scene_.terrain_costs[static_cast<std::size_t>(legend_[at(cost.letter)])] = cost.cost;
     }
     return true;

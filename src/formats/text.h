@@ -24,7 +24,8 @@ class LineReader {
   public:
     explicit LineReader(std::string_view text) : rest_(without_mark(text)) {}
 
-    /// Steps to the next line. False at the end of the text; line() is then empty and number() one past the last.
+    /// Steps to the next line. False at the end of the text; line() is then empty and number() one past the
+    /// last.
     bool next();
     /// Steps to the next line that holds more than blanks and NULs.
     bool next_filled();
@@ -48,7 +49,8 @@ class LineReader {
 
 /// Walks the words of a line, with checks of what they hold. The first failure stays; later calls do nothing.
 ///
-/// Words are parted by runs of blanks; in a line with tabs by runs of tabs alone, so that names may hold spaces.
+/// Words are parted by runs of blanks; in a line with tabs by runs of tabs alone, so that names may hold
+/// spaces.
 class WordReader {
   public:
     explicit WordReader(const LineReader& lines);

@@ -61,7 +61,8 @@ Result<TileMap> read_size_and_rows(LineReader& lines, const TileTable& table, Bu
     map.first_row_line = lines.number() + 1;
     for (std::uint64_t y = 0; y < height; ++y) {
         if (!lines.next()) return lines.error(ErrorCode::text_end);
-        if (Result<void> row = check_row(lines, table, static_cast<std::size_t>(width)); !row) return row.error();
+        if (Result<void> row = check_row(lines, table, static_cast<std::size_t>(width)); !row)
+            return row.error();
         map.letters.append(lines.line().substr(0, static_cast<std::size_t>(width)));
     }
     return map;
@@ -96,7 +97,9 @@ char TileTable::letter(std::uint8_t wanted) const {
 Result<TileTable> load_tile_table(std::string_view text, const TileTable& start) {
     TileTable table = start;
     TileTable given;
-    const auto error = [](ErrorCode code, std::size_t at) { return Error{code, 1, static_cast<std::int64_t>(at) + 1}; };
+    const auto error = [](ErrorCode code, std::size_t at) {
+        return Error{code, 1, static_cast<std::int64_t>(at) + 1};
+    };
     std::size_t at = 0;
     while (true) {
         if (at >= text.size()) return error(ErrorCode::text_end, text.size());
@@ -141,7 +144,8 @@ Result<std::vector<std::uint8_t>> make_tiles(const TileMap& map, const TileTable
         for (std::size_t i = 0; i < tiles.size(); ++i) {
             if (!table.knows(map.letters[i])) {
                 const auto width = static_cast<std::size_t>(map.width);
-                return Error{ErrorCode::text_character, map.first_row_line + static_cast<std::int64_t>(i / width),
+                return Error{ErrorCode::text_character,
+                             map.first_row_line + static_cast<std::int64_t>(i / width),
                              static_cast<std::int64_t>(i % width) + 1};
             }
             tiles[i] = table.tile(map.letters[i]);
@@ -163,7 +167,8 @@ Result<TileMap> make_tile_map(std::int32_t width, std::int32_t height, std::span
         TileMap map{.width = width, .height = height, .letters = std::string(tiles.size(), '.')};
         for (std::size_t i = 0; i < tiles.size(); ++i) {
             map.letters[i] = table.letter(tiles[i]);
-            if (map.letters[i] == '\0') return Error{ErrorCode::out_of_range, static_cast<std::int64_t>(i), tiles[i]};
+            if (map.letters[i] == '\0')
+                return Error{ErrorCode::out_of_range, static_cast<std::int64_t>(i), tiles[i]};
         }
         return map;
     });

@@ -64,17 +64,10 @@ bool Smoother::step(std::uint64_t budget) {
     const std::uint64_t start = tests_;
     while (stage_ != Stage::done && tests_ - start < budget) {
         switch (stage_) {
-            case Stage::greedy:
-                step_greedy();
-                break;
-            case Stage::farthest:
-                step_farthest();
-                break;
-            case Stage::table:
-                step_table();
-                break;
-            case Stage::done:
-                break;
+            case Stage::greedy: step_greedy(); break;
+            case Stage::farthest: step_farthest(); break;
+            case Stage::table: step_table(); break;
+            case Stage::done: break;
         }
         if (out_of_memory_) stage_ = Stage::done;
     }

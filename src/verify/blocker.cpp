@@ -1,4 +1,4 @@
-#include "verify/sweep.h"
+#include "verify/blocker.h"
 
 namespace fairlead::witness {
 

@@ -70,8 +70,10 @@ void for_runs_near(const Piece& piece, Vec2 reach, const CellBounds& bounds, Vis
     const detail::Chord chord(piece);
     const double room = piece.bulge + detail::kPad;
     const Vec2 wide{reach.x + room, reach.y + room};
-    const std::int32_t y_first = detail::floor_between(chord.low.y - wide.y, bounds.y_first, bounds.y_last + 1);
-    const std::int32_t y_last = detail::floor_between(chord.high.y + wide.y, bounds.y_first - 1, bounds.y_last);
+    const std::int32_t y_first =
+        detail::floor_between(chord.low.y - wide.y, bounds.y_first, bounds.y_last + 1);
+    const std::int32_t y_last =
+        detail::floor_between(chord.high.y + wide.y, bounds.y_first - 1, bounds.y_last);
     for (std::int32_t row = y_first; row <= y_last; ++row) {
         const double below = static_cast<double>(row) - wide.y;
         const double above = static_cast<double>(row + 1) + wide.y;

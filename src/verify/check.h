@@ -23,7 +23,10 @@ template <TileWorld World>
 class Check {
   public:
     Check(const Route& route, const World& world, const Agent& agent, const VerifyOptions& options)
-        : route_(route), world_(world), agent_(agent), options_(options),
+        : route_(route),
+          world_(world),
+          agent_(agent),
+          options_(options),
           scale_(make_scale(world.origin(), world.cell_size(), world.width(), world.height())),
           sweep_(world, scale_, options) {
         if (agent.footprint > 0) {
@@ -39,7 +42,8 @@ class Check {
         }
         const ViolationKind numbers = route_numbers(route_);
         if (numbers != ViolationKind::none) return whole(numbers);
-        if (options_.check_revision && route_.revision != world_.revision()) return whole(ViolationKind::revision);
+        if (options_.check_revision && route_.revision != world_.revision())
+            return whole(ViolationKind::revision);
         for (std::size_t i = 0; i < route_.legs.size(); ++i) {
             const Violation bad = check_leg(i);
             if (bad) return bad;
@@ -71,7 +75,8 @@ class Check {
         return bad;
     }
 
-    [[nodiscard]] Violation from_hit(const Hit& hit, std::int64_t leg_index, const Leg& leg, const Track& track) const {
+    [[nodiscard]] Violation from_hit(const Hit& hit, std::int64_t leg_index, const Leg& leg,
+                                     const Track& track) const {
         Violation bad;
         bad.kind = hit.kind;
         bad.leg = leg_index;
@@ -141,7 +146,8 @@ class Check {
         if (bad_start) return bad_start;
 
         const Track track = track_of(leg);
-        if (!std::isfinite(track.curvature)) return at_place(ViolationKind::too_far, index, 0.0, leg.start, 0.0);
+        if (!std::isfinite(track.curvature))
+            return at_place(ViolationKind::too_far, index, 0.0, leg.start, 0.0);
         const Track part = swept_part(track);
         const Hit hit = sweep_.run(part, leg.start.layer, body_);
         if (hit.kind != ViolationKind::none) return from_hit(hit, index, leg, part);
@@ -166,7 +172,8 @@ class Check {
         const double gap = length(off);
         const double size = larger(size_of(track.start) + track.length, larger(scale_.width, scale_.height));
         const bool meets = gap <= scale_.threshold(size) && height_gap(leg, next) == 0.0 &&
-                           next.layer == leg.start.layer && (leg.kind != LegKind::turn || turns_to(leg, next));
+                           next.layer == leg.start.layer &&
+                           (leg.kind != LegKind::turn || turns_to(leg, next));
         if (meets) return {};
         return at_place(ViolationKind::leg_end, index, leg.length, next,
                         larger(gap * scale_.cell, height_gap(leg, next)));
@@ -195,7 +202,8 @@ class Check {
         const double there = larger(off_cell(leg.start, portal.from), off_cell(next, portal.to));
         const double back = larger(off_cell(leg.start, portal.to), off_cell(next, portal.from));
         const double off = portal.two_way ? smaller(there, back) : there;
-        if (off <= scale_.threshold(larger(scale_.reach_max(), 1.0)) && height_gap(leg, next) == 0.0) return {};
+        if (off <= scale_.threshold(larger(scale_.reach_max(), 1.0)) && height_gap(leg, next) == 0.0)
+            return {};
         bad.depth = std::isfinite(off) ? off * scale_.cell : 0.0;
         return bad;
     }
@@ -206,7 +214,8 @@ class Check {
         const bool even = agent_.footprint > 0 && agent_.footprint % 2 == 0;
         const double centre = even ? 0.0 : 0.5;
         const Vec2 at = scale_.to_cells(ground(place.position));
-        Vec2 off{at.x - (static_cast<double>(cell.x) + centre), at.y - (static_cast<double>(cell.y) + centre)};
+        Vec2 off{at.x - (static_cast<double>(cell.x) + centre),
+                 at.y - (static_cast<double>(cell.y) + centre)};
         if (world_.wrap_x()) off.x -= scale_.width * std::floor(off.x / scale_.width + 0.5);
         if (world_.wrap_y()) off.y -= scale_.height * std::floor(off.y / scale_.height + 0.5);
         return length(off);

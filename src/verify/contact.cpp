@@ -1,5 +1,5 @@
-// Closed-form test of a monotone piece of a line or circle against a rounded box. The proof is in verify.h; the
-// names there: q a corner, v from the start of the piece to it, n the left normal, k the curvature.
+// Closed-form test of a monotone piece of a line or circle against a rounded box. The proof is in verify.h;
+// the names there: q a corner, v from the start of the piece to it, n the left normal, k the curvature.
 #include "verify/contact.h"
 
 #include <array>

@@ -14,8 +14,8 @@ struct Obstacle {
     double round = 0.0;
 };
 
-/// Does the piece somewhere go deeper than `threshold` (> 0) into the obstacle? Closed form; the only arithmetic
-/// that a verdict rests on (proof and error bound in verify.h).
+/// Does the piece somewhere go deeper than `threshold` (> 0) into the obstacle? Closed form; the only
+/// arithmetic that a verdict rests on (proof and error bound in verify.h).
 [[nodiscard]] bool goes_deeper(const Piece& piece, const Obstacle& obstacle, double threshold);
 
 /// How deep a point is in the obstacle: its smallest distance to leave; negative outside.

@@ -1,6 +1,6 @@
 // Where a contact begins and where it is worst. Between the breakpoints collected here the depth along a
-// monotone piece rises or falls, or falls and then rises; so the worst point is one of them, and the threshold
-// is passed upwards once between two of them, which bisection finds.
+// monotone piece rises or falls, or falls and then rises; so the worst point is one of them, and the
+// threshold is passed upwards once between two of them, which bisection finds.
 #include <array>
 #include <cstddef>
 
@@ -39,8 +39,8 @@ double nearest(const Piece& piece, Vec2 q) {
     return piece.from + math::atan2(k * ahead, 1.0 - k * left) / k;
 }
 
-/// Inside a box the depth is the distance to the nearest side. Two sides come nearer along a monotone piece, two
-/// recede; it is deepest where these are in balance.
+/// Inside a box the depth is the distance to the nearest side. Two sides come nearer along a monotone piece,
+/// two recede; it is deepest where these are in balance.
 double balance(const Track& track, const Piece& piece, const Aabb& box) {
     const Vec2 low = mirrored(box.low, piece.flip);
     const Vec2 high = mirrored(box.high, piece.flip);

@@ -5,7 +5,8 @@
 
 namespace fairlead {
 
-Violation verify(const Route& route, const GridState& grid, const Agent& agent, const VerifyOptions& options) {
+Violation verify(const Route& route, const GridState& grid, const Agent& agent,
+                 const VerifyOptions& options) {
     return witness::verify_over(route, grid, agent, options);
 }
 

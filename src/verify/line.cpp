@@ -8,8 +8,8 @@ namespace fairlead::witness {
 namespace {
 
 constexpr int kDigits = 9;
-constexpr double kLow = 1e8;    // the smallest number of nine digits
-constexpr double kHigh = 1e9;   // the smallest of ten
+constexpr double kLow = 1e8;   // the smallest number of nine digits
+constexpr double kHigh = 1e9;  // the smallest of ten
 
 }  // namespace
 

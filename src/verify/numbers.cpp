@@ -32,13 +32,14 @@ bool blocker_fits(const Blocker& blocker, const Scale& scale, bool wrap_x, bool 
         return in_laps(at.x, scale.reach_max(), wrap_x) && in_laps(at.y, scale.reach_max(), wrap_y);
     };
     if (!blocker.box.empty()) return reachable(blocker.box.low) && reachable(blocker.box.high);
-    return is_finite(blocker.centre) && is_size(blocker.radius) && blocker.radius / scale.cell <= scale.reach_max() &&
-           reachable(blocker.centre);
+    return is_finite(blocker.centre) && is_size(blocker.radius) &&
+           blocker.radius / scale.cell <= scale.reach_max() && reachable(blocker.centre);
 }
 
 }  // namespace
 
-bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale& scale, bool wrap_x, bool wrap_y) {
+bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale& scale, bool wrap_x,
+                   bool wrap_y) {
     if (!agent_fits(agent, scale)) return false;
     if (!options.terrain.costs.empty() && options.terrain.costs.size() != kTerrains) return false;
     for (const Blocker& blocker : options.blockers) {
@@ -63,11 +64,14 @@ ViolationKind leg_numbers(const Leg& leg, std::int32_t layers) {
     const bool kinds_fit = leg.kind <= LegKind::link && leg.gear <= Gear::reverse;
     const bool sizes_fit =
         leg.length >= 0.0 && is_size_or_unknown(leg.clearance) && is_size_or_unknown(leg.speed_max);
-    const bool turn_fits = leg.kind != LegKind::turn || (leg.length == 0.0 && std::fabs(leg.turn_rad) <= kAngleMax);
+    const bool turn_fits =
+        leg.kind != LegKind::turn || (leg.length == 0.0 && std::fabs(leg.turn_rad) <= kAngleMax);
     return kinds_fit && sizes_fit && turn_fits ? ViolationKind::none : ViolationKind::bad_number;
 }
 
-bool reaches_end(PathStatus status) { return status == PathStatus::complete || status == PathStatus::partial; }
+bool reaches_end(PathStatus status) {
+    return status == PathStatus::complete || status == PathStatus::partial;
+}
 
 ViolationKind route_numbers(const Route& route) {
     if (route.status >= PathStatus::count_) return ViolationKind::bad_status;
@@ -80,8 +84,8 @@ ViolationKind route_numbers(const Route& route) {
 }
 
 double length_error(const Route& route) {
-    // Summed in two parts (Neumaier 1974), so that only the route's own rounding is left: up to one rounding an
-    // addition and a few for each leg's length.
+    // Summed in two parts (Neumaier 1974), so that only the route's own rounding is left: up to one rounding
+    // an addition and a few for each leg's length.
     double sum = 0.0;
     double lost = 0.0;
     for (const Leg& leg : route.legs) {

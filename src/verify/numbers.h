@@ -10,8 +10,8 @@ namespace fairlead::witness {
 /// Angles beyond this have no accurate sine (trig.h).
 inline constexpr double kAngleMax = 0x1p30;
 
-[[nodiscard]] bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale& scale, bool wrap_x,
-                                 bool wrap_y);
+[[nodiscard]] bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale& scale,
+                                 bool wrap_x, bool wrap_y);
 
 /// not_finite, bad_number, bad_layer or none.
 [[nodiscard]] ViolationKind place_numbers(const Place& place, std::int32_t layers);

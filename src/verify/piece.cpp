@@ -12,8 +12,8 @@ namespace fairlead::witness {
 
 namespace {
 
-constexpr double kStepMin = 32.0;   // cells: long enough to share the work, short enough to stop soon
-constexpr double kBulgeMin = 0.5;   // cells
+constexpr double kStepMin = 32.0;  // cells: long enough to share the work, short enough to stop soon
+constexpr double kBulgeMin = 0.5;  // cells
 
 Vec2 rotated(Vec2 v, double angle) {
     const math::SinCos sc = math::sin_cos(angle);
@@ -27,7 +27,20 @@ Vec2 along_at(const Track& track, double distance) {
 
 Vec2 mirrored(Vec2 v, Vec2 flip) { return {v.x * flip.x, v.y * flip.y}; }
 
-Piece make_piece(const Track& track, double from, double to) {
+}  // namespace
+
+Vec2 point_at(const Track& track, double distance) {
+    if (track.curvature == 0.0) return track.start + track.along * distance;
+    // The chord leaves at half the angle of the arc; no difference of nearly equal numbers is taken.
+    const double half = 0.5 * (track.curvature * distance);
+    const math::SinCos sc = math::sin_cos(half);
+    const double chord = 2.0 * sc.sin / track.curvature;
+    const Vec2 towards{track.along.x * sc.cos - track.along.y * sc.sin,
+                       track.along.x * sc.sin + track.along.y * sc.cos};
+    return track.start + towards * chord;
+}
+
+Piece piece_between(const Track& track, double from, double to) {
     // Its middle says which way a piece runs. Its ends may be exactly at a turning point, where rounding
     // decides; what they then stick out by is far below the error bound, and is cut off here.
     const Vec2 middle = along_at(track, 0.5 * (from + to));
@@ -44,19 +57,6 @@ Piece make_piece(const Track& track, double from, double to) {
     // An arc of length l and curvature k stays within k l^2 / 8 of its chord.
     piece.bulge = std::fabs(track.curvature) * (to - from) * (to - from) / 8.0;
     return piece;
-}
-
-}  // namespace
-
-Vec2 point_at(const Track& track, double distance) {
-    if (track.curvature == 0.0) return track.start + track.along * distance;
-    // The chord leaves at half the angle of the arc; no difference of nearly equal numbers is taken.
-    const double half = 0.5 * (track.curvature * distance);
-    const math::SinCos sc = math::sin_cos(half);
-    const double chord = 2.0 * sc.sin / track.curvature;
-    const Vec2 towards{track.along.x * sc.cos - track.along.y * sc.sin,
-                       track.along.x * sc.sin + track.along.y * sc.cos};
-    return track.start + towards * chord;
 }
 
 Cuts::Cuts(const Track& track, double reach) : track_(track), step_(larger(kStepMin, reach)) {
@@ -80,7 +80,7 @@ double Cuts::next_turn() {
 bool Cuts::next(Piece& piece) {
     if (done_) return false;
     const double to = smaller(smaller(track_.length, at_ + step_), next_turn());
-    piece = make_piece(track_, at_, to);
+    piece = piece_between(track_, at_, to);
     done_ = to >= track_.length;
     at_ = to;
     return true;

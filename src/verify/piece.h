@@ -17,8 +17,8 @@ struct Track {
 
 [[nodiscard]] Vec2 point_at(const Track& track, double distance);
 
-/// Part of a track that turns by at most 90 degrees and is monotone on both axes. It is kept mirrored, so that it
-/// runs towards +x and +y: the mirror image of a cell coordinate x is flip.x * x.
+/// Part of a track that turns by at most 90 degrees and is monotone on both axes. It is kept mirrored, so
+/// that it runs towards +x and +y: the mirror image of a cell coordinate x is flip.x * x.
 struct Piece {
     Vec2 a{};  ///< first point, mirrored; a <= b on both axes
     Vec2 b{};  ///< last point
@@ -26,12 +26,16 @@ struct Piece {
     Vec2 along_b{};
     double curvature = 0.0;
     Vec2 flip{1.0, 1.0};
-    double from = 0.0;  ///< distance along the track of a
-    double to = 0.0;    ///< and of b
+    double from = 0.0;   ///< distance along the track of a
+    double to = 0.0;     ///< and of b
     double bulge = 0.0;  ///< at least the distance between the piece and its chord
 };
 
-/// Cuts a track into pieces: at multiples of 90 degrees, every `step` cells, and where an arc would bulge far.
+/// The part of a track between two distances; what a Piece promises must hold for it.
+[[nodiscard]] Piece piece_between(const Track& track, double from, double to);
+
+/// Cuts a track into pieces: at multiples of 90 degrees, every `step` cells, and where an arc would bulge
+/// far.
 class Cuts {
   public:
     /// `reach` is that of the body, in cells: pieces are made no shorter than pays off for it.
@@ -46,8 +50,9 @@ class Cuts {
     Track track_;
     double step_ = 0.0;
     double at_ = 0.0;
-    double heading_quarters_ = 0.0;  ///< heading at the start in quarter turns, measured in the sense of turning
-    double quarter_ = 0.0;           ///< the next multiple of 90 degrees
+    double heading_quarters_ =
+        0.0;                ///< heading at the start in quarter turns, measured in the sense of turning
+    double quarter_ = 0.0;  ///< the next multiple of 90 degrees
     bool done_ = false;
 };
 

@@ -1,38 +1,21 @@
 // A body along one leg: its first overlap with anything that it must not enter.
 #pragma once
 
-#include <array>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include <fairlead/verify/verify.h>
 
+#include "verify/blocker.h"
 #include "verify/cells.h"
 #include "verify/contact.h"
 #include "verify/piece.h"
 #include "verify/scale.h"
+#include "verify/tile_world.h"
 
 namespace fairlead::witness {
-
-/// What the checker reads of a tile world: GridState's own reading functions and no more, so that tests can put
-/// up a world of their own.
-template <class World>
-concept TileWorld = requires(const World& world, Cell cell) {
-    { world.width() } -> std::convertible_to<std::int32_t>;
-    { world.height() } -> std::convertible_to<std::int32_t>;
-    { world.layers() } -> std::convertible_to<std::int32_t>;
-    { world.origin() } -> std::convertible_to<Vec2>;
-    { world.cell_size() } -> std::convertible_to<double>;
-    { world.wrap_x() } -> std::convertible_to<bool>;
-    { world.wrap_y() } -> std::convertible_to<bool>;
-    { world.revision() } -> std::convertible_to<std::uint64_t>;
-    { world.portals() } -> std::convertible_to<std::span<const Portal>>;
-    { world.blocked(cell) } -> std::convertible_to<bool>;
-    { world.tile(cell) } -> std::convertible_to<std::uint8_t>;
-};
 
 /// In cells. One of the two is 0; both are for a point.
 struct Body {
@@ -49,56 +32,14 @@ struct Hit {
     std::int64_t index = -1;
 };
 
-/// Beyond every coordinate that is judged; the outside of the map reaches from its edge to there.
-inline constexpr double kOutside = 0x1p28;
-
-/// A blocker in cells. Sides beyond all that is judged are moved to kOutside, so that no number overflows.
-[[nodiscard]] Obstacle blocker_obstacle(const Blocker& blocker, const Scale& scale);
-
-/// Which cells of one layer are closed to the body.
-template <TileWorld World>
-class Walls {
-  public:
-    Walls(const World& world, const TerrainFilter& terrain)
-        : world_(world), costs_(terrain.costs), width_(world.width()), height_(world.height()),
-          wrap_x_(world.wrap_x()), wrap_y_(world.wrap_y()) {}
-
-    [[nodiscard]] bool inside(std::int32_t x, std::int32_t y) const {
-        return (wrap_x_ || (x >= 0 && x < width_)) && (wrap_y_ || (y >= 0 && y < height_));
-    }
-    /// The cell of the map that lies at (x, y); only for a place inside.
-    [[nodiscard]] Cell cell(std::int32_t x, std::int32_t y, std::int32_t layer) const {
-        return {wrap_x_ ? modulo(x, width_) : x, wrap_y_ ? modulo(y, height_) : y, layer};
-    }
-    [[nodiscard]] bool closed(std::int32_t x, std::int32_t y, std::int32_t layer) const {
-        if (!inside(x, y)) return true;
-        const Cell at = cell(x, y, layer);
-        return costs_.empty() ? world_.blocked(at) : costs_[world_.tile(at)] == 0 || world_.blocked(at);
-    }
-    [[nodiscard]] bool wrap_x() const { return wrap_x_; }
-    [[nodiscard]] bool wrap_y() const { return wrap_y_; }
-    [[nodiscard]] std::int32_t width() const { return width_; }
-    [[nodiscard]] std::int32_t height() const { return height_; }
-
-  private:
-    [[nodiscard]] static std::int32_t modulo(std::int32_t v, std::int32_t n) {
-        const std::int32_t rest = v % n;
-        return rest < 0 ? rest + n : rest;
-    }
-
-    const World& world_;
-    std::span<const std::uint16_t> costs_;
-    std::int32_t width_;
-    std::int32_t height_;
-    bool wrap_x_;
-    bool wrap_y_;
-};
-
 template <TileWorld World>
 class Sweep {
   public:
     Sweep(const World& world, const Scale& scale, const VerifyOptions& options)
-        : walls_(world, options.terrain), scale_(scale), blockers_(options.blockers), cells_left_(options.cells_max) {
+        : walls_(world, options.terrain),
+          scale_(scale),
+          blockers_(options.blockers),
+          cells_left_(options.cells_max) {
         for (const Blocker& blocker : blockers_) {
             if (blocker.box.empty()) blocker_size_ = larger(blocker_size_, blocker.radius / scale.cell);
         }
@@ -110,13 +51,13 @@ class Sweep {
         Cuts cuts(track, body.reach());
         Piece piece;
         while (cuts.next(piece)) {
-            look_at_border(piece);
-            if (!(hit_.kind != ViolationKind::none && hit_.contact.begin <= piece.from)) {
-                look_at_walls(piece);
-                look_at_blockers(piece);
-            }
+            open_ = piece;
+            look_at_border();
+            look_at_walls(piece);
+            look_at_blockers();
             if (spent_) return {ViolationKind::too_far, {piece.from, piece.from, 0.0}, {}, {-1, -1, -1}, -1};
             if (hit_.kind != ViolationKind::none) {
+                hit_.contact = find_contact(track_, piece, hit_.obstacle, threshold_);
                 follow(cuts);
                 name_cell();
                 break;
@@ -145,22 +86,28 @@ class Sweep {
         return {{box.low - half, box.high + half}, round + body_.radius};
     }
 
-    void consider(const Piece& piece, const Obstacle& obstacle, ViolationKind kind, std::int64_t index) {
-        if (!goes_deeper(piece, obstacle, threshold_)) return;
-        const Contact contact = find_contact(track_, piece, obstacle, threshold_);
+    void consider(const Obstacle& obstacle, ViolationKind kind, std::int64_t index) {
+        if (settled() || !goes_deeper(open_, obstacle, threshold_)) return;
+        const Contact contact = find_contact(track_, open_, obstacle, threshold_);
         if (hit_.kind != ViolationKind::none && hit_.contact.begin <= contact.begin) return;
         hit_ = {kind, contact, obstacle, {-1, -1, -1}, index};
+        open_ = piece_between(track_, open_.from, contact.begin);
     }
 
-    void look_at_border(const Piece& piece) {
+    /// Nothing can begin earlier than what is found.
+    [[nodiscard]] bool settled() const {
+        return hit_.kind != ViolationKind::none && hit_.contact.begin <= open_.from;
+    }
+
+    void look_at_border() {
         const Aabb all{{-kOutside, -kOutside}, {kOutside, kOutside}};
         if (!walls_.wrap_x()) {
-            consider(piece, grown({all.low, {0.0, all.high.y}}, 0.0), ViolationKind::off_world, -1);
-            consider(piece, grown({{scale_.width, all.low.y}, all.high}, 0.0), ViolationKind::off_world, -1);
+            consider(grown({all.low, {0.0, all.high.y}}, 0.0), ViolationKind::off_world, -1);
+            consider(grown({{scale_.width, all.low.y}, all.high}, 0.0), ViolationKind::off_world, -1);
         }
         if (!walls_.wrap_y()) {
-            consider(piece, grown({all.low, {all.high.x, 0.0}}, 0.0), ViolationKind::off_world, -1);
-            consider(piece, grown({{all.low.x, scale_.height}, all.high}, 0.0), ViolationKind::off_world, -1);
+            consider(grown({all.low, {all.high.x, 0.0}}, 0.0), ViolationKind::off_world, -1);
+            consider(grown({{all.low.x, scale_.height}, all.high}, 0.0), ViolationKind::off_world, -1);
         }
     }
 
@@ -171,9 +118,9 @@ class Sweep {
         if (walls_.wrap_y()) reach.y = smaller(reach.y, 0.5 * scale_.height + 1.0);
         for_runs_near(piece, reach, bounds(), [&](const CellRun& run) {
             const auto cells = static_cast<std::uint64_t>(run.last - run.first) + 1;
-            if (!spend(cells)) return false;
+            if (settled() || !spend(cells)) return false;
             for (std::int32_t x = run.first; x <= run.last; ++x) {
-                if (walls_.closed(x, run.row, layer_)) look_at_wall(piece, x, run.row);
+                if (walls_.closed(x, run.row, layer_)) look_at_wall(x, run.row);
             }
             return true;
         });
@@ -189,9 +136,9 @@ class Sweep {
         return all;
     }
 
-    void look_at_wall(const Piece& piece, std::int32_t x, std::int32_t y) {
+    void look_at_wall(std::int32_t x, std::int32_t y) {
         if (!thin_) {
-            look_at_box(piece, x, y, 1, 1);
+            look_at_box(x, y, 1, 1);
             return;
         }
         // A body thinner than the slack could slip along the side that two walls share: that side is inside
@@ -199,26 +146,27 @@ class Sweep {
         const bool right = walls_.closed(x + 1, y, layer_);
         const bool up = walls_.closed(x, y + 1, layer_);
         if (right && up && walls_.closed(x + 1, y + 1, layer_)) {
-            look_at_box(piece, x, y, 2, 2);
+            look_at_box(x, y, 2, 2);
             return;
         }
-        if (right) look_at_box(piece, x, y, 2, 1);
-        if (up) look_at_box(piece, x, y, 1, 2);
-        if (!right && !up) look_at_box(piece, x, y, 1, 1);
+        if (right) look_at_box(x, y, 2, 1);
+        if (up) look_at_box(x, y, 1, 2);
+        if (!right && !up) look_at_box(x, y, 1, 1);
     }
 
-    void look_at_box(const Piece& piece, std::int32_t x, std::int32_t y, std::int32_t wide, std::int32_t high) {
+    void look_at_box(std::int32_t x, std::int32_t y, std::int32_t wide, std::int32_t high) {
         const bool all_outside = !walls_.inside(x, y) && !walls_.inside(x + wide - 1, y) &&
-                                 !walls_.inside(x, y + high - 1) && !walls_.inside(x + wide - 1, y + high - 1);
+                                 !walls_.inside(x, y + high - 1) &&
+                                 !walls_.inside(x + wide - 1, y + high - 1);
         if (all_outside) return;
         const Vec2 low{static_cast<double>(x), static_cast<double>(y)};
         const Vec2 size{static_cast<double>(wide), static_cast<double>(high)};
-        consider(piece, grown({low, low + size}, 0.0), ViolationKind::wall, -1);
+        consider(grown({low, low + size}, 0.0), ViolationKind::wall, -1);
     }
 
-    void look_at_blockers(const Piece& piece) {
-        for (std::size_t i = 0; i < blockers_.size() && !spent_; ++i) {
-            if (blockers_[i].layer == layer_) look_at_images(piece, blockers_[i], static_cast<std::int64_t>(i));
+    void look_at_blockers() {
+        for (std::size_t i = 0; i < blockers_.size() && !spent_ && !settled(); ++i) {
+            if (blockers_[i].layer == layer_) look_at_images(blockers_[i], static_cast<std::int64_t>(i));
         }
     }
 
@@ -228,30 +176,32 @@ class Sweep {
     };
 
     /// Which laps of [low, high] come within reach of a piece of a wrapped axis that runs from a to b.
-    [[nodiscard]] static Images images(double a, double b, double low, double high, double reach, double period) {
+    [[nodiscard]] static Images images(double a, double b, double low, double high, double reach,
+                                       double period) {
         const double near = smaller(reach, 0.5 * period + 1.0) + 1.0;
-        return {std::ceil((smaller(a, b) - near - high) / period), std::floor((larger(a, b) + near - low) / period)};
+        return {std::ceil((smaller(a, b) - near - high) / period),
+                std::floor((larger(a, b) + near - low) / period)};
     }
 
-    void look_at_images(const Piece& piece, const Blocker& blocker, std::int64_t index) {
+    void look_at_images(const Blocker& blocker, std::int64_t index) {
         const Obstacle one = blocker_obstacle(blocker, scale_);
         const double reach = body_.reach() + one.round;
         Images across;
         Images along;
         if (walls_.wrap_x()) {
-            across = images(piece.a.x * piece.flip.x, piece.b.x * piece.flip.x, one.box.low.x, one.box.high.x, reach,
-                            scale_.width);
+            across = images(open_.a.x * open_.flip.x, open_.b.x * open_.flip.x, one.box.low.x, one.box.high.x,
+                            reach, scale_.width);
         }
         if (walls_.wrap_y()) {
-            along = images(piece.a.y * piece.flip.y, piece.b.y * piece.flip.y, one.box.low.y, one.box.high.y, reach,
-                           scale_.height);
+            along = images(open_.a.y * open_.flip.y, open_.b.y * open_.flip.y, one.box.low.y, one.box.high.y,
+                           reach, scale_.height);
         }
         for (double j = along.first; j <= along.last; j += 1.0) {
             for (double i = across.first; i <= across.last; i += 1.0) {
                 if (!spend(1)) return;
                 const Vec2 shift{i * scale_.width, j * scale_.height};
-                consider(piece, grown({one.box.low + shift, one.box.high + shift}, one.round), ViolationKind::blocker,
-                         index);
+                consider(grown({one.box.low + shift, one.box.high + shift}, one.round),
+                         ViolationKind::blocker, index);
             }
         }
     }
@@ -287,8 +237,9 @@ class Sweep {
             return wrap ? cell : (cell < 0 ? 0 : (cell >= size ? size - 1 : cell));
         };
         const Aabb& box = hit_.obstacle.box;
-        hit_.cell = walls_.cell(nearest(p.x, box.low.x, box.high.x, walls_.width(), walls_.wrap_x()),
-                                nearest(p.y, box.low.y, box.high.y, walls_.height(), walls_.wrap_y()), layer_);
+        hit_.cell =
+            walls_.cell(nearest(p.x, box.low.x, box.high.x, walls_.width(), walls_.wrap_x()),
+                        nearest(p.y, box.low.y, box.high.y, walls_.height(), walls_.wrap_y()), layer_);
     }
 
     Walls<World> walls_;
@@ -304,6 +255,7 @@ class Sweep {
     Body body_{};
     double threshold_ = 0.0;
     bool thin_ = false;
+    Piece open_{};  ///< of the piece under way: the part before what is found so far
     Hit hit_{};
 };
 

@@ -1,5 +1,5 @@
-// Damaged files: 10,000 variants of each format's seeds. Each must come back with a value that is well formed or with an
-// error that has a place; the drivers check which. Run under the sanitizers too.
+// Damaged files: 10,000 variants of each format's seeds. Each must come back with a value that is well formed
+// or with an error that has a place; the drivers check which. Run under the sanitizers too.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -42,8 +42,11 @@ std::size_t place(Rng& rng, std::size_t size) { return rng.below(static_cast<std
 
 // A number in the text becomes another one: sizes and counts are where loaders fall.
 void change_number(std::string& text, Rng& rng) {
-    static const char* const kNumbers[] = {"0", "-1", "1", "16384", "16385", "65536", "2147483648", "4294967297",
-                                           "18446744073709551616", "1e308", "1e999", "-0", "0.1", "1e-400", "999999999"};
+    static const char* const kNumbers[] = {"0",          "-1",         "1",
+                                           "16384",      "16385",      "65536",
+                                           "2147483648", "4294967297", "18446744073709551616",
+                                           "1e308",      "1e999",      "-0",
+                                           "0.1",        "1e-400",     "999999999"};
     const std::size_t from = text.find_first_of("0123456789", place(rng, text.size()));
     if (from == std::string::npos) return;
     std::size_t end = from;
@@ -100,8 +103,10 @@ INSTANTIATE_TEST_SUITE_P(Formats, Damage, ::testing::ValuesIn(testing::kDrivers)
 TEST_P(Damage, PrefixesAndSingleBytes) {
     for (const std::string& seed : seeds_of(GetParam().name)) {
         if (seed.size() > 4096) continue;
-        for (std::size_t size = 0; size < seed.size(); ++size) GetParam().drive(std::string_view(seed).substr(0, size));
-        const std::size_t step = std::max<std::size_t>(1, 100 / static_cast<std::size_t>(testing::trials(100)));
+        for (std::size_t size = 0; size < seed.size(); ++size)
+            GetParam().drive(std::string_view(seed).substr(0, size));
+        const std::size_t step =
+            std::max<std::size_t>(1, 100 / static_cast<std::size_t>(testing::trials(100)));
         for (std::size_t i = 0; i < seed.size(); i += step) {
             for (const char c : {'\0', '\n', '"', '9', '\xff'}) {
                 std::string text = seed;

@@ -1,5 +1,5 @@
-// Every rule of every format, by a hand-forged file that keeps it or breaks it: tests/fixtures/formats/expected.txt says
-// which error each must give, and where.
+// Every rule of every format, by a hand-forged file that keeps it or breaks it:
+// tests/fixtures/formats/expected.txt says which error each must give, and where.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -19,7 +19,9 @@ using namespace formats;
 
 // The same caps as the drivers', so that a packed bomb is small.
 Error load_error(const std::string& format, const std::string& text) {
-    const auto error = [](const auto& result) { return result ? Error{ErrorCode::count_, 0, 0} : result.error(); };
+    const auto error = [](const auto& result) {
+        return result ? Error{ErrorCode::count_, 0, 0} : result.error();
+    };
     const Limits limits = testing::kDriveLimits;
     if (format == "tile_map") return error(load_tile_map(text, limits));
     if (format == "tile_table") return error(load_tile_table(text));

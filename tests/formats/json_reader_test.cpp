@@ -22,11 +22,13 @@ bool accepts(std::string_view text) {
 }
 
 void tell_number(double number, std::string& out) {
-    append_number(out, number == 0.0 ? 0.0 : number);  // the other reader takes -0 for a whole number, which has no sign
+    append_number(out, number == 0.0
+                           ? 0.0
+                           : number);  // the other reader takes -0 for a whole number, which has no sign
 }
 
-// Reads any value and writes it again in one fixed form, to compare with what another reader understood. `twice` says
-// whether an object had a key twice.
+// Reads any value and writes it again in one fixed form, to compare with what another reader understood.
+// `twice` says whether an object had a key twice.
 void retell(JsonReader& json, std::string& out, bool& twice) {
     switch (json.peek()) {
         case JsonReader::Kind::object:
@@ -104,7 +106,12 @@ void retell(const nlohmann::ordered_json& value, std::string& out) {
 const std::vector<std::string>& seeds() {
     static const std::vector<std::string> texts = {
         R"({"a":[1,2.5,-3e2,0.125E-1,-0],"b":{"c":null,"d":true,"e":false},"f":"x\"\\\/\b\f\n\r\té\ud83d\ude00"})",
-        "[ ]", "{ }", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"", " [ [ [ { \"k\" : [ ] } ] ] , 1 ]\r\n\t", "-1.5e+10", "null",
+        "[ ]",
+        "{ }",
+        "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"",
+        " [ [ [ { \"k\" : [ ] } ] ] , 1 ]\r\n\t",
+        "-1.5e+10",
+        "null",
         R"([1,"two",{"three":[3,[4,{"five":6}]]},"\u0041\u00ff\uffff"])",
     };
     return texts;
@@ -123,8 +130,9 @@ TEST(JsonReader, UnderstandsWhatAnotherReaderUnderstands) {
     }
 }
 
-// On damaged texts the two agree whether it is JSON, and on what it says. Known differences: this reader stops at a depth
-// of 64, at numbers of more than 128 characters and at keys of more than 64 bytes; the other keeps one of two equal keys.
+// On damaged texts the two agree whether it is JSON, and on what it says. Known differences: this reader
+// stops at a depth of 64, at numbers of more than 128 characters and at keys of more than 64 bytes; the other
+// keeps one of two equal keys.
 TEST(JsonReader, AgreesOnDamagedTexts) {
     static const char kBytes[] = "{}[]:,\"\\0123456789.eE+-tfnu \n\x80\xc3\xed\xf4\x01/";
     Rng rng(7);

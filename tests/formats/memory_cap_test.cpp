@@ -1,6 +1,6 @@
-// A loader keeps to Limits::memory_bytes whatever the bytes say. The test counts every block of the standard library's
-// containers, so it replaces operator new; sanitizers have their own, so there it is left out. (The legs of routes are
-// in an Array and are not seen here.)
+// A loader keeps to Limits::memory_bytes whatever the bytes say. The test counts every block of the standard
+// library's containers, so it replaces operator new; sanitizers have their own, so there it is left out. (The
+// legs of routes are in an Array and are not seen here.)
 #include <cstdint>
 #include <cstdlib>
 #include <new>
@@ -67,7 +67,8 @@ using namespace formats;
 
 constexpr std::int64_t kSlack = 64 << 10;
 
-std::string repeated(const std::string& head, const std::string& piece, const std::string& tail, std::size_t bytes) {
+std::string repeated(const std::string& head, const std::string& piece, const std::string& tail,
+                     std::size_t bytes) {
     std::string text = head;
     while (text.size() + piece.size() + tail.size() < bytes) text += piece;
     return text + tail;
@@ -97,11 +98,13 @@ std::vector<Greedy> greedy_texts(std::size_t bytes) {
         {"scenario", repeated("version 1\n", "0 a 1 1 0 0 0 0 0\n0 b 1 1 0 0 0 0 0\n", "", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_scenario(t, l)); }},
         {"placements",
-         repeated("version 2\nheight 1\nwidth 1\ncost 1 octile\npatch p\ncommands\n", "P 0 0 0 0\n", "", bytes),
+         repeated("version 2\nheight 1\nwidth 1\ncost 1 octile\npatch p\ncommands\n", "P 0 0 0 0\n", "",
+                  bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_scenario(t, l)); }},
         {"queries", repeated("id,sx,sy,sz,sh,gx,gy,gz,gh\n", "0,0,0,,,0,0,,\n", "", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_queries(t, l)); }},
-        {"routes", repeated("", "{\"id\":0,\"status\":\"partial\",\"legs\":[],\"end\":{\"x\":0,\"y\":0}}\n", "", bytes),
+        {"routes",
+         repeated("", "{\"id\":0,\"status\":\"partial\",\"legs\":[],\"end\":{\"x\":0,\"y\":0}}\n", "", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_routes(t, l)); }},
         {"legs",
          repeated("{\"id\":0,\"status\":\"partial\",\"legs\":[{\"kind\":\"link\",\"x\":0,\"y\":0}",
@@ -109,7 +112,8 @@ std::vector<Greedy> greedy_texts(std::size_t bytes) {
          [](std::string_view t, const Limits& l) { return code_of(load_routes(t, l)); }},
         {"roadmap", repeated("{\"nodes\":[],\"walls\":[{\"line\":[[0,0]", ",[0,0]", "]}]}", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_roadmap(t, l)); }},
-        {"edges", repeated("{\"nodes\":[],\"edges\":[{\"from\":1,\"to\":2}", ",{\"from\":1,\"to\":2}", "]}", bytes),
+        {"edges",
+         repeated("{\"nodes\":[],\"edges\":[{\"from\":1,\"to\":2}", ",{\"from\":1,\"to\":2}", "]}", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_roadmap(t, l)); }},
         {"techniques", repeated("{\"map\":[\".\"],\"techniques\":[\"\"", ",\"\"", "],\"queries\":[]}", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_scene(t, l)); }},
@@ -125,11 +129,13 @@ std::vector<Greedy> greedy_texts(std::size_t bytes) {
 TEST(MemoryCap, HoldsForGreedyTexts) {
     for (const Greedy& greedy : greedy_texts(1 << 20)) {
         bool loaded = false;
-        for (const std::uint64_t cap : {1U << 10, 1U << 14, 1U << 18, 1U << 20, 1U << 22, 1U << 24, 1U << 30}) {
+        for (const std::uint64_t cap :
+             {1U << 10, 1U << 14, 1U << 18, 1U << 20, 1U << 22, 1U << 24, 1U << 30}) {
             const std::int64_t before = live;
             peak = live;
             const ErrorCode code = greedy.load(greedy.text, {.text_bytes = 8 << 20, .memory_bytes = cap});
-            EXPECT_LE(peak - before, static_cast<std::int64_t>(cap) + kSlack) << greedy.name << " cap " << cap;
+            EXPECT_LE(peak - before, static_cast<std::int64_t>(cap) + kSlack)
+                << greedy.name << " cap " << cap;
             EXPECT_EQ(live, before) << greedy.name;
             if (cap == 1U << 10) {
                 EXPECT_EQ(code, ErrorCode::size_limit) << greedy.name;
@@ -144,7 +150,8 @@ TEST(MemoryCap, TextsPastTheLimitAreNotRead) {
     for (const Greedy& greedy : greedy_texts(1 << 20)) {
         const std::int64_t before = live;
         peak = live;
-        EXPECT_EQ(greedy.load(greedy.text, {.text_bytes = greedy.text.size() - 1}), ErrorCode::size_limit) << greedy.name;
+        EXPECT_EQ(greedy.load(greedy.text, {.text_bytes = greedy.text.size() - 1}), ErrorCode::size_limit)
+            << greedy.name;
         EXPECT_EQ(peak, before);
     }
 }

@@ -115,7 +115,8 @@ TEST(Number, ParsesWholeTextsOnly) {
     EXPECT_EQ(parse_number("+1."), 1.0);
     EXPECT_EQ(parse_number("-.5e+2"), -50.0);
     EXPECT_EQ(parse_number("1e999"), std::numeric_limits<double>::infinity());
-    for (const char* text : {"", " 1", "1 ", "1,5", "0x10", "inf", "nan", "1e", "e5", ".", "-", "--1", "1.2.3", "1e+"}) {
+    for (const char* text :
+         {"", " 1", "1 ", "1,5", "0x10", "inf", "nan", "1e", "e5", ".", "-", "--1", "1.2.3", "1e+"}) {
         EXPECT_FALSE(parse_number(text).has_value()) << text;
     }
     EXPECT_TRUE(parse_number(std::string(128, '1')).has_value());

@@ -1,6 +1,6 @@
-// What must hold for every loader of the formats module whatever the bytes: it returns; what it accepts is well formed
-// and, where there is a writer, reads back as the same. Shared by the fuzz targets, the replay of the corpus and the
-// tests with damaged files. A broken promise ends the program through FAIRLEAD_ASSERT.
+// What must hold for every loader of the formats module whatever the bytes: it returns; what it accepts is
+// well formed and, where there is a writer, reads back as the same. Shared by the fuzz targets, the replay of
+// the corpus and the tests with damaged files. A broken promise ends the program through FAIRLEAD_ASSERT.
 #pragma once
 
 #include <cmath>
@@ -33,7 +33,8 @@ inline void check_error(const Error& error, std::string_view text) {
 inline void check_map(const formats::TileMap& map) {
     FAIRLEAD_ASSERT(map.width >= 1 && map.width <= formats::kMapSideMax);
     FAIRLEAD_ASSERT(map.height >= 1 && map.height <= formats::kMapSideMax);
-    FAIRLEAD_ASSERT(map.letters.size() == static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height));
+    FAIRLEAD_ASSERT(map.letters.size() ==
+                    static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height));
     FAIRLEAD_ASSERT(formats::make_tiles(map, formats::TileTable::movingai()).has_value());
 }
 
@@ -77,8 +78,10 @@ inline bool drive_scenario(std::string_view text) {
         FAIRLEAD_ASSERT(!one || query.map < scenario->maps.size());
         const std::int32_t width = one ? scenario->maps[query.map].width : scenario->width;
         const std::int32_t height = one ? scenario->maps[query.map].height : scenario->height;
-        FAIRLEAD_ASSERT(query.start.x >= 0 && query.start.x < width && query.goal.x >= 0 && query.goal.x < width);
-        FAIRLEAD_ASSERT(query.start.y >= 0 && query.start.y < height && query.goal.y >= 0 && query.goal.y < height);
+        FAIRLEAD_ASSERT(query.start.x >= 0 && query.start.x < width && query.goal.x >= 0 &&
+                        query.goal.x < width);
+        FAIRLEAD_ASSERT(query.start.y >= 0 && query.start.y < height && query.goal.y >= 0 &&
+                        query.goal.y < height);
         FAIRLEAD_ASSERT(query.optimal == kNoRoute || (query.optimal >= 0.0 && query.optimal <= kNumberMax));
         FAIRLEAD_ASSERT(query.patches_before <= scenario->placements.size());
         FAIRLEAD_ASSERT(length_agrees(*scenario, query, query.optimal));
@@ -123,7 +126,8 @@ inline bool drive_routes(std::string_view text) {
     FAIRLEAD_ASSERT(again.has_value() && again->size() == records->size());
     FAIRLEAD_ASSERT(save_routes(*again) == saved);
     for (const RouteRecord& record : *records) {
-        for (const Leg& leg : record.route.legs) FAIRLEAD_ASSERT(std::isfinite(leg.length) && leg.length >= 0.0);
+        for (const Leg& leg : record.route.legs)
+            FAIRLEAD_ASSERT(std::isfinite(leg.length) && leg.length >= 0.0);
     }
     return true;
 }
@@ -136,7 +140,8 @@ inline bool drive_roadmap(std::string_view text) {
         return false;
     }
     for (const RoadmapEdge& edge : roadmap->edges) {
-        FAIRLEAD_ASSERT(edge.from < roadmap->nodes.size() && edge.to < roadmap->nodes.size() && edge.from != edge.to);
+        FAIRLEAD_ASSERT(edge.from < roadmap->nodes.size() && edge.to < roadmap->nodes.size() &&
+                        edge.from != edge.to);
         FAIRLEAD_ASSERT(edge.cost >= 0.0 || edge.cost == RoadmapEdge::kStraight);
     }
     for (const RoadmapWall& wall : roadmap->walls) {
@@ -154,7 +159,8 @@ inline bool drive_scene(std::string_view text) {
         check_error(scene.error(), text);
         return false;
     }
-    const std::size_t cells = static_cast<std::size_t>(scene->width) * static_cast<std::size_t>(scene->height) *
+    const std::size_t cells = static_cast<std::size_t>(scene->width) *
+                              static_cast<std::size_t>(scene->height) *
                               static_cast<std::size_t>(scene->layers);
     FAIRLEAD_ASSERT(cells > 0 && scene->tiles.size() == cells && scene->letters.size() == cells);
     FAIRLEAD_ASSERT(scene->terrain_costs.empty() || scene->terrain_costs.size() == 256);
@@ -179,7 +185,9 @@ inline bool drive_gzip(std::string_view text) {
     return unpacked.has_value();
 }
 
-inline bool drive_kind(std::string_view text) { return formats::sniff_kind(text) != formats::FileKind::unknown; }
+inline bool drive_kind(std::string_view text) {
+    return formats::sniff_kind(text) != formats::FileKind::unknown;
+}
 
 /// Every format by the name of its folder in tests/fuzz/corpus.
 struct Driver {

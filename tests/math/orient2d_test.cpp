@@ -113,6 +113,25 @@ TEST(Orient2d, AgainstIntegersOfDifferentScales) {
     }
 }
 
+// Full doubles on a line, rounded off it by an ulp or two, with differences that round: every rounding that
+// the filter has to allow for.
+TEST(Orient2d, AgainstIntegersNearALineWithRoundedDifferences) {
+    Rng rng(6);
+    const auto representable = [](double x) { return static_cast<std::int64_t>(x); };
+    for (int i = 0; i < 400000; ++i) {
+        const Lattice a{wide_integer(rng, 53), wide_integer(rng, 53)};
+        const int shift = rng.between(0, 7);
+        const Lattice b{wide_integer(rng, 53) * (std::int64_t{1} << shift),
+                        wide_integer(rng, 53) * (std::int64_t{1} << shift)};
+        const Vec2 from = scaled(a, 0), to = scaled(b, 0);
+        const Vec2 on = from + (to - from) * rng.between(-1.0, 1.0);
+        const Lattice c{representable(next_up(std::round(on.x), rng.between(-1, 1))),
+                        representable(next_up(std::round(on.y), rng.between(-1, 1)))};
+        const int e = rng.between(-200, 200);
+        ASSERT_NO_FATAL_FAILURE(check_orders(scaled(a, e), scaled(b, e), scaled(c, e), exact_sign(a, b, c)));
+    }
+}
+
 #endif
 
 TEST(Orient2d, DegenerateTriangles) {

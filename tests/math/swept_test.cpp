@@ -146,18 +146,10 @@ Case touching_case(Rng& rng) {
     const Vec2 corner{rng.below(2) != 0 ? c.box.low.x : c.box.high.x,
                       rng.below(2) != 0 ? c.box.low.y : c.box.high.y};
     switch (rng.below(4)) {
-        case 0:
-            c.b = corner + (corner - c.a) * rng.unit();
-            break;
-        case 1:
-            c.a = corner;
-            break;
-        case 2:
-            c.body = static_cast<double>(oracle_distance(c.a, c.b, c.box));
-            break;
-        default:
-            c.b.x = c.box.low.x;
-            break;
+        case 0: c.b = corner + (corner - c.a) * rng.unit(); break;
+        case 1: c.a = corner; break;
+        case 2: c.body = static_cast<double>(oracle_distance(c.a, c.b, c.box)); break;
+        default: c.b.x = c.box.low.x; break;
     }
     return c;
 }
@@ -232,6 +224,33 @@ TEST(SweptSquare, WithinEightUlps) {
         const double got = math::penetration_square_box(c.a, c.b, c.body, c.box);
         ASSERT_LE(static_cast<double>(wide_abs(got - want)), tolerance(c, got)) << got;
     });
+}
+
+/// Past the upper left corner of a box that is far larger, ending where the depth by the side x = 0 is a hair
+/// more or less than the depth that the line reaches at best.
+Case balanced_case(Rng& rng) {
+    const double slope = rng.between(0.1, 0.9);
+    const Vec2 a{-rng.unit(), rng.between(-1.0, 0.0)};
+    const Vec2 d{1.0 - slope, slope};
+    const double best = slope * a.x + d.x * (1.0 - a.y);
+    const double hair = std::ldexp(rng.between(-1.0, 1.0), -rng.between(20, 60));
+    const double t = (best * (1.0 + hair) - a.x) / d.x;
+    return {a, a + d * t, {{0.0, -4.0}, {4.0, 1.0}}, 0.0};
+}
+
+TEST(SweptSquare, WithinEightUlpsWhereTwoLimitsBalance) {
+    Rng rng(14);
+    for (int i = 0; i < 100000; ++i) {
+        const Case c = balanced_case(rng);
+        const Wide want = oracle_depth(c.a, c.b, 0, c.box);
+        for (const Vec2 mirror : {Vec2{1.0, 1.0}, Vec2{-1.0, 1.0}}) {
+            const auto map = [&](Vec2 p) { return Vec2{p.x * mirror.x, p.y}; };
+            const Vec2 p = map(c.box.low), q = map(c.box.high);
+            const Aabb box{{std::min(p.x, q.x), p.y}, {std::max(p.x, q.x), q.y}};
+            const double got = math::penetration_square_box(map(c.a), map(c.b), 0.0, box);
+            ASSERT_LE(static_cast<double>(wide_abs(got - want)), tolerance(c, got)) << i;
+        }
+    }
 }
 
 TEST(SweptSquare, AgainstDenseSampling) {

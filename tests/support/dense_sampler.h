@@ -13,9 +13,9 @@
 namespace fairlead::testing {
 
 struct DenseResult {
-    double depth = -1e9;     ///< the deepest overlap, in tiles; negative: the smallest gap that was noticed
-    std::size_t leg = 0;     ///< where depth first passes `alarm`, or the end
-    double distance = 0.0;   ///< along that leg, in world units
+    double depth = -1e9;    ///< the deepest overlap, in tiles; negative: the smallest gap that was noticed
+    std::size_t leg = 0;    ///< where depth first passes `alarm`, or the end
+    double distance = 0.0;  ///< along that leg, in world units
     bool alarm = false;
 };
 
@@ -59,7 +59,8 @@ inline Vec2 point_on(const Leg& leg, double s) {
     const Vec2 start{leg.start.position.x, leg.start.position.y};
     if (leg.curvature == 0.0) return start + Vec2{s * std::cos(travel), s * std::sin(travel)};
     const double end = travel + leg.curvature * s;
-    return start + Vec2{std::sin(end) - std::sin(travel), std::cos(travel) - std::cos(end)} * (1.0 / leg.curvature);
+    return start +
+           Vec2{std::sin(end) - std::sin(travel), std::cos(travel) - std::cos(end)} * (1.0 / leg.curvature);
 }
 
 }  // namespace dense
@@ -76,7 +77,8 @@ DenseResult dense_sample(const Route& route, const World& world, const Agent& ag
         for (std::int64_t j = 0; j <= count; ++j) {
             const double s = count == 0 ? 0.0 : reach * static_cast<double>(j) / static_cast<double>(count);
             const Vec2 p = dense::point_on(leg, s) - world.origin();
-            const double depth = dense::depth_at(world, agent, p * (1.0 / world.cell_size()), leg.start.layer);
+            const double depth =
+                dense::depth_at(world, agent, p * (1.0 / world.cell_size()), leg.start.layer);
             result.depth = std::max(result.depth, depth);
             if (!result.alarm && depth > alarm) {
                 result.alarm = true;

@@ -16,12 +16,17 @@ class FakeWorld {
   public:
     /// All free.
     FakeWorld(std::int32_t wide, std::int32_t high, std::int32_t floors = 1)
-        : width_(wide), height_(high), layers_(floors),
-          tiles_(static_cast<std::size_t>(wide) * static_cast<std::size_t>(high) * static_cast<std::size_t>(floors), 1) {}
+        : width_(wide),
+          height_(high),
+          layers_(floors),
+          tiles_(static_cast<std::size_t>(wide) * static_cast<std::size_t>(high) *
+                     static_cast<std::size_t>(floors),
+                 1) {}
 
     /// One floor, drawn with its last row (largest y) first, as on paper: '#' is a wall, a digit a terrain.
     explicit FakeWorld(const std::vector<std::string>& picture)
-        : FakeWorld(static_cast<std::int32_t>(picture.front().size()), static_cast<std::int32_t>(picture.size())) {
+        : FakeWorld(static_cast<std::int32_t>(picture.front().size()),
+                    static_cast<std::int32_t>(picture.size())) {
         for (std::int32_t y = 0; y < height_; ++y) {
             const std::string& line = picture[static_cast<std::size_t>(height_ - 1 - y)];
             for (std::int32_t x = 0; x < width_; ++x) {

@@ -23,7 +23,8 @@ inline Route copy_of(const Route& route) {
     return copy;
 }
 
-/// One of the eight images of a square map of `size` cells: first mirrored in x, then turned by quarter turns.
+/// One of the eight images of a square map of `size` cells: first mirrored in x, then turned by quarter
+/// turns.
 struct Image {
     std::int32_t size = 0;
     bool mirror = false;
@@ -67,7 +68,8 @@ struct Image {
 inline Route placed(const Route& original, Vec2 origin, double cell_size) {
     Route image = copy_of(original);
     const auto move = [&](Place& at) {
-        at.position = {origin.x + at.position.x * cell_size, origin.y + at.position.y * cell_size, at.position.z};
+        at.position = {origin.x + at.position.x * cell_size, origin.y + at.position.y * cell_size,
+                       at.position.z};
     };
     image.length = 0.0;
     for (Leg& leg : image.legs) {

@@ -49,7 +49,9 @@ TEST(Contact, DiscRollsAroundACorner) {
     // Quarter circle of radius r around the corner (2, 3), from its left to above it.
     for (const double r : {0.25, 0.5, 0.75, 0.99}) {
         const auto around = [&](double gap) {
-            return RouteMaker({2.0 - r - gap, 3.0}, kHalfPi).drive((r + gap) * kHalfPi, -1.0 / (r + gap)).take();
+            return RouteMaker({2.0 - r - gap, 3.0}, kHalfPi)
+                .drive((r + gap) * kHalfPi, -1.0 / (r + gap))
+                .take();
         };
         EXPECT_LEGAL(judge(around(0.0), world, disc(r)));
         EXPECT_LEGAL(judge(around(1e-6), world, disc(r)));
@@ -94,6 +96,7 @@ TEST(Contact, NoSeamBetweenWalls) {
     const FakeWorld block({"....", ".##.", ".##.", "...."});
     EXPECT_KIND(judge(polyline({{0.5, 0.5}, {3.5, 3.5}}), block, kPoint), wall);
     EXPECT_KIND(judge(polyline({{0.5, 2}, {3.5, 2}}), block, kPoint), wall);
+    EXPECT_KIND(judge(RouteMaker({2, 2}).take(), block, kPoint), wall);
     // Between a wall and the edge of the map.
     const FakeWorld edge({"...", "#..", "..."});
     EXPECT_KIND(judge(polyline({{0, 0.5}, {0, 2.5}}), edge, kPoint), wall);
@@ -102,6 +105,41 @@ TEST(Contact, NoSeamBetweenWalls) {
     // An L of three walls leaves its inner corner open.
     const FakeWorld corner({"....", ".#..", ".##.", "...."});
     EXPECT_LEGAL(judge(polyline({{3, 3}, {2, 2}, {2, 3.5}}), corner, kPoint));
+}
+
+/// Every map of 3 x 3 tiles, every side and diagonal of a tile, every corner: a point may be on a side unless
+/// both tiles along it are walls, on a diagonal if its tile is free, on a corner unless all four are walls.
+TEST(Contact, EverySideAndDiagonalOfEverySmallMap) {
+    constexpr std::int32_t n = 3;
+    for (std::uint32_t map = 0; map < 512; ++map) {
+        FakeWorld world(n, n);
+        for (std::int32_t i = 0; i < n * n; ++i) world.set({i % n, i / n, 0}, (map >> i & 1U) != 0 ? 0 : 1);
+        const auto wall = [&](std::int32_t x, std::int32_t y) { return world.blocked({x, y, 0}); };
+        const auto legal = [&](Vec2 a, Vec2 b) { return !judge(polyline({a, b}), world, kPoint); };
+        for (std::int32_t y = 0; y <= n; ++y) {
+            for (std::int32_t x = 0; x <= n; ++x) {
+                const Vec2 p{static_cast<double>(x), static_cast<double>(y)};
+                const Vec2 right = p + Vec2{1, 0};
+                const Vec2 up = p + Vec2{0, 1};
+                const bool corner = !(wall(x, y) && wall(x - 1, y) && wall(x, y - 1) && wall(x - 1, y - 1));
+                ASSERT_EQ(legal(p, p), corner) << map << " (" << x << ", " << y << ")";
+                if (x < n) {
+                    const bool open = !(wall(x, y) && wall(x, y - 1));
+                    ASSERT_EQ(legal(p, right), open) << map << " (" << x << ", " << y << ") right";
+                    ASSERT_EQ(legal(right, p), open) << map << " (" << x << ", " << y << ") back";
+                }
+                if (y < n) {
+                    const bool open = !(wall(x, y) && wall(x - 1, y));
+                    ASSERT_EQ(legal(p, up), open) << map << " (" << x << ", " << y << ") up";
+                    ASSERT_EQ(legal(up, p), open) << map << " (" << x << ", " << y << ") down";
+                }
+                if (x < n && y < n) {
+                    ASSERT_EQ(legal(p, p + Vec2{1, 1}), !wall(x, y));
+                    ASSERT_EQ(legal(up, right), !wall(x, y));
+                }
+            }
+        }
+    }
 }
 
 TEST(Contact, FootprintSlidesAlongWalls) {
@@ -133,7 +171,8 @@ TEST(Contact, FootprintPassesACornerExactly) {
 
 TEST(Contact, EdgeOfTheMapIsAWall) {
     const FakeWorld world(4, 3);
-    EXPECT_LEGAL(judge(polyline({{0.5, 0.5}, {3.5, 0.5}, {3.5, 2.5}, {0.5, 2.5}, {0.5, 0.5}}), world, disc(0.5)));
+    EXPECT_LEGAL(
+        judge(polyline({{0.5, 0.5}, {3.5, 0.5}, {3.5, 2.5}, {0.5, 2.5}, {0.5, 0.5}}), world, disc(0.5)));
     EXPECT_LEGAL(judge(polyline({{1, 1}, {3, 1}, {3, 2}}), world, square(2)));
     const Violation right = judge(polyline({{0.5, 0.5}, {3.75, 0.5}}), world, disc(0.5));
     EXPECT_KIND(right, off_world);
@@ -179,7 +218,9 @@ TEST(Contact, WorstPlaceIsFollowedThroughThePieces) {
 TEST(Contact, ArcsBulge) {
     const FakeWorld world({".......", "...#...", ".......", ".......", "......."});
     // Half circle of radius 2 from (1.5, 1) to (5.5, 1), its top at (3.5, 3): touches the tile's lower side.
-    const auto half_circle = [](double lift) { return RouteMaker({1.5, 1.0 + lift}, kHalfPi).drive(kPi * 2.0, -0.5).take(); };
+    const auto half_circle = [](double lift) {
+        return RouteMaker({1.5, 1.0 + lift}, kHalfPi).drive(kPi * 2.0, -0.5).take();
+    };
     EXPECT_LEGAL(judge(half_circle(0.0), world, kPoint));
     const Violation bad = judge(half_circle(1e-6), world, kPoint);
     EXPECT_KIND(bad, wall);
@@ -226,7 +267,8 @@ TEST(Contact, StandingAndTurning) {
 TEST(Contact, ReverseGearRunsBackwards) {
     const FakeWorld world({"#....", "#....", "#...."});
     EXPECT_LEGAL(judge(RouteMaker({4.0, 1.5}, 0.0).drive(2.5, 0.0, Gear::reverse).take(), world, disc(0.5)));
-    EXPECT_KIND(judge(RouteMaker({4.0, 1.5}, 0.0).drive(2.6, 0.0, Gear::reverse).take(), world, disc(0.5)), wall);
+    EXPECT_KIND(judge(RouteMaker({4.0, 1.5}, 0.0).drive(2.6, 0.0, Gear::reverse).take(), world, disc(0.5)),
+                wall);
     EXPECT_LEGAL(judge(RouteMaker({3.5, 1.0}, 0.0).drive(2.0, -0.5, Gear::reverse).take(), world, disc(0.5)));
 }
 

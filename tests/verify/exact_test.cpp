@@ -1,5 +1,5 @@
-// The closed-form test behind every verdict, against a maximum found by search in long double: they must agree
-// to within the error bound that verify.h derives, on lines and arcs, near and far, wide and tiny.
+// The closed-form test behind every verdict, against a maximum found by search in long double: they must
+// agree to within the error bound that verify.h derives, on lines and arcs, near and far, wide and tiny.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -51,7 +51,8 @@ Wide deepest(const Track& track, const Obstacle& obstacle) {
     const Wide hopeful = best - 2 * step;
     for (int i = 0; i <= kSamples; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        const bool peak = (i == 0 || sampled[at] >= sampled[at - 1]) && (i == kSamples || sampled[at] >= sampled[at + 1]);
+        const bool peak =
+            (i == 0 || sampled[at] >= sampled[at - 1]) && (i == kSamples || sampled[at] >= sampled[at + 1]);
         if (sampled[at] < hopeful || !peak) continue;
         Wide low = std::max<Wide>(0, step * (i - 1));
         Wide high = std::min<Wide>(track.length, step * (i + 1));
@@ -85,9 +86,9 @@ struct Span {
 
 struct Family {
     const char* name;
-    Span place;      // of the start, cells
+    Span place;  // of the start, cells
     Span length;
-    Span radius;     // of the arc; low = 0: straight
+    Span radius;  // of the arc; low = 0: straight
     Span body;
 };
 

@@ -110,8 +110,9 @@ TEST_F(Numbers, RangesAndEnumerators) {
 }
 
 TEST_F(Numbers, StatusAndRevision) {
-    for (const PathStatus status : {PathStatus::unreachable, PathStatus::start_blocked, PathStatus::goal_blocked,
-                                    PathStatus::off_world, PathStatus::budget_spent, PathStatus::count_}) {
+    for (const PathStatus status :
+         {PathStatus::unreachable, PathStatus::start_blocked, PathStatus::goal_blocked, PathStatus::off_world,
+          PathStatus::budget_spent, PathStatus::count_}) {
         EXPECT_KIND(judge([&](Route& r) { r.status = status; }), bad_status);
         if (status == PathStatus::count_) continue;
         Route empty;
@@ -172,7 +173,8 @@ TEST_F(Numbers, AgentsThatDoNotExist) {
     for (const double radius : {kNan, kInf, -kInf, -1.0, kHuge}) {
         EXPECT_KIND(verify_over(route, world_, {.radius = radius, .footprint = 0}), bad_argument);
     }
-    for (const std::int32_t n : {-1, 65, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
+    for (const std::int32_t n :
+         {-1, 65, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
         EXPECT_KIND(verify_over(route, world_, {.radius = 0.0, .footprint = n}), bad_argument);
     }
     EXPECT_KIND(verify_over(route, world_, {.radius = 100.0, .footprint = 0}), off_world);
@@ -253,8 +255,10 @@ TEST_F(Numbers, RandomDamageIsSafe) {
 
 TEST(Text, SaysWhereAndWhy) {
     const FakeWorld world({"....", "..#.", "...."});
-    const Violation bad = verify_over(polyline({{0.5, 0.5}, {0.5, 1.5}, {3.5, 1.5}}), world, {.radius = 0.5, .footprint = 0});
-    EXPECT_STREQ(bad.text().c_str(), "leg 1 at 1: the body overlaps a wall, tile (2, 1), by 1, centre at (2.5, 1.5), layer 0");
+    const Violation bad =
+        verify_over(polyline({{0.5, 0.5}, {0.5, 1.5}, {3.5, 1.5}}), world, {.radius = 0.5, .footprint = 0});
+    EXPECT_STREQ(bad.text().c_str(),
+                 "leg 1 at 1: the body overlaps a wall, tile (2, 1), by 1, centre at (2.5, 1.5), layer 0");
     for (int i = 0; i <= static_cast<int>(ViolationKind::count_); ++i) {
         Violation each;
         each.kind = static_cast<ViolationKind>(i);

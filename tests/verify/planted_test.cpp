@@ -38,7 +38,10 @@ double corner_share(double angle) { return 1.0 / (std::cos(angle) + std::sin(ang
 
 Touch corner_touch(double radius, double angle) {
     const Vec2 out = math::direction(angle);
-    return {Vec2{11, 11} + out * radius, out, {.radius = radius, .footprint = 0}, radius > 0.0 ? 1.0 : corner_share(angle)};
+    return {Vec2{11, 11} + out * radius,
+            out,
+            {.radius = radius, .footprint = 0},
+            radius > 0.0 ? 1.0 : corner_share(angle)};
 }
 
 Touch side_touch(double radius, double along) {
@@ -51,7 +54,9 @@ Touch square_touch(std::int32_t n, double along) {
 
 /// A square's corner against the wall's, on a slanted path.
 Touch square_corner_touch(std::int32_t n, double angle) {
-    return {Vec2{11 + 0.5 * n, 11 + 0.5 * n}, math::direction(angle), {.radius = 0.0, .footprint = n},
+    return {Vec2{11 + 0.5 * n, 11 + 0.5 * n},
+            math::direction(angle),
+            {.radius = 0.0, .footprint = n},
             corner_share(angle)};
 }
 
@@ -121,7 +126,8 @@ const std::vector<double> kRadii{0.0, 0.1, 0.5, 0.7071, 1.2, 3.0};
 
 TEST(Planted, LinesPastACorner) {
     for (const double radius : kRadii) {
-        for (int i = 1; i < 10; ++i) judge_all_images(corner_touch(radius, kHalfPi * i / 10.0), 0.0, 2.3, 1.9);
+        for (int i = 1; i < 10; ++i)
+            judge_all_images(corner_touch(radius, kHalfPi * i / 10.0), 0.0, 2.3, 1.9);
     }
 }
 
@@ -144,7 +150,8 @@ TEST(Planted, LinesAlongASide) {
 TEST(Planted, ArcsOnASide) {
     for (const double radius : kRadii) {
         for (const double along : {0.1, 0.5, 0.9}) {
-            for (const double curvature : {2.0, 0.5, 0.01}) judge_all_images(side_touch(radius, along), curvature, 0.7, 0.7);
+            for (const double curvature : {2.0, 0.5, 0.01})
+                judge_all_images(side_touch(radius, along), curvature, 0.7, 0.7);
         }
     }
 }
@@ -174,7 +181,8 @@ TEST(Planted, EveryMapSizeKeepsThePromise) {
         world.set({size / 2, 0, 0}, 0);
         const auto judge = [&](double gap) {
             const double y = 1.5 + gap;
-            return verify_over(testing::polyline({{0.5, y}, {size - 0.5, y}}), world, {.radius = 0.5, .footprint = 0});
+            return verify_over(testing::polyline({{0.5, y}, {size - 0.5, y}}), world,
+                               {.radius = 0.5, .footprint = 0});
         };
         EXPECT_LEGAL(judge(0.0));
         EXPECT_KIND(judge(-kPlant), wall);
@@ -193,7 +201,8 @@ TEST(Planted, FarAndOddlyScaledMaps) {
                     Touch touch = corner_touch(0.7, kHalfPi * i / 10.0);
                     touch.agent.radius *= cell_size;
                     const auto judge = [&](double gap) {
-                        const Route route = testing::placed(passing(touch, gap, curvature, 1.5, 1.5), origin, cell_size);
+                        const Route route =
+                            testing::placed(passing(touch, gap, curvature, 1.5, 1.5), origin, cell_size);
                         return verify_over(route, world, touch.agent);
                     };
                     EXPECT_LEGAL(judge(0.0));

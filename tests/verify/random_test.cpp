@@ -1,5 +1,5 @@
-// Random routes through random maps: the checker agrees with dense sampling, and with itself on every image of
-// the same route.
+// Random routes through random maps: the checker agrees with dense sampling, and with itself on every image
+// of the same route.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -140,12 +140,14 @@ TEST(Random, ImagesOfARouteAreJudgedAlike) {
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         for (int image_index = 1; image_index < 8; ++image_index) {
             const Image image{size, image_index >= 4, image_index % 4};
-            const Violation other = verify_over(image.route(scene.route), image.world(scene.world), scene.agent);
+            const Violation other =
+                verify_over(image.route(scene.route), image.world(scene.world), scene.agent);
             ASSERT_EQ(bad.kind, other.kind) << i << ' ' << bad.text().c_str() << '\n' << other.text().c_str();
             ASSERT_EQ(bad.leg, other.leg);
             ASSERT_NEAR(bad.distance, other.distance, 1e-6);
             // Two tiles may be met at the same moment; then either is reported.
-            if (bad.kind == ViolationKind::wall && image.cell(bad.cell) == other.cell && !is_thin(scene.agent)) {
+            if (bad.kind == ViolationKind::wall && image.cell(bad.cell) == other.cell &&
+                !is_thin(scene.agent)) {
                 ASSERT_NEAR(bad.depth, other.depth, 1e-9);
             }
         }
@@ -175,7 +177,8 @@ TEST(Random, MovedAndScaledRoutesAreJudgedAlike) {
             moved.size_of_cell = cell_size;
             Agent agent = scene.agent;
             agent.radius *= cell_size;
-            const Violation other = verify_over(testing::placed(scene.route, origin, cell_size), moved, agent);
+            const Violation other =
+                verify_over(testing::placed(scene.route, origin, cell_size), moved, agent);
             ASSERT_EQ(bad.kind, other.kind) << i << ' ' << bad.text().c_str() << '\n' << other.text().c_str();
             ASSERT_EQ(bad.leg, other.leg);
             ASSERT_NEAR(bad.distance * cell_size, other.distance, 1e-5 * cell_size);

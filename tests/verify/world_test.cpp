@@ -111,7 +111,8 @@ class Links : public ::testing::Test {
         world_.portal_list.push_back({{1, 1, 0}, {6, 2, 1}, 1.0, false});
         world_.portal_list.push_back({{2, 2, 1}, {5, 3, 0}, 1.0, true});
     }
-    [[nodiscard]] Violation judge(const Route& route, const Agent& agent = {.radius = 0.5, .footprint = 0}) const {
+    [[nodiscard]] Violation judge(const Route& route,
+                                  const Agent& agent = {.radius = 0.5, .footprint = 0}) const {
         return verify_over(route, world_, agent);
     }
 

@@ -1,4 +1,5 @@
-// Files: reading whole ones under a cap, unpacking, telling what they hold, and saying what is wrong with them.
+// Files: reading whole ones under a cap, unpacking, telling what they hold, and saying what is wrong with
+// them.
 //
 //     Result<std::string> text = formats::load_file("arena2.map.gz");
 //     if (!text) return fail(formats::error_line("arena2.map.gz", text.error()));
@@ -16,16 +17,16 @@
 
 namespace fairlead::formats {
 
-/// The whole file; gzip is recognised by its first bytes and unpacked. Errors: file_open, file_read, file_packed,
-/// size_limit (longer than limits.text_bytes, packed or unpacked), out_of_memory. Has at most three times
-/// limits.text_bytes in use.
+/// The whole file; gzip is recognised by its first bytes and unpacked. Errors: file_open, file_read,
+/// file_packed, size_limit (longer than limits.text_bytes, packed or unpacked), out_of_memory. Has at most
+/// three times limits.text_bytes in use.
 [[nodiscard]] Result<std::string> load_file(const std::string& path, const Limits& limits = {});
 
 /// Writes or replaces a file. Errors: file_open, file_read. Not atomic: a failure may leave a part.
 Result<void> save_file(const std::string& path, std::string_view text);
 
-/// Unpacks gzip data: one or more members back to back, as RFC 1952 has it. Errors: file_packed (damaged, cut, or
-/// followed by other bytes), size_limit, out_of_memory.
+/// Unpacks gzip data: one or more members back to back, as RFC 1952 has it. Errors: file_packed (damaged,
+/// cut, or followed by other bytes), size_limit, out_of_memory.
 [[nodiscard]] Result<std::string> unpack_gzip(std::string_view packed, const Limits& limits = {});
 
 /// What a file holds, read from its first lines (JSON: from its outermost keys). Never from its name.
@@ -52,8 +53,8 @@ enum class FileKind : std::uint8_t {
 /// "tile map", "scenario", ...: for messages. Never null.
 [[nodiscard]] const char* kind_name(FileKind kind);
 
-/// One line for a person, without a newline: the file, the place where there is one, the reason. With the text that
-/// was loaded, a few bytes of it are quoted as they stand there.
+/// One line for a person, without a newline: the file, the place where there is one, the reason. With the
+/// text that was loaded, a few bytes of it are quoted as they stand there.
 [[nodiscard]] std::string error_line(std::string_view file, const Error& error, std::string_view text = {});
 
 }  // namespace fairlead::formats

@@ -1,4 +1,5 @@
-// The words for enumerators, as they stand in files and on the command line, read back. Empty for unknown words.
+// The words for enumerators, as they stand in files and on the command line, read back. Empty for unknown
+// words.
 #pragma once
 
 #include <optional>

@@ -4,11 +4,12 @@
 //     0,157.5,225.5,,45.000000,90.5,144.5,,270.000000
 //
 // The first line is exactly that. `id` is a whole number of the author's choice (it may repeat); x and y are
-// continuous coordinates (the centre of a MovingAI cell (cx, cy) is cx + 0.5, cy + 0.5); an empty z means a flat world;
-// an empty heading (degrees, counter-clockwise from +x) means that any will do. Lines without text are passed over.
+// continuous coordinates (the centre of a MovingAI cell (cx, cy) is cx + 0.5, cy + 0.5); an empty z means a
+// flat world; an empty heading (degrees, counter-clockwise from +x) means that any will do. Lines without
+// text are passed over.
 //
-// Errors: text_keyword (the first line), text_number, text_value (beyond kNumberMax), text_end (too few fields),
-// text_extra (too many), size_limit, out_of_memory.
+// Errors: text_keyword (the first line), text_number, text_value (beyond kNumberMax), text_end (too few
+// fields), text_extra (too many), size_limit, out_of_memory.
 #pragma once
 
 #include <cstdint>

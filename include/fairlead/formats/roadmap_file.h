@@ -5,18 +5,20 @@
 //       "nodes": [ {"id": 1, "x": 2.5, "y": 3},  {"id": 7, "x": 9, "y": 3, "z": 1.5} ],
 //       "edges": [ {"from": 1, "to": 7},                             both ways, cost = straight length
 //                  {"from": 7, "to": 1, "cost": 12.5, "one_way": true} ],
-//       "walls": [ {"polygon": [[4, 1], [6, 1], [6, 2]]},            solid, at least 3 corners, closed by itself
-//                  {"line": [[0, 5], [10, 5], [10, 9]]} ],           thin, at least 2 points
+//       "walls": [ {"polygon": [[4, 1], [6, 1], [6, 2]]},            solid, closes by itself; 3 or more
+//                  {"line": [[0, 5], [10, 5], [10, 9]]} ],           thin; 2 or more
 //       "map": "harbour.map"                                         tiles to stay clear of, beside this file
 //     }
 //
-// `nodes` is required, the rest optional; keys that start with '_' are remarks; other keys are errors. `z` is 0 if
-// absent. Walls and map are what attaching a start or goal is checked against; both may be given. Node ids are whole
-// numbers from 0 to 2^53, each once; an edge may join the same nodes as another, but not a node with itself.
+// `nodes` is required, the rest optional; keys that start with '_' are remarks; other keys are errors. `z` is
+// 0 if absent. Walls and map are what attaching a start or goal is checked against; both may be given. Node
+// ids are whole numbers from 0 to 2^53, each once; an edge may join the same nodes as another, but not a node
+// with itself.
 //
-// Errors: text_missing, text_keyword (unknown key), text_duplicate (key or node id), text_reference (an edge's node),
-// text_value (number beyond kNumberMax, negative cost, id out of range, edge from a node to itself, wall with too few
-// points), text_type, text_number, text_character, text_extra, text_end, size_limit, out_of_memory.
+// Errors: text_missing, text_keyword (unknown key), text_duplicate (key or node id), text_reference (an
+// edge's node), text_value (number beyond kNumberMax, negative cost, id out of range, edge from a node to
+// itself, wall with too few points), text_type, text_number, text_character, text_extra, text_end,
+// size_limit, out_of_memory.
 #pragma once
 
 #include <cstdint>

@@ -6,15 +6,15 @@
 //      "end":{"x":3.5,"y":0.5,"z":0,"heading":0},
 //      "stats":{"expanded":12,"generated":40,"digest":"9c0f000000000000","ns":18000}}
 //
-// (in the file all on one line). Numbers are the shortest text that reads back as the same double. `heading` in
-// radians; `bound` null if none is claimed; `clearance` null if it was not computed. A leg has further: `turn` (radians)
-// if its kind is turn, `link` (id) if its kind is link, `speed_max` where there is a limit. `end` has `layer` where it
-// is not 0. `digest` is 16 hexadecimal digits.
+// (in the file all on one line). Numbers are the shortest text that reads back as the same double. `heading`
+// in radians; `bound` null if none is claimed; `clearance` null if it was not computed. A leg has further:
+// `turn` (radians) if its kind is turn, `link` (id) if its kind is link, `speed_max` where there is a limit.
+// `end` has `layer` where it is not 0. `digest` is 16 hexadecimal digits.
 //
-// The reader takes files of other programs too: it needs `id` and `status`; for complete and partial routes also `legs`
-// and `end`; of a leg `x`, `y`, `length` and `heading`, the latter two not for links. Everything else may be absent: kind drive,
-// gear forward, numbers 0, clearance and speed unknown, bound none, length the sum of the legs', cost the length.
-// Keys that it does not know are passed over.
+// The reader takes files of other programs too: it needs `id` and `status`; for complete and partial routes
+// also `legs` and `end`; of a leg `x`, `y`, `length` and `heading`, the latter two not for links. Everything
+// else may be absent: kind drive, gear forward, numbers 0, clearance and speed unknown, bound none, length
+// the sum of the legs', cost the length. Keys that it does not know are passed over.
 //
 // Errors: text_end, text_keyword (an unknown status, kind or gear), text_number, text_value, text_character,
 // text_extra, text_missing, text_duplicate, text_type, size_limit, out_of_memory.

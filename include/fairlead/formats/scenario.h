@@ -1,16 +1,18 @@
-// Scenario: MovingAI `.scen` files, version 1 (queries on a map that stays) and version 2 (queries between changes of
-// the map), and the patch files of the latter.
+// Scenario: MovingAI `.scen` files, version 1 (queries on a map that stays) and version 2 (queries between
+// changes of the map), and the patch files of the latter.
 //
-// Version 1. A line `version 1` (or `version 1.0`), then one query a line, nine words parted by tabs or by blanks:
+// Version 1. A line `version 1` (or `version 1.0`), then one query a line, nine words parted by tabs or by
+// blanks:
 //
 //     bucket  map  width  height  start_x  start_y  goal_x  goal_y  optimal
 //
-// Cells are counted from 0, y is the row. `optimal` is the octile length without corner cutting (a diagonal step
-// needs both cells that it passes between free), rounded as the file's author printed it: see length_agrees.
+// Cells are counted from 0, y is the row. `optimal` is the octile length without corner cutting (a diagonal
+// step needs both cells that it passes between free), rounded as the file's author printed it: see
+// length_agrees.
 //
-// Version 2. The Grid-based Path Planning Competition's dynamic track publishes no description; what follows was
-// worked out from its two sample files and holds for every one of their 4,200 queries (found lengths equal to the
-// printed 14 digits):
+// Version 2: the dynamic track of the Grid-based Path Planning Competition. The files do not explain
+// themselves; what follows was worked out from the two samples and holds for every one of their 4,200 queries
+// (the lengths found are equal to the 14 digits printed):
 //
 //     version 2
 //     height 209                  size of the world
@@ -18,14 +20,14 @@
 //     cost 1 octile               one cost a query, octile as above; the only form known
 //     patch dao_arena2.patch      the file with the patches, beside this one
 //     commands
-//     P bucket patch x y          from here on, the cells from (x, y) to (x + patch width - 1, y + patch height - 1)
-//                                 are those of the patch, free ones included; what was there is gone
+//     P bucket patch x y          from here on the rectangle with its low corner at (x, y) holds the patch's
+//                                 cells, its free ones included; what was there is gone
 //     Q bucket sx sy gx gy optimal      find a way now; -1: there is none
 //
-// **Before the first P every cell of the world is free.** No `.map` belongs to such a file: the patches draw the map
-// (the first patch of the Aurora sample is the whole world). Lines count in order; `bucket` only groups a run of P and
-// the Q behind it (it never decreases in the samples, and nothing depends on it). No patch in the samples reaches
-// beyond the world, and no start or goal is blocked.
+// **Before the first P every cell of the world is free.** No `.map` belongs to such a file: the patches draw
+// the map (the first patch of the Aurora sample is the whole world). Lines count in order; `bucket` only
+// groups a run of P and the Q behind it (it never decreases in the samples, and nothing depends on it). No
+// patch in the samples reaches beyond the world, and no start or goal is blocked.
 //
 //     for (const ScenarioQuery& query : scenario->queries) {
 //         for (; applied < query.patches_before; ++applied) {            // bring the grid up to date
@@ -46,9 +48,9 @@
 //     @@@@@@@@@@                  rows as in a `.map`
 //     ...
 //
-// Errors of the loaders: text_keyword, text_number, text_value (a cell outside of the stated size, a negative optimal
-// other than -1), text_end, text_extra, text_missing and text_duplicate (a line of the header), text_character (patch
-// rows), size_limit, out_of_memory.
+// Errors of the loaders: text_keyword, text_number, text_value (a cell outside of the stated size, a negative
+// optimal other than -1), text_end, text_extra, text_missing and text_duplicate (a line of the header),
+// text_character (patch rows), size_limit, out_of_memory.
 #pragma once
 
 #include <cstdint>
@@ -101,7 +103,8 @@ struct PatchPlacement {
 struct Scenario {
     std::int32_t version = 1;
     std::vector<ScenarioQuery> queries;
-    /// How many significant digits the lengths were printed with (C's %g), or 0 if with a fixed number of decimals.
+    /// How many significant digits the lengths were printed with (C's %g), or 0 if with a fixed number of
+    /// decimals.
     std::int32_t significant = 0;
 
     std::vector<ScenarioMap> maps;  ///< version 1: a new entry where a row differs from the one before it
@@ -116,12 +119,13 @@ struct Scenario {
 
 [[nodiscard]] Result<Scenario> load_scenario(std::string_view text, const Limits& limits = {});
 
-/// A version 1 text with the lengths printed as they were read. Loads as the same queries (their line numbers aside).
-/// Every query's `map` must be an index into `maps`. Version 2 is not written: an empty text.
+/// A version 1 text with the lengths printed as they were read. Loads as the same queries (their line numbers
+/// aside). Every query's `map` must be an index into `maps`. Version 2 is not written: an empty text.
 [[nodiscard]] std::string save_scenario(const Scenario& scenario);
 
-/// Half a unit of the last place that the published length was printed with, plus 2^-24 of it: several authors summed
-/// in single precision. Lengths printed with %g drop zeros at the end: "4787" still means six digits.
+/// Half a unit of the last place that the published length was printed with, plus 2^-24 of it: several
+/// authors summed in single precision. Lengths printed with %g drop zeros at the end: "4787" still means six
+/// digits.
 [[nodiscard]] double printed_tolerance(const Scenario& scenario, const ScenarioQuery& query);
 
 /// Is `length` (kNoRoute: none found) what the file says, at its printed precision?
@@ -137,8 +141,8 @@ struct PatchFile {
 /// The cells that a placement replaces.
 [[nodiscard]] CellRect placement_rect(const PatchPlacement& placement, const TileMap& patch);
 
-/// Does every placement name a patch and lie inside the world? text_reference or text_value with the place in the
-/// scenario's file. After this, placing needs no check.
+/// Does every placement name a patch and lie inside the world? text_reference or text_value with the place in
+/// the scenario's file. After this, placing needs no check.
 Result<void> check_placements(const Scenario& scenario, const PatchFile& file);
 
 }  // namespace fairlead::formats

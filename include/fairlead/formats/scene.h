@@ -1,5 +1,5 @@
-// Scene: a small tile world with queries on it, as JSON. One file serves as test, benchmark, picture and page: the
-// files of scenes/ are read by all four.
+// Scene: a small tile world with queries on it, as JSON. One file serves as test, benchmark, picture and
+// page: the files of scenes/ are read by all four.
 //
 //     {
 //       "title": "Sand costs five times as much as pavement",
@@ -19,8 +19,8 @@
 //       ]
 //     }
 //
-// Required: "map" or "layers", "queries" (may be empty) and in each query "start" and "goal". Keys that start with '_' are remarks; other keys than
-// the ones here are errors.
+// Required: "map" or "layers", "queries" (may be empty) and in each query "start" and "goal". Keys that start
+// with '_' are remarks; other keys than the ones here are errors.
 //
 // World
 //   "map"       rows of one layer, all of the same length: printable ASCII without the blank
@@ -30,10 +30,10 @@
 //   "origin"    [x, y];  "cell_size"  > 0
 //   "wrap"      "x", "y" or "xy";  "corner"  "never" (default), "one_free", "always": the grid's connectivity
 //   "sizes"     list of agents to register
-//   "portals"   list of {"from": PLACE, "to": PLACE, "cost": 1, "two_way": true}: of the cells that hold the places
+//   "portals"   list of {"from": PLACE, "to": PLACE, "cost": 1, "two_way": true}: joins the places' cells
 //
-// A PLACE is [x, y] or [x, y, layer] in world coordinates (the centre of cell (3, 4) is [3.5, 4.5]), or a letter that
-// stands exactly once in the map: the centre of its cell.
+// A PLACE is [x, y] or [x, y, layer] in world coordinates (the centre of cell (3, 4) is [3.5, 4.5]), or a
+// letter that stands exactly once in the map: the centre of its cell.
 //
 // Query
 //   "start"     PLACE; "start_heading_deg", "goal_heading_deg" for units that have one
@@ -41,20 +41,20 @@
 //               {"kind": "any_of", "points": [PLACE, ...]} on one layer
 //   "agent"     {"radius": R} or {"footprint": N}
 //   "planner"   as on the command line; default "auto"
-//   "options"   "smoothing" (default "best"), "corner", "neighbours" (4 or 8), "heuristic", "epsilon", "turn_penalty",
-//               "window_grows", "partial", "expansions_max"
-//   "terrain"   letter -> cost of entering for this query, 0 to 1023, 0 = cannot enter; other tiles keep theirs
+//   "options"   "smoothing" (default "best"), "corner", "neighbours" (4 or 8), "heuristic", "epsilon",
+//               "turn_penalty", "window_grows", "partial", "expansions_max"
+//   "terrain"   letter -> cost of entering for this query, 0 to 1023, 0 = cannot enter; others keep theirs
 //   "blockers"  list of {"at": PLACE, "radius": R} or {"box": [x0, y0, x1, y1], "layer": L}
 //   "influence" {"weight": W, "map": [rows of digits 0 to 9]} ("layers" as above)
-//   "edits"     list of {"rect": [x0, y0, x1, y1], "layer": L, "tile": LETTER}: cells x0 <= x < x1 become that letter's
-//               tile before this query and for all later ones
-//   "expect"    "status", "length", "cost", "legs" (their number), "digest" (hexadecimal): what a test compares
+//   "edits"     list of {"rect": [x0, y0, x1, y1], "layer": L, "tile": LETTER}: the cells x0 <= x < x1,
+//               y0 <= y < y1 become that letter's tile, before this query and for all later ones
+//   "expect"    "status", "length", "cost", "legs" (how many), "digest" (hexadecimal): what a test compares
 //   "name", "caption"
 //
-// Errors: text_missing, text_keyword (unknown key or word), text_duplicate (a key, or a place's letter that stands more
-// than once), text_reference (a letter that is not in the legend or not in the map), text_value (out of range),
-// text_end (a row too short), text_extra (a row or text too long), text_type, text_number, text_character, size_limit,
-// out_of_memory. Places in rows count bytes of the file.
+// Errors: text_missing, text_keyword (unknown key or word), text_duplicate (a key, or a place's letter that
+// stands more than once), text_reference (a letter that is not in the legend or not in the map), text_value
+// (out of range), text_end (a row too short), text_extra (a row or text too long), text_type, text_number,
+// text_character, size_limit, out_of_memory. Places in rows count bytes of the file.
 #pragma once
 
 #include <cstdint>
@@ -127,7 +127,8 @@ struct Scene {
 
     std::vector<SceneQuery> queries;
 
-    /// Everything but the tiles: `Grid::make(scene.grid_options(), scene.tiles)`. Valid while the Scene stays where it is.
+    /// Everything but the tiles: `Grid::make(scene.grid_options(), scene.tiles)`. Valid while the Scene stays
+    /// where it is.
     [[nodiscard]] GridOptions grid_options() const;
 };
 

@@ -20,7 +20,7 @@ inline constexpr Cost kCostMax = UINT64_MAX;
 struct CostScale {
     static constexpr Cost kSqrt2 = 6521908912666391106;  ///< sqrt 2 x 2^62, rounded
 
-    std::int32_t bits = 34;       ///< 2^bits is one cell, straight, at terrain cost 1
+    std::int32_t bits = 34;  ///< 2^bits is one cell, straight, at terrain cost 1
     Cost straight = Cost{1} << 34;
     Cost diagonal = 24296004000;  ///< sqrt 2 x 2^34 = 24296003999.808...
 
