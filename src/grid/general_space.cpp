@@ -22,6 +22,16 @@ std::int32_t axis_gap(std::int32_t a, std::int32_t b, std::int32_t size, bool wr
     return wrap && size - gap < gap ? size - gap : gap;
 }
 
+// The image of `point` nearest to `p` across the seams; both on the map.
+Vec2 nearest_image(const StateData& state, Vec2 p, Vec2 point) {
+    const auto shift = [](double gap, double size) {
+        return gap > size / 2 ? -size : (gap < -size / 2 ? size : 0.0);
+    };
+    if (state.wrap_x) point.x += shift(point.x - p.x, state.width);
+    if (state.wrap_y) point.y += shift(point.y - p.y, state.height);
+    return point;
+}
+
 // Do all cells under the body have open terrain?
 bool terrain_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32_t layer) {
     const StateData& s = *q.state;
@@ -195,6 +205,18 @@ Cost CellQuery::estimate(std::uint32_t from) const {
     return best == kCostMax ? 0 : best * cost_least;
 }
 
+double CellQuery::goal_gap(const Cell& cell) const {
+    const Vec2 p = stand_point(cell);
+    const auto square = [&](Vec2 point) {
+        const Vec2 gap = nearest_image(*state, p, point) - p;
+        return dot(gap, gap);
+    };
+    if (goal.kind != Goal::Kind::any_of) return square(goal.point);
+    double best = 1e300;
+    for (const Vec2 point : goal_points) best = square(point) < best ? square(point) : best;
+    return best;
+}
+
 bool CellQuery::reaches_goal(std::uint32_t at) const {
     if (goal.kind == Goal::Kind::point || goal.kind == Goal::Kind::any_of) {
         std::size_t low = 0;
@@ -211,19 +233,8 @@ bool CellQuery::reaches_goal(std::uint32_t at) const {
     }
     const Cell cell = code.cell(at);
     if (cell.layer != goal.layer) return false;
-    Vec2 p = stand_point(cell);
-    Vec2 target = goal.point;
-    // The nearest image across the seams.
-    if (state->wrap_x) {
-        const double w = state->width;
-        if (target.x - p.x > w / 2) target.x -= w;
-        if (p.x - target.x > w / 2) target.x += w;
-    }
-    if (state->wrap_y) {
-        const double h = state->height;
-        if (target.y - p.y > h / 2) target.y -= h;
-        if (p.y - target.y > h / 2) target.y += h;
-    }
+    const Vec2 p = stand_point(cell);
+    const Vec2 target = nearest_image(*state, p, goal.point);
     if (goal.kind == Goal::Kind::adjacent) {
         const Cell centre = code.cell(goals[0]);
         const std::int32_t dx = axis_gap(cell.x, centre.x, state->width, state->wrap_x);

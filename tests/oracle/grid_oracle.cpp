@@ -413,7 +413,8 @@ std::vector<std::int32_t> GridOracle::goal_cells(const Goal& goal) const {
                          static_cast<std::int32_t>(std::floor(p.y)), goal.layer};
             for (std::int32_t y = -1; y <= 1; ++y) {
                 for (std::int32_t x = -1; x <= 1; ++x) {
-                    if (x != 0 || y != 0) add({c.x + x, c.y + y, c.layer});
+                    Cell beside{c.x + x, c.y + y, c.layer};
+                    if (world_->wrap(beside) && !(beside == c)) add(beside);
                 }
             }
             break;
