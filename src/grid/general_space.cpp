@@ -120,6 +120,8 @@ std::uint32_t CellQuery::cell_cost(std::int32_t x, std::int32_t y, std::int32_t 
 }
 
 bool CellQuery::meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const {
+    // In every lap of a wrapped axis.
+    if (state->wrap_x || state->wrap_y) return !Sight(sight(layer)).blockers_allow(a, b);
     for (const Blocker& blocker : blockers) {
         if (blocker.layer == layer && penetration(*this, blocker, a, b) > kTouch) return true;
     }

@@ -137,7 +137,10 @@ class GeneralSpace {
             const PortalStep& step = steps[i];
             if (step.from != state) break;
             const Cell to = query_->code.cell(step.to);
-            if (query_->stands(to.x, to.y, to.layer)) sink.add(step.to, step.cost, kNoMove);
+            const Vec2 stand = query_->stand_point(to);
+            if (!query_->stands(to.x, to.y, to.layer) || query_->meets_blocker(stand, stand, to.layer))
+                continue;
+            sink.add(step.to, step.cost, kNoMove);
         }
     }
     [[nodiscard]] static std::size_t first_portal(std::span<const PortalStep> steps, std::uint32_t state);

@@ -38,7 +38,8 @@ double bound_of(const GridWork& work, const GridQuery& query) {
         case GridPlanner::greedy_best_first: return kNoBound;
         case GridPlanner::weighted_astar: return query.epsilon * excess;
         case GridPlanner::anytime: return work.weight * excess;
-        case GridPlanner::fixed_window: return kWindowBound;
+        case GridPlanner::fixed_window:
+            return work.tile_cost <= work.window.least_outside() ? kWindowBound : kNoBound;
         default: return excess;
     }
 }

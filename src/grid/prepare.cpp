@@ -375,6 +375,8 @@ const Body* answering_body(const CellQuery& cells) {
 }
 
 bool provably_unreachable(const CellQuery& cells) {
+    // Floors are joined by portals alone.
+    if (cells.state->portal_count == 0 && cells.code.cell(cells.start).layer != cells.goal.layer) return true;
     if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return false;
     const Body* body = answering_body(cells);
     if (body == nullptr) return false;

@@ -139,14 +139,14 @@ std::string check_tiles(const GridOracle& oracle, const GridQuery& query, const 
     if (!tiles.problem.empty()) return tiles.problem;
     const bool turns = query.planner == GridPlanner::turn_penalty;
     const Length length = turns ? tiles.turned : tiles.length;
-    const bool weighted = is_weighted(world, query) || turns;
+    const double blur = blur_of(world, query);
     if (route.status == PathStatus::complete) {
         const double bound = promised_bound(query);
         const double optimum = expected.length->cells();
-        if (bound == 1.0 && !lengths_agree(length, *expected.length, weighted)) {
+        if (bound == 1.0 && !lengths_agree(length, *expected.length, blur)) {
             return "length " + text(length) + ", the oracle has " + text(*expected.length);
         }
-        if (length < *expected.length && !lengths_agree(length, *expected.length, weighted)) {
+        if (length < *expected.length && !lengths_agree(length, *expected.length, blur)) {
             return "length " + text(length) + " is below the optimum " + text(*expected.length);
         }
         if (length.cells() > bound * optimum * (1 + 1e-9)) return "longer than the planner's bound";
@@ -160,8 +160,10 @@ std::string check_tiles(const GridOracle& oracle, const GridQuery& query, const 
     const bool off_cells = oracle.distance(first, to_cells(world, query.start)) > 1e-6 ||
                            oracle.distance(last, to_cells(world, ground(route.end.position))) > 1e-6;
     const double cost = length.cells() * world.cell_size;
-    const bool unturned = turns && route.status == PathStatus::partial;  // found by a search without turns
-    if (!off_cells && !unturned && std::abs(route.cost - cost) > 1e-9 * (cost + world.cell_size)) {
+    const double cost_blur = std::max(1e-9, blur);
+    const bool unturned = turns && route.status == PathStatus::partial &&
+                          route.bound != 1.0;  // found by a search without turns
+    if (!off_cells && !unturned && std::abs(route.cost - cost) > cost_blur * (cost + world.cell_size)) {
         return "cost " + number(route.cost) + " where the tiles cost " + number(cost);
     }
     return "";
@@ -190,8 +192,12 @@ std::string check_partial(const GridOracle& oracle, const GridQuery& query, cons
                number(best);
     }
     if (route.bound != 1.0 || query.smoothing != Smoothing::none) return "";
-    const Length length = follow_tiles(oracle, query, route, expected.start).length;
-    if (!lengths_agree(length, *oracle.shortest(expected.start, {cell}), is_weighted(world, query))) {
+    const TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
+    const bool turns = query.planner == GridPlanner::turn_penalty;
+    const std::optional<Length> shortest =
+        turns ? oracle.shortest_with_turns(expected.start, {cell}, std::llround(query.turn_penalty * 1024.0))
+              : oracle.shortest(expected.start, {cell});
+    if (!lengths_agree(turns ? tiles.turned : tiles.length, *shortest, blur_of(world, query))) {
         return "a partial route is not the shortest to its end";
     }
     return "";
@@ -199,9 +205,16 @@ std::string check_partial(const GridOracle& oracle, const GridQuery& query, cons
 
 }  // namespace
 
-bool lengths_agree(const Length& a, const Length& b, bool weighted) {
-    if (same(a, b)) return true;
-    return weighted && std::abs(a.cells() - b.cells()) <= 1e-10 * std::max(a.cells(), b.cells());
+bool lengths_agree(const Length& a, const Length& b, double blur) {
+    return same(a, b) || std::abs(a.cells() - b.cells()) <= blur * std::max(a.cells(), b.cells());
+}
+
+double blur_of(const World& world, const GridQuery& query) {
+    const bool weights =
+        query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime;
+    const bool turns = query.planner == GridPlanner::turn_penalty;
+    if (!is_weighted(world, query) && !turns) return 0.0;
+    return weights ? 1e-7 : 1e-10;
 }
 
 double promised_bound(const GridQuery& query) {
@@ -214,7 +227,7 @@ double promised_bound(const GridQuery& query) {
     switch (query.planner) {
         case GridPlanner::greedy_best_first: return kNoBound;
         case GridPlanner::weighted_astar: return query.epsilon * excess;
-        case GridPlanner::fixed_window: return 1.0057;
+        case GridPlanner::fixed_window: return kNoBound;  // only inside the window
         default: return excess;
     }
 }

@@ -47,8 +47,11 @@ struct TileRoute {
 /// Ratio that the planner promises: 1 for the optimal ones, infinite for greedy_best_first.
 [[nodiscard]] double promised_bound(const GridQuery& query);
 
-/// Are the two lengths the same, or so near that fixed-point costs need not tell them apart (1e-10 relative, and only
-/// with weights or portals)?
-[[nodiscard]] bool lengths_agree(const oracle::Length& a, const oracle::Length& b, bool weighted);
+/// How far apart, relative, two lengths may be that fixed-point costs do not tell apart: 0 on uniform cost. The planners
+/// that multiply the heuristic keep room for it and have fewer bits.
+[[nodiscard]] double blur_of(const oracle::World& world, const GridQuery& query);
+
+/// Are the two lengths the same, or nearer than the blur?
+[[nodiscard]] bool lengths_agree(const oracle::Length& a, const oracle::Length& b, double blur);
 
 }  // namespace fairlead::testing
