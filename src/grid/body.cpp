@@ -30,6 +30,14 @@ std::int64_t smallest_sum_from(double target) {
     return best;
 }
 
+// Smallest 8 m^2 >= target, m >= 1: radii up to m sqrt 2 pass the corner of a diagonal step.
+std::int64_t corner_sum_from(double target) {
+    auto m = static_cast<std::int64_t>(std::sqrt(target / 8.0));
+    if (m < 1) m = 1;
+    while (static_cast<double>(8 * m * m) < target) ++m;
+    return 8 * m * m;
+}
+
 }  // namespace
 
 Result<void> check_agent(const Agent& agent) {
@@ -49,7 +57,10 @@ BodyKey body_key(const Agent& agent, double cell_size) {
     if (radius > kRadiusCellsMax) radius = kRadiusCellsMax;
     // A radius that is meant to touch (0.5 in a corridor of 1) must not fail by a rounding of the division.
     const double four_squared = 4.0 * radius * radius * (1.0 - 1e-12);
-    return four_squared <= 1.0 ? kCellBody : smallest_sum_from(four_squared);
+    if (four_squared <= 1.0) return kCellBody;
+    const std::int64_t sum = smallest_sum_from(four_squared);
+    const std::int64_t corner = corner_sum_from(four_squared);
+    return corner < sum ? corner : sum;
 }
 
 std::int32_t disc_half_width(BodyKey key, std::int32_t dy) {

@@ -4,7 +4,8 @@
 //     (2|i| - 1)+^2 + (2|j| - 1)+^2  <  4 r^2            (all lengths in cells, a+ = max(a, 0))
 // The left side is a sum of two squares from {0, 1, 9, 25, ...}, so only finitely many radii differ: two radii
 // between the same neighbouring sums cover the same cells and share one *body key*, the smallest sum that is
-// not below 4 r^2. Key 1 (0 < r <= 1/2) covers only its own cell.
+// not below 4 r^2. Key 1 (0 < r <= 1/2) covers only its own cell. A diagonal step adds 8, 32, 72, ... (8 m^2) to the
+// sums: radii up to m sqrt 2 pass the corner that diagonal_corner tells of.
 //
 // An n x n footprint covers n x n cells; for even n its centre is the low corner of the cell. Its key is -n.
 #pragma once
@@ -17,7 +18,7 @@
 
 namespace fairlead::grid {
 
-/// 0 for a point; a disc's sum of squares (> 0); minus a footprint's side (< 0). Footprint 1 has key 1: both cover
+/// 0 for a point; a disc's sum of squares or 8 m^2 (> 0); minus a footprint's side (< 0). Footprint 1 has key 1: both cover
 /// just their own cell, as a point does, but may not pass through the corner between two walls.
 using BodyKey = std::int64_t;
 

@@ -128,6 +128,10 @@ void GridSearch::prepare() {
     if (const Result<void> good = grid::prepare_query(grid_, query_, work->query); !good)
         return fail(good.error());
     work->status = work->query.status;
+    // Where the index cannot tell which place is the nearest one, the search itself looks for it.
+    if (work->status == PathStatus::unreachable && query_.partial && !work->query.index_finds_nearest) {
+        work->status = PathStatus::complete;
+    }
     if (work->status == PathStatus::unreachable && query_.partial) {
         grid::begin_nearest(*work);
         stage_ = Stage::nearest;

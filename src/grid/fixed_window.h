@@ -23,7 +23,8 @@ inline constexpr std::int32_t kWindowSide = 60;
 inline constexpr std::int32_t kWindowSideMax = 240;  ///< places fit 16 bits
 inline constexpr Cost kWindowStraight = 64;
 inline constexpr Cost kWindowDiagonal = 90;
-/// A route found here is at most this much longer than the optimum: 64 sqrt 2 / 90.
+/// A route found here is at most this much longer than the best one in the window: 64 sqrt 2 / 90. It is a bound for
+/// the map as well where no route through the outside can be shorter; elsewhere there is none.
 inline constexpr double kWindowBound = 1.0056738;
 
 /// 16 bytes, as in the articles.
@@ -164,6 +165,17 @@ class WindowSpace {
     }
     [[nodiscard]] std::uint32_t place(std::int32_t x, std::int32_t y) const {
         return static_cast<std::uint32_t>((y - low_y_) * side_ + (x - low_x_));
+    }
+    /// Every route that leaves the window is at least this long, in cells.
+    [[nodiscard]] double least_outside() const {
+        const auto around = [this](std::int32_t from, std::int32_t to, std::int32_t low) {
+            const std::int32_t below = from + to - 2 * (low - 1);
+            const std::int32_t above = 2 * (low + side_) - from - to;
+            return below < above ? below : above;
+        };
+        const std::int32_t x = around(start_.x, goal_.x, low_x_);
+        const std::int32_t y = around(start_.y, goal_.y, low_y_);
+        return static_cast<double>(x < y ? x : y);
     }
     [[nodiscard]] Cell cell(std::uint32_t state) const {
         const auto s = static_cast<std::int32_t>(state);

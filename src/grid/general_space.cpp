@@ -22,6 +22,16 @@ std::int32_t axis_gap(std::int32_t a, std::int32_t b, std::int32_t size, bool wr
     return wrap && size - gap < gap ? size - gap : gap;
 }
 
+// The image of `point` nearest to `p` across the seams; both on the map.
+Vec2 nearest_image(const StateData& state, Vec2 p, Vec2 point) {
+    const auto shift = [](double gap, double size) {
+        return gap > size / 2 ? -size : (gap < -size / 2 ? size : 0.0);
+    };
+    if (state.wrap_x) point.x += shift(point.x - p.x, state.width);
+    if (state.wrap_y) point.y += shift(point.y - p.y, state.height);
+    return point;
+}
+
 // Do all cells under the body have open terrain?
 bool terrain_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32_t layer) {
     const StateData& s = *q.state;
@@ -52,6 +62,23 @@ bool terrain_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32
         }
     }
     return true;
+}
+
+// Is the terrain open in the two cells that a wide disc sweeps on a diagonal step beyond those that it covers at its
+// ends (diagonal_corner)?
+bool corner_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32_t layer, std::int32_t dx,
+                 std::int32_t dy) {
+    const std::int32_t i = diagonal_corner(q.key);
+    if (i == 0) return true;
+    const StateData& s = *q.state;
+    const auto open = [&](std::int32_t cx, std::int32_t cy) {
+        if (s.wrap_x) cx = wrapped(cx, s.width);
+        if (s.wrap_y) cy = wrapped(cy, s.height);
+        if (!s.inside(cx, cy)) return false;
+        const std::uint8_t* row = s.tile_row(cy, layer);
+        return q.costs[row == nullptr ? 1 : row[cx]] != 0;
+    };
+    return open(x + dx * i, y + dy * (1 - i)) && open(x + dx * (1 - i), y + dy * i);
 }
 
 double penetration(const CellQuery& q, const Blocker& blocker, Vec2 a, Vec2 b) {
@@ -93,6 +120,8 @@ std::uint32_t CellQuery::cell_cost(std::int32_t x, std::int32_t y, std::int32_t 
 }
 
 bool CellQuery::meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const {
+    // In every lap of a wrapped axis.
+    if (state->wrap_x || state->wrap_y) return !Sight(sight(layer)).blockers_allow(a, b);
     for (const Blocker& blocker : blockers) {
         if (blocker.layer == layer && penetration(*this, blocker, a, b) > kTouch) return true;
     }
@@ -121,7 +150,7 @@ bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std
                                        up ? dx : -dx)) {
                 return false;
             }
-            if (filtered && !(side_x && side_y)) return false;
+            if (filtered && !corner_open(*this, x, y, layer, dx, dy)) return false;
         }
     }
     if (blockers.empty()) return true;
@@ -178,6 +207,18 @@ Cost CellQuery::estimate(std::uint32_t from) const {
     return best == kCostMax ? 0 : best * cost_least;
 }
 
+double CellQuery::goal_gap(const Cell& cell) const {
+    const Vec2 p = stand_point(cell);
+    const auto square = [&](Vec2 point) {
+        const Vec2 gap = nearest_image(*state, p, point) - p;
+        return dot(gap, gap);
+    };
+    if (goal.kind != Goal::Kind::any_of) return square(goal.point);
+    double best = 1e300;
+    for (const Vec2 point : goal_points) best = square(point) < best ? square(point) : best;
+    return best;
+}
+
 bool CellQuery::reaches_goal(std::uint32_t at) const {
     if (goal.kind == Goal::Kind::point || goal.kind == Goal::Kind::any_of) {
         std::size_t low = 0;
@@ -194,19 +235,8 @@ bool CellQuery::reaches_goal(std::uint32_t at) const {
     }
     const Cell cell = code.cell(at);
     if (cell.layer != goal.layer) return false;
-    Vec2 p = stand_point(cell);
-    Vec2 target = goal.point;
-    // The nearest image across the seams.
-    if (state->wrap_x) {
-        const double w = state->width;
-        if (target.x - p.x > w / 2) target.x -= w;
-        if (p.x - target.x > w / 2) target.x += w;
-    }
-    if (state->wrap_y) {
-        const double h = state->height;
-        if (target.y - p.y > h / 2) target.y -= h;
-        if (p.y - target.y > h / 2) target.y += h;
-    }
+    const Vec2 p = stand_point(cell);
+    const Vec2 target = nearest_image(*state, p, goal.point);
     if (goal.kind == Goal::Kind::adjacent) {
         const Cell centre = code.cell(goals[0]);
         const std::int32_t dx = axis_gap(cell.x, centre.x, state->width, state->wrap_x);

@@ -78,6 +78,8 @@ struct CellQuery {
     /// Lower bound of the cost from a cell to the goal.
     [[nodiscard]] Cost estimate(std::uint32_t from) const;
     [[nodiscard]] bool reaches_goal(std::uint32_t at) const;
+    /// Square of the straight distance from a cell's stand point to the goal point, or to the nearest of them.
+    [[nodiscard]] double goal_gap(const Cell& cell) const;
     /// Does a blocker stand in the way of the body moving between two cell positions?
     [[nodiscard]] bool meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const;
     /// May the body step from (x, y) by the move? Both cells are inside the map (seams applied to the target).
@@ -135,14 +137,17 @@ class GeneralSpace {
             const PortalStep& step = steps[i];
             if (step.from != state) break;
             const Cell to = query_->code.cell(step.to);
-            if (query_->stands(to.x, to.y, to.layer)) sink.add(step.to, step.cost, kNoMove);
+            const Vec2 stand = query_->stand_point(to);
+            if (!query_->stands(to.x, to.y, to.layer) || query_->meets_blocker(stand, stand, to.layer))
+                continue;
+            sink.add(step.to, step.cost, kNoMove);
         }
     }
     [[nodiscard]] static std::size_t first_portal(std::span<const PortalStep> steps, std::uint32_t state);
 
     void note_nearest(std::uint32_t state, const Cell& cell) {
-        const Vec2 gap = query_->stand_point(cell) - query_->goal.point;
-        const double square = dot(gap, gap);
+        if (cell.layer != query_->goal.layer) return;
+        const double square = query_->goal_gap(cell);
         if (square > nearest_gap_ || (square == nearest_gap_ && state >= nearest_)) return;
         nearest_gap_ = square;
         nearest_ = state;

@@ -38,7 +38,8 @@ double bound_of(const GridWork& work, const GridQuery& query) {
         case GridPlanner::greedy_best_first: return kNoBound;
         case GridPlanner::weighted_astar: return query.epsilon * excess;
         case GridPlanner::anytime: return work.weight * excess;
-        case GridPlanner::fixed_window: return kWindowBound;
+        case GridPlanner::fixed_window:
+            return work.tile_cost <= work.window.least_outside() ? kWindowBound : kNoBound;
         default: return excess;
     }
 }
@@ -90,6 +91,7 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     if (planner == GridPlanner::fixed_window) {
         if (!work.window_nodes.resize(work.window_side)) return false;
         work.window = WindowSpace(cells, work.window_side);
+        if (!work.window.in_range()) return true;  // no engine: exhausted at once
         engine
             .template emplace<typename E::Window>(work.window, work.window_open, work.window_nodes,
                                                   AStarKey{}, trace)
@@ -119,7 +121,7 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
             heap.set_cost_limit(work.best_cost);
         }
         heap.begin();
-    } else if (use_plain_space(cells)) {
+    } else if (use_plain_space(cells) && !query.partial) {
         const Cell goal = cells.code.cell(cells.goals[0]);
         work.plain = PlainSpace(state.row_lines(*cells.body, 0), cells.code, cells.scale, move_tables(work));
         work.plain.set_query(start.x, start.y, goal.x, goal.y);
@@ -274,11 +276,16 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceH
         if (query.partial && work.general.nearest() != kNoNode) {
             if (!take_path<Trace>(work, engine, work.general.nearest())) return SearchProgress::no_memory;
             work.tile_cost = work.query.cells.scale.to_cells(engine.nodes()[work.general.nearest()].g);
-            work.bound = work.query.planner == GridPlanner::greedy_best_first ? kNoBound : 1.0;
+            const bool other_measure =
+                query.planner == GridPlanner::greedy_best_first || query.planner == GridPlanner::turn_penalty;
+            work.bound = other_measure ? kNoBound : 1.0;
             work.has_path = true;
             work.status = PathStatus::partial;
             return SearchProgress::found;
         }
+    } else if (query.partial) {
+        work.query.planner = GridPlanner::astar;  // notes the nearest place; this planner does not
+        return start_again(work, query, trace) ? SearchProgress::running : SearchProgress::no_memory;
     }
     return SearchProgress::exhausted;
 }

@@ -301,6 +301,26 @@ void sort_goals(PreparedQuery& out) {
     FAIRLEAD_ASSERT(shrunk);
 }
 
+// The goals next to a cell: from here on they are as any_of, so that the index answers for them.
+bool add_neighbours(PreparedQuery& out, const Cell& centre) {
+    CellQuery& cells = out.cells;
+    const StateData& state = *cells.state;
+    for (std::int32_t i = 0; i < 9; ++i) {
+        if (i == 4) continue;
+        Cell cell{centre.x + i % 3 - 1, centre.y + i / 3 - 1, centre.layer};
+        if (state.wrap_x) cell.x = (cell.x + state.width) % state.width;
+        if (state.wrap_y) cell.y = (cell.y + state.height) % state.height;
+        if (!state.inside(cell.x, cell.y) || !cells.stands(cell.x, cell.y, cell.layer)) continue;
+        const Vec2 stand = cells.stand_point(cell);
+        if (cell == centre || cells.meets_blocker(stand, stand, cell.layer)) continue;
+        if (!add_goal(out, cell, stand)) return false;
+    }
+    if (out.goals.empty()) out.status = PathStatus::goal_blocked;
+    sort_goals(out);
+    cells.goal.kind = Goal::Kind::any_of;
+    return true;
+}
+
 Result<void> find_goals(PreparedQuery& out) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
@@ -333,6 +353,8 @@ Result<void> find_goals(PreparedQuery& out) {
             static_cast<std::int32_t>(std::floor(std::clamp(goal.point.y, -1.0, state.height + 1.0)));
         if (!state.inside(x, y) || goal.layer < 0 || goal.layer >= state.layers) {
             out.status = PathStatus::off_world;
+        } else if (goal.kind == Goal::Kind::adjacent) {
+            if (!add_neighbours(out, {x, y, goal.layer})) return no_memory;
         } else if (!add_goal(out, {x, y, goal.layer}, goal.point)) {
             return no_memory;
         }
@@ -353,6 +375,8 @@ const Body* answering_body(const CellQuery& cells) {
 }
 
 bool provably_unreachable(const CellQuery& cells) {
+    // Floors are joined by portals alone.
+    if (cells.state->portal_count == 0 && cells.code.cell(cells.start).layer != cells.goal.layer) return true;
     if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return false;
     const Body* body = answering_body(cells);
     if (body == nullptr) return false;
@@ -365,6 +389,19 @@ bool provably_unreachable(const CellQuery& cells) {
         if (name(goal) == start) return false;
     }
     return true;
+}
+
+// Does the query reach just the cells that the index joins? It has no blockers, filters and one-way portals, and cuts
+// corners as the grid does; all other rules and neighbourhoods reach the same cells.
+bool reaches_as_index(const CellQuery& cells) {
+    const StateData& state = *cells.state;
+    if (cells.filtered || !cells.blockers.empty()) return false;
+    for (std::size_t i = 0; i < state.portal_count; ++i) {
+        if (!state.portals[i].two_way) return false;
+    }
+    const bool cutter = cells.key >= 0 && cells.key != kCellBody;
+    const bool query_cuts = cutter && cells.eight && cells.corner == CornerRule::always;
+    return query_cuts == (cutter && state.corner == CornerRule::always);
 }
 
 bool plain_map(const CellQuery& cells) {
@@ -451,6 +488,7 @@ Result<void> prepare_query(const GridState& grid, const GridQuery& query, Prepar
     if (const Result<void> good = find_goals(out); !good) return good.error();
     if (out.status == PathStatus::complete && provably_unreachable(cells))
         out.status = PathStatus::unreachable;
+    out.index_finds_nearest = out.goals.size() == 1 && reaches_as_index(cells);
     return {};
 }
 

@@ -16,7 +16,7 @@ struct PreparedQuery {
     CellQuery cells;
     GridPlanner planner = GridPlanner::automatic;  ///< never automatic once prepared
     PathStatus status = PathStatus::complete;      ///< anything else: known without a search
-    bool bodies_connected = true;
+    bool index_finds_nearest = false;              ///< one goal, and what the index joins the query joins
     Array<std::uint32_t> goals;
     Array<Vec2> goal_points;
     Array<PortalStep> portal_steps;

@@ -50,6 +50,9 @@ class Sight {
     /// is the same. Cost: about 60 ns and 6 ns a row crossed, more beside walls and for terrain filters.
     [[nodiscard]] bool can_sweep(Vec2 a, Vec2 b) const;
 
+    /// The same for the blockers alone.
+    [[nodiscard]] bool blockers_allow(Vec2 a, Vec2 b) const;
+
     /// The integral of the cost of the cells along the way of the body's centre, for a way that can_sweep
     /// allows. A way that runs along the border between two cells, within the slack, has the cost of the
     /// cheaper one that may be entered. O(1) on uniform cost, else about 6 ns a cell.
@@ -83,7 +86,6 @@ class Sight {
 
   private:
     [[nodiscard]] bool walls_allow(Vec2 a, Vec2 b) const;
-    [[nodiscard]] bool blockers_allow(Vec2 a, Vec2 b) const;
     [[nodiscard]] double blockers_clearance(Vec2 a, Vec2 b, double limit) const;
     // For the library's own kernels; defined in sight_lines.h.
     template <class Use>

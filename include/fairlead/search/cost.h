@@ -18,6 +18,8 @@ using Cost = std::uint64_t;
 inline constexpr Cost kCostMax = UINT64_MAX;
 
 struct CostScale {
+    static constexpr Cost kSqrt2 = 6521908912666391106;  ///< sqrt 2 x 2^62, rounded
+
     std::int32_t bits = 34;  ///< 2^bits is one cell, straight, at terrain cost 1
     Cost straight = Cost{1} << 34;
     Cost diagonal = 24296004000;  ///< sqrt 2 x 2^34 = 24296003999.808...
@@ -28,7 +30,7 @@ struct CostScale {
         while (scale.bits > 2 && units > UINT64_MAX / scale.diagonal) {
             --scale.bits;
             scale.straight >>= 1;
-            scale.diagonal = (Cost{24296004000} + (Cost{1} << (33 - scale.bits))) >> (34 - scale.bits);
+            scale.diagonal = (kSqrt2 + (Cost{1} << (61 - scale.bits))) >> (62 - scale.bits);
         }
         return scale;
     }

@@ -88,15 +88,17 @@ class BestFirst {
         failed_ = false;
         expanded_ = generated_ = open_peak_ = 0;
         digest_ = kDigestSeed;
+        limit_ = limit_given_;
         Sink sink{this, kNoNode, 0};
         space_->start(sink);
     }
 
-    /// Only routes cheaper than `limit` count from now on (anytime search: the best one known).
-    void set_cost_limit(Cost limit) { limit_ = limit; }
+    /// Only routes cheaper than `limit` count from now on, in later searches too (anytime search: the best one known).
+    void set_cost_limit(Cost limit) { limit_ = limit_given_ = limit; }
 
     /// Expands at most `budget` states.
     [[nodiscard]] SearchProgress step(std::uint64_t budget) {
+        if (FAIRLEAD_UNLIKELY(failed_)) return SearchProgress::no_memory;  // in begin()
         while (budget > 0) {
             if constexpr (!Open::kExact) {
                 // A goal is known and nothing on the list can be cheaper.
@@ -111,6 +113,7 @@ class BestFirst {
             const std::uint32_t state = nodes_->state_of(node);
             const Cost g = at.g;
             if (space_->is_goal(state)) {
+                if (g >= limit_) continue;  // a dearer goal of the same bucket
                 goal_ = node;
                 goal_cost_ = g;
                 if constexpr (Open::kExact) return SearchProgress::found;
@@ -194,7 +197,8 @@ class BestFirst {
     std::uint32_t last_ = kNoNode;
     bool failed_ = false;
     Cost goal_cost_ = 0;
-    Cost limit_ = kCostMax;
+    Cost limit_ = kCostMax;        ///< what a route must beat now
+    Cost limit_given_ = kCostMax;  ///< what it must beat when the search begins
     std::uint64_t expanded_ = 0;
     std::uint64_t generated_ = 0;
     std::uint64_t open_peak_ = 0;

@@ -1,0 +1,438 @@
+// The engine against Bellman and Ford on random graphs: consistent heuristics and others, every open list and node
+// store, slices, limits, failures.
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include <fairlead/base/digest.h>
+#include <fairlead/base/rng.h>
+#include <fairlead/search/engine.h>
+
+#include "support/test_allocator.h"
+
+namespace fairlead {
+namespace {
+
+struct Edge {
+    std::uint32_t to;
+    Cost cost;
+};
+
+struct Start {
+    std::uint32_t state;
+    Cost cost;
+};
+
+/// A directed graph with a heuristic; also the Space that the engine searches.
+struct Graph {
+    std::vector<std::vector<Edge>> edges;
+    std::vector<Cost> lower_bound;
+    std::vector<Start> starts;
+    std::vector<char> goals;
+
+    explicit Graph(std::size_t states) : edges(states), lower_bound(states), goals(states) {}
+
+    template <class Sink>
+    void start(Sink& sink) {
+        for (const Start& s : starts) sink.add(s.state, s.cost, 255);
+    }
+    template <class Sink>
+    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+        for (const Edge& e : edges[state]) sink.add(e.to, e.cost, e.to & 7U);
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t state) const { return lower_bound[state]; }
+    [[nodiscard]] bool is_goal(std::uint32_t state) const { return goals[state] != 0; }
+};
+
+/// Least cost from the starts to each state, kCostMax where there is no way.
+std::vector<Cost> costs_from_starts(const Graph& graph) {
+    std::vector<Cost> best(graph.edges.size(), kCostMax);
+    for (const Start& s : graph.starts) best[s.state] = std::min(best[s.state], s.cost);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+            for (const Edge& e : graph.edges[i]) {
+                if (best[i] == kCostMax || best[i] + e.cost >= best[e.to]) continue;
+                best[e.to] = best[i] + e.cost;
+                changed = true;
+            }
+        }
+    }
+    return best;
+}
+
+/// Least cost from each state to a goal.
+std::vector<Cost> costs_to_goals(const Graph& graph) {
+    std::vector<Cost> best(graph.edges.size(), kCostMax);
+    for (std::size_t i = 0; i < best.size(); ++i) best[i] = graph.goals[i] != 0 ? 0 : kCostMax;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+            for (const Edge& e : graph.edges[i]) {
+                if (best[e.to] == kCostMax || best[e.to] + e.cost >= best[i]) continue;
+                best[i] = best[e.to] + e.cost;
+                changed = true;
+            }
+        }
+    }
+    return best;
+}
+
+Cost optimum(const Graph& graph) {
+    const std::vector<Cost> costs = costs_from_starts(graph);
+    Cost best = kCostMax;
+    for (std::size_t i = 0; i < costs.size(); ++i)
+        best = graph.goals[i] != 0 ? std::min(best, costs[i]) : best;
+    return best;
+}
+
+enum class Bound { zero, consistent, inconsistent };
+
+constexpr Cost kUnit = Cost{1} << 29;  // a bucket of the default width holds four of them
+
+Graph random_graph(Rng& rng, Bound kind) {
+    Graph graph(2 + rng.below(60));
+    const auto states = static_cast<std::uint32_t>(graph.edges.size());
+    const std::uint32_t count = rng.below(states * 4);
+    const std::uint32_t largest = rng.below(3) == 0 ? 3 : 200;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const Cost fraction = rng.below(2) == 0 ? 0 : rng.below(1000);
+        graph.edges[rng.below(states)].push_back(
+            {rng.below(states), (1 + rng.below(largest)) * kUnit + fraction});
+    }
+    for (std::uint32_t i = 0; i <= rng.below(3); ++i) {
+        graph.starts.push_back({rng.below(states), rng.below(4) == 0 ? rng.below(50) * kUnit : 0});
+    }
+    for (std::uint32_t i = 0; i <= rng.below(3); ++i) graph.goals[rng.below(states)] = 1;
+    if (kind == Bound::zero) return graph;
+    const std::vector<Cost> truth = costs_to_goals(graph);
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+        const Cost known = truth[i] == kCostMax ? 300 * kUnit : truth[i];
+        // A share of the true cost is consistent; a share drawn for each state is not.
+        graph.lower_bound[i] = kind == Bound::consistent ? (truth[i] == kCostMax ? known : known / 4 * 3)
+                                                         : known / 64 * rng.below(65);
+    }
+    return graph;
+}
+
+template <class Nodes>
+Nodes make_nodes(const Graph& graph, const Allocator& allocator = {});
+template <>
+PagedNodes make_nodes<PagedNodes>(const Graph& graph, const Allocator& allocator) {
+    PagedNodes nodes(allocator);
+    (void)nodes.resize(graph.edges.size());
+    return nodes;
+}
+template <>
+HashedNodes make_nodes<HashedNodes>(const Graph&, const Allocator& allocator) {
+    return HashedNodes(allocator);
+}
+
+struct Outcome {
+    SearchProgress progress = SearchProgress::running;
+    Cost cost = kCostMax;
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    std::uint64_t open_peak = 0;
+    std::uint64_t digest = 0;
+    std::vector<std::uint32_t> path;
+
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+template <class Search>
+Outcome outcome_of(const Search& search, SearchProgress progress) {
+    Outcome out;
+    out.progress = progress;
+    out.expanded = search.expanded();
+    out.generated = search.generated();
+    out.open_peak = search.open_peak();
+    out.digest = search.digest();
+    if (progress != SearchProgress::found) return out;
+    out.cost = search.goal_cost();
+    for (std::uint32_t n = search.goal_node(); n != kNoNode && out.path.size() < 1000;
+         n = search.nodes()[n].parent) {
+        out.path.push_back(search.nodes().state_of(n));
+    }
+    return out;
+}
+
+template <class Key, class Open, class Nodes>
+Outcome run(Graph& graph, Key key, Open& open, Nodes& nodes, Cost limit = kCostMax) {
+    BestFirst<Graph, Key, Open, Nodes> search(graph, open, nodes, key);
+    search.begin();
+    search.set_cost_limit(limit);
+    return outcome_of(search, search.step(UINT64_MAX));
+}
+
+/// The path's states follow edges from a start to a goal and its cost is what the engine says.
+void expect_path(const Graph& graph, const Outcome& out) {
+    ASSERT_FALSE(out.path.empty());
+    Cost cost = kCostMax;
+    for (const Start& s : graph.starts) {
+        if (s.state == out.path.back()) cost = std::min(cost, s.cost);
+    }
+    ASSERT_NE(cost, kCostMax);
+    EXPECT_NE(graph.goals[out.path.front()], 0);
+    for (std::size_t i = out.path.size() - 1; i > 0; --i) {
+        Cost step = kCostMax;
+        for (const Edge& e : graph.edges[out.path[i]]) {
+            if (e.to == out.path[i - 1]) step = std::min(step, e.cost);
+        }
+        ASSERT_NE(step, kCostMax);
+        cost += step;
+    }
+    EXPECT_EQ(cost, out.cost);
+}
+
+template <class Open, class Nodes>
+void optimal_on_random_graphs(Bound kind) {
+    Open open;
+    Rng rng(static_cast<std::uint64_t>(kind) + 10);
+    HashedNodes shared;
+    for (int i = 0; i < 3000; ++i) {
+        Graph graph = random_graph(rng, kind);
+        Nodes nodes = make_nodes<Nodes>(graph);
+        const Cost best = optimum(graph);
+        const Outcome out = run(graph, AStarKey{}, open, nodes);
+        ASSERT_EQ(out.progress, best == kCostMax ? SearchProgress::exhausted : SearchProgress::found) << i;
+        ASSERT_EQ(out.cost, best) << i;
+        if (best != kCostMax) expect_path(graph, out);
+        // Each state is opened once.
+        ASSERT_TRUE(kind != Bound::consistent || !Open::kExact || out.expanded <= graph.edges.size());
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+}
+
+TEST(Engine, OptimalWithoutAHeuristic) {
+    optimal_on_random_graphs<HeapOpen, PagedNodes>(Bound::zero);
+    optimal_on_random_graphs<BucketOpen, PagedNodes>(Bound::zero);
+}
+
+TEST(Engine, OptimalWithAConsistentHeuristic) {
+    optimal_on_random_graphs<HeapOpen, HashedNodes>(Bound::consistent);
+    optimal_on_random_graphs<HeapOpen, PagedNodes>(Bound::consistent);
+    optimal_on_random_graphs<BucketOpen, PagedNodes>(Bound::consistent);
+    optimal_on_random_graphs<BucketOpen, HashedNodes>(Bound::consistent);
+}
+
+// Needs states to be opened again.
+TEST(Engine, OptimalWithAnInconsistentHeuristic) {
+    optimal_on_random_graphs<HeapOpen, HashedNodes>(Bound::inconsistent);
+    optimal_on_random_graphs<BucketOpen, PagedNodes>(Bound::inconsistent);
+}
+
+// Erratum E1: S -> A 1, S -> B 5, A -> B 1, B -> G 1. Without relaxation 6, with it 3.
+TEST(Engine, RelaxesWhatIsAlreadyOpen) {
+    Graph graph(4);
+    graph.edges[0] = {{1, 1 * kUnit}, {2, 5 * kUnit}};
+    graph.edges[1] = {{2, 1 * kUnit}};
+    graph.edges[2] = {{3, 1 * kUnit}};
+    graph.starts = {{0, 0}};
+    graph.goals[3] = 1;
+    HeapOpen heap;
+    BucketOpen buckets;
+    HashedNodes nodes;
+    EXPECT_EQ(run(graph, AStarKey{}, heap, nodes).cost, 3 * kUnit);
+    EXPECT_EQ(run(graph, DijkstraKey{}, heap, nodes).cost, 3 * kUnit);
+    EXPECT_EQ(run(graph, AStarKey{}, buckets, nodes).cost, 3 * kUnit);
+    EXPECT_EQ(run(graph, AStarKey{}, heap, nodes).path, (std::vector<std::uint32_t>{3, 2, 1, 0}));
+}
+
+TEST(Engine, WeightedIsWithinItsWeight) {
+    HeapOpen open;
+    HashedNodes nodes;
+    Rng rng(20);
+    int dearer = 0;
+    for (int i = 0; i < 3000; ++i) {
+        Graph graph = random_graph(rng, i % 2 == 0 ? Bound::consistent : Bound::inconsistent);
+        const Cost best = optimum(graph);
+        const std::uint32_t weight = 256 + rng.below(1024);
+        const Outcome out = run(graph, WeightedKey{weight}, open, nodes);
+        ASSERT_EQ(out.progress == SearchProgress::found, best != kCostMax);
+        if (best == kCostMax) continue;
+        expect_path(graph, out);
+        ASSERT_LE(static_cast<unsigned __int128>(out.cost) * 256,
+                  static_cast<unsigned __int128>(best) * weight);
+        dearer += out.cost > best ? 1 : 0;
+        ASSERT_EQ(run(graph, WeightedKey{256}, open, nodes).cost, best);
+    }
+    EXPECT_GT(dearer, 100);
+}
+
+TEST(Engine, GreedyFindsARouteIfThereIsOne) {
+    HeapOpen open;
+    HashedNodes nodes;
+    Rng rng(21);
+    for (int i = 0; i < 2000; ++i) {
+        Graph graph = random_graph(rng, Bound::consistent);
+        const Cost best = optimum(graph);
+        const Outcome out = run(graph, GreedyKey{}, open, nodes);
+        ASSERT_EQ(out.progress == SearchProgress::found, best != kCostMax);
+        if (best != kCostMax) expect_path(graph, out);
+    }
+}
+
+template <class Open>
+void slices_change_nothing(std::uint64_t seed) {
+    Rng rng(seed);
+    for (int i = 0; i < 1500; ++i) {
+        Graph graph = random_graph(rng, static_cast<Bound>(i % 3));
+        Open open;
+        HashedNodes nodes;
+        const Outcome whole = run(graph, AStarKey{}, open, nodes);
+        BestFirst<Graph, AStarKey, Open, HashedNodes> search(graph, open, nodes);
+        search.begin();
+        SearchProgress progress = SearchProgress::running;
+        std::uint64_t slices = 0;
+        while (progress == SearchProgress::running) {
+            const std::uint64_t before = search.expanded();
+            const std::uint64_t budget = rng.below(6);
+            progress = search.step(budget);
+            ASSERT_LE(search.expanded() - before, budget);
+            ASSERT_LT(++slices, 100000U);
+        }
+        ASSERT_EQ(outcome_of(search, progress), whole);
+        ASSERT_EQ(run(graph, AStarKey{}, open, nodes), whole);  // and once more with the same lists
+    }
+}
+
+TEST(Engine, SlicedIsUnsliced) {
+    slices_change_nothing<HeapOpen>(30);
+    slices_change_nothing<BucketOpen>(31);
+}
+
+template <class Open>
+void begins_again() {
+    Rng rng(40);
+    for (int i = 0; i < 500; ++i) {
+        Graph graph = random_graph(rng, Bound::consistent);
+        Open open;
+        HashedNodes nodes;
+        BestFirst<Graph, AStarKey, Open, HashedNodes> search(graph, open, nodes);
+        search.begin();
+        const Outcome first = outcome_of(search, search.step(UINT64_MAX));
+        search.begin();
+        const Outcome second = outcome_of(search, search.step(UINT64_MAX));
+        ASSERT_EQ(first, second) << i;
+    }
+}
+
+TEST(Engine, BeginForgetsTheEarlierSearch) {
+    begins_again<HeapOpen>();
+    begins_again<BucketOpen>();
+}
+
+template <class Open>
+void limits() {
+    Rng rng(50);
+    Open open;
+    HashedNodes nodes;
+    for (int i = 0; i < 2000; ++i) {
+        Graph graph = random_graph(rng, static_cast<Bound>(i % 3));
+        const Cost best = optimum(graph);
+        if (best == kCostMax || best == 0) continue;
+        // Starts are on the list before a limit is set; with a start on a goal the limit has nothing to cut.
+        bool start_is_goal = false;
+        for (const Start& s : graph.starts) start_is_goal = start_is_goal || graph.goals[s.state] != 0;
+        if (start_is_goal) continue;
+        ASSERT_EQ(run(graph, AStarKey{}, open, nodes, best).progress, SearchProgress::exhausted) << i;
+        const Outcome above = run(graph, AStarKey{}, open, nodes, best + 1);
+        ASSERT_EQ(above.progress, SearchProgress::found) << i;
+        ASSERT_EQ(above.cost, best);
+    }
+}
+
+TEST(Engine, OnlyRoutesBelowTheLimitCount) {
+    limits<HeapOpen>();
+    limits<BucketOpen>();
+}
+
+struct Recorder {
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    std::vector<std::uint32_t> order;
+    static void event(TraceEventKind kind, std::uint32_t state, Cost, void* user) {
+        auto* self = static_cast<Recorder*>(user);
+        (kind == TraceEventKind::expanded ? self->expanded : self->generated) += 1;
+        if (kind == TraceEventKind::expanded) self->order.push_back(state);
+    }
+};
+
+TEST(Engine, TheTraceSeesEveryState) {
+    Rng rng(60);
+    for (int i = 0; i < 200; ++i) {
+        Graph graph = random_graph(rng, Bound::inconsistent);
+        HeapOpen open;
+        HashedNodes nodes;
+        const Outcome plain = run(graph, AStarKey{}, open, nodes);
+        Recorder recorder;
+        BestFirst<Graph, AStarKey, HeapOpen, HashedNodes, HookTrace> search(graph, open, nodes, {},
+                                                                            {{&Recorder::event, &recorder}});
+        search.begin();
+        const Outcome traced = outcome_of(search, search.step(UINT64_MAX));
+        ASSERT_EQ(traced, plain);
+        ASSERT_EQ(recorder.expanded, traced.expanded);
+        ASSERT_EQ(recorder.generated, traced.generated);
+        ASSERT_EQ(recorder.order.size(), traced.expanded);
+    }
+}
+
+template <class Open, class Nodes>
+void under_failures() {
+    Rng rng(70);
+    for (int i = 0; i < 40; ++i) {
+        Graph graph = random_graph(rng, Bound::zero);
+        Open good_open;
+        Nodes good_nodes = make_nodes<Nodes>(graph);
+        const Outcome whole = run(graph, AStarKey{}, good_open, good_nodes);
+        int failed = 0;
+        for (std::int64_t allowed = 1;; ++allowed) {
+            testing::TestAllocator memory;
+            Outcome out;
+            Outcome next;
+            {
+                Open open{memory.allocator()};
+                Nodes nodes = make_nodes<Nodes>(graph, memory.allocator());
+                memory.fail_from_call = allowed;
+                out = run(graph, AStarKey{}, open, nodes);
+                memory.fail_from_call = -1;
+                next = run(graph, AStarKey{}, open, nodes);
+            }
+            ASSERT_EQ(memory.live_blocks, 0);
+            ASSERT_EQ(next, whole);
+            if (out.progress != SearchProgress::no_memory) {
+                ASSERT_EQ(out, whole);
+                break;
+            }
+            ++failed;
+        }
+        ASSERT_LT(failed, 50);
+    }
+}
+
+TEST(Engine, NoMemoryIsToldAndTheNextSearchIsFine) {
+    under_failures<HeapOpen, HashedNodes>();
+    under_failures<BucketOpen, PagedNodes>();
+}
+
+// The numbers themselves: they must not change unnoticed, and be the same on every platform.
+TEST(Engine, DigestsStayWhatTheyAre) {
+    Rng rng(80);
+    Digest heap_digest;
+    Digest bucket_digest;
+    for (int i = 0; i < 300; ++i) {
+        Graph graph = random_graph(rng, static_cast<Bound>(i % 3));
+        HeapOpen heap;
+        BucketOpen buckets;
+        HashedNodes nodes;
+        heap_digest.add(run(graph, AStarKey{}, heap, nodes).digest);
+        bucket_digest.add(run(graph, AStarKey{}, buckets, nodes).digest);
+    }
+    EXPECT_EQ(heap_digest.value(), 2321755288140404766U);
+    EXPECT_EQ(bucket_digest.value(), 10944965105287786449U);
+}
+
+}  // namespace
+}  // namespace fairlead

@@ -1,0 +1,395 @@
+#include "support/planner_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include <fairlead/verify/verify.h>
+
+namespace fairlead::testing {
+
+namespace {
+
+using oracle::GridOracle;
+using oracle::Length;
+using oracle::World;
+
+Vec2 to_cells(const World& world, Vec2 p) { return (p - world.origin) * (1.0 / world.cell_size); }
+Vec2 standing_cells(const World& world, const Agent& agent, std::int32_t cell) {
+    return to_cells(world, standing_point(world, agent, world.cell(cell)));
+}
+
+bool on_map(const World& world, Vec2 cells, std::int32_t layer) {
+    return layer >= 0 && layer < world.layers && cells.x >= 0.0 && cells.y >= 0.0 && cells.x <= world.width &&
+           cells.y <= world.height;
+}
+
+bool is_region(const Goal& goal) { return goal.kind != Goal::Kind::point && goal.kind != Goal::Kind::any_of; }
+
+bool is_weighted(const World& world, const GridQuery& query) {
+    return !query.terrain.costs.empty() || !query.influence.cells.empty() || !world.portals.empty() ||
+           !world.terrain_costs.empty() ||
+           std::any_of(world.tiles.begin(), world.tiles.end(), [](std::uint8_t t) { return t > 1; });
+}
+
+std::string number(double value) {
+    std::ostringstream out;
+    out.precision(17);
+    out << value;
+    return out.str();
+}
+
+std::string text(const Length& length) {
+    std::ostringstream out;
+    out << length;
+    return out.str();
+}
+
+/// The cell in which a body stands whose centre is at a point (in cells), or -1 if it is between cells.
+std::int32_t standing_cell(const World& world, const GridQuery& query, Vec2 p, std::int32_t layer) {
+    const bool even = query.agent.footprint > 0 && query.agent.footprint % 2 == 0;
+    const Vec2 corner = p - (even ? Vec2{0, 0} : Vec2{0.5, 0.5});
+    const double x = std::round(corner.x);
+    const double y = std::round(corner.y);
+    if (std::abs(corner.x - x) > 1e-6 || std::abs(corner.y - y) > 1e-6) return -1;
+    Cell cell{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), layer};
+    return world.wrap(cell) ? world.index(cell) : -1;
+}
+
+std::int32_t heading_of(double dx, double dy) {
+    constexpr std::int32_t kHeadings[3][3] = {{5, 6, 7}, {4, -1, 0}, {3, 2, 1}};
+    const auto sign = [](double d) { return d > 1e-6 ? 2 : (d < -1e-6 ? 0 : 1); };
+    return kHeadings[sign(dy)][sign(dx)];
+}
+
+const GridOracle::Move* move_with(const GridOracle& oracle, std::int32_t cell, std::int32_t heading) {
+    for (const GridOracle::Move* m = oracle.begin(cell); m != oracle.end(cell); ++m) {
+        if (m->heading == heading) return m;
+    }
+    return nullptr;
+}
+
+/// Follows one straight leg of a tile route. False: it is not a chain of legal steps.
+bool follow_leg(const GridOracle& oracle, const GridQuery& query, Vec2 way, std::int32_t& heading,
+                TileRoute& out) {
+    const double steps = std::max(std::abs(way.x), std::abs(way.y));
+    const bool straight = std::abs(way.x) < 1e-6 || std::abs(way.y) < 1e-6;
+    const bool diagonal = std::abs(std::abs(way.x) - std::abs(way.y)) < 1e-6;
+    if (std::abs(steps - std::round(steps)) > 1e-6 || (!straight && !diagonal)) return false;
+    const std::int32_t next = heading_of(way.x, way.y);
+    for (auto i = std::llround(steps); i > 0; --i) {
+        const GridOracle::Move* move = move_with(oracle, out.cells.back(), next);
+        if (move == nullptr) return false;
+        if (heading >= 0) {
+            const std::int32_t turn = ((next - heading) % 8 + 8) % 8;
+            out.turned.extra += std::llround(query.turn_penalty * 1024.0) * std::min(turn, 8 - turn);
+        }
+        heading = next;
+        out.length = out.length + move->length;
+        out.turned = out.turned + move->length;
+        out.cells.push_back(move->to);
+    }
+    return true;
+}
+
+bool follow_portal(const GridOracle& oracle, std::uint32_t id, TileRoute& out) {
+    const World& world = oracle.world();
+    if (id >= world.portals.size()) return false;
+    const Portal& portal = world.portals[id];
+    const std::int32_t a = world.index(portal.from);
+    const std::int32_t b = world.index(portal.to);
+    const std::int32_t from = out.cells.back();
+    if (from != a && !(from == b && portal.two_way)) return false;
+    const std::int32_t to = from == a ? b : a;
+    if (!oracle.fits(to)) return false;
+    const Length length{0, 0, std::llround(portal.cost * 1024.0)};
+    out.length = out.length + length;
+    out.turned = out.turned + length;
+    out.cells.push_back(to);
+    return true;
+}
+
+/// The route's end against the goal. Empty: right.
+std::string check_end(const GridOracle& oracle, const GridQuery& query, const Expected& expected,
+                      const Route& route) {
+    const World& world = oracle.world();
+    const Vec2 end = to_cells(world, ground(route.end.position));
+    if (route.status == PathStatus::partial) return "";
+    if (route.end.layer != query.goal.layer) return "ends on the wrong floor";
+    if (is_region(query.goal)) {
+        const std::int32_t cell = standing_cell(world, query, end, route.end.layer);
+        // The start itself may lie in the region, anywhere in its cell.
+        const bool inside =
+            std::find(expected.goals.begin(), expected.goals.end(), cell) != expected.goals.end();
+        return inside ? "" : "ends outside the goal region";
+    }
+    const auto reached = [&](Vec2 point) { return oracle.distance(to_cells(world, point), end) < 1e-9; };
+    if (query.goal.kind == Goal::Kind::point)
+        return reached(query.goal.point) ? "" : "does not end at the goal";
+    for (const Vec2 p : query.goal.points) {
+        if (reached(p)) return "";
+    }
+    return "ends at none of the goals";
+}
+
+std::string check_tiles(const GridOracle& oracle, const GridQuery& query, const Expected& expected,
+                        const Route& route) {
+    const World& world = oracle.world();
+    const TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
+    if (!tiles.problem.empty()) return tiles.problem;
+    const bool turns = query.planner == GridPlanner::turn_penalty;
+    const Length length = turns ? tiles.turned : tiles.length;
+    const double blur = blur_of(world, query);
+    if (route.status == PathStatus::complete) {
+        const double bound = promised_bound(query);
+        const double optimum = expected.length->cells();
+        if (bound == 1.0 && !lengths_agree(length, *expected.length, blur)) {
+            return "length " + text(length) + ", the oracle has " + text(*expected.length);
+        }
+        if (length < *expected.length && !lengths_agree(length, *expected.length, blur)) {
+            return "length " + text(length) + " is below the optimum " + text(*expected.length);
+        }
+        if (length.cells() > bound * optimum * (1 + 1e-9)) return "longer than the planner's bound";
+        if (length.cells() > route.bound * optimum * (1 + 1e-9)) {
+            return "longer than the route's own bound " + number(route.bound);
+        }
+    }
+    // The cost is the length in the planner's measure, with the ends that lead to and from the cells' points.
+    const Vec2 first = standing_cells(world, query.agent, expected.start);
+    const Vec2 last = standing_cells(world, query.agent, tiles.cells.back());
+    const bool off_cells = oracle.distance(first, to_cells(world, query.start)) > 1e-6 ||
+                           oracle.distance(last, to_cells(world, ground(route.end.position))) > 1e-6;
+    const double cost = length.cells() * world.cell_size;
+    const double cost_blur = std::max(1e-9, blur);
+    const bool unturned = turns && route.status == PathStatus::partial &&
+                          route.bound != 1.0;  // found by a search without turns
+    if (!off_cells && !unturned && std::abs(route.cost - cost) > cost_blur * (cost + world.cell_size)) {
+        return "cost " + number(route.cost) + " where the tiles cost " + number(cost);
+    }
+    return "";
+}
+
+std::string check_partial(const GridOracle& oracle, const GridQuery& query, const Expected& expected,
+                          const Route& route) {
+    const World& world = oracle.world();
+    const Vec2 goal = to_cells(world, query.goal.point);
+    const std::vector<char> reach = oracle.reachable(expected.start);
+    const auto gap_of = [&](std::int32_t cell) {
+        return oracle.distance(standing_cells(world, query.agent, cell), goal);
+    };
+    double best = 1e300;
+    for (std::int32_t i = 0; i < world.cells(); ++i) {
+        if (reach[static_cast<std::size_t>(i)] != 0 && world.cell(i).layer == query.goal.layer) {
+            best = std::min(best, gap_of(i));
+        }
+    }
+    const Vec2 end = to_cells(world, ground(route.end.position));
+    const std::int32_t cell = standing_cell(world, query, end, route.end.layer);
+    if (cell < 0) return "a partial route ends between cells";
+    if (reach[static_cast<std::size_t>(cell)] == 0) return "a partial route ends where there is no way";
+    if (gap_of(cell) > best + 1e-9) {
+        return "a partial route ends " + number(gap_of(cell)) + " from the goal, there is a place at " +
+               number(best);
+    }
+    if (route.bound != 1.0 || query.smoothing != Smoothing::none) return "";
+    const TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
+    const bool turns = query.planner == GridPlanner::turn_penalty;
+    const std::optional<Length> shortest =
+        turns ? oracle.shortest_with_turns(expected.start, {cell}, std::llround(query.turn_penalty * 1024.0))
+              : oracle.shortest(expected.start, {cell});
+    if (!lengths_agree(turns ? tiles.turned : tiles.length, *shortest, blur_of(world, query))) {
+        return "a partial route is not the shortest to its end";
+    }
+    return "";
+}
+
+}  // namespace
+
+bool lengths_agree(const Length& a, const Length& b, double blur) {
+    return same(a, b) || std::abs(a.cells() - b.cells()) <= blur * std::max(a.cells(), b.cells());
+}
+
+double blur_of(const World& world, const GridQuery& query) {
+    const bool weights =
+        query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime;
+    const bool turns = query.planner == GridPlanner::turn_penalty;
+    if (!is_weighted(world, query) && !turns) return 0.0;
+    return weights ? 1e-7 : 1e-10;
+}
+
+double promised_bound(const GridQuery& query) {
+    const bool chooses = query.planner == GridPlanner::astar ||
+                         query.planner == GridPlanner::weighted_astar ||
+                         query.planner == GridPlanner::anytime;
+    const bool manhattan =
+        chooses && query.heuristic == GridHeuristic::manhattan && query.neighbours == Neighbourhood::eight;
+    const double excess = manhattan ? std::sqrt(2.0) : 1.0;
+    switch (query.planner) {
+        case GridPlanner::greedy_best_first: return kNoBound;
+        case GridPlanner::weighted_astar: return query.epsilon * excess;
+        case GridPlanner::fixed_window: return kNoBound;  // only inside the window
+        default: return excess;
+    }
+}
+
+Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
+    const World& world = oracle.world();
+    Expected expected;
+    const Vec2 start = to_cells(world, query.start);
+    if (!on_map(world, start, query.start_layer)) {
+        expected.status = PathStatus::off_world;
+        return expected;
+    }
+    const std::optional<std::int32_t> first = oracle.attach(start, query.start_layer);
+    if (!first) {
+        expected.status = PathStatus::start_blocked;
+        return expected;
+    }
+    expected.start = *first;
+    bool any_on_map = false;
+    const auto add_point = [&](Vec2 point) {
+        const Vec2 p = to_cells(world, point);
+        if (!on_map(world, p, query.goal.layer)) return;
+        any_on_map = true;
+        if (const auto cell = oracle.attach(p, query.goal.layer)) expected.goals.push_back(*cell);
+    };
+    if (query.goal.kind == Goal::Kind::point) {
+        add_point(query.goal.point);
+    } else if (query.goal.kind == Goal::Kind::any_of) {
+        for (const Vec2 p : query.goal.points) add_point(p);
+    } else {
+        any_on_map = on_map(world, to_cells(world, query.goal.point), query.goal.layer);
+        if (any_on_map) expected.goals = oracle.goal_cells(query.goal);
+    }
+    if (expected.goals.empty()) {
+        expected.status = any_on_map ? PathStatus::goal_blocked : PathStatus::off_world;
+        return expected;
+    }
+    expected.length = query.planner == GridPlanner::turn_penalty
+                          ? oracle.shortest_with_turns(expected.start, expected.goals,
+                                                       std::llround(query.turn_penalty * 1024.0))
+                          : oracle.shortest(expected.start, expected.goals);
+    if (!expected.length) expected.status = query.partial ? PathStatus::partial : PathStatus::unreachable;
+    return expected;
+}
+
+TileRoute follow_tiles(const GridOracle& oracle, const GridQuery& query, const Route& route,
+                       std::int32_t start) {
+    const World& world = oracle.world();
+    TileRoute out;
+    out.cells.push_back(start);
+    std::int32_t heading = -1;
+    const std::size_t count = route.legs.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const Leg& leg = route.legs[i];
+        const Vec2 from = to_cells(world, ground(leg.start.position));
+        const Vec2 to = to_cells(world, ground(leg_end(route, i).position));
+        if (leg.kind == LegKind::link) {
+            if (!follow_portal(oracle, leg.link_id, out)) {
+                out.problem = "leg " + std::to_string(i) + " is no portal of this world";
+                return out;
+            }
+            continue;
+        }
+        const Vec2 stand = standing_cells(world, query.agent, out.cells.back());
+        const bool leaves_cell = oracle.distance(from, stand) < 1e-6;
+        const std::int32_t target = standing_cell(world, query, to, leg.start.layer);
+        // From the exact start to its cell's point, and from the last cell's point to the exact goal.
+        if (i == 0 && !leaves_cell && target == start) continue;
+        if (i + 1 == count && leaves_cell && target < 0) continue;
+        if (!leaves_cell || !follow_leg(oracle, query, to - from, heading, out)) {
+            out.problem = "leg " + std::to_string(i) + " is not a chain of legal steps";
+            return out;
+        }
+    }
+    return out;
+}
+
+std::string check_route(const GridState& grid, const GridOracle& oracle, const GridQuery& query,
+                        const Expected& expected, const Route& route) {
+    const World& world = oracle.world();
+    const bool window = query.planner == GridPlanner::fixed_window && !query.window_grows &&
+                        route.status == PathStatus::window;
+    // Whether a region holds any cell for the unit is known only from the search.
+    const bool region = (query.goal.kind == Goal::Kind::within || query.goal.kind == Goal::Kind::in_sight) &&
+                        route.status == PathStatus::unreachable &&
+                        expected.status == PathStatus::goal_blocked;
+    if (route.status != expected.status && !window && !region) {
+        return std::string("status ") + status_name(route.status) + ", expected " +
+               status_name(expected.status);
+    }
+    if (route.revision != grid.revision()) return "wrong revision";
+    if (query.planner != GridPlanner::automatic &&
+        std::string(route.planner) != planner_name(query.planner)) {
+        return std::string("made by ") + route.planner;
+    }
+    const bool has_route = route.status == PathStatus::complete || route.status == PathStatus::partial;
+    if (!has_route) return route.legs.empty() && route.length == 0.0 ? "" : "legs without a route";
+    const Violation bad =
+        verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
+    if (bad) return std::string("illegal: ") + bad.text().c_str();
+    const Place first = route.legs.empty() ? route.end : route.legs[0].start;
+    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start)) > 1e-9) {
+        return "does not start at the start";
+    }
+    if (first.layer != query.start_layer) return "starts on the wrong floor";
+    if (const std::string problem = check_end(oracle, query, expected, route); !problem.empty())
+        return problem;
+    if (query.smoothing == Smoothing::none) {
+        if (const std::string problem = check_tiles(oracle, query, expected, route); !problem.empty())
+            return problem;
+    } else if (route.status == PathStatus::complete && promised_bound(query) == 1.0 &&
+               !is_weighted(world, query) && query.planner != GridPlanner::turn_penalty) {
+        // Never longer than the tile route with its two ends.
+        const Vec2 from = standing_cells(world, query.agent, expected.start);
+        const double ends =
+            oracle.distance(from, to_cells(world, query.start)) + (is_region(query.goal) ? 0.0 : 0.75);
+        if (route.length > (expected.length->cells() + ends) * world.cell_size * (1 + 1e-9)) {
+            return "smoothing made it longer: " + number(route.length);
+        }
+    }
+    if (route.status == PathStatus::partial) return check_partial(oracle, query, expected, route);
+    return "";
+}
+
+bool may_refuse(const World& world, const GridQuery& query, bool registered, std::int64_t rule) {
+    const bool cuts = query.corner != CornerRule::never && query.agent.footprint == 0;
+    const bool plain = !world.wrap_x && !world.wrap_y && world.portals.empty() && query.blockers.empty();
+    switch (static_cast<GridRule>(rule)) {
+        case GridRule::jump_point_needs_uniform_cost:
+            return query.planner == GridPlanner::jump_point && is_weighted(world, query);
+        case GridRule::jump_point_needs_eight:
+            return query.planner == GridPlanner::jump_point && query.neighbours == Neighbourhood::four;
+        case GridRule::jump_point_needs_plain_map: return query.planner == GridPlanner::jump_point && !plain;
+        case GridRule::jump_point_needs_registered_size:
+            return query.planner == GridPlanner::jump_point && !registered;
+        case GridRule::jump_point_needs_no_cutting: return query.planner == GridPlanner::jump_point && cuts;
+        case GridRule::jump_point_needs_one_goal:
+            return query.planner == GridPlanner::jump_point && query.goal.kind != Goal::Kind::point;
+        case GridRule::fixed_window_needs_plain_query:
+            return query.planner == GridPlanner::fixed_window &&
+                   (is_weighted(world, query) || !plain || query.goal.kind != Goal::Kind::point);
+        case GridRule::bidirectional_needs_one_goal:
+            return query.planner == GridPlanner::bidirectional && query.goal.kind != Goal::Kind::point;
+        case GridRule::turn_penalty_needs_smaller_map: return false;
+    }
+    return false;
+}
+
+std::string describe(const GridQuery& query) {
+    constexpr const char* kGoals[] = {"point", "within", "adjacent", "in_sight", "any_of"};
+    std::ostringstream out;
+    out.precision(17);
+    out << planner_name(query.planner) << " from (" << query.start.x << ", " << query.start.y << ", "
+        << query.start_layer << ") to " << kGoals[static_cast<std::size_t>(query.goal.kind)] << " ("
+        << query.goal.point.x << ", " << query.goal.point.y << ", " << query.goal.layer << ") range "
+        << query.goal.range << ", radius " << query.agent.radius << ", footprint " << query.agent.footprint
+        << ", corner " << static_cast<int>(query.corner) << ", neighbours "
+        << (query.neighbours == Neighbourhood::eight ? 8 : 4) << ", heuristic "
+        << static_cast<int>(query.heuristic) << ", smoothing " << static_cast<int>(query.smoothing)
+        << ", blockers " << query.blockers.size() << (query.partial ? ", partial" : "")
+        << (query.window_grows ? "" : ", window fixed");
+    return out.str();
+}
+
+}  // namespace fairlead::testing
