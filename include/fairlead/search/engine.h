@@ -96,6 +96,7 @@ class BestFirst {
 
     /// Expands at most `budget` states.
     [[nodiscard]] SearchProgress step(std::uint64_t budget) {
+        if (FAIRLEAD_UNLIKELY(failed_)) return SearchProgress::no_memory;  // the starts did not fit
         while (budget > 0) {
             if constexpr (!Open::kExact) {
                 // A goal is known and nothing on the list can be cheaper.
