@@ -345,18 +345,12 @@ Result<void> remove_node(EditorData& editor, WaypointId id) {
 
 Result<void> edit(EditorData& editor, const RoadmapEdit& change) {
     switch (change.kind) {
-        case RoadmapEdit::Kind::add_node:
-            return add_node(editor, change.node);
-        case RoadmapEdit::Kind::move_node:
-            return move_node(editor, change.node);
-        case RoadmapEdit::Kind::remove_node:
-            return remove_node(editor, change.node.id);
-        case RoadmapEdit::Kind::add_edge:
-            return add_edge(editor, change.edge);
-        case RoadmapEdit::Kind::change_edge:
-            return change_edge(editor, change.edge);
-        case RoadmapEdit::Kind::remove_edge:
-            return remove_edge(editor, change.edge);
+        case RoadmapEdit::Kind::add_node: return add_node(editor, change.node);
+        case RoadmapEdit::Kind::move_node: return move_node(editor, change.node);
+        case RoadmapEdit::Kind::remove_node: return remove_node(editor, change.node.id);
+        case RoadmapEdit::Kind::add_edge: return add_edge(editor, change.edge);
+        case RoadmapEdit::Kind::change_edge: return change_edge(editor, change.edge);
+        case RoadmapEdit::Kind::remove_edge: return remove_edge(editor, change.edge);
     }
     return Error{ErrorCode::out_of_range, -1, static_cast<std::int64_t>(change.kind)};
 }

@@ -8,14 +8,10 @@ namespace fairlead {
 
 const char* planner_name(RoadmapPlanner planner) {
     switch (planner) {
-        case RoadmapPlanner::astar:
-            return "astar";
-        case RoadmapPlanner::dijkstra:
-            return "dijkstra";
-        case RoadmapPlanner::greedy_best_first:
-            return "greedy_best_first";
-        case RoadmapPlanner::count_:
-            break;
+        case RoadmapPlanner::astar: return "astar";
+        case RoadmapPlanner::dijkstra: return "dijkstra";
+        case RoadmapPlanner::greedy_best_first: return "greedy_best_first";
+        case RoadmapPlanner::count_: break;
     }
     return "unknown";
 }

@@ -15,14 +15,10 @@ using roadmap::StateData;
 
 const char* roadmap_rule_text(RoadmapRule rule) {
     switch (rule) {
-        case RoadmapRule::edge_to_itself:
-            return "an edge leads from a waypoint to itself";
-        case RoadmapRule::too_few_points:
-            return "a wall has too few points";
-        case RoadmapRule::footprint:
-            return "roadmaps take discs, not footprints in tiles";
-        case RoadmapRule::count_:
-            break;
+        case RoadmapRule::edge_to_itself: return "an edge leads from a waypoint to itself";
+        case RoadmapRule::too_few_points: return "a wall has too few points";
+        case RoadmapRule::footprint: return "roadmaps take discs, not footprints in tiles";
+        case RoadmapRule::count_: break;
     }
     return "unknown rule";
 }

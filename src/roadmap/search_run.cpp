@@ -53,7 +53,7 @@ void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, cons
     hooks_ = hooks;
     all_goals_ = all_goals;
     stage_ = Stage::attach_start;
-    failed_ = attaching_ = wide_ = false;
+    failed_ = attaching_ = false;
     status_ = PathStatus::unreachable;
     point_ = 0;
     expanded_before_ = generated_before_ = open_peak_before_ = 0;
@@ -98,18 +98,12 @@ bool SearchRun::step(std::uint64_t budget) {
 
 void SearchRun::work(std::uint64_t& budget) {
     switch (stage_) {
-        case Stage::attach_start:
-            return work_attach_start(budget);
-        case Stage::attach_goals:
-            return work_attach_goals(budget);
-        case Stage::straight:
-            return work_straight(budget);
-        case Stage::reach:
-            return work_reach(budget);
-        case Stage::search:
-            return work_search(budget);
-        case Stage::done:
-            return;
+        case Stage::attach_start: return work_attach_start(budget);
+        case Stage::attach_goals: return work_attach_goals(budget);
+        case Stage::straight: return work_straight(budget);
+        case Stage::reach: return work_reach(budget);
+        case Stage::search: return work_search(budget);
+        case Stage::done: return;
     }
 }
 
@@ -258,7 +252,7 @@ void SearchRun::begin_search() {
     space_.sink_order = sink_order_.span();
     space_.goals_wanted = goals_in_reach();
     stage_ = Stage::search;
-    begin_engine(fine_scale(scale_input()));
+    begin_engine(finest_scale(scale_input()));
 }
 
 bool SearchRun::order_sinks() {
@@ -304,12 +298,11 @@ void SearchRun::work_search(std::uint64_t& budget) {
 void SearchRun::end_search(SearchProgress outcome) {
     if (outcome == SearchProgress::no_memory) return fail(kNoMemory);
     if (outcome == SearchProgress::found) return finish(PathStatus::complete);
-    if (space_.spilled && !wide_) {
-        wide_ = true;
-        expanded_before_ = engine_->expanded();
-        generated_before_ = engine_->generated();
-        open_peak_before_ = engine_->open_peak();
-        return begin_engine(wide_scale(scale_input()));
+    if (space_.spilled) {
+        expanded_before_ += engine_->expanded();
+        generated_before_ += engine_->generated();
+        if (engine_->open_peak() > open_peak_before_) open_peak_before_ = engine_->open_peak();
+        return begin_engine(coarser_scale(scale_input(), space_.scale));
     }
     if (all_goals_) return finish(PathStatus::complete);  // each goal has its own status
     finish(query_.partial && space_.nearest != kNoSlot ? PathStatus::partial : PathStatus::unreachable);

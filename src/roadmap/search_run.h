@@ -19,6 +19,7 @@ namespace fairlead::roadmap {
 struct RunKey {
     bool greedy = false;
     [[nodiscard]] Cost operator()(Cost g, Cost h) const { return greedy ? h : g + h; }
+    [[nodiscard]] bool reopens() const { return !greedy; }
 };
 
 /// Digests the waypoints expanded, by their ids, and tells the user's hook, if there is one, by slot.

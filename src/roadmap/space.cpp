@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kTargetsMeasured = 4;  ///< with more of them the distance to their box counts
 constexpr std::size_t kArcsScanned = 16;     ///< more than this are searched by halves
+constexpr int kScaleStep = 16;
 constexpr int kScaleMost = 120;
 constexpr int kScaleLeast = -120;
 
@@ -50,7 +51,7 @@ struct Measures {
     return m;
 }
 
-[[nodiscard]] int fine_bits(const Measures& m) {
+[[nodiscard]] int finest_bits(const Measures& m) {
     int bits = kScaleMost;
     const double top = m.ratio * m.across;
     if (top > 0.0) bits = 54 - exponent_above(top);
@@ -66,6 +67,7 @@ struct Measures {
 
 [[nodiscard]] FixedScale scale_of(const Measures& m, int bits) {
     FixedScale scale;
+    scale.bits = bits;
     scale.units = std::ldexp(1.0, bits);
     double shrink = m.edge_min < kInfinity ? 64.0 / (m.edge_min * scale.units) : 0.0;
     if (shrink < 0x1p-48) shrink = 0x1p-48;
@@ -77,17 +79,15 @@ struct Measures {
 
 }  // namespace
 
-FixedScale fine_scale(const ScaleInput& input) {
+FixedScale finest_scale(const ScaleInput& input) {
     const Measures m = measure(input);
-    FixedScale scale = scale_of(m, fine_bits(m));
-    scale.may_spill = wide_bits(input, m) < fine_bits(m);
-    return scale;
+    return scale_of(m, finest_bits(m));
 }
 
-FixedScale wide_scale(const ScaleInput& input) {
+FixedScale coarser_scale(const ScaleInput& input, const FixedScale& scale) {
     const Measures m = measure(input);
     const int wide = wide_bits(input, m);
-    return scale_of(m, wide < fine_bits(m) ? wide : fine_bits(m));
+    return scale_of(m, scale.bits - kScaleStep > wide ? scale.bits - kScaleStep : wide);
 }
 
 double bound_at(const ScaleInput& input, const FixedScale& scale, double cost) {

@@ -1,17 +1,14 @@
 // RoadmapSpace: a roadmap as the engine's space (search/engine.h). States are the slots of waypoints; behind
 // them one state for each goal (backward: one for the start), which the last step of a route leads to.
 //
-// Costs become fixed point. The scale is a power of two and a pure function of what the roadmap and the query
-// are, so that results do not depend on how the roadmap came about:
+// Costs become fixed point. The scale is a power of two and a pure function of what the roadmap and the query are,
+// so that results do not depend on how the roadmap came about:
 //
-//   * The straight line across everything costs at most 2^54 units, and the cheapest edge at most 2^44, so
-//   that
-//     2^62 units are at least 256 times across: at this *fine* scale costs are exact to a unit a step.
-//   * A route can still be dearer than 2^62 where edges cost far more than their length. Steps past that are
-//   left out
-//     and remembered; if no route is found, the search is made again at the *wide* scale, where (waypoints +
-//     3) of the dearest steps fit. Usually the fine scale is no finer than the wide one, and this cannot
-//     happen.
+//   * At the finest scale the straight line across everything costs at most 2^54 units, and the cheapest edge at most
+//     2^44, so that the 2^62 units of a route are at least 256 times across. Costs are exact to a unit a step.
+//   * A route can still be dearer than that where edges cost far more than their length. Steps past 2^62 are left out
+//     and remembered; if no route is found, the search is made again with units 2^16 as large, until (waypoints + 3) of
+//     the dearest steps fit, when nothing is left out. Usually the finest scale is that one.
 //
 // Steps are rounded up, the heuristic down and made smaller by the share `shrink` of itself and by the
 // constant `lag`, so that it never falls by more than a step costs although it is computed in doubles: the
@@ -46,10 +43,10 @@ struct SinkRef {
 };
 
 struct FixedScale {
-    double units = 1.0;      ///< of a cost of 1: a power of two
-    double slope = 0.0;      ///< of the heuristic, units per length
-    double lag = 0.0;        ///< units that the heuristic stays back
-    bool may_spill = false;  ///< a route could cost more than fits
+    double units = 1.0;  ///< of a cost of 1: a power of two
+    double slope = 0.0;  ///< of the heuristic, units per length
+    double lag = 0.0;    ///< units that the heuristic stays back
+    int bits = 0;        ///< units = 2^bits
 };
 
 class RoadmapSpace {
@@ -170,8 +167,9 @@ struct ScaleInput {
     std::span<const Vec3> points{};  ///< start and goals
 };
 
-[[nodiscard]] FixedScale fine_scale(const ScaleInput& input);
-[[nodiscard]] FixedScale wide_scale(const ScaleInput& input);
+[[nodiscard]] FixedScale finest_scale(const ScaleInput& input);
+/// The next one, after steps did not fit.
+[[nodiscard]] FixedScale coarser_scale(const ScaleInput& input, const FixedScale& scale);
 
 /// The bound of a route of this cost found at this scale: 1 where rounding cannot have cost more than 1e-9 of
 /// it.

@@ -10,12 +10,13 @@
 // and of off_net_cost times the length (in space) of what is off the net. A leg that climbs straight up has
 // length 0 and the heading of the one before.
 //
-// Promises. astar and dijkstra find the least cost over all ways through the attached places: bound = 1.
-// Costs are compared in fixed point; where costs differ so widely (by 1e9 and more) that this could choose a
-// route that is more than 1e-9 too dear, the bound says so. Backward finds the same cost. Each waypoint is
-// expanded at most once with astar and dijkstra, or twice where costs differ widely: 2 x (waypoints + goals)
-// expansions at most, and the attaching does at most attach_tests tests of sight for each point. That no way
-// exists is known without a search.
+// Promises. astar and dijkstra find the least cost over all ways through the attached places: bound = 1. Costs
+// are compared in fixed point; in a roadmap of more than some 10,000 waypoints whose costs differ by 1e9 and
+// more, a route may be chosen that is more than 1e-9 too dear, and then the bound says so. Backward finds the
+// same cost. Each waypoint is expanded at most once; where the way costs over 256 times the cheapest straight
+// line across everything, the search may start again with coarser numbers, at most 8 times. So there are at most
+// 8 x waypoints expansions, and nearly always at most as many as waypoints. Attaching does at most attach_tests
+// tests of sight for each point. That no way exists is known without a search.
 //
 // Status. complete; partial (asked for); unreachable: no open way from what the start is attached to;
 // start_blocked, goal_blocked: the point is off the net, nothing of the net is in sight of it within range,
