@@ -97,8 +97,8 @@ double bound_at(const ScaleInput& input, const FixedScale& scale, double cost) {
     const Measures m = measure(input);
     double steps = static_cast<double>(input.state->summary.nodes);
     if (cost / m.edge_min < steps) steps = cost / m.edge_min;
-    const double excess = (steps + 3.0) / scale.units / cost;
-    return excess <= 1e-9 ? 1.0 : 1.0 + excess;
+    const double excess = (steps + 3.0) / scale.units;
+    return excess <= 1e-9 * cost || excess <= 1e-12 * m.ratio * m.across ? 1.0 : 1.0 + excess / cost;
 }
 
 void RoadmapSpace::prepare(const FixedScale& fixed) {

@@ -12,8 +12,8 @@
 //
 // Promises. astar and dijkstra find the least cost over all ways through the attached places: bound = 1. Costs
 // are compared in fixed point; in a roadmap of more than some 10,000 waypoints whose costs differ by 1e9 and
-// more, a route may be chosen that is more than 1e-9 too dear, and then the bound says so. Backward finds the
-// same cost. Each waypoint is expanded at most once; where the way costs over 256 times the cheapest straight
+// more, a route may be chosen that is more than 1e-9 too dear (and 1e-12 of the world's size), and then the bound
+// says so. Backward finds the same cost. Each waypoint is expanded at most once; where the way costs over 256 times the cheapest straight
 // line across everything, the search may start again with coarser numbers, at most 8 times. So there are at most
 // 8 x waypoints expansions, and nearly always at most as many as waypoints. Attaching does at most attach_tests
 // tests of sight for each point. That no way exists is known without a search.
