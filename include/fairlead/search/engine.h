@@ -4,7 +4,7 @@
 // searches are all this loop with different policies:
 //
 //     Space   which states there are: where to start, what a state leads to, what it still costs, where to end
-//     Key     what orders the open list: g + h, g, h, g + w h
+//     Key     what orders the open list: g + h, g, h, g + w h; and whether a state is opened again for less
 //     Open    how the open list is kept (open_list.h)
 //     Nodes   how the states met are kept (node_store.h)
 //     Trace   what is told to a debugger about it; NoTrace compiles to nothing
@@ -23,7 +23,7 @@
 // Promises. With an admissible heuristic the cost found is the least there is, whatever the open list (a bucket
 // list pops out of order within a bucket; the engine then reopens states and ends only when nothing on the list
 // can be cheaper). With weight w it is at most w times the least. A search ends: every expansion either opens a
-// state for the first time or lowers its cost; with a consistent heuristic and an exact list each state is opened
+// state for the first time or lowers its cost (never, with a key that does not reopen); with a consistent heuristic and an exact list each state is opened
 // at most once. step() in any slices gives the same result, expansions and digest as one call. No allocation
 // once the lists have grown to the size that the query needs.
 //
@@ -52,9 +52,10 @@ struct DijkstraKey {
     [[nodiscard]] Cost operator()(Cost g, Cost) const { return g; }
 };
 
-/// f = h: greedy best-first. No bound.
+/// f = h: greedy best-first. No bound. A state is opened once: what it cost to get there is not asked.
 struct GreedyKey {
     [[nodiscard]] Cost operator()(Cost, Cost h) const { return h; }
+    [[nodiscard]] bool reopens() const { return false; }
 };
 
 /// f = g + w h with w in 1/256: at most w times the optimum.
@@ -98,7 +99,7 @@ class BestFirst {
 
     /// Expands at most `budget` states.
     [[nodiscard]] SearchProgress step(std::uint64_t budget) {
-        if (FAIRLEAD_UNLIKELY(failed_)) return SearchProgress::no_memory;  // in begin()
+        if (FAIRLEAD_UNLIKELY(failed_)) return SearchProgress::no_memory;  // the starts did not fit
         while (budget > 0) {
             if constexpr (!Open::kExact) {
                 // A goal is known and nothing on the list can be cheaper.
@@ -162,6 +163,12 @@ class BestFirst {
     static constexpr std::uint64_t kDigestSeed = 0x9e3779b97f4a7c15ULL;
     static constexpr std::uint64_t kDigestFactor = 0xbf58476d1ce4e5b9ULL;  // odd, from SplitMix64
 
+    // A key without reopens() opens a closed state again when it is reached for less.
+    [[nodiscard]] FAIRLEAD_INLINE bool reopens() const {
+        if constexpr (requires(const Key& key) { key.reopens(); }) return key_.reopens();
+        return true;
+    }
+
     FAIRLEAD_INLINE void relax(std::uint32_t from, std::uint32_t state, Cost g, std::uint32_t tag) {
         bool added = false;
         const std::uint32_t node = nodes_->find_or_add(state, added);
@@ -170,7 +177,7 @@ class BestFirst {
             return;
         }
         auto& at = (*nodes_)[node];
-        if (!added && at.g <= g) return;
+        if (!added && (at.g <= g || (at.closed != 0 && !reopens()))) return;
         const Cost h = space_->heuristic(state);
         if (g + h >= limit_) {
             if (added)

@@ -1,0 +1,107 @@
+// RoadmapQuery: what is asked of a roadmap. Every field has a default; fill in by name.
+//
+//     RoadmapQuery{.start = WaypointId{1}, .goal = WaypointId{7}}                      from waypoint to
+//     waypoint RoadmapQuery{.start = Vec2{2.5, 3}, .goal = Vec2{40, 8}, .agent = {.radius = 0.4}}    from
+//     anywhere to anywhere
+//
+// A start or goal that is a point is *attached* to the net: by straight segments to waypoints, and to the
+// nearest point of edges, along which the body moves clear of the walls. The `attach_max` nearest places in
+// sight are tried and the best route over all of them is found; a straight line from start to goal counts too
+// where it is clear. Nothing is known about walls if there are neither walls in the roadmap nor a `sight`:
+// then only the one nearest place of the net is attached to (several if they are equally near), and the
+// straight line is not tried.
+//
+// A point that lies on the net (within 1e-9 of the world's size) is on it whatever the walls say: edges are
+// the user's word. With `check_edges` they are not, and every edge must be clear for this agent as well.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include <fairlead/math/vec.h>
+#include <fairlead/roadmap/roadmap.h>
+#include <fairlead/roadmap/sight.h>
+#include <fairlead/route/agent.h>
+
+namespace fairlead {
+
+/// A waypoint or any point. Converts by itself from Vec2, Vec3 and WaypointId.
+struct RoadmapPlace {
+    WaypointId waypoint{};  ///< valid: this waypoint; else the point
+    Vec3 point{};           ///< within +-kRoadmapSpan
+
+    constexpr RoadmapPlace() = default;
+    constexpr RoadmapPlace(WaypointId id) : waypoint(id) {}
+    constexpr RoadmapPlace(Vec3 at) : point(at) {}
+    constexpr RoadmapPlace(Vec2 at) : point{at.x, at.y, 0.0} {}
+};
+
+/// One place, or any of several, whichever costs least.
+struct RoadmapGoal {
+    RoadmapPlace place{};
+    std::span<const RoadmapPlace> any_of{};  ///< not empty: these count instead; at most 65536
+
+    constexpr RoadmapGoal() = default;
+    constexpr RoadmapGoal(RoadmapPlace at) : place(at) {}
+    constexpr RoadmapGoal(WaypointId id) : place(id) {}
+    constexpr RoadmapGoal(Vec3 at) : place(at) {}
+    constexpr RoadmapGoal(Vec2 at) : place(at) {}
+    [[nodiscard]] static constexpr RoadmapGoal any(std::span<const RoadmapPlace> places) {
+        RoadmapGoal goal;
+        goal.any_of = places;
+        return goal;
+    }
+};
+
+/// What edges mean to this unit, for this query only: doors, factions, kinds of road, threats. An edge's cost
+/// is multiplied by the factor of its kind and by what `factor` returns; either may close it.
+struct EdgeFilter {
+    static constexpr double kFactorMin = 1e-6;
+    static constexpr double kFactorMax = 1e6;
+
+    std::uint32_t blocked_flags = 0;  ///< closed: an edge with any of these bits
+    std::span<const double>
+        factors{};  ///< by kind: empty, or 256 numbers from kFactorMin to kFactorMax, or 0: closed
+
+    /// Called for edges as the search meets them; may be null. Returns a factor from factor_min to
+    /// kFactorMax; anything else closes the edge. Must give the same answer every time during one search.
+    double (*factor)(const RoadmapState& state, WaypointSlot from, const RoadmapArc& arc,
+                     void* user) = nullptr;
+    void* user = nullptr;
+    double factor_min = 1.0;  ///< kFactorMin to kFactorMax; the larger the faster the search, if it is true
+};
+
+enum class RoadmapPlanner : std::uint8_t {
+    astar,              ///< optimal; straight lines as the heuristic (Hart, Nilsson & Raphael 1968)
+    dijkstra,           ///< optimal, without a heuristic (Dijkstra 1959)
+    greedy_best_first,  ///< no bound: follows the distance to the goal alone. For demonstration
+    count_,
+};
+
+/// "astar", ... as on the command line. Never null.
+[[nodiscard]] const char* planner_name(RoadmapPlanner planner);
+
+struct RoadmapQuery {
+    RoadmapPlace start{};
+    RoadmapGoal goal{};
+    Agent agent{};  ///< a disc; only off the net does its radius matter, unless check_edges is set
+
+    RoadmapPlanner planner = RoadmapPlanner::astar;
+    bool backward = false;  ///< search from the goal to the start: the same cost, other expansions
+    EdgeFilter filter{};
+    SightQuery sight{};        ///< the user's walls; the roadmap's own walls count too
+    bool check_edges = false;  ///< edges that are walked must be clear for this agent
+
+    bool direct = true;         ///< try the straight line from start to goal
+    double off_net_cost = 1.0;  ///< price of a unit of length off the net, 1e-6 to 1e6
+    double attach_range = std::numeric_limits<double>::infinity();  ///< no attaching further than this, >= 0
+    std::uint32_t attach_max = 8;  ///< places in sight that each point is attached to, 1 to 64
+    std::uint32_t attach_tests =
+        1024;  ///< nearest places looked at before a point counts as blocked, 1 to 2^20
+
+    bool partial = false;  ///< unreachable: return the route to the waypoint nearest the goal instead
+    std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
+};
+
+}  // namespace fairlead

@@ -1,0 +1,67 @@
+#include <fairlead/roadmap/find_route.h>
+
+#include "roadmap/search_run.h"
+
+namespace fairlead {
+
+using roadmap::SearchRun;
+
+namespace {
+constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
+}
+
+RoadmapSearch::RoadmapSearch(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+                             const RoadmapHooks& hooks)
+    : run_(scratch.get<SearchRun>()) {
+    if (run_ != nullptr) run_->begin(roadmap, query, hooks, false);
+}
+
+bool RoadmapSearch::step(std::uint64_t expansions) { return run_ != nullptr && run_->step(expansions); }
+
+bool RoadmapSearch::running() const { return run_ != nullptr && run_->running(); }
+
+Result<void> RoadmapSearch::take(Route& route) {
+    if (run_ != nullptr) return run_->take(route);
+    route.clear();
+    return kNoMemory;
+}
+
+Result<void> find_route_into(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+                             Route& route, const RoadmapHooks& hooks) {
+    RoadmapSearch search(roadmap, query, scratch, hooks);
+    while (search.step(UINT64_MAX)) {
+    }
+    return search.take(route);
+}
+
+Result<Route> find_route(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+                         const RoadmapHooks& hooks) {
+    Route route;
+    route.legs = Array<Leg>(scratch.allocator());
+    const Result<void> done = find_route_into(roadmap, query, scratch, route, hooks);
+    if (!done) return done.error();
+    return route;
+}
+
+Result<void> find_routes_into(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+                              std::span<Route> routes, const RoadmapHooks& hooks) {
+    for (Route& route : routes) route.clear();
+    if (routes.size() != query.goal.any_of.size()) {
+        return Error{ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(query.goal.any_of.size())};
+    }
+    if (routes.empty()) return {};
+    auto* run = scratch.get<SearchRun>();
+    if (run == nullptr) return kNoMemory;
+    run->begin(roadmap, query, hooks, true);
+    while (run->step(UINT64_MAX)) {
+    }
+    for (std::uint32_t point = 0; point < routes.size(); ++point) {
+        const Result<void> done = run->take(routes[point], point);
+        if (done) continue;
+        for (Route& route : routes) route.clear();
+        return done;
+    }
+    return {};
+}
+
+}  // namespace fairlead

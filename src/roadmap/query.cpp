@@ -1,0 +1,116 @@
+#include <fairlead/roadmap/query.h>
+
+#include <cmath>
+
+#include "roadmap/search_run.h"
+
+namespace fairlead {
+
+const char* planner_name(RoadmapPlanner planner) {
+    switch (planner) {
+        case RoadmapPlanner::astar: return "astar";
+        case RoadmapPlanner::dijkstra: return "dijkstra";
+        case RoadmapPlanner::greedy_best_first: return "greedy_best_first";
+        case RoadmapPlanner::count_: break;
+    }
+    return "unknown";
+}
+
+namespace roadmap {
+
+namespace {
+
+// Places of the fields in RoadmapQuery.
+enum Field : std::int64_t {
+    kStart,
+    kGoal,
+    kAgent,
+    kPlanner,
+    kBackward,
+    kFilter,
+    kSight,
+    kCheckEdges,
+    kDirect,
+    kOffNetCost,
+    kAttachRange,
+    kAttachMax,
+    kAttachTests,
+};
+
+constexpr std::size_t kGoalsMax = 65536;
+
+Result<void> check_place(const RoadmapState& state, const RoadmapPlace& place, Field field,
+                         std::size_t which) {
+    if (place.waypoint.valid()) {
+        if (state.find(place.waypoint).valid()) return {};
+        const bool listed = field == kGoal && which != SIZE_MAX;
+        return Error{ErrorCode::unknown_id, field,
+                     listed ? static_cast<std::int64_t>(which) : place.waypoint.value};
+    }
+    const double coordinates[] = {place.point.x, place.point.y, place.point.z};
+    for (const double value : coordinates) {
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
+        if (absolute(value) > kRoadmapSpan) {
+            const double shown = value < -9e18 ? -9e18 : (value > 9e18 ? 9e18 : value);
+            return Error{ErrorCode::out_of_range, field, static_cast<std::int64_t>(shown)};
+        }
+    }
+    return {};
+}
+
+Result<void> check_number(double value, double low, double high, Field field) {
+    if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
+    if (value >= low && value <= high) return {};
+    const double shown = value < -9e18 ? -9e18 : (value > 9e18 ? 9e18 : value);
+    return Error{ErrorCode::out_of_range, field, static_cast<std::int64_t>(shown)};
+}
+
+Result<void> check_filter(const EdgeFilter& filter) {
+    if (!filter.factors.empty() && filter.factors.size() != 256)
+        return Error{ErrorCode::size_mismatch, kFilter, 256};
+    for (const double factor : filter.factors) {
+        if (factor == 0.0) continue;
+        const Result<void> checked =
+            check_number(factor, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, kFilter);
+        if (!checked) return checked;
+    }
+    return check_number(filter.factor_min, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, kFilter);
+}
+
+Result<void> check_count(std::uint32_t value, std::uint32_t high, Field field) {
+    if (value >= 1 && value <= high) return {};
+    return Error{ErrorCode::out_of_range, field, value};
+}
+
+}  // namespace
+
+Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query) {
+    Result<void> checked = check_place(state, query.start, kStart, SIZE_MAX);
+    if (!checked) return checked;
+    if (query.goal.any_of.size() > kGoalsMax) return Error{ErrorCode::size_limit, kGoal, kGoalsMax};
+    if (query.goal.any_of.empty()) checked = check_place(state, query.goal.place, kGoal, SIZE_MAX);
+    for (std::size_t i = 0; checked && i < query.goal.any_of.size(); ++i) {
+        checked = check_place(state, query.goal.any_of[i], kGoal, i);
+    }
+    if (!checked) return checked;
+    if (query.agent.footprint != 0) {
+        return Error{ErrorCode::incompatible, kAgent, static_cast<std::int64_t>(RoadmapRule::footprint)};
+    }
+    checked = check_number(query.agent.radius, 0.0, kRoadmapSpan, kAgent);
+    if (!checked) return checked;
+    if (query.planner >= RoadmapPlanner::count_) {
+        return Error{ErrorCode::out_of_range, kPlanner, static_cast<std::int64_t>(query.planner)};
+    }
+    checked = check_filter(query.filter);
+    if (!checked) return checked;
+    checked = check_number(query.off_net_cost, 1e-6, 1e6, kOffNetCost);
+    if (!checked) return checked;
+    if (std::isnan(query.attach_range)) return Error{ErrorCode::not_finite, kAttachRange, 0};
+    if (query.attach_range < 0.0) return Error{ErrorCode::out_of_range, kAttachRange, -1};
+    checked = check_count(query.attach_max, 64, kAttachMax);
+    if (!checked) return checked;
+    return check_count(query.attach_tests, 1U << 20, kAttachTests);
+}
+
+}  // namespace roadmap
+}  // namespace fairlead

@@ -1,0 +1,127 @@
+// SearchRun: one query on its way: attaching the start, attaching the goals, the straight lines, the question
+// whether there is a way at all, the search. Every stage works in slices and counts what it does against one
+// budget.
+#pragma once
+
+#include <optional>
+
+#include <fairlead/base/digest.h>
+#include <fairlead/roadmap/find_route.h>
+#include <fairlead/search/engine.h>
+
+#include "roadmap/attach.h"
+#include "roadmap/reach.h"
+#include "roadmap/space.h"
+
+namespace fairlead::roadmap {
+
+/// f = g + h, or h alone. One engine serves all planners: Dijkstra's is A* without a heuristic.
+struct RunKey {
+    bool greedy = false;
+    [[nodiscard]] Cost operator()(Cost g, Cost h) const { return greedy ? h : g + h; }
+    [[nodiscard]] bool reopens() const { return !greedy; }
+};
+
+/// Digests the waypoints expanded, by their ids, and tells the user's hook, if there is one, by slot.
+struct RunTrace {
+    const StateData* state = nullptr;
+    Digest* digest = nullptr;
+    TraceHook hook{};
+
+    void expanded(std::uint32_t slot, Cost g) const {
+        if (slot >= state->slots()) return;
+        digest->add(state->node(slot).id);
+        digest->add(g);
+        if (hook.event != nullptr) hook.event(TraceEventKind::expanded, slot, g, hook.user);
+    }
+    void generated(std::uint32_t slot, Cost g) const {
+        if (hook.event != nullptr && slot < state->slots()) {
+            hook.event(TraceEventKind::generated, slot, g, hook.user);
+        }
+    }
+};
+
+class SearchRun {
+  public:
+    explicit SearchRun(const Allocator& allocator);
+
+    /// Takes on a query; a malformed one is done at once, with its error.
+    void begin(const RoadmapState& state, const RoadmapQuery& query, const RoadmapHooks& hooks,
+               bool all_goals);
+    bool step(std::uint64_t budget);
+    [[nodiscard]] bool running() const { return stage_ != Stage::done; }
+
+    [[nodiscard]] Result<void> take(Route& route);
+    /// For all_goals: one goal's route.
+    [[nodiscard]] Result<void> take(Route& route, std::uint32_t point);
+
+  private:
+    enum class Stage : std::uint8_t { attach_start, attach_goals, straight, reach, search, done };
+    using Engine = BestFirst<RoadmapSpace, RunKey, HeapOpen, HashedNodes, RunTrace>;
+
+    void fail(const Error& error);
+    void finish(PathStatus status);
+
+    [[nodiscard]] std::uint32_t point_count() const;
+    [[nodiscard]] const RoadmapPlace& place(std::uint32_t point) const;
+    [[nodiscard]] Vec3 position_of(const RoadmapPlace& at) const;
+    [[nodiscard]] bool attach_waypoint(const RoadmapPlace& at, std::uint32_t point, Array<Attachment>& out);
+
+    void work(std::uint64_t& budget);
+    void work_attach_start(std::uint64_t& budget);
+    void work_attach_goals(std::uint64_t& budget);
+    void work_straight(std::uint64_t& budget);
+    void work_reach(std::uint64_t& budget);
+    void work_search(std::uint64_t& budget);
+
+    [[nodiscard]] bool join_on_arcs();
+    void judge_attachments();
+    void begin_reach();
+    void begin_search();
+    void begin_engine(const FixedScale& scale);
+    void end_search(SearchProgress outcome);
+    [[nodiscard]] bool order_sinks();
+    [[nodiscard]] std::uint32_t goals_in_reach();
+    [[nodiscard]] ScaleInput scale_input() const;
+
+    // write_route.cpp
+    struct Writer;
+    [[nodiscard]] Result<void> write(Route& route, std::uint32_t end_node, PathStatus status);
+    void write_stats(Route& route) const;
+
+    RoadmapState state_;
+    RoadmapQuery query_{};
+    RoadmapHooks hooks_{};
+    bool all_goals_ = false;
+    Stage stage_ = Stage::done;
+    bool failed_ = false;
+    Error error_{};
+    PathStatus status_ = PathStatus::unreachable;
+
+    AttachRules rules_{};
+    Attacher attacher_;
+    bool attaching_ = false;   ///< the attacher is at work on a point
+    std::uint32_t point_ = 0;  ///< the goal at hand
+    Array<Vec3> points_;       ///< the start, then the goals
+    Array<Attachment> starts_;
+    Array<Attachment> goals_;
+    Array<Shortcut> shortcuts_;
+    Array<SinkRef> sink_order_;
+    ReachWalk reach_;
+
+    RoadmapSpace space_;
+    HeapOpen open_;
+    HashedNodes nodes_;
+    std::optional<Engine> engine_;
+    bool wide_ = false;  ///< the search at the wide scale is on
+    std::uint64_t expanded_before_ = 0;
+    std::uint64_t generated_before_ = 0;
+    std::uint64_t open_peak_before_ = 0;
+    Digest digest_{};
+    Array<std::uint32_t> chain_;  ///< waypoints of a route, first to last; marks of goals before that
+};
+
+/// Null if the query is well formed.
+[[nodiscard]] Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query);
+
+}  // namespace fairlead::roadmap

@@ -1,0 +1,221 @@
+// From a finished search to a Route: the waypoints from the engine's parents, the legs between them.
+
+#include <utility>
+
+#include <fairlead/math/trig.h>
+
+#include "roadmap/search_run.h"
+
+namespace fairlead::roadmap {
+
+namespace {
+
+constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
+
+}  // namespace
+
+struct SearchRun::Writer {
+    const SearchRun& run;
+    Route& route;
+    Vec3 at{};
+    double heading = 0.0;
+
+    /// A straight leg. Shorter than rounding: none.
+    [[nodiscard]] bool walk(Vec3 to, double cost) {
+        route.cost += cost;
+        const Vec2 along = ground(to) - ground(at);
+        const double ground_length = length(along);
+        const double rise = to.z - at.z;
+        if (larger(ground_length, absolute(rise)) <= 0x1p-48 * larger(magnitude(at), magnitude(to)))
+            return true;
+        if (ground_length > 0.0) heading = math::atan2(along.y, along.x);
+        Leg leg;
+        leg.start = {at, heading, 0};
+        leg.length = ground_length;
+        leg.rise = rise;
+        route.length += ground_length;
+        at = to;
+        return route.legs.push_back(leg);
+    }
+
+    [[nodiscard]] bool take_link(Vec3 to, std::uint32_t label, double cost) {
+        route.cost += cost;
+        const Vec2 along = ground(to) - ground(at);
+        if (length(along) > 0.0) heading = math::atan2(along.y, along.x);
+        Leg leg;
+        leg.start = {at, heading, 0};
+        leg.kind = LegKind::link;
+        leg.link_id = label;
+        at = to;
+        return route.legs.push_back(leg);
+    }
+
+    [[nodiscard]] bool pass(std::uint32_t from, std::uint32_t to) {
+        double price = 0.0;
+        const RoadmapArc* arc = run.space_.best_arc(from, to, &price);
+        FAIRLEAD_ASSERT(arc != nullptr);
+        const Vec3 end = run.state_.data().node(to).position;
+        return arc->link ? take_link(end, arc->label, price) : walk(end, price);
+    }
+
+    [[nodiscard]] Vec3 waypoint(std::uint32_t slot) const { return run.state_.data().node(slot).position; }
+
+    [[nodiscard]] bool enter(const Attachment& start) {
+        return walk(start.position, start.off) && walk(waypoint(start.slot), start.cost - start.off);
+    }
+    [[nodiscard]] bool leave(const Attachment& goal) {
+        return walk(goal.position, goal.cost - goal.off) && walk(run.points_[goal.point + 1], goal.off);
+    }
+    [[nodiscard]] bool shortcut(const Shortcut& way) {
+        const Vec3 end = run.points_[way.point + 1];
+        if (way.start == kNoSlot) return walk(end, way.cost);
+        const Attachment& start = run.starts_[way.start];
+        const Attachment& goal = run.goals_[way.goal];
+        return walk(start.position, start.off) && walk(goal.position, way.cost - start.off - goal.off) &&
+               walk(end, goal.off);
+    }
+};
+
+namespace {
+
+// The attachments of one goal: they are ordered by goal.
+std::span<const Attachment> of_point(std::span<const Attachment> goals, std::uint32_t point) {
+    const auto first_of = [goals](std::uint32_t wanted) {
+        std::size_t low = 0;
+        std::size_t high = goals.size();
+        while (low < high) {
+            const std::size_t middle = (low + high) / 2;
+            if (goals[middle].point < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    };
+    const std::size_t first = first_of(point);
+    return goals.subspan(first, first_of(point + 1) - first);
+}
+
+// The cheapest attachment at a waypoint, the first of equals.
+const Attachment& cheapest(std::span<const Attachment> list, std::uint32_t slot) {
+    const Attachment* best = nullptr;
+    for (const Attachment& a : list) {
+        if (a.slot == slot && (best == nullptr || a.cost < best->cost)) best = &a;
+    }
+    FAIRLEAD_ASSERT(best != nullptr);
+    return *best;
+}
+
+}  // namespace
+
+// `end_node` is the engine's node of the goal, or of the waypoint where a partial route ends.
+Result<void> SearchRun::write(Route& route, std::uint32_t end_node, PathStatus status) {
+    // The waypoints from the end's parents; a forward search gives them last first.
+    chain_.clear();
+    std::uint32_t node = end_node;
+    const std::uint32_t end_state = nodes_.state_of(end_node);
+    if (!space_.is_waypoint(end_state)) node = nodes_[node].parent;
+    for (; node != kNoNode; node = nodes_[node].parent) {
+        if (!chain_.push_back(nodes_.state_of(node))) return kNoMemory;
+    }
+    if (!query_.backward) {
+        for (std::size_t i = 0, k = chain_.size(); i + 1 < k; ++i, --k) std::swap(chain_[i], chain_[k - 1]);
+    }
+
+    Writer writer{*this, route, points_[0]};
+    const std::uint32_t point =
+        space_.is_waypoint(end_state) || query_.backward ? 0 : end_state - space_.base();
+    bool written = true;
+    if (chain_.empty()) {
+        const Shortcut* best = nullptr;
+        for (const Shortcut& way : shortcuts_) {
+            if (!query_.backward && way.point != point) continue;
+            if (best == nullptr || way.cost < best->cost) best = &way;
+        }
+        FAIRLEAD_ASSERT(best != nullptr);
+        written = writer.shortcut(*best);
+    } else {
+        written = writer.enter(cheapest(starts_.span(), chain_[0]));
+        for (std::size_t i = 0; written && i + 1 < chain_.size(); ++i)
+            written = writer.pass(chain_[i], chain_[i + 1]);
+        if (written && status == PathStatus::complete) {
+            const std::span<const Attachment> all = goals_.span();
+            written = writer.leave(cheapest(query_.backward ? all : of_point(all, point), chain_.back()));
+        }
+    }
+    if (!written) return kNoMemory;
+    route.end = {writer.at, writer.heading, 0};
+    route.status = status;
+    const bool bounded =
+        query_.planner != RoadmapPlanner::greedy_best_first && status == PathStatus::complete;
+    if (bounded) route.bound = bound_at(scale_input(), space_.scale, route.cost);
+    return {};
+}
+
+void SearchRun::write_stats(Route& route) const {
+    route.planner = planner_name(query_.planner);
+    route.revision = state_.revision();
+    if (engine_.has_value()) {
+        route.stats.expanded = expanded_before_ + engine_->expanded();
+        route.stats.generated = generated_before_ + engine_->generated();
+        const std::uint64_t peak = engine_->open_peak();
+        route.stats.open_peak = peak > open_peak_before_ ? peak : open_peak_before_;
+    }
+    Digest digest = digest_;
+    digest.add(static_cast<std::uint32_t>(route.status));
+    digest.add(route.cost);
+    for (const Leg& leg : route.legs) {
+        digest.add(leg.start.position.x);
+        digest.add(leg.start.position.y);
+        digest.add(leg.start.position.z);
+        digest.add(leg.length);
+        digest.add(leg.link_id);
+    }
+    digest.add(route.end.position.x);
+    digest.add(route.end.position.y);
+    digest.add(route.end.position.z);
+    route.stats.digest = digest.value();
+}
+
+Result<void> SearchRun::take(Route& route) {
+    FAIRLEAD_ASSERT(!running());
+    route.clear();
+    if (failed_) return error_;
+    route.status = status_;
+    route.end = {points_[0], 0.0, 0};
+    Result<void> done;
+    if (status_ == PathStatus::complete) done = write(route, engine_->goal_node(), status_);
+    if (status_ == PathStatus::partial) done = write(route, nodes_.find(space_.nearest), status_);
+    if (!done) {
+        route.clear();
+        return done;
+    }
+    write_stats(route);
+    return {};
+}
+
+Result<void> SearchRun::take(Route& route, std::uint32_t point) {
+    FAIRLEAD_ASSERT(!running());
+    route.clear();
+    if (failed_) return error_;
+    route.end = {points_[0], 0.0, 0};
+    route.status = status_;
+    if (status_ == PathStatus::complete) {
+        const std::uint32_t node = nodes_.find(space_.base() + point);
+        const PathStatus missed =
+            !of_point(goals_.span(), point).empty() ? PathStatus::unreachable : PathStatus::goal_blocked;
+        route.status = node != kNoNode ? PathStatus::complete : missed;
+        if (node != kNoNode) {
+            const Result<void> done = write(route, node, PathStatus::complete);
+            if (!done) {
+                route.clear();
+                return done;
+            }
+        }
+    }
+    write_stats(route);
+    return {};
+}
+
+}  // namespace fairlead::roadmap

@@ -1,0 +1,85 @@
+// Warm queries allocate nothing; a failing allocator gives an error, no leak, and the next call works.
+
+#include <gtest/gtest.h>
+
+#include "support/roadmaps.h"
+#include "support/test_allocator.h"
+
+namespace fairlead {
+namespace {
+
+using testing::PlainRoadmap;
+using testing::random_roadmap;
+using testing::TestAllocator;
+
+RoadmapQuery random_query(Rng& rng, const PlainRoadmap& plain, std::span<const RoadmapPlace> goals) {
+    const auto count = static_cast<std::uint32_t>(plain.nodes.size());
+    RoadmapQuery query;
+    query.start = Vec2{rng.between(0.0, 100.0), rng.between(0.0, 100.0)};
+    query.goal = rng.below(2) == 0 ? RoadmapGoal(plain.nodes[rng.below(count)].id) : RoadmapGoal::any(goals);
+    query.sight = {[](Vec3 a, Vec3 b, double, void*) { return std::abs(a.x - b.x) < 15; }, nullptr};
+    query.planner = static_cast<RoadmapPlanner>(rng.below(3));
+    query.backward = rng.below(2) == 0;
+    query.partial = rng.below(2) == 0;
+    return query;
+}
+
+TEST(RoadmapAllocation, WarmQueriesAllocateNothing) {
+    Rng rng(61);
+    const PlainRoadmap plain = random_roadmap(rng, {.nodes = 500, .degree = 1.5});
+    TestAllocator memory;
+    const Roadmap roadmap = plain.make(memory.allocator());
+    const RoadmapPlace goals[] = {plain.nodes[3].id, Vec2{50, 50}, Vec2{1, 99}};
+    Scratch scratch(memory.allocator());
+    Route route;
+    route.legs = Array<Leg>(memory.allocator());
+    std::vector<Route> routes(3);
+    for (Route& r : routes) r.legs = Array<Leg>(memory.allocator());
+    for (int round = 0; round < 2; ++round) {
+        Rng queries(62);
+        const std::int64_t calls = memory.calls;
+        for (int i = 0; i < 300; ++i) {
+            RoadmapQuery query = random_query(queries, plain, goals);
+            ASSERT_TRUE(find_route_into(roadmap, query, scratch, route));
+            query.goal = RoadmapGoal::any(goals);
+            ASSERT_TRUE(find_routes_into(roadmap, query, scratch, routes));
+        }
+        if (round == 1) { EXPECT_EQ(memory.calls, calls); }
+    }
+}
+
+TEST(RoadmapAllocation, EveryFailureIsAnErrorAndTheNextCallWorks) {
+    Rng rng(63);
+    const PlainRoadmap plain = random_roadmap(rng, {.nodes = 300, .degree = 1.5});
+    const Roadmap roadmap = plain.make();
+    const RoadmapPlace goals[] = {plain.nodes[3].id, Vec2{50, 50}, Vec2{1, 99}};
+    int failures = 0;
+    for (int i = 0; i < 40; ++i) {
+        const RoadmapQuery query = random_query(rng, plain, goals);
+        Scratch plenty;
+        const Result<Route> wanted = find_route(roadmap, query, plenty);
+        ASSERT_TRUE(wanted);
+        TestAllocator memory;
+        {
+            Scratch scratch(memory.allocator());
+            for (std::int64_t n = 0;; ++n) {
+                scratch.free_memory();
+                memory.fail_from_call = memory.calls + n;
+                const Result<Route> starved = find_route(roadmap, query, scratch);
+                memory.fail_from_call = -1;
+                if (starved) break;
+                ++failures;
+                ASSERT_EQ(starved.error().code, ErrorCode::out_of_memory);
+                const Result<Route> fed = find_route(roadmap, query, scratch);
+                ASSERT_TRUE(fed);
+                ASSERT_EQ(fed->stats, wanted->stats);
+            }
+        }
+        ASSERT_EQ(memory.live_blocks, 0);
+        ASSERT_EQ(memory.live_bytes, 0);
+    }
+    EXPECT_GT(failures, 300);
+}
+
+}  // namespace
+}  // namespace fairlead
