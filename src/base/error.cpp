@@ -33,6 +33,11 @@ constexpr ErrorRow kRows[] = {
     {ErrorCode::text_character, "text_character", "the format does not know this character"},
     {ErrorCode::text_extra, "text_extra", "there is more text than the format allows"},
     {ErrorCode::text_value, "text_value", "the number is out of the range that the format allows"},
+    {ErrorCode::text_missing, "text_missing", "something required is missing here"},
+    {ErrorCode::text_duplicate, "text_duplicate", "the name or id is given twice in the text"},
+    {ErrorCode::text_reference, "text_reference", "the text does not define this name or id"},
+    {ErrorCode::text_type, "text_type", "a value of another kind was expected here"},
+    {ErrorCode::file_packed, "file_packed", "the compressed data is damaged"},
 };
 static_assert(std::size(kRows) == static_cast<std::size_t>(ErrorCode::count_));
 

@@ -32,6 +32,11 @@ enum class ErrorCode : std::uint16_t {
     text_character,  ///< a character that the format does not know; index = line, detail = column
     text_extra,      ///< more text than the format allows; index = line, detail = column
     text_value,      ///< a number is out of the range that the format allows; index = line, detail = column
+    text_missing,    ///< something required is not there; index = line, detail = column of what lacks it
+    text_duplicate,  ///< a name or id given twice; index = line, detail = column of the second
+    text_reference,  ///< a name or id that the file does not define; index = line, detail = column
+    text_type,       ///< a value of another kind was expected here; index = line, detail = column
+    file_packed,     ///< the compressed data is damaged; detail = bytes unpacked before the damage
     count_,          ///< not an error: the number of codes
 };
 

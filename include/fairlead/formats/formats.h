@@ -1,0 +1,13 @@
+// Umbrella of the formats module.
+#pragma once
+
+#include <fairlead/formats/file.h>
+#include <fairlead/formats/limits.h>
+#include <fairlead/formats/names.h>
+#include <fairlead/formats/number.h>
+#include <fairlead/formats/queries.h>
+#include <fairlead/formats/roadmap_file.h>
+#include <fairlead/formats/routes.h>
+#include <fairlead/formats/scenario.h>
+#include <fairlead/formats/scene.h>
+#include <fairlead/formats/tile_map.h>

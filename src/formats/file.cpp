@@ -1,0 +1,156 @@
+#include <fairlead/formats/file.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include <fairlead/formats/number.h>
+
+#include "formats/budget.h"
+#include "formats/text.h"
+
+namespace fairlead::formats {
+
+namespace {
+
+class File {
+  public:
+    File(const std::string& path, const char* mode) : file_(std::fopen(path.c_str(), mode)) {}
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File() { close(); }
+    [[nodiscard]] std::FILE* get() { return file_; }
+    bool close() {
+        if (file_ == nullptr) return true;
+        return std::fclose(std::exchange(file_, nullptr)) == 0;
+    }
+
+  private:
+    std::FILE* file_;
+};
+
+Error system_error(ErrorCode code) { return {code, -1, errno}; }
+
+// Doubles its room and asks for one byte more than the limit, so that a file of exactly the limit is seen to
+// end.
+Result<std::string> read_all(File& file, std::size_t limit) {
+    std::string out;
+    std::size_t size = 0;
+    while (true) {
+        if (size > limit) return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(limit)};
+        out.resize(std::min(std::max<std::size_t>(size * 2, 64 << 10), limit + 1));
+        const std::size_t wanted = out.size() - size;
+        const std::size_t got = std::fread(out.data() + size, 1, wanted, file.get());
+        size += got;
+        if (got < wanted) {
+            if (std::ferror(file.get()) != 0) return system_error(ErrorCode::file_read);
+            break;
+        }
+    }
+    out.resize(size);
+    return out;
+}
+
+bool is_packed(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
+
+void append_quoted(std::string& out, std::string_view text) {
+    constexpr std::size_t kQuoteMax = 24;
+    constexpr char kHex[] = "0123456789abcdef";
+    out += '"';
+    for (const char c : text.substr(0, kQuoteMax)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x20 && byte < 0x7f) {
+            out += c;
+        } else {
+            out += "\\x";
+            out += kHex[byte >> 4];
+            out += kHex[byte & 15];
+        }
+    }
+    out += text.size() > kQuoteMax ? "\"..." : "\"";
+}
+
+// What stands at the error's place, to the next blank.
+std::string_view word_at(std::string_view text, const Error& error) {
+    LineReader lines(text);
+    while (lines.number() < error.index) {
+        if (!lines.next()) return {};
+    }
+    const std::string_view line = lines.line();
+    if (error.detail < 1 || static_cast<std::uint64_t>(error.detail) > line.size()) return {};
+    const std::string_view from = line.substr(static_cast<std::size_t>(error.detail) - 1);
+    if (error.code == ErrorCode::text_character) return from.substr(0, 1);
+    return from.substr(0, from.find_first_of(" \t,"));
+}
+
+bool has_place(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::text_end:
+        case ErrorCode::text_keyword:
+        case ErrorCode::text_number:
+        case ErrorCode::text_character:
+        case ErrorCode::text_extra:
+        case ErrorCode::text_value:
+        case ErrorCode::text_missing:
+        case ErrorCode::text_duplicate:
+        case ErrorCode::text_reference:
+        case ErrorCode::text_type:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+Result<std::string> load_file(const std::string& path, const Limits& limits) {
+    return guarded({}, limits, [&]() -> Result<std::string> {
+        constexpr std::uint64_t kLargest = std::numeric_limits<std::ptrdiff_t>::max() / 4;
+        errno = 0;
+        File file(path, "rb");
+        if (file.get() == nullptr) return system_error(ErrorCode::file_open);
+        Result<std::string> bytes =
+            read_all(file, static_cast<std::size_t>(std::min(limits.text_bytes, kLargest)));
+        if (!bytes || !is_packed(*bytes)) return bytes;
+        return unpack_gzip(*bytes, limits);
+    });
+}
+
+Result<void> save_file(const std::string& path, std::string_view text) {
+    errno = 0;
+    File file(path, "wb");
+    if (file.get() == nullptr) return system_error(ErrorCode::file_open);
+    const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+    if (!written || !file.close()) return system_error(ErrorCode::file_read);
+    return {};
+}
+
+std::string error_line(std::string_view name, const Error& error, std::string_view text) {
+    std::string out(name);
+    if (has_place(error.code)) {
+        out += ':';
+        append_number(out, error.index);
+        out += ':';
+        append_number(out, error.detail);
+    }
+    out += ": ";
+    out += error_text(error.code);
+    if (has_place(error.code)) {
+        const std::string_view found = word_at(text, error);
+        if (!found.empty()) {
+            out += ": ";
+            append_quoted(out, found);
+        }
+    } else if (error.code == ErrorCode::file_open || error.code == ErrorCode::file_read) {
+        if (error.detail > 0) out += ": " + std::generic_category().message(static_cast<int>(error.detail));
+    } else if (error.code == ErrorCode::size_limit) {
+        out += ": ";
+        append_number(out, error.detail);
+    }
+    return out;
+}
+
+}  // namespace fairlead::formats

@@ -1,0 +1,298 @@
+#include <fairlead/formats/roadmap_file.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <fairlead/formats/number.h>
+
+#include "formats/budget.h"
+#include "formats/json_reader.h"
+#include "formats/json_writer.h"
+
+namespace fairlead::formats {
+
+namespace {
+
+constexpr std::int64_t kIdMax = std::int64_t{1} << 53;
+constexpr std::size_t kTitleMax = 4096;
+constexpr std::size_t kPathMax = 4096;
+
+struct NodeRef {
+    std::int64_t id;
+    std::uint32_t index;
+};
+
+// An edge as written, with the places of its two ids for messages.
+struct WrittenEdge {
+    std::int64_t from = -1;
+    std::int64_t to = -1;
+    JsonReader::Place from_place{};
+    JsonReader::Place to_place{};
+};
+
+class RoadmapReader {
+  public:
+    RoadmapReader(std::string_view text, const Limits& limits) : json_(text), budget_(limits) {}
+
+    Result<RoadmapFile> read() {
+        if (read_file() && resolve()) return std::move(file_);
+        return spent_ ? budget_.spent() : json_.error();
+    }
+
+  private:
+    bool spend() {
+        spent_ = true;
+        return false;
+    }
+
+    template <class T>
+    bool append(std::vector<T>& list, const T& value) {
+        return budget_.append(list, value) || spend();
+    }
+
+    bool number(double& out) { return json_.read_number(out, -kNumberMax, kNumberMax); }
+
+    bool text(std::string& out, std::size_t longest) {
+        return json_.read(out, longest) && (budget_.take(out.size() + 32) || spend());
+    }
+
+    bool read_file() {
+        if (!json_.open_object()) return false;
+        const JsonReader::Place start = json_.place();
+        std::uint64_t seen = 0;
+        while (json_.next_key()) {
+            if (!read_member(seen)) return false;
+        }
+        if (!json_.ok()) return false;
+        if ((seen & 1U) == 0) return json_.fail_at(ErrorCode::text_missing, start);
+        return json_.finish();
+    }
+
+    bool read_member(std::uint64_t& seen) {
+        const std::string_view key = json_.key();
+        if (key == "nodes") return json_.once(seen, 0) && read_list([&] { return read_node(); });
+        if (key == "edges") return json_.once(seen, 1) && read_list([&] { return read_edge(); });
+        if (key == "walls") return json_.once(seen, 2) && read_list([&] { return read_wall(); });
+        if (key == "map") return json_.once(seen, 3) && text(file_.map_file, kPathMax);
+        if (key == "title") return json_.once(seen, 4) && text(file_.title, kTitleMax);
+        return json_.unknown_key();
+    }
+
+    template <class Function>
+    bool read_list(Function read_item) {
+        if (!json_.open_array()) return false;
+        while (json_.next_item()) {
+            if (!read_item()) return false;
+        }
+        return json_.ok();
+    }
+
+    bool read_node() {
+        if (!json_.open_object()) return false;
+        const JsonReader::Place start = json_.place();
+        RoadmapNode node;
+        JsonReader::Place id_place;
+        std::uint64_t seen = 0;
+        while (json_.next_key()) {
+            const std::string_view key = json_.key();
+            if (key == "id") {
+                if (!json_.once(seen, 0) || !json_.read_integer(node.id, 0, kIdMax)) return false;
+                id_place = json_.place();
+            } else if (key == "x") {
+                if (!json_.once(seen, 1) || !number(node.position.x)) return false;
+            } else if (key == "y") {
+                if (!json_.once(seen, 2) || !number(node.position.y)) return false;
+            } else if (key == "z") {
+                if (!json_.once(seen, 3) || !number(node.position.z)) return false;
+            } else if (!json_.unknown_key()) {
+                return false;
+            }
+        }
+        if (!json_.ok()) return false;
+        if ((seen & 7U) != 7U) return json_.fail_at(ErrorCode::text_missing, start);
+        return append(file_.nodes, node) && append(node_places_, id_place);
+    }
+
+    bool read_edge() {
+        if (!json_.open_object()) return false;
+        const JsonReader::Place start = json_.place();
+        RoadmapEdge edge;
+        WrittenEdge ids;
+        std::uint64_t seen = 0;
+        while (json_.next_key()) {
+            const std::string_view key = json_.key();
+            if (key == "from") {
+                if (!json_.once(seen, 0) || !json_.read_integer(ids.from, 0, kIdMax)) return false;
+                ids.from_place = json_.place();
+            } else if (key == "to") {
+                if (!json_.once(seen, 1) || !json_.read_integer(ids.to, 0, kIdMax)) return false;
+                ids.to_place = json_.place();
+            } else if (key == "cost") {
+                if (!json_.once(seen, 2) || !json_.read_number(edge.cost, 0.0, kNumberMax)) return false;
+            } else if (key == "one_way") {
+                if (!json_.once(seen, 3) || !json_.read(edge.one_way)) return false;
+            } else if (!json_.unknown_key()) {
+                return false;
+            }
+        }
+        if (!json_.ok()) return false;
+        if ((seen & 3U) != 3U) return json_.fail_at(ErrorCode::text_missing, start);
+        if (ids.from == ids.to) return json_.fail_at(ErrorCode::text_value, ids.to_place);
+        return append(file_.edges, edge) && append(written_edges_, ids);
+    }
+
+    bool read_wall() {
+        if (!json_.open_object()) return false;
+        const JsonReader::Place start = json_.place();
+        RoadmapWall wall{.first_point = static_cast<std::uint32_t>(file_.wall_points.size())};
+        std::uint64_t seen = 0;
+        while (json_.next_key()) {
+            const bool polygon = json_.key() == "polygon";
+            if (!polygon && json_.key() != "line") {
+                if (!json_.unknown_key()) return false;
+                continue;
+            }
+            wall.closed = polygon;
+            if (!json_.once(seen, 0) || !read_list([&] { return read_point(); })) return false;
+        }
+        if (!json_.ok()) return false;
+        if (seen == 0) return json_.fail_at(ErrorCode::text_missing, start);
+        const std::size_t points = file_.wall_points.size() - wall.first_point;
+        if (points < (wall.closed ? 3U : 2U)) return json_.fail_at(ErrorCode::text_value, start);
+        wall.points = static_cast<std::uint32_t>(points);
+        return append(file_.walls, wall);
+    }
+
+    bool read_point() {
+        if (!json_.open_array()) return false;
+        const JsonReader::Place start = json_.place();
+        Vec2 point;
+        double* const coordinates[] = {&point.x, &point.y};
+        std::size_t count = 0;
+        while (json_.next_item()) {
+            if (count == 2) return json_.fail_next(ErrorCode::text_extra);
+            if (!number(*coordinates[count++])) return false;
+        }
+        if (!json_.ok()) return false;
+        if (count < 2) return json_.fail_at(ErrorCode::text_missing, start);
+        return append(file_.wall_points, point);
+    }
+
+    // Ids to indices, once all nodes are known.
+    bool resolve() {
+        std::vector<NodeRef> refs;
+        if (!budget_.reserve(refs, file_.nodes.size())) return spend();
+        for (std::size_t i = 0; i < file_.nodes.size(); ++i) {
+            refs.push_back({file_.nodes[i].id, static_cast<std::uint32_t>(i)});
+        }
+        const auto before = [](const NodeRef& a, const NodeRef& b) {
+            return a.id != b.id ? a.id < b.id : a.index < b.index;
+        };
+        std::sort(refs.begin(), refs.end(), before);  // total order
+        for (std::size_t i = 1; i < refs.size(); ++i) {
+            if (refs[i].id == refs[i - 1].id) {
+                return json_.fail_at(ErrorCode::text_duplicate, node_places_[refs[i].index]);
+            }
+        }
+        const auto find = [&](std::int64_t id, std::uint32_t& index) {
+            const auto at = std::lower_bound(refs.begin(), refs.end(), NodeRef{id, 0}, before);
+            if (at == refs.end() || at->id != id) return false;
+            index = at->index;
+            return true;
+        };
+        for (std::size_t i = 0; i < file_.edges.size(); ++i) {
+            const WrittenEdge& ids = written_edges_[i];
+            if (!find(ids.from, file_.edges[i].from))
+                return json_.fail_at(ErrorCode::text_reference, ids.from_place);
+            if (!find(ids.to, file_.edges[i].to))
+                return json_.fail_at(ErrorCode::text_reference, ids.to_place);
+        }
+        return true;
+    }
+
+    JsonReader json_;
+    Budget budget_;
+    bool spent_ = false;
+    RoadmapFile file_;
+    std::vector<JsonReader::Place> node_places_;
+    std::vector<WrittenEdge> written_edges_;
+};
+
+void add_number(std::string& out, std::string_view key, double value) {
+    append_json_key(out, key);
+    append_number(out, value);
+}
+
+void append_points(std::string& out, std::span<const Vec2> points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        out += i == 0 ? "[" : ",[";
+        append_number(out, points[i].x);
+        out += ',';
+        append_number(out, points[i].y);
+        out += ']';
+    }
+}
+
+}  // namespace
+
+Result<RoadmapFile> load_roadmap(std::string_view text, const Limits& limits) {
+    return guarded(text, limits, [&]() -> Result<RoadmapFile> { return RoadmapReader(text, limits).read(); });
+}
+
+std::string save_roadmap(const RoadmapFile& roadmap) {
+    std::string out = "{";
+    if (!roadmap.title.empty()) {
+        append_json_key(out, "title");
+        append_json_string(out, roadmap.title);
+    }
+    append_json_key(out, "nodes");
+    out += '[';
+    for (std::size_t i = 0; i < roadmap.nodes.size(); ++i) {
+        const RoadmapNode& node = roadmap.nodes[i];
+        out += i == 0 ? "\n{" : ",\n{";
+        append_json_key(out, "id");
+        append_number(out, node.id);
+        add_number(out, "x", node.position.x);
+        add_number(out, "y", node.position.y);
+        if (node.position.z != 0.0) add_number(out, "z", node.position.z);
+        out += '}';
+    }
+    out += ']';
+    append_json_key(out, "edges");
+    out += '[';
+    for (std::size_t i = 0; i < roadmap.edges.size(); ++i) {
+        const RoadmapEdge& edge = roadmap.edges[i];
+        out += i == 0 ? "\n{" : ",\n{";
+        append_json_key(out, "from");
+        append_number(out, roadmap.nodes[edge.from].id);
+        append_json_key(out, "to");
+        append_number(out, roadmap.nodes[edge.to].id);
+        if (edge.cost != RoadmapEdge::kStraight) add_number(out, "cost", edge.cost);
+        if (edge.one_way) {
+            append_json_key(out, "one_way");
+            out += "true";
+        }
+        out += '}';
+    }
+    out += ']';
+    append_json_key(out, "walls");
+    out += '[';
+    for (std::size_t i = 0; i < roadmap.walls.size(); ++i) {
+        const RoadmapWall& wall = roadmap.walls[i];
+        out += i == 0 ? "\n{" : ",\n{";
+        append_json_key(out, wall.closed ? "polygon" : "line");
+        out += '[';
+        append_points(out, std::span(roadmap.wall_points).subspan(wall.first_point, wall.points));
+        out += "]}";
+    }
+    out += ']';
+    if (!roadmap.map_file.empty()) {
+        append_json_key(out, "map");
+        append_json_string(out, roadmap.map_file);
+    }
+    out += "}\n";
+    return out;
+}
+
+}  // namespace fairlead::formats

@@ -1,0 +1,204 @@
+// What must hold for every loader of the formats module whatever the bytes: it returns; what it accepts is
+// well formed and, where there is a writer, reads back as the same. Shared by the fuzz targets, the replay of
+// the corpus and the tests with damaged files. A broken promise ends the program through FAIRLEAD_ASSERT.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fairlead/base/assert.h>
+#include <fairlead/formats/formats.h>
+
+namespace fairlead::testing {
+
+/// Small enough that a hostile count shows at once.
+inline constexpr formats::Limits kDriveLimits{.text_bytes = 1 << 20, .memory_bytes = 8 << 20};
+
+/// An error is one of the loaders' own, and names a place in the text where it is about the text.
+inline void check_error(const Error& error, std::string_view text) {
+    const bool whole = error.code == ErrorCode::size_limit || error.code == ErrorCode::out_of_memory;
+    if (!whole && error.code != ErrorCode::file_packed) {
+        std::int64_t lines = 1;
+        for (const char c : text) lines += c == '\n' ? 1 : 0;
+        FAIRLEAD_ASSERT(error.code >= ErrorCode::text_end && error.code <= ErrorCode::text_type);
+        FAIRLEAD_ASSERT(error.index >= 1 && error.index <= lines + 1);
+        FAIRLEAD_ASSERT(error.detail >= 1 && error.detail <= static_cast<std::int64_t>(text.size()) + 1);
+    }
+    FAIRLEAD_ASSERT(!formats::error_line("f", error, text).empty());
+}
+
+inline void check_map(const formats::TileMap& map) {
+    FAIRLEAD_ASSERT(map.width >= 1 && map.width <= formats::kMapSideMax);
+    FAIRLEAD_ASSERT(map.height >= 1 && map.height <= formats::kMapSideMax);
+    FAIRLEAD_ASSERT(map.letters.size() ==
+                    static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height));
+    FAIRLEAD_ASSERT(formats::make_tiles(map, formats::TileTable::movingai()).has_value());
+}
+
+inline bool drive_tile_map(std::string_view text) {
+    const Result<formats::TileMap> map = formats::load_tile_map(text, kDriveLimits);
+    if (!map) {
+        check_error(map.error(), text);
+        return false;
+    }
+    check_map(*map);
+    const Result<formats::TileMap> again = formats::load_tile_map(formats::save_tile_map(*map));
+    FAIRLEAD_ASSERT(again.has_value() && again->letters == map->letters && again->width == map->width);
+    return true;
+}
+
+inline bool drive_tile_table(std::string_view text) {
+    const Result<formats::TileTable> table = formats::load_tile_table(text);
+    if (!table) check_error(table.error(), text);
+    return table.has_value();
+}
+
+inline bool drive_patches(std::string_view text) {
+    const Result<formats::PatchFile> file = formats::load_patches(text, kDriveLimits);
+    if (!file) {
+        check_error(file.error(), text);
+        return false;
+    }
+    for (const formats::TileMap& patch : file->patches) check_map(patch);
+    return true;
+}
+
+inline bool drive_scenario(std::string_view text) {
+    using namespace formats;
+    const Result<Scenario> scenario = load_scenario(text, kDriveLimits);
+    if (!scenario) {
+        check_error(scenario.error(), text);
+        return false;
+    }
+    for (const ScenarioQuery& query : scenario->queries) {
+        const bool one = scenario->version == 1;
+        FAIRLEAD_ASSERT(!one || query.map < scenario->maps.size());
+        const std::int32_t width = one ? scenario->maps[query.map].width : scenario->width;
+        const std::int32_t height = one ? scenario->maps[query.map].height : scenario->height;
+        FAIRLEAD_ASSERT(query.start.x >= 0 && query.start.x < width && query.goal.x >= 0 &&
+                        query.goal.x < width);
+        FAIRLEAD_ASSERT(query.start.y >= 0 && query.start.y < height && query.goal.y >= 0 &&
+                        query.goal.y < height);
+        FAIRLEAD_ASSERT(query.optimal == kNoRoute || (query.optimal >= 0.0 && query.optimal <= kNumberMax));
+        FAIRLEAD_ASSERT(query.patches_before <= scenario->placements.size());
+        FAIRLEAD_ASSERT(length_agrees(*scenario, query, query.optimal));
+    }
+    const PatchFile none;
+    FAIRLEAD_ASSERT(check_placements(*scenario, none).has_value() == scenario->placements.empty());
+    if (scenario->version != 1) return true;
+    const Result<Scenario> again = load_scenario(save_scenario(*scenario));
+    FAIRLEAD_ASSERT(again.has_value() && again->queries.size() == scenario->queries.size());
+    for (std::size_t i = 0; i < again->queries.size(); ++i) {
+        FAIRLEAD_ASSERT(again->queries[i].start == scenario->queries[i].start);
+        FAIRLEAD_ASSERT(again->queries[i].goal == scenario->queries[i].goal);
+    }
+    return true;
+}
+
+inline bool drive_queries(std::string_view text) {
+    using namespace formats;
+    const Result<std::vector<QueryRow>> rows = load_queries(text, kDriveLimits);
+    if (!rows) {
+        check_error(rows.error(), text);
+        return false;
+    }
+    const Result<std::vector<QueryRow>> again = load_queries(save_queries(*rows));
+    FAIRLEAD_ASSERT(again.has_value() && again->size() == rows->size());
+    for (std::size_t i = 0; i < rows->size(); ++i) {
+        FAIRLEAD_ASSERT((*again)[i].id == (*rows)[i].id);
+        FAIRLEAD_ASSERT((*again)[i].start == (*rows)[i].start && (*again)[i].goal == (*rows)[i].goal);
+    }
+    return true;
+}
+
+inline bool drive_routes(std::string_view text) {
+    using namespace formats;
+    const Result<std::vector<RouteRecord>> records = load_routes(text, kDriveLimits);
+    if (!records) {
+        check_error(records.error(), text);
+        return false;
+    }
+    const std::string saved = save_routes(*records);
+    const Result<std::vector<RouteRecord>> again = load_routes(saved);
+    FAIRLEAD_ASSERT(again.has_value() && again->size() == records->size());
+    FAIRLEAD_ASSERT(save_routes(*again) == saved);
+    for (const RouteRecord& record : *records) {
+        for (const Leg& leg : record.route.legs)
+            FAIRLEAD_ASSERT(std::isfinite(leg.length) && leg.length >= 0.0);
+    }
+    return true;
+}
+
+inline bool drive_roadmap(std::string_view text) {
+    using namespace formats;
+    const Result<RoadmapFile> roadmap = load_roadmap(text, kDriveLimits);
+    if (!roadmap) {
+        check_error(roadmap.error(), text);
+        return false;
+    }
+    for (const RoadmapEdge& edge : roadmap->edges) {
+        FAIRLEAD_ASSERT(edge.from < roadmap->nodes.size() && edge.to < roadmap->nodes.size() &&
+                        edge.from != edge.to);
+        FAIRLEAD_ASSERT(edge.cost >= 0.0 || edge.cost == RoadmapEdge::kStraight);
+    }
+    for (const RoadmapWall& wall : roadmap->walls) {
+        FAIRLEAD_ASSERT(wall.points >= 2 && wall.first_point + wall.points <= roadmap->wall_points.size());
+    }
+    const Result<RoadmapFile> again = load_roadmap(save_roadmap(*roadmap));
+    FAIRLEAD_ASSERT(again.has_value() && *again == *roadmap);
+    return true;
+}
+
+inline bool drive_scene(std::string_view text) {
+    using namespace formats;
+    const Result<Scene> scene = load_scene(text, kDriveLimits);
+    if (!scene) {
+        check_error(scene.error(), text);
+        return false;
+    }
+    const std::size_t cells = static_cast<std::size_t>(scene->width) *
+                              static_cast<std::size_t>(scene->height) *
+                              static_cast<std::size_t>(scene->layers);
+    FAIRLEAD_ASSERT(cells > 0 && scene->tiles.size() == cells && scene->letters.size() == cells);
+    FAIRLEAD_ASSERT(scene->terrain_costs.empty() || scene->terrain_costs.size() == 256);
+    FAIRLEAD_ASSERT(scene->grid_options().width == scene->width);
+    for (const SceneQuery& query : scene->queries) {
+        const GridQuery whole = query.grid_query();
+        FAIRLEAD_ASSERT(is_finite(whole.start) && is_finite(whole.goal.point));
+        FAIRLEAD_ASSERT(whole.start_layer >= 0 && whole.start_layer < scene->layers);
+        FAIRLEAD_ASSERT(whole.influence.cells.empty() || whole.influence.cells.size() == cells);
+        for (const SceneEdit& edit : query.edits) {
+            FAIRLEAD_ASSERT(!edit.rect.empty() && edit.rect.low.x >= 0 && edit.rect.high.x <= scene->width);
+            FAIRLEAD_ASSERT(edit.rect.low.y >= 0 && edit.rect.high.y <= scene->height);
+        }
+    }
+    return true;
+}
+
+inline bool drive_gzip(std::string_view text) {
+    const Result<std::string> unpacked = formats::unpack_gzip(text, kDriveLimits);
+    if (!unpacked) check_error(unpacked.error(), text);
+    if (unpacked) FAIRLEAD_ASSERT(unpacked->size() <= kDriveLimits.text_bytes);
+    return unpacked.has_value();
+}
+
+inline bool drive_kind(std::string_view text) {
+    return formats::sniff_kind(text) != formats::FileKind::unknown;
+}
+
+/// Every format by the name of its folder in tests/fuzz/corpus.
+struct Driver {
+    const char* name;
+    bool (*drive)(std::string_view text);
+};
+inline constexpr Driver kDrivers[] = {
+    {"tile_map", drive_tile_map}, {"tile_table", drive_tile_table}, {"patches", drive_patches},
+    {"scenario", drive_scenario}, {"queries", drive_queries},       {"routes", drive_routes},
+    {"roadmap", drive_roadmap},   {"scene", drive_scene},           {"gzip", drive_gzip},
+    {"kind", drive_kind},
+};
+
+}  // namespace fairlead::testing
