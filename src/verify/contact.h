@@ -1,0 +1,34 @@
+// One piece of a path against one obstacle: does the body reach into it deeper than allowed, and if so where.
+#pragma once
+
+#include <fairlead/math/aabb.h>
+
+#include "verify/piece.h"
+
+namespace fairlead::witness {
+
+/// An open box, grown by a disc of radius `round`. The body is already in it: for a square body the box is
+/// grown by half its side, for a disc `round` is its radius; so what moves is a point.
+struct Obstacle {
+    Aabb box{};
+    double round = 0.0;
+};
+
+/// Does the piece somewhere go deeper than `threshold` (> 0) into the obstacle? Closed form; the only
+/// arithmetic that a verdict rests on (proof and error bound in verify.h).
+[[nodiscard]] bool goes_deeper(const Piece& piece, const Obstacle& obstacle, double threshold);
+
+/// How deep a point is in the obstacle: its smallest distance to leave; negative outside.
+[[nodiscard]] double depth_at(Vec2 point, const Obstacle& obstacle);
+
+struct Contact {
+    double begin = 0.0;  ///< distance along the track where the threshold is passed
+    double worst = 0.0;  ///< distance along the track of the deepest point
+    double depth = 0.0;  ///< there
+};
+
+/// Where a piece for which goes_deeper holds does so. For reports; slower, and no verdict rests on it.
+[[nodiscard]] Contact find_contact(const Track& track, const Piece& piece, const Obstacle& obstacle,
+                                   double threshold);
+
+}  // namespace fairlead::witness
