@@ -1,0 +1,11 @@
+// Umbrella of the debug module.
+#pragma once
+
+#include <fairlead/debug/draw.h>
+#include <fairlead/debug/json.h>
+#include <fairlead/debug/obj.h>
+#include <fairlead/debug/palette.h>
+#include <fairlead/debug/sink.h>
+#include <fairlead/debug/svg.h>
+#include <fairlead/debug/trace.h>
+#include <fairlead/debug/view.h>

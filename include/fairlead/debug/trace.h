@@ -1,0 +1,69 @@
+// Trace: what a search did, step by step, to be drawn, counted and compared.
+//
+//     debug::Trace trace;
+//     // the planner's hook calls trace.add(...) for each step
+//     debug::draw(trace.events(), svg.sink());
+//     trace.count(debug::TraceKind::expand);            // equals SearchStats::expanded
+//
+// Recording allocates; a search without a hook pays nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/array.h>
+#include <fairlead/base/result.h>
+#include <fairlead/math/vec.h>
+
+namespace fairlead::debug {
+
+enum class TraceKind : std::uint8_t {
+    generate,  ///< put on the open list, or improved there
+    expand,    ///< taken from the open list and opened
+    close,     ///< settled or thrown away without being opened
+    path,      ///< part of the route, from the start to the goal
+    count_,    ///< not a kind: the number of them
+};
+
+/// "generate", "expand", "close", "path". Never null.
+[[nodiscard]] const char* trace_kind_name(TraceKind kind);
+
+struct TraceEvent {
+    Vec2 position{};
+    Vec2 from{};              ///< where it was reached from; `position` itself at the start or if unknown
+    std::uint32_t order = 0;  ///< from 0, in the order of events
+    std::int32_t layer = 0;
+    TraceKind kind = TraceKind::expand;
+
+    friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
+};
+
+class Trace {
+  public:
+    /// Keeps at most `events_max` events; later ones are counted, not kept.
+    explicit Trace(std::size_t events_max = std::size_t{1} << 24, const Allocator& allocator = {})
+        : events_(allocator), events_max_(events_max) {}
+
+    void add(TraceKind kind, Vec2 position, Vec2 from, std::int32_t layer = 0);
+    void add(TraceKind kind, Vec2 position) { add(kind, position, position); }
+    void clear();
+
+    [[nodiscard]] std::span<const TraceEvent> events() const { return events_.span(); }
+    /// All that were added, kept or not.
+    [[nodiscard]] std::uint64_t count(TraceKind kind) const;
+    /// False when events were dropped: past the limit, or memory ran out.
+    [[nodiscard]] bool complete() const { return complete_; }
+
+  private:
+    Array<TraceEvent> events_;
+    std::size_t events_max_;
+    std::uint64_t counts_[static_cast<std::size_t>(TraceKind::count_)] = {};
+    bool complete_ = true;
+};
+
+/// Replaces `text` by JSON: {"fairlead_trace":1,"counts":{"generate":n,...},"events":[[kind,x,y,from x,from
+/// y, layer],...]} with kind as the number of the enumerator, in order, coordinates to 4 decimals. Errors:
+/// out_of_memory.
+Result<void> write_trace_json(std::span<const TraceEvent> events, Array<char>& text);
+
+}  // namespace fairlead::debug

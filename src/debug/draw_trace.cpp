@@ -1,0 +1,88 @@
+#include <fairlead/debug/draw.h>
+
+#include "debug/box_batch.h"
+
+namespace fairlead::debug {
+namespace {
+
+constexpr int kHeatSteps = 16;
+
+struct TracePass {
+    std::span<const TraceEvent> events;
+    const Sink& sink;
+    const TraceDraw& options;
+
+    template <class Each>
+    void for_each(TraceKind kind, const Each& each) const {
+        for (const TraceEvent& event : events) {
+            if (event.kind != kind || event.order >= options.order_end) continue;
+            if (options.layer < 0 || event.layer == options.layer) each(event);
+        }
+    }
+
+    [[nodiscard]] Aabb square(Vec2 centre, double share) const {
+        const Vec2 half{0.5 * share * options.cell_size, 0.5 * share * options.cell_size};
+        return {centre - half, centre + half};
+    }
+
+    void draw_open() const {
+        const Group group{sink, "open"};
+        BoxBatch batch{sink, options.z, Fill{palette::kOpen}};
+        for_each(TraceKind::generate,
+                 [&](const TraceEvent& event) { batch.add(square(event.position, 0.3)); });
+    }
+
+    // Squares leave a rim where the cells are large enough to show it, so that terrain shines through.
+    void draw_expanded() const {
+        const double share = options.cell_size >= 9.0 * sink.point ? 0.84 : 1.0;
+        std::uint64_t count = 0;
+        for_each(TraceKind::expand, [&](const TraceEvent&) { ++count; });
+        if (count == 0) return;
+        const Group group{sink, "expanded"};
+        for (std::uint64_t step = 0; step < kHeatSteps; ++step) {
+            BoxBatch batch{sink, options.z,
+                           Fill{palette::heat(static_cast<double>(step) / (kHeatSteps - 1))}};
+            std::uint64_t index = 0;
+            for_each(TraceKind::expand, [&](const TraceEvent& event) {
+                if (index++ * kHeatSteps / count == step) batch.add(square(event.position, share));
+            });
+        }
+    }
+
+    void draw_links() const {
+        const Group group{sink, "links"};
+        const Stroke stroke{.color = palette::kOpen, .width = 1.0};
+        for_each(TraceKind::expand, [&](const TraceEvent& event) {
+            if (event.from == event.position) return;
+            draw_line(sink, at_height(event.from, options.z), at_height(event.position, options.z), stroke);
+        });
+    }
+
+    void draw_path() const {
+        const Group group{sink, "path"};
+        const Stroke stroke{.color = palette::kRoute, .width = 2.5};
+        bool first = true;
+        Vec2 last{};
+        for_each(TraceKind::path, [&](const TraceEvent& event) {
+            if (!first)
+                draw_line(sink, at_height(last, options.z), at_height(event.position, options.z), stroke);
+            last = event.position;
+            first = false;
+        });
+    }
+};
+
+}  // namespace
+
+void draw(std::span<const TraceEvent> events, const Sink& sink, const TraceDraw& options) {
+    const Group group{sink, "trace"};
+    const TracePass pass{events, sink, options};
+    if (options.search) {
+        pass.draw_open();
+        pass.draw_expanded();
+        if (options.links) pass.draw_links();
+    }
+    pass.draw_path();
+}
+
+}  // namespace fairlead::debug

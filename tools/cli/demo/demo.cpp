@@ -1,0 +1,66 @@
+#include "cli/demo/demo.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+#include "cli/demo/figure.h"
+#include "cli/demo/page.h"
+
+namespace fairlead::demo {
+namespace {
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+    std::ofstream file{path, std::ios::binary};
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file) throw DemoError{path.string() + ": cannot be written"};
+}
+
+[[nodiscard]] Shown draw_figure(const Figure& figure, const std::filesystem::path& out,
+                                const DemoOptions& options) {
+    Canvas canvas{figure.title, figure.caption, scene_directory(options.scenes), options.pixels_per_point,
+                  options.y_up};
+    try {
+        figure.draw(canvas);
+    } catch (const DemoError& error) {
+        throw DemoError{std::string{figure.id} + ": " + error.text};
+    }
+    write_file(out / (std::string{figure.id} + ".svg"), canvas.svg());
+    write_file(out / (std::string{figure.id} + ".png"), canvas.png());
+    return {figure, canvas.size(), canvas.rows()};
+}
+
+void draw_all(const DemoOptions& options) {
+    const std::filesystem::path out{options.out};
+    std::error_code failed;
+    std::filesystem::create_directories(out, failed);
+    if (failed) throw DemoError{options.out + ": " + failed.message()};
+
+    std::vector<Shown> shown;
+    for (const Figure& figure : all_figures()) {
+        if (std::string_view{figure.id}.find(options.only) == std::string_view::npos) continue;
+        shown.push_back(draw_figure(figure, out, options));
+        if (!options.quiet) std::printf("%-24s %s\n", figure.id, figure.title);
+    }
+    if (shown.empty()) throw DemoError{"no figure whose id contains \"" + options.only + "\""};
+    write_file(out / "index.html", make_page(shown));
+    write_file(out / "summary.csv", make_csv(shown));
+    if (!options.quiet) std::printf("%zu figures: %s\n", shown.size(), (out / "index.html").string().c_str());
+}
+
+}  // namespace
+
+int run_demo(const DemoOptions& options) {
+    try {
+        draw_all(options);
+        return 0;
+    } catch (const DemoError& error) {
+        std::fprintf(stderr, "fairlead demo: %s\n", error.text.c_str());
+        return 2;
+    }
+}
+
+}  // namespace fairlead::demo

@@ -1,0 +1,236 @@
+// The tile world itself: terrain, clearance, connectivity, and the article's test of a straight line.
+#include <fairlead/math/swept.h>
+#include <fairlead/math/trig.h>
+
+#include "cli/demo/figures.h"
+
+namespace fairlead::demo {
+namespace {
+
+namespace palette = debug::palette;
+using debug::Fill;
+using debug::Sink;
+using debug::Stroke;
+
+/// The roads of the town are no terrain of their own; they are only painted.
+void draw_letters(const World& world, char letter, debug::Color color, const Sink& sink) {
+    struct Wanted {
+        const World& world;
+        char letter;
+    };
+    Wanted wanted{world, letter};
+    const Fill fill{color};
+    debug::draw_cells(
+        world.grid.state(), {},
+        [](Cell cell, void* user) -> std::uint8_t {
+            const Wanted& w = *static_cast<Wanted*>(user);
+            return w.world.letter(cell) == w.letter ? 0 : debug::kNoClass;
+        },
+        &wanted, std::span{&fill, 1}, sink);
+}
+
+void draw_town(Canvas& canvas) {
+    const World world = canvas.world("town");
+    const GridState& grid = world.grid.state();
+    canvas.layout(
+        {.panels = {{debug::world_bounds(grid)}},
+         .legend = {legend::wall(),
+                    {.text = "road", .color = debug::rgb(0xeef0f3)},
+                    {.text = "grass, cost 3", .color = palette::terrain(palette::terrain_class(3))}}});
+    canvas.panel(0, [&](const Sink& sink) {
+        draw_letters(world, 'r', debug::rgb(0xeef0f3), sink);
+        debug::draw(grid, sink, {.paper = false});
+    });
+    canvas.note(0, count_text(static_cast<std::uint64_t>(grid.free_cells())) + " free cells");
+    canvas.row({.label = "town", .note = std::to_string(grid.free_cells()) + " free cells"});
+}
+
+void draw_clearance(Canvas& canvas) {
+    const World world = canvas.world("cave");
+    const GridState& grid = world.grid.state();
+    canvas.layout({.panels = {{debug::world_bounds(grid)}},
+                   .legend = {legend::wall(),
+                              {.text = "clearance, 0 to 4 cells",
+                               .color = palette::clearance(0),
+                               .mark = Mark::ramp,
+                               .middle = palette::clearance(0.5),
+                               .last = palette::clearance(1)}}});
+    canvas.panel(0,
+                 [&](const Sink& sink) { debug::draw(grid, sink, {.lines = false, .clearance_max = 4.0}); });
+    canvas.note(0, count_text(static_cast<std::uint64_t>(grid.free_cells())) + " free cells");
+    canvas.row({.label = "cave", .note = std::to_string(grid.free_cells()) + " free cells"});
+}
+
+/// Numbers the components of a size of unit in the order of their first cells, by asking which earlier ones
+/// each cell is connected with.
+class Components {
+  public:
+    Components(const GridState& grid, const Agent& agent) : grid_(grid), agent_(agent) {
+        classes_.assign(static_cast<std::size_t>(grid.width()) * static_cast<std::size_t>(grid.height()),
+                        debug::kNoClass);
+        for (std::int32_t y = 0; y < grid.height(); ++y) {
+            for (std::int32_t x = 0; x < grid.width(); ++x) {
+                if (grid.can_stand({x, y}, agent)) at({x, y}) = find({x, y});
+            }
+        }
+    }
+    [[nodiscard]] static std::uint8_t class_of(Cell cell, void* user) {
+        return static_cast<Components*>(user)->at(cell);
+    }
+    [[nodiscard]] std::size_t count() const { return firsts_.size(); }
+
+  private:
+    [[nodiscard]] std::uint8_t& at(Cell cell) {
+        return classes_[static_cast<std::size_t>(cell.y) * static_cast<std::size_t>(grid_.width()) +
+                        static_cast<std::size_t>(cell.x)];
+    }
+    [[nodiscard]] std::uint8_t find(Cell cell) {
+        for (std::size_t i = 0; i < firsts_.size(); ++i) {
+            const Result<bool> joined = grid_.connected(firsts_[i], cell, agent_);
+            if (joined && *joined) return static_cast<std::uint8_t>(i);
+        }
+        firsts_.push_back(cell);
+        return static_cast<std::uint8_t>(firsts_.size() - 1);
+    }
+
+    const GridState& grid_;
+    Agent agent_;
+    std::vector<Cell> firsts_;
+    std::vector<std::uint8_t> classes_;
+};
+
+void draw_components(Canvas& canvas) {
+    const World world = canvas.world("islands");
+    const GridState& grid = world.grid.state();
+    const Aabb bounds = debug::world_bounds(grid);
+    canvas.layout({.columns = 2,
+                   .panels = {{bounds, "radius 0.4"}, {bounds, "radius 0.9"}},
+                   .legend = {legend::wall(),
+                              {.text = "one tint a component; white: too narrow to stand",
+                               .color = palette::tint(0)}}});
+    std::vector<Fill> fills;
+    for (int i = 0; i < debug::kNoClass; ++i) fills.push_back({palette::tint(i)});
+    std::size_t index = 0;
+    for (const double radius : {0.4, 0.9}) {
+        Components components{grid, {.radius = radius}};
+        canvas.panel(index, [&](const Sink& sink) {
+            debug::draw_cells(grid, {}, Components::class_of, &components, fills, sink);
+            debug::draw(grid, sink, {.paper = false});
+        });
+        canvas.note(index, std::to_string(components.count()) + " components");
+        canvas.row({.label = "radius " + number_text(radius),
+                    .note = std::to_string(components.count()) + " components"});
+        ++index;
+    }
+}
+
+// The article's Walkable: samples every 0.2 tiles, each with four points of the body.
+constexpr double kSampleStep = 0.2;
+
+/// All points that are tried on the way from a to b; the end itself is not sampled.
+[[nodiscard]] std::vector<Vec2> sample_points(Vec2 a, Vec2 b, double radius) {
+    std::vector<Vec2> points;
+    const double size = distance(a, b);
+    for (int k = 0; k * kSampleStep < size; ++k) {
+        const Vec2 at = a + (b - a) * (k * kSampleStep / size);
+        points.insert(points.end(), {at + Vec2{radius, 0}, at + Vec2{0, radius}, at - Vec2{radius, 0},
+                                     at - Vec2{0, radius}});
+    }
+    return points;
+}
+
+struct Walkable {
+    bool sampled_free = true;
+    std::vector<Cell> overlapped;  // walls that the exact sweep finds
+};
+
+[[nodiscard]] Walkable test_line(const GridState& grid, Vec2 a, Vec2 b, double radius) {
+    Walkable result;
+    for (const Vec2 p : sample_points(a, b, radius)) {
+        if (grid.blocked(grid.cell_at(p))) result.sampled_free = false;
+    }
+    for (std::int32_t y = 0; y < grid.height(); ++y) {
+        for (std::int32_t x = 0; x < grid.width(); ++x) {
+            const Aabb box{{static_cast<double>(x), static_cast<double>(y)}, {x + 1.0, y + 1.0}};
+            if (grid.blocked({x, y}) && math::penetration_disc_box(a, b, radius, box) > 1e-9)
+                result.overlapped.push_back({x, y});
+        }
+    }
+    return result;
+}
+
+void draw_line_test(const GridState& grid, Vec2 a, Vec2 b, double radius, const Walkable& result,
+                    const Sink& sink) {
+    debug::draw(grid, sink);
+    for (const Cell cell : result.overlapped) {
+        const Aabb box{{static_cast<double>(cell.x), static_cast<double>(cell.y)},
+                       {cell.x + 1.0, cell.y + 1.0}};
+        debug::draw_boxes(sink, std::span{&box, 1}, 0, Fill{palette::kWarning});
+    }
+    Route line;
+    line.status = PathStatus::complete;
+    line.end.position = {b.x, b.y, 0};
+    Leg leg;
+    leg.start.position = {a.x, a.y, 0};
+    leg.start.heading_rad = math::atan2(b.y - a.y, b.x - a.x);
+    leg.length = distance(a, b);
+    if (!line.legs.push_back(leg)) throw DemoError{"out of memory"};
+    debug::draw(line, {.radius = radius}, sink, {.width = 1.2, .casing = false});
+    for (const Vec2 p : sample_points(a, b, radius)) {
+        debug::draw_circle(sink, debug::at_height(p), 1.6 * sink.point, Fill{palette::kRoute},
+                           debug::kNoStroke);
+    }
+}
+
+void draw_walkable(Canvas& canvas) {
+    const World worlds[] = {canvas.world("article_3_walkable"), canvas.world("article_3_wide")};
+    const char* names[] = {"unit width", "wide"};
+    canvas.layout({.columns = 2,
+                   .panels = {{{{6, 2}, {14, 8.5}}, "A unit one tile wide"},
+                              {{{10, 0}, {20, 8.125}}, "A unit 2.8 tiles wide"}},
+                   .legend = {legend::wall(),
+                              {.text = "points tried", .color = palette::kRoute, .mark = Mark::dot},
+                              legend::body(),
+                              {.text = "overlapped, and no point touches it", .color = palette::kWarning}}});
+    for (std::size_t i = 0; i < 2; ++i) {
+        const GridState& grid = worlds[i].grid.state();
+        const GridQuery& query = worlds[i].query(names[i]).plain;
+        const Walkable result = test_line(grid, query.start, query.goal.point, query.agent.radius);
+        canvas.panel(i, [&](const Sink& sink) {
+            draw_line_test(grid, query.start, query.goal.point, query.agent.radius, result, sink);
+        });
+        const std::string verdict = std::string{"points every 0.2 tiles: "} +
+                                    (result.sampled_free ? "free" : "blocked") +
+                                    "; exact sweep: " + (result.overlapped.empty() ? "free" : "blocked");
+        canvas.note(i, verdict);
+        canvas.row({.label = names[i],
+                    .length = distance(query.start, query.goal.point),
+                    .legal = result.overlapped.empty(),
+                    .note = verdict});
+    }
+}
+
+constexpr Figure kFigures[] = {
+    {"town", "A tile world",
+     "Walls, and terrain that costs more to enter. The picture merges walls into few rectangles, so that "
+     "large maps stay small files.",
+     "W3 W7", draw_town},
+    {"clearance", "Clearance",
+     "The exact distance from each cell to the nearest wall, kept up to date under edits. It is what lets "
+     "one map serve units of every size.",
+     "P5 C3", draw_clearance},
+    {"components", "Islands, for each size of unit",
+     "Which cells can reach each other, kept for each registered size. A goal on another island is refused "
+     "without a search.",
+     "B4 T5 C14", draw_components},
+    {"article_3_walkable", "The article's Figure 3: is the line free?",
+     "The sampled test tries four points of the body every 0.2 tiles. A corner slips between them, and the "
+     "line passes; the exact sweep sees it.",
+     "P2 C1 C2 C3", draw_walkable},
+};
+
+}  // namespace
+
+std::span<const Figure> map_figures() { return kFigures; }
+
+}  // namespace fairlead::demo

@@ -1,0 +1,23 @@
+// The page of the gallery and its table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/demo/figure.h"
+
+namespace fairlead::demo {
+
+struct Shown {
+    Figure figure;
+    Vec2 size{};  ///< points
+    std::vector<Row> rows;
+};
+
+/// A page without scripts or outside references that shows <id>.svg from its own folder.
+[[nodiscard]] std::string make_page(const std::vector<Shown>& figures);
+
+/// All rows of all figures: figure,case,planner,status,length,cost,bound,expanded,generated,legal,note.
+[[nodiscard]] std::string make_csv(const std::vector<Shown>& figures);
+
+}  // namespace fairlead::demo
