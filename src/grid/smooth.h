@@ -1,7 +1,21 @@
 // Smoothing: from a tile route to a taut one. Works on points in cell units, in slices.
+//
+// All three methods keep the first and the last point, and every edge of the result is one that the body can
+// sweep (sight.h). Cost is the integral of terrain cost along the edges, which is length on uniform cost.
+//
+//   * greedy_shortcut (technique P3) and farthest_visible (P4) are the classics, on the points as given:
+//   their
+//     results are subsequences. They know no cost except that a shortcut dearer than what it cuts is not
+//     taken.
+//   * best (the default): see smooth_best.cpp. Its bends lie anywhere the body may be, mostly at walls'
+//   corners.
+//
+// Spline rounding (P8) is not offered: a spline through the points leaves the swept ways and bends tighter
+// than any stated radius. Units with a turning circle get arcs from the planners that know about them.
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/grid/query.h>
@@ -15,21 +29,49 @@ class Smoother {
   public:
     explicit Smoother(const Allocator& allocator = {});
 
-    /// `points`: the tile route, start and goal first and last, every consecutive pair sweepable (the caller
-    /// knows). False: out of memory.
-    [[nodiscard]] bool begin(const SightWorld& world, Smoothing method, std::span<const Vec2> points);
+    /// `points`: the tile route, start and goal first and last, at least one; all cells or only those where
+    /// it turns. Every consecutive pair must be one that the body can sweep. A route over portals is smoothed
+    /// piece by piece. The world behind `sight` must outlive the run. False: out of memory.
+    [[nodiscard]] bool begin(const Sight& sight, Smoothing method, std::span<const Vec2> points);
 
-    /// Does at most `budget` sight tests. True while there is more to do. Any slicing gives the same result.
+    /// Does about `budget` sight tests: it stops at the first that makes it so many or more. True while there
+    /// is more to do. Any slicing gives the same result.
     [[nodiscard]] bool step(std::uint64_t budget);
 
-    /// After step() returned false: the kept points, first and last included.
-    [[nodiscard]] std::span<const Vec2> points() const;
-    [[nodiscard]] bool out_of_memory() const;
+    /// After step() returned false: the kept points, first and last included, no two in a row equal. When
+    /// memory ran out they are the points given to begin().
+    [[nodiscard]] std::span<const Vec2> points() const { return kept_; }
+    [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
     /// Sight tests so far.
-    [[nodiscard]] std::uint64_t tests() const;
+    [[nodiscard]] std::uint64_t tests() const { return tests_; }
 
   private:
-    struct State;  // smooth.cpp replaces this sketch
+    enum class Stage : std::uint8_t { greedy, farthest, table, done };
+
+    void step_greedy();
+    void step_farthest();
+    void step_table();
+    void finish_table();
+    /// May the way between two of the given points be cut short?
+    [[nodiscard]] bool shortcut(std::size_t from, std::size_t to);
+    void keep(Vec2 p);
+
+    Sight sight_{};
+    Array<Vec2> given_;    ///< the route without repetitions
+    Array<double> along_;  ///< cost from the first point to each given one
+    Array<Vec2> kept_;
+    Array<double> best_;
+    Array<std::uint32_t> from_;
+    std::uint64_t tests_ = 0;
+    std::size_t anchor_ = 0;
+    std::size_t current_ = 0;
+    Stage stage_ = Stage::done;
+    bool out_of_memory_ = false;
 };
+
+/// Number of places where the heading of the polyline changes (technique P1).
+[[nodiscard]] std::size_t heading_changes(std::span<const Vec2> points);
+[[nodiscard]] double polyline_length(std::span<const Vec2> points);
+[[nodiscard]] double polyline_cost(const Sight& sight, std::span<const Vec2> points);
 
 }  // namespace fairlead::grid

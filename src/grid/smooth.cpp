@@ -1,0 +1,121 @@
+#include "grid/smooth.h"
+
+#include <fairlead/math/swept.h>
+
+namespace fairlead::grid {
+
+Smoother::Smoother(const Allocator& allocator)
+    : given_(allocator), along_(allocator), kept_(allocator), best_(allocator), from_(allocator) {}
+
+bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2> points) {
+    sight_ = sight;
+    tests_ = 0;
+    anchor_ = 0;
+    current_ = 0;
+    out_of_memory_ = false;
+    stage_ = Stage::done;
+    given_.clear();
+    along_.clear();
+    kept_.clear();
+    best_.clear();
+    from_.clear();
+    bool good = given_.reserve(points.size()) && along_.reserve(points.size()) &&
+                kept_.reserve(points.size()) && best_.reserve(points.size()) && from_.reserve(points.size());
+    for (std::size_t i = 0; good && i < points.size(); ++i) {
+        const Vec2 p = points[i];
+        if (!given_.empty() && given_.back() == p) continue;
+        if (method == Smoothing::best && given_.size() >= 2) {
+            // Of straight runs the table needs the ends only.
+            const Vec2 a = given_[given_.size() - 2];
+            const Vec2 b = given_.back();
+            if (math::orient2d(a, b, p) == 0.0 && dot(b - a, p - b) > 0.0) {
+                given_.pop_back();
+                along_.pop_back();
+            }
+        }
+        const double before = given_.empty() ? 0.0 : along_.back() + sight_.cost(given_.back(), p);
+        good = given_.push_back(p) && along_.push_back(before);
+    }
+    out_of_memory_ = !good;
+    if (!good) return false;
+    if (given_.size() > 0) keep(given_[0]);
+    if (method == Smoothing::none || given_.size() < 3) {
+        for (std::size_t i = 1; i < given_.size(); ++i) keep(given_[i]);
+        return !out_of_memory_;
+    }
+    if (method == Smoothing::greedy_shortcut) {
+        stage_ = Stage::greedy;
+        current_ = 1;
+    } else if (method == Smoothing::farthest_visible) {
+        stage_ = Stage::farthest;
+        current_ = given_.size() - 1;
+    } else {
+        stage_ = Stage::table;
+        kept_.clear();
+        good = best_.push_back(0.0) && from_.push_back(0) && best_.push_back(along_[1]) && from_.push_back(0);
+        out_of_memory_ = !good;
+        current_ = 2;  // to
+        anchor_ = 0;   // from
+    }
+    return !out_of_memory_;
+}
+
+bool Smoother::step(std::uint64_t budget) {
+    const std::uint64_t start = tests_;
+    while (stage_ != Stage::done && tests_ - start < budget) {
+        switch (stage_) {
+            case Stage::greedy:
+                step_greedy();
+                break;
+            case Stage::farthest:
+                step_farthest();
+                break;
+            case Stage::table:
+                step_table();
+                break;
+            case Stage::done:
+                break;
+        }
+        if (out_of_memory_) stage_ = Stage::done;
+    }
+    return stage_ != Stage::done;
+}
+
+bool Smoother::shortcut(std::size_t from, std::size_t to) {
+    ++tests_;
+    const Vec2 a = given_[from];
+    const Vec2 b = given_[to];
+    if (!sight_.can_sweep(a, b)) return false;
+    return sight_.uniform() || sight_.cost(a, b) <= along_[to] - along_[from] + 1e-9;
+}
+
+void Smoother::keep(Vec2 p) {
+    if (!kept_.push_back(p)) out_of_memory_ = true;
+}
+
+std::size_t heading_changes(std::span<const Vec2> points) {
+    std::size_t changes = 0;
+    for (std::size_t i = 2; i < points.size(); ++i) {
+        const Vec2 a = points[i - 1] - points[i - 2];
+        const Vec2 b = points[i] - points[i - 1];
+        // In the same direction up to 1e-9 radians.
+        const double side = cross(a, b);
+        const bool straight = dot(a, b) > 0.0 && side * side <= 1e-18 * dot(a, a) * dot(b, b);
+        if (!straight) ++changes;
+    }
+    return changes;
+}
+
+double polyline_length(std::span<const Vec2> points) {
+    double sum = 0.0;
+    for (std::size_t i = 1; i < points.size(); ++i) sum += distance(points[i - 1], points[i]);
+    return sum;
+}
+
+double polyline_cost(const Sight& sight, std::span<const Vec2> points) {
+    double sum = 0.0;
+    for (std::size_t i = 1; i < points.size(); ++i) sum += sight.cost(points[i - 1], points[i]);
+    return sum;
+}
+
+}  // namespace fairlead::grid
