@@ -48,7 +48,8 @@ if(FAIRLEAD_BUILD_TOOLS)
     target_link_libraries(fairlead_tools INTERFACE fairlead_tool_objects)
   endif()
 
-  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/cli/*.cpp)
+  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/cli/*.cpp
+    ${PROJECT_SOURCE_DIR}/tools/cli/*/*.cpp)
   if(cli_sources)
     find_package(fmt REQUIRED)
     find_package(CLI11 REQUIRED)
