@@ -85,10 +85,12 @@ void draw_grid_lines(const GridState& grid, const CellRect& region, const Sink& 
 }
 
 void draw_portal_end(const GridState& grid, Cell cell, const Sink& sink, double z) {
-    const double half = 0.32 * grid.cell_size();
+    const double half = 0.5 * grid.cell_size();
     const Vec2 at = grid.cell_centre(cell);
+    const Aabb box{at - Vec2{half, half}, at + Vec2{half, half}};
+    draw_boxes(sink, std::span{&box, 1}, z, Fill{mix(palette::kPaper, palette::kPortal, 0.3)});
     const Stroke stroke{.color = palette::kPortal, .width = 1.5};
-    for (int i = -1; i <= 1; ++i) {  // three treads of a stair
+    for (int i = -2; i <= 2; ++i) {  // the treads of a stair
         const double y = at.y + i * 0.5 * half;
         draw_line(sink, {at.x - half, y, z}, {at.x + half, y, z}, stroke);
     }

@@ -49,8 +49,7 @@ void draw(const Goal& goal, const Sink& sink, double cell_size) {
     const Fill fill{palette::route(2), 0.14};
     const Stroke stroke{.color = palette::route(2), .width = 1.5, .dash = 4.0};
     switch (goal.kind) {
-        case Goal::Kind::point:
-            break;
+        case Goal::Kind::point: break;
         case Goal::Kind::within:
         case Goal::Kind::in_sight:
             if (std::isfinite(goal.range)) draw_circle(sink, at_height(goal.point), goal.range, fill, stroke);

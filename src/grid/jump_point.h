@@ -79,7 +79,8 @@ class JumpPointSpace {
   private:
     // Straight directions that a path entering (x, y) in direction `tag` may go on in: ahead, and to each side
     // where a wall ended behind it.
-    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t ways_from(std::int32_t x, std::int32_t y, std::uint32_t tag) const {
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t ways_from(std::int32_t x, std::int32_t y,
+                                                          std::uint32_t tag) const {
         if (tag == kStartTag) return 0b1111U;
         const bool along_row = (tag & 1U) == 0;
         const Lines& lines = along_row ? rows_ : cols_;
@@ -101,8 +102,8 @@ class JumpPointSpace {
     }
 
     // First jump point after `at` going up the line; there is one before any wall.
-    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_up(const std::uint64_t* above, const std::uint64_t* below,
-                                                              std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_up(const std::uint64_t* above,
+                                                              const std::uint64_t* below, std::int32_t at) {
         for (;; at += 63) {
             const std::uint64_t a = window(above, at);
             const std::uint64_t b = window(below, at);
@@ -110,8 +111,8 @@ class JumpPointSpace {
             if (jumps != 0) return at + std::countr_zero(jumps);
         }
     }
-    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_down(const std::uint64_t* above, const std::uint64_t* below,
-                                                                std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_down(const std::uint64_t* above,
+                                                                const std::uint64_t* below, std::int32_t at) {
         for (;; at -= 63) {
             const std::uint64_t a = window_back(above, at);
             const std::uint64_t b = window_back(below, at);
@@ -163,49 +164,73 @@ class JumpPointSpace {
     }
 
     template <std::uint32_t kWay, class Sink>
-    FAIRLEAD_INLINE void add(std::int32_t stop, std::int32_t line, std::int32_t at, Cost cost_here, Sink& sink) const {
+    FAIRLEAD_INLINE void add(std::int32_t stop, std::int32_t line, std::int32_t at, Cost cost_here,
+                             Sink& sink) const {
         constexpr bool kRow = kWay == kEast || kWay == kWest;
         const auto steps = static_cast<Cost>(stop > at ? stop - at : at - stop);
         sink.add(kRow ? pack(stop, line) : pack(line, stop), cost_here + steps * scale_.straight, kWay);
     }
 
-    // The diagonal scan: at each step one bit tells of each straight branch whether it is worth scanning.
+    // The diagonal scan. At each step three questions: may the step be made, and is the straight branch on either
+    // side worth scanning? Within a square of 16 x 16 cells aligned to the bands the answers lie in words that stay
+    // in place or move by a stride, so a step there is about 17 instructions; the step across its edge looks everything up.
     template <std::int32_t kDx, std::int32_t kDy, class Sink>
     void diagonal(std::int32_t x, std::int32_t y, Sink& sink) const {
         constexpr std::uint32_t kRowWay = kDx > 0 ? kEast : kWest;
         constexpr std::uint32_t kColWay = kDy > 0 ? kNorth : kSouth;
         const std::int32_t row_plane = (kDx > 0 ? kReachUpPlane : kReachDownPlane) * rows_.plane_stride;
         const std::int32_t col_plane = (kDy > 0 ? kReachUpPlane : kReachDownPlane) * cols_.plane_stride;
-        std::int32_t goal_row_in = (goal_y_ - y) * kDy;  // steps until the goal's row and column
-        std::int32_t goal_col_in = (goal_x_ - x) * kDx;
-        const std::uint64_t* row = rows_.line(y);
-        Cost cost = 0;
+        const std::int32_t from_x = x;
+        // Where the scan crosses the goal's row and column; a place it never comes to if it leads away.
+        const std::int32_t to_goal_row = (goal_y_ - y) * kDy;
+        const std::int32_t to_goal_col = (goal_x_ - x) * kDx;
+        const auto cost_here = [&] { return static_cast<Cost>((x - from_x) * kDx) * scale_.diagonal; };
         for (;;) {
-            const std::int32_t next_x = x + kDx;
-            y += kDy;
-            const std::uint64_t* next_row = rows_.line(y);
-            const std::uint64_t free = (row[next_x >> 6] >> (next_x & 63)) & (next_row[next_x >> 6] >> (next_x & 63)) &
-                                       (next_row[x >> 6] >> (x & 63));
-            if ((free & 1U) == 0) return;
-            x = next_x;
-            row = next_row;
-            cost += scale_.diagonal;
-            --goal_row_in;
-            --goal_col_in;
-            const std::uint64_t row_branch = row[row_plane + (x >> 6)] >> (x & 63);
-            const std::uint64_t col_branch = cols_.line(x)[col_plane + (y >> 6)] >> (y & 63);
-            const bool goal_row = goal_row_in == 0;
-            const bool goal_col = goal_col_in == 0;
-            if (FAIRLEAD_LIKELY((((row_branch | col_branch) & 1U) | static_cast<std::uint64_t>(goal_row | goal_col)) ==
-                                0)) {
-                continue;
+            // Steps to the edge of the square, and to the next place where the goal must be looked for.
+            const std::int32_t done = (x - from_x) * kDx;
+            std::int32_t room = kDx > 0 ? kBandLines - 1 - (x & (kBandLines - 1)) : x & (kBandLines - 1);
+            const std::int32_t room_y =
+                kDy > 0 ? kBandLines - 1 - (y & (kBandLines - 1)) : y & (kBandLines - 1);
+            if (room_y < room) room = room_y;
+            if (to_goal_row > done && to_goal_row - done - 1 < room) room = to_goal_row - done - 1;
+            if (to_goal_col > done && to_goal_col - done - 1 < room) room = to_goal_col - done - 1;
+
+            const std::uint64_t* row = rows_.line(y) + (x >> 6);
+            const std::uint64_t* col = cols_.line(x) + col_plane + (y >> 6);
+            std::uint64_t x_bit = 1ULL << (x & 63);
+            std::uint64_t y_bit = 1ULL << (y & 63);
+            std::uint64_t here = *row;
+            for (; room > 0; --room) {
+                const std::uint64_t next_bit = kDx > 0 ? x_bit << 1 : x_bit >> 1;
+                row += kDy * rows_.line_stride;
+                col += kDx * cols_.line_stride;
+                const std::uint64_t there = *row;
+                const std::uint64_t both = x_bit | next_bit;
+                if (((~there & both) | (~here & next_bit)) != 0) return;
+                here = there;
+                x_bit = next_bit;
+                y_bit = kDy > 0 ? y_bit << 1 : y_bit >> 1;
+                x += kDx;
+                y += kDy;
+                const std::uint64_t row_branch = row[row_plane] & x_bit;
+                const std::uint64_t col_branch = *col & y_bit;
+                if (FAIRLEAD_LIKELY((row_branch | col_branch) == 0)) continue;
+                if (row_branch != 0) straight<kRowWay>(x, y, cost_here(), sink);
+                if (col_branch != 0) straight<kColWay>(x, y, cost_here(), sink);
             }
+
+            const std::int32_t next_x = x + kDx;
+            if (!rows_.get(next_x, y) || !rows_.get(next_x, y + kDy) || !rows_.get(x, y + kDy)) return;
+            x = next_x;
+            y += kDy;
+            const bool goal_row = y == goal_y_;
+            const bool goal_col = x == goal_x_;
             if (goal_row && goal_col) {
-                sink.add(goal_, cost, kRowWay);
+                sink.add(goal_, cost_here(), kRowWay);
                 return;
             }
-            if ((row_branch & 1U) != 0 || goal_row) straight<kRowWay>(x, y, cost, sink);
-            if ((col_branch & 1U) != 0 || goal_col) straight<kColWay>(x, y, cost, sink);
+            if (goal_row || bit(rows_.line(y) + row_plane, x)) straight<kRowWay>(x, y, cost_here(), sink);
+            if (goal_col || bit(cols_.line(x) + col_plane, y)) straight<kColWay>(x, y, cost_here(), sink);
         }
     }
 

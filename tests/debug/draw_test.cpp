@@ -166,10 +166,11 @@ TEST(DrawGrid, PortalsOnTheLayersOfTheirEnds) {
     const Grid grid = grid_of({"111", "111"}, {.layers = 2, .portals = std::span{portals}});
     Record ground;
     draw(grid, ground.sink());
-    EXPECT_EQ(ground.group("portals").size(), 3U * 3U + 1U);  // three ends of three treads, one line
+    EXPECT_EQ(ground.group("portals").size(),
+              3U * 6U + 1U);  // three ends of a cell and five treads, one line
     Record upper;
     draw(grid, upper.sink(), {.region = {.layer = 1}});
-    EXPECT_EQ(upper.group("portals").size(), 3U);
+    EXPECT_EQ(upper.group("portals").size(), 6U);
 }
 
 TEST(DrawCells, ClassesAsAsked) {

@@ -40,7 +40,7 @@ inline constexpr int kTints = 6;
 
 /// Order of expansion, t from 0 (first) to 1 (last).
 [[nodiscard]] constexpr Color heat(double t) {
-    return t < 0.5 ? mix(rgb(0xf3ecfa), rgb(0xcdb4e3), t * 2) : mix(rgb(0xcdb4e3), rgb(0x9670bf), t * 2 - 1);
+    return t < 0.5 ? mix(rgb(0xf3ecfa), rgb(0xcdb4e3), t * 2) : mix(rgb(0xcdb4e3), rgb(0xa07cc6), t * 2 - 1);
 }
 /// Put on the open list but never expanded.
 inline constexpr Color kOpen = rgb(0xb9a3cf);

@@ -23,10 +23,10 @@
 #include <fairlead/debug/debug.h>
 #include <fairlead/route/route.h>
 
-#include "cli/demo/scenes.h"
+#include "gallery/scenes.h"
 #include "picture/raster.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 /// A line of the summary table. What has no value is left empty.
 struct Row {
@@ -143,4 +143,4 @@ struct DemoError {
 [[nodiscard]] std::string count_text(std::uint64_t value);
 [[nodiscard]] std::string number_text(double value, int decimals = 2);
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

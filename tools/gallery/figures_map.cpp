@@ -1,10 +1,14 @@
 // The tile world itself: terrain, clearance, connectivity, and the article's test of a straight line.
+#include <algorithm>
+
+#include <fairlead/base/rng.h>
 #include <fairlead/math/swept.h>
 #include <fairlead/math/trig.h>
 
-#include "cli/demo/figures.h"
+#include "gallery/figures.h"
+#include "gallery/plan.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
@@ -32,17 +36,26 @@ void draw_letters(const World& world, char letter, debug::Color color, const Sin
 void draw_town(Canvas& canvas) {
     const World world = canvas.world("town");
     const GridState& grid = world.grid.state();
-    canvas.layout(
-        {.panels = {{debug::world_bounds(grid)}},
-         .legend = {legend::wall(),
-                    {.text = "road", .color = debug::rgb(0xeef0f3)},
-                    {.text = "grass, cost 3", .color = palette::terrain(palette::terrain_class(3))}}});
+    const Plan walker = make_plan(world, "a walker");
+    const Plan cart = make_plan(world, "a cart");
+    const debug::Color road = debug::rgb(0xedeff2);
+    canvas.layout({.panels = {{debug::world_bounds(grid)}},
+                   .legend = {legend::wall(),
+                              {.text = "road", .color = road},
+                              {.text = "grass, cost 3", .color = palette::terrain(palette::terrain_class(3))},
+                              legend::route("radius 0.4"),
+                              {.text = "radius 0.95", .color = palette::kOther, .mark = Mark::line},
+                              legend::start(),
+                              legend::goal()}});
     canvas.panel(0, [&](const Sink& sink) {
-        draw_letters(world, 'r', debug::rgb(0xeef0f3), sink);
+        draw_letters(world, 'r', road, sink);
         debug::draw(grid, sink, {.paper = false});
+        draw_plan(world, cart, sink, {.map = false, .search = false, .color = palette::kOther});
+        draw_plan(world, walker, sink, {.map = false, .search = false});
     });
     canvas.note(0, count_text(static_cast<std::uint64_t>(grid.free_cells())) + " free cells");
-    canvas.row({.label = "town", .note = std::to_string(grid.free_cells()) + " free cells"});
+    canvas.row(plan_row("a walker", walker));
+    canvas.row(plan_row("a cart", cart));
 }
 
 void draw_clearance(Canvas& canvas) {
@@ -149,8 +162,10 @@ struct Walkable {
     for (const Vec2 p : sample_points(a, b, radius)) {
         if (grid.blocked(grid.cell_at(p))) result.sampled_free = false;
     }
-    for (std::int32_t y = 0; y < grid.height(); ++y) {
-        for (std::int32_t x = 0; x < grid.width(); ++x) {
+    const Cell low = grid.cell_at({std::min(a.x, b.x) - radius, std::min(a.y, b.y) - radius});
+    const Cell high = grid.cell_at({std::max(a.x, b.x) + radius, std::max(a.y, b.y) + radius});
+    for (std::int32_t y = low.y; y <= high.y; ++y) {
+        for (std::int32_t x = low.x; x <= high.x; ++x) {
             const Aabb box{{static_cast<double>(x), static_cast<double>(y)}, {x + 1.0, y + 1.0}};
             if (grid.blocked({x, y}) && math::penetration_disc_box(a, b, radius, box) > 1e-9)
                 result.overlapped.push_back({x, y});
@@ -210,11 +225,77 @@ void draw_walkable(Canvas& canvas) {
     }
 }
 
+/// How many of the lines that overlap a wall the sampled test lets pass: random lines of up to 12 cells between
+/// places where the unit can stand.
+struct Misses {
+    int illegal = 0;
+    int accepted = 0;
+};
+
+[[nodiscard]] Misses count_misses(const GridState& grid, double radius, int wanted) {
+    Rng rng{2001};
+    Misses misses;
+    const Agent agent{.radius = radius};
+    const auto place = [&] {
+        return Cell{rng.between(0, grid.width() - 1), rng.between(0, grid.height() - 1)};
+    };
+    while (misses.illegal < wanted) {
+        const Cell from = place();
+        const Cell to{from.x + rng.between(-12, 12), from.y + rng.between(-12, 12)};
+        if (from == to || !grid.inside(to) || !grid.can_stand(from, agent) || !grid.can_stand(to, agent))
+            continue;
+        const Walkable result = test_line(grid, grid.cell_centre(from), grid.cell_centre(to), radius);
+        if (result.overlapped.empty()) continue;
+        ++misses.illegal;
+        misses.accepted += result.sampled_free ? 1 : 0;
+    }
+    return misses;
+}
+
+void draw_misses(Canvas& canvas) {
+    constexpr int kLines = 4000;
+    constexpr double kRadii[] = {0.3, 0.5, 0.7, 0.9, 1.2, 1.4};
+    constexpr double kHeight = 4.0;  // of the chart
+    const World world = canvas.world("cave");
+    canvas.layout(
+        {.panels = {{{{-0.6, -0.6}, {12.2, kHeight}}}},
+         .legend = {{.text = "illegal lines that the sampled test accepts", .color = palette::kWarning},
+                    legend::route("the exact sweep: none")}});
+    canvas.panel(0, [&](const Sink& sink) {
+        for (int percent = 0; percent <= 8; percent += 2) {
+            const double y = kHeight - 0.6 - percent * 0.38;
+            debug::draw_line(sink, {0, y, 0}, {12.2, y, 0}, {.color = palette::kGridLine});
+            debug::draw_text(sink, {-0.1, y + 0.07, 0}, (std::to_string(percent) + " %").c_str(),
+                             {.color = palette::kFaint, .size = 12, .anchor = debug::Anchor::end});
+        }
+        double x = 0.5;
+        for (const double radius : kRadii) {
+            const Misses misses = count_misses(world.grid.state(), radius, kLines);
+            const double percent = 100.0 * misses.accepted / misses.illegal;
+            const double base = kHeight - 0.6;
+            const Aabb bar{{x, base - percent * 0.38}, {x + 1.1, base}};
+            debug::draw_boxes(sink, std::span{&bar, 1}, 0, Fill{palette::kWarning, 0.85});
+            debug::draw_text(
+                sink, {x + 0.55, bar.low.y - 0.1, 0}, (number_text(percent, 1) + " %").c_str(),
+                {.color = palette::kInk, .size = 12, .anchor = debug::Anchor::middle, .bold = true});
+            debug::draw_text(sink, {x + 0.55, base + 0.3, 0}, ("radius " + number_text(radius)).c_str(),
+                             {.color = palette::kInk, .size = 12, .anchor = debug::Anchor::middle});
+            canvas.row({.label = "radius " + number_text(radius),
+                        .note = std::to_string(misses.accepted) + " of " + std::to_string(misses.illegal) +
+                                " accepted"});
+            x += 2.0;
+        }
+        debug::draw_line(sink, {0, kHeight - 0.6, 0}, {12.2, kHeight - 0.6, 0},
+                         {.color = palette::kRoute, .width = 2.5});
+    });
+    canvas.note(0, std::to_string(kLines) + " lines that overlap a wall, for each radius, in the cave");
+}
+
 constexpr Figure kFigures[] = {
     {"town", "A tile world",
      "Walls, and terrain that costs more to enter. The picture merges walls into few rectangles, so that "
      "large maps stay small files.",
-     "W3 W7", draw_town},
+     "W3 W7 C3", draw_town},
     {"clearance", "Clearance",
      "The exact distance from each cell to the nearest wall, kept up to date under edits. It is what lets "
      "one map serve units of every size.",
@@ -227,10 +308,14 @@ constexpr Figure kFigures[] = {
      "The sampled test tries four points of the body every 0.2 tiles. A corner slips between them, and the "
      "line passes; the exact sweep sees it.",
      "P2 C1 C2 C3", draw_walkable},
+    {"sampled_misses", "What sampling lets through",
+     "Of the straight moves that would take the body through a wall, the share that the sampled test calls "
+     "free. The sampled test is kept only for this demonstration.",
+     "P2 C1 C2 C3 C4", draw_misses},
 };
 
 }  // namespace
 
 std::span<const Figure> map_figures() { return kFigures; }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -1,6 +1,6 @@
-#include "cli/demo/page.h"
+#include "gallery/page.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 constexpr const char* kStyle = R"css(
@@ -43,20 +43,11 @@ footer { padding-top: 16px; padding-bottom: 40px; color: var(--faint); font-size
     std::string out;
     for (const char c : text) {
         switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
+            case '&': out += "&amp;"; break;
+            case '<': out += "&lt;"; break;
+            case '>': out += "&gt;"; break;
+            case '"': out += "&quot;"; break;
+            default: out += c;
         }
     }
     return out;
@@ -196,4 +187,4 @@ std::string make_csv(const std::vector<Shown>& figures) {
     return out;
 }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

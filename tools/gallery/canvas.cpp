@@ -2,10 +2,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cli/demo/figure.h"
+#include "gallery/figure.h"
 #include "picture/stroke_font.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 using debug::at_height;
 using debug::Color;
@@ -32,7 +32,7 @@ constexpr TextStyle kNoteStyle{.color = palette::kFaint, .size = 12.0};
 
 [[nodiscard]] double item_width(const LegendItem& item) {
     return (item.mark == Mark::ramp ? kRamp + 8.0 : kMark + 2.0) +
-           picture::text_width(item.text, kLegendText) + 22.0;
+           1.12 * picture::text_width(item.text, kLegendText) + 20.0;  // fonts differ
 }
 
 void draw_ramp(const LegendItem& item, Vec2 at, const Sink& sink) {
@@ -65,25 +65,15 @@ void draw_mark(const LegendItem& item, Vec2 at, const Sink& sink) {
             }
             break;
         }
-        case Mark::line:
-            draw_line(sink, left, right, Stroke{item.color, 2.5});
-            break;
-        case Mark::dashed:
-            draw_line(sink, left, right, Stroke{item.color, 2.0, 4.0});
-            break;
-        case Mark::dot:
-            draw_circle(sink, centre, 5.0, Fill{item.color}, debug::kNoStroke);
-            break;
-        case Mark::ring:
-            draw_circle(sink, centre, 5.5, debug::kNoFill, Stroke{item.color, 1.6});
-            break;
+        case Mark::line: draw_line(sink, left, right, Stroke{item.color, 2.5}); break;
+        case Mark::dashed: draw_line(sink, left, right, Stroke{item.color, 2.0, 4.0}); break;
+        case Mark::dot: draw_circle(sink, centre, 5.0, Fill{item.color}, debug::kNoStroke); break;
+        case Mark::ring: draw_circle(sink, centre, 5.5, debug::kNoFill, Stroke{item.color, 1.6}); break;
         case Mark::target:
             draw_circle(sink, centre, 6.5, debug::kNoFill, Stroke{item.color, 2.0});
             draw_circle(sink, centre, 3.0, Fill{item.color}, debug::kNoStroke);
             break;
-        case Mark::ramp:
-            draw_ramp(item, at, sink);
-            break;
+        case Mark::ramp: draw_ramp(item, at, sink); break;
     }
 }
 
@@ -249,4 +239,4 @@ std::string Canvas::svg() {
 
 std::string Canvas::png() { return picture::encode_png(raster_->image()); }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

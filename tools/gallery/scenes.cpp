@@ -1,12 +1,12 @@
-#include "cli/demo/scenes.h"
+#include "gallery/scenes.h"
 
 #include <filesystem>
 
 #include <fairlead/formats/file.h>
 
-#include "cli/demo/figure.h"
+#include "gallery/figure.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 const formats::SceneQuery& World::query(const std::string& name) const {
     for (const formats::SceneQuery& query : scene.queries) {
@@ -43,4 +43,4 @@ World load_world(const std::string& directory, const std::string& name) {
     return World{std::move(*scene), std::move(*grid)};
 }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/demo/figure.h"
+#include "gallery/figure.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 struct Shown {
     Figure figure;
@@ -20,4 +20,4 @@ struct Shown {
 /// All rows of all figures: figure,case,planner,status,length,cost,bound,expanded,generated,legal,note.
 [[nodiscard]] std::string make_csv(const std::vector<Shown>& figures);
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

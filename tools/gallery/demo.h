@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 struct DemoOptions {
     std::string out = "demo";       ///< directory for the files; made if it is not there
@@ -19,4 +19,4 @@ struct DemoOptions {
 /// or written, or no figure matches.
 int run_demo(const DemoOptions& options);
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

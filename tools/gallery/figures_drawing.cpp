@@ -3,9 +3,9 @@
 
 #include <fairlead/math/pose.h>
 
-#include "cli/demo/figures.h"
+#include "gallery/figures.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 namespace palette = debug::palette;
@@ -143,4 +143,4 @@ constexpr Figure kFigures[] = {
 
 std::span<const Figure> drawing_figures() { return kFigures; }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

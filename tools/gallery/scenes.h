@@ -6,7 +6,7 @@
 #include <fairlead/formats/scene.h>
 #include <fairlead/grid/grid.h>
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 
 /// A scene and the grid that it describes. Not movable: queries point into the scene.
 struct World {
@@ -30,4 +30,4 @@ struct World {
 /// Loads <directory>/<name>.json. Throws DemoError with the file, the place and the reason.
 [[nodiscard]] World load_world(const std::string& directory, const std::string& name);
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

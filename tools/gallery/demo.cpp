@@ -1,4 +1,4 @@
-#include "cli/demo/demo.h"
+#include "gallery/demo.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -6,10 +6,10 @@
 #include <string_view>
 #include <system_error>
 
-#include "cli/demo/figure.h"
-#include "cli/demo/page.h"
+#include "gallery/figure.h"
+#include "gallery/page.h"
 
-namespace fairlead::demo {
+namespace fairlead::gallery {
 namespace {
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
@@ -63,4 +63,4 @@ int run_demo(const DemoOptions& options) {
     }
 }
 
-}  // namespace fairlead::demo
+}  // namespace fairlead::gallery

@@ -1,0 +1,14 @@
+#include "gallery/figures.h"
+
+namespace fairlead::gallery {
+
+std::vector<Figure> all_figures() {
+    std::vector<Figure> all;
+    for (const std::span<const Figure> table :
+         {map_figures(), article_figures(), search_figures(), query_figures(), drawing_figures()}) {
+        all.insert(all.end(), table.begin(), table.end());
+    }
+    return all;
+}
+
+}  // namespace fairlead::gallery

@@ -1,0 +1,16 @@
+// The tables of figures, one a file.
+#pragma once
+
+#include <span>
+
+#include "gallery/figure.h"
+
+namespace fairlead::gallery {
+
+[[nodiscard]] std::span<const Figure> article_figures();  // figures_article.cpp
+[[nodiscard]] std::span<const Figure> search_figures();   // figures_search.cpp
+[[nodiscard]] std::span<const Figure> query_figures();    // figures_query.cpp
+[[nodiscard]] std::span<const Figure> map_figures();      // figures_map.cpp
+[[nodiscard]] std::span<const Figure> drawing_figures();  // figures_drawing.cpp
+
+}  // namespace fairlead::gallery
