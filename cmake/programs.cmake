@@ -41,6 +41,9 @@ if(FAIRLEAD_BUILD_TOOLS)
   if(tool_sources)
     find_package(ZLIB REQUIRED)
     add_library(fairlead_tool_objects STATIC ${tool_sources})
+    # The program runs from anywhere; where its tree is gone the folder ./scenes serves.
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/tools/gallery/scenes.cpp PROPERTIES
+      COMPILE_DEFINITIONS FAIRLEAD_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")
     target_include_directories(fairlead_tool_objects PRIVATE ${PROJECT_SOURCE_DIR}/tools)
     target_link_libraries(fairlead_tool_objects
       PUBLIC fairlead::fairlead fairlead_scenes PRIVATE ZLIB::ZLIB fairlead_build_options)
@@ -48,8 +51,7 @@ if(FAIRLEAD_BUILD_TOOLS)
     target_link_libraries(fairlead_tools INTERFACE fairlead_tool_objects)
   endif()
 
-  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/cli/*.cpp
-    ${PROJECT_SOURCE_DIR}/tools/cli/*/*.cpp)
+  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/cli/*.cpp)
   if(cli_sources)
     find_package(fmt REQUIRED)
     find_package(CLI11 REQUIRED)
@@ -57,6 +59,8 @@ if(FAIRLEAD_BUILD_TOOLS)
     find_package(Threads REQUIRED)
     fairlead_program(fairlead_cli "" ${cli_sources})
     set_target_properties(fairlead_cli PROPERTIES OUTPUT_NAME fairlead)
+    # Most of what a command costs to compile.
+    target_precompile_headers(fairlead_cli PRIVATE <CLI/CLI.hpp> <fmt/format.h>)
     target_link_libraries(fairlead_cli PRIVATE
       fairlead_tools fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads)
     fairlead_link_present(fairlead_cli nlohmann_json::nlohmann_json fairlead::formats fairlead::bake)

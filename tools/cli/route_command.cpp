@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <fairlead/debug/grid_trace.h>
 #include <fairlead/formats/routes.h>
 
 #include "cli/commands.h"
@@ -12,7 +13,6 @@
 #include "cli/failure.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
-#include "cli/recorder.h"
 #include "cli/solve.h"
 #include "cli/text.h"
 #include "cli/unit.h"
@@ -73,11 +73,11 @@ void RouteCommand::run() {
 
     debug::Trace events;
     if (!svg.empty() || !trace.empty()) {  // once more, so that the time above is that of a search unobserved
-        Recorder recorder;
+        debug::GridTrace recorder{grid};
         const Result<std::uint64_t> again =
             timed_search(grid, query, scratch, route, {.trace = recorder.hook()});
         if (!again) fail_at(world.path(), query_error_text(again.error()));
-        recorder.fill(events, grid, route);
+        recorder.fill(events, route);
     }
     turn_to(route, ends.headings());
 

@@ -8,7 +8,7 @@
 
 #include <fairlead/formats/file.h>
 
-#include "cli/clock.h"
+#include "measure/clock.h"
 #include "cli/failure.h"
 #include "cli/world.h"
 
@@ -86,9 +86,9 @@ void ScenWorld::load_patches(const std::string& map, const std::string& scen, co
 std::uint64_t ScenWorld::restart() {
     grid_.reset();
     applied_ = 0;
-    const std::uint64_t before = thread_ns();
+    const std::uint64_t before = measure::thread_ns();
     Result<Grid> grid = Grid::make({.width = width_, .height = height_, .corner = corner_}, tiles_);
-    const std::uint64_t after = thread_ns();
+    const std::uint64_t after = measure::thread_ns();
     if (!grid) fail_at("the scenario's world", error_text(grid.error().code));
     grid_.emplace(std::move(*grid));
     return after - before;
@@ -97,14 +97,14 @@ std::uint64_t ScenWorld::restart() {
 std::uint64_t ScenWorld::advance(std::size_t i) {
     const std::size_t wanted = scenario_.queries[i].patches_before;
     if (applied_ >= wanted) return 0;
-    const std::uint64_t before = thread_ns();
+    const std::uint64_t before = measure::thread_ns();
     for (; applied_ < wanted; ++applied_) {
         const formats::PatchPlacement& placement = scenario_.placements[applied_];
         const CellRect rect = formats::placement_rect(placement, patches_.patches[placement.patch]);
         const Result<void> set = grid_->set(rect, patch_tiles_[placement.patch]);
         if (!set) fail_at(fmt::format("the patch of line {}", placement.line), error_text(set.error().code));
     }
-    return thread_ns() - before;
+    return measure::thread_ns() - before;
 }
 
 }  // namespace fairlead::cli

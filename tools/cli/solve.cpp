@@ -6,7 +6,7 @@
 
 #include <fairlead/math/trig.h>
 
-#include "cli/clock.h"
+#include "measure/clock.h"
 
 namespace fairlead::cli {
 
@@ -25,9 +25,9 @@ Leg turn_leg(const Place& at, double from_rad, double to_rad) {
 
 Result<std::uint64_t> timed_search(const GridState& grid, const GridQuery& query, Scratch& scratch,
                                    Route& route, const GridHooks& hooks) {
-    const std::uint64_t before = thread_ns();
+    const std::uint64_t before = measure::thread_ns();
     const Result<void> done = find_route_into(grid, query, scratch, route, hooks);
-    const std::uint64_t after = thread_ns();
+    const std::uint64_t after = measure::thread_ns();
     if (!done) return done.error();
     return after - before;
 }

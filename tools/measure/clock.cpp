@@ -1,11 +1,11 @@
 // The thread's processor time where POSIX has it, else the steady clock.
 
-#include "cli/clock.h"
+#include "measure/clock.h"
 
 #include <chrono>
 #include <ctime>
 
-namespace fairlead::cli {
+namespace fairlead::measure {
 
 std::uint64_t thread_ns() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
@@ -19,4 +19,4 @@ std::uint64_t thread_ns() {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
 }
 
-}  // namespace fairlead::cli
+}  // namespace fairlead::measure

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-namespace fairlead::cli {
+namespace fairlead::measure {
 
 [[nodiscard]] std::uint64_t thread_ns();
 
-}  // namespace fairlead::cli
+}  // namespace fairlead::measure
