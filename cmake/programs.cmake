@@ -53,6 +53,8 @@ if(FAIRLEAD_BUILD_TOOLS)
     target_link_libraries(fairlead_tool_objects
       PUBLIC fairlead::fairlead fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads ZLIB::ZLIB
       PRIVATE fairlead_program_options)
+    # Most of what a command costs to compile.
+    target_precompile_headers(fairlead_tool_objects PRIVATE <CLI/CLI.hpp> <fmt/format.h>)
     fairlead_link_present(fairlead_tool_objects fairlead::formats fairlead::bake nlohmann_json::nlohmann_json)
     target_link_libraries(fairlead_tools INTERFACE fairlead_tool_objects)
   endif()

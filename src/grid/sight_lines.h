@@ -231,7 +231,8 @@ class PointSweep {
             if (j == first) continue;
             // Where the border is crossed well within a cell, that cell has been looked at on both lines.
             const double rest = from - static_cast<double>(cell_of(from));
-            if (FAIRLEAD_UNLIKELY(!(rest > margin_ && rest < 1.0 - margin_)) && !passes_border(j)) return false;
+            if (FAIRLEAD_UNLIKELY(!(rest > margin_ && rest < 1.0 - margin_)) && !passes_border(j))
+                return false;
         }
         const std::int32_t end = cell_of(s_.b.y + kSlack);
         for (border = larger_of_ints(border, last + 1); border <= end; ++border) {

@@ -16,7 +16,8 @@ void run_topic(Topic topic, int cases) {
         ASSERT_TRUE(problem.empty()) << topic_name(topic) << " case " << i << ": " << problem;
     }
     for (std::size_t p = 0; p < kPlanners; ++p) {
-        ::testing::Test::RecordProperty(planner_name(static_cast<GridPlanner>(p)), std::to_string(tally.answered[p]));
+        ::testing::Test::RecordProperty(planner_name(static_cast<GridPlanner>(p)),
+                                        std::to_string(tally.answered[p]));
     }
     // The cases must not have become trivial.
     EXPECT_GT(tally.complete, tally.queries / 4);

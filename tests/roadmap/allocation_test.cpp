@@ -44,7 +44,9 @@ TEST(RoadmapAllocation, WarmQueriesAllocateNothing) {
             query.goal = RoadmapGoal::any(goals);
             ASSERT_TRUE(find_routes_into(roadmap, query, scratch, routes));
         }
-        if (round == 1) { EXPECT_EQ(memory.calls, calls); }
+        if (round == 1) {
+            EXPECT_EQ(memory.calls, calls);
+        }
     }
 }
 

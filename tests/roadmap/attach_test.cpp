@@ -92,7 +92,7 @@ TEST(RoadmapAttach, HalfATileOffTheNet) {
 TEST(RoadmapAttach, AWallBetweenSendsItToAFartherPlace) {
     PlainRoadmap plain;
     plain.node(1, 0, 2);
-    plain.node(2, 4, 2);    // nearest to the start, behind a wall
+    plain.node(2, 4, 2);  // nearest to the start, behind a wall
     plain.node(3, 8, 2);
     plain.node(4, 8, 6);
     plain.edge(1, 2);
@@ -175,7 +175,8 @@ TEST(RoadmapAttach, LimitsAreKept) {
     for (int i = 0; i < 40; ++i) plain.edges.push_back({.from = {i}, .to = {100}, .link = true});
     const Roadmap roadmap = plain.make();
     Pillars pillars;
-    RoadmapQuery query{.start = Vec2{0, 0}, .goal = WaypointId{100}, .sight = pillars.sight(), .direct = false};
+    RoadmapQuery query{
+        .start = Vec2{0, 0}, .goal = WaypointId{100}, .sight = pillars.sight(), .direct = false};
     query.attach_max = 5;
     EXPECT_EQ(route_of(roadmap, query).status, PathStatus::complete);
     EXPECT_EQ(pillars.asked, 5);
@@ -284,7 +285,8 @@ struct Oracle {
         goal_blocked = goals.empty() && !direct;
         std::vector<std::pair<std::size_t, double>> sources;
         for (const Way& w : starts) sources.emplace_back(w.node, w.cost);
-        const auto costs = graph.costs_from(sources, [&](const PlainArc& arc) { return open(arc) ? arc.cost : kFar; });
+        const auto costs =
+            graph.costs_from(sources, [&](const PlainArc& arc) { return open(arc) ? arc.cost : kFar; });
         for (const Way& w : goals) least = std::min(least, costs[w.node] + w.cost);
         for (const Way& a : starts) {
             for (const Way& b : goals) {
@@ -311,7 +313,8 @@ TEST(RoadmapAttach, TheBestOverAllAttachments) {
         while (plain.edges.size() > 18) plain.edges.pop_back();
         Pillars pillars;
         for (std::uint32_t k = 0; k < rng.below(25); ++k) {
-            pillars.pillars.push_back({{rng.between(0.0, 20.0), rng.between(0.0, 20.0), 0}, rng.between(0.2, 2.0)});
+            pillars.pillars.push_back(
+                {{rng.between(0.0, 20.0), rng.between(0.0, 20.0), 0}, rng.between(0.2, 2.0)});
         }
         const Roadmap roadmap = plain.make();
         Scratch scratch;
@@ -320,7 +323,8 @@ TEST(RoadmapAttach, TheBestOverAllAttachments) {
                 const auto count = static_cast<std::uint32_t>(plain.nodes.size());
                 if (rng.below(6) == 0) return plain.nodes[rng.below(count)].position;
                 if (rng.below(6) == 0 && !plain.edges.empty()) {
-                    const WaypointEdge& e = plain.edges[rng.below(static_cast<std::uint32_t>(plain.edges.size()))];
+                    const WaypointEdge& e =
+                        plain.edges[rng.below(static_cast<std::uint32_t>(plain.edges.size()))];
                     return (plain.position(e.from) + plain.position(e.to)) * 0.5;
                 }
                 return {rng.between(0.0, 20.0), rng.between(0.0, 20.0), 0.0};
@@ -335,11 +339,17 @@ TEST(RoadmapAttach, TheBestOverAllAttachments) {
             query.attach_range = rng.below(2) == 0 ? kFar : rng.between(1.0, 12.0);
             query.attach_max = 64;
             query.backward = rng.below(2) == 0;
-            Oracle oracle{plain, PlainGraph(plain), pillars, query.agent.radius, query.attach_range,
-                          query.off_net_cost, query.check_edges};
+            Oracle oracle{plain,
+                          PlainGraph(plain),
+                          pillars,
+                          query.agent.radius,
+                          query.attach_range,
+                          query.off_net_cost,
+                          query.check_edges};
             bool start_blocked = false;
             bool goal_blocked = false;
-            const double wanted = oracle.best(query.start.point, query.goal.place.point, start_blocked, goal_blocked);
+            const double wanted =
+                oracle.best(query.start.point, query.goal.place.point, start_blocked, goal_blocked);
             if (oracle.touchy) continue;
             Result<Route> found = find_route(roadmap, query, scratch);
             ASSERT_TRUE(found);
@@ -375,7 +385,10 @@ TEST(RoadmapAttach, SeveralGoalsOffTheNetSomeOfThemBlocked) {
     Pillars pillars;
     pillars.pillars.push_back({{10, 3, 0}, 1});
     const RoadmapPlace goals[] = {Vec2{20, 2}, Vec2{10, 3}, WaypointId{3}, Vec2{14, -1}};
-    RoadmapQuery query{.start = Vec2{0, -4}, .goal = RoadmapGoal::any(goals), .agent = {.radius = 0.5}, .sight = pillars.sight()};
+    RoadmapQuery query{.start = Vec2{0, -4},
+                       .goal = RoadmapGoal::any(goals),
+                       .agent = {.radius = 0.5},
+                       .sight = pillars.sight()};
     query.direct = false;
     const Route nearest = route_of(roadmap, query);
     ASSERT_EQ(nearest.status, PathStatus::complete);

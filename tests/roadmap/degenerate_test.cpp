@@ -23,7 +23,8 @@ void for_all_planners(RoadmapQuery query, Check check) {
     }
 }
 
-void expect_status(const RoadmapState& state, const RoadmapQuery& asked, PathStatus status, double cost = 0.0) {
+void expect_status(const RoadmapState& state, const RoadmapQuery& asked, PathStatus status,
+                   double cost = 0.0) {
     for_all_planners(asked, [&](const RoadmapQuery& query) {
         Scratch scratch;
         const Result<Route> route = find_route(state, query, scratch);
@@ -35,7 +36,9 @@ void expect_status(const RoadmapState& state, const RoadmapQuery& asked, PathSta
             return;
         }
         EXPECT_EQ(route->cost, cost);
-        if (cost == 0.0) { EXPECT_TRUE(route->legs.empty()); }
+        if (cost == 0.0) {
+            EXPECT_TRUE(route->legs.empty());
+        }
     });
 }
 
@@ -47,8 +50,8 @@ void expect_error(const RoadmapState& state, const RoadmapQuery& asked, Error er
         route.cost = 5;
         const Result<void> done = find_route_into(state, query, scratch, route);
         ASSERT_FALSE(done.has_value());
-        EXPECT_EQ(done.error(), error) << error_name(done.error().code) << ' ' << done.error().index << ' '
-                                       << done.error().detail;
+        EXPECT_EQ(done.error(), error)
+            << error_name(done.error().code) << ' ' << done.error().index << ' ' << done.error().detail;
         EXPECT_EQ(route.status, PathStatus::unreachable);  // cleared
         EXPECT_EQ(route.cost, 0.0);
     });
@@ -64,10 +67,13 @@ SightQuery nothing() {
 TEST(RoadmapDegenerate, AnEmptyRoadmap) {
     const Roadmap empty = PlainRoadmap{}.make();
     expect_status(empty, {.start = Vec2{0, 0}, .goal = Vec2{3, 4}}, PathStatus::start_blocked);
-    expect_status(empty, {.start = Vec2{0, 0}, .goal = Vec2{3, 4}, .sight = everything()}, PathStatus::complete, 5.0);
-    expect_status(empty, {.start = Vec2{0, 0}, .goal = Vec2{3, 4}, .sight = nothing()}, PathStatus::start_blocked);
+    expect_status(empty, {.start = Vec2{0, 0}, .goal = Vec2{3, 4}, .sight = everything()},
+                  PathStatus::complete, 5.0);
+    expect_status(empty, {.start = Vec2{0, 0}, .goal = Vec2{3, 4}, .sight = nothing()},
+                  PathStatus::start_blocked);
     expect_status(empty, {.start = Vec2{1, 1}, .goal = Vec2{1, 1}}, PathStatus::complete);
-    expect_status(empty, {.start = Vec2{1, 1}, .goal = Vec2{1, 1}, .sight = nothing()}, PathStatus::start_blocked);
+    expect_status(empty, {.start = Vec2{1, 1}, .goal = Vec2{1, 1}, .sight = nothing()},
+                  PathStatus::start_blocked);
     expect_error(empty, {.start = WaypointId{0}, .goal = Vec2{}}, {ErrorCode::unknown_id, 0, 0});
 }
 
@@ -76,15 +82,19 @@ TEST(RoadmapDegenerate, OneWaypoint) {
     plain.node(5, 1, 1);
     const Roadmap one = plain.make();
     expect_status(one, {.start = WaypointId{5}, .goal = WaypointId{5}}, PathStatus::complete);
-    expect_status(one, {.start = WaypointId{5}, .goal = WaypointId{5}, .sight = nothing()}, PathStatus::complete);
+    expect_status(one, {.start = WaypointId{5}, .goal = WaypointId{5}, .sight = nothing()},
+                  PathStatus::complete);
     expect_status(one, {.start = Vec2{1, 1}, .goal = Vec2{1, 1}}, PathStatus::complete);
     expect_status(one, {.start = Vec2{1, 1}, .goal = WaypointId{5}}, PathStatus::complete);
     expect_status(one, {.start = Vec2{1, 3}, .goal = WaypointId{5}}, PathStatus::complete, 2.0);
     expect_status(one, {.start = Vec2{1, 3}, .goal = Vec2{1, 3}}, PathStatus::complete);
     expect_status(one, {.start = Vec2{1, 3}, .goal = Vec2{1, 2}}, PathStatus::complete, 3.0);
-    expect_status(one, {.start = Vec2{1, 3}, .goal = Vec2{1, 2}, .sight = everything()}, PathStatus::complete, 1.0);
-    expect_status(one, {.start = Vec2{1, 3}, .goal = WaypointId{5}, .sight = nothing()}, PathStatus::start_blocked);
-    expect_status(one, {.start = WaypointId{5}, .goal = Vec2{1, 3}, .sight = nothing()}, PathStatus::goal_blocked);
+    expect_status(one, {.start = Vec2{1, 3}, .goal = Vec2{1, 2}, .sight = everything()}, PathStatus::complete,
+                  1.0);
+    expect_status(one, {.start = Vec2{1, 3}, .goal = WaypointId{5}, .sight = nothing()},
+                  PathStatus::start_blocked);
+    expect_status(one, {.start = WaypointId{5}, .goal = Vec2{1, 3}, .sight = nothing()},
+                  PathStatus::goal_blocked);
 }
 
 TEST(RoadmapDegenerate, TwoWaypointsWithoutAnEdge) {
@@ -94,8 +104,10 @@ TEST(RoadmapDegenerate, TwoWaypointsWithoutAnEdge) {
     const Roadmap two = plain.make();
     expect_status(two, {.start = WaypointId{1}, .goal = WaypointId{2}}, PathStatus::unreachable);
     expect_status(two, {.start = Vec2{0, 1}, .goal = Vec2{5, 1}}, PathStatus::unreachable);
-    expect_status(two, {.start = WaypointId{1}, .goal = WaypointId{2}, .sight = everything()}, PathStatus::unreachable);
-    expect_status(two, {.start = WaypointId{1}, .goal = Vec2{5, 0}, .sight = everything()}, PathStatus::complete, 5.0);
+    expect_status(two, {.start = WaypointId{1}, .goal = WaypointId{2}, .sight = everything()},
+                  PathStatus::unreachable);
+    expect_status(two, {.start = WaypointId{1}, .goal = Vec2{5, 0}, .sight = everything()},
+                  PathStatus::complete, 5.0);
 }
 
 TEST(RoadmapDegenerate, WaypointsOnOneSpot) {
@@ -129,7 +141,11 @@ TEST(RoadmapDegenerate, BadArguments) {
     refuse([](RoadmapQuery& q) { q.start = Vec2{0, -kInf}; }, {ErrorCode::not_finite, 0, 0});
     refuse([](RoadmapQuery& q) { q.goal = Vec3{0, 0, kNan}; }, {ErrorCode::not_finite, 1, 0});
     refuse([](RoadmapQuery& q) { q.goal = Vec2{0, 3e12}; }, {ErrorCode::out_of_range, 1, 3000000000000});
-    refuse([](RoadmapQuery& q) { q.goal = Vec2{0, -1e300}; }, {ErrorCode::out_of_range, 1, static_cast<std::int64_t>(-9e18)});
+    refuse(
+        [](RoadmapQuery& q) {
+            q.goal = Vec2{0, -1e300};
+        },
+        {ErrorCode::out_of_range, 1, static_cast<std::int64_t>(-9e18)});
     refuse([](RoadmapQuery& q) { q.agent.radius = -1; }, {ErrorCode::out_of_range, 2, -1});
     refuse([](RoadmapQuery& q) { q.agent.radius = kNan; }, {ErrorCode::not_finite, 2, 0});
     refuse([](RoadmapQuery& q) { q.agent.radius = kInf; }, {ErrorCode::not_finite, 2, 0});
@@ -151,7 +167,8 @@ TEST(RoadmapDegenerate, BadArguments) {
     refuse([](RoadmapQuery& q) { q.attach_max = 0; }, {ErrorCode::out_of_range, 11, 0});
     refuse([](RoadmapQuery& q) { q.attach_max = 65; }, {ErrorCode::out_of_range, 11, 65});
     refuse([](RoadmapQuery& q) { q.attach_tests = 0; }, {ErrorCode::out_of_range, 12, 0});
-    refuse([](RoadmapQuery& q) { q.attach_tests = (1U << 20) + 1; }, {ErrorCode::out_of_range, 12, (1 << 20) + 1});
+    refuse([](RoadmapQuery& q) { q.attach_tests = (1U << 20) + 1; },
+           {ErrorCode::out_of_range, 12, (1 << 20) + 1});
 
     const RoadmapPlace goals[] = {WaypointId{1}, WaypointId{2}, WaypointId{9}};
     refuse([&](RoadmapQuery& q) { q.goal = RoadmapGoal::any(goals); }, {ErrorCode::unknown_id, 1, 2});
@@ -168,7 +185,8 @@ TEST(RoadmapDegenerate, BadArguments) {
     EXPECT_FALSE(search.running());
     EXPECT_FALSE(search.step(10));
     Route routes[2];
-    EXPECT_EQ(find_routes_into(roadmap, good, scratch, routes).error(), (Error{ErrorCode::size_mismatch, -1, 0}));
+    EXPECT_EQ(find_routes_into(roadmap, good, scratch, routes).error(),
+              (Error{ErrorCode::size_mismatch, -1, 0}));
     EXPECT_TRUE(find_routes_into(roadmap, good, scratch, {}));
 }
 
@@ -182,9 +200,12 @@ TEST(RoadmapDegenerate, ExtremesThatAreAllowed) {
     plain.edge(7, 0, kEdgeCostMax, true);
     const Roadmap roadmap = plain.make();
     const double diagonal = std::sqrt(3 * 4e24);
-    expect_status(roadmap, {.start = WaypointId{0}, .goal = WaypointId{INT64_MAX}}, PathStatus::complete, diagonal);
-    expect_status(roadmap, {.start = WaypointId{INT64_MAX}, .goal = WaypointId{7}}, PathStatus::complete, kEdgeCostMin);
-    RoadmapQuery query{.start = Vec2{0, 0}, .goal = Vec2{1e12, -1e12}, .agent = {.radius = 1e12}, .sight = everything()};
+    expect_status(roadmap, {.start = WaypointId{0}, .goal = WaypointId{INT64_MAX}}, PathStatus::complete,
+                  diagonal);
+    expect_status(roadmap, {.start = WaypointId{INT64_MAX}, .goal = WaypointId{7}}, PathStatus::complete,
+                  kEdgeCostMin);
+    RoadmapQuery query{
+        .start = Vec2{0, 0}, .goal = Vec2{1e12, -1e12}, .agent = {.radius = 1e12}, .sight = everything()};
     query.attach_range = 0;
     query.attach_max = 64;
     query.attach_tests = 1U << 20;

@@ -1,0 +1,91 @@
+// The list of suites, the report, the figures file.
+
+#include "suites/suite.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fairlead::bench {
+
+namespace {
+
+constexpr Suite kSuites[] = {
+    {"tiles", "tile routes: our planners and Boost's A*, the same queries in turn", run_tiles},
+    {"edits", "edits of a 1024 x 1024 map with two registered radii, kept exact", run_edits},
+    {"dynamic", "the published scenarios of changing maps, edits included", run_dynamic},
+    {"build", "making a grid from tiles", run_build},
+    {"memory", "bytes a cell", run_memory},
+    {"smooth", "smoothing: time a query and length against the tile route", run_smooth},
+};
+
+std::string processor() {
+    std::ifstream file{"/proc/cpuinfo"};
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+    }
+    return "unknown";
+}
+
+std::string compiler() {
+#if defined(__clang__)
+    return fmt::format("clang {}.{}", __clang_major__, __clang_minor__);
+#elif defined(__GNUC__)
+    return fmt::format("g++ {}.{}", __GNUC__, __GNUC_MINOR__);
+#else
+    return "unknown";
+#endif
+}
+
+}  // namespace
+
+void Report::add(const std::string& world, const std::string& subject, const std::string& what, double value,
+                 const std::string& unit) {
+    figures_.push_back({world, subject, what, unit, value});
+    if (on_figure_) on_figure_(figures_.back());
+}
+
+std::span<const Suite> suites() { return kSuites; }
+
+const Suite* find_suite(const std::string& name) {
+    for (const Suite& suite : kSuites) {
+        if (name == suite.name) return &suite;
+    }
+    return nullptr;
+}
+
+std::string data_folder(const std::string& given) {
+    std::error_code none;
+    const auto folder = [&](const std::string& path) {
+        return std::filesystem::is_directory(path + "/maps", none);
+    };
+    if (!given.empty()) return folder(given) ? given : std::string{};
+    if (const char* set = std::getenv("FAIRLEAD_DATA"); set != nullptr && folder(set)) return set;
+    const std::string beside = FAIRLEAD_SOURCE_DIR "/../shared/data";
+    return folder(beside) ? beside : std::string{};
+}
+
+std::string figures_json(const Suite& suite, const std::vector<Figure>& figures, bool quick) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const Figure& figure : figures) {
+        rows.push_back({{"world", figure.world},
+                        {"subject", figure.subject},
+                        {"what", figure.what},
+                        {"value", figure.value},
+                        {"unit", figure.unit}});
+    }
+    const nlohmann::ordered_json file{{"suite", suite.name},
+                                      {"what", suite.what},
+                                      {"command", fmt::format("./run bench {}", suite.name)},
+                                      {"quick", quick},
+                                      {"processor", processor()},
+                                      {"compiler", compiler()},
+                                      {"figures", rows}};
+    return file.dump(1) + "\n";
+}
+
+}  // namespace fairlead::bench

@@ -1,0 +1,167 @@
+// fairlead batch: many queries, on several threads, the routes in the order of the queries.
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include <fairlead/formats/queries.h>
+#include <fairlead/formats/routes.h>
+#include <fairlead/math/trig.h>
+
+#include "cli/commands.h"
+#include "cli/extras.h"
+#include "cli/failure.h"
+#include "cli/planner.h"
+#include "cli/progress.h"
+#include "cli/solve.h"
+#include "cli/unit.h"
+#include "cli/world.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+constexpr int kThreadsMax = 256;
+
+struct BatchCommand {
+    WorldFlags world;
+    std::string queries;
+    std::string out;
+    UnitFlags unit;
+    PlannerFlags planner;
+    BlockerFlags blockers;
+    int threads = 1;
+    bool certify = false;
+    bool no_times = false;
+
+    void run() const;
+};
+
+std::optional<double> to_rad(const std::optional<double>& deg) {
+    if (!deg) return std::nullopt;
+    return math::wrap_pi(*deg * kRadPerDeg);
+}
+
+void check_flat(const std::string& path, const formats::QueryRow& row) {
+    for (const formats::QueryPlace& place : {row.start, row.goal}) {
+        if (place.z.value_or(0.0) != 0.0)
+            fail(fmt::format("{}:{}: this world is flat; leave z empty", path, row.line));
+    }
+}
+
+/// What the threads share. Each takes the next few queries; lines[i] belongs to query i whoever solved it.
+struct BatchWork {
+    const GridState& grid;
+    const GridQuery& plain;
+    const std::vector<formats::QueryRow>& rows;
+    bool no_times;
+    std::vector<std::string> lines;
+    std::vector<PathStatus> statuses;
+    std::vector<std::optional<Error>> errors;
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> done{0};
+
+    void solve(std::size_t i, Scratch& scratch, Route& route) {
+        const formats::QueryRow& row = rows[i];
+        GridQuery query = plain;
+        query.start = row.start.position;
+        query.goal = row.goal.position;
+        const Result<std::uint64_t> ns = timed_search(grid, query, scratch, route);
+        if (!ns) {
+            errors[i] = ns.error();
+            return;
+        }
+        turn_to(route, {to_rad(row.start.heading_deg), to_rad(row.goal.heading_deg)});
+        statuses[i] = route.status;
+        formats::append_route(lines[i], row.id, route, no_times ? 0 : *ns);
+    }
+
+    void run(Progress* progress) {
+        constexpr std::size_t kShare = 16;
+        Scratch scratch;
+        Route route;
+        for (;;) {
+            const std::size_t first = next.fetch_add(kShare);
+            if (first >= rows.size()) return;
+            const std::size_t last = std::min(first + kShare, rows.size());
+            for (std::size_t i = first; i < last; ++i) solve(i, scratch, route);
+            const std::size_t so_far = done.fetch_add(last - first) + (last - first);
+            if (progress != nullptr) progress->at(so_far);
+        }
+    }
+};
+
+std::string summary(const BatchWork& work) {
+    std::array<std::size_t, static_cast<std::size_t>(PathStatus::count_)> counts{};
+    for (const PathStatus status : work.statuses) ++counts[static_cast<std::size_t>(status)];
+    std::string text = fmt::format("{} routes", work.rows.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] > 0) text += fmt::format(", {} {}", counts[i], status_name(static_cast<PathStatus>(i)));
+    }
+    return text;
+}
+
+void BatchCommand::run() const {
+    if (threads < 1 || threads > kThreadsMax)
+        fail(fmt::format("--threads: {} is not 1 to {}", threads, kThreadsMax));
+    GridQuery plain = planner.query();
+    plain.agent = unit.agent();
+    plain.certify = certify;
+    const std::vector<Blocker> obstacles = blockers.blockers();
+    plain.blockers = obstacles;
+    const Grid grid = load_grid(world, plain.agent, plain.corner);
+    const std::string text = read_file(queries);
+    const std::vector<formats::QueryRow> rows = expect(queries, text, formats::load_queries(text));
+    for (const formats::QueryRow& row : rows) check_flat(queries, row);
+
+    BatchWork work{grid, plain, rows, no_times, {}, {}, {}};
+    work.lines.resize(rows.size());
+    work.statuses.resize(rows.size());
+    work.errors.resize(rows.size());
+    {
+        Progress progress{"batch", rows.size()};
+        std::vector<std::thread> others;
+        for (int i = 1; i < threads; ++i) others.emplace_back([&work] { work.run(nullptr); });
+        work.run(&progress);
+        for (std::thread& other : others) other.join();
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (work.errors[i])
+            fail(fmt::format("{}:{}: {}", queries, rows[i].line, query_error_text(*work.errors[i])));
+    }
+    std::string all;
+    for (const std::string& line : work.lines) all += line;
+    write_file(out, all);
+    if (out != "-") fmt::print("{}\n", summary(work));
+}
+
+}  // namespace
+
+void add_batch(CLI::App& app, int& status) {
+    CLI::App* sub = app.add_subcommand("batch", "Find the routes of a list of queries");
+    const auto command = std::make_shared<BatchCommand>();
+    command->world.add(*sub);
+    sub->add_option("QUERIES", command->queries, "CSV with the header id,sx,sy,sz,sh,gx,gy,gz,gh")
+        ->required();
+    sub->add_option("-o", command->out, "Where the routes go, one JSON object a line; - is standard output")
+        ->required();
+    sub->add_option("--threads", command->threads,
+                    "How many threads; the routes do not depend on it (default 1)");
+    sub->add_flag("--certify", command->certify, "State the clearance of each leg");
+    sub->add_flag("--no-times", command->no_times, "Write ns as 0, so that equal runs give equal files");
+    command->blockers.add(*sub);
+    command->unit.add(*sub);
+    command->planner.add(*sub, true);
+    sub->callback([command, &status] {
+        command->run();
+        status = kDone;
+    });
+}
+
+}  // namespace fairlead::cli

@@ -1,0 +1,20 @@
+// The subcommands. Each adds itself to the program; its callback sets `status`, the program's exit status.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace fairlead::cli {
+
+inline constexpr int kDone = 0;
+inline constexpr int kCheckFailed = 1;
+inline constexpr int kBadInput = 2;
+
+void add_route(CLI::App& app, int& status);
+void add_batch(CLI::App& app, int& status);
+void add_scen(CLI::App& app, int& status);
+void add_verify(CLI::App& app, int& status);
+void add_planners(CLI::App& app, int& status);
+void add_bench(CLI::App& app, int& status);
+void add_demo(CLI::App& app, int& status);
+
+}  // namespace fairlead::cli

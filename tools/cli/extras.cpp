@@ -1,0 +1,86 @@
+// Goal regions and temporary blockers.
+
+#include "cli/extras.h"
+
+#include <fmt/format.h>
+
+#include <fairlead/math/trig.h>
+
+#include "cli/failure.h"
+#include "cli/places.h"
+#include "cli/text.h"
+
+namespace fairlead::cli {
+
+void BlockerFlags::add(CLI::App& app) {
+    app.add_option("--blocker", texts_,
+                   "Something in the way: X,Y,R (a disc) or X0,Y0,X1,Y1 (a box); may be repeated")
+        ->group("Query")
+        ->allow_extra_args(false);
+}
+
+std::vector<Blocker> BlockerFlags::blockers() const {
+    std::vector<Blocker> blockers;
+    for (const std::string& text : texts_) {
+        std::vector<double> n;
+        for (const auto& number : to_numbers("--blocker", text)) {
+            if (number) n.push_back(*number);
+        }
+        Blocker blocker;
+        if (n.size() == 3 && n[2] > 0) {
+            blocker.centre = {n[0], n[1]};
+            blocker.radius = n[2];
+        } else if (n.size() == 4 && n[0] < n[2] && n[1] < n[3]) {
+            blocker.box = {{n[0], n[1]}, {n[2], n[3]}};
+        } else {
+            fail(fmt::format("--blocker: \"{}\" is neither X,Y,R nor X0,Y0,X1,Y1 with X0 < X1, Y0 < Y1",
+                             text));
+        }
+        blockers.push_back(blocker);
+    }
+    return blockers;
+}
+
+void EndFlags::add(CLI::App& app) {
+    app.add_option("--start", start_, "X,Y[,Z][,HEADING_DEG]; the centre of cell (3, 4) is 3.5,4.5")
+        ->required();
+    app.add_option("--goal", goals_, "X,Y[,Z][,HEADING_DEG]; repeated: whichever costs least")
+        ->required()
+        ->allow_extra_args(false);
+    app.add_option("--goal-within", within_, "Anywhere no further than this from the goal")->group("Query");
+    app.add_option("--goal-in-sight", in_sight_,
+                   "Anywhere no further than this from the goal and in sight of it")
+        ->group("Query");
+    app.add_flag("--goal-adjacent", adjacent_, "In a cell next to the goal's, which may be a wall")
+        ->group("Query");
+}
+
+Vec2 EndFlags::place(const char* flag, const std::string& text, std::optional<double>& heading_rad) const {
+    const PlaceArgument place = to_place(flag, text);
+    if (place.z && *place.z != 0.0) {
+        fail(fmt::format("{}: this world is flat; its only height is 0, not {}", flag, text_of(*place.z)));
+    }
+    if (place.heading_deg) heading_rad = math::wrap_pi(*place.heading_deg * kRadPerDeg);
+    return place.position;
+}
+
+void EndFlags::fill(GridQuery& query) {
+    query.start = place("--start", start_, headings_.start_rad);
+    points_.clear();
+    for (const std::string& goal : goals_) points_.push_back(place("--goal", goal, headings_.goal_rad));
+    if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
+    fill_goal(query, points_.front());
+}
+
+void EndFlags::fill_goal(GridQuery& query, Vec2 first) const {
+    const int kinds = (points_.size() > 1) + !within_.empty() + !in_sight_.empty() + adjacent_;
+    if (kinds > 1)
+        fail("several --goal, --goal-within, --goal-in-sight and --goal-adjacent exclude each other");
+    query.goal = first;
+    if (points_.size() > 1) query.goal = Goal::any_of(points_);
+    if (!within_.empty()) query.goal = Goal::within(first, to_number("--goal-within", within_));
+    if (!in_sight_.empty()) query.goal = Goal::in_sight(first, to_number("--goal-in-sight", in_sight_));
+    if (adjacent_) query.goal = Goal::adjacent(first);
+}
+
+}  // namespace fairlead::cli

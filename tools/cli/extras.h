@@ -1,0 +1,47 @@
+// Goal regions and temporary blockers: what a query on a tile world may have beyond two places.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <fairlead/grid/query.h>
+
+#include "cli/solve.h"
+
+namespace fairlead::cli {
+
+class BlockerFlags {
+  public:
+    void add(CLI::App& app);
+    [[nodiscard]] std::vector<Blocker> blockers() const;
+
+  private:
+    std::vector<std::string> texts_;
+};
+
+class EndFlags {
+  public:
+    void add(CLI::App& app);
+    /// Fills start and goal; the goal's points stay here.
+    void fill(GridQuery& query);
+    [[nodiscard]] Headings headings() const { return headings_; }
+
+  private:
+    [[nodiscard]] Vec2 place(const char* flag, const std::string& text,
+                             std::optional<double>& heading_rad) const;
+    void fill_goal(GridQuery& query, Vec2 first) const;
+
+    std::string start_;
+    std::vector<std::string> goals_;
+    std::string within_;
+    std::string in_sight_;
+    bool adjacent_ = false;
+    std::vector<Vec2> points_;
+    Headings headings_;
+};
+
+inline constexpr double kRadPerDeg = 0.017453292519943295;
+
+}  // namespace fairlead::cli

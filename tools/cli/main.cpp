@@ -1,0 +1,65 @@
+// The program `fairlead`: reads the arguments, runs one subcommand, turns failures into one line and a status.
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+#include "cli/failure.h"
+
+namespace {
+
+using namespace fairlead::cli;
+
+constexpr const char* kFooter =
+    "Exit status: 0 done (an unreachable goal is an answer), 1 a check failed, 2 bad usage or bad input.";
+
+std::string one_line(std::string text) {
+    for (char& c : text) {
+        if (c == '\n') c = ' ';
+    }
+    return text;
+}
+
+/// "fairlead" or "fairlead route": what a message starts with.
+std::string program_name(const CLI::App& app) {
+    const auto used = app.get_subcommands();
+    return used.empty() ? "fairlead" : "fairlead " + used.front()->get_name();
+}
+
+int run(CLI::App& app, int argc, char** argv, int& status) {
+    try {
+        app.parse(argc, argv);
+        return status;
+    } catch (const CLI::Success& asked) {  // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        fmt::print(stderr, "{}: {}\n", program_name(app), one_line(error.what()));
+    } catch (const Failure& failure) {
+        fmt::print(stderr, "{}: {}\n", program_name(app), failure.line);
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "{}: out of memory\n", program_name(app));
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}: {}\n", program_name(app), one_line(error.what()));
+    }
+    return kBadInput;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"Pathfinding for any unit through any world.", "fairlead"};
+    app.footer(kFooter);
+    app.require_subcommand(1);
+    int status = kDone;
+    add_demo(app, status);
+    add_route(app, status);
+    add_batch(app, status);
+    add_scen(app, status);
+    add_verify(app, status);
+    add_planners(app, status);
+    return run(app, argc, argv, status);
+}

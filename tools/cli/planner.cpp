@@ -1,0 +1,87 @@
+// The flags that choose and tune the planner.
+
+#include "cli/planner.h"
+
+#include <fmt/format.h>
+
+#include <fairlead/formats/names.h>
+
+#include "cli/failure.h"
+#include "cli/text.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+std::optional<Smoothing> smoothing_of(std::string_view name) {
+    if (name == "greedy") return Smoothing::greedy_shortcut;
+    if (name == "farthest") return Smoothing::farthest_visible;
+    return formats::smoothing_from_name(name);
+}
+
+}  // namespace
+
+std::string planner_words() {
+    std::string words;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(GridPlanner::count_); ++i) {
+        if (i > 0) words += ", ";
+        words += planner_name(static_cast<GridPlanner>(i));
+    }
+    return words;
+}
+
+void PlannerFlags::add(CLI::App& app, bool smoothing) {
+    const auto in_group = [](CLI::Option* option) { option->group("Planner"); };
+    in_group(app.add_option("--planner", planner_,
+                            "Which planner; `fairlead planners` lists them (default auto)"));
+    in_group(app.add_option(
+        "--epsilon", epsilon_,
+        "weighted_astar: at most this times the optimum; anytime: the first weight (default 1.5)"));
+    in_group(app.add_option("--budget", budget_, "Give up with budget_spent after so many expansions"));
+    in_group(app.add_option("--corner", corner_,
+                            "Diagonal steps past corners: never, one_free or always (default never)"));
+    in_group(app.add_option("--seed", seed_, "For planners that draw random numbers (none so far)"));
+    in_group(app.add_option("--neighbours", neighbours_, "4 or 8 (default 8)"));
+    in_group(app.add_option("--heuristic", heuristic_,
+                            "octile, manhattan, euclidean or zero, for the planners that read it"));
+    in_group(
+        app.add_option("--turn-penalty", turn_penalty_, "turn_penalty: cells per 45 degrees (default 0.5)"));
+    in_group(
+        app.add_flag("--no-grow", no_grow_, "fixed_window: one window of 60 x 60 cells, never a larger one"));
+    in_group(
+        app.add_flag("--partial", partial_, "Unreachable: the route to the nearest reachable place instead"));
+    if (smoothing) {
+        smooth_option_ = app.add_option("--smooth", smooth_, "best, greedy, farthest or none (default best)");
+        in_group(smooth_option_);
+        in_group(app.add_flag("--no-smooth", no_smooth_, "Keep the tile route"));
+    }
+    later_.add(app, "--headings", "units turn on the spot");
+    later_.add(app, "--rings", "units turn on the spot");
+}
+
+CornerRule PlannerFlags::corner() const {
+    return to_word("--corner", corner_, formats::corner_from_name, "never, one_free, always");
+}
+
+GridQuery PlannerFlags::query() const {
+    later_.refuse();
+    GridQuery query;
+    query.planner = to_word("--planner", planner_, formats::planner_from_name, planner_words());
+    query.corner = corner();
+    query.heuristic = to_word("--heuristic", heuristic_, formats::heuristic_from_name,
+                              "octile, manhattan, euclidean, zero");
+    query.smoothing = to_word("--smooth", smooth_, smoothing_of, "best, greedy, farthest, none");
+    if (smooth_option_ == nullptr || no_smooth_) query.smoothing = Smoothing::none;
+    if (no_smooth_ && smooth_option_->count() > 0) fail("--smooth and --no-smooth exclude each other");
+    if (neighbours_ != 4 && neighbours_ != 8)
+        fail(fmt::format("--neighbours: {} is not 4 or 8", neighbours_));
+    query.neighbours = neighbours_ == 4 ? Neighbourhood::four : Neighbourhood::eight;
+    if (!epsilon_.empty()) query.epsilon = to_number("--epsilon", epsilon_);
+    if (!turn_penalty_.empty()) query.turn_penalty = to_number("--turn-penalty", turn_penalty_);
+    query.window_grows = !no_grow_;
+    query.partial = partial_;
+    query.expansions_max = budget_;
+    return query;
+}
+
+}  // namespace fairlead::cli

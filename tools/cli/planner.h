@@ -1,0 +1,47 @@
+// The flags that choose and tune the planner.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <fairlead/grid/query.h>
+
+#include "cli/unit.h"
+
+namespace fairlead::cli {
+
+class PlannerFlags {
+  public:
+    /// `smoothing`: with --smooth and --no-smooth.
+    void add(CLI::App& app, bool smoothing);
+    /// A query with these flags; start, goal and agent are left open. Valid while this object lives.
+    [[nodiscard]] GridQuery query() const;
+    /// As given; "auto" otherwise.
+    [[nodiscard]] const std::string& name() const { return planner_; }
+    [[nodiscard]] CornerRule corner() const;
+
+  private:
+    std::string planner_ = "auto";
+    std::string epsilon_;
+    std::string turn_penalty_;
+    std::string corner_ = "never";
+    std::string heuristic_ = "octile";
+    std::string smooth_ = "best";
+    int neighbours_ = 8;
+    std::uint64_t budget_ = UINT64_MAX;
+    std::uint64_t seed_ = 0;
+    bool no_smooth_ = false;
+    bool no_grow_ = false;
+    bool partial_ = false;
+    CLI::Option* smooth_option_ = nullptr;
+    LaterFlags later_;
+};
+
+/// "auto, jump_point, ...".
+[[nodiscard]] std::string planner_words();
+
+}  // namespace fairlead::cli

@@ -1,0 +1,76 @@
+// fairlead planners: what there is to choose from.
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fairlead/grid/query.h>
+
+#include "cli/commands.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+struct PlannerRow {
+    GridPlanner planner;
+    const char* what;
+    const char* bound;  ///< on the cost of the tile route, against the planner's stated problem
+    const char* needs;
+};
+
+constexpr PlannerRow kRows[] = {
+    {GridPlanner::automatic, "jump_point or bucket_astar, by the map's density", "1", ""},
+    {GridPlanner::jump_point,
+     "jump-point search by block scans (Harabor, Grastien 2014); fastest on open maps", "1",
+     "uniform cost, 8 neighbours, one goal, corner rule never, no blockers"},
+    {GridPlanner::bucket_astar, "A* with a bucketed open list; fastest on dense maps and on terrain costs",
+     "1", ""},
+    {GridPlanner::astar, "A*, the textbook form, with --heuristic (Hart, Nilsson, Raphael 1968)", "1", ""},
+    {GridPlanner::dijkstra, "no heuristic (Dijkstra 1959)", "1", ""},
+    {GridPlanner::bidirectional, "A* from both ends", "1", "goal points, not a region"},
+    {GridPlanner::weighted_astar, "A* that trusts its heuristic --epsilon times (Pohl 1970)", "epsilon", ""},
+    {GridPlanner::anytime,
+     "a first route at once, better ones while the --budget lasts (ARA*, Likhachev 2003)",
+     "stated in each route", ""},
+    {GridPlanner::greedy_best_first, "follows the distance to the goal alone; for demonstration", "none", ""},
+    {GridPlanner::turn_penalty, "A* on (cell, heading) with a price on turns, --turn-penalty", "1",
+     "fewer than 2^29 cells"},
+    {GridPlanner::fixed_window, "the 60 x 60 window engine of the articles; grows unless --no-grow", "none",
+     "walls and one goal only"},
+};
+static_assert(sizeof kRows / sizeof kRows[0] == static_cast<std::size_t>(GridPlanner::count_));
+
+void print_table() {
+    for (const PlannerRow& row : kRows) {
+        fmt::print("{:18} bound {}\n    {}\n", planner_name(row.planner), row.bound, row.what);
+        if (row.needs[0] != '\0') fmt::print("    needs {}\n", row.needs);
+    }
+}
+
+void print_json() {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const PlannerRow& row : kRows) {
+        list.push_back({{"name", planner_name(row.planner)},
+                        {"world", "tiles"},
+                        {"what", row.what},
+                        {"bound", row.bound},
+                        {"needs", row.needs}});
+    }
+    fmt::print("{}\n", list.dump(2));
+}
+
+}  // namespace
+
+void add_planners(CLI::App& app, int& status) {
+    CLI::App* sub = app.add_subcommand("planners", "List the planners");
+    const auto json = std::make_shared<bool>(false);
+    sub->add_flag("--json", *json, "For machines");
+    sub->callback([json, &status] {
+        *json ? print_json() : print_table();
+        status = kDone;
+    });
+}
+
+}  // namespace fairlead::cli

@@ -1,0 +1,115 @@
+// fairlead route: one query, as text, JSON, a picture or a trace.
+
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <fairlead/debug/grid_trace.h>
+#include <fairlead/formats/routes.h>
+
+#include "cli/commands.h"
+#include "cli/extras.h"
+#include "cli/failure.h"
+#include "cli/picture.h"
+#include "cli/planner.h"
+#include "cli/solve.h"
+#include "cli/text.h"
+#include "cli/unit.h"
+#include "cli/world.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+struct RouteCommand {
+    WorldFlags world;
+    EndFlags ends;
+    UnitFlags unit;
+    PlannerFlags planner;
+    BlockerFlags blockers;
+    std::string svg;
+    std::string trace;
+    bool json = false;
+    bool y_up = false;
+
+    void run();
+};
+
+void print_leg(std::size_t i, const Leg& leg) {
+    const Vec3 p = leg.start.position;
+    fmt::print("{:5} {:6} {:>12} {:>12}", i, leg_kind_name(leg.kind), text_of(p.x), text_of(p.y));
+    if (leg.kind == LegKind::turn) fmt::print("  turn {:.6f} rad", leg.turn_rad);
+    if (leg.kind == LegKind::link) fmt::print("  link {}", leg.link_id);
+    if (leg.kind == LegKind::drive) fmt::print("  length {:.6f}", leg.length);
+    if (leg.clearance >= 0) fmt::print("  clearance {:.3f}", leg.clearance);
+    fmt::print("\n");
+}
+
+void print_route(const Route& route, std::uint64_t ns) {
+    fmt::print("status    {}\n", status_name(route.status));
+    fmt::print("planner   {}\n", route.planner);
+    if (route.status == PathStatus::complete || route.status == PathStatus::partial) {
+        fmt::print("length    {}\ncost      {}\n", text_of(route.length), text_of(route.cost));
+        fmt::print("bound     {}\n", route.bound == kNoBound ? "none" : text_of(route.bound));
+    }
+    fmt::print("expanded  {}\ntime      {:.1f} us\n", route.stats.expanded, static_cast<double>(ns) / 1000.0);
+    for (std::size_t i = 0; i < route.legs.size(); ++i) print_leg(i, route.legs[i]);
+}
+
+void RouteCommand::run() {
+    GridQuery query = planner.query();
+    query.agent = unit.agent();
+    query.certify = true;
+    ends.fill(query);
+    const std::vector<Blocker> obstacles = blockers.blockers();
+    query.blockers = obstacles;
+    const Grid grid = load_grid(world, query.agent, query.corner);
+
+    Scratch scratch;
+    Route route;
+    const Result<std::uint64_t> ns = timed_search(grid, query, scratch, route);
+    if (!ns) fail_at(world.path(), query_error_text(ns.error()));
+
+    debug::Trace events;
+    if (!svg.empty() || !trace.empty()) {  // once more, so that the time above is that of a search unobserved
+        debug::GridTrace recorder{grid};
+        const Result<std::uint64_t> again =
+            timed_search(grid, query, scratch, route, {.trace = recorder.hook()});
+        if (!again) fail_at(world.path(), query_error_text(again.error()));
+        recorder.fill(events, route);
+    }
+    turn_to(route, ends.headings());
+
+    if (!svg.empty()) write_file(svg, make_svg({grid, query, route, events, y_up}));
+    if (!trace.empty()) write_file(trace, make_trace_json(events));
+    if (json) {
+        std::string line;
+        formats::append_route(line, 0, route, *ns);
+        write_file("-", line);
+    } else {
+        print_route(route, *ns);
+    }
+}
+
+}  // namespace
+
+void add_route(CLI::App& app, int& status) {
+    CLI::App* sub = app.add_subcommand("route", "Find one route");
+    const auto command = std::make_shared<RouteCommand>();
+    command->world.add(*sub);
+    command->ends.add(*sub);
+    sub->add_flag("--json", command->json, "One line as in ROUTES.jsonl");
+    sub->add_option("--svg", command->svg, "Write a picture: map, search, unit's width, route");
+    sub->add_option("--trace", command->trace, "Write the events of the search as JSON");
+    sub->add_flag("--y-up", command->y_up, "Turn the picture over: row 0 at the bottom");
+    command->blockers.add(*sub);
+    command->unit.add(*sub);
+    command->planner.add(*sub, true);
+    sub->callback([command, &status] {
+        command->run();
+        status = kDone;
+    });
+}
+
+}  // namespace fairlead::cli

@@ -1,0 +1,63 @@
+// WORLD files.
+
+#include "cli/world.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include <fairlead/formats/file.h>
+
+#include "cli/failure.h"
+
+namespace fairlead::cli {
+
+void fail_file(const std::string& path, const Error& error, const std::string& text) {
+    fail(formats::error_line(path, error, text));
+}
+
+std::string read_file(const std::string& path) { return expect(path, {}, formats::load_file(path)); }
+
+void write_file(const std::string& path, std::string_view text) {
+    if (path == "-") {
+        std::fwrite(text.data(), 1, text.size(), stdout);
+        return;
+    }
+    if (const Result<void> saved = formats::save_file(path, text); !saved) fail_file(path, saved.error(), {});
+}
+
+void WorldFlags::add(CLI::App& app) {
+    app.add_option("WORLD", path_, "The map: a MovingAI .map file")->required();
+    app.add_option("--terrain", terrain_, "What letters of the map cost to enter, 0 = wall: 'S=3,T=0,W=5'");
+}
+
+formats::TileTable WorldFlags::table() const {
+    if (terrain_.empty()) return formats::TileTable::movingai();
+    Result<formats::TileTable> table = formats::load_tile_table(terrain_);
+    if (!table) fail_file("--terrain", table.error(), terrain_);
+    return *table;
+}
+
+formats::TileMap load_map(const std::string& path, const formats::TileTable& table) {
+    const std::string text = read_file(path);
+    const formats::FileKind kind = formats::sniff_kind(text);
+    if (kind != formats::FileKind::tile_map && kind != formats::FileKind::unknown) {
+        fail_at(path, fmt::format("this is a {}; a tile map is needed here", formats::kind_name(kind)));
+    }
+    return expect(path, text, formats::load_tile_map(text, {}, table));
+}
+
+Grid make_grid(const std::string& path, const formats::TileMap& map, const formats::TileTable& table,
+               const Agent& agent, CornerRule corner) {
+    const std::vector<std::uint8_t> tiles = expect(path, {}, formats::make_tiles(map, table));
+    GridOptions options{.width = map.width, .height = map.height, .corner = corner};
+    options.sizes = {&agent, 1};
+    return expect(path, {}, Grid::make(options, tiles));
+}
+
+Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner) {
+    const formats::TileTable table = world.table();
+    return make_grid(world.path(), load_map(world.path(), table), table, agent, corner);
+}
+
+}  // namespace fairlead::cli

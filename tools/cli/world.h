@@ -1,0 +1,49 @@
+// WORLD: the file that a command plans in. Its kind is read from the content.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <fairlead/base/result.h>
+#include <fairlead/formats/scenario.h>
+#include <fairlead/formats/tile_map.h>
+#include <fairlead/grid/grid.h>
+
+namespace fairlead::cli {
+
+/// A whole file; fails with its name and the reason.
+[[nodiscard]] std::string read_file(const std::string& path);
+/// "-" is standard output.
+void write_file(const std::string& path, std::string_view text);
+
+/// The value, or a failure that names the file, the place and the reason.
+template <class T>
+[[nodiscard]] T expect(const std::string& path, const std::string& text, Result<T>&& result);
+[[noreturn]] void fail_file(const std::string& path, const Error& error, const std::string& text);
+
+class WorldFlags {
+  public:
+    void add(CLI::App& app);
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] formats::TileTable table() const;
+
+  private:
+    std::string path_;
+    std::string terrain_;
+};
+
+/// The tile world of a file, with the unit's size registered and the corner rule of its queries.
+[[nodiscard]] Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner);
+[[nodiscard]] formats::TileMap load_map(const std::string& path, const formats::TileTable& table);
+/// `path` for messages.
+[[nodiscard]] Grid make_grid(const std::string& path, const formats::TileMap& map,
+                             const formats::TileTable& table, const Agent& agent, CornerRule corner);
+
+template <class T>
+T expect(const std::string& path, const std::string& text, Result<T>&& result) {
+    if (!result) fail_file(path, result.error(), text);
+    return std::move(*result);
+}
+
+}  // namespace fairlead::cli
