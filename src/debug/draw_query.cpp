@@ -49,8 +49,7 @@ void draw(const Goal& goal, const Sink& sink, double cell_size) {
     const Fill fill{palette::route(2), 0.14};
     const Stroke stroke{.color = palette::route(2), .width = 1.5, .dash = 4.0};
     switch (goal.kind) {
-        case Goal::Kind::point:
-            break;
+        case Goal::Kind::point: break;
         case Goal::Kind::within:
         case Goal::Kind::in_sight:
             if (std::isfinite(goal.range)) draw_circle(sink, at_height(goal.point), goal.range, fill, stroke);
@@ -64,7 +63,11 @@ void draw(const Goal& goal, const Sink& sink, double cell_size) {
             for (const Vec2 point : goal.points) draw_target(point, sink);
             return;
     }
-    draw_target(goal.point, sink);
+    if (goal.kind == Goal::Kind::point) {
+        draw_target(goal.point, sink);
+    } else {
+        draw_circle(sink, at_height(goal.point), 3.0 * sink.point, Fill{palette::route(2)}, kNoStroke);
+    }
 }
 
 }  // namespace fairlead::debug

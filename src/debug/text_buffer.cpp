@@ -84,21 +84,11 @@ void TextBuffer::add_xml(const char* text) {
     while (*text != '\0') {
         const int bytes = utf8_length(text);
         switch (*text) {
-            case '&':
-                add("&amp;");
-                break;
-            case '<':
-                add("&lt;");
-                break;
-            case '>':
-                add("&gt;");
-                break;
-            case '"':
-                add("&quot;");
-                break;
-            case '\'':
-                add("&#39;");
-                break;
+            case '&': add("&amp;"); break;
+            case '<': add("&lt;"); break;
+            case '>': add("&gt;"); break;
+            case '"': add("&quot;"); break;
+            case '\'': add("&#39;"); break;
             default:
                 if (bytes == 0 || static_cast<unsigned char>(*text) < 0x20U) {
                     add(*text == '\n' || *text == '\t' ? ' ' : '?');

@@ -34,16 +34,11 @@ void add_event(TextBuffer& out, const TraceEvent& event) {
 
 const char* trace_kind_name(TraceKind kind) {
     switch (kind) {
-        case TraceKind::generate:
-            return "generate";
-        case TraceKind::expand:
-            return "expand";
-        case TraceKind::close:
-            return "close";
-        case TraceKind::path:
-            return "path";
-        case TraceKind::count_:
-            break;
+        case TraceKind::generate: return "generate";
+        case TraceKind::expand: return "expand";
+        case TraceKind::close: return "close";
+        case TraceKind::path: return "path";
+        case TraceKind::count_: break;
     }
     return "unknown";
 }

@@ -58,16 +58,11 @@ class JsonCheck {
         blanks();
         if (at_ >= text_.size()) return false;
         switch (text_[at_]) {
-            case '{':
-                return list('{', '}', true);
-            case '[':
-                return list('[', ']', false);
-            case '"':
-                return string();
-            case 't':
-                return word("true");
-            default:
-                return number();
+            case '{': return list('{', '}', true);
+            case '[': return list('[', ']', false);
+            case '"': return string();
+            case 't': return word("true");
+            default: return number();
         }
     }
     bool list(char open, char close, bool keys) {

@@ -65,25 +65,15 @@ void draw_mark(const LegendItem& item, Vec2 at, const Sink& sink) {
             }
             break;
         }
-        case Mark::line:
-            draw_line(sink, left, right, Stroke{item.color, 2.5});
-            break;
-        case Mark::dashed:
-            draw_line(sink, left, right, Stroke{item.color, 2.0, 4.0});
-            break;
-        case Mark::dot:
-            draw_circle(sink, centre, 5.0, Fill{item.color}, debug::kNoStroke);
-            break;
-        case Mark::ring:
-            draw_circle(sink, centre, 5.5, debug::kNoFill, Stroke{item.color, 1.6});
-            break;
+        case Mark::line: draw_line(sink, left, right, Stroke{item.color, 2.5}); break;
+        case Mark::dashed: draw_line(sink, left, right, Stroke{item.color, 2.0, 4.0}); break;
+        case Mark::dot: draw_circle(sink, centre, 5.0, Fill{item.color}, debug::kNoStroke); break;
+        case Mark::ring: draw_circle(sink, centre, 5.5, debug::kNoFill, Stroke{item.color, 1.6}); break;
         case Mark::target:
             draw_circle(sink, centre, 6.5, debug::kNoFill, Stroke{item.color, 2.0});
             draw_circle(sink, centre, 3.0, Fill{item.color}, debug::kNoStroke);
             break;
-        case Mark::ramp:
-            draw_ramp(item, at, sink);
-            break;
+        case Mark::ramp: draw_ramp(item, at, sink); break;
     }
 }
 

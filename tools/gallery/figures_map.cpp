@@ -40,10 +40,13 @@ void draw_town(Canvas& canvas) {
     const Plan cart = make_plan(world, "a cart");
     const debug::Color road = debug::rgb(0xedeff2);
     canvas.layout({.panels = {{debug::world_bounds(grid)}},
-                   .legend = {legend::wall(), {.text = "road", .color = road},
+                   .legend = {legend::wall(),
+                              {.text = "road", .color = road},
                               {.text = "grass, cost 3", .color = palette::terrain(palette::terrain_class(3))},
-                              legend::route("radius 0.4"), {.text = "radius 0.95", .color = palette::kOther, .mark = Mark::line},
-                              legend::start(), legend::goal()}});
+                              legend::route("radius 0.4"),
+                              {.text = "radius 0.95", .color = palette::kOther, .mark = Mark::line},
+                              legend::start(),
+                              legend::goal()}});
     canvas.panel(0, [&](const Sink& sink) {
         draw_letters(world, 'r', road, sink);
         debug::draw(grid, sink, {.paper = false});
@@ -233,11 +236,14 @@ struct Misses {
     Rng rng{2001};
     Misses misses;
     const Agent agent{.radius = radius};
-    const auto place = [&] { return Cell{rng.between(0, grid.width() - 1), rng.between(0, grid.height() - 1)}; };
+    const auto place = [&] {
+        return Cell{rng.between(0, grid.width() - 1), rng.between(0, grid.height() - 1)};
+    };
     while (misses.illegal < wanted) {
         const Cell from = place();
         const Cell to{from.x + rng.between(-12, 12), from.y + rng.between(-12, 12)};
-        if (from == to || !grid.inside(to) || !grid.can_stand(from, agent) || !grid.can_stand(to, agent)) continue;
+        if (from == to || !grid.inside(to) || !grid.can_stand(from, agent) || !grid.can_stand(to, agent))
+            continue;
         const Walkable result = test_line(grid, grid.cell_centre(from), grid.cell_centre(to), radius);
         if (result.overlapped.empty()) continue;
         ++misses.illegal;
@@ -249,16 +255,18 @@ struct Misses {
 void draw_misses(Canvas& canvas) {
     constexpr int kLines = 4000;
     constexpr double kRadii[] = {0.3, 0.5, 0.7, 0.9, 1.2, 1.4};
-    constexpr double kHeight = 4.0;   // of the chart
+    constexpr double kHeight = 4.0;  // of the chart
     const World world = canvas.world("cave");
-    canvas.layout({.panels = {{{{-0.6, -0.6}, {12.2, kHeight}}}},
-                   .legend = {{.text = "illegal lines that the sampled test accepts", .color = palette::kWarning},
-                              legend::route("the exact sweep: none")}});
+    canvas.layout(
+        {.panels = {{{{-0.6, -0.6}, {12.2, kHeight}}}},
+         .legend = {{.text = "illegal lines that the sampled test accepts", .color = palette::kWarning},
+                    legend::route("the exact sweep: none")}});
     canvas.panel(0, [&](const Sink& sink) {
         for (int percent = 0; percent <= 8; percent += 2) {
             const double y = kHeight - 0.6 - percent * 0.38;
             debug::draw_line(sink, {0, y, 0}, {12.2, y, 0}, {.color = palette::kGridLine});
-            debug::draw_text(sink, {-0.1, y + 0.07, 0}, (std::to_string(percent) + " %").c_str(), {.color = palette::kFaint, .size = 12, .anchor = debug::Anchor::end});
+            debug::draw_text(sink, {-0.1, y + 0.07, 0}, (std::to_string(percent) + " %").c_str(),
+                             {.color = palette::kFaint, .size = 12, .anchor = debug::Anchor::end});
         }
         double x = 0.5;
         for (const double radius : kRadii) {
@@ -267,14 +275,18 @@ void draw_misses(Canvas& canvas) {
             const double base = kHeight - 0.6;
             const Aabb bar{{x, base - percent * 0.38}, {x + 1.1, base}};
             debug::draw_boxes(sink, std::span{&bar, 1}, 0, Fill{palette::kWarning, 0.85});
-            debug::draw_text(sink, {x + 0.55, bar.low.y - 0.1, 0}, (number_text(percent, 1) + " %").c_str(),
-                             {.color = palette::kInk, .size = 12, .anchor = debug::Anchor::middle, .bold = true});
+            debug::draw_text(
+                sink, {x + 0.55, bar.low.y - 0.1, 0}, (number_text(percent, 1) + " %").c_str(),
+                {.color = palette::kInk, .size = 12, .anchor = debug::Anchor::middle, .bold = true});
             debug::draw_text(sink, {x + 0.55, base + 0.3, 0}, ("radius " + number_text(radius)).c_str(),
                              {.color = palette::kInk, .size = 12, .anchor = debug::Anchor::middle});
-            canvas.row({.label = "radius " + number_text(radius), .note = std::to_string(misses.accepted) + " of " + std::to_string(misses.illegal) + " accepted"});
+            canvas.row({.label = "radius " + number_text(radius),
+                        .note = std::to_string(misses.accepted) + " of " + std::to_string(misses.illegal) +
+                                " accepted"});
             x += 2.0;
         }
-        debug::draw_line(sink, {0, kHeight - 0.6, 0}, {12.2, kHeight - 0.6, 0}, {.color = palette::kRoute, .width = 2.5});
+        debug::draw_line(sink, {0, kHeight - 0.6, 0}, {12.2, kHeight - 0.6, 0},
+                         {.color = palette::kRoute, .width = 2.5});
     });
     canvas.note(0, std::to_string(kLines) + " lines that overlap a wall, for each radius, in the cave");
 }
@@ -296,7 +308,9 @@ constexpr Figure kFigures[] = {
      "The sampled test tries four points of the body every 0.2 tiles. A corner slips between them, and the "
      "line passes; the exact sweep sees it.",
      "P2 C1 C2 C3", draw_walkable},
-    {"sampled_misses", "What sampling lets through", "Of the straight moves that would take the body through a wall, the share that the sampled test calls free. The sampled test is kept only for this demonstration.",
+    {"sampled_misses", "What sampling lets through",
+     "Of the straight moves that would take the body through a wall, the share that the sampled test calls "
+     "free. The sampled test is kept only for this demonstration.",
      "P2 C1 C2 C3 C4", draw_misses},
 };
 

@@ -13,16 +13,21 @@ using debug::Fill;
 using debug::Sink;
 
 void draw_smoothing(Canvas& canvas) {
-    draw_queries(canvas, canvas.world("smoothing"), {"none", "greedy_shortcut", "farthest_visible", "best"}, 2, {.search = false},
+    draw_queries(canvas, canvas.world("smoothing"), {"none", "greedy_shortcut", "farthest_visible", "best"},
+                 2, {.search = false},
                  {"The tile route", "Greedy shortcut", "Farthest visible", "Best over all pairs"});
 }
 
 void draw_sand(Canvas& canvas) {
     const World world = canvas.world("sand");
     const char* names[] = {"tiles", "tiles", "smoothed", "wheels that like sand"};
-    const char* titles[] = {"What the search looks at", "The cheapest tile route", "Pulled taut, and no dearer", "A unit to which sand is nothing"};
-    Layout layout{.columns = 2, .legend = {legend::wall(), legend::terrain(5), legend::terrain(12), legend::route(), legend::expanded()}};
-    for (const char* title : titles) layout.panels.push_back({debug::world_bounds(world.grid.state()), title});
+    const char* titles[] = {"What the search looks at", "The cheapest tile route",
+                            "Pulled taut, and no dearer", "A unit to which sand is nothing"};
+    Layout layout{.columns = 2,
+                  .legend = {legend::wall(), legend::terrain(5), legend::terrain(12), legend::route(),
+                             legend::expanded()}};
+    for (const char* title : titles)
+        layout.panels.push_back({debug::world_bounds(world.grid.state()), title});
     canvas.layout(std::move(layout));
     for (std::size_t i = 0; i < 4; ++i) {
         const Plan plan = make_plan(world, names[i]);
@@ -33,7 +38,8 @@ void draw_sand(Canvas& canvas) {
 }
 
 void draw_wrap(Canvas& canvas) {
-    draw_queries(canvas, canvas.world("wrap_seam"), {"with a body"}, 1, {}, {"The inside of a cylinder, unrolled"});
+    draw_queries(canvas, canvas.world("wrap_seam"), {"with a body"}, 1, {},
+                 {"The inside of a cylinder, unrolled"});
 }
 
 void draw_floors(Canvas& canvas) {
@@ -42,10 +48,16 @@ void draw_floors(Canvas& canvas) {
     const Aabb bounds = debug::world_bounds(world.grid.state());
     canvas.layout({.columns = 2,
                    .panels = {{bounds, "Ground floor"}, {bounds, "Upper floor"}},
-                   .legend = {legend::wall(), legend::start(), legend::goal(), legend::route(), legend::body(),
+                   .legend = {legend::wall(),
+                              legend::start(),
+                              legend::goal(),
+                              legend::route(),
+                              legend::body(),
                               {.text = "stair", .color = palette::kPortal, .mark = Mark::line}}});
     for (std::int32_t layer = 0; layer < 2; ++layer) {
-        canvas.panel(static_cast<std::size_t>(layer), [&](const Sink& sink) { draw_plan(world, plan, sink, {.search = false, .layer = layer}); });
+        canvas.panel(static_cast<std::size_t>(layer), [&](const Sink& sink) {
+            draw_plan(world, plan, sink, {.search = false, .layer = layer});
+        });
     }
     canvas.note(0, plan_text(plan, false));
     canvas.row(plan_row("two floors", plan));
@@ -53,7 +65,8 @@ void draw_floors(Canvas& canvas) {
 
 [[nodiscard]] std::string lengths_text(const std::vector<Plan>& plans) {
     std::string text;
-    for (const Plan& plan : plans) text += (text.empty() ? "lengths " : ", ") + number_text(plan.route.length);
+    for (const Plan& plan : plans)
+        text += (text.empty() ? "lengths " : ", ") + number_text(plan.route.length);
     return text;
 }
 
@@ -63,31 +76,39 @@ void draw_sizes(Canvas& canvas, const std::vector<std::string>& names) {
     Layout layout{.panels = {{debug::world_bounds(world.grid.state())}}, .legend = {legend::wall()}};
     std::vector<Plan> plans;
     for (const std::string& name : names) {
-        layout.legend.push_back({.text = name, .color = palette::route(static_cast<int>(plans.size())), .mark = Mark::line});
+        layout.legend.push_back(
+            {.text = name, .color = palette::route(static_cast<int>(plans.size())), .mark = Mark::line});
         plans.push_back(make_plan(world, name));
     }
     canvas.layout(std::move(layout));
     canvas.panel(0, [&](const Sink& sink) {
         for (std::size_t i = plans.size(); i-- > 0;) {  // the smallest on top
-            draw_plan(world, plans[i], sink, {.map = i + 1 == plans.size(), .search = false, .color = palette::route(static_cast<int>(i))});
+            draw_plan(world, plans[i], sink,
+                      {.map = i + 1 == plans.size(),
+                       .search = false,
+                       .color = palette::route(static_cast<int>(i))});
         }
     });
     for (std::size_t i = 0; i < plans.size(); ++i) canvas.row(plan_row(names[i], plans[i]));
     canvas.note(0, lengths_text(plans));
 }
 
-void draw_radii(Canvas& canvas) { draw_sizes(canvas, {"radius 0.45", "radius 1.4", "radius 2.4", "radius 3.4"}); }
+void draw_radii(Canvas& canvas) {
+    draw_sizes(canvas, {"radius 0.45", "radius 1.4", "radius 2.4", "radius 3.4"});
+}
 
 void draw_footprints(Canvas& canvas) { draw_sizes(canvas, {"1 x 1", "2 x 2", "3 x 3", "5 x 5"}); }
 
 void draw_goals(Canvas& canvas) {
-    draw_queries(canvas, canvas.world("goal_regions"), {"within 4", "adjacent", "in sight, 9", "any of three"}, 2, {.search = false},
+    draw_queries(canvas, canvas.world("goal_regions"),
+                 {"within 4", "adjacent", "in sight, 9", "any of three"}, 2, {.search = false},
                  {"Within 4 of it", "Next to it", "In sight of it", "Any of three"},
                  {{.text = "goal region", .color = palette::route(2), .opacity = 0.3}});
 }
 
 void draw_blockers(Canvas& canvas) {
-    draw_queries(canvas, canvas.world("blockers"), {"free", "one lane taken", "both taken"}, 3, {.search = false}, {},
+    draw_queries(canvas, canvas.world("blockers"), {"free", "one lane taken", "both taken"}, 3,
+                 {.search = false}, {},
                  {{.text = "in the way, for this query", .color = palette::kWarning, .opacity = 0.4}});
 }
 
@@ -96,7 +117,9 @@ struct Threat {
     std::span<const std::uint8_t> cells;
     [[nodiscard]] static std::uint8_t class_of(Cell cell, void* user) {
         const Threat& self = *static_cast<Threat*>(user);
-        const auto index = static_cast<std::size_t>(cell.y) * static_cast<std::size_t>(self.world.scene.width) + static_cast<std::size_t>(cell.x);
+        const auto index =
+            static_cast<std::size_t>(cell.y) * static_cast<std::size_t>(self.world.scene.width) +
+            static_cast<std::size_t>(cell.x);
         const std::uint8_t value = self.cells.empty() ? 0 : self.cells[index];
         return value == 0 ? debug::kNoClass : static_cast<std::uint8_t>(value - 1);
     }
@@ -109,11 +132,16 @@ void draw_threat(Canvas& canvas) {
     Threat threat{world, world.query("weight 1").grid_query().influence.cells};
     const std::array<const char*, 3> names = {"weight 0", "weight 1", "weight 8"};
     Layout layout{.panels = {{debug::world_bounds(world.grid.state())}},
-                  .legend = {legend::wall(), {.text = "threat, 1 to 9", .color = palette::influence(0), .mark = Mark::ramp,
-                              .middle = palette::influence(0.5), .last = palette::influence(1)}}};
+                  .legend = {legend::wall(),
+                             {.text = "threat, 1 to 9",
+                              .color = palette::influence(0),
+                              .mark = Mark::ramp,
+                              .middle = palette::influence(0.5),
+                              .last = palette::influence(1)}}};
     std::vector<Plan> plans;
     for (const char* name : names) {
-        layout.legend.push_back({.text = name, .color = palette::route(static_cast<int>(plans.size())), .mark = Mark::line});
+        layout.legend.push_back(
+            {.text = name, .color = palette::route(static_cast<int>(plans.size())), .mark = Mark::line});
         plans.push_back(make_plan(world, name));
         canvas.row(plan_row(name, plans.back()));
     }
@@ -122,7 +150,8 @@ void draw_threat(Canvas& canvas) {
         debug::draw_cells(world.grid.state(), {}, Threat::class_of, &threat, fills, sink);
         debug::draw(world.grid.state(), sink, {.paper = false});
         for (std::size_t i = 0; i < plans.size(); ++i) {
-            draw_plan(world, plans[i], sink, {.map = false, .search = false, .color = palette::route(static_cast<int>(i))});
+            draw_plan(world, plans[i], sink,
+                      {.map = false, .search = false, .color = palette::route(static_cast<int>(i))});
         }
     });
     canvas.note(0, lengths_text(plans));
@@ -134,17 +163,35 @@ void draw_partial(Canvas& canvas) {
 }
 
 constexpr Figure kFigures[] = {
-    {"smoothing", "Three ways to pull a route taut", "Greedy and farthest-visible take the first shortcut they find; best tries all pairs of points. Every leg is checked by the exact sweep of the body.",
+    {"smoothing", "Three ways to pull a route taut",
+     "Greedy and farthest-visible take the first shortcut they find; best tries all pairs of points. Every "
+     "leg is checked by the exact sweep of the body.",
      "P3 P4 P6 C1 C8", draw_smoothing},
-    {"sand", "Sand is dearer than pavement", "Entering sand costs 5 and mud 12. The cheapest route goes round, and smoothing does not pull it back across.", "W3 W7 C7", draw_sand},
-    {"radii", "One map, many sizes", "The radius is part of the question, not of the map. Each unit takes the nearest gap that it fits.", "C3 P5 S5", draw_radii},
-    {"footprints", "Square units", "Units of one, two, three and five tiles on the same map.", "C3", draw_footprints},
-    {"wrap_seam", "Across the seam of a cylinder", "Ten degrees a cell. From 45 to 315 degrees the short way crosses the seam.", "W8 V9", draw_wrap},
-    {"two_floors", "Two floors and two stairs", "The ground floor is cut in two by a wall. The way leads up one stair and down the other.", "W10", draw_floors},
-    {"goal_regions", "Goals that are not a point", "Within range of it, next to it, in sight of it, or any of several.", "S5 C14", draw_goals},
-    {"blockers", "Others in the way", "Units that stand in a lane for this query only. The map and its index stay as they are.", "C16", draw_blockers},
-    {"threat", "Keep away from the towers", "A threat map on top of the terrain, for this query only. The more it weighs, the wider the berth.", "W7", draw_threat},
-    {"partial", "A goal on another island", "The connectivity index refuses it without a search. Asked for a partial route, the planner goes to the reachable cell nearest the goal.",
+    {"sand", "Sand is dearer than pavement",
+     "Entering sand costs 5 and mud 12. The cheapest route goes round, and smoothing does not pull it back "
+     "across.",
+     "W3 W7 C7", draw_sand},
+    {"radii", "One map, many sizes",
+     "The radius is part of the question, not of the map. Each unit takes the nearest gap that it fits.",
+     "C3 P5 S5", draw_radii},
+    {"footprints", "Square units", "Units of one, two, three and five tiles on the same map.", "C3",
+     draw_footprints},
+    {"wrap_seam", "Across the seam of a cylinder",
+     "Ten degrees a cell. From 45 to 315 degrees the short way crosses the seam.", "W8 V9", draw_wrap},
+    {"two_floors", "Two floors and two stairs",
+     "The ground floor is cut in two by a wall. The way leads up one stair and down the other.", "W10",
+     draw_floors},
+    {"goal_regions", "Goals that are not a point",
+     "Within range of it, next to it, in sight of it, or any of several.", "S5 C14", draw_goals},
+    {"blockers", "Others in the way",
+     "Units that stand in a lane for this query only. The map and its index stay as they are.", "C16",
+     draw_blockers},
+    {"threat", "Keep away from the towers",
+     "A threat map on top of the terrain, for this query only. The more it weighs, the wider the berth.",
+     "W7", draw_threat},
+    {"partial", "A goal on another island",
+     "The connectivity index refuses it without a search. Asked for a partial route, the planner goes to the "
+     "reachable cell nearest the goal.",
      "S5 B4 T3 C14", draw_partial},
 };
 

@@ -42,11 +42,14 @@ Plan make_plan(const World& world, const GridQuery& query) {
     const Result<void> done = find_route_into(grid, query, scratch, plan.route, {.trace = recorder.hook()});
     if (!done) throw DemoError{formats::error_line(world.scene.title, done.error())};
     recorder.fill(plan.trace, plan.route);
-    plan.violation = verify(plan.route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
+    plan.violation =
+        verify(plan.route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     return plan;
 }
 
-Plan make_plan(const World& world, const std::string& query) { return make_plan(world, world.query(query).grid_query()); }
+Plan make_plan(const World& world, const std::string& query) {
+    return make_plan(world, world.query(query).grid_query());
+}
 
 std::string plan_text(const Plan& plan, bool with_search) {
     const Route& route = plan.route;
@@ -76,31 +79,43 @@ void draw_plan(const World& world, const Plan& plan, const Sink& sink, const Pla
     if (options.map) debug::draw(grid, sink, {.region = {.layer = layer}});
     if (options.search) {
         // The trace's path is the route; it is drawn below, with its body.
-        debug::draw(plan.trace.events().first(plan.trace.events().size() - plan.trace.count(debug::TraceKind::path)), sink,
-                    {.cell_size = grid.cell_size(), .layer = options.layer});
-        if (options.map) debug::draw(grid, sink, {.region = {.layer = layer}, .paper = false, .terrain = false, .lines = false});
+        debug::draw(
+            plan.trace.events().first(plan.trace.events().size() - plan.trace.count(debug::TraceKind::path)),
+            sink, {.cell_size = grid.cell_size(), .layer = options.layer});
+        if (options.map)
+            debug::draw(grid, sink,
+                        {.region = {.layer = layer}, .paper = false, .terrain = false, .lines = false});
     }
     if (!plan.query.blockers.empty()) debug::draw(plan.query.blockers, sink, layer);
-    const debug::RouteDraw look{.color = options.color, .dash = options.dash, .body = has_body(plan.query.agent), .layer = options.layer};
+    const debug::RouteDraw look{.color = options.color,
+                                .dash = options.dash,
+                                .body = has_body(plan.query.agent),
+                                .layer = options.layer};
     draw_route(world, plan, sink, look);
     const bool found = plan.route.status == PathStatus::complete;
     if (plan.query.goal.kind != Goal::Kind::point || !found) {
-        if (options.layer < 0 || plan.query.goal.layer == options.layer) debug::draw(plan.query.goal, sink, grid.cell_size());
+        if (options.layer < 0 || plan.query.goal.layer == options.layer)
+            debug::draw(plan.query.goal, sink, grid.cell_size());
     }
     if (!found && plan.route.legs.empty() && (options.layer < 0 || plan.query.start_layer == options.layer)) {
-        debug::draw_circle(sink, debug::at_height(plan.query.start), 5.0 * sink.point, {palette::kInk}, {palette::kPaper, 1.5});
+        debug::draw_circle(sink, debug::at_height(plan.query.start), 5.0 * sink.point, {palette::kInk},
+                           {palette::kPaper, 1.5});
     }
 }
 
 void draw_queries(Canvas& canvas, const World& world, const std::vector<std::string>& queries, int columns,
-                  const PlanDraw& options, const std::vector<std::string>& titles, const std::vector<LegendItem>& more_legend) {
+                  const PlanDraw& options, const std::vector<std::string>& titles,
+                  const std::vector<LegendItem>& more_legend) {
     std::vector<Plan> plans;
-    Layout layout{.columns = columns, .legend = {legend::wall(), legend::start(), legend::goal(), legend::route()}};
+    Layout layout{.columns = columns,
+                  .legend = {legend::wall(), legend::start(), legend::goal(), legend::route()}};
     bool bodies = false;
     for (std::size_t i = 0; i < queries.size(); ++i) {
         plans.push_back(make_plan(world, queries[i]));
         bodies = bodies || has_body(plans.back().query.agent);
-        layout.panels.push_back({debug::world_bounds(world.grid.state()), i < titles.size() ? titles[i] : queries.size() > 1 ? queries[i] : ""});
+        layout.panels.push_back({debug::world_bounds(world.grid.state()), i < titles.size()    ? titles[i]
+                                                                          : queries.size() > 1 ? queries[i]
+                                                                                               : ""});
     }
     if (bodies) layout.legend.push_back(legend::body());
     if (options.search) layout.legend.push_back(legend::expanded());

@@ -29,7 +29,7 @@ struct Plan {
 
 struct PlanDraw {
     bool map = true;
-    bool search = true;                          ///< the trace as heat
+    bool search = true;  ///< the trace as heat
     debug::Color color = debug::palette::kRoute;
     double dash = 0.0;
     std::int32_t layer = -1;

@@ -224,15 +224,9 @@ class Pen {
         const Vec2 from = at_;
         switch (command) {
             case 'M':
-            case 'D':
-                lift(p[0]);
-                return;
-            case 'L':
-                line(p[0]);
-                return;
-            case 'C':
-                curve(p[0], p[1], p[2]);
-                return;
+            case 'D': lift(p[0]); return;
+            case 'L': line(p[0]); return;
+            case 'C': curve(p[0], p[1], p[2]); return;
             case 'v':
                 curve({from.x, from.y + (p[0].y - from.y) * kQuarter},
                       {p[0].x - (p[0].x - from.x) * kQuarter, p[0].y}, p[0]);
@@ -241,8 +235,7 @@ class Pen {
                 curve({from.x + (p[0].x - from.x) * kQuarter, from.y},
                       {p[0].x, p[0].y - (p[0].y - from.y) * kQuarter}, p[0]);
                 return;
-            default:
-                return;
+            default: return;
         }
     }
     void lift(Vec2 p) {
