@@ -22,5 +22,28 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/route.h>
 
+#include <fairlead/search/bidirectional.h>
+#include <fairlead/search/cost.h>
+#include <fairlead/search/engine.h>
+#include <fairlead/search/node_store.h>
+#include <fairlead/search/open_list.h>
+#include <fairlead/search/scratch.h>
+#include <fairlead/search/trace.h>
+
+#include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
+#include <fairlead/grid/repair.h>
+
+#include <fairlead/verify/verify.h>
+
+#include <fairlead/debug/debug.h>
+#include <fairlead/debug/draw.h>
+#include <fairlead/debug/grid_trace.h>
+#include <fairlead/debug/json.h>
+#include <fairlead/debug/obj.h>
+#include <fairlead/debug/palette.h>
+#include <fairlead/debug/sink.h>
+#include <fairlead/debug/svg.h>
+#include <fairlead/debug/trace.h>
+#include <fairlead/debug/view.h>

@@ -97,10 +97,8 @@ bool has_place(ErrorCode code) {
         case ErrorCode::text_missing:
         case ErrorCode::text_duplicate:
         case ErrorCode::text_reference:
-        case ErrorCode::text_type:
-            return true;
-        default:
-            return false;
+        case ErrorCode::text_type: return true;
+        default: return false;
     }
 }
 

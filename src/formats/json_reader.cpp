@@ -336,12 +336,8 @@ bool JsonReader::skip() {
     do {
         // One value, or the start of one.
         switch (peek()) {
-            case Kind::object:
-                open_object();
-                break;
-            case Kind::array:
-                open_array();
-                break;
+            case Kind::object: open_object(); break;
+            case Kind::array: open_array(); break;
             case Kind::string:
                 place_ = here();
                 read_string(nullptr, 0);
@@ -356,9 +352,7 @@ bool JsonReader::skip() {
                 read(value);
                 break;
             }
-            case Kind::null:
-                read_null();
-                break;
+            case Kind::null: read_null(); break;
             case Kind::none:
                 if (ok_) fail_here_or_end(ErrorCode::text_character);
                 break;

@@ -73,32 +73,19 @@ FileKind sniff_kind(std::string_view bytes) {
 
 const char* kind_name(FileKind kind) {
     switch (kind) {
-        case FileKind::unknown:
-            return "unknown";
-        case FileKind::tile_map:
-            return "tile map";
-        case FileKind::patches:
-            return "patch file";
-        case FileKind::scenario:
-            return "scenario";
-        case FileKind::scenario_3d:
-            return "3D scenario";
-        case FileKind::voxel_map:
-            return "voxel map";
-        case FileKind::polyanya_mesh:
-            return "navigation mesh";
-        case FileKind::roadmap:
-            return "roadmap";
-        case FileKind::scene:
-            return "scene";
-        case FileKind::routes:
-            return "routes";
-        case FileKind::queries:
-            return "queries";
-        case FileKind::gzip:
-            return "gzip";
-        case FileKind::count_:
-            break;
+        case FileKind::unknown: return "unknown";
+        case FileKind::tile_map: return "tile map";
+        case FileKind::patches: return "patch file";
+        case FileKind::scenario: return "scenario";
+        case FileKind::scenario_3d: return "3D scenario";
+        case FileKind::voxel_map: return "voxel map";
+        case FileKind::polyanya_mesh: return "navigation mesh";
+        case FileKind::roadmap: return "roadmap";
+        case FileKind::scene: return "scene";
+        case FileKind::routes: return "routes";
+        case FileKind::queries: return "queries";
+        case FileKind::gzip: return "gzip";
+        case FileKind::count_: break;
     }
     return "unknown";
 }

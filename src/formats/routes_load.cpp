@@ -63,40 +63,26 @@ bool read_or_null(JsonReader& json, double& out, double none) {
 
 bool read_leg_value(JsonReader& json, unsigned key, Leg& leg) {
     switch (key) {
-        case leg_kind:
-            return read_name(json, leg.kind, leg_kind_from_name);
-        case leg_x:
-            return read_finite(json, leg.start.position.x);
-        case leg_y:
-            return read_finite(json, leg.start.position.y);
-        case leg_z:
-            return read_finite(json, leg.start.position.z);
-        case leg_layer:
-            return read_integer32(json, leg.start.layer, 0, kLayerMax);
-        case leg_heading:
-            return read_finite(json, leg.start.heading_rad);
-        case leg_length:
-            return json.read_number(leg.length, 0.0, kNumberMax);
-        case leg_rise:
-            return read_finite(json, leg.rise);
-        case leg_curvature:
-            return read_finite(json, leg.curvature);
-        case leg_turn:
-            return read_finite(json, leg.turn_rad);
-        case leg_gear:
-            return read_name(json, leg.gear, gear_from_name);
-        case leg_clearance:
-            return read_or_null(json, leg.clearance, kUnknown);
-        case leg_speed_max:
-            return read_or_null(json, leg.speed_max, kUnknown);
+        case leg_kind: return read_name(json, leg.kind, leg_kind_from_name);
+        case leg_x: return read_finite(json, leg.start.position.x);
+        case leg_y: return read_finite(json, leg.start.position.y);
+        case leg_z: return read_finite(json, leg.start.position.z);
+        case leg_layer: return read_integer32(json, leg.start.layer, 0, kLayerMax);
+        case leg_heading: return read_finite(json, leg.start.heading_rad);
+        case leg_length: return json.read_number(leg.length, 0.0, kNumberMax);
+        case leg_rise: return read_finite(json, leg.rise);
+        case leg_curvature: return read_finite(json, leg.curvature);
+        case leg_turn: return read_finite(json, leg.turn_rad);
+        case leg_gear: return read_name(json, leg.gear, gear_from_name);
+        case leg_clearance: return read_or_null(json, leg.clearance, kUnknown);
+        case leg_speed_max: return read_or_null(json, leg.speed_max, kUnknown);
         case leg_link: {
             std::int64_t id = 0;
             if (!json.read_integer(id, 0, UINT32_MAX)) return false;
             leg.link_id = static_cast<std::uint32_t>(id);
             return true;
         }
-        default:
-            return json.skip();
+        default: return json.skip();
     }
 }
 
@@ -151,21 +137,11 @@ bool read_stats(JsonReader& json, RouteRecord& record) {
         const unsigned key = key_index(json.key(), kKeys);
         if (key < std::size(kKeys) && !json.once(seen, key)) return false;
         switch (key) {
-            case 0:
-                json.read_unsigned(stats.expanded);
-                break;
-            case 1:
-                json.read_unsigned(stats.generated);
-                break;
-            case 2:
-                read_hex(json, stats.digest);
-                break;
-            case 3:
-                json.read_unsigned(record.ns);
-                break;
-            default:
-                json.skip();
-                break;
+            case 0: json.read_unsigned(stats.expanded); break;
+            case 1: json.read_unsigned(stats.generated); break;
+            case 2: read_hex(json, stats.digest); break;
+            case 3: json.read_unsigned(record.ns); break;
+            default: json.skip(); break;
         }
     }
     return json.ok();
@@ -214,29 +190,19 @@ class RouteLine {
     bool read_value(unsigned key, RouteRecord& record) {
         Route& route = record.route;
         switch (key) {
-            case route_id:
-                return json_.read_integer(record.id, INT64_MIN, INT64_MAX);
-            case route_status:
-                return read_name(json_, route.status, status_from_name);
-            case route_length:
-                return json_.read_number(route.length, 0.0, kNumberMax);
-            case route_cost:
-                return read_or_null(json_, route.cost, kNoBound);
-            case route_bound:
-                return read_or_null(json_, route.bound, kNoBound);
-            case route_revision:
-                return json_.read_unsigned(route.revision);
-            case route_legs:
-                return read_legs(route.legs);
-            case route_end:
-                return read_end(json_, route.end);
-            case route_stats:
-                return read_stats(json_, record);
+            case route_id: return json_.read_integer(record.id, INT64_MIN, INT64_MAX);
+            case route_status: return read_name(json_, route.status, status_from_name);
+            case route_length: return json_.read_number(route.length, 0.0, kNumberMax);
+            case route_cost: return read_or_null(json_, route.cost, kNoBound);
+            case route_bound: return read_or_null(json_, route.bound, kNoBound);
+            case route_revision: return json_.read_unsigned(route.revision);
+            case route_legs: return read_legs(route.legs);
+            case route_end: return read_end(json_, route.end);
+            case route_stats: return read_stats(json_, record);
             case route_planner:
                 if (!json_.read(record.planner, kWordMax)) return false;
                 return budget_->take(record.planner.size() + 32) || spend();
-            default:
-                return json_.skip();
+            default: return json_.skip();
         }
     }
 

@@ -81,36 +81,23 @@ bool SceneReader::read_query() {
 
 bool SceneReader::read_query_value(SceneQuery& query, unsigned key) {
     switch (key) {
-        case query_start:
-            return read_place(query.plain.start, query.plain.start_layer);
-        case query_goal:
-            return read_goal(query);
-        case query_name:
-            return read_text(query.name, kWordMax);
-        case query_caption:
-            return read_text(query.caption, kCaptionMax);
+        case query_start: return read_place(query.plain.start, query.plain.start_layer);
+        case query_goal: return read_goal(query);
+        case query_name: return read_text(query.name, kWordMax);
+        case query_caption: return read_text(query.caption, kCaptionMax);
         case query_start_heading:
             return json_.read_number(query.start_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
         case query_goal_heading:
             return json_.read_number(query.goal_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
-        case query_agent:
-            return read_agent(query.plain.agent);
-        case query_planner:
-            return read_name(json_, query.plain.planner, planner_from_name);
-        case query_options:
-            return read_options(query.plain);
-        case query_terrain:
-            return read_terrain(query);
-        case query_blockers:
-            return read_list([&] { return read_blocker(query); });
-        case query_influence:
-            return read_influence(query);
-        case query_edits:
-            return read_list([&] { return read_edit(query); });
-        case query_expect:
-            return read_expectation(query.expect);
-        default:
-            return json_.unknown_key();
+        case query_agent: return read_agent(query.plain.agent);
+        case query_planner: return read_name(json_, query.plain.planner, planner_from_name);
+        case query_options: return read_options(query.plain);
+        case query_terrain: return read_terrain(query);
+        case query_blockers: return read_list([&] { return read_blocker(query); });
+        case query_influence: return read_influence(query);
+        case query_edits: return read_list([&] { return read_edit(query); });
+        case query_expect: return read_expectation(query.expect);
+        default: return json_.unknown_key();
     }
 }
 
@@ -166,36 +153,16 @@ bool SceneReader::read_options(GridQuery& plain) {
         if (key < std::size(kKeys) && !json_.once(seen, key)) return false;
         bool good = false;
         switch (key) {
-            case 0:
-                good = read_name(json_, plain.smoothing, smoothing_from_name);
-                break;
-            case 1:
-                good = read_name(json_, plain.corner, corner_from_name);
-                break;
-            case 2:
-                good = read_neighbours(json_, plain.neighbours);
-                break;
-            case 3:
-                good = read_name(json_, plain.heuristic, heuristic_from_name);
-                break;
-            case 4:
-                good = json_.read_number(plain.epsilon, 1.0, 100.0);
-                break;
-            case 5:
-                good = json_.read_number(plain.turn_penalty, 0.0, 1e6);
-                break;
-            case 6:
-                good = json_.read(plain.window_grows);
-                break;
-            case 7:
-                good = json_.read(plain.partial);
-                break;
-            case 8:
-                good = json_.read_unsigned(plain.expansions_max);
-                break;
-            default:
-                good = json_.unknown_key();
-                break;
+            case 0: good = read_name(json_, plain.smoothing, smoothing_from_name); break;
+            case 1: good = read_name(json_, plain.corner, corner_from_name); break;
+            case 2: good = read_neighbours(json_, plain.neighbours); break;
+            case 3: good = read_name(json_, plain.heuristic, heuristic_from_name); break;
+            case 4: good = json_.read_number(plain.epsilon, 1.0, 100.0); break;
+            case 5: good = json_.read_number(plain.turn_penalty, 0.0, 1e6); break;
+            case 6: good = json_.read(plain.window_grows); break;
+            case 7: good = json_.read(plain.partial); break;
+            case 8: good = json_.read_unsigned(plain.expansions_max); break;
+            default: good = json_.unknown_key(); break;
         }
         if (!good) return false;
     }
@@ -336,24 +303,14 @@ bool SceneReader::read_expectation(SceneExpectation& expect) {
         if (key < std::size(kKeys) && !json_.once(seen, key)) return false;
         bool good = false;
         switch (key) {
-            case 0:
-                good = read_name(json_, expect.status.emplace(), status_from_name);
-                break;
-            case 1:
-                good = json_.read_number(expect.length.emplace(), 0.0, kNumberMax);
-                break;
-            case 2:
-                good = json_.read_number(expect.cost.emplace(), 0.0, kNumberMax);
-                break;
+            case 0: good = read_name(json_, expect.status.emplace(), status_from_name); break;
+            case 1: good = json_.read_number(expect.length.emplace(), 0.0, kNumberMax); break;
+            case 2: good = json_.read_number(expect.cost.emplace(), 0.0, kNumberMax); break;
             case 3:
                 good = json_.read_integer(expect.legs.emplace(), 0, std::numeric_limits<std::int32_t>::max());
                 break;
-            case 4:
-                good = read_hex(json_, expect.digest.emplace());
-                break;
-            default:
-                good = json_.unknown_key();
-                break;
+            case 4: good = read_hex(json_, expect.digest.emplace()); break;
+            default: good = json_.unknown_key(); break;
         }
         if (!good) return false;
     }

@@ -45,35 +45,25 @@ bool SceneReader::world_member() {
     double numbers[2] = {0.0, 0.0};
     std::size_t count = 0;
     switch (key) {
-        case 0:
-            return layers ? read_layers(map_) : read_rows(map_);
-        case 3:
-            return read_text(scene_.title, kTitleMax);
-        case 4:
-            return read_text(scene_.caption, kTitleMax);
+        case 0: return layers ? read_layers(map_) : read_rows(map_);
+        case 3: return read_text(scene_.title, kTitleMax);
+        case 4: return read_text(scene_.caption, kTitleMax);
         case 5:
             return read_list([&] {
                 std::string technique;
                 return read_text(technique, kWordMax) && append(scene_.techniques, std::move(technique));
             });
-        case 6:
-            return read_legend();
-        case 7:
-            return read_costs();
+        case 6: return read_legend();
+        case 7: return read_costs();
         case 8:
             if (!read_numbers(numbers, 2, 2, count)) return false;
             scene_.origin = {numbers[0], numbers[1]};
             return true;
-        case 9:
-            return json_.read_number(scene_.cell_size, kCellSizeMin, kCellSizeMax);
-        case 10:
-            return read_wrap();
-        case 11:
-            return read_name(json_, scene_.corner, corner_from_name);
-        case 12:
-            return read_sizes();
-        default:
-            return json_.skip();  // queries and portals: the second walk reads them
+        case 9: return json_.read_number(scene_.cell_size, kCellSizeMin, kCellSizeMax);
+        case 10: return read_wrap();
+        case 11: return read_name(json_, scene_.corner, corner_from_name);
+        case 12: return read_sizes();
+        default: return json_.skip();  // queries and portals: the second walk reads them
     }
 }
 

@@ -125,7 +125,8 @@ struct Child {
     const std::uint8_t* sides = nullptr;
 };
 
-Child child_of(const BlockTree& tree, std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t layer) {
+Child child_of(const BlockTree& tree, std::int32_t level, std::int32_t x, std::int32_t y,
+               std::int32_t layer) {
     if (level == 0) {
         const Leaf leaf = tree.leaf(x, y, layer);
         return {leaf.header->exported, leaf.sides};
@@ -163,7 +164,8 @@ bool diagonal_step_allowed(const StateData& state, const Body& body, std::int32_
     return free(x + dx * i, y + 1 - i) && free(x + dx * (1 - i), y + i);
 }
 
-Component climb(const BlockTree& tree, std::int32_t x, std::int32_t y, std::int32_t layer, std::int32_t level_max) {
+Component climb(const BlockTree& tree, std::int32_t x, std::int32_t y, std::int32_t layer,
+                std::int32_t level_max) {
     Component part;
     part.id = tree.leaf_label(x, y, layer);
     part.exported = part.id < tree.leaf(x >> kLeafShift, y >> kLeafShift, layer).header->exported;
@@ -181,8 +183,8 @@ Component climb(const BlockTree& tree, std::int32_t x, std::int32_t y, std::int3
     return part;
 }
 
-bool build_block(const BlockTree& tree, std::int32_t level, std::int32_t x, std::int32_t y, std::int32_t layer,
-                 EditScratch& scratch, Array<std::uint64_t>& words) {
+bool build_block(const BlockTree& tree, std::int32_t level, std::int32_t x, std::int32_t y,
+                 std::int32_t layer, EditScratch& scratch, Array<std::uint64_t>& words) {
     const StateData& state = *tree.state;
     const std::int32_t x_left = blocks_across(state.width, level - 1) - x * kFan;
     const std::int32_t y_left = blocks_across(state.height, level - 1) - y * kFan;
@@ -202,15 +204,18 @@ bool build_block(const BlockTree& tree, std::int32_t level, std::int32_t x, std:
     }
     first[kFan * kFan] = total;
 
-    if (!scratch.roots.resize_uninitialized(total) || !scratch.numbers.resize_uninitialized(total)) return false;
+    if (!scratch.roots.resize_uninitialized(total) || !scratch.numbers.resize_uninitialized(total))
+        return false;
     for (std::uint32_t i = 0; i < total; ++i) scratch.roots[i] = i;
     const Forest forest{scratch.roots.data()};
     const Joiner joiner{tree, level, layer, first, forest};
     const Cover cover = cover_of(state, level, x, y);
     const std::int32_t child_side = 1 << (kLeafShift + (level - 1) * kFanShift);
     const bool diagonal = joins_diagonally(state, *tree.body);
-    for (std::int32_t i = 1; i < x_count; ++i) join_columns(joiner, cover, cover.x_low + i * child_side, diagonal);
-    for (std::int32_t i = 1; i < y_count; ++i) join_rows(joiner, cover, cover.y_low + i * child_side, diagonal);
+    for (std::int32_t i = 1; i < x_count; ++i)
+        join_columns(joiner, cover, cover.x_low + i * child_side, diagonal);
+    for (std::int32_t i = 1; i < y_count; ++i)
+        join_rows(joiner, cover, cover.y_low + i * child_side, diagonal);
 
     // Which sides each component touches, gathered at its root (in numbers), then numbers: exported first.
     std::uint32_t* const numbers = scratch.numbers.data();

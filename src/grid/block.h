@@ -67,7 +67,8 @@ struct BlockTree {
     /// Label of a free cell in its leaf.
     [[nodiscard]] std::uint32_t leaf_label(std::int32_t x, std::int32_t y, std::int32_t layer) const {
         const std::uint64_t row = state->row_lines(*body, layer).line(y)[x >> kLeafShift];
-        return leaf(x >> kLeafShift, y >> kLeafShift, layer).label(row, x & (kLeafSide - 1), y & (kLeafSide - 1));
+        return leaf(x >> kLeafShift, y >> kLeafShift, layer)
+            .label(row, x & (kLeafSide - 1), y & (kLeafSide - 1));
     }
 };
 

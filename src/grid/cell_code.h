@@ -20,7 +20,8 @@ struct CellCode {
     [[nodiscard]] std::uint64_t count(std::int32_t layers) const {
         return static_cast<std::uint64_t>(height) * static_cast<std::uint64_t>(layers) << x_bits;
     }
-    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t state(std::int32_t x, std::int32_t y, std::int32_t layer) const {
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t state(std::int32_t x, std::int32_t y,
+                                                      std::int32_t layer) const {
         return (static_cast<std::uint32_t>(layer * height + y) << x_bits) | static_cast<std::uint32_t>(x);
     }
     [[nodiscard]] FAIRLEAD_INLINE std::int32_t x(std::uint32_t s) const {

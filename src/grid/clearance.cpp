@@ -93,7 +93,8 @@ void clearance_word(const WallReader& walls, std::int32_t line, std::int32_t wor
     std::uint64_t any = 0;
     for (std::int32_t dy = -kClearanceReach; dy <= kClearanceReach; ++dy) {
         low[dy + kClearanceReach] = walls.blocked(word * 64 - kClearanceReach, line + dy);
-        high[dy + kClearanceReach] = walls.blocked(word * 64 - kClearanceReach + 64, line + dy) & bit_range(0, 8);
+        high[dy + kClearanceReach] =
+            walls.blocked(word * 64 - kClearanceReach + 64, line + dy) & bit_range(0, 8);
         any |= low[dy + kClearanceReach] | high[dy + kClearanceReach];
     }
     for (std::int32_t p = 0; p < kClearancePlanes; ++p) planes[p] = 0;
@@ -116,7 +117,8 @@ void clearance_word(const WallReader& walls, std::int32_t line, std::int32_t wor
     }
 }
 
-std::int64_t clearance_sum_on_demand(const WallReader& walls, std::int32_t x, std::int32_t y, std::int64_t limit_sum) {
+std::int64_t clearance_sum_on_demand(const WallReader& walls, std::int32_t x, std::int32_t y,
+                                     std::int64_t limit_sum) {
     std::int64_t best = limit_sum;
     for (std::int32_t dy = 0; odd_square(dy) < best; ++dy) {
         for (std::int32_t side = 0; side < (dy == 0 ? 1 : 2); ++side) {

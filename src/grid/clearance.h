@@ -16,8 +16,8 @@
 namespace fairlead::grid {
 
 inline constexpr std::int64_t kClearanceSums[] = {1, 2, 9, 10, 18, 25, 26, 34, 49, 50, 58};
-inline constexpr std::int32_t kClearanceClasses = 13;  ///< 0 wall, 1..11, 12 = beyond the cap
-inline constexpr std::int32_t kClearanceReach = 4;     ///< cells within which a wall counts
+inline constexpr std::int32_t kClearanceClasses = 13;    ///< 0 wall, 1..11, 12 = beyond the cap
+inline constexpr std::int32_t kClearanceReach = 4;       ///< cells within which a wall counts
 inline constexpr std::int64_t kClearanceBeyondSum = 74;  ///< the smallest sum of class 12
 
 /// Smallest class in which a disc with this key (body.h) may stand; 0 if the key is beyond the cap.

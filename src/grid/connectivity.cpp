@@ -39,8 +39,8 @@ bool gather_portal_ends(const EditorData& editor, std::uint32_t leaf, Array<std:
 }
 
 // Rebuilds one leaf. `changed` tells whether its parent can see a difference.
-bool update_leaf(EditorData& editor, std::int32_t body_index, std::int32_t layer, std::int32_t lx, std::int32_t ly,
-                 bool& changed) {
+bool update_leaf(EditorData& editor, std::int32_t body_index, std::int32_t layer, std::int32_t lx,
+                 std::int32_t ly, bool& changed) {
     StateData& state = *editor.state;
     const Body& body = state.bodies[body_index];
     const BlockTree tree = BlockTree::of(state, body);
@@ -77,8 +77,8 @@ bool update_level(EditorData& editor, std::int32_t body_index, std::int32_t laye
     StateData& state = *editor.state;
     const BlockTree tree = BlockTree::of(state, state.bodies[body_index]);
     const BlockRange children = range;
-    const BlockRange blocks{children.x_low >> kFanShift, children.x_high >> kFanShift, children.y_low >> kFanShift,
-                            children.y_high >> kFanShift};
+    const BlockRange blocks{children.x_low >> kFanShift, children.x_high >> kFanShift,
+                            children.y_low >> kFanShift, children.y_high >> kFanShift};
     changed = false;
     BlockRange grown{INT32_MAX, -1, INT32_MAX, -1};
     for (std::int32_t y = blocks.y_low; y <= blocks.y_high; ++y) {
@@ -120,12 +120,14 @@ std::uint32_t leaf_chunks(std::int32_t width, std::int32_t height, std::int32_t 
 std::uint32_t block_chunks(std::int32_t width, std::int32_t height, std::int32_t layers) {
     std::uint32_t count = 0;
     for (std::int32_t level = 1; level <= block_levels(width, height); ++level) {
-        count += static_cast<std::uint32_t>(blocks_across(width, level) * blocks_across(height, level) * layers);
+        count +=
+            static_cast<std::uint32_t>(blocks_across(width, level) * blocks_across(height, level) * layers);
     }
     return count;
 }
 
-bool update_connectivity(EditorData& editor, std::int32_t body_index, std::int32_t layer, const CellRect& cells) {
+bool update_connectivity(EditorData& editor, std::int32_t body_index, std::int32_t layer,
+                         const CellRect& cells) {
     StateData& state = *editor.state;
     if (cells.empty()) return true;
     BlockRange range{INT32_MAX, -1, INT32_MAX, -1};

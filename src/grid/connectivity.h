@@ -49,8 +49,8 @@ inline constexpr std::int32_t kFan = 1 << kFanShift;
 
 /// The name of a cell's component: two free cells are connected iff their names are equal. The cell must be free
 /// for the body. Valid for one revision.
-[[nodiscard]] std::uint64_t component_of(const StateData& state, const Body& body, std::int32_t x, std::int32_t y,
-                                         std::int32_t layer);
+[[nodiscard]] std::uint64_t component_of(const StateData& state, const Body& body, std::int32_t x,
+                                         std::int32_t y, std::int32_t layer);
 
 /// Are diagonal steps part of this body's graph under the grid's corner rule? Under `never` and `one_free` a
 /// diagonal step joins nothing that straight steps do not join as well.

@@ -11,7 +11,7 @@
 namespace fairlead::grid {
 
 /// Blocked-for-the-body bits of cells 64 word .. 64 word + 63 of a line.
-[[nodiscard]] std::uint64_t dilated_word(const WallReader& walls, std::span<const BodyRow> body, std::int32_t line,
-                                         std::int32_t word);
+[[nodiscard]] std::uint64_t dilated_word(const WallReader& walls, std::span<const BodyRow> body,
+                                         std::int32_t line, std::int32_t word);
 
 }  // namespace fairlead::grid

@@ -191,7 +191,8 @@ void clearance_rect(StateData& state, std::int32_t layer, const LineRect& rect) 
         for (std::int32_t word = rect.low >> 6; word <= (rect.high - 1) >> 6; ++word) {
             std::uint64_t planes[kClearancePlanes];
             clearance_word(walls, y, word, planes);
-            for (std::int32_t p = 0; p < kClearancePlanes; ++p) line[p * lines.plane_stride + word] = planes[p];
+            for (std::int32_t p = 0; p < kClearancePlanes; ++p)
+                line[p * lines.plane_stride + word] = planes[p];
         }
     }
 }
@@ -282,7 +283,8 @@ bool keep_old_tiles(EditorData& editor, const CellRect& rect) {
     if (!old.resize_uninitialized(width * height)) return false;
     std::size_t i = 0;
     for (std::int32_t y = rect.low.y; y < rect.high.y; ++y) {
-        for (std::int32_t x = rect.low.x; x < rect.high.x; ++x) old[i++] = tile_of(*editor.state, x, y, rect.layer);
+        for (std::int32_t x = rect.low.x; x < rect.high.x; ++x)
+            old[i++] = tile_of(*editor.state, x, y, rect.layer);
     }
     return true;
 }
@@ -303,7 +305,8 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     write_tiles(editor, rect, source);
     bool good = derive_all(editor, rect);
     if (!good) {
-        const TileSource old{editor.scratch.old_tiles.data(), static_cast<std::size_t>(rect.high.x - rect.low.x), 0};
+        const TileSource old{editor.scratch.old_tiles.data(),
+                             static_cast<std::size_t>(rect.high.x - rect.low.x), 0};
         write_tiles(editor, rect, old);
         derive_all(editor, rect);
     }

@@ -24,7 +24,8 @@ struct TileSource {
     std::uint8_t value = 0;
 
     [[nodiscard]] std::uint8_t at(std::int32_t x, std::int32_t y) const {
-        return tiles == nullptr ? value : tiles[static_cast<std::size_t>(y) * stride + static_cast<std::size_t>(x)];
+        return tiles == nullptr ? value
+                                : tiles[static_cast<std::size_t>(y) * stride + static_cast<std::size_t>(x)];
     }
 };
 

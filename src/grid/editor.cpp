@@ -28,7 +28,8 @@ void EditorData::sweep() {
     std::size_t waiting = 0;
     for (const RetiredChunk& chunk : retired) {
         bool needed = false;
-        for (const StateData* old : held) needed |= old->revision >= chunk.birth && old->revision < chunk.death;
+        for (const StateData* old : held)
+            needed |= old->revision >= chunk.birth && old->revision < chunk.death;
         if (needed) {
             retired[waiting++] = chunk;
         } else {
@@ -97,7 +98,8 @@ std::uint64_t* EditorData::make_chunk(std::uint64_t words) {
 void EditorData::free_chunk(std::uint64_t* payload) {
     if (payload == nullptr) return;
     ChunkHeader* header = &header_of(payload);
-    allocator.release(header, sizeof(ChunkHeader) + header->words * sizeof(std::uint64_t), kAlignment, allocator.user);
+    allocator.release(header, sizeof(ChunkHeader) + header->words * sizeof(std::uint64_t), kAlignment,
+                      allocator.user);
 }
 
 void EditorData::retire(std::uint64_t* payload) {

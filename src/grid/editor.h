@@ -50,8 +50,8 @@ struct EditorData {
         : allocator(a), held(a), retired(a), portals(a), portal_ends(a), scratch(a) {}
 
     Allocator allocator;
-    StateData* state = nullptr;   ///< the current revision
-    Array<StateData*> held;       ///< older revisions that snapshots hold, or held until the last sweep
+    StateData* state = nullptr;  ///< the current revision
+    Array<StateData*> held;      ///< older revisions that snapshots hold, or held until the last sweep
     Array<RetiredChunk> retired;
     Array<Portal> portals;
     Array<PortalEnd> portal_ends;

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::uint64_t kCancelEvery = 64;
 
-constexpr const char* kPlannerNames[] = {"auto",          "jump_point",        "bucket_astar", "astar",
-                                         "dijkstra",      "bidirectional",     "weighted_astar", "anytime",
-                                         "greedy_best_first", "turn_penalty",  "fixed_window"};
+constexpr const char* kPlannerNames[] = {
+    "auto",           "jump_point", "bucket_astar",      "astar",        "dijkstra",    "bidirectional",
+    "weighted_astar", "anytime",    "greedy_best_first", "turn_penalty", "fixed_window"};
 static_assert(std::size(kPlannerNames) == static_cast<std::size_t>(GridPlanner::count_));
 
 constexpr const char* kRuleTexts[] = {
@@ -111,7 +111,8 @@ Vec2 trace_position(const GridState& grid, GridPlanner planner, std::uint32_t st
     return grid.cell_centre(cell);
 }
 
-GridSearch::GridSearch(const GridState& grid, const GridQuery& query, Scratch& scratch, const GridHooks& hooks)
+GridSearch::GridSearch(const GridState& grid, const GridQuery& query, Scratch& scratch,
+                       const GridHooks& hooks)
     : grid_(grid), query_(query), scratch_(&scratch), hooks_(hooks), expansions_left_(query.expansions_max) {}
 
 void GridSearch::fail(const Error& error) {
@@ -124,7 +125,8 @@ void GridSearch::prepare() {
     grid::GridWork* work = work_of(*scratch_);
     if (work == nullptr) return fail({ErrorCode::out_of_memory, -1, 0});
     reset_work(*work, query_);
-    if (const Result<void> good = grid::prepare_query(grid_, query_, work->query); !good) return fail(good.error());
+    if (const Result<void> good = grid::prepare_query(grid_, query_, work->query); !good)
+        return fail(good.error());
     work->status = work->query.status;
     if (work->status == PathStatus::unreachable && query_.partial) {
         grid::begin_nearest(*work);
@@ -220,7 +222,8 @@ Result<void> GridSearch::take(Route& route) {
     grid::GridWork& work = *work_of(*scratch_);
     if (stage_ != Stage::done) {
         // Only the anytime planner has something to show before its end.
-        const bool showable = query_.planner == GridPlanner::anytime && stage_ == Stage::search && work.has_path;
+        const bool showable =
+            query_.planner == GridPlanner::anytime && stage_ == Stage::search && work.has_path;
         if (!showable) {
             route.status = PathStatus::budget_spent;
             return {};
@@ -228,7 +231,8 @@ Result<void> GridSearch::take(Route& route) {
         if (!grid::make_sections(work) || !keep_points(work)) return Error{ErrorCode::out_of_memory, -1, 0};
     }
     route.status = work.status;
-    route.planner = planner_name(query_.planner == GridPlanner::automatic ? work.query.planner : query_.planner);
+    route.planner =
+        planner_name(query_.planner == GridPlanner::automatic ? work.query.planner : query_.planner);
     route.revision = grid_.revision();
     route.stats = work.stats;
     if (!work.has_path) return {};
@@ -247,9 +251,11 @@ Result<void> find_route_into(const GridState& grid, const GridQuery& query, Scra
     return search.take(route);
 }
 
-Result<Route> find_route(const GridState& grid, const GridQuery& query, Scratch& scratch, const GridHooks& hooks) {
+Result<Route> find_route(const GridState& grid, const GridQuery& query, Scratch& scratch,
+                         const GridHooks& hooks) {
     Route route;
-    if (const Result<void> done = find_route_into(grid, query, scratch, route, hooks); !done) return done.error();
+    if (const Result<void> done = find_route_into(grid, query, scratch, route, hooks); !done)
+        return done.error();
     return route;
 }
 

@@ -33,7 +33,7 @@ struct WindowNode {
     std::uint16_t parent = 0;
     std::uint16_t next = 0;  ///< on the open list, kNone at its end
     std::uint16_t previous = 0;
-    std::uint8_t tag = 0;    ///< the move made to get here
+    std::uint8_t tag = 0;  ///< the move made to get here
     std::uint8_t closed : 1 = 0;
     std::uint8_t listed : 1 = 0;
 };
@@ -148,7 +148,10 @@ class WindowSpace {
     WindowSpace() = default;
     /// Start and goal are cells of one layer.
     WindowSpace(const CellQuery& query, std::int32_t side)
-        : query_(&query), side_(side), start_(query.code.cell(query.start)), goal_(query.code.cell(query.goals[0])) {
+        : query_(&query),
+          side_(side),
+          start_(query.code.cell(query.start)),
+          goal_(query.code.cell(query.goals[0])) {
         low_x_ = (start_.x + goal_.x) / 2 - side / 2;
         low_y_ = (start_.y + goal_.y) / 2 - side / 2;
     }

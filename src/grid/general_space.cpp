@@ -84,8 +84,9 @@ std::uint32_t CellQuery::cell_cost(std::int32_t x, std::int32_t y, std::int32_t 
     const std::uint8_t* row = state->tile_row(y, layer);
     std::uint32_t cost = costs[row == nullptr ? 1 : row[x]];
     if (!influence.cells.empty()) {
-        const auto i = static_cast<std::size_t>(layer * state->height + y) * static_cast<std::size_t>(state->width) +
-                       static_cast<std::size_t>(x);
+        const auto i =
+            static_cast<std::size_t>(layer * state->height + y) * static_cast<std::size_t>(state->width) +
+            static_cast<std::size_t>(x);
         cost += static_cast<std::uint32_t>(influence.cells[i]) * static_cast<std::uint32_t>(influence.weight);
     }
     return cost;
@@ -98,8 +99,8 @@ bool CellQuery::meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const {
     return false;
 }
 
-bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std::uint32_t move, std::int32_t& to_x,
-                         std::int32_t& to_y) const {
+bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std::uint32_t move,
+                         std::int32_t& to_x, std::int32_t& to_y) const {
     const std::int32_t dx = kMoveDx[move];
     const std::int32_t dy = kMoveDy[move];
     to_x = x + dx;
@@ -116,7 +117,8 @@ bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std
         if (rule == CornerRule::one_free && !(side_x || side_y)) return false;
         if (rule != CornerRule::never && key > 0) {
             const bool up = dy > 0;
-            if (!diagonal_step_allowed(*state, {.key = key}, layer, up ? x : x + dx, up ? y : y + dy, up ? dx : -dx)) {
+            if (!diagonal_step_allowed(*state, {.key = key}, layer, up ? x : x + dx, up ? y : y + dy,
+                                       up ? dx : -dx)) {
                 return false;
             }
             if (filtered && !(side_x && side_y)) return false;
@@ -228,8 +230,8 @@ Cost GeneralSpace::heuristic(std::uint32_t state) const {
     const Cell b = query_->code.cell(query_->start);
     const std::int32_t dx = axis_gap(a.x, b.x, query_->state->width, query_->state->wrap_x);
     const std::int32_t dy = axis_gap(a.y, b.y, query_->state->height, query_->state->wrap_y);
-    const Cost length = query_->eight ? query_->scale.octile(dx, dy)
-                                      : static_cast<Cost>(dx + dy) * query_->scale.straight;
+    const Cost length =
+        query_->eight ? query_->scale.octile(dx, dy) : static_cast<Cost>(dx + dy) * query_->scale.straight;
     return length * query_->cost_least;
 }
 

@@ -30,25 +30,25 @@ struct CellQuery {
     CellCode code{};
     CostScale scale{};
     BodyKey key = kPointBody;
-    const Body* body = nullptr;          ///< its bitmap, if registered
-    std::int32_t clearance_least = 0;    ///< else the clearance class it needs, if below the cap
-    double radius = 0.0;                 ///< in cells
+    const Body* body = nullptr;        ///< its bitmap, if registered
+    std::int32_t clearance_least = 0;  ///< else the clearance class it needs, if below the cap
+    double radius = 0.0;               ///< in cells
     std::int32_t footprint = 0;
-    double stand_offset = 0.5;           ///< of the body's centre in its cell: 0 for even footprints
+    double stand_offset = 0.5;  ///< of the body's centre in its cell: 0 for even footprints
     CornerRule corner = CornerRule::never;
     bool eight = true;
-    bool uniform = true;                 ///< every step costs its length
-    std::uint16_t costs[256] = {};       ///< by terrain; 0: may not be entered
-    bool filtered = false;               ///< some terrain of the map may be closed
+    bool uniform = true;            ///< every step costs its length
+    std::uint16_t costs[256] = {};  ///< by terrain; 0: may not be entered
+    bool filtered = false;          ///< some terrain of the map may be closed
     Influence influence{};
-    std::uint32_t cost_least = 1;        ///< of any cell, for the heuristic
-    std::span<const Blocker> blockers{}; ///< in cells
+    std::uint32_t cost_least = 1;         ///< of any cell, for the heuristic
+    std::span<const Blocker> blockers{};  ///< in cells
     GridHeuristic heuristic = GridHeuristic::octile;
 
-    Goal goal{};                         ///< in cells
-    Vec2 start_point{};                  ///< in cells, exact
+    Goal goal{};         ///< in cells
+    Vec2 start_point{};  ///< in cells, exact
     Vec2 goal_point{};
-    std::uint32_t start = 0;             ///< states
+    std::uint32_t start = 0;                       ///< states
     std::span<const std::uint32_t> goals{};        ///< sorted; for point and any_of
     std::span<const Vec2> goal_points{};           ///< of any_of, by index of `goals`
     std::span<const PortalStep> portal_steps{};    ///< sorted by from
@@ -88,7 +88,8 @@ struct CellQuery {
 class GeneralSpace {
   public:
     GeneralSpace() = default;
-    explicit GeneralSpace(const CellQuery& query, bool backward = false) : query_(&query), backward_(backward) {}
+    explicit GeneralSpace(const CellQuery& query, bool backward = false)
+        : query_(&query), backward_(backward) {}
 
     template <class Sink>
     void start(Sink& sink) {
@@ -111,7 +112,8 @@ class GeneralSpace {
     void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
         const Cell cell = query_->code.cell(state);
         if (nearest_gap_ >= 0.0) note_nearest(state, cell);
-        const std::uint32_t stay = backward_ && !query_->uniform ? query_->cell_cost(cell.x, cell.y, cell.layer) : 1;
+        const std::uint32_t stay =
+            backward_ && !query_->uniform ? query_->cell_cost(cell.x, cell.y, cell.layer) : 1;
         for (std::uint32_t m = 0; m < 8; m += query_->eight ? 1 : 2) {
             std::int32_t x = 0;
             std::int32_t y = 0;

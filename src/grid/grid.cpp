@@ -24,7 +24,17 @@ using grid::StateData;
 
 // Position of each option in GridOptions, for Error::index.
 enum Option : std::int64_t {
-    kWidth, kHeight, kLayers, kOrigin, kCellSize, kWrapX, kWrapY, kCorner, kSizes, kPortals, kTerrainCosts
+    kWidth,
+    kHeight,
+    kLayers,
+    kOrigin,
+    kCellSize,
+    kWrapX,
+    kWrapY,
+    kCorner,
+    kSizes,
+    kPortals,
+    kTerrainCosts
 };
 
 Result<void> check_sizes(const GridOptions& o) {
@@ -55,7 +65,8 @@ Result<void> check_portals(const GridOptions& o) {
         if (!std::isfinite(p.cost)) return Error{ErrorCode::not_finite, index, kPortals};
         if (!(p.cost > 0.0) || p.cost > 1e6) return Error{ErrorCode::out_of_range, index, kPortals};
         for (const Cell& c : {p.from, p.to}) {
-            if (c.x < 0 || c.y < 0 || c.layer < 0 || c.x >= o.width || c.y >= o.height || c.layer >= o.layers) {
+            if (c.x < 0 || c.y < 0 || c.layer < 0 || c.x >= o.width || c.y >= o.height ||
+                c.layer >= o.layers) {
                 return Error{ErrorCode::out_of_range, index, kPortals};
             }
         }
@@ -69,7 +80,8 @@ Result<void> check_options(const GridOptions& o, std::span<const std::uint8_t> t
     if (!tiles.empty() && tiles.size() != static_cast<std::size_t>(cells)) {
         return Error{ErrorCode::size_mismatch, -1, cells};
     }
-    if (o.sizes.size() > grid::kBodiesMax - 1) return Error{ErrorCode::size_limit, kSizes, grid::kBodiesMax - 1};
+    if (o.sizes.size() > grid::kBodiesMax - 1)
+        return Error{ErrorCode::size_limit, kSizes, grid::kBodiesMax - 1};
     for (const Agent& agent : o.sizes) {
         if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
     }
@@ -97,8 +109,8 @@ std::uint32_t band_table(const StateData& state, const grid::LineShape& shape) {
 // Fills a table of bands: guards at both ends of each layer, zeroed chunks between.
 bool make_bands(EditorData& editor, std::uint32_t at, const grid::LineShape& shape, std::int32_t planes) {
     StateData& state = *editor.state;
-    const std::uint64_t words =
-        static_cast<std::uint64_t>(grid::kBandLines) * static_cast<std::uint64_t>(planes * shape.plane_stride());
+    const std::uint64_t words = static_cast<std::uint64_t>(grid::kBandLines) *
+                                static_cast<std::uint64_t>(planes * shape.plane_stride());
     for (std::int32_t layer = 0; layer < state.layers; ++layer) {
         const auto base = at + static_cast<std::uint32_t>(layer * state.bands_per_layer(shape));
         state.chunks[base] = editor.guard;
@@ -116,7 +128,8 @@ bool make_guard(EditorData& editor) {
     const StateData& state = *editor.state;
     const std::int32_t longest = std::max(state.rows.plane_stride(), state.cols.plane_stride());
     editor.guard = editor.make_chunk(static_cast<std::uint64_t>(grid::kBandLines) *
-                                         static_cast<std::uint64_t>(grid::kClearancePlanes * longest) + 2);
+                                         static_cast<std::uint64_t>(grid::kClearancePlanes * longest) +
+                                     2);
     return editor.guard != nullptr;
 }
 
@@ -127,8 +140,10 @@ bool add_body(EditorData& editor, BodyKey key) {
     body.reach = grid::body_reach(key);
     if (!add_table(state, band_table(state, state.rows), body.rows_at)) return false;
     if (!add_table(state, band_table(state, state.cols), body.cols_at)) return false;
-    if (!add_table(state, grid::leaf_chunks(state.width, state.height, state.layers), body.leaves_at)) return false;
-    if (!add_table(state, grid::block_chunks(state.width, state.height, state.layers), body.blocks_at)) return false;
+    if (!add_table(state, grid::leaf_chunks(state.width, state.height, state.layers), body.leaves_at))
+        return false;
+    if (!add_table(state, grid::block_chunks(state.width, state.height, state.layers), body.blocks_at))
+        return false;
     if (!make_bands(editor, body.rows_at, state.rows, grid::kBodyPlanes)) return false;
     if (!make_bands(editor, body.cols_at, state.cols, grid::kBodyPlanes)) return false;
     state.bodies[state.body_count++] = body;
@@ -146,7 +161,8 @@ bool copy_portals(EditorData& editor, const GridOptions& o) {
                 (c.layer * down + (c.y >> grid::kLeafShift)) * across + (c.x >> grid::kLeafShift);
             const std::int32_t cell =
                 (c.y & (grid::kLeafSide - 1)) * grid::kLeafSide + (c.x & (grid::kLeafSide - 1));
-            if (!editor.portal_ends.push_back({static_cast<std::uint32_t>(leaf), static_cast<std::uint16_t>(cell)})) {
+            if (!editor.portal_ends.push_back(
+                    {static_cast<std::uint32_t>(leaf), static_cast<std::uint16_t>(cell)})) {
                 return false;
             }
         }
@@ -451,8 +467,10 @@ GridMemory GridState::memory() const {
         std::size_t& lines = i == 0 ? memory.occupancy : memory.sizes;
         add_bands(lines, body.rows_at, data_->rows);
         add_bands(lines, body.cols_at, data_->cols);
-        add(memory.connectivity, body.leaves_at, grid::leaf_chunks(data_->width, data_->height, data_->layers));
-        add(memory.connectivity, body.blocks_at, grid::block_chunks(data_->width, data_->height, data_->layers));
+        add(memory.connectivity, body.leaves_at,
+            grid::leaf_chunks(data_->width, data_->height, data_->layers));
+        add(memory.connectivity, body.blocks_at,
+            grid::block_chunks(data_->width, data_->height, data_->layers));
     }
     add(memory.connectivity, data_->top_at, grid::kBodiesMax);
     memory.other = data_->chunks.bytes() + sizeof(StateData) + data_->portal_count * sizeof(Portal);

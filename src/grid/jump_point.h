@@ -79,7 +79,8 @@ class JumpPointSpace {
   private:
     // Straight directions that a path entering (x, y) in direction `tag` may go on in: ahead, and to each side
     // where a wall ended behind it.
-    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t ways_from(std::int32_t x, std::int32_t y, std::uint32_t tag) const {
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t ways_from(std::int32_t x, std::int32_t y,
+                                                          std::uint32_t tag) const {
         if (tag == kStartTag) return 0b1111U;
         const bool along_row = (tag & 1U) == 0;
         const Lines& lines = along_row ? rows_ : cols_;
@@ -101,8 +102,8 @@ class JumpPointSpace {
     }
 
     // First jump point after `at` going up the line; there is one before any wall.
-    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_up(const std::uint64_t* above, const std::uint64_t* below,
-                                                              std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_up(const std::uint64_t* above,
+                                                              const std::uint64_t* below, std::int32_t at) {
         for (;; at += 63) {
             const std::uint64_t a = window(above, at);
             const std::uint64_t b = window(below, at);
@@ -110,8 +111,8 @@ class JumpPointSpace {
             if (jumps != 0) return at + std::countr_zero(jumps);
         }
     }
-    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_down(const std::uint64_t* above, const std::uint64_t* below,
-                                                                std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_down(const std::uint64_t* above,
+                                                                const std::uint64_t* below, std::int32_t at) {
         for (;; at -= 63) {
             const std::uint64_t a = window_back(above, at);
             const std::uint64_t b = window_back(below, at);
@@ -163,7 +164,8 @@ class JumpPointSpace {
     }
 
     template <std::uint32_t kWay, class Sink>
-    FAIRLEAD_INLINE void add(std::int32_t stop, std::int32_t line, std::int32_t at, Cost cost_here, Sink& sink) const {
+    FAIRLEAD_INLINE void add(std::int32_t stop, std::int32_t line, std::int32_t at, Cost cost_here,
+                             Sink& sink) const {
         constexpr bool kRow = kWay == kEast || kWay == kWest;
         const auto steps = static_cast<Cost>(stop > at ? stop - at : at - stop);
         sink.add(kRow ? pack(stop, line) : pack(line, stop), cost_here + steps * scale_.straight, kWay);
@@ -187,7 +189,8 @@ class JumpPointSpace {
             // Steps to the edge of the square, and to the next place where the goal must be looked for.
             const std::int32_t done = (x - from_x) * kDx;
             std::int32_t room = kDx > 0 ? kBandLines - 1 - (x & (kBandLines - 1)) : x & (kBandLines - 1);
-            const std::int32_t room_y = kDy > 0 ? kBandLines - 1 - (y & (kBandLines - 1)) : y & (kBandLines - 1);
+            const std::int32_t room_y =
+                kDy > 0 ? kBandLines - 1 - (y & (kBandLines - 1)) : y & (kBandLines - 1);
             if (room_y < room) room = room_y;
             if (to_goal_row > done && to_goal_row - done - 1 < room) room = to_goal_row - done - 1;
             if (to_goal_col > done && to_goal_col - done - 1 < room) room = to_goal_col - done - 1;

@@ -15,8 +15,8 @@ struct RunTable {
     std::uint16_t root[kRunsMax];   // union-find over runs, smaller number wins
     std::uint16_t label[kRunsMax];  // by run
     std::uint8_t low[kRunsMax];
-    std::uint8_t high[kRunsMax];    // inclusive
-    std::uint8_t sides[kRunsMax];   // by root
+    std::uint8_t high[kRunsMax];   // inclusive
+    std::uint8_t sides[kRunsMax];  // by root
     std::uint32_t runs = 0;
 
     std::uint16_t find(std::uint16_t run) {
@@ -180,7 +180,8 @@ bool build_leaf(const LeafInput& input, EditScratch& scratch, Array<std::uint64_
     mark_sides(input, table);
     const Counts counts = number_components(input, table);
 
-    const std::size_t bytes = sizeof(Leaf::Header) + 2 * kLeafSide + 2 * std::size_t{table.runs} + counts.exported;
+    const std::size_t bytes =
+        sizeof(Leaf::Header) + 2 * kLeafSide + 2 * std::size_t{table.runs} + counts.exported;
     words.clear();
     if (!words.resize((bytes + 7) / 8)) return false;
     auto* header = reinterpret_cast<Leaf::Header*>(words.data());

@@ -24,9 +24,9 @@ struct Leaf {
         std::uint32_t runs = 0;
         std::uint32_t components = 0;
         std::uint32_t exported = 0;
-        std::uint32_t bytes = 0;        ///< all of the leaf, for statistics
-        std::uint64_t border[4] = {};   ///< free cells on the low x, high x, low y, high y side
-        std::uint64_t signature = 0;    ///< digest of the border and of the labels along it
+        std::uint32_t bytes = 0;       ///< all of the leaf, for statistics
+        std::uint64_t border[4] = {};  ///< free cells on the low x, high x, low y, high y side
+        std::uint64_t signature = 0;   ///< digest of the border and of the labels along it
     };
     const Header* header = nullptr;
     const std::uint16_t* first_run = nullptr;  ///< 64 entries
@@ -55,7 +55,7 @@ struct LeafInput {
     std::uint64_t rows[kLeafSide] = {};  ///< free cells; zero past the map
     std::int32_t width = kLeafSide;      ///< cells inside the map
     std::int32_t height = kLeafSide;
-    bool diagonal = false;               ///< diagonal steps join
+    bool diagonal = false;  ///< diagonal steps join
     /// diagonal == true: may the diagonal step from (x, y) to (x + dx, y + 1) be made? Null: always.
     bool (*step)(const void* user, std::int32_t x, std::int32_t y, std::int32_t dx) = nullptr;
     const void* user = nullptr;

@@ -10,7 +10,7 @@ namespace fairlead::grid {
 /// Compass order: straight moves are even.
 inline constexpr std::int32_t kMoveDx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 inline constexpr std::int32_t kMoveDy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-inline constexpr std::uint32_t kNoMove = 8;        ///< the tag of a start: no direction yet
+inline constexpr std::uint32_t kNoMove = 8;  ///< the tag of a start: no direction yet
 inline constexpr std::uint32_t kStraightMoves = 0b01010101;
 
 [[nodiscard]] inline constexpr bool is_diagonal(std::uint32_t move) { return (move & 1U) != 0; }

@@ -44,8 +44,9 @@ double bound_of(const GridWork& work, const GridQuery& query) {
 }
 
 bool use_plain_space(const CellQuery& cells) {
-    return cells.uniform && !cells.filtered && cells.body != nullptr && !cells.state->wrap_x && !cells.state->wrap_y &&
-           cells.portal_steps.empty() && cells.blockers.empty() && cells.goal.kind == Goal::Kind::point &&
+    return cells.uniform && !cells.filtered && cells.body != nullptr && !cells.state->wrap_x &&
+           !cells.state->wrap_y && cells.portal_steps.empty() && cells.blockers.empty() &&
+           cells.goal.kind == Goal::Kind::point &&
            (cells.corner == CornerRule::never || cells.key <= kCellBody) && cells.state->layers == 1;
 }
 
@@ -79,16 +80,19 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     work.general = GeneralSpace(cells);
     if (planner == GridPlanner::jump_point) {
         const Cell goal = cells.code.cell(cells.goals[0]);
-        work.jump = JumpPointSpace(state.row_lines(*cells.body, start.layer), state.col_lines(*cells.body, start.layer),
-                                   cells.scale);
+        work.jump = JumpPointSpace(state.row_lines(*cells.body, start.layer),
+                                   state.col_lines(*cells.body, start.layer), cells.scale);
         work.jump.set_query(start.x, start.y, goal.x, goal.y);
-        engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{}, trace).begin();
+        engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{}, trace)
+            .begin();
         return true;
     }
     if (planner == GridPlanner::fixed_window) {
         if (!work.window_nodes.resize(work.window_side)) return false;
         work.window = WindowSpace(cells, work.window_side);
-        engine.template emplace<typename E::Window>(work.window, work.window_open, work.window_nodes, AStarKey{}, trace)
+        engine
+            .template emplace<typename E::Window>(work.window, work.window_open, work.window_nodes,
+                                                  AStarKey{}, trace)
             .begin();
         return true;
     }
@@ -96,7 +100,8 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     if (planner == GridPlanner::turn_penalty) {
         const double price = query.turn_penalty * static_cast<double>(cells.scale.straight);
         work.turn = TurnSpace(cells, static_cast<Cost>(price));
-        engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{}, trace).begin();
+        engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{}, trace)
+            .begin();
     } else if (planner == GridPlanner::bidirectional) {
         if (!room_for_states(work, work.paged_back, 1)) return false;
         work.general_back = GeneralSpace(cells, true);
@@ -118,10 +123,12 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
         const Cell goal = cells.code.cell(cells.goals[0]);
         work.plain = PlainSpace(state.row_lines(*cells.body, 0), cells.code, cells.scale, move_tables(work));
         work.plain.set_query(start.x, start.y, goal.x, goal.y);
-        engine.template emplace<typename E::Plain>(work.plain, work.bucket, work.paged, AStarKey{}, trace).begin();
+        engine.template emplace<typename E::Plain>(work.plain, work.bucket, work.paged, AStarKey{}, trace)
+            .begin();
     } else {
         if (query.partial) work.general.track_nearest();
-        engine.template emplace<typename E::Bucket>(work.general, work.bucket, work.paged, AStarKey{}, trace).begin();
+        engine.template emplace<typename E::Bucket>(work.general, work.bucket, work.paged, AStarKey{}, trace)
+            .begin();
     }
     return true;
 }
@@ -153,7 +160,8 @@ bool append_chain(GridWork& work, const Space& space, const Nodes& nodes, std::u
         const auto& at = nodes[node];
         const bool root = at.parent == kRoot;
         const bool portal = kPortalsByTag<Space> && !root && at.tag == kNoMove;
-        if (!work.path.push_back({cell_state(work, space, nodes.state_of(node)), portal ? 1U : 0U})) return false;
+        if (!work.path.push_back({cell_state(work, space, nodes.state_of(node)), portal ? 1U : 0U}))
+            return false;
         if (root) return true;
         node = at.parent;
     }
@@ -226,7 +234,8 @@ bool start_again(GridWork& work, const GridQuery& query, const TraceHook& trace)
 // ---- after a search has ended ------------------------------------------------------------------------------
 
 template <class Trace, class Engine>
-SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook& trace, const Engine& engine) {
+SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook& trace,
+                        const Engine& engine) {
     const CostScale& scale = work.query.cells.scale;
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
         if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
@@ -245,7 +254,8 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook&
 }
 
 template <class Trace, class Engine>
-SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceHook& trace, const Engine& engine) {
+SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceHook& trace,
+                            const Engine& engine) {
     using E = Engines<Trace>;
     if (work.query.planner == GridPlanner::anytime && work.has_path) {
         work.bound = heuristic_excess(work.query.cells);  // nothing cheaper is left
@@ -286,7 +296,8 @@ SearchProgress step_engine(GridWork& work, const GridQuery& query, const TraceHo
 }
 
 template <class Trace>
-SearchProgress step_with(GridWork& work, const GridQuery& query, const TraceHook& trace, std::uint64_t budget) {
+SearchProgress step_with(GridWork& work, const GridQuery& query, const TraceHook& trace,
+                         std::uint64_t budget) {
     using E = Engines<Trace>;
     typename E::Any& any = std::get<typename E::Any>(work.engine);
     const auto step = [&](auto& engine) -> SearchProgress {
@@ -311,10 +322,12 @@ bool start_planner(GridWork& work, const GridQuery& query, const TraceHook& trac
             work.window_side *= 2;
         }
     }
-    return trace.event == nullptr ? start_with(work, query, NoTrace{}) : start_with(work, query, HookTrace{trace});
+    return trace.event == nullptr ? start_with(work, query, NoTrace{})
+                                  : start_with(work, query, HookTrace{trace});
 }
 
-SearchProgress step_planner(GridWork& work, const GridQuery& query, const TraceHook& trace, std::uint64_t budget) {
+SearchProgress step_planner(GridWork& work, const GridQuery& query, const TraceHook& trace,
+                            std::uint64_t budget) {
     return trace.event == nullptr ? step_with<NoTrace>(work, query, trace, budget)
                                   : step_with<HookTrace>(work, query, trace, budget);
 }

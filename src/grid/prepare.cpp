@@ -13,8 +13,23 @@ namespace {
 
 // Places of the fields in GridQuery, for Error::index.
 enum Field : std::int64_t {
-    kStart, kStartLayer, kGoal, kAgent, kPlanner, kSmoothing, kCorner, kNeighbours, kHeuristic, kEpsilon,
-    kTurnPenalty, kWindowGrows, kCertify, kPartial, kTerrain, kBlockers, kInfluence
+    kStart,
+    kStartLayer,
+    kGoal,
+    kAgent,
+    kPlanner,
+    kSmoothing,
+    kCorner,
+    kNeighbours,
+    kHeuristic,
+    kEpsilon,
+    kTurnPenalty,
+    kWindowGrows,
+    kCertify,
+    kPartial,
+    kTerrain,
+    kBlockers,
+    kInfluence
 };
 
 constexpr std::size_t kGoalPointsMax = 65536;
@@ -36,7 +51,8 @@ Result<void> check_goal(const Goal& goal) {
     if (!is_finite(goal.point) || std::isnan(goal.range)) return Error{ErrorCode::not_finite, kGoal, 0};
     const bool ranged = goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight;
     if (ranged && goal.range < 0.0) return Error{ErrorCode::out_of_range, kGoal, 0};
-    if (goal.kind == Goal::Kind::within && !std::isfinite(goal.range)) return Error{ErrorCode::not_finite, kGoal, 0};
+    if (goal.kind == Goal::Kind::within && !std::isfinite(goal.range))
+        return Error{ErrorCode::not_finite, kGoal, 0};
     return {};
 }
 
@@ -86,7 +102,8 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (!std::isfinite(query.epsilon)) return Error{ErrorCode::not_finite, kEpsilon, 0};
     if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, kEpsilon, 0};
     if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, kTurnPenalty, 0};
-    if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6) return Error{ErrorCode::out_of_range, kTurnPenalty, 0};
+    if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6)
+        return Error{ErrorCode::out_of_range, kTurnPenalty, 0};
     if (const Result<void> good = check_costs(grid, query); !good) return good.error();
     return check_blockers(query.blockers);
 }
@@ -137,7 +154,8 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     if (query.planner == GridPlanner::turn_penalty) {
         units += steps * (static_cast<std::uint64_t>(query.turn_penalty * 4.0) + 1);
     }
-    for (std::size_t i = 0; i < state.portal_count; ++i) units += static_cast<std::uint64_t>(state.portals[i].cost) + 1;
+    for (std::size_t i = 0; i < state.portal_count; ++i)
+        units += static_cast<std::uint64_t>(state.portals[i].cost) + 1;
     cells.scale = CostScale::fit(2 * units);
 }
 
@@ -190,7 +208,8 @@ bool copy_portals(const StateData& state, PreparedQuery& out) {
         if (p.two_way && !out.far_portals.push_back(to)) return false;
     }
     const auto by_from = [](const PortalStep& a, const PortalStep& b) {
-        return a.from != b.from ? a.from < b.from : (a.portal != b.portal ? a.portal < b.portal : a.to < b.to);
+        return a.from != b.from ? a.from < b.from
+                                : (a.portal != b.portal ? a.portal < b.portal : a.to < b.to);
     };
     std::sort(out.portal_steps.begin(), out.portal_steps.end(), by_from);  // total order
     std::sort(out.portal_backs.begin(), out.portal_backs.end(), by_from);  // total order
@@ -220,7 +239,8 @@ Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStat
     const auto at_y = static_cast<std::int32_t>(std::floor(point.y + shift));
     // Mostly the point is the stand point of a cell where the body fits.
     if (state.inside(at_x, at_y) && cells.stand_point({at_x, at_y, layer}) == point) {
-        if (!cells.stands(at_x, at_y, layer) || cells.meets_blocker(point, point, layer)) return {blocked, {}};
+        if (!cells.stands(at_x, at_y, layer) || cells.meets_blocker(point, point, layer))
+            return {blocked, {}};
         return {PathStatus::complete, {at_x, at_y, layer}};
     }
     const SightWorld sight = cells.sight(layer);
@@ -236,7 +256,8 @@ Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStat
             if (gap >= best_gap) continue;
             if (state.wrap_x) x = (x + state.width) % state.width;
             if (state.wrap_y) y = (y + state.height) % state.height;
-            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !can_sweep(sight, point, stand)) continue;
+            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !can_sweep(sight, point, stand))
+                continue;
             best = {PathStatus::complete, {x, y, layer}};
             best_gap = gap;
         }
@@ -245,7 +266,8 @@ Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStat
 }
 
 bool add_goal(PreparedQuery& out, const Cell& cell, Vec2 point) {
-    return out.goals.push_back(out.cells.code.state(cell.x, cell.y, cell.layer)) && out.goal_points.push_back(point);
+    return out.goals.push_back(out.cells.code.state(cell.x, cell.y, cell.layer)) &&
+           out.goal_points.push_back(point);
 }
 
 // Sorts the goals of any_of by state and drops repetitions, keeping the point nearest to the cell's stand point.
@@ -305,8 +327,10 @@ Result<void> find_goals(PreparedQuery& out) {
         sort_goals(out);
     } else {
         // A region: its centre need not be free, but must be on the map.
-        const auto x = static_cast<std::int32_t>(std::floor(std::clamp(goal.point.x, -1.0, state.width + 1.0)));
-        const auto y = static_cast<std::int32_t>(std::floor(std::clamp(goal.point.y, -1.0, state.height + 1.0)));
+        const auto x =
+            static_cast<std::int32_t>(std::floor(std::clamp(goal.point.x, -1.0, state.width + 1.0)));
+        const auto y =
+            static_cast<std::int32_t>(std::floor(std::clamp(goal.point.y, -1.0, state.height + 1.0)));
         if (!state.inside(x, y) || goal.layer < 0 || goal.layer >= state.layers) {
             out.status = PathStatus::off_world;
         } else if (!add_goal(out, {x, y, goal.layer}, goal.point)) {
@@ -344,7 +368,8 @@ bool provably_unreachable(const CellQuery& cells) {
 }
 
 bool plain_map(const CellQuery& cells) {
-    return !cells.state->wrap_x && !cells.state->wrap_y && cells.state->portal_count == 0 && cells.blockers.empty();
+    return !cells.state->wrap_x && !cells.state->wrap_y && cells.state->portal_count == 0 &&
+           cells.blockers.empty();
 }
 
 bool cuts_no_corners(const CellQuery& cells) {
@@ -353,12 +378,14 @@ bool cuts_no_corners(const CellQuery& cells) {
 
 // Why jump points cannot serve this query, or count -1 if they can.
 std::int64_t jump_point_obstacle(const CellQuery& cells) {
-    if (!cells.uniform || cells.filtered) return static_cast<std::int64_t>(GridRule::jump_point_needs_uniform_cost);
+    if (!cells.uniform || cells.filtered)
+        return static_cast<std::int64_t>(GridRule::jump_point_needs_uniform_cost);
     if (!cells.eight) return static_cast<std::int64_t>(GridRule::jump_point_needs_eight);
     if (!plain_map(cells)) return static_cast<std::int64_t>(GridRule::jump_point_needs_plain_map);
     if (cells.body == nullptr) return static_cast<std::int64_t>(GridRule::jump_point_needs_registered_size);
     if (!cuts_no_corners(cells)) return static_cast<std::int64_t>(GridRule::jump_point_needs_no_cutting);
-    if (cells.goal.kind != Goal::Kind::point) return static_cast<std::int64_t>(GridRule::jump_point_needs_one_goal);
+    if (cells.goal.kind != Goal::Kind::point)
+        return static_cast<std::int64_t>(GridRule::jump_point_needs_one_goal);
     return -1;
 }
 
@@ -377,8 +404,8 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
             break;
         }
         case GridPlanner::fixed_window: {
-            const bool plain = cells.uniform && !cells.filtered && plain_map(cells) &&
-                               cells.goal.kind == Goal::Kind::point;
+            const bool plain =
+                cells.uniform && !cells.filtered && plain_map(cells) && cells.goal.kind == Goal::Kind::point;
             if (!plain) return rule(GridRule::fixed_window_needs_plain_query, ErrorCode::unsupported);
             break;
         }
@@ -422,7 +449,8 @@ Result<void> prepare_query(const GridState& grid, const GridQuery& query, Prepar
     }
     cells.start = cells.code.state(start.cell.x, start.cell.y, start.cell.layer);
     if (const Result<void> good = find_goals(out); !good) return good.error();
-    if (out.status == PathStatus::complete && provably_unreachable(cells)) out.status = PathStatus::unreachable;
+    if (out.status == PathStatus::complete && provably_unreachable(cells))
+        out.status = PathStatus::unreachable;
     return {};
 }
 

@@ -5,8 +5,8 @@ namespace fairlead::grid {
 namespace {
 
 // Reach toward larger positions: from the changed cells down to the first word that stays as it was.
-void update_up(std::uint64_t* line, const std::uint64_t* above, const std::uint64_t* below, const LineShape& shape,
-               std::int32_t plane_stride, std::int32_t low, std::int32_t high) {
+void update_up(std::uint64_t* line, const std::uint64_t* above, const std::uint64_t* below,
+               const LineShape& shape, std::int32_t plane_stride, std::int32_t low, std::int32_t high) {
     std::uint64_t* reach = line + kReachUpPlane * plane_stride;
     std::int32_t word = high >> 6;
     if (word > shape.words - 1) word = shape.words - 1;
@@ -22,8 +22,8 @@ void update_up(std::uint64_t* line, const std::uint64_t* above, const std::uint6
     }
 }
 
-void update_down(std::uint64_t* line, const std::uint64_t* above, const std::uint64_t* below, const LineShape& shape,
-                 std::int32_t plane_stride, std::int32_t low, std::int32_t high) {
+void update_down(std::uint64_t* line, const std::uint64_t* above, const std::uint64_t* below,
+                 const LineShape& shape, std::int32_t plane_stride, std::int32_t low, std::int32_t high) {
     std::uint64_t* reach = line + kReachDownPlane * plane_stride;
     std::int32_t word = low > 0 ? (low - 1) >> 6 : 0;
     std::uint64_t next = reach[word] & 1U;

@@ -42,6 +42,7 @@ namespace fairlead::grid {
 void update_reach(const MutableLines& lines, const LineShape& shape, const LineRect& changed);
 
 /// Jump points of both directions in a rectangle of lines and positions, counted by whole words.
-[[nodiscard]] std::int64_t count_jump_points(const Lines& lines, const LineShape& shape, const LineRect& rect);
+[[nodiscard]] std::int64_t count_jump_points(const Lines& lines, const LineShape& shape,
+                                             const LineRect& rect);
 
 }  // namespace fairlead::grid

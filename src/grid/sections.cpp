@@ -145,7 +145,8 @@ bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
         const std::span<const Vec2> points = work.taut.span().subspan(section.first, section.count);
         for (std::size_t i = 1; i < points.size(); ++i) {
             if (!writer.drive(points[i - 1], points[i], section.layer)) return false;
-            cost += cells.uniform ? length(points[i] - points[i - 1]) : sweep_cost(sight, points[i - 1], points[i]);
+            cost += cells.uniform ? length(points[i] - points[i - 1])
+                                  : sweep_cost(sight, points[i - 1], points[i]);
         }
         if (section.portal == UINT32_MAX) continue;
         const Section& next = work.sections[s + 1];
@@ -157,7 +158,8 @@ bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
     if (query.smoothing == Smoothing::none) {
         // The tile route's own measure: each step costs what the cell that it enters costs.
         const Section& last = work.sections.back();
-        const double on = length(work.points[work.sections[0].first] - cells.stand_point(cells.code.cell(cells.start)));
+        const double on =
+            length(work.points[work.sections[0].first] - cells.stand_point(cells.code.cell(cells.start)));
         const double off = length(work.taut[last.first + last.count - 1] -
                                   cells.stand_point(cells.code.cell(work.path[work.path.size() - 1].state)));
         const bool seam = cells.state->wrap_x || cells.state->wrap_y;

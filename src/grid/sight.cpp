@@ -91,6 +91,16 @@ bool Sight::walls_allow(Vec2 a, Vec2 b) const {
     });
 }
 
+Vec2 Sight::lap_below(Vec2 low, double reach) const {
+    const StateData& state = *world_.state;
+    const auto start = [reach](bool wrap, double at, std::int32_t size) {
+        if (!wrap) return 0.0;
+        const double period = static_cast<double>(size);
+        return std::floor((at - reach - 2.0) / period) * period;
+    };
+    return {start(state.wrap_x, low.x, state.width), start(state.wrap_y, low.y, state.height)};
+}
+
 bool can_sweep(const SightWorld& world, Vec2 a, Vec2 b) { return Sight(world).can_sweep(a, b); }
 
 double sweep_cost(const SightWorld& world, Vec2 a, Vec2 b) { return Sight(world).cost(a, b); }

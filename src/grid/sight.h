@@ -75,11 +75,17 @@ class Sight {
     /// What a step in the cell costs: at least 1 where open, INT32_MAX where not.
     [[nodiscard]] std::int32_t cell_cost(std::int32_t x, std::int32_t y) const;
 
+    // For the library's own kernels that read the lines of the map (sight_lines.h).
+    template <class Use>
+    auto with_source(bool columns, Use use) const;
+    /// What to subtract on wrapped axes so that all cells within reach of `low` have numbers from 0 on.
+    [[nodiscard]] Vec2 lap_below(Vec2 low, double reach) const;
+
   private:
     [[nodiscard]] bool walls_allow(Vec2 a, Vec2 b) const;
     [[nodiscard]] bool blockers_allow(Vec2 a, Vec2 b) const;
     [[nodiscard]] double blockers_clearance(Vec2 a, Vec2 b, double limit) const;
-    /// use(source of blocked bits, segment in its frame), for the orientation that fits (sight_lines.h).
+    // For the library's own kernels; defined in sight_lines.h.
     template <class Use>
     auto with_lines(Vec2 a, Vec2 b, double reach, Use use) const;
 

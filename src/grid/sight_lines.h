@@ -294,42 +294,41 @@ class PointSweep {
     bool pinch_;
 };
 
-/// What to subtract on a wrapped axis so that everything within reach is at 0 or more.
-inline double lap_start(bool wrap, double low, double reach, std::int32_t size) {
-    if (!wrap) return 0.0;
-    const double period = static_cast<double>(size);
-    return std::floor((low - reach - 2.0) / period) * period;
-}
-
 }  // namespace fairlead::grid::sight_detail
 
 namespace fairlead::grid {
 
+/// use(source): the map's rows or columns.
 template <class Use>
-auto Sight::with_lines(Vec2 a, Vec2 b, double reach, Use use) const {
+auto Sight::with_source(bool columns, Use use) const {
     using namespace sight_detail;
     const StateData& state = *world_.state;
-    if (!plain_) {
-        const Vec2 lap{lap_start(state.wrap_x, smaller_of(a.x, b.x), reach, state.width),
-                       lap_start(state.wrap_y, smaller_of(a.y, b.y), reach, state.height)};
-        a = a - lap;
-        b = b - lap;
-    }
-    const Vec2 d = b - a;
-    const bool columns = d.x * d.x < d.y * d.y;
-    const Crossing s = columns ? Crossing(transposed(a), transposed(b)) : Crossing(a, b);
     const LineShape& shape = columns ? state.cols : state.rows;
     const Body& walls = state.bodies[0];
     const Lines lines = columns ? state.col_lines(walls, world_.layer) : state.row_lines(walls, world_.layer);
-    if (plain_) return use(PlainLines{lines, shape.lines, shape.length}, s);
+    if (plain_) return use(PlainLines{lines, shape.lines, shape.length});
     const bool wrap_line = columns ? state.wrap_x : state.wrap_y;
     const bool wrap_length = columns ? state.wrap_y : state.wrap_x;
     return use(AnyLines{{lines, shape, wrap_line, wrap_length},
                         &state,
                         closes_ ? world_.costs : nullptr,
                         world_.layer,
-                        columns},
-               s);
+                        columns});
+}
+
+/// use(source, crossing): the orientation in which the segment crosses fewer lines.
+template <class Use>
+auto Sight::with_lines(Vec2 a, Vec2 b, double reach, Use use) const {
+    using namespace sight_detail;
+    if (!plain_) {
+        const Vec2 lap = lap_below({smaller_of(a.x, b.x), smaller_of(a.y, b.y)}, reach);
+        a = a - lap;
+        b = b - lap;
+    }
+    const Vec2 d = b - a;
+    const bool columns = d.x * d.x < d.y * d.y;
+    const Crossing s = columns ? Crossing(transposed(a), transposed(b)) : Crossing(a, b);
+    return with_source(columns, [&](const auto& source) { return use(source, s); });
 }
 
 }  // namespace fairlead::grid

@@ -5,57 +5,47 @@
 namespace fairlead::grid {
 
 Smoother::Smoother(const Allocator& allocator)
-    : given_(allocator), along_(allocator), kept_(allocator), best_(allocator), from_(allocator) {}
+    : given_(allocator),
+      along_(allocator),
+      kept_(allocator),
+      left_(allocator),
+      right_(allocator),
+      best_(allocator),
+      from_(allocator),
+      puller_(allocator) {}
 
 bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2> points) {
     sight_ = sight;
     tests_ = 0;
-    anchor_ = 0;
-    current_ = 0;
     out_of_memory_ = false;
     stage_ = Stage::done;
     given_.clear();
     along_.clear();
     kept_.clear();
-    best_.clear();
-    from_.clear();
-    bool good = given_.reserve(points.size()) && along_.reserve(points.size()) &&
-                kept_.reserve(points.size()) && best_.reserve(points.size()) && from_.reserve(points.size());
-    for (std::size_t i = 0; good && i < points.size(); ++i) {
-        const Vec2 p = points[i];
-        if (!given_.empty() && given_.back() == p) continue;
-        if (method == Smoothing::best && given_.size() >= 2) {
-            // Of straight runs the table needs the ends only.
-            const Vec2 a = given_[given_.size() - 2];
-            const Vec2 b = given_.back();
-            if (math::orient2d(a, b, p) == 0.0 && dot(b - a, p - b) > 0.0) {
-                given_.pop_back();
-                along_.pop_back();
-            }
-        }
-        const double before = given_.empty() ? 0.0 : along_.back() + sight_.cost(given_.back(), p);
-        good = given_.push_back(p) && along_.push_back(before);
+    if (!given_.reserve(points.size()) || !along_.reserve(points.size()) || !kept_.reserve(points.size())) {
+        out_of_memory_ = true;
+        return false;
     }
-    out_of_memory_ = !good;
-    if (!good) return false;
-    if (given_.size() > 0) keep(given_[0]);
+    for (const Vec2 p : points) {
+        if (!given_.empty() && given_.back() == p) continue;
+        const double before = given_.empty() ? 0.0 : along_.back() + sight_.cost(given_.back(), p);
+        check(given_.push_back(p) && along_.push_back(before));
+    }
     if (method == Smoothing::none || given_.size() < 3) {
-        for (std::size_t i = 1; i < given_.size(); ++i) keep(given_[i]);
+        check(kept_.assign(given_.span()));
         return !out_of_memory_;
     }
+    anchor_ = 0;
     if (method == Smoothing::greedy_shortcut) {
         stage_ = Stage::greedy;
         current_ = 1;
+        keep(given_[0]);
     } else if (method == Smoothing::farthest_visible) {
         stage_ = Stage::farthest;
         current_ = given_.size() - 1;
+        keep(given_[0]);
     } else {
-        stage_ = Stage::table;
-        kept_.clear();
-        good = best_.push_back(0.0) && from_.push_back(0) && best_.push_back(along_[1]) && from_.push_back(0);
-        out_of_memory_ = !good;
-        current_ = 2;  // to
-        anchor_ = 0;   // from
+        return begin_best();
     }
     return !out_of_memory_;
 }
@@ -64,19 +54,17 @@ bool Smoother::step(std::uint64_t budget) {
     const std::uint64_t start = tests_;
     while (stage_ != Stage::done && tests_ - start < budget) {
         switch (stage_) {
-            case Stage::greedy:
-                step_greedy();
-                break;
-            case Stage::farthest:
-                step_farthest();
-                break;
-            case Stage::table:
-                step_table();
-                break;
-            case Stage::done:
-                break;
+            case Stage::greedy: step_greedy(); break;
+            case Stage::farthest: step_farthest(); break;
+            case Stage::pull: step_pull(); break;
+            case Stage::table: step_table(); break;
+            case Stage::done: break;
         }
-        if (out_of_memory_) stage_ = Stage::done;
+        out_of_memory_ = out_of_memory_ || puller_.out_of_memory();
+        if (out_of_memory_) {
+            stage_ = Stage::done;
+            kept_.clear();
+        }
     }
     return stage_ != Stage::done;
 }

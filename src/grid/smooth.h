@@ -20,6 +20,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/grid/query.h>
 
+#include "grid/pull.h"
 #include "grid/sight.h"
 
 namespace fairlead::grid {
@@ -46,22 +47,39 @@ class Smoother {
     [[nodiscard]] std::uint64_t tests() const { return tests_; }
 
   private:
-    enum class Stage : std::uint8_t { greedy, farthest, table, done };
+    enum class Stage : std::uint8_t { greedy, farthest, pull, table, done };
 
+    /// A point of the route that is being pulled tight.
+    struct Bend {
+        Vec2 at{};
+        bool taut = false;  ///< pulling it between its present neighbours gains nothing
+    };
+
+    [[nodiscard]] bool begin_best();
     void step_greedy();
     void step_farthest();
+    void step_pull();
     void step_table();
+    void begin_table();
     void finish_table();
+    void finish_best();
     /// May the way between two of the given points be cut short?
     [[nodiscard]] bool shortcut(std::size_t from, std::size_t to);
     void keep(Vec2 p);
+    void check(bool good) {
+        if (!good) out_of_memory_ = true;
+    }
 
     Sight sight_{};
     Array<Vec2> given_;    ///< the route without repetitions
     Array<double> along_;  ///< cost from the first point to each given one
     Array<Vec2> kept_;
+    // best: the route is left_ from the start on, then right_ from its back on.
+    Array<Bend> left_;
+    Array<Bend> right_;
     Array<double> best_;
     Array<std::uint32_t> from_;
+    Puller puller_;
     std::uint64_t tests_ = 0;
     std::size_t anchor_ = 0;
     std::size_t current_ = 0;

@@ -7,7 +7,8 @@ namespace fairlead::grid {
 namespace {
 
 // Does any wall lie under row dy of the body?
-bool row_blocked(const WallReader& walls, std::int32_t x, std::int32_t y, std::int32_t low, std::int32_t high) {
+bool row_blocked(const WallReader& walls, std::int32_t x, std::int32_t y, std::int32_t low,
+                 std::int32_t high) {
     for (; low <= high; low += 64) {
         const std::int32_t count = high - low + 1;
         if ((walls.blocked(x + low, y) & bit_range(0, count < 64 ? count : 64)) != 0) return true;
@@ -50,7 +51,8 @@ const Body* lines_body(const StateData& state, BodyKey key) {
 const Body* connectivity_body(const StateData& state, BodyKey key) {
     const Body* body = state.find_body(key);
     // A body of one cell moves as a point does, but for corners between two walls.
-    return body == nullptr && key == kCellBody && state.corner != CornerRule::always ? &state.bodies[0] : body;
+    return body == nullptr && key == kCellBody && state.corner != CornerRule::always ? &state.bodies[0]
+                                                                                     : body;
 }
 
 }  // namespace fairlead::grid

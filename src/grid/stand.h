@@ -7,7 +7,8 @@ namespace fairlead::grid {
 
 /// May a body with this key stand at (x, y), which is inside the map? O(1) for registered bodies and for discs up
 /// to the clearance cap; otherwise the rows that the body covers are read, 64 cells at a time.
-[[nodiscard]] bool body_fits(const StateData& state, BodyKey key, std::int32_t x, std::int32_t y, std::int32_t layer);
+[[nodiscard]] bool body_fits(const StateData& state, BodyKey key, std::int32_t x, std::int32_t y,
+                             std::int32_t layer);
 
 /// The registered body whose free cells are this key's: its own, or the point's for bodies of one cell. Null if
 /// there is none.

@@ -33,8 +33,8 @@ inline constexpr std::int32_t kClearancePlanes = 4;  ///< a bit-sliced class 0..
 /// A registered size.
 struct Body {
     BodyKey key = kPointBody;
-    std::int32_t reach = 0;       ///< body_reach(key)
-    std::uint32_t rows_at = 0;    ///< first chunk of its row bands in StateData::chunks
+    std::int32_t reach = 0;     ///< body_reach(key)
+    std::uint32_t rows_at = 0;  ///< first chunk of its row bands in StateData::chunks
     std::uint32_t cols_at = 0;
     std::uint32_t leaves_at = 0;  ///< first chunk of its connectivity leaves (connectivity.h)
     std::uint32_t blocks_at = 0;  ///< first chunk of its connectivity blocks
@@ -68,8 +68,9 @@ struct StateData {
     Body bodies[kBodiesMax] = {};
     std::int32_t body_count = 0;
     std::uint32_t clearance_at = 0;
-    std::uint32_t top_at = 0;     ///< one chunk per body: components joined by portals and seams (connectivity.h)
-    std::uint32_t tiles_at = 0;   ///< bands of bytes; a null chunk means that every free cell is terrain 1
+    std::uint32_t top_at =
+        0;  ///< one chunk per body: components joined by portals and seams (connectivity.h)
+    std::uint32_t tiles_at = 0;    ///< bands of bytes; a null chunk means that every free cell is terrain 1
     Array<std::uint64_t*> chunks;  ///< payloads
 
     const Portal* portals = nullptr;
@@ -100,7 +101,8 @@ struct StateData {
     }
     /// Terrain bytes of row y, or null where the whole band is terrain 1.
     [[nodiscard]] const std::uint8_t* tile_row(std::int32_t y, std::int32_t layer) const {
-        const auto at = tiles_at + static_cast<std::uint32_t>(layer * bands_per_layer(rows) + 1 + (y >> kBandShift));
+        const auto at =
+            tiles_at + static_cast<std::uint32_t>(layer * bands_per_layer(rows) + 1 + (y >> kBandShift));
         const std::uint64_t* chunk = chunks[at];
         if (chunk == nullptr) return nullptr;
         return reinterpret_cast<const std::uint8_t*>(chunk) +
@@ -124,7 +126,7 @@ struct StateData {
 struct LineRect {
     std::int32_t line_low = 0;
     std::int32_t line_high = 0;
-    std::int32_t low = 0;   ///< position on the line
+    std::int32_t low = 0;  ///< position on the line
     std::int32_t high = 0;
 
     [[nodiscard]] bool empty() const { return line_low >= line_high || low >= high; }
@@ -133,8 +135,8 @@ struct LineRect {
         return {line_low - by, line_high + by, low - by, high + by};
     }
     [[nodiscard]] LineRect clipped(const LineShape& shape) const {
-        return {line_low > 0 ? line_low : 0, line_high < shape.lines ? line_high : shape.lines, low > 0 ? low : 0,
-                high < shape.length ? high : shape.length};
+        return {line_low > 0 ? line_low : 0, line_high < shape.lines ? line_high : shape.lines,
+                low > 0 ? low : 0, high < shape.length ? high : shape.length};
     }
 };
 

@@ -61,8 +61,20 @@ struct Section {
 
 struct GridWork {
     explicit GridWork(const Allocator& a)
-        : query(a), hashed(a), paged(a), paged_back(a), heap(a), heap_back(a), bucket(a), window_nodes(a),
-          window_open(window_nodes), smoother(a), path(a), points(a), taut(a), sections(a) {}
+        : query(a),
+          hashed(a),
+          paged(a),
+          paged_back(a),
+          heap(a),
+          heap_back(a),
+          bucket(a),
+          window_nodes(a),
+          window_open(window_nodes),
+          smoother(a),
+          path(a),
+          points(a),
+          taut(a),
+          sections(a) {}
 
     PreparedQuery query;
     JumpPointSpace jump;
@@ -86,22 +98,22 @@ struct GridWork {
 
     std::variant<Engines<NoTrace>::Any, Engines<HookTrace>::Any> engine;
 
-    double weight = 1.0;            ///< anytime: of the running search
+    double weight = 1.0;  ///< anytime: of the running search
     bool has_path = false;
     PathStatus status = PathStatus::complete;
-    double tile_cost = 0.0;         ///< of the path, in cells
-    Cost best_cost = 0;             ///< the same in the query's fixed point
+    double tile_cost = 0.0;  ///< of the path, in cells
+    Cost best_cost = 0;      ///< the same in the query's fixed point
     double bound = kNoBound;
     SearchStats stats{};
-    SearchStats stats_before{};     ///< of the query's earlier searches (larger windows, smaller weights)
+    SearchStats stats_before{};  ///< of the query's earlier searches (larger windows, smaller weights)
 
-    std::int32_t ring = 0;          ///< nearest: the next ring around the goal
+    std::int32_t ring = 0;  ///< nearest: the next ring around the goal
     double ring_best = 1e300;
     std::uint32_t ring_state = UINT32_MAX;
 
     Smoother smoother;
-    bool smoothing = false;         ///< a section is being smoothed
-    std::size_t section = 0;        ///< the next one to smooth
+    bool smoothing = false;   ///< a section is being smoothed
+    std::size_t section = 0;  ///< the next one to smooth
     Array<PathStep> path;
     Array<Vec2> points;
     Array<Vec2> taut;

@@ -58,12 +58,8 @@ void damage_once(std::string& text, const std::string& other, Rng& rng) {
     static const char kBytes[] = "\0\xff\n\r\t ,:{}[]\"\\.@-+eE019#\x80";
     const std::size_t at = place(rng, text.size());
     switch (rng.below(9)) {
-        case 0:
-            text.resize(at);
-            break;
-        case 1:
-            text.insert(at, 1, kBytes[rng.below(sizeof kBytes - 1)]);
-            break;
+        case 0: text.resize(at); break;
+        case 1: text.insert(at, 1, kBytes[rng.below(sizeof kBytes - 1)]); break;
         case 2:
             if (at < text.size()) text.erase(at, 1 + rng.below(8));
             break;
@@ -78,12 +74,8 @@ void damage_once(std::string& text, const std::string& other, Rng& rng) {
             text.insert(place(rng, text.size()), piece);
             break;
         }
-        case 6:
-            text = text.substr(0, at) + other.substr(place(rng, other.size()));
-            break;
-        default:
-            change_number(text, rng);
-            break;
+        case 6: text = text.substr(0, at) + other.substr(place(rng, other.size())); break;
+        default: change_number(text, rng); break;
     }
 }
 

@@ -73,9 +73,7 @@ void retell(JsonReader& json, std::string& out, bool& twice) {
             json.read_null();
             out += 'n';
             break;
-        case JsonReader::Kind::none:
-            json.fail_next(ErrorCode::text_character);
-            break;
+        case JsonReader::Kind::none: json.fail_next(ErrorCode::text_character); break;
     }
 }
 
@@ -98,18 +96,10 @@ void retell(const nlohmann::ordered_json& value, std::string& out) {
             }
             out += ']';
             break;
-        case Type::string:
-            out += '"' + value.get<std::string>() + '"';
-            break;
-        case Type::boolean:
-            out += value.get<bool>() ? 't' : 'f';
-            break;
-        case Type::null:
-            out += 'n';
-            break;
-        default:
-            tell_number(value.get<double>(), out);
-            break;
+        case Type::string: out += '"' + value.get<std::string>() + '"'; break;
+        case Type::boolean: out += value.get<bool>() ? 't' : 'f'; break;
+        case Type::null: out += 'n'; break;
+        default: tell_number(value.get<double>(), out); break;
     }
 }
 

@@ -88,13 +88,17 @@ ErrorCode code_of(const Result<T>& result) {
 
 // `bytes` long each, about.
 std::vector<Greedy> greedy_texts(std::size_t bytes) {
-    const std::string rows = repeated("", std::string(64, '.') + "\n", "", bytes);
-    const std::string height = std::to_string(rows.size() / 65);
+    std::string row(64, '.');
+    row.push_back('\n');
+    const std::string rows = repeated("", row, "", bytes);
+    std::string map = "type octile\nheight ";
+    std::string patches = "type patch\npatches 1\npatch 0\nheight ";
+    for (std::string* text : {&map, &patches}) {
+        text->append(std::to_string(rows.size() / 65)).append("\nwidth 64\nmap\n").append(rows);
+    }
     return {
-        {"tile_map", "type octile\nheight " + height + "\nwidth 64\nmap\n" + rows,
-         [](std::string_view t, const Limits& l) { return code_of(load_tile_map(t, l)); }},
-        {"patches", "type patch\npatches 1\npatch 0\nheight " + height + "\nwidth 64\nmap\n" + rows,
-         [](std::string_view t, const Limits& l) { return code_of(load_patches(t, l)); }},
+        {"tile_map", map, [](std::string_view t, const Limits& l) { return code_of(load_tile_map(t, l)); }},
+        {"patches", patches, [](std::string_view t, const Limits& l) { return code_of(load_patches(t, l)); }},
         {"scenario", repeated("version 1\n", "0 a 1 1 0 0 0 0 0\n0 b 1 1 0 0 0 0 0\n", "", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_scenario(t, l)); }},
         {"placements",

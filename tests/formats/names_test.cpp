@@ -14,9 +14,12 @@ TEST(Names, ReadBack) {
         EXPECT_EQ(leg_kind_from_name(leg_kind_name(kind)), kind);
     }
     for (const Gear gear : {Gear::forward, Gear::reverse}) EXPECT_EQ(gear_from_name(gear_name(gear)), gear);
+    for (int i = 0; i < static_cast<int>(GridPlanner::count_); ++i) {
+        const auto planner = static_cast<GridPlanner>(i);
+        EXPECT_EQ(planner_from_name(planner_name(planner)), planner) << planner_name(planner);
+    }
     EXPECT_EQ(planner_from_name("auto"), GridPlanner::automatic);
-    EXPECT_EQ(planner_from_name("jump_point"), GridPlanner::jump_point);
-    EXPECT_EQ(planner_from_name("fixed_window"), GridPlanner::fixed_window);
+    EXPECT_EQ(planner_from_name("automatic"), GridPlanner::automatic);
     EXPECT_EQ(heuristic_from_name("zero"), GridHeuristic::zero);
     EXPECT_EQ(smoothing_from_name("best"), Smoothing::best);
     EXPECT_EQ(corner_from_name("one_free"), CornerRule::one_free);

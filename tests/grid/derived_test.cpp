@@ -46,7 +46,8 @@ struct Plain {
         }
         return best;
     }
-    bool fits(const Agent& agent, double cell_size, std::int32_t x, std::int32_t y, std::int32_t layer) const {
+    bool fits(const Agent& agent, double cell_size, std::int32_t x, std::int32_t y,
+              std::int32_t layer) const {
         if (agent.footprint > 0) {
             const std::int32_t low = -(agent.footprint / 2);
             for (std::int32_t j = low; j < low + agent.footprint; ++j) {
@@ -69,8 +70,8 @@ struct Setup {
     std::vector<Portal> portals;
 };
 
-const std::vector<Agent> kSizes = {{.radius = 0.7},      {.radius = 1.5},  {.radius = 3.2}, {.radius = 6.0},
-                                   {.radius = 1.55},     {.footprint = 2}, {.footprint = 3}};
+const std::vector<Agent> kSizes = {{.radius = 0.7},  {.radius = 1.5},  {.radius = 3.2}, {.radius = 6.0},
+                                   {.radius = 1.55}, {.footprint = 2}, {.footprint = 3}};
 
 void expect_lines(const Plain& plain, const GridState& grid) {
     const grid::StateData& data = grid.data();
@@ -87,8 +88,8 @@ void expect_lines(const Plain& plain, const GridState& grid) {
                 for (std::int32_t x = 0; x < plain.width; ++x) {
                     const bool fits = plain.fits(agent, grid.cell_size(), x, y, layer);
                     free_cells += fits ? 1 : 0;
-                    ASSERT_EQ(rows.get(x, y), fits) << x << " " << y << " r " << agent.radius << " n "
-                                                    << agent.footprint;
+                    ASSERT_EQ(rows.get(x, y), fits)
+                        << x << " " << y << " r " << agent.radius << " n " << agent.footprint;
                     ASSERT_EQ(cols.get(y, x), fits);
                     ASSERT_EQ(grid.can_stand({x, y, layer}, agent), fits);
                 }
@@ -114,7 +115,8 @@ void expect_reach(const GridState& grid) {
     const grid::StateData& data = grid.data();
     for (std::int32_t b = 0; b < data.body_count; ++b) {
         for (std::int32_t layer = 0; layer < data.layers; ++layer) {
-            const grid::Lines all[2] = {data.row_lines(data.bodies[b], layer), data.col_lines(data.bodies[b], layer)};
+            const grid::Lines all[2] = {data.row_lines(data.bodies[b], layer),
+                                        data.col_lines(data.bodies[b], layer)};
             const grid::LineShape shapes[2] = {data.rows, data.cols};
             for (int o = 0; o < 2; ++o) {
                 for (std::int32_t y = 0; y < shapes[o].lines; ++y) {
@@ -122,9 +124,12 @@ void expect_reach(const GridState& grid) {
                     for (std::int32_t x = 0; x < shapes[o].length; ++x) {
                         if (!all[o].get(x, y)) continue;
                         const std::uint64_t up = line[all[o].plane_stride * grid::kReachUpPlane + (x >> 6)];
-                        const std::uint64_t down = line[all[o].plane_stride * grid::kReachDownPlane + (x >> 6)];
-                        ASSERT_EQ((up >> (x & 63)) & 1U, plain_reach(all[o], x, y, 1) ? 1U : 0U) << x << " " << y;
-                        ASSERT_EQ((down >> (x & 63)) & 1U, plain_reach(all[o], x, y, -1) ? 1U : 0U) << x << " " << y;
+                        const std::uint64_t down =
+                            line[all[o].plane_stride * grid::kReachDownPlane + (x >> 6)];
+                        ASSERT_EQ((up >> (x & 63)) & 1U, plain_reach(all[o], x, y, 1) ? 1U : 0U)
+                            << x << " " << y;
+                        ASSERT_EQ((down >> (x & 63)) & 1U, plain_reach(all[o], x, y, -1) ? 1U : 0U)
+                            << x << " " << y;
                     }
                 }
             }
@@ -219,7 +224,9 @@ void expect_connectivity(const Plain& plain, const GridState& grid, const std::v
                 }
             }
             for (const Portal& p : portals) {
-                const auto open_for = [&](const Cell& c) { return plain.fits(agent, 1.0, c.x, c.y, c.layer); };
+                const auto open_for = [&](const Cell& c) {
+                    return plain.fits(agent, 1.0, c.x, c.y, c.layer);
+                };
                 if (!open_for(p.from) || !open_for(p.to)) continue;
                 if (index(p.from.x, p.from.y, p.from.layer) == at) visit(index(p.to.x, p.to.y, p.to.layer));
                 if (index(p.to.x, p.to.y, p.to.layer) == at) visit(index(p.from.x, p.from.y, p.from.layer));
@@ -307,7 +314,8 @@ void run_setup(const Setup& setup, std::uint64_t seed, int edits) {
         std::size_t k = 0;
         for (std::int32_t y = rect.low.y; y < rect.high.y; ++y) {
             for (std::int32_t x = rect.low.x; x < rect.high.x; ++x) {
-                plain.tiles[static_cast<std::size_t>((rect.layer * setup.height + y) * setup.width + x)] = tiles[k++];
+                plain.tiles[static_cast<std::size_t>((rect.layer * setup.height + y) * setup.width + x)] =
+                    tiles[k++];
             }
         }
         expect_all(plain, *grid, setup.portals, rng);
@@ -334,7 +342,9 @@ TEST(Derived, Wrapped) {
 }
 
 TEST(Derived, LayersAndPortals) {
-    run_setup({30, 20, 3, false, false, CornerRule::never, {{{3, 3, 0}, {4, 3, 1}}, {{20, 10, 1}, {2, 18, 2}}}}, 300, 6);
+    run_setup(
+        {30, 20, 3, false, false, CornerRule::never, {{{3, 3, 0}, {4, 3, 1}}, {{20, 10, 1}, {2, 18, 2}}}},
+        300, 6);
     run_setup({70, 20, 2, true, false, CornerRule::always, {{{3, 3, 0}, {69, 3, 1}}}}, 301, 5);
 }
 

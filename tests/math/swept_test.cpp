@@ -146,18 +146,10 @@ Case touching_case(Rng& rng) {
     const Vec2 corner{rng.below(2) != 0 ? c.box.low.x : c.box.high.x,
                       rng.below(2) != 0 ? c.box.low.y : c.box.high.y};
     switch (rng.below(4)) {
-        case 0:
-            c.b = corner + (corner - c.a) * rng.unit();
-            break;
-        case 1:
-            c.a = corner;
-            break;
-        case 2:
-            c.body = static_cast<double>(oracle_distance(c.a, c.b, c.box));
-            break;
-        default:
-            c.b.x = c.box.low.x;
-            break;
+        case 0: c.b = corner + (corner - c.a) * rng.unit(); break;
+        case 1: c.a = corner; break;
+        case 2: c.body = static_cast<double>(oracle_distance(c.a, c.b, c.box)); break;
+        default: c.b.x = c.box.low.x; break;
     }
     return c;
 }

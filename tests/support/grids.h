@@ -32,11 +32,13 @@ namespace fairlead::testing {
 }
 
 /// Each cell is a wall with the given chance in percent.
-[[nodiscard]] inline std::vector<std::uint8_t> random_tiles(Rng& rng, std::size_t count, std::uint32_t percent,
+[[nodiscard]] inline std::vector<std::uint8_t> random_tiles(Rng& rng, std::size_t count,
+                                                            std::uint32_t percent,
                                                             std::uint32_t terrains = 1) {
     std::vector<std::uint8_t> tiles(count);
     for (std::uint8_t& tile : tiles) {
-        tile = rng.below(100) < percent ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + rng.below(terrains));
+        tile =
+            rng.below(100) < percent ? std::uint8_t{0} : static_cast<std::uint8_t>(1 + rng.below(terrains));
     }
     return tiles;
 }

@@ -34,15 +34,15 @@ namespace fairlead {
 
 /// Why a query is refused as incompatible or unsupported.
 enum class GridRule : std::int64_t {
-    jump_point_needs_uniform_cost,    ///< terrain costs, influence or a terrain filter with jump_point
-    jump_point_needs_eight,           ///< jump_point with four neighbours
-    jump_point_needs_plain_map,       ///< jump_point with wrapped axes, portals or blockers
-    jump_point_needs_registered_size, ///< jump_point for a size that is not registered with the grid
-    jump_point_needs_no_cutting,      ///< jump_point with a corner rule that lets this unit cut corners
-    jump_point_needs_one_goal,        ///< jump_point with a goal region
-    fixed_window_needs_plain_query,   ///< fixed_window with anything but walls and one goal
-    bidirectional_needs_one_goal,     ///< bidirectional with a goal region
-    turn_penalty_needs_smaller_map,   ///< turn_penalty on a map of 2^29 cells or more
+    jump_point_needs_uniform_cost,     ///< terrain costs, influence or a terrain filter with jump_point
+    jump_point_needs_eight,            ///< jump_point with four neighbours
+    jump_point_needs_plain_map,        ///< jump_point with wrapped axes, portals or blockers
+    jump_point_needs_registered_size,  ///< jump_point for a size that is not registered with the grid
+    jump_point_needs_no_cutting,       ///< jump_point with a corner rule that lets this unit cut corners
+    jump_point_needs_one_goal,         ///< jump_point with a goal region
+    fixed_window_needs_plain_query,    ///< fixed_window with anything but walls and one goal
+    bidirectional_needs_one_goal,      ///< bidirectional with a goal region
+    turn_penalty_needs_smaller_map,    ///< turn_penalty on a map of 2^29 cells or more
 };
 
 /// One plain English sentence. Never null.

@@ -108,12 +108,13 @@ struct GridQuery {
     Smoothing smoothing = Smoothing::best;
     CornerRule corner = CornerRule::never;
     Neighbourhood neighbours = Neighbourhood::eight;
-    GridHeuristic heuristic = GridHeuristic::octile;  ///< read by astar, weighted_astar, anytime, greedy_best_first
-    double epsilon = 1.5;              ///< weighted_astar: 1 to 100; anytime: the first weight
-    double turn_penalty = 0.5;         ///< turn_penalty: cells per 45 degrees, 0 to 1e6
-    bool window_grows = true;          ///< fixed_window: try a larger window before "unreachable"
-    bool certify = false;              ///< write every leg's clearance, up to the radius + 4 cells
-    bool partial = false;              ///< unreachable: return the route to the nearest reachable cell instead
+    GridHeuristic heuristic =
+        GridHeuristic::octile;  ///< read by astar, weighted_astar, anytime, greedy_best_first
+    double epsilon = 1.5;       ///< weighted_astar: 1 to 100; anytime: the first weight
+    double turn_penalty = 0.5;  ///< turn_penalty: cells per 45 degrees, 0 to 1e6
+    bool window_grows = true;   ///< fixed_window: try a larger window before "unreachable"
+    bool certify = false;       ///< write every leg's clearance, up to the radius + 4 cells
+    bool partial = false;       ///< unreachable: return the route to the nearest reachable cell instead
 
     TerrainFilter terrain{};
     std::span<const Blocker> blockers{};

@@ -36,9 +36,7 @@ class Bidirectional {
             switch (side.step(1)) {
                 case SearchProgress::no_memory: return SearchProgress::no_memory;
                 case SearchProgress::exhausted: return outcome();
-                case SearchProgress::found:
-                    meet(side, other, side.goal_node(), go_forward);
-                    return outcome();
+                case SearchProgress::found: meet(side, other, side.goal_node(), go_forward); return outcome();
                 case SearchProgress::running: meet(side, other, side.last_node(), go_forward); break;
             }
         }

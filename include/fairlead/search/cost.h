@@ -18,7 +18,7 @@ using Cost = std::uint64_t;
 inline constexpr Cost kCostMax = UINT64_MAX;
 
 struct CostScale {
-    std::int32_t bits = 34;       ///< 2^bits is one cell, straight, at terrain cost 1
+    std::int32_t bits = 34;  ///< 2^bits is one cell, straight, at terrain cost 1
     Cost straight = Cost{1} << 34;
     Cost diagonal = 24296004000;  ///< sqrt 2 x 2^34 = 24296003999.808...
 

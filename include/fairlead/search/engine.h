@@ -103,7 +103,8 @@ class BestFirst {
                 if (goal_ != kNoNode && open_->floor() >= limit_) return SearchProgress::found;
             }
             std::uint32_t node = kNoNode;
-            if (!open_->pop(node)) return goal_ != kNoNode ? SearchProgress::found : SearchProgress::exhausted;
+            if (!open_->pop(node))
+                return goal_ != kNoNode ? SearchProgress::found : SearchProgress::exhausted;
             auto& at = (*nodes_)[node];
             if (at.closed != 0) continue;  // an older entry of a state that was reached for less
             at.closed = 1;
@@ -169,7 +170,8 @@ class BestFirst {
         if (!added && at.g <= g) return;
         const Cost h = space_->heuristic(state);
         if (g + h >= limit_) {
-            if (added) at.g = Nodes::kCostNone;  // met, but only for more than the limit: any later cost may enter
+            if (added)
+                at.g = Nodes::kCostNone;  // met, but only for more than the limit: any later cost may enter
             return;
         }
         using Node = typename Nodes::Node;

@@ -28,7 +28,7 @@ struct SearchNode {
     std::uint32_t parent = kNoNode;  ///< a node of the same store
     std::uint32_t tag : 8 = 0;
     std::uint32_t closed : 1 = 0;
-    std::uint32_t stamp : 23 = 0;    ///< the store's own: which query the node belongs to
+    std::uint32_t stamp : 23 = 0;  ///< the store's own: which query the node belongs to
 };
 static_assert(sizeof(SearchNode) == 16);
 
@@ -138,7 +138,8 @@ class HashedNodes {
     using Node = SearchNode;
     static constexpr Cost kCostNone = kCostMax;
 
-    explicit HashedNodes(const Allocator& allocator = {}) : nodes_(allocator), keys_(allocator), slots_(allocator) {}
+    explicit HashedNodes(const Allocator& allocator = {})
+        : nodes_(allocator), keys_(allocator), slots_(allocator) {}
 
     void reset() {
         nodes_.clear();

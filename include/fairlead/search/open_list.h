@@ -128,7 +128,8 @@ class BucketOpen {
         std::uint64_t bucket = f >> width_bits_;
         if (count_ == 0) base_ = bucket;
         if (bucket < base_) {
-            if (base_ - bucket + span() > heads_.size() && !grow(base_ - bucket + heads_.size())) return false;
+            if (base_ - bucket + span() > heads_.size() && !grow(base_ - bucket + heads_.size()))
+                return false;
             base_ = bucket;
         } else if (bucket - base_ >= heads_.size() && !grow(bucket - base_ + 1)) {
             return false;

@@ -24,8 +24,12 @@ struct NoTrace {
 
 struct HookTrace {
     TraceHook hook{};
-    void expanded(std::uint32_t state, Cost g) const { hook.event(TraceEventKind::expanded, state, g, hook.user); }
-    void generated(std::uint32_t state, Cost g) const { hook.event(TraceEventKind::generated, state, g, hook.user); }
+    void expanded(std::uint32_t state, Cost g) const {
+        hook.event(TraceEventKind::expanded, state, g, hook.user);
+    }
+    void generated(std::uint32_t state, Cost g) const {
+        hook.event(TraceEventKind::generated, state, g, hook.user);
+    }
 };
 
 }  // namespace fairlead

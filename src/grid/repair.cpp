@@ -1,0 +1,239 @@
+#include <fairlead/grid/repair.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/grid/find_route.h>
+
+#include "grid/body.h"
+#include "grid/sight.h"
+#include "grid/stand.h"
+
+namespace fairlead {
+
+namespace {
+
+struct RepairWork {
+    explicit RepairWork(const Allocator& a) : legs(a), blockers(a) { piece.legs = Array<Leg>(a); }
+    Route piece;
+    Array<Leg> legs;
+    Array<Blocker> blockers;
+};
+
+// The query's unit and what is in its way, in cells.
+struct LegTest {
+    const grid::StateData& state;
+    const GridQuery& query;
+    std::uint16_t costs[256];
+    bool filtered = false;
+
+    LegTest(const GridState& grid, const GridQuery& q) : state(grid.data()), query(q), costs() {
+        filtered = q.terrain.costs.size() == 256;
+        for (std::size_t i = 1; i < 256 && filtered; ++i) costs[i] = q.terrain.costs[i];
+    }
+
+    [[nodiscard]] Vec2 cells(Vec3 p) const { return (ground(p) - state.origin) * (1.0 / state.cell_size); }
+
+    [[nodiscard]] grid::SightWorld world(std::int32_t layer) const {
+        grid::SightWorld w;
+        w.state = &state;
+        w.layer = layer;
+        w.radius = query.agent.footprint > 0 ? 0.0 : query.agent.radius / state.cell_size;
+        w.footprint = query.agent.footprint;
+        w.corner = query.corner;
+        w.costs = filtered ? costs : nullptr;
+        return w;
+    }
+
+    // Does the way come near the changed cells? Positions may lie laps away on wrapped axes: then always.
+    [[nodiscard]] bool near(const Leg& leg, Vec2 a, Vec2 b, const CellRect& changed) const {
+        if (leg.kind == LegKind::link) return true;
+        if (leg.start.layer != changed.layer) return false;
+        if (state.wrap_x || state.wrap_y) return true;
+        const double reach =
+            std::max(query.agent.radius / state.cell_size, query.agent.footprint * 0.5) + 1.0;
+        return std::min(a.x, b.x) - reach <= changed.high.x && std::max(a.x, b.x) + reach >= changed.low.x &&
+               std::min(a.y, b.y) - reach <= changed.high.y && std::max(a.y, b.y) + reach >= changed.low.y;
+    }
+
+    [[nodiscard]] bool legal(const Leg& leg, Vec2 a, Vec2 b, const Place& end,
+                             std::span<const Blocker> blockers) const {
+        grid::SightWorld here = world(leg.start.layer);
+        here.blockers = blockers;
+        if (leg.kind == LegKind::drive) return grid::Sight(here).can_sweep(a, b);
+        grid::SightWorld there = world(end.layer);
+        there.blockers = blockers;
+        return grid::Sight(here).can_sweep(a, a) && grid::Sight(there).can_sweep(b, b);
+    }
+};
+
+bool blockers_in_cells(const GridState& grid, const GridQuery& query, Array<Blocker>& out) {
+    out.clear();
+    const double scale = 1.0 / grid.cell_size();
+    for (const Blocker& b : query.blockers) {
+        Blocker c = b;
+        c.centre = (b.centre - grid.origin()) * scale;
+        c.radius = b.radius * scale;
+        if (!b.box.empty())
+            c.box = {(b.box.low - grid.origin()) * scale, (b.box.high - grid.origin()) * scale};
+        if (!out.push_back(c)) return false;
+    }
+    return true;
+}
+
+Result<void> check_unit(const GridQuery& query) {
+    if (const Result<void> good = grid::check_agent(query.agent); !good) return good.error();
+    if (!query.terrain.costs.empty() && query.terrain.costs.size() != 256) {
+        return Error{ErrorCode::size_mismatch, -1, 256};
+    }
+    return {};
+}
+
+Revalidation test_legs(const GridState& grid, const Route& route, const GridQuery& query,
+                       const CellRect* changed, std::span<const Blocker> blockers) {
+    const LegTest test(grid, query);
+    Revalidation result;
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        const Leg& leg = route.legs[i];
+        const Place& end = leg_end(route, i);
+        const Vec2 a = test.cells(leg.start.position);
+        const Vec2 b = test.cells(end.position);
+        if (changed != nullptr && !test.near(leg, a, b, *changed)) continue;
+        if (test.legal(leg, a, b, end, blockers)) continue;
+        result.legal = false;
+        if (result.first_bad < 0) result.first_bad = static_cast<std::int64_t>(i);
+        result.last_bad = static_cast<std::int64_t>(i);
+    }
+    return result;
+}
+
+// The query for the gap between two places of the route.
+GridQuery gap_query(const GridQuery& query, const Place& from, const Place& to) {
+    GridQuery gap = query;
+    gap.start = ground(from.position);
+    gap.start_layer = from.layer;
+    gap.goal = Goal(ground(to.position));
+    gap.goal.layer = to.layer;
+    gap.partial = false;
+    return gap;
+}
+
+// Brings a place on wrapped axes back onto the map.
+Place on_map(const GridState& grid, Place place) {
+    const double w = grid.width() * grid.cell_size();
+    const double h = grid.height() * grid.cell_size();
+    if (grid.wrap_x()) place.position.x -= w * std::floor((place.position.x - grid.origin().x) / w);
+    if (grid.wrap_y()) place.position.y -= h * std::floor((place.position.y - grid.origin().y) / h);
+    return place;
+}
+
+// The whole laps between two images of one place; zero without seams.
+Vec2 laps(const GridState& grid, Vec2 from, Vec2 to) {
+    const double w = grid.width() * grid.cell_size();
+    const double h = grid.height() * grid.cell_size();
+    return {grid.wrap_x() ? w * std::floor((to.x - from.x) / w + 0.5) : 0.0,
+            grid.wrap_y() ? h * std::floor((to.y - from.y) / h + 0.5) : 0.0};
+}
+
+bool append_shifted(Array<Leg>& legs, std::span<const Leg> more, Vec2 shift) {
+    for (Leg leg : more) {
+        leg.start.position.x += shift.x;
+        leg.start.position.y += shift.y;
+        if (!legs.push_back(leg)) return false;
+    }
+    return true;
+}
+
+// Length and cost of the legs as they are now: cost is the integral of the terrain cost.
+void measure(const GridState& grid, const GridQuery& query, Route& route) {
+    const LegTest test(grid, query);
+    route.length = 0.0;
+    route.cost = 0.0;
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        const Leg& leg = route.legs[i];
+        route.length += leg.length;
+        if (leg.kind == LegKind::link) {
+            route.cost += grid.portals()[leg.link_id].cost * grid.cell_size();
+            continue;
+        }
+        grid::SightWorld world = test.world(leg.start.layer);
+        if (world.costs == nullptr && !grid.uniform()) world.costs = test.state.costs;
+        world.influence = query.influence.cells;
+        world.influence_weight = query.influence.weight;
+        const Vec2 a = test.cells(leg.start.position);
+        const Vec2 b = test.cells(leg_end(route, i).position);
+        route.cost += grid::Sight(world).cost(a, b) * grid.cell_size();
+    }
+}
+
+}  // namespace
+
+Result<Revalidation> revalidate(const GridState& grid, Route& route, const GridQuery& query,
+                                const CellRect* changed) {
+    if (const Result<void> good = check_unit(query); !good) return good.error();
+    Array<Blocker> blockers;
+    if (!blockers_in_cells(grid, query, blockers)) return Error{ErrorCode::out_of_memory, -1, 0};
+    const Revalidation result = test_legs(grid, route, query, changed, blockers.span());
+    if (result.legal) route.revision = grid.revision();
+    return result;
+}
+
+Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scratch, Route& route) {
+    if (const Result<void> good = check_unit(query); !good) return good.error();
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    auto* work = scratch.get<RepairWork>();
+    if (work == nullptr || !blockers_in_cells(grid, query, work->blockers)) return no_memory;
+    const Revalidation found = test_legs(grid, route, query, nullptr, work->blockers.span());
+    if (found.legal) {
+        route.revision = grid.revision();
+        return {};
+    }
+    auto first = static_cast<std::size_t>(found.first_bad);
+    auto last = static_cast<std::size_t>(found.last_bad);
+    bool whole = false;
+    for (;;) {
+        whole = first == 0 && last + 1 == route.legs.size();
+        const Place from = on_map(grid, route.legs[first].start);
+        const Place to = on_map(grid, leg_end(route, last));
+        const GridQuery gap = gap_query(query, from, to);
+        if (const Result<void> done = find_route_into(grid, gap, scratch, work->piece); !done)
+            return done.error();
+        if (work->piece.status == PathStatus::complete) {
+            // The piece starts on the map; the route around it may be laps away.
+            const Vec2 ahead = laps(grid, ground(from.position), ground(route.legs[first].start.position));
+            const Vec2 behind =
+                ahead + laps(grid, ground(leg_end(route, last).position), ground(work->piece.end.position));
+            const std::span<const Leg> legs = route.legs.span();
+            work->legs.clear();
+            if (!append_shifted(work->legs, legs.first(first), {}) ||
+                !append_shifted(work->legs, work->piece.legs.span(), ahead) ||
+                !append_shifted(work->legs, legs.subspan(last + 1), behind)) {
+                return no_memory;
+            }
+            const bool to_end = last + 1 == route.legs.size();
+            Place end = to_end ? work->piece.end : route.end;
+            const Vec2 shift = to_end ? ahead : behind;
+            end.position.x += shift.x;
+            end.position.y += shift.y;
+            if (!route.legs.assign(work->legs.span())) return no_memory;
+            route.end = end;
+            break;
+        }
+        if (whole) {
+            const PathStatus status = work->piece.status;
+            route.clear();
+            route.status = status;
+            route.revision = grid.revision();
+            return {};
+        }
+        if (first > 0) --first;
+        if (last + 1 < route.legs.size()) ++last;
+    }
+    measure(grid, query, route);
+    route.bound = whole ? work->piece.bound : kNoBound;
+    route.revision = grid.revision();
+    route.stats = work->piece.stats;
+    return {};
+}
+
+}  // namespace fairlead
