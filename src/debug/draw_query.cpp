@@ -63,7 +63,11 @@ void draw(const Goal& goal, const Sink& sink, double cell_size) {
             for (const Vec2 point : goal.points) draw_target(point, sink);
             return;
     }
-    draw_target(goal.point, sink);
+    if (goal.kind == Goal::Kind::point) {
+        draw_target(goal.point, sink);
+    } else {
+        draw_circle(sink, at_height(goal.point), 3.0 * sink.point, Fill{palette::route(2)}, kNoStroke);
+    }
 }
 
 }  // namespace fairlead::debug

@@ -7,8 +7,8 @@ namespace fairlead::gallery {
 
 struct DemoOptions {
     std::string out = "demo";       ///< directory for the files; made if it is not there
-    std::string scenes;             ///< directory of the scene files; empty: the source tree's, else ./scenes
-    std::string only;               ///< draw only the figures whose id contains this
+    std::string scenes{};           ///< directory of the scene files; empty: the source tree's, else ./scenes
+    std::string only{};             ///< draw only the figures whose id contains this
     bool y_up = false;              ///< turn the maps over: row 0 at the bottom
     bool quiet = false;             ///< no line on standard output for each figure
     double pixels_per_point = 2.0;  ///< of the PNG files; 1 to 8

@@ -82,31 +82,37 @@ void draw_neighbours(Canvas& canvas) {
     }
 }
 
+/// A square of cells around the middle of start and goal.
+void draw_frame(const Plan& plan, int side, const Sink& sink) {
+    const Cell middle{static_cast<std::int32_t>((plan.query.start.x + plan.query.goal.point.x) / 2),
+                      static_cast<std::int32_t>((plan.query.start.y + plan.query.goal.point.y) / 2)};
+    const Vec2 low{middle.x - side / 2.0, middle.y - side / 2.0};
+    const Vec3 corners[] = {{low.x, low.y, 0},
+                            {low.x + side, low.y, 0},
+                            {low.x + side, low.y + side, 0},
+                            {low.x, low.y + side, 0}};
+    debug::draw_outline(sink, std::span{corners}, {.color = palette::kPortal, .width = 2.0, .dash = 6.0});
+}
+
 void draw_window(Canvas& canvas) {
     const World world = canvas.world("window");
-    const Aabb bounds = debug::world_bounds(world.grid.state());
-    canvas.layout({.panels = {{bounds, "Fixed: 60 x 60 cells around the middle"},
-                              {bounds, "Growing until the goal is reached"}},
-                   .legend = {legend::wall(),
-                              legend::start(),
-                              legend::goal(),
-                              legend::route(),
-                              legend::expanded(),
-                              {.text = "window", .color = palette::kPortal, .mark = Mark::dashed}},
-                   .height_max = 420});
+    const Aabb map = debug::world_bounds(world.grid.state());
+    const Aabb seen{{map.low.x - 1, map.low.y - 9},
+                    {map.high.x + 1, map.high.y + 9}};  // the window is higher than the map
+    canvas.layout(
+        {.columns = 2,
+         .panels = {{seen, "Fixed: 60 x 60 cells"}, {seen, "Grown until the goal is reached"}},
+         .legend = {legend::wall(),
+                    legend::start(),
+                    legend::goal(),
+                    legend::route(),
+                    {.text = "window of 60 x 60 cells", .color = palette::kPortal, .mark = Mark::dashed}}});
     std::size_t index = 0;
     for (const char* name : {"fixed", "growing"}) {
         const Plan plan = make_plan(world, name);
         canvas.panel(index, [&](const Sink& sink) {
-            draw_plan(world, plan, sink);
-            const Vec2 middle = (plan.query.start + plan.query.goal.point) * 0.5;
-            const Vec2 low{middle.x - 30, middle.y - 30};
-            const Vec3 corners[] = {{low.x, low.y, 0},
-                                    {low.x + 60, low.y, 0},
-                                    {low.x + 60, low.y + 60, 0},
-                                    {low.x, low.y + 60, 0}};
-            debug::draw_outline(sink, std::span{corners},
-                                {.color = palette::kPortal, .width = 2.0, .dash = 6.0});
+            draw_plan(world, plan, sink, {.search = false});
+            draw_frame(plan, 60, sink);
         });
         canvas.note(index, plan_text(plan));
         canvas.row(plan_row(name, plan));
@@ -140,7 +146,7 @@ void draw_anytime(Canvas& canvas) {
     if (plans.empty()) throw DemoError{"anytime: no route"};
     if (plans.size() > 4) plans.erase(plans.begin() + 3, plans.end() - 1);
     Layout layout{
-        .columns = 2,
+        .columns = plans.size() == 3 ? 3 : 2,
         .legend = {legend::wall(), legend::start(), legend::goal(), legend::route(), legend::expanded()}};
     for (const Plan& plan : plans) {
         layout.panels.push_back({debug::world_bounds(grid),

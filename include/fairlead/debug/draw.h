@@ -85,7 +85,8 @@ void draw(std::span<const TraceEvent> events, const Sink& sink, const TraceDraw&
 /// Temporary obstacles of a query; only those on the layer (-1: all).
 void draw(std::span<const Blocker> blockers, const Sink& sink, std::int32_t layer = -1);
 
-/// A goal region: the point, its range as a ring, or all its points. `cell_size` is that of the grid.
+/// A goal: a target at the point or at each of the points; a region with a dot at its middle. `cell_size` is that
+/// of the grid.
 void draw(const Goal& goal, const Sink& sink, double cell_size = 1.0);
 
 }  // namespace fairlead::debug
