@@ -35,6 +35,11 @@
 #include <fairlead/grid/query.h>
 #include <fairlead/grid/repair.h>
 
+#include <fairlead/roadmap/find_route.h>
+#include <fairlead/roadmap/query.h>
+#include <fairlead/roadmap/roadmap.h>
+#include <fairlead/roadmap/sight.h>
+
 #include <fairlead/verify/verify.h>
 
 #include <fairlead/debug/debug.h>

@@ -318,7 +318,7 @@ void Puller::add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out) {
     const double cosine = dot(normal_in, normal_out);
     if (radius <= 0.0) {
         add_bend(at);
-    } else if (cosine >= kCosLimit) {
+    } else if (!(cosine < kCosLimit)) {
         add_bend(at + (normal_in + normal_out) * (radius / (1.0 + cosine)));
     } else {
         // The middle; for turns of about 180 degrees the sum of the normals is too short to tell.
@@ -329,11 +329,12 @@ void Puller::add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out) {
     }
 }
 
-/// The tangent from one pin to another that leaves both on its left.
+/// The tangent from one pin to another that leaves both on its left; zero where they are in one place.
 Vec2 Puller::tangent(const Pin& from, const Pin& to) {
     const Vec2 d = to.at - from.at;
     if (from.radius == 0.0 && to.radius == 0.0) return d;
     const double size = length(d);
+    if (!(size > 1e-9)) return {};  // there is none
     const double sine = larger_of(smaller_of((from.radius - to.radius) / size, 1.0), -1.0);
     // The normal to the right of it is at an angle to d whose cosine is `sine`.
     const double cosine = std::sqrt(1.0 - sine * sine);

@@ -114,9 +114,15 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
         ASSERT_EQ(route.status, 0) << name << ": " << route.err;
         const json found = json::parse(route.out);
         EXPECT_EQ(found["status"], "complete") << name;
-        if (name != "auto") EXPECT_EQ(found["planner"], name);
-        if (row["bound"] == "1") EXPECT_EQ(found["bound"], 1.0) << name;
-        if (row["bound"] == "none") EXPECT_TRUE(found["bound"].is_null()) << name;
+        if (name != "auto") {
+            EXPECT_EQ(found["planner"], name);
+        }
+        if (row["bound"] == "1") {
+            EXPECT_EQ(found["bound"], 1.0) << name;
+        }
+        if (row["bound"] == "none") {
+            EXPECT_TRUE(found["bound"].is_null()) << name;
+        }
     }
     EXPECT_NE(run_cli({"planners"}).out.find("jump_point"), std::string::npos);
 }

@@ -37,8 +37,8 @@ constexpr PlannerRow kRows[] = {
     {GridPlanner::greedy_best_first, "follows the distance to the goal alone; for demonstration", "none", ""},
     {GridPlanner::turn_penalty, "A* on (cell, heading) with a price on turns, --turn-penalty", "1",
      "fewer than 2^29 cells"},
-    {GridPlanner::fixed_window, "the 60 x 60 window engine of the articles; grows unless --no-grow", "none",
-     "walls and one goal only"},
+    {GridPlanner::fixed_window, "the 60 x 60 window engine of the articles; grows unless --no-grow",
+     "1.0057 where nothing outside the window can be shorter, else none", "walls and one goal only"},
 };
 static_assert(sizeof kRows / sizeof kRows[0] == static_cast<std::size_t>(GridPlanner::count_));
 

@@ -16,11 +16,14 @@ header, main, footer { max-width: 1320px; margin: 0 auto; padding: 0 24px; }
 header { padding-top: 40px; padding-bottom: 8px; }
 h1 { margin: 0 0 6px; font-size: 30px; letter-spacing: -0.01em; }
 header p { margin: 0; max-width: 62ch; color: var(--faint); }
-nav { display: flex; flex-wrap: wrap; gap: 6px 16px; margin: 18px 0 0; padding: 12px 0; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); font-size: 14px; }
+nav { display: flex; flex-wrap: wrap; gap: 6px 16px; margin: 18px 0 0; padding: 12px 0;
+  border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); font-size: 14px; }
 a { color: var(--accent); text-decoration: none; }
 a:hover { text-decoration: underline; }
-.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 560px), 1fr)); gap: 24px; padding: 24px 0; align-items: start; }
-figure { margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; scroll-margin-top: 12px; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 560px), 1fr));
+  gap: 24px; padding: 24px 0; align-items: start; }
+figure { margin: 0; background: var(--paper); border: 1px solid var(--line); border-radius: 10px;
+  overflow: hidden; scroll-margin-top: 12px; }
 figure a.picture { display: block; border-bottom: 1px solid var(--line); }
 figure img { display: block; width: 100%; height: auto; }
 figcaption { padding: 14px 18px 16px; }

@@ -23,9 +23,9 @@
 // Promises. With an admissible heuristic the cost found is the least there is, whatever the open list (a bucket
 // list pops out of order within a bucket; the engine then reopens states and ends only when nothing on the list
 // can be cheaper). With weight w it is at most w times the least. A search ends: every expansion either opens a
-// state for the first time or lowers its cost (never, with a key that does not reopen); with a consistent heuristic and an exact list each state is opened
-// at most once. step() in any slices gives the same result, expansions and digest as one call. No allocation
-// once the lists have grown to the size that the query needs.
+// state for the first time or lowers its cost (never, with a key that does not reopen); with a consistent
+// heuristic and an exact list each state is opened at most once. step() in any slices gives the same result,
+// expansions and digest as one call. No allocation once the lists have grown to the size that the query needs.
 //
 // Source: Hart, Nilsson & Raphael 1968; Pohl 1970; Dechter & Pearl 1985.
 #pragma once
