@@ -55,6 +55,8 @@ function(fairlead_library name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(${target} PUBLIC ${FAIRLEAD_RESULT_FLAGS})
+  # g++ 12 joins neighbouring a * b - c and d * e + f into vfmaddsub all the same (docs/decisions/0002).
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-tree-slp-vectorize>)
   if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     target_compile_options(${target} PRIVATE -Wconversion)
   endif()

@@ -102,7 +102,7 @@ bool own_tiles(EditorData& editor, const CellRect& rect, const TileSource& sourc
         const std::uint32_t index = base + static_cast<std::uint32_t>(band);
         if (!editor.own(index)) return false;
         if (state.chunks[index] != nullptr || !rough) continue;
-        const auto bytes = static_cast<std::uint64_t>(state.width) * kBandLines;
+        const auto bytes = static_cast<std::size_t>(state.width) * kBandLines;
         std::uint64_t* chunk = editor.make_chunk((bytes + 7) / 8);
         if (chunk == nullptr) return false;
         std::memset(chunk, 1, bytes);  // terrain 1; walls are told by the bits

@@ -9,6 +9,11 @@ namespace {
 
 constexpr std::size_t kAlignment = 16;
 
+/// It was allocated, so it fits.
+std::size_t payload_bytes(const ChunkHeader& header) {
+    return static_cast<std::size_t>(header.words) * sizeof(std::uint64_t);
+}
+
 bool is_held(const StateData* state) { return state->held.load(std::memory_order_acquire) != 0; }
 
 }  // namespace
@@ -85,7 +90,7 @@ bool EditorData::begin_revision() {
     return true;
 }
 
-std::uint64_t* EditorData::make_chunk(std::uint64_t words) {
+std::uint64_t* EditorData::make_chunk(std::size_t words) {
     const std::size_t bytes = sizeof(ChunkHeader) + words * sizeof(std::uint64_t);
     void* memory = allocator.allocate(bytes, kAlignment, allocator.user);
     if (memory == nullptr) return nullptr;
@@ -98,8 +103,7 @@ std::uint64_t* EditorData::make_chunk(std::uint64_t words) {
 void EditorData::free_chunk(std::uint64_t* payload) {
     if (payload == nullptr) return;
     ChunkHeader* header = &header_of(payload);
-    allocator.release(header, sizeof(ChunkHeader) + header->words * sizeof(std::uint64_t), kAlignment,
-                      allocator.user);
+    allocator.release(header, sizeof(ChunkHeader) + payload_bytes(*header), kAlignment, allocator.user);
 }
 
 void EditorData::retire(std::uint64_t* payload) {
@@ -113,9 +117,9 @@ bool EditorData::own(std::uint32_t index) {
     std::uint64_t* chunk = state->chunks[index];
     if (chunk == nullptr || header_of(chunk).birth >= held_limit) return true;
     if (!retired.reserve(retired.size() + 1)) return false;
-    std::uint64_t* copy = make_chunk(header_of(chunk).words);
+    std::uint64_t* copy = make_chunk(static_cast<std::size_t>(header_of(chunk).words));
     if (copy == nullptr) return false;
-    std::memcpy(copy, chunk, header_of(chunk).words * sizeof(std::uint64_t));
+    std::memcpy(copy, chunk, payload_bytes(header_of(chunk)));
     retire(chunk);
     state->chunks[index] = copy;
     return true;

@@ -69,7 +69,7 @@ struct EditorData {
     [[nodiscard]] bool begin_revision();
 
     /// A new chunk with a zeroed payload, born in the current revision; null when memory runs out.
-    [[nodiscard]] std::uint64_t* make_chunk(std::uint64_t words);
+    [[nodiscard]] std::uint64_t* make_chunk(std::size_t words);
     void free_chunk(std::uint64_t* payload);
 
     /// Makes chunks[index] writable in place, copying it if a snapshot needs it. Null chunks stay null.

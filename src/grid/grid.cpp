@@ -109,8 +109,8 @@ std::uint32_t band_table(const StateData& state, const grid::LineShape& shape) {
 // Fills a table of bands: guards at both ends of each layer, zeroed chunks between.
 bool make_bands(EditorData& editor, std::uint32_t at, const grid::LineShape& shape, std::int32_t planes) {
     StateData& state = *editor.state;
-    const std::uint64_t words = static_cast<std::uint64_t>(grid::kBandLines) *
-                                static_cast<std::uint64_t>(planes * shape.plane_stride());
+    const std::size_t words = static_cast<std::uint64_t>(grid::kBandLines) *
+                              static_cast<std::size_t>(planes * shape.plane_stride());
     for (std::int32_t layer = 0; layer < state.layers; ++layer) {
         const auto base = at + static_cast<std::uint32_t>(layer * state.bands_per_layer(shape));
         state.chunks[base] = editor.guard;
@@ -127,8 +127,8 @@ bool make_bands(EditorData& editor, std::uint32_t at, const grid::LineShape& sha
 bool make_guard(EditorData& editor) {
     const StateData& state = *editor.state;
     const std::int32_t longest = std::max(state.rows.plane_stride(), state.cols.plane_stride());
-    editor.guard = editor.make_chunk(static_cast<std::uint64_t>(grid::kBandLines) *
-                                         static_cast<std::uint64_t>(grid::kClearancePlanes * longest) +
+    editor.guard = editor.make_chunk(static_cast<std::size_t>(grid::kBandLines) *
+                                         static_cast<std::size_t>(grid::kClearancePlanes * longest) +
                                      2);
     return editor.guard != nullptr;
 }

@@ -260,8 +260,8 @@ struct Builder {
             const Result<void> checked = check_node({WaypointId{0}, {p.x, p.y, 0.0}});
             if (!checked) return at(checked.error(), first + options.walls.size() + i);
         }
-        const std::uint64_t sides = count_sides(options.walls);
-        if (sides > kWallsMax) return at({ErrorCode::size_limit, -1, kWallsMax}, first);
+        if (count_sides(options.walls) > kWallsMax) return at({ErrorCode::size_limit, -1, kWallsMax}, first);
+        const auto sides = static_cast<std::size_t>(count_sides(options.walls));
         if (sides == 0) return {};
         const auto items = static_cast<std::uint32_t>((sides + kSidesPerItem - 1) / kSidesPerItem);
         const BoxTree tree = BoxTree::over(items);

@@ -30,7 +30,7 @@ std::uint32_t StateData::find(std::int64_t id) const {
     if (low == 0) return kNoSlot;
     const IdChunk& chunk = *ids[low - 1];
     std::size_t first = 0;
-    std::size_t count = chunk.count;
+    auto count = static_cast<std::size_t>(chunk.count);
     while (count > 1) {
         const std::size_t half = count / 2;
         if (chunk.entries[first + half].id <= id) first += half;

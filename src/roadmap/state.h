@@ -26,7 +26,7 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// In front of every block.
 struct Block {
     std::uint64_t birth = 0;  ///< revision that made it
-    std::uint64_t bytes = 0;  ///< with this header
+    std::size_t bytes = 0;    ///< with this header
 };
 
 /// An axis-aligned box in space.

@@ -64,7 +64,8 @@ class PagedNodes {
     /// Room for states 0 .. count - 1. False: out of memory.
     [[nodiscard]] bool resize(std::uint64_t count) {
         const std::uint64_t pages = (count + kPageNodes - 1) >> kPageShift;
-        return pages <= pages_.size() || pages_.resize(pages);
+        if (pages > SIZE_MAX / sizeof(void*)) return false;
+        return pages <= pages_.size() || pages_.resize(static_cast<std::size_t>(pages));
     }
 
     void reset() {
