@@ -63,7 +63,7 @@ bool update_leaf(EditorData& editor, std::int32_t body_index, std::int32_t layer
 
     const std::uint64_t* old = state.chunks[index];
     const Leaf made = Leaf::at(editor.scratch.words.data());
-    changed = special || old == nullptr || Leaf::at(old).header->signature != made.header->signature;
+    changed = special || old == nullptr || !same_border(Leaf::at(old), made, input.height);
     return editor.put(index, editor.scratch.words.span());
 }
 

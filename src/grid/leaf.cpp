@@ -146,8 +146,7 @@ Counts number_components(const LeafInput& input, RunTable& table) {
     return counts;
 }
 
-void digest_border(const LeafInput& input, const RunTable& table, Leaf::Header& header) {
-    Digest digest;
+void note_border(const LeafInput& input, Leaf::Header& header) {
     for (std::int32_t y = 0; y < input.height; ++y) {
         const std::uint64_t row = input.rows[y];
         header.border[0] |= (row & 1U) << y;
@@ -155,22 +154,45 @@ void digest_border(const LeafInput& input, const RunTable& table, Leaf::Header& 
     }
     header.border[2] = input.rows[0];
     header.border[3] = input.rows[input.height - 1];
-    for (const std::uint64_t side : header.border) digest.add(side);
-    for (std::int32_t y = 0; y < input.height; ++y) {
-        for (std::uint32_t run = table.first[y]; run < table.first[y + 1]; ++run) {
-            if (sides_of_run(input, table, run, y) != 0) digest.add(std::uint32_t{table.label[run]});
-        }
-    }
+}
+
+std::uint64_t digest_portals(const LeafInput& input, const RunTable& table) {
+    Digest digest;
     for (const std::uint16_t end : input.portal_ends) {
         const std::int32_t x = end % kLeafSide;
         const std::int32_t y = end / kLeafSide;
         const bool free = ((input.rows[y] >> x) & 1U) != 0;
         digest.add(free ? std::uint32_t{table.label[run_at(input, table, x, y)]} : ~0U);
     }
-    header.signature = digest.value();
+    return digest.value();
+}
+
+bool same(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
 }  // namespace
+
+bool same_border(const Leaf& a, const Leaf& b, std::int32_t height) {
+    const Leaf::Header& before = *a.header;
+    const Leaf::Header& after = *b.header;
+    if (std::memcmp(before.border, after.border, sizeof before.border) != 0) return false;
+    if (before.exported != after.exported || before.portals != after.portals) return false;
+    if (std::memcmp(a.sides, b.sides, before.exported) != 0) return false;
+    if (!same(a.row_labels(0), b.row_labels(0)) || !same(a.row_labels(height - 1), b.row_labels(height - 1))) {
+        return false;
+    }
+    // Between those two rows a run touches the border with its first or its last cell alone.
+    for (std::uint64_t low = before.border[0]; low != 0; low &= low - 1) {
+        const std::int32_t y = std::countr_zero(low);
+        if (a.row_labels(y).front() != b.row_labels(y).front()) return false;
+    }
+    for (std::uint64_t high = before.border[1]; high != 0; high &= high - 1) {
+        const std::int32_t y = std::countr_zero(high);
+        if (a.row_labels(y).back() != b.row_labels(y).back()) return false;
+    }
+    return true;
+}
 
 bool build_leaf(const LeafInput& input, EditScratch& scratch, Array<std::uint64_t>& words) {
     if (!scratch.numbers.resize_uninitialized(sizeof(RunTable) / sizeof(std::uint32_t) + 1)) return false;
@@ -190,7 +212,8 @@ bool build_leaf(const LeafInput& input, EditScratch& scratch, Array<std::uint64_
     header->components = counts.all;
     header->exported = counts.exported;
     header->bytes = static_cast<std::uint32_t>(words.size() * 8);
-    digest_border(input, table, *header);
+    note_border(input, *header);
+    if (!input.portal_ends.empty()) header->portals = digest_portals(input, table);
     auto* first_run = reinterpret_cast<std::uint16_t*>(header + 1);
     std::memcpy(first_run, table.first, 2 * kLeafSide);
     std::memcpy(first_run + kLeafSide, table.label, 2 * std::size_t{table.runs});

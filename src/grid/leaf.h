@@ -26,7 +26,7 @@ struct Leaf {
         std::uint32_t exported = 0;
         std::uint32_t bytes = 0;       ///< all of the leaf, for statistics
         std::uint64_t border[4] = {};  ///< free cells on the low x, high x, low y, high y side
-        std::uint64_t signature = 0;   ///< digest of the border and of the labels along it
+        std::uint64_t portals = 0;     ///< digest of the labels of the portals' ends
     };
     const Header* header = nullptr;
     const std::uint16_t* first_run = nullptr;  ///< 64 entries
@@ -48,7 +48,14 @@ struct Leaf {
         return labels[static_cast<std::uint32_t>(first_run[y]) +
                       static_cast<std::uint32_t>(std::popcount(upto)) - 1U];
     }
+    [[nodiscard]] std::span<const std::uint16_t> row_labels(std::int32_t y) const {
+        const std::uint32_t end = y + 1 < kLeafSide ? first_run[y + 1] : header->runs;
+        return {labels + first_run[y], end - first_run[y]};
+    }
 };
+
+/// Do two leaves of one place look the same from outside: the same free cells on the border, with the same labels?
+[[nodiscard]] bool same_border(const Leaf& a, const Leaf& b, std::int32_t height);
 
 /// What a leaf is built from.
 struct LeafInput {
