@@ -18,6 +18,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include <fairlead/search/cost.h>
@@ -26,8 +27,12 @@
 
 namespace fairlead::grid {
 
-/// Directions of entry, the search's tag.
-enum JumpTag : std::uint32_t { kEast = 0, kNorth = 1, kWest = 2, kSouth = 3, kStartTag = 4 };
+/// Directions on the map.
+enum JumpWay : std::uint32_t { kEast = 0, kNorth = 1, kWest = 2, kSouth = 3 };
+
+/// The search's tag: the straight directions that a path may go on in, one bit each: the one that it came in, and to
+/// each side where a wall ended behind it.
+inline constexpr std::uint32_t kAllWays = 0b1111;
 
 class JumpPointSpace {
   public:
@@ -54,7 +59,7 @@ class JumpPointSpace {
 
     template <class Sink>
     void start(Sink& sink) {
-        sink.add(start_, 0, kStartTag);
+        sink.add(start_, 0, kAllWays);
     }
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
         return scale_.octile(x_of(state) - goal_x_, y_of(state) - goal_y_);
@@ -62,10 +67,9 @@ class JumpPointSpace {
     [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_; }
 
     template <class Sink>
-    void expand(std::uint32_t state, Cost, std::uint32_t tag, Sink& sink) {
+    void expand(std::uint32_t state, Cost, std::uint32_t ways, Sink& sink) {
         const std::int32_t x = x_of(state);
         const std::int32_t y = y_of(state);
-        const std::uint32_t ways = ways_from(x, y, tag);
         if ((ways & (1U << kEast)) != 0) straight<kEast>(x, y, 0, sink);
         if ((ways & (1U << kNorth)) != 0) straight<kNorth>(x, y, 0, sink);
         if ((ways & (1U << kWest)) != 0) straight<kWest>(x, y, 0, sink);
@@ -77,48 +81,43 @@ class JumpPointSpace {
     }
 
   private:
-    // Straight directions that a path entering (x, y) in direction `tag` may go on in: ahead, and to each side
-    // where a wall ended behind it.
-    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t ways_from(std::int32_t x, std::int32_t y,
-                                                          std::uint32_t tag) const {
-        if (tag == kStartTag) return 0b1111U;
-        const bool along_row = (tag & 1U) == 0;
-        const Lines& lines = along_row ? rows_ : cols_;
-        const std::int32_t at = along_row ? x : y;
-        const std::int32_t line = along_row ? y : x;
-        const std::int32_t behind = tag <= kNorth ? at - 1 : at + 1;
-        const std::uint64_t* above = lines.line(line + 1);
-        const std::uint64_t* below = lines.line(line - 1);
-        const bool up = bit(above, at) && !bit(above, behind);
-        const bool down = bit(below, at) && !bit(below, behind);
-        const std::uint32_t up_way = along_row ? kNorth : kEast;
-        const std::uint32_t down_way = along_row ? kSouth : kWest;
-        return (1U << tag) | (static_cast<std::uint32_t>(up) << up_way) |
-               (static_cast<std::uint32_t>(down) << down_way);
-    }
-
     [[nodiscard]] static FAIRLEAD_INLINE bool bit(const std::uint64_t* line, std::int32_t at) {
         return ((line[at >> 6] >> (at & 63)) & 1U) != 0;
     }
 
+    /// Where a straight scan ends, and the sides on which a wall ended there: bit 0 the line above, bit 1 below.
+    struct Stop {
+        std::int32_t at = 0;
+        std::uint32_t sides = 0;
+    };
+
     // First jump point after `at` going up the line; there is one before any wall.
-    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_up(const std::uint64_t* above,
-                                                              const std::uint64_t* below, std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE Stop scan_up(const std::uint64_t* above, const std::uint64_t* below,
+                                                      std::int32_t at) {
         for (;; at += 63) {
             const std::uint64_t a = window(above, at);
             const std::uint64_t b = window(below, at);
-            const std::uint64_t jumps = ((a & ~(a << 1)) | (b & ~(b << 1))) & ~1ULL;
-            if (jumps != 0) return at + std::countr_zero(jumps);
+            const std::uint64_t jumps_a = a & ~(a << 1) & ~1ULL;
+            const std::uint64_t jumps_b = b & ~(b << 1) & ~1ULL;
+            if ((jumps_a | jumps_b) == 0) continue;
+            const auto n = static_cast<std::uint32_t>(std::countr_zero(jumps_a | jumps_b));
+            return {at + static_cast<std::int32_t>(n), sides(jumps_a >> n, jumps_b >> n)};
         }
     }
-    [[nodiscard]] static FAIRLEAD_INLINE std::int32_t scan_down(const std::uint64_t* above,
-                                                                const std::uint64_t* below, std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE Stop scan_down(const std::uint64_t* above,
+                                                        const std::uint64_t* below, std::int32_t at) {
         for (;; at -= 63) {
             const std::uint64_t a = window_back(above, at);
             const std::uint64_t b = window_back(below, at);
-            const std::uint64_t jumps = ((a & ~(a >> 1)) | (b & ~(b >> 1))) & ~(1ULL << 63);
-            if (jumps != 0) return at - std::countl_zero(jumps);
+            const std::uint64_t jumps_a = a & ~(a >> 1) & ~(1ULL << 63);
+            const std::uint64_t jumps_b = b & ~(b >> 1) & ~(1ULL << 63);
+            if ((jumps_a | jumps_b) == 0) continue;
+            const auto n = static_cast<std::uint32_t>(std::countl_zero(jumps_a | jumps_b));
+            return {at - static_cast<std::int32_t>(n), sides(jumps_a >> (63 - n), jumps_b >> (63 - n))};
         }
+    }
+    [[nodiscard]] static FAIRLEAD_INLINE std::uint32_t sides(std::uint64_t above, std::uint64_t below) {
+        return static_cast<std::uint32_t>((above & 1U) | ((below & 1U) << 1));
     }
 
     // Are all cells from low to high of the line free?
@@ -130,56 +129,69 @@ class JumpPointSpace {
         return true;
     }
 
+    template <std::uint32_t kWay>
+    static constexpr bool kAlongRow = kWay == kEast || kWay == kWest;
+    template <std::uint32_t kWay>
+    static constexpr bool kUpwards = kWay == kEast || kWay == kNorth;
+    template <std::uint32_t kWay>
+    [[nodiscard]] FAIRLEAD_INLINE const Lines& lines() const {
+        return kAlongRow<kWay> ? rows_ : cols_;
+    }
+
+    // Where the straight scan from (x, y) ends. There is a jump point: its reach bit is set.
+    template <std::uint32_t kWay>
+    [[nodiscard]] FAIRLEAD_INLINE Stop scan(std::int32_t x, std::int32_t y) const {
+        const std::int32_t at = kAlongRow<kWay> ? x : y;
+        const std::int32_t line = kAlongRow<kWay> ? y : x;
+        const std::uint64_t* above = lines<kWay>().line(line + 1);
+        const std::uint64_t* below = lines<kWay>().line(line - 1);
+        return kUpwards<kWay> ? scan_up(above, below, at) : scan_down(above, below, at);
+    }
+
     // The straight scan from (x, y), reached from the expanded state for `cost_here` more.
     template <std::uint32_t kWay, class Sink>
     FAIRLEAD_INLINE void straight(std::int32_t x, std::int32_t y, Cost cost_here, Sink& sink) const {
-        constexpr bool kRow = kWay == kEast || kWay == kWest;
-        constexpr bool kUp = kWay == kEast || kWay == kNorth;
-        constexpr std::int32_t kPlane = kUp ? kReachUpPlane : kReachDownPlane;
-        const Lines& lines = kRow ? rows_ : cols_;
-        const std::int32_t at = kRow ? x : y;
-        const std::int32_t line = kRow ? y : x;
-        const std::int32_t goal_line = kRow ? goal_y_ : goal_x_;
-        const std::uint64_t* self = lines.line(line);
-        const bool reaches = bit(self + kPlane * lines.plane_stride, at);
-        std::int32_t stop = 0;
-        if (reaches) {
-            const std::uint64_t* above = lines.line(line + 1);
-            const std::uint64_t* below = lines.line(line - 1);
-            stop = kUp ? scan_up(above, below, at) : scan_down(above, below, at);
-        }
-        if (FAIRLEAD_UNLIKELY(line == goal_line)) {
-            const std::int32_t goal = kRow ? goal_x_ : goal_y_;
-            const bool ahead = kUp ? goal > at : goal < at;
-            if (ahead) {
-                if (reaches) {
-                    if (kUp ? goal < stop : goal > stop) stop = goal;
-                } else if (clear(self, kUp ? at : goal, kUp ? goal : at)) {
-                    add<kWay>(goal, line, at, cost_here, sink);
-                    return;
-                }
+        constexpr std::int32_t kPlane = kUpwards<kWay> ? kReachUpPlane : kReachDownPlane;
+        const std::int32_t at = kAlongRow<kWay> ? x : y;
+        const std::int32_t line = kAlongRow<kWay> ? y : x;
+        const std::uint64_t* self = lines<kWay>().line(line);
+        const bool reaches = bit(self + kPlane * lines<kWay>().plane_stride, at);
+        if (FAIRLEAD_UNLIKELY(line == (kAlongRow<kWay> ? goal_y_ : goal_x_))) {
+            const std::int32_t goal = kAlongRow<kWay> ? goal_x_ : goal_y_;
+            const bool ahead = kUpwards<kWay> ? goal > at : goal < at;
+            if (ahead && clear(self, kUpwards<kWay> ? at : goal, kUpwards<kWay> ? goal : at)) {
+                // Nothing on the way there: jump points before the goal are no better.
+                add<kWay>({goal, 0}, x, y, cost_here, sink);
+                return;
             }
         }
-        if (reaches) add<kWay>(stop, line, at, cost_here, sink);
+        if (reaches) add<kWay>(scan<kWay>(x, y), x, y, cost_here, sink);
     }
 
     template <std::uint32_t kWay, class Sink>
-    FAIRLEAD_INLINE void add(std::int32_t stop, std::int32_t line, std::int32_t at, Cost cost_here,
-                             Sink& sink) const {
-        constexpr bool kRow = kWay == kEast || kWay == kWest;
-        const auto steps = static_cast<Cost>(stop > at ? stop - at : at - stop);
-        sink.add(kRow ? pack(stop, line) : pack(line, stop), cost_here + steps * scale_.straight, kWay);
+    FAIRLEAD_INLINE void add(Stop stop, std::int32_t x, std::int32_t y, Cost cost_here, Sink& sink) const {
+        // The line above a row is to the north, the line above a column to the east.
+        constexpr std::uint32_t kAbove = kAlongRow<kWay> ? kNorth : kEast;
+        const std::int32_t at = kAlongRow<kWay> ? x : y;
+        const auto steps = static_cast<Cost>(kUpwards<kWay> ? stop.at - at : at - stop.at);
+        const std::uint32_t ways =
+            (1U << kWay) | ((stop.sides & 1U) << kAbove) | ((stop.sides >> 1) << (kAbove + 2));
+        sink.add(kAlongRow<kWay> ? pack(stop.at, y) : pack(x, stop.at), cost_here + steps * scale_.straight,
+                 ways);
     }
 
     // The diagonal scan. At each step three questions: may the step be made, and is the straight branch on either
     // side worth scanning? Within a square of 16 x 16 cells aligned to the bands the answers lie in words that stay
-    // in place or move by a stride, so a step there is about 17 instructions; the step across its edge looks everything up.
+    // in place or move by a stride; the step across its edge looks everything up. The loop over the steps holds
+    // nothing else, so that all of it stays in registers.
     template <std::int32_t kDx, std::int32_t kDy, class Sink>
     void diagonal(std::int32_t x, std::int32_t y, Sink& sink) const {
         constexpr std::uint32_t kRowWay = kDx > 0 ? kEast : kWest;
         constexpr std::uint32_t kColWay = kDy > 0 ? kNorth : kSouth;
-        const std::int32_t row_plane = (kDx > 0 ? kReachUpPlane : kReachDownPlane) * rows_.plane_stride;
-        const std::int32_t col_plane = (kDy > 0 ? kReachUpPlane : kReachDownPlane) * cols_.plane_stride;
+        const std::ptrdiff_t row_plane = (kDx > 0 ? kReachUpPlane : kReachDownPlane) * rows_.plane_stride;
+        const std::ptrdiff_t col_plane = (kDy > 0 ? kReachUpPlane : kReachDownPlane) * cols_.plane_stride;
+        const std::ptrdiff_t row_stride = kDy * std::ptrdiff_t{rows_.line_stride};
+        const std::ptrdiff_t col_stride = kDx * std::ptrdiff_t{cols_.line_stride};
         const std::int32_t from_x = x;
         // Where the scan crosses the goal's row and column; a place it never comes to if it leads away.
         const std::int32_t to_goal_row = (goal_y_ - y) * kDy;
@@ -197,26 +209,25 @@ class JumpPointSpace {
 
             const std::uint64_t* row = rows_.line(y) + (x >> 6);
             const std::uint64_t* col = cols_.line(x) + col_plane + (y >> 6);
-            std::uint64_t x_bit = 1ULL << (x & 63);
-            std::uint64_t y_bit = 1ULL << (y & 63);
-            std::uint64_t here = *row;
-            for (; room > 0; --room) {
-                const std::uint64_t next_bit = kDx > 0 ? x_bit << 1 : x_bit >> 1;
-                row += kDy * rows_.line_stride;
-                col += kDx * cols_.line_stride;
-                const std::uint64_t there = *row;
-                const std::uint64_t both = x_bit | next_bit;
-                if (((~there & both) | (~here & next_bit)) != 0) return;
-                here = there;
-                x_bit = next_bit;
-                y_bit = kDy > 0 ? y_bit << 1 : y_bit >> 1;
-                x += kDx;
-                y += kDy;
-                const std::uint64_t row_branch = row[row_plane] & x_bit;
-                const std::uint64_t col_branch = *col & y_bit;
-                if (FAIRLEAD_LIKELY((row_branch | col_branch) == 0)) continue;
-                if (row_branch != 0) straight<kRowWay>(x, y, cost_here(), sink);
-                if (col_branch != 0) straight<kColWay>(x, y, cost_here(), sink);
+            // Bit x: is the cell free, and the next in the direction of the scan? A step needs that of both rows.
+            std::uint64_t pair = with_next<kDx>(*row);
+            while (room > 0) {
+                std::uint64_t row_branch = 0;
+                std::uint64_t col_branch = 0;
+                do {
+                    row += row_stride;
+                    col += col_stride;
+                    const std::uint64_t there = with_next<kDx>(*row);
+                    if ((((pair & there) >> (x & 63)) & 1U) == 0) return;
+                    pair = there;
+                    x += kDx;
+                    y += kDy;
+                    row_branch = (row[row_plane] >> (x & 63)) & 1U;
+                    col_branch = (*col >> (y & 63)) & 1U;
+                } while (--room > 0 && (row_branch | col_branch) == 0);
+                // No goal on these lines before the square's edge.
+                if (row_branch != 0) add<kRowWay>(scan<kRowWay>(x, y), x, y, cost_here(), sink);
+                if (col_branch != 0) add<kColWay>(scan<kColWay>(x, y), x, y, cost_here(), sink);
             }
 
             const std::int32_t next_x = x + kDx;
@@ -226,12 +237,17 @@ class JumpPointSpace {
             const bool goal_row = y == goal_y_;
             const bool goal_col = x == goal_x_;
             if (goal_row && goal_col) {
-                sink.add(goal_, cost_here(), kRowWay);
+                sink.add(goal_, cost_here(), 1U << kRowWay);
                 return;
             }
             if (goal_row || bit(rows_.line(y) + row_plane, x)) straight<kRowWay>(x, y, cost_here(), sink);
             if (goal_col || bit(cols_.line(x) + col_plane, y)) straight<kColWay>(x, y, cost_here(), sink);
         }
+    }
+
+    template <std::int32_t kDx>
+    [[nodiscard]] static FAIRLEAD_INLINE std::uint64_t with_next(std::uint64_t word) {
+        return word & (kDx > 0 ? word >> 1 : word << 1);
     }
 
     Lines rows_;

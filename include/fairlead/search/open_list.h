@@ -126,7 +126,8 @@ class BucketOpen {
 
     [[nodiscard]] bool push(Cost f, Cost, std::uint32_t node) {
         std::uint64_t bucket = f >> width_bits_;
-        if (count_ == 0) base_ = bucket;
+        // An empty ring goes where the bucket is, but no farther up than needed: what comes next may be lower.
+        if (count_ == 0 && bucket - base_ >= heads_.size()) base_ = bucket;
         if (bucket < base_) {
             if (base_ - bucket + span() > heads_.size() && !grow(base_ - bucket + heads_.size()))
                 return false;
