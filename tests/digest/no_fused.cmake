@@ -2,7 +2,7 @@
 #   cmake -DLIBRARY=... -DOBJDUMP=... -P no_fused.cmake
 cmake_minimum_required(VERSION 3.22)
 execute_process(COMMAND ${OBJDUMP} --disassemble --no-show-raw-insn ${LIBRARY}
-  COMMAND grep -E -e "file format|>:$|[[:space:]]v?fn?m(add|sub)" OUTPUT_VARIABLE listing RESULTS_VARIABLE status)
+  COMMAND grep -E -e "file format|[[:space:]]v?fn?m(add|sub)" OUTPUT_VARIABLE listing RESULTS_VARIABLE status)
 list(GET status 0 dumped)
 if(NOT dumped EQUAL 0 OR NOT listing MATCHES "file format")
   message(FATAL_ERROR "${OBJDUMP} could not read ${LIBRARY}")
