@@ -21,12 +21,14 @@
 // revision and never changes: edits copy only the chunks that a held snapshot still needs. One thread edits
 // and acquires; a snapshot may be read and released on any thread.
 //
-// Memory: occupancy 2 bits, clearance 8 bits a cell; terrain 1 byte a cell if it is not uniform; a registered
-// size 2 bits a cell plus its connectivity index (at most 1 byte a cell, usually far less).
-// GridState::memory() says the exact bytes.
+// Memory, bytes a cell, with rows and columns rounded up to 64 cells and one word: walls 0.8 (a bit by rows and a bit
+// by columns, each with two bits of jump reach), clearance 0.53, connectivity about 0.1 on game maps, so 1.5 in all
+// and at most 2; one more where terrain is not uniform; each registered size 0.8 for its bits and about 0.1 for its
+// connectivity. GridState::memory() says the exact bytes; a test holds them to this. Small maps pay for the rounding.
 //
-// Cost: make is linear in cells (about 1 ms for 1024 x 1024 with one registered size); an edit is linear in the
-// edited rectangle grown by the largest registered radius, plus the logarithm of the map for connectivity.
+// Cost: make is linear in cells (docs/performance.md). An edit is linear in the edited rectangle grown by the largest
+// registered radius; connectivity relabels the 64 x 64 cells around it and, only where their border changed, joins
+// them anew with their 63 neighbours, level by level.
 #pragma once
 
 #include <cstdint>
