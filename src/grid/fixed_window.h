@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include <fairlead/base/array.h>
+#include <fairlead/search/node_store.h>
 
 #include "grid/general_space.h"
 
