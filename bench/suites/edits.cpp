@@ -1,5 +1,5 @@
-// Edits: one cell, and a building of 16 x 16 cells put up and taken down again, on maps of 1024 x 1024 cells with two
-// registered radii. Clearance and connectivity are exact after each.
+// Edits: one cell, and a building of 16 x 16 cells put up and taken down again, on maps of 1024 x 1024 cells with three
+// registered sizes: a point and two radii. Clearance and connectivity are exact after each.
 
 #include <fairlead/base/rng.h>
 
@@ -11,24 +11,6 @@ namespace fairlead::bench {
 namespace {
 
 constexpr std::int32_t kBuilding = 16;
-
-BenchWorld empty_world(std::int32_t side) {
-    BenchWorld world{"own empty " + std::to_string(side), side, side, {}, {}};
-    world.tiles.assign(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), 1);
-    return world;
-}
-
-/// Every second cell of every second row: many small pieces of clearance and connectivity.
-BenchWorld pillar_world(std::int32_t side) {
-    BenchWorld world = empty_world(side);
-    world.name = "own pillars " + std::to_string(side);
-    for (std::size_t i = 0; i < world.tiles.size(); ++i) {
-        const auto x = static_cast<std::int32_t>(i) % side;
-        const auto y = static_cast<std::int32_t>(i) / side;
-        if (x % 4 == 0 && y % 4 == 0) world.tiles[i] = 0;
-    }
-    return world;
-}
 
 void report_times(const BenchWorld& world, const char* subject, const Times& times, Report& report) {
     report.add(world.name, subject, "median", times.quantile_us(0.5), "us");
@@ -47,6 +29,16 @@ void measure_world(const BenchWorld& world, std::size_t edits, Report& report) {
         cells.add(i, time_ns([&] { (void)grid.set(cell, tile); }));
     }
     report_times(world, "one cell", cells, report);
+
+    // A held snapshot keeps the old chunks, so the edit copies those that it changes.
+    Times held{edits};
+    for (std::size_t i = 0; i < edits; ++i) {
+        const Cell cell{rng.between(0, world.width - 1), rng.between(0, world.height - 1)};
+        const std::uint8_t tile = grid.state().blocked(cell) ? 1 : 0;
+        const GridSnapshot snapshot = grid.acquire();
+        held.add(i, time_ns([&] { (void)grid.set(cell, tile); }));
+    }
+    report_times(world, "one cell under a snapshot", held, report);
 
     Times up{edits};
     Times down{edits};
