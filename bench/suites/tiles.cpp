@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kRounds = 3;
 constexpr std::size_t kFastQueries = 800;
-constexpr std::size_t kSlowQueries = 160;
+constexpr std::size_t kSlowQueries = 100;
 
 struct Contestant {
     const char* name;
