@@ -30,7 +30,7 @@ namespace {
 constexpr int kWrongShown = 20;  // a file and planner
 
 struct Options {
-    std::string data = testing::data_path("maps");
+    std::string data = fairlead::testing::data_path("maps");
     std::vector<GridPlanner> planners;
     std::string only;
     std::size_t sample = 200;
