@@ -49,8 +49,7 @@ void measure_published(const std::string& name, const std::string& scen, Report&
         for (std::size_t i = 0; i < scenario.queries.size(); ++i) {
             const formats::ScenarioQuery& asked = scenario.queries[i];
             edits.add(i, world.advance(i) + (i == 0 ? made : 0));
-            const GridQuery query =
-                query_of(world.grid(), asked.start, asked.goal, GridPlanner::automatic);
+            const GridQuery query = query_of(world.grid(), asked.start, asked.goal, GridPlanner::automatic);
             if (i == 0) (void)find_route_into(world.grid(), query, scratch, route);  // warm
             queries.add(i, time_ns([&] { (void)find_route_into(world.grid(), query, scratch, route); }));
             if (round == 0 && !formats::length_agrees(scenario, asked, length_of(route))) ++wrong;
@@ -80,8 +79,7 @@ void measure_town(const BenchWorld& world, Report& report) {
         for (std::size_t i = 0; i < world.pairs.size(); ++i) {
             edits.add(i, time_ns([&] { edit_town(grid, rng, world); }));
             const Pair& pair = world.pairs[i];
-            const GridQuery query =
-                query_of(grid.state(), pair.start, pair.goal, GridPlanner::automatic);
+            const GridQuery query = query_of(grid.state(), pair.start, pair.goal, GridPlanner::automatic);
             if (i == 0) (void)find_route_into(grid, query, scratch, route);  // warm
             queries.add(i, time_ns([&] { (void)find_route_into(grid, query, scratch, route); }));
             if (round > 0) continue;

@@ -53,10 +53,9 @@ struct Table {
         if (cells[row].size() <= column) cells[row].resize(column + 1);
         unit = figure.at("unit");
         const double value = figure.at("value");
-        cells[row][column] =
-            unit.empty() && value == static_cast<double>(static_cast<long long>(value))
-                ? fmt::format("{:.0f}", value)  // a count
-                : number_text(value);
+        cells[row][column] = unit.empty() && value == static_cast<double>(static_cast<long long>(value))
+                                 ? fmt::format("{:.0f}", value)  // a count
+                                 : number_text(value);
     }
 
     [[nodiscard]] std::string text(const std::string& what) const {
@@ -103,7 +102,8 @@ std::string with_tables(const std::string& text, const std::string& folder) {
         if (close == std::string::npos || !(colon < arrow && arrow < line_end && line_end < close))
             throw std::runtime_error("a table needs \"<!-- figures SUITE: WHAT -->\" and \"<!-- end -->\"");
         out += text.substr(at, line_end + 1 - at);
-        out += table_text(text.substr(words, colon - words), text.substr(colon + 2, arrow - colon - 2), folder);
+        out +=
+            table_text(text.substr(words, colon - words), text.substr(colon + 2, arrow - colon - 2), folder);
         at = close;
     }
 }

@@ -48,7 +48,8 @@ TEST(Sealed, NoSearchForASizeThatIsRegistered) {
 TEST(Figures, TheFileHoldsThem) {
     const bench::Suite* suite = bench::find_suite("memory");
     ASSERT_NE(suite, nullptr);
-    const std::string text = bench::figures_json(*suite, {{"a world", "base", "bytes a cell", "", 1.23456789}});
+    const std::string text =
+        bench::figures_json(*suite, {{"a world", "base", "bytes a cell", "", 1.23456789}});
     EXPECT_NE(text.find("\"command\": \"./run bench memory\""), std::string::npos) << text;
     EXPECT_NE(text.find("\"value\": 1.235"), std::string::npos) << text;
     EXPECT_EQ(bench::find_suite("no such suite"), nullptr);

@@ -24,7 +24,8 @@ TEST(Performance, EverySuiteHasItsFileAndTable) {
     const std::string text = read_text(source_path("docs/performance.md"));
     for (const bench::Suite& suite : bench::suites()) {
         EXPECT_TRUE(std::filesystem::exists(source_path("figures/" + std::string(suite.name) + ".json")));
-        EXPECT_NE(text.find("<!-- figures " + std::string(suite.name) + ": "), std::string::npos) << suite.name;
+        EXPECT_NE(text.find("<!-- figures " + std::string(suite.name) + ": "), std::string::npos)
+            << suite.name;
     }
 }
 
@@ -44,7 +45,8 @@ class Tables : public ::testing::Test {
 TEST_F(Tables, RowsAreWorldsAndColumnsSubjects) {
     const std::string text = made("one\n<!-- figures memory: time -->\nold\n<!-- end -->\ntwo\n");
     EXPECT_EQ(text.find("old"), std::string::npos);
-    EXPECT_NE(text.find("| time, us | x | y |\n|---|--:|--:|\n| a | 1.50 |  |\n| b |  | 1234 |\n\n`./run bench memory`: "),
+    EXPECT_NE(text.find("| time, us | x | y |\n|---|--:|--:|\n| a | 1.50 |  |\n| b |  | 1234 |\n\n`./run "
+                        "bench memory`: "),
               std::string::npos)
         << text;
     EXPECT_EQ(text.substr(0, 4), "one\n");

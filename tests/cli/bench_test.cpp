@@ -47,8 +47,10 @@ TEST(Bench, TheCheckFindsAChangedNumber) {
 
 TEST(Bench, BadUsageIsTwo) {
     for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{"bench", "speed"}, {"bench", "memory", "--data", "no/such/folder"},
-          {"bench", "--check"}, {"bench", "--doc", "no/such/file.md", "--check"},
+         {std::vector<std::string>{"bench", "speed"},
+          {"bench", "memory", "--data", "no/such/folder"},
+          {"bench", "--check"},
+          {"bench", "--doc", "no/such/file.md", "--check"},
           {"bench", "memory", "--quick", "--figures", temp_path("figures")}}) {
         const RunResult run = run_cli(arguments);
         EXPECT_EQ(run.status, 2) << arguments.back();

@@ -123,7 +123,8 @@ void add_bench(CLI::App& app, int& status) {
     sub->add_flag("--json", command->json, "A JSON object a suite")->excludes(csv);
     sub->add_option("--figures", command->figures, "Folder for a file SUITE.json each");
     sub->add_option("--doc", command->doc, "Make the tables of this document anew from the figures files");
-    sub->add_flag("--check", command->check, "With --doc: status 1 if its tables are not so; measures and writes nothing");
+    sub->add_flag("--check", command->check,
+                  "With --doc: status 1 if its tables are not so; measures and writes nothing");
     sub->add_flag("--quick", command->quick, "Small worlds, few queries: to see that the suites work");
     sub->callback([command, &status] { status = command->run(); });
 }
