@@ -1,8 +1,6 @@
 // Edits: one cell, and a building of 16 x 16 cells put up and taken down again, on maps of 1024 x 1024 cells with three
 // registered sizes: a point and two radii. Clearance and connectivity are exact after each.
 
-#include <utility>
-
 #include <fairlead/base/rng.h>
 
 #include "suites/stopwatch.h"
@@ -27,7 +25,11 @@ struct EditTimes {
 };
 
 /// A wall where there is none, or the other way round.
-std::pair<Cell, std::uint8_t> flip(const Grid& grid, Rng& rng) {
+struct Flip {
+    Cell cell;
+    std::uint8_t tile;
+};
+Flip draw_flip(const Grid& grid, Rng& rng) {
     const Cell cell{rng.between(0, grid.state().width() - 1), rng.between(0, grid.state().height() - 1)};
     return {cell, static_cast<std::uint8_t>(grid.state().blocked(cell) ? 1 : 0)};
 }
@@ -37,14 +39,14 @@ void run_round(const BenchWorld& world, std::size_t edits, EditTimes& times) {
     Grid grid = world.grid(sizes);
     Rng rng{7};
     for (std::size_t i = 0; i < edits; ++i) {
-        const auto [cell, tile] = flip(grid, rng);
-        times.cell.add(i, time_ns([&] { (void)grid.set(cell, tile); }));
+        const Flip flip = draw_flip(grid, rng);
+        times.cell.add(i, time_ns([&] { (void)grid.set(flip.cell, flip.tile); }));
     }
     // A held snapshot keeps the old chunks, so the edit copies those that it changes.
     for (std::size_t i = 0; i < edits; ++i) {
-        const auto [cell, tile] = flip(grid, rng);
+        const Flip flip = draw_flip(grid, rng);
         const GridSnapshot snapshot = grid.acquire();
-        times.held.add(i, time_ns([&] { (void)grid.set(cell, tile); }));
+        times.held.add(i, time_ns([&] { (void)grid.set(flip.cell, flip.tile); }));
     }
     std::vector<std::uint8_t> before(kBuilding * kBuilding);
     for (std::size_t i = 0; i < edits; ++i) {
