@@ -31,7 +31,7 @@
 // two words of 64 cells and the tables of chunks take a few KiB, so small maps take more a cell: 1.8 in all at
 // 256 x 256, 3.3 at 64 x 64.
 //
-// Cost: make is linear in cells (about 10 ms for 1024 x 1024 with one registered size); an edit is linear in the
+// Cost: make is linear in cells (10 to 30 ms for 1024 x 1024 with one registered size); an edit is linear in the
 // edited rectangle grown by the largest registered radius, plus the logarithm of the map for connectivity.
 #pragma once
 
