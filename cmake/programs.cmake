@@ -1,4 +1,4 @@
-# Everything that is a program: the command line tool, tests, campaigns, examples, benchmarks. Each is found by
+# Everything that is a program: the command line tool, tests, campaigns, examples. Each is found by
 # its place in the tree (CONTRIBUTING.md says which), so a new file needs no edit here.
 
 # fairlead_program(<target> <folder under bin/> <source>...)
@@ -22,7 +22,7 @@ endfunction()
 # included as "scenes/name.h".
 file(GLOB scene_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.cpp)
 add_library(fairlead_scenes INTERFACE)
-if(scene_sources AND (FAIRLEAD_BUILD_TESTS OR FAIRLEAD_BUILD_DIGEST OR FAIRLEAD_BUILD_TOOLS OR FAIRLEAD_BUILD_BENCH
+if(scene_sources AND (FAIRLEAD_BUILD_TESTS OR FAIRLEAD_BUILD_DIGEST OR FAIRLEAD_BUILD_TOOLS
     OR FAIRLEAD_BUILD_EXAMPLES))
   add_library(fairlead_scene_objects STATIC ${scene_sources})
   target_link_libraries(fairlead_scene_objects PUBLIC fairlead::fairlead PRIVATE fairlead_program_options)
@@ -32,11 +32,13 @@ endif()
 target_include_directories(fairlead_scenes INTERFACE ${PROJECT_SOURCE_DIR})
 
 # The command line program is tools/cli/main.cpp; everything else below tools/ is a library for it and for the tests,
-# included as "folder/name.h".
+# included as "folder/name.h". So are the suites of measurements, bench/suites/.
 add_library(fairlead_tools INTERFACE)
-target_include_directories(fairlead_tools INTERFACE ${PROJECT_SOURCE_DIR}/tools)
+set(tool_folders ${PROJECT_SOURCE_DIR}/tools ${PROJECT_SOURCE_DIR}/bench)
+target_include_directories(fairlead_tools INTERFACE ${tool_folders})
 if(FAIRLEAD_BUILD_TOOLS)
-  file(GLOB_RECURSE tool_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/*.cpp)
+  file(GLOB_RECURSE tool_sources CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/tools/*.cpp ${PROJECT_SOURCE_DIR}/bench/*.cpp)
   set(cli_main ${PROJECT_SOURCE_DIR}/tools/cli/main.cpp)
   list(FIND tool_sources ${cli_main} cli_main_found)
   list(REMOVE_ITEM tool_sources ${cli_main})
@@ -47,9 +49,15 @@ if(FAIRLEAD_BUILD_TOOLS)
     find_package(nlohmann_json 3.9 QUIET)
     find_package(Threads REQUIRED)
     add_library(fairlead_tool_objects STATIC ${tool_sources})
-    target_include_directories(fairlead_tool_objects PRIVATE ${PROJECT_SOURCE_DIR}/tools)
-    target_compile_definitions(fairlead_tool_objects PRIVATE
+    target_include_directories(fairlead_tool_objects PRIVATE ${tool_folders})
+    target_compile_definitions(fairlead_tool_objects PRIVATE FAIRLEAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
       FAIRLEAD_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes" FAIRLEAD_VERSION="${PROJECT_VERSION}")
+    # A peer to measure against; the suites say so where it is not there.
+    find_path(FAIRLEAD_BOOST_GRAPH boost/graph/astar_search.hpp PATHS /usr/include NO_DEFAULT_PATH)
+    if(FAIRLEAD_BOOST_GRAPH)
+      set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/boost_astar.cpp PROPERTIES
+        COMPILE_DEFINITIONS FAIRLEAD_HAVE_BOOST)
+    endif()
     target_link_libraries(fairlead_tool_objects
       PUBLIC fairlead::fairlead fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads ZLIB::ZLIB
       PRIVATE fairlead_program_options)
@@ -87,20 +95,6 @@ if(FAIRLEAD_BUILD_EXAMPLES)
     set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name})
     add_test(NAME example.${name} COMMAND example_${name})
     add_dependencies(fairlead-product example_${name})
-  endforeach()
-endif()
-
-if(FAIRLEAD_BUILD_BENCH)
-  find_package(benchmark REQUIRED)
-  find_package(Threads REQUIRED)
-  file(GLOB benches CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*_bench.cpp)
-  file(GLOB bench_support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/support/*.cpp)
-  foreach(source IN LISTS benches)
-    get_filename_component(name ${source} NAME_WE)
-    fairlead_program(${name} bench ${source} ${bench_support})
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(${name} PRIVATE fairlead_scenes benchmark::benchmark Threads::Threads)
-    fairlead_link_present(${name} fairlead::formats fairlead::bake)
   endforeach()
 endif()
 

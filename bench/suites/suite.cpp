@@ -14,12 +14,14 @@ namespace fairlead::bench {
 namespace {
 
 constexpr Suite kSuites[] = {
-    {"tiles", "tile routes: our planners and Boost's A*, the same queries in turn", run_tiles},
-    {"edits", "edits of a 1024 x 1024 map with two registered radii, kept exact", run_edits},
-    {"dynamic", "the published scenarios of changing maps, edits included", run_dynamic},
+    {"tiles", "tile routes: our planners and Boost's A*, the same queries", run_tiles},
+    {"planners", "every planner by name, on one map", run_planners},
+    {"sealed", "goals that cannot be reached", run_sealed},
+    {"edits", "edits of a 1024 x 1024 map with three registered sizes, kept exact", run_edits},
+    {"dynamic", "routes on maps that change between the queries, edits included", run_dynamic},
+    {"smooth", "smoothing: time a query, and length against the tile route", run_smooth},
     {"build", "making a grid from tiles", run_build},
     {"memory", "bytes a cell", run_memory},
-    {"smooth", "smoothing: time a query and length against the tile route", run_smooth},
 };
 
 std::string processor() {
@@ -30,6 +32,9 @@ std::string processor() {
     }
     return "unknown";
 }
+
+/// Four digits: more would only say how busy the machine was.
+double rounded(double value) { return std::stod(fmt::format("{:.4g}", value)); }
 
 std::string compiler() {
 #if defined(__clang__)
@@ -69,19 +74,18 @@ std::string data_folder(const std::string& given) {
     return folder(beside) ? beside : std::string{};
 }
 
-std::string figures_json(const Suite& suite, const std::vector<Figure>& figures, bool quick) {
+std::string figures_json(const Suite& suite, const std::vector<Figure>& figures) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const Figure& figure : figures) {
         rows.push_back({{"world", figure.world},
                         {"subject", figure.subject},
                         {"what", figure.what},
-                        {"value", figure.value},
+                        {"value", rounded(figure.value)},
                         {"unit", figure.unit}});
     }
     const nlohmann::ordered_json file{{"suite", suite.name},
                                       {"what", suite.what},
                                       {"command", fmt::format("./run bench {}", suite.name)},
-                                      {"quick", quick},
                                       {"processor", processor()},
                                       {"compiler", compiler()},
                                       {"figures", rows}};

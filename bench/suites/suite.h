@@ -11,29 +11,36 @@ namespace fairlead::bench {
 
 /// One number: what was measured of whom in which world.
 struct Figure {
-    std::string world;    ///< "arena2", "random 25 % 512"
-    std::string subject;  ///< a planner, a peer, an operation
-    std::string what;     ///< "mean", "ratio", ...
-    std::string unit;     ///< "us", "x", "bytes/cell", ...; empty for counts
+    std::string world;    ///< the row of a table: "arena2", "own town 511"; or a planner
+    std::string subject;  ///< its column: a planner, a peer, an operation
+    std::string what;     ///< which table: "mean", "an expansion", ...
+    std::string unit;     ///< "us", "x", ...; empty for counts
     double value = 0.0;
 };
 
 struct SuiteOptions {
     std::string data;    ///< folder of the published maps; empty: worlds of our own only
-    bool quick = false;  ///< a tenth of the work, for tests of the suites themselves
+    bool quick = false;  ///< small worlds of our own and few queries, for tests of the suites themselves
 };
 
 class Report {
   public:
-    /// `on_figure` sees each figure as it comes; may be empty.
-    explicit Report(std::function<void(const Figure&)> on_figure = {}) : on_figure_(std::move(on_figure)) {}
+    /// They see each figure and each remark as it comes; may be empty.
+    explicit Report(std::function<void(const Figure&)> on_figure = {},
+                    std::function<void(const std::string&)> on_note = {})
+        : on_figure_(std::move(on_figure)), on_note_(std::move(on_note)) {}
 
     void add(const std::string& world, const std::string& subject, const std::string& what, double value,
              const std::string& unit);
+    /// What a reader should know that is no figure: what was left out, and why.
+    void note(const std::string& text) const {
+        if (on_note_) on_note_(text);
+    }
     [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
 
   private:
     std::function<void(const Figure&)> on_figure_;
+    std::function<void(const std::string&)> on_note_;
     std::vector<Figure> figures_;
 };
 
@@ -51,15 +58,17 @@ struct Suite {
 /// is none.
 [[nodiscard]] std::string data_folder(const std::string& given);
 
-/// The figures file of a suite: machine, command, figures. docs/performance.md is made from these.
-[[nodiscard]] std::string figures_json(const Suite& suite, const std::vector<Figure>& figures, bool quick);
+/// The figures file of a suite: machine, command, figures. The tables of docs/performance.md are made from these.
+[[nodiscard]] std::string figures_json(const Suite& suite, const std::vector<Figure>& figures);
 
-// One file each.
+// One file each, of the suite's name.
 void run_tiles(const SuiteOptions& options, Report& report);
+void run_planners(const SuiteOptions& options, Report& report);
+void run_sealed(const SuiteOptions& options, Report& report);
 void run_edits(const SuiteOptions& options, Report& report);
 void run_dynamic(const SuiteOptions& options, Report& report);
+void run_smooth(const SuiteOptions& options, Report& report);
 void run_build(const SuiteOptions& options, Report& report);
 void run_memory(const SuiteOptions& options, Report& report);
-void run_smooth(const SuiteOptions& options, Report& report);
 
 }  // namespace fairlead::bench

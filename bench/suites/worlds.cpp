@@ -10,14 +10,15 @@
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/scenario.h>
 #include <fairlead/formats/tile_map.h>
+#include <fairlead/grid/find_route.h>
 
 namespace fairlead::bench {
 
 namespace {
 
-constexpr const char* kPublished[] = {"dao/arena2",        "dao/brc202d",           "dao/orz900d",
-                                      "sc1/Aurora",        "random/random512-25-0", "mazes/maze512-1-0",
-                                      "mazes/maze512-8-0", "mazes/maze512-32-0"};
+constexpr const char* kGameMaps[] = {"dao/arena2", "dao/brc202d", "dao/orz900d", "sc1/Aurora"};
+constexpr const char* kHardMaps[] = {"random/random512-25-0", "mazes/maze512-1-0", "mazes/maze512-8-0",
+                                     "mazes/maze512-32-0"};
 
 template <class T>
 T need(const std::string& path, Result<T>&& result) {
@@ -57,7 +58,7 @@ std::uint8_t& at(BenchWorld& world, std::int32_t x, std::int32_t y) {
 }
 
 BenchWorld random_world(std::int32_t side, std::uint64_t seed) {
-    BenchWorld world = filled(fmt::format("own random 25 % {}", side), side, 1);
+    BenchWorld world = filled(fmt::format("own random {}", side), side, 1);
     Rng rng{seed};
     for (std::uint8_t& tile : world.tiles) tile = rng.below(4) == 0 ? 0 : 1;
     return world;
@@ -91,6 +92,23 @@ BenchWorld maze_world(std::int32_t side, std::uint64_t seed) {
     return world;
 }
 
+double shortest(const Grid& grid, Cell start, Cell goal) {
+    Scratch scratch;
+    const Result<Route> route = find_route(grid,
+                                           GridQuery{.start = grid.state().cell_centre(start),
+                                                     .goal = grid.state().cell_centre(goal),
+                                                     .planner = GridPlanner::dijkstra,
+                                                     .smoothing = Smoothing::none},
+                                           scratch);
+    return route && route->status == PathStatus::complete ? route->length : -1.0;
+}
+
+void add_published(std::vector<BenchWorld>& worlds, const SuiteOptions& options,
+                   std::span<const char* const> names) {
+    if (options.data.empty() || options.quick) return;
+    for (const char* name : names) worlds.push_back(published(options.data, name));
+}
+
 }  // namespace
 
 Grid BenchWorld::grid(std::span<const Agent> sizes) const {
@@ -113,6 +131,16 @@ BenchWorld town_world(std::int32_t side, std::uint64_t seed) {
     return world;
 }
 
+BenchWorld empty_world(std::int32_t side) { return filled(fmt::format("own empty {}", side), side, 1); }
+
+BenchWorld pillar_world(std::int32_t side) {
+    BenchWorld world = filled(fmt::format("own pillars {}", side), side, 1);
+    for (std::int32_t y = 0; y < side; y += 4) {
+        for (std::int32_t x = 0; x < side; x += 4) at(world, x, y) = 0;
+    }
+    return world;
+}
+
 void add_pairs(BenchWorld& world, std::size_t count, std::uint64_t seed) {
     const Grid grid = world.grid();
     Rng rng{seed};
@@ -120,21 +148,56 @@ void add_pairs(BenchWorld& world, std::size_t count, std::uint64_t seed) {
         const Cell a{rng.between(0, world.width - 1), rng.between(0, world.height - 1)};
         const Cell b{rng.between(0, world.width - 1), rng.between(0, world.height - 1)};
         const Result<bool> joined = grid.state().connected(a, b, {});
-        if (!grid.state().blocked(a) && !grid.state().blocked(b) && joined && *joined)
-            world.pairs.push_back({a, b});
+        if (grid.state().blocked(a) || grid.state().blocked(b) || !joined || !*joined) continue;
+        world.pairs.push_back({a, b, shortest(grid, a, b), 1e-9 * world.width});
     }
+}
+
+std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
+    std::vector<std::size_t> picked;
+    const std::size_t wanted = std::min(count, most);
+    for (std::size_t i = 0; i < wanted; ++i) picked.push_back((2 * i + 1) * count / (2 * wanted));
+    return picked;
 }
 
 std::vector<BenchWorld> tile_worlds(const SuiteOptions& options) {
     std::vector<BenchWorld> worlds;
-    if (!options.data.empty() && !options.quick) {
-        for (const char* name : kPublished) worlds.push_back(published(options.data, name));
-    }
+    add_published(worlds, options, kGameMaps);
+    add_published(worlds, options, kHardMaps);
     const std::int32_t side = options.quick ? 63 : 511;
     const std::size_t pairs = options.quick ? 10 : 300;
     std::uint64_t seed = 1;
     for (BenchWorld world : {town_world(side, 11), random_world(side, 12), maze_world(side, 13)}) {
         add_pairs(world, pairs, seed++);
+        worlds.push_back(std::move(world));
+    }
+    return worlds;
+}
+
+std::vector<BenchWorld> planner_worlds(const SuiteOptions& options) {
+    std::vector<BenchWorld> worlds;
+    add_published(worlds, options, std::span{kGameMaps}.subspan(1, 1));
+    BenchWorld town = town_world(options.quick ? 63 : 255, 11);
+    add_pairs(town, options.quick ? 5 : 100, 1);
+    worlds.push_back(std::move(town));
+    return worlds;
+}
+
+std::vector<BenchWorld> smooth_worlds(const SuiteOptions& options) {
+    std::vector<BenchWorld> worlds;
+    add_published(worlds, options, kGameMaps);
+    BenchWorld town = town_world(options.quick ? 63 : 511, 11);
+    add_pairs(town, options.quick ? 10 : 200, 1);
+    worlds.push_back(std::move(town));
+    return worlds;
+}
+
+std::vector<BenchWorld> build_worlds(const SuiteOptions& options) {
+    std::vector<BenchWorld> worlds;
+    add_published(worlds, options, kGameMaps);
+    const std::int32_t side = options.quick ? 128 : 1024;
+    for (BenchWorld world :
+         {empty_world(side), town_world(side, 21), pillar_world(side), random_world(side, 22)}) {
         worlds.push_back(std::move(world));
     }
     return worlds;

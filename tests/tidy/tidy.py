@@ -133,7 +133,7 @@ TEXT_NAMES = {"run", "LICENSE", ".clang-format", ".clang-tidy", ".editorconfig",
 CODE_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".js", ".mjs", ".ts"}
 # Byte-for-byte material: expected outputs, damaged inputs.
 RAW_FOLDERS = {"golden", "fixtures", "corpus"}
-SKIPPED_FOLDERS = {".git", ".cache", "build", "demo", "figures", "node_modules", "__pycache__"}
+SKIPPED_FOLDERS = {".git", ".cache", "build", "demo", "node_modules", "__pycache__"}
 LINES_WARN = 500
 LINES_MAX = 800
 # clang-format keeps code within 110 columns and leaves comments as they are written; this bounds the comments.

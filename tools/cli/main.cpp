@@ -61,5 +61,6 @@ int main(int argc, char** argv) {
     add_scen(app, status);
     add_verify(app, status);
     add_planners(app, status);
+    add_bench(app, status);
     return run(app, argc, argv, status);
 }
