@@ -41,9 +41,11 @@ bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2>
     if (method == Smoothing::farthest_visible) {
         stage_ = Stage::farthest;
         current_ = given_.size() - 1;
-    } else {
+    } else if (method == Smoothing::greedy_shortcut) {
         stage_ = Stage::greedy;
         current_ = 1;
+    } else {
+        begin_best();
     }
     return !out_of_memory_;
 }

@@ -71,6 +71,7 @@ class Smoother {
     }
     void step_greedy();
     void step_farthest();
+    void begin_best();
     void begin_pull();
     void step_pull();
     [[nodiscard]] bool pull_bend(const Bend& bend, const Bend& next);
@@ -103,6 +104,8 @@ class Smoother {
     std::uint64_t units_ = 0;
     std::size_t anchor_ = 0;
     std::size_t current_ = 0;
+    std::size_t reach_ = 0;  ///< how many points back the table looks
+    bool opening_ = false;   ///< the table is that of the given points, not yet pulled
     Stage stage_ = Stage::done;
     Smoothing method_ = Smoothing::none;
     bool out_of_memory_ = false;

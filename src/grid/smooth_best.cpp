@@ -1,9 +1,9 @@
-// The best: greedy first, then pulled tight over corners (pull.h), then cut short over all pairs, in turns until
-// nothing is gained.
+// The best: cut short (on uniform cost by greedy, with terrain over all pairs), then pulled tight over corners
+// (pull.h), then cut short over all pairs of the new points; these two in turns until nothing is gained.
 //
 // At every moment there is one route from start to end of which every way is known to be free, and every change
 // makes it shorter and not dearer. So a route is never worse than the one given nor than what greedy shortcutting
-// makes of it, and the work may end at any time.
+// makes of it (with terrain, up to 40 points: nor what farthest_visible does), and the work may end at any time.
 //
 // It does end. A bend that cannot be pulled is taut, and only a change makes its neighbours slack again; a change
 // gains kGainMin at least, so there are finitely many. That alone would be a poor bound: units_limit() says when
@@ -37,7 +37,7 @@ constexpr double kWallWidth = 0.9;
 /// Pairs of the table that are dismissed without a test cost 5 ns each; this many are a unit.
 constexpr std::uint32_t kPairsPerUnit = 256;
 
-/// With terrain, a table over all pairs would integrate along every one; these many points back are looked at.
+/// With terrain every pair that may gain is tested and integrated; after the first table only these many points back.
 constexpr std::size_t kWeightedReach = 24;
 
 /// Routes of real maps need 5 units a point, the worst of random maps 30.
@@ -52,15 +52,36 @@ double Smoother::way_cost(Vec2 a, Vec2 b) const {
     return sight_.uniform() ? distance(a, b) : sight_.cost(a, b);
 }
 
-/// Takes over the route that kept_ holds.
-void Smoother::begin_pull() {
-    left_.clear();
-    right_.clear();
-    const std::size_t room = kept_.size() + 16;
+/// On uniform cost greedy shortcutting is a good start and costs a test a point. With terrain what is
+/// cheapest is less plain: all pairs of the given points, too.
+void Smoother::begin_best() {
+    const std::size_t room = given_.size() + 16;
     if (!left_.reserve(room) || !right_.reserve(room) || !puller_.reserve(64)) {
         out_of_memory_ = true;
         return;
     }
+    if (sight_.uniform()) {
+        stage_ = Stage::greedy;
+        current_ = 1;
+        return;
+    }
+    kept_.clear();
+    left_.clear();
+    for (std::size_t i = 0; i < given_.size(); ++i) {
+        check(left_.push_back({given_[i], i == 0 ? 0.0 : along_[i] - along_[i - 1], false}));
+    }
+    // Half of what there is to spend; all pairs of up to 40 points.
+    reach_ = units_limit() / 2 / given_.size();
+    opening_ = true;
+    begin_table();
+}
+
+/// Takes over the route that kept_ holds.
+void Smoother::begin_pull() {
+    left_.clear();
+    right_.clear();
+    reach_ = given_.size();
+    opening_ = false;
     for (std::size_t i = kept_.size(); i-- > 0;) {
         check(right_.push_back({kept_[i], i == 0 ? 0.0 : way_cost(kept_[i - 1], kept_[i]), false}));
     }
@@ -119,6 +140,8 @@ void Smoother::step_pull() {
     if (right_.size() < 2) {
         check(left_.push_back(right_.back()));
         right_.clear();
+        if (!sight_.uniform()) reach_ = kWeightedReach;
+        opening_ = false;
         begin_table();
         return;
     }
@@ -201,8 +224,8 @@ void Smoother::step_table() {
     std::uint32_t dismissed = 0;
     Row& to = table_[current_];
     const bool uniform = sight_.uniform();
-    const std::size_t lowest = uniform || current_ < kWeightedReach ? 0 : current_ - kWeightedReach;
-    while (anchor_ > lowest) {
+    const std::size_t lowest = current_ < reach_ ? 0 : current_ - reach_;
+    while (anchor_ > lowest && units_ < units_limit()) {
         const Row& from = table_[--anchor_];
         if (uniform && (detours(from, to) || !hopeful(from, to))) {
             if (++dismissed < kPairsPerUnit) continue;
@@ -231,11 +254,11 @@ void Smoother::finish_table() {
     std::size_t i = left_.size() - 1;
     bool changed = false;
     for (std::size_t k = i; k > 0; k = table_[k].from) changed = changed || table_[k].from + 1 != k;
-    if (!changed) {
+    if (!changed && !opening_) {
         finish_best();
         return;
     }
-    // Once more, pulling where neighbours have changed.
+    // Pulling once more, where neighbours have changed.
     right_.clear();
     bool cut = false;
     for (;; i = table_[i].from) {
