@@ -82,6 +82,7 @@ class Smoother {
     void step_table();
     [[nodiscard]] bool detours(const Row& from, const Row& to);
     [[nodiscard]] bool hopeful(const Row& from, const Row& to) const;
+    [[nodiscard]] bool slips_through(std::size_t i) const;
     void finish_table();
     void finish_best();
     /// May the way between two of the given points be cut short?

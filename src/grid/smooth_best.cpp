@@ -219,6 +219,12 @@ bool Smoother::hopeful(const Row& from, const Row& to) const {
     return first * first >= thin && last * last >= thin;
 }
 
+/// Might a shortcut at this point of the table leave on another side of a corner between two walls than the one it
+/// came from? Each way may end there, but not lead through.
+bool Smoother::slips_through(std::size_t i) const {
+    return i > 0 && i + 1 < table_.size() && sight_.between_walls(table_[i].at);
+}
+
 /// Dynamic programming over all pairs: table_[i].best is the cost of the best way from the start to point i.
 void Smoother::step_table() {
     std::uint32_t dismissed = 0;
@@ -236,7 +242,7 @@ void Smoother::step_table() {
             continue;
         if (!sweeps(from.at, to.at)) return;
         const double cost = from.best + way_cost(from.at, to.at);
-        if (cost < to.best - kGainMin) {
+        if (cost < to.best - kGainMin && !slips_through(anchor_) && !slips_through(current_)) {
             to.best = cost;
             to.from = static_cast<std::uint32_t>(anchor_);
         }

@@ -25,35 +25,54 @@ class AnyAngle {
         }
     }
 
-    /// Negative when there is no way.
-    [[nodiscard]] double shortest(Vec2 start, Vec2 goal) const {
-        std::vector<Vec2> nodes = nodes_;
-        nodes.push_back(start);
-        nodes.push_back(goal);
+    struct Way {
+        double length = -1.0;  ///< negative: there is none
+        int bends = 0;
+    };
+
+    [[nodiscard]] Way shortest(Vec2 start, Vec2 goal) const {
+        std::vector<Node> nodes = nodes_;
+        nodes.push_back({start, {}});
+        nodes.push_back({goal, {}});
         const std::size_t n = nodes.size();
         std::vector<double> best(n, INFINITY);
+        std::vector<int> bends(n, -1);
         std::vector<char> done(n);
         best[n - 2] = 0.0;
         for (;;) {
             std::size_t at = n;
             for (std::size_t i = 0; i < n; ++i) {
-                const double key = best[i] + distance(nodes[i], goal);
+                const double key = best[i] + distance(nodes[i].at, goal);
                 if (done[i] == 0 && best[i] < INFINITY &&
-                    (at == n || key < best[at] + distance(nodes[at], goal)))
+                    (at == n || key < best[at] + distance(nodes[at].at, goal)))
                     at = i;
             }
-            if (at == n) return -1.0;
-            if (at == n - 1) return best[at];
+            if (at == n) return {};
+            if (at == n - 1) return {best[at], bends[at]};
             done[at] = 1;
             for (std::size_t i = 0; i < n; ++i) {
-                const double length = best[at] + distance(nodes[at], nodes[i]);
+                const double length = best[at] + distance(nodes[at].at, nodes[i].at);
                 if (done[i] != 0 || length >= best[i]) continue;
-                if (sight_.judge(nodes[at], nodes[i]) != Judged::blocked) best[i] = length;
+                if (!nodes[at].leads_to(nodes[i]) || !nodes[i].leads_to(nodes[at])) continue;
+                if (sight_.judge(nodes[at].at, nodes[i].at) == Judged::blocked) continue;
+                best[i] = length;
+                bends[i] = bends[at] + 1;
             }
         }
     }
 
   private:
+    struct Node {
+        Vec2 at;
+        /// Not zero: a corner between two walls, where ways bend on this side of it without coming out on the other.
+        Vec2 side{};
+        [[nodiscard]] bool leads_to(const Node& to) const {
+            if (side != Vec2{} && to.side != Vec2{} && at == to.at)
+                return false;  // the other side of the corner
+            return (to.at.x - at.x) * side.x >= 0.0 && (to.at.y - at.y) * side.y >= 0.0;
+        }
+    };
+
     /// The corners that a taut way can bend at: those of one wall, or of two that meet only there.
     void add_corner(std::int32_t x, std::int32_t y) {
         const bool walls[2][2] = {{sight_.wall(x - 1, y - 1), sight_.wall(x, y - 1)},
@@ -61,30 +80,36 @@ class AnyAngle {
         for (int j = 0; j < 2; ++j) {
             for (int i = 0; i < 2; ++i) {
                 if (!walls[j][i] || walls[1 - j][i] || walls[j][1 - i]) continue;
-                add_nodes({static_cast<double>(x), static_cast<double>(y)},
-                          {i == 0 ? 1.0 : -1.0, j == 0 ? 1.0 : -1.0});
+                const Vec2 corner{static_cast<double>(x), static_cast<double>(y)};
+                const Vec2 out{i == 0 ? 1.0 : -1.0, j == 0 ? 1.0 : -1.0};
+                const bool point = sight_.footprint == 0 && sight_.radius < 1e-9;
+                if (walls[1 - j][1 - i] && point && sight_.corner != CornerRule::always) {
+                    add_node({corner, {out.x, -out.y}});
+                } else {
+                    add_nodes(corner, out);
+                }
             }
         }
     }
 
     /// `out` is the diagonal that leads away from the wall.
     void add_nodes(Vec2 corner, Vec2 out) {
-        if (sight_.footprint > 0) return add_node(corner + out * (0.5 * sight_.footprint));
-        if (sight_.radius < 1e-9) return add_node(corner);
+        if (sight_.footprint > 0) return add_node({corner + out * (0.5 * sight_.footprint), {}});
+        if (sight_.radius < 1e-9) return add_node({corner, {}});
         constexpr double kQuarter = 1.5707963267948966;
         const double radius = sight_.radius / std::cos(0.5 * kQuarter / kArcPoints);
         for (int i = 0; i < kArcPoints; ++i) {
             const double angle = (i + 0.5) * kQuarter / kArcPoints;
-            add_node(corner + Vec2{out.x * std::cos(angle), out.y * std::sin(angle)} * radius);
+            add_node({corner + Vec2{out.x * std::cos(angle), out.y * std::sin(angle)} * radius, {}});
         }
     }
 
-    void add_node(Vec2 at) {
-        if (sight_.judge(at, at) != Judged::blocked) nodes_.push_back(at);
+    void add_node(const Node& node) {
+        if (sight_.judge(node.at, node.at) != Judged::blocked) nodes_.push_back(node);
     }
 
     DenseSight sight_;
-    std::vector<Vec2> nodes_;
+    std::vector<Node> nodes_;
 };
 
 /// The cost of the body's centre going from a to b (in cells), by the middle of each piece between two borders. Along a
