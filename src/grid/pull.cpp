@@ -20,6 +20,9 @@ Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
 /// Within a factor of 1.42 of the length.
 double magnitude_of(Vec2 d) { return larger_of(d.x < 0.0 ? -d.x : d.x, d.y < 0.0 ? -d.y : d.y); }
 
+/// Bends around arcs turn by no more than 45 degrees, and a little.
+constexpr double kCosLimit = 0.7;
+
 enum Quadrant : std::uint32_t { kLowLow = 1, kHighLow = 2, kLowHigh = 4, kHighHigh = 8, kAllQuadrants = 15 };
 
 constexpr Vec2 kQuadrantSign[] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
@@ -361,7 +364,6 @@ void Puller::find_dear_pins(const Sight& sight, const Triangle& t, double dear) 
 
 /// The polygon around the arc at a pin, from one tangent to the next: its corners, no more than 45 degrees each.
 void Puller::add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out) {
-    constexpr double kCosLimit = 0.7;
     const double cosine = dot(normal_in, normal_out);
     if (radius <= 0.0) {
         add_bend(at);
@@ -374,6 +376,20 @@ void Puller::add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out) {
         add_arc(at, radius, normal_in, middle);
         add_arc(at, radius, middle, normal_out);
     }
+}
+
+bool Puller::joins(Vec2 p, Vec2 a, Vec2 b, Vec2 q, double radius, Vec2& at) {
+    const Vec2 in = a - p;
+    const Vec2 middle = b - a;
+    const Vec2 out = q - b;
+    if (dot(middle, middle) > radius * radius) return false;
+    const double side = cross(in, out);
+    const double turn = dot(in, out);
+    if (!(turn > 0.0) || turn * turn < kCosLimit * kCosLimit * dot(in, in) * dot(out, out)) return false;
+    // Both bends to the same side, so that the ways cross beyond a and before b.
+    if (!(cross(in, middle) * side > 0.0) || !(cross(middle, out) * side > 0.0)) return false;
+    at = a + in * (cross(middle, out) / side);
+    return true;
 }
 
 /// The tangent from one pin to another that leaves both on its left; zero where they are in one place.

@@ -40,6 +40,10 @@ class Puller {
     [[nodiscard]] bool pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min,
                             double dear = kNothingDear);
 
+    /// Are two bends of the way p a b q so near and so slight that one at `at`, where p a and b q meet when drawn
+    /// out, would do in their place? For discs of this radius.
+    [[nodiscard]] static bool joins(Vec2 p, Vec2 a, Vec2 b, Vec2 q, double radius, Vec2& at);
+
     [[nodiscard]] std::span<const Vec2> bends() const { return bends_; }
     /// Was there anything dear in the last triangle?
     [[nodiscard]] bool met_dear() const { return met_dear_; }

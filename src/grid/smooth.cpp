@@ -58,6 +58,7 @@ bool Smoother::step(std::uint64_t budget) {
             case Stage::farthest: step_farthest(); break;
             case Stage::pull: step_pull(); break;
             case Stage::table: step_table(); break;
+            case Stage::tidy: step_tidy(); break;
             case Stage::done: break;
         }
         out_of_memory_ = out_of_memory_ || puller_.out_of_memory();

@@ -43,13 +43,13 @@ class Smoother {
     /// memory ran out they are the points given to begin().
     [[nodiscard]] std::span<const Vec2> points() const { return kept_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
-    /// Units of work so far: at most units_limit(), the last step's overrun and a unit a point aside.
+    /// Units of work so far: at most units_limit(), the last step's overrun and 3 units a point aside.
     [[nodiscard]] std::uint64_t units() const { return units_; }
     /// What `best` may spend on this route; for the classics, n tests and n^2 / 2.
     [[nodiscard]] std::uint64_t units_limit() const;
 
   private:
-    enum class Stage : std::uint8_t { greedy, farthest, pull, table, done };
+    enum class Stage : std::uint8_t { greedy, farthest, pull, table, tidy, done };
 
     /// A point of the route that is being pulled tight.
     struct Bend {
@@ -85,6 +85,9 @@ class Smoother {
     [[nodiscard]] bool slips_through(std::size_t i) const;
     void finish_table();
     void finish_best();
+    void begin_tidy();
+    void step_tidy();
+    void note_start(std::span<const Bend> route);
     /// May the way between two of the given points be cut short?
     [[nodiscard]] bool shortcut(std::size_t from, std::size_t to);
     void keep(Vec2 p);
@@ -102,6 +105,8 @@ class Smoother {
     Array<Vec2> bends_;  ///< in place of the bend that is pulled
     Array<Row> table_;
     Puller puller_;
+    double spare_cost_ = 0.0;  ///< of the route to be pulled; then how much more the new one may cost
+    double spare_length_ = 0.0;
     std::uint64_t units_ = 0;
     std::size_t anchor_ = 0;
     std::size_t current_ = 0;

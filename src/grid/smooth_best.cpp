@@ -1,8 +1,9 @@
 // The best: cut short (on uniform cost by greedy, with terrain over all pairs), then pulled tight over corners
-// (pull.h), then cut short over all pairs of the new points; these two in turns until nothing is gained.
+// (pull.h), then cut short over all pairs of the new points; these two in turns until nothing is gained. Last, needless
+// bends of discs are taken out.
 //
-// At every moment there is one route from start to end of which every way is known to be free, and every change
-// makes it shorter and not dearer. So a route is never worse than the one given nor than what greedy shortcutting
+// At every moment there is one route from start to end of which every way is known to be free, and every change but
+// the last kind makes it shorter and not dearer. So a route is never worse than the one given nor than what greedy shortcutting
 // makes of it (with terrain, up to 40 points: nor what farthest_visible does), and the work may end at any time.
 //
 // It does end. A bend that cannot be pulled is taut, and only a change makes its neighbours slack again; a change
@@ -85,10 +86,21 @@ void Smoother::begin_pull() {
     for (std::size_t i = kept_.size(); i-- > 0;) {
         check(right_.push_back({kept_[i], i == 0 ? 0.0 : way_cost(kept_[i - 1], kept_[i]), false}));
     }
+    note_start(right_.span());
     kept_.clear();
     check(left_.push_back(right_.back()));
     right_.pop_back();
     stage_ = Stage::pull;
+}
+
+/// The length and cost that the route must not exceed from here on.
+void Smoother::note_start(std::span<const Bend> route) {
+    spare_cost_ = 0.0;
+    spare_length_ = 0.0;
+    for (std::size_t i = 0; i < route.size(); ++i) {
+        spare_cost_ += route[i].cost;
+        if (i > 0) spare_length_ += distance(route[i - 1].at, route[i].at);
+    }
 }
 
 /// The cost of the way over the puller's bends if it is free and less than `limit`, else `limit`.
@@ -275,6 +287,7 @@ void Smoother::finish_table() {
         cut = cut_here;
         if (i == 0) break;
     }
+    if (opening_) note_start(right_.span());
     left_.clear();
     check(left_.push_back(right_.back()));
     right_.pop_back();
@@ -282,8 +295,53 @@ void Smoother::finish_table() {
 }
 
 void Smoother::finish_best() {
+    const bool disc = !sight_.is_point() && sight_.world().footprint == 0;
+    if (disc && left_.size() > 3) return begin_tidy();
     stage_ = Stage::done;
     for (const Bend& bend : left_) keep(bend.at);
+}
+
+/// Pulled bit by bit, a small arc may have got more bends than it needs.
+void Smoother::begin_tidy() {
+    stage_ = Stage::tidy;
+    current_ = 1;
+    for (std::size_t i = 1; i < left_.size(); ++i) {
+        spare_cost_ -= left_[i].cost;
+        spare_length_ -= distance(left_[i - 1].at, left_[i].at);
+    }
+    keep(left_[0].at);
+}
+
+/// Puts one bend in place of two, where the ways before and after them cross, if they are near and it turns by no more
+/// than the puller's bends do. That makes the route longer, by less than 0.03 of the radius, and is only done as long as
+/// the route stays as short and as cheap as the one that was to be pulled.
+void Smoother::step_tidy() {
+    if (current_ + 2 < left_.size()) {
+        const Vec2 p = kept_.back();
+        const Bend& first = left_[current_];
+        Bend& second = left_[current_ + 1];
+        Bend& next = left_[current_ + 2];
+        Vec2 at;
+        if (Puller::joins(p, first.at, second.at, next.at, sight_.reach(), at)) {
+            const double before = way_cost(p, at);
+            const double after = way_cost(at, next.at);
+            const double cost = before + after - first.cost - second.cost - next.cost;
+            const double length = distance(p, at) + distance(at, next.at) - distance(p, first.at) -
+                                  distance(first.at, second.at) - distance(second.at, next.at);
+            if (cost <= spare_cost_ && length <= spare_length_ && sweeps(p, at) && sweeps(at, next.at)) {
+                spare_cost_ -= cost;
+                spare_length_ -= length;
+                second = {at, before, true};
+                next.cost = after;
+                ++current_;
+                return;
+            }
+        }
+    }
+    ++units_;
+    keep(left_[current_].at);
+    ++current_;
+    if (current_ == left_.size()) stage_ = Stage::done;
 }
 
 }  // namespace fairlead::grid

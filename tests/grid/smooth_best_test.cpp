@@ -393,7 +393,7 @@ TEST(SmoothBest, WorkIsBounded) {
             longest_step = std::max(longest_step, smoother.units() - before);
             before = smoother.units();
         }
-        ASSERT_LE(smoother.units(), smoother.units_limit() + 400 + points.size());
+        ASSERT_LE(smoother.units(), smoother.units_limit() + 400 + 3 * points.size());
         share = std::max(share,
                          static_cast<double>(smoother.units()) / static_cast<double>(smoother.units_limit()));
         most = std::max(most, static_cast<double>(smoother.units()) / static_cast<double>(points.size()));
