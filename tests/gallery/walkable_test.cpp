@@ -55,7 +55,7 @@ TEST(SampledWalkable, StraddlesAWholeWall) {
 
 TEST(SampledWalkable, DoesNotLookAtTheEnd) {
     const Grid grid = grid_of({"....#"});
-    // Samples at 0, 0.2, ..., 2.8 of 2.9; the last point at 3.9 touches the wall with its right side.
+    // The last sample is at 3.5, and 3.5 + 0.4 is free; at the end, 3.68 + 0.4 is inside the wall.
     const Walkable result = gallery::test_move(grid.state(), {0.5, 0.5}, {3.68, 0.5}, 0.4);
     EXPECT_TRUE(result.sampled_free);
     EXPECT_FALSE(result.overlapped.empty());

@@ -130,15 +130,15 @@ void run_random(const Agent& agent, CornerRule corner, const char* what, int map
     EXPECT_LT(gaps.sum / gaps.routes, mean_max);
 }
 
-TEST(SmoothBest, NearTheAnyAngleOptimumForPoints) {
+TEST(SmoothBestSlow, NearTheAnyAngleOptimumForPoints) {
     run_random(kPoint, CornerRule::never, "points, corners never", 250, 0.003);
     run_random(kPoint, CornerRule::always, "points, corners always", 250, 0.003);
 }
-TEST(SmoothBest, NearTheAnyAngleOptimumForSquares) {
+TEST(SmoothBestSlow, NearTheAnyAngleOptimumForSquares) {
     run_random(kSquares[0], CornerRule::never, "squares of 1", 250, 0.003);
     run_random(kSquares[1], CornerRule::never, "squares of 2", 250, 0.003);
 }
-TEST(SmoothBest, NearTheAnyAngleOptimumForDiscs) {
+TEST(SmoothBestSlow, NearTheAnyAngleOptimumForDiscs) {
     run_random(kDiscs[0], CornerRule::never, "discs of 0.3", 20, 0.006);
     run_random(kDiscs[2], CornerRule::never, "discs of 0.8", 60, 0.006);
 }
@@ -202,8 +202,8 @@ void run_unique(bool corridors, const char* what) {
     EXPECT_EQ(exact.exact, exact.routes);
 }
 
-TEST(SmoothBest, IsTheShortestWayRoundACape) { run_unique(false, "capes"); }
-TEST(SmoothBest, IsTheShortestWayThroughCorridors) { run_unique(true, "corridors"); }
+TEST(SmoothBestSlow, IsTheShortestWayRoundACape) { run_unique(false, "capes"); }
+TEST(SmoothBestSlow, IsTheShortestWayThroughCorridors) { run_unique(true, "corridors"); }
 
 TEST(SmoothBest, BendsAtTheTwoCornersOfABlock) {
     const Grid grid =
@@ -314,7 +314,7 @@ bool slips_through(const GridState& grid, Vec2 before, Vec2 at, Vec2 after) {
            !(within(before, side * -1.0) && within(after, side * -1.0));
 }
 
-TEST(SmoothBest, ABendAtTheCornerBetweenTwoWallsStaysOnItsSide) {
+TEST(SmoothBestSlow, ABendAtTheCornerBetweenTwoWallsStaysOnItsSide) {
     int bends = 0;
     for (int i = 0; i < trials(4000); ++i) {
         Rng rng(static_cast<std::uint64_t>(i) + 40000);
