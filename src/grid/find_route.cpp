@@ -69,11 +69,11 @@ bool smooth_step(grid::GridWork& work, const GridQuery& query, std::uint64_t& bu
             work.smoothing = true;
         }
         if (budget == 0) return true;
-        const std::uint64_t before = work.smoother.tests();
+        const std::uint64_t before = work.smoother.units();
         const bool more = work.smoother.step(budget);
         good = !work.smoother.out_of_memory();
         if (!good) return false;
-        const std::uint64_t used = std::max<std::uint64_t>(1, work.smoother.tests() - before);
+        const std::uint64_t used = std::max<std::uint64_t>(1, work.smoother.units() - before);
         budget -= std::min(budget, used);
         if (more) return true;
         section.first = static_cast<std::uint32_t>(work.taut.size());

@@ -20,23 +20,21 @@ Vec2 left_of(Vec2 d) { return {-d.y, d.x}; }
 /// Within a factor of 1.42 of the length.
 double magnitude_of(Vec2 d) { return larger_of(d.x < 0.0 ? -d.x : d.x, d.y < 0.0 ? -d.y : d.y); }
 
+/// Bends around arcs turn by no more than 45 degrees, and a little.
+constexpr double kCosLimit = 0.7;
+
 enum Quadrant : std::uint32_t { kLowLow = 1, kHighLow = 2, kLowHigh = 4, kHighHigh = 8, kAllQuadrants = 15 };
 
 constexpr Vec2 kQuadrantSign[] = {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
 
-/// A convex polygon of three or four corners, ready to be cut by lines of constant y.
+/// A convex polygon of three to five corners, ready to be cut by lines of constant y.
 class Outline {
   public:
-    Outline(Vec2 a, Vec2 b, Vec2 c) : count_(3) {
-        side(0, a, b);
-        side(1, b, c);
-        side(2, c, a);
-    }
-    Outline(Vec2 a, Vec2 b, Vec2 c, Vec2 d) : count_(4) {
-        side(0, a, b);
-        side(1, b, c);
-        side(2, c, d);
-        side(3, d, a);
+    template <class... Corners>
+    Outline(Vec2 first, Corners... more) {
+        const Vec2 corners[] = {first, more..., first};
+        count_ = static_cast<int>(sizeof...(more)) + 1;
+        for (int i = 0; i < count_; ++i) side(i, corners[i], corners[i + 1]);
     }
     [[nodiscard]] double low() const { return low_; }
     [[nodiscard]] double high() const { return high_; }
@@ -77,11 +75,13 @@ class Outline {
         low_ = i == 0 ? a.y : smaller_of(low_, a.y);
         high_ = i == 0 ? b.y : larger_of(high_, b.y);
     }
-    Side sides_[4];
-    int count_;
+    Side sides_[5];
+    int count_ = 0;
     double low_ = 0.0;
     double high_ = 0.0;
 };
+
+std::uint64_t lines_in(double low, double high) { return static_cast<std::uint64_t>(high - low) + 1; }
 
 /// The first integer at v or above, for v > -1.
 std::int32_t cell_from(double v) {
@@ -155,21 +155,23 @@ struct LineWalls {
     std::uint32_t above = 0;
 };
 
-/// Corners k to k + 62 of line j that are corners of walls in the quadrants asked for; bit 0 is corner k.
+/// Corners k to k + count - 2 of line j that are corners of walls in the quadrants asked for, among others; bit 0 is
+/// corner k. count <= 64.
 template <class Source>
-std::uint64_t corner_bits(const Source& source, std::int32_t k, std::int32_t j, LineWalls walls) {
+FAIRLEAD_INLINE std::uint64_t corner_bits(const Source& source, std::int32_t k, std::int32_t j,
+                                          std::int32_t count, LineWalls walls) {
     std::uint64_t bits = 0;
     if (walls.below != 0) {
-        const std::uint64_t row = source.blocked(k - 1, j - 1, 64);
+        const std::uint64_t row = source.blocked(k - 1, j - 1, count);
         if ((walls.below & kLowLow) != 0) bits |= row;
         if ((walls.below & kHighLow) != 0) bits |= row >> 1;
     }
     if (walls.above != 0) {
-        const std::uint64_t row = source.blocked(k - 1, j, 64);
+        const std::uint64_t row = source.blocked(k - 1, j, count);
         if ((walls.above & kLowHigh) != 0) bits |= row;
         if ((walls.above & kHighHigh) != 0) bits |= row >> 1;
     }
-    return bits & (~0ULL >> 1);
+    return bits;
 }
 
 /// Finds on every line of corners that crosses the outline the first and the last corner of a wall that `accept`
@@ -194,8 +196,8 @@ void scan_corners(const Source& source, const Outline& outline, double touching,
         if (top - y > touching) walls.above = quadrants & (kLowHigh | kHighHigh);
         bool found = false;
         for (; low <= high && !found; low += 63) {
-            std::uint64_t bits = corner_bits(source, low, j, walls);
-            if (high - low < 62) bits &= first_cells(high - low + 1);
+            const std::int32_t count = high - low < 62 ? high - low + 2 : 64;
+            std::uint64_t bits = corner_bits(source, low, j, count, walls) & first_cells(count - 1);
             for (; bits != 0; bits &= bits - 1) {
                 const std::int32_t k = low + std::countr_zero(bits);
                 if (accept(Vec2{static_cast<double>(k), y})) {
@@ -207,11 +209,12 @@ void scan_corners(const Source& source, const Outline& outline, double touching,
         }
         found = !found;
         for (; low <= high && !found; high -= 63) {
-            std::uint64_t bits = corner_bits(source, high - 62, j, walls);
-            if (high - low < 62) bits &= ~0ULL << (62 - (high - low));
+            const std::int32_t count = high - low < 62 ? high - low + 2 : 64;
+            const std::int32_t start = high - count + 2;
+            std::uint64_t bits = corner_bits(source, start, j, count, walls) & first_cells(count - 1);
             while (bits != 0) {
                 const std::int32_t at = 63 - std::countl_zero(bits);
-                if (accept(Vec2{static_cast<double>(high - 62 + at), y})) {
+                if (accept(Vec2{static_cast<double>(start + at), y})) {
                     found = true;
                     break;
                 }
@@ -220,6 +223,29 @@ void scan_corners(const Source& source, const Outline& outline, double touching,
         }
     }
 }
+
+}  // namespace
+
+namespace {
+
+/// Rows of cells as find_dear_pins sees them: "blocked" is dear, and walls are not.
+class DearLines {
+  public:
+    DearLines(const Sight& sight, double limit) : sight_(sight), limit_(limit) {}
+
+    [[nodiscard]] std::uint64_t blocked(std::int32_t x, std::int32_t y, std::int32_t count) const {
+        std::uint64_t bits = 0;
+        for (std::int32_t i = 0; i < count; ++i) {
+            const std::int32_t cost = sight_.cell_cost(x + i, y);
+            if (cost != INT32_MAX && static_cast<double>(cost) > limit_) bits |= 1ULL << i;
+        }
+        return bits;
+    }
+
+  private:
+    const Sight& sight_;
+    double limit_;
+};
 
 }  // namespace
 
@@ -241,19 +267,16 @@ void Puller::find_pins(const Sight& sight, const Triangle& t) {
     const bool columns = high.x - low.x < high.y - low.y;
     const auto frame = [&](Vec2 a) { return columns ? transposed(a - lap) : a - lap; };
     const auto unframe = [&](Vec2 a) { return t.mirrored((columns ? transposed(a) : a) + lap); };
+    work_ += columns ? lines_in(low.x, high.x) : lines_in(low.y, high.y);
     sight.with_source(columns, [&](const auto& source) {
         if (radius > 0.0) {
-            scan_corners(source, {frame(p), frame(v), frame(q)}, -1.0, kAllQuadrants, [&](Vec2 u) {
+            // Circles around corners beyond pq may reach across it.
+            const Vec2 out = t.mirrored(t.in_qp * (kNear - radius));
+            const Outline outline(frame(p), frame(v), frame(q), frame(q + out), frame(p + out));
+            scan_corners(source, outline, -1.0, kAllQuadrants, [&](Vec2 u) {
                 add_pin(unframe(u), radius);
                 return true;
             });
-            // Circles around corners beyond pq may reach across it.
-            const Vec2 out = t.mirrored(t.in_qp * (kNear - radius));
-            scan_corners(source, {frame(p), frame(q), frame(q + out), frame(p + out)}, -1.0, kAllQuadrants,
-                         [&](Vec2 u) {
-                             add_pin(unframe(u), radius);
-                             return true;
-                         });
             return;
         }
         for (int i = 0; i < (square ? 4 : 1); ++i) {
@@ -312,9 +335,35 @@ void Puller::find_blocker_pins(const Sight& sight, const Triangle& t) {
     });
 }
 
+/// Corners of terrain that is dearer than the limit. Very large triangles are left as they are.
+void Puller::find_dear_pins(const Sight& sight, const Triangle& t, double dear) {
+    const Vec2 p = t.mirrored(t.p), v = t.mirrored(t.v), q = t.mirrored(t.q);
+    const Vec2 low{smaller_of(smaller_of(p.x, v.x), q.x), smaller_of(smaller_of(p.y, v.y), q.y)};
+    const Vec2 high{larger_of(larger_of(p.x, v.x), q.x), larger_of(larger_of(p.y, v.y), q.y)};
+    // Two lines of up to 64 cells at a time, about 1 ns each.
+    const std::uint64_t cost =
+        lines_in(low.y, high.y) * lines_in(low.x * (1.0 / 64), high.x * (1.0 / 64)) * 16;
+    if (work_ + cost > kWorkMax) return;
+    work_ += cost;
+    const Vec2 lap = sight.lap_below(low, 64.0);
+    const DearLines source(sight, dear);
+    scan_corners(source, {p - lap, v - lap, q - lap}, kNear, kAllQuadrants, [&](Vec2 u) {
+        const Vec2 at = t.mirrored(u + lap);
+        for (int k = 0; k < 4; ++k) {
+            const Vec2 sign = kQuadrantSign[k];
+            const std::int32_t x = static_cast<std::int32_t>(u.x) - (sign.x < 0.0 ? 1 : 0);
+            const std::int32_t y = static_cast<std::int32_t>(u.y) - (sign.y < 0.0 ? 1 : 0);
+            if ((source.blocked(x, y, 1) & 1U) == 0 || !t.reached_by(at, t.mirrored(sign))) continue;
+            add_pin(at, 0.0);
+            met_dear_ = true;
+            return true;
+        }
+        return false;
+    });
+}
+
 /// The polygon around the arc at a pin, from one tangent to the next: its corners, no more than 45 degrees each.
 void Puller::add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out) {
-    constexpr double kCosLimit = 0.7;
     const double cosine = dot(normal_in, normal_out);
     if (radius <= 0.0) {
         add_bend(at);
@@ -329,10 +378,24 @@ void Puller::add_arc(Vec2 at, double radius, Vec2 normal_in, Vec2 normal_out) {
     }
 }
 
+bool Puller::joins(Vec2 p, Vec2 a, Vec2 b, Vec2 q, double radius, Vec2& at) {
+    const Vec2 in = a - p;
+    const Vec2 middle = b - a;
+    const Vec2 out = q - b;
+    if (dot(middle, middle) > radius * radius) return false;
+    const double side = cross(in, out);
+    const double turn = dot(in, out);
+    if (!(turn > 0.0) || turn * turn < kCosLimit * kCosLimit * dot(in, in) * dot(out, out)) return false;
+    // Both bends to the same side, so that the ways cross beyond a and before b.
+    if (!(cross(in, middle) * side > 0.0) || !(cross(middle, out) * side > 0.0)) return false;
+    at = a + in * (cross(middle, out) / side);
+    return true;
+}
+
 /// The tangent from one pin to another that leaves both on its left; zero where they are in one place.
 Vec2 Puller::tangent(const Pin& from, const Pin& to) {
     const Vec2 d = to.at - from.at;
-    if (from.radius == 0.0 && to.radius == 0.0) return d;
+    if (from.radius == to.radius) return d;
     const double size = length(d);
     if (!(size > 1e-9)) return {};  // there is none
     const double sine = larger_of(smaller_of((from.radius - to.radius) / size, 1.0), -1.0);
@@ -350,6 +413,8 @@ bool Puller::wind(const Triangle& t) {
     Vec2 normal_in{};
     const Pin goal{t.q, 0.0};
     for (std::size_t visited = 0;; ++visited) {  // the pins before it are done with
+        work_ += pins_.size() - visited;
+        if (work_ > kWorkMax) return false;
         Vec2 best = tangent(current, goal);
         std::size_t best_pin = pins_.size();
         for (std::size_t i = visited; i < pins_.size(); ++i) {
@@ -396,9 +461,11 @@ bool Puller::rests(const Sight& sight, const Triangle& t) const {
     return false;
 }
 
-bool Puller::pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min) {
+bool Puller::pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min, double dear) {
     bends_.clear();
     pins_.clear();
+    work_ = 0;
+    met_dear_ = false;
     const double before = distance(p, v) + distance(v, q);
     if (before - distance(p, q) < gain_min) return false;
     const double side = cross(v - p, q - v);
@@ -408,6 +475,7 @@ bool Puller::pull(const Sight& sight, Vec2 p, Vec2 v, Vec2 q, double gain_min) {
     if ((sight.is_point() || sight.world().footprint > 0) && rests(sight, t)) return false;
     find_pins(sight, t);
     if (!sight.world().blockers.empty()) find_blocker_pins(sight, t);
+    if (dear < kNothingDear) find_dear_pins(sight, t, dear);
     if (out_of_memory_ || !wind(t) || out_of_memory_) return false;
     Vec2 from = p;
     double after = 0.0;

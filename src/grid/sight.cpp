@@ -91,6 +91,17 @@ bool Sight::walls_allow(Vec2 a, Vec2 b) const {
     });
 }
 
+bool Sight::between_walls(Vec2 p) const {
+    if (!point_ || pinch_) return false;
+    const Vec2 corner{std::floor(p.x + 0.5), std::floor(p.y + 0.5)};
+    const Vec2 d = p - corner;
+    if (dot(d, d) > kSlack * kSlack) return false;
+    const auto x = static_cast<std::int32_t>(corner.x);
+    const auto y = static_cast<std::int32_t>(corner.y);
+    const bool free = open(x, y);
+    return free == open(x - 1, y - 1) && free != open(x - 1, y) && free != open(x, y - 1);
+}
+
 Vec2 Sight::lap_below(Vec2 low, double reach) const {
     const StateData& state = *world_.state;
     const auto start = [reach](bool wrap, double at, std::int32_t size) {

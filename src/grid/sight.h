@@ -62,6 +62,9 @@ class Sight {
     /// met.
     [[nodiscard]] double clearance(Vec2 a, Vec2 b, double limit) const;
 
+    /// Is this the corner at which two walls meet diagonally, which a point may touch from both sides and not pass?
+    [[nodiscard]] bool between_walls(Vec2 p) const;
+
     /// Does every cell cost the same?
     [[nodiscard]] bool uniform() const { return uniform_; }
     /// Smallest cost of any cell; the cost of all when uniform().

@@ -10,14 +10,15 @@ Smoother::Smoother(const Allocator& allocator)
       kept_(allocator),
       left_(allocator),
       right_(allocator),
-      best_(allocator),
-      from_(allocator),
+      bends_(allocator),
+      table_(allocator),
       puller_(allocator) {}
 
 bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2> points) {
     sight_ = sight;
-    tests_ = 0;
+    units_ = 0;
     out_of_memory_ = false;
+    method_ = method;
     stage_ = Stage::done;
     given_.clear();
     along_.clear();
@@ -36,14 +37,13 @@ bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2>
         return !out_of_memory_;
     }
     anchor_ = 0;
-    if (method == Smoothing::greedy_shortcut) {
-        stage_ = Stage::greedy;
-        current_ = 1;
-        keep(given_[0]);
-    } else if (method == Smoothing::farthest_visible) {
+    keep(given_[0]);
+    if (method == Smoothing::farthest_visible) {
         stage_ = Stage::farthest;
         current_ = given_.size() - 1;
-        keep(given_[0]);
+    } else if (method == Smoothing::greedy_shortcut) {
+        stage_ = Stage::greedy;
+        current_ = 1;
     } else {
         begin_best();
     }
@@ -51,14 +51,14 @@ bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2>
 }
 
 bool Smoother::step(std::uint64_t budget) {
-    const std::uint64_t start = tests_;
-    while (stage_ != Stage::done && tests_ - start < budget) {
+    const std::uint64_t start = units_;
+    while (stage_ != Stage::done && units_ - start < budget) {
         switch (stage_) {
             case Stage::greedy: step_greedy(); break;
             case Stage::farthest: step_farthest(); break;
             case Stage::pull: step_pull(); break;
-            case Stage::prove: step_prove(); break;
             case Stage::table: step_table(); break;
+            case Stage::tidy: step_tidy(); break;
             case Stage::done: break;
         }
         out_of_memory_ = out_of_memory_ || puller_.out_of_memory();
@@ -71,11 +71,12 @@ bool Smoother::step(std::uint64_t budget) {
 }
 
 bool Smoother::shortcut(std::size_t from, std::size_t to) {
-    ++tests_;
+    ++units_;
     const Vec2 a = given_[from];
     const Vec2 b = given_[to];
     if (!sight_.can_sweep(a, b)) return false;
-    return sight_.uniform() || sight_.cost(a, b) <= along_[to] - along_[from] + 1e-9;
+    // Straight on across equal terrain costs the same, up to rounding.
+    return sight_.uniform() || sight_.cost(a, b) <= along_[to] - along_[from] + 1e-13 * along_[to];
 }
 
 void Smoother::keep(Vec2 p) {

@@ -3,12 +3,12 @@
 // All three methods keep the first and the last point, and every edge of the result is one that the body can
 // sweep (sight.h). Cost is the integral of terrain cost along the edges, which is length on uniform cost.
 //
-//   * greedy_shortcut (technique P3) and farthest_visible (P4) are the classics, on the points as given:
-//   their
-//     results are subsequences. They know no cost except that a shortcut dearer than what it cuts is not
-//     taken.
-//   * best (the default): see smooth_best.cpp. Its bends lie anywhere the body may be, mostly at walls'
-//   corners.
+//   * greedy_shortcut (technique P3) and farthest_visible (P4) are the classics, on the points as given: their
+//     results are subsequences. They know no cost except that a shortcut dearer than what it cuts is not taken.
+//   * best (the default): see smooth_best.cpp. Its bends lie anywhere the body may be, mostly at walls' corners.
+//
+// Work is counted in units: a sight test, or as much other work as 2 us allow. A step does not stop within one
+// pull, which is some units, at most 200 on the largest maps.
 //
 // Spline rounding (P8) is not offered: a spline through the points leaves the swept ways and bends tighter
 // than any stated radius. Units with a turning circle get arcs from the planners that know about them.
@@ -35,7 +35,7 @@ class Smoother {
     /// piece by piece. The world behind `sight` must outlive the run. False: out of memory.
     [[nodiscard]] bool begin(const Sight& sight, Smoothing method, std::span<const Vec2> points);
 
-    /// Does about `budget` sight tests: it stops at the first that makes it so many or more. True while there
+    /// Does about `budget` units of work: it stops at the first that makes it so many or more. True while there
     /// is more to do. Any slicing gives the same result.
     [[nodiscard]] bool step(std::uint64_t budget);
 
@@ -43,34 +43,51 @@ class Smoother {
     /// memory ran out they are the points given to begin().
     [[nodiscard]] std::span<const Vec2> points() const { return kept_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
-    /// Sight tests so far.
-    [[nodiscard]] std::uint64_t tests() const { return tests_; }
+    /// Units of work so far: at most units_limit(), the last step's overrun and 3 units a point aside.
+    [[nodiscard]] std::uint64_t units() const { return units_; }
+    /// What `best` may spend on this route; for the classics, n tests and n^2 / 2.
+    [[nodiscard]] std::uint64_t units_limit() const;
 
   private:
-    enum class Stage : std::uint8_t { greedy, farthest, pull, prove, table, done };
+    enum class Stage : std::uint8_t { greedy, farthest, pull, table, tidy, done };
 
     /// A point of the route that is being pulled tight.
     struct Bend {
         Vec2 at{};
-        bool taut = false;   ///< pulling it between its present neighbours gains nothing
-        bool swept = false;  ///< the way from the point before it is known to be free
+        double cost = 0.0;  ///< of the way from the point before
+        bool taut = false;  ///< pulling it between its present neighbours gains nothing
+    };
+    /// A point of the table over all pairs.
+    struct Row {
+        Vec2 at{};
+        double along = 0.0;  ///< cost from the start along the route
+        double best = 0.0;   ///< with shortcuts
+        std::uint32_t from = 0;
     };
 
-    void begin_best();
-    void restart_best();
     [[nodiscard]] bool sweeps(Vec2 a, Vec2 b) {
-        ++tests_;
+        ++units_;
         return sight_.can_sweep(a, b);
     }
     void step_greedy();
     void step_farthest();
+    void begin_best();
+    void begin_pull();
     void step_pull();
-    void begin_prove();
-    void step_prove();
-    void step_table();
+    [[nodiscard]] bool pull_bend(const Bend& bend, const Bend& next);
+    [[nodiscard]] double way_cost(Vec2 a, Vec2 b) const;
+    [[nodiscard]] double cost_of_bends(Vec2 from, Vec2 to, double limit);
     void begin_table();
+    void begin_row();
+    void step_table();
+    [[nodiscard]] bool detours(const Row& from, const Row& to);
+    [[nodiscard]] bool hopeful(const Row& from, const Row& to) const;
+    [[nodiscard]] bool slips_through(std::size_t i) const;
     void finish_table();
     void finish_best();
+    void begin_tidy();
+    void step_tidy();
+    void note_start(std::span<const Bend> route);
     /// May the way between two of the given points be cut short?
     [[nodiscard]] bool shortcut(std::size_t from, std::size_t to);
     void keep(Vec2 p);
@@ -85,14 +102,18 @@ class Smoother {
     // best: the route is left_ from the start on, then right_ from its back on.
     Array<Bend> left_;
     Array<Bend> right_;
-    Array<double> best_;
-    Array<std::uint32_t> from_;
+    Array<Vec2> bends_;  ///< in place of the bend that is pulled
+    Array<Row> table_;
     Puller puller_;
-    std::uint64_t tests_ = 0;
+    double spare_cost_ = 0.0;  ///< of the route to be pulled; then how much more the new one may cost
+    double spare_length_ = 0.0;
+    std::uint64_t units_ = 0;
     std::size_t anchor_ = 0;
     std::size_t current_ = 0;
+    std::size_t reach_ = 0;  ///< how many points back the table looks
+    bool opening_ = false;   ///< the table is that of the given points, not yet pulled
     Stage stage_ = Stage::done;
-    bool careful_ = false;  ///< test what is pulled at once
+    Smoothing method_ = Smoothing::none;
     bool out_of_memory_ = false;
 };
 

@@ -12,7 +12,7 @@ void Smoother::step_farthest() {
         --current_;
         return;
     }
-    if (current_ == anchor_ + 1) ++tests_;  // so that every call counts
+    if (current_ == anchor_ + 1) ++units_;  // so that every call counts
     keep(given_[current_]);
     anchor_ = current_;
     current_ = given_.size() - 1;

@@ -19,6 +19,7 @@ void Smoother::step_greedy() {
     if (current_ + 1 < given_.size()) return;
     keep(given_[current_]);
     stage_ = Stage::done;
+    if (method_ == Smoothing::best) begin_pull();
 }
 
 }  // namespace fairlead::grid

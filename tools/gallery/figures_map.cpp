@@ -7,6 +7,7 @@
 
 #include "gallery/figures.h"
 #include "gallery/plan.h"
+#include "gallery/walkable.h"
 
 namespace fairlead::gallery {
 namespace {
@@ -137,41 +138,17 @@ void draw_components(Canvas& canvas) {
     }
 }
 
-// The article's Walkable: samples every 0.2 tiles, each with four points of the body.
-constexpr double kSampleStep = 0.2;
-
-/// All points that are tried on the way from a to b; the end itself is not sampled.
-[[nodiscard]] std::vector<Vec2> sample_points(Vec2 a, Vec2 b, double radius) {
-    std::vector<Vec2> points;
-    const double size = distance(a, b);
-    for (int k = 0; k * kSampleStep < size; ++k) {
-        const Vec2 at = a + (b - a) * (k * kSampleStep / size);
-        points.insert(points.end(), {at + Vec2{radius, 0}, at + Vec2{0, radius}, at - Vec2{radius, 0},
-                                     at - Vec2{0, radius}});
-    }
-    return points;
-}
-
-struct Walkable {
-    bool sampled_free = true;
-    std::vector<Cell> overlapped;  // walls that the exact sweep finds
-};
-
-[[nodiscard]] Walkable test_line(const GridState& grid, Vec2 a, Vec2 b, double radius) {
-    Walkable result;
-    for (const Vec2 p : sample_points(a, b, radius)) {
-        if (grid.blocked(grid.cell_at(p))) result.sampled_free = false;
-    }
-    const Cell low = grid.cell_at({std::min(a.x, b.x) - radius, std::min(a.y, b.y) - radius});
-    const Cell high = grid.cell_at({std::max(a.x, b.x) + radius, std::max(a.y, b.y) + radius});
-    for (std::int32_t y = low.y; y <= high.y; ++y) {
-        for (std::int32_t x = low.x; x <= high.x; ++x) {
-            const Aabb box{{static_cast<double>(x), static_cast<double>(y)}, {x + 1.0, y + 1.0}};
-            if (grid.blocked({x, y}) && math::penetration_disc_box(a, b, radius, box) > 1e-9)
-                result.overlapped.push_back({x, y});
-        }
-    }
-    return result;
+/// One straight move: its line and the ground that it sweeps.
+void draw_swept(Vec2 a, Vec2 b, double radius, bool ends, const Sink& sink) {
+    Route line;
+    line.status = PathStatus::complete;
+    line.end.position = {b.x, b.y, 0};
+    Leg leg;
+    leg.start.position = {a.x, a.y, 0};
+    leg.start.heading_rad = math::atan2(b.y - a.y, b.x - a.x);
+    leg.length = distance(a, b);
+    if (!line.legs.push_back(leg)) throw DemoError{"out of memory"};
+    debug::draw(line, {.radius = radius}, sink, {.width = 1.2, .casing = false, .ends = ends});
 }
 
 void draw_line_test(const GridState& grid, Vec2 a, Vec2 b, double radius, const Walkable& result,
@@ -182,15 +159,7 @@ void draw_line_test(const GridState& grid, Vec2 a, Vec2 b, double radius, const 
                        {cell.x + 1.0, cell.y + 1.0}};
         debug::draw_boxes(sink, std::span{&box, 1}, 0, Fill{palette::kWarning});
     }
-    Route line;
-    line.status = PathStatus::complete;
-    line.end.position = {b.x, b.y, 0};
-    Leg leg;
-    leg.start.position = {a.x, a.y, 0};
-    leg.start.heading_rad = math::atan2(b.y - a.y, b.x - a.x);
-    leg.length = distance(a, b);
-    if (!line.legs.push_back(leg)) throw DemoError{"out of memory"};
-    debug::draw(line, {.radius = radius}, sink, {.width = 1.2, .casing = false});
+    draw_swept(a, b, radius, true, sink);
     for (const Vec2 p : sample_points(a, b, radius)) {
         debug::draw_circle(sink, debug::at_height(p), 1.6 * sink.point, Fill{palette::kRoute},
                            debug::kNoStroke);
@@ -210,7 +179,7 @@ void draw_walkable(Canvas& canvas) {
     for (std::size_t i = 0; i < 2; ++i) {
         const GridState& grid = worlds[i].grid.state();
         const GridQuery& query = worlds[i].query(names[i]).plain;
-        const Walkable result = test_line(grid, query.start, query.goal.point, query.agent.radius);
+        const Walkable result = test_move(grid, query.start, query.goal.point, query.agent.radius);
         canvas.panel(i, [&](const Sink& sink) {
             draw_line_test(grid, query.start, query.goal.point, query.agent.radius, result, sink);
         });
@@ -225,43 +194,37 @@ void draw_walkable(Canvas& canvas) {
     }
 }
 
-/// How many of the lines that overlap a wall the sampled test lets pass: random lines of up to 12 cells between
-/// places where the unit can stand.
-struct Misses {
-    int illegal = 0;
-    int accepted = 0;
-};
-
-[[nodiscard]] Misses count_misses(const GridState& grid, double radius, int wanted) {
-    Rng rng{2001};
-    Misses misses;
-    const Agent agent{.radius = radius};
-    const auto place = [&] {
-        return Cell{rng.between(0, grid.width() - 1), rng.between(0, grid.height() - 1)};
-    };
-    while (misses.illegal < wanted) {
-        const Cell from = place();
-        const Cell to{from.x + rng.between(-12, 12), from.y + rng.between(-12, 12)};
-        if (from == to || !grid.inside(to) || !grid.can_stand(from, agent) || !grid.can_stand(to, agent))
-            continue;
-        const Walkable result = test_line(grid, grid.cell_centre(from), grid.cell_centre(to), radius);
-        if (result.overlapped.empty()) continue;
-        ++misses.illegal;
-        misses.accepted += result.sampled_free ? 1 : 0;
+/// Ground swept by moves that lead through walls and that the sampled test calls free, and the walls that they meet.
+void draw_missed(const GridState& grid, const Misses& misses, double radius, std::size_t count,
+                 const Sink& sink) {
+    debug::draw(grid, sink);
+    for (std::size_t i = 0; i < std::min(count, misses.accepted.size()); ++i) {
+        const Move& move = misses.accepted[i];
+        draw_swept(move.from, move.to, radius, false, sink);
+        for (const Cell cell : test_move(grid, move.from, move.to, radius).overlapped) {
+            const Aabb box{{static_cast<double>(cell.x), static_cast<double>(cell.y)},
+                           {cell.x + 1.0, cell.y + 1.0}};
+            debug::draw_boxes(sink, std::span{&box, 1}, 0, Fill{palette::kWarning});
+        }
     }
-    return misses;
 }
 
 void draw_misses(Canvas& canvas) {
-    constexpr int kLines = 4000;
+    constexpr int kMoves = 4000;
     constexpr double kRadii[] = {0.3, 0.5, 0.7, 0.9, 1.2, 1.4};
+    constexpr double kDrawnRadius = 0.7;
+    constexpr std::size_t kDrawn = 12;
     constexpr double kHeight = 4.0;  // of the chart
     const World world = canvas.world("cave");
+    const GridState& grid = world.grid.state();
     canvas.layout(
-        {.panels = {{{{-0.6, -0.6}, {12.2, kHeight}}}},
-         .legend = {{.text = "illegal lines that the sampled test accepts", .color = palette::kWarning},
+        {.panels = {{debug::world_bounds(grid),
+                     std::to_string(kDrawn) + " of the missed moves, radius " + number_text(kDrawnRadius)},
+                    {{{-0.6, 0.1}, {12.2, kHeight}}, "How many are missed"}},
+         .legend = {legend::wall(),
+                    {.text = "overlapped, and called free", .color = palette::kWarning},
                     legend::route("the exact sweep: none")}});
-    canvas.panel(0, [&](const Sink& sink) {
+    canvas.panel(1, [&](const Sink& sink) {
         for (int percent = 0; percent <= 8; percent += 2) {
             const double y = kHeight - 0.6 - percent * 0.38;
             debug::draw_line(sink, {0, y, 0}, {12.2, y, 0}, {.color = palette::kGridLine});
@@ -270,25 +233,28 @@ void draw_misses(Canvas& canvas) {
         }
         double x = 0.5;
         for (const double radius : kRadii) {
-            const Misses misses = count_misses(world.grid.state(), radius, kLines);
-            const double percent = 100.0 * misses.accepted / misses.illegal;
+            const Misses misses = count_misses(grid, radius, kMoves);
             const double base = kHeight - 0.6;
-            const Aabb bar{{x, base - percent * 0.38}, {x + 1.1, base}};
+            const Aabb bar{{x, base - misses.percent() * 0.38}, {x + 1.1, base}};
             debug::draw_boxes(sink, std::span{&bar, 1}, 0, Fill{palette::kWarning, 0.85});
             debug::draw_text(
-                sink, {x + 0.55, bar.low.y - 0.1, 0}, (number_text(percent, 1) + " %").c_str(),
+                sink, {x + 0.55, bar.low.y - 0.1, 0}, (number_text(misses.percent(), 1) + " %").c_str(),
                 {.color = palette::kInk, .size = 12, .anchor = debug::Anchor::middle, .bold = true});
             debug::draw_text(sink, {x + 0.55, base + 0.3, 0}, ("radius " + number_text(radius)).c_str(),
                              {.color = palette::kInk, .size = 12, .anchor = debug::Anchor::middle});
             canvas.row({.label = "radius " + number_text(radius),
-                        .note = std::to_string(misses.accepted) + " of " + std::to_string(misses.illegal) +
-                                " accepted"});
+                        .note = std::to_string(misses.accepted.size()) + " of " +
+                                std::to_string(misses.illegal) + " accepted"});
             x += 2.0;
         }
         debug::draw_line(sink, {0, kHeight - 0.6, 0}, {12.2, kHeight - 0.6, 0},
                          {.color = palette::kRoute, .width = 2.5});
     });
-    canvas.note(0, std::to_string(kLines) + " lines that overlap a wall, for each radius, in the cave");
+    canvas.panel(0, [&](const Sink& sink) {
+        draw_missed(grid, count_misses(grid, kDrawnRadius, kMoves, 7), kDrawnRadius, kDrawn, sink);
+    });
+    canvas.note(0, "random moves of up to 12 cells in the cave");
+    canvas.note(1, std::to_string(kMoves) + " moves that overlap a wall, for each radius");
 }
 
 constexpr Figure kFigures[] = {

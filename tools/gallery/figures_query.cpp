@@ -142,7 +142,9 @@ void draw_threat(Canvas& canvas) {
     for (const char* name : names) {
         layout.legend.push_back(
             {.text = name, .color = palette::route(static_cast<int>(plans.size())), .mark = Mark::line});
-        plans.push_back(make_plan(world, name));
+        GridQuery query = world.query(name).grid_query();
+        query.smoothing = Smoothing::best;
+        plans.push_back(make_plan(world, query));
         canvas.row(plan_row(name, plans.back()));
     }
     canvas.layout(std::move(layout));
@@ -164,8 +166,11 @@ void draw_partial(Canvas& canvas) {
 
 constexpr Figure kFigures[] = {
     {"smoothing", "Three ways to pull a route taut",
-     "Greedy and farthest-visible take the first shortcut they find; best tries all pairs of points. Every "
-     "leg is checked by the exact sweep of the body.",
+     "Greedy and farthest-visible take the first shortcut they find and keep the tile route's points; best "
+     "pulls "
+     "the route over the corners of walls and tries all pairs. Every leg is checked by the exact sweep of "
+     "the "
+     "body.",
      "P3 P4 P6 C1 C8", draw_smoothing},
     {"sand", "Sand is dearer than pavement",
      "Entering sand costs 5 and mud 12. The cheapest route goes round, and smoothing does not pull it back "

@@ -93,7 +93,7 @@ enum class GridHeuristic : std::uint8_t {
 
 enum class Smoothing : std::uint8_t {
     none,  ///< the tile route itself
-    best,  ///< shortest over all pairs of its points, exact swept body, terrain respected; the default
+    best,  ///< pulled tight over corners, best over all pairs; exact sweep, never dearer; the default
     greedy_shortcut,   ///< drop the next point while the line to the one after it is free (technique P3)
     farthest_visible,  ///< jump to the last visible point (technique P4)
 };
