@@ -167,8 +167,14 @@ std::uint64_t digest_portals(const LeafInput& input, const RunTable& table) {
     return digest.value();
 }
 
-bool same(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b) {
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+// Have the two leaves the same labels along a row?
+bool same_row(const Leaf& a, const Leaf& b, std::int32_t y) {
+    const std::uint32_t count = a.end_run(y) - a.first_run[y];
+    if (b.end_run(y) - b.first_run[y] != count) return false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (a.label_of_run(a.first_run[y] + i) != b.label_of_run(b.first_run[y] + i)) return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -179,17 +185,15 @@ bool same_border(const Leaf& a, const Leaf& b, std::int32_t height) {
     if (std::memcmp(before.border, after.border, sizeof before.border) != 0) return false;
     if (before.exported != after.exported || before.portals != after.portals) return false;
     if (std::memcmp(a.sides, b.sides, before.exported) != 0) return false;
-    if (!same(a.row_labels(0), b.row_labels(0)) || !same(a.row_labels(height - 1), b.row_labels(height - 1))) {
-        return false;
-    }
+    if (!same_row(a, b, 0) || !same_row(a, b, height - 1)) return false;
     // Between those two rows a run touches the border with its first or its last cell alone.
     for (std::uint64_t low = before.border[0]; low != 0; low &= low - 1) {
         const std::int32_t y = std::countr_zero(low);
-        if (a.row_labels(y).front() != b.row_labels(y).front()) return false;
+        if (a.label_of_run(a.first_run[y]) != b.label_of_run(b.first_run[y])) return false;
     }
     for (std::uint64_t high = before.border[1]; high != 0; high &= high - 1) {
         const std::int32_t y = std::countr_zero(high);
-        if (a.row_labels(y).back() != b.row_labels(y).back()) return false;
+        if (a.label_of_run(a.end_run(y) - 1) != b.label_of_run(b.end_run(y) - 1)) return false;
     }
     return true;
 }
@@ -202,8 +206,9 @@ bool build_leaf(const LeafInput& input, EditScratch& scratch, Array<std::uint64_
     mark_sides(input, table);
     const Counts counts = number_components(input, table);
 
+    const std::uint32_t label_bytes = Leaf::bytes_of_label(counts.all);
     const std::size_t bytes =
-        sizeof(Leaf::Header) + 2 * kLeafSide + 2 * std::size_t{table.runs} + counts.exported;
+        sizeof(Leaf::Header) + 2 * kLeafSide + std::size_t{label_bytes} * table.runs + counts.exported;
     words.clear();
     if (!words.resize((bytes + 7) / 8)) return false;
     auto* header = reinterpret_cast<Leaf::Header*>(words.data());
@@ -216,8 +221,12 @@ bool build_leaf(const LeafInput& input, EditScratch& scratch, Array<std::uint64_
     if (!input.portal_ends.empty()) header->portals = digest_portals(input, table);
     auto* first_run = reinterpret_cast<std::uint16_t*>(header + 1);
     std::memcpy(first_run, table.first, 2 * kLeafSide);
-    std::memcpy(first_run + kLeafSide, table.label, 2 * std::size_t{table.runs});
-    auto* sides = reinterpret_cast<std::uint8_t*>(first_run + kLeafSide + table.runs);
+    auto* labels = reinterpret_cast<std::uint8_t*>(first_run + kLeafSide);
+    for (std::uint32_t run = 0; run < table.runs; ++run) {
+        *labels++ = static_cast<std::uint8_t>(table.label[run] & 0xffU);
+        if (label_bytes == 2) *labels++ = static_cast<std::uint8_t>(table.label[run] >> 8);
+    }
+    std::uint8_t* const sides = labels;
     for (std::uint32_t run = 0; run < table.runs; ++run) {
         if (table.root[run] == run && table.sides[run] != 0) sides[table.label[run]] = table.sides[run];
     }

@@ -1,7 +1,8 @@
 // Leaf: the components of 64 x 64 cells, kept as one label per run of free cells (connectivity.h).
 //
 // A run is a maximal interval of free cells of a row within the leaf. Which run a cell belongs to follows from
-// the row's word by counting the run starts up to the cell, so only the labels are stored: 2 bytes a run.
+// the row's word by counting the run starts up to the cell, so only the labels are stored: 1 byte a run, 2 where
+// there are more than 256 components.
 // Labels 0 .. exported - 1 are the components that something outside may join: they touch the leaf's border or
 // hold an end of a portal. They are numbered in the order of their first run on the border, so an edit that leaves
 // the border as it was leaves their numbers as they were.
@@ -18,7 +19,8 @@ namespace fairlead::grid {
 /// Sides of a leaf or block that a component touches.
 enum Side : std::uint8_t { kLowX = 1, kHighX = 2, kLowY = 4, kHighY = 8, kPortalEnd = 16 };
 
-/// View of a leaf's chunk: a header, run offsets of the 64 rows, labels of the runs, sides of the exported.
+/// View of a leaf's chunk: a header, run offsets of the 64 rows, labels of the runs (low byte first), sides of the
+/// exported.
 struct Leaf {
     struct Header {
         std::uint32_t runs = 0;
@@ -30,27 +32,35 @@ struct Leaf {
     };
     const Header* header = nullptr;
     const std::uint16_t* first_run = nullptr;  ///< 64 entries
-    const std::uint16_t* labels = nullptr;
+    const std::uint8_t* labels = nullptr;
+    std::uint32_t label_bytes = 1;
     const std::uint8_t* sides = nullptr;
 
     [[nodiscard]] static Leaf at(const std::uint64_t* chunk) {
         Leaf leaf;
         leaf.header = reinterpret_cast<const Header*>(chunk);
         leaf.first_run = reinterpret_cast<const std::uint16_t*>(leaf.header + 1);
-        leaf.labels = leaf.first_run + kLeafSide;
-        leaf.sides = reinterpret_cast<const std::uint8_t*>(leaf.labels + leaf.header->runs);
+        leaf.labels = reinterpret_cast<const std::uint8_t*>(leaf.first_run + kLeafSide);
+        leaf.label_bytes = bytes_of_label(leaf.header->components);
+        leaf.sides = leaf.labels + std::size_t{leaf.header->runs} * leaf.label_bytes;
         return leaf;
+    }
+    [[nodiscard]] static std::uint32_t bytes_of_label(std::uint32_t components) {
+        return components <= 256 ? 1U : 2U;
+    }
+    [[nodiscard]] std::uint32_t label_of_run(std::uint32_t run) const {
+        if (label_bytes == 1) return labels[run];
+        return labels[std::size_t{2} * run] | (std::uint32_t{labels[std::size_t{2} * run + 1]} << 8);
     }
     /// `row` is the row's word of free cells; bit x of it is set.
     [[nodiscard]] std::uint32_t label(std::uint64_t row, std::int32_t x, std::int32_t y) const {
         const std::uint64_t starts = row & ~(row << 1);
         const std::uint64_t upto = starts & (~0ULL >> (63 - x));
-        return labels[static_cast<std::uint32_t>(first_run[y]) +
-                      static_cast<std::uint32_t>(std::popcount(upto)) - 1U];
+        return label_of_run(first_run[y] + static_cast<std::uint32_t>(std::popcount(upto)) - 1U);
     }
-    [[nodiscard]] std::span<const std::uint16_t> row_labels(std::int32_t y) const {
-        const std::uint32_t end = y + 1 < kLeafSide ? first_run[y + 1] : header->runs;
-        return {labels + first_run[y], end - first_run[y]};
+    /// One past the row's last run.
+    [[nodiscard]] std::uint32_t end_run(std::int32_t y) const {
+        return y + 1 < kLeafSide ? first_run[y + 1] : header->runs;
     }
 };
 
