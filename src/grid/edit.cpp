@@ -298,7 +298,7 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     for (std::int32_t b = 0; b < editor.state->body_count; ++b) {
         if (!body_rows(editor.state->bodies[b].key, editor.scratch.body)) return no_memory;
     }
-    if (!keep_old_tiles(editor, rect) || !editor.begin_revision()) return no_memory;
+    if (!keep_old_tiles(editor, rect) || !editor.begin_edit()) return no_memory;
     if (!own_all(editor, rect, source)) return no_memory;
 
     count_corners(editor, rect, -1);
@@ -312,6 +312,7 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     }
     count_corners(editor, rect, +1);
     if (!good) return no_memory;
+    editor.end_edit();
     return {};
 }
 

@@ -309,12 +309,15 @@ Result<void> Grid::register_size(const Agent& agent) {
         return Error{ErrorCode::size_limit, 0, grid::kBodiesMax};
     }
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
-    if (!editor_->begin_revision()) return no_memory;
+    if (!editor_->begin_edit()) return no_memory;
     state_.data_ = editor_->state;
     StateData& state = *editor_->state;
     const std::size_t chunks = state.chunks.size();
     const std::int32_t bodies = state.body_count;
-    if (add_body(*editor_, key) && grid::derive_body(*editor_, bodies)) return {};
+    if (add_body(*editor_, key) && grid::derive_body(*editor_, bodies)) {
+        editor_->end_edit();
+        return {};
+    }
     for (std::size_t i = chunks; i < state.chunks.size(); ++i) {
         if (state.chunks[i] != editor_->guard) editor_->free_chunk(state.chunks[i]);
     }
