@@ -21,9 +21,9 @@
 // revision and never changes: edits copy only the chunks that a held snapshot still needs. One thread edits
 // and acquires; a snapshot may be read and released on any thread.
 //
-// Memory: occupancy 2 bits, clearance 8 bits a cell; terrain 1 byte a cell if it is not uniform; a registered
-// size 2 bits a cell plus its connectivity index (at most 1 byte a cell, usually far less).
-// GridState::memory() says the exact bytes.
+// Memory, in bytes a cell of large maps: occupancy 0.8, clearance 0.6, connectivity at most 0.7, usually far less:
+// together at most 2. Terrain that is not uniform 1; a registered size 0.8 and its connectivity. (On a chessboard,
+// where every cell is a component, connectivity takes 1.3.) GridState::memory() says the exact bytes.
 //
 // Cost: make is linear in cells (about 1 ms for 1024 x 1024 with one registered size); an edit is linear in the
 // edited rectangle grown by the largest registered radius, plus the logarithm of the map for connectivity.
@@ -92,7 +92,7 @@ struct GridOptions {
     std::int32_t height = 0;  ///< 1 to 16384
     std::int32_t layers = 1;  ///< 1 to 64; width x height x layers at most 2^31
     Vec2 origin{};
-    double cell_size = 1.0;  ///< finite, > 0
+    double cell_size = 1.0;  ///< 1e-100 to 1e100
     bool wrap_x = false;     ///< x = width - 1 and x = 0 are neighbours
     bool wrap_y = false;
     CornerRule corner = CornerRule::never;  ///< what the connectivity indices answer for
@@ -200,7 +200,8 @@ class Grid {
   public:
     /// `tiles` holds width x height x layers bytes: layer by layer, row by row from y = 0. Empty: all tiles are 1.
     /// Errors: size_zero, size_limit, size_mismatch, not_finite, out_of_range, out_of_memory. An Error's index
-    /// says which option, in the order of GridOptions, or which element of a list.
+    /// says which option, in the order of GridOptions; or which element of a list, detail then says which option
+    /// (of terrain_costs the cost).
     [[nodiscard]] static Result<Grid> make(const GridOptions& options,
                                            std::span<const std::uint8_t> tiles = {});
 
