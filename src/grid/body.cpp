@@ -40,13 +40,21 @@ std::int64_t corner_sum_from(double target) {
 
 }  // namespace
 
+std::int64_t truncated(double value) {
+    return static_cast<std::int64_t>(value < -9e18 ? -9e18 : (value > 9e18 ? 9e18 : value));
+}
+
 Result<void> check_agent(const Agent& agent) {
     if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, 0, 0};
-    if (agent.radius < 0.0) return Error{ErrorCode::out_of_range, 0, 0};
+    if (agent.radius < 0.0) return Error{ErrorCode::out_of_range, 0, truncated(agent.radius)};
     if (agent.footprint < 0 || agent.footprint > kFootprintMax) {
         return Error{ErrorCode::out_of_range, 1, agent.footprint};
     }
     return {};
+}
+
+bool too_large(const Agent& agent, double cell_size) {
+    return agent.footprint == 0 && agent.radius / cell_size > kRadiusCellsMax;
 }
 
 BodyKey body_key(const Agent& agent, double cell_size) {

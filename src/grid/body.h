@@ -36,9 +36,15 @@ struct BodyRow {
 inline constexpr double kRadiusCellsMax = 4096.0;
 inline constexpr std::int32_t kFootprintMax = 64;
 
-/// not_finite or out_of_range (index 0 radius, 1 footprint) for a bad agent; a radius above kRadiusCellsMax
+/// For Error::detail: the value, truncated. Not for NaN.
+[[nodiscard]] std::int64_t truncated(double value);
+
+/// not_finite or out_of_range (index 0 radius, 1 footprint; detail the value) for a bad agent; a radius above kRadiusCellsMax
 /// cells is not an error, it just fits nowhere (body_key then gives the key of the largest radius).
 [[nodiscard]] Result<void> check_agent(const Agent& agent);
+
+/// Is the disc above kRadiusCellsMax? It fits nowhere, not even on a map without walls and edges.
+[[nodiscard]] bool too_large(const Agent& agent, double cell_size);
 
 /// The agent must have passed check_agent. cell_size > 0.
 [[nodiscard]] BodyKey body_key(const Agent& agent, double cell_size);

@@ -105,6 +105,53 @@ bool update_level(EditorData& editor, std::int32_t body_index, std::int32_t laye
     return true;
 }
 
+// What of one level differs after a change.
+struct Change {
+    BlockRange range{INT32_MAX, -1, INT32_MAX, -1};
+    bool any = false;
+
+    void add(std::int32_t x, std::int32_t y) {
+        any = true;
+        if (x < range.x_low) range.x_low = x;
+        if (x > range.x_high) range.x_high = x;
+        if (y < range.y_low) range.y_low = y;
+        if (y > range.y_high) range.y_high = y;
+    }
+};
+
+// Rebuilds the leaves that hold cells of a rectangle. `top`: does one differ in what lies on a seam or at a portal? The
+// blocks above it may stay the same.
+bool update_leaves(EditorData& editor, std::int32_t body_index, std::int32_t layer, const CellRect& cells,
+                   Change& change, bool& top) {
+    if (cells.empty()) return true;
+    const StateData& state = *editor.state;
+    const std::int32_t last_x = blocks_across(state.width, 0) - 1;
+    const std::int32_t last_y = blocks_across(state.height, 0) - 1;
+    for (std::int32_t ly = cells.low.y >> kLeafShift; ly <= (cells.high.y - 1) >> kLeafShift; ++ly) {
+        for (std::int32_t lx = cells.low.x >> kLeafShift; lx <= (cells.high.x - 1) >> kLeafShift; ++lx) {
+            bool changed = false;
+            if (!update_leaf(editor, body_index, layer, lx, ly, changed)) return false;
+            if (!changed) continue;
+            change.add(lx, ly);
+            top = top || !editor.scratch.ends.empty() || (state.wrap_x && (lx == 0 || lx == last_x)) ||
+                  (state.wrap_y && (ly == 0 || ly == last_y));
+        }
+    }
+    return true;
+}
+
+bool update_top(EditorData& editor, std::int32_t body_index) {
+    const StateData& state = *editor.state;
+    const BlockTree tree = BlockTree::of(state, state.bodies[body_index]);
+    // While the first build is under way some layers have no blocks yet; the last one builds the table.
+    const std::int32_t levels = block_levels(state.width, state.height);
+    for (std::int32_t l = 0; l < state.layers; ++l) {
+        if (state.chunks[tree.block_index(levels, 0, 0, l)] == nullptr) return true;
+    }
+    if (!build_top(tree, editor.portals.span(), editor.scratch, editor.scratch.words)) return false;
+    return editor.put(state.top_at + static_cast<std::uint32_t>(body_index), editor.scratch.words.span());
+}
+
 }  // namespace
 
 std::int32_t block_levels(std::int32_t width, std::int32_t height) {
@@ -127,37 +174,24 @@ std::uint32_t block_chunks(std::int32_t width, std::int32_t height, std::int32_t
 }
 
 bool update_connectivity(EditorData& editor, std::int32_t body_index, std::int32_t layer,
-                         const CellRect& cells) {
+                         std::span<const CellRect> cells) {
+    FAIRLEAD_ASSERT(cells.size() <= kChangedRects);
+    Change changes[kChangedRects];
+    bool top = false;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!update_leaves(editor, body_index, layer, cells[i], changes[i], top)) return false;
+    }
+    // Level by level over all of them: a block is joined from children of which none may be out of date.
     StateData& state = *editor.state;
-    if (cells.empty()) return true;
-    BlockRange range{INT32_MAX, -1, INT32_MAX, -1};
-    bool any = false;
-    for (std::int32_t ly = cells.low.y >> kLeafShift; ly <= (cells.high.y - 1) >> kLeafShift; ++ly) {
-        for (std::int32_t lx = cells.low.x >> kLeafShift; lx <= (cells.high.x - 1) >> kLeafShift; ++lx) {
-            bool changed = false;
-            if (!update_leaf(editor, body_index, layer, lx, ly, changed)) return false;
-            if (!changed) continue;
-            any = true;
-            if (lx < range.x_low) range.x_low = lx;
-            if (lx > range.x_high) range.x_high = lx;
-            if (ly < range.y_low) range.y_low = ly;
-            if (ly > range.y_high) range.y_high = ly;
-        }
-    }
     const std::int32_t levels = block_levels(state.width, state.height);
-    for (std::int32_t level = 1; level <= levels && any; ++level) {
-        if (!update_level(editor, body_index, layer, level, range, any)) return false;
-    }
-    if (any && has_top(state)) {
-        const BlockTree tree = BlockTree::of(state, state.bodies[body_index]);
-        // While the first build is under way some layers have no blocks yet; the last one builds the table.
-        for (std::int32_t l = 0; l < state.layers; ++l) {
-            if (state.chunks[tree.block_index(levels, 0, 0, l)] == nullptr) return true;
+    for (std::int32_t level = 1; level <= levels; ++level) {
+        for (Change& change : changes) {
+            if (change.any && !update_level(editor, body_index, layer, level, change.range, change.any))
+                return false;
         }
-        if (!build_top(tree, editor.portals.span(), editor.scratch, editor.scratch.words)) return false;
-        return editor.put(state.top_at + static_cast<std::uint32_t>(body_index), editor.scratch.words.span());
     }
-    return true;
+    for (const Change& change : changes) top = top || change.any;
+    return !top || !has_top(state) || update_top(editor, body_index);
 }
 
 std::uint64_t component_of(const StateData& state, const Body& body, std::int32_t x, std::int32_t y,

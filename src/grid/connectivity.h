@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "grid/editor.h"
 #include "grid/state.h"
@@ -42,10 +43,14 @@ inline constexpr std::int32_t kFan = 1 << kFanShift;
 [[nodiscard]] std::uint32_t block_chunks(std::int32_t width, std::int32_t height, std::int32_t layers);
 [[nodiscard]] std::uint32_t leaf_chunks(std::int32_t width, std::int32_t height, std::int32_t layers);
 
-/// Brings the index of one body up to date after its free cells changed inside `cells` (x and y on `layer`).
+/// Most rectangles that one change of a body's free cells falls into: more than one where it crosses a seam.
+inline constexpr std::size_t kChangedRects = 9;
+
+/// Brings the index of one body up to date after its free cells changed inside `cells` (x and y on `layer`), which must
+/// be all that changed since the last call.
 /// False: out of memory; the index is then unusable until a call succeeds for the same cells.
 [[nodiscard]] bool update_connectivity(EditorData& editor, std::int32_t body, std::int32_t layer,
-                                       const CellRect& cells);
+                                       std::span<const CellRect> cells);
 
 /// The name of a cell's component: two free cells are connected iff their names are equal. The cell must be free
 /// for the body. Valid for one revision.

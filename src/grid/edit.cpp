@@ -22,7 +22,7 @@ WallReader col_walls(const StateData& state, std::int32_t layer) {
 
 // A change grown by a body's reach can cross a seam or the edge of the map: up to four pieces inside it.
 struct Pieces {
-    CellRect rect[9];
+    CellRect rect[kChangedRects];
     std::int32_t count = 0;
 };
 
@@ -239,10 +239,8 @@ bool derive_connectivity(EditorData& editor, std::int32_t index, const CellRect&
     const Body& body = state.bodies[index];
     const std::int32_t corner = joins_diagonally(state, body) ? diagonal_corner(body.key) : 0;
     const Pieces pieces = grown_pieces(state, rect, body.reach > corner ? body.reach : corner);
-    for (std::int32_t i = 0; i < pieces.count; ++i) {
-        if (!update_connectivity(editor, index, rect.layer, pieces.rect[i])) return false;
-    }
-    return true;
+    return update_connectivity(editor, index, rect.layer,
+                               {pieces.rect, static_cast<std::size_t>(pieces.count)});
 }
 
 // Derives all after the walls changed. Only connectivity can run out of memory.
@@ -298,7 +296,7 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     for (std::int32_t b = 0; b < editor.state->body_count; ++b) {
         if (!body_rows(editor.state->bodies[b].key, editor.scratch.body)) return no_memory;
     }
-    if (!keep_old_tiles(editor, rect) || !editor.begin_revision()) return no_memory;
+    if (!keep_old_tiles(editor, rect) || !editor.begin_edit()) return no_memory;
     if (!own_all(editor, rect, source)) return no_memory;
 
     count_corners(editor, rect, -1);
@@ -312,6 +310,7 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     }
     count_corners(editor, rect, +1);
     if (!good) return no_memory;
+    editor.end_edit();
     return {};
 }
 
@@ -322,7 +321,7 @@ bool derive_body(EditorData& editor, std::int32_t index) {
     for (std::int32_t layer = 0; layer < state.layers; ++layer) {
         const CellRect all{{0, 0}, {state.width, state.height}, layer};
         derive_lines(editor, index, all);
-        if (!update_connectivity(editor, index, layer, all)) return false;
+        if (!update_connectivity(editor, index, layer, {&all, 1})) return false;
         body.corners += count_jump_points(state.row_lines(body, layer), state.rows, rows_of(all));
     }
     return true;

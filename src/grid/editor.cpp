@@ -33,8 +33,7 @@ void EditorData::sweep() {
     std::size_t waiting = 0;
     for (const RetiredChunk& chunk : retired) {
         bool needed = false;
-        for (const StateData* old : held)
-            needed |= old->revision >= chunk.birth && old->revision < chunk.death;
+        for (const StateData* old : held) needed |= old->stamp >= chunk.birth && old->stamp < chunk.death;
         if (needed) {
             retired[waiting++] = chunk;
         } else {
@@ -44,14 +43,14 @@ void EditorData::sweep() {
     if (!retired.resize(waiting)) return;
 }
 
-bool EditorData::begin_revision() {
+bool EditorData::begin_edit() {
     sweep();
-    held_limit = is_held(state) ? state->revision + 1 : 0;
+    held_limit = is_held(state) ? state->stamp + 1 : 0;
     for (const StateData* old : held) {
-        if (old->revision + 1 > held_limit) held_limit = old->revision + 1;
+        if (old->stamp + 1 > held_limit) held_limit = old->stamp + 1;
     }
     if (!is_held(state)) {
-        ++state->revision;
+        ++state->stamp;
         return true;
     }
     // Room for every chunk that this edit could retire is made as they come; here only the new state.
@@ -75,7 +74,8 @@ bool EditorData::begin_revision() {
     next->corner = state->corner;
     next->rows = state->rows;
     next->cols = state->cols;
-    next->revision = state->revision + 1;
+    next->revision = state->revision;
+    next->stamp = state->stamp + 1;
     next->rough_cells = state->rough_cells;
     std::memcpy(next->costs, state->costs, sizeof next->costs);
     for (std::int32_t i = 0; i < kBodiesMax; ++i) next->bodies[i] = state->bodies[i];
@@ -94,7 +94,7 @@ std::uint64_t* EditorData::make_chunk(std::size_t words) {
     const std::size_t bytes = sizeof(ChunkHeader) + words * sizeof(std::uint64_t);
     void* memory = allocator.allocate(bytes, kAlignment, allocator.user);
     if (memory == nullptr) return nullptr;
-    auto* header = new (memory) ChunkHeader{state->revision, words, 0, 0};
+    auto* header = new (memory) ChunkHeader{state->stamp, words, 0, 0};
     auto* payload = reinterpret_cast<std::uint64_t*>(header + 1);
     std::memset(payload, 0, words * sizeof(std::uint64_t));
     return payload;
@@ -109,7 +109,7 @@ void EditorData::free_chunk(std::uint64_t* payload) {
 void EditorData::retire(std::uint64_t* payload) {
     if (payload == nullptr) return;
     // The slot was reserved by own() or put().
-    const bool pushed = retired.push_back({payload, header_of(payload).birth, state->revision});
+    const bool pushed = retired.push_back({payload, header_of(payload).birth, state->stamp});
     FAIRLEAD_ASSERT(pushed);
 }
 
@@ -132,8 +132,14 @@ bool EditorData::put(std::uint32_t index, std::span<const std::uint64_t> words) 
         return true;
     }
     if (!retired.reserve(retired.size() + 1)) return false;
-    // A little room to grow, so that most later edits stay in place.
-    std::uint64_t* made = make_chunk(words.size() + words.size() / 4);
+    // What is edited gets a little room to grow, so that most later edits stay in place; and never less than before, so
+    // that an edit that fails half way can put the old words back.
+    std::size_t room = words.size();
+    if (chunk != nullptr) {
+        const auto before = static_cast<std::size_t>(header_of(chunk).words);
+        room = room + room / 8 > before ? room + room / 8 : before;
+    }
+    std::uint64_t* made = make_chunk(room);
     if (made == nullptr) return false;
     std::memcpy(made, words.data(), words.size_bytes());
     if (chunk != nullptr && header_of(chunk).birth >= held_limit) {

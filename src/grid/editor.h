@@ -1,6 +1,6 @@
 // EditorData: the owner's side of a grid: which chunks may be written, which old ones a snapshot still needs.
 //
-// A chunk knows the revision that made it. It may be written in place as long as no held snapshot is as new as
+// A chunk knows the edit that made it, by its stamp. It may be written in place as long as no held snapshot is as new as
 // the chunk; otherwise the edit copies it and the old one is *retired* until every snapshot between its birth
 // and its replacement is released. Only the editing thread allocates, retires and frees; releasing a snapshot is
 // one atomic decrement, and its memory is swept up by a later edit or acquire.
@@ -18,7 +18,7 @@ namespace fairlead::grid {
 
 struct RetiredChunk {
     std::uint64_t* payload = nullptr;
-    std::uint64_t birth = 0;  ///< needed by held revisions in [birth, death)
+    std::uint64_t birth = 0;  ///< needed by held states with stamps in [birth, death)
     std::uint64_t death = 0;
 };
 
@@ -58,17 +58,19 @@ struct EditorData {
     std::uint64_t* guard = nullptr;  ///< one band of walls, shared by all tables
     EditScratch scratch;
 
-    /// One past the newest revision that a snapshot holds, 0 if none does, as of begin_revision(). Chunks born
+    /// One past the newest stamp that a snapshot holds, 0 if none does, as of begin_edit(). Chunks born
     /// before it may be shared; those born in it or later are ours alone.
     std::uint64_t held_limit = 0;
 
     /// Frees what no snapshot needs any more.
     void sweep();
 
-    /// Makes state a revision of its own, newer than every held one. False: out of memory, nothing changed.
-    [[nodiscard]] bool begin_revision();
+    /// Makes state one that no snapshot holds, with a stamp of its own. False: out of memory, nothing changed. The
+    /// revision stays what it is until the edit has come to its end: one that fails is none.
+    [[nodiscard]] bool begin_edit();
+    void end_edit() { ++state->revision; }
 
-    /// A new chunk with a zeroed payload, born in the current revision; null when memory runs out.
+    /// A new chunk with a zeroed payload, born in the current edit; null when memory runs out.
     [[nodiscard]] std::uint64_t* make_chunk(std::size_t words);
     void free_chunk(std::uint64_t* payload);
 

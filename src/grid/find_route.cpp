@@ -145,12 +145,24 @@ void GridSearch::prepare() {
     stage_ = Stage::search;
 }
 
-// One slice of the search; gives back what is left of the budget.
+// Looks at the cancel flag. What there is of a route is dropped, except for the anytime planner's best one.
+bool GridSearch::cancelled() {
+    if (hooks_.cancel == nullptr || !hooks_.cancel->load(std::memory_order_relaxed)) return false;
+    grid::GridWork& work = *work_of(*scratch_);
+    stage_ = Stage::done;
+    if (query_.planner != GridPlanner::anytime || !work.has_path) {
+        work.has_path = false;
+        work.status = PathStatus::budget_spent;
+    } else if (!grid::make_sections(work) || !keep_points(work)) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    }
+    return true;
+}
+
+// One slice of the search; like the other stages it gives back what is left of the budget.
 std::uint64_t GridSearch::search(std::uint64_t budget) {
     grid::GridWork& work = *work_of(*scratch_);
-    if (hooks_.cancel != nullptr && hooks_.cancel->load(std::memory_order_relaxed)) expansions_left_ = 0;
-    std::uint64_t slice = std::min(budget, expansions_left_);
-    if (hooks_.cancel != nullptr) slice = std::min(slice, kCancelEvery);
+    const std::uint64_t slice = std::min(budget, expansions_left_);
     const std::uint64_t before = work.stats.expanded;
     const SearchProgress progress =
         slice == 0 ? SearchProgress::running : grid::step_planner(work, query_, hooks_.trace, slice);
@@ -186,36 +198,48 @@ std::uint64_t GridSearch::search(std::uint64_t budget) {
     return budget;
 }
 
-bool GridSearch::step(std::uint64_t expansions) {
-    std::uint64_t budget = expansions;
-    if (stage_ == Stage::prepare) prepare();
-    while (budget > 0 && stage_ == Stage::nearest) {
-        grid::GridWork& work = *work_of(*scratch_);
-        switch (grid::step_nearest(work, budget)) {
-            case grid::NearestProgress::running: break;
-            case grid::NearestProgress::none:
-                work.status = PathStatus::unreachable;
-                stage_ = Stage::done;
-                break;
-            case grid::NearestProgress::found:
-                work.status = PathStatus::partial;
-                if (grid::start_planner(work, query_, hooks_.trace)) {
-                    stage_ = Stage::search;
-                } else {
-                    fail({ErrorCode::out_of_memory, -1, 0});
-                }
-                break;
-        }
-    }
-    while (budget > 0 && stage_ == Stage::search) budget = search(budget);
-    if (budget > 0 && stage_ == Stage::smooth) {
-        bool good = true;
-        const bool more = smooth_step(*work_of(*scratch_), query_, budget, good);
-        if (!good) {
-            fail({ErrorCode::out_of_memory, -1, 0});
-        } else if (!more) {
+// One slice of the look for the nearest place.
+std::uint64_t GridSearch::look_nearby(std::uint64_t budget) {
+    grid::GridWork& work = *work_of(*scratch_);
+    switch (grid::step_nearest(work, budget)) {
+        case grid::NearestProgress::running: break;
+        case grid::NearestProgress::none:
+            work.status = PathStatus::unreachable;
             stage_ = Stage::done;
+            break;
+        case grid::NearestProgress::found:
+            work.status = PathStatus::partial;
+            stage_ = Stage::search;
+            if (!grid::start_planner(work, query_, hooks_.trace)) fail({ErrorCode::out_of_memory, -1, 0});
+            break;
+    }
+    return budget;
+}
+
+std::uint64_t GridSearch::smooth(std::uint64_t budget) {
+    bool good = true;
+    const bool more = smooth_step(*work_of(*scratch_), query_, budget, good);
+    if (!good) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    } else if (!more) {
+        stage_ = Stage::done;
+    }
+    return budget;
+}
+
+bool GridSearch::step(std::uint64_t expansions) {
+    if (stage_ == Stage::prepare) prepare();
+    for (std::uint64_t budget = expansions; budget > 0 && stage_ != Stage::done && !cancelled();) {
+        const std::uint64_t part = hooks_.cancel == nullptr ? budget : std::min(budget, kCancelEvery);
+        std::uint64_t left = 0;
+        switch (stage_) {
+            case Stage::nearest: left = look_nearby(part); break;
+            case Stage::search: left = search(part); break;
+            case Stage::smooth: left = smooth(part); break;
+            case Stage::prepare:
+            case Stage::done: break;
         }
+        budget -= part - left;
     }
     return stage_ != Stage::done;
 }

@@ -37,6 +37,9 @@ enum Option : std::int64_t {
     kTerrainCosts
 };
 
+constexpr double kCellSizeMin = 1e-100;
+constexpr double kCellSizeMax = 1e100;
+
 Result<void> check_sizes(const GridOptions& o) {
     const std::int32_t sides[] = {o.width, o.height, o.layers};
     const std::int32_t limits[] = {grid::kSideMax, grid::kSideMax, grid::kLayersMax};
@@ -50,7 +53,12 @@ Result<void> check_sizes(const GridOptions& o) {
     }
     if (!is_finite(o.origin)) return Error{ErrorCode::not_finite, kOrigin, 0};
     if (!std::isfinite(o.cell_size)) return Error{ErrorCode::not_finite, kCellSize, 0};
-    if (!(o.cell_size > 0.0)) return Error{ErrorCode::out_of_range, kCellSize, 0};
+    // Squares of lengths must be numbers too.
+    if (o.cell_size < kCellSizeMin || o.cell_size > kCellSizeMax)
+        return Error{ErrorCode::out_of_range, kCellSize, grid::truncated(o.cell_size)};
+    if (o.corner > CornerRule::always) {
+        return Error{ErrorCode::out_of_range, kCorner, static_cast<std::int64_t>(o.corner)};
+    }
     return {};
 }
 
@@ -82,8 +90,9 @@ Result<void> check_options(const GridOptions& o, std::span<const std::uint8_t> t
     }
     if (o.sizes.size() > grid::kBodiesMax - 1)
         return Error{ErrorCode::size_limit, kSizes, grid::kBodiesMax - 1};
-    for (const Agent& agent : o.sizes) {
-        if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
+    for (std::size_t i = 0; i < o.sizes.size(); ++i) {
+        const Result<void> good = grid::check_agent(o.sizes[i]);
+        if (!good) return Error{good.error().code, static_cast<std::int64_t>(i), kSizes};
     }
     if (const Result<void> portals = check_portals(o); !portals) return portals.error();
     if (o.terrain_costs.empty()) return {};
@@ -309,12 +318,15 @@ Result<void> Grid::register_size(const Agent& agent) {
         return Error{ErrorCode::size_limit, 0, grid::kBodiesMax};
     }
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
-    if (!editor_->begin_revision()) return no_memory;
+    if (!editor_->begin_edit()) return no_memory;
     state_.data_ = editor_->state;
     StateData& state = *editor_->state;
     const std::size_t chunks = state.chunks.size();
     const std::int32_t bodies = state.body_count;
-    if (add_body(*editor_, key) && grid::derive_body(*editor_, bodies)) return {};
+    if (add_body(*editor_, key) && grid::derive_body(*editor_, bodies)) {
+        editor_->end_edit();
+        return {};
+    }
     for (std::size_t i = chunks; i < state.chunks.size(); ++i) {
         if (state.chunks[i] != editor_->guard) editor_->free_chunk(state.chunks[i]);
     }
@@ -411,7 +423,7 @@ double GridState::clearance(Cell cell, double limit) const {
 }
 
 bool GridState::can_stand(Cell cell, const Agent& agent) const {
-    if (!inside(cell) || !grid::check_agent(agent)) return false;
+    if (!inside(cell) || !grid::check_agent(agent) || grid::too_large(agent, data_->cell_size)) return false;
     const BodyKey key = grid::body_key(agent, data_->cell_size);
     return grid::body_fits(*data_, key, cell.x, cell.y, cell.layer);
 }

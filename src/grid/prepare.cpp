@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grid/check_query.h"
 #include "grid/clearance.h"
 #include "grid/connectivity.h"
 #include "grid/stand.h"
@@ -11,101 +12,8 @@ namespace fairlead::grid {
 
 namespace {
 
-// Places of the fields in GridQuery, for Error::index.
-enum Field : std::int64_t {
-    kStart,
-    kStartLayer,
-    kGoal,
-    kAgent,
-    kPlanner,
-    kSmoothing,
-    kCorner,
-    kNeighbours,
-    kHeuristic,
-    kEpsilon,
-    kTurnPenalty,
-    kWindowGrows,
-    kCertify,
-    kPartial,
-    kTerrain,
-    kBlockers,
-    kInfluence
-};
-
-constexpr std::size_t kGoalPointsMax = 65536;
-constexpr std::size_t kBlockersMax = 65536;
-
-Error rule(GridRule which, ErrorCode code) { return {code, kPlanner, static_cast<std::int64_t>(which)}; }
-
-// ---- checks ------------------------------------------------------------------------------------------------
-
-Result<void> check_goal(const Goal& goal) {
-    if (goal.kind == Goal::Kind::any_of) {
-        if (goal.points.empty()) return Error{ErrorCode::size_zero, kGoal, 0};
-        if (goal.points.size() > kGoalPointsMax) return Error{ErrorCode::size_limit, kGoal, kGoalPointsMax};
-        for (const Vec2 p : goal.points) {
-            if (!is_finite(p)) return Error{ErrorCode::not_finite, kGoal, 0};
-        }
-        return {};
-    }
-    if (!is_finite(goal.point) || std::isnan(goal.range)) return Error{ErrorCode::not_finite, kGoal, 0};
-    const bool ranged = goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight;
-    if (ranged && goal.range < 0.0) return Error{ErrorCode::out_of_range, kGoal, 0};
-    if (goal.kind == Goal::Kind::within && !std::isfinite(goal.range))
-        return Error{ErrorCode::not_finite, kGoal, 0};
-    return {};
-}
-
-Result<void> check_costs(const GridState& grid, const GridQuery& query) {
-    if (!query.terrain.costs.empty()) {
-        if (query.terrain.costs.size() != 256) return Error{ErrorCode::size_mismatch, kTerrain, 256};
-        for (std::size_t i = 1; i < 256; ++i) {
-            if (query.terrain.costs[i] > kTerrainCostMax) {
-                return Error{ErrorCode::out_of_range, kTerrain, query.terrain.costs[i]};
-            }
-        }
-    }
-    const Influence& influence = query.influence;
-    if (influence.cells.empty()) return {};
-    const std::int64_t cells = std::int64_t{grid.width()} * grid.height() * grid.layers();
-    if (influence.cells.size() != static_cast<std::size_t>(cells)) {
-        return Error{ErrorCode::size_mismatch, kInfluence, cells};
-    }
-    if (influence.weight < 0 || influence.weight > kTerrainCostMax) {
-        return Error{ErrorCode::out_of_range, kInfluence, influence.weight};
-    }
-    return {};
-}
-
-Result<void> check_blockers(std::span<const Blocker> blockers) {
-    if (blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
-    for (std::size_t i = 0; i < blockers.size(); ++i) {
-        const Blocker& b = blockers[i];
-        const auto index = static_cast<std::int64_t>(i);
-        const bool box = !b.box.empty();
-        if (box ? !(is_finite(b.box.low) && is_finite(b.box.high))
-                : !(is_finite(b.centre) && std::isfinite(b.radius))) {
-            return Error{ErrorCode::not_finite, kBlockers, index};
-        }
-        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, kBlockers, index};
-    }
-    return {};
-}
-
-Result<void> check_query(const GridState& grid, const GridQuery& query) {
-    if (!is_finite(query.start)) return Error{ErrorCode::not_finite, kStart, 0};
-    if (const Result<void> good = check_goal(query.goal); !good) return good.error();
-    if (const Result<void> good = check_agent(query.agent); !good) {
-        return Error{good.error().code, kAgent, good.error().index};
-    }
-    if (query.planner >= GridPlanner::count_) return Error{ErrorCode::out_of_range, kPlanner, 0};
-    if (!std::isfinite(query.epsilon)) return Error{ErrorCode::not_finite, kEpsilon, 0};
-    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, kEpsilon, 0};
-    if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, kTurnPenalty, 0};
-    if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6)
-        return Error{ErrorCode::out_of_range, kTurnPenalty, 0};
-    if (const Result<void> good = check_costs(grid, query); !good) return good.error();
-    return check_blockers(query.blockers);
+Error rule(GridRule which, ErrorCode code) {
+    return {code, query_field::kPlanner, static_cast<std::int64_t>(which)};
 }
 
 // ---- body, costs, goal -------------------------------------------------------------------------------------
@@ -234,6 +142,7 @@ Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStat
         !(point.y >= 0.0 && point.y <= state.height)) {
         return {PathStatus::off_world, {}};
     }
+    if (cells.radius > kRadiusCellsMax) return {blocked, {}};
     const double shift = 0.5 - cells.stand_offset;
     const auto at_x = static_cast<std::int32_t>(std::floor(point.x + shift));
     const auto at_y = static_cast<std::int32_t>(std::floor(point.y + shift));
@@ -270,6 +179,27 @@ bool add_goal(PreparedQuery& out, const Cell& cell, Vec2 point) {
            out.goal_points.push_back(point);
 }
 
+// Sorts places 0 to n - 1 of anything (Williams 1964). `before` is a total order, so that the result is the same however
+// the sorting goes about it.
+template <class Before, class Exchange>
+void heap_sort(std::size_t n, const Before& before, const Exchange& exchange) {
+    const auto sink = [&](std::size_t at, std::size_t size) {
+        for (;;) {
+            std::size_t child = 2 * at + 1;
+            if (child >= size) return;
+            if (child + 1 < size && before(child, child + 1)) ++child;
+            if (!before(at, child)) return;
+            exchange(at, child);
+            at = child;
+        }
+    };
+    for (std::size_t i = n / 2; i-- > 0;) sink(i, n);
+    for (std::size_t size = n; size > 1; --size) {
+        exchange(0, size - 1);
+        sink(0, size - 1);
+    }
+}
+
 // Sorts the goals of any_of by state and drops repetitions, keeping the point nearest to the cell's stand point.
 void sort_goals(PreparedQuery& out) {
     const std::size_t n = out.goals.size();
@@ -277,23 +207,21 @@ void sort_goals(PreparedQuery& out) {
         const Vec2 d = out.goal_points[i] - out.cells.stand_point(out.cells.code.cell(out.goals[i]));
         return dot(d, d);
     };
-    for (std::size_t i = 1; i < n; ++i) {  // few goals as a rule; insertion keeps both arrays together
-        const std::uint32_t goal = out.goals[i];
-        const Vec2 point = out.goal_points[i];
-        std::size_t j = i;
-        for (; j > 0 && out.goals[j - 1] > goal; --j) {
-            out.goals[j] = out.goals[j - 1];
-            out.goal_points[j] = out.goal_points[j - 1];
-        }
-        out.goals[j] = goal;
-        out.goal_points[j] = point;
-    }
+    const auto before = [&](std::size_t a, std::size_t b) {
+        if (out.goals[a] != out.goals[b]) return out.goals[a] < out.goals[b];
+        if (gap(a) != gap(b)) return gap(a) < gap(b);
+        const Vec2 p = out.goal_points[a];
+        const Vec2 q = out.goal_points[b];
+        return p.x != q.x ? p.x < q.x : p.y < q.y;
+    };
+    const auto exchange = [&](std::size_t a, std::size_t b) {
+        std::swap(out.goals[a], out.goals[b]);
+        std::swap(out.goal_points[a], out.goal_points[b]);
+    };
+    heap_sort(n, before, exchange);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        if (kept > 0 && out.goals[kept - 1] == out.goals[i]) {
-            if (gap(i) < gap(kept - 1)) out.goal_points[kept - 1] = out.goal_points[i];
-            continue;
-        }
+        if (kept > 0 && out.goals[kept - 1] == out.goals[i]) continue;
         out.goals[kept] = out.goals[i];
         out.goal_points[kept++] = out.goal_points[i];
     }
@@ -347,10 +275,11 @@ Result<void> find_goals(PreparedQuery& out) {
         sort_goals(out);
     } else {
         // A region: its centre need not be free, but must be on the map.
-        const auto x =
-            static_cast<std::int32_t>(std::floor(std::clamp(goal.point.x, -1.0, state.width + 1.0)));
-        const auto y =
-            static_cast<std::int32_t>(std::floor(std::clamp(goal.point.y, -1.0, state.height + 1.0)));
+        const auto line = [](double at, std::int32_t size) {
+            return at >= 0.0 && at < size ? static_cast<std::int32_t>(at) : -1;  // -1 for NaN too
+        };
+        const std::int32_t x = line(goal.point.x, state.width);
+        const std::int32_t y = line(goal.point.y, state.height);
         if (!state.inside(x, y) || goal.layer < 0 || goal.layer >= state.layers) {
             out.status = PathStatus::off_world;
         } else if (goal.kind == Goal::Kind::adjacent) {

@@ -14,10 +14,9 @@ namespace fairlead {
 namespace {
 
 struct RepairWork {
-    explicit RepairWork(const Allocator& a) : legs(a), blockers(a) { piece.legs = Array<Leg>(a); }
+    explicit RepairWork(const Allocator& a) : legs(a) { piece.legs = Array<Leg>(a); }
     Route piece;
     Array<Leg> legs;
-    Array<Blocker> blockers;
 };
 
 // The query's unit and what is in its way, in cells.
@@ -45,9 +44,10 @@ struct LegTest {
         return w;
     }
 
-    // Does the way come near the changed cells? Positions may lie laps away on wrapped axes: then always.
+    // Does the way come near the changed cells? Positions may lie laps away on wrapped axes: then always. So do those
+    // that are nowhere.
     [[nodiscard]] bool near(const Leg& leg, Vec2 a, Vec2 b, const CellRect& changed) const {
-        if (leg.kind == LegKind::link) return true;
+        if (leg.kind == LegKind::link || !is_finite(a) || !is_finite(b)) return true;
         if (leg.start.layer != changed.layer) return false;
         if (state.wrap_x || state.wrap_y) return true;
         const double reach =
@@ -56,30 +56,45 @@ struct LegTest {
                std::min(a.y, b.y) - reach <= changed.high.y && std::max(a.y, b.y) + reach >= changed.low.y;
     }
 
-    [[nodiscard]] bool legal(const Leg& leg, Vec2 a, Vec2 b, const Place& end,
-                             std::span<const Blocker> blockers) const {
-        grid::SightWorld here = world(leg.start.layer);
-        here.blockers = blockers;
-        if (leg.kind == LegKind::drive) return grid::Sight(here).can_sweep(a, b);
-        grid::SightWorld there = world(end.layer);
-        there.blockers = blockers;
-        return grid::Sight(here).can_sweep(a, a) && grid::Sight(there).can_sweep(b, b);
+    // A route of another world may name floors and portals that this one lacks.
+    [[nodiscard]] bool legal(const Leg& leg, Vec2 a, Vec2 b, const Place& end) const {
+        if (!has_layer(leg.start.layer) || !has_layer(end.layer)) return false;
+        if (leg.kind == LegKind::drive) return sweeps(a, b, leg.start.layer);
+        if (leg.link_id >= state.portal_count) return false;
+        const Portal& portal = state.portals[leg.link_id];
+        const bool there = portal.from.layer == leg.start.layer && portal.to.layer == end.layer;
+        const bool back = portal.to.layer == leg.start.layer && portal.from.layer == end.layer;
+        if (!there && !(back && portal.two_way)) return false;
+        return sweeps(a, a, leg.start.layer) && sweeps(b, b, end.layer);
+    }
+
+  private:
+    [[nodiscard]] bool has_layer(std::int32_t layer) const { return layer >= 0 && layer < state.layers; }
+
+    // The blockers are converted to cells a few at a time, so that revalidate needs no memory.
+    [[nodiscard]] bool sweeps(Vec2 a, Vec2 b, std::int32_t layer) const {
+        grid::SightWorld here = world(layer);
+        if (!grid::Sight(here).can_sweep(a, b)) return false;
+        constexpr std::size_t kSome = 16;
+        Blocker some[kSome];
+        for (std::size_t i = 0; i < query.blockers.size(); i += kSome) {
+            const std::size_t count = std::min(kSome, query.blockers.size() - i);
+            for (std::size_t k = 0; k < count; ++k) some[k] = in_cells(query.blockers[i + k]);
+            here.blockers = {some, count};
+            if (!grid::Sight(here).blockers_allow(a, b)) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] Blocker in_cells(const Blocker& b) const {
+        const double scale = 1.0 / state.cell_size;
+        Blocker c = b;
+        c.centre = (b.centre - state.origin) * scale;
+        c.radius = b.radius * scale;
+        if (!b.box.empty()) c.box = {(b.box.low - state.origin) * scale, (b.box.high - state.origin) * scale};
+        return c;
     }
 };
-
-bool blockers_in_cells(const GridState& grid, const GridQuery& query, Array<Blocker>& out) {
-    out.clear();
-    const double scale = 1.0 / grid.cell_size();
-    for (const Blocker& b : query.blockers) {
-        Blocker c = b;
-        c.centre = (b.centre - grid.origin()) * scale;
-        c.radius = b.radius * scale;
-        if (!b.box.empty())
-            c.box = {(b.box.low - grid.origin()) * scale, (b.box.high - grid.origin()) * scale};
-        if (!out.push_back(c)) return false;
-    }
-    return true;
-}
 
 Result<void> check_unit(const GridQuery& query) {
     if (const Result<void> good = grid::check_agent(query.agent); !good) return good.error();
@@ -90,7 +105,7 @@ Result<void> check_unit(const GridQuery& query) {
 }
 
 Revalidation test_legs(const GridState& grid, const Route& route, const GridQuery& query,
-                       const CellRect* changed, std::span<const Blocker> blockers) {
+                       const CellRect* changed) {
     const LegTest test(grid, query);
     Revalidation result;
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
@@ -99,7 +114,7 @@ Revalidation test_legs(const GridState& grid, const Route& route, const GridQuer
         const Vec2 a = test.cells(leg.start.position);
         const Vec2 b = test.cells(end.position);
         if (changed != nullptr && !test.near(leg, a, b, *changed)) continue;
-        if (test.legal(leg, a, b, end, blockers)) continue;
+        if (test.legal(leg, a, b, end)) continue;
         result.legal = false;
         if (result.first_bad < 0) result.first_bad = static_cast<std::int64_t>(i);
         result.last_bad = static_cast<std::int64_t>(i);
@@ -171,9 +186,7 @@ void measure(const GridState& grid, const GridQuery& query, Route& route) {
 Result<Revalidation> revalidate(const GridState& grid, Route& route, const GridQuery& query,
                                 const CellRect* changed) {
     if (const Result<void> good = check_unit(query); !good) return good.error();
-    Array<Blocker> blockers;
-    if (!blockers_in_cells(grid, query, blockers)) return Error{ErrorCode::out_of_memory, -1, 0};
-    const Revalidation result = test_legs(grid, route, query, changed, blockers.span());
+    const Revalidation result = test_legs(grid, route, query, changed);
     if (result.legal) route.revision = grid.revision();
     return result;
 }
@@ -182,8 +195,8 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
     if (const Result<void> good = check_unit(query); !good) return good.error();
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     auto* work = scratch.get<RepairWork>();
-    if (work == nullptr || !blockers_in_cells(grid, query, work->blockers)) return no_memory;
-    const Revalidation found = test_legs(grid, route, query, nullptr, work->blockers.span());
+    if (work == nullptr) return no_memory;
+    const Revalidation found = test_legs(grid, route, query, nullptr);
     if (found.legal) {
         route.revision = grid.revision();
         return {};

@@ -131,7 +131,13 @@ bool make_sections(GridWork& work) {
         if (!add_jump(work, at, to)) return false;
         at = to;
     }
-    return add_point(work, goal_point_of(work, at, work.path[work.path.size() - 1].state));
+    const Vec2 goal = goal_point_of(work, at, work.path[work.path.size() - 1].state);
+    // There already: not to the middle of the cell and back.
+    if (work.path.size() == 1 && goal == cells.start_point) {
+        work.points.clear();
+        work.sections.back().count = 0;
+    }
+    return add_point(work, goal);
 }
 
 bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
@@ -163,7 +169,8 @@ bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
         const double off = length(work.taut[last.first + last.count - 1] -
                                   cells.stand_point(cells.code.cell(work.path[work.path.size() - 1].state)));
         const bool seam = cells.state->wrap_x || cells.state->wrap_y;
-        route.cost = (work.tile_cost + (seam ? 0.0 : on + off)) * cells.state->cell_size;
+        const bool stays = route.legs.empty();
+        route.cost = (work.tile_cost + (seam || stays ? 0.0 : on + off)) * cells.state->cell_size;
     } else if (!cells.uniform && cost > work.tile_cost * (1.0 + 1e-12)) {
         route.bound = kNoBound;
     }

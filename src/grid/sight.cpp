@@ -75,7 +75,7 @@ bool Sight::can_sweep(Vec2 a, Vec2 b) const {
     const StateData& state = *world_.state;
     const Vec2 low{smaller_of(a.x, b.x), smaller_of(a.y, b.y)};
     const Vec2 high{larger_of(a.x, b.x), larger_of(a.y, b.y)};
-    if (!is_finite(a) || !is_finite(b)) return false;
+    if (!is_finite(a) || !is_finite(b) || reach_ > kRadiusCellsMax) return false;
     if (low.x < -kSightReachMax || low.y < -kSightReachMax) return false;
     if (high.x > kSightReachMax || high.y > kSightReachMax) return false;
     if (!state.wrap_x && !on_axis(low.x, high.x, reach_, state.width)) return false;

@@ -11,8 +11,8 @@ namespace fairlead::grid::sight_detail {
 /// The laps of a wrapped axis in which something at [low, high] may come within reach of [from, to].
 struct Laps {
     double first = 0.0;
-    double last = 0.0;
     double period = 1.0;
+    std::int32_t count = 1;
     Laps(bool wrap, std::int32_t size, double low, double high, double reach, double from, double to) {
         if (!wrap) return;
         period = static_cast<double>(size);
@@ -23,8 +23,13 @@ struct Laps {
         low = larger_of(low, middle - enough);
         high = smaller_of(high, middle + enough);
         first = std::ceil((from - reach - high) / period - 1e-6) * period;
-        last = std::floor((to + reach - low) / period + 1e-6) * period;
+        const double last = std::floor((to + reach - low) / period + 1e-6) * period;
+        // Counted, not added up: so far away that a lap is less than a rounding, adding one would never end. Nothing is
+        // said there about where on the map the blocker is; what is past all numbers is not on it.
+        const double laps = (last - first) / period + 1.5;
+        count = laps >= 1.0 ? static_cast<std::int32_t>(smaller_of(laps, 1e9)) : 0;
     }
+    [[nodiscard]] double shift(std::int32_t lap) const { return first + lap * period; }
 };
 
 /// visit(blocker, shift) for all images of all blockers of the layer whose box comes within reach of that of
@@ -41,9 +46,11 @@ bool visit_blockers(const SightWorld& world, const Aabb& near, double reach, Vis
             blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
         const Laps across(state.wrap_x, state.width, at.low.x, at.high.x, reach, low.x, high.x);
         const Laps along(state.wrap_y, state.height, at.low.y, at.high.y, reach, low.y, high.y);
-        for (double y = along.first; y <= along.last; y += along.period) {
+        for (std::int32_t j = 0; j < along.count; ++j) {
+            const double y = along.shift(j);
             if (at.low.y + y >= high.y + reach || at.high.y + y <= low.y - reach) continue;
-            for (double x = across.first; x <= across.last; x += across.period) {
+            for (std::int32_t i = 0; i < across.count; ++i) {
+                const double x = across.shift(i);
                 if (at.low.x + x >= high.x + reach || at.high.x + x <= low.x - reach) continue;
                 if (!visit(blocker, Vec2{x, y})) return false;
             }

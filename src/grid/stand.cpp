@@ -26,9 +26,13 @@ bool fits_on_demand(const StateData& state, BodyKey key, std::int32_t x, std::in
         }
         return true;
     }
+    // Around a wrapped axis the body meets itself: one lap is enough, and a row is widest where it is nearest.
+    const std::int32_t rows = state.wrap_y ? state.height / 2 : INT32_MAX;
+    const std::int32_t most = state.wrap_x ? state.width / 2 : INT32_MAX;
     for (std::int32_t dy = 0;; ++dy) {
-        const std::int32_t half = disc_half_width(key, dy);
-        if (half < 0) return true;
+        const std::int32_t width = disc_half_width(key, dy);
+        const std::int32_t half = width < most ? width : most;
+        if (half < 0 || dy > rows) return true;
         if (row_blocked(walls, x, y + dy, -half, half)) return false;
         if (dy != 0 && row_blocked(walls, x, y - dy, -half, half)) return false;
     }

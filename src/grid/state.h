@@ -44,7 +44,7 @@ struct Body {
 
 /// A chunk: 64-bit words with a header in front, whose last word is zero: it is word -1 of a band's first plane.
 struct ChunkHeader {
-    std::uint64_t birth = 0;  ///< revision that made it
+    std::uint64_t birth = 0;  ///< stamp of the edit that made it
     std::uint64_t words = 0;  ///< payload
     std::uint64_t spare = 0;
     std::uint64_t wall = 0;
@@ -63,6 +63,7 @@ struct StateData {
     LineShape cols{};
 
     std::uint64_t revision = 0;
+    std::uint64_t stamp = 0;       ///< counts edits as revision does, and those too that failed (editor.h)
     std::int64_t rough_cells = 0;  ///< free cells whose terrain is not 1
     std::uint16_t costs[256] = {};
     Body bodies[kBodiesMax] = {};

@@ -67,8 +67,8 @@ std::string check_random_case(Topic topic, std::uint64_t seed, std::int32_t side
             std::string problem = ask(grid, oracle, query, expected, registered, scratch, route, tally);
             if (problem.empty() && p == smoothed) {
                 query.smoothing = static_cast<Smoothing>(1 + rng.below(3));
-                problem = ask(grid, oracle, query, expected, registered, scratch, route, tally);
-                --tally.answered[p];
+                RandomTally again;  // the same question
+                problem = ask(grid, oracle, query, expected, registered, scratch, route, again);
             }
             if (!problem.empty()) return problem;
         }

@@ -16,7 +16,8 @@
 // terrain costs. A warm call of find_route_into allocates nothing.
 //
 // Errors of a malformed query (nothing is searched): not_finite and out_of_range with Error::index = the field's
-// place in GridQuery; size_mismatch for terrain or influence tables; incompatible and unsupported with detail = a
+// place in GridQuery (for a list, detail = the element); size_mismatch for terrain or influence tables; size_zero and
+// size_limit for lists of goals (1 to 65536) and of blockers (at most 65536); incompatible and unsupported with detail = a
 // GridRule.
 #pragma once
 
@@ -50,8 +51,10 @@ enum class GridRule : std::int64_t {
 
 /// Extras of a call that are not part of what is asked.
 struct GridHooks {
-    TraceHook trace{};                          ///< sees every state; see trace_position
-    const std::atomic<bool>* cancel = nullptr;  ///< read every 64 expansions; true ends with budget_spent
+    TraceHook trace{};  ///< sees every state; see trace_position
+    /// Read every 64 units of work, smoothing included; true ends with budget_spent, the anytime planner with its best
+    /// route so far, unsmoothed.
+    const std::atomic<bool>* cancel = nullptr;
 };
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
@@ -86,7 +89,10 @@ class GridSearch {
   private:
     enum class Stage : std::uint8_t { prepare, nearest, search, smooth, done };
     void prepare();
+    std::uint64_t look_nearby(std::uint64_t budget);
     std::uint64_t search(std::uint64_t budget);
+    std::uint64_t smooth(std::uint64_t budget);
+    [[nodiscard]] bool cancelled();
     void fail(const Error& error);
 
     GridState grid_;

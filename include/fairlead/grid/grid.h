@@ -24,10 +24,11 @@
 // Memory, in bytes a cell (GridState::memory() says the exact bytes):
 //     walls by rows and by columns, each with the jump points for the scans     0.80
 //     clearance                                                                 0.54
-//     connectivity     0.1 to 0.2 on game maps, 0.6 to 0.8 on random ones, never above 1.6 (a chessboard)
+//     connectivity     0.1 to 0.2 on game maps, up to 0.6 on random ones; on a chessboard, where every cell is
+//                      a component, 1.6
 //     terrain, if it is not uniform                                             1.01
 //     each registered size                                     0.80 and its connectivity
-// So a game map takes 1.5 for a point unit. These hold for 1024 x 1024. Each row and column is padded by up to
+// So a game map takes 1.5 for a point unit, and no map but of the chessboard's kind more than 2. These hold for 1024 x 1024. Each row and column is padded by up to
 // two words of 64 cells and the tables of chunks take a few KiB, so small maps take more a cell: 1.8 in all at
 // 256 x 256, 3.3 at 64 x 64.
 //
@@ -99,7 +100,7 @@ struct GridOptions {
     std::int32_t height = 0;  ///< 1 to 16384
     std::int32_t layers = 1;  ///< 1 to 64; width x height x layers at most 2^31
     Vec2 origin{};
-    double cell_size = 1.0;  ///< finite, > 0
+    double cell_size = 1.0;  ///< 1e-100 to 1e100
     bool wrap_x = false;     ///< x = width - 1 and x = 0 are neighbours
     bool wrap_y = false;
     CornerRule corner = CornerRule::never;  ///< what the connectivity indices answer for
@@ -207,7 +208,8 @@ class Grid {
   public:
     /// `tiles` holds width x height x layers bytes: layer by layer, row by row from y = 0. Empty: all tiles are 1.
     /// Errors: size_zero, size_limit, size_mismatch, not_finite, out_of_range, out_of_memory. An Error's index
-    /// says which option, in the order of GridOptions, or which element of a list.
+    /// says which option, in the order of GridOptions; or which element of a list, detail then says which option
+    /// (of terrain_costs the cost).
     [[nodiscard]] static Result<Grid> make(const GridOptions& options,
                                            std::span<const std::uint8_t> tiles = {});
 

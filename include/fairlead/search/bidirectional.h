@@ -20,7 +20,10 @@ class Bidirectional {
   public:
     Bidirectional(Search forward, Search backward) : forward_(forward), backward_(backward) {}
 
+    /// Forgets any earlier search.
     void begin() {
+        forward_.set_cost_limit(kCostMax);
+        backward_.set_cost_limit(kCostMax);
         forward_.begin();
         backward_.begin();
         best_ = kCostMax;
@@ -28,6 +31,9 @@ class Bidirectional {
     }
 
     [[nodiscard]] SearchProgress step(std::uint64_t budget) {
+        // A side whose starts did not fit has an empty list, which is not to be taken for a finished search.
+        if (forward_.step(0) == SearchProgress::no_memory || backward_.step(0) == SearchProgress::no_memory)
+            return SearchProgress::no_memory;
         for (; budget > 0; --budget) {
             if (forward_.open().floor() >= best_ || backward_.open().floor() >= best_) return outcome();
             const bool go_forward = forward_.open().size() <= backward_.open().size();

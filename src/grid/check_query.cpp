@@ -1,0 +1,114 @@
+#include "grid/check_query.h"
+
+#include <cmath>
+
+#include "grid/body.h"
+#include "grid/state.h"
+
+namespace fairlead::grid {
+
+namespace {
+
+using namespace query_field;
+
+constexpr std::size_t kGoalPointsMax = 65536;
+constexpr std::size_t kBlockersMax = 65536;
+
+// Enumerators from outside may be any number.
+template <class Enum>
+Result<void> check_enumerator(Enum value, Enum last, Field field) {
+    if (value <= last) return {};
+    return Error{ErrorCode::out_of_range, field, static_cast<std::int64_t>(value)};
+}
+
+Result<void> check_enumerators(const GridQuery& q) {
+    const auto last_planner = static_cast<GridPlanner>(static_cast<int>(GridPlanner::count_) - 1);
+    const Result<void> checks[] = {
+        check_enumerator(q.goal.kind, Goal::Kind::any_of, kGoal),
+        check_enumerator(q.planner, last_planner, kPlanner),
+        check_enumerator(q.smoothing, Smoothing::farthest_visible, kSmoothing),
+        check_enumerator(q.corner, CornerRule::always, kCorner),
+        check_enumerator(q.neighbours, Neighbourhood::eight, kNeighbours),
+        check_enumerator(q.heuristic, GridHeuristic::zero, kHeuristic),
+    };
+    for (const Result<void>& good : checks) {
+        if (!good) return good.error();
+    }
+    return {};
+}
+
+Result<void> check_goal(const Goal& goal) {
+    if (goal.kind == Goal::Kind::any_of) {
+        if (goal.points.empty()) return Error{ErrorCode::size_zero, kGoal, 0};
+        if (goal.points.size() > kGoalPointsMax) return Error{ErrorCode::size_limit, kGoal, kGoalPointsMax};
+        for (std::size_t i = 0; i < goal.points.size(); ++i) {
+            if (!is_finite(goal.points[i]))
+                return Error{ErrorCode::not_finite, kGoal, static_cast<std::int64_t>(i)};
+        }
+        return {};
+    }
+    if (!is_finite(goal.point) || std::isnan(goal.range)) return Error{ErrorCode::not_finite, kGoal, 0};
+    const bool ranged = goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight;
+    if (ranged && goal.range < 0.0) return Error{ErrorCode::out_of_range, kGoal, truncated(goal.range)};
+    if (goal.kind == Goal::Kind::within && !std::isfinite(goal.range))
+        return Error{ErrorCode::not_finite, kGoal, 0};
+    return {};
+}
+
+Result<void> check_costs(const GridState& grid, const GridQuery& query) {
+    if (!query.terrain.costs.empty()) {
+        if (query.terrain.costs.size() != 256) return Error{ErrorCode::size_mismatch, kTerrain, 256};
+        for (std::size_t i = 1; i < 256; ++i) {
+            if (query.terrain.costs[i] > kTerrainCostMax) {
+                return Error{ErrorCode::out_of_range, kTerrain, query.terrain.costs[i]};
+            }
+        }
+    }
+    const Influence& influence = query.influence;
+    if (influence.cells.empty()) return {};
+    const std::int64_t cells = std::int64_t{grid.width()} * grid.height() * grid.layers();
+    if (influence.cells.size() != static_cast<std::size_t>(cells)) {
+        return Error{ErrorCode::size_mismatch, kInfluence, cells};
+    }
+    if (influence.weight < 0 || influence.weight > kTerrainCostMax) {
+        return Error{ErrorCode::out_of_range, kInfluence, influence.weight};
+    }
+    return {};
+}
+
+Result<void> check_blockers(std::span<const Blocker> blockers) {
+    if (blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
+    for (std::size_t i = 0; i < blockers.size(); ++i) {
+        const Blocker& b = blockers[i];
+        const auto index = static_cast<std::int64_t>(i);
+        const bool box = !b.box.empty();
+        // Of a box that is none because it holds a NaN too.
+        if (!is_finite(b.box.low) || !is_finite(b.box.high) ||
+            (!box && !(is_finite(b.centre) && std::isfinite(b.radius)))) {
+            return Error{ErrorCode::not_finite, kBlockers, index};
+        }
+        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, kBlockers, index};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> check_query(const GridState& grid, const GridQuery& query) {
+    if (const Result<void> good = check_enumerators(query); !good) return good.error();
+    if (!is_finite(query.start)) return Error{ErrorCode::not_finite, kStart, 0};
+    if (const Result<void> good = check_goal(query.goal); !good) return good.error();
+    if (const Result<void> good = check_agent(query.agent); !good) {
+        return Error{good.error().code, kAgent, good.error().detail};
+    }
+    if (!std::isfinite(query.epsilon)) return Error{ErrorCode::not_finite, kEpsilon, 0};
+    if (query.epsilon < 1.0 || query.epsilon > 100.0)
+        return Error{ErrorCode::out_of_range, kEpsilon, truncated(query.epsilon)};
+    if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, kTurnPenalty, 0};
+    if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6)
+        return Error{ErrorCode::out_of_range, kTurnPenalty, truncated(query.turn_penalty)};
+    if (const Result<void> good = check_costs(grid, query); !good) return good.error();
+    return check_blockers(query.blockers);
+}
+
+}  // namespace fairlead::grid

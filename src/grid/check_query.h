@@ -1,0 +1,38 @@
+// The arguments of a tile query, looked at once, at the door.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/result.h>
+#include <fairlead/grid/grid.h>
+#include <fairlead/grid/query.h>
+
+namespace fairlead::grid {
+
+/// Places of the fields in GridQuery, for Error::index.
+namespace query_field {
+enum Field : std::int64_t {
+    kStart,
+    kStartLayer,
+    kGoal,
+    kAgent,
+    kPlanner,
+    kSmoothing,
+    kCorner,
+    kNeighbours,
+    kHeuristic,
+    kEpsilon,
+    kTurnPenalty,
+    kWindowGrows,
+    kCertify,
+    kPartial,
+    kTerrain,
+    kBlockers,
+    kInfluence
+};
+}  // namespace query_field
+
+/// The errors of a malformed query, as find_route documents them. What the planners cannot do is found later.
+[[nodiscard]] Result<void> check_query(const GridState& grid, const GridQuery& query);
+
+}  // namespace fairlead::grid
