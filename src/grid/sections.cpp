@@ -22,6 +22,29 @@ Vec2 nearest_image(const StateData& state, Vec2 from, Vec2 to) {
     return to;
 }
 
+// The image of `to` to which the body can move straight. On axes of up to three cells the nearest image may be one that
+// something is in the way of, and the one that was meant lies on the other side.
+Vec2 swept_image(const CellQuery& cells, Vec2 from, Vec2 to, std::int32_t layer) {
+    const StateData& state = *cells.state;
+    to = nearest_image(state, from, to);
+    const bool narrow = (state.wrap_x && state.width <= 3) || (state.wrap_y && state.height <= 3);
+    if (!narrow) return to;
+    const Sight sight(cells.sight(layer));
+    if (sight.can_sweep(from, to)) return to;
+    const Vec2 lap{state.wrap_x ? static_cast<double>(state.width) : 0.0,
+                   state.wrap_y ? static_cast<double>(state.height) : 0.0};
+    Vec2 best = to;
+    double best_gap = 1e300;
+    for (std::int32_t i = 0; i < 9; ++i) {
+        const Vec2 image{to.x + lap.x * (i % 3 - 1), to.y + lap.y * (i / 3 - 1)};
+        const double gap = dot(image - from, image - from);
+        if (gap >= best_gap || !sight.can_sweep(from, image)) continue;
+        best = image;
+        best_gap = gap;
+    }
+    return best;
+}
+
 // Adds a point to the current section; drops repetitions, and the middle one of three on a line.
 bool add_point(GridWork& work, Vec2 p) {
     Section& section = work.sections.back();
@@ -64,12 +87,12 @@ std::uint32_t portal_between(const CellQuery& cells, std::uint32_t from, std::ui
     return best->portal;
 }
 
-Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state) {
+Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state, std::int32_t layer) {
     const CellQuery& cells = work.query.cells;
     if (work.status == PathStatus::partial) return stand;
     if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return stand;
     for (std::size_t i = 0; i < cells.goals.size(); ++i) {
-        if (cells.goals[i] == state) return nearest_image(*cells.state, stand, cells.goal_points[i]);
+        if (cells.goals[i] == state) return swept_image(cells, stand, cells.goal_points[i], layer);
     }
     return stand;
 }
@@ -117,7 +140,7 @@ bool make_sections(GridWork& work) {
     work.sections.clear();
     Cell cell = cells.code.cell(work.path[0].state);
     if (!begin_section(work, cell.layer) || !add_point(work, cells.start_point)) return false;
-    Vec2 at = nearest_image(*cells.state, cells.start_point, cells.stand_point(cell));
+    Vec2 at = swept_image(cells, cells.start_point, cells.stand_point(cell), cell.layer);
     if (!add_point(work, at)) return false;
     for (std::size_t i = 1; i < work.path.size(); ++i) {
         cell = cells.code.cell(work.path[i].state);
@@ -127,10 +150,11 @@ bool make_sections(GridWork& work) {
             if (!begin_section(work, cell.layer) || !add_point(work, at)) return false;
             continue;
         }
-        const Vec2 to = nearest_image(*cells.state, at, cells.stand_point(cell));
+        const Vec2 to = swept_image(cells, at, cells.stand_point(cell), cell.layer);
         if (!add_jump(work, at, to)) return false;
         at = to;
     }
+<<<<<<< HEAD
     const Vec2 goal = goal_point_of(work, at, work.path[work.path.size() - 1].state);
     // There already: not to the middle of the cell and back.
     if (work.path.size() == 1 && goal == cells.start_point) {
@@ -138,6 +162,9 @@ bool make_sections(GridWork& work) {
         work.sections.back().count = 0;
     }
     return add_point(work, goal);
+=======
+    return add_point(work, goal_point_of(work, at, work.path[work.path.size() - 1].state, cell.layer));
+>>>>>>> smooth
 }
 
 bool write_route(const GridWork& work, const GridQuery& query, Route& route) {

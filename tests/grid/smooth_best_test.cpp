@@ -342,6 +342,20 @@ TEST(SmoothBestSlow, ABendAtTheCornerBetweenTwoWallsStaysOnItsSide) {
     EXPECT_GT(bends, trials(4000));
 }
 
+TEST(SmoothBest, OnARowThatWrapsOntoItselfTheGoalIsReachedOnTheSideThatIsFree) {
+    // The goal is joined to the start's own cell over the seam; the nearest image of it is behind the blocker.
+    GridOptions options;
+    options.wrap_x = options.wrap_y = true;
+    const Grid grid = grid_of({"......"}, options);
+    const Blocker blockers[] = {{.box = {{1.35, 0.716}, {4.32, 0.783}}}};
+    for (const GridPlanner planner : {GridPlanner::automatic, GridPlanner::astar}) {
+        const Route route = best_route(
+            grid, {.start = {2.5, 0.5}, .goal = Vec2{2.91, 0.887}, .planner = planner, .blockers = blockers});
+        EXPECT_EQ(route.status, PathStatus::complete);
+        EXPECT_NEAR(route.length, std::hypot(0.41, 0.613), 1e-12);
+    }
+}
+
 // ---- the bound on work -------------------------------------------------------------------------------------
 
 grid::SightWorld sight_world(const GridState& state, const GridQuery& query) {

@@ -222,6 +222,7 @@ void draw_misses(Canvas& canvas) {
                      std::to_string(kDrawn) + " of the missed moves, radius " + number_text(kDrawnRadius)},
                     {{{-0.6, 0.1}, {12.2, kHeight}}, "How many are missed"}},
          .legend = {legend::wall(),
+                    legend::body(),
                     {.text = "overlapped, and called free", .color = palette::kWarning},
                     legend::route("the exact sweep: none")}});
     canvas.panel(1, [&](const Sink& sink) {
