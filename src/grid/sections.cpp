@@ -154,17 +154,13 @@ bool make_sections(GridWork& work) {
         if (!add_jump(work, at, to)) return false;
         at = to;
     }
-<<<<<<< HEAD
-    const Vec2 goal = goal_point_of(work, at, work.path[work.path.size() - 1].state);
+    const Vec2 goal = goal_point_of(work, at, work.path[work.path.size() - 1].state, cell.layer);
     // There already: not to the middle of the cell and back.
     if (work.path.size() == 1 && goal == cells.start_point) {
         work.points.clear();
         work.sections.back().count = 0;
     }
     return add_point(work, goal);
-=======
-    return add_point(work, goal_point_of(work, at, work.path[work.path.size() - 1].state, cell.layer));
->>>>>>> smooth
 }
 
 bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
