@@ -20,6 +20,7 @@
 #include <fairlead/math/vec.h>
 
 #include <fairlead/route/agent.h>
+#include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
 
 #include <fairlead/search/bidirectional.h>
@@ -35,10 +36,14 @@
 #include <fairlead/grid/query.h>
 #include <fairlead/grid/repair.h>
 
+#include <fairlead/roadmap/coverage.h>
 #include <fairlead/roadmap/find_route.h>
 #include <fairlead/roadmap/query.h>
+#include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
+
+#include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
 
