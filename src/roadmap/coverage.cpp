@@ -89,7 +89,7 @@ void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, c
 }
 
 Vec3 CoverageRun::place(std::uint64_t index) const {
-    if (listed_) return places_[index];
+    if (listed_) return places_[static_cast<std::size_t>(index)];
     const auto width = static_cast<std::uint64_t>(area_.width);
     return area_.centre(static_cast<std::int32_t>(index % width), static_cast<std::int32_t>(index / width));
 }
@@ -100,7 +100,7 @@ bool CoverageRun::clear(Vec3 a, Vec3 b) {
 }
 
 void CoverageRun::end_place(Cover found) {
-    cover_[index_] = found;
+    cover_[static_cast<std::size_t>(index_)] = found;
     count_.covered += found == Cover::covered ? 1 : 0;
     count_.uncovered += found == Cover::uncovered ? 1 : 0;
     count_.blocked += found == Cover::blocked ? 1 : 0;
@@ -243,7 +243,8 @@ bool EdgeAudit::step(std::uint64_t edges) {
         ++count_.tested;
         const roadmap::NodeRecord& to = data.node(arc.to.value);
         if (!sight.known() || sight.clear(data.node(at.slot).position, to.position)) continue;
-        if (count_.faults < faults_.size()) faults_[count_.faults] = {{at.id}, {to.id}, arc.label};
+        if (count_.faults < faults_.size())
+            faults_[static_cast<std::size_t>(count_.faults)] = {{at.id}, {to.id}, arc.label};
         ++count_.faults;
     }
     return running_;
