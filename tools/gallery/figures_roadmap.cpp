@@ -113,7 +113,7 @@ constexpr Figure kFigures[] = {
     {"roadmap_coverage", "What a net of waypoints leaves out",
      "Every place of a lattice, asked for a waypoint in sight within 12 units, for two sizes of unit. The "
      "closed "
-     "yards see none; the wider the unit, the more is lost.",
+     "yards see none; the wide unit also loses corners behind buildings.",
      "W2", draw_coverage},
 };
 
