@@ -20,6 +20,7 @@
 #include <fairlead/math/vec.h>
 
 #include <fairlead/route/agent.h>
+#include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
 
 #include <fairlead/search/bidirectional.h>
@@ -35,15 +36,20 @@
 #include <fairlead/grid/query.h>
 #include <fairlead/grid/repair.h>
 
+#include <fairlead/roadmap/coverage.h>
 #include <fairlead/roadmap/find_route.h>
 #include <fairlead/roadmap/query.h>
+#include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
+
+#include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
 
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>

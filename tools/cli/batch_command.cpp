@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@
 #include "cli/failure.h"
 #include "cli/planner.h"
 #include "cli/progress.h"
+#include "cli/roadmap_world.h"
 #include "cli/solve.h"
 #include "cli/unit.h"
 #include "cli/world.h"
@@ -28,6 +30,8 @@ namespace fairlead::cli {
 namespace {
 
 constexpr int kThreadsMax = 256;
+
+struct BatchWork;
 
 struct BatchCommand {
     WorldFlags world;
@@ -39,8 +43,12 @@ struct BatchCommand {
     int threads = 1;
     bool certify = false;
     bool no_times = false;
+    bool check_edges = false;
 
     void run() const;
+    void run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const;
+    void run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const;
+    void finish(BatchWork& work) const;
 };
 
 std::optional<double> to_rad(const std::optional<double>& deg) {
@@ -57,8 +65,9 @@ void check_flat(const std::string& path, const formats::QueryRow& row) {
 
 /// What the threads share. Each takes the next few queries; lines[i] belongs to query i whoever solved it.
 struct BatchWork {
-    const GridState& grid;
-    const GridQuery& plain;
+    /// Answers one row; on any thread.
+    std::function<Result<std::uint64_t>(const formats::QueryRow&, Scratch&, Route&)> find;
+    std::string (*error_text)(const Error& error);
     const std::vector<formats::QueryRow>& rows;
     bool no_times;
     std::vector<std::string> lines;
@@ -69,10 +78,7 @@ struct BatchWork {
 
     void solve(std::size_t i, Scratch& scratch, Route& route) {
         const formats::QueryRow& row = rows[i];
-        GridQuery query = plain;
-        query.start = row.start.position;
-        query.goal = row.goal.position;
-        const Result<std::uint64_t> ns = timed_search(grid, query, scratch, route);
+        const Result<std::uint64_t> ns = find(row, scratch, route);
         if (!ns) {
             errors[i] = ns.error();
             return;
@@ -115,12 +121,43 @@ void BatchCommand::run() const {
     plain.certify = certify;
     const std::vector<Blocker> obstacles = blockers.blockers();
     plain.blockers = obstacles;
-    const Grid grid = load_grid(world, plain.agent, plain.corner);
     const std::string text = read_file(queries);
     const std::vector<formats::QueryRow> rows = expect(queries, text, formats::load_queries(text));
-    for (const formats::QueryRow& row : rows) check_flat(queries, row);
+    is_roadmap(world.path()) ? run_roadmap(plain, rows) : run_grid(plain, rows);
+}
 
-    BatchWork work{grid, plain, rows, no_times, {}, {}, {}};
+void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const {
+    const Grid grid = load_grid(world, plain.agent, plain.corner);
+    for (const formats::QueryRow& row : rows) check_flat(queries, row);
+    const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
+        GridQuery query = plain;
+        query.start = row.start.position;
+        query.goal = row.goal.position;
+        return timed_search(grid, query, scratch, route);
+    };
+    BatchWork work{find, query_error_text, rows, no_times, {}, {}, {}};
+    finish(work);
+}
+
+Vec3 in_space(const formats::QueryPlace& place) {
+    return {place.position.x, place.position.y, place.z.value_or(0.0)};
+}
+
+void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const {
+    const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
+    const RoadmapQuery plain = roadmap_query(flags, roads, check_edges);
+    const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
+        RoadmapQuery query = plain;
+        query.start = in_space(row.start);
+        query.goal = RoadmapGoal(in_space(row.goal));
+        return timed_search(roads.roadmap, query, scratch, route);
+    };
+    BatchWork work{find, roadmap_error_text, rows, no_times, {}, {}, {}};
+    finish(work);
+}
+
+void BatchCommand::finish(BatchWork& work) const {
+    const std::vector<formats::QueryRow>& rows = work.rows;
     work.lines.resize(rows.size());
     work.statuses.resize(rows.size());
     work.errors.resize(rows.size());
@@ -133,7 +170,7 @@ void BatchCommand::run() const {
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (work.errors[i])
-            fail(fmt::format("{}:{}: {}", queries, rows[i].line, query_error_text(*work.errors[i])));
+            fail(fmt::format("{}:{}: {}", queries, rows[i].line, work.error_text(*work.errors[i])));
     }
     std::string all;
     for (const std::string& line : work.lines) all += line;
@@ -155,6 +192,8 @@ void add_batch(CLI::App& app, int& status) {
                     "How many threads; the routes do not depend on it (default 1)");
     sub->add_flag("--certify", command->certify, "State the clearance of each leg");
     sub->add_flag("--no-times", command->no_times, "Write ns as 0, so that equal runs give equal files");
+    sub->add_flag("--check-edges", command->check_edges,
+                  "Roadmaps: the edges walked must be clear for the unit as well");
     command->blockers.add(*sub);
     command->unit.add(*sub);
     command->planner.add(*sub, true);

@@ -55,13 +55,29 @@ void EndFlags::add(CLI::App& app) {
         ->group("Query");
 }
 
-Vec2 EndFlags::place(const char* flag, const std::string& text, std::optional<double>& heading_rad) const {
+Vec3 EndFlags::place_in_space(const char* flag, const std::string& text,
+                              std::optional<double>& heading_rad) const {
     const PlaceArgument place = to_place(flag, text);
-    if (place.z && *place.z != 0.0) {
-        fail(fmt::format("{}: this world is flat; its only height is 0, not {}", flag, text_of(*place.z)));
-    }
     if (place.heading_deg) heading_rad = math::wrap_pi(*place.heading_deg * kRadPerDeg);
-    return place.position;
+    return {place.position.x, place.position.y, place.z.value_or(0.0)};
+}
+
+Vec2 EndFlags::place(const char* flag, const std::string& text, std::optional<double>& heading_rad) const {
+    const Vec3 at = place_in_space(flag, text, heading_rad);
+    if (at.z != 0.0)
+        fail(fmt::format("{}: this world is flat; its only height is 0, not {}", flag, text_of(at.z)));
+    return ground(at);
+}
+
+void EndFlags::fill(RoadmapQuery& query) {
+    if (!within_.empty() || !in_sight_.empty() || adjacent_)
+        fail("--goal-within, --goal-in-sight and --goal-adjacent are for tile worlds");
+    query.start = place_in_space("--start", start_, headings_.start_rad);
+    places_.clear();
+    for (const std::string& goal : goals_)
+        places_.push_back(place_in_space("--goal", goal, headings_.goal_rad));
+    if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
+    query.goal = places_.size() > 1 ? RoadmapGoal::any(places_) : RoadmapGoal(places_.front());
 }
 
 void EndFlags::fill(GridQuery& query) {

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <fairlead/grid/query.h>
+#include <fairlead/roadmap/query.h>
 
 #include "cli/solve.h"
 
@@ -26,9 +27,13 @@ class EndFlags {
     void add(CLI::App& app);
     /// Fills start and goal; the goal's points stay here.
     void fill(GridQuery& query);
+    /// The same on a roadmap, where places may have a height and goals are points.
+    void fill(RoadmapQuery& query);
     [[nodiscard]] Headings headings() const { return headings_; }
 
   private:
+    [[nodiscard]] Vec3 place_in_space(const char* flag, const std::string& text,
+                                      std::optional<double>& heading_rad) const;
     [[nodiscard]] Vec2 place(const char* flag, const std::string& text,
                              std::optional<double>& heading_rad) const;
     void fill_goal(GridQuery& query, Vec2 first) const;
@@ -39,6 +44,7 @@ class EndFlags {
     std::string in_sight_;
     bool adjacent_ = false;
     std::vector<Vec2> points_;
+    std::vector<RoadmapPlace> places_;
     Headings headings_;
 };
 

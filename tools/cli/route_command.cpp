@@ -13,6 +13,7 @@
 #include "cli/failure.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
+#include "cli/roadmap_world.h"
 #include "cli/solve.h"
 #include "cli/text.h"
 #include "cli/unit.h"
@@ -32,8 +33,11 @@ struct RouteCommand {
     std::string trace;
     bool json = false;
     bool y_up = false;
+    bool check_edges = false;
 
     void run();
+    void run_roadmap();
+    void show(const Route& route, std::uint64_t ns) const;
 };
 
 void print_leg(std::size_t i, const Leg& leg) {
@@ -58,6 +62,7 @@ void print_route(const Route& route, std::uint64_t ns) {
 }
 
 void RouteCommand::run() {
+    if (is_roadmap(world.path())) return run_roadmap();
     GridQuery query = planner.query();
     query.agent = unit.agent();
     query.certify = true;
@@ -83,13 +88,59 @@ void RouteCommand::run() {
 
     if (!svg.empty()) write_file(svg, make_svg({grid, query, route, events, y_up}));
     if (!trace.empty()) write_file(trace, make_trace_json(events));
+    show(route, *ns);
+}
+
+void RouteCommand::show(const Route& route, std::uint64_t ns) const {
     if (json) {
         std::string line;
-        formats::append_route(line, 0, route, *ns);
+        formats::append_route(line, 0, route, ns);
         write_file("-", line);
     } else {
-        print_route(route, *ns);
+        print_route(route, ns);
     }
+}
+
+/// Makes events of what a search on a roadmap tells, which is slots of waypoints.
+struct RoadmapRecorder {
+    const RoadmapState& state;
+    debug::Trace& events;
+
+    [[nodiscard]] TraceHook hook() {
+        return {[](TraceEventKind kind, std::uint32_t slot, Cost, void* user) {
+                    const auto& self = *static_cast<RoadmapRecorder*>(user);
+                    self.events.add(kind == TraceEventKind::expanded ? debug::TraceKind::expand
+                                                                     : debug::TraceKind::generate,
+                                    ground(self.state.node({slot}).position));
+                },
+                this};
+    }
+};
+
+void RouteCommand::run_roadmap() {
+    GridQuery flags = planner.query();
+    flags.agent = unit.agent();
+    const std::vector<Blocker> obstacles = blockers.blockers();
+    flags.blockers = obstacles;
+    const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
+    RoadmapQuery query = roadmap_query(flags, roads, check_edges);
+    ends.fill(query);
+
+    Scratch scratch;
+    Route route;
+    const Result<std::uint64_t> ns = timed_search(roads.roadmap, query, scratch, route);
+    if (!ns) fail_at(world.path(), roadmap_error_text(ns.error()));
+    debug::Trace events;
+    if (!svg.empty() || !trace.empty()) {
+        RoadmapRecorder recorder{roads.roadmap, events};
+        const Result<std::uint64_t> again =
+            timed_search(roads.roadmap, query, scratch, route, {.trace = recorder.hook()});
+        if (!again) fail_at(world.path(), roadmap_error_text(again.error()));
+    }
+    turn_to(route, ends.headings());
+    if (!svg.empty()) write_file(svg, make_svg(roads, query, route, events, y_up));
+    if (!trace.empty()) write_file(trace, make_trace_json(events));
+    show(route, *ns);
 }
 
 }  // namespace
@@ -103,6 +154,9 @@ void add_route(CLI::App& app, int& status) {
     sub->add_option("--svg", command->svg, "Write a picture: map, search, unit's width, route");
     sub->add_option("--trace", command->trace, "Write the events of the search as JSON");
     sub->add_flag("--y-up", command->y_up, "Turn the picture over: row 0 at the bottom");
+    sub->add_flag("--check-edges", command->check_edges,
+                  "Roadmaps: the edges walked must be clear for the unit as well")
+        ->group("Query");
     command->blockers.add(*sub);
     command->unit.add(*sub);
     command->planner.add(*sub, true);

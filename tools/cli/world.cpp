@@ -27,7 +27,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void WorldFlags::add(CLI::App& app) {
-    app.add_option("WORLD", path_, "The map: a MovingAI .map file")->required();
+    app.add_option("WORLD", path_, "The world: a MovingAI .map file or a roadmap .json")->required();
     app.add_option("--terrain", terrain_, "What letters of the map cost to enter, 0 = wall: 'S=3,T=0,W=5'");
 }
 

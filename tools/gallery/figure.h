@@ -91,6 +91,8 @@ class Canvas {
     /// scenes/<name>.json.
     [[nodiscard]] World world(const std::string& name) const { return load_world(scenes_, name); }
 
+    [[nodiscard]] const std::string& scenes() const { return scenes_; }
+
     /// Before anything is drawn, and once.
     void layout(Layout layout);
     void panel(std::size_t index, const std::function<void(const debug::Sink& sink)>& draw);

@@ -12,5 +12,6 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> query_figures();    // figures_query.cpp
 [[nodiscard]] std::span<const Figure> map_figures();      // figures_map.cpp
 [[nodiscard]] std::span<const Figure> drawing_figures();  // figures_drawing.cpp
+[[nodiscard]] std::span<const Figure> roadmap_figures();  // figures_roadmap.cpp
 
 }  // namespace fairlead::gallery

@@ -7,6 +7,7 @@
 #include <fairlead/formats/number.h>
 #include <fairlead/formats/queries.h>
 #include <fairlead/formats/roadmap_file.h>
+#include <fairlead/formats/roadmap_world.h>
 #include <fairlead/formats/routes.h>
 #include <fairlead/formats/scenario.h>
 #include <fairlead/formats/scene.h>

@@ -8,22 +8,14 @@
 // count; start and goal are the route's own). Neither touches the legs that are still good.
 #pragma once
 
-#include <cstdint>
-
 #include <fairlead/base/result.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
+#include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
 #include <fairlead/search/scratch.h>
 
 namespace fairlead {
-
-/// What revalidate found.
-struct Revalidation {
-    bool legal = true;
-    std::int64_t first_bad = -1;  ///< index of the first leg that is illegal now
-    std::int64_t last_bad = -1;   ///< and of the last one
-};
 
 /// Tests the legs against `grid`, exactly. With `changed` only those that pass within the unit's reach of that
 /// rectangle are tested: enough if the route was legal before and nothing else has changed. A legal route's

@@ -1,0 +1,267 @@
+#include <fairlead/roadmap/coverage.h>
+
+#include <cmath>
+
+#include "roadmap/coverage_run.h"
+
+namespace fairlead {
+
+namespace roadmap {
+
+namespace {
+
+constexpr std::int64_t kAgent = 0;  // places of the fields in CoverageQuery and AuditQuery
+constexpr std::int64_t kRange = 2;
+constexpr std::int64_t kPlaces = -2;
+
+Result<void> check_agent(const Agent& agent) {
+    if (agent.footprint != 0) {
+        return Error{ErrorCode::incompatible, kAgent, static_cast<std::int64_t>(RoadmapRule::footprint)};
+    }
+    if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, kAgent, 0};
+    if (!(agent.radius >= 0.0 && agent.radius <= kRoadmapSpan))
+        return Error{ErrorCode::out_of_range, kAgent, 0};
+    return {};
+}
+
+Result<void> check_place(Vec3 p, std::int64_t index) {
+    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+        return Error{ErrorCode::not_finite, kPlaces, index};
+    if (magnitude(p) > kRoadmapSpan) return Error{ErrorCode::out_of_range, kPlaces, index};
+    return {};
+}
+
+Result<void> check_area(const CoverageArea& area) {
+    if (!std::isfinite(area.cell_size)) return Error{ErrorCode::not_finite, kPlaces, 0};
+    if (!(area.cell_size > 0.0) || area.width < 0 || area.height < 0)
+        return Error{ErrorCode::out_of_range, kPlaces, 0};
+    // The corners: everything else lies between them.
+    const Result<void> low = check_place({area.origin.x, area.origin.y, area.z}, 0);
+    return low ? check_place(area.centre(area.width, area.height), 0) : low;
+}
+
+}  // namespace
+
+void CoverageRun::fail(const Error& error) {
+    failed_ = true;
+    error_ = error;
+    running_ = false;
+}
+
+void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, std::span<Cover> cover,
+                        std::uint64_t places) {
+    state_ = state;
+    query_ = query;
+    sight_ = {state.data().walls, query.sight, query.agent.radius};
+    cover_ = cover;
+    count_ = {};
+    index_ = 0;
+    stage_ = Stage::stand;
+    seen_ = kNoSlot;
+    failed_ = false;
+    running_ = places > 0;
+    if (const Result<void> good = check_agent(query.agent); !good) return fail(good.error());
+    if (std::isnan(query.range)) return fail({ErrorCode::not_finite, kRange, 0});
+    if (query.range < 0.0) return fail({ErrorCode::out_of_range, kRange, 0});
+    if (cover.size() != places) fail({ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(places)});
+}
+
+void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, std::span<const Vec3> places,
+                        std::span<Cover> cover) {
+    listed_ = true;
+    places_ = places;
+    begin(state, query, cover, places.size());
+    for (std::size_t i = 0; i < places.size() && !failed_; ++i) {
+        const Result<void> good = check_place(places[i], static_cast<std::int64_t>(i));
+        if (!good) fail(good.error());
+    }
+}
+
+void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, const CoverageArea& area,
+                        std::span<Cover> cover) {
+    listed_ = false;
+    area_ = area;
+    const Result<void> good = check_area(area);
+    const auto width = static_cast<std::uint64_t>(good ? area.width : 0);
+    const auto height = static_cast<std::uint64_t>(good ? area.height : 0);
+    begin(state, query, cover, width * height);
+    if (!good) fail(good.error());
+}
+
+Vec3 CoverageRun::place(std::uint64_t index) const {
+    if (listed_) return places_[static_cast<std::size_t>(index)];
+    const auto width = static_cast<std::uint64_t>(area_.width);
+    return area_.centre(static_cast<std::int32_t>(index % width), static_cast<std::int32_t>(index / width));
+}
+
+bool CoverageRun::clear(Vec3 a, Vec3 b) {
+    ++count_.tests;
+    return sight_.clear(a, b);
+}
+
+void CoverageRun::end_place(Cover found) {
+    cover_[static_cast<std::size_t>(index_)] = found;
+    count_.covered += found == Cover::covered ? 1 : 0;
+    count_.uncovered += found == Cover::uncovered ? 1 : 0;
+    count_.blocked += found == Cover::blocked ? 1 : 0;
+    ++index_;
+    stage_ = Stage::stand;
+    running_ = index_ < cover_.size();
+}
+
+void CoverageRun::stand() {
+    at_ = place(index_);
+    if (sight_.known() && !clear(at_, at_)) return end_place(Cover::blocked);
+    const double slack = net_slack(state_.data(), at_);
+    slack_squared_ = slack * slack;
+    range_ = larger(query_.range, slack);
+    stage_ = Stage::recall;
+}
+
+// Neighbours mostly see the same waypoint. It is one that the walk would come to as well, so the answer is the same.
+void CoverageRun::recall() {
+    if (seen_ != kNoSlot) {
+        const Vec3 to = state_.data().node(seen_).position;
+        const double away = length_squared(to - at_);
+        if (away <= range_ * range_ && (!sight_.known() || away <= slack_squared_ || clear(at_, to)))
+            return end_place(Cover::covered);
+    }
+    tested_any_ = false;
+    stage_ = Stage::look;
+    if (!walk_.begin(state_.data(), at_, {.range = range_, .arcs = query_.edges}))
+        fail({ErrorCode::out_of_memory, -1, 0});
+}
+
+void CoverageRun::look() {
+    NearPlace place;
+    const NearestWalk::Step found = walk_.step(place);
+    if (found == NearestWalk::Step::no_memory) return fail({ErrorCode::out_of_memory, -1, 0});
+    if (found == NearestWalk::Step::end) return end_place(Cover::uncovered);
+    if (found == NearestWalk::Step::opened) return;
+    const bool sure = !sight_.known() || place.distance_squared <= slack_squared_;
+    if (!sure) {
+        if (tested_any_ && tested_ == place.position) return;
+        tested_any_ = true;
+        tested_ = place.position;
+        if (!clear(at_, place.position)) return;
+    }
+    if (!place.on_arc()) seen_ = place.slot;
+    end_place(Cover::covered);
+}
+
+bool CoverageRun::step(std::uint64_t units) {
+    for (; units > 0 && running_; --units) {
+        switch (stage_) {
+            case Stage::stand: stand(); break;
+            case Stage::recall: recall(); break;
+            case Stage::look: look(); break;
+        }
+    }
+    return running_;
+}
+
+Result<CoverageCount> CoverageRun::take() const {
+    FAIRLEAD_ASSERT(!running_);
+    if (failed_) return error_;
+    return count_;
+}
+
+}  // namespace roadmap
+
+using roadmap::CoverageRun;
+
+Vec3 CoverageArea::centre(std::int32_t x, std::int32_t y) const {
+    return {origin.x + (static_cast<double>(x) + 0.5) * cell_size,
+            origin.y + (static_cast<double>(y) + 0.5) * cell_size, z};
+}
+
+CoverageSearch::CoverageSearch(const RoadmapState& roadmap, const CoverageQuery& query,
+                               std::span<const Vec3> places, Scratch& scratch, std::span<Cover> cover)
+    : run_(scratch.get<CoverageRun>()) {
+    if (run_ != nullptr) run_->begin(roadmap, query, places, cover);
+}
+
+CoverageSearch::CoverageSearch(const RoadmapState& roadmap, const CoverageQuery& query,
+                               const CoverageArea& area, Scratch& scratch, std::span<Cover> cover)
+    : run_(scratch.get<CoverageRun>()) {
+    if (run_ != nullptr) run_->begin(roadmap, query, area, cover);
+}
+
+bool CoverageSearch::step(std::uint64_t units) { return run_ != nullptr && run_->step(units); }
+
+bool CoverageSearch::running() const { return run_ != nullptr && run_->running(); }
+
+Result<CoverageCount> CoverageSearch::take() const {
+    if (run_ == nullptr) return Error{ErrorCode::out_of_memory, -1, 0};
+    return run_->take();
+}
+
+Result<CoverageCount> find_coverage(const RoadmapState& roadmap, const CoverageQuery& query,
+                                    std::span<const Vec3> places, Scratch& scratch, std::span<Cover> cover) {
+    CoverageSearch search(roadmap, query, places, scratch, cover);
+    while (search.step(UINT64_MAX)) {
+    }
+    return search.take();
+}
+
+Result<CoverageCount> find_coverage(const RoadmapState& roadmap, const CoverageQuery& query,
+                                    const CoverageArea& area, Scratch& scratch, std::span<Cover> cover) {
+    CoverageSearch search(roadmap, query, area, scratch, cover);
+    while (search.step(UINT64_MAX)) {
+    }
+    return search.take();
+}
+
+// ---- edges
+// -------------------------------------------------------------------------------------------------
+
+EdgeAudit::EdgeAudit(const RoadmapState& roadmap, const AuditQuery& query, std::span<EdgeFault> faults)
+    : state_(roadmap), query_(query), faults_(faults), checked_(roadmap::check_agent(query.agent)) {
+    running_ = checked_.has_value();
+}
+
+bool EdgeAudit::step(std::uint64_t edges) {
+    const roadmap::StateData& data = state_.data();
+    const roadmap::Sight sight{data.walls, query_.sight, query_.agent.radius};
+    for (; edges > 0 && running_; --edges) {
+        if (chunk_ == data.ids.size()) {
+            running_ = false;
+            break;
+        }
+        const roadmap::IdEntry& at = data.ids[chunk_]->entries[entry_];
+        const std::span<const RoadmapArc> arcs = data.arcs(at.slot);
+        if (arc_ == arcs.size()) {
+            arc_ = 0;
+            if (++entry_ == data.ids[chunk_]->count) {
+                entry_ = 0;
+                ++chunk_;
+            }
+            continue;
+        }
+        const RoadmapArc& arc = arcs[arc_++];
+        if (arc.link) continue;
+        ++count_.tested;
+        const roadmap::NodeRecord& to = data.node(arc.to.value);
+        if (!sight.known() || sight.clear(data.node(at.slot).position, to.position)) continue;
+        if (count_.faults < faults_.size())
+            faults_[static_cast<std::size_t>(count_.faults)] = {{at.id}, {to.id}, arc.label};
+        ++count_.faults;
+    }
+    return running_;
+}
+
+Result<AuditCount> EdgeAudit::take() const {
+    FAIRLEAD_ASSERT(!running_);
+    if (!checked_) return checked_.error();
+    return count_;
+}
+
+Result<AuditCount> audit_edges(const RoadmapState& roadmap, const AuditQuery& query,
+                               std::span<EdgeFault> faults) {
+    EdgeAudit audit(roadmap, query, faults);
+    while (audit.step(UINT64_MAX)) {
+    }
+    return audit.take();
+}
+
+}  // namespace fairlead

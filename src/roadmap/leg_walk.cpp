@@ -1,0 +1,214 @@
+#include "roadmap/leg_walk.h"
+
+#include <utility>
+
+namespace fairlead::roadmap {
+
+namespace {
+
+[[nodiscard]] double smaller(double a, double b) { return b < a ? b : a; }
+
+}  // namespace
+
+// The waypoint that the query names, if the route starts or ends on it.
+std::uint32_t LegWalk::bound_waypoint(const RoadmapPlace& place, Vec3 at) const {
+    if (!place.waypoint.valid()) return kNoSlot;
+    const std::uint32_t slot = state_.data().find(place.waypoint.value);
+    if (slot == kNoSlot) return kNoSlot;
+    return distance(state_.data().node(slot).position, at) <= slack_ ? slot : kNoSlot;
+}
+
+std::uint32_t LegWalk::bound_end() const {
+    if (query_.goal.any_of.empty()) return bound_waypoint(query_.goal.place, way_.end.position);
+    // One of them is a point there: then the route may have come to it from off the net.
+    std::uint32_t slot = kNoSlot;
+    for (const RoadmapPlace& place : query_.goal.any_of) {
+        if (!place.waypoint.valid() && distance(place.point, way_.end.position) <= slack_) return kNoSlot;
+        if (slot == kNoSlot) slot = bound_waypoint(place, way_.end.position);
+    }
+    return slot;
+}
+
+// All spots of the net at a place that this query may use, not arrived at.
+bool LegWalk::find_spots(Vec3 at, Array<Spot>& out) {
+    out.clear();
+    const StateData& data = state_.data();
+    if (!near_.begin(data, at, {.range = net_slack(data, at), .arcs = true})) return false;
+    for (;;) {
+        NearPlace place;
+        const NearestWalk::Step found = near_.next(place);
+        if (found == NearestWalk::Step::no_memory) return false;
+        if (found == NearestWalk::Step::end) return true;
+        if (place.on_arc() && !(prices_.of(place.slot, data.arcs(place.slot)[place.arc]) < kInfinity))
+            continue;
+        if (!out.push_back({place.slot, place.arc, place.t, kInfinity})) return false;
+    }
+}
+
+bool LegWalk::clear(Vec3 a, Vec3 b) const {
+    if (!sight_.known()) return true;
+    if (changed_ != nullptr) {
+        Aabb box = kNoBox;
+        include(box, ground(a));
+        include(box, ground(b));
+        // A wall that has changed within the radius; a little more, for rounding.
+        const double reach = sight_.radius + slack_;
+        box.low = box.low - Vec2{reach, reach};
+        box.high = box.high + Vec2{reach, reach};
+        if (!overlaps(box, *changed_)) return true;
+    }
+    return sight_.clear(a, b);
+}
+
+double LegWalk::off_net(Vec3 a, Vec3 b) const {
+    const double away = distance(a, b);
+    if (away > larger(query_.attach_range, slack_) || !clear(a, b)) return kInfinity;
+    return query_.off_net_cost * away;
+}
+
+// From one spot to another along one edge or link; infinite: not in one step.
+double LegWalk::step(const Spot& from, const Spot& to, const Leg& leg) const {
+    const StateData& data = state_.data();
+    if (from.on_arc()) {
+        const RoadmapArc& arc = data.arcs(from.slot)[from.arc];
+        if (leg.kind == LegKind::link) return kInfinity;
+        const bool same = to.on_arc() && to.slot == from.slot && to.arc == from.arc && to.t >= from.t;
+        if (same) return (to.t - from.t) * prices_.of(from.slot, arc);
+        return !to.on_arc() && arc.to.value == to.slot ? (1.0 - from.t) * prices_.of(from.slot, arc)
+                                                       : kInfinity;
+    }
+    const bool link = leg.kind == LegKind::link;
+    if (to.on_arc()) {
+        if (link || to.slot != from.slot) return kInfinity;
+        return to.t * prices_.of(to.slot, data.arcs(to.slot)[to.arc]);
+    }
+    double best = kInfinity;
+    for (const RoadmapArc& arc : data.arcs(from.slot)) {
+        if (arc.to.value != to.slot || arc.link != link || (link && arc.label != leg.link_id)) continue;
+        best = smaller(best, prices_.of(from.slot, arc));
+    }
+    return best;
+}
+
+// False: no spot got cheaper.
+bool LegWalk::relax(std::span<const Spot> from, std::span<Spot> to, const Leg& leg, bool clear) const {
+    bool better = false;
+    if (!clear) return false;
+    for (const Spot& a : from) {
+        if (!(a.cost < kInfinity)) continue;
+        for (Spot& b : to) {
+            const double cost = a.cost + step(a, b, leg);
+            if (cost < b.cost) {
+                b.cost = cost;
+                better = true;
+            }
+        }
+    }
+    return better;
+}
+
+// Edges between spots in one place.
+void LegWalk::close(Array<Spot>& spots) const {
+    const Leg no_length{};
+    for (std::size_t round = 0; spots.size() > 1 && round < spots.size(); ++round) {
+        if (!relax(spots.span(), spots.span(), no_length, true)) return;
+    }
+}
+
+void LegWalk::bad(std::size_t i) {
+    found_.legal = false;
+    if (found_.first_bad < 0) found_.first_bad = static_cast<std::int64_t>(i);
+    found_.last_bad = static_cast<std::int64_t>(i);
+}
+
+bool LegWalk::start() {
+    const Vec3 at = way_.joint(0);
+    if (!find_spots(at, here_)) return false;
+    start_slot_ = bound_waypoint(query_.start, at);
+    for (Spot& spot : here_) {
+        if (start_slot_ == kNoSlot || (!spot.on_arc() && spot.slot == start_slot_)) spot.cost = 0.0;
+    }
+    close(here_);
+    return true;
+}
+
+// The price of a last leg that leaves the net for a goal off it.
+double LegWalk::leave(std::size_t i, std::span<const Spot> from) const {
+    double least = kInfinity;
+    for (const Spot& spot : from) least = smaller(least, spot.cost);
+    if (!(least < kInfinity)) return kInfinity;
+    return least + off_net(way_.joint(i), way_.joint(i + 1));
+}
+
+// One leg: from the spots here_ to those of its end, which become here_.
+bool LegWalk::pass(std::size_t i) {
+    const Leg& leg = way_.legs[i];
+    const Vec3 a = way_.joint(i);
+    const Vec3 b = way_.joint(i + 1);
+    if (!find_spots(b, there_)) return false;
+    const bool walked = leg.kind != LegKind::link;
+    const bool edges_clear = !walked || !query_.check_edges || clear(a, b);
+    (void)relax(here_.span(), there_.span(), leg, edges_clear);
+
+    double free_end = kInfinity;  // arrived off the net
+    const bool first = i == 0;
+    const bool last = i + 1 == way_.legs.size();
+    if (walked && first && start_slot_ == kNoSlot && !there_.empty()) {
+        const double cost = off_net(a, b);
+        for (Spot& spot : there_) spot.cost = smaller(spot.cost, cost);
+    }
+    const std::uint32_t end_slot = last ? bound_end() : kNoSlot;
+    if (walked && last && end_slot == kNoSlot && !way_.partial) {
+        free_end = leave(i, here_.span());
+        if (first && query_.direct && sight_.known() && clear(a, b))
+            free_end = smaller(free_end, query_.off_net_cost * distance(a, b));
+    }
+    // Start a point, goal a waypoint in sight: straight, although the waypoint is not attached to by rank or range.
+    if (walked && first && last && end_slot != kNoSlot && start_slot_ == kNoSlot && query_.direct &&
+        sight_.known() && clear(a, b)) {
+        free_end = query_.off_net_cost * distance(a, b);
+    }
+    close(there_);
+
+    double arrived = free_end;
+    for (const Spot& spot : there_) {
+        const bool counts = end_slot == kNoSlot || (!spot.on_arc() && spot.slot == end_slot);
+        if (counts) arrived = smaller(arrived, spot.cost);
+    }
+    if (!(arrived < kInfinity)) {
+        bad(i);
+        // Go on as if it had been legal, to find the other bad ones.
+        for (Spot& spot : there_) spot.cost = 0.0;
+    }
+    if (last) cost_ = arrived;
+    std::uint32_t reached = kNoSlot;
+    double least = kInfinity;
+    for (const Spot& spot : there_) {
+        if (spot.on_arc() || !(spot.cost < least)) continue;
+        least = spot.cost;
+        reached = spot.slot;
+    }
+    std::swap(here_, there_);
+    return reached_.push_back(reached);
+}
+
+bool LegWalk::run(const RoadmapState& state, const RoadmapQuery& query, const Way& way, const Aabb* changed) {
+    state_ = state;
+    query_ = query;
+    prices_ = {&state_, query.filter};
+    sight_ = {state.data().walls, query.sight, query.agent.radius};
+    way_ = way;
+    changed_ = changed;
+    slack_ = net_slack(state.data(), way.joint(0));
+    found_ = {};
+    cost_ = 0.0;
+    reached_.clear();
+    if (way.legs.empty()) return true;
+    if (!start() || !reached_.push_back(kNoSlot)) return false;  // the start is never looked up
+    for (std::size_t i = 0; i < way.legs.size(); ++i) {
+        if (!pass(i)) return false;
+    }
+    return true;
+}
+
+}  // namespace fairlead::roadmap

@@ -1,0 +1,84 @@
+// LegWalk: walks a route over a roadmap again, leg by leg, to see whether it can still be walked and what it costs.
+//
+// Legs do not say which edge they run along, and several waypoints may lie in one place. So the walk keeps, for the
+// place between two legs, every spot of the net that lies there, and the least cost of having arrived on it. A leg
+// leads from the spots of its start to those of its end, along edges and links; a leg that leads nowhere is bad. Legs
+// shorter than rounding are not written into routes: edges between waypoints in one place are passed without a leg.
+#pragma once
+
+#include <fairlead/roadmap/query.h>
+#include <fairlead/route/revalidation.h>
+#include <fairlead/route/route.h>
+
+#include "roadmap/nearest.h"
+#include "roadmap/price.h"
+
+namespace fairlead::roadmap {
+
+class LegWalk {
+  public:
+    explicit LegWalk(const Allocator& allocator)
+        : near_(allocator), here_(allocator), there_(allocator), reached_(allocator) {}
+
+    /// A route, as legs and end. `partial`: it ends on the net.
+    struct Way {
+        std::span<const Leg> legs{};
+        Place end{};
+        bool partial = false;
+
+        [[nodiscard]] Vec3 joint(std::size_t i) const {
+            return i < legs.size() ? legs[i].start.position : end.position;
+        }
+    };
+    /// False: out of memory. The query has been checked but for its places. `changed`: as revalidate has it.
+    [[nodiscard]] bool run(const RoadmapState& state, const RoadmapQuery& query, const Way& way,
+                           const Aabb* changed);
+
+    [[nodiscard]] const Revalidation& found() const { return found_; }
+    /// Of a legal route.
+    [[nodiscard]] double cost() const { return cost_; }
+    /// A waypoint at the place before leg i (i = their number: at the end) that the walk arrived at; kNoSlot: none.
+    [[nodiscard]] std::uint32_t waypoint_before(std::size_t i) const { return reached_[i]; }
+
+  private:
+    struct Spot {
+        std::uint32_t slot = kNoSlot;  ///< the waypoint, or the one that the arc comes from
+        std::uint32_t arc = kNoSlot;
+        double t = 0.0;
+        double cost = kInfinity;  ///< of having arrived; infinite: not arrived
+
+        [[nodiscard]] bool on_arc() const { return arc != kNoSlot; }
+    };
+
+    [[nodiscard]] bool find_spots(Vec3 at, Array<Spot>& out);
+    [[nodiscard]] std::uint32_t bound_waypoint(const RoadmapPlace& place, Vec3 at) const;
+    [[nodiscard]] std::uint32_t bound_end() const;
+    [[nodiscard]] bool start();
+    [[nodiscard]] bool pass(std::size_t i);
+    void bad(std::size_t i);
+
+    [[nodiscard]] bool relax(std::span<const Spot> from, std::span<Spot> to, const Leg& leg,
+                             bool clear) const;
+    [[nodiscard]] double step(const Spot& from, const Spot& to, const Leg& leg) const;
+    void close(Array<Spot>& spots) const;
+    [[nodiscard]] bool clear(Vec3 a, Vec3 b) const;
+    [[nodiscard]] double off_net(Vec3 a, Vec3 b) const;
+    [[nodiscard]] double leave(std::size_t i, std::span<const Spot> from) const;
+
+    RoadmapState state_{};
+    RoadmapQuery query_{};
+    Prices prices_{};
+    Sight sight_{};
+    Way way_{};
+    const Aabb* changed_ = nullptr;
+    double slack_ = 0.0;
+    NearestWalk near_;
+    Array<Spot> here_;
+    Array<Spot> there_;
+    Array<std::uint32_t> reached_;
+    std::uint32_t start_slot_ = kNoSlot;  ///< the query's start is this waypoint
+    Revalidation found_{};
+    double cost_ = 0.0;
+};
+
+}  // namespace fairlead::roadmap

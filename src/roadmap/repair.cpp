@@ -1,0 +1,173 @@
+#include <fairlead/roadmap/repair.h>
+
+#include <fairlead/roadmap/find_route.h>
+
+#include "roadmap/leg_walk.h"
+#include "roadmap/search_run.h"
+
+namespace fairlead {
+
+namespace {
+
+using roadmap::kNoSlot;
+using roadmap::LegWalk;
+
+constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
+
+struct RepairWork {
+    explicit RepairWork(const Allocator& a) : walk(a), legs(a) { piece.legs = Array<Leg>(a); }
+    LegWalk walk;
+    Route piece;
+    Array<Leg> legs;
+};
+
+// The query with other places; one goal.
+RoadmapQuery between(const RoadmapQuery& query, const RoadmapPlace& from, const RoadmapPlace& to) {
+    RoadmapQuery gap = query;
+    gap.start = from;
+    gap.goal = RoadmapGoal(to);
+    gap.partial = false;
+    return gap;
+}
+
+LegWalk::Way way_of(const Route& route) {
+    return {route.legs.span(), route.end, route.status == PathStatus::partial};
+}
+
+// Prices a legal route anew.
+void settle(const RoadmapState& state, const LegWalk& walk, Route& route) {
+    const double cost = route.legs.empty() ? route.cost : walk.cost();
+    const double before = route.cost;
+    // The same prices, added in another order.
+    const bool same = roadmap::absolute(cost - before) <= 1e-12 * before;
+    if (!same || route.revision != state.revision()) route.bound = kNoBound;
+    if (!same) route.cost = cost;
+    route.revision = state.revision();
+}
+
+// The query's own place if the route's end is there: a waypoint stays a waypoint.
+RoadmapPlace own_place(const RoadmapState& state, const RoadmapPlace& wanted, Vec3 at) {
+    const double slack = roadmap::net_slack(state.data(), at);
+    if (!wanted.waypoint.valid())
+        return roadmap::distance(wanted.point, at) <= slack ? wanted : RoadmapPlace(at);
+    const WaypointSlot slot = state.find(wanted.waypoint);
+    const bool there = slot.valid() && roadmap::distance(state.node(slot).position, at) <= slack;
+    return there ? wanted : RoadmapPlace(at);
+}
+
+RoadmapPlace own_goal(const RoadmapState& state, const RoadmapGoal& goal, Vec3 at) {
+    if (goal.any_of.empty()) return own_place(state, goal.place, at);
+    const RoadmapPlace point(at);
+    for (const RoadmapPlace& place : goal.any_of) {
+        const RoadmapPlace own = own_place(state, place, at);
+        if (own.waypoint.valid()) return own;
+    }
+    return point;
+}
+
+// From leg `first` to leg `last`, both included, is to be searched anew.
+struct Gap {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    std::size_t legs = 0;
+
+    [[nodiscard]] bool whole() const { return first == 0 && last + 1 == legs; }
+    void widen() {
+        if (first > 0) --first;
+        if (last + 1 < legs) ++last;
+    }
+    // Between two legs a gap begins and ends at waypoints.
+    void widen_to_waypoints(const LegWalk& walk) {
+        while (first > 0 && walk.waypoint_before(first) == kNoSlot) --first;
+        while (last + 1 < legs && walk.waypoint_before(last + 1) == kNoSlot) ++last;
+    }
+};
+
+bool splice(const Route& route, const Gap& gap, const Route& piece, Array<Leg>& out) {
+    out.clear();
+    const std::span<const Leg> old = route.legs.span();
+    const std::span<const Leg> parts[] = {old.first(gap.first), piece.legs.span(), old.subspan(gap.last + 1)};
+    for (const std::span<const Leg> part : parts) {
+        for (const Leg& leg : part) {
+            if (!out.push_back(leg)) return false;
+        }
+    }
+    return true;
+}
+
+Result<void> check_but_places(const RoadmapState& state, const RoadmapQuery& query) {
+    return roadmap::check_query(state, between(query, Vec3{}, Vec3{}));
+}
+
+}  // namespace
+
+Result<Revalidation> revalidate(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+                                Route& route, const Aabb* changed) {
+    if (const Result<void> good = check_but_places(roadmap, query); !good) return good.error();
+    auto* work = scratch.get<RepairWork>();
+    if (work == nullptr || !work->walk.run(roadmap, query, way_of(route), changed)) return kNoMemory;
+    if (work->walk.found().legal) settle(roadmap, work->walk, route);
+    return work->walk.found();
+}
+
+Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch, Route& route) {
+    if (const Result<void> good = check_but_places(roadmap, query); !good) return good.error();
+    auto* work = scratch.get<RepairWork>();
+    if (work == nullptr) return kNoMemory;
+    LegWalk& walk = work->walk;
+    Route& piece = work->piece;
+    if (!walk.run(roadmap, query, way_of(route), nullptr)) return kNoMemory;
+    if (walk.found().legal) {
+        settle(roadmap, walk, route);
+        return {};
+    }
+    Gap gap{static_cast<std::size_t>(walk.found().first_bad), static_cast<std::size_t>(walk.found().last_bad),
+            route.legs.size()};
+    for (;; gap.widen()) {
+        gap.widen_to_waypoints(walk);
+        const bool from_start = gap.first == 0;
+        const bool to_end = gap.last + 1 == gap.legs;
+        const auto id = [&](std::size_t joint) {
+            return RoadmapPlace(roadmap.node({walk.waypoint_before(joint)}).id);
+        };
+        const RoadmapPlace from =
+            from_start ? own_place(roadmap, query.start, route.legs[0].start.position) : id(gap.first);
+        const RoadmapPlace to = to_end ? own_goal(roadmap, query.goal, route.end.position) : id(gap.last + 1);
+        const Result<void> done = find_route_into(roadmap, between(query, from, to), scratch, piece);
+        if (!done) return done.error();
+        const bool found = piece.status == PathStatus::complete;
+        if (gap.whole() && !found) {
+            const PathStatus status = piece.status;
+            route.clear();
+            route.status = status;
+            route.planner = piece.planner;
+            route.revision = roadmap.revision();
+            return {};
+        }
+        if (!found) continue;
+        if (!splice(route, gap, piece, work->legs)) return kNoMemory;
+        const Place end = to_end ? piece.end : route.end;
+        if (!gap.whole()) {
+            // Where several waypoints lie in one place, the piece may have ended on another than the next leg
+            // leaves from: then the gap is too small. The marks of the joints are those of the old legs.
+            LegWalk::Way way{work->legs.span(), end, route.status == PathStatus::partial};
+            if (!walk.run(roadmap, query, way, nullptr)) return kNoMemory;
+            if (!walk.found().legal) {
+                if (!walk.run(roadmap, query, way_of(route), nullptr)) return kNoMemory;
+                continue;
+            }
+        }
+        route.cost = gap.whole() ? piece.cost : walk.cost();
+        route.bound = gap.whole() ? piece.bound : kNoBound;
+        if (!route.legs.assign(work->legs.span())) return kNoMemory;
+        break;
+    }
+    route.end = route.legs.empty() || gap.last + 1 == gap.legs ? piece.end : route.end;
+    route.length = 0.0;
+    for (const Leg& leg : route.legs) route.length += leg.length;
+    route.stats = piece.stats;
+    route.revision = roadmap.revision();
+    return {};
+}
+
+}  // namespace fairlead

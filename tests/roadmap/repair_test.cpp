@@ -1,0 +1,467 @@
+// Routes after edits: judged and priced against a new walk over the plain lists, mended against a fresh query.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <fairlead/roadmap/repair.h>
+
+#include "support/roadmaps.h"
+#include "support/test_allocator.h"
+
+namespace fairlead {
+namespace {
+
+using testing::distance3;
+using testing::PlainRoadmap;
+using testing::random_roadmap;
+using testing::well_formed;
+
+Route route_of(const RoadmapState& state, const RoadmapQuery& query) {
+    Scratch scratch;
+    Result<Route> found = find_route(state, query, scratch);
+    EXPECT_TRUE(found.has_value());
+    return found ? std::move(*found) : Route{};
+}
+
+Revalidation judge(const RoadmapState& state, const RoadmapQuery& query, Route& route) {
+    Scratch scratch;
+    const Result<Revalidation> found = revalidate(state, query, scratch, route);
+    EXPECT_TRUE(found.has_value());
+    return found ? *found : Revalidation{};
+}
+
+/// A ladder of 2 x 6 waypoints, 0 to 5 below, 10 to 15 above.
+PlainRoadmap ladder() {
+    PlainRoadmap plain;
+    for (int i = 0; i < 6; ++i) {
+        plain.node(i, 10.0 * i, 0);
+        plain.node(10 + i, 10.0 * i, 10);
+    }
+    for (int i = 0; i < 6; ++i) plain.edge(i, 10 + i);
+    for (int i = 0; i + 1 < 6; ++i) {
+        plain.edge(i, i + 1);
+        plain.edge(10 + i, 11 + i);
+    }
+    return plain;
+}
+
+TEST(RoadmapRepair, AroundAMissingEdge) {
+    Roadmap roadmap = ladder().make();
+    const RoadmapQuery query{.start = WaypointId{0}, .goal = WaypointId{5}};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.cost, 50.0);
+    ASSERT_EQ(route.bound, 1.0);
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    EXPECT_EQ(route.bound, 1.0);  // nothing has changed
+
+    ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
+    EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 2, 2}));
+    Scratch scratch;
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.status, PathStatus::complete);
+    EXPECT_EQ(route.cost, 70.0);
+    EXPECT_EQ(route.length, 70.0);
+    EXPECT_EQ(route.bound, kNoBound);
+    EXPECT_EQ(route.revision, roadmap.state().revision());
+    EXPECT_EQ(route.legs.size(), 7U);
+    EXPECT_TRUE(well_formed(route, {0, 0, 0}, {50, 0, 0}));
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+}
+
+TEST(RoadmapRepair, OneWayCountsAndPricesAreNew) {
+    Roadmap roadmap = ladder().make();
+    const RoadmapQuery query{.start = WaypointId{0}, .goal = WaypointId{5}};
+    Route route = route_of(roadmap, query);
+    ASSERT_TRUE(roadmap.remove_edge({.from = {3}, .to = {2}, .one_way = true}));
+    EXPECT_TRUE(judge(roadmap, query, route).legal);  // the way back is gone, not this one
+    EXPECT_EQ(route.cost, 50.0);
+    EXPECT_EQ(route.bound, kNoBound);
+    ASSERT_TRUE(roadmap.change_edge({.from = {1}, .to = {2}, .cost = 25}));
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    EXPECT_EQ(route.cost, 65.0);
+    ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}, .one_way = true}));
+    EXPECT_FALSE(judge(roadmap, query, route).legal);
+    EXPECT_EQ(route.cost, 65.0);  // as it was
+}
+
+TEST(RoadmapRepair, FiltersLinksAndLabels) {
+    PlainRoadmap plain;
+    plain.node(1, 0, 0);
+    plain.node(2, 10, 0);
+    plain.node(3, 10, 10);
+    plain.edges.push_back({.from = {1}, .to = {2}, .cost = 1, .link = true, .label = 7});
+    plain.edges.push_back({.from = {2}, .to = {3}, .kind = 4, .flags = 2});
+    plain.edge(1, 3, 100);
+    Roadmap roadmap = plain.make();
+    RoadmapQuery query{.start = WaypointId{1}, .goal = WaypointId{3}};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.cost, 11.0);
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    query.filter.blocked_flags = 2;
+    EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 1, 1}));
+    query.filter.blocked_flags = 0;
+    std::vector<double> factors(256, 1.0);
+    factors[4] = 3;
+    query.filter.factors = factors;
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    EXPECT_EQ(route.cost, 31.0);
+    ASSERT_TRUE(roadmap.remove_edge({.from = {1}, .to = {2}, .label = 7}));
+    ASSERT_TRUE(roadmap.add_edge({.from = {1}, .to = {2}, .cost = 1, .link = true, .label = 8}));
+    EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 0, 0}));
+    Scratch scratch;
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.cost, 31.0);
+    EXPECT_EQ(route.legs[0].link_id, 8U);
+}
+
+// A waypoint that is moved or removed takes both its legs with it.
+TEST(RoadmapRepair, MovedAndRemovedWaypoints) {
+    Roadmap roadmap = ladder().make();
+    const RoadmapQuery query{.start = WaypointId{0}, .goal = WaypointId{5}};
+    Route route = route_of(roadmap, query);
+    ASSERT_TRUE(roadmap.move_node({{2}, {20, -1, 0}}));
+    EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, 1, 2}));
+    Scratch scratch;
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_NEAR(route.cost, 30 + 2 * std::hypot(10.0, 1.0), 1e-12);
+    ASSERT_TRUE(roadmap.remove_node({2}));
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.cost, 70.0);
+    // The start: the route goes on from where it was, which is off the net now. Nothing is known about walls.
+    ASSERT_TRUE(roadmap.remove_node({0}));
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    ASSERT_TRUE(roadmap.remove_node({route.legs[1].start.position.y == 0.0 ? 1 : 10}));
+    EXPECT_EQ(judge(roadmap, query, route).first_bad, 0);
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    ASSERT_EQ(route.status, PathStatus::complete);
+    EXPECT_TRUE(well_formed(route, {0, 0, 0}, {50, 0, 0}));
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    ASSERT_TRUE(roadmap.remove_node({15}));
+    ASSERT_TRUE(roadmap.remove_edge({.from = {4}, .to = {5}}));
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.status, PathStatus::unreachable);
+    EXPECT_TRUE(route.legs.empty());
+}
+
+// Waypoints in one place are joined by an edge without length, which is no leg of the route.
+TEST(RoadmapRepair, AnEdgeWithoutALegIsMissedToo) {
+    PlainRoadmap plain;
+    plain.node(1, 0, 0);
+    plain.node(2, 10, 0);
+    plain.node(3, 10, 0);
+    plain.node(4, 20, 0);
+    plain.node(5, 10, 5);
+    plain.edge(1, 2);
+    plain.edge(2, 3, 6);
+    plain.edge(3, 4);
+    plain.edge(2, 5);
+    plain.edge(5, 3);
+    Roadmap roadmap = plain.make();
+    const RoadmapQuery query{.start = WaypointId{1}, .goal = WaypointId{4}};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.cost, 26.0);
+    ASSERT_EQ(route.legs.size(), 2U);
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    EXPECT_EQ(route.cost, 26.0);
+    ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
+    EXPECT_FALSE(judge(roadmap, query, route).legal);
+    Scratch scratch;
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.status, PathStatus::complete);
+    EXPECT_EQ(route.cost, 30.0);
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+}
+
+struct Door {
+    bool shut = false;
+    mutable int asked = 0;
+    [[nodiscard]] SightQuery sight() const {
+        return {[](Vec3 a, Vec3 b, double, void* user) {
+                    const auto* door = static_cast<const Door*>(user);
+                    ++door->asked;
+                    return !door->shut || (a.y > 0.5) == (b.y > 0.5);
+                },
+                const_cast<Door*>(this)};
+    }
+};
+
+TEST(RoadmapRepair, TheUsersWallsAndTheChangedRegion) {
+    Roadmap roadmap = ladder().make();
+    Door door;
+    RoadmapQuery query{.start = Vec2{3, 4}, .goal = WaypointId{5}, .sight = door.sight(), .direct = false};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.status, PathStatus::complete);
+    const Vec3 entry = leg_end(route, 0).position;
+    ASSERT_LT(entry.y, 0.5);
+    door.shut = true;
+    Scratch scratch;
+    const Aabb elsewhere{{30, 30}, {40, 40}};
+    door.asked = 0;
+    Result<Revalidation> found = revalidate(roadmap, query, scratch, route, &elsewhere);
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->legal);
+    EXPECT_EQ(door.asked, 0);
+    const Aabb here{{-1, 0.4}, {60, 0.6}};
+    found = revalidate(roadmap, query, scratch, route, &here);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(*found, (Revalidation{false, 0, 0}));
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.status, PathStatus::complete);
+    EXPECT_GT(leg_end(route, 0).position.y, 0.5);
+    // check_edges: the rungs are shut as well.
+    query.check_edges = true;
+    found = revalidate(roadmap, query, scratch, route);
+    ASSERT_TRUE(found);
+    EXPECT_FALSE(found->legal);
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.status, PathStatus::unreachable);
+}
+
+TEST(RoadmapRepair, ErrorsAndRoutesWithoutLegs) {
+    const Roadmap roadmap = ladder().make();
+    Scratch scratch;
+    Route route;
+    RoadmapQuery query{.start = WaypointId{99}, .goal = WaypointId{98}};  // unknown by now: no error
+    const Result<Revalidation> none = revalidate(roadmap, query, scratch, route);
+    ASSERT_TRUE(none);
+    EXPECT_TRUE(none->legal);
+    query.agent.radius = -1;
+    EXPECT_EQ(revalidate(roadmap, query, scratch, route).error().code, ErrorCode::out_of_range);
+    EXPECT_EQ(repair(roadmap, query, scratch, route).error().code, ErrorCode::out_of_range);
+}
+
+// ---- random nets, edits and queries
+
+struct Campaign {
+    Rng rng;
+    PlainRoadmap plain;
+    Roadmap roadmap;
+    int legal = 0, mended = 0, whole = 0, lost = 0, dearer = 0;
+
+    explicit Campaign(std::uint64_t seed) : rng(seed), plain(make_plain(rng)), roadmap(plain.make()) {}
+
+    static PlainRoadmap make_plain(Rng& rng) {
+        PlainRoadmap made = random_roadmap(rng, {
+                                                    .nodes = 40 + rng.below(40),
+                                                    .degree = 2.2,
+                                                    .price_low = 0.5,
+                                                    .grid_points = rng.below(3) == 0,
+                                                });
+        for (WaypointEdge& edge : made.edges) edge.link = rng.below(10) == 0;
+        if (rng.below(2) == 0) made.wall({{30, 30}, {60, 30}, {60, 40}, {30, 40}}, true);
+        return made;
+    }
+    RoadmapPlace place() {
+        const std::uint32_t pick = rng.below(static_cast<std::uint32_t>(plain.nodes.size()));
+        const double x = rng.between(0.0, 100.0);
+        const double y = rng.between(0.0, 100.0);
+        if (rng.below(2) == 0) return plain.nodes[pick].id;
+        return Vec2{x, y};
+    }
+    RoadmapQuery query() {
+        RoadmapQuery made;
+        made.start = place();
+        made.goal = place();
+        made.agent.radius = rng.below(2) * 0.5;
+        made.check_edges = rng.below(4) == 0;
+        made.off_net_cost = rng.below(2) == 0 ? 1.0 : 2.5;
+        made.direct = rng.below(2) == 0;
+        made.attach_max = 64;  // all places within this range
+        made.attach_range = 20;
+        return made;
+    }
+    void edit() {
+        const auto pick = [&] {
+            return plain.nodes[rng.below(static_cast<std::uint32_t>(plain.nodes.size()))].id;
+        };
+        const std::uint32_t kind = rng.below(10);
+        const WaypointEdge some = plain.edges[rng.below(static_cast<std::uint32_t>(plain.edges.size()))];
+        if (kind < 5) {
+            (void)roadmap.remove_edge(some);
+        } else if (kind < 7) {
+            WaypointEdge dear = some;
+            dear.cost = rng.between(1.0, 80.0);
+            (void)roadmap.change_edge(dear);
+        } else if (kind == 7) {
+            const double x = rng.between(0.0, 100.0);
+            const double y = rng.between(0.0, 100.0);
+            (void)roadmap.move_node({pick(), {x, y, 0}});
+        } else if (kind == 8) {
+            const WaypointId a = pick();
+            const WaypointId b = pick();
+            if (a != b) (void)roadmap.add_edge({.from = a, .to = b});
+        } else {
+            (void)roadmap.remove_node(pick());
+        }
+    }
+    bool places_differ() {
+        const RoadmapState& state = roadmap.state();
+        std::vector<std::array<double, 3>> at;
+        for (std::uint32_t s = 0; s < state.slots(); ++s) {
+            const Waypoint node = state.node({s});
+            if (node.id.valid()) at.push_back({node.position.x, node.position.y, node.position.z});
+        }
+        std::sort(at.begin(), at.end());
+        return std::adjacent_find(at.begin(), at.end()) == at.end();
+    }
+    /// Removes the edges under the first and the last leg, so that all of the route is to be searched anew.
+    void cut_ends(const Route& route) {
+        for (const std::size_t i : {std::size_t{0}, route.legs.size() - 1}) {
+            if (i >= route.legs.size()) continue;
+            for (const WaypointEdge& edge : plain.edges) {
+                const Vec3 a = plain.position(edge.from);
+                const Vec3 b = plain.position(edge.to);
+                const Vec3 from = route.legs[i].start.position;
+                const Vec3 to = leg_end(route, i).position;
+                if ((a == from && b == to) || (a == to && b == from)) (void)roadmap.remove_edge(edge);
+            }
+        }
+    }
+    /// Is every leg of a route from waypoint to waypoint an edge or a link that is there?
+    bool plainly_legal(const Route& route) {
+        const RoadmapState& state = roadmap.state();
+        const auto at = [&](Vec3 p) {
+            for (std::uint32_t s = 0; s < state.slots(); ++s) {
+                const Waypoint node = state.node({s});
+                if (node.id.valid() && node.position == p) return WaypointSlot{s};
+            }
+            return WaypointSlot{};
+        };
+        for (std::size_t i = 0; i < route.legs.size(); ++i) {
+            const WaypointSlot a = at(route.legs[i].start.position);
+            const WaypointSlot b = at(leg_end(route, i).position);
+            if (!a.valid() || !b.valid()) return false;
+            const bool link = route.legs[i].kind == LegKind::link;
+            const auto arcs = state.arcs(a);
+            if (std::none_of(arcs.begin(), arcs.end(), [&](const RoadmapArc& arc) {
+                    return arc.to == b && arc.link == link && (!link || arc.label == route.legs[i].link_id);
+                })) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void round() {
+        const RoadmapQuery ask = query();
+        const bool ids = ask.start.waypoint.valid() && ask.goal.place.waypoint.valid();
+        Scratch scratch;
+        const Result<Route> made = find_route(roadmap, ask, scratch);
+        if (!made || made->status != PathStatus::complete) return;  // an end of it is gone
+        Route route = route_of(roadmap, ask);
+        const double cost = route.cost;
+        ASSERT_TRUE(judge(roadmap, ask, route).legal);
+        ASSERT_EQ(route.cost, cost);
+        ASSERT_EQ(route.bound, made->bound);
+        for (std::uint32_t i = 0; i < 4; ++i) edit();
+        if (rng.below(3) == 0) cut_ends(route);
+        const Result<Route> fresh = find_route(roadmap, ask, scratch);
+        const auto still = [&](const RoadmapPlace& p, Vec3 end) {
+            if (!p.waypoint.valid()) return true;
+            const WaypointSlot slot = roadmap.state().find(p.waypoint);
+            return slot.valid() && roadmap.state().node(slot).position == end;
+        };
+        const Vec3 start = made->legs.empty() ? made->end.position : made->legs[0].start.position;
+        const bool in_place = still(ask.start, start) && still(ask.goal.place, made->end.position);
+        const bool was_legal = judge(roadmap, ask, route).legal;
+        if (ids && !ask.check_edges && in_place && places_differ()) {
+            ASSERT_EQ(was_legal, plainly_legal(route));
+        }
+        ASSERT_TRUE(repair(roadmap, ask, scratch, route));
+        legal += was_legal;
+        if (!fresh) return;  // start or goal removed
+        if (route.status != PathStatus::complete) {
+            ++lost;
+            if (still(ask.goal.place, made->end.position)) {
+                ASSERT_EQ(route.status, fresh->status);
+            }
+            return;
+        }
+        ASSERT_TRUE(judge(roadmap, ask, route).legal);
+        ASSERT_TRUE(well_formed(route, start, made->end.position, 1e-7));
+        if (!in_place) return;
+        // Without walls a new query attaches to the nearest place alone; the old route need not have.
+        const bool comparable = ids || roadmap.state().has_walls();
+        if (comparable) {
+            ASSERT_EQ(fresh->status, PathStatus::complete);
+            ASSERT_GE(route.cost, fresh->cost * (1 - 1e-9) - 1e-9);
+        }
+        if (was_legal) return;
+        if (route.bound == 1.0) {
+            ++whole;
+            ASSERT_NEAR(route.cost, fresh->cost, 1e-9 * (1 + fresh->cost));
+        } else {
+            ++mended;
+            ASSERT_EQ(route.bound, kNoBound);
+            dearer += route.cost > fresh->cost * (1 + 1e-9);
+        }
+    }
+};
+
+TEST(RoadmapRepair, RandomNetsEditsAndQueries) {
+    int legal = 0, mended = 0, whole = 0, lost = 0, dearer = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Campaign campaign(9000 + seed);
+        for (int i = 0; i < 12; ++i) {
+            campaign.round();
+            if (HasFatalFailure()) FAIL() << "seed " << seed << ", round " << i;
+        }
+        legal += campaign.legal;
+        mended += campaign.mended;
+        whole += campaign.whole;
+        lost += campaign.lost;
+        dearer += campaign.dearer;
+    }
+    EXPECT_GT(legal, 500);
+    EXPECT_GT(mended, 50);
+    EXPECT_GT(whole, 50);
+    EXPECT_GT(lost, 5);
+    EXPECT_LT(dearer, mended);
+    RecordProperty("mended", mended);
+    RecordProperty("dearer", dearer);
+}
+
+TEST(RoadmapRepair, AWarmCallAllocatesNothingAndAFailureIsAnError) {
+    testing::TestAllocator memory;
+    const PlainRoadmap plain = ladder();
+    {
+        Scratch scratch(memory.allocator());
+        const RoadmapQuery query{.start = WaypointId{0}, .goal = WaypointId{5}};
+        std::int64_t calls = 0;
+        for (int round = 0; round < 2; ++round) {
+            Roadmap roadmap = plain.make();
+            Route route;
+            route.legs = Array<Leg>(memory.allocator());
+            ASSERT_TRUE(route.legs.reserve(64));
+            ASSERT_TRUE(find_route_into(roadmap, query, scratch, route));
+            ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
+            calls = memory.calls;
+            ASSERT_TRUE(revalidate(roadmap, query, scratch, route));
+            ASSERT_TRUE(repair(roadmap, query, scratch, route));
+            if (round == 1) {
+                EXPECT_EQ(memory.calls, calls);
+            }
+        }
+        for (std::int64_t n = 0;; ++n) {
+            Roadmap roadmap = plain.make();
+            Route route = route_of(roadmap, query);
+            ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
+            scratch.free_memory();
+            memory.fail_from_call = memory.calls + n;
+            const Result<void> starved = repair(roadmap, query, scratch, route);
+            memory.fail_from_call = -1;
+            if (starved) break;
+            ASSERT_EQ(starved.error().code, ErrorCode::out_of_memory);
+            ASSERT_TRUE(repair(roadmap, query, scratch, route));
+            ASSERT_EQ(route.cost, 70.0);
+        }
+    }
+    EXPECT_EQ(memory.live_blocks, 0);
+}
+
+}  // namespace
+}  // namespace fairlead

@@ -1,0 +1,114 @@
+// Roadmap files as WORLD.
+
+#include "cli/roadmap_world.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_roadmap.h>
+#include <fairlead/debug/svg.h>
+#include <fairlead/formats/file.h>
+#include <fairlead/formats/roadmap_world.h>
+
+#include "cli/failure.h"
+#include "measure/clock.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+// The flags behind the fields of a RoadmapQuery, in the fields' order.
+constexpr const char* kFieldNames[] = {"--start", "--goal", "--radius", "--planner"};
+
+Aabb joined(const Aabb& a, const Aabb& b) {
+    return {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y)},
+            {std::max(a.high.x, b.high.x), std::max(a.high.y, b.high.y)}};
+}
+
+}  // namespace
+
+bool is_roadmap(const std::string& path) {
+    return formats::sniff_kind(read_file(path)) == formats::FileKind::roadmap;
+}
+
+RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner) {
+    const std::string text = read_file(world.path());
+    const formats::RoadmapFile file = expect(world.path(), text, formats::load_roadmap(text));
+    RoadmapWorld made{expect(world.path(), {}, formats::make_roadmap(file)), nullptr, nullptr};
+    if (file.map_file.empty()) return made;
+    const std::string map = (std::filesystem::path{world.path()}.parent_path() / file.map_file).string();
+    const formats::TileTable table = world.table();
+    made.tiles = std::make_unique<Grid>(make_grid(map, load_map(map, table), table, Agent{}, corner));
+    made.over = std::make_unique<TileSight>(*made.tiles, 0, corner);
+    return made;
+}
+
+RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bool check_edges) {
+    RoadmapQuery query;
+    switch (flags.planner) {
+        case GridPlanner::automatic:
+        case GridPlanner::astar: query.planner = RoadmapPlanner::astar; break;
+        case GridPlanner::dijkstra: query.planner = RoadmapPlanner::dijkstra; break;
+        case GridPlanner::greedy_best_first: query.planner = RoadmapPlanner::greedy_best_first; break;
+        default:
+            fail(
+                fmt::format("--planner: {} is for tile worlds; a roadmap takes auto, astar, dijkstra, "
+                            "greedy_best_first",
+                            planner_name(flags.planner)));
+    }
+    if (!flags.blockers.empty()) fail("--blocker: for tile worlds; a roadmap has its walls");
+    query.agent = flags.agent;
+    query.partial = flags.partial;
+    query.expansions_max = flags.expansions_max;
+    query.sight = world.sight();
+    query.check_edges = check_edges;
+    return query;
+}
+
+Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+                                   Route& route, const RoadmapHooks& hooks) {
+    const std::uint64_t before = measure::thread_ns();
+    const Result<void> done = find_route_into(roadmap, query, scratch, route, hooks);
+    const std::uint64_t after = measure::thread_ns();
+    if (!done) return done.error();
+    return after - before;
+}
+
+std::string roadmap_error_text(const Error& error) {
+    if (error.code == ErrorCode::incompatible)
+        return roadmap_rule_text(static_cast<RoadmapRule>(error.detail));
+    const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kFieldNames));
+    return named ? fmt::format("{}: {}", kFieldNames[error.index], error_text(error.code))
+                 : error_text(error.code);
+}
+
+std::string make_svg(const RoadmapWorld& world, const RoadmapQuery& query, const Route& route,
+                     const debug::Trace& trace, bool y_up) {
+    const std::string title =
+        fmt::format("{}, {}: cost {:.2f}", status_name(route.status), route.planner, route.cost);
+    Aabb bounds = debug::world_bounds(world.roadmap);
+    if (world.tiles) bounds = joined(bounds, debug::world_bounds(*world.tiles));
+    for (const Leg& leg : route.legs) {
+        const Vec2 at = ground(leg.start.position);
+        bounds = joined(bounds, {at, at});
+    }
+    if (!route.legs.empty())
+        bounds = joined(bounds, {ground(route.end.position), ground(route.end.position)});
+    debug::SvgOptions options{.bounds = bounds, .y_up = y_up};
+    options.title = title.c_str();
+    debug::SvgWriter svg{options};
+    const debug::Sink sink = svg.sink();
+    if (world.tiles) debug::draw(*world.tiles, sink);
+    debug::draw(trace.events(), sink, {.cell_size = 14 * sink.point});
+    debug::draw(world.roadmap, sink);
+    debug::draw(route, query.agent, sink);
+    const Result<std::span<const char>> text = svg.finish();
+    if (!text) fail_at("--svg", error_text(text.error().code));
+    return {text->data(), text->size()};
+}
+
+}  // namespace fairlead::cli

@@ -1,0 +1,45 @@
+// A roadmap file as WORLD: the net, its walls and the tile map beside it, and the queries on it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fairlead/bridge/tile_sight.h>
+#include <fairlead/debug/trace.h>
+#include <fairlead/grid/query.h>
+#include <fairlead/roadmap/find_route.h>
+
+#include "cli/world.h"
+
+namespace fairlead::cli {
+
+struct RoadmapWorld {
+    Roadmap roadmap;
+    std::unique_ptr<Grid> tiles;  ///< null: none
+    std::unique_ptr<TileSight> over;
+
+    [[nodiscard]] SightQuery sight() const { return over ? over->sight() : SightQuery{}; }
+};
+
+/// True if the file holds a roadmap; anything else is left to the tile maps' loader.
+[[nodiscard]] bool is_roadmap(const std::string& path);
+/// With the map that the file names, which lies beside it.
+[[nodiscard]] RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner);
+
+/// What the planner flags mean on a roadmap; fails for planners that are for tile worlds.
+[[nodiscard]] RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bool check_edges);
+
+/// The search alone; processor time in nanoseconds.
+[[nodiscard]] Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQuery& query,
+                                                 Scratch& scratch, Route& route,
+                                                 const RoadmapHooks& hooks = {});
+
+[[nodiscard]] std::string roadmap_error_text(const Error& error);
+
+/// Map, net, expanded waypoints, route. `trace` has the events of the search.
+[[nodiscard]] std::string make_svg(const RoadmapWorld& world, const RoadmapQuery& query, const Route& route,
+                                   const debug::Trace& trace, bool y_up);
+
+}  // namespace fairlead::cli
