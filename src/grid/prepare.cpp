@@ -300,7 +300,7 @@ const Body* answering_body(const CellQuery& cells) {
     const StateData& state = *cells.state;
     const bool cuts = cells.corner == CornerRule::always && cells.key >= 0 && cells.key != kCellBody;
     if (cuts && state.corner != CornerRule::always) return nullptr;
-    return connectivity_body(state, cells.key);
+    return contained_body(state, cells.key);
 }
 
 bool provably_unreachable(const CellQuery& cells) {

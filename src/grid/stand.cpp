@@ -59,4 +59,16 @@ const Body* connectivity_body(const StateData& state, BodyKey key) {
                                                                                      : body;
 }
 
+const Body* contained_body(const StateData& state, BodyKey key) {
+    const Body* exact = connectivity_body(state, key);
+    if (exact != nullptr) return exact;
+    // Of discs with one centre the smaller one is inside; a footprint covers at least the cell that it stands at.
+    const Body* best = &state.bodies[0];
+    for (std::int32_t i = 1; i < state.body_count && key > 0; ++i) {
+        const Body& body = state.bodies[i];
+        if (body.key > best->key && body.key < key) best = &body;
+    }
+    return best;
+}
+
 }  // namespace fairlead::grid

@@ -17,4 +17,8 @@ namespace fairlead::grid {
 /// The registered body whose connectivity index answers for this key under the grid's corner rule, or null.
 [[nodiscard]] const Body* connectivity_body(const StateData& state, BodyKey key);
 
+/// The largest registered body that can stand and go wherever this one can: where it finds no way there is none for this
+/// one either. The point at least.
+[[nodiscard]] const Body* contained_body(const StateData& state, BodyKey key);
+
 }  // namespace fairlead::grid

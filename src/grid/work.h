@@ -31,6 +31,8 @@ struct ChosenKey {
         }
         return g + h;
     }
+    /// Greedy best-first search opens a state once: what it cost to get there plays no part.
+    [[nodiscard]] bool reopens() const { return kind != Kind::h; }
 };
 
 template <class Trace>
