@@ -32,8 +32,10 @@ class Smoother {
 
     /// `points`: the tile route, start and goal first and last, at least one; all cells or only those where
     /// it turns. Every consecutive pair must be one that the body can sweep. A route over portals is smoothed
-    /// piece by piece. The world behind `sight` must outlive the run. False: out of memory.
-    [[nodiscard]] bool begin(const Sight& sight, Smoothing method, std::span<const Vec2> points);
+    /// piece by piece. The world behind `sight` must outlive the run. `shortest`: no tile route is shorter,
+    /// which saves `best` some tests. False: out of memory.
+    [[nodiscard]] bool begin(const Sight& sight, Smoothing method, std::span<const Vec2> points,
+                             bool shortest = false);
 
     /// Does about `budget` units of work: it stops at the first that makes it so many or more. True while there
     /// is more to do. Any slicing gives the same result.
@@ -80,6 +82,7 @@ class Smoother {
     void begin_table();
     void begin_row();
     void step_table();
+    [[nodiscard]] double gain_min() const;
     [[nodiscard]] bool detours(const Row& from, const Row& to);
     [[nodiscard]] bool hopeful(const Row& from, const Row& to) const;
     [[nodiscard]] bool slips_through(std::size_t i) const;
@@ -111,7 +114,8 @@ class Smoother {
     std::size_t anchor_ = 0;
     std::size_t current_ = 0;
     std::size_t reach_ = 0;  ///< how many points back the table looks
-    bool opening_ = false;   ///< the table is that of the given points, not yet pulled
+    bool shortest_ = false;
+    bool opening_ = false;  ///< the table is that of the given points, not yet pulled
     Stage stage_ = Stage::done;
     Smoothing method_ = Smoothing::none;
     bool out_of_memory_ = false;
