@@ -42,7 +42,7 @@ constexpr std::uint32_t kPairsPerUnit = 256;
 /// With terrain every pair that may gain is tested and integrated; after the first table only these many points back.
 constexpr std::size_t kWeightedReach = 24;
 
-/// Routes of real maps need 5 units a point, the worst of random maps 30.
+/// Routes of real maps need 5 to 15 units a point; with terrain, long ones may come to the limit.
 constexpr std::uint64_t kUnitsPerPoint = 64;
 constexpr std::uint64_t kUnitsBase = 1024;
 
