@@ -64,7 +64,9 @@ bool smooth_step(grid::GridWork& work, const GridQuery& query, std::uint64_t& bu
         grid::Section& section = work.sections[work.section];
         const std::span<const Vec2> points = work.points.span().subspan(section.first, section.count);
         if (!work.smoothing) {
-            good = work.smoother.begin(work.query.cells.sight(section.layer), query.smoothing, points);
+            const bool shortest = work.bound == 1.0 && query.planner != GridPlanner::turn_penalty;
+            good =
+                work.smoother.begin(work.query.cells.sight(section.layer), query.smoothing, points, shortest);
             if (!good) return false;
             work.smoothing = true;
         }

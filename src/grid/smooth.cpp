@@ -14,7 +14,8 @@ Smoother::Smoother(const Allocator& allocator)
       table_(allocator),
       puller_(allocator) {}
 
-bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2> points) {
+bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2> points, bool shortest) {
+    shortest_ = shortest;
     sight_ = sight;
     units_ = 0;
     out_of_memory_ = false;

@@ -1,10 +1,11 @@
-// The best: cut short (on uniform cost by greedy, with terrain over all pairs), then pulled tight over corners
-// (pull.h), then cut short over all pairs of the new points; these two in turns until nothing is gained. Last, needless
-// bends of discs are taken out.
+// The best: cut short (over all pairs, or by greedy), then pulled tight over corners (pull.h), then cut short over
+// all pairs of the new points; these two in turns until nothing is gained. Last, needless bends of discs are taken
+// out.
 //
-// At every moment there is one route from start to end of which every way is known to be free, and every change but
-// the last kind makes it shorter and not dearer. So a route is never worse than the one given nor than what greedy shortcutting
-// makes of it (with terrain, up to 40 points: nor what farthest_visible does), and the work may end at any time.
+// At every moment there is one route from start to end of which every way is known to be free, and every change
+// but those of the last kind makes it shorter and not dearer. So a route is never worse than the one given nor than
+// what greedy shortcutting makes of it (where all pairs were tried: nor than any choice of its points), and the work
+// may end at any time.
 //
 // It does end. A bend that cannot be pulled is taut, and only a change makes its neighbours slack again; a change
 // gains kGainMin at least, so there are finitely many. That alone would be a poor bound: units_limit() says when
@@ -41,7 +42,7 @@ constexpr std::uint32_t kPairsPerUnit = 256;
 /// With terrain every pair that may gain is tested and integrated; after the first table only these many points back.
 constexpr std::size_t kWeightedReach = 24;
 
-/// Routes of real maps need 5 units a point, the worst of random maps 30.
+/// Routes of real maps need 5 to 15 units a point; with terrain, long ones may come to the limit.
 constexpr std::uint64_t kUnitsPerPoint = 64;
 constexpr std::uint64_t kUnitsBase = 1024;
 
@@ -53,15 +54,16 @@ double Smoother::way_cost(Vec2 a, Vec2 b) const {
     return sight_.uniform() ? distance(a, b) : sight_.cost(a, b);
 }
 
-/// On uniform cost greedy shortcutting is a good start and costs a test a point. With terrain what is
-/// cheapest is less plain: all pairs of the given points, too.
+/// For a shortest tile route greedy shortcutting is a good start and costs a test a point. With terrain, or if the
+/// route makes detours, what is best is less plain: all pairs of the given points, if there are no more than 40.
 void Smoother::begin_best() {
     const std::size_t room = given_.size() + 16;
     if (!left_.reserve(room) || !right_.reserve(room) || !puller_.reserve(64)) {
         out_of_memory_ = true;
         return;
     }
-    if (sight_.uniform()) {
+    const bool few = given_.size() * given_.size() <= units_limit() / 2;
+    if ((sight_.uniform() && shortest_) || !few) {
         stage_ = Stage::greedy;
         current_ = 1;
         return;
@@ -71,8 +73,7 @@ void Smoother::begin_best() {
     for (std::size_t i = 0; i < given_.size(); ++i) {
         check(left_.push_back({given_[i], i == 0 ? 0.0 : along_[i] - along_[i - 1], false}));
     }
-    // Half of what there is to spend; all pairs of up to 40 points.
-    reach_ = units_limit() / 2 / given_.size();
+    reach_ = SIZE_MAX;
     opening_ = true;
     begin_table();
 }
@@ -81,7 +82,6 @@ void Smoother::begin_best() {
 void Smoother::begin_pull() {
     left_.clear();
     right_.clear();
-    reach_ = given_.size();
     opening_ = false;
     for (std::size_t i = kept_.size(); i-- > 0;) {
         check(right_.push_back({kept_[i], i == 0 ? 0.0 : way_cost(kept_[i - 1], kept_[i]), false}));
@@ -152,7 +152,7 @@ void Smoother::step_pull() {
     if (right_.size() < 2) {
         check(left_.push_back(right_.back()));
         right_.clear();
-        if (!sight_.uniform()) reach_ = kWeightedReach;
+        reach_ = sight_.uniform() ? SIZE_MAX : kWeightedReach;
         opening_ = false;
         begin_table();
         return;
@@ -206,9 +206,13 @@ void Smoother::begin_row() {
     anchor_ = current_ - 1;
 }
 
+/// Choosing among the given points everything counts, so that no other choice is better.
+double Smoother::gain_min() const { return opening_ ? 0.0 : kGainMin; }
+
 /// Is the route between two points of the table, on uniform cost, too long for them to see each other? Then moves
 /// anchor_ on to the next point for which it may not be.
 bool Smoother::detours(const Row& from, const Row& to) {
+    if (!shortest_) return false;
     const double excess = to.along - from.along - kDetourEnds - kDetourMax * distance(from.at, to.at);
     if (excess <= 0.0) return false;
     // Going back along the route adds as much to the way, and no more than that to the distance.
@@ -222,8 +226,9 @@ bool Smoother::detours(const Row& from, const Row& to) {
 bool Smoother::hopeful(const Row& from, const Row& to) const {
     const Vec2 d = to.at - from.at;
     const double square = dot(d, d);
-    const double room = to.best - from.best - kGainMin;
+    const double room = to.best - from.best - gain_min();
     if (!(room > 0.0) || square >= room * room) return false;
+    if (opening_) return true;                          // no bend is taut
     if (!sight_.world().blockers.empty()) return true;  // they may be as thin as they like
     const double first = cross(d, table_[anchor_ + 1].at - from.at);
     const double last = cross(d, table_[current_ - 1].at - from.at);
@@ -250,11 +255,11 @@ void Smoother::step_table() {
             ++units_;
             return;
         }
-        if (!uniform && from.best + sight_.cost_min() * distance(from.at, to.at) >= to.best - kGainMin)
+        if (!uniform && from.best + sight_.cost_min() * distance(from.at, to.at) >= to.best - gain_min())
             continue;
         if (!sweeps(from.at, to.at)) return;
         const double cost = from.best + way_cost(from.at, to.at);
-        if (cost < to.best - kGainMin && !slips_through(anchor_) && !slips_through(current_)) {
+        if (cost < to.best - gain_min() && !slips_through(anchor_) && !slips_through(current_)) {
             to.best = cost;
             to.from = static_cast<std::uint32_t>(anchor_);
         }
