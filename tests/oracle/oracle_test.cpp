@@ -48,6 +48,8 @@ TEST(OracleGeometry, SegmentsAndBoxes) {
     EXPECT_FALSE(segment_enters_box({0.5, 0.5}, {1.5, 1.5}, box));  // through the corner (1, 1)
     EXPECT_TRUE(segment_enters_box({0.5, 0.4}, {1.5, 1.4}, box));
     EXPECT_FALSE(segment_enters_box({1, -1}, {1, 2}, box));  // along a side
+    // One rounding long, and beside the box on the other axis.
+    EXPECT_FALSE(segment_enters_box({0.49999999999999994, 12.5}, {0.5, 12.5}, box));
     EXPECT_DOUBLE_EQ(segment_to_box({0.5, 0.5}, {1.5, 1.5}, box), 0.0);
     EXPECT_DOUBLE_EQ(segment_to_box({0.5, 1.5}, {1.5, 2.5}, box), std::sqrt(0.5));
     EXPECT_DOUBLE_EQ(segment_to_box({0, 3}, {0, 3}, box), std::sqrt(5.0));

@@ -16,7 +16,11 @@ double point_to_box(Vec2 p, const Aabb& box) {
 /// The part of the segment (from 0 to 1) with low < coordinate < high; empty when from >= to.
 void clip(double a, double d, double low, double high, double& from, double& to) {
     if (d == 0.0) {
-        if (!(a > low && a < high)) to = from - 1.0;
+        if (!(a > low && a < high)) {
+            // Empty for good: `from` may be so large that one less is the same number.
+            from = std::max(from, 1.0);
+            to = std::min(to, 0.0);
+        }
         return;
     }
     const double t0 = (low - a) / d;
