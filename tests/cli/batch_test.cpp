@@ -60,7 +60,7 @@ TEST(Batch, SameBytesForAnyNumberOfThreads) {
 
 TEST(Batch, NumbersReadBackAndRoutesAreLegal) {
     const std::string out = temp_path("routes.jsonl");
-    ASSERT_EQ(run_cli({"batch", kRoom, kQueries, "-o", out, "--radius", "0.3", "--certify"}).status, 0);
+    ASSERT_EQ(run_cli({"batch", kRoom, kQueries, "-o", out, "--radius", "0.3"}).status, 0);
     const std::string text = read_text(out);
     const Result<std::vector<formats::RouteRecord>> records = formats::load_routes(text);
     ASSERT_TRUE(records);
