@@ -12,9 +12,7 @@ Result<Roadmap> make_roadmap(const RoadmapFile& file) {
         made.one_way = edge.one_way;
         edges.push_back(made);
     }
-    std::vector<fairlead::RoadmapWall> walls;
-    for (const RoadmapWall& wall : file.walls) walls.push_back({wall.first_point, wall.points, wall.closed});
-    return Roadmap::make({.nodes = nodes, .edges = edges, .walls = walls, .wall_points = file.wall_points});
+    return Roadmap::make({.nodes = nodes, .edges = edges, .walls = file.walls, .wall_points = file.wall_points});
 }
 
 }  // namespace fairlead::formats

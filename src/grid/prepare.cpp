@@ -320,11 +320,12 @@ bool provably_unreachable(const CellQuery& cells) {
     return true;
 }
 
-// Does the query reach just the cells that the index joins? It has no blockers, filters and one-way portals, and cuts
-// corners as the grid does; all other rules and neighbourhoods reach the same cells.
+// Does the query reach just the cells that the index joins? It has a registered size, no blockers, filters and
+// one-way portals, and cuts corners as the grid does; all other rules and neighbourhoods reach the same cells.
 bool reaches_as_index(const CellQuery& cells) {
     const StateData& state = *cells.state;
     if (cells.filtered || !cells.blockers.empty()) return false;
+    if (connectivity_body(state, cells.key) == nullptr) return false;
     for (std::size_t i = 0; i < state.portal_count; ++i) {
         if (!state.portals[i].two_way) return false;
     }

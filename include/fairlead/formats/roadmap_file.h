@@ -29,6 +29,7 @@
 #include <fairlead/base/result.h>
 #include <fairlead/formats/limits.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/roadmap/roadmap.h>
 
 namespace fairlead::formats {
 
@@ -50,20 +51,11 @@ struct RoadmapEdge {
     friend bool operator==(const RoadmapEdge&, const RoadmapEdge&) = default;
 };
 
-/// Points [first_point, first_point + points) of RoadmapFile::wall_points.
-struct RoadmapWall {
-    std::uint32_t first_point = 0;
-    std::uint32_t points = 0;
-    bool closed = false;  ///< a polygon: the inside is solid and the last point joins the first
-
-    friend bool operator==(const RoadmapWall&, const RoadmapWall&) = default;
-};
-
 struct RoadmapFile {
     std::string title;
     std::vector<RoadmapNode> nodes;
     std::vector<RoadmapEdge> edges;
-    std::vector<RoadmapWall> walls;
+    std::vector<RoadmapWall> walls;  ///< of wall_points
     std::vector<Vec2> wall_points;
     std::string map_file;  ///< empty: none. As written; relative to the roadmap's own folder
 

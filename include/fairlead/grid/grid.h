@@ -28,9 +28,9 @@
 //                      a component, 1.6
 //     terrain, if it is not uniform                                             1.01
 //     each registered size                                     0.80 and its connectivity
-// So a game map takes 1.5 for a point unit, and no map but of the chessboard's kind more than 2. These hold for 1024 x 1024. Each row and column is padded by up to
-// two words of 64 cells and the tables of chunks take a few KiB, so small maps take more a cell: 1.8 in all at
-// 256 x 256, 3.3 at 64 x 64.
+// So a game map takes 1.5 for a point unit, and no map but of the chessboard's kind more than 2. These hold for
+// 1024 x 1024. Each row and column is padded by up to two words of 64 cells and the tables of chunks take a few
+// KiB, so small maps take more a cell: 1.8 in all at 256 x 256, 3.3 at 64 x 64.
 //
 // Cost: make is linear in cells (10 to 30 ms for 1024 x 1024 with one registered size). An edit is linear in the
 // edited rectangle grown by the largest registered radius; connectivity relabels the 64 x 64 cells around it and, only
