@@ -12,7 +12,8 @@ Result<Roadmap> make_roadmap(const RoadmapFile& file) {
         made.one_way = edge.one_way;
         edges.push_back(made);
     }
-    return Roadmap::make({.nodes = nodes, .edges = edges, .walls = file.walls, .wall_points = file.wall_points});
+    return Roadmap::make(
+        {.nodes = nodes, .edges = edges, .walls = file.walls, .wall_points = file.wall_points});
 }
 
 }  // namespace fairlead::formats

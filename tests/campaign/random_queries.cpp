@@ -1,6 +1,7 @@
 // Random queries of every planner against the oracle, by topics: until each planner has answered --queries of them.
 //
 //     random_queries [--queries 1000000] [--seed 1] [--topic NAME]
+//     random_queries --topic NAME --case N       the case of that number alone, as a failure prints it
 
 #include <algorithm>
 #include <cstdio>
@@ -21,6 +22,7 @@ namespace {
 struct Options {
     std::uint64_t queries = 1000000;
     std::uint64_t seed = 1;
+    std::uint64_t only = 0;  // a case's number
     std::string topic;
 };
 
@@ -30,6 +32,7 @@ Options read_options(int count, char** words) {
         if (std::strcmp(words[i], "--queries") == 0)
             options.queries = std::strtoull(words[i + 1], nullptr, 10);
         if (std::strcmp(words[i], "--seed") == 0) options.seed = std::strtoull(words[i + 1], nullptr, 10);
+        if (std::strcmp(words[i], "--case") == 0) options.only = std::strtoull(words[i + 1], nullptr, 10);
         if (std::strcmp(words[i], "--topic") == 0) options.topic = words[i + 1];
     }
     return options;
@@ -37,6 +40,16 @@ Options read_options(int count, char** words) {
 
 std::uint64_t least_answered(const RandomTally& tally) {
     return *std::min_element(tally.answered.begin(), tally.answered.end());
+}
+
+// Says what is wrong, if anything is.
+bool passes(Topic topic, std::uint64_t number, RandomTally& tally) {
+    const std::string problem = check_random_case(topic, number, number / 16 % 16 == 0 ? 160 : 70, 16, tally);
+    if (!problem.empty()) {
+        std::printf("%s case %llu: %s\n", topic_name(topic), static_cast<unsigned long long>(number),
+                    problem.c_str());
+    }
+    return problem.empty();
 }
 
 }  // namespace
@@ -51,6 +64,16 @@ int main(int count, char** words) {
                                 Topic::filtered, Topic::bodies,    Topic::wrapped,   Topic::plain,
                                 Topic::layered,  Topic::blocked,   Topic::regions,   Topic::plain,
                                 Topic::scaled,   Topic::influence, Topic::everything};
+    if (options.only != 0) {
+        bool good = true;
+        for (const Topic topic : kOrder) {
+            if (options.topic == topic_name(topic)) {
+                good = passes(topic, options.only, tally);
+                break;
+            }
+        }
+        return good ? EXIT_SUCCESS : EXIT_FAILURE;
+    }
     for (std::uint64_t seed = options.seed << 32; failures < 20; ++seed) {
         const bool enough = options.topic.empty() ? least_answered(tally) >= options.queries
                                                   : tally.queries >= options.queries;
@@ -59,13 +82,8 @@ int main(int count, char** words) {
             const Topic topic = kOrder[slot];
             const std::uint64_t number = seed * 16 + slot;
             if (!options.topic.empty() && options.topic != topic_name(topic)) continue;
-            const std::string problem =
-                check_random_case(topic, number, seed % 16 == 0 ? 160 : 70, 16, tally);
             ++cases;
-            if (problem.empty()) continue;
-            std::printf("%s case %llu: %s\n", topic_name(topic), static_cast<unsigned long long>(number),
-                        problem.c_str());
-            ++failures;
+            if (!passes(topic, number, tally)) ++failures;
         }
         if ((seed & 0xffff) % 1000 == 999) {
             std::printf("%llu worlds, %llu queries, fewest answers of a planner %llu\n",
