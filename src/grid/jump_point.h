@@ -10,6 +10,11 @@
 // known to be. A straight scan then needs the two neighbouring lines only: the first place where one of them
 // turns from wall to floor is the jump point, since no wall can come before it.
 //
+// A diagonal across an open plain with a few trees meets a branch at every step, hundreds of them, most of them away
+// from the goal. So after a burst of branches it rests: the cell it has come to goes on the open list as a state
+// that may go on in both straight directions, and with them in the diagonal; whether it ever does is for the order
+// of the list to say.
+//
 // The goal is not in the planes. A scan along the goal's row or column ends at the goal; a diagonal scan looks
 // for it where it crosses the goal's row and column.
 //
@@ -37,8 +42,9 @@ inline constexpr std::uint32_t kAllWays = 0b1111;
 class JumpPointSpace {
   public:
     JumpPointSpace() = default;
-    JumpPointSpace(const Lines& rows, const Lines& cols, const CostScale& scale)
-        : rows_(rows), cols_(cols), scale_(scale) {}
+    /// A diagonal scan rests after `burst` places with a branch: what is left of it goes on the open list.
+    JumpPointSpace(const Lines& rows, const Lines& cols, const CostScale& scale, std::int32_t burst)
+        : rows_(rows), cols_(cols), scale_(scale), burst_(burst) {}
 
     void set_query(std::int32_t start_x, std::int32_t start_y, std::int32_t goal_x, std::int32_t goal_y) {
         start_ = pack(start_x, start_y);
@@ -188,11 +194,13 @@ class JumpPointSpace {
     void diagonal(std::int32_t x, std::int32_t y, Sink& sink) const {
         constexpr std::uint32_t kRowWay = kDx > 0 ? kEast : kWest;
         constexpr std::uint32_t kColWay = kDy > 0 ? kNorth : kSouth;
+        constexpr std::uint32_t kOnwards = (1U << kRowWay) | (1U << kColWay);
         const std::ptrdiff_t row_plane = (kDx > 0 ? kReachUpPlane : kReachDownPlane) * rows_.plane_stride;
         const std::ptrdiff_t col_plane = (kDy > 0 ? kReachUpPlane : kReachDownPlane) * cols_.plane_stride;
         const std::ptrdiff_t row_stride = kDy * std::ptrdiff_t{rows_.line_stride};
         const std::ptrdiff_t col_stride = kDx * std::ptrdiff_t{cols_.line_stride};
         const std::int32_t from_x = x;
+        std::int32_t burst = burst_;
         // Where the scan crosses the goal's row and column; a place it never comes to if it leads away.
         const std::int32_t to_goal_row = (goal_y_ - y) * kDy;
         const std::int32_t to_goal_col = (goal_x_ - x) * kDx;
@@ -225,6 +233,11 @@ class JumpPointSpace {
                     row_branch = (row[row_plane] >> (x & 63)) & 1U;
                     col_branch = (*col >> (y & 63)) & 1U;
                 } while (--room > 0 && (row_branch | col_branch) == 0);
+                if ((row_branch | col_branch) == 0) break;
+                if (--burst < 0) {
+                    sink.add(pack(x, y), cost_here(), kOnwards);
+                    return;
+                }
                 // No goal on these lines before the square's edge.
                 if (row_branch != 0) add<kRowWay>(scan<kRowWay>(x, y), x, y, cost_here(), sink);
                 if (col_branch != 0) add<kColWay>(scan<kColWay>(x, y), x, y, cost_here(), sink);
@@ -240,8 +253,14 @@ class JumpPointSpace {
                 sink.add(goal_, cost_here(), 1U << kRowWay);
                 return;
             }
-            if (goal_row || bit(rows_.line(y) + row_plane, x)) straight<kRowWay>(x, y, cost_here(), sink);
-            if (goal_col || bit(cols_.line(x) + col_plane, y)) straight<kColWay>(x, y, cost_here(), sink);
+            const bool row_branch = bit(rows_.line(y) + row_plane, x);
+            const bool col_branch = bit(cols_.line(x) + col_plane, y);
+            if ((row_branch || col_branch) && --burst < 0) {
+                sink.add(pack(x, y), cost_here(), kOnwards);
+                return;
+            }
+            if (goal_row || row_branch) straight<kRowWay>(x, y, cost_here(), sink);
+            if (goal_col || col_branch) straight<kColWay>(x, y, cost_here(), sink);
         }
     }
 
@@ -257,6 +276,7 @@ class JumpPointSpace {
     std::uint32_t goal_ = 0;
     std::int32_t goal_x_ = 0;
     std::int32_t goal_y_ = 0;
+    std::int32_t burst_ = 0;
 };
 
 }  // namespace fairlead::grid

@@ -67,6 +67,10 @@ bool room_for_states(GridWork& work, PagedNodes& nodes, std::uint64_t per_cell) 
     return nodes.resize(work.query.cells.code.count(work.query.cells.state->layers) * per_cell);
 }
 
+// Branches that a diagonal jump takes at once, as measured (docs/decisions/0004): fewer where every third cell has
+// a jump point.
+std::int32_t jump_burst(const Body& body) { return body.corners * 3 > body.free_cells ? 4 : 8; }
+
 // ---- start -------------------------------------------------------------------------------------------------
 
 template <class Trace>
@@ -81,8 +85,9 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     work.general = GeneralSpace(cells);
     if (planner == GridPlanner::jump_point) {
         const Cell goal = cells.code.cell(cells.goals[0]);
-        work.jump = JumpPointSpace(state.row_lines(*cells.body, start.layer),
-                                   state.col_lines(*cells.body, start.layer), cells.scale);
+        work.jump =
+            JumpPointSpace(state.row_lines(*cells.body, start.layer),
+                           state.col_lines(*cells.body, start.layer), cells.scale, jump_burst(*cells.body));
         work.jump.set_query(start.x, start.y, goal.x, goal.y);
         engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{}, trace)
             .begin();

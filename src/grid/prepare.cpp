@@ -364,12 +364,9 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
         case GridPlanner::jump_point:
             if (obstacle >= 0) return rule(static_cast<GridRule>(obstacle), ErrorCode::unsupported);
             break;
-        case GridPlanner::automatic: {
-            // More than one jump point on every cell and a half: scans end at once, single steps are as good.
-            const bool dense = cells.body != nullptr && cells.body->corners * 3 > cells.body->free_cells * 2;
-            out.planner = obstacle < 0 && !dense ? GridPlanner::jump_point : GridPlanner::bucket_astar;
+        case GridPlanner::automatic:
+            out.planner = obstacle < 0 ? GridPlanner::jump_point : GridPlanner::bucket_astar;
             break;
-        }
         case GridPlanner::fixed_window: {
             const bool plain =
                 cells.uniform && !cells.filtered && plain_map(cells) && cells.goal.kind == Goal::Kind::point;

@@ -21,11 +21,11 @@ struct PlannerRow {
 };
 
 constexpr PlannerRow kRows[] = {
-    {GridPlanner::automatic, "jump_point or bucket_astar, by the map's density", "1", ""},
+    {GridPlanner::automatic, "jump_point where it can serve, else bucket_astar", "1", ""},
     {GridPlanner::jump_point,
      "jump-point search by block scans (Harabor, Grastien 2014); fastest on open maps", "1",
      "uniform cost, 8 neighbours, one goal, corner rule never, no blockers"},
-    {GridPlanner::bucket_astar, "A* with a bucketed open list; fastest on dense maps and on terrain costs",
+    {GridPlanner::bucket_astar, "A* with a bucketed open list; fastest on terrain costs and with filters",
      "1", ""},
     {GridPlanner::astar, "A*, the textbook form, with --heuristic (Hart, Nilsson, Raphael 1968)", "1", ""},
     {GridPlanner::dijkstra, "no heuristic (Dijkstra 1959)", "1", ""},

@@ -67,12 +67,12 @@ struct Influence {
 };
 
 enum class GridPlanner : std::uint8_t {
-    automatic,      ///< jump_point or bucket_astar by density on uniform cost, bucket_astar otherwise
-    jump_point,     ///< optimal, uniform cost only; the fastest on open maps (Harabor & Grastien 2011, 2014)
-    bucket_astar,   ///< optimal; the fastest on dense maps and for terrain costs
-    astar,          ///< optimal; the textbook form, with a choice of heuristic (Hart, Nilsson & Raphael 1968)
-    dijkstra,       ///< optimal, without a heuristic (Dijkstra 1959)
-    bidirectional,  ///< optimal, from both ends
+    automatic,     ///< jump_point where it can serve (uniform cost, one goal, no blockers), else bucket_astar
+    jump_point,    ///< optimal, uniform cost only; the fastest on open maps (Harabor & Grastien 2011, 2014)
+    bucket_astar,  ///< optimal; the fastest for terrain costs, filters, goal regions
+    astar,         ///< optimal; the textbook form, with a choice of heuristic (Hart, Nilsson & Raphael 1968)
+    dijkstra,      ///< optimal, without a heuristic (Dijkstra 1959)
+    bidirectional,      ///< optimal, from both ends
     weighted_astar,     ///< at most `epsilon` times the optimum (Pohl 1970)
     anytime,            ///< a first route at once, better ones while the budget lasts (Likhachev et al. 2003)
     greedy_best_first,  ///< no bound: follows the distance to the goal alone. For demonstration
