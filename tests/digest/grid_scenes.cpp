@@ -5,38 +5,12 @@
 #include <fairlead/grid/grid.h>
 
 #include "digest/digest_scene.h"
+#include "digest/route_digest.h"
 
 namespace {
 
 using namespace fairlead;
-
-void add_place(Digest& digest, const Place& place) {
-    digest.add(place.position.x);
-    digest.add(place.position.y);
-    digest.add(place.position.z);
-    digest.add(place.heading_rad);
-    digest.add(place.layer);
-}
-
-void add_route(Digest& digest, const Route& route) {
-    digest.add(static_cast<std::uint32_t>(route.status));
-    digest.add(route.length);
-    digest.add(route.cost);
-    digest.add(route.bound);
-    digest.add(route.revision);
-    for (const Leg& leg : route.legs) {
-        add_place(digest, leg.start);
-        digest.add(leg.length);
-        digest.add(leg.clearance);
-        digest.add(leg.link_id);
-        digest.add(static_cast<std::uint32_t>(leg.kind));
-    }
-    add_place(digest, route.end);
-    digest.add(route.stats.expanded);
-    digest.add(route.stats.generated);
-    digest.add(route.stats.open_peak);
-    digest.add(route.stats.digest);
-}
+using fairlead::testing::add_route;
 
 struct Map {
     std::int32_t width = 0;
