@@ -187,8 +187,7 @@ Violation RoadmapCheck::check_drive(std::size_t i) {
 Violation RoadmapCheck::check_clearance(std::size_t i) {
     const Leg& leg = route_.legs[i];
     if (leg.clearance == kUnknown || !walls_known()) return {};
-    const bool tiles_judge =
-        !tiles_ || leg.clearance / tiles_->scale().cell <= tiles_->scale().reach_max();
+    const bool tiles_judge = !tiles_ || leg.clearance / tiles_->scale().cell <= tiles_->scale().reach_max();
     if (leg.clearance > kSpanMax || !tiles_judge) return bad_leg(ViolationKind::clearance, i);
     Violation bad = sweep(static_cast<std::int64_t>(i), leg, leg.clearance);
     if (bad && bad.kind != ViolationKind::too_far) bad.kind = ViolationKind::clearance;

@@ -29,6 +29,14 @@ Interval share_between(const Seen& a, const Seen& b, double low, double high) {
     return {larger(0.0, smaller(first, last)), smaller(1.0, larger(first, last))};
 }
 
+/// How far along the leg a side crosses its line, or comes nearest to that within the part.
+double ahead_at_line(const Seen& a, const Seen& b, const Interval& part, double length) {
+    const double rise = b.left - a.left;
+    double share = rise == 0.0 ? part.low : -a.left / rise;
+    share = larger(part.low, smaller(share, part.high));
+    return larger(0.0, smaller(a.ahead + share * (b.ahead - a.ahead), length));
+}
+
 int side_of(double left, double margin) { return left > margin ? 1 : (left < -margin ? -1 : 0); }
 
 }  // namespace
@@ -47,10 +55,7 @@ double first_crossing(const Straight& leg, WallSides line, double margin) {
         for (const double share : {part.low, part.high}) {
             const int here = side_of(a.left + share * (b.left - a.left), margin);
             if (here == 0) continue;
-            if (here == -came_from) {
-                const double ahead = a.ahead + share * (b.ahead - a.ahead);
-                first = smaller(first, larger(0.0, smaller(ahead, leg.length)));
-            }
+            if (here == -came_from) first = smaller(first, ahead_at_line(a, b, part, leg.length));
             came_from = here;
         }
         if (part.high < 1.0) came_from = 0;

@@ -41,8 +41,7 @@ Interval in_strip(const Straight& leg, const RoadmapWallSide& side, double radiu
     if (!(long_ > kRound * leg.size)) return {};  // the discs at its ends are all of it
     const Vec2 e = whole * (1.0 / long_);
     const Vec2 v = leg.start - side.a;
-    const Interval across =
-        clipped({0.0, leg.length}, cross(e, v), cross(e, leg.along), -radius, radius);
+    const Interval across = clipped({0.0, leg.length}, cross(e, v), cross(e, leg.along), -radius, radius);
     return clipped(across, dot(e, v), dot(e, leg.along), 0.0, long_);
 }
 

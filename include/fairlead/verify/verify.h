@@ -86,10 +86,10 @@ enum class ViolationKind : std::uint8_t {
     blocker,       ///< the body overlaps a blocker of the query; depth = how deep
     leg_end,       ///< the leg does not lead to the start of the next leg; depth = how far apart they are
     link,          ///< no such portal, not in this direction, or its ends are elsewhere; depth = how far away
-    edge,          ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
-    clearance,     ///< the leg claims more clearance than there is; depth = by how much
-    length_sum,    ///< the route's length is not the sum of its legs' lengths; depth = the difference
-    count_,        ///< not a kind: the number of them
+    edge,        ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
+    clearance,   ///< the leg claims more clearance than there is; depth = by how much
+    length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
+    count_,      ///< not a kind: the number of them
 };
 
 /// "wall", "leg_end", ... for logs and JSON. Never null.

@@ -73,12 +73,13 @@ namespace fairlead {
 
 /// What the query knew beyond the roadmap: give the same here.
 struct RoadmapVerifyOptions {
-    EdgeFilter filter{};              ///< edges that it closes are not there
-    bool check_edges = false;         ///< legs on the net must be clear of walls as well
-    const GridState* tiles = nullptr; ///< a tile map to stay clear of (bridge/tile_sight.h); null: none
+    EdgeFilter filter{};               ///< edges that it closes are not there
+    bool check_edges = false;          ///< legs on the net must be clear of walls as well
+    const GridState* tiles = nullptr;  ///< a tile map to stay clear of (bridge/tile_sight.h); null: none
     std::int32_t tiles_layer = 0;
     bool check_revision = true;  ///< off for routes from files, and to ask whether an old route still holds
-    std::uint64_t cells_max = 100000000;  ///< give up with too_far after looking at this many cells of `tiles`
+    std::uint64_t cells_max =
+        100000000;  ///< give up with too_far after looking at this many cells of `tiles`
 };
 
 /// The first violation along the route, or none. The agent is a disc (a footprint: bad_argument). Any argument is safe:
