@@ -69,8 +69,13 @@ TEST(RoadmapVerify, LegalRoutes) {
     EXPECT_LEGAL(judge(polyline({{3, 5}, {7, 6}})));                               // straight past the net
     EXPECT_LEGAL(judge(polyline({{3, 5}, {3, 5}})));
     EXPECT_LEGAL(judge(by_ladder()));
-    EXPECT_LEGAL(
-        judge(RouteMaker({0, 0}).turn(1.0).line_to({10, 0}).turn(2.0).line_to({10, 10}).turn(3.0).take()));
+    EXPECT_LEGAL(judge(RouteMaker({0, 0}, -1.0)
+                           .turn(1.0)
+                           .line_to({10, 0})
+                           .turn(kHalfPi)
+                           .line_to({10, 10})
+                           .turn(3.0)
+                           .take()));
     Route none;
     EXPECT_LEGAL(judge(none));
     none.status = PathStatus::complete;
@@ -270,15 +275,18 @@ TEST(RoadmapVerify, WaypointsInOnePlace) {
     plain.node(3, 5, 0);
     plain.node(4, 5, 0);
     plain.node(5, 9, 0);
+    plain.node(6, 12, 0);
     plain.edge(1, 2);
     plain.edge(2, 3, 1.0, true);
     plain.edge(3, 5);
+    plain.edge(5, 6);
     plain.edge(4, 5, 2.0);
     const Roadmap roadmap = plain.make();
     const auto bare = [&](const Route& route) { return verify(route, roadmap, {}, kAnyRevision); };
     EXPECT_LEGAL(bare(polyline({{0, 0}, {5, 0}, {9, 0}})));
-    expect_bad(bare(polyline({{9, 0}, {5, 0}, {0, 0}, {5, 0}})), ViolationKind::edge,
-               1);  // 2 to 3 is one way
+    // 2 to 3 is one way. Only the first leg may come to any of them, as if from off the net.
+    expect_bad(bare(polyline({{12, 0}, {9, 0}, {5, 0}, {0, 0}, {5, 0}})), ViolationKind::edge, 2);
+    EXPECT_LEGAL(bare(polyline({{9, 0}, {5, 0}, {0, 0}, {5, 0}})));
 }
 
 TEST(RoadmapVerify, TooManyEdgesInOnePlace) {
