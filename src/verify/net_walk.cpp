@@ -8,6 +8,11 @@ namespace {
 
 double dot3(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
+/// Is v between a and b, or twice the slack beside?
+bool between(double a, double v, double b, double slack) {
+    return v >= smaller(a, b) - 2.0 * slack && v <= larger(a, b) + 2.0 * slack;
+}
+
 }  // namespace
 
 bool NetSpots::add(const NetSpot& spot) {
@@ -47,31 +52,30 @@ bool NetWalk::lies_on(const NetSpot& spot, Vec3 place, double& along) const {
     return dot3(off, off) <= slack * slack;
 }
 
-/// All spots of the net at a place.
-void NetWalk::find(Vec3 at, NetSpots& out) {
-    out.clear();
-    for (std::uint32_t slot = 0; slot < roadmap_.slots(); ++slot) {
-        if (!roadmap_.node({slot}).id.valid()) continue;
-        if (is_at(slot, at)) {
-            add(out, {slot, NetSpot::kNoArc, 0.0});
-            continue;
-        }
-        const auto arcs = roadmap_.arcs(WaypointSlot{slot});
-        for (std::uint32_t k = 0; k < arcs.size(); ++k) {
-            NetSpot spot{slot, k, 0.0};
-            if (arcs[k].link || !lies_on(spot, at, spot.along)) continue;
-            if (!is_at(arcs[k].to.value, at) && open(slot, arcs[k])) add(out, spot);
-        }
+void NetWalk::find_on_arcs(std::uint32_t slot, Vec3 from, Vec3 at) {
+    const double slack = scale_.net_slack(at);
+    const auto arcs = roadmap_.arcs(WaypointSlot{slot});
+    for (std::uint32_t k = 0; k < arcs.size(); ++k) {
+        const Vec3 to = position(arcs[k].to.value);
+        // Most arcs end here: all of them are looked at.
+        if (!between(from.x, at.x, to.x, slack) || !between(from.y, at.y, to.y, slack)) continue;
+        NetSpot spot{slot, k, 0.0};
+        if (arcs[k].link || !lies_on(spot, at, spot.along)) continue;
+        if (!is_at(arcs[k].to.value, at) && open(slot, arcs[k])) add(next_, spot);
     }
 }
 
-bool NetWalk::land(Vec3 at) {
-    find(at, next_);
-    return finish(at);
-}
-
-bool NetWalk::anything_at(Vec3 at) {
-    find(at, next_);
+bool NetWalk::find(Vec3 at) {
+    next_.clear();
+    for (std::uint32_t slot = 0; slot < roadmap_.slots(); ++slot) {
+        const Waypoint waypoint = roadmap_.node({slot});
+        if (!waypoint.id.valid()) continue;
+        if (is_at(slot, at)) {
+            add(next_, {slot, NetSpot::kNoArc, 0.0});
+        } else {
+            find_on_arcs(slot, waypoint.position, at);
+        }
+    }
     return next_.size() > 0;
 }
 

@@ -46,10 +46,10 @@ class NetWalk {
     NetWalk(const RoadmapState& roadmap, const EdgeFilter& filter, const RoadmapScale& scale)
         : roadmap_(roadmap), filter_(filter), scale_(scale) {}
 
-    /// On everything that lies at a place. False: nothing does.
-    [[nodiscard]] bool land(Vec3 at);
-    /// Does anything?
-    [[nodiscard]] bool anything_at(Vec3 at);
+    /// Looks for everything that lies at a place, without moving there. False: nothing does.
+    [[nodiscard]] bool find(Vec3 at);
+    /// Onto what was found there last.
+    void land(Vec3 at) { (void)finish(at); }
     /// Straight along one edge, or staying where it is. False: no edge leads there, and the walk has not moved.
     [[nodiscard]] bool drive(Vec3 to);
     /// Over a link. False: as above.
@@ -66,7 +66,7 @@ class NetWalk {
     [[nodiscard]] Vec3 position(std::uint32_t slot) const { return roadmap_.node({slot}).position; }
     [[nodiscard]] bool is_at(std::uint32_t slot, Vec3 place) const;
     [[nodiscard]] bool lies_on(const NetSpot& spot, Vec3 place, double& along) const;
-    void find(Vec3 at, NetSpots& out);
+    void find_on_arcs(std::uint32_t slot, Vec3 from, Vec3 at);
     void add(NetSpots& spots, const NetSpot& spot) { full_ = !spots.add(spot) || full_; }
     void drive_from(const NetSpot& from, Vec3 to);
     void arrive(std::uint32_t slot, std::uint32_t arc, Vec3 to, double past);

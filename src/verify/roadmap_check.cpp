@@ -128,7 +128,7 @@ Violation RoadmapCheck::check_leg(std::size_t i) {
     if (numbers != ViolationKind::none) return bad_leg(numbers, i);
     Violation bad = check_leg_end(i);
     if (bad) return bad;
-    if (i == first_) (void)walk_.land(leg.start.position);
+    if (i == first_ && walk_.find(leg.start.position)) walk_.land(leg.start.position);
     bad = check_net(i);
     if (walk_.full()) return bad_leg(ViolationKind::too_far, i);
     return bad ? bad : check_clearance(i);
@@ -173,14 +173,14 @@ Violation RoadmapCheck::check_drive(std::size_t i) {
     const bool leaves = ends && walk_.anywhere();
     const bool passes_by = ends && i == first_ && walls_known();
     const bool on_edge = walk_.drive(to);
-    const bool enters = i == first_ && walk_.anything_at(to);
+    const bool enters = i == first_ && walk_.find(to);
     if (!on_edge && !enters && !leaves && !passes_by) return bad_leg(ViolationKind::edge, i);
 
     const bool must_be_clear = options_.check_edges || !on_edge;
     if (!must_be_clear && !enters) return {};
     const Violation bad = sweep(static_cast<std::int64_t>(i), route_.legs[i], agent_.radius);
     if (bad) return must_be_clear ? bad : Violation{};
-    if (enters) (void)walk_.land(to);
+    if (enters) walk_.land(to);
     return {};
 }
 
@@ -199,7 +199,7 @@ Violation RoadmapCheck::check_stand() {
     const auto index = static_cast<std::int64_t>(route_.legs.size()) - 1;
     const ViolationKind numbers = place_on_net_numbers(route_.end);
     if (numbers != ViolationKind::none) return at_place(numbers, index, 0.0, route_.end, 0.0);
-    const bool on_net = walk_.land(route_.end.position);
+    const bool on_net = walk_.find(route_.end.position);
     if (walk_.full()) return at_place(ViolationKind::too_far, index, 0.0, route_.end, 0.0);
     return on_net ? Violation{} : sweep(index, standing(route_.end), agent_.radius);
 }

@@ -37,12 +37,12 @@ Interval in_disc(const Straight& leg, Vec2 centre, double radius) {
 /// Beside the side, rather than before its first or behind its last point.
 Interval in_strip(const Straight& leg, const RoadmapWallSide& side, double radius) {
     const Vec2 whole = side.b - side.a;
-    const double long_ = length(whole);
-    if (!(long_ > kRound * leg.size)) return {};  // the discs at its ends are all of it
-    const Vec2 e = whole * (1.0 / long_);
+    const double side_length = length(whole);
+    if (!(side_length > kRound * leg.size)) return {};  // the discs at its ends are all of it
+    const Vec2 e = whole * (1.0 / side_length);
     const Vec2 v = leg.start - side.a;
     const Interval across = clipped({0.0, leg.length}, cross(e, v), cross(e, leg.along), -radius, radius);
-    return clipped(across, dot(e, v), dot(e, leg.along), 0.0, long_);
+    return clipped(across, dot(e, v), dot(e, leg.along), 0.0, side_length);
 }
 
 /// True only if the side is nowhere within `radius` of the leg.

@@ -1,6 +1,7 @@
 // Random nets and queries: verify passes what the planner of roadmaps finds, and finds what is then broken in it.
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include <fairlead/roadmap/find_route.h>
 #include <fairlead/verify/verify_roadmap.h>
 
+#include "support/heap_counter.h"
 #include "support/roadmaps.h"
 #include "support/route_maker.h"
 #include "support/violation_checks.h"
@@ -91,7 +93,9 @@ TEST(RoadmapRandom, WhatThePlannerFindsIsLegal) {
         const Roadmap roadmap = scene.plain.make();
         const Result<Route> route = find_route(roadmap, scene.query, scratch);
         ASSERT_TRUE(route);
+        const std::uint64_t before = testing::heap_calls();
         const Violation bad = verify(*route, roadmap, scene.query.agent, scene.options);
+        ASSERT_EQ(testing::heap_calls(), before);
         ASSERT_FALSE(bad) << "scene " << i << ": " << bad.text().c_str();
         legs += route->legs.size();
         found += route->status == PathStatus::complete ? 1 : 0;

@@ -107,6 +107,34 @@ TEST(WallSweep, PlantedOverlapsInEveryDirection) {
     }
 }
 
+/// Depths on both sides of the slack are told apart: past a corner, for discs and points, for polygons and lines.
+TEST(WallSweep, TheSlackIsWhatTheHeaderSays) {
+    Rng rng(11);
+    for (int i = 0; i < 3000; ++i) {
+        PlainRoadmap plain;
+        plain.node(1, -20, -20);
+        plain.node(2, 20, 20);
+        const double slack = 40e-9;
+        const double angle = rng.between(0.0, 6.28);
+        const bool closed = i % 2 == 0;
+        // A spike that points to +x, whose tip is at the origin.
+        std::vector<Vec2> spike{{-4, 3}, {0, 0}, {-4, -3}};
+        for (Vec2& p : spike) p = turned(p, angle, {1, 2});
+        plain.wall(spike, closed);
+        const Roadmap roadmap = plain.make();
+        // A spike of a line is as thin as its sides: a point must come all the way to its inner side.
+        const double radius = closed && i % 3 == 0 ? 0.0 : rng.between(0.1, 3.0);
+        const auto at = [&](double depth) {
+            const double x = radius - depth;
+            return judge(roadmap, turned({x, -5}, angle, {1, 2}), turned({x, 6}, angle, {1, 2}), radius);
+        };
+        // Inside the tip of the polygon the outline is nearer than the tip: by the sine of half its angle.
+        const double share = radius == 0.0 ? 0.6 : 1.0;
+        EXPECT_LEGAL(at(0.999 * slack / share));
+        EXPECT_KIND(at(1.001 * slack / share), wall);
+    }
+}
+
 TEST(WallSweep, WhatIsSolid) {
     PlainRoadmap plain = walls_only();
     plain.wall(kBow, true);

@@ -4,6 +4,8 @@
 //     Violation bad = verify(*route, *town, truck);
 //     if (bad) puts(bad.text().c_str());   // "leg 3 at 4.25: the body overlaps a wall, tile (17, 8), by ..."
 //
+// This header is about tile worlds; for roadmaps see verify_roadmap.h.
+//
 // What is judged. The route *as stored in its doubles*: each drive leg is the straight line or arc that its
 // start, heading, gear, curvature and length say, whatever the planner meant. Legal means all of this:
 //   * every number is finite and in its documented range; a status other than complete or partial has no

@@ -29,9 +29,9 @@
 // Touching is legal within
 //     slack = max(1e-9 x E, 2^-38 x S),
 // E the larger side of the box around waypoints and walls, S the largest coordinate, length or radius of world and leg.
-// So an overlap of 1e-6 of the world's size is always found, and one of 1e-8 of it as long as the leg is no more than
-// 1000 times as far away or as long as the world is large. A place is on the net within 1e-9 x the largest coordinate of
-// waypoints and place, as roadmap/query.h says.
+// So an overlap of 1e-6 of the world's size is always found, on legs that are no longer and lie no further out than
+// 100,000 times that size. A place is on the net within 1e-9 x the largest coordinate of waypoints and place, as
+// roadmap/query.h says.
 //
 // How deep an overlap is, for a wall and a body of radius r: r less the distance from the leg to the wall; where the
 // centre goes inside a polygon, r plus the largest distance from the outline at which it is. A point against a line: how
@@ -53,11 +53,11 @@
 // First violation: that of the smallest leg. On one leg: its numbers, its end, edge or link, the overlap that begins
 // first, its claim. The route's length comes last.
 //
-// Cost: one pass over waypoints, edges and walls, about 3 ns each; two more over the waypoints and edges for the ends of
-// the route; for each leg the edges of its first waypoint, and if it must be clear, one pass over the walls, 3 to 5 ns a
-// side (a point unit inside the box of a polygon: a few passes). A report of an overlap costs about 100 passes over that
-// wall. No allocation, 12 kB of stack. Deterministic. More than 256 places of the net that one point of the route may
-// lie on: too_far.
+// Cost: two passes over waypoints and edges for the start of the route, 10 to 20 ns each; for every leg the edges of the
+// waypoint that it starts from, and if it must be clear, one pass over the walls, 3 to 5 ns a side (a point unit near a
+// polygon: a few passes over that polygon). The report of an overlap costs up to some 200 passes over that wall. No
+// allocation, about 15 kB of stack. Deterministic. Where more than 256 waypoints and edges lie in one place of the
+// route: too_far.
 #pragma once
 
 #include <cstdint>
