@@ -9,6 +9,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/bridge/tile_sight.h>
 #include <fairlead/roadmap/find_route.h>
+#include <fairlead/roadmap/repair.h>
 #include <fairlead/verify/verify_roadmap.h>
 
 #include "support/heap_counter.h"
@@ -127,7 +128,7 @@ TEST(RoadmapRandom, OverTiles) {
     EXPECT_GT(found, 300);
 }
 
-/// Closes the edges under one leg, whichever of those in its direction they are.
+/// Takes away the edges under one leg: verify names the leg, revalidate agrees, and what repair makes of it is legal.
 TEST(RoadmapRandom, AnEdgeTakenAwayIsMissed) {
     Rng rng(44);
     Scratch scratch;
@@ -138,7 +139,7 @@ TEST(RoadmapRandom, AnEdgeTakenAwayIsMissed) {
             scene.plain.nodes[0].position.x == std::floor(scene.plain.nodes[0].position.x))
             continue;
         const Roadmap roadmap = scene.plain.make();
-        const Result<Route> route = find_route(roadmap, scene.query, scratch);
+        Result<Route> route = find_route(roadmap, scene.query, scratch);
         if (!route || route->legs.size() < 4) continue;
         const std::size_t leg = 1 + rng.below(static_cast<std::uint32_t>(route->legs.size()) - 2);
         const auto waypoint_at = [&](Vec3 at) {
@@ -160,6 +161,11 @@ TEST(RoadmapRandom, AnEdgeTakenAwayIsMissed) {
         ASSERT_EQ(bad.kind, link ? ViolationKind::link : ViolationKind::edge)
             << i << ' ' << bad.text().c_str();
         ASSERT_EQ(bad.leg, static_cast<std::int64_t>(leg)) << i;
+        const Result<Revalidation> still = revalidate(cut, scene.query, scratch, *route);
+        ASSERT_TRUE(still && !still->legal && still->first_bad == bad.leg) << i;
+        ASSERT_TRUE(repair(cut, scene.query, scratch, *route));
+        const Violation mended = verify(*route, cut, scene.query.agent, scene.options);
+        ASSERT_FALSE(mended) << i << ' ' << mended.text().c_str();
         ++checked;
     }
     EXPECT_GT(checked, 200);
