@@ -46,6 +46,7 @@
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
+#include <fairlead/verify/verify_roadmap.h>
 
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>

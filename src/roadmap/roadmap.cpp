@@ -77,6 +77,11 @@ bool RoadmapState::walls_clear(Vec2 a, Vec2 b, double radius) const {
     return data_->walls == nullptr || roadmap::walls_clear(*data_->walls, a, b, radius);
 }
 
+std::span<const RoadmapWallSide> RoadmapState::wall_sides() const {
+    if (data_->walls == nullptr) return {};
+    return {data_->walls->sides(), data_->walls->side_count};
+}
+
 RoadmapMemory RoadmapState::memory() const {
     RoadmapMemory sum;
     for (const roadmap::NodeChunk* chunk : data_->chunks) sum.nodes += chunk->block.bytes;

@@ -7,13 +7,7 @@
 
 namespace fairlead::roadmap {
 
-/// One side of a wall, in the order of the wall's points.
-struct WallSide {
-    Vec2 a{};
-    Vec2 b{};
-    std::uint32_t wall = 0;    ///< which wall
-    std::uint32_t closed = 0;  ///< 1: of a polygon
-};
+using WallSide = RoadmapWallSide;
 
 inline constexpr std::uint32_t kSidesPerItem = 8;
 

@@ -10,14 +10,11 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
+#include "verify/leg_sweep.h"
 #include "verify/numbers.h"
 #include "verify/scale.h"
-#include "verify/sweep.h"
 
 namespace fairlead::witness {
-
-/// A turn leg leads to the next heading within this.
-inline constexpr double kHeadingSlack = 1e-9;
 
 template <TileWorld World>
 class Check {
@@ -27,14 +24,8 @@ class Check {
           world_(world),
           agent_(agent),
           options_(options),
-          scale_(make_scale(world.origin(), world.cell_size(), world.width(), world.height())),
-          sweep_(world, scale_, options) {
-        if (agent.footprint > 0) {
-            body_.half = 0.5 * static_cast<double>(agent.footprint);
-        } else {
-            body_.radius = agent.radius / world.cell_size();
-        }
-    }
+          legs_(world, agent, options),
+          scale_(legs_.scale()) {}
 
     [[nodiscard]] Violation run() {
         if (!arguments_fit(agent_, options_, scale_, world_.wrap_x(), world_.wrap_y())) {
@@ -58,104 +49,16 @@ class Check {
     }
 
   private:
-    [[nodiscard]] static Violation whole(ViolationKind kind) {
-        Violation bad;
-        bad.kind = kind;
-        return bad;
-    }
-
-    [[nodiscard]] static Violation at_place(ViolationKind kind, std::int64_t leg, double distance,
-                                            const Place& place, double depth) {
-        Violation bad;
-        bad.kind = kind;
-        bad.leg = leg;
-        bad.distance = distance;
-        bad.place = place;
-        bad.depth = depth;
-        return bad;
-    }
-
-    [[nodiscard]] Violation from_hit(const Hit& hit, std::int64_t leg_index, const Leg& leg,
-                                     const Track& track) const {
-        Violation bad;
-        bad.kind = hit.kind;
-        bad.leg = leg_index;
-        bad.distance = hit.contact.begin * scale_.cell;
-        bad.place = leg.start;
-        const Vec2 worst = scale_.to_world(point_at(track, hit.contact.worst));
-        bad.place.position.x = worst.x;
-        bad.place.position.y = worst.y;
-        if (track.length > 0.0) bad.place.position.z += leg.rise * (hit.contact.worst / track.length);
-        bad.place.heading_rad += track.curvature * hit.contact.worst;
-        bad.depth = hit.contact.depth * scale_.cell;
-        bad.cell = hit.cell;
-        bad.index = hit.index;
-        return bad;
-    }
-
-    /// A body that stands where it should not be outside all that is judged has no track.
-    [[nodiscard]] Violation check_position(std::int64_t index, double distance, const Place& place) const {
-        const Vec2 at = scale_.to_cells(ground(place.position));
-        const double x_out = world_.wrap_x() ? 0.0 : larger(-at.x, at.x - scale_.width);
-        const double y_out = world_.wrap_y() ? 0.0 : larger(-at.y, at.y - scale_.height);
-        if (larger(x_out, y_out) > 1.0) {
-            const double depth = (larger(x_out, y_out) + body_.reach()) * scale_.cell;
-            return at_place(ViolationKind::off_world, index, distance, place, depth);
-        }
-        if (size_of(at) <= scale_.reach_max()) return {};
-        return at_place(ViolationKind::too_far, index, distance, place, 0.0);
-    }
-
-    /// The path of a leg, as far as it is judged; a turn or a link stands at its start.
-    [[nodiscard]] Track track_of(const Leg& leg) const {
-        Track track;
-        track.start = scale_.to_cells(ground(leg.start.position));
-        if (leg.kind != LegKind::drive) return track;
-        track.along = math::direction(leg.start.heading_rad);
-        if (leg.gear == Gear::reverse) track.along = -track.along;
-        track.length = leg.length / scale_.cell;
-        track.curvature = leg.curvature * scale_.cell;
-        // What is smaller than rounding is nothing: a curve of no width, a leg of no length.
-        const double nothing = kRound * larger(size_of(track.start), 1.0);
-        if (track.length <= nothing) track.length = 0.0;
-        const double swing = 0.5 * std::fabs(track.curvature) * track.length * track.length;
-        if (track.length == 0.0 || swing <= nothing) track.curvature = 0.0;
-        return track;
-    }
-
-    [[nodiscard]] bool too_long(const Track& track) const {
-        const bool short_enough = track.length <= scale_.length_max();
-        return !(short_enough && std::fabs(track.curvature) * track.length <= kAngleMax);
-    }
-
-    /// What there is to see of a track: an arc repeats itself after a full turn.
-    [[nodiscard]] Track swept_part(const Track& track) const {
-        Track part = track;
-        part.length = smaller(part.length, scale_.length_max());
-        const double bend = std::fabs(track.curvature);
-        if (bend * part.length > kTwoPi) part.length = kTwoPi / bend;
-        return part;
-    }
-
     [[nodiscard]] Violation check_leg(std::size_t i) {
         const Leg& leg = route_.legs[i];
         const auto index = static_cast<std::int64_t>(i);
         const ViolationKind numbers = leg_numbers(leg, world_.layers());
         if (numbers != ViolationKind::none) return at_place(numbers, index, 0.0, leg.start, 0.0);
-        const Violation bad_start = check_position(index, 0.0, leg.start);
-        if (bad_start) return bad_start;
-
-        const Track track = track_of(leg);
-        if (!std::isfinite(track.curvature))
-            return at_place(ViolationKind::too_far, index, 0.0, leg.start, 0.0);
-        const Track part = swept_part(track);
-        const Hit hit = sweep_.run(part, leg.start.layer, body_);
-        if (hit.kind != ViolationKind::none) return from_hit(hit, index, leg, part);
-        if (too_long(track)) {
-            return at_place(ViolationKind::too_far, index, part.length * scale_.cell, leg.start, 0.0);
-        }
-        const Violation bad_end = check_leg_end(i, leg, track);
-        return bad_end ? bad_end : check_clearance(index, leg, part);
+        LegPath path;
+        const Violation bad = legs_.sweep(index, leg, leg.start.layer, legs_.body(), path);
+        if (bad) return bad;
+        const Violation bad_end = check_leg_end(i, leg, path.track);
+        return bad_end ? bad_end : check_clearance(index, leg, path.seen);
     }
 
     [[nodiscard]] Violation check_leg_end(std::size_t i, const Leg& leg, const Track& track) const {
@@ -185,12 +88,6 @@ class Check {
         const double gap = std::fabs(next.position.z - z);
         const double size = larger(std::fabs(leg.start.position.z), std::fabs(leg.rise));
         return gap <= scale_.slack * scale_.cell + 8.0 * kRound * size ? 0.0 : gap;
-    }
-
-    [[nodiscard]] static bool turns_to(const Leg& leg, const Place& next) {
-        const double size = larger(std::fabs(leg.start.heading_rad), std::fabs(leg.turn_rad));
-        const double off = math::wrap_pi(next.heading_rad - leg.start.heading_rad - leg.turn_rad);
-        return std::fabs(off) <= kHeadingSlack + 8.0 * kRound * size;
     }
 
     [[nodiscard]] Violation check_link(std::int64_t index, const Leg& leg, const Place& next) const {
@@ -224,13 +121,13 @@ class Check {
     [[nodiscard]] Violation check_clearance(std::int64_t index, const Leg& leg, const Track& part) {
         if (leg.clearance == kUnknown) return {};
         const Body claim{0.0, leg.clearance / scale_.cell};
-        if (claim.radius <= body_.reach()) return {};  // the sweep has shown this much
+        if (claim.radius <= legs_.body().reach()) return {};  // the sweep has shown this much
         if (claim.radius > scale_.reach_max()) {
             return at_place(ViolationKind::clearance, index, 0.0, leg.start, 0.0);
         }
-        const Hit hit = sweep_.run(part, leg.start.layer, claim);
+        const Hit hit = legs_.run(part, leg.start.layer, claim);
         if (hit.kind == ViolationKind::none) return {};
-        Violation bad = from_hit(hit, index, leg, part);
+        Violation bad = legs_.from_hit(hit, index, leg, part);
         if (hit.kind != ViolationKind::too_far) bad.kind = ViolationKind::clearance;
         return bad;
     }
@@ -242,26 +139,21 @@ class Check {
         const double distance = count > 0 ? route_.legs[count - 1].length : 0.0;
         const ViolationKind numbers = place_numbers(route_.end, world_.layers());
         if (numbers != ViolationKind::none) return at_place(numbers, index, distance, route_.end, 0.0);
-        const Violation bad = check_position(index, distance, route_.end);
-        if (bad) return bad;
         Leg stand;
         stand.start = route_.end;
         stand.kind = LegKind::turn;
-        const Track track = track_of(stand);
-        const Hit hit = sweep_.run(track, route_.end.layer, body_);
-        if (hit.kind == ViolationKind::none) return {};
-        Violation at_end = from_hit(hit, index, stand, track);
-        at_end.distance = distance;
-        return at_end;
+        LegPath path;
+        Violation bad = legs_.sweep(index, stand, route_.end.layer, legs_.body(), path);
+        if (bad) bad.distance = distance;
+        return bad;
     }
 
     const Route& route_;
     const World& world_;
     const Agent& agent_;
     const VerifyOptions& options_;
-    Scale scale_;
-    Sweep<World> sweep_;
-    Body body_{};
+    LegSweep<World> legs_;
+    const Scale& scale_;
 };
 
 /// verify for any tile world.

@@ -2,11 +2,16 @@
 
 #include <cmath>
 
+#include <fairlead/math/pose.h>
+#include <fairlead/math/trig.h>
+
 namespace fairlead::witness {
 
 namespace {
 
 constexpr std::int32_t kFootprintMax = 64;
+/// A turn leg leads to the next heading within this.
+constexpr double kHeadingSlack = 1e-9;
 constexpr std::size_t kTerrains = 256;
 
 bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
@@ -67,6 +72,12 @@ ViolationKind leg_numbers(const Leg& leg, std::int32_t layers) {
     const bool turn_fits =
         leg.kind != LegKind::turn || (leg.length == 0.0 && std::fabs(leg.turn_rad) <= kAngleMax);
     return kinds_fit && sizes_fit && turn_fits ? ViolationKind::none : ViolationKind::bad_number;
+}
+
+bool turns_to(const Leg& leg, const Place& next) {
+    const double size = larger(std::fabs(leg.start.heading_rad), std::fabs(leg.turn_rad));
+    const double off = math::wrap_pi(next.heading_rad - leg.start.heading_rad - leg.turn_rad);
+    return std::fabs(off) <= kHeadingSlack + 8.0 * kRound * size;
 }
 
 bool reaches_end(PathStatus status) {

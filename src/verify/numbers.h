@@ -22,6 +22,9 @@ inline constexpr double kAngleMax = 0x1p30;
 /// How far route.length is from the sum of the legs' lengths; 0 if rounding explains it.
 [[nodiscard]] double length_error(const Route& route);
 
+/// Does a turn leg lead to the heading of the next place?
+[[nodiscard]] bool turns_to(const Leg& leg, const Place& next);
+
 [[nodiscard]] bool reaches_end(PathStatus status);
 
 }  // namespace fairlead::witness

@@ -21,6 +21,7 @@ const char* sentence(ViolationKind kind) {
         case ViolationKind::blocker: return "the body overlaps a blocker";
         case ViolationKind::leg_end: return "does not lead to the start of the next leg";
         case ViolationKind::link: return "no such link here";
+        case ViolationKind::edge: return "no open edge goes there, and the net may not be left here";
         case ViolationKind::clearance: return "claims more clearance than there is";
         case ViolationKind::length_sum: return "the length is not the sum of the legs' lengths";
         case ViolationKind::count_: break;
@@ -45,6 +46,7 @@ const char* violation_name(ViolationKind kind) {
         case ViolationKind::blocker: return "blocker";
         case ViolationKind::leg_end: return "leg_end";
         case ViolationKind::link: return "link";
+        case ViolationKind::edge: return "edge";
         case ViolationKind::clearance: return "clearance";
         case ViolationKind::length_sum: return "length_sum";
         case ViolationKind::count_: break;

@@ -47,6 +47,10 @@ RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner) {
     return made;
 }
 
+void refuse_blockers(std::span<const Blocker> blockers) {
+    if (!blockers.empty()) fail("--blocker: for tile worlds; a roadmap has its walls");
+}
+
 RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bool check_edges) {
     RoadmapQuery query;
     switch (flags.planner) {
@@ -60,7 +64,7 @@ RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bo
                             "greedy_best_first",
                             planner_name(flags.planner)));
     }
-    if (!flags.blockers.empty()) fail("--blocker: for tile worlds; a roadmap has its walls");
+    refuse_blockers(flags.blockers);
     query.agent = flags.agent;
     query.partial = flags.partial;
     query.expansions_max = flags.expansions_max;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include <fairlead/bridge/tile_sight.h>
@@ -27,6 +28,9 @@ struct RoadmapWorld {
 [[nodiscard]] bool is_roadmap(const std::string& path);
 /// With the map that the file names, which lies beside it.
 [[nodiscard]] RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner);
+
+/// Fails if there are any: they are for tile worlds.
+void refuse_blockers(std::span<const Blocker> blockers);
 
 /// What the planner flags mean on a roadmap; fails for planners that are for tile worlds.
 [[nodiscard]] RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bool check_edges);

@@ -92,6 +92,14 @@ struct RoadmapWall {
     friend bool operator==(const RoadmapWall&, const RoadmapWall&) = default;
 };
 
+/// One side of a wall, as stored. 40 bytes.
+struct RoadmapWallSide {
+    Vec2 a{};
+    Vec2 b{};
+    std::uint32_t wall = 0;    ///< its place in RoadmapOptions::walls
+    std::uint32_t closed = 0;  ///< 1: of a polygon
+};
+
 struct RoadmapOptions {
     std::span<const Waypoint> nodes{};  ///< at most kWaypointsMax; none is allowed
     std::span<const WaypointEdge> edges{};
@@ -199,6 +207,10 @@ class RoadmapState {
     /// a point (radius 0), which may slide along walls and pass where two walls only touch; within 1e-12 of
     /// the largest number involved otherwise. a == b: may it stand there? Finite numbers, radius >= 0.
     [[nodiscard]] bool walls_clear(Vec2 a, Vec2 b, double radius) const;
+
+    /// All sides of all walls, wall by wall, in the order of the wall's points; a polygon's last side leads back
+    /// to its first point.
+    [[nodiscard]] std::span<const RoadmapWallSide> wall_sides() const;
 
     [[nodiscard]] RoadmapMemory memory() const;
 

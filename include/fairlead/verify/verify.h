@@ -4,6 +4,8 @@
 //     Violation bad = verify(*route, *town, truck);
 //     if (bad) puts(bad.text().c_str());   // "leg 3 at 4.25: the body overlaps a wall, tile (17, 8), by ..."
 //
+// This header is about tile worlds; for roadmaps see verify_roadmap.h.
+//
 // What is judged. The route *as stored in its doubles*: each drive leg is the straight line or arc that its
 // start, heading, gear, curvature and length say, whatever the planner meant. Legal means all of this:
 //   * every number is finite and in its documented range; a status other than complete or partial has no
@@ -86,9 +88,10 @@ enum class ViolationKind : std::uint8_t {
     blocker,       ///< the body overlaps a blocker of the query; depth = how deep
     leg_end,       ///< the leg does not lead to the start of the next leg; depth = how far apart they are
     link,          ///< no such portal, not in this direction, or its ends are elsewhere; depth = how far away
-    clearance,     ///< the leg claims more clearance than there is; depth = by how much
-    length_sum,    ///< the route's length is not the sum of its legs' lengths; depth = the difference
-    count_,        ///< not a kind: the number of them
+    edge,        ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
+    clearance,   ///< the leg claims more clearance than there is; depth = by how much
+    length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
+    count_,      ///< not a kind: the number of them
 };
 
 /// "wall", "leg_end", ... for logs and JSON. Never null.
@@ -108,7 +111,8 @@ struct Violation {
     Place place{};            ///< of the body's centre at the worst moment; leg_end: the next leg's start
     double depth = 0.0;       ///< how bad it is there, as the kind says; 0 where it has no meaning
     Cell cell{-1, -1, -1};    ///< wall, clearance: the tile that is met, inside the map
-    std::int64_t index = -1;  ///< blocker, clearance: which blocker of the query; link: the link's id
+    std::int64_t index = -1;  ///< blocker, clearance: which blocker of the query; link: the link's id; of a
+                              ///< roadmap's own walls: which wall
 
     /// True when something is wrong.
     [[nodiscard]] explicit operator bool() const { return kind != ViolationKind::none; }
