@@ -4,19 +4,51 @@
 #include <cstdint>
 
 #include <fairlead/base/platform.h>
+#include <fairlead/math/aabb.h>
 
 namespace fairlead {
 
-/// The body of a unit, in world units. A disc by default; radius 0 is a point that may touch walls.
+enum class BodyShape : std::uint8_t {
+    disc,     ///< round; looks the same whichever way it faces
+    box,      ///< a rectangle that turns with the unit's heading
+    capsule,  ///< a rectangle with round ends that turns with the unit's heading
+};
+
+/// What moves, in world units. A disc by default; radius 0 is a point that may touch walls.
 ///
-/// With `footprint` n > 0 the body is instead an axis-aligned square of n x n tiles (tile worlds only), and
-/// `radius` is ignored. Wherever a position of the unit is asked for or given, it is the centre of the body:
-/// for an even n that is a corner of tiles.
+/// Wherever a position of the unit is asked for or given, it is the unit's *axle*: the point whose path has a
+/// curvature of at most 1 / turning_radius. The middle of the body lies axle_offset ahead of it; for a disc and
+/// a footprint the two are the same.
+///
+/// With `footprint` n > 0 the body is instead an axis-aligned square of n x n tiles (tile worlds only) and the
+/// shape is ignored; for an even n its position is a corner of tiles.
 struct Agent {
-    double radius = 0.0;         ///< finite, >= 0, world units
-    std::int32_t footprint = 0;  ///< 0: disc; 1 to 64: side of the square in tiles
+    double radius = 0.0;         ///< disc, capsule: finite, >= 0
+    std::int32_t footprint = 0;  ///< 0: as `shape` says; 1 to 64: side of the square in tiles
+    BodyShape shape = BodyShape::disc;
+    double length = 0.0;  ///< box, capsule: from end to end along the heading; a capsule's is >= 2 radius
+    double width = 0.0;   ///< box: across
+    double axle_offset = 0.0;  ///< box, capsule: from the axle forward to the middle; |axle_offset| <= length
+    double turning_radius = 0.0;  ///< >= 0; 0: it turns on the spot
+    bool can_reverse = false;     ///< it may drive backward (where turning_radius > 0)
 
     friend bool operator==(const Agent&, const Agent&) = default;
 };
+
+/// The shape in the unit's own frame (x ahead, y to the left, origin at the axle): all points within `radius` of
+/// the box `core`. A disc's core is a point, a capsule's a line, a box's its rectangle with radius 0. Not for
+/// footprints.
+struct BodyCore {
+    Aabb core{};
+    double radius = 0.0;
+};
+[[nodiscard]] BodyCore body_core(const Agent& agent);
+
+/// Distance from the axle to the farthest point of the body.
+[[nodiscard]] double circumscribed_radius(const Agent& agent);
+
+/// Radius of the largest disc around the axle inside the body; negative is not possible: 0 where the axle lies
+/// outside it.
+[[nodiscard]] double inscribed_radius(const Agent& agent);
 
 }  // namespace fairlead

@@ -1,0 +1,37 @@
+#include <fairlead/route/agent.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fairlead {
+
+BodyCore body_core(const Agent& agent) {
+    const auto around_axle = [&](double half_length, double half_width) {
+        return Aabb{{agent.axle_offset - half_length, -half_width},
+                    {agent.axle_offset + half_length, half_width}};
+    };
+    switch (agent.shape) {
+        case BodyShape::box: return {around_axle(agent.length * 0.5, agent.width * 0.5), 0.0};
+        case BodyShape::capsule: return {around_axle(agent.length * 0.5 - agent.radius, 0.0), agent.radius};
+        case BodyShape::disc: break;
+    }
+    return {{}, agent.radius};
+}
+
+double circumscribed_radius(const Agent& agent) {
+    const BodyCore body = body_core(agent);
+    const double x = std::max(std::abs(body.core.low.x), std::abs(body.core.high.x));
+    const double y = std::max(std::abs(body.core.low.y), std::abs(body.core.high.y));
+    return std::sqrt(x * x + y * y) + body.radius;
+}
+
+double inscribed_radius(const Agent& agent) {
+    const BodyCore body = body_core(agent);
+    const Aabb& core = body.core;
+    // From inside to the nearest side; from outside minus the distance to the core.
+    const double inside = std::min({-core.low.x, core.high.x, -core.low.y, core.high.y});
+    const double outside = std::max({core.low.x, -core.high.x, 0.0});
+    return std::max(0.0, (outside > 0.0 ? -outside : inside) + body.radius);
+}
+
+}  // namespace fairlead
