@@ -1,0 +1,38 @@
+// What all curve problems begin with: the goal as seen from the start, in units of the turning radius.
+#pragma once
+
+#include <fairlead/base/assert.h>
+#include <fairlead/math/pose.h>
+#include <fairlead/math/trig.h>
+
+namespace fairlead::curve {
+
+/// Arcs nearer than this to nothing or to a full turn are nothing.
+inline constexpr double kNoArc = 1e-10;
+
+/// The angle in [0, 2 pi), those within kNoArc of a full turn being 0.
+[[nodiscard]] inline double turn(double angle) {
+    if (angle < 0.0) angle += kTwoPi;
+    if (angle >= kTwoPi) angle -= kTwoPi;
+    if (angle < 0.0 || angle >= kTwoPi) angle = math::wrap_two_pi(angle);
+    return angle < kNoArc || angle > kTwoPi - kNoArc ? 0.0 : angle;
+}
+
+struct Ends {
+    Vec2 to{};      ///< from start to goal, in radii
+    double start;   ///< headings, in [-pi, pi)
+    double goal;
+    Vec2 start_way; ///< unit vectors of the headings
+    Vec2 goal_way;
+
+    Ends(const Pose& a, const Pose& b, double radius)
+        : to((b.position - a.position) * (1.0 / radius)),
+          start(math::wrap_pi(a.heading_rad)),
+          goal(math::wrap_pi(b.heading_rad)),
+          start_way(math::direction(start)),
+          goal_way(math::direction(goal)) {
+        FAIRLEAD_ASSERT(radius > 0.0 && is_finite(to));
+    }
+};
+
+}  // namespace fairlead::curve
