@@ -1,0 +1,45 @@
+// Reeds-Shepp paths: the ways of a unit that cannot turn tighter than a radius and may reverse, from one pose to another.
+//
+//     const CurveWord way = shortest_reeds_shepp(from, to, 1.0);
+//     const ReedsSheppCost dear{.reverse_factor = 2, .cusp_cost = 1.5};    // rather forward, few changes of gear
+//     const CurveWord calm = shortest_reeds_shepp(from, to, 1.0, dear);
+//     CurveWord words[kReedsSheppWords];
+//     const int found = reeds_shepp_words(from, to, 1.0, dear, words);    // all, the cheapest first
+//
+// There are 48 words of up to five segments and two changes of gear; the shortest path is one of them (Reeds and Shepp
+// 1990). With penalties the cheapest of the 48 is returned. That is the cheapest path of all only where the penalties are
+// 1 and 0: a path that is not among the 48 may then be cheaper, Dubins' RLR and LRL for one, so both of those are looked at,
+// too, as soon as a penalty is asked for.
+//
+// Promises: each word ends at the goal within 1e-9 radii plus the rounding of the coordinates. The length is symmetric:
+// there and back are the same. Same result on every compiler.
+//
+// Errors: none. Poses must be finite and radius finite and > 0 (an assert).
+//
+// Source: J. A. Reeds, L. A. Shepp, Optimal paths for a car that goes both forwards and backwards, 1990; the numbers of
+// formulas in reeds_shepp.cpp are the paper's.
+#pragma once
+
+#include <fairlead/curve/word.h>
+
+namespace fairlead {
+
+struct ReedsSheppCost {
+    double reverse_factor = 1.0;  ///< a length in reverse counts so many times; >= 1
+    double cusp_cost = 0.0;       ///< each change of gear, in radii; >= 0
+};
+
+/// Room for all words: the 48, and RLR and LRL.
+inline constexpr int kReedsSheppWords = 50;
+
+[[nodiscard]] CurveWord shortest_reeds_shepp(const Pose& from, const Pose& to, double radius,
+                                             const ReedsSheppCost& cost = {});
+
+/// In world units, without penalties.
+[[nodiscard]] double reeds_shepp_distance(const Pose& from, const Pose& to, double radius);
+
+/// All words that exist, in order of cost; of equal ones the first in the paper's order.
+[[nodiscard]] int reeds_shepp_words(const Pose& from, const Pose& to, double radius, const ReedsSheppCost& cost,
+                                    std::span<CurveWord, kReedsSheppWords> words);
+
+}  // namespace fairlead
