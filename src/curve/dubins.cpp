@@ -83,7 +83,7 @@ bool solve(const Ends& e, Word word, Lengths& out) {
         if (square < 4.0) return false;
         out = opposite_sense(e, first, v, std::sqrt(square - 4.0));
     } else {
-        if (square > 16.0 || square < kNoArc * kNoArc) return false;
+        if (square >= 16.0 || square < kNoArc * kNoArc) return false;
         out = three_arcs(e, first, v, square);
     }
     return true;
@@ -101,6 +101,13 @@ double same_sense_length(const Ends& e, int side, Vec2 v, double p, double m) {
     return p + (direct || p < kNoArc ? m : m + kTwoPi);
 }
 
+// What turning from one unit vector to another costs at least, to the left (side 1) or to the right: 1 - cos x <= x.
+double turn_at_least(Vec2 from, Vec2 to, double side) {
+    const double c = dot(from, to);
+    // Just short of a full turn counts as none (frame.h).
+    return side * cross(from, to) >= -2.0 * kNoArc ? 1.0 - c : kPi + 1.0 + c;
+}
+
 struct Best {
     Word word = kLsl;
     double length = 0.0;
@@ -114,6 +121,31 @@ struct Best {
     }
 };
 
+void try_opposite_sense(const Ends& e, Word word, Best& best) {
+    const int first = static_cast<int>(kSteer[word][0]);
+    const double s = static_cast<double>(first);
+    const Vec2 v = between_centres(e, first, -first);
+    const double square = dot(v, v);
+    if (square < 4.0) return;
+    const double p = std::sqrt(square - 4.0);
+    if (p >= best.length) return;
+    const Vec2 line = times(v, {p, 2.0 * s});  // its length is square
+    const Vec2 way = line * (1.0 / square);
+    if (p + turn_at_least(e.start_way, way, s) + turn_at_least(way, e.goal_way, -s) >= best.length) return;
+    const double heading = angle(line);
+    best.offer(word, {turn(s * (heading - e.start)), p, turn(s * (heading - e.goal))});
+}
+
+void try_three_arcs(const Ends& e, Word word, Vec2 v, double square, Best& best) {
+    if (square >= 16.0 || square < kNoArc * kNoArc) return;
+    // asin x <= x pi / 2
+    const double size = std::sqrt(square);
+    if (kTwoPi - 0.25 * kPi * size >= best.length) return;
+    best.offer(word, three_arcs(e, static_cast<int>(kSteer[word][0]), v, square));
+}
+
+// The words whose length or a bound of it follows without an angle come first; angles are worked out only for what may
+// still be the shortest.
 Best find_best(const Ends& e) {
     const double left = turn(e.goal - e.start);
     const double right = left == 0.0 ? 0.0 : kTwoPi - left;
@@ -126,24 +158,10 @@ Best find_best(const Ends& e) {
     Best best;
     best.word = lsl <= rsr ? kLsl : kRsr;
     best.length = lsl <= rsr ? lsl : rsr;
-
-    // The arcs of LSR differ by the difference of the headings, so together they are no less than that.
-    const double least = left < right ? left : right;
-    for (const Word word : {kLsr, kRsl}) {
-        const int first = static_cast<int>(kSteer[word][0]);
-        const Vec2 v = between_centres(e, first, -first);
-        const double square = dot(v, v);
-        if (square < 4.0) continue;
-        const double p = std::sqrt(square - 4.0);
-        if (p + least >= best.length) continue;
-        best.offer(word, opposite_sense(e, first, v, p));
-    }
-    for (const Word word : {kRlr, kLrl}) {
-        const Vec2 v = word == kRlr ? rr : ll;
-        const double square = word == kRlr ? rr_square : ll_square;
-        if (square > 16.0 || square < kNoArc * kNoArc || best.length <= kPi) continue;
-        best.offer(word, three_arcs(e, static_cast<int>(kSteer[word][0]), v, square));
-    }
+    try_opposite_sense(e, kLsr, best);
+    try_opposite_sense(e, kRsl, best);
+    try_three_arcs(e, kRlr, rr, rr_square, best);
+    try_three_arcs(e, kLrl, ll, ll_square, best);
     return best;
 }
 

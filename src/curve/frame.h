@@ -18,6 +18,10 @@ inline constexpr double kNoArc = 1e-10;
     return angle < kNoArc || angle > kTwoPi - kNoArc ? 0.0 : angle;
 }
 
+[[nodiscard]] inline double in_one_turn(double heading) {
+    return heading >= -kPi && heading < kPi ? heading : math::wrap_pi(heading);
+}
+
 struct Ends {
     Vec2 to{};      ///< from start to goal, in radii
     double start;   ///< headings, in [-pi, pi)
@@ -27,8 +31,8 @@ struct Ends {
 
     Ends(const Pose& a, const Pose& b, double radius)
         : to((b.position - a.position) * (1.0 / radius)),
-          start(math::wrap_pi(a.heading_rad)),
-          goal(math::wrap_pi(b.heading_rad)),
+          start(in_one_turn(a.heading_rad)),
+          goal(in_one_turn(b.heading_rad)),
           start_way(math::direction(start)),
           goal_way(math::direction(goal)) {
         FAIRLEAD_ASSERT(radius > 0.0 && is_finite(to));
