@@ -1,8 +1,7 @@
 #include <fairlead/curve/dubins.h>
 
-#include <cmath>
-
 #include "curve/frame.h"
+#include "curve/lanes.h"
 
 namespace fairlead {
 
@@ -25,42 +24,78 @@ struct Lengths {
     [[nodiscard]] double sum() const { return t + p + q; }
 };
 
-// From the centre of the first circle to that of the last. The centre of a left circle lies to the left of the pose, at
-// the heading's unit vector turned by a quarter: w -> i w.
-Vec2 between_centres(const Ends& e, int first, int last) {
-    const Vec2 a{-e.start_way.y, e.start_way.x};
-    const Vec2 b{-e.goal_way.y, e.goal_way.x};
-    return e.to + b * static_cast<double>(last) - a * static_cast<double>(first);
+// The same in lanes: lane 0 begins to the left, lane 1 to the right, where it is the mirror image of lane 0.
+struct LaneLengths {
+    D2 t;
+    D2 p;
+    D2 q;
+    [[nodiscard]] D2 sum() const { return t + p + q; }
+    [[nodiscard]] Lengths lane(int i) const { return {t[i], p[i], q[i]}; }
+};
+
+FAIRLEAD_INLINE D2 turn(D2 a) {
+    a = select(less(a, both(0.0)), a + both(kTwoPi), a);
+    a = select(less(a, both(kTwoPi)), a, a - both(kTwoPi));
+    return select(either(less(a, both(kNoArc)), less(both(kTwoPi - kNoArc), a)), both(0.0), a);
 }
 
-Vec2 times(Vec2 a, Vec2 b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
-double angle(Vec2 v) { return math::atan2(v.y, v.x); }
+// All six words: three shapes (CSC with both arcs the same way, CSC with opposite ones, CCC), each with its mirror image.
+struct Words {
+    D2 start;  // headings
+    D2 goal;
+    D2 same_x, same_y, same_square;           // from the centre of the first circle to that of the last, arcs alike
+    D2 opposite_x, opposite_y, opposite_square;  // the same for opposite arcs
 
-// Same sense: the line is parallel to the line of centres and as long.
-Lengths same_sense(const Ends& e, int side, Vec2 v, double p) {
-    const double s = static_cast<double>(side);
-    const double line = p < kNoArc ? e.start : angle(v);
-    return {turn(s * (line - e.start)), p, turn(s * (e.goal - line))};
-}
+    explicit FAIRLEAD_INLINE Words(const Ends& e) {
+        const D2 side = pair(1.0, -1.0);
+        start = side * both(e.start);
+        goal = side * both(e.goal);
+        const D2 x = both(e.to.x);
+        const D2 y = side * both(e.to.y);
+        const D2 sin_a = side * both(e.start_way.y);
+        const D2 sin_b = side * both(e.goal_way.y);
+        const D2 cos_a = both(e.start_way.x);
+        const D2 cos_b = both(e.goal_way.x);
+        same_x = x + sin_a - sin_b;
+        same_y = y - cos_a + cos_b;
+        opposite_x = x + sin_a + sin_b;
+        opposite_y = y - cos_a - cos_b;
+        same_square = same_x * same_x + same_y * same_y;
+        opposite_square = opposite_x * opposite_x + opposite_y * opposite_y;
+    }
 
-// Opposite sense: v = u (p -+ 2 i) with u the direction of the line, so u = v (p +- 2 i) / (p^2 + 4).
-Lengths opposite_sense(const Ends& e, int first, Vec2 v, double p) {
-    const double s = static_cast<double>(first);
-    const double line = angle(times(v, {p, 2.0 * s}));
-    return {turn(s * (line - e.start)), p, turn(s * (line - e.goal))};
-}
+    // The line is parallel to the line of centres and as long.
+    [[nodiscard]] FAIRLEAD_INLINE LaneLengths same_sense() const {
+        const D2 p = root(same_square);
+        const D2 line = select(less(p, both(kNoArc)), start, angle(same_y, same_x));
+        return {turn(line - start), p, turn(goal - line)};
+    }
 
-// Three arcs: the middle circle touches both others; of the two places for it the one that makes its arc longer than
-// half a turn. a = v / |v| (|v|/4 +- i sqrt(1 - |v|^2/16)) points from the first centre to the middle one.
-Lengths three_arcs(const Ends& e, int first, Vec2 v, double square) {
-    const double s = static_cast<double>(first);
-    const double quarter = std::sqrt(square) * 0.25;
-    const double rest = std::sqrt(1.0 - square * 0.0625 > 0.0 ? 1.0 - square * 0.0625 : 0.0);
-    const Vec2 way = times(times(v, {quarter, s * rest}), {0.0, s});  // where the unit heads as it leaves the first circle
-    const double middle = kTwoPi - 2.0 * math::asin(quarter);
-    const double leave = angle(way);
-    return {turn(s * (leave - e.start)), middle, turn(s * (e.goal - (leave - s * middle)))};
-}
+    // v = u (p - 2 i) with u the direction of the line, so u = v (p + 2 i) / |v|^2. Needs |v| >= 2.
+    [[nodiscard]] FAIRLEAD_INLINE LaneLengths opposite_sense() const {
+        const D2 rest = opposite_square - both(4.0);
+        const D2 p = root(select(less(rest, both(0.0)), both(0.0), rest));
+        const D2 line = angle(opposite_x * both(2.0) + opposite_y * p, opposite_x * p - opposite_y * both(2.0));
+        return {turn(line - start), p, turn(line - goal)};
+    }
+
+    // Three arcs: the middle circle touches both others; of the two places for it the one that makes its arc longer than
+    // half a turn. a = v / |v| (|v|/4 + i sqrt(1 - |v|^2/16)) points from the first centre to the middle one; the unit
+    // heads in the direction i a as it leaves the first circle. Needs |v| <= 4.
+    [[nodiscard]] FAIRLEAD_INLINE LaneLengths three_arcs() const {
+        const D2 quarter = root(same_square) * both(0.25);
+        const D2 rest_square = both(1.0) - same_square * both(0.0625);
+        const D2 rest = root(select(less(rest_square, both(0.0)), both(0.0), rest_square));
+        const D2 leave = angle(same_x * quarter - same_y * rest, both(0.0) - (same_x * rest + same_y * quarter));
+        const D2 middle = both(kTwoPi) - both(2.0) * angle(quarter, rest);
+        return {turn(leave - start), middle, turn(goal - leave + middle)};
+    }
+
+    [[nodiscard]] bool has_opposite_sense(int lane) const { return opposite_square[lane] >= 4.0; }
+    [[nodiscard]] bool has_three_arcs(int lane) const {
+        return same_square[lane] < 16.0 && same_square[lane] > kNoArc * kNoArc;
+    }
+};
 
 CurveWord make_word(Word word, const Lengths& lengths) {
     CurveWord out;
@@ -72,140 +107,51 @@ CurveWord make_word(Word word, const Lengths& lengths) {
     return out;
 }
 
-bool solve(const Ends& e, Word word, Lengths& out) {
-    const int first = static_cast<int>(kSteer[word][0]);
-    const int last = static_cast<int>(kSteer[word][2]);
-    const Vec2 v = between_centres(e, first, last);
-    const double square = dot(v, v);
-    if (word <= kRsr) {
-        out = same_sense(e, first, v, std::sqrt(square));
-    } else if (word <= kRsl) {
-        if (square < 4.0) return false;
-        out = opposite_sense(e, first, v, std::sqrt(square - 4.0));
-    } else {
-        if (square >= 16.0 || square < kNoArc * kNoArc) return false;
-        out = three_arcs(e, first, v, square);
-    }
-    return true;
-}
-
-// Does the direction v lie on the way from a to b, turning to the left by m (the angle between them)?
-bool between(Vec2 a, Vec2 v, Vec2 b, double m) {
-    if (m <= kPi) return cross(a, v) >= 0.0 && cross(v, b) >= 0.0 && (m > 0.0 || dot(a, v) >= 0.0);
-    return !(cross(b, v) > 0.0 && cross(v, a) > 0.0);
-}
-
-// The arcs of LSL add up to m, or to m and a full turn; of RSR to -m. So their lengths need no angle.
-double same_sense_length(const Ends& e, int side, Vec2 v, double p, double m) {
-    const bool direct = side > 0 ? between(e.start_way, v, e.goal_way, m) : between(e.goal_way, v, e.start_way, m);
-    return p + (direct || p < kNoArc ? m : m + kTwoPi);
-}
-
-// What turning from one unit vector to another costs at least, to the left (side 1) or to the right: 1 - cos x <= x.
-double turn_at_least(Vec2 from, Vec2 to, double side) {
-    const double c = dot(from, to);
-    // Just short of a full turn counts as none (frame.h).
-    return side * cross(from, to) >= -2.0 * kNoArc ? 1.0 - c : kPi + 1.0 + c;
-}
-
-struct Best {
-    Word word = kLsl;
-    double length = 0.0;
-    Lengths lengths{};
-    bool solved = false;
-
-    void offer(Word w, const Lengths& l) {
-        const double sum = l.sum();
-        if (sum >= length) return;
-        *this = {w, sum, l, true};
-    }
-};
-
-void try_opposite_sense(const Ends& e, Word word, Best& best) {
-    const int first = static_cast<int>(kSteer[word][0]);
-    const double s = static_cast<double>(first);
-    const Vec2 v = between_centres(e, first, -first);
-    const double square = dot(v, v);
-    if (square < 4.0) return;
-    const double p = std::sqrt(square - 4.0);
-    if (p >= best.length) return;
-    const Vec2 line = times(v, {p, 2.0 * s});  // its length is square
-    const Vec2 way = line * (1.0 / square);
-    if (p + turn_at_least(e.start_way, way, s) + turn_at_least(way, e.goal_way, -s) >= best.length) return;
-    const double heading = angle(line);
-    best.offer(word, {turn(s * (heading - e.start)), p, turn(s * (heading - e.goal))});
-}
-
-void try_three_arcs(const Ends& e, Word word, Vec2 v, double square, Best& best) {
-    if (square >= 16.0 || square < kNoArc * kNoArc) return;
-    // asin x <= x pi / 2
-    const double size = std::sqrt(square);
-    if (kTwoPi - 0.25 * kPi * size >= best.length) return;
-    best.offer(word, three_arcs(e, static_cast<int>(kSteer[word][0]), v, square));
-}
-
-// The words whose length or a bound of it follows without an angle come first; angles are worked out only for what may
-// still be the shortest.
-Best find_best(const Ends& e) {
-    const double left = turn(e.goal - e.start);
-    const double right = left == 0.0 ? 0.0 : kTwoPi - left;
-    const Vec2 ll = between_centres(e, 1, 1);
-    const Vec2 rr = between_centres(e, -1, -1);
-    const double ll_square = dot(ll, ll);
-    const double rr_square = dot(rr, rr);
-    const double lsl = same_sense_length(e, 1, ll, std::sqrt(ll_square), left);
-    const double rsr = same_sense_length(e, -1, rr, std::sqrt(rr_square), right);
-    Best best;
-    best.word = lsl <= rsr ? kLsl : kRsr;
-    best.length = lsl <= rsr ? lsl : rsr;
-    try_opposite_sense(e, kLsr, best);
-    try_opposite_sense(e, kRsl, best);
-    try_three_arcs(e, kRlr, rr, rr_square, best);
-    try_three_arcs(e, kLrl, ll, ll_square, best);
-    return best;
-}
-
-CurveWord shortest_of_all(const Ends& e) {
-    Best best;
-    best.length = 1e300;
-    for (int w = 0; w < kDubinsWords; ++w) {
-        Lengths lengths;
-        if (solve(e, static_cast<Word>(w), lengths)) best.offer(static_cast<Word>(w), lengths);
-    }
-    return make_word(best.word, best.lengths);
+// Calls use(word, lengths) for each that exists, in the order of Word.
+template <class Use>
+FAIRLEAD_INLINE void visit_words(const Ends& e, Use use) {
+    const Words words(e);
+    const LaneLengths same = words.same_sense();
+    use(kLsl, same.lane(0));
+    use(kRsr, same.lane(1));
+    const LaneLengths opposite = words.opposite_sense();
+    if (words.has_opposite_sense(0)) use(kLsr, opposite.lane(0));
+    if (words.has_opposite_sense(1)) use(kRsl, opposite.lane(1));
+    if (!words.has_three_arcs(0) && !words.has_three_arcs(1)) return;
+    const LaneLengths arcs = words.three_arcs();
+    if (words.has_three_arcs(1)) use(kRlr, arcs.lane(1));
+    if (words.has_three_arcs(0)) use(kLrl, arcs.lane(0));
 }
 
 }  // namespace
 
 CurveWord shortest_dubins(const Pose& from, const Pose& to, double radius) {
-    const Ends e(from, to, radius);
-    Best best = find_best(e);
-    if (!best.solved) {
-        if (!solve(e, best.word, best.lengths)) return shortest_of_all(e);
-        // At the edge between no arc and a full turn the two ways to decide may differ: then all words are worked out.
-        const double off = best.lengths.sum() - best.length;
-        if (off > 1e-9 || off < -1e-9) return shortest_of_all(e);
-    }
-    return make_word(best.word, best.lengths);
+    Word best = kLsl;
+    Lengths lengths;
+    double length = 1e300;
+    visit_words(Ends(from, to, radius), [&](Word word, const Lengths& l) {
+        const bool shorter = l.sum() < length;
+        best = shorter ? word : best;
+        lengths = shorter ? l : lengths;
+        length = shorter ? l.sum() : length;
+    });
+    return make_word(best, lengths);
 }
 
 double dubins_distance(const Pose& from, const Pose& to, double radius) {
-    return shortest_dubins(from, to, radius).length * radius;
+    double length = 1e300;
+    visit_words(Ends(from, to, radius), [&](Word, const Lengths& l) { length = l.sum() < length ? l.sum() : length; });
+    return length * radius;
 }
 
 int dubins_words(const Pose& from, const Pose& to, double radius, std::span<CurveWord, kDubinsWords> words) {
-    const Ends e(from, to, radius);
     int count = 0;
-    for (int w = 0; w < kDubinsWords; ++w) {
-        Lengths lengths;
-        if (!solve(e, static_cast<Word>(w), lengths)) continue;
-        const CurveWord word = make_word(static_cast<Word>(w), lengths);
-        int at = count++;
-        for (; at > 0 && words[static_cast<std::size_t>(at) - 1].length > word.length; --at) {
-            words[static_cast<std::size_t>(at)] = words[static_cast<std::size_t>(at) - 1];
-        }
-        words[static_cast<std::size_t>(at)] = word;
-    }
+    visit_words(Ends(from, to, radius), [&](Word kind, const Lengths& lengths) {
+        const CurveWord word = make_word(kind, lengths);
+        auto at = static_cast<std::size_t>(count++);
+        for (; at > 0 && words[at - 1].length > word.length; --at) words[at] = words[at - 1];
+        words[at] = word;
+    });
     return count;
 }
 

@@ -5,6 +5,8 @@
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>
 
+#include "curve/lanes.h"
+
 namespace fairlead::curve {
 
 /// Arcs nearer than this to nothing or to a full turn are nothing.
@@ -32,10 +34,11 @@ struct Ends {
     Ends(const Pose& a, const Pose& b, double radius)
         : to((b.position - a.position) * (1.0 / radius)),
           start(in_one_turn(a.heading_rad)),
-          goal(in_one_turn(b.heading_rad)),
-          start_way(math::direction(start)),
-          goal_way(math::direction(goal)) {
+          goal(in_one_turn(b.heading_rad)) {
         FAIRLEAD_ASSERT(radius > 0.0 && is_finite(to));
+        const LaneSinCos ways = sin_cos(pair(start, goal));
+        start_way = {ways.cos[0], ways.sin[0]};
+        goal_way = {ways.cos[1], ways.sin[1]};
     }
 };
 
