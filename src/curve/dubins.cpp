@@ -1,13 +1,19 @@
 #include <fairlead/curve/dubins.h>
 
 #include "curve/frame.h"
-#include "curve/lanes.h"
 
 namespace fairlead {
+
+namespace curve::two {
+#include "curve/dubins_inc.h"
+}  // namespace curve::two
 
 namespace {
 
 using namespace curve;
+using namespace curve::two;
+
+constexpr double kNone = 1e300;
 
 enum Word : int { kLsl, kRsr, kLsr, kRsl, kRlr, kLrl };
 
@@ -17,141 +23,123 @@ constexpr Steer kSteer[kDubinsWords][3] = {
     {Steer::right, Steer::left, Steer::right},     {Steer::left, Steer::right, Steer::left},
 };
 
-struct Lengths {
-    double t = 0.0;
-    double p = 0.0;
-    double q = 0.0;
-    [[nodiscard]] double sum() const { return t + p + q; }
-};
-
-// The same in lanes: lane 0 begins to the left, lane 1 to the right, where it is the mirror image of lane 0.
-struct LaneLengths {
-    D2 t;
-    D2 p;
-    D2 q;
-    [[nodiscard]] D2 sum() const { return t + p + q; }
-    [[nodiscard]] Lengths lane(int i) const { return {t[i], p[i], q[i]}; }
-};
-
-FAIRLEAD_INLINE D2 turn(D2 a) {
-    a = select(less(a, both(0.0)), a + both(kTwoPi), a);
-    a = select(less(a, both(kTwoPi)), a, a - both(kTwoPi));
-    return select(either(less(a, both(kNoArc)), less(both(kTwoPi - kNoArc), a)), both(0.0), a);
+// Lane 0 is the problem itself, lane 1 its mirror image.
+FAIRLEAD_INLINE Left both_sides(const Goal& g) {
+    return {fill(g.x), pair(g.y, -g.y), in_full_turn(pair(g.phi, -g.phi)), fill(g.cos), pair(g.sin, -g.sin)};
 }
 
-// All six words: three shapes (CSC with both arcs the same way, CSC with opposite ones, CCC), each with its mirror image.
-struct Words {
-    D2 start;  // headings
-    D2 goal;
-    D2 same_x, same_y, same_square;           // from the centre of the first circle to that of the last, arcs alike
-    D2 opposite_x, opposite_y, opposite_square;  // the same for opposite arcs
+struct Shortest {
+    double length;
+    Word word;
 
-    explicit FAIRLEAD_INLINE Words(const Ends& e) {
-        const D2 side = pair(1.0, -1.0);
-        start = side * both(e.start);
-        goal = side * both(e.goal);
-        const D2 x = both(e.to.x);
-        const D2 y = side * both(e.to.y);
-        const D2 sin_a = side * both(e.start_way.y);
-        const D2 sin_b = side * both(e.goal_way.y);
-        const D2 cos_a = both(e.start_way.x);
-        const D2 cos_b = both(e.goal_way.x);
-        same_x = x + sin_a - sin_b;
-        same_y = y - cos_a + cos_b;
-        opposite_x = x + sin_a + sin_b;
-        opposite_y = y - cos_a - cos_b;
-        same_square = same_x * same_x + same_y * same_y;
-        opposite_square = opposite_x * opposite_x + opposite_y * opposite_y;
-    }
-
-    // The line is parallel to the line of centres and as long.
-    [[nodiscard]] FAIRLEAD_INLINE LaneLengths same_sense() const {
-        const D2 p = root(same_square);
-        const D2 line = select(less(p, both(kNoArc)), start, angle(same_y, same_x));
-        return {turn(line - start), p, turn(goal - line)};
-    }
-
-    // v = u (p - 2 i) with u the direction of the line, so u = v (p + 2 i) / |v|^2. Needs |v| >= 2.
-    [[nodiscard]] FAIRLEAD_INLINE LaneLengths opposite_sense() const {
-        const D2 rest = opposite_square - both(4.0);
-        const D2 p = root(select(less(rest, both(0.0)), both(0.0), rest));
-        const D2 line = angle(opposite_x * both(2.0) + opposite_y * p, opposite_x * p - opposite_y * both(2.0));
-        return {turn(line - start), p, turn(line - goal)};
-    }
-
-    // Three arcs: the middle circle touches both others; of the two places for it the one that makes its arc longer than
-    // half a turn. a = v / |v| (|v|/4 + i sqrt(1 - |v|^2/16)) points from the first centre to the middle one; the unit
-    // heads in the direction i a as it leaves the first circle. Needs |v| <= 4.
-    [[nodiscard]] FAIRLEAD_INLINE LaneLengths three_arcs() const {
-        const D2 quarter = root(same_square) * both(0.25);
-        const D2 rest_square = both(1.0) - same_square * both(0.0625);
-        const D2 rest = root(select(less(rest_square, both(0.0)), both(0.0), rest_square));
-        const D2 leave = angle(same_x * quarter - same_y * rest, both(0.0) - (same_x * rest + same_y * quarter));
-        const D2 middle = both(kTwoPi) - both(2.0) * angle(quarter, rest);
-        return {turn(leave - start), middle, turn(goal - leave + middle)};
-    }
-
-    [[nodiscard]] bool has_opposite_sense(int lane) const { return opposite_square[lane] >= 4.0; }
-    [[nodiscard]] bool has_three_arcs(int lane) const {
-        return same_square[lane] < 16.0 && same_square[lane] > kNoArc * kNoArc;
+    FAIRLEAD_INLINE void offer(double other, Word other_word) {
+        word = other < length ? other_word : word;
+        length = other < length ? other : length;
     }
 };
 
-CurveWord make_word(Word word, const Lengths& lengths) {
-    CurveWord out;
-    const double amounts[3] = {lengths.t, lengths.p, lengths.q};
-    for (int i = 0; i < 3; ++i) out.segments[i] = {amounts[i], kSteer[word][i]};
-    out.count = 3;
-    out.length = lengths.sum();
-    out.cost = out.length;
-    return out;
+// The arcs of all words by number, so that the best is looked up without a branch.
+struct Amounts {
+    double t[kDubinsWords], p[kDubinsWords], q[kDubinsWords];
+
+    FAIRLEAD_INLINE void set(const Arcs& arcs, Word first, Word second) {
+        t[first] = arcs.t[0], p[first] = arcs.p[0], q[first] = arcs.q[0];
+        t[second] = arcs.t[1], p[second] = arcs.p[1], q[second] = arcs.q[1];
+    }
+    [[nodiscard]] FAIRLEAD_INLINE CurveWord word(Word w) const {
+        const double least = kNear / (1.0 + p[w]) + kAngleRounding;
+        const double first = t[w] < least ? 0.0 : t[w];
+        const double last = q[w] < least ? 0.0 : q[w];
+        CurveWord out;
+        out.segments[0] = {first, kSteer[w][0]};
+        out.segments[1] = {p[w], kSteer[w][1]};
+        out.segments[2] = {last, kSteer[w][2]};
+        out.count = 3;
+        out.length = first + p[w] + last;
+        out.cost = out.length;
+        return out;
+    }
+};
+
+// Words that cannot win are not worked out: a line alone longer than the best so far, three arcs with half a turn or more
+// in the middle. Left out or not, the result is the same to the last bit, which is what the batch relies on.
+FAIRLEAD_INLINE Shortest solve(const Goal& goal, Amounts* amounts) {
+    const Left p = both_sides(goal);
+    const Middle lsl = line_of_lsl(p);
+    const V same = lsl.size + outer_arcs(lsl);
+    if (amounts != nullptr) amounts->set(split(lsl, lsl.size), kLsl, kRsr);
+    Shortest best{same[0], kLsl};
+    best.offer(same[1], kRsr);
+    const Opposite opposite = line_of_lsr(p);
+    const M worth = opposite.exists() & (opposite.line < best.length);
+    if (any(worth)) {
+        const Arcs arcs = arcs_of_lsr(p, opposite);
+        if (amounts != nullptr) amounts->set(arcs, kLsr, kRsl);
+        const V sum = select(worth, arcs.sum(), fill(kNone));
+        best.offer(sum[0], kLsr);
+        best.offer(sum[1], kRsl);
+    }
+    const M near = has_three_arcs(lsl);
+    if (any(near) && best.length > 3.14) {
+        const Three lrl = middle_of_lrl(p, lsl);
+        if (amounts != nullptr) amounts->set(split(lrl.m, lrl.arc), kLrl, kRlr);
+        const V sum = select(near, lrl.arc + outer_arcs(lrl.m), fill(kNone));
+        best.offer(sum[1], kRlr);
+        best.offer(sum[0], kLrl);
+    }
+    return best;
 }
 
-// Calls use(word, lengths) for each that exists, in the order of Word.
-template <class Use>
-FAIRLEAD_INLINE void visit_words(const Ends& e, Use use) {
-    const Words words(e);
-    const LaneLengths same = words.same_sense();
-    use(kLsl, same.lane(0));
-    use(kRsr, same.lane(1));
-    const LaneLengths opposite = words.opposite_sense();
-    if (words.has_opposite_sense(0)) use(kLsr, opposite.lane(0));
-    if (words.has_opposite_sense(1)) use(kRsl, opposite.lane(1));
-    if (!words.has_three_arcs(0) && !words.has_three_arcs(1)) return;
-    const LaneLengths arcs = words.three_arcs();
-    if (words.has_three_arcs(1)) use(kRlr, arcs.lane(1));
-    if (words.has_three_arcs(0)) use(kLrl, arcs.lane(0));
+FAIRLEAD_INLINE double distance(const Pose& from, const Pose& to, double radius) {
+    return solve(Goal(from, to, radius), nullptr).length * radius;
 }
+
+FAIRLEAD_INLINE CurveWord path(const Pose& from, const Pose& to, double radius) {
+    Amounts amounts;
+    return amounts.word(solve(Goal(from, to, radius), &amounts).word);
+}
+
+#if defined(FAIRLEAD_AVX2)
+FAIRLEAD_AVX2_BEGIN
+double distance_avx2(const Pose& from, const Pose& to, double radius) { return distance(from, to, radius); }
+CurveWord path_avx2(const Pose& from, const Pose& to, double radius) { return path(from, to, radius); }
+FAIRLEAD_AVX2_END
+#endif
 
 }  // namespace
 
 CurveWord shortest_dubins(const Pose& from, const Pose& to, double radius) {
-    Word best = kLsl;
-    Lengths lengths;
-    double length = 1e300;
-    visit_words(Ends(from, to, radius), [&](Word word, const Lengths& l) {
-        const bool shorter = l.sum() < length;
-        best = shorter ? word : best;
-        lengths = shorter ? l : lengths;
-        length = shorter ? l.sum() : length;
-    });
-    return make_word(best, lengths);
+#if defined(FAIRLEAD_AVX2)
+    if (detail::has_avx2()) return path_avx2(from, to, radius);
+#endif
+    return path(from, to, radius);
 }
 
 double dubins_distance(const Pose& from, const Pose& to, double radius) {
-    double length = 1e300;
-    visit_words(Ends(from, to, radius), [&](Word, const Lengths& l) { length = l.sum() < length ? l.sum() : length; });
-    return length * radius;
+#if defined(FAIRLEAD_AVX2)
+    if (detail::has_avx2()) return distance_avx2(from, to, radius);
+#endif
+    return distance(from, to, radius);
 }
 
 int dubins_words(const Pose& from, const Pose& to, double radius, std::span<CurveWord, kDubinsWords> words) {
+    const Left p = both_sides(Goal(from, to, radius));
+    const Middle lsl = line_of_lsl(p);
+    const Opposite opposite = line_of_lsr(p);
+    const Three lrl = middle_of_lrl(p, lsl);
+    Amounts amounts;
+    amounts.set(split(lsl, lsl.size), kLsl, kRsr);
+    amounts.set(arcs_of_lsr(p, opposite), kLsr, kRsl);
+    amounts.set(split(lrl.m, lrl.arc), kLrl, kRlr);
+    const M line = opposite.exists();
+    const M arcs = has_three_arcs(lsl);
     int count = 0;
-    visit_words(Ends(from, to, radius), [&](Word kind, const Lengths& lengths) {
-        const CurveWord word = make_word(kind, lengths);
-        auto at = static_cast<std::size_t>(count++);
-        for (; at > 0 && words[at - 1].length > word.length; --at) words[at] = words[at - 1];
-        words[at] = word;
-    });
+    insert_by_cost(amounts.word(kLsl), words, count);
+    insert_by_cost(amounts.word(kRsr), words, count);
+    if (line[0]) insert_by_cost(amounts.word(kLsr), words, count);
+    if (line[1]) insert_by_cost(amounts.word(kRsl), words, count);
+    if (arcs[1]) insert_by_cost(amounts.word(kRlr), words, count);
+    if (arcs[0]) insert_by_cost(amounts.word(kLrl), words, count);
     return count;
 }
 

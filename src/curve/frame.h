@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fairlead/base/assert.h>
+#include <fairlead/curve/word.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>
 
@@ -9,37 +10,52 @@
 
 namespace fairlead::curve {
 
-/// Arcs nearer than this to nothing or to a full turn are nothing.
-inline constexpr double kNoArc = 1e-10;
+/// Ends that lie this near, in radii, are one: an arc that is a full turn only because of such a difference is none.
+inline constexpr double kNear = 1e-10;
+/// What rounding does to an angle.
+inline constexpr double kAngleRounding = 4e-15;
 
-/// The angle in [0, 2 pi), those within kNoArc of a full turn being 0.
-[[nodiscard]] inline double turn(double angle) {
-    if (angle < 0.0) angle += kTwoPi;
-    if (angle >= kTwoPi) angle -= kTwoPi;
-    if (angle < 0.0 || angle >= kTwoPi) angle = math::wrap_two_pi(angle);
-    return angle < kNoArc || angle > kTwoPi - kNoArc ? 0.0 : angle;
-}
-
-[[nodiscard]] inline double in_one_turn(double heading) {
+[[nodiscard]] FAIRLEAD_INLINE double in_one_turn(double heading) {
     return heading >= -kPi && heading < kPi ? heading : math::wrap_pi(heading);
 }
 
-struct Ends {
-    Vec2 to{};      ///< from start to goal, in radii
-    double start;   ///< headings, in [-pi, pi)
-    double goal;
-    Vec2 start_way; ///< unit vectors of the headings
-    Vec2 goal_way;
+/// From (-2 pi, 2 pi) to [-pi, pi).
+[[nodiscard]] FAIRLEAD_INLINE double half_turn(double angle) {
+    angle = angle < -kPi ? angle + kTwoPi : angle;
+    return angle >= kPi ? angle - kTwoPi : angle;
+}
 
-    Ends(const Pose& a, const Pose& b, double radius)
-        : to((b.position - a.position) * (1.0 / radius)),
-          start(in_one_turn(a.heading_rad)),
-          goal(in_one_turn(b.heading_rad)) {
-        FAIRLEAD_ASSERT(radius > 0.0 && is_finite(to));
-        const LaneSinCos ways = sin_cos(pair(start, goal));
-        start_way = {ways.cos[0], ways.sin[0]};
-        goal_way = {ways.cos[1], ways.sin[1]};
+/// The start is at the origin and heads along x.
+struct Goal {
+    double x, y;      ///< in radii
+    double phi;       ///< heading, in [-pi, pi)
+    double cos, sin;  ///< of it
+
+    FAIRLEAD_INLINE Goal(const Pose& a, const Pose& b, double radius) {
+        const Vec2 to = (b.position - a.position) * (1.0 / radius);
+        const double start = in_one_turn(a.heading_rad);
+        phi = half_turn(in_one_turn(b.heading_rad) - start);
+        FAIRLEAD_ASSERT(are_good(to, phi, radius));
+        const two::SinCos ways = two::sin_cos(two::pair(start, phi));
+        x = ways.cos[0] * to.x + ways.sin[0] * to.y;
+        y = ways.cos[0] * to.y - ways.sin[0] * to.x;
+        cos = ways.cos[1];
+        sin = ways.sin[1];
+    }
+
+    /// NaN fails each of these.
+    [[nodiscard]] static FAIRLEAD_INLINE bool are_good(Vec2 to, double phi, double radius) {
+        return radius > 0.0 && radius <= kCurveRadiusMax && phi >= -kPi &&
+               dot(to, to) <= kCurveSpanMax * kCurveSpanMax;
     }
 };
+
+/// Puts a word into a list that is in order of cost; of equal ones the first comes first.
+template <std::size_t room>
+void insert_by_cost(const CurveWord& word, std::span<CurveWord, room> words, int& count) {
+    auto at = static_cast<std::size_t>(count++);
+    for (; at > 0 && words[at - 1].cost > word.cost; --at) words[at] = words[at - 1];
+    words[at] = word;
+}
 
 }  // namespace fairlead::curve

@@ -12,12 +12,6 @@ namespace {
 
 using namespace curve;
 
-// The goal as seen from the start: x ahead, y to the left, in radii.
-struct Goal {
-    double x, y, phi;
-    double sin, cos;  // of phi
-};
-
 // The 48 words are 12 formulas in 4 forms each: as they are, with all gears changed (the goal mirrored ahead and behind),
 // with left and right exchanged (mirrored left and right), and both.
 struct Form {
@@ -90,7 +84,7 @@ class Visit {
     void csc() {
         // 8.1: L+ S+ L+
         const Polar a = polar(same_.x, same_.y);
-        const double t = a.r < kNoArc ? 0.0 : a.angle;
+        const double t = a.r < kNear ? 0.0 : a.angle;
         if (t >= -kSlack) {
             const double v = wrap(g_.phi - t);
             if (v >= -kSlack) give(CurveSegment{t, L}, CurveSegment{a.r, S}, CurveSegment{v, L});
@@ -204,11 +198,6 @@ class Visit {
     Vec2 same_, other_, same_back_, other_back_;
 };
 
-Goal goal_of(const Ends& e) {
-    const math::SinCos phi = math::sin_cos(e.goal - e.start);
-    return {dot(e.start_way, e.to), cross(e.start_way, e.to), math::wrap_pi(e.goal - e.start), phi.sin, phi.cos};
-}
-
 double price(const CurveWord& word, const ReedsSheppCost& cost) {
     double sum = cost.cusp_cost == 0.0 ? 0.0 : cost.cusp_cost * static_cast<double>(cusps(word));
     for (const CurveSegment& segment : word.used()) {
@@ -220,7 +209,7 @@ double price(const CurveWord& word, const ReedsSheppCost& cost) {
 template <class Offer>
 void visit_all(const Pose& from, const Pose& to, double radius, const ReedsSheppCost& cost, Offer offer) {
     FAIRLEAD_ASSERT(cost.reverse_factor >= 1.0 && cost.cusp_cost >= 0.0);
-    const Goal goal = goal_of(Ends(from, to, radius));
+    const Goal goal = Goal(from, to, radius);
     const auto priced = [&](CurveWord& word) {
         word.cost = price(word, cost);
         offer(word);

@@ -15,10 +15,10 @@ using namespace curve;
 struct View {
     Vec2 at{};
 
-    View(Vec2 ahead, Vec2 to, int side) : at{dot(ahead, to), static_cast<double>(side) * cross(ahead, to)} {}
+    View(const Goal& g, int side) : at{g.x, static_cast<double>(side) * g.y} {}
 };
 
-CurveWord two(Steer a, double t, Steer b, double p) {
+CurveWord make_two(Steer a, double t, Steer b, double p) {
     CurveWord word;
     word.segments[0] = {t, a};
     word.segments[1] = {p, b};
@@ -26,6 +26,13 @@ CurveWord two(Steer a, double t, Steer b, double p) {
     word.length = t + p;
     word.cost = word.length;
     return word;
+}
+
+// In [0, 2 pi), a full turn but for rounding being none.
+double turn(double angle) {
+    const double full = math::wrap_pi(angle);
+    const double t = full < 0.0 ? full + kTwoPi : full;
+    return t > kTwoPi - kNear ? 0.0 : t;
 }
 
 Steer steer(int side) { return side > 0 ? Steer::left : Steer::right; }
@@ -38,7 +45,7 @@ bool arc_and_line(const View& view, int side, CurveWord& out) {
     const double square = dot(v, v);
     if (square < 1.0) return false;
     const double p = std::sqrt(square - 1.0);
-    out = two(steer(side), turn(angle(times(v, {p, 1.0}))), Steer::straight, p);
+    out = make_two(steer(side), turn(angle(times(v, {p, 1.0}))), Steer::straight, p);
     return true;
 }
 
@@ -57,14 +64,14 @@ bool two_arcs(const View& view, int side, double which, CurveWord& out) {
     const double leave = angle({-way.y, way.x});
     const Vec2 end = view.at - m;
     const double arrive = angle({end.y, -end.x});  // round m to the right: end turned by a quarter clockwise
-    out = two(steer(side), turn(leave), steer(-side), turn(leave - arrive));
+    out = make_two(steer(side), turn(leave), steer(-side), turn(leave - arrive));
     return true;
 }
 
 }  // namespace
 
 int words_to_point(const Pose& from, Vec2 to, double radius, std::span<CurveWord, kRelaxedWords> words) {
-    const Ends e(from, {to, 0.0}, radius);
+    const Goal goal(from, {to, 0.0}, radius);
     int count = 0;
     const auto add = [&](const CurveWord& word) {
         auto at = static_cast<std::size_t>(count++);
@@ -72,7 +79,7 @@ int words_to_point(const Pose& from, Vec2 to, double radius, std::span<CurveWord
         words[at] = word;
     };
     for (const int side : {1, -1}) {
-        const View view(e.start_way, e.to, side);
+        const View view(goal, side);
         CurveWord word;
         if (arc_and_line(view, side, word)) add(word);
         if (two_arcs(view, side, 1.0, word)) add(word);

@@ -42,6 +42,17 @@ void include_turning_points(Aabb& box, const Pose& from, double radius, const Cu
 
 }  // namespace
 
+Result<void> check_curve(const Pose& from, const Pose& to, double radius) {
+    const auto finite = [](const Pose& pose) { return is_finite(pose.position) && std::isfinite(pose.heading_rad); };
+    if (!finite(from)) return Error{ErrorCode::not_finite, 0};
+    if (!finite(to)) return Error{ErrorCode::not_finite, 1};
+    if (!std::isfinite(radius)) return Error{ErrorCode::not_finite, 2};
+    if (!(radius > 0.0 && radius <= kCurveRadiusMax)) return Error{ErrorCode::out_of_range, 2};
+    const Vec2 span = (to.position - from.position) * (1.0 / radius);
+    if (!(dot(span, span) <= kCurveSpanMax * kCurveSpanMax)) return Error{ErrorCode::out_of_range, 1};
+    return {};
+}
+
 int cusps(const CurveWord& word) {
     int count = 0;
     double last = 0.0;

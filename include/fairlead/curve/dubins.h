@@ -31,6 +31,10 @@ inline constexpr int kDubinsWords = 6;
 /// In world units: what shortest_dubins would need. A little faster.
 [[nodiscard]] double dubins_distance(const Pose& from, const Pose& to, double radius);
 
+/// distances[i] = dubins_distance(from[i], to[i], radius) to the last bit, five times as fast. The three lists are equally
+/// long.
+void dubins_distances(std::span<const Pose> from, std::span<const Pose> to, double radius, std::span<double> distances);
+
 /// All words that exist, 4 to 6, in order of length; equal lengths in the order LSL RSR LSR RSL RLR LRL.
 [[nodiscard]] int dubins_words(const Pose& from, const Pose& to, double radius,
                                std::span<CurveWord, kDubinsWords> words);

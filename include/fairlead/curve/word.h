@@ -15,6 +15,7 @@
 #include <span>
 
 #include <fairlead/base/array.h>
+#include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/route/route.h>
@@ -31,6 +32,16 @@ struct CurveSegment {
 };
 
 inline constexpr int kCurveSegmentsMax = 5;
+
+/// The largest turning radius, and the longest straight-line distance in radii: beyond it angles have too few digits.
+inline constexpr double kCurveRadiusMax = 1e12;
+inline constexpr double kCurveSpanMax = 1e12;
+
+/// Whether the functions of this module may be asked for a way between these: they trust their arguments, and one that this
+/// refuses is a caller's bug there (an assert). not_finite: a NaN or infinity in from, to or radius (index 0, 1 or 2).
+/// out_of_range: the radius is not in (0, kCurveRadiusMax] (index 2), or the places are more than kCurveSpanMax radii
+/// apart (index 1). Any finite heading will do.
+[[nodiscard]] Result<void> check_curve(const Pose& from, const Pose& to, double radius);
 
 struct CurveWord {
     CurveSegment segments[kCurveSegmentsMax] = {};
