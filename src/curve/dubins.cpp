@@ -61,8 +61,8 @@ struct Amounts {
     }
 };
 
-// Words that cannot win are not worked out: a line alone longer than the best so far, three arcs with half a turn or more
-// in the middle. Left out or not, the result is the same to the last bit, which is what the batch relies on.
+// Words that cannot win are not worked out: a line alone longer than the best so far, three arcs if a line is shorter
+// than half a turn. Left out or not, the result is the same to the last bit, which is what the batch relies on.
 FAIRLEAD_INLINE Shortest solve(const Goal& goal, Amounts* amounts) {
     const Left p = both_sides(goal);
     const Middle lsl = line_of_lsl(p);

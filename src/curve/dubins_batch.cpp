@@ -1,6 +1,8 @@
 // Many Dubins distances: two pairs at a time, or four where the processor has AVX2. The results are the same to the last bit.
 #include <fairlead/curve/dubins.h>
 
+#include <cstring>
+
 #include "curve/frame.h"
 
 #if defined(FAIRLEAD_AVX2)

@@ -11,23 +11,27 @@ FAIRLEAD_INLINE V in_range(V heading) {
     return heading;
 }
 
-// The shortest of the words that begin to the left.
-FAIRLEAD_INLINE V shortest_left(const Left& p) {
-    const Middle lsl = line_of_lsl(p);
-    V best = lsl.size + outer_arcs(lsl);
-    const Opposite opposite = line_of_lsr(p);
-    const V lsr = arcs_of_lsr(p, opposite).sum();
-    best = select(opposite.exists() & (lsr < best), lsr, best);
-    const M near = has_three_arcs(lsl) & (best >= 3.14);
-    if (any(near)) {
-        const Three lrl = middle_of_lrl(p, lsl);
-        const V sum = lrl.arc + outer_arcs(lrl.m);
-        best = select(near & (sum < best), sum, best);
-    }
-    return best;
+FAIRLEAD_INLINE V load(const double* from) {
+    V out;
+    std::memcpy(&out, from, sizeof out);
+    return out;
 }
+FAIRLEAD_INLINE void store(V values, double* to) { std::memcpy(to, &values, sizeof values); }
 
-FAIRLEAD_INLINE V distances_of(const Pose* from, const Pose* to, double radius) {
+// So many pairs at a time, in steps that are short enough for the processor to work on several groups of lanes at once.
+inline constexpr int kBlock = 64;
+
+struct Block {
+    double x[kBlock], y[kBlock], turn[kBlock], cos[kBlock], sin[kBlock];
+    double size[kBlock];                         // of LSL's line
+    std::int32_t near[kBlock + FAIRLEAD_LANES];  // which may have three arcs
+
+    [[nodiscard]] FAIRLEAD_INLINE Left left(int i) const {
+        return {load(x + i), load(y + i), in_full_turn(load(turn + i)), load(cos + i), load(sin + i)};
+    }
+};
+
+FAIRLEAD_INLINE void see_from_start(const Pose* from, const Pose* to, double radius, Block& block, int i) {
     const double scale = 1.0 / radius;
     const V x = (xs(to) - xs(from)) * scale;
     const V y = (ys(to) - ys(from)) * scale;
@@ -38,28 +42,94 @@ FAIRLEAD_INLINE V distances_of(const Pose* from, const Pose* to, double radius) 
     FAIRLEAD_ASSERT(every((phi >= -kPi) & (kCurveSpanMax * kCurveSpanMax >= x * x + y * y)));
     const SinCos way = sin_cos(start);
     const SinCos goal = sin_cos(phi);
-    const V ahead = way.cos * x + way.sin * y;
-    const V aside = way.cos * y - way.sin * x;
-    const V left = shortest_left({ahead, aside, in_full_turn(phi), goal.cos, goal.sin});
-    const V right = shortest_left({ahead, 0.0 - aside, in_full_turn(0.0 - phi), goal.cos, 0.0 - goal.sin});
-    return select(right < left, right, left) * radius;
+    store(way.cos * x + way.sin * y, block.x + i);
+    store(way.cos * y - way.sin * x, block.y + i);
+    store(phi, block.turn + i);
+    store(goal.cos, block.cos + i);
+    store(goal.sin, block.sin + i);
 }
 
-FAIRLEAD_INLINE void store(V values, double* out, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) out[i] = values[static_cast<int>(i)];
+inline void mirror(Block& block, int count) {
+    for (int i = 0; i < count; i += FAIRLEAD_LANES) {
+        store(0.0 - load(block.y + i), block.y + i);
+        store(0.0 - load(block.turn + i), block.turn + i);
+        store(0.0 - load(block.sin + i), block.sin + i);
+    }
+}
+
+inline void two_arcs_one_way(Block& block, double* best, int count) {
+    for (int i = 0; i < count; i += FAIRLEAD_LANES) {
+        const Middle lsl = line_of_lsl(block.left(i));
+        const V sum = lsl.size + outer_arcs(lsl);
+        store(lsl.size, block.size + i);
+        const V old = load(best + i);
+        store(select(sum < old, sum, old), best + i);
+    }
+}
+
+inline void two_arcs_opposite(const Block& block, double* best, int count) {
+    for (int i = 0; i < count; i += FAIRLEAD_LANES) {
+        const Left p = block.left(i);
+        const Opposite opposite = line_of_lsr(p);
+        const V sum = arcs_of_lsr(p, opposite).sum();
+        const V old = load(best + i);
+        store(select(opposite.exists() & (sum < old), sum, old), best + i);
+    }
+}
+
+inline void three_arcs(Block& block, double* best, int count) {
+    int found = 0;
+    for (int i = 0; i < count; i += FAIRLEAD_LANES) {
+        const int may = bits(may_win(block.left(i), load(block.size + i), load(best + i)));
+        for (int k = 0; k < FAIRLEAD_LANES; ++k) {
+            block.near[found] = i + k;
+            found += (may >> k) & 1;
+        }
+    }
+    for (int i = 0; i < FAIRLEAD_LANES; ++i) block.near[found + i] = found > 0 ? block.near[0] : 0;
+    for (int i = 0; i < found; i += FAIRLEAD_LANES) {
+        const std::int32_t* at = block.near + i;
+        const Left p{pick(block.x, at), pick(block.y, at), in_full_turn(pick(block.turn, at)), pick(block.cos, at),
+                     pick(block.sin, at)};
+        const Middle lsl = line_of_lsl(p);
+        const Three lrl = middle_of_lrl(p, lsl);
+        const V sum = select(has_three_arcs(lsl), lrl.arc + outer_arcs(lrl.m), fill(1e300));
+        for (int k = 0; k < FAIRLEAD_LANES; ++k) best[at[k]] = sum[k] < best[at[k]] ? sum[k] : best[at[k]];
+    }
+}
+
+// count <= kBlock, a multiple of FAIRLEAD_LANES.
+inline void block_distances(const Pose* from, const Pose* to, double radius, int count, double* best) {
+    Block block;
+    for (int i = 0; i < count; i += FAIRLEAD_LANES) {
+        see_from_start(from + i, to + i, radius, block, i);
+        store(fill(1e300), best + i);
+    }
+    for (int side = 0; side < 2; ++side) {
+        if (side == 1) mirror(block, count);
+        two_arcs_one_way(block, best, count);
+        two_arcs_opposite(block, best, count);
+        three_arcs(block, best, count);
+    }
+    for (int i = 0; i < count; i += FAIRLEAD_LANES) store(load(best + i) * radius, best + i);
 }
 
 inline void distances(const Pose* from, const Pose* to, double radius, double* out, std::size_t count) {
     constexpr std::size_t kLanes = FAIRLEAD_LANES;
-    std::size_t at = 0;
-    for (; at + kLanes <= count; at += kLanes) store(distances_of(from + at, to + at, radius), out + at, kLanes);
-    if (at == count) return;
+    const std::size_t whole = count - count % kLanes;
+    for (std::size_t at = 0; at < whole; at += kBlock) {
+        const std::size_t some = whole - at < kBlock ? whole - at : kBlock;
+        block_distances(from + at, to + at, radius, static_cast<int>(some), out + at);
+    }
+    if (whole == count) return;
     Pose last_from[kLanes];
     Pose last_to[kLanes];
+    double last[kLanes];
     for (std::size_t i = 0; i < kLanes; ++i) {
-        const std::size_t source = at + i < count ? at + i : at;
+        const std::size_t source = whole + i < count ? whole + i : whole;
         last_from[i] = from[source];
         last_to[i] = to[source];
     }
-    store(distances_of(last_from, last_to, radius), out + at, count - at);
+    block_distances(last_from, last_to, radius, static_cast<int>(kLanes), last);
+    for (std::size_t i = whole; i < count; ++i) out[i] = last[i - whole];
 }

@@ -101,6 +101,13 @@ struct Three {
 
 FAIRLEAD_INLINE M has_three_arcs(const Middle& lsl) { return (lsl.size < 4.0 + 0.1 * kNear) & (lsl.size >= kNear); }
 
+// Whether they may be shorter than `best`. With A = asin(size / 4) <= size pi / 8 the middle arc is 2 pi - 2 A, and the outer
+// ones are at least turn - 2 A, or 4 pi + turn - 4 A in all.
+FAIRLEAD_INLINE M may_win(const Left& p, V size, V best) {
+    const V more = best - (kTwoPi - 1e-6);
+    return (size < 4.01) & (0.0 - size * (kPi / 4) < more) & (p.turn - size * kHalfPi < more);
+}
+
 FAIRLEAD_INLINE Three middle_of_lrl(const Left& p, const Middle& lsl) {
     const V quarter = lsl.size * 0.25;
     const V height = root(not_below_zero(1.0 - quarter * quarter));

@@ -17,18 +17,22 @@ FAIRLEAD_INLINE V flip_by(V a, V b) {
 #if FAIRLEAD_LANES == 2
 FAIRLEAD_INLINE V fill(double a) { return V{a, a}; }
 FAIRLEAD_INLINE V pair(double a, double b) { return V{a, b}; }
-FAIRLEAD_INLINE bool any(M m) { return (m[0] | m[1]) != 0; }
-FAIRLEAD_INLINE bool every(M m) { return (m[0] & m[1]) != 0; }
 #else
 FAIRLEAD_INLINE V fill(double a) { return V{a, a, a, a}; }
-FAIRLEAD_INLINE bool any(M m) { return ((m[0] | m[1]) | (m[2] | m[3])) != 0; }
-FAIRLEAD_INLINE bool every(M m) { return ((m[0] & m[1]) & (m[2] & m[3])) != 0; }
 #endif
+// bits: one for each lane where true, the first lane's the lowest.
 #if FAIRLEAD_LANES == 2 && defined(__SSE2__)
 FAIRLEAD_INLINE V root(V a) { return _mm_sqrt_pd(a); }
+FAIRLEAD_INLINE int bits(M m) { return _mm_movemask_pd(reinterpret_cast<V>(m)); }
 #elif FAIRLEAD_LANES == 4 && defined(FAIRLEAD_AVX2)
 FAIRLEAD_INLINE V root(V a) { return _mm256_sqrt_pd(a); }
+FAIRLEAD_INLINE int bits(M m) { return _mm256_movemask_pd(reinterpret_cast<V>(m)); }
 #else
+FAIRLEAD_INLINE int bits(M m) {
+    int out = 0;
+    for (int i = 0; i < FAIRLEAD_LANES; ++i) out |= m[i] != 0 ? 1 << i : 0;
+    return out;
+}
 FAIRLEAD_INLINE V root(V a) {
     for (int i = 0; i < FAIRLEAD_LANES; ++i) a[i] = std::sqrt(a[i]);
     return a;
@@ -88,18 +92,16 @@ FAIRLEAD_INLINE V root(V a) {
     for (double& lane : a.v) lane = std::sqrt(lane);
     return a;
 }
-FAIRLEAD_INLINE bool any(M m) {
-    bool found = false;
-    for (const bool lane : m.v) found = found || lane;
-    return found;
-}
-FAIRLEAD_INLINE bool every(M m) {
-    bool found = true;
-    for (const bool lane : m.v) found = found && lane;
-    return found;
+FAIRLEAD_INLINE int bits(M m) {
+    int out = 0;
+    for (int i = 0; i < FAIRLEAD_LANES; ++i) out |= m.v[i] ? 1 << i : 0;
+    return out;
 }
 
 #endif
+
+FAIRLEAD_INLINE bool any(M m) { return bits(m) != 0; }
+FAIRLEAD_INLINE bool every(M m) { return bits(m) == (1 << FAIRLEAD_LANES) - 1; }
 
 // One number of each of FAIRLEAD_LANES poses.
 #if FAIRLEAD_LANES == 4
@@ -111,6 +113,11 @@ FAIRLEAD_INLINE V xs(const Pose* poses) { return FAIRLEAD_GATHER(poses, position
 FAIRLEAD_INLINE V ys(const Pose* poses) { return FAIRLEAD_GATHER(poses, position.y); }
 FAIRLEAD_INLINE V headings(const Pose* poses) { return FAIRLEAD_GATHER(poses, heading_rad); }
 #undef FAIRLEAD_GATHER
+#if FAIRLEAD_LANES == 4
+FAIRLEAD_INLINE V pick(const double* of, const std::int32_t* at) { return V{of[at[0]], of[at[1]], of[at[2]], of[at[3]]}; }
+#else
+FAIRLEAD_INLINE V pick(const double* of, const std::int32_t* at) { return pair(of[at[0]], of[at[1]]); }
+#endif
 
 FAIRLEAD_INLINE V not_below_zero(V a) { return select(a < 0.0, fill(0.0), a); }
 
