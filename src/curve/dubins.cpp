@@ -18,9 +18,9 @@ constexpr double kNone = 1e300;
 enum Word : int { kLsl, kRsr, kLsr, kRsl, kRlr, kLrl };
 
 constexpr Steer kSteer[kDubinsWords][3] = {
-    {Steer::left, Steer::straight, Steer::left},   {Steer::right, Steer::straight, Steer::right},
-    {Steer::left, Steer::straight, Steer::right},  {Steer::right, Steer::straight, Steer::left},
-    {Steer::right, Steer::left, Steer::right},     {Steer::left, Steer::right, Steer::left},
+    {Steer::left, Steer::straight, Steer::left},  {Steer::right, Steer::straight, Steer::right},
+    {Steer::left, Steer::straight, Steer::right}, {Steer::right, Steer::straight, Steer::left},
+    {Steer::right, Steer::left, Steer::right},    {Steer::left, Steer::right, Steer::left},
 };
 
 // Lane 0 is the problem itself, lane 1 its mirror image.

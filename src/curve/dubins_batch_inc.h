@@ -1,7 +1,7 @@
 // Dubins distances of FAIRLEAD_LANES pairs at once, each lane as dubins_distance does it: the same operations in the same
 // order. What dubins_distance leaves out because it cannot win is worked out here and does not win.
 //
-// No include guard, as lanes_inc.h.
+// tidy: allow(once): included for two lanes and for four, each time in a namespace of its own
 
 // Headings in [-pi, pi). Few are not.
 FAIRLEAD_INLINE V in_range(V heading) {
@@ -89,8 +89,8 @@ inline void three_arcs(Block& block, double* best, int count) {
     for (int i = 0; i < FAIRLEAD_LANES; ++i) block.near[found + i] = found > 0 ? block.near[0] : 0;
     for (int i = 0; i < found; i += FAIRLEAD_LANES) {
         const std::int32_t* at = block.near + i;
-        const Left p{pick(block.x, at), pick(block.y, at), in_full_turn(pick(block.turn, at)), pick(block.cos, at),
-                     pick(block.sin, at)};
+        const Left p{pick(block.x, at), pick(block.y, at), in_full_turn(pick(block.turn, at)),
+                     pick(block.cos, at), pick(block.sin, at)};
         const Middle lsl = line_of_lsl(p);
         const Three lrl = middle_of_lrl(p, lsl);
         const V sum = select(has_three_arcs(lsl), lrl.arc + outer_arcs(lrl.m), fill(1e300));

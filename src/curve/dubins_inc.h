@@ -4,7 +4,7 @@
 // leave, or by a full turn more; which of the two follows from signs of cross products (the idea of Shkel and Lumelsky 2001,
 // who decide by quadrants). So the two inverse functions left are one for LSR and one for the middle of three arcs.
 //
-// No include guard, as lanes_inc.h.
+// tidy: allow(once): included for two lanes and for four, each time in a namespace of its own
 
 // The start is at the origin and heads along x.
 struct Left {
@@ -25,7 +25,8 @@ FAIRLEAD_INLINE V no_full_turn(V arc, V line) {
 }
 
 // A word's middle part: it leaves the first circle along (x, y), a vector as long as what lies between the two centres. The
-// goal's heading seen from there (turned back by the middle arc, if it is one), and what the first and last arc have to turn together, less full turns.
+// goal's heading, turned back by the middle if that is an arc, and what the first and last arc have to turn together, less
+// full turns.
 struct Middle {
     V x, y, size;
     V cos, sin;
@@ -99,7 +100,9 @@ struct Three {
     V arc;
 };
 
-FAIRLEAD_INLINE M has_three_arcs(const Middle& lsl) { return (lsl.size < 4.0 + 0.1 * kNear) & (lsl.size >= kNear); }
+FAIRLEAD_INLINE M has_three_arcs(const Middle& lsl) {
+    return (lsl.size < 4.0 + 0.1 * kNear) & (lsl.size >= kNear);
+}
 
 // Whether they may be shorter than `best`. With A = asin(size / 4) <= size pi / 8 the middle arc is 2 pi - 2 A, and the outer
 // ones are at least turn - 2 A, or 4 pi + turn - 4 A in all.

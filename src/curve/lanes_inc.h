@@ -1,7 +1,7 @@
 // FAIRLEAD_LANES doubles at a time: the same operations in the same order as on single doubles, so the same bits. Vectors of
 // the compiler (SSE2, AVX, NEON registers) where it has them, a plain struct elsewhere and with FAIRLEAD_PLAIN_LANES.
 //
-// No include guard: lanes.h includes it for two lanes, dubins_batch.cpp for four, each in a namespace of its own.
+// tidy: allow(once): included for two lanes and for four, each time in a namespace of its own
 
 #if defined(FAIRLEAD_VECTOR)
 
@@ -54,11 +54,11 @@ struct V {
     double operator[](int i) const { return v[i]; }
     double& operator[](int i) { return v[i]; }
 };
-#define FAIRLEAD_LANE_OPERATOR(result, type, op)                                   \
-    FAIRLEAD_INLINE result operator op(const type& a, const type& b) {             \
-        result out{};                                                              \
-        for (int i = 0; i < FAIRLEAD_LANES; ++i) out.v[i] = a.v[i] op b.v[i];      \
-        return out;                                                                \
+#define FAIRLEAD_LANE_OPERATOR(result, type, op)                              \
+    FAIRLEAD_INLINE result operator op(const type& a, const type& b) {        \
+        result out{};                                                         \
+        for (int i = 0; i < FAIRLEAD_LANES; ++i) out.v[i] = a.v[i] op b.v[i]; \
+        return out;                                                           \
     }
 FAIRLEAD_LANE_OPERATOR(V, V, +)
 FAIRLEAD_LANE_OPERATOR(V, V, -)
@@ -105,7 +105,8 @@ FAIRLEAD_INLINE bool every(M m) { return bits(m) == (1 << FAIRLEAD_LANES) - 1; }
 
 // One number of each of FAIRLEAD_LANES poses.
 #if FAIRLEAD_LANES == 4
-#define FAIRLEAD_GATHER(poses, field) V{(poses)[0].field, (poses)[1].field, (poses)[2].field, (poses)[3].field}
+#define FAIRLEAD_GATHER(poses, field) \
+    V { (poses)[0].field, (poses)[1].field, (poses)[2].field, (poses)[3].field }
 #else
 #define FAIRLEAD_GATHER(poses, field) pair((poses)[0].field, (poses)[1].field)
 #endif
@@ -114,7 +115,9 @@ FAIRLEAD_INLINE V ys(const Pose* poses) { return FAIRLEAD_GATHER(poses, position
 FAIRLEAD_INLINE V headings(const Pose* poses) { return FAIRLEAD_GATHER(poses, heading_rad); }
 #undef FAIRLEAD_GATHER
 #if FAIRLEAD_LANES == 4
-FAIRLEAD_INLINE V pick(const double* of, const std::int32_t* at) { return V{of[at[0]], of[at[1]], of[at[2]], of[at[3]]}; }
+FAIRLEAD_INLINE V pick(const double* of, const std::int32_t* at) {
+    return V{of[at[0]], of[at[1]], of[at[2]], of[at[3]]};
+}
 #else
 FAIRLEAD_INLINE V pick(const double* of, const std::int32_t* at) { return pair(of[at[0]], of[at[1]]); }
 #endif
@@ -176,5 +179,6 @@ FAIRLEAD_INLINE SinCos sin_cos(V x) {
     const V cos_size = select(odd, sine, cosine);
     // sin: -1 for quarters -1 and +-2. cos: -1 for 1 and +-2.
     const V turned = select(half, fill(-1.0), fill(1.0));
-    return {flip_by(sin_size, select(odd, quarters, turned)), flip_by(cos_size, select(odd, 0.0 - quarters, turned))};
+    return {flip_by(sin_size, select(odd, quarters, turned)),
+            flip_by(cos_size, select(odd, 0.0 - quarters, turned))};
 }

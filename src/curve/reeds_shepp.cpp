@@ -15,22 +15,24 @@ using namespace curve;
 class Builder {
   public:
     FAIRLEAD_INLINE Builder(double slack, int gears, int lane)
-        : slack_(slack), gear_(gears == 0 ? 1.0 : -1.0), left_(lane == 0 ? Steer::left : Steer::right),
+        : slack_(slack),
+          gear_(gears == 0 ? 1.0 : -1.0),
+          left_(lane == 0 ? Steer::left : Steer::right),
           right_(lane == 0 ? Steer::right : Steer::left) {}
 
     [[nodiscard]] CurveWord word(Formula formula, double t, double u, double v) {
         switch (formula) {
-        case Formula::lsl: left(t).line(u).left(v); break;
-        case Formula::lsr: left(t).line(u).right(v); break;
-        case Formula::lrl: left(t).right(u).left(v); break;
-        case Formula::lrlr_out: left(t).right(u).left(-u).right(v); break;
-        case Formula::lrlr_back: left(t).right(u).left(u).right(v); break;
-        case Formula::lrsl: left(t).right(-kHalfPi).line(u).left(v); break;
-        case Formula::lsrl: left(v).line(u).right(-kHalfPi).left(t); break;
-        case Formula::lrsr: left(t).right(-kHalfPi).line(u).right(v); break;
-        case Formula::rsrl: right(v).line(u).right(-kHalfPi).left(t); break;
-        case Formula::lrslr: left(t).right(-kHalfPi).line(u).left(-kHalfPi).right(v); break;
-        case Formula::count_: break;
+            case Formula::lsl: left(t).line(u).left(v); break;
+            case Formula::lsr: left(t).line(u).right(v); break;
+            case Formula::lrl: left(t).right(u).left(v); break;
+            case Formula::lrlr_out: left(t).right(u).left(-u).right(v); break;
+            case Formula::lrlr_back: left(t).right(u).left(u).right(v); break;
+            case Formula::lrsl: left(t).right(-kHalfPi).line(u).left(v); break;
+            case Formula::lsrl: left(v).line(u).right(-kHalfPi).left(t); break;
+            case Formula::lrsr: left(t).right(-kHalfPi).line(u).right(v); break;
+            case Formula::rsrl: right(v).line(u).right(-kHalfPi).left(t); break;
+            case Formula::lrslr: left(t).right(-kHalfPi).line(u).left(-kHalfPi).right(v); break;
+            case Formula::count_: break;
         }
         word_.cost = word_.length;
         return word_;

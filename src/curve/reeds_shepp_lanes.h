@@ -57,7 +57,7 @@ struct Circles {
     two::V same, same_angle;    // from the start's left centre to the goal's left one
     two::V other, other_angle;  // and to its right one
     two::V other_square;
-    double slack;               // of signs: what an arc of nothing may come out below it
+    double slack;  // of signs: what an arc of nothing may come out below it
 
     explicit FAIRLEAD_INLINE Circles(const Goal& g) {
         using namespace two;
@@ -186,7 +186,8 @@ class Formulas {
     FAIRLEAD_INLINE void lrsl(Formula formula, M apart, V angle, V line) {
         const V t = positive(angle + kHalfPi);
         const V v = negative(phi_ - kHalfPi - t);
-        give(formula, apart & is_positive(t) & is_negative(v), t, 2.0 - line, v, t + kHalfPi + (line - 2.0) - v);
+        give(formula, apart & is_positive(t) & is_negative(v), t, 2.0 - line, v,
+             t + kHalfPi + (line - 2.0) - v);
     }
     FAIRLEAD_INLINE void lrsr(Formula formula, V other, V angle) {
         const V t = positive(angle + kHalfPi);
@@ -197,8 +198,8 @@ class Formulas {
     FAIRLEAD_INLINE void lrslr(M apart, V other, V line, V tilt) {
         const V t = positive(other + tilt + kHalfPi);
         const V v = positive(t - phi_);
-        give(Formula::lrslr, apart & (line >= 4.0 - 0.1 * kNear) & is_positive(t) & is_positive(v), t, 4.0 - line, v,
-             t + kPi + (line - 4.0) + v);
+        give(Formula::lrslr, apart & (line >= 4.0 - 0.1 * kNear) & is_positive(t) & is_positive(v), t,
+             4.0 - line, v, t + kPi + (line - 4.0) + v);
     }
 
     const Circles& c_;

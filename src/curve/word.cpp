@@ -43,7 +43,9 @@ void include_turning_points(Aabb& box, const Pose& from, double radius, const Cu
 }  // namespace
 
 Result<void> check_curve(const Pose& from, const Pose& to, double radius) {
-    const auto finite = [](const Pose& pose) { return is_finite(pose.position) && std::isfinite(pose.heading_rad); };
+    const auto finite = [](const Pose& pose) {
+        return is_finite(pose.position) && std::isfinite(pose.heading_rad);
+    };
     if (!finite(from)) return Error{ErrorCode::not_finite, 0};
     if (!finite(to)) return Error{ErrorCode::not_finite, 1};
     if (!std::isfinite(radius)) return Error{ErrorCode::not_finite, 2};
@@ -110,8 +112,8 @@ Aabb bounds_of_curve(const Pose& start, double radius, const CurveWord& word) {
     return {box.low - Vec2{slack, slack}, box.high + Vec2{slack, slack}};
 }
 
-bool append_legs(const CurveWord& word, const Pose& start, double radius, std::int32_t layer, Array<Leg>& legs,
-                 Pose& end) {
+bool append_legs(const CurveWord& word, const Pose& start, double radius, std::int32_t layer,
+                 Array<Leg>& legs, Pose& end) {
     FAIRLEAD_ASSERT(radius > 0.0);
     if (!legs.reserve(legs.size() + static_cast<std::size_t>(word.count))) return false;
     Pose at = start;
