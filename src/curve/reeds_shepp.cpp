@@ -115,10 +115,27 @@ double price(const CurveWord& word, const ReedsSheppCost& cost) {
 
 bool is_plain(const ReedsSheppCost& cost) { return cost.reverse_factor == 1.0 && cost.cusp_cost == 0.0; }
 
+// Dubins' words, or in reverse all the way: those to the goal mirrored ahead and behind.
+int one_gear_words(const Goal& goal, bool reverse, std::span<CurveWord, kDubinsWords> words) {
+    const double side = reverse ? -1.0 : 1.0;
+    const int count = dubins_words({}, {{side * goal.x, goal.y}, side * goal.phi}, 1.0, words);
+    for (std::size_t i = 0; reverse && i < static_cast<std::size_t>(count); ++i) {
+        for (CurveSegment& segment : words[i].segments) segment.amount = 0.0 - segment.amount;
+    }
+    return count;
+}
+
+bool is_among_the_48(const CurveWord& dubins) {
+    const auto half_turn_at_most = [](const CurveSegment& s) { return s.amount <= kPi && s.amount >= -kPi; };
+    return dubins.segments[1].steer == Steer::straight && half_turn_at_most(dubins.segments[0]) &&
+           half_turn_at_most(dubins.segments[2]);
+}
+
 template <class Offer>
 void visit_all(const Pose& from, const Pose& to, double radius, const ReedsSheppCost& cost, Offer offer) {
     FAIRLEAD_ASSERT(cost.reverse_factor >= 1.0 && cost.cusp_cost >= 0.0);
-    const Circles circles(Goal(from, to, radius));
+    const Goal goal(from, to, radius);
+    const Circles circles(goal);
     const auto each = [&](Formula formula, int gears, const Slot& slot) {
         for (const int lane : {0, 1}) {
             if (slot.length[lane] >= kNoWord) continue;
@@ -130,12 +147,14 @@ void visit_all(const Pose& from, const Pose& to, double radius, const ReedsShepp
     };
     Formulas<decltype(each)>(circles, each).all();
     if (is_plain(cost)) return;
-    CurveWord forward[kDubinsWords];
-    const int count = dubins_words(from, to, radius, forward);
-    for (int i = 0; i < count; ++i) {
-        if (forward[i].segments[1].steer == Steer::straight) continue;
-        forward[i].cost = price(forward[i], cost);
-        offer(forward[i]);
+    for (const bool reverse : {false, true}) {
+        CurveWord words[kDubinsWords];
+        const int count = one_gear_words(goal, reverse, words);
+        for (int i = 0; i < count; ++i) {
+            if (is_among_the_48(words[i])) continue;
+            words[i].cost = price(words[i], cost);
+            offer(words[i]);
+        }
     }
 }
 

@@ -7,9 +7,10 @@
 //     const int found = reeds_shepp_words(from, to, 1.0, dear, words);    // all, the cheapest first
 //
 // There are 48 words of up to five segments and two changes of gear; the shortest path is one of them (Reeds and Shepp
-// 1990). With penalties the cheapest of the 48 is returned. That is the cheapest path of all only where the penalties are
-// 1 and 0: a path that is not among the 48 may then be cheaper, Dubins' RLR and LRL for one, so both of those are looked at,
-// too, as soon as a penalty is asked for.
+// 1990). They leave out what cannot be shortest, arcs of more than half a turn for one. With penalties such words may be the
+// cheapest, so the words of a single gear are then looked at as well, which are Dubins' six, forward and in reverse: a unit
+// that hates to reverse gets its Dubins path. The cheapest of all these is returned; with penalties that is not proven to be
+// the cheapest path of all.
 //
 // Promises: each word ends at the goal within 1e-10 radii, plus 1e-14 of the distance, plus the rounding of the coordinates.
 // The length is symmetric up to rounding: there and back are the same. Same result on every compiler and processor.
@@ -31,8 +32,8 @@ struct ReedsSheppCost {
     double cusp_cost = 0.0;       ///< each change of gear, in radii; >= 0
 };
 
-/// Room for all words: the 48, and RLR and LRL.
-inline constexpr int kReedsSheppWords = 50;
+/// Room for all words: the 48, and twice Dubins' six.
+inline constexpr int kReedsSheppWords = 60;
 
 [[nodiscard]] CurveWord shortest_reeds_shepp(const Pose& from, const Pose& to, double radius,
                                              const ReedsSheppCost& cost = {});
