@@ -15,7 +15,7 @@
 // Promises: each word ends at the goal within 1e-10 radii, plus 1e-14 of the distance, plus the rounding of the coordinates.
 // The length is symmetric up to rounding: there and back are the same. Same result on every compiler and processor.
 //
-// Cost, nanoseconds: reeds_shepp_distance 140 to 190, shortest_reeds_shepp 200 to 260, with penalties or all words some 600;
+// Cost, nanoseconds: reeds_shepp_distance 140 to 190, shortest_reeds_shepp 200 to 260, all words some 650, with penalties 1200;
 // docs/curves.md. Nothing is allocated.
 //
 // Errors: none. What check_curve (word.h) refuses, a reverse_factor < 1 and a cusp_cost < 0 are a caller's bug: an assert.
