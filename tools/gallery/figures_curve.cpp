@@ -42,11 +42,15 @@ using debug::Sink;
 
 void draw_words(Canvas& canvas, std::span<const CurveWord> words, const Pose& from, double radius,
                 int columns) {
-    Layout layout{.columns = columns,
-                  .legend = {legend::start(),
-                             legend::goal(),
-                             legend::route("forward"),
-                             {.text = "reverse", .color = palette::kOther, .mark = Mark::dashed}}};
+    Layout layout{.columns = columns, .legend = {legend::start(), legend::goal(), legend::route("forward")}};
+    const auto reverses = [](const CurveWord& word) {
+        const auto used = word.used();
+        return std::any_of(used.begin(), used.end(),
+                           [](const CurveSegment& segment) { return segment.amount < 0; });
+    };
+    if (std::any_of(words.begin(), words.end(), reverses)) {
+        layout.legend.push_back({.text = "reverse", .color = palette::kOther, .mark = Mark::dashed});
+    }
     for (const CurveWord& word : words)
         layout.panels.push_back({frame_of(words, from, radius), name(word).text});
     canvas.layout(std::move(layout));
@@ -64,7 +68,7 @@ void draw_words(Canvas& canvas, std::span<const CurveWord> words, const Pose& fr
 
 void draw_dubins(Canvas& canvas) {
     const Pose from{{0, 0}, 0};
-    const Pose to{{1.2, 1.8}, kPi * 0.9};
+    const Pose to{{-2.0, 0.3}, kPi * 0.97};
     CurveWord words[kDubinsWords];
     const int count = dubins_words(from, to, 1.0, words);
     draw_words(canvas, {words, static_cast<std::size_t>(count)}, from, 1.0, 3);
@@ -75,29 +79,27 @@ void draw_reeds_shepp(Canvas& canvas) {
     const Pose to{{0.3, 1.6}, 0.2};
     CurveWord words[kReedsSheppWords];
     const int count = reeds_shepp_words(from, to, 1.0, {}, words);
-    draw_words(canvas, {words, static_cast<std::size_t>(std::min(count, 9))}, from, 1.0, 3);
+    draw_words(canvas, {words, static_cast<std::size_t>(count)}, from, 1.0, 3);
 }
 
 void draw_inside(Canvas& canvas) {
     const Pose from{{0, 0}, 0};
     CurveWord words[kRelaxedWords];
     const int count = words_to_point(from, {0.2, 0.9}, 1.0, words);
-    draw_words(canvas, {words, static_cast<std::size_t>(count)}, from, 1.0, 4);
+    draw_words(canvas, {words, static_cast<std::size_t>(count)}, from, 1.0, 3);
 }
 
 constexpr Figure kFigures[] = {
     {"curve_dubins", "Dubins: every word from one pose to another",
      "The ways of a unit that turns no tighter than its radius and cannot reverse, the shortest first. Where "
-     "walls block "
-     "the shortest, another word may be free.",
+     "walls block the shortest, another word may be free. y runs down the page, so L turns clockwise here.",
      "K1 K4 C10", draw_dubins},
-    {"curve_reeds_shepp", "Reeds-Shepp: the nine shortest words for a parking place",
-     "The same with reverse gear, dashed. A shift to the side takes changes of gear.", "K1 D13 C10",
+    {"curve_reeds_shepp", "Reeds-Shepp: every word for a shift to the side",
+     "The same with reverse gear, dashed: what parking beside the road takes.", "K1 D13 C10",
      draw_reeds_shepp},
     {"curve_inside", "A place inside the turning circle",
-     "The heading at the end is free. The place is no longer out of reach: two arcs, away from it first, are "
-     "shortest; the "
-     "way by the other circle is longer.",
+     "The heading at the end is free. The place is not out of reach: two arcs, away from it first, are "
+     "shortest; the way by the other circle is longer.",
      "K2 K3 E6", draw_inside},
 };
 
