@@ -1,5 +1,8 @@
 // Dubins and Reeds-Shepp lengths beside OMPL's over random pairs of poses, and every word's end at the goal.
 //
+// OMPL takes an angle within 5e-7 of a full turn for none, which puts its own length off by as much in one pair of some
+// millions. Where the two differ by more than 1e-9 the numeric oracle decides, and what OMPL has lost is counted apart.
+//
 //     curves_ompl [--pairs 1000000]
 
 #include <cmath>
@@ -11,6 +14,7 @@
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/reeds_shepp.h>
 
+#include "oracle/curve_oracle.h"
 #include "suites/ompl_curves.h"
 
 using namespace fairlead;
@@ -19,7 +23,8 @@ namespace {
 
 struct Worst {
     double length = 0.0;  // relative
-    double end = 0.0;     // radii or radians
+    int peer_off = 0;
+    double end = 0.0;  // radii or radians
 };
 
 Pose pose_in(Rng& rng, double size) {
@@ -36,14 +41,20 @@ void check_ends(std::span<const CurveWord> words, const Pose& from, const Pose& 
     }
 }
 
-void check_length(double ours, double peer, Worst& worst) {
-    worst.length = std::fmax(worst.length, std::fabs(ours - peer) / peer);
+void check_length(double ours, double peer, double (*oracle)(const Pose&, const Pose&), const Pose& from,
+                  const Pose& to, Worst& worst) {
+    double off = std::fabs(ours - peer) / peer;
+    if (off > 1e-9) {
+        off = std::fabs(ours - oracle(from, to)) / peer;
+        worst.peer_off += off > 1e-9 ? 0 : 1;
+    }
+    worst.length = std::fmax(worst.length, off);
 }
 
 bool report(const char* what, const Worst& worst) {
     std::printf("%-12s length off by at most %.3g of it, ends off by at most %.3g\n", what, worst.length,
                 worst.end);
-    return worst.length <= 1e-9 && worst.end <= 1e-9;
+    return worst.length <= 1e-9 && worst.end <= 1e-9 && worst.peer_off <= 20;
 }
 
 }  // namespace
@@ -70,8 +81,10 @@ int main(int count, char** words) {
         check_ends({six, static_cast<std::size_t>(dubins_words(from, to, 1.0, six))}, from, to, dubins);
         check_ends({all, static_cast<std::size_t>(reeds_shepp_words(from, to, 1.0, {}, all))}, from, to,
                    reeds_shepp);
-        check_length(dubins_distance(from, to, 1.0), ompl.dubins(from, to), dubins);
-        check_length(reeds_shepp_distance(from, to, 1.0), ompl.reeds_shepp(from, to), reeds_shepp);
+        check_length(dubins_distance(from, to, 1.0), ompl.dubins(from, to), oracle::dubins_length, from, to,
+                     dubins);
+        check_length(reeds_shepp_distance(from, to, 1.0), ompl.reeds_shepp(from, to),
+                     oracle::reeds_shepp_length, from, to, reeds_shepp);
     }
     std::printf("%ld pairs\n", pairs);
     const bool good = report("Dubins", dubins);
