@@ -52,8 +52,8 @@ void check_length(double ours, double peer, double (*oracle)(const Pose&, const 
 }
 
 bool report(const char* what, const Worst& worst) {
-    std::printf("%-12s length off by at most %.3g of it, ends off by at most %.3g\n", what, worst.length,
-                worst.end);
+    std::printf("%-12s length off by at most %.3g of it, ends off by at most %.3g; OMPL off in %d pairs\n",
+                what, worst.length, worst.end, worst.peer_off);
     return worst.length <= 1e-9 && worst.end <= 1e-9 && worst.peer_off <= 20;
 }
 
