@@ -88,11 +88,21 @@ int words_to_point(const Pose& from, Vec2 to, double radius, std::span<CurveWord
     return count;
 }
 
+// Outside the circle on its side of the unit, a place is reached soonest by turning to it; inside, by turning away first
+// (Bui and Boissonnat 1994).
 CurveWord shortest_to_point(const Pose& from, Vec2 to, double radius) {
-    CurveWord words[kRelaxedWords];
-    const int count = words_to_point(from, to, radius, words);
-    FAIRLEAD_ASSERT(count > 0);
-    return words[0];
+    const Goal goal(from, {to, 0.0}, radius);
+    const int side = goal.y >= 0.0 ? 1 : -1;
+    CurveWord best;
+    if (arc_and_line(View(goal, side), side, best)) return best;
+    const View other(goal, -side);
+    CurveWord word;
+    const bool reached = arc_and_line(other, -side, best);
+    FAIRLEAD_ASSERT(reached);  // the circles touch in the start alone
+    for (const double which : {1.0, -1.0}) {
+        if (two_arcs(other, -side, which, word) && word.length < best.length) best = word;
+    }
+    return best;
 }
 
 double distance_to_point(const Pose& from, Vec2 to, double radius) {

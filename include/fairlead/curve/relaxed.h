@@ -8,7 +8,7 @@
 //
 // The distance is a lower bound of the way to every pose at that place, and so a heuristic that never exceeds the truth.
 //
-// Cost: 0.2 to 0.4 us. Errors: none; what check_curve (word.h) refuses is a caller's bug, an assert.
+// Cost: 0.1 to 0.2 us. Errors: none; what check_curve (word.h) refuses is a caller's bug, an assert.
 //
 // Source: X. N. Bui, J.-D. Boissonnat, Accessibility region for a car that only moves forwards along optimal paths, 1994.
 #pragma once
