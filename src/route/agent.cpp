@@ -5,6 +5,24 @@
 
 namespace fairlead {
 
+bool good_body(const Agent& agent) {
+    for (const double value :
+         {agent.radius, agent.length, agent.width, agent.axle_offset, agent.turning_radius}) {
+        if (!std::isfinite(value)) return false;
+    }
+    if (agent.footprint < 0 || agent.footprint > 64 || agent.turning_radius < 0.0) return false;
+    if (agent.footprint > 0) return true;
+    switch (agent.shape) {
+        case BodyShape::disc: return agent.radius >= 0.0;
+        case BodyShape::box:
+            return agent.length > 0.0 && agent.width > 0.0 && std::abs(agent.axle_offset) <= agent.length;
+        case BodyShape::capsule:
+            return agent.radius > 0.0 && agent.length >= 2.0 * agent.radius &&
+                   std::abs(agent.axle_offset) <= agent.length;
+    }
+    return false;
+}
+
 BodyCore body_core(const Agent& agent) {
     const auto around_axle = [&](double half_length, double half_width) {
         return Aabb{{agent.axle_offset - half_length, -half_width},

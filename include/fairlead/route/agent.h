@@ -35,6 +35,9 @@ struct Agent {
     friend bool operator==(const Agent&, const Agent&) = default;
 };
 
+/// Are all numbers finite and in the ranges stated above?
+[[nodiscard]] bool good_body(const Agent& agent);
+
 /// The shape in the unit's own frame (x ahead, y to the left, origin at the axle): all points within `radius` of
 /// the box `core`. A disc's core is a point, a capsule's a line, a box's its rectangle with radius 0. Not for
 /// footprints.

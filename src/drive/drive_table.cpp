@@ -1,0 +1,89 @@
+#include <fairlead/drive/drive_table.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "drive/swept_cells.h"
+
+namespace fairlead {
+
+namespace {
+
+constexpr double kBodyMax = 40.0;  // cells from the axle
+
+BodyCore scaled(const BodyCore& body, double factor) {
+    return {{body.core.low * factor, body.core.high * factor}, body.radius * factor};
+}
+
+Result<void> check(const DriveTableOptions& options) {
+    const Agent& agent = options.agent;
+    for (const double value :
+         {agent.radius, agent.length, agent.width, agent.axle_offset, agent.turning_radius}) {
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, 0, 0};
+    }
+    if (agent.footprint != 0) return Error{ErrorCode::incompatible, 0, 0};
+    if (!good_body(agent)) return Error{ErrorCode::out_of_range, 0, 0};
+    if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, 1, 0};
+    if (options.cell_size < 1e-100 || options.cell_size > 1e100) return Error{ErrorCode::out_of_range, 1, 0};
+    if (circumscribed_radius(agent) / options.cell_size >= kBodyMax) {
+        return Error{ErrorCode::size_limit, 0, static_cast<std::int64_t>(kBodyMax)};
+    }
+    return {};
+}
+
+// Index of PrimitiveOptions to that of DriveTableOptions: turning radius, headings, rings, stretch.
+constexpr std::int64_t kFieldOf[] = {0, 2, 3, 4, 4};
+
+}  // namespace
+
+Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
+    if (const Result<void> good = check(options); !good) return good.error();
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    Result<PrimitiveSet> primitives =
+        PrimitiveSet::make({.turning_radius = options.agent.turning_radius / options.cell_size,
+                            .headings = options.headings,
+                            .rings = options.rings,
+                            .stretch = options.stretch,
+                            .reverse = options.agent.can_reverse,
+                            .allocator = options.allocator});
+    if (!primitives) {
+        Error error = primitives.error();
+        if (error.index >= 0) error.index = kFieldOf[error.index];
+        return error;
+    }
+    DriveTable table(std::move(*primitives));
+    table.options_ = options;
+    table.body_ = scaled(body_core(options.agent), 1.0 / options.cell_size);
+    table.runs_ = Array<CellRun>(options.allocator);
+    table.first_run_ = Array<std::uint32_t>(options.allocator);
+    for (const Primitive& primitive : table.primitives_.all()) {
+        if (!table.add_runs(primitive)) return no_memory;
+    }
+    for (std::int32_t h = 0; h < options.headings; ++h) {
+        if (!table.add_cover(h)) return no_memory;
+    }
+    if (!table.first_run_.push_back(static_cast<std::uint32_t>(table.runs_.size()))) return no_memory;
+    for (const CellRun& run : table.runs_) {
+        const std::int32_t far = std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
+        table.margin_ = std::max(table.margin_, far);
+    }
+    return table;
+}
+
+bool DriveTable::add_runs(const Primitive& primitive) {
+    if (!first_run_.push_back(static_cast<std::uint32_t>(runs_.size()))) return false;
+    const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
+    return drive::append_swept_cells(body_, start, turning_radius(), primitive.word, runs_);
+}
+
+bool DriveTable::add_cover(std::int32_t heading) {
+    if (!first_run_.push_back(static_cast<std::uint32_t>(runs_.size()))) return false;
+    const Pose here{{0.5, 0.5}, heading_rad(options_.headings, heading)};
+    return drive::append_swept_cells(body_, here, turning_radius(), CurveWord{}, runs_);
+}
+
+std::size_t DriveTable::bytes() const {
+    return primitives_.bytes() + runs_.bytes() + first_run_.bytes();
+}
+
+}  // namespace fairlead

@@ -1,0 +1,118 @@
+#include <fairlead/drive/edge_map.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace fairlead {
+
+namespace {
+
+constexpr std::int32_t kSideMax = 16384;
+
+// Rows low to high - 1 of the map with `margin` blocked rows and a blocked word around them; plane n: are this cell and
+// the n after it free?
+class RunPlanes {
+  public:
+    RunPlanes(const FreeRows& rows, std::int32_t low, std::int32_t high, std::int32_t margin, const Allocator& allocator)
+        : rows_(rows),
+          low_(low - margin),
+          lines_(high - low + 2 * margin),
+          stride_(static_cast<std::size_t>(rows.words) + 2),
+          bits_(allocator) {}
+
+    [[nodiscard]] bool fill(std::int32_t longest) {
+        if (!bits_.resize(static_cast<std::size_t>(lines_ * longest) * stride_)) return false;
+        for (std::int32_t i = 0; i < lines_; ++i) {
+            const std::int32_t y = low_ + i;
+            if (y < 0 || y >= rows_.height) continue;
+            rows_.read(rows_.user, y, {line(1, y), static_cast<std::size_t>(rows_.words)});
+            for (std::int32_t n = 2; n <= longest; ++n) extend(line(n - 1, y), line(1, y), n - 1, line(n, y));
+        }
+        return true;
+    }
+
+    /// Word 0 of row y; words -1 and `words` are there and blocked.
+    [[nodiscard]] std::uint64_t* line(std::int32_t count, std::int32_t y) {
+        return bits_.data() + static_cast<std::size_t>((count - 1) * lines_ + (y - low_)) * stride_ + 1;
+    }
+
+  private:
+    // to[x] = shorter[x] and free[x + by].
+    void extend(const std::uint64_t* shorter, const std::uint64_t* free, std::int32_t by, std::uint64_t* to) const {
+        const std::int32_t word = by >> 6;
+        const std::int32_t shift = by & 63;
+        for (std::int32_t w = 0; w < rows_.words; ++w) {
+            const std::uint64_t low = w + word < rows_.words ? free[w + word] : 0;
+            const std::uint64_t high = w + word + 1 < rows_.words ? free[w + word + 1] : 0;
+            to[w] = shorter[w] & ((low >> shift) | ((high << 1) << (63 - shift)));
+        }
+    }
+
+    const FreeRows& rows_;
+    std::int32_t low_;
+    std::int32_t lines_;
+    std::size_t stride_;
+    Array<std::uint64_t> bits_;
+};
+
+// sum[w] &= the 64 bits from 64 w + by on of `line`. -64 < by < 64.
+void and_shifted(const std::uint64_t* line, std::int32_t by, std::uint64_t* sum, std::int32_t words) {
+    const std::uint64_t* low = line + (by < 0 ? -1 : 0);
+    const auto shift = static_cast<std::uint32_t>(by) & 63U;
+    if (shift == 0) {
+        for (std::int32_t w = 0; w < words; ++w) sum[w] &= low[w];
+        return;
+    }
+    for (std::int32_t w = 0; w < words; ++w) sum[w] &= (low[w] >> shift) | (low[w + 1] << (64U - shift));
+}
+
+}  // namespace
+
+Result<EdgeMap> EdgeMap::make(const FreeRows& rows, const DriveTable& table, const Allocator& allocator) {
+    if (rows.width <= 0 || rows.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
+    if (rows.width > kSideMax || rows.height > kSideMax) return Error{ErrorCode::size_limit, 0, kSideMax};
+    EdgeMap map;
+    map.table_ = &table;
+    map.width_ = rows.width;
+    map.height_ = rows.height;
+    map.across_ = static_cast<std::size_t>(rows.words);
+    map.planes_ = table.primitives().all().size() + static_cast<std::size_t>(table.headings());
+    map.words_ = Array<std::uint64_t>(allocator);
+    const std::size_t size = map.across_ * map.planes_ * static_cast<std::size_t>(rows.height);
+    if (!map.words_.resize_uninitialized(size) || !map.fill(rows, 0, rows.height))
+        return Error{ErrorCode::out_of_memory, -1, static_cast<std::int64_t>(size * 8)};
+    return map;
+}
+
+bool EdgeMap::update(const FreeRows& rows, std::int32_t low, std::int32_t high) {
+    const std::int32_t margin = table_->margin();
+    return fill(rows, std::max(0, low - margin), std::min(height_, high + margin));
+}
+
+bool EdgeMap::fill(const FreeRows& rows, std::int32_t low, std::int32_t high) {
+    constexpr std::int32_t kBlock = 64;  // rows at a time: their planes stay in the cache
+    std::int32_t longest = 1;
+    for (std::size_t i = 0; i < planes_; ++i) {
+        for (const CellRun& run : table_->swept(i)) longest = std::max<std::int32_t>(longest, run.count);
+    }
+    Array<std::uint64_t> sum(words_.allocator());
+    if (!sum.resize(across_)) return false;
+    for (std::int32_t first = low; first < high; first += kBlock) {
+        const std::int32_t last = std::min(high, first + kBlock);
+        RunPlanes planes(rows, first, last, table_->margin(), words_.allocator());
+        if (!planes.fill(longest)) return false;
+        for (std::int32_t y = first; y < last; ++y) {
+            std::uint64_t* out = words_.data() + static_cast<std::size_t>(y) * across_ * planes_;
+            for (std::size_t i = 0; i < planes_; ++i) {
+                std::fill(sum.begin(), sum.end(), ~std::uint64_t{0});
+                for (const CellRun& run : table_->swept(i)) {
+                    and_shifted(planes.line(run.count, y + run.dy), run.dx, sum.data(), rows.words);
+                }
+                for (std::size_t w = 0; w < across_; ++w) out[w * planes_ + i] = sum[w];
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace fairlead

@@ -1,0 +1,254 @@
+#include <fairlead/drive/primitives.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/curve/dubins.h>
+
+namespace fairlead {
+
+namespace {
+
+constexpr double kFar = 1e300;
+constexpr double kTurnMax = kHalfPi + 0.1;  // radians a primitive may turn in all; more is put together
+constexpr std::int32_t kRoom = 3;  // cells beyond the reach in which ways are put together
+
+double turning(const CurveWord& word) {
+    double sum = 0.0;
+    for (const CurveSegment& segment : word.used()) {
+        if (segment.steer != Steer::straight) sum += std::abs(segment.amount);
+    }
+    return sum;
+}
+
+// One of the eight symmetries of the square: quarter turns counter-clockwise, after a mirror image in the x axis.
+struct Symmetry {
+    std::int32_t quarters = 0;
+    bool mirror = false;
+
+    void step(std::int32_t& dx, std::int32_t& dy) const {
+        if (mirror) dy = -dy;
+        for (std::int32_t i = 0; i < quarters; ++i) {
+            const std::int32_t x = dx;
+            dx = -dy;
+            dy = x;
+        }
+    }
+    [[nodiscard]] std::int32_t heading(std::int32_t count, std::int32_t h) const {
+        return ((mirror ? count - h : h) + quarters * (count / 4)) % count;
+    }
+};
+
+// A move without its curve.
+struct Move {
+    std::int32_t from;
+    std::int32_t dx;
+    std::int32_t dy;
+    std::int32_t to;
+    double length;
+    bool eligible = true;  // may be chosen; else only a place that ways lead to
+};
+
+Move image(const Move& move, const Symmetry& symmetry, std::int32_t count) {
+    Move out = move;
+    symmetry.step(out.dx, out.dy);
+    out.from = symmetry.heading(count, move.from);
+    out.to = symmetry.heading(count, move.to);
+    return out;
+}
+
+bool same_ends(const Move& a, const Move& b) {
+    return a.from == b.from && a.dx == b.dx && a.dy == b.dy && a.to == b.to;
+}
+
+// The order in which candidates are looked at: by length, near-ties by the numbers.
+bool before(const Move& a, const Move& b) {
+    if (std::abs(a.length - b.length) > 1e-9) return a.length < b.length;
+    if (a.from != b.from) return a.from < b.from;
+    if (a.to != b.to) return a.to < b.to;
+    if (a.dy != b.dy) return a.dy < b.dy;
+    return a.dx < b.dx;
+}
+
+// Chooses the moves. Works on starts in the first eighth of the circle; symmetry gives the others.
+class Chooser {
+  public:
+    explicit Chooser(const PrimitiveOptions& options)
+        : options_(options),
+          count_(options.headings),
+          starts_(options.headings / 8 + 1),
+          reach_(options.rings > 0 ? options.rings : reach_of(options)),
+          candidates_(options.allocator),
+          chosen_(options.allocator),
+          known_(options.allocator) {}
+
+    [[nodiscard]] bool run() {
+        if (!list_candidates() || !known_.resize_uninitialized(states() * static_cast<std::size_t>(starts_)))
+            return false;
+        std::fill(known_.begin(), known_.end(), kFar);
+        for (std::int32_t h = 0; h < starts_; ++h) known(h, 0, 0, h) = 0.0;
+        for (const Move& move : candidates_) {
+            double& length = known(move.from, move.dx, move.dy, move.to);
+            if (length < kFar && options_.rings > 0) continue;  // an image of one that is in
+            length = std::min(length, best_with_chosen(move));
+            if (!move.eligible) continue;
+            if (options_.rings == 0 && length <= move.length * options_.stretch) continue;
+            if (!choose(move)) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] std::span<const Move> chosen() const { return chosen_.span(); }
+
+  private:
+    static std::int32_t reach_of(const PrimitiveOptions& options) {
+        if (options.reach > 0) return options.reach;
+        return std::max(3, static_cast<std::int32_t>(std::ceil(options.turning_radius * 1.25)) + 1);
+    }
+    [[nodiscard]] std::size_t states() const {
+        const auto side = static_cast<std::size_t>(2 * room() + 1);
+        return side * side * static_cast<std::size_t>(count_);
+    }
+    [[nodiscard]] double& known(std::int32_t start, std::int32_t dx, std::int32_t dy, std::int32_t heading) {
+        const std::int32_t side = 2 * room() + 1;
+        const std::int32_t index =
+            ((start * side + dy + room()) * side + dx + room()) * count_ + heading;
+        return known_[static_cast<std::size_t>(index)];
+    }
+    // Cells to each side in which lengths are known.
+    [[nodiscard]] std::int32_t room() const { return options_.rings > 0 ? reach_ : reach_ + kRoom; }
+    [[nodiscard]] bool inside(std::int32_t dx, std::int32_t dy, std::int32_t far) const {
+        return std::abs(dx) <= far && std::abs(dy) <= far;
+    }
+
+    [[nodiscard]] bool list_candidates() {
+        for (std::int32_t from = 0; from < starts_; ++from) {
+            for (std::int32_t dy = -room(); dy <= room(); ++dy) {
+                for (std::int32_t dx = -room(); dx <= room(); ++dx) {
+                    for (std::int32_t to = 0; to < count_; ++to) {
+                        if (dx == 0 && dy == 0) continue;
+                        const CurveWord word =
+                            primitive_curve(count_, options_.turning_radius, from, dx, dy, to);
+                        const double turned = turning(word);
+                        if (turned > kPi) continue;
+                        const bool eligible = turned <= kTurnMax && inside(dx, dy, reach_);
+                        const Move move{from, dx, dy, to, word.length * options_.turning_radius, eligible};
+                        if (!candidates_.push_back(move)) return false;
+                    }
+                }
+            }
+        }
+        std::sort(candidates_.begin(), candidates_.end(), before);
+        return true;
+    }
+
+    // The shortest way to a move's end whose last piece is a chosen move and whose rest is known.
+    [[nodiscard]] double best_with_chosen(const Move& move) {
+        double best = kFar;
+        for (const Move& last : chosen_) {
+            if (last.to != move.to) continue;
+            const std::int32_t x = move.dx - last.dx;
+            const std::int32_t y = move.dy - last.dy;
+            if (inside(x, y, room())) best = std::min(best, known(move.from, x, y, last.from) + last.length);
+        }
+        return best;
+    }
+
+    // Adds a move and its images, each once.
+    [[nodiscard]] bool choose(const Move& move) {
+        const std::size_t first = chosen_.size();
+        for (std::int32_t i = 0; i < 8; ++i) {
+            const Move other = image(move, {i & 3, i >= 4}, count_);
+            if (other.from < starts_) known(other.from, other.dx, other.dy, other.to) = move.length;
+            const auto fresh = chosen_.span().subspan(first);
+            const bool known_image = std::any_of(fresh.begin(), fresh.end(),
+                                                 [&](const Move& m) { return same_ends(m, other); });
+            if (!known_image && !chosen_.push_back(other)) return false;
+        }
+        return true;
+    }
+
+  public:
+    static CurveWord primitive_curve(std::int32_t count, double radius, std::int32_t from, std::int32_t dx,
+                                     std::int32_t dy, std::int32_t to) {
+        const Pose start{{}, heading_rad(count, from)};
+        const Pose end{{static_cast<double>(dx), static_cast<double>(dy)}, heading_rad(count, to)};
+        return shortest_dubins(start, end, radius);
+    }
+
+  private:
+    const PrimitiveOptions& options_;
+    std::int32_t count_;
+    std::int32_t starts_;
+    std::int32_t reach_;
+    Array<Move> candidates_;
+    Array<Move> chosen_;
+    Array<double> known_;  // length of the best way on the lattice, by start, place and heading
+};
+
+CurveWord driven_back(const CurveWord& word) {
+    CurveWord back = word;
+    for (std::int32_t i = 0; i < word.count; ++i) {
+        const CurveSegment& segment = word.segments[word.count - 1 - i];
+        back.segments[i] = {-segment.amount, segment.steer};
+    }
+    return back;
+}
+
+Result<void> check(const PrimitiveOptions& options) {
+    const auto bad = [](std::int64_t index) { return Error{ErrorCode::out_of_range, index, 0}; };
+    if (!std::isfinite(options.turning_radius)) return Error{ErrorCode::not_finite, 0, 0};
+    if (options.turning_radius < 0.25 || options.turning_radius > 32.0) return bad(0);
+    if (!good_heading_count(options.headings)) return bad(1);
+    if (options.rings < 0 || options.rings > 3) return bad(2);
+    if (!std::isfinite(options.stretch)) return Error{ErrorCode::not_finite, 3, 0};
+    if (options.rings == 0 && (options.stretch < 1.001 || options.stretch > 2.0)) return bad(3);
+    if (options.reach < 0 || options.reach > 40) return bad(4);
+    return {};
+}
+
+bool in_order(const Primitive& a, const Primitive& b) {
+    if (a.from != b.from) return a.from < b.from;
+    if (a.gear != b.gear) return a.gear < b.gear;
+    if (std::abs(a.length - b.length) > 1e-9) return a.length < b.length;
+    if (a.to != b.to) return a.to < b.to;
+    if (a.dy != b.dy) return a.dy < b.dy;
+    return a.dx < b.dx;
+}
+
+}  // namespace
+
+Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
+    if (const Result<void> good = check(options); !good) return good.error();
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    Chooser chooser(options);
+    if (!chooser.run()) return no_memory;
+    PrimitiveSet set;
+    set.options_ = options;
+    set.all_ = Array<Primitive>(options.allocator);
+    for (const Move& move : chooser.chosen()) {
+        Primitive made;
+        made.word = Chooser::primitive_curve(options.headings, options.turning_radius, move.from, move.dx,
+                                             move.dy, move.to);
+        made.length = made.word.length * options.turning_radius;
+        made.dx = static_cast<std::int8_t>(move.dx);
+        made.dy = static_cast<std::int8_t>(move.dy);
+        made.from = static_cast<std::uint8_t>(move.from);
+        made.to = static_cast<std::uint8_t>(move.to);
+        if (!set.all_.push_back(made)) return no_memory;
+        set.reach_ = std::max({set.reach_, std::abs(move.dx), std::abs(move.dy)});
+        if (!options.reverse) continue;
+        Primitive back = made;
+        back.word = driven_back(made.word);
+        back.dx = static_cast<std::int8_t>(-move.dx);
+        back.dy = static_cast<std::int8_t>(-move.dy);
+        std::swap(back.from, back.to);
+        back.gear = Gear::reverse;
+        if (!set.all_.push_back(back)) return no_memory;
+    }
+    std::sort(set.all_.begin(), set.all_.end(), in_order);
+    for (const Primitive& primitive : set.all_) ++set.first_[primitive.from + 1];
+    for (std::int32_t h = 0; h < options.headings; ++h) set.first_[h + 1] += set.first_[h];
+    return set;
+}
+
+}  // namespace fairlead
