@@ -19,11 +19,9 @@ std::uint16_t rounded_down(double cells) {
 
 }  // namespace
 
-bool CurveBounds::fill(std::int32_t headings, double turning_radius, bool reverse, const Allocator& allocator) {
-    headings_ = headings;
-    table_ = Array<std::uint16_t>(allocator);
+bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse, Array<std::uint16_t>& table) {
     const std::int32_t goals = headings / 8 + 1;
-    if (!table_.resize_uninitialized(static_cast<std::size_t>(goals * kSide * kSide * headings))) return false;
+    if (!table.resize_uninitialized(static_cast<std::size_t>(goals * kSide * kSide * headings))) return false;
     std::size_t i = 0;
     for (std::int32_t goal = 0; goal < goals; ++goal) {
         for (std::int32_t y = -kCurveBoundsReach; y <= kCurveBoundsReach; ++y) {
@@ -31,7 +29,7 @@ bool CurveBounds::fill(std::int32_t headings, double turning_radius, bool revers
                 const Pose to{{static_cast<double>(x), static_cast<double>(y)}, heading_rad(headings, goal)};
                 for (std::int32_t h = 0; h < headings; ++h) {
                     const Pose from{{}, heading_rad(headings, h)};
-                    table_[i++] = rounded_down(reverse ? reeds_shepp_distance(from, to, turning_radius)
+                    table[i++] = rounded_down(reverse ? reeds_shepp_distance(from, to, turning_radius)
                                                        : dubins_distance(from, to, turning_radius));
                 }
             }
@@ -42,8 +40,8 @@ bool CurveBounds::fill(std::int32_t headings, double turning_radius, bool revers
 
 // The symmetry that brings the goal's heading into the first eighth: quarter turns back, then, from the second eighth, the
 // mirror image in the diagonal.
-CurveBounds::ToGoal::ToGoal(const CurveBounds& bounds, std::int32_t goal_heading) {
-    const std::int32_t count = bounds.headings_;
+CurveBound::CurveBound(std::span<const std::uint16_t> table, std::int32_t headings, std::int32_t goal_heading) {
+    const std::int32_t count = headings;
     const std::int32_t quarter = count / 4;
     mask_ = count - 1;
     const std::int32_t turns = goal_heading / quarter;
@@ -64,7 +62,7 @@ CurveBounds::ToGoal::ToGoal(const CurveBounds& bounds, std::int32_t goal_heading
         add_ = quarter - add_;
         rest = quarter - rest;
     }
-    table_ = bounds.table_.data() + static_cast<std::size_t>(rest * kSide * kSide * count);
+    table_ = table.data() + static_cast<std::size_t>(rest * kSide * kSide * count);
 }
 
 }  // namespace fairlead::drive

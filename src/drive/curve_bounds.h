@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/platform.h>
@@ -18,40 +19,32 @@ namespace fairlead::drive {
 inline constexpr std::int32_t kCurveBoundsReach = 20;
 inline constexpr double kCurveBoundsUnit = 1.0 / 512.0;  // of a cell
 
-class CurveBounds {
+/// Fills a table. False: out of memory.
+[[nodiscard]] bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse,
+                                     Array<std::uint16_t>& table);
+
+/// Reads the table for one goal heading.
+class CurveBound {
   public:
-    /// False: out of memory.
-    [[nodiscard]] bool fill(std::int32_t headings, double turning_radius, bool reverse, const Allocator& allocator);
+    CurveBound() = default;
+    CurveBound(std::span<const std::uint16_t> table, std::int32_t headings, std::int32_t goal_heading);
 
-    /// Reads for one goal heading.
-    class ToGoal {
-      public:
-        ToGoal() = default;
-        ToGoal(const CurveBounds& bounds, std::int32_t goal_heading);
-
-        /// In kCurveBoundsUnit: from a pose with this heading to the goal (dx, dy) away from it; 0 beyond the table.
-        [[nodiscard]] FAIRLEAD_INLINE std::uint32_t length(std::int32_t dx, std::int32_t dy, std::int32_t heading) const {
-            constexpr std::int32_t r = kCurveBoundsReach;
-            if (dx < -r || dx > r || dy < -r || dy > r) return 0;
-            const std::int32_t x = xx_ * dx + xy_ * dy;
-            const std::int32_t y = yx_ * dx + yy_ * dy;
-            const std::int32_t h = (turn_ * heading + add_) & mask_;
-            return table_[((y + r) * (2 * r + 1) + x + r) * (mask_ + 1) + h];
-        }
-
-      private:
-        const std::uint16_t* table_ = nullptr;
-        std::int32_t xx_ = 1, xy_ = 0, yx_ = 0, yy_ = 1;
-        std::int32_t turn_ = 1;
-        std::int32_t add_ = 0;
-        std::int32_t mask_ = 0;
-    };
-
-    [[nodiscard]] std::size_t bytes() const { return table_.bytes(); }
+    /// In kCurveBoundsUnit: from a pose with this heading to the goal (dx, dy) away from it; 0 beyond the table.
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t length(std::int32_t dx, std::int32_t dy, std::int32_t heading) const {
+        constexpr std::int32_t r = kCurveBoundsReach;
+        if (dx < -r || dx > r || dy < -r || dy > r) return 0;
+        const std::int32_t x = xx_ * dx + xy_ * dy;
+        const std::int32_t y = yx_ * dx + yy_ * dy;
+        const std::int32_t h = (turn_ * heading + add_) & mask_;
+        return table_[((y + r) * (2 * r + 1) + x + r) * (mask_ + 1) + h];
+    }
 
   private:
-    Array<std::uint16_t> table_;
-    std::int32_t headings_ = 0;
+    const std::uint16_t* table_ = nullptr;
+    std::int32_t xx_ = 1, xy_ = 0, yx_ = 0, yy_ = 1;
+    std::int32_t turn_ = 1;
+    std::int32_t add_ = 0;
+    std::int32_t mask_ = 0;
 };
 
 }  // namespace fairlead::drive

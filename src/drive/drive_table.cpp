@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "drive/chain.h"
+#include "drive/curve_bounds.h"
 #include "drive/swept_cells.h"
 
 namespace fairlead {
@@ -63,6 +65,12 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         if (!table.add_cover(h)) return no_memory;
     }
     if (!table.first_run_.push_back(static_cast<std::uint32_t>(table.runs_.size()))) return no_memory;
+    table.curve_bounds_ = Array<std::uint16_t>(options.allocator);
+    if (!drive::fill_curve_bounds(options.headings, table.turning_radius(), options.agent.can_reverse,
+                                  table.curve_bounds_) ||
+        !table.find_ground_factor()) {
+        return no_memory;
+    }
     for (const CellRun& run : table.runs_) {
         const std::int32_t far = std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
         table.margin_ = std::max(table.margin_, far);
@@ -82,8 +90,22 @@ bool DriveTable::add_cover(std::int32_t heading) {
     return drive::append_swept_cells(body_, here, turning_radius(), CurveWord{}, runs_);
 }
 
+// The chain of cells that a primitive's axle passes, walked as the ground distance walks: diagonally wherever it can, since
+// the body covers the cells beside.
+bool DriveTable::find_ground_factor() {
+    Array<CellRun> runs(options_.allocator);
+    for (const Primitive& primitive : primitives_.all()) {
+        const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
+        runs.clear();
+        if (!drive::append_swept_cells({}, start, turning_radius(), primitive.word, runs)) return false;
+        const double steps = drive::chain_length(runs.span(), primitive.dx, primitive.dy);
+        ground_factor_ = std::min(ground_factor_, primitive.length / steps);
+    }
+    return true;
+}
+
 std::size_t DriveTable::bytes() const {
-    return primitives_.bytes() + runs_.bytes() + first_run_.bytes();
+    return primitives_.bytes() + runs_.bytes() + first_run_.bytes() + curve_bounds_.bytes();
 }
 
 }  // namespace fairlead

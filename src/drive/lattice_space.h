@@ -4,7 +4,7 @@
 // A state is y << (columns + poses) | x << poses | heading << 1 | gear, where gear is the one it came in. The tag is the
 // primitive's place in its heading's group, so that the path can be rebuilt.
 //
-// Lower bound: the larger of the shortest curve on open ground (CurveBounds) and the way on the ground round the walls
+// Lower bound: the larger of the shortest curve on open ground (CurveBound) and the way on the ground round the walls
 // (GroundDistance), scaled so that it never exceeds the length of any primitive (EdgeMap says how).
 #pragma once
 
@@ -67,7 +67,7 @@ struct LatticeStep {
 class LatticeSpace {
   public:
     LatticeSpace() = default;
-    LatticeSpace(const EdgeMap& edges, const LatticeStep* steps, const CurveBounds::ToGoal& bounds,
+    LatticeSpace(const EdgeMap& edges, const LatticeStep* steps, const CurveBound& bounds,
                  GroundDistance& ground)
         : edges_(&edges), steps_(steps), bounds_(bounds), ground_(&ground) {
         code_ = LatticeCode::of(edges.width(), edges.table().headings());
@@ -119,7 +119,7 @@ class LatticeSpace {
   private:
     const EdgeMap* edges_ = nullptr;
     const LatticeStep* steps_ = nullptr;
-    CurveBounds::ToGoal bounds_;
+    CurveBound bounds_;
     GroundDistance* ground_ = nullptr;
     LatticeCode code_;
     LatticePose start_;

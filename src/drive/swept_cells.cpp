@@ -1,51 +1,15 @@
 #include "drive/swept_cells.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include <fairlead/math/trig.h>
-
-#include "drive/sweep.h"
+#include "drive/pieces.h"
 
 namespace fairlead::drive {
 
-namespace {
-
-double farthest(const BodyCore& body) {
-    const double x = std::max(std::abs(body.core.low.x), std::abs(body.core.high.x));
-    const double y = std::max(std::abs(body.core.low.y), std::abs(body.core.high.y));
-    return std::sqrt(x * x + y * y) + body.radius;
-}
-
-// The segments of a word, placed.
-struct Pieces {
-    SweptSegment piece[kCurveSegmentsMax];
-    int count = 0;
-};
-
-Pieces place(const Pose& start, double radius, const CurveWord& word) {
-    Pieces out;
-    Pose at = start;
-    for (const CurveSegment& segment : word.used()) {
-        if (segment.amount == 0.0) continue;
-        CurveWord one;
-        one.segments[0] = segment;
-        one.count = 1;
-        one.length = one.cost = std::abs(segment.amount);
-        const double curvature = static_cast<double>(segment.steer) / radius;
-        out.piece[out.count++] = {at.position, math::direction(at.heading_rad), segment.amount * radius, curvature};
-        at = end_of_curve(at, radius, one);
-    }
-    if (out.count == 0) out.piece[out.count++] = {start.position, math::direction(start.heading_rad), 0.0, 0.0};
-    return out;
-}
-
-}  // namespace
-
 bool append_swept_cells(const BodyCore& body, const Pose& start, double radius, const CurveWord& word,
                         Array<CellRun>& runs) {
-    const Pieces pieces = place(start, radius, word);
-    const double reach = farthest(body);
+    const SweptPieces pieces = place_pieces(start, radius, word);
+    const double reach = farthest_point(body);
     const Aabb line = bounds_of_curve(start, radius, word);
     const auto low_x = static_cast<std::int32_t>(std::floor(line.low.x - reach));
     const auto low_y = static_cast<std::int32_t>(std::floor(line.low.y - reach));

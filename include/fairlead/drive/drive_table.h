@@ -70,18 +70,26 @@ class DriveTable {
     }
     /// No cell of any list is farther than this from the start on either axis. At most 60.
     [[nodiscard]] std::int32_t margin() const { return margin_; }
+    /// Lengths of shortest curves on open ground, as src/drive/curve_bounds.h reads them.
+    [[nodiscard]] std::span<const std::uint16_t> curve_bounds() const { return curve_bounds_.span(); }
+    /// No primitive is shorter than this times the ground distance (src/drive/ground_distance.h) between its ends, in cells,
+    /// along the cells that its own curve passes.
+    [[nodiscard]] double ground_factor() const { return ground_factor_; }
     [[nodiscard]] std::size_t bytes() const;
 
   private:
     DriveTable(PrimitiveSet&& primitives) : primitives_(std::move(primitives)) {}
     [[nodiscard]] bool add_runs(const Primitive& primitive);
     [[nodiscard]] bool add_cover(std::int32_t heading);
+    [[nodiscard]] bool find_ground_factor();
 
     DriveTableOptions options_;
     PrimitiveSet primitives_;
     BodyCore body_;
     Array<CellRun> runs_;
     Array<std::uint32_t> first_run_;
+    Array<std::uint16_t> curve_bounds_;
+    double ground_factor_ = 1.0;
     std::int32_t margin_ = 0;
 };
 
