@@ -1,14 +1,17 @@
 // The lattice as a space for the search engine: states are (cell, heading, gear), steps are the motion primitives that
 // the edge map allows.
 //
-// A state is y << (columns + poses) | x << poses | heading << 1 | gear, where gear is the one it came in. The tag is the
-// primitive's place in its heading's group, so that the path can be rebuilt.
+// A state is y << (columns + poses) | x << poses | heading << 1 | gear, where gear is the one it came in. One more state is
+// the exact goal. The tag is the primitive's place in its heading's group (of a start: its place in the list), so that
+// the path can be rebuilt.
 //
 // Lower bound: the larger of the shortest curve on open ground (CurveBound) and the way on the ground round the walls
 // (GroundDistance), scaled so that it never exceeds the length of any primitive (EdgeMap says how).
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <span>
 
 #include <fairlead/drive/edge_map.h>
 #include <fairlead/search/cost.h>
@@ -64,43 +67,78 @@ struct LatticeStep {
     Gear gear = Gear::forward;
 };
 
+/// A curve from the exact start to a pose of the lattice.
+struct LatticeStart {
+    LatticePose pose{};
+    CurveWord word{};
+    Cost cost = 0;
+};
+
+/// The exact goal: the shortest free curve to it from a pose, if there is one.
+class LatticeGoal {
+  public:
+    Pose pose{};                 ///< in cells
+    LatticePose nearest{};       ///< the lattice pose that it is, or is nearest to
+    bool on_lattice = false;
+    double reach = 0.0;          ///< curves are tried from this far, cells
+    double reverse_penalty = 1.0;
+    double cusp_penalty = 0.0;   ///< cells
+
+    /// In cells. False: none that turns by less than a whole circle is free.
+    [[nodiscard]] bool curve_from(const GroundBits& free, const DriveTable& table, const Pose& from, Gear gear,
+                                  CurveWord& word, double& cost) const;
+};
+
+inline constexpr std::uint32_t kTagGoal = 255;
+inline constexpr std::size_t kStartsMax = 192;
+
 class LatticeSpace {
   public:
     LatticeSpace() = default;
-    LatticeSpace(const EdgeMap& edges, const LatticeStep* steps, const CurveBound& bounds,
-                 GroundDistance& ground)
-        : edges_(&edges), steps_(steps), bounds_(bounds), ground_(&ground) {
+    LatticeSpace(const EdgeMap& edges, const GroundBits& free, std::span<const LatticeStep> steps,
+                 std::span<const LatticeStart> starts, const LatticeGoal& goal, GroundDistance& ground)
+        : edges_(&edges), free_(free), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
         code_ = LatticeCode::of(edges.width(), edges.table().headings());
+        bound_ = CurveBound(edges.table().curve_bounds(), edges.table().headings(), goal.nearest.heading);
+        goal_state_ = static_cast<std::uint32_t>(code_.count(edges.height()));
     }
 
-    void set_query(const LatticePose& start, const LatticePose& goal, Cost cusp, Cost ground_unit, Cost curve_unit) {
-        start_ = start;
-        goal_ = goal;
+    /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance,
+    /// less `ground_slack` cells.
+    void set_costs(Cost cell, Cost cusp, double ground_factor, double ground_slack) {
+        const auto unit = static_cast<double>(cell);
+        cell_ = cell;
         cusp_ = cusp;
-        ground_unit_ = ground_unit;
-        curve_unit_ = curve_unit;
-        goal_state_ = code_.state(goal.x, goal.y, goal.heading, Gear::forward);
+        ground_unit_ = static_cast<Cost>(unit * ground_factor / kGroundStraight);
+        ground_slack_ = static_cast<Cost>(unit * ground_slack);
+        curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit);
     }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
+    [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
+    [[nodiscard]] Pose pose_in_cells(const LatticePose& at) const {
+        return {{at.x + 0.5, at.y + 0.5}, heading_rad(edges_->table().headings(), at.heading)};
+    }
 
     template <class Sink>
     void start(Sink& sink) {
-        sink.add(code_.state(start_.x, start_.y, start_.heading, Gear::forward), 0, 255);
+        for (std::uint32_t i = 0; i < starts_.size(); ++i) {
+            const LatticePose& at = starts_[i].pose;
+            sink.add(code_.state(at.x, at.y, at.heading, at.gear), starts_[i].cost, i);
+        }
     }
 
-    [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return (state & ~1U) == goal_state_; }
+    [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_state_; }
 
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
+        if (state == goal_state_) return 0;
         const LatticePose at = code_.pose(state);
-        const std::uint32_t ground = ground_->at(at.x, at.y);
-        if (ground == kGroundFar) return kCostMax / 4;
-        const Cost by_ground = ground * ground_unit_;
-        const Cost by_curve = bounds_.length(goal_.x - at.x, goal_.y - at.y, at.heading) * curve_unit_;
-        return by_ground > by_curve ? by_ground : by_curve;
+        const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
+        const Cost by_curve = curve_bound(at);
+        return by_ground > by_curve + ground_slack_ ? by_ground - ground_slack_ : by_curve;
     }
 
     template <class Sink>
-    void expand(std::uint32_t state, Cost, std::uint32_t tag, Sink& sink) {
+    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
         const LatticePose at = code_.pose(state);
         const PrimitiveSet& set = edges_->table().primitives();
         const std::uint32_t first = set.first(at.heading);
@@ -111,22 +149,38 @@ class LatticeSpace {
         for (std::uint32_t i = 0; i < count; ++i) {
             if (((words[i] >> bit) & 1U) == 0) continue;
             const LatticeStep& step = steps[i];
-            const Cost turn = step.gear != at.gear && tag != 255 ? cusp_ : 0;
+            const Cost turn = step.gear != at.gear ? cusp_ : 0;
             sink.add(code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear), step.cost + turn, i);
         }
+        try_goal(at, sink);
     }
 
   private:
+    [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
+
+    template <class Sink>
+    void try_goal(const LatticePose& at, Sink& sink) {
+        const Vec2 gap{goal_->pose.position.x - at.x - 0.5, goal_->pose.position.y - at.y - 0.5};
+        if (dot(gap, gap) > goal_->reach * goal_->reach) return;
+        CurveWord word;
+        double cost = 0.0;
+        if (!goal_->curve_from(free_, edges_->table(), pose_in_cells(at), at.gear, word, cost)) return;
+        sink.add(goal_state_, static_cast<Cost>(cost * static_cast<double>(cell_)), kTagGoal);
+    }
+
     const EdgeMap* edges_ = nullptr;
+    GroundBits free_;
     const LatticeStep* steps_ = nullptr;
-    CurveBound bounds_;
+    std::span<const LatticeStart> starts_;
+    const LatticeGoal* goal_ = nullptr;
     GroundDistance* ground_ = nullptr;
+    CurveBound bound_;
     LatticeCode code_;
-    LatticePose start_;
-    LatticePose goal_;
     std::uint32_t goal_state_ = 0;
+    Cost cell_ = 0;
     Cost cusp_ = 0;
     Cost ground_unit_ = 0;
+    Cost ground_slack_ = 0;
     Cost curve_unit_ = 0;
 };
 

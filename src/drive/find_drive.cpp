@@ -1,0 +1,209 @@
+#include <fairlead/drive/find_drive.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/curve/dubins.h>
+#include <fairlead/math/trig.h>
+
+#include "drive/curve_check.h"
+#include "drive/drive_work.h"
+#include "drive/prepare_ends.h"
+
+namespace fairlead {
+
+using drive::DriveWork;
+using drive::LatticePose;
+using drive::LatticeStep;
+
+namespace {
+
+// How much shorter than its ground distance a curve to the exact goal may be, beyond the primitives' factor: the cells of its
+// two ends.
+constexpr double kGroundSlack = 2.0;
+
+Result<void> check(const DriveQuery& query) {
+    const double numbers[] = {query.start.position.x, query.start.position.y, query.start.heading_rad,
+                              query.goal.position.x,  query.goal.position.y,  query.goal.heading_rad,
+                              query.epsilon,          query.reverse_penalty,  query.cusp_penalty};
+    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 2, 3, 4};
+    for (std::size_t i = 0; i < std::size(numbers); ++i) {
+        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
+    }
+    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 2, 0};
+    if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0) return Error{ErrorCode::out_of_range, 3, 0};
+    if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 4, 0};
+    return {};
+}
+
+bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
+    const std::span<const Primitive> all = map.table().primitives().all();
+    if (!work.steps.resize_uninitialized(all.size())) return false;
+    const auto cell = static_cast<double>(work.scale.straight);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Primitive& p = all[i];
+        const double cost = p.length * (p.gear == Gear::reverse ? query.reverse_penalty : 1.0);
+        work.steps[i] = {static_cast<Cost>(cost * cell + 0.5), p.dx, p.dy, p.to, p.gear};
+    }
+    return true;
+}
+
+Pose to_world(const DriveMap& map, const Pose& cells) {
+    const double size = map.table().options().cell_size;
+    return {map.options().origin + cells.position * size, cells.heading_rad};
+}
+
+bool same_line(const Leg& a, const Leg& b) {
+    return a.curvature == 0.0 && b.curvature == 0.0 && a.gear == b.gear &&
+           a.start.heading_rad == b.start.heading_rad;
+}
+
+// Straight legs that go on as they were are one leg.
+void merge_lines(Array<Leg>& legs) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        if (kept > 0 && same_line(legs[kept - 1], legs[i])) {
+            legs[kept - 1].length += legs[i].length;
+        } else {
+            legs[kept++] = legs[i];
+        }
+    }
+    while (legs.size() > kept) legs.pop_back();
+}
+
+// The nodes from the start to the goal.
+bool list_path(DriveWork& work) {
+    work.path.clear();
+    for (std::uint32_t node = work.engine.goal_node(); node != kNoNode; node = work.nodes[node].parent) {
+        if (!work.path.push_back(node)) return false;
+    }
+    std::reverse(work.path.begin(), work.path.end());
+    return true;
+}
+
+bool write_legs(const DriveMap& map, DriveWork& work, const DriveQuery& query, Route& route) {
+    if (!list_path(work)) return false;
+    const DriveTable& table = map.table();
+    const double radius = table.options().agent.turning_radius;
+    const std::int32_t layer = map.options().layer;
+    Pose end = query.start;
+    const auto append = [&](const CurveWord& word, const Pose& from) {
+        return append_legs(word, from, radius, layer, route.legs, end);
+    };
+    const auto& nodes = work.nodes;
+    const auto& first = work.starts[nodes[work.path[0]].tag];
+    if (!append(first.word, query.start)) return false;
+    for (std::size_t i = 1; i < work.path.size(); ++i) {
+        const LatticePose at = work.space.code().pose(work.path[i - 1]);
+        const Pose from = work.space.pose_in_cells(at);
+        const std::uint32_t tag = nodes[work.path[i]].tag;
+        CurveWord word;
+        if (work.path[i] == work.space.goal_state()) {
+            double cost = 0.0;
+            if (!work.goal.curve_from(map.free_cells(), table, from, at.gear, word, cost)) return false;
+        } else {
+            word = table.primitives().from(at.heading)[tag].word;
+        }
+        if (!append(word, to_world(map, from))) return false;
+    }
+    merge_lines(route.legs);
+    route.end = {{query.goal.position.x, query.goal.position.y, 0.0}, query.goal.heading_rad, layer};
+    for (const Leg& leg : route.legs) route.length += leg.length;
+    return true;
+}
+
+}  // namespace
+
+DriveSearch::DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch)
+    : map_(&map), query_(query), scratch_(&scratch), expansions_left_(query.expansions_max) {}
+
+void DriveSearch::fail(const Error& error) {
+    failed_ = true;
+    error_ = error;
+    stage_ = Stage::done;
+}
+
+void DriveSearch::prepare() {
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    if (const Result<void> good = check(query_); !good) return fail(good.error());
+    auto* work = scratch_->get<DriveWork>();
+    if (work == nullptr) return fail(no_memory);
+    const EdgeMap& edges = map_->edges();
+    work->scale = CostScale::fit(static_cast<std::uint64_t>(edges.width()) * static_cast<std::uint64_t>(edges.height()) *
+                                 static_cast<std::uint64_t>(std::ceil(query_.reverse_penalty)) * 4);
+    if (!fill_steps(*map_, query_, *work)) return fail(no_memory);
+    stage_ = Stage::done;
+    if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
+    if (work->status != PathStatus::complete) return;
+    const double factor = std::min(map_->table().ground_factor(), 1.0);
+    work->space = drive::LatticeSpace(edges, map_->free_cells(), work->steps.span(), work->starts.span(), work->goal,
+                                      work->ground);
+    const auto cell = static_cast<double>(work->scale.straight);
+    work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell), factor, kGroundSlack);
+    if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
+    work->open.set_width(work->scale.bits > 1 ? work->scale.bits - 1 : 0);
+    const bool exact = query_.planner == DrivePlanner::lattice;
+    const auto weight = static_cast<std::uint32_t>((exact ? 1.0 : query_.epsilon) * 256.0);
+    work->engine = drive::LatticeEngine(work->space, work->open, work->nodes, {weight});
+    work->engine.begin();
+    stage_ = Stage::search;
+}
+
+bool DriveSearch::step(std::uint64_t expansions) {
+    if (stage_ == Stage::prepare) prepare();
+    if (stage_ != Stage::search || expansions == 0) return stage_ != Stage::done;
+    DriveWork& work = *scratch_->get<DriveWork>();
+    const std::uint64_t slice = std::min(expansions, expansions_left_);
+    const std::uint64_t before = work.engine.expanded();
+    const SearchProgress progress = slice == 0 ? SearchProgress::running : work.engine.step(slice);
+    expansions_left_ -= std::min(expansions_left_, work.engine.expanded() - before);
+    switch (progress) {
+        case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
+        case SearchProgress::found: stage_ = Stage::done; break;
+        case SearchProgress::exhausted:
+            work.status = PathStatus::unreachable;
+            stage_ = Stage::done;
+            break;
+        case SearchProgress::running:
+            if (expansions_left_ > 0) break;
+            work.status = PathStatus::budget_spent;
+            stage_ = Stage::done;
+            break;
+    }
+    if (work.ground.failed()) fail({ErrorCode::out_of_memory, -1, 0});
+    return stage_ != Stage::done;
+}
+
+Result<void> DriveSearch::take(Route& route) {
+    route.clear();
+    if (failed_) return error_;
+    DriveWork& work = *scratch_->get<DriveWork>();
+    route.status = work.status;
+    route.planner = query_.planner == DrivePlanner::lattice ? "lattice" : "weighted_lattice";
+    route.revision = map_->options().revision;
+    route.stats = {work.engine.expanded(), work.engine.generated(), work.engine.open_peak(), work.engine.digest()};
+    const std::int32_t layer = map_->options().layer;
+    route.end = {{query_.start.position.x, query_.start.position.y, 0.0}, query_.start.heading_rad, layer};
+    if (work.status != PathStatus::complete) return {};
+    if (!write_legs(*map_, work, query_, route)) {
+        route.clear();
+        return Error{ErrorCode::out_of_memory, -1, 0};
+    }
+    route.cost = work.scale.to_cells(work.engine.goal_cost()) * map_->table().options().cell_size;
+    route.bound = query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon;
+    return {};
+}
+
+Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch, Route& route) {
+    DriveSearch search(map, query, scratch);
+    while (search.step(UINT64_MAX)) {}
+    return search.take(route);
+}
+
+Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch) {
+    Route route;
+    if (const Result<void> done = find_route_into(map, query, scratch, route); !done) return done.error();
+    return route;
+}
+
+}  // namespace fairlead

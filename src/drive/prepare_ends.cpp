@@ -1,0 +1,166 @@
+#include "drive/prepare_ends.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/curve/dubins.h>
+#include <fairlead/math/trig.h>
+
+#include "drive/curve_check.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+constexpr double kSame = 1e-9;  // cells and radians within which a pose is the lattice's
+
+Pose in_cells(const DriveMap& map, const Pose& world) {
+    const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().options().cell_size);
+    return {p, world.heading_rad};
+}
+
+bool on_map(const GroundBits& free, Vec2 p) {
+    return p.x >= 0.0 && p.y >= 0.0 && p.x < free.width && p.y < free.height;
+}
+
+LatticePose nearest_pose(const Pose& pose, std::int32_t headings) {
+    return {static_cast<std::int32_t>(std::floor(pose.position.x)),
+            static_cast<std::int32_t>(std::floor(pose.position.y)), nearest_heading(headings, pose.heading_rad),
+            Gear::forward};
+}
+
+bool is_lattice_pose(const Pose& pose, const LatticePose& at, std::int32_t headings) {
+    const double x = pose.position.x - (at.x + 0.5);
+    const double y = pose.position.y - (at.y + 0.5);
+    const double turn = math::wrap_pi(pose.heading_rad - heading_rad(headings, at.heading));
+    return std::abs(x) <= kSame && std::abs(y) <= kSame && std::abs(turn) <= kSame;
+}
+
+double turning(const CurveWord& word) {
+    double sum = 0.0;
+    for (const CurveSegment& segment : word.used()) {
+        if (segment.steer != Steer::straight) sum += std::abs(segment.amount);
+    }
+    return sum;
+}
+
+CurveWord driven_back(const CurveWord& word) {
+    CurveWord back = word;
+    for (std::int32_t i = 0; i < word.count; ++i) {
+        const CurveSegment& segment = word.segments[word.count - 1 - i];
+        back.segments[i] = {-segment.amount, segment.steer};
+    }
+    return back;
+}
+
+// Curves from an exact start to the lattice poses around it, forward and, if the unit can, in reverse.
+class StartCurves {
+  public:
+    StartCurves(const DriveMap& map, const DriveQuery& query, const Pose& start, DriveWork& work)
+        : map_(map), query_(query), start_(start), work_(work), free_(map.free_cells()) {}
+
+    [[nodiscard]] bool list() {
+        const DriveTable& table = map_.table();
+        const std::int32_t reach = table.primitives().reach();
+        const auto x = static_cast<std::int32_t>(std::floor(start_.position.x));
+        const auto y = static_cast<std::int32_t>(std::floor(start_.position.y));
+        for (std::int32_t ty = std::max(0, y - reach); ty <= std::min(free_.height - 1, y + reach); ++ty) {
+            for (std::int32_t tx = std::max(0, x - reach); tx <= std::min(free_.width - 1, x + reach); ++tx) {
+                for (std::int32_t h = 0; h < table.headings(); ++h) {
+                    if (!map_.edges().stands(tx, ty, h)) continue;
+                    const Pose to{{tx + 0.5, ty + 0.5}, heading_rad(table.headings(), h)};
+                    if (!add({tx, ty, h, Gear::forward}, shortest_dubins(start_, to, table.turning_radius())))
+                        return false;
+                    if (!table.options().agent.can_reverse) continue;
+                    const CurveWord back = driven_back(shortest_dubins(to, start_, table.turning_radius()));
+                    if (!add({tx, ty, h, Gear::reverse}, back)) return false;
+                }
+            }
+        }
+        return true;
+    }
+
+  private:
+    [[nodiscard]] bool add(const LatticePose& pose, const CurveWord& word) {
+        const double radius = map_.table().turning_radius();
+        if (turning(word) > kHalfPi + 0.1 || work_.starts.size() >= kStartsMax) return true;
+        if (!curve_is_free(free_, map_.table().body(), start_, radius, word)) return true;
+        const double factor = pose.gear == Gear::reverse ? query_.reverse_penalty : 1.0;
+        const double cost = word.length * radius * factor * static_cast<double>(work_.scale.straight);
+        return work_.starts.push_back({pose, word, static_cast<Cost>(cost)});
+    }
+
+    const DriveMap& map_;
+    const DriveQuery& query_;
+    Pose start_;
+    DriveWork& work_;
+    GroundBits free_;
+};
+
+// Is there a pose near the goal that a start is joined with and from which the goal's curve is free? Looked for only where
+// the goal's own pose is not joined.
+bool joined_by_curve(const DriveMap& map, const DriveWork& work) {
+    const GroundBits free = map.free_cells();
+    const auto reach = static_cast<std::int32_t>(std::ceil(work.goal.reach));
+    const LatticePose& goal = work.goal.nearest;
+    for (std::int32_t y = std::max(0, goal.y - reach); y <= std::min(free.height - 1, goal.y + reach); ++y) {
+        for (std::int32_t x = std::max(0, goal.x - reach); x <= std::min(free.width - 1, goal.x + reach); ++x) {
+            for (std::int32_t h = 0; h < map.table().headings(); ++h) {
+                const LatticePose at{x, y, h, Gear::forward};
+                if (!map.edges().stands(x, y, h)) continue;
+                const bool known = std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& start) {
+                    return map.joined(start.pose, at) != DriveMap::Joined::no;
+                });
+                if (!known) continue;
+                const Pose from{{x + 0.5, y + 0.5}, heading_rad(map.table().headings(), h)};
+                CurveWord word;
+                double cost = 0.0;
+                if (work.goal.curve_from(free, map.table(), from, Gear::forward, word, cost)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
+    const DriveTable& table = map.table();
+    const GroundBits free = map.free_cells();
+    const Pose start = in_cells(map, query.start);
+    const Pose goal = in_cells(map, query.goal);
+    work.starts.clear();
+    status = PathStatus::off_world;
+    if (!on_map(free, start.position) || !on_map(free, goal.position)) return true;
+    status = PathStatus::start_blocked;
+    if (!stands_free(free, table.body(), start)) return true;
+    status = PathStatus::goal_blocked;
+    if (!stands_free(free, table.body(), goal)) return true;
+
+    const LatticePose first = nearest_pose(start, table.headings());
+    if (is_lattice_pose(start, first, table.headings())) {
+        if (!work.starts.push_back(LatticeStart{.pose = first})) return false;
+    } else if (!StartCurves(map, query, start, work).list()) {
+        return false;
+    }
+    work.goal.pose = goal;
+    work.goal.nearest = nearest_pose(goal, table.headings());
+    work.goal.on_lattice = is_lattice_pose(goal, work.goal.nearest, table.headings());
+    work.goal.reach = std::max(4.0, 3.0 * table.turning_radius());
+    work.goal.reverse_penalty = query.reverse_penalty;
+    work.goal.cusp_penalty = query.cusp_penalty;
+
+    status = PathStatus::unreachable;
+    if (work.starts.empty()) return true;
+    const bool joined =
+        work.goal.on_lattice && std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& s) {
+            return map.joined(s.pose, work.goal.nearest) == DriveMap::Joined::yes;
+        });
+    if (!joined && !joined_by_curve(map, work)) return true;
+    if (!work.ground.begin(free, work.goal.nearest.x, work.goal.nearest.y, first.x, first.y)) return false;
+    if (work.ground.at(first.x, first.y) == kGroundFar) return true;
+    status = PathStatus::complete;
+    return true;
+}
+
+}  // namespace fairlead::drive
