@@ -21,9 +21,16 @@
 //     cell's centre; its low corner for an even footprint) to that of the other end, in a direction that it
 //     has;
 //   * a leg's claim of clearance is true; the route's length is the sum of its legs' lengths;
+//   * a unit with a turning radius r > 0 drives no curve tighter than 1 / r (1e-9 relative beyond is rounding),
+//     does not turn on the spot, and reverses only if it can;
+//   * for a unit with a turning radius, and for a box or capsule: a leg's heading at its end is that of the
+//     next leg's start, and of the route's end, within 1e-9 rad. The gear may change there (a cusp); behind a
+//     link the heading is free. For discs and footprints that turn on the spot, headings are free;
+//   * with VerifyOptions::facings n > 0: a drive leg keeps one heading all along, a multiple of 2 pi / n within
+//     1e-9 rad;
 //   * the route was made for this revision of the grid.
 // Not judged: whether the route is short, its cost, the corner rule (a planner's habit, not geometry), speed
-// limits. Headings are free between drive legs: an Agent has no turning radius yet.
+// limits.
 //
 // Axes that wrap. A route's coordinates are continuous: a leg that crosses the seam of a wrapped axis runs on
 // beyond the edge of the map, the next leg starts there, and Route::end may lie whole laps from the goal.
@@ -56,12 +63,12 @@
 // slack - 512uS are accepted. Where 256uS would pass a quarter of the slack (thousands of laps round a small
 // map), verify does not guess: too_far.
 //
-// First violation: that of the smallest leg, and on that leg the overlap that begins at the smallest
-// distance; a leg's end is judged after its overlaps, its claim of clearance after its end; the length of the
+// First violation: that of the smallest leg, and on that leg what the unit cannot drive, then the overlap that
+// begins at the smallest distance; a leg's end is judged after its overlaps, its claim of clearance after its end; the length of the
 // route is judged last.
 //
 // Cost: linear in the cells within reach of the body (or of the claimed clearance) along the route: 0.1 to
-// 0.3 ms for 1000 cells of lines or arcs. No allocation. Deterministic.
+// 0.3 ms for 1000 cells of lines or arcs (a body that turns: about XXX for each closed cell near it). No allocation. Deterministic.
 #pragma once
 
 #include <cstdint>
@@ -89,6 +96,11 @@ enum class ViolationKind : std::uint8_t {
     leg_end,       ///< the leg does not lead to the start of the next leg; depth = how far apart they are
     link,          ///< no such portal, not in this direction, or its ends are elsewhere; depth = how far away
     edge,        ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
+    curvature,   ///< a drive leg bends tighter than the unit can; depth = by how much its radius is too small
+    heading,     ///< the unit's heading jumps behind the leg; depth = by how many radians
+    gear,        ///< the leg is in reverse, and the unit cannot
+    turn,        ///< a turn on the spot of a unit with a turning radius
+    facing,      ///< a drive leg's heading is not one of VerifyOptions::facings; depth = radians to the next one
     clearance,   ///< the leg claims more clearance than there is; depth = by how much
     length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
     count_,      ///< not a kind: the number of them
@@ -107,8 +119,8 @@ struct ViolationText {
 struct Violation {
     ViolationKind kind = ViolationKind::none;
     std::int64_t leg = -1;    ///< index of the leg; -1: the route as a whole, or its end where it has no legs
-    double distance = 0.0;    ///< along the leg, where the violation begins
-    Place place{};            ///< of the body's centre at the worst moment; leg_end: the next leg's start
+    double distance = 0.0;    ///< along the leg, where the violation begins; 0 on a turn leg
+    Place place{};            ///< of the unit at the worst moment; leg_end, heading: the next leg's start
     double depth = 0.0;       ///< how bad it is there, as the kind says; 0 where it has no meaning
     Cell cell{-1, -1, -1};    ///< wall, clearance: the tile that is met, inside the map
     std::int64_t index = -1;  ///< blocker, clearance: which blocker of the query; link: the link's id; of a
@@ -127,6 +139,7 @@ struct VerifyOptions {
     TerrainFilter terrain{};              ///< kinds with cost 0 are walls
     std::span<const Blocker> blockers{};  ///< the index in Violation counts in this list
     bool check_revision = true;  ///< off for routes from files, and to ask whether an old route still holds
+    std::int32_t facings = 0;    ///< 0: any heading; n: drive legs face multiples of 2 pi / n
     std::uint64_t cells_max = 100000000;  ///< give up with too_far after looking at this many cells
 };
 
