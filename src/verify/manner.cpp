@@ -74,8 +74,8 @@ bool keeps_heading(const Agent& agent) {
 double heading_jump(const Leg& leg, const Place& next) {
     if (leg.kind == LegKind::link) return 0.0;  // a link says nothing about headings
     const double turned = bend(leg);
-    const double size = larger(larger(std::fabs(leg.start.heading_rad), std::fabs(turned)),
-                               std::fabs(next.heading_rad));
+    const double size =
+        larger(larger(std::fabs(leg.start.heading_rad), std::fabs(turned)), std::fabs(next.heading_rad));
     return beyond_slack(next.heading_rad - leg.start.heading_rad - turned, size);
 }
 

@@ -21,11 +21,11 @@ struct RigidBody {
 /// One rigid motion: per unit of its extent the axle runs `speed` ahead, and the body turns by `spin` radians to the left.
 /// In cells.
 struct Motion {
-    Vec2 axle{};             ///< at the start
-    Vec2 facing{1.0, 0.0};   ///< unit vector ahead at the start
-    double speed = 0.0;      ///< 1 forward, -1 in reverse, 0 on the spot
-    double spin = 0.0;       ///< radians
-    double extent = 0.0;     ///< how far it goes: cells, on the spot radians
+    Vec2 axle{};            ///< at the start
+    Vec2 facing{1.0, 0.0};  ///< unit vector ahead at the start
+    double speed = 0.0;     ///< 1 forward, -1 in reverse, 0 on the spot
+    double spin = 0.0;      ///< radians
+    double extent = 0.0;    ///< how far it goes: cells, on the spot radians
 
     [[nodiscard]] Vec2 to_world(Vec2 p) const {
         return axle + Vec2{p.x * facing.x - p.y * facing.y, p.x * facing.y + p.y * facing.x};

@@ -25,14 +25,17 @@ bool shape_fits(const Agent& agent) {
     const bool long_enough = std::isfinite(agent.length) && std::fabs(agent.axle_offset) <= agent.length;
     switch (agent.shape) {
         case BodyShape::disc: return is_size(agent.radius);
-        case BodyShape::box: return long_enough && agent.length > 0.0 && is_size(agent.width) && agent.width > 0.0;
-        case BodyShape::capsule: return long_enough && is_size(agent.radius) && agent.length >= 2.0 * agent.radius;
+        case BodyShape::box:
+            return long_enough && agent.length > 0.0 && is_size(agent.width) && agent.width > 0.0;
+        case BodyShape::capsule:
+            return long_enough && is_size(agent.radius) && agent.length >= 2.0 * agent.radius;
     }
     return false;
 }
 
 bool agent_fits(const Agent& agent, const Scale& scale) {
-    if (agent.footprint < 0 || agent.footprint > kFootprintMax || !is_size(agent.turning_radius)) return false;
+    if (agent.footprint < 0 || agent.footprint > kFootprintMax || !is_size(agent.turning_radius))
+        return false;
     if (agent.footprint > 0) return 0.5 * static_cast<double>(agent.footprint) <= scale.reach_max();
     const double reach_max = agent.shape == BodyShape::disc ? scale.reach_max() : scale.rigid_max();
     return shape_fits(agent) && circumscribed_radius(agent) / scale.cell <= reach_max;

@@ -15,6 +15,8 @@ constexpr double kRoundShare = 0.125;
 constexpr double kHalfRootTwo = 0.70710678118654752;
 /// More than any piece of a body's point is long: pieces are cut where they turn, nowhere else.
 constexpr double kUncut = 0x1p28;
+/// Far more than the error of a distance, for what only saves work.
+constexpr double kPad = 1e-6;
 
 std::array<Vec2, 4> corners(const Aabb& box) {
     return {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}};
@@ -127,7 +129,7 @@ bool passes_by(const Motion& motion, const Cores& cores) {
     const double run = motion.speed * motion.extent;
     const Aabb swept{{cores.moving.low.x + smaller(run, 0.0), cores.moving.low.y},
                      {cores.moving.high.x + larger(run, 0.0), cores.moving.high.y}};
-    return least_overlap(swept, seen) < -2.0 * cores.round;
+    return least_overlap(swept, seen) < -(cores.round + kPad);
 }
 
 }  // namespace

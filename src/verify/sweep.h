@@ -70,7 +70,7 @@ class Sweep {
     }
 
   private:
-    static constexpr int kFollowMax = 256;        // pieces
+    static constexpr int kFollowMax = 256;      // pieces
     static constexpr double kRigidSize = 68.0;  // verify.h, "Bodies that turn"
 
     void begin(const Ride& ride, std::int32_t layer, const Body& body) {

@@ -42,7 +42,8 @@ inline Shape body_shape(const Agent& agent, double cell_size) {
     }
     if (agent.shape == BodyShape::disc) return box_shape({}, {}, agent.radius * s);
     const double half = agent.length / 2 - agent.radius;
-    return box_shape(Vec2{agent.axle_offset - half, 0} * s, Vec2{agent.axle_offset + half, 0} * s, agent.radius * s);
+    return box_shape(Vec2{agent.axle_offset - half, 0} * s, Vec2{agent.axle_offset + half, 0} * s,
+                     agent.radius * s);
 }
 
 inline double reach_of(const Shape& shape) {
@@ -62,7 +63,8 @@ inline Shape placed(const Shape& shape, Vec2 at, double heading) {
 
 /// Andrew's monotone chain (1979), counter-clockwise, without points on its sides.
 inline std::vector<Vec2> hull_of(std::vector<Vec2> points) {
-    std::sort(points.begin(), points.end(), [](Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+    std::sort(points.begin(), points.end(),
+              [](Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
     std::vector<Vec2> hull;
     for (int side = 0; side < 2; ++side) {
         const std::size_t base = hull.size();
@@ -121,8 +123,9 @@ double body_depth(const World& world, const Shape& body, Vec2 axle, std::int32_t
     }
     for (const Blocker& blocker : blockers) {
         const bool disc = blocker.box.empty();
-        worst = std::max(worst, depth_between(body, disc ? box_shape(blocker.centre, blocker.centre, blocker.radius)
-                                                         : box_shape(blocker.box.low, blocker.box.high)));
+        worst = std::max(worst,
+                         depth_between(body, disc ? box_shape(blocker.centre, blocker.centre, blocker.radius)
+                                                  : box_shape(blocker.box.low, blocker.box.high)));
     }
     return worst;
 }
@@ -160,7 +163,8 @@ DenseResult dense_sample_body(const Route& route, const World& world, const Agen
             }
             // A gap shrinks by no more than the body moves: while it is wide, nothing is missed by a longer step.
             const double gap = std::max(0.0, -depth - 4.0 * alarm);
-            j += j == count ? 1 : std::clamp<std::int64_t>(static_cast<std::int64_t>(gap / step), 1, count - j);
+            j += j == count ? 1
+                            : std::clamp<std::int64_t>(static_cast<std::int64_t>(gap / step), 1, count - j);
         }
     }
     return result;

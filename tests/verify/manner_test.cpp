@@ -100,7 +100,9 @@ TEST_F(MannerOf, Turn) {
 }
 
 TEST_F(MannerOf, HeadingIsContinuous) {
-    const std::vector<Agent> bound{truck(), box_body(2, 1), capsule_body(2, 0.5),
+    const std::vector<Agent> bound{truck(),
+                                   box_body(2, 1),
+                                   capsule_body(2, 0.5),
                                    {.radius = 0.3, .turning_radius = 1.0, .can_reverse = true},
                                    {.footprint = 1, .turning_radius = 1.0, .can_reverse = true}};
     for (const Agent& agent : bound) {

@@ -78,7 +78,8 @@ Wide depth(const Motion& motion, const RigidBody& body, const Obstacle& obstacle
     const Pose pose = pose_at(motion, s);
     Corners core = corners_of(body.core);
     for (Point& p : core) {
-        p = {pose.at.x + p.x * pose.ahead.x - p.y * pose.ahead.y, pose.at.y + p.x * pose.ahead.y + p.y * pose.ahead.x};
+        p = {pose.at.x + p.x * pose.ahead.x - p.y * pose.ahead.y,
+             pose.at.y + p.x * pose.ahead.y + p.y * pose.ahead.x};
     }
     const Corners tile = corners_of(obstacle.box);
     Wide apart = -1e30L;
@@ -140,10 +141,12 @@ class RigidExact : public ::testing::TestWithParam<Family> {
     static Motion random_motion(Rng& rng, const Family& family, const RigidBody& body) {
         const auto pick = [&](Span span) { return rng.between(span.low, span.high); };
         Motion motion;
-        motion.facing = math::direction(rng.below(4) == 0 ? rng.between(-8, 8) * kHalfPi / 2 : rng.between(-4.0, 4.0));
+        motion.facing =
+            math::direction(rng.below(4) == 0 ? rng.between(-8, 8) * kHalfPi / 2 : rng.between(-4.0, 4.0));
         // A point of the body, somewhere on the way, is near the tile at `place`.
         const double out = family.place;
-        motion.axle = Vec2{out, out} + Vec2{rng.between(-1.0, 1.0), rng.between(-1.0, 1.0)} * (body.reach() + 0.3);
+        motion.axle =
+            Vec2{out, out} + Vec2{rng.between(-1.0, 1.0), rng.between(-1.0, 1.0)} * (body.reach() + 0.3);
         if (family.radius.high == 0.0) {
             motion.spin = rng.below(2) == 0 ? 1.0 : -1.0;
             motion.extent = pick({0.01, 3.0});
@@ -189,7 +192,8 @@ TEST_P(RigidExact, BodiesWithARadiusAgreeWithinTheErrorBound) {
         ASSERT_TRUE(goes_deeper(motion, body, obstacle, d - bound)) << i << " depth " << d;
         ASSERT_FALSE(goes_deeper(motion, body, obstacle, d + bound)) << i << " depth " << d;
         for (double e = bound; e > 1e-18; e /= 2) {
-            if (goes_deeper(motion, body, obstacle, d - e) && !goes_deeper(motion, body, obstacle, d + e)) continue;
+            if (goes_deeper(motion, body, obstacle, d - e) && !goes_deeper(motion, body, obstacle, d + e))
+                continue;
             worst = std::max<Wide>(worst, e / (witness::kRound * size));
             break;
         }
@@ -205,7 +209,8 @@ TEST_P(RigidExact, SharpBodiesAreToldApartAsStated) {
     for (int i = 0; i < 200; ++i) {
         RigidBody body = random_core(rng, family);
         Obstacle obstacle = random_obstacle(rng, family);
-        if (obstacle.round > 0.0) obstacle.box.high = obstacle.box.low + Vec2{rng.unit(), rng.unit()}, obstacle.round = 0.0;
+        if (obstacle.round > 0.0)
+            obstacle.box.high = obstacle.box.low + Vec2{rng.unit(), rng.unit()}, obstacle.round = 0.0;
         const Motion motion = random_motion(rng, family, body);
         const auto d = static_cast<double>(deepest(motion, body, obstacle));
         if (d <= 1e-9) {

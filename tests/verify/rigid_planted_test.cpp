@@ -94,9 +94,10 @@ Route passing(const Touch& touch, double gap, Gear gear) {
 double reach(const Agent& agent) { return circumscribed_radius(agent); }
 
 void judge(const Touch& touch, Gear gear) {
-    SCOPED_TRACE(::testing::Message() << "length " << touch.agent.length << " offset " << touch.agent.axle_offset
-                                      << " radius " << touch.agent.radius << " curve " << touch.curve << " gear "
-                                      << gear_name(gear) << " before " << touch.before);
+    SCOPED_TRACE(::testing::Message()
+                 << "length " << touch.agent.length << " offset " << touch.agent.axle_offset << " radius "
+                 << touch.agent.radius << " curve " << touch.curve << " gear " << gear_name(gear)
+                 << " before " << touch.before);
     const FakeWorld world = one_wall();
     for (int image_index = 0; image_index < 8; ++image_index) {
         const Image image{kSize, image_index >= 4, image_index % 4};
@@ -131,9 +132,10 @@ void judge_both_gears(const Touch& touch) {
 
 const std::vector<Agent>& bodies() {
     static const std::vector<Agent> all{
-        box_body(2.0, 1.0),      box_body(4.4, 1.8, 1.3),  box_body(1.0, 3.0, -0.4),  box_body(0.01, 0.01),
-        box_body(3.0, 0.4, 2.5), capsule_body(2.0, 0.5),   capsule_body(4.4, 0.9, 1.3), capsule_body(1.0, 0.5, 0.2),
-        capsule_body(3.0, 0.1, -1.0), capsule_body(3.0, 0.1, 2.5),
+        box_body(2.0, 1.0),          box_body(4.4, 1.8, 1.3),     box_body(1.0, 3.0, -0.4),
+        box_body(0.01, 0.01),        box_body(3.0, 0.4, 2.5),     capsule_body(2.0, 0.5),
+        capsule_body(4.4, 0.9, 1.3), capsule_body(1.0, 0.5, 0.2), capsule_body(3.0, 0.1, -1.0),
+        capsule_body(3.0, 0.1, 2.5),
     };
     return all;
 }
@@ -187,7 +189,10 @@ Touch swing(const Agent& agent, Vec2 corner, Vec2 middle) {
 
 std::vector<Vec2> core_corners(const Agent& agent) {
     const BodyCore body = body_core(agent);
-    return {body.core.low, {body.core.high.x, body.core.low.y}, body.core.high, {body.core.low.x, body.core.high.y}};
+    return {body.core.low,
+            {body.core.high.x, body.core.low.y},
+            body.core.high,
+            {body.core.low.x, body.core.high.y}};
 }
 
 /// Of the corners of the core, one farthest from a place in the unit's frame. Of two that are as far, the one that comes
@@ -298,7 +303,8 @@ TEST(RigidPlanted, FarAndOddlyScaledMaps) {
             world.size_of_cell = cell_size;
             for (const Agent& small : bodies()) {
                 Agent agent = small;
-                for (double* v : {&agent.radius, &agent.length, &agent.width, &agent.axle_offset}) *v *= cell_size;
+                for (double* v : {&agent.radius, &agent.length, &agent.width, &agent.axle_offset})
+                    *v *= cell_size;
                 const Touch touch = flank(small, 0.7, small.axle_offset);
                 const auto verdict = [&](double gap) {
                     const Route route = passing(touch, gap, Gear::forward);
@@ -333,18 +339,19 @@ TEST(RigidPlanted, NothingSlipsBetweenTwoWalls) {
     FakeWorld world(kSize, kSize);
     for (std::int32_t x = 0; x < kSize; ++x) world.set({x, 10, 0}, 0);
     // Along the side that two tiles share, as thin as can be: in from above, and standing there.
-    for (const Agent& thin : {box_body(2, 1e-12), box_body(2, 1e-7), capsule_body(2, 0.0), capsule_body(2, 1e-9),
-                              capsule_body(0, 0.0), box_body(2, 0.3)}) {
+    for (const Agent& thin : {box_body(2, 1e-12), box_body(2, 1e-7), capsule_body(2, 0.0),
+                              capsule_body(2, 1e-9), capsule_body(0, 0.0), box_body(2, 0.3)}) {
         EXPECT_KIND(verify_over(RouteMaker({12.0, 14.0}, -kHalfPi).drive(3.5).take(), world, thin), wall);
         EXPECT_KIND(verify_over(RouteMaker({12.0, 10.5}, -kHalfPi).take(), world, thin), wall);
-        EXPECT_LEGAL(verify_over(RouteMaker({12.0, 14.0}, -kHalfPi).drive(2.0 - thin.radius).take(), world, thin));
+        EXPECT_LEGAL(
+            verify_over(RouteMaker({12.0, 14.0}, -kHalfPi).drive(2.0 - thin.radius).take(), world, thin));
         // Corners that meet leave a way for a line, straight through.
         FakeWorld crossing(kSize, kSize);
         crossing.set({9, 9, 0}, 0);
         crossing.set({10, 10, 0}, 0);
         if (half_width(thin) > 1e-8) continue;
-        EXPECT_LEGAL(verify_over(RouteMaker({8.0, 12.0}, -kHalfPi / 2).drive(2.0 * std::sqrt(8.0)).take(), crossing,
-                                 thin));
+        EXPECT_LEGAL(verify_over(RouteMaker({8.0, 12.0}, -kHalfPi / 2).drive(2.0 * std::sqrt(8.0)).take(),
+                                 crossing, thin));
     }
 }
 

@@ -132,7 +132,8 @@ TEST(RigidRandom, AgreesOnBlockers) {
         Scene scene = random_scene(rng, 9);
         scene.world = FakeWorld(9, 9);
         for (int j = 0; j < 5; ++j) scene.blockers.push_back(random_blocker(rng, 9.0));
-        const Violation bad = verify_over(scene.route, scene.world, scene.agent, {.blockers = scene.blockers});
+        const Violation bad =
+            verify_over(scene.route, scene.world, scene.agent, {.blockers = scene.blockers});
         SCOPED_TRACE(i);
         expect_agreement(scene, bad,
                          dense_sample_body(scene.route, scene.world, scene.agent, kBand, scene.blockers));
@@ -201,7 +202,8 @@ TEST(RigidRandom, MovedAndScaledRoutesAreJudgedAlike) {
             moved.at_origin = origin;
             moved.size_of_cell = cell_size;
             Agent agent = scene.agent;
-            for (double* v : {&agent.radius, &agent.length, &agent.width, &agent.axle_offset}) *v *= cell_size;
+            for (double* v : {&agent.radius, &agent.length, &agent.width, &agent.axle_offset})
+                *v *= cell_size;
             const Violation other =
                 verify_over(testing::placed(scene.route, origin, cell_size), moved, agent);
             ASSERT_EQ(bad.kind, other.kind) << i << ' ' << bad.text().c_str() << '\n' << other.text().c_str();

@@ -68,7 +68,8 @@
 // route is judged last.
 //
 // Cost: linear in the cells within reach of the body (or of the claimed clearance) along the route: 0.1 to
-// 0.3 ms for 1000 cells of lines or arcs (a body that turns: about XXX for each closed cell near it). No allocation. Deterministic.
+// 0.3 ms for 1000 cells of lines or arcs. A body that turns: for each closed cell that comes within its reach another
+// 0.1 us on lines, 2 us on arcs. No allocation. Deterministic.
 #pragma once
 
 #include <cstdint>
@@ -95,12 +96,12 @@ enum class ViolationKind : std::uint8_t {
     blocker,       ///< the body overlaps a blocker of the query; depth = how deep
     leg_end,       ///< the leg does not lead to the start of the next leg; depth = how far apart they are
     link,          ///< no such portal, not in this direction, or its ends are elsewhere; depth = how far away
-    edge,        ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
-    curvature,   ///< a drive leg bends tighter than the unit can; depth = by how much its radius is too small
-    heading,     ///< the unit's heading jumps behind the leg; depth = by how many radians
-    gear,        ///< the leg is in reverse, and the unit cannot
-    turn,        ///< a turn on the spot of a unit with a turning radius
-    facing,      ///< a drive leg's heading is not one of VerifyOptions::facings; depth = radians to the next one
+    edge,       ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
+    curvature,  ///< a drive leg bends tighter than the unit can; depth = by how much its radius is too small
+    heading,    ///< the unit's heading jumps behind the leg; depth = by how many radians
+    gear,       ///< the leg is in reverse, and the unit cannot
+    turn,       ///< a turn on the spot of a unit with a turning radius
+    facing,  ///< a drive leg's heading is not one of VerifyOptions::facings; depth = radians to the next one
     clearance,   ///< the leg claims more clearance than there is; depth = by how much
     length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
     count_,      ///< not a kind: the number of them
