@@ -108,7 +108,7 @@ TEST(VerifyCommand, UnitsThatTurn) {
     write_text(
         routes,
         R"({"id":1,"status":"complete","legs":[{"x":3,"y":3,"heading":0,"length":2}],"end":{"x":5,"y":3}}
-{"id":2,"status":"complete","legs":[{"x":3,"y":3,"heading":0,"length":2.5}],"end":{"x":5.5,"y":3}}
+{"id":2,"status":"complete","legs":[{"x":3,"y":3,"heading":0,"length":2.6}],"end":{"x":5.6,"y":3}}
 {"id":3,"status":"complete","legs":[{"x":3,"y":3,"heading":0,"length":2}],"end":{"x":5,"y":3,"heading":1}}
 {"id":4,"status":"complete","legs":[{"x":5,"y":3,"heading":0,"length":2,"gear":"reverse"}],"end":{"x":3,"y":3}}
 {"id":5,"status":"complete","legs":[{"kind":"turn","x":4,"y":3,"heading":0,"length":0,"turn":0.5}],"end":{"x":4,"y":3,"heading":0.5}}
