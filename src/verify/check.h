@@ -11,6 +11,7 @@
 #include <fairlead/verify/verify.h>
 
 #include "verify/leg_sweep.h"
+#include "verify/manner.h"
 #include "verify/numbers.h"
 #include "verify/scale.h"
 
@@ -54,6 +55,9 @@ class Check {
         const auto index = static_cast<std::int64_t>(i);
         const ViolationKind numbers = leg_numbers(leg, world_.layers());
         if (numbers != ViolationKind::none) return at_place(numbers, index, 0.0, leg.start, 0.0);
+        const Manner manner = manner_of(leg, agent_, options_.facings);
+        if (manner.kind != ViolationKind::none)
+            return at_place(manner.kind, index, 0.0, leg.start, manner.depth);
         LegPath path;
         const Violation bad = legs_.sweep(index, leg, leg.start.layer, legs_.body(), path);
         if (bad) return bad;
@@ -77,9 +81,12 @@ class Check {
         const bool meets = gap <= scale_.threshold(size) && height_gap(leg, next) == 0.0 &&
                            next.layer == leg.start.layer &&
                            (leg.kind != LegKind::turn || turns_to(leg, next));
-        if (meets) return {};
-        return at_place(ViolationKind::leg_end, index, leg.length, next,
-                        larger(gap * scale_.cell, height_gap(leg, next)));
+        if (!meets) {
+            return at_place(ViolationKind::leg_end, index, leg.length, next,
+                            larger(gap * scale_.cell, height_gap(leg, next)));
+        }
+        const double jump = keeps_heading(agent_) ? heading_jump(leg, next) : 0.0;
+        return jump > 0.0 ? at_place(ViolationKind::heading, index, leg.length, next, jump) : Violation{};
     }
 
     /// 0 where rounding and slack explain it.
@@ -118,10 +125,12 @@ class Check {
         return length(off);
     }
 
-    [[nodiscard]] Violation check_clearance(std::int64_t index, const Leg& leg, const Track& part) {
+    [[nodiscard]] Violation check_clearance(std::int64_t index, const Leg& leg, const Ride& part) {
         if (leg.clearance == kUnknown) return {};
-        const Body claim{0.0, leg.clearance / scale_.cell};
-        if (claim.radius <= legs_.body().reach()) return {};  // the sweep has shown this much
+        Body claim;
+        claim.radius = leg.clearance / scale_.cell;
+        const Body& body = legs_.body();
+        if (!body.turns && claim.radius <= body.reach()) return {};  // the sweep has shown this much
         if (claim.radius > scale_.reach_max()) {
             return at_place(ViolationKind::clearance, index, 0.0, leg.start, 0.0);
         }

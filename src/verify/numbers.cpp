@@ -10,8 +10,6 @@ namespace fairlead::witness {
 namespace {
 
 constexpr std::int32_t kFootprintMax = 64;
-/// A turn leg leads to the next heading within this.
-constexpr double kHeadingSlack = 1e-9;
 constexpr std::size_t kTerrains = 256;
 
 bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
@@ -22,10 +20,25 @@ bool is_size(double v) { return std::isfinite(v) && v >= 0.0; }
 /// Not negative, or the one negative number that says "not known".
 bool is_size_or_unknown(double v) { return v >= 0.0 || v == kUnknown; }
 
+/// The numbers that the shape has, before anything is computed from them.
+bool shape_fits(const Agent& agent) {
+    const bool long_enough = std::isfinite(agent.length) && std::fabs(agent.axle_offset) <= agent.length;
+    switch (agent.shape) {
+        case BodyShape::disc: return is_size(agent.radius);
+        case BodyShape::box:
+            return long_enough && agent.length > 0.0 && is_size(agent.width) && agent.width > 0.0;
+        case BodyShape::capsule:
+            return long_enough && is_size(agent.radius) && agent.length >= 2.0 * agent.radius;
+    }
+    return false;
+}
+
 bool agent_fits(const Agent& agent, const Scale& scale) {
-    if (agent.footprint < 0 || agent.footprint > kFootprintMax) return false;
+    if (agent.footprint < 0 || agent.footprint > kFootprintMax || !is_size(agent.turning_radius))
+        return false;
     if (agent.footprint > 0) return 0.5 * static_cast<double>(agent.footprint) <= scale.reach_max();
-    return is_size(agent.radius) && agent.radius / scale.cell <= scale.reach_max();
+    const double reach_max = agent.shape == BodyShape::disc ? scale.reach_max() : scale.rigid_max();
+    return shape_fits(agent) && circumscribed_radius(agent) / scale.cell <= reach_max;
 }
 
 bool in_laps(double v, double far, bool wrap) { return !wrap || std::fabs(v) <= far; }
@@ -45,7 +58,7 @@ bool blocker_fits(const Blocker& blocker, const Scale& scale, bool wrap_x, bool 
 
 bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale& scale, bool wrap_x,
                    bool wrap_y) {
-    if (!agent_fits(agent, scale)) return false;
+    if (!agent_fits(agent, scale) || options.facings < 0) return false;
     if (!options.terrain.costs.empty() && options.terrain.costs.size() != kTerrains) return false;
     for (const Blocker& blocker : options.blockers) {
         if (!blocker_fits(blocker, scale, wrap_x, wrap_y)) return false;

@@ -9,6 +9,8 @@ namespace fairlead::witness {
 
 /// Angles beyond this have no accurate sine (trig.h).
 inline constexpr double kAngleMax = 0x1p30;
+/// A leg leads to the next heading within this.
+inline constexpr double kHeadingSlack = 1e-9;
 
 [[nodiscard]] bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale& scale,
                                  bool wrap_x, bool wrap_y);

@@ -40,6 +40,8 @@ struct Scale {
     /// Longest drive leg, and largest coordinate and body, that are judged here.
     [[nodiscard]] double length_max() const;
     [[nodiscard]] double reach_max() const { return 0.5 * far; }
+    /// Largest reach of a body that turns with its heading.
+    [[nodiscard]] double rigid_max() const { return far / 64.0; }
 };
 
 [[nodiscard]] Scale make_scale(Vec2 origin, double cell, std::int32_t width, std::int32_t height);

@@ -12,16 +12,20 @@
 #include "verify/cells.h"
 #include "verify/contact.h"
 #include "verify/piece.h"
+#include "verify/ride.h"
+#include "verify/rigid_contact.h"
 #include "verify/scale.h"
 #include "verify/tile_world.h"
 
 namespace fairlead::witness {
 
-/// In cells. One of the two is 0; both are for a point.
+/// In cells. A square or a disc, of which one number is 0, both for a point; or a body that turns with its heading.
 struct Body {
     double half = 0.0;    ///< half the side of a square
     double radius = 0.0;  ///< of a disc
-    [[nodiscard]] double reach() const { return half + radius; }
+    bool turns = false;   ///< the others are 0, and this is it:
+    RigidBody rigid{};
+    [[nodiscard]] double reach() const { return turns ? rigid.reach() : half + radius; }
 };
 
 struct Hit {
@@ -46,19 +50,18 @@ class Sweep {
     }
 
     /// The first overlap that is deeper than the slack, with its worst moment; or kind none; or too_far.
-    [[nodiscard]] Hit run(const Track& track, std::int32_t layer, const Body& body) {
-        begin(track, layer, body);
-        Cuts cuts(track, body.reach());
+    [[nodiscard]] Hit run(const Ride& ride, std::int32_t layer, const Body& body) {
+        begin(ride, layer, body);
+        Steps steps(ride_, reach_, body.turns);
         Piece piece;
-        while (cuts.next(piece)) {
+        while (steps.next(piece)) {
             open_ = piece;
             look_at_border();
             look_at_walls(piece);
             look_at_blockers();
             if (spent_) return {ViolationKind::too_far, {piece.from, piece.from, 0.0}, {}, {-1, -1, -1}, -1};
             if (hit_.kind != ViolationKind::none) {
-                hit_.contact = find_contact(track_, piece, hit_.obstacle, threshold_);
-                follow(cuts);
+                find_worst(piece, steps);
                 name_cell();
                 break;
             }
@@ -67,31 +70,69 @@ class Sweep {
     }
 
   private:
-    static constexpr int kFollowMax = 256;  // pieces
+    static constexpr int kFollowMax = 256;      // pieces
+    static constexpr double kRigidSize = 68.0;  // verify.h, "Bodies that turn"
 
-    void begin(const Track& track, std::int32_t layer, const Body& body) {
-        track_ = track;
+    void begin(const Ride& ride, std::int32_t layer, const Body& body) {
+        ride_ = ride;
         layer_ = layer;
         body_ = body;
+        reach_ = body.reach();
         hit_ = {};
-        double size = size_of(track.start) + track.length;
-        size = larger(larger(size, body.reach()), blocker_size_);
+        double size = size_of(ride.track.start) + ride.track.length;
+        size = larger(larger(size, reach_), blocker_size_);
         size = larger(larger(size, scale_.width), scale_.height);
+        if (body.turns) size = larger(size, 4.0 * reach_ + kRigidSize);
         threshold_ = scale_.threshold(size);
-        thin_ = body.half == 0.0 && body.radius <= threshold_;
+        thin_ = body.turns ? half_width(body.rigid) <= 2.0 * scale_.slack
+                           : body.half == 0.0 && body.radius <= threshold_;
     }
 
+    [[nodiscard]] static double half_width(const RigidBody& body) {
+        const Vec2 size = body.core.high - body.core.low;
+        return 0.5 * smaller(size.x, size.y) + body.radius;
+    }
+
+    /// Squares and discs become points.
     [[nodiscard]] Obstacle grown(Aabb box, double round) const {
         const Vec2 half{body_.half, body_.half};
         return {{box.low - half, box.high + half}, round + body_.radius};
     }
 
     void consider(const Obstacle& obstacle, ViolationKind kind, std::int64_t index) {
-        if (settled() || !goes_deeper(open_, obstacle, threshold_)) return;
-        const Contact contact = find_contact(track_, open_, obstacle, threshold_);
+        if (settled() || !meets(open_, obstacle)) return;
+        const Contact contact = contact_with(obstacle);
         if (hit_.kind != ViolationKind::none && hit_.contact.begin <= contact.begin) return;
         hit_ = {kind, contact, obstacle, {-1, -1, -1}, index};
-        open_ = piece_between(track_, open_.from, contact.begin);
+        open_ = piece_of(ride_, open_.from, contact.begin);
+    }
+
+    /// Does the body go deeper into an obstacle than allowed, on a piece of the ride?
+    [[nodiscard]] bool meets(const Piece& piece, const Obstacle& obstacle) const {
+        if (!body_.turns) return goes_deeper(piece, obstacle, threshold_);
+        // The disc around the axle that holds the body comes first: it costs little.
+        const double round = reach_ + obstacle.round + detail::kPad;
+        return goes_deeper(piece, Obstacle{obstacle.box, round}, 0.0) &&
+               goes_deeper(part_of(ride_.motion, piece.from, piece.to), body_.rigid, obstacle, threshold_);
+    }
+
+    /// Of a body that turns only where the contact begins.
+    [[nodiscard]] Contact contact_with(const Obstacle& obstacle) const {
+        if (!body_.turns) return find_contact(ride_.track, open_, obstacle, threshold_);
+        const double from =
+            contact_begin(ride_.motion, body_.rigid, obstacle, threshold_, open_.from, open_.to);
+        return {from, from, 0.0};
+    }
+
+    /// The worst moment of the first contact, which was found on this piece.
+    void find_worst(const Piece& piece, Steps& steps) {
+        if (body_.turns) {
+            hit_.contact =
+                rigid_contact(ride_.motion, body_.rigid, hit_.obstacle, threshold_, hit_.contact.begin);
+            return;
+        }
+        hit_.contact = find_contact(ride_.track, piece, hit_.obstacle, threshold_);
+        follow(steps);
     }
 
     /// Nothing can begin earlier than what is found.
@@ -112,10 +153,7 @@ class Sweep {
     }
 
     void look_at_walls(const Piece& piece) {
-        // On a wrapped axis the nearest image of a wall is never farther than half the map.
-        Vec2 reach{body_.reach(), body_.reach()};
-        if (walls_.wrap_x()) reach.x = smaller(reach.x, 0.5 * scale_.width + 1.0);
-        if (walls_.wrap_y()) reach.y = smaller(reach.y, 0.5 * scale_.height + 1.0);
+        const Vec2 reach{reach_on(walls_.wrap_x(), scale_.width), reach_on(walls_.wrap_y(), scale_.height)};
         for_runs_near(piece, reach, bounds(), [&](const CellRun& run) {
             const auto cells = static_cast<std::uint64_t>(run.last - run.first) + 1;
             if (settled() || !spend(cells)) return false;
@@ -124,6 +162,12 @@ class Sweep {
             }
             return true;
         });
+    }
+
+    /// On a wrapped axis the nearest image of a wall is never farther than half the map, and for a body that looks the same
+    /// to all sides it is the one that counts.
+    [[nodiscard]] double reach_on(bool wraps, double period) const {
+        return wraps && !body_.turns ? smaller(reach_, 0.5 * period + 1.0) : reach_;
     }
 
     /// The border is an obstacle of its own; a thin body still needs the cells along it, for their seams.
@@ -176,16 +220,16 @@ class Sweep {
     };
 
     /// Which laps of [low, high] come within reach of a piece of a wrapped axis that runs from a to b.
-    [[nodiscard]] static Images images(double a, double b, double low, double high, double reach,
-                                       double period) {
-        const double near = smaller(reach, 0.5 * period + 1.0) + 1.0;
+    [[nodiscard]] Images images(double a, double b, double low, double high, double reach,
+                                double period) const {
+        const double near = (body_.turns ? reach : smaller(reach, 0.5 * period + 1.0)) + 1.0;
         return {std::ceil((smaller(a, b) - near - high) / period),
                 std::floor((larger(a, b) + near - low) / period)};
     }
 
     void look_at_images(const Blocker& blocker, std::int64_t index) {
         const Obstacle one = blocker_obstacle(blocker, scale_);
-        const double reach = body_.reach() + one.round;
+        const double reach = reach_ + one.round;
         Images across;
         Images along;
         if (walls_.wrap_x()) {
@@ -213,11 +257,11 @@ class Sweep {
     }
 
     /// The contact may go on, and get worse, in the next pieces.
-    void follow(Cuts& cuts) {
+    void follow(Steps& steps) {
         Piece piece;
-        for (int i = 0; i < kFollowMax && cuts.next(piece); ++i) {
+        for (int i = 0; i < kFollowMax && steps.next(piece); ++i) {
             if (!goes_deeper(piece, hit_.obstacle, threshold_)) return;
-            const Contact more = find_contact(track_, piece, hit_.obstacle, threshold_);
+            const Contact more = find_contact(ride_.track, piece, hit_.obstacle, threshold_);
             if (more.begin > piece.from) return;
             if (more.depth > hit_.contact.depth) {
                 hit_.contact.depth = more.depth;
@@ -229,7 +273,7 @@ class Sweep {
     /// Of the walls that the contact is with, the one nearest to the body's centre at the worst moment.
     void name_cell() {
         if (hit_.kind != ViolationKind::wall) return;
-        const Vec2 p = point_at(track_, hit_.contact.worst);
+        const Vec2 p = place_at(hit_.contact.worst);
         const auto nearest = [&](double at, double low, double high, std::int32_t size, bool wrap) {
             const auto first = static_cast<std::int32_t>(std::floor(low + body_.half + 0.5));
             const auto last = static_cast<std::int32_t>(std::floor(high - body_.half + 0.5)) - 1;
@@ -242,6 +286,10 @@ class Sweep {
                         nearest(p.y, box.low.y, box.high.y, walls_.height(), walls_.wrap_y()), layer_);
     }
 
+    [[nodiscard]] Vec2 place_at(double distance) const {
+        return ride_.on_spot() ? ride_.track.start : point_at(ride_.track, distance);
+    }
+
     Walls<World> walls_;
     Scale scale_;
     std::span<const Blocker> blockers_;
@@ -250,9 +298,10 @@ class Sweep {
     bool spent_ = false;
 
     // Of the leg under way.
-    Track track_{};
+    Ride ride_{};
     std::int32_t layer_ = 0;
     Body body_{};
+    double reach_ = 0.0;
     double threshold_ = 0.0;
     bool thin_ = false;
     Piece open_{};  ///< of the piece under way: the part before what is found so far

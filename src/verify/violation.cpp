@@ -22,6 +22,11 @@ const char* sentence(ViolationKind kind) {
         case ViolationKind::leg_end: return "does not lead to the start of the next leg";
         case ViolationKind::link: return "no such link here";
         case ViolationKind::edge: return "no open edge goes there, and the net may not be left here";
+        case ViolationKind::curvature: return "bends tighter than the unit can";
+        case ViolationKind::heading: return "the next leg starts with another heading";
+        case ViolationKind::gear: return "the unit cannot reverse";
+        case ViolationKind::turn: return "the unit cannot turn on the spot";
+        case ViolationKind::facing: return "the heading is none of the unit's facings";
         case ViolationKind::clearance: return "claims more clearance than there is";
         case ViolationKind::length_sum: return "the length is not the sum of the legs' lengths";
         case ViolationKind::count_: break;
@@ -47,6 +52,11 @@ const char* violation_name(ViolationKind kind) {
         case ViolationKind::leg_end: return "leg_end";
         case ViolationKind::link: return "link";
         case ViolationKind::edge: return "edge";
+        case ViolationKind::curvature: return "curvature";
+        case ViolationKind::heading: return "heading";
+        case ViolationKind::gear: return "gear";
+        case ViolationKind::turn: return "turn";
+        case ViolationKind::facing: return "facing";
         case ViolationKind::clearance: return "clearance";
         case ViolationKind::length_sum: return "length_sum";
         case ViolationKind::count_: break;

@@ -102,6 +102,55 @@ TEST(VerifyCommand, KnowsBlockersToo) {
         1);
 }
 
+/// What a unit that turns with its heading cannot do, one route each; bodies are 1 x 0.5 round an axle.
+TEST(VerifyCommand, UnitsThatTurn) {
+    const std::string routes = temp_path("turning.jsonl");
+    write_text(
+        routes,
+        R"({"id":1,"status":"complete","legs":[{"x":3,"y":3,"heading":0,"length":2}],"end":{"x":5,"y":3}}
+{"id":2,"status":"complete","legs":[{"x":3,"y":3,"heading":0,"length":2.6}],"end":{"x":5.6,"y":3}}
+{"id":3,"status":"complete","legs":[{"x":3,"y":3,"heading":0,"length":2}],"end":{"x":5,"y":3,"heading":1}}
+{"id":4,"status":"complete","legs":[{"x":5,"y":3,"heading":0,"length":2,"gear":"reverse"}],"end":{"x":3,"y":3}}
+{"id":5,"status":"complete","legs":[{"kind":"turn","x":4,"y":3,"heading":0,"length":0,"turn":0.5}],"end":{"x":4,"y":3,"heading":0.5}}
+)");
+    std::vector<std::string> command{"verify",           kRoom, routes, "--length", "1", "--width", "0.5",
+                                     "--turning-radius", "2"};
+    const RunResult run = run_cli(command);
+    EXPECT_EQ(run.status, 1) << run.err;
+    for (const char* part : {"route 2: wall: leg 0", "route 3: heading: leg 0", "route 4: gear: leg 0",
+                             "route 5: turn: leg 0", "5 routes, 1 legal, 4 illegal"}) {
+        EXPECT_NE(run.out.find(part), std::string::npos) << part << '\n' << run.out;
+    }
+    command.insert(command.end(), {"--reverse", "--facings", "8"});
+    EXPECT_NE(run_cli(command).out.find("5 routes, 2 legal, 3 illegal"), std::string::npos);
+    const RunResult capsule =
+        run_cli({"verify", kRoom, routes, "--length", "1", "--radius", "0.25", "--axle-offset", "-0.5"});
+    EXPECT_NE(capsule.out.find("5 routes, 4 legal, 1 illegal"), std::string::npos) << capsule.out;
+}
+
+TEST(VerifyCommand, UnitsThatDoNotExist) {
+    const auto refused = [](std::vector<std::string> flags, const std::string& word) {
+        std::vector<std::string> command{"verify", kRoom, "tests/fixtures/cli/judged.jsonl"};
+        command.insert(command.end(), flags.begin(), flags.end());
+        const RunResult run = run_cli(command);
+        EXPECT_EQ(run.status, 2) << run.out;
+        EXPECT_EQ(run.err_lines().size(), 1u) << run.err;
+        EXPECT_NE(run.err.find(word), std::string::npos) << run.err;
+    };
+    refused({"--length", "0"}, "--length");
+    refused({"--length", "nan"}, "--length");
+    refused({"--width", "1"}, "--length");
+    refused({"--length", "1", "--width", "-1"}, "--width");
+    refused({"--length", "1", "--width", "1", "--radius", "1"}, "--radius");
+    refused({"--length", "1", "--radius", "0.6"}, "--length");
+    refused({"--length", "1", "--footprint", "1"}, "--footprint");
+    refused({"--length", "1", "--axle-offset", "1.5"}, "--axle-offset");
+    refused({"--axle-offset", "0.5"}, "--axle-offset");
+    refused({"--turning-radius", "-1"}, "--turning-radius");
+    refused({"--facings", "0"}, "--facings");
+    refused({"--speed", "1"}, "not in this version");
+}
+
 TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);

@@ -2,6 +2,8 @@
 
 #include "cli/unit.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "cli/failure.h"
@@ -23,20 +25,67 @@ void LaterFlags::refuse() const {
     }
 }
 
-void UnitFlags::add(CLI::App& app) {
+CLI::Option* DriverFlags::number(CLI::App& app, const std::string& flag, std::string& text,
+                                 const std::string& what) {
+    CLI::Option* option = app.add_option(flag, text, what);
+    option->group("Unit");
+    return option;
+}
+
+void DriverFlags::add(CLI::App& app) {
+    number(app, "--length", length_,
+           "From end to end: of a rectangle with --width, of a capsule with --radius; it turns with the "
+           "heading");
+    number(app, "--width", width_, "Across a rectangle");
+    number(app, "--axle-offset", axle_offset_,
+           "From the axle, whose path a route is, forward to the body's middle");
+    number(app, "--turning-radius", turning_radius_,
+           "Of the tightest circle (default 0: it turns on the spot)");
+    app.add_flag("--reverse", reverse_, "It may drive backward")->group("Unit");
+    app.add_option("--facings", facings_, "Drive legs face one of so many directions")->group("Unit");
+}
+
+void DriverFlags::read_body(Agent& agent) const {
+    if (length_.empty()) {
+        if (!width_.empty()) fail("--width: a rectangle has a --length too");
+        if (!axle_offset_.empty()) fail("--axle-offset: only of a body with a --length");
+        return;
+    }
+    if (agent.footprint > 0) fail("--length and --footprint exclude each other");
+    agent.length = to_number("--length", length_);
+    if (!(agent.length > 0)) fail(fmt::format("--length: {} is not above 0", length_));
+    if (!width_.empty()) {
+        if (agent.radius > 0) fail("--radius and --width exclude each other");
+        agent.shape = BodyShape::box;
+        agent.width = to_number("--width", width_);
+        if (!(agent.width > 0)) fail(fmt::format("--width: {} is not above 0", width_));
+    } else {
+        agent.shape = BodyShape::capsule;
+        if (agent.length < 2 * agent.radius)
+            fail(fmt::format("--length: {} is less than twice --radius", length_));
+    }
+    if (!axle_offset_.empty()) agent.axle_offset = to_number("--axle-offset", axle_offset_);
+    if (std::abs(agent.axle_offset) > agent.length)
+        fail(fmt::format("--axle-offset: {} is more than --length", axle_offset_));
+}
+
+void DriverFlags::read(Agent& agent) const {
+    read_body(agent);
+    if (!turning_radius_.empty()) agent.turning_radius = to_number("--turning-radius", turning_radius_);
+    if (agent.turning_radius < 0) fail(fmt::format("--turning-radius: {} is negative", turning_radius_));
+    agent.can_reverse = reverse_;
+    if (facings_ && *facings_ < 1) fail(fmt::format("--facings: {} is not above 0", *facings_));
+}
+
+void UnitFlags::add_disc_and_square(CLI::App& app) {
     radius_option_ =
         app.add_option("--radius", radius_, "Radius of the unit's disc, in world units (default 0: a point)");
     app.add_option("--footprint", footprint_, "Side of a square unit, in whole tiles, 1 to 64");
     for (CLI::Option* option : {radius_option_, app.get_option("--footprint")}) option->group("Unit");
 
-    const std::string body = "bodies are discs and squares of tiles";
     const std::string turning = "units turn on the spot";
     const std::string speed = "routes have no speeds";
-    later_.add(app, "--length", body);
-    later_.add(app, "--width", body);
     later_.add(app, "--height", "worlds are flat");
-    later_.add(app, "--turning-radius", turning);
-    later_.add(app, "--reverse", turning, false);
     later_.add(app, "--reverse-penalty", turning);
     later_.add(app, "--cusp-penalty", turning);
     later_.add(app, "--speed", speed);
@@ -44,7 +93,22 @@ void UnitFlags::add(CLI::App& app) {
     later_.add(app, "--lateral-accel", speed);
     later_.add(app, "--turn-rate", speed);
     later_.add(app, "--climb", "worlds are flat");
+}
+
+void UnitFlags::add(CLI::App& app) {
+    add_disc_and_square(app);
+    const std::string body = "bodies are discs and squares of tiles";
+    const std::string turning = "units turn on the spot";
+    later_.add(app, "--length", body);
+    later_.add(app, "--width", body);
+    later_.add(app, "--turning-radius", turning);
+    later_.add(app, "--reverse", turning, false);
     later_.add(app, "--facings", turning);
+}
+
+void UnitFlags::add_with_driver(CLI::App& app) {
+    add_disc_and_square(app);
+    driver_.emplace().add(app);
 }
 
 Agent UnitFlags::agent() const {
@@ -60,6 +124,7 @@ Agent UnitFlags::agent() const {
         agent.radius = to_number("--radius", radius_);
         if (agent.radius < 0) fail(fmt::format("--radius: {} is negative", radius_));
     }
+    if (driver_) driver_->read(agent);
     return agent;
 }
 

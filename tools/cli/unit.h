@@ -1,6 +1,7 @@
 // The flags that describe the unit.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,15 +28,38 @@ class LaterFlags {
     std::vector<Flag> flags_;
 };
 
+/// Bodies that turn with their heading, turning circles, facings: what `verify` judges and no planner drives yet.
+class DriverFlags {
+  public:
+    void add(CLI::App& app);
+    /// Into an agent that has its radius. Fails on numbers that no unit has.
+    void read(Agent& agent) const;
+    [[nodiscard]] std::int32_t facings() const { return facings_.value_or(0); }
+
+  private:
+    CLI::Option* number(CLI::App& app, const std::string& flag, std::string& text, const std::string& what);
+    void read_body(Agent& agent) const;
+
+    std::string length_, width_, axle_offset_, turning_radius_;
+    std::optional<std::int32_t> facings_;
+    bool reverse_ = false;
+};
+
 class UnitFlags {
   public:
     void add(CLI::App& app);
+    /// With those of DriverFlags.
+    void add_with_driver(CLI::App& app);
     [[nodiscard]] Agent agent() const;
+    [[nodiscard]] std::int32_t facings() const { return driver_ ? driver_->facings() : 0; }
 
   private:
+    void add_disc_and_square(CLI::App& app);
+
     std::string radius_;
     std::optional<int> footprint_;
     CLI::Option* radius_option_ = nullptr;
+    std::optional<DriverFlags> driver_;
     LaterFlags later_;
 };
 

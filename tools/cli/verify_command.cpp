@@ -84,15 +84,21 @@ int VerifyCommand::run() const {
     if (is_roadmap(world.path())) return run_roadmap();
     const Agent agent = unit.agent();
     const std::vector<Blocker> obstacles = blockers.blockers();
-    const Grid grid = load_grid(world, agent, CornerRule::never);
+    // The grid is only read: it needs no tables for bodies that turn.
+    const bool turns = agent.footprint == 0 && agent.shape != BodyShape::disc;
+    const Grid grid = load_grid(world, turns ? Agent{} : agent, CornerRule::never);
     return report([&](const Route& route) {
-        return verify(route, grid, agent, {.blockers = obstacles, .check_revision = false});
+        return verify(route, grid, agent,
+                      {.blockers = obstacles, .check_revision = false, .facings = unit.facings()});
     });
 }
 
 int VerifyCommand::run_roadmap() const {
     const Agent agent = unit.agent();
-    if (agent.footprint > 0) fail(roadmap_rule_text(RoadmapRule::footprint));
+    const bool is_disc = agent.footprint == 0 && agent.shape == BodyShape::disc;
+    if (!is_disc) fail(roadmap_rule_text(RoadmapRule::footprint));
+    if (agent.turning_radius > 0 || unit.facings() > 0)
+        fail("roadmaps take units that turn on the spot and face any way");
     refuse_blockers(blockers.blockers());
     const RoadmapWorld roads = load_roadmap_world(world, CornerRule::never);
     const RoadmapVerifyOptions options{.check_edges = check_edges,
@@ -118,7 +124,7 @@ void add_verify(CLI::App& app, int& status) {
     sub->add_flag("--check-edges", command->check_edges,
                   "Roadmaps: the edges walked must be clear for the unit as well");
     command->blockers.add(*sub);
-    command->unit.add(*sub);
+    command->unit.add_with_driver(*sub);
     sub->callback([command, &status] { status = command->run(); });
 }
 

@@ -21,9 +21,16 @@
 //     cell's centre; its low corner for an even footprint) to that of the other end, in a direction that it
 //     has;
 //   * a leg's claim of clearance is true; the route's length is the sum of its legs' lengths;
+//   * a unit with a turning radius r > 0 drives no curve tighter than 1 / r (1e-9 relative beyond is rounding),
+//     does not turn on the spot, and reverses only if it can;
+//   * for a unit with a turning radius, and for a box or capsule: a leg's heading at its end is that of the
+//     next leg's start, and of the route's end, within 1e-9 rad. The gear may change there (a cusp); behind a
+//     link the heading is free. For discs and footprints that turn on the spot, headings are free;
+//   * with VerifyOptions::facings n > 0: a drive leg keeps one heading all along, a multiple of 2 pi / n within
+//     1e-9 rad;
 //   * the route was made for this revision of the grid.
 // Not judged: whether the route is short, its cost, the corner rule (a planner's habit, not geometry), speed
-// limits. Headings are free between drive legs: an Agent has no turning radius yet.
+// limits.
 //
 // Axes that wrap. A route's coordinates are continuous: a leg that crosses the seam of a wrapped axis runs on
 // beyond the edge of the map, the next leg starts there, and Route::end may lie whole laps from the goal.
@@ -56,12 +63,38 @@
 // slack - 512uS are accepted. Where 256uS would pass a quarter of the slack (thousands of laps round a small
 // map), verify does not guess: too_far.
 //
-// First violation: that of the smallest leg, and on that leg the overlap that begins at the smallest
-// distance; a leg's end is judged after its overlaps, its claim of clearance after its end; the length of the
-// route is judged last.
+// Bodies that turn. A box or capsule is its core (agent.h: a rectangle or a line) grown by a radius. It faces its
+// heading: the direction of travel in forward gear, the opposite one in reverse. A straight leg moves it without
+// turning it, an arc turns it rigidly about the arc's centre, a turn leg about its axle. Clearance is measured
+// from the axle. How deep it is in a tile is again the smallest move that frees it: the least overlap on the axes
+// of the tile and of the core, plus the radius; or the radius less the distance from the tile to the core.
+//   * Two convex shapes that move continuously, and are at least R > 0 apart at first, come nearer than R if and
+//     only if at some moment a corner of one of them is nearer than R to the other: the distance of shapes that are
+//     apart is reached at a corner. A corner of the core runs on a line or arc in the world, a corner of the tile on
+//     one in the body's frame; each is compared with a box along the axes, as above. So a step is legal if it does
+//     not begin with an overlap on all four axes, and none of the eight corners comes nearer than R.
+//   * Let t = slack - 256uS. With a radius of more than 9t/8, R is the radius less t: the same standard as for discs.
+//     With a smaller radius r (a box: 0), R = t/8, and the tile first loses m = (t - r) / sqrt(2) on all sides (a
+//     blocker too small for that: the core does). That takes m from the overlap on the axes of the one and
+//     m (|cos a| + |sin a|) <= t - r on those of the other, a the angle between them. So nothing deeper than t is
+//     missed, and what is found is at least t / sqrt(2) - t/8 deep: legal overlaps are at most the slack, and all up
+//     to 0.4 slack (0.58 where 256uS is nothing beside it) are accepted. Only between a body and a blocker that are
+//     both thinner than twice the slack, shallower ones may be refused.
+//   * Errors. Legs are looked at in steps of at most 32 cells or the reach B of the body, in coordinates relative to
+//     a cell's corner near the start of the step. The axle there is within 20uS, the facing within 8u, the start of
+//     a corner's path within 20u(B + 34), its direction and curvature within 8u; with the 128u of the comparison all
+//     is below 20uS + 200u(4B + 68), where S is taken as at least 4B + 68. Bodies are judged up to B = F / 64, F the
+//     size for which 256uF is a quarter of the slack; then all is below 0.04 slack, less than R, and below 256uS.
+//     (The tests compare with long double.)
+//   * The union of walls: bodies thinner than four times the slack are compared with pairs and blocks of tiles, as
+//     points are. Others cannot slip along a seam: half their width is in one of the two tiles.
+//
+// First violation: that of the smallest leg. On that leg: what the unit cannot drive, then the overlap that begins
+// at the smallest distance, the leg's end, its claim of clearance. The length of the route is judged last.
 //
 // Cost: linear in the cells within reach of the body (or of the claimed clearance) along the route: 0.1 to
-// 0.3 ms for 1000 cells of lines or arcs. No allocation. Deterministic.
+// 0.3 ms for 1000 cells of lines or arcs. A body that turns: for each closed cell that comes within its reach another
+// 0.1 us on lines, 2 us on arcs. No allocation. Deterministic.
 #pragma once
 
 #include <cstdint>
@@ -89,6 +122,11 @@ enum class ViolationKind : std::uint8_t {
     leg_end,       ///< the leg does not lead to the start of the next leg; depth = how far apart they are
     link,          ///< no such portal, not in this direction, or its ends are elsewhere; depth = how far away
     edge,        ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
+    curvature,   ///< a drive leg bends tighter than the unit can; depth = by how much its radius is too small
+    heading,     ///< the unit's heading jumps behind the leg; depth = by how many radians
+    gear,        ///< the leg is in reverse, and the unit cannot
+    turn,        ///< a turn on the spot of a unit with a turning radius
+    facing,      ///< a drive leg's heading is not one of VerifyOptions::facings; depth = radians to one
     clearance,   ///< the leg claims more clearance than there is; depth = by how much
     length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
     count_,      ///< not a kind: the number of them
@@ -107,8 +145,8 @@ struct ViolationText {
 struct Violation {
     ViolationKind kind = ViolationKind::none;
     std::int64_t leg = -1;    ///< index of the leg; -1: the route as a whole, or its end where it has no legs
-    double distance = 0.0;    ///< along the leg, where the violation begins
-    Place place{};            ///< of the body's centre at the worst moment; leg_end: the next leg's start
+    double distance = 0.0;    ///< along the leg, where the violation begins; 0 on a turn leg
+    Place place{};            ///< of the unit at the worst moment; leg_end, heading: the next leg's start
     double depth = 0.0;       ///< how bad it is there, as the kind says; 0 where it has no meaning
     Cell cell{-1, -1, -1};    ///< wall, clearance: the tile that is met, inside the map
     std::int64_t index = -1;  ///< blocker, clearance: which blocker of the query; link: the link's id; of a
@@ -127,6 +165,7 @@ struct VerifyOptions {
     TerrainFilter terrain{};              ///< kinds with cost 0 are walls
     std::span<const Blocker> blockers{};  ///< the index in Violation counts in this list
     bool check_revision = true;  ///< off for routes from files, and to ask whether an old route still holds
+    std::int32_t facings = 0;    ///< 0: any heading; n: drive legs face multiples of 2 pi / n
     std::uint64_t cells_max = 100000000;  ///< give up with too_far after looking at this many cells
 };
 

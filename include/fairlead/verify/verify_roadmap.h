@@ -82,8 +82,8 @@ struct RoadmapVerifyOptions {
         100000000;  ///< give up with too_far after looking at this many cells of `tiles`
 };
 
-/// The first violation along the route, or none. The agent is a disc (a footprint: bad_argument). Any argument is safe:
-/// hostile numbers give a violation.
+/// The first violation along the route, or none. The agent is a disc that turns on the spot (another body, or a
+/// turning radius: bad_argument). Any argument is safe: hostile numbers give a violation.
 [[nodiscard]] Violation verify(const Route& route, const RoadmapState& roadmap, const Agent& agent,
                                const RoadmapVerifyOptions& options = {});
 
