@@ -48,6 +48,13 @@
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
 
+#include <fairlead/drive/drive_map.h>
+#include <fairlead/drive/drive_table.h>
+#include <fairlead/drive/edge_map.h>
+#include <fairlead/drive/find_drive.h>
+#include <fairlead/drive/headings.h>
+#include <fairlead/drive/primitives.h>
+
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

@@ -1,7 +1,7 @@
 #include "drive/chain.h"
 
-#include <cstdlib>
 #include <fairlead/base/assert.h>
+#include <cstdlib>
 
 #include "drive/ground_distance.h"
 

@@ -19,7 +19,8 @@ std::uint16_t rounded_down(double cells) {
 
 }  // namespace
 
-bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse, Array<std::uint16_t>& table) {
+bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse,
+                       Array<std::uint16_t>& table) {
     const std::int32_t goals = headings / 8 + 1;
     if (!table.resize_uninitialized(static_cast<std::size_t>(goals * kSide * kSide * headings))) return false;
     std::size_t i = 0;
@@ -30,7 +31,7 @@ bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool revers
                 for (std::int32_t h = 0; h < headings; ++h) {
                     const Pose from{{}, heading_rad(headings, h)};
                     table[i++] = rounded_down(reverse ? reeds_shepp_distance(from, to, turning_radius)
-                                                       : dubins_distance(from, to, turning_radius));
+                                                      : dubins_distance(from, to, turning_radius));
                 }
             }
         }
@@ -40,7 +41,8 @@ bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool revers
 
 // The symmetry that brings the goal's heading into the first eighth: quarter turns back, then, from the second eighth, the
 // mirror image in the diagonal.
-CurveBound::CurveBound(std::span<const std::uint16_t> table, std::int32_t headings, std::int32_t goal_heading) {
+CurveBound::CurveBound(std::span<const std::uint16_t> table, std::int32_t headings,
+                       std::int32_t goal_heading) {
     const std::int32_t count = headings;
     const std::int32_t quarter = count / 4;
     mask_ = count - 1;

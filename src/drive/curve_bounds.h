@@ -30,7 +30,8 @@ class CurveBound {
     CurveBound(std::span<const std::uint16_t> table, std::int32_t headings, std::int32_t goal_heading);
 
     /// In kCurveBoundsUnit: from a pose with this heading to the goal (dx, dy) away from it; 0 beyond the table.
-    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t length(std::int32_t dx, std::int32_t dy, std::int32_t heading) const {
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t length(std::int32_t dx, std::int32_t dy,
+                                                       std::int32_t heading) const {
         constexpr std::int32_t r = kCurveBoundsReach;
         if (dx < -r || dx > r || dy < -r || dy > r) return 0;
         const std::int32_t x = xx_ * dx + xy_ * dy;

@@ -1,6 +1,7 @@
 #include <fairlead/drive/drive_map.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "drive/ground_distance.h"
 #include "drive/lattice_space.h"
@@ -14,24 +15,40 @@ using drive::PoseClosure;
 
 namespace {
 
-// Some pose that is likely to be in the core: one at which a turn in each direction may be driven, nearest to the middle row
-// by row. Then any that stands.
+constexpr int kSeedsMax = 16;
+
+// May most of the moves that leave this pose be driven, and most of those that arrive at it?
+bool is_open(const EdgeMap& edges, std::int32_t x, std::int32_t y, std::int32_t heading) {
+    const PrimitiveSet& set = edges.table().primitives();
+    const std::uint32_t count = set.first(heading + 1) - set.first(heading);
+    std::uint32_t leaving = 0;
+    for (std::uint32_t i = set.first(heading); i < set.first(heading + 1); ++i)
+        leaving += edges.may_drive(x, y, i);
+    if (leaving * 2 <= count) return false;
+    std::uint32_t arriving = 0;
+    for (std::uint32_t i = 0; i < set.all().size(); ++i) {
+        const Primitive& p = set.all()[i];
+        if (p.to != heading) continue;
+        const std::int32_t fx = x - p.dx;
+        const std::int32_t fy = y - p.dy;
+        const bool inside = fx >= 0 && fy >= 0 && fx < edges.width() && fy < edges.height();
+        arriving += inside && edges.may_drive(fx, fy, i) ? 1U : 0U;
+    }
+    return arriving * 2 > count;
+}
+
+// The next row that has an open pose, from the middle outwards, and the first of them.
 bool next_seed(const EdgeMap& edges, std::int32_t& row, LatticePose& seed) {
-    for (; row < edges.height(); ++row) {
-        // Rows 0, 1, 2... are looked at from the middle outwards.
+    while (row < 2 * edges.height()) {
         const std::int32_t half = (row + 1) / 2;
         const std::int32_t y = edges.height() / 2 + ((row & 1) != 0 ? -half : half);
+        ++row;
         if (y < 0 || y >= edges.height()) continue;
         for (std::int32_t x = 0; x < edges.width(); ++x) {
             for (std::int32_t h = 0; h < edges.table().headings(); ++h) {
-                const PrimitiveSet& set = edges.table().primitives();
-                std::uint32_t open = 0;
-                for (std::uint32_t i = set.first(h); i < set.first(h + 1); ++i) open += edges.may_drive(x, y, i);
-                if (open * 2 > set.first(h + 1) - set.first(h)) {
-                    seed = {x, y, h, Gear::forward};
-                    ++row;
-                    return true;
-                }
+                if (!edges.stands(x, y, h) || !is_open(edges, x, y, h)) continue;
+                seed = {x, y, h, Gear::forward};
+                return true;
             }
         }
     }
@@ -40,7 +57,8 @@ bool next_seed(const EdgeMap& edges, std::int32_t& row, LatticePose& seed) {
 
 }  // namespace
 
-Result<DriveMap> DriveMap::make(const FreeRows& rows, const DriveTable& table, const DriveMapOptions& options) {
+Result<DriveMap> DriveMap::make(const FreeRows& rows, const DriveTable& table,
+                                const DriveMapOptions& options) {
     Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator);
     if (!edges) return edges.error();
     DriveMap map(std::move(*edges));
@@ -66,35 +84,37 @@ drive::GroundBits DriveMap::free_cells() const {
     return {free_.data() + stride + 1, stride, edges_.width(), edges_.height()};
 }
 
-// The core: of a few seeds' components the first that holds most of what its seed touches.
+// The core: of a few seeds' strong components the largest, or the first that is most of what its seed reaches.
 bool DriveMap::find_core() {
     const Allocator& allocator = options_.allocator;
     PoseClosure forward(allocator);
     PoseClosure backward(allocator);
-    drive::PoseSet best(allocator);
-    std::uint64_t best_count = 0;
-    LatticePose best_seed;
+    const auto close = [&](PoseClosure& closure, Direction direction, const LatticePose& from) {
+        if (!closure.begin(edges_, direction)) return false;
+        closure.add(from);
+        while (closure.step(1U << 20)) {
+        }
+        return true;
+    };
+    std::uint64_t best = 0;
     LatticePose seed;
     std::int32_t row = 0;
-    std::uint64_t stands = 0;
-    for (int tries = 0; tries < 4 && next_seed(edges_, row, seed); ++tries) {
-        if (best_count > 0 && best.has(seed)) continue;
-        if (!forward.begin(edges_, Direction::forward, seed) || !backward.begin(edges_, Direction::backward, seed))
+    for (int tries = 0; tries < kSeedsMax && next_seed(edges_, row, seed); ++tries) {
+        if (in(0, seed) && in(1, seed)) continue;
+        if (!close(forward, Direction::forward, seed) || !close(backward, Direction::backward, seed))
             return false;
-        while (forward.step(1U << 20)) {}
-        while (backward.step(1U << 20)) {}
-        if (forward.failed() || backward.failed()) return false;
-        const std::uint64_t reached = forward.set().count();
-        stands = std::max(stands, reached);
-        if (reached <= best_count) continue;
-        const std::size_t half = forward.set().words().size();
-        if (!joined_.resize_uninitialized(half * 2)) return false;
-        std::copy(backward.set().words().begin(), backward.set().words().end(), joined_.begin());
-        std::copy(forward.set().words().begin(), forward.set().words().end(), joined_.begin() + half);
-        best_count = reached;
-        best_seed = seed;
-        if (!best.reset(edges_)) return false;
-        std::copy(forward.set().words().begin(), forward.set().words().end(), best.words().begin());
+        const std::span<const std::uint64_t> reached = forward.set().words();
+        const std::span<const std::uint64_t> reaching = backward.set().words();
+        std::uint64_t size = 0;
+        for (std::size_t i = 0; i < reached.size(); ++i) {
+            size += static_cast<std::uint64_t>(std::popcount(reached[i] & reaching[i]));
+        }
+        if (size <= best) continue;
+        best = size;
+        if (!joined_.resize_uninitialized(reached.size() * 2)) return false;
+        std::copy(reaching.begin(), reaching.end(), joined_.begin());
+        std::copy(reached.begin(), reached.end(), joined_.begin() + reached.size());
+        if (size * 2 > forward.set().count()) break;
     }
     return true;
 }
@@ -103,9 +123,9 @@ bool DriveMap::in(std::size_t set, const LatticePose& pose) const {
     const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
     const auto height = static_cast<std::size_t>(edges_.height());
     const std::size_t half = joined_.size() / 2;
-    const std::size_t word = (static_cast<std::size_t>(pose.heading) * height + static_cast<std::size_t>(pose.y)) *
-                                 across +
-                             static_cast<std::size_t>(pose.x >> 6);
+    const std::size_t word =
+        (static_cast<std::size_t>(pose.heading) * height + static_cast<std::size_t>(pose.y)) * across +
+        static_cast<std::size_t>(pose.x >> 6);
     return half > 0 && ((joined_[set * half + word] >> (pose.x & 63)) & 1U) != 0;
 }
 

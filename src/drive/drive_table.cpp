@@ -72,7 +72,8 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         return no_memory;
     }
     for (const CellRun& run : table.runs_) {
-        const std::int32_t far = std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
+        const std::int32_t far =
+            std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
         table.margin_ = std::max(table.margin_, far);
     }
     return table;

@@ -7,6 +7,7 @@
 
 #include "drive/ground_distance.h"
 #include "drive/lattice_space.h"
+#include "drive/pose_set.h"
 
 namespace fairlead::drive {
 
@@ -22,14 +23,23 @@ using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, Paged
 
 struct DriveWork {
     explicit DriveWork(const Allocator& allocator)
-        : nodes(allocator), open(allocator), ground(allocator), steps(allocator), starts(allocator), path(allocator) {}
+        : nodes(allocator),
+          open(allocator),
+          ground(allocator),
+          steps(allocator),
+          starts(allocator),
+          path(allocator),
+          entries(allocator),
+          closure(allocator) {}
 
     PagedNodes nodes;
     BucketOpen open;
     GroundDistance ground;
     Array<LatticeStep> steps;
     Array<LatticeStart> starts;
-    Array<std::uint32_t> path;  // nodes, the start first
+    Array<std::uint32_t> path;   // nodes, the start first
+    Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
+    PoseClosure closure;
     LatticeGoal goal;
     LatticeSpace space;
     LatticeEngine engine{space, open, nodes};

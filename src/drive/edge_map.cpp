@@ -13,7 +13,8 @@ constexpr std::int32_t kSideMax = 16384;
 // the n after it free?
 class RunPlanes {
   public:
-    RunPlanes(const FreeRows& rows, std::int32_t low, std::int32_t high, std::int32_t margin, const Allocator& allocator)
+    RunPlanes(const FreeRows& rows, std::int32_t low, std::int32_t high, std::int32_t margin,
+              const Allocator& allocator)
         : rows_(rows),
           low_(low - margin),
           lines_(high - low + 2 * margin),
@@ -38,7 +39,8 @@ class RunPlanes {
 
   private:
     // to[x] = shorter[x] and free[x + by].
-    void extend(const std::uint64_t* shorter, const std::uint64_t* free, std::int32_t by, std::uint64_t* to) const {
+    void extend(const std::uint64_t* shorter, const std::uint64_t* free, std::int32_t by,
+                std::uint64_t* to) const {
         const std::int32_t word = by >> 6;
         const std::int32_t shift = by & 63;
         for (std::int32_t w = 0; w < rows_.words; ++w) {

@@ -31,7 +31,8 @@ Result<void> check(const DriveQuery& query) {
         if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
     }
     if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 2, 0};
-    if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0) return Error{ErrorCode::out_of_range, 3, 0};
+    if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
+        return Error{ErrorCode::out_of_range, 3, 0};
     if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 4, 0};
     return {};
 }
@@ -129,17 +130,19 @@ void DriveSearch::prepare() {
     auto* work = scratch_->get<DriveWork>();
     if (work == nullptr) return fail(no_memory);
     const EdgeMap& edges = map_->edges();
-    work->scale = CostScale::fit(static_cast<std::uint64_t>(edges.width()) * static_cast<std::uint64_t>(edges.height()) *
+    work->scale = CostScale::fit(static_cast<std::uint64_t>(edges.width()) *
+                                 static_cast<std::uint64_t>(edges.height()) *
                                  static_cast<std::uint64_t>(std::ceil(query_.reverse_penalty)) * 4);
     if (!fill_steps(*map_, query_, *work)) return fail(no_memory);
     stage_ = Stage::done;
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
     if (work->status != PathStatus::complete) return;
     const double factor = std::min(map_->table().ground_factor(), 1.0);
-    work->space = drive::LatticeSpace(edges, map_->free_cells(), work->steps.span(), work->starts.span(), work->goal,
-                                      work->ground);
+    work->space = drive::LatticeSpace(edges, map_->free_cells(), work->steps.span(), work->starts.span(),
+                                      work->goal, work->ground);
     const auto cell = static_cast<double>(work->scale.straight);
-    work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell), factor, kGroundSlack);
+    work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell), factor,
+                          kGroundSlack);
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
     work->open.set_width(work->scale.bits > 1 ? work->scale.bits - 1 : 0);
     const bool exact = query_.planner == DrivePlanner::lattice;
@@ -181,7 +184,8 @@ Result<void> DriveSearch::take(Route& route) {
     route.status = work.status;
     route.planner = query_.planner == DrivePlanner::lattice ? "lattice" : "weighted_lattice";
     route.revision = map_->options().revision;
-    route.stats = {work.engine.expanded(), work.engine.generated(), work.engine.open_peak(), work.engine.digest()};
+    route.stats = {work.engine.expanded(), work.engine.generated(), work.engine.open_peak(),
+                   work.engine.digest()};
     const std::int32_t layer = map_->options().layer;
     route.end = {{query_.start.position.x, query_.start.position.y, 0.0}, query_.start.heading_rad, layer};
     if (work.status != PathStatus::complete) return {};
@@ -196,7 +200,8 @@ Result<void> DriveSearch::take(Route& route) {
 
 Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch, Route& route) {
     DriveSearch search(map, query, scratch);
-    while (search.step(UINT64_MAX)) {}
+    while (search.step(UINT64_MAX)) {
+    }
     return search.take(route);
 }
 

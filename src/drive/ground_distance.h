@@ -36,8 +36,8 @@ class GroundDistance {
     explicit GroundDistance(const Allocator& allocator = {});
 
     /// Forgets; the distances are to (goal_x, goal_y), grown toward (start_x, start_y). False: out of memory.
-    [[nodiscard]] bool begin(const GroundBits& ground, std::int32_t goal_x, std::int32_t goal_y, std::int32_t start_x,
-                             std::int32_t start_y);
+    [[nodiscard]] bool begin(const GroundBits& ground, std::int32_t goal_x, std::int32_t goal_y,
+                             std::int32_t start_x, std::int32_t start_y);
 
     /// Units of 1/5 cell, or kGroundFar.
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t at(std::int32_t x, std::int32_t y) {

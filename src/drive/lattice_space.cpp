@@ -39,8 +39,8 @@ bool LatticeGoal::curve_from(const GroundBits& free, const DriveTable& table, co
         }
         return false;
     }
-    CurveWord way = shortest_reeds_shepp(from, pose, radius,
-                                         {.reverse_factor = reverse_penalty, .cusp_cost = cusp_penalty / radius});
+    CurveWord way = shortest_reeds_shepp(
+        from, pose, radius, {.reverse_factor = reverse_penalty, .cusp_cost = cusp_penalty / radius});
     if (way.count == 0 || !accept(way)) return false;
     for (const CurveSegment& segment : word.used()) {
         if (segment.amount == 0.0) continue;

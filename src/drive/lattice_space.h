@@ -37,7 +37,8 @@ struct LatticeCode {
 
     [[nodiscard]] static LatticeCode of(std::int32_t width, std::int32_t headings) {
         LatticeCode code;
-        code.pose_bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(headings) * 2 - 1));
+        code.pose_bits =
+            static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(headings) * 2 - 1));
         code.column_bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(width) - 1));
         return code;
     }
@@ -77,16 +78,16 @@ struct LatticeStart {
 /// The exact goal: the shortest free curve to it from a pose, if there is one.
 class LatticeGoal {
   public:
-    Pose pose{};                 ///< in cells
-    LatticePose nearest{};       ///< the lattice pose that it is, or is nearest to
+    Pose pose{};            ///< in cells
+    LatticePose nearest{};  ///< the lattice pose that it is, or is nearest to
     bool on_lattice = false;
-    double reach = 0.0;          ///< curves are tried from this far, cells
+    double reach = 0.0;  ///< curves are tried from this far, cells
     double reverse_penalty = 1.0;
-    double cusp_penalty = 0.0;   ///< cells
+    double cusp_penalty = 0.0;  ///< cells
 
     /// In cells. False: none that turns by less than a whole circle is free.
-    [[nodiscard]] bool curve_from(const GroundBits& free, const DriveTable& table, const Pose& from, Gear gear,
-                                  CurveWord& word, double& cost) const;
+    [[nodiscard]] bool curve_from(const GroundBits& free, const DriveTable& table, const Pose& from,
+                                  Gear gear, CurveWord& word, double& cost) const;
 };
 
 inline constexpr std::uint32_t kTagGoal = 255;

@@ -23,10 +23,12 @@ SweptPieces place_pieces(const Pose& start, double radius, const CurveWord& word
         one.count = 1;
         one.length = one.cost = std::abs(segment.amount);
         const double curvature = static_cast<double>(segment.steer) / radius;
-        out.piece[out.count++] = {at.position, math::direction(at.heading_rad), segment.amount * radius, curvature};
+        out.piece[out.count++] = {at.position, math::direction(at.heading_rad), segment.amount * radius,
+                                  curvature};
         at = end_of_curve(at, radius, one);
     }
-    if (out.count == 0) out.piece[out.count++] = {start.position, math::direction(start.heading_rad), 0.0, 0.0};
+    if (out.count == 0)
+        out.piece[out.count++] = {start.position, math::direction(start.heading_rad), 0.0, 0.0};
     return out;
 }
 

@@ -27,16 +27,19 @@ void PoseSet::intersect(const PoseSet& other) {
 PoseClosure::PoseClosure(const Allocator& allocator)
     : reached_(allocator), done_(allocator), listed_(allocator), list_(allocator), arrivals_(allocator) {}
 
-bool PoseClosure::begin(const EdgeMap& edges, Direction direction, const LatticePose& from) {
+bool PoseClosure::begin(const EdgeMap& edges, Direction direction) {
     edges_ = &edges;
     direction_ = direction;
     looked_at_ = 0;
-    failed_ = false;
-    list_.clear();
+    next_ = waiting_ = 0;
     if (!reached_.reset(edges) || !done_.reset(edges) || !listed_.reset(edges)) return false;
-    if (direction == Direction::backward && !list_arrivals()) return false;
+    // Each word is in the ring once at most.
+    if (!list_.resize_uninitialized(reached_.words().size())) return false;
+    return direction == Direction::forward || list_arrivals();
+}
+
+void PoseClosure::add(const LatticePose& from) {
     gain(from.x & ~63, from.y, from.heading, std::uint64_t{1} << (from.x & 63));
-    return !failed_;
 }
 
 bool PoseClosure::list_arrivals() {
@@ -63,7 +66,9 @@ void PoseClosure::gain(std::int32_t x, std::int32_t y, std::int32_t heading, std
     std::uint64_t& listed = listed_.words()[word];
     if (listed != 0) return;
     listed = 1;
-    if (!list_.push_back(static_cast<std::uint32_t>(word))) failed_ = true;
+    const std::size_t end = next_ + waiting_;
+    list_[end < list_.size() ? end : end - list_.size()] = static_cast<std::uint32_t>(word);
+    ++waiting_;
 }
 
 void PoseClosure::spread_forward(std::int32_t x, std::int32_t y, std::int32_t heading, std::uint64_t bits) {
@@ -112,9 +117,10 @@ void PoseClosure::spread_backward(std::int32_t x, std::int32_t y, std::int32_t h
 }
 
 bool PoseClosure::step(std::uint64_t budget) {
-    for (; budget > 0 && !list_.empty() && !failed_; --budget) {
-        const std::uint32_t word = list_.back();
-        list_.pop_back();
+    for (; budget > 0 && waiting_ > 0; --budget) {
+        const std::uint32_t word = list_[next_];
+        if (++next_ == list_.size()) next_ = 0;
+        --waiting_;
         listed_.words()[word] = 0;
         const std::uint64_t bits = reached_.words()[word] & ~done_.words()[word];
         done_.words()[word] |= bits;
@@ -130,7 +136,7 @@ bool PoseClosure::step(std::uint64_t budget) {
             spread_backward(x, y, heading, bits);
         }
     }
-    return !list_.empty() && !failed_;
+    return waiting_ > 0;
 }
 
 }  // namespace fairlead::drive

@@ -35,7 +35,8 @@ class PoseSet {
     void intersect(const PoseSet& other);
     [[nodiscard]] std::size_t bytes() const { return words_.bytes(); }
 
-    [[nodiscard]] FAIRLEAD_INLINE std::size_t word_of(std::int32_t x, std::int32_t y, std::int32_t heading) const {
+    [[nodiscard]] FAIRLEAD_INLINE std::size_t word_of(std::int32_t x, std::int32_t y,
+                                                      std::int32_t heading) const {
         return (static_cast<std::size_t>(heading) * height_ + static_cast<std::size_t>(y)) * across_ +
                static_cast<std::size_t>(x >> 6);
     }
@@ -57,16 +58,17 @@ class PoseClosure {
   public:
     explicit PoseClosure(const Allocator& allocator = {});
 
-    /// From one pose. False: out of memory.
-    [[nodiscard]] bool begin(const EdgeMap& edges, Direction direction, const LatticePose& from);
+    /// Empty. False: out of memory.
+    [[nodiscard]] bool begin(const EdgeMap& edges, Direction direction);
+    /// Another pose to grow from.
+    void add(const LatticePose& from);
 
-    /// Looks at up to `budget` words. True: there are more. False: closed, or failed().
+    /// Looks at up to `budget` words. True: there are more.
     [[nodiscard]] bool step(std::uint64_t budget);
 
     [[nodiscard]] const PoseSet& set() const { return reached_; }
     [[nodiscard]] PoseSet& set() { return reached_; }
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
-    [[nodiscard]] bool failed() const { return failed_; }
 
   private:
     [[nodiscard]] bool list_arrivals();
@@ -77,13 +79,14 @@ class PoseClosure {
     const EdgeMap* edges_ = nullptr;
     Direction direction_ = Direction::forward;
     PoseSet reached_;
-    PoseSet done_;                     // bits that have been spread
-    PoseSet listed_;                   // bit 0 of a word: it is in the list
-    Array<std::uint32_t> list_;        // words of the sets, last in first out
-    Array<std::uint16_t> arrivals_;    // primitives by end heading
+    PoseSet done_;               // bits that have been spread
+    PoseSet listed_;             // bit 0 of a word: it is in the list
+    Array<std::uint32_t> list_;  // words of the sets, first in first out: a ring
+    std::size_t next_ = 0;       // in the ring
+    std::size_t waiting_ = 0;
+    Array<std::uint16_t> arrivals_;  // primitives by end heading
     std::uint32_t first_arrival_[kHeadingsMax + 1] = {};
     std::uint64_t looked_at_ = 0;
-    bool failed_ = false;
 };
 
 }  // namespace fairlead::drive

@@ -25,8 +25,8 @@ bool on_map(const GroundBits& free, Vec2 p) {
 
 LatticePose nearest_pose(const Pose& pose, std::int32_t headings) {
     return {static_cast<std::int32_t>(std::floor(pose.position.x)),
-            static_cast<std::int32_t>(std::floor(pose.position.y)), nearest_heading(headings, pose.heading_rad),
-            Gear::forward};
+            static_cast<std::int32_t>(std::floor(pose.position.y)),
+            nearest_heading(headings, pose.heading_rad), Gear::forward};
 }
 
 bool is_lattice_pose(const Pose& pose, const LatticePose& at, std::int32_t headings) {
@@ -97,29 +97,62 @@ class StartCurves {
     GroundBits free_;
 };
 
-// Is there a pose near the goal that a start is joined with and from which the goal's curve is free? Looked for only where
-// the goal's own pose is not joined.
-bool joined_by_curve(const DriveMap& map, const DriveWork& work) {
+// The poses around the goal from which its curve is free, and its own. False: out of memory.
+bool list_entries(const DriveMap& map, DriveWork& work) {
     const GroundBits free = map.free_cells();
     const auto reach = static_cast<std::int32_t>(std::ceil(work.goal.reach));
     const LatticePose& goal = work.goal.nearest;
+    work.entries.clear();
     for (std::int32_t y = std::max(0, goal.y - reach); y <= std::min(free.height - 1, goal.y + reach); ++y) {
-        for (std::int32_t x = std::max(0, goal.x - reach); x <= std::min(free.width - 1, goal.x + reach); ++x) {
+        for (std::int32_t x = std::max(0, goal.x - reach); x <= std::min(free.width - 1, goal.x + reach);
+             ++x) {
             for (std::int32_t h = 0; h < map.table().headings(); ++h) {
-                const LatticePose at{x, y, h, Gear::forward};
                 if (!map.edges().stands(x, y, h)) continue;
-                const bool known = std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& start) {
-                    return map.joined(start.pose, at) != DriveMap::Joined::no;
-                });
-                if (!known) continue;
                 const Pose from{{x + 0.5, y + 0.5}, heading_rad(map.table().headings(), h)};
+                const Vec2 gap = work.goal.pose.position - from.position;
+                if (dot(gap, gap) > work.goal.reach * work.goal.reach) continue;
                 CurveWord word;
                 double cost = 0.0;
-                if (work.goal.curve_from(free, map.table(), from, Gear::forward, word, cost)) return true;
+                if (!work.goal.curve_from(free, map.table(), from, Gear::forward, word, cost)) continue;
+                if (!work.entries.push_back({x, y, h, Gear::forward})) return false;
             }
         }
     }
-    return false;
+    return true;
+}
+
+// Does some start reach some entry? First by the core; where that does not tell, by the closure of the side that does not
+// hold the core, which is small.
+bool find_out(const DriveMap& map, DriveWork& work, bool& joined) {
+    joined = false;
+    bool known = true;
+    bool from_core = false;
+    for (const LatticeStart& start : work.starts) {
+        from_core = from_core || map.reaches_core(start.pose);
+        for (const LatticePose& entry : work.entries) {
+            const DriveMap::Joined answer = map.joined(start.pose, entry);
+            if (answer == DriveMap::Joined::yes) {
+                joined = true;
+                return true;
+            }
+            known = known && answer == DriveMap::Joined::no;
+        }
+    }
+    if (known) return true;
+    if (!work.closure.begin(map.edges(), from_core ? Direction::backward : Direction::forward)) return false;
+    if (from_core) {
+        for (const LatticePose& entry : work.entries) work.closure.add(entry);
+    } else {
+        for (const LatticeStart& start : work.starts) work.closure.add(start.pose);
+    }
+    while (work.closure.step(UINT64_MAX)) {
+    }
+    const PoseSet& set = work.closure.set();
+    joined = from_core ? std::any_of(work.starts.begin(), work.starts.end(),
+                                     [&](const LatticeStart& start) { return set.has(start.pose); })
+                       : std::any_of(work.entries.begin(), work.entries.end(),
+                                     [&](const LatticePose& entry) { return set.has(entry); });
+    return true;
 }
 
 }  // namespace
@@ -152,11 +185,15 @@ bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
 
     status = PathStatus::unreachable;
     if (work.starts.empty()) return true;
-    const bool joined =
-        work.goal.on_lattice && std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& s) {
-            return map.joined(s.pose, work.goal.nearest) == DriveMap::Joined::yes;
-        });
-    if (!joined && !joined_by_curve(map, work)) return true;
+    const bool joined = work.goal.on_lattice &&
+                        std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& s) {
+                            return map.joined(s.pose, work.goal.nearest) == DriveMap::Joined::yes;
+                        });
+    if (!joined) {
+        bool found = false;
+        if (!list_entries(map, work) || !find_out(map, work, found)) return false;
+        if (!found) return true;
+    }
     if (!work.ground.begin(free, work.goal.nearest.x, work.goal.nearest.y, first.x, first.y)) return false;
     if (work.ground.at(first.x, first.y) == kGroundFar) return true;
     status = PathStatus::complete;

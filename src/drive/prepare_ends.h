@@ -9,6 +9,7 @@ namespace fairlead::drive {
 
 /// Fills starts and goal of `work` and begins its ground distance. `status`: complete if there is something to search.
 /// False: out of memory.
-[[nodiscard]] bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status);
+[[nodiscard]] bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
+                                PathStatus& status);
 
 }  // namespace fairlead::drive

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFar = 1e300;
 constexpr double kTurnMax = kHalfPi + 0.1;  // radians a primitive may turn in all; more is put together
-constexpr std::int32_t kRoom = 3;  // cells beyond the reach in which ways are put together
+constexpr std::int32_t kRoom = 3;           // cells beyond the reach in which ways are put together
 
 double turning(const CurveWord& word) {
     double sum = 0.0;
@@ -110,8 +110,7 @@ class Chooser {
     }
     [[nodiscard]] double& known(std::int32_t start, std::int32_t dx, std::int32_t dy, std::int32_t heading) {
         const std::int32_t side = 2 * room() + 1;
-        const std::int32_t index =
-            ((start * side + dy + room()) * side + dx + room()) * count_ + heading;
+        const std::int32_t index = ((start * side + dy + room()) * side + dx + room()) * count_ + heading;
         return known_[static_cast<std::size_t>(index)];
     }
     // Cells to each side in which lengths are known.
@@ -160,8 +159,8 @@ class Chooser {
             const Move other = image(move, {i & 3, i >= 4}, count_);
             if (other.from < starts_) known(other.from, other.dx, other.dy, other.to) = move.length;
             const auto fresh = chosen_.span().subspan(first);
-            const bool known_image = std::any_of(fresh.begin(), fresh.end(),
-                                                 [&](const Move& m) { return same_ends(m, other); });
+            const bool known_image =
+                std::any_of(fresh.begin(), fresh.end(), [&](const Move& m) { return same_ends(m, other); });
             if (!known_image && !chosen_.push_back(other)) return false;
         }
         return true;

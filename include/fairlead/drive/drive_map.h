@@ -52,6 +52,8 @@ class DriveMap {
     enum class Joined : std::uint8_t { no, yes, unknown };
     /// What the core says about a way between two poses of the lattice.
     [[nodiscard]] Joined joined(const drive::LatticePose& from, const drive::LatticePose& to) const;
+    /// Does this pose reach the core?
+    [[nodiscard]] bool reaches_core(const drive::LatticePose& from) const { return in(0, from); }
 
   private:
     explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}

@@ -46,9 +46,11 @@ class EdgeMap {
     /// Words of the primitives and then of the headings' standing room, for 64 cells of a row: bit x % 64 of word i tells
     /// of primitive i.
     [[nodiscard]] FAIRLEAD_INLINE const std::uint64_t* column(std::int32_t x, std::int32_t y) const {
-        return words_.data() + (static_cast<std::size_t>(y) * across_ + static_cast<std::size_t>(x >> 6)) * planes_;
+        return words_.data() +
+               (static_cast<std::size_t>(y) * across_ + static_cast<std::size_t>(x >> 6)) * planes_;
     }
-    [[nodiscard]] FAIRLEAD_INLINE bool may_drive(std::int32_t x, std::int32_t y, std::size_t primitive) const {
+    [[nodiscard]] FAIRLEAD_INLINE bool may_drive(std::int32_t x, std::int32_t y,
+                                                 std::size_t primitive) const {
         return ((column(x, y)[primitive] >> (x & 63)) & 1U) != 0;
     }
     [[nodiscard]] bool stands(std::int32_t x, std::int32_t y, std::int32_t heading) const {

@@ -38,15 +38,16 @@ enum class DrivePlanner : std::uint8_t { weighted, lattice };
 struct DriveQuery {
     Pose start{};  ///< world units
     Pose goal{};
-    double epsilon = 1.4;            ///< weighted: 1 to 100
-    double reverse_penalty = 1.5;    ///< a length in reverse counts this many times; 1 to 1000
-    double cusp_penalty = 1.0;       ///< each change of gear costs this length, in cells; 0 to 1000
+    double epsilon = 1.4;          ///< weighted: 1 to 100
+    double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
+    double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
 };
 
 [[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch);
-[[nodiscard]] Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch, Route& route);
+[[nodiscard]] Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
+                                           Route& route);
 
 /// The same in slices. Map and scratch must outlive it; one search at a time per scratch.
 class DriveSearch {

@@ -46,9 +46,9 @@ struct PrimitiveOptions {
 };
 
 struct Primitive {
-    CurveWord word{};       ///< amounts in turning radii; negative in reverse
-    double length = 0.0;    ///< cells
-    std::int8_t dx = 0;     ///< to the end's cell
+    CurveWord word{};     ///< amounts in turning radii; negative in reverse
+    double length = 0.0;  ///< cells
+    std::int8_t dx = 0;   ///< to the end's cell
     std::int8_t dy = 0;
     std::uint8_t from = 0;  ///< headings
     std::uint8_t to = 0;
