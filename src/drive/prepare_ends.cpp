@@ -97,28 +97,53 @@ class StartCurves {
     GroundBits free_;
 };
 
-// The poses around the goal from which its curve is free, and its own. False: out of memory.
-bool list_entries(const DriveMap& map, DriveWork& work) {
+// Calls visit(pose) for the poses around the goal that the body stands in, until it returns true.
+template <class Visit>
+bool any_near_goal(const DriveMap& map, const LatticeGoal& goal, const Visit& visit) {
     const GroundBits free = map.free_cells();
-    const auto reach = static_cast<std::int32_t>(std::ceil(work.goal.reach));
-    const LatticePose& goal = work.goal.nearest;
-    work.entries.clear();
-    for (std::int32_t y = std::max(0, goal.y - reach); y <= std::min(free.height - 1, goal.y + reach); ++y) {
-        for (std::int32_t x = std::max(0, goal.x - reach); x <= std::min(free.width - 1, goal.x + reach);
+    const auto reach = static_cast<std::int32_t>(std::ceil(goal.reach));
+    const LatticePose& middle = goal.nearest;
+    for (std::int32_t y = std::max(0, middle.y - reach); y <= std::min(free.height - 1, middle.y + reach);
+         ++y) {
+        for (std::int32_t x = std::max(0, middle.x - reach); x <= std::min(free.width - 1, middle.x + reach);
              ++x) {
+            const Vec2 gap{goal.pose.position.x - x - 0.5, goal.pose.position.y - y - 0.5};
+            if (dot(gap, gap) > goal.reach * goal.reach) continue;
             for (std::int32_t h = 0; h < map.table().headings(); ++h) {
-                if (!map.edges().stands(x, y, h)) continue;
-                const Pose from{{x + 0.5, y + 0.5}, heading_rad(map.table().headings(), h)};
-                const Vec2 gap = work.goal.pose.position - from.position;
-                if (dot(gap, gap) > work.goal.reach * work.goal.reach) continue;
-                CurveWord word;
-                double cost = 0.0;
-                if (!work.goal.curve_from(free, map.table(), from, Gear::forward, word, cost)) continue;
-                if (!work.entries.push_back({x, y, h, Gear::forward})) return false;
+                if (map.edges().stands(x, y, h) && visit(LatticePose{x, y, h, Gear::forward})) return true;
             }
         }
     }
-    return true;
+    return false;
+}
+
+bool goal_curve_is_free(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at) {
+    const Pose from{{at.x + 0.5, at.y + 0.5}, heading_rad(map.table().headings(), at.heading)};
+    CurveWord word;
+    double cost = 0.0;
+    return goal.curve_from(map.free_cells(), map.table(), from, Gear::forward, word, cost);
+}
+
+bool any_start_joined(const DriveMap& map, const DriveWork& work, const LatticePose& to) {
+    return std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& start) {
+        return map.joined(start.pose, to) == DriveMap::Joined::yes;
+    });
+}
+
+// The core knows of a way: to the goal's own pose, or to one near it from which its curve is free.
+bool surely_joined(const DriveMap& map, const DriveWork& work) {
+    if (work.goal.on_lattice && any_start_joined(map, work, work.goal.nearest)) return true;
+    return any_near_goal(map, work.goal, [&](const LatticePose& at) {
+        return any_start_joined(map, work, at) && goal_curve_is_free(map, work.goal, at);
+    });
+}
+
+// The poses around the goal from which its curve is free. False: out of memory.
+bool list_entries(const DriveMap& map, DriveWork& work) {
+    work.entries.clear();
+    return !any_near_goal(map, work.goal, [&](const LatticePose& at) {
+        return goal_curve_is_free(map, work.goal, at) && !work.entries.push_back(at);
+    });
 }
 
 // Does some start reach some entry? First by the core; where that does not tell, by the closure of the side that does not
@@ -185,11 +210,7 @@ bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
 
     status = PathStatus::unreachable;
     if (work.starts.empty()) return true;
-    const bool joined = work.goal.on_lattice &&
-                        std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& s) {
-                            return map.joined(s.pose, work.goal.nearest) == DriveMap::Joined::yes;
-                        });
-    if (!joined) {
+    if (!surely_joined(map, work)) {
         bool found = false;
         if (!list_entries(map, work) || !find_out(map, work, found)) return false;
         if (!found) return true;
