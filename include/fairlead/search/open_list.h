@@ -126,8 +126,9 @@ class BucketOpen {
 
     [[nodiscard]] bool push(Cost f, Cost, std::uint32_t node) {
         std::uint64_t bucket = f >> width_bits_;
-        // An empty ring goes where the bucket is, but no farther up than needed: what comes next may be lower.
-        if (count_ == 0 && bucket - base_ >= heads_.size()) base_ = bucket;
+        // An empty ring goes where the bucket is, however large it has become: so a warm one never grows where a new one
+        // did not.
+        if (count_ == 0) base_ = bucket;
         if (bucket < base_) {
             if (base_ - bucket + span() > heads_.size() && !grow(base_ - bucket + heads_.size()))
                 return false;
