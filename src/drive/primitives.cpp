@@ -13,6 +13,9 @@ constexpr double kFar = 1e300;
 constexpr double kTurnMax = kHalfPi + 0.1;  // radians a primitive may turn in all; more is put together
 constexpr std::int32_t kRoom = 3;           // cells beyond the reach in which ways are put together
 
+// Lengths as they are sorted by: images of one curve differ in their last digits.
+std::int64_t in_order_of(double length) { return static_cast<std::int64_t>(length * 1e6 + 0.5); }
+
 double turning(const CurveWord& word) {
     double sum = 0.0;
     for (const CurveSegment& segment : word.used()) {
@@ -63,7 +66,7 @@ bool same_ends(const Move& a, const Move& b) {
 
 // The order in which candidates are looked at: by length, near-ties by the numbers.
 bool before(const Move& a, const Move& b) {
-    if (std::abs(a.length - b.length) > 1e-9) return a.length < b.length;
+    if (in_order_of(a.length) != in_order_of(b.length)) return in_order_of(a.length) < in_order_of(b.length);
     if (a.from != b.from) return a.from < b.from;
     if (a.to != b.to) return a.to < b.to;
     if (a.dy != b.dy) return a.dy < b.dy;
@@ -136,7 +139,7 @@ class Chooser {
                 }
             }
         }
-        std::sort(candidates_.begin(), candidates_.end(), before);
+        std::sort(candidates_.begin(), candidates_.end(), before);  // total order
         return true;
     }
 
@@ -208,7 +211,7 @@ Result<void> check(const PrimitiveOptions& options) {
 bool in_order(const Primitive& a, const Primitive& b) {
     if (a.from != b.from) return a.from < b.from;
     if (a.gear != b.gear) return a.gear < b.gear;
-    if (std::abs(a.length - b.length) > 1e-9) return a.length < b.length;
+    if (in_order_of(a.length) != in_order_of(b.length)) return in_order_of(a.length) < in_order_of(b.length);
     if (a.to != b.to) return a.to < b.to;
     if (a.dy != b.dy) return a.dy < b.dy;
     return a.dx < b.dx;
@@ -244,7 +247,7 @@ Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
         back.gear = Gear::reverse;
         if (!set.all_.push_back(back)) return no_memory;
     }
-    std::sort(set.all_.begin(), set.all_.end(), in_order);
+    std::sort(set.all_.begin(), set.all_.end(), in_order);  // total order
     for (const Primitive& primitive : set.all_) ++set.first_[primitive.from + 1];
     for (std::int32_t h = 0; h < options.headings; ++h) set.first_[h + 1] += set.first_[h];
     return set;
