@@ -58,6 +58,14 @@ if(FAIRLEAD_BUILD_TOOLS)
       set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/boost_astar.cpp PROPERTIES
         COMPILE_DEFINITIONS FAIRLEAD_HAVE_BOOST)
     endif()
+    find_path(FAIRLEAD_OMPL ompl/base/spaces/DubinsStateSpace.h PATHS /usr/include/ompl-1.5 NO_DEFAULT_PATH)
+    find_path(FAIRLEAD_EIGEN Eigen/Core PATHS /usr/include/eigen3 NO_DEFAULT_PATH)
+    find_library(FAIRLEAD_OMPL_LIBRARY ompl)
+    if(FAIRLEAD_OMPL AND FAIRLEAD_EIGEN AND FAIRLEAD_OMPL_LIBRARY)
+      set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/ompl_curves.cpp PROPERTIES
+        COMPILE_DEFINITIONS FAIRLEAD_HAVE_OMPL COMPILE_OPTIONS "-isystem${FAIRLEAD_OMPL};-isystem${FAIRLEAD_EIGEN}")
+      target_link_libraries(fairlead_tool_objects PUBLIC ${FAIRLEAD_OMPL_LIBRARY})
+    endif()
     target_link_libraries(fairlead_tool_objects
       PUBLIC fairlead::fairlead fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads ZLIB::ZLIB
       PRIVATE fairlead_program_options)

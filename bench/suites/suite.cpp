@@ -21,6 +21,7 @@ constexpr Suite kSuites[] = {
     {"dynamic", "routes on maps that change between the queries, edits included", run_dynamic},
     {"smooth", "smoothing: time a query, and length against the tile route", run_smooth},
     {"build", "making a grid from tiles", run_build},
+    {"curves", "Dubins and Reeds-Shepp curves beside OMPL's, the same pairs", run_curves},
     {"memory", "bytes a cell", run_memory},
 };
 

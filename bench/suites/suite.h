@@ -69,6 +69,7 @@ void run_edits(const SuiteOptions& options, Report& report);
 void run_dynamic(const SuiteOptions& options, Report& report);
 void run_smooth(const SuiteOptions& options, Report& report);
 void run_build(const SuiteOptions& options, Report& report);
+void run_curves(const SuiteOptions& options, Report& report);
 void run_memory(const SuiteOptions& options, Report& report);
 
 }  // namespace fairlead::bench

@@ -31,6 +31,11 @@
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
 
+#include <fairlead/curve/dubins.h>
+#include <fairlead/curve/reeds_shepp.h>
+#include <fairlead/curve/relaxed.h>
+#include <fairlead/curve/word.h>
+
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>

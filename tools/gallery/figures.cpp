@@ -4,8 +4,9 @@ namespace fairlead::gallery {
 
 std::vector<Figure> all_figures() {
     std::vector<Figure> all;
-    for (const std::span<const Figure> table : {map_figures(), article_figures(), search_figures(),
-                                                query_figures(), roadmap_figures(), drawing_figures()}) {
+    for (const std::span<const Figure> table :
+         {map_figures(), article_figures(), search_figures(), query_figures(), roadmap_figures(),
+          curve_figures(), drawing_figures()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     return all;

@@ -13,5 +13,6 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> map_figures();      // figures_map.cpp
 [[nodiscard]] std::span<const Figure> drawing_figures();  // figures_drawing.cpp
 [[nodiscard]] std::span<const Figure> roadmap_figures();  // figures_roadmap.cpp
+[[nodiscard]] std::span<const Figure> curve_figures();    // figures_curve.cpp
 
 }  // namespace fairlead::gallery

@@ -29,3 +29,25 @@ static_assert(CHAR_BIT == 8, "fairlead: bytes have 8 bits");
 #define FAIRLEAD_UNLIKELY(condition) (condition)
 #define FAIRLEAD_PREFETCH(address) ((void)(address))
 #endif
+
+// Vectors of the compiler's own: + - * / and comparisons of several numbers at once, each rounded as the single one is.
+#if defined(__GNUC__) && !defined(FAIRLEAD_PLAIN_LANES)
+#define FAIRLEAD_VECTOR(bytes) __attribute__((vector_size(bytes)))
+#endif
+
+// Code between AVX2_BEGIN and AVX2_END may use AVX2 and is called where has_avx2() says so. Fused multiply-add is another
+// feature of the processor and stays off.
+#if defined(FAIRLEAD_VECTOR) && defined(__x86_64__)
+#define FAIRLEAD_AVX2 1
+#if defined(__clang__)
+#define FAIRLEAD_AVX2_BEGIN \
+    _Pragma("clang attribute push(__attribute__((target(\"avx2\"))), apply_to = function)")
+#define FAIRLEAD_AVX2_END _Pragma("clang attribute pop")
+#else
+#define FAIRLEAD_AVX2_BEGIN _Pragma("GCC push_options") _Pragma("GCC target(\"avx2\")")
+#define FAIRLEAD_AVX2_END _Pragma("GCC pop_options")
+#endif
+namespace fairlead::detail {
+inline bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
+}  // namespace fairlead::detail
+#endif
