@@ -245,5 +245,20 @@ TEST(OpenLists, WarmOnesDoNotAllocate) {
     EXPECT_EQ(memory.calls, warm);
 }
 
+// Once a larger ring let its first entry stand farther up, and then had to grow for the same pushes.
+TEST(OpenLists, AWarmRingNeverGrowsWhereANewOneDidNot) {
+    testing::TestAllocator memory;
+    BucketOpen open{memory.allocator()};
+    open.set_width(0);
+    const auto search = [&] {
+        open.reset();
+        for (Cost f = 100; f <= 220; f += 5) ASSERT_TRUE(open.push(f, 0, 1));
+    };
+    search();
+    const auto warm = memory.calls;
+    search();
+    EXPECT_EQ(memory.calls, warm);
+}
+
 }  // namespace
 }  // namespace fairlead

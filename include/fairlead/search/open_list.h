@@ -126,8 +126,9 @@ class BucketOpen {
 
     [[nodiscard]] bool push(Cost f, Cost, std::uint32_t node) {
         std::uint64_t bucket = f >> width_bits_;
-        // An empty ring goes where the bucket is, but no farther up than needed: what comes next may be lower.
-        if (count_ == 0 && bucket - base_ >= heads_.size()) base_ = bucket;
+        // An empty ring goes where the bucket is, but no farther up than needed: what comes next may be lower. How far does
+        // not depend on how large it has become, so a warm ring never grows where a new one did not.
+        if (count_ == 0 && bucket - base_ >= kBucketsMin) base_ = bucket;
         if (bucket < base_) {
             if (base_ - bucket + span() > heads_.size() && !grow(base_ - bucket + heads_.size()))
                 return false;
@@ -166,6 +167,7 @@ class BucketOpen {
 
   private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
+    static constexpr std::size_t kBucketsMin = 64;
     struct Entry {
         std::uint32_t node;
         std::uint32_t next;
@@ -193,10 +195,10 @@ class BucketOpen {
         return highest;
     }
 
-    // A ring of at least `buckets` buckets, a power of two and at least 64.
+    // A ring of at least `buckets` buckets, a power of two and at least kBucketsMin.
     [[nodiscard]] bool grow(std::uint64_t buckets) {
         if (buckets > (std::uint64_t{1} << 26)) return false;
-        std::size_t size = heads_.size() < 64 ? 64 : heads_.size();
+        std::size_t size = heads_.size() < kBucketsMin ? kBucketsMin : heads_.size();
         while (size < buckets) size *= 2;
         const std::size_t old = heads_.size();
         if (!heads_.reserve(size) || !filled_.resize(size / 64)) return false;
