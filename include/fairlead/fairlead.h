@@ -48,6 +48,7 @@
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
 
+#include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/edge_map.h>
@@ -55,6 +56,7 @@
 #include <fairlead/drive/headings.h>
 #include <fairlead/drive/primitives.h>
 
+#include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

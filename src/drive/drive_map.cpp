@@ -57,7 +57,7 @@ bool next_seed(const EdgeMap& edges, std::int32_t& row, LatticePose& seed) {
 
 }  // namespace
 
-Result<DriveMap> DriveMap::make(const FreeRows& rows, const DriveTable& table,
+Result<DriveMap> DriveMap::make(const DriveGround& rows, const DriveTable& table,
                                 const DriveMapOptions& options) {
     Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator);
     if (!edges) return edges.error();
@@ -69,14 +69,39 @@ Result<DriveMap> DriveMap::make(const FreeRows& rows, const DriveTable& table,
     return map;
 }
 
-bool DriveMap::copy_free_cells(const FreeRows& rows) {
-    const auto words = static_cast<std::size_t>(rows.words);
+bool DriveMap::copy_free_cells(const DriveGround& rows) {
+    const auto words = static_cast<std::size_t>(rows.words());
     const std::size_t stride = words + 2;
     if (!free_.resize(stride * (static_cast<std::size_t>(rows.height) + 2))) return false;
     for (std::int32_t y = 0; y < rows.height; ++y) {
-        rows.read(rows.user, y, free_.span().subspan((static_cast<std::size_t>(y) + 1) * stride + 1, words));
+        rows.read_free(rows.user, y,
+                       free_.span().subspan((static_cast<std::size_t>(y) + 1) * stride + 1, words));
     }
     return true;
+}
+
+Result<void> DriveMap::update(const DriveGround& ground, std::uint64_t revision) {
+    if (ground.width != edges_.width() || ground.height != edges_.height())
+        return Error{ErrorCode::size_mismatch, 0, edges_.width()};
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    const auto words = static_cast<std::size_t>(ground.words());
+    const std::size_t stride = words + 2;
+    Array<std::uint64_t> row(options_.allocator);
+    if (!row.resize_uninitialized(words)) return no_memory;
+    std::int32_t low = ground.height;
+    std::int32_t high = 0;
+    for (std::int32_t y = 0; y < ground.height; ++y) {
+        ground.read_free(ground.user, y, row.span());
+        if (std::equal(row.begin(), row.end(), free_.data() + (static_cast<std::size_t>(y) + 1) * stride + 1))
+            continue;
+        low = std::min(low, y);
+        high = y + 1;
+    }
+    if (low < high) {
+        if (!edges_.update(ground, low, high) || !copy_free_cells(ground) || !find_core()) return no_memory;
+    }
+    options_.revision = revision;
+    return {};
 }
 
 drive::GroundBits DriveMap::free_cells() const {

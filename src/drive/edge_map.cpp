@@ -13,12 +13,12 @@ constexpr std::int32_t kSideMax = 16384;
 // the n after it free?
 class RunPlanes {
   public:
-    RunPlanes(const FreeRows& rows, std::int32_t low, std::int32_t high, std::int32_t margin,
+    RunPlanes(const DriveGround& rows, std::int32_t low, std::int32_t high, std::int32_t margin,
               const Allocator& allocator)
         : rows_(rows),
           low_(low - margin),
           lines_(high - low + 2 * margin),
-          stride_(static_cast<std::size_t>(rows.words) + 2),
+          stride_(static_cast<std::size_t>(rows.words()) + 2),
           bits_(allocator) {}
 
     [[nodiscard]] bool fill(std::int32_t longest) {
@@ -26,7 +26,7 @@ class RunPlanes {
         for (std::int32_t i = 0; i < lines_; ++i) {
             const std::int32_t y = low_ + i;
             if (y < 0 || y >= rows_.height) continue;
-            rows_.read(rows_.user, y, {line(1, y), static_cast<std::size_t>(rows_.words)});
+            rows_.read_free(rows_.user, y, {line(1, y), static_cast<std::size_t>(rows_.words())});
             for (std::int32_t n = 2; n <= longest; ++n) extend(line(n - 1, y), line(1, y), n - 1, line(n, y));
         }
         return true;
@@ -43,14 +43,14 @@ class RunPlanes {
                 std::uint64_t* to) const {
         const std::int32_t word = by >> 6;
         const std::int32_t shift = by & 63;
-        for (std::int32_t w = 0; w < rows_.words; ++w) {
-            const std::uint64_t low = w + word < rows_.words ? free[w + word] : 0;
-            const std::uint64_t high = w + word + 1 < rows_.words ? free[w + word + 1] : 0;
+        for (std::int32_t w = 0; w < rows_.words(); ++w) {
+            const std::uint64_t low = w + word < rows_.words() ? free[w + word] : 0;
+            const std::uint64_t high = w + word + 1 < rows_.words() ? free[w + word + 1] : 0;
             to[w] = shorter[w] & ((low >> shift) | ((high << 1) << (63 - shift)));
         }
     }
 
-    const FreeRows& rows_;
+    const DriveGround& rows_;
     std::int32_t low_;
     std::int32_t lines_;
     std::size_t stride_;
@@ -70,14 +70,14 @@ void and_shifted(const std::uint64_t* line, std::int32_t by, std::uint64_t* sum,
 
 }  // namespace
 
-Result<EdgeMap> EdgeMap::make(const FreeRows& rows, const DriveTable& table, const Allocator& allocator) {
+Result<EdgeMap> EdgeMap::make(const DriveGround& rows, const DriveTable& table, const Allocator& allocator) {
     if (rows.width <= 0 || rows.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
     if (rows.width > kSideMax || rows.height > kSideMax) return Error{ErrorCode::size_limit, 0, kSideMax};
     EdgeMap map;
     map.table_ = &table;
     map.width_ = rows.width;
     map.height_ = rows.height;
-    map.across_ = static_cast<std::size_t>(rows.words);
+    map.across_ = static_cast<std::size_t>(rows.words());
     map.planes_ = table.primitives().all().size() + static_cast<std::size_t>(table.headings());
     map.words_ = Array<std::uint64_t>(allocator);
     const std::size_t size = map.across_ * map.planes_ * static_cast<std::size_t>(rows.height);
@@ -86,12 +86,12 @@ Result<EdgeMap> EdgeMap::make(const FreeRows& rows, const DriveTable& table, con
     return map;
 }
 
-bool EdgeMap::update(const FreeRows& rows, std::int32_t low, std::int32_t high) {
+bool EdgeMap::update(const DriveGround& rows, std::int32_t low, std::int32_t high) {
     const std::int32_t margin = table_->margin();
     return fill(rows, std::max(0, low - margin), std::min(height_, high + margin));
 }
 
-bool EdgeMap::fill(const FreeRows& rows, std::int32_t low, std::int32_t high) {
+bool EdgeMap::fill(const DriveGround& rows, std::int32_t low, std::int32_t high) {
     constexpr std::int32_t kBlock = 64;  // rows at a time: their planes stay in the cache
     std::int32_t longest = 1;
     for (std::size_t i = 0; i < planes_; ++i) {
@@ -108,7 +108,7 @@ bool EdgeMap::fill(const FreeRows& rows, std::int32_t low, std::int32_t high) {
             for (std::size_t i = 0; i < planes_; ++i) {
                 std::fill(sum.begin(), sum.end(), ~std::uint64_t{0});
                 for (const CellRun& run : table_->swept(i)) {
-                    and_shifted(planes.line(run.count, y + run.dy), run.dx, sum.data(), rows.words);
+                    and_shifted(planes.line(run.count, y + run.dy), run.dx, sum.data(), rows.words());
                 }
                 for (std::size_t w = 0; w < across_; ++w) out[w * planes_ + i] = sum[w];
             }

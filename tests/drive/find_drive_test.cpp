@@ -24,17 +24,19 @@ struct Tiles {
     std::int32_t height;
     std::vector<std::uint8_t> tile;
 
-    [[nodiscard]] FreeRows rows() const {
-        return {width, height, (width + 63) / 64,
-                [](const void* user, std::int32_t y, std::span<std::uint64_t> row) {
-                    const auto& tiles = *static_cast<const Tiles*>(user);
-                    for (std::uint64_t& word : row) word = 0;
-                    for (std::int32_t x = 0; x < tiles.width; ++x) {
-                        const bool free = tiles.tile[static_cast<std::size_t>(y * tiles.width + x)] != 0;
-                        if (free) row[static_cast<std::size_t>(x >> 6)] |= std::uint64_t{1} << (x & 63);
-                    }
-                },
-                this};
+    [[nodiscard]] DriveGround rows() const {
+        return {.width = width,
+                .height = height,
+                .read_free =
+                    [](const void* user, std::int32_t y, std::span<std::uint64_t> row) {
+                        const auto& tiles = *static_cast<const Tiles*>(user);
+                        for (std::uint64_t& word : row) word = 0;
+                        for (std::int32_t x = 0; x < tiles.width; ++x) {
+                            const bool free = tiles.tile[static_cast<std::size_t>(y * tiles.width + x)] != 0;
+                            if (free) row[static_cast<std::size_t>(x >> 6)] |= std::uint64_t{1} << (x & 63);
+                        }
+                    },
+                .user = this};
     }
     [[nodiscard]] Grid grid() const {
         return std::move(*Grid::make({.width = width, .height = height}, tile));

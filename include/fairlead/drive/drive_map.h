@@ -40,8 +40,12 @@ struct DriveMapOptions {
 class DriveMap {
   public:
     /// The table must outlive the map. Errors: those of EdgeMap::make.
-    [[nodiscard]] static Result<DriveMap> make(const FreeRows& rows, const DriveTable& table,
+    [[nodiscard]] static Result<DriveMap> make(const DriveGround& rows, const DriveTable& table,
                                                const DriveMapOptions& options = {});
+
+    /// After edits: compares with the map's own copy and remakes what has changed. `revision` is the new one. No search may
+    /// be under way over it. The sizes must be the same (size_mismatch). Errors: out_of_memory, the map as it was.
+    [[nodiscard]] Result<void> update(const DriveGround& ground, std::uint64_t revision);
 
     [[nodiscard]] const DriveMapOptions& options() const { return options_; }
     [[nodiscard]] const DriveTable& table() const { return edges_.table(); }
@@ -57,7 +61,7 @@ class DriveMap {
 
   private:
     explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
-    [[nodiscard]] bool copy_free_cells(const FreeRows& rows);
+    [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
     [[nodiscard]] bool find_core();
     [[nodiscard]] bool in(std::size_t set, const drive::LatticePose& pose) const;
 

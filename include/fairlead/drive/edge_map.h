@@ -15,29 +15,19 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
+#include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_table.h>
 
 namespace fairlead {
 
-/// The obstacle concept of drive: rows of free cells as bits, cell x at bit x % 64 of word x / 64. Bits past the end of
-/// a row are 0. One adapter a world makes these (bridge).
-struct FreeRows {
-    std::int32_t width = 0;
-    std::int32_t height = 0;
-    std::int32_t words = 0;  ///< a row: (width + 63) / 64
-    /// Writes row y's words.
-    void (*read)(const void* user, std::int32_t y, std::span<std::uint64_t> row) = nullptr;
-    const void* user = nullptr;
-};
-
 class EdgeMap {
   public:
     /// The table must outlive the map. Errors: size_zero, size_limit (16384 a side), out_of_memory.
-    [[nodiscard]] static Result<EdgeMap> make(const FreeRows& rows, const DriveTable& table,
+    [[nodiscard]] static Result<EdgeMap> make(const DriveGround& rows, const DriveTable& table,
                                               const Allocator& allocator = {});
 
     /// After cells of rows low to high - 1 have changed. False: out of memory, the map as it was.
-    [[nodiscard]] bool update(const FreeRows& rows, std::int32_t low, std::int32_t high);
+    [[nodiscard]] bool update(const DriveGround& rows, std::int32_t low, std::int32_t high);
 
     [[nodiscard]] const DriveTable& table() const { return *table_; }
     [[nodiscard]] std::int32_t width() const { return width_; }
@@ -60,7 +50,7 @@ class EdgeMap {
 
   private:
     EdgeMap() = default;
-    [[nodiscard]] bool fill(const FreeRows& rows, std::int32_t low, std::int32_t high);
+    [[nodiscard]] bool fill(const DriveGround& rows, std::int32_t low, std::int32_t high);
 
     const DriveTable* table_ = nullptr;
     std::int32_t width_ = 0;

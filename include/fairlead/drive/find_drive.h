@@ -38,6 +38,7 @@ enum class DrivePlanner : std::uint8_t { weighted, lattice };
 struct DriveQuery {
     Pose start{};  ///< world units
     Pose goal{};
+    Agent agent{};                 ///< read over a grid (bridge/grid_drive.h); a DriveMap knows its unit
     double epsilon = 1.4;          ///< weighted: 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000

@@ -1,0 +1,64 @@
+// Turning units over a tile world.
+//
+//     const Agent truck{.radius = 1.2, .turning_radius = 6.0, .can_reverse = true};
+//     Result<Route> way = find_route(*town, DriveQuery{.start = {{10, 10}, 0.0}, .goal = {{80, 42}, kHalfPi},
+//                                                      .agent = truck}, scratch);
+//
+// That one call makes the unit's table and prepares the map, and keeps both in the scratch: the next query for the same
+// unit finds them there. It compares the map with the grid at every call, so edits are seen. Games with many
+// threads or kinds of units make both themselves, once, and share them:
+//
+//     Result<DriveTable> moves = DriveTable::make({.agent = truck, .cell_size = town->state().cell_size()});
+//     Result<DriveMap> map = make_drive_map(*town, *moves);
+//     Result<Route> way = find_route(*map, DriveQuery{...}, scratch);
+//     update_drive_map(*map, *town);                                 // after edits
+//
+// Tiles that a unit may not enter are walls to it: tile 0, and terrain whose cost in `terrain` is 0. Driving through
+// terrain costs its length times the terrain's cost, exactly, cut at the borders of the cells.
+//
+// Errors: those of DriveTable::make (index counts in DriveTableOptions), DriveMap::make and find_route; out_of_range
+// index 0 (layer), 1 (terrain: detail = which); size_mismatch (terrain); unsupported for a map that wraps.
+// Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/drive/find_drive.h>
+#include <fairlead/grid/grid.h>
+#include <fairlead/grid/query.h>
+
+namespace fairlead {
+
+struct GridDriveOptions {
+    std::int32_t layer = 0;
+    TerrainFilter terrain{};  ///< by value; its span must live until the call returns
+    Allocator allocator{};
+};
+
+/// The table must be for the grid's cell size (incompatible).
+[[nodiscard]] Result<DriveMap> make_drive_map(const GridState& grid, const DriveTable& table,
+                                              const GridDriveOptions& options = {});
+
+/// After edits of the grid: compares and remakes what has changed. `options` as when it was made. No search may be under
+/// way over the map. Errors: out_of_memory, the map as it was.
+[[nodiscard]] Result<void> update_drive_map(DriveMap& map, const GridState& grid,
+                                            const GridDriveOptions& options = {});
+
+/// What the one call needs to know beside the query.
+struct GridDriveSetup {
+    GridDriveOptions map{};
+    std::int32_t headings = 8;  ///< as in DriveTableOptions
+    std::int32_t rings = 0;
+    double stretch = 1.05;
+};
+
+[[nodiscard]] Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+                                       const GridDriveSetup& setup = {});
+[[nodiscard]] Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+                                           Route& route, const GridDriveSetup& setup = {});
+
+/// The prepared map that the one call uses, made or brought up to date. Valid until the scratch is used for a grid again.
+[[nodiscard]] Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid,
+                                                   const Agent& agent, const GridDriveSetup& setup = {});
+
+}  // namespace fairlead

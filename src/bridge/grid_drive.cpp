@@ -1,0 +1,175 @@
+#include <fairlead/bridge/grid_drive.h>
+
+#include <cstring>
+
+#include <optional>
+
+#include "grid/state.h"
+
+namespace fairlead {
+
+namespace {
+
+// A layer of a grid as drive sees it.
+class Ground {
+  public:
+    Ground(const GridState& grid, const GridDriveOptions& options)
+        : state_(&grid.data()), layer_(options.layer), costs_(state_->costs) {
+        if (options.terrain.costs.empty()) return;
+        costs_ = options.terrain.costs.data();
+        closes_ = true;
+    }
+
+    [[nodiscard]] DriveGround rows() const {
+        DriveGround out{
+            .width = state_->width, .height = state_->height, .read_free = read_free, .user = this};
+        if (state_->rough_cells > 0 || costs_[1] > 1) out.read_costs = read_costs;
+        return out;
+    }
+
+  private:
+    static void read_free(const void* user, std::int32_t y, std::span<std::uint64_t> row) {
+        const Ground& self = *static_cast<const Ground*>(user);
+        const grid::StateData& state = *self.state_;
+        const std::uint64_t* line = state.row_lines(state.bodies[0], self.layer_).line(y);
+        std::memcpy(row.data(), line, row.size_bytes());
+        if (self.closes_) self.close(y, row);
+    }
+
+    // Takes out the cells whose terrain the filter closes.
+    void close(std::int32_t y, std::span<std::uint64_t> row) const {
+        for (std::int32_t x = 0; x < state_->width; ++x) {
+            if (costs_[terrain(x, y)] == 0)
+                row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
+        }
+    }
+
+    static void read_costs(const void* user, std::int32_t y, std::span<std::uint16_t> row) {
+        const Ground& self = *static_cast<const Ground*>(user);
+        for (std::int32_t x = 0; x < self.state_->width; ++x) {
+            row[static_cast<std::size_t>(x)] = self.costs_[self.terrain(x, y)];
+        }
+    }
+
+    [[nodiscard]] std::uint8_t terrain(std::int32_t x, std::int32_t y) const {
+        const std::uint8_t* tiles = state_->tile_row(y, layer_);
+        return tiles == nullptr ? std::uint8_t{1} : tiles[x];
+    }
+
+    const grid::StateData* state_;
+    std::int32_t layer_;
+    const std::uint16_t* costs_;
+    bool closes_ = false;
+};
+
+Result<void> check(const GridState& grid, const GridDriveOptions& options) {
+    if (options.layer < 0 || options.layer >= grid.layers()) {
+        return Error{ErrorCode::out_of_range, 0, options.layer};
+    }
+    if (grid.wrap_x() || grid.wrap_y()) return Error{ErrorCode::unsupported, -1, 0};
+    const std::span<const std::uint16_t> costs = options.terrain.costs;
+    if (costs.empty()) return {};
+    if (costs.size() != 256) return Error{ErrorCode::size_mismatch, 1, 256};
+    for (std::size_t i = 1; i < costs.size(); ++i) {
+        if (costs[i] > grid::kTerrainCostMax) {
+            return Error{ErrorCode::out_of_range, 1, static_cast<std::int64_t>(i)};
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<DriveMap> make_drive_map(const GridState& grid, const DriveTable& table,
+                                const GridDriveOptions& options) {
+    if (const Result<void> good = check(grid, options); !good) return good.error();
+    if (table.options().cell_size != grid.cell_size()) return Error{ErrorCode::incompatible, -1, 0};
+    const Ground ground(grid, options);
+    return DriveMap::make(ground.rows(), table,
+                          {.origin = grid.origin(),
+                           .layer = options.layer,
+                           .revision = grid.revision(),
+                           .allocator = options.allocator});
+}
+
+Result<void> update_drive_map(DriveMap& map, const GridState& grid, const GridDriveOptions& options) {
+    if (const Result<void> good = check(grid, options); !good) return good;
+    const Ground ground(grid, options);
+    return map.update(ground.rows(), grid.revision());
+}
+
+namespace {
+
+// The table and the map of the last query over a grid, kept in the Scratch.
+class PreparedMap {
+  public:
+    explicit PreparedMap(const Allocator& allocator) : allocator_(allocator) {}
+
+    [[nodiscard]] Result<const DriveMap*> bring(const GridState& grid, const Agent& agent,
+                                                const GridDriveSetup& setup) {
+        const DriveTableOptions wanted{.agent = agent,
+                                       .cell_size = grid.cell_size(),
+                                       .headings = setup.headings,
+                                       .rings = setup.rings,
+                                       .stretch = setup.stretch,
+                                       .allocator = allocator_};
+        if (const Result<void> good = check(grid, setup.map); !good) return good.error();
+        if (!table_ || !same(table_->options(), wanted)) {
+            map_.reset();
+            Result<DriveTable> table = DriveTable::make(wanted);
+            if (!table) return table.error();
+            table_.emplace(std::move(*table));
+        }
+        const Ground ground(grid, setup.map);
+        if (map_ && map_->edges().width() == grid.width() && map_->edges().height() == grid.height() &&
+            map_->options().origin == grid.origin() && map_->options().layer == setup.map.layer) {
+            if (const Result<void> done = map_->update(ground.rows(), grid.revision()); !done)
+                return done.error();
+            return &*map_;
+        }
+        Result<DriveMap> map = make_drive_map(grid, *table_, setup.map);
+        if (!map) return map.error();
+        map_.emplace(std::move(*map));
+        return &*map_;
+    }
+
+  private:
+    static bool same(const DriveTableOptions& a, const DriveTableOptions& b) {
+        return a.agent == b.agent && a.cell_size == b.cell_size && a.headings == b.headings &&
+               a.rings == b.rings && a.stretch == b.stretch;
+    }
+
+    Allocator allocator_;
+    std::optional<DriveTable> table_;
+    std::optional<DriveMap> map_;  // refers to the table
+};
+
+}  // namespace
+
+Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, const Agent& agent,
+                                     const GridDriveSetup& setup) {
+    auto* prepared = scratch.get<PreparedMap>();
+    if (prepared == nullptr) return Error{ErrorCode::out_of_memory, -1, 0};
+    return prepared->bring(grid, agent, setup);
+}
+
+Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch, Route& route,
+                             const GridDriveSetup& setup) {
+    const Result<const DriveMap*> map = drive_map_in(scratch, grid, query.agent, setup);
+    if (!map) {
+        route.clear();
+        return map.error();
+    }
+    return find_route_into(**map, query, scratch, route);
+}
+
+Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+                         const GridDriveSetup& setup) {
+    Route route;
+    if (const Result<void> done = find_route_into(grid, query, scratch, route, setup); !done) {
+        return done.error();
+    }
+    return route;
+}
+
+}  // namespace fairlead
