@@ -1,14 +1,16 @@
 #include "drive/ground_distance.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 namespace fairlead::drive {
 
 namespace {
 
-std::uint32_t pack(std::int32_t x, std::int32_t y) {
-    return (static_cast<std::uint32_t>(y) << 16) | static_cast<std::uint32_t>(x);
+// A cell and the direction of the step that reached it. Sides are at most 16384.
+std::uint32_t pack(std::int32_t x, std::int32_t y, std::uint32_t direction) {
+    return (static_cast<std::uint32_t>(y) << 17) | (static_cast<std::uint32_t>(x) << 3) | direction;
 }
 
 }  // namespace
@@ -35,7 +37,9 @@ bool GroundDistance::begin(const GroundBits& ground, std::int32_t goal_x, std::i
     grown_ = 0;
     failed_ = false;
     key_ = estimate(goal_x, goal_y);
-    reach(goal_x, goal_y, 0);
+    Cell& goal = cells_[static_cast<std::size_t>(goal_y) * width_ + static_cast<std::size_t>(goal_x)];
+    goal = {0, stamp_ + 1};
+    spread(goal_x, goal_y, 0, ground_steps(ground_.ring(goal_x, goal_y)));
     return !failed_;
 }
 
@@ -46,35 +50,30 @@ std::uint32_t GroundDistance::estimate(std::int32_t x, std::int32_t y) const {
     return (std::max(a, b) - low) * kGroundStraight + low * kGroundDiagonal;
 }
 
-void GroundDistance::reach(std::int32_t x, std::int32_t y, std::uint32_t distance) {
+void GroundDistance::reach(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t direction) {
     Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
     if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= distance)) return;
     cell = {distance, stamp_};
     const std::uint32_t key = distance + estimate(x, y);
-    if (!bucket_[key % kBuckets].push_back(pack(x, y))) failed_ = true;
+    if (!bucket_[key % kBuckets].push_back(pack(x, y, direction))) failed_ = true;
     ++waiting_;
 }
 
+void GroundDistance::spread(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t steps) {
+    for (; steps != 0; steps &= steps - 1) {
+        const auto d = static_cast<std::uint32_t>(std::countr_zero(steps));
+        reach(x + kGroundX[d], y + kGroundY[d], distance + kGroundStraight + (d & 1U) * 2, d);
+    }
+}
+
 void GroundDistance::settle(std::uint32_t packed) {
-    const auto x = static_cast<std::int32_t>(packed & 0xffffU);
-    const auto y = static_cast<std::int32_t>(packed >> 16);
+    const auto x = static_cast<std::int32_t>((packed >> 3) & 0x3fffU);
+    const auto y = static_cast<std::int32_t>(packed >> 17);
     Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
     if (cell.stamp == stamp_ + 1) return;  // an older entry
     cell.stamp = stamp_ + 1;
     ++grown_;
-    const std::uint32_t distance = cell.distance;
-    const bool east = ground_.free(x + 1, y);
-    const bool west = ground_.free(x - 1, y);
-    const bool north = ground_.free(x, y + 1);
-    const bool south = ground_.free(x, y - 1);
-    if (east) reach(x + 1, y, distance + kGroundStraight);
-    if (west) reach(x - 1, y, distance + kGroundStraight);
-    if (north) reach(x, y + 1, distance + kGroundStraight);
-    if (south) reach(x, y - 1, distance + kGroundStraight);
-    if ((north || east) && ground_.free(x + 1, y + 1)) reach(x + 1, y + 1, distance + kGroundDiagonal);
-    if ((north || west) && ground_.free(x - 1, y + 1)) reach(x - 1, y + 1, distance + kGroundDiagonal);
-    if ((south || east) && ground_.free(x + 1, y - 1)) reach(x + 1, y - 1, distance + kGroundDiagonal);
-    if ((south || west) && ground_.free(x - 1, y - 1)) reach(x - 1, y - 1, distance + kGroundDiagonal);
+    spread(x, y, cell.distance, ground_turns(packed & 7U, ground_.ring(x, y)));
 }
 
 std::uint32_t GroundDistance::grow(std::int32_t x, std::int32_t y) {
