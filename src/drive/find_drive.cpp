@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fairlead/curve/dubins.h>
 #include <fairlead/math/trig.h>
 
-#include "drive/curve_check.h"
 #include "drive/drive_work.h"
 #include "drive/prepare_ends.h"
 
 namespace fairlead {
 
+using drive::ChainPose;
 using drive::DriveWork;
+using drive::FreeCurve;
 using drive::LatticePose;
 using drive::LatticeStep;
 
@@ -82,34 +82,56 @@ bool list_path(DriveWork& work) {
     return true;
 }
 
-bool write_legs(const DriveMap& map, DriveWork& work, const DriveQuery& query, Route& route) {
+// The curve that a node of the path came by, from the pose before it.
+bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& out) {
+    const std::uint32_t before = work.path[i - 1];
+    const LatticePose at = work.space.code().pose(before);
+    if (work.path[i] == work.space.goal_state()) {
+        return work.goal.curve_from(work.space.pose_in_cells(at), at.gear, out);
+    }
+    const Primitive& step = map.table().primitives().from(at.heading)[work.nodes[work.path[i]].tag];
+    out = {step.word, 0.0, step.gear, step.gear};
+    out.cost = step.length * (step.gear == Gear::reverse ? work.goal.curves.reverse_penalty : 1.0);
+    out.word.cost = out.cost / work.goal.curves.radius;
+    if (step.gear != at.gear) out.cost += work.goal.curves.cusp_penalty;
+    return true;
+}
+
+// The way found as poses and curves.
+bool fill_chain(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
     if (!list_path(work)) return false;
-    const DriveTable& table = map.table();
-    const double radius = table.options().agent.turning_radius;
+    work.chain.clear();
+    const auto& first = work.starts[work.nodes[work.path[0]].tag];
+    if (first.word.count > 0) {
+        FreeCurve curve{first.word, 0.0, first.pose.gear, first.pose.gear};
+        const double penalty = first.pose.gear == Gear::reverse ? query.reverse_penalty : 1.0;
+        curve.word.cost = first.word.length * penalty;
+        curve.cost = curve.word.cost * work.goal.curves.radius;
+        if (!work.chain.push_back({drive::in_cells(map, query.start), curve})) return false;
+    }
+    for (std::size_t i = 0; i < work.path.size(); ++i) {
+        const bool last = work.path[i] == work.space.goal_state();
+        ChainPose next{last ? work.goal.pose : work.space.pose_in_cells(work.space.code().pose(work.path[i])), {}};
+        if (i > 0 && !curve_into(map, work, i, work.chain.back().next)) return false;
+        if (!work.chain.push_back(next)) return false;
+    }
+    return true;
+}
+
+bool write_legs(const DriveMap& map, DriveWork& work, const DriveQuery& query, Route& route) {
+    const double radius = map.table().options().agent.turning_radius;
     const std::int32_t layer = map.options().layer;
-    Pose end = query.start;
-    const auto append = [&](const CurveWord& word, const Pose& from) {
-        return append_legs(word, from, radius, layer, route.legs, end);
-    };
-    const auto& nodes = work.nodes;
-    const auto& first = work.starts[nodes[work.path[0]].tag];
-    if (!append(first.word, query.start)) return false;
-    for (std::size_t i = 1; i < work.path.size(); ++i) {
-        const LatticePose at = work.space.code().pose(work.path[i - 1]);
-        const Pose from = work.space.pose_in_cells(at);
-        const std::uint32_t tag = nodes[work.path[i]].tag;
-        CurveWord word;
-        if (work.path[i] == work.space.goal_state()) {
-            double cost = 0.0;
-            if (!work.goal.curve_from(map.free_cells(), table, from, at.gear, word, cost)) return false;
-        } else {
-            word = table.primitives().from(at.heading)[tag].word;
-        }
-        if (!append(word, to_world(map, from))) return false;
+    double cost = 0.0;
+    for (std::size_t i = 0; i + 1 < work.chain.size(); ++i) {
+        Pose end;
+        const Pose from = i == 0 ? query.start : to_world(map, work.chain[i].pose);
+        if (!append_legs(work.chain[i].next.word, from, radius, layer, route.legs, end)) return false;
+        cost += work.chain[i].next.cost;
     }
     merge_lines(route.legs);
     route.end = {{query.goal.position.x, query.goal.position.y, 0.0}, query.goal.heading_rad, layer};
     for (const Leg& leg : route.legs) route.length += leg.length;
+    route.cost = cost * map.table().options().cell_size;
     return true;
 }
 
@@ -138,7 +160,7 @@ void DriveSearch::prepare() {
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
     if (work->status != PathStatus::complete) return;
     const double factor = std::min(map_->table().ground_factor(), 1.0);
-    work->space = drive::LatticeSpace(edges, map_->free_cells(), work->steps.span(), work->starts.span(),
+    work->space = drive::LatticeSpace(edges, work->steps.span(), work->starts.span(),
                                       work->goal, work->ground);
     const auto cell = static_cast<double>(work->scale.straight);
     work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell), factor,
@@ -152,17 +174,26 @@ void DriveSearch::prepare() {
     stage_ = Stage::search;
 }
 
-bool DriveSearch::step(std::uint64_t expansions) {
-    if (stage_ == Stage::prepare) prepare();
-    if (stage_ != Stage::search || expansions == 0) return stage_ != Stage::done;
+// The goal is reached: from here on only the chain matters.
+void DriveSearch::found() {
     DriveWork& work = *scratch_->get<DriveWork>();
-    const std::uint64_t slice = std::min(expansions, expansions_left_);
+    stage_ = query_.smooth ? Stage::smooth : Stage::done;
+    if (!fill_chain(*map_, query_, work) ||
+        (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    }
+}
+
+std::uint64_t DriveSearch::search(std::uint64_t budget) {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    const std::uint64_t slice = std::min(budget, expansions_left_);
     const std::uint64_t before = work.engine.expanded();
     const SearchProgress progress = slice == 0 ? SearchProgress::running : work.engine.step(slice);
-    expansions_left_ -= std::min(expansions_left_, work.engine.expanded() - before);
+    const std::uint64_t used = work.engine.expanded() - before;
+    expansions_left_ -= std::min(expansions_left_, used);
     switch (progress) {
         case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
-        case SearchProgress::found: stage_ = Stage::done; break;
+        case SearchProgress::found: found(); break;
         case SearchProgress::exhausted:
             work.status = PathStatus::unreachable;
             stage_ = Stage::done;
@@ -174,6 +205,23 @@ bool DriveSearch::step(std::uint64_t expansions) {
             break;
     }
     if (work.ground.failed()) fail({ErrorCode::out_of_memory, -1, 0});
+    return std::max<std::uint64_t>(used, 1);
+}
+
+std::uint64_t DriveSearch::smooth(std::uint64_t budget) {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    if (work.smoother.step(budget)) return budget;
+    stage_ = Stage::done;
+    if (work.smoother.failed()) fail({ErrorCode::out_of_memory, -1, 0});
+    return budget;
+}
+
+bool DriveSearch::step(std::uint64_t expansions) {
+    if (stage_ == Stage::prepare) prepare();
+    while (expansions > 0 && stage_ != Stage::done) {
+        const std::uint64_t used = stage_ == Stage::search ? search(expansions) : smooth(expansions);
+        expansions -= std::min(expansions, used);
+    }
     return stage_ != Stage::done;
 }
 
@@ -193,7 +241,6 @@ Result<void> DriveSearch::take(Route& route) {
         route.clear();
         return Error{ErrorCode::out_of_memory, -1, 0};
     }
-    route.cost = work.scale.to_cells(work.engine.goal_cost()) * map_->table().options().cell_size;
     route.bound = query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon;
     return {};
 }

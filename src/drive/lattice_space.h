@@ -17,6 +17,7 @@
 #include <fairlead/search/cost.h>
 
 #include "drive/curve_bounds.h"
+#include "drive/free_curve.h"
 #include "drive/ground_distance.h"
 
 namespace fairlead::drive {
@@ -75,19 +76,19 @@ struct LatticeStart {
     Cost cost = 0;
 };
 
-/// The exact goal: the shortest free curve to it from a pose, if there is one.
-class LatticeGoal {
-  public:
+/// The exact goal. Free curves to it are tried from the poses around it.
+struct LatticeGoal {
     Pose pose{};            ///< in cells
     LatticePose nearest{};  ///< the lattice pose that it is, or is nearest to
     bool on_lattice = false;
     double reach = 0.0;  ///< curves are tried from this far, cells
-    double reverse_penalty = 1.0;
-    double cusp_penalty = 0.0;  ///< cells
+    CurveWorld curves{};
 
-    /// In cells. False: none that turns by less than a whole circle is free.
-    [[nodiscard]] bool curve_from(const GroundBits& free, const DriveTable& table, const Pose& from,
-                                  Gear gear, CurveWord& word, double& cost) const;
+    /// The cheapest free curve to it. False: none.
+    [[nodiscard]] bool curve_from(const Pose& from, Gear gear, FreeCurve& curve) const {
+        return curves.find(from, gear, pose, 1e300, kCurveTries, curve);
+    }
+    static constexpr int kCurveTries = 8;
 };
 
 inline constexpr std::uint32_t kTagGoal = 255;
@@ -96,9 +97,9 @@ inline constexpr std::size_t kStartsMax = 192;
 class LatticeSpace {
   public:
     LatticeSpace() = default;
-    LatticeSpace(const EdgeMap& edges, const GroundBits& free, std::span<const LatticeStep> steps,
+    LatticeSpace(const EdgeMap& edges, std::span<const LatticeStep> steps,
                  std::span<const LatticeStart> starts, const LatticeGoal& goal, GroundDistance& ground)
-        : edges_(&edges), free_(free), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
+        : edges_(&edges), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
         code_ = LatticeCode::of(edges.width(), edges.table().headings());
         bound_ = CurveBound(edges.table().curve_bounds(), edges.table().headings(), goal.nearest.heading);
         goal_state_ = static_cast<std::uint32_t>(code_.count(edges.height()));
@@ -163,14 +164,12 @@ class LatticeSpace {
     void try_goal(const LatticePose& at, Sink& sink) {
         const Vec2 gap{goal_->pose.position.x - at.x - 0.5, goal_->pose.position.y - at.y - 0.5};
         if (dot(gap, gap) > goal_->reach * goal_->reach) return;
-        CurveWord word;
-        double cost = 0.0;
-        if (!goal_->curve_from(free_, edges_->table(), pose_in_cells(at), at.gear, word, cost)) return;
-        sink.add(goal_state_, static_cast<Cost>(cost * static_cast<double>(cell_)), kTagGoal);
+        FreeCurve curve;
+        if (!goal_->curve_from(pose_in_cells(at), at.gear, curve)) return;
+        sink.add(goal_state_, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), kTagGoal);
     }
 
     const EdgeMap* edges_ = nullptr;
-    GroundBits free_;
     const LatticeStep* steps_ = nullptr;
     std::span<const LatticeStart> starts_;
     const LatticeGoal* goal_ = nullptr;

@@ -14,11 +14,6 @@ namespace {
 
 constexpr double kSame = 1e-9;  // cells and radians within which a pose is the lattice's
 
-Pose in_cells(const DriveMap& map, const Pose& world) {
-    const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().options().cell_size);
-    return {p, world.heading_rad};
-}
-
 bool on_map(const GroundBits& free, Vec2 p) {
     return p.x >= 0.0 && p.y >= 0.0 && p.x < free.width && p.y < free.height;
 }
@@ -34,23 +29,6 @@ bool is_lattice_pose(const Pose& pose, const LatticePose& at, std::int32_t headi
     const double y = pose.position.y - (at.y + 0.5);
     const double turn = math::wrap_pi(pose.heading_rad - heading_rad(headings, at.heading));
     return std::abs(x) <= kSame && std::abs(y) <= kSame && std::abs(turn) <= kSame;
-}
-
-double turning(const CurveWord& word) {
-    double sum = 0.0;
-    for (const CurveSegment& segment : word.used()) {
-        if (segment.steer != Steer::straight) sum += std::abs(segment.amount);
-    }
-    return sum;
-}
-
-CurveWord driven_back(const CurveWord& word) {
-    CurveWord back = word;
-    for (std::int32_t i = 0; i < word.count; ++i) {
-        const CurveSegment& segment = word.segments[word.count - 1 - i];
-        back.segments[i] = {-segment.amount, segment.steer};
-    }
-    return back;
 }
 
 // Curves from an exact start to the lattice poses around it, forward and, if the unit can, in reverse.
@@ -83,7 +61,7 @@ class StartCurves {
   private:
     [[nodiscard]] bool add(const LatticePose& pose, const CurveWord& word) {
         const double radius = map_.table().turning_radius();
-        if (turning(word) > kHalfPi + 0.1 || work_.starts.size() >= kStartsMax) return true;
+        if (turning_of(word) > kHalfPi + 0.1 || work_.starts.size() >= kStartsMax) return true;
         if (!curve_is_free(free_, map_.table().body(), start_, radius, word)) return true;
         const double factor = pose.gear == Gear::reverse ? query_.reverse_penalty : 1.0;
         const double cost = word.length * radius * factor * static_cast<double>(work_.scale.straight);
@@ -119,9 +97,8 @@ bool any_near_goal(const DriveMap& map, const LatticeGoal& goal, const Visit& vi
 
 bool goal_curve_is_free(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at) {
     const Pose from{{at.x + 0.5, at.y + 0.5}, heading_rad(map.table().headings(), at.heading)};
-    CurveWord word;
-    double cost = 0.0;
-    return goal.curve_from(map.free_cells(), map.table(), from, Gear::forward, word, cost);
+    FreeCurve curve;
+    return goal.curve_from(from, Gear::forward, curve);
 }
 
 bool any_start_joined(const DriveMap& map, const DriveWork& work, const LatticePose& to) {
@@ -182,6 +159,11 @@ bool find_out(const DriveMap& map, DriveWork& work, bool& joined) {
 
 }  // namespace
 
+Pose in_cells(const DriveMap& map, const Pose& world) {
+    const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().options().cell_size);
+    return {p, world.heading_rad};
+}
+
 bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
     const DriveTable& table = map.table();
     const GroundBits free = map.free_cells();
@@ -205,8 +187,12 @@ bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
     work.goal.nearest = nearest_pose(goal, table.headings());
     work.goal.on_lattice = is_lattice_pose(goal, work.goal.nearest, table.headings());
     work.goal.reach = std::max(4.0, 3.0 * table.turning_radius());
-    work.goal.reverse_penalty = query.reverse_penalty;
-    work.goal.cusp_penalty = query.cusp_penalty;
+    work.goal.curves = {.free = free,
+                        .body = table.body(),
+                        .radius = table.turning_radius(),
+                        .can_reverse = table.options().agent.can_reverse,
+                        .reverse_penalty = query.reverse_penalty,
+                        .cusp_penalty = query.cusp_penalty};
 
     status = PathStatus::unreachable;
     if (work.starts.empty()) return true;

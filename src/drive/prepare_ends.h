@@ -12,4 +12,7 @@ namespace fairlead::drive {
 [[nodiscard]] bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
                                 PathStatus& status);
 
+/// A pose of the world in cells of the map.
+[[nodiscard]] Pose in_cells(const DriveMap& map, const Pose& world);
+
 }  // namespace fairlead::drive

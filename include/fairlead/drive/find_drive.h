@@ -44,6 +44,7 @@ struct DriveQuery {
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
+    bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
 };
 
 [[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch);
@@ -61,8 +62,11 @@ class DriveSearch {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, done };
+    enum class Stage : std::uint8_t { prepare, search, smooth, done };
     void prepare();
+    [[nodiscard]] std::uint64_t search(std::uint64_t budget);
+    [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
+    void found();
     void fail(const Error& error);
 
     const DriveMap* map_;
