@@ -166,6 +166,7 @@ void DriveSearch::prepare() {
     work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell), factor,
                           kGroundSlack);
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
+    work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     work->open.set_width(work->scale.bits > 1 ? work->scale.bits - 1 : 0);
     const bool exact = query_.planner == DrivePlanner::lattice;
     const auto weight = static_cast<std::uint32_t>((exact ? 1.0 : query_.epsilon) * 256.0);

@@ -15,6 +15,7 @@
 
 #include <fairlead/drive/edge_map.h>
 #include <fairlead/search/cost.h>
+#include <fairlead/search/node_store.h>
 
 #include "drive/curve_bounds.h"
 #include "drive/free_curve.h"
@@ -139,8 +140,12 @@ class LatticeSpace {
         return by_ground > by_curve + ground_slack_ ? by_ground - ground_slack_ : by_curve;
     }
 
+    /// `gears`: the search's nodes, if it has two gears. A state is left out while its twin in the other gear was reached for
+    /// less by a change of gear: what it leads to, the twin leads to for no more.
+    void set_nodes(const PagedNodes* gears) { gears_ = gears; }
+
     template <class Sink>
-    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+    void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
         const LatticePose at = code_.pose(state);
         const PrimitiveSet& set = edges_->table().primitives();
         const std::uint32_t first = set.first(at.heading);
@@ -151,14 +156,21 @@ class LatticeSpace {
         for (std::uint32_t i = 0; i < count; ++i) {
             if (((words[i] >> bit) & 1U) == 0) continue;
             const LatticeStep& step = steps[i];
-            const Cost turn = step.gear != at.gear ? cusp_ : 0;
-            sink.add(code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear), step.cost + turn, i);
+            const Cost cost = step.cost + (step.gear != at.gear ? cusp_ : 0);
+            const std::uint32_t next = code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear);
+            if (gears_ != nullptr && is_dominated(next, g + cost)) continue;
+            sink.add(next, cost, i);
         }
         try_goal(at, sink);
     }
 
   private:
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
+
+    [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
+        const std::uint32_t twin = gears_->find(state ^ 1U);
+        return twin != kNoNode && (*gears_)[twin].g + cusp_ <= g;
+    }
 
     template <class Sink>
     void try_goal(const LatticePose& at, Sink& sink) {
@@ -176,6 +188,7 @@ class LatticeSpace {
     GroundDistance* ground_ = nullptr;
     CurveBound bound_;
     LatticeCode code_;
+    const PagedNodes* gears_ = nullptr;
     std::uint32_t goal_state_ = 0;
     Cost cell_ = 0;
     Cost cusp_ = 0;

@@ -179,7 +179,11 @@ bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
 
     const LatticePose first = nearest_pose(start, table.headings());
     if (is_lattice_pose(start, first, table.headings())) {
+        // Which gear it starts in is free.
+        LatticePose back = first;
+        back.gear = Gear::reverse;
         if (!work.starts.push_back(LatticeStart{.pose = first})) return false;
+        if (table.options().agent.can_reverse && !work.starts.push_back(LatticeStart{.pose = back})) return false;
     } else if (!StartCurves(map, query, start, work).list()) {
         return false;
     }

@@ -50,9 +50,7 @@ bool CurveSmoother::begin_join() {
         reversing_[i] = reversing_[i - 1] + (is_forward((*chain_)[i - 1].next) ? 0U : 1U);
     }
     for (Best& best : best_) best.cost = kNever;
-    best_[0].cost = 0.0;
-    best_[1].cost = kNever;
-    // The chain as it is. What the first curve is driven in after is unknown to it: the start's gear is forward.
+    best_[0].cost = best_[1].cost = 0.0;  // it may start in either gear
     to_ = 1;
     from_ = 0;
     stage_ = Stage::join;
@@ -65,6 +63,11 @@ bool CurveSmoother::connect(bool forward, const Pose& from, Gear gear, const Pos
                             FreeCurve& out) const {
     return forward ? world_->find_forward(from, to, gear, limit, 1, out)
                    : world_->find(from, gear, to, limit, 1, out);
+}
+
+// The gear that the unit comes to a pose in. At the start either will do: that in which it goes on.
+Gear CurveSmoother::gear_at(std::uint32_t at) const {
+    return at == 0 ? (*chain_)[0].next.first : (*chain_)[at - 1].next.last;
 }
 
 double CurveSmoother::best_at(std::uint32_t pose) const {
@@ -85,6 +88,10 @@ void CurveSmoother::offer(std::uint32_t from, std::uint32_t to, const FreeCurve&
     }
 }
 
+void CurveSmoother::set_cost(FreeCurve& curve, Gear before) const {
+    curve.cost = curve.word.cost * world_->radius + (curve.first != before ? world_->cusp_penalty : 0.0);
+}
+
 // One pair: from the farthest pose in the window to the nearest but one.
 void CurveSmoother::join_next() {
     const auto count = static_cast<std::uint32_t>(chain_->size());
@@ -102,7 +109,8 @@ void CurveSmoother::join_next() {
     const double limit = best_at(to_) + slack - best_at(from) - kGain;
     if (apart(a, b) >= limit) return;
     FreeCurve curve;
-    const Gear gear = best_[from * 2].cost <= best_[from * 2 + 1].cost ? Gear::forward : Gear::reverse;
+    Gear gear = best_[from * 2].cost <= best_[from * 2 + 1].cost ? Gear::forward : Gear::reverse;
+    if (from == 0) gear = gear_at(0);
     const bool forward = gear == Gear::forward && reversing_[from] == reversing_[to_];
     if (connect(forward, a, gear, b, limit, curve)) offer(from, to_, curve);
 }
@@ -127,6 +135,7 @@ void CurveSmoother::finish_join() {
     for (std::uint32_t i = 0; i < kept; ++i) chain[i] = chain[slot + i];
     while (chain.size() > kept) chain.pop_back();
     chain[kept - 1].next = {};
+    for (std::uint32_t i = 0; i + 1 < kept; ++i) set_cost(chain[i].next, gear_at(i));
     begin_pull();
 }
 
@@ -142,7 +151,7 @@ void CurveSmoother::begin_pull() {
 bool CurveSmoother::try_pose(std::uint32_t at, const Pose& pose) {
     Array<ChainPose>& chain = *chain_;
     ChainPose& before = chain[at - 1];
-    const Gear into = at == 1 ? Gear::forward : chain[at - 2].next.last;
+    const Gear into = gear_at(at - 1);
     const double now = before.next.cost + chain[at].next.cost;
     if (apart(before.pose, pose) + apart(pose, chain[at + 1].pose) >= now - kGain) return false;
     FreeCurve first;
@@ -153,6 +162,7 @@ bool CurveSmoother::try_pose(std::uint32_t at, const Pose& pose) {
     if (!connect(forward, pose, first.last, after, now - kGain - first.cost, second)) return false;
     // What comes after may be behind another gear now.
     if (second.last != chain[at].next.last) return false;
+    if (at == 1) set_cost(first, first.first);
     before.next = first;
     chain[at].pose = pose;
     chain[at].next = second;

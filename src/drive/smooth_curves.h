@@ -48,6 +48,8 @@ class CurveSmoother {
     void finish_join();
     void offer(std::uint32_t from, std::uint32_t to, const FreeCurve& curve);
     [[nodiscard]] double best_at(std::uint32_t pose) const;
+    [[nodiscard]] Gear gear_at(std::uint32_t at) const;
+    void set_cost(FreeCurve& curve, Gear before) const;
     void begin_pull();
     void pull_next();
     [[nodiscard]] bool try_pose(std::uint32_t at, const Pose& pose);

@@ -98,6 +98,7 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
     Rng rng(7);
     int complete = 0;
     int unreachable = 0;
+    double shorter = 0.0;
     Scratch scratch;
     Route optimal;
     Route weighted;
@@ -116,6 +117,7 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
             query.start = random_pose(rng, tiles, on_lattice);
             query.goal = random_pose(rng, tiles, on_lattice);
             query.planner = DrivePlanner::lattice;
+            query.smooth = false;
             ASSERT_TRUE(find_route_into(*map, query, scratch, optimal).has_value());
             query.planner = DrivePlanner::weighted;
             ASSERT_TRUE(find_route_into(*map, query, scratch, weighted).has_value());
@@ -138,12 +140,18 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
                 EXPECT_EQ(route->end.position.x, query.goal.position.x);
             }
             EXPECT_LE(optimal.cost, weighted.cost * (1 + 1e-9));
+            query.smooth = true;
+            ASSERT_TRUE(find_route_into(*map, query, scratch, sliced).has_value());
+            ASSERT_FALSE(verify(sliced, grid, agent)) << "case " << i << " query " << k;
+            EXPECT_LE(sliced.cost, weighted.cost * (1 + 1e-9));
+            shorter += weighted.cost - sliced.cost;
             EXPECT_LE(weighted.cost, optimal.cost * query.epsilon * (1 + 1e-9))
                 << "case " << i << " query " << k;
         }
     }
     EXPECT_GT(complete, trials(150) * 3);
     EXPECT_GT(unreachable, trials(150) / 10);
+    EXPECT_GT(shorter, complete * 0.5);
 }
 
 TEST(FindDrive, AWarmQueryAllocatesNothing) {
