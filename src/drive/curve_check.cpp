@@ -80,7 +80,8 @@ class Piece {
 
     // 0 <= first, last < width.
     [[nodiscard]] bool inner_row_is_free(std::int32_t first, std::int32_t last, std::int32_t y) const {
-        const auto* row = free_.words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(free_.stride);
+        const auto* row =
+            free_.words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(free_.stride);
         for (std::int32_t word = first >> 6; word <= last >> 6; ++word) {
             std::uint64_t walls = ~row[word];
             if (word == first >> 6) walls &= ~std::uint64_t{0} << (first & 63);

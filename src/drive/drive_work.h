@@ -40,8 +40,8 @@ struct DriveWork {
     GroundDistance ground;
     Array<LatticeStep> steps;
     Array<LatticeStart> starts;
-    Array<std::uint32_t> path;   // nodes, the start first
-    Array<ChainPose> chain;      // the way found, in cells
+    Array<std::uint32_t> path;  // nodes, the start first
+    Array<ChainPose> chain;     // the way found, in cells
     CurveSmoother smoother;
     Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
     PoseClosure closure;

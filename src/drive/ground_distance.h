@@ -2,7 +2,7 @@
 // lattice search's lower bound. Grown only as far as it is asked for (Silver 2005, reverse resumable A*).
 //
 // Steps go to the eight neighbours, 5 units straight and 7 on a diagonal (a little less than sqrt 2 x 5), between free
-// cells; a diagonal step needs one of the two cells beside it free. Exact in these units. Of several shortest ways one
+// cells; a diagonal step needs one of the two cells beside it free (but for points). Exact in these units. Of several shortest ways one
 // is followed (ground_turns.h). The open list is a ring of buckets: with the consistent octile estimate toward the
 // start, keys never fall and differ by less than 16.
 #pragma once
@@ -42,7 +42,8 @@ struct GroundBits {
   private:
     // Cells x - 1, x, x + 1 as bits 0 to 2.
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t three(std::int32_t x, std::int32_t y) const {
-        const auto* row = words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(stride) + ((x - 1) >> 6);
+        const auto* row =
+            words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(stride) + ((x - 1) >> 6);
         const auto shift = static_cast<std::uint32_t>(x - 1) & 63U;
         return static_cast<std::uint32_t>((row[0] >> shift) | ((row[1] << 1) << (63U - shift))) & 7U;
     }
@@ -52,9 +53,11 @@ class GroundDistance {
   public:
     explicit GroundDistance(const Allocator& allocator = {});
 
-    /// Forgets; the distances are to (goal_x, goal_y), grown toward (start_x, start_y). False: out of memory.
-    [[nodiscard]] bool begin(const GroundBits& ground, std::int32_t goal_x, std::int32_t goal_y,
-                             std::int32_t start_x, std::int32_t start_y);
+    /// Forgets. Distances will be grown toward (start_x, start_y). False: out of memory.
+    [[nodiscard]] bool begin(const GroundBits& ground, GroundCorner corner, std::int32_t start_x,
+                             std::int32_t start_y);
+    /// Before the first at(): a free cell that is `distance` from the goal. False: out of memory.
+    [[nodiscard]] bool add_goal(std::int32_t x, std::int32_t y, std::uint32_t distance);
 
     /// Units of 1/5 cell, or kGroundFar.
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t at(std::int32_t x, std::int32_t y) {
@@ -72,7 +75,19 @@ class GroundDistance {
     };
     static constexpr std::uint32_t kBuckets = 16;
 
+    struct Goal {
+        std::uint32_t key;
+        std::uint32_t distance;
+        std::uint32_t cell;
+
+        [[nodiscard]] bool before(const Goal& other) const {
+            return key != other.key ? key < other.key : cell < other.cell;
+        }
+    };
+
     [[nodiscard]] std::uint32_t grow(std::int32_t x, std::int32_t y);
+    [[nodiscard]] bool next_key();
+    void settle_goals();
     [[nodiscard]] std::uint32_t estimate(std::int32_t x, std::int32_t y) const;
     void reach(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t direction);
     void settle(std::uint32_t packed);
@@ -81,6 +96,10 @@ class GroundDistance {
     GroundBits ground_;
     Array<Cell> cells_;
     Array<std::uint32_t> bucket_[kBuckets];
+    Array<Goal> goals_;  // sorted once growing begins
+    std::size_t next_goal_ = 0;
+    bool sorted_ = false;
+    GroundCorner corner_ = GroundCorner::closed;
     std::size_t width_ = 0;
     std::uint32_t stamp_ = 0;
     std::uint32_t key_ = 0;

@@ -18,9 +18,13 @@ inline constexpr std::uint32_t kGroundDiagonal = 7;
 inline constexpr std::int32_t kGroundX[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 inline constexpr std::int32_t kGroundY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-/// The steps allowed by the walls alone: `ring` bit d, the neighbour in direction d is free. A diagonal step needs one of
-/// the two cells beside it.
-[[nodiscard]] constexpr std::uint32_t ground_steps(std::uint32_t ring) {
+/// May a diagonal step pass between two blocked cells that meet at a corner? Only a point can.
+enum class GroundCorner : std::uint8_t { closed, open };
+
+/// The steps allowed by the walls alone: `ring` bit d, the neighbour in direction d is free. Where corners are closed, a
+/// diagonal step needs one of the two cells beside it.
+[[nodiscard]] constexpr std::uint32_t ground_steps(std::uint32_t ring, GroundCorner corner) {
+    if (corner == GroundCorner::open) return ring;
     const std::uint32_t straight = ring & 0x55U;
     const std::uint32_t beside = ((straight << 1) | (straight >> 1) | (straight << 7)) & 0xaaU;
     return straight | (ring & beside);
@@ -31,14 +35,15 @@ namespace ground_turns_detail {
 // The 3 x 3 cells around x; before: the cell that the step came from.
 struct Around {
     bool free[9] = {};
+    GroundCorner corner;
 
     static constexpr int at(int x, int y) { return (y + 1) * 3 + x + 1; }
-    constexpr explicit Around(std::uint32_t ring) {
+    constexpr Around(std::uint32_t ring, GroundCorner rule) : corner(rule) {
         for (int d = 0; d < 8; ++d) free[at(kGroundX[d], kGroundY[d])] = ((ring >> d) & 1U) != 0;
     }
     [[nodiscard]] constexpr bool joined(int ax, int ay, int bx, int by) const {
         if (!free[at(bx, by)]) return false;
-        return ax == bx || ay == by || free[at(ax, by)] || free[at(bx, ay)];
+        return corner == GroundCorner::open || ax == bx || ay == by || free[at(ax, by)] || free[at(bx, ay)];
     }
 };
 
@@ -65,8 +70,8 @@ constexpr std::array<std::uint32_t, 9> costs_round(const Around& around, int bef
 }
 
 // Steps to go on with after a step in direction d (0 or 1).
-constexpr std::uint8_t turns_after(int d, std::uint32_t ring) {
-    Around around(ring);
+constexpr std::uint8_t turns_after(int d, std::uint32_t ring, GroundCorner corner) {
+    Around around(ring, corner);
     around.free[4] = true;
     const int before = Around::at(-kGroundX[d], -kGroundY[d]);
     around.free[before] = true;
@@ -75,7 +80,7 @@ constexpr std::uint8_t turns_after(int d, std::uint32_t ring) {
     std::uint32_t out = 0;
     for (int n = 0; n < 8; ++n) {
         const int cell = Around::at(kGroundX[n], kGroundY[n]);
-        if (cell == before || ((ground_steps(ring) >> n) & 1U) == 0) continue;
+        if (cell == before || ((ground_steps(ring, corner) >> n) & 1U) == 0) continue;
         const std::uint32_t through = came + ((n & 1) != 0 ? kGroundDiagonal : kGroundStraight);
         const std::uint32_t other = round[static_cast<std::size_t>(cell)];
         const bool needless = d == 0 ? other <= through : other < through;
@@ -84,25 +89,29 @@ constexpr std::uint8_t turns_after(int d, std::uint32_t ring) {
     return static_cast<std::uint8_t>(out);
 }
 
-constexpr std::array<std::array<std::uint8_t, 256>, 2> all_turns() {
-    std::array<std::array<std::uint8_t, 256>, 2> table{};
+using Table = std::array<std::array<std::uint8_t, 256>, 2>;
+
+constexpr Table all_turns(GroundCorner corner) {
+    Table table{};
     for (int d = 0; d < 2; ++d) {
         for (std::uint32_t ring = 0; ring < 256; ++ring)
-            table[static_cast<std::size_t>(d)][ring] = turns_after(d, ring);
+            table[static_cast<std::size_t>(d)][ring] = turns_after(d, ring, corner);
     }
     return table;
 }
 
+inline constexpr Table kClosed = all_turns(GroundCorner::closed);
+inline constexpr Table kOpen = all_turns(GroundCorner::open);
+
 }  // namespace ground_turns_detail
 
-inline constexpr std::array<std::array<std::uint8_t, 256>, 2> kGroundTurns =
-    ground_turns_detail::all_turns();
-
 /// Steps to go on with after a step in direction d, as bits.
-[[nodiscard]] inline std::uint32_t ground_turns(std::uint32_t d, std::uint32_t ring) {
+[[nodiscard]] inline std::uint32_t ground_turns(std::uint32_t d, std::uint32_t ring, GroundCorner corner) {
+    const auto& table =
+        corner == GroundCorner::open ? ground_turns_detail::kOpen : ground_turns_detail::kClosed;
     const std::uint32_t quarter = d & 6U;  // turned back by it, looked up, turned forward again
     const std::uint32_t turned = ((ring >> quarter) | (ring << (8U - quarter))) & 255U;
-    const std::uint32_t found = kGroundTurns[d & 1U][turned];
+    const std::uint32_t found = table[d & 1U][turned];
     return ((found << quarter) | (found >> (8U - quarter))) & 255U;
 }
 

@@ -5,17 +5,30 @@
 
 namespace fairlead::drive {
 
+bool LatticeGoal::curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const {
+    curve.cost = 1e300;
+    which = -1;
+    for (int i = 0; i < targets; ++i) {
+        FreeCurve other;
+        if (!curves.find(from, gear, target[i], curve.cost, kCurveTries, other)) continue;
+        curve = other;
+        which = i;
+    }
+    return which >= 0;
+}
+
 Cost LatticeSpace::curve_bound(const LatticePose& at) const {
+    if (goal_->targets != 1) return 0;
     if (goal_->on_lattice) {
         return bound_.length(goal_->nearest.x - at.x, goal_->nearest.y - at.y, at.heading) * curve_unit_;
     }
     const Pose from = pose_in_cells(at);
-    const Vec2 gap = goal_->pose.position - from.position;
+    const Vec2 gap = goal_->target[0].position - from.position;
     const DriveTable& table = edges_->table();
     if (dot(gap, gap) > kCurveBoundsReach * kCurveBoundsReach) return 0;
     const double length = table.options().agent.can_reverse
-                              ? reeds_shepp_distance(from, goal_->pose, table.turning_radius())
-                              : dubins_distance(from, goal_->pose, table.turning_radius());
+                              ? reeds_shepp_distance(from, goal_->target[0], table.turning_radius())
+                              : dubins_distance(from, goal_->target[0], table.turning_radius());
     return static_cast<Cost>(length * (1.0 - 1e-9) * static_cast<double>(cell_));
 }
 

@@ -2,11 +2,12 @@
 // the edge map allows.
 //
 // A state is y << (columns + poses) | x << poses | heading << 1 | gear, where gear is the one it came in. One more state is
-// the exact goal. The tag is the primitive's place in its heading's group (of a start: its place in the list), so that
-// the path can be rebuilt.
+// the exact goal. Tags are not used: two poses tell which primitive joins them.
 //
 // Lower bound: the larger of the shortest curve on open ground (CurveBound) and the way on the ground round the walls
-// (GroundDistance), scaled so that it never exceeds the length of any primitive (EdgeMap says how).
+// (GroundDistance) times DriveTable::ground_factor, which no primitive beats. It bounds the ways on the lattice, with the
+// short curves to an exact goal off the lattice (prepare_ends.h); the longer free curves to the goal that are tried on the
+// way are no part of what it bounds, they can only make the answer cheaper.
 #pragma once
 
 #include <bit>
@@ -73,27 +74,40 @@ struct LatticeStep {
 /// A curve from the exact start to a pose of the lattice.
 struct LatticeStart {
     LatticePose pose{};
+    Pose from{};  ///< cells
     CurveWord word{};
     Cost cost = 0;
 };
 
-/// The exact goal. Free curves to it are tried from the poses around it.
+/// Where a search may end: in poses of the lattice that will do, and at exact poses that free curves lead to.
 struct LatticeGoal {
-    Pose pose{};            ///< in cells
-    LatticePose nearest{};  ///< the lattice pose that it is, or is nearest to
-    bool on_lattice = false;
-    double reach = 0.0;  ///< curves are tried from this far, cells
+    static constexpr int kCurveTries = 8;
+
+    Vec2 centre{};  ///< cells
+    double range =
+        0.0;  ///< poses of the lattice in cells with their middle no farther from the centre will do
+    std::uint32_t headings = 0;   ///< in one of these headings; 0: none will do
+    LatticePose nearest{};        ///< the lattice pose that the goal asked for is, or is nearest to
+    bool on_lattice = false;      ///< the goal asked for is one pose of the lattice
+    Pose target[kHeadingsMax]{};  ///< exact poses
+    int targets = 0;
+    double reach = 0.0;  ///< curves to them are tried from this far, cells
     CurveWorld curves{};
 
-    /// The cheapest free curve to it. False: none.
-    [[nodiscard]] bool curve_from(const Pose& from, Gear gear, FreeCurve& curve) const {
-        return curves.find(from, gear, pose, 1e300, kCurveTries, curve);
+    [[nodiscard]] bool accepts(const LatticePose& at) const {
+        if (((headings >> at.heading) & 1U) == 0) return false;
+        const Vec2 gap{centre.x - at.x - 0.5, centre.y - at.y - 0.5};
+        return dot(gap, gap) <= range * range;
     }
-    static constexpr int kCurveTries = 8;
+    [[nodiscard]] bool in_reach(const LatticePose& at) const {
+        const Vec2 gap{centre.x - at.x - 0.5, centre.y - at.y - 0.5};
+        return targets > 0 && dot(gap, gap) <= reach * reach;
+    }
+    /// The cheapest free curve to a target, and which one. False: none.
+    [[nodiscard]] bool curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const;
 };
 
-inline constexpr std::uint32_t kTagGoal = 255;
-inline constexpr std::size_t kStartsMax = 192;
+inline constexpr std::size_t kStartsMax = 192;  // for each exact pose
 
 class LatticeSpace {
   public:
@@ -106,14 +120,12 @@ class LatticeSpace {
         goal_state_ = static_cast<std::uint32_t>(code_.count(edges.height()));
     }
 
-    /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance,
-    /// less `ground_slack` cells.
-    void set_costs(Cost cell, Cost cusp, double ground_factor, double ground_slack) {
+    /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance.
+    void set_costs(Cost cell, Cost cusp, double ground_factor) {
         const auto unit = static_cast<double>(cell);
         cell_ = cell;
         cusp_ = cusp;
         ground_unit_ = static_cast<Cost>(unit * ground_factor / kGroundStraight);
-        ground_slack_ = static_cast<Cost>(unit * ground_slack);
         curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit);
     }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
@@ -124,9 +136,9 @@ class LatticeSpace {
 
     template <class Sink>
     void start(Sink& sink) {
-        for (std::uint32_t i = 0; i < starts_.size(); ++i) {
-            const LatticePose& at = starts_[i].pose;
-            sink.add(code_.state(at.x, at.y, at.heading, at.gear), starts_[i].cost, i);
+        for (const LatticeStart& start : starts_) {
+            const LatticePose& at = start.pose;
+            sink.add(code_.state(at.x, at.y, at.heading, at.gear), start.cost, 0);
         }
     }
 
@@ -135,9 +147,10 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
         if (state == goal_state_) return 0;
         const LatticePose at = code_.pose(state);
-        const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
         const Cost by_curve = curve_bound(at);
-        return by_ground > by_curve + ground_slack_ ? by_ground - ground_slack_ : by_curve;
+        if (ground_unit_ == 0) return by_curve;
+        const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
+        return by_ground > by_curve ? by_ground : by_curve;
     }
 
     /// `gears`: the search's nodes, if it has two gears. A state is left out while its twin in the other gear was reached for
@@ -159,7 +172,7 @@ class LatticeSpace {
             const Cost cost = step.cost + (step.gear != at.gear ? cusp_ : 0);
             const std::uint32_t next = code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear);
             if (gears_ != nullptr && is_dominated(next, g + cost)) continue;
-            sink.add(next, cost, i);
+            sink.add(next, cost, 0);
         }
         try_goal(at, sink);
     }
@@ -174,11 +187,12 @@ class LatticeSpace {
 
     template <class Sink>
     void try_goal(const LatticePose& at, Sink& sink) {
-        const Vec2 gap{goal_->pose.position.x - at.x - 0.5, goal_->pose.position.y - at.y - 0.5};
-        if (dot(gap, gap) > goal_->reach * goal_->reach) return;
+        if (goal_->accepts(at)) return sink.add(goal_state_, 0, 0);
+        if (!goal_->in_reach(at)) return;
         FreeCurve curve;
-        if (!goal_->curve_from(pose_in_cells(at), at.gear, curve)) return;
-        sink.add(goal_state_, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), kTagGoal);
+        int which = 0;
+        if (!goal_->curve_from(pose_in_cells(at), at.gear, curve, which)) return;
+        sink.add(goal_state_, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
     }
 
     const EdgeMap* edges_ = nullptr;
@@ -193,7 +207,6 @@ class LatticeSpace {
     Cost cell_ = 0;
     Cost cusp_ = 0;
     Cost ground_unit_ = 0;
-    Cost ground_slack_ = 0;
     Cost curve_unit_ = 0;
 };
 

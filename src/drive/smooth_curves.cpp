@@ -10,11 +10,11 @@ namespace fairlead::drive {
 namespace {
 
 constexpr double kNever = 1e300;
-constexpr double kGain = 1e-6;              // what is less is not worth a change
+constexpr double kGain = 1e-6;                      // what is less is not worth a change
 constexpr std::uint32_t kWindow[] = {8, 1U << 20};  // poses ahead that are joined
 constexpr std::uint32_t kRounds = 2;
-constexpr double kTurnFirst = 0.25;   // radians
-constexpr double kSideFirst = 0.5;    // cells
+constexpr double kTurnFirst = 0.25;  // radians
+constexpr double kSideFirst = 0.5;   // cells
 constexpr double kSideLast = 0.05;
 
 double apart(const Pose& a, const Pose& b) {

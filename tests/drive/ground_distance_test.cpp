@@ -34,13 +34,21 @@ struct Ground {
     [[nodiscard]] GroundBits bits() const { return {words.data() + stride + 1, stride, width, height}; }
 };
 
+struct Goal {
+    std::int32_t cell;
+    std::uint32_t distance;
+};
+
 // Relaxes until nothing changes.
-std::vector<std::uint32_t> plain(const GroundBits& map, std::int32_t goal_x, std::int32_t goal_y) {
+std::vector<std::uint32_t> plain(const GroundBits& map, GroundCorner corner, const std::vector<Goal>& goals) {
     std::vector<std::uint32_t> d(static_cast<std::size_t>(map.width * map.height), kGroundFar);
     const auto at = [&](std::int32_t x, std::int32_t y) -> std::uint32_t& {
         return d[static_cast<std::size_t>(y * map.width + x)];
     };
-    at(goal_x, goal_y) = 0;
+    for (const Goal& goal : goals) {
+        std::uint32_t& distance = d[static_cast<std::size_t>(goal.cell)];
+        distance = std::min(distance, goal.distance);
+    }
     for (bool better = true; better;) {
         better = false;
         for (std::int32_t y = 0; y < map.height; ++y) {
@@ -50,7 +58,8 @@ std::vector<std::uint32_t> plain(const GroundBits& map, std::int32_t goal_x, std
                     for (std::int32_t dx = -1; dx <= 1; ++dx) {
                         if (!map.free(x + dx, y + dy)) continue;
                         const bool diagonal = dx != 0 && dy != 0;
-                        if (diagonal && !map.free(x + dx, y) && !map.free(x, y + dy)) continue;
+                        const bool squeezes = diagonal && !map.free(x + dx, y) && !map.free(x, y + dy);
+                        if (squeezes && corner == GroundCorner::closed) continue;
                         const std::uint32_t sum = at(x, y) + (diagonal ? 7U : 5U);
                         if ((dx == 0 && dy == 0) || sum >= at(x + dx, y + dy)) continue;
                         at(x + dx, y + dy) = sum;
@@ -72,8 +81,10 @@ TEST(GroundDistance, EveryMapOf4x4) {
         }
         const std::int32_t goal = static_cast<std::int32_t>((map * 7U) % 16U);
         if (((map >> goal) & 1U) == 0) continue;
-        const std::vector<std::uint32_t> want = plain(g.bits(), goal & 3, goal >> 2);
-        ASSERT_TRUE(ground.begin(g.bits(), goal & 3, goal >> 2, 0, 0));
+        const GroundCorner corner = (map & 64U) != 0 ? GroundCorner::open : GroundCorner::closed;
+        const std::vector<std::uint32_t> want = plain(g.bits(), corner, {{goal, 0}});
+        ASSERT_TRUE(ground.begin(g.bits(), corner, 0, 0));
+        ASSERT_TRUE(ground.add_goal(goal & 3, goal >> 2, 0));
         for (std::int32_t i = 15; i >= 0; --i) {
             if (((map >> i) & 1U) == 0) continue;
             ASSERT_EQ(ground.at(i & 3, i >> 2), want[static_cast<std::size_t>(i)]) << map << " " << i;
@@ -96,10 +107,18 @@ TEST(GroundDistance, RandomMaps) {
             cells.push_back(i);
         }
         if (cells.empty()) continue;
-        const std::int32_t goal = cells[rng.below(static_cast<std::uint32_t>(cells.size()))];
+        std::vector<Goal> goals;
+        const std::uint32_t count = 1 + rng.below(5);
+        while (goals.size() < count) {
+            const std::int32_t cell = cells[rng.below(static_cast<std::uint32_t>(cells.size()))];
+            goals.push_back({cell, count == 1 ? 0 : rng.below(60)});
+        }
+        const GroundCorner corner = round % 4 == 0 ? GroundCorner::open : GroundCorner::closed;
         const std::int32_t start = cells[rng.below(static_cast<std::uint32_t>(cells.size()))];
-        const std::vector<std::uint32_t> want = plain(g.bits(), goal % w, goal / w);
-        ASSERT_TRUE(ground.begin(g.bits(), goal % w, goal / w, start % w, start / w));
+        const std::vector<std::uint32_t> want = plain(g.bits(), corner, goals);
+        ASSERT_TRUE(ground.begin(g.bits(), corner, start % w, start / w));
+        for (const Goal& goal : goals)
+            ASSERT_TRUE(ground.add_goal(goal.cell % w, goal.cell / w, goal.distance));
         for (int i = 0; i < 40; ++i) {
             const std::int32_t at = cells[rng.below(static_cast<std::uint32_t>(cells.size()))];
             ASSERT_EQ(ground.at(at % w, at / w), want[static_cast<std::size_t>(at)]) << round;
