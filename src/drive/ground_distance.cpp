@@ -98,8 +98,7 @@ void GroundDistance::settle_goals() {
 bool GroundDistance::next_key() {
     if (!sorted_) {
         sorted_ = true;
-        std::sort(goals_.begin(), goals_.end(),
-                  [](const Goal& a, const Goal& b) { return a.before(b); });  // total order
+        std::sort(goals_.begin(), goals_.end());  // total order
         if (goals_.empty()) return false;
         key_ = goals_[0].key;
     } else if (waiting_ > 0) {

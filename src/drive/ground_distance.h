@@ -80,7 +80,7 @@ class GroundDistance {
         std::uint32_t distance;
         std::uint32_t cell;
 
-        [[nodiscard]] bool before(const Goal& other) const {
+        [[nodiscard]] bool operator<(const Goal& other) const {
             return key != other.key ? key < other.key : cell < other.cell;
         }
     };
