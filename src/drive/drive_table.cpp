@@ -5,6 +5,7 @@
 
 #include "drive/chain.h"
 #include "drive/curve_bounds.h"
+#include "drive/free_curve.h"
 #include "drive/ground_turns.h"
 #include "drive/swept_cells.h"
 
@@ -72,8 +73,8 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
     table.body_ = scaled(body_core(options.agent), 1.0 / options.cell_size);
     table.runs_ = Array<CellRun>(options.allocator);
     table.first_run_ = Array<std::uint32_t>(options.allocator);
-    for (const Primitive& primitive : table.primitives_.all()) {
-        if (!table.add_runs(primitive)) return no_memory;
+    for (std::size_t i = 0; i < table.primitives_.all().size(); ++i) {
+        if (!table.add_runs(i)) return no_memory;
     }
     for (std::int32_t h = 0; h < options.headings; ++h) {
         if (!table.add_cover(h)) return no_memory;
@@ -93,10 +94,24 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
     return table;
 }
 
-bool DriveTable::add_runs(const Primitive& primitive) {
+// A move in reverse sweeps what the same move forward sweeps: to the last cell, so that poses joined by the one are joined
+// by the other.
+bool DriveTable::add_runs(std::size_t i) {
+    const Primitive& primitive = primitives_.all()[i];
     if (!first_run_.push_back(static_cast<std::uint32_t>(runs_.size()))) return false;
     const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
-    return drive::append_swept_cells(body_, start, turning_radius(), primitive.word, runs_);
+    if (primitive.gear == Gear::forward) {
+        return drive::append_swept_cells(body_, start, turning_radius(), primitive.word, runs_);
+    }
+    const std::size_t first = runs_.size();
+    const Pose there{{0.5, 0.5}, heading_rad(options_.headings, primitive.to)};
+    if (!drive::append_swept_cells(body_, there, turning_radius(), drive::driven_back(primitive.word), runs_))
+        return false;
+    for (CellRun& run : runs_.span().subspan(first)) {
+        run.dx = static_cast<std::int16_t>(run.dx + primitive.dx);
+        run.dy = static_cast<std::int16_t>(run.dy + primitive.dy);
+    }
+    return true;
 }
 
 bool DriveTable::add_cover(std::int32_t heading) {

@@ -33,7 +33,8 @@ struct DriveWork {
           chain(allocator),
           smoother(allocator),
           entries(allocator),
-          closure(allocator) {}
+          ahead(allocator),
+          behind(allocator) {}
 
     PagedNodes nodes;
     BucketOpen open;
@@ -44,7 +45,8 @@ struct DriveWork {
     Array<ChainPose> chain;     // the way found, in cells
     CurveSmoother smoother;
     Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
-    PoseClosure closure;
+    PoseClosure ahead;           // what the starts reach, and
+    PoseClosure behind;          // what reaches the goal, where the cores do not tell
     LatticeGoal goal;
     LatticeSpace space;
     LatticeEngine engine{space, open, nodes};

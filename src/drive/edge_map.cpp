@@ -9,27 +9,36 @@ namespace {
 
 constexpr std::int32_t kSideMax = 16384;
 
-// Rows low to high - 1 of the map with `margin` blocked rows and a blocked word around them; plane n: are this cell and
-// the n after it free?
+// Rows of the map with `margin` blocked rows and a blocked word around them; plane n: are this cell and the n after it
+// free?
 class RunPlanes {
   public:
-    RunPlanes(const DriveGround& rows, std::int32_t low, std::int32_t high, std::int32_t margin,
-              const Allocator& allocator)
+    RunPlanes(const DriveGround& rows, std::int32_t margin, std::int32_t longest, const Allocator& allocator)
         : rows_(rows),
-          low_(low - margin),
-          lines_(high - low + 2 * margin),
+          margin_(margin),
+          longest_(longest),
           stride_(static_cast<std::size_t>(rows.words()) + 2),
           bits_(allocator) {}
 
-    [[nodiscard]] bool fill(std::int32_t longest) {
-        if (!bits_.resize(static_cast<std::size_t>(lines_ * longest) * stride_)) return false;
-        for (std::int32_t i = 0; i < lines_; ++i) {
-            const std::int32_t y = low_ + i;
-            if (y < 0 || y >= rows_.height) continue;
+    /// Room for so many rows. False: out of memory.
+    [[nodiscard]] bool reserve(std::int32_t count) {
+        lines_ = count + 2 * margin_;
+        return bits_.resize(static_cast<std::size_t>(lines_ * longest_) * stride_);
+    }
+
+    /// Rows low to high - 1, no more than reserved.
+    void load(std::int32_t low, std::int32_t high) {
+        low_ = low - margin_;
+        for (std::int32_t y = low_; y < high + margin_; ++y) {
+            if (y < 0 || y >= rows_.height) {
+                for (std::int32_t n = 1; n <= longest_; ++n)
+                    std::fill_n(line(n, y) - 1, stride_, std::uint64_t{0});
+                continue;
+            }
             rows_.read_free(rows_.user, y, {line(1, y), static_cast<std::size_t>(rows_.words())});
-            for (std::int32_t n = 2; n <= longest; ++n) extend(line(n - 1, y), line(1, y), n - 1, line(n, y));
+            for (std::int32_t n = 2; n <= longest_; ++n)
+                extend(line(n - 1, y), line(1, y), n - 1, line(n, y));
         }
-        return true;
     }
 
     /// Word 0 of row y; words -1 and `words` are there and blocked.
@@ -51,8 +60,10 @@ class RunPlanes {
     }
 
     const DriveGround& rows_;
-    std::int32_t low_;
-    std::int32_t lines_;
+    std::int32_t margin_;
+    std::int32_t longest_;
+    std::int32_t low_ = 0;
+    std::int32_t lines_ = 0;
     std::size_t stride_;
     Array<std::uint64_t> bits_;
 };
@@ -66,6 +77,16 @@ void and_shifted(const std::uint64_t* line, std::int32_t by, std::uint64_t* sum,
         return;
     }
     for (std::int32_t w = 0; w < words; ++w) sum[w] &= (low[w] >> shift) | (low[w + 1] << (64U - shift));
+}
+
+// Takes out the starts in row y from which a step of dx, dy would lead off the map.
+void keep_ends_inside(const DriveGround& rows, std::int32_t y, std::int32_t dx, std::int32_t dy,
+                      std::span<std::uint64_t> sum) {
+    const bool off = y + dy < 0 || y + dy >= rows.height;
+    for (std::int32_t x = 0; x < rows.width; ++x) {
+        if (off || x + dx < 0 || x + dx >= rows.width)
+            sum[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
+    }
 }
 
 }  // namespace
@@ -98,23 +119,33 @@ bool EdgeMap::fill(const DriveGround& rows, std::int32_t low, std::int32_t high)
         for (const CellRun& run : table_->swept(i)) longest = std::max<std::int32_t>(longest, run.count);
     }
     Array<std::uint64_t> sum(words_.allocator());
-    if (!sum.resize(across_)) return false;
+    RunPlanes planes(rows, table_->margin(), longest, words_.allocator());
+    if (!sum.resize(across_) || !planes.reserve(std::min(kBlock, high - low))) return false;
     for (std::int32_t first = low; first < high; first += kBlock) {
         const std::int32_t last = std::min(high, first + kBlock);
-        RunPlanes planes(rows, first, last, table_->margin(), words_.allocator());
-        if (!planes.fill(longest)) return false;
-        for (std::int32_t y = first; y < last; ++y) {
-            std::uint64_t* out = words_.data() + static_cast<std::size_t>(y) * across_ * planes_;
-            for (std::size_t i = 0; i < planes_; ++i) {
-                std::fill(sum.begin(), sum.end(), ~std::uint64_t{0});
-                for (const CellRun& run : table_->swept(i)) {
-                    and_shifted(planes.line(run.count, y + run.dy), run.dx, sum.data(), rows.words());
-                }
-                for (std::size_t w = 0; w < across_; ++w) out[w * planes_ + i] = sum[w];
-            }
-        }
+        planes.load(first, last);
+        for (std::int32_t y = first; y < last; ++y) fill_row(rows, y, planes, sum.span());
     }
     return true;
+}
+
+template <class Planes>
+void EdgeMap::fill_row(const DriveGround& rows, std::int32_t y, Planes& planes,
+                       std::span<std::uint64_t> sum) {
+    const std::span<const Primitive> all = table_->primitives().all();
+    const bool axle_outside = table_->ground_factor() == 0.0;  // then an end may lie off the map
+    std::uint64_t* out = words_.data() + static_cast<std::size_t>(y) * across_ * planes_;
+    for (std::size_t i = 0; i < planes_; ++i) {
+        std::fill(sum.begin(), sum.end(), ~std::uint64_t{0});
+        for (const CellRun& run : table_->swept(i)) {
+            and_shifted(planes.line(run.count, y + run.dy), run.dx, sum.data(), rows.words());
+        }
+        if (axle_outside) {
+            const bool move = i < all.size();
+            keep_ends_inside(rows, y, move ? all[i].dx : 0, move ? all[i].dy : 0, sum);
+        }
+        for (std::size_t w = 0; w < across_; ++w) out[w * planes_ + i] = sum[w];
+    }
 }
 
 }  // namespace fairlead

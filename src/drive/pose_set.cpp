@@ -23,23 +23,49 @@ std::uint64_t PoseSet::count() const {
 PoseClosure::PoseClosure(const Allocator& allocator)
     : reached_(allocator), fresh_(allocator), list_(allocator), touched_(allocator), steps_(allocator) {}
 
-bool PoseClosure::begin(const EdgeMap& edges, Direction direction) {
-    const std::size_t size = static_cast<std::size_t>(edges.height()) *
-                             ((static_cast<std::size_t>(edges.width()) + 63) / 64) *
-                             static_cast<std::size_t>(edges.table().headings());
-    const bool same = reached_.fits(edges) && list_.size() == size;
-    if (same && touched_count_ < size / 8) {
-        for (const std::uint32_t word : touched()) reached_.words()[word] = fresh_.words()[word] = 0;
-    } else if (!reached_.reset(edges) || !fresh_.reset(edges)) {
-        return false;
-    }
+bool PoseClosure::prepare(const EdgeMap& edges, Direction direction) {
     edges_ = &edges;
     direction_ = direction;
     looked_at_ = 0;
     next_ = waiting_ = 0;
-    touched_count_ = 0;
     // Each word is in the ring once at most.
+    const std::size_t size = reached_.words().size();
     return list_.resize_uninitialized(size) && touched_.resize_uninitialized(size) && list_steps();
+}
+
+bool PoseClosure::begin(const EdgeMap& edges, Direction direction) {
+    if (reached_.fits(edges) && fresh_.fits(edges) && touched_count_ < reached_.words().size() / 8) {
+        for (const std::uint32_t word : touched()) reached_.words()[word] = fresh_.words()[word] = 0;
+    } else if (!reached_.reset(edges) || !fresh_.reset(edges)) {
+        return false;
+    }
+    touched_count_ = 0;
+    return prepare(edges, direction);
+}
+
+bool PoseClosure::begin_within(const EdgeMap& edges, Direction direction, const CellBox& box) {
+    if (!reached_.reset(edges) || !fresh_.reset(edges) || !prepare(edges, direction)) return false;
+    // What lies outside counts as reached already, and so is never gone to.
+    std::memset(reached_.words().data(), 0xff, reached_.words().size_bytes());
+    reached_.for_words_in(box, edges.table().headings(), [&](std::size_t word, std::uint64_t columns) {
+        reached_.words()[word] = ~columns;
+    });
+    touched_count_ = touched_.size();  // all of it is cleared next time
+    return true;
+}
+
+bool PoseClosure::resume(const EdgeMap& edges, Direction direction, std::span<const std::uint64_t> set,
+                         const CellBox& box) {
+    if (!reached_.reset(edges) || !fresh_.reset(edges) || !prepare(edges, direction)) return false;
+    std::copy(set.begin(), set.end(), reached_.words().begin());
+    reached_.for_words_in(box, edges.table().headings(), [&](std::size_t word, std::uint64_t columns) {
+        const std::uint64_t bits = set[word] & columns;
+        if (bits == 0) return;
+        fresh_.words()[word] = bits;
+        list_[waiting_++] = static_cast<std::uint32_t>(word);
+    });
+    touched_count_ = touched_.size();
+    return true;
 }
 
 bool PoseClosure::list_steps() {

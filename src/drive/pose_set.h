@@ -9,6 +9,7 @@
 // with 8 headings. begin() costs what the last closure reached.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <fairlead/base/array.h>
@@ -17,6 +18,26 @@
 #include "drive/lattice_space.h"
 
 namespace fairlead::drive {
+
+/// Half open.
+struct CellBox {
+    std::int32_t left = 0;
+    std::int32_t low = 0;
+    std::int32_t right = 0;
+    std::int32_t top = 0;
+
+    [[nodiscard]] CellBox grown(std::int32_t by, const EdgeMap& edges) const {
+        return {left > by ? left - by : 0, low > by ? low - by : 0, std::min(right + by, edges.width()),
+                std::min(top + by, edges.height())};
+    }
+    /// Its columns among the 64 of a word.
+    [[nodiscard]] std::uint64_t columns(std::int32_t word) const {
+        const std::int32_t from = std::max(left - word * 64, 0);
+        const std::int32_t to = std::min(right - word * 64, 64);
+        if (from >= to) return 0;
+        return (~std::uint64_t{0} << from) & (~std::uint64_t{0} >> (64 - to));
+    }
+};
 
 class PoseSet {
   public:
@@ -44,6 +65,16 @@ class PoseSet {
         return (static_cast<std::size_t>(heading) * height_ + static_cast<std::size_t>(y)) * across_ +
                static_cast<std::size_t>(x >> 6);
     }
+    /// Calls visit(word, columns) for the words of a box, of all headings.
+    template <class Visit>
+    void for_words_in(const CellBox& box, std::int32_t headings, const Visit& visit) const {
+        for (std::int32_t h = 0; h < headings; ++h) {
+            for (std::int32_t y = box.low; y < box.top; ++y) {
+                for (std::int32_t w = box.left >> 6; w <= (box.right - 1) >> 6; ++w)
+                    visit(word_of(w * 64, y, h), box.columns(w));
+            }
+        }
+    }
     [[nodiscard]] std::span<std::uint64_t> words() { return words_.span(); }
     [[nodiscard]] std::span<const std::uint64_t> words() const { return words_.span(); }
     [[nodiscard]] std::size_t height() const { return height_; }
@@ -64,6 +95,11 @@ class PoseClosure {
 
     /// Empty. False: out of memory.
     [[nodiscard]] bool begin(const EdgeMap& edges, Direction direction);
+    /// Empty, and never to grow beyond a box of cells.
+    [[nodiscard]] bool begin_within(const EdgeMap& edges, Direction direction, const CellBox& box);
+    /// A set that is closed but for what can be reached from its poses in a box.
+    [[nodiscard]] bool resume(const EdgeMap& edges, Direction direction, std::span<const std::uint64_t> set,
+                              const CellBox& box);
     /// Another pose to grow from.
     void add(const LatticePose& from) {
         gain(reached_.word_of(from.x, from.y, from.heading), std::uint64_t{1} << (from.x & 63));
@@ -73,23 +109,28 @@ class PoseClosure {
 
     /// Looks at up to `budget` words. True: there are more.
     [[nodiscard]] bool step(std::uint64_t budget);
+    [[nodiscard]] bool done() const { return waiting_ == 0; }
 
     [[nodiscard]] const PoseSet& set() const { return reached_; }
     /// The words that hold poses, in the order in which they were met.
-    [[nodiscard]] std::span<const std::uint32_t> touched() const { return touched_.span().first(touched_count_); }
+    [[nodiscard]] std::span<const std::uint32_t> touched() const {
+        return touched_.span().first(touched_count_);
+    }
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
 
   private:
     // A primitive as seen from the word that is spread.
     struct Step {
-        std::int64_t word;     // to the word of the other end's heading and row, in the same columns
-        std::int32_t rows;     // to the other end
+        std::int64_t word;  // to the word of the other end's heading and row, in the same columns
+        std::int32_t rows;  // to the other end
         std::int32_t dx;
-        std::uint32_t index;   // in the primitives
+        std::uint32_t index;  // in the primitives
     };
 
+    [[nodiscard]] bool prepare(const EdgeMap& edges, Direction direction);
     [[nodiscard]] bool list_steps();
-    void spread_forward(std::size_t word, std::int32_t heading, const std::uint64_t* allowed, std::uint64_t bits);
+    void spread_forward(std::size_t word, std::int32_t heading, const std::uint64_t* allowed,
+                        std::uint64_t bits);
     void spread_backward(std::size_t word, std::int32_t heading, std::int32_t x_word, std::int32_t y,
                          std::uint64_t bits);
 
@@ -97,7 +138,8 @@ class PoseClosure {
         std::uint64_t& reached = reached_.words()[word];
         bits &= ~reached;
         if (bits == 0) return;
-        if (reached == 0) touched_[touched_count_++] = static_cast<std::uint32_t>(word);
+        if (reached == 0 && touched_count_ < touched_.size())
+            touched_[touched_count_++] = static_cast<std::uint32_t>(word);
         reached |= bits;
         std::uint64_t& fresh = fresh_.words()[word];
         if (fresh == 0) {

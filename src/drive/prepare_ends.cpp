@@ -231,37 +231,34 @@ bool list_entries(const DriveMap& map, DriveWork& work) {
     });
 }
 
-// Does some start reach some entry? First by the core; where that does not tell, by the closure of the side that does not
-// hold the core, which is small.
+// Does some start reach some entry? First by the cores; where they do not tell, by what the starts reach and what reaches
+// the entries, in turn, until one of the two ends: the smaller one.
 bool find_out(const DriveMap& map, DriveWork& work, bool& joined) {
     joined = false;
     bool known = true;
-    bool from_core = false;
     for (const LatticeStart& start : work.starts) {
-        from_core = from_core || map.reaches_core(start.pose);
         for (const LatticePose& entry : work.entries) {
             const DriveMap::Joined answer = map.joined(start.pose, entry);
-            if (answer == DriveMap::Joined::yes) {
-                joined = true;
-                return true;
-            }
+            joined = joined || answer == DriveMap::Joined::yes;
             known = known && answer == DriveMap::Joined::no;
         }
     }
-    if (known) return true;
-    if (!work.closure.begin(map.edges(), from_core ? Direction::backward : Direction::forward)) return false;
-    if (from_core) {
-        for (const LatticePose& entry : work.entries) work.closure.add(entry);
-    } else {
-        for (const LatticeStart& start : work.starts) work.closure.add(start.pose);
+    if (joined || known) return true;
+    PoseClosure& ahead = work.ahead;
+    PoseClosure& behind = work.behind;
+    if (!ahead.begin(map.edges(), Direction::forward) || !behind.begin(map.edges(), Direction::backward))
+        return false;
+    for (const LatticeStart& start : work.starts) ahead.add(start.pose);
+    for (const LatticePose& entry : work.entries) behind.add(entry);
+    constexpr std::uint64_t kTurn = 64;  // words
+    while (ahead.step(kTurn) && behind.step(kTurn)) {
     }
-    while (work.closure.step(UINT64_MAX)) {
-    }
-    const PoseSet& set = work.closure.set();
-    joined = from_core ? std::any_of(work.starts.begin(), work.starts.end(),
-                                     [&](const LatticeStart& start) { return set.has(start.pose); })
-                       : std::any_of(work.entries.begin(), work.entries.end(),
-                                     [&](const LatticePose& entry) { return set.has(entry); });
+    // Whichever still has something to do is not the one that ended.
+    joined = ahead.done()
+                 ? std::any_of(work.entries.begin(), work.entries.end(),
+                               [&](const LatticePose& entry) { return ahead.set().has(entry); })
+                 : std::any_of(work.starts.begin(), work.starts.end(),
+                               [&](const LatticeStart& start) { return behind.set().has(start.pose); });
     return true;
 }
 

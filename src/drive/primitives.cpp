@@ -5,6 +5,8 @@
 
 #include <fairlead/curve/dubins.h>
 
+#include "drive/free_curve.h"
+
 namespace fairlead {
 
 namespace {
@@ -15,14 +17,6 @@ constexpr std::int32_t kRoom = 3;           // cells beyond the reach in which w
 
 // Lengths as they are sorted by: images of one curve differ in their last digits.
 std::int64_t in_order_of(double length) { return static_cast<std::int64_t>(length * 1e6 + 0.5); }
-
-double turning(const CurveWord& word) {
-    double sum = 0.0;
-    for (const CurveSegment& segment : word.used()) {
-        if (segment.steer != Steer::straight) sum += std::abs(segment.amount);
-    }
-    return sum;
-}
 
 // One of the eight symmetries of the square: quarter turns counter-clockwise, after a mirror image in the x axis.
 struct Symmetry {
@@ -130,7 +124,7 @@ class Chooser {
                         if (dx == 0 && dy == 0) continue;
                         const CurveWord word =
                             primitive_curve(count_, options_.turning_radius, from, dx, dy, to);
-                        const double turned = turning(word);
+                        const double turned = drive::turning_of(word);
                         if (turned > kPi) continue;
                         const bool eligible = turned <= kTurnMax && inside(dx, dy, reach_);
                         const Move move{from, dx, dy, to, word.length * options_.turning_radius, eligible};
@@ -187,15 +181,6 @@ class Chooser {
     Array<double> known_;  // length of the best way on the lattice, by start, place and heading
 };
 
-CurveWord driven_back(const CurveWord& word) {
-    CurveWord back = word;
-    for (std::int32_t i = 0; i < word.count; ++i) {
-        const CurveSegment& segment = word.segments[word.count - 1 - i];
-        back.segments[i] = {-segment.amount, segment.steer};
-    }
-    return back;
-}
-
 Result<void> check(const PrimitiveOptions& options) {
     const auto bad = [](std::int64_t index) { return Error{ErrorCode::out_of_range, index, 0}; };
     if (!std::isfinite(options.turning_radius)) return Error{ErrorCode::not_finite, 0, 0};
@@ -240,7 +225,7 @@ Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
         set.reach_ = std::max({set.reach_, std::abs(move.dx), std::abs(move.dy)});
         if (!options.reverse) continue;
         Primitive back = made;
-        back.word = driven_back(made.word);
+        back.word = drive::driven_back(made.word);
         back.dx = static_cast<std::int8_t>(-move.dx);
         back.dy = static_cast<std::int8_t>(-move.dy);
         std::swap(back.from, back.to);

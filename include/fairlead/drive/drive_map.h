@@ -4,14 +4,18 @@
 //     Result<Route> way = find_route(*roads_for_trucks, {.start = {{10, 10}, 0}, .goal = {{80, 42}, kHalfPi}}, scratch);
 //
 // It holds the free cells, which primitives may be driven from where (edge_map.h), and which poses are joined with
-// each other: the largest set of poses that all reach each other (the core), the poses that reach it, and those that it
-// reaches. So whether there is a way is known before a search in nearly every case:
-//   * start reaches the core and the core reaches the goal: there is;
-//   * else what start reaches, or what reaches the goal, is small and is looked through.
+// each other: up to four cores, sets of poses that all reach each other, and for each the poses that reach it and those
+// that it reaches. So whether there is a way is known before a search in nearly every case:
+//   * start reaches a core and that core reaches the goal: there is;
+//   * one of them is joined to a core, the other not: there is none;
+//   * else what start reaches and what reaches the goal are looked through in turn, until one of them, which is small, ends.
 //
-// Immutable, shared by any number of searches and threads. It is the map as it was when made (revision()).
+// Shared by any number of searches and threads; while it is updated none may be under way (a sliced search that finds the map
+// changed begins anew). It is the map as it was when made or updated last (revision()).
 //
-// Cost: make is linear in cells: 10 to 40 ms for 512 x 512. Memory: cells x primitives / 8 + 3 bits a pose.
+// Cost: make is linear in cells: 10 to 20 ms for 512 x 512. An update is linear in what has changed, 0.2 to 0.5 ms for a
+// building, where the cores stay whole near it; else they are found anew, half as much as make. Memory: cells x
+// primitives / 8 bytes, and 1 or 2 bits a pose and core.
 // Deterministic.
 #pragma once
 
@@ -26,8 +30,10 @@
 namespace fairlead {
 
 namespace drive {
+struct CellBox;
 struct GroundBits;
 struct LatticePose;
+class PoseClosure;
 }  // namespace drive
 
 struct DriveMapOptions {
@@ -54,21 +60,37 @@ class DriveMap {
     [[nodiscard]] std::size_t bytes() const { return edges_.bytes() + free_.bytes() + joined_.bytes(); }
 
     enum class Joined : std::uint8_t { no, yes, unknown };
-    /// What the core says about a way between two poses of the lattice.
+    /// What the cores say about a way between two poses of the lattice.
     [[nodiscard]] Joined joined(const drive::LatticePose& from, const drive::LatticePose& to) const;
-    /// Does this pose reach the core?
-    [[nodiscard]] bool reaches_core(const drive::LatticePose& from) const { return in(0, from); }
+    /// Counts updates that changed something.
+    [[nodiscard]] std::uint64_t changes() const { return changes_; }
+    [[nodiscard]] std::int32_t cores() const { return cores_; }
 
   private:
+    struct Box {
+        std::int32_t left, low, right, top;  // half open
+    };
     explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
     [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
-    [[nodiscard]] bool find_core();
-    [[nodiscard]] bool in(std::size_t set, const drive::LatticePose& pose) const;
+    [[nodiscard]] Result<Box> find_changes(const DriveGround& rows) const;
+    // drive_cores.cpp
+    [[nodiscard]] bool find_cores();
+    [[nodiscard]] bool repair_cores(const Box& changed);
+    [[nodiscard]] bool is_whole(std::int32_t core, const drive::CellBox& box, drive::PoseClosure& closure);
+    [[nodiscard]] bool grow(std::int32_t core, const drive::CellBox& box, drive::PoseClosure& closure);
+    void drop_blocked(const Box& box);
+    [[nodiscard]] std::span<std::uint64_t> reaching(std::int32_t core);
+    [[nodiscard]] std::span<std::uint64_t> reached(std::int32_t core);
+    [[nodiscard]] bool in(std::size_t set, std::size_t word, std::int32_t x) const;
 
     DriveMapOptions options_;
     EdgeMap edges_;
-    Array<std::uint64_t> free_;    // with a border of blocked words
-    Array<std::uint64_t> joined_;  // two sets of poses: those that reach the core, those that it reaches
+    Array<std::uint64_t> free_;  // with a border of blocked words
+    Array<std::uint64_t>
+        joined_;  // sets of poses, one or two a core: those that reach it, those that it reaches
+    std::int32_t cores_ = 0;
+    std::int32_t sets_a_core_ = 2;  // 1: with a reverse gear both are the same
+    std::uint64_t changes_ = 0;
 };
 
 }  // namespace fairlead

@@ -86,7 +86,7 @@ class DriveTable {
 
   private:
     DriveTable(PrimitiveSet&& primitives) : primitives_(std::move(primitives)) {}
-    [[nodiscard]] bool add_runs(const Primitive& primitive);
+    [[nodiscard]] bool add_runs(std::size_t primitive);
     [[nodiscard]] bool add_cover(std::int32_t heading);
     [[nodiscard]] bool find_ground_factor();
 

@@ -51,6 +51,8 @@ class EdgeMap {
   private:
     EdgeMap() = default;
     [[nodiscard]] bool fill(const DriveGround& rows, std::int32_t low, std::int32_t high);
+    template <class Planes>
+    void fill_row(const DriveGround& rows, std::int32_t y, Planes& planes, std::span<std::uint64_t> sum);
 
     const DriveTable* table_ = nullptr;
     std::int32_t width_ = 0;

@@ -1,0 +1,333 @@
+// The cores of a DriveMap: sets of poses that all reach each other, and what is joined to them.
+//
+// Finding. From a pose, the poses that it reaches and those that reach it are two closures (pose_set.h); what is in both
+// is its strong component (Fleischer, Hendrickson and Pinar 2000). Seeds are taken from the middle of the map outwards,
+// those first from which every move may be made. A seed that reaches much more than its own component lies before the
+// core: the next one is taken from the middle of what it reaches.
+//
+// Repairing after an edit. All edges that changed start in a box E; let M be E and a border wider than any move around
+// it. Let C be what is left of the core in M. If within M alone all of C reach each other, all poses of M that reached the core
+// reach C, and C reaches all that the core reached, then nothing outside has changed either: a way comes into M at a
+// pose from which its edge was not changed, and so stands, and it leaves M from outside E; in between it can be replaced.
+// Edges that were added are followed from the sets as they are. If not, all is found anew.
+
+#include <algorithm>
+#include <bit>
+
+#include <fairlead/drive/drive_map.h>
+
+#include "drive/lattice_space.h"
+#include "drive/pose_set.h"
+
+namespace fairlead {
+
+using drive::CellBox;
+using drive::Direction;
+using drive::LatticePose;
+using drive::PoseClosure;
+using drive::PoseSet;
+
+namespace {
+
+constexpr std::int32_t kCoresMax = 4;
+constexpr int kSeedsMax = 16;
+constexpr std::uint64_t kCoreShare = 64;  // a core is at least one such part of all poses that stand
+
+// How openly a seed must stand.
+enum class Open : std::uint8_t { all_moves, some_left_right_ahead, any_move, count_ };
+
+// The poses of 64 cells in a heading from which one may leave as openly as asked.
+std::uint64_t open_ahead(const EdgeMap& edges, std::int32_t x, std::int32_t y, std::int32_t heading,
+                         Open open) {
+    const PrimitiveSet& set = edges.table().primitives();
+    const std::uint64_t* column = edges.column(x, y);
+    std::uint64_t all = ~std::uint64_t{0};
+    std::uint64_t left = 0;
+    std::uint64_t right = 0;
+    std::uint64_t ahead = 0;
+    const std::int32_t half = edges.table().headings() / 2;
+    for (std::uint32_t i = set.first(heading); i < set.first(heading + 1); ++i) {
+        const Primitive& p = set.all()[i];
+        const std::int32_t turn = (p.to - p.from + 2 * half) % (2 * half);
+        all &= column[i];
+        (turn == 0 ? ahead : turn < half ? left : right) |= column[i];
+    }
+    switch (open) {
+        case Open::all_moves: return all;
+        case Open::some_left_right_ahead: return left & right & ahead;
+        default: return left | right | ahead;
+    }
+}
+
+// The same, and from which one could leave the other way: so that there are ways to come to them, too.
+std::uint64_t open_poses(const EdgeMap& edges, std::int32_t x, std::int32_t y, std::int32_t heading,
+                         Open open) {
+    const std::int32_t count = edges.table().headings();
+    return open_ahead(edges, x, y, heading, open) &
+           open_ahead(edges, x, y, (heading + count / 2) % count, open);
+}
+
+// Rows from the middle outwards.
+std::int32_t row_from_middle(std::int32_t i, std::int32_t height) {
+    const std::int32_t half = (i + 1) / 2;
+    return height / 2 + ((i & 1) != 0 ? -half : half);
+}
+
+// Looks for poses to begin with that `seen` does not hold.
+class Seeds {
+  public:
+    Seeds(const EdgeMap& edges, const PoseSet& seen) : edges_(edges), seen_(seen) {}
+
+    [[nodiscard]] bool next(LatticePose& seed) {
+        while (open_ != Open::count_) {
+            for (; row_ < 2 * edges_.height(); ++row_) {
+                const std::int32_t y = row_from_middle(row_, edges_.height());
+                if (y >= 0 && y < edges_.height() && find_in_row(y, seed)) return true;
+            }
+            row_ = 0;
+            open_ = static_cast<Open>(static_cast<std::uint8_t>(open_) + 1);
+        }
+        return false;
+    }
+
+  private:
+    [[nodiscard]] bool find_in_row(std::int32_t y, LatticePose& seed) const {
+        for (std::int32_t x = 0; x < edges_.width(); x += 64) {
+            for (std::int32_t h = 0; h < edges_.table().headings(); ++h) {
+                const std::uint64_t fresh =
+                    open_poses(edges_, x, y, h, open_) & ~seen_.words()[seen_.word_of(x, y, h)];
+                if (fresh == 0) continue;
+                seed = {x + std::countr_zero(fresh), y, h, Gear::forward};
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const EdgeMap& edges_;
+    const PoseSet& seen_;
+    Open open_ = Open::all_moves;
+    std::int32_t row_ = 0;
+};
+
+std::uint64_t count_standing(const EdgeMap& edges) {
+    const std::size_t first = edges.table().primitives().all().size();
+    std::uint64_t sum = 0;
+    for (std::int32_t y = 0; y < edges.height(); ++y) {
+        for (std::int32_t x = 0; x < edges.width(); x += 64) {
+            const std::uint64_t* column = edges.column(x, y) + first;
+            for (std::int32_t h = 0; h < edges.table().headings(); ++h)
+                sum += static_cast<std::uint64_t>(std::popcount(column[h]));
+        }
+    }
+    return sum;
+}
+
+[[nodiscard]] bool close_from(PoseClosure& closure, const EdgeMap& edges, Direction direction,
+                              const LatticePose& from) {
+    if (!closure.begin(edges, direction)) return false;
+    closure.add(from);
+    while (closure.step(UINT64_MAX)) {
+    }
+    return true;
+}
+
+// A pose in the middle of what a closure reached, in the order in which it was met: the first open one from there on.
+LatticePose middle_of(const PoseClosure& closure, const EdgeMap& edges) {
+    const auto across = static_cast<std::uint32_t>(closure.set().across());
+    const auto height = static_cast<std::uint32_t>(edges.height());
+    const std::span<const std::uint32_t> touched = closure.touched().subspan(closure.touched().size() / 2);
+    LatticePose pose;
+    for (const Open open : {Open::all_moves, Open::some_left_right_ahead, Open::any_move}) {
+        for (const std::uint32_t word : touched) {
+            const std::uint32_t row = word / across;
+            pose = {static_cast<std::int32_t>(word % across * 64), static_cast<std::int32_t>(row % height),
+                    static_cast<std::int32_t>(row / height), Gear::forward};
+            const std::uint64_t fit =
+                open_poses(edges, pose.x, pose.y, pose.heading, open) & closure.set().words()[word];
+            if (fit == 0) continue;
+            pose.x += std::countr_zero(fit);
+            return pose;
+        }
+    }
+    pose.x += std::countr_zero(closure.set().words()[touched.back()]);
+    return pose;
+}
+
+// Poses of a closure that are in another set as well.
+std::uint64_t count_common(const PoseClosure& closure, const PoseSet& other) {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t word : closure.touched()) {
+        sum += static_cast<std::uint64_t>(std::popcount(closure.set().words()[word] & other.words()[word]));
+    }
+    return sum;
+}
+
+void unite(PoseSet& set, const PoseClosure& closure) {
+    for (const std::uint32_t word : closure.touched()) set.words()[word] |= closure.set().words()[word];
+}
+
+}  // namespace
+
+std::span<std::uint64_t> DriveMap::reaching(std::int32_t core) {
+    const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
+    return joined_.span().subspan(static_cast<std::size_t>(core * sets_a_core_) * size, size);
+}
+
+std::span<std::uint64_t> DriveMap::reached(std::int32_t core) {
+    const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
+    return joined_.span().subspan(static_cast<std::size_t>((core + 1) * sets_a_core_ - 1) * size, size);
+}
+
+bool DriveMap::find_cores() {
+    const Allocator& allocator = options_.allocator;
+    PoseClosure forward(allocator);
+    PoseClosure backward(allocator);
+    PoseSet seen(allocator);
+    cores_ = 0;
+    joined_.clear();
+    if (!seen.reset(edges_)) return false;
+    const bool mutual = sets_a_core_ == 1;
+    const std::uint64_t least = count_standing(edges_) / kCoreShare + 1;
+    std::uint64_t left = least * kCoreShare;
+    Seeds seeds(edges_, seen);
+    LatticePose seed;
+    int deeper = 0;  // so many times in a row the seed was taken from what the last one reached
+    for (int tries = 0; tries < kSeedsMax && cores_ < kCoresMax && left >= 4 * least; ++tries) {
+        if (deeper == 0 && !seeds.next(seed)) break;
+        if (!close_from(forward, edges_, Direction::forward, seed)) return false;
+        const std::uint64_t reached = count_common(forward, forward.set());
+        if (reached >= least && !mutual && !close_from(backward, edges_, Direction::backward, seed))
+            return false;
+        const PoseClosure& before = mutual ? forward : backward;
+        const std::uint64_t size = reached < least ? 0 : count_common(forward, before.set());
+        unite(seen, forward);
+        if (deeper < 3 && size * 4 < reached && reached >= least) {
+            ++deeper;
+            seed = middle_of(forward, edges_);
+            continue;
+        }
+        deeper = 0;
+        if (size < least) continue;
+        unite(seen, before);
+        const std::span<const std::uint64_t> reaching = before.set().words();
+        const std::span<const std::uint64_t> after = forward.set().words();
+        const std::size_t first = joined_.size();
+        if (!joined_.resize_uninitialized(first + after.size() * static_cast<std::size_t>(sets_a_core_)))
+            return false;
+        std::copy(reaching.begin(), reaching.end(), joined_.begin() + first);
+        if (!mutual) std::copy(after.begin(), after.end(), joined_.begin() + first + after.size());
+        ++cores_;
+        left -= std::min(left, size);
+    }
+    return true;
+}
+
+// Poses that no longer stand are in no set.
+void DriveMap::drop_blocked(const Box& box) {
+    const std::size_t first = edges_.table().primitives().all().size();
+    const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
+    const auto height = static_cast<std::size_t>(edges_.height());
+    const auto headings = static_cast<std::size_t>(edges_.table().headings());
+    for (std::size_t at = 0; at < joined_.size(); at += headings * height * across) {
+        for (std::size_t h = 0; h < headings; ++h) {
+            for (std::int32_t y = box.low; y < box.top; ++y) {
+                for (std::int32_t x = box.left & ~63; x < box.right; x += 64) {
+                    joined_[at + (h * height + static_cast<std::size_t>(y)) * across +
+                            static_cast<std::size_t>(x >> 6)] &= edges_.column(x, y)[first + h];
+                }
+            }
+        }
+    }
+}
+
+bool DriveMap::repair_cores(const Box& changed) {
+    if (cores_ == 0) return false;
+    const CellBox cells{changed.left, changed.low, changed.right, changed.top};
+    const std::int32_t reach = edges_.table().primitives().reach();
+    const CellBox edges = cells.grown(edges_.table().margin(), edges_);
+    const CellBox around = edges.grown(3 * reach + 4, edges_);
+    drop_blocked({edges.left, edges.low, edges.right, edges.top});
+    PoseClosure closure(options_.allocator);
+    for (std::int32_t core = 0; core < cores_; ++core) {
+        if (!is_whole(core, around, closure) || !grow(core, edges.grown(reach, edges_), closure))
+            return false;
+    }
+    return true;
+}
+
+// Is all that this core joins in the box joined within the box?
+bool DriveMap::is_whole(std::int32_t core, const CellBox& box, PoseClosure& closure) {
+    const std::span<const std::uint64_t> before = reaching(core);
+    const std::span<const std::uint64_t> after = reached(core);
+    const std::int32_t headings = edges_.table().headings();
+    if (!closure.begin_within(edges_, Direction::forward, box)) return false;
+    bool found = false;
+    bool empty = true;
+    std::size_t seed = 0;
+    std::uint64_t bit = 0;
+    closure.set().for_words_in(box, headings, [&](std::size_t word, std::uint64_t columns) {
+        empty = empty && ((before[word] | after[word]) & columns) == 0;
+        const std::uint64_t both = before[word] & after[word] & columns;
+        if (found || both == 0) return;
+        found = true;
+        seed = word;
+        bit = both & (~both + 1);
+    });
+    if (!found) return empty;
+    const auto holds = [&](Direction direction, std::span<const std::uint64_t> set) {
+        if (!closure.begin_within(edges_, direction, box)) return false;
+        closure.add_word(seed, bit);
+        while (closure.step(UINT64_MAX)) {
+        }
+        bool all = true;
+        closure.set().for_words_in(box, headings, [&](std::size_t word, std::uint64_t columns) {
+            all = all && (set[word] & columns & ~closure.set().words()[word]) == 0;
+        });
+        return all;
+    };
+    return holds(Direction::forward, after) && (sets_a_core_ == 1 || holds(Direction::backward, before));
+}
+
+// Follows edges that were added: those that start in the box, or end in it.
+bool DriveMap::grow(std::int32_t core, const CellBox& box, PoseClosure& closure) {
+    const auto follow = [&](Direction direction, std::span<std::uint64_t> set) {
+        if (!closure.resume(edges_, direction, set, box)) return false;
+        while (closure.step(UINT64_MAX)) {
+        }
+        std::copy(closure.set().words().begin(), closure.set().words().end(), set.begin());
+        return true;
+    };
+    return follow(Direction::forward, reached(core)) &&
+           (sets_a_core_ == 1 || follow(Direction::backward, reaching(core)));
+}
+
+bool DriveMap::in(std::size_t set, std::size_t word, std::int32_t x) const {
+    const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
+    return ((joined_[set * size + word] >> (x & 63)) & 1U) != 0;
+}
+
+DriveMap::Joined DriveMap::joined(const LatticePose& from, const LatticePose& to) const {
+    const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
+    const auto word_of = [&](const LatticePose& pose) {
+        return (static_cast<std::size_t>(pose.heading) * static_cast<std::size_t>(edges_.height()) +
+                static_cast<std::size_t>(pose.y)) *
+                   across +
+               static_cast<std::size_t>(pose.x >> 6);
+    };
+    const std::size_t a = word_of(from);
+    const std::size_t b = word_of(to);
+    bool never = false;
+    for (std::int32_t core = 0; core < cores_; ++core) {
+        const auto reaching = static_cast<std::size_t>(core * sets_a_core_);
+        const std::size_t reached = reaching + static_cast<std::size_t>(sets_a_core_) - 1;
+        const bool from_reaches = in(reaching, a, from.x);
+        const bool to_reached = in(reached, b, to.x);
+        if (from_reaches && to_reached) return Joined::yes;
+        // From a core on everything that it reaches is reached: what it does not reach, nor does this.
+        never = never || (in(reached, a, from.x) && !to_reached) || (in(reaching, b, to.x) && !from_reaches);
+    }
+    return never ? Joined::no : Joined::unknown;
+}
+
+}  // namespace fairlead
