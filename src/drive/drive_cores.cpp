@@ -5,11 +5,13 @@
 // those first from which every move may be made. A seed that reaches much more than its own component lies before the
 // core: the next one is taken from the middle of what it reaches.
 //
-// Repairing after an edit. All edges that changed start in a box E; let M be E and a border wider than any move around
-// it. Let C be what is left of the core in M. If within M alone all of C reach each other, all poses of M that reached the core
-// reach C, and C reaches all that the core reached, then nothing outside has changed either: a way comes into M at a
-// pose from which its edge was not changed, and so stands, and it leaves M from outside E; in between it can be replaced.
-// Edges that were added are followed from the sets as they are. If not, all is found anew.
+// Repairing after an edit. All edges that changed start in a box E; let N be E and as far around it as a move leads, so that
+// they end in N. A way that used such an edge comes into N at a pose s by an edge that was not changed, and leaves it for
+// the last time from a pose t, also by one that was not; so s and t still stand. If within a larger box M all poses of the
+// core in N reach each other, all poses of N that reached the core reach them, and they reach all that the core
+// reached, then s still reaches t, and nothing else has changed. (With no pose of the core in N, those of M take their part.)
+// Edges that were added are followed from the sets as they are. If a small M does not show it, a larger one is tried; if
+// that does not, all is found anew.
 
 #include <algorithm>
 #include <bit>
@@ -32,6 +34,7 @@ namespace {
 constexpr std::int32_t kCoresMax = 4;
 constexpr int kSeedsMax = 16;
 constexpr std::uint64_t kCoreShare = 64;  // a core is at least one such part of all poses that stand
+constexpr std::int32_t kRoomAround[] = {12, 48};  // cells around an edit in which the core must show to be whole
 
 // How openly a seed must stand.
 enum class Open : std::uint8_t { all_moves, some_left_right_ahead, any_move, count_ };
@@ -244,44 +247,51 @@ void DriveMap::drop_blocked(const Box& box) {
 bool DriveMap::repair_cores(const Box& changed) {
     if (cores_ == 0) return false;
     const CellBox cells{changed.left, changed.low, changed.right, changed.top};
-    const std::int32_t reach = edges_.table().primitives().reach();
     const CellBox edges = cells.grown(edges_.table().margin(), edges_);
-    const CellBox around = edges.grown(3 * reach + 4, edges_);
+    const CellBox near = edges.grown(edges_.table().primitives().reach(), edges_);
     drop_blocked({edges.left, edges.low, edges.right, edges.top});
     PoseClosure closure(options_.allocator);
     for (std::int32_t core = 0; core < cores_; ++core) {
-        if (!is_whole(core, around, closure) || !grow(core, edges.grown(reach, edges_), closure))
-            return false;
+        const bool whole = std::any_of(std::begin(kRoomAround), std::end(kRoomAround), [&](std::int32_t room) {
+            return is_whole(core, near, near.grown(room, edges_), closure);
+        });
+        if (!whole || !grow(core, near, closure)) return false;
     }
     return true;
 }
 
-// Is all that this core joins in the box joined within the box?
-bool DriveMap::is_whole(std::int32_t core, const CellBox& box, PoseClosure& closure) {
+// Is all that this core joins near the edit joined within the box?
+bool DriveMap::is_whole(std::int32_t core, const CellBox& near, const CellBox& box, PoseClosure& closure) {
     const std::span<const std::uint64_t> before = reaching(core);
     const std::span<const std::uint64_t> after = reached(core);
     const std::int32_t headings = edges_.table().headings();
-    if (!closure.begin_within(edges_, Direction::forward, box)) return false;
-    bool found = false;
-    bool empty = true;
+    bool some = false;  // joined poses near the edit
+    bool core_near = false;
     std::size_t seed = 0;
     std::uint64_t bit = 0;
-    closure.set().for_words_in(box, headings, [&](std::size_t word, std::uint64_t columns) {
-        empty = empty && ((before[word] | after[word]) & columns) == 0;
+    if (!closure.begin_within(edges_, Direction::forward, box)) return false;
+    closure.set().for_words_in(near, headings, [&](std::size_t word, std::uint64_t columns) {
+        some = some || ((before[word] | after[word]) & columns) != 0;
         const std::uint64_t both = before[word] & after[word] & columns;
-        if (found || both == 0) return;
-        found = true;
+        if (core_near || both == 0) return;
+        core_near = true;
         seed = word;
         bit = both & (~both + 1);
     });
-    if (!found) return empty;
+    if (!some) return true;
     const auto holds = [&](Direction direction, std::span<const std::uint64_t> set) {
         if (!closure.begin_within(edges_, direction, box)) return false;
-        closure.add_word(seed, bit);
+        if (core_near) {
+            closure.add_word(seed, bit);
+        } else {
+            closure.set().for_words_in(box, headings, [&](std::size_t word, std::uint64_t columns) {
+                closure.add_word(word, before[word] & after[word] & columns);
+            });
+        }
         while (closure.step(UINT64_MAX)) {
         }
         bool all = true;
-        closure.set().for_words_in(box, headings, [&](std::size_t word, std::uint64_t columns) {
+        closure.set().for_words_in(near, headings, [&](std::size_t word, std::uint64_t columns) {
             all = all && (set[word] & columns & ~closure.set().words()[word]) == 0;
         });
         return all;

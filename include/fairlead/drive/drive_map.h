@@ -76,7 +76,8 @@ class DriveMap {
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
     [[nodiscard]] bool repair_cores(const Box& changed);
-    [[nodiscard]] bool is_whole(std::int32_t core, const drive::CellBox& box, drive::PoseClosure& closure);
+    [[nodiscard]] bool is_whole(std::int32_t core, const drive::CellBox& near, const drive::CellBox& box,
+                                drive::PoseClosure& closure);
     [[nodiscard]] bool grow(std::int32_t core, const drive::CellBox& box, drive::PoseClosure& closure);
     void drop_blocked(const Box& box);
     [[nodiscard]] std::span<std::uint64_t> reaching(std::int32_t core);
