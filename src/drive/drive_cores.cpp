@@ -34,7 +34,8 @@ namespace {
 constexpr std::int32_t kCoresMax = 4;
 constexpr int kSeedsMax = 16;
 constexpr std::uint64_t kCoreShare = 64;  // a core is at least one such part of all poses that stand
-constexpr std::int32_t kRoomAround[] = {12, 48};  // cells around an edit in which the core must show to be whole
+constexpr std::int32_t kRoomAround[] = {12,
+                                        48};  // cells around an edit in which the core must show to be whole
 
 // How openly a seed must stand.
 enum class Open : std::uint8_t { all_moves, some_left_right_ahead, any_move, count_ };
@@ -252,9 +253,9 @@ bool DriveMap::repair_cores(const Box& changed) {
     drop_blocked({edges.left, edges.low, edges.right, edges.top});
     PoseClosure closure(options_.allocator);
     for (std::int32_t core = 0; core < cores_; ++core) {
-        const bool whole = std::any_of(std::begin(kRoomAround), std::end(kRoomAround), [&](std::int32_t room) {
-            return is_whole(core, near, near.grown(room, edges_), closure);
-        });
+        const bool whole = std::any_of(
+            std::begin(kRoomAround), std::end(kRoomAround),
+            [&](std::int32_t room) { return is_whole(core, near, near.grown(room, edges_), closure); });
         if (!whole || !grow(core, near, closure)) return false;
     }
     return true;

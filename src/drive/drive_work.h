@@ -1,6 +1,7 @@
 // The memory of a DriveSearch, kept in the caller's Scratch.
 #pragma once
 
+#include <fairlead/route/route.h>
 #include <fairlead/search/engine.h>
 #include <fairlead/search/node_store.h>
 #include <fairlead/search/open_list.h>
@@ -20,6 +21,8 @@ struct WeightedOnceKey {
     [[nodiscard]] bool reopens() const { return weight_256 == 256; }
 };
 
+inline constexpr double kNoCost = 1e300;
+
 using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, PagedNodes>;
 
 struct DriveWork {
@@ -31,6 +34,7 @@ struct DriveWork {
           starts(allocator),
           path(allocator),
           chain(allocator),
+          best(allocator),
           smoother(allocator),
           entries(allocator),
           ahead(allocator),
@@ -43,7 +47,11 @@ struct DriveWork {
     Array<LatticeStart> starts;
     Array<std::uint32_t> path;  // nodes, the start first
     Array<ChainPose> chain;     // the way found, in cells
+    Array<ChainPose> best;      // the best way so far
+    double best_cost = 0.0;     // cells; with no way known kNoCost
+    double best_bound = 0.0;    // best_cost is at most this times the lattice's optimum
     CurveSmoother smoother;
+    SearchStats stats{};         // of the searches before this one
     Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
     PoseClosure ahead;           // what the starts reach, and
     PoseClosure behind;          // what reaches the goal, where the cores do not tell

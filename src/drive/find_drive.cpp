@@ -152,17 +152,18 @@ bool write_legs(const DriveMap& map, DriveWork& work, const DriveQuery& query, R
     const std::int32_t layer = map.options().layer;
     double cost = 0.0;
     // Ends that were asked for exactly are as they were asked for.
-    Pose start = to_world(map, work.chain[0].pose);
-    Pose goal = to_world(map, work.chain.back().pose);
+    const Array<ChainPose>& chain = work.best;
+    Pose start = to_world(map, chain[0].pose);
+    Pose goal = to_world(map, chain.back().pose);
     start.position = query.start.position;
     if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
     if (query.goal_range <= 0.0) goal.position = query.goal.position;
     if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
-    for (std::size_t i = 0; i + 1 < work.chain.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         Pose end;
-        const Pose from = i == 0 ? start : to_world(map, work.chain[i].pose);
-        if (!append_legs(work.chain[i].next.word, from, radius, layer, route.legs, end)) return false;
-        cost += work.chain[i].next.cost;
+        const Pose from = i == 0 ? start : to_world(map, chain[i].pose);
+        if (!append_legs(chain[i].next.word, from, radius, layer, route.legs, end)) return false;
+        cost += chain[i].next.cost;
     }
     merge_lines(route.legs);
     route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
@@ -181,8 +182,19 @@ std::uint32_t headings_near(std::int32_t count, double heading, double tolerance
     return out;
 }
 
+const char* planner_name(DrivePlanner planner) {
+    switch (planner) {
+        case DrivePlanner::weighted: return "weighted_lattice";
+        case DrivePlanner::lattice: return "lattice";
+        case DrivePlanner::anytime: return "anytime_lattice";
+    }
+    return "";
+}
+
 DriveSearch::DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch)
-    : map_(&map), query_(query), scratch_(&scratch), expansions_left_(query.expansions_max) {}
+    : map_(&map), query_(query), scratch_(&scratch), expansions_left_(query.expansions_max) {
+    map_changes_ = map.changes();
+}
 
 void DriveSearch::fail(const Error& error) {
     failed_ = true;
@@ -195,6 +207,7 @@ void DriveSearch::prepare() {
     if (const Result<void> good = check(query_); !good) return fail(good.error());
     auto* work = scratch_->get<DriveWork>();
     if (work == nullptr) return fail(no_memory);
+    map_changes_ = map_->changes();
     const EdgeMap& edges = map_->edges();
     work->scale = CostScale::fit(static_cast<std::uint64_t>(edges.width()) *
                                  static_cast<std::uint64_t>(edges.height()) *
@@ -212,21 +225,64 @@ void DriveSearch::prepare() {
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     work->open.set_width(work->scale.bits > 1 ? work->scale.bits - 1 : 0);
-    const bool exact = query_.planner == DrivePlanner::lattice;
-    const auto weight = static_cast<std::uint32_t>((exact ? 1.0 : query_.epsilon) * 256.0);
-    work->engine = drive::LatticeEngine(work->space, work->open, work->nodes, {weight});
-    work->engine.begin();
+    work->best.clear();
+    work->best_cost = drive::kNoCost;
+    work->stats = {};
+    begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
+}
+
+void DriveSearch::begin_search(double weight) {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    const auto weight_256 = static_cast<std::uint32_t>(weight * 256.0);
+    weight_ = weight_256 / 256.0;
+    work.engine = drive::LatticeEngine(work.space, work.open, work.nodes, {weight_256});
+    if (work.best_cost < drive::kNoCost) {
+        work.engine.set_cost_limit(
+            static_cast<Cost>(work.best_cost * static_cast<double>(work.scale.straight)));
+    }
+    work.engine.begin();
     stage_ = Stage::search;
 }
 
-// The goal is reached: from here on only the chain matters.
+// A way to the goal is found: from here on only its chain matters.
 void DriveSearch::found() {
     DriveWork& work = *scratch_->get<DriveWork>();
-    stage_ = query_.smooth ? Stage::smooth : Stage::done;
+    stage_ = Stage::smooth;
     if (!fill_chain(*map_, query_, work) ||
         (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
-        fail({ErrorCode::out_of_memory, -1, 0});
+        return fail({ErrorCode::out_of_memory, -1, 0});
     }
+    if (!query_.smooth) keep_best();
+}
+
+void DriveSearch::keep_best() {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    double cost = 0.0;
+    for (const ChainPose& pose : work.chain) cost += pose.next.cost;
+    if (cost < work.best_cost) {
+        work.best_cost = cost;
+        std::swap(work.best, work.chain);
+    }
+    next_weight();
+}
+
+void DriveSearch::add_stats() {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    work.stats.expanded += work.engine.expanded();
+    work.stats.generated += work.engine.generated();
+    work.stats.open_peak = std::max(work.stats.open_peak, work.engine.open_peak());
+    work.stats.digest ^= work.engine.digest();
+}
+
+// A search with weight w that ends proves that the best way known costs at most w times the least: it found a cheaper one,
+// or left out only what costs more by its reckoning, which is at most w times too high. The anytime planner goes on.
+void DriveSearch::next_weight() {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    add_stats();
+    work.best_bound = weight_;
+    stage_ = Stage::done;
+    if (query_.planner != DrivePlanner::anytime || weight_ <= 1.0 || work.best_cost >= drive::kNoCost) return;
+    begin_search(weight_ > 1.05 ? 0.5 * (weight_ + 1.0) : 1.0);
 }
 
 std::uint64_t DriveSearch::search(std::uint64_t budget) {
@@ -236,16 +292,18 @@ std::uint64_t DriveSearch::search(std::uint64_t budget) {
     const SearchProgress progress = slice == 0 ? SearchProgress::running : work.engine.step(slice);
     const std::uint64_t used = work.engine.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);
+    const bool known = work.best_cost < drive::kNoCost;
     switch (progress) {
         case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
         case SearchProgress::found: found(); break;
         case SearchProgress::exhausted:
-            work.status = PathStatus::unreachable;
-            stage_ = Stage::done;
+            if (!known) work.status = PathStatus::unreachable;
+            next_weight();
             break;
         case SearchProgress::running:
             if (expansions_left_ > 0) break;
-            work.status = PathStatus::budget_spent;
+            if (!known) work.status = PathStatus::budget_spent;
+            add_stats();
             stage_ = Stage::done;
             break;
     }
@@ -256,12 +314,16 @@ std::uint64_t DriveSearch::search(std::uint64_t budget) {
 std::uint64_t DriveSearch::smooth(std::uint64_t budget) {
     DriveWork& work = *scratch_->get<DriveWork>();
     if (work.smoother.step(budget)) return budget;
-    stage_ = Stage::done;
-    if (work.smoother.failed()) fail({ErrorCode::out_of_memory, -1, 0});
+    if (work.smoother.failed()) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    } else {
+        keep_best();
+    }
     return budget;
 }
 
 bool DriveSearch::step(std::uint64_t expansions) {
+    if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
     while (expansions > 0 && stage_ != Stage::done) {
         const std::uint64_t used = stage_ == Stage::search ? search(expansions) : smooth(expansions);
@@ -270,23 +332,33 @@ bool DriveSearch::step(std::uint64_t expansions) {
     return stage_ != Stage::done;
 }
 
+bool DriveSearch::has_route() const {
+    if (failed_ || stage_ == Stage::prepare) return false;
+    const DriveWork& work = *scratch_->get<DriveWork>();
+    return work.status == PathStatus::complete && work.best_cost < drive::kNoCost;
+}
+
 Result<void> DriveSearch::take(Route& route) {
     route.clear();
     if (failed_) return error_;
-    DriveWork& work = *scratch_->get<DriveWork>();
-    route.status = work.status;
-    route.planner = query_.planner == DrivePlanner::lattice ? "lattice" : "weighted_lattice";
+    route.planner = planner_name(query_.planner);
     route.revision = map_->options().revision;
-    route.stats = {work.engine.expanded(), work.engine.generated(), work.engine.open_peak(),
-                   work.engine.digest()};
     const std::int32_t layer = map_->options().layer;
     route.end = {{query_.start.position.x, query_.start.position.y, 0.0}, query_.start.heading_rad, layer};
-    if (work.status != PathStatus::complete) return {};
+    route.status = PathStatus::budget_spent;
+    if (stage_ == Stage::prepare) return {};
+    DriveWork& work = *scratch_->get<DriveWork>();
+    route.stats = work.stats;
+    if (!has_route()) {
+        if (stage_ == Stage::done) route.status = work.status;
+        return {};
+    }
+    route.status = PathStatus::complete;
     if (!write_legs(*map_, work, query_, route)) {
         route.clear();
         return Error{ErrorCode::out_of_memory, -1, 0};
     }
-    route.bound = query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon;
+    route.bound = work.best_bound;
     return {};
 }
 

@@ -182,7 +182,9 @@ class LatticeSpace {
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
         const std::uint32_t twin = gears_->find(state ^ 1U);
-        return twin != kNoNode && (*gears_)[twin].g + cusp_ <= g;
+        if (twin == kNoNode) return false;
+        const Cost there = (*gears_)[twin].g;  // kCostNone where it was met for too much only
+        return there <= g && there + cusp_ <= g;
     }
 
     template <class Sink>

@@ -172,11 +172,15 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
         if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
     };
     if (query.goal_range <= 0.0) {
+        // In the middle of a cell and in a heading of the lattice no curve is needed.
+        const bool reached = goal.headings != 0 && is_middle_of_cell(pose.position, goal.nearest);
         if (exact) add_target(pose.heading_rad);
         for (std::int32_t h = 0; h < headings && !exact; ++h) {
             if (((goal.headings >> h) & 1U) != 0) add_target(heading_rad(headings, h));
         }
-        return goal.targets > 0;
+        const bool stands = goal.targets > 0;
+        if (reached && !query.goal_curves) goal.reach = 0.0;
+        return stands;
     }
     return any_cell_near(free, goal.centre, goal.range, [&](std::int32_t x, std::int32_t y) {
         for (std::int32_t h = 0; h < headings; ++h) {

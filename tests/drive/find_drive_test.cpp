@@ -141,6 +141,83 @@ TEST(FindDriveSlow, HeadingsAndRangesThatWillDo) {
     EXPECT_GT(complete, trials(60));
 }
 
+TEST(FindDriveSlow, AnytimeEndsWithTheLatticesOptimum) {
+    Rng rng(31);
+    Scratch scratch;
+    Scratch other_scratch;
+    Route best;
+    Route optimal;
+    int improved = 0;
+    int complete = 0;
+    for (int i = 0; i < trials(60); ++i) {
+        const Tiles tiles = random_tiles(rng);
+        const Grid grid = tiles.grid();
+        const Agent agent = random_unit(rng);
+        const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
+        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        ASSERT_TRUE(map.has_value());
+        DriveQuery query;
+        query.start = random_pose(rng, tiles, true);
+        query.goal = random_pose(rng, tiles, true);
+        query.smooth = i % 2 == 0;
+        query.goal_curves = query.smooth;
+        query.planner = DrivePlanner::lattice;
+        ASSERT_TRUE(find_route_into(*map, query, other_scratch, optimal).has_value());
+        query.planner = DrivePlanner::anytime;
+        query.epsilon = 3.0;
+        DriveSearch search(*map, query, scratch);
+        double cost = 1e300;
+        double bound = 1e300;
+        bool first = true;
+        while (search.step(20)) {
+            ASSERT_TRUE(search.take(best).has_value());
+            EXPECT_EQ(best.status == PathStatus::complete, search.has_route());
+            if (!search.has_route()) continue;
+            ASSERT_FALSE(verify(best, grid, agent)) << verify(best, grid, agent).text().c_str();
+            EXPECT_LE(best.cost, cost);
+            EXPECT_LE(best.bound, bound);
+            if (!query.smooth) {
+                EXPECT_LE(best.cost, best.bound * optimal.cost * (1 + 1e-6));
+            }
+            improved += !first && best.cost < cost ? 1 : 0;
+            cost = best.cost;
+            bound = best.bound;
+            first = false;
+        }
+        ASSERT_TRUE(search.take(best).has_value());
+        ASSERT_EQ(best.status, optimal.status);
+        if (best.status != PathStatus::complete) continue;
+        ++complete;
+        EXPECT_EQ(best.bound, 1.0);
+        if (!query.smooth) {
+            EXPECT_NEAR(best.cost, optimal.cost, optimal.cost * 1e-6);
+        }
+    }
+    EXPECT_GT(complete, trials(60) / 3);
+    EXPECT_GT(improved, complete / 4);
+}
+
+// Edits under a search that is under way.
+TEST(FindDrive, AMapThatChangesBeginsTheSearchAnew) {
+    Tiles tiles{40, 30, std::vector<std::uint8_t>(1200, 1)};
+    const Agent agent{.radius = 0.4, .turning_radius = 2.0};
+    const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
+    Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+    Scratch scratch;
+    const DriveQuery query{.start = {{4.5, 15.5}, 0.0}, .goal = {{35.5, 15.5}, 0.0}, .epsilon = 1.0};
+    DriveSearch search(*map, query, scratch);
+    ASSERT_TRUE(search.step(3));
+    tiles.fill(20, 5, 2, 20, 0);
+    ASSERT_TRUE(map->update(tiles.rows(), 1).has_value());
+    while (search.step(3)) {
+    }
+    Route route;
+    ASSERT_TRUE(search.take(route).has_value());
+    ASSERT_EQ(route.status, PathStatus::complete);
+    EXPECT_FALSE(verify(route, tiles.grid(), agent, {.check_revision = false}));
+    EXPECT_GT(route.length, 35.0);
+}
+
 TEST(FindDrive, AWarmQueryAllocatesNothing) {
     Rng rng(9);
     const Tiles tiles = random_tiles(rng);

@@ -12,6 +12,8 @@
 // Planners:
 //   lattice   the cheapest way on the lattice: bound 1 (of the lattice, ends included)
 //   weighted  at most `epsilon` times that, and many times as fast; each pose is opened once. The default
+//   anytime   weighted with `epsilon`, then with ever smaller weights down to 1 while the budget lasts; only ways cheaper than
+//             the best route so far are looked at. DriveSearch::take may be called at any time, Route::bound is always true
 //
 // Statuses: complete; start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
 // lattice); budget_spent.
@@ -38,7 +40,7 @@ inline constexpr std::uint32_t kAnyHeading = UINT32_MAX;
 /// The lattice's headings that lie within `tolerance_rad` of a heading.
 [[nodiscard]] std::uint32_t headings_near(std::int32_t count, double heading_rad, double tolerance_rad);
 
-enum class DrivePlanner : std::uint8_t { weighted, lattice };
+enum class DrivePlanner : std::uint8_t { weighted, lattice, anytime };
 
 struct DriveQuery {
     Pose start{};  ///< world units
@@ -49,11 +51,14 @@ struct DriveQuery {
     std::uint32_t goal_headings = 0;
     double goal_range = 0.0;       ///< > 0: any place of the lattice no farther from the goal, world units
     Agent agent{};                 ///< read over a grid (bridge/grid_drive.h); a DriveMap knows its unit
-    double epsilon = 1.4;          ///< weighted: 1 to 100
+    double epsilon = 1.4;          ///< weighted, anytime (the first weight): 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
+    /// Try free curves to the goal from all poses near it, not only from where the lattice leads. An exact goal off the
+    /// lattice is always reached by one.
+    bool goal_curves = true;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
 };
 
@@ -61,14 +66,20 @@ struct DriveQuery {
 [[nodiscard]] Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
                                            Route& route);
 
-/// The same in slices. Map and scratch must outlive it; one search at a time per scratch.
+/// "weighted_lattice", ... as in Route::planner and on the command line. Never null.
+[[nodiscard]] const char* planner_name(DrivePlanner planner);
+
+/// The same in slices. Map and scratch must outlive it; one search at a time per scratch. If the map is updated in between,
+/// the search begins anew.
 class DriveSearch {
   public:
     DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch);
 
     /// Works for about `expansions` units. True while there is more to do.
     bool step(std::uint64_t expansions);
-    /// Only after step() returned false.
+    /// There is a route to take. With the anytime planner it may come long before step() returns false.
+    [[nodiscard]] bool has_route() const;
+    /// After step() returned false, or when there is a route; before, the status is budget_spent.
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
@@ -76,7 +87,11 @@ class DriveSearch {
     void prepare();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
+    void begin_search(double weight);
     void found();
+    void keep_best();
+    void next_weight();
+    void add_stats();
     void fail(const Error& error);
 
     const DriveMap* map_;
@@ -86,6 +101,8 @@ class DriveSearch {
     bool failed_ = false;
     Error error_{};
     std::uint64_t expansions_left_ = 0;
+    std::uint64_t map_changes_ = 0;
+    double weight_ = 1.0;
 };
 
 }  // namespace fairlead
