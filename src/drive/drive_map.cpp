@@ -4,8 +4,18 @@
 #include <bit>
 
 #include "drive/ground_distance.h"
+#include "drive/terrain.h"
 
 namespace fairlead {
+
+namespace {
+
+std::size_t cells_with_costs(const DriveGround& ground) {
+    if (ground.read_costs == nullptr) return 0;
+    return static_cast<std::size_t>(ground.width) * static_cast<std::size_t>(ground.height);
+}
+
+}  // namespace
 
 Result<DriveMap> DriveMap::make(const DriveGround& rows, const DriveTable& table,
                                 const DriveMapOptions& options) {
@@ -16,7 +26,11 @@ Result<DriveMap> DriveMap::make(const DriveGround& rows, const DriveTable& table
     map.free_ = Array<std::uint64_t>(options.allocator);
     map.joined_ = Array<std::uint64_t>(options.allocator);
     map.sets_a_core_ = table.options().agent.can_reverse ? 1 : 2;
+    map.costs_ = Array<std::uint16_t>(options.allocator);
+    Array<std::uint16_t> costs(options.allocator);
+    if (!costs.resize_uninitialized(cells_with_costs(rows))) return Error{ErrorCode::out_of_memory, -1, 0};
     if (!map.copy_free_cells(rows) || !map.find_cores()) return Error{ErrorCode::out_of_memory, -1, 0};
+    (void)map.copy_costs(rows, costs);
     return map;
 }
 
@@ -56,6 +70,8 @@ Result<DriveMap::Box> DriveMap::find_changes(const DriveGround& rows) const {
 Result<void> DriveMap::update(const DriveGround& ground, std::uint64_t revision) {
     if (ground.width != edges_.width() || ground.height != edges_.height())
         return Error{ErrorCode::size_mismatch, 0, edges_.width()};
+    Array<std::uint16_t> costs(options_.allocator);
+    if (!costs.resize_uninitialized(cells_with_costs(ground))) return Error{ErrorCode::out_of_memory, -1, 0};
     const Result<Box> changed = find_changes(ground);
     if (!changed) return changed.error();
     if (changed->left < changed->right) {
@@ -65,8 +81,41 @@ Result<void> DriveMap::update(const DriveGround& ground, std::uint64_t revision)
         // Without memory for the cores nothing is known of them, and searches find out for themselves.
         if (!repair_cores(*changed) && !find_cores()) cores_ = 0;
     }
+    changes_ += copy_costs(ground, costs) ? 1U : 0U;
     options_.revision = revision;
     return {};
+}
+
+drive::Terrain DriveMap::terrain() const {
+    if (costs_.empty()) return {};
+    return {costs_.data(), edges_.width(), edges_.height(), cheapest_};
+}
+
+// Reads the costs into `fresh`, which has room for them, and takes it over. Says whether they have changed. What is written
+// for blocked cells must not matter: they count as the cheapest.
+bool DriveMap::copy_costs(const DriveGround& rows, Array<std::uint16_t>& fresh) {
+    const drive::GroundBits free = free_cells();
+    const auto width = static_cast<std::size_t>(rows.width);
+    std::int32_t low = UINT16_MAX;
+    std::int32_t high = 1;
+    for (std::int32_t y = 0; y < rows.height && !fresh.empty(); ++y) {
+        const std::span<std::uint16_t> row = fresh.span().subspan(static_cast<std::size_t>(y) * width, width);
+        rows.read_costs(rows.user, y, row);
+        for (std::int32_t x = 0; x < rows.width; ++x) {
+            std::uint16_t& cost = row[static_cast<std::size_t>(x)];
+            if (!free.free(x, y)) cost = 0;
+            if (cost == 0) continue;
+            low = std::min<std::int32_t>(low, cost);
+            high = std::max<std::int32_t>(high, cost);
+        }
+    }
+    cheapest_ = low > high ? 1 : low;
+    dearest_ = high;
+    for (std::uint16_t& cost : fresh) cost = cost == 0 ? static_cast<std::uint16_t>(cheapest_) : cost;
+    const bool changed =
+        fresh.size() != costs_.size() || !std::equal(fresh.begin(), fresh.end(), costs_.begin());
+    costs_ = std::move(fresh);
+    return changed;
 }
 
 drive::GroundBits DriveMap::free_cells() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "drive/cells_along.h"
 #include "drive/chain.h"
 #include "drive/curve_bounds.h"
 #include "drive/free_curve.h"
@@ -80,6 +81,12 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         if (!table.add_cover(h)) return no_memory;
     }
     if (!table.first_run_.push_back(static_cast<std::uint32_t>(table.runs_.size()))) return no_memory;
+    table.visits_ = Array<TerrainVisit>(options.allocator);
+    table.first_visit_ = Array<std::uint32_t>(options.allocator);
+    for (const Primitive& primitive : table.primitives_.all()) {
+        if (!table.add_visits(primitive)) return no_memory;
+    }
+    if (!table.first_visit_.push_back(static_cast<std::uint32_t>(table.visits_.size()))) return no_memory;
     table.curve_bounds_ = Array<std::uint16_t>(options.allocator);
     if (!drive::fill_curve_bounds(options.headings, table.turning_radius(), options.agent.can_reverse,
                                   table.curve_bounds_) ||
@@ -114,6 +121,20 @@ bool DriveTable::add_runs(std::size_t i) {
     return true;
 }
 
+bool DriveTable::add_visits(const Primitive& primitive) {
+    if (!first_visit_.push_back(static_cast<std::uint32_t>(visits_.size()))) return false;
+    const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
+    const drive::SweptPieces pieces = drive::place_pieces(start, turning_radius(), primitive.word);
+    bool good = true;
+    for (int i = 0; i < pieces.count; ++i) {
+        drive::for_cells_along(pieces.piece[i], [&](std::int32_t x, std::int32_t y, double length) {
+            good = good &&
+                   visits_.push_back({length, static_cast<std::int16_t>(x), static_cast<std::int16_t>(y)});
+        });
+    }
+    return good;
+}
+
 bool DriveTable::add_cover(std::int32_t heading) {
     if (!first_run_.push_back(static_cast<std::uint32_t>(runs_.size()))) return false;
     const Pose here{{0.5, 0.5}, heading_rad(options_.headings, heading)};
@@ -146,7 +167,8 @@ drive::GroundCorner DriveTable::ground_corner() const {
 }
 
 std::size_t DriveTable::bytes() const {
-    return primitives_.bytes() + runs_.bytes() + first_run_.bytes() + curve_bounds_.bytes();
+    return primitives_.bytes() + runs_.bytes() + first_run_.bytes() + visits_.bytes() + first_visit_.bytes() +
+           curve_bounds_.bytes();
 }
 
 }  // namespace fairlead

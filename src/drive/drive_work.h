@@ -31,6 +31,8 @@ struct DriveWork {
           open(allocator),
           ground(allocator),
           steps(allocator),
+          visits(allocator),
+          first_visit(allocator),
           starts(allocator),
           path(allocator),
           chain(allocator),
@@ -44,6 +46,8 @@ struct DriveWork {
     BucketOpen open;
     GroundDistance ground;
     Array<LatticeStep> steps;
+    Array<LatticeVisit> visits;  // of the steps, on terrain
+    Array<std::uint32_t> first_visit;
     Array<LatticeStart> starts;
     Array<std::uint32_t> path;  // nodes, the start first
     Array<ChainPose> chain;     // the way found, in cells

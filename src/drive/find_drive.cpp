@@ -36,6 +36,24 @@ Result<void> check(const DriveQuery& query) {
     return {};
 }
 
+// On terrain a step costs what its parts in the cells cost.
+bool fill_visits(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
+    const std::span<const Primitive> all = map.table().primitives().all();
+    const auto cell = static_cast<double>(work.scale.straight);
+    work.visits.clear();
+    if (!work.first_visit.resize_uninitialized(all.size() + 1)) return false;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        work.first_visit[i] = static_cast<std::uint32_t>(work.visits.size());
+        const double penalty = all[i].gear == Gear::reverse ? query.reverse_penalty : 1.0;
+        for (const TerrainVisit& visit : map.table().visits(i)) {
+            const auto cost = static_cast<Cost>(visit.length * penalty * cell + 0.5);
+            if (!work.visits.push_back({cost, visit.dx, visit.dy})) return false;
+        }
+    }
+    work.first_visit[all.size()] = static_cast<std::uint32_t>(work.visits.size());
+    return true;
+}
+
 bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();
     if (!work.steps.resize_uninitialized(all.size())) return false;
@@ -45,6 +63,7 @@ bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
         const double cost = p.length * (p.gear == Gear::reverse ? query.reverse_penalty : 1.0);
         work.steps[i] = {static_cast<Cost>(cost * cell + 0.5), p.dx, p.dy, p.to, p.gear};
     }
+    if (!map.uniform()) return fill_visits(map, query, work);
     return true;
 }
 
@@ -104,9 +123,8 @@ bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& 
     const LatticePose to = work.space.code().pose(work.path[i]);
     end = work.space.pose_in_cells(to);
     const Primitive& step = primitive_between(map, at, to);
-    out = {step.word, 0.0, step.gear, step.gear};
-    out.cost = step.length * (step.gear == Gear::reverse ? work.goal.curves.reverse_penalty : 1.0);
-    out.word.cost = out.cost / work.goal.curves.radius;
+    const double plain = work.goal.curves.cost_of(step.word, work.space.pose_in_cells(at));
+    out = {step.word, plain, plain, step.gear, step.gear};
     if (step.gear != at.gear) out.cost += work.goal.curves.cusp_penalty;
     return true;
 }
@@ -122,16 +140,14 @@ const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
 }
 
 // The way found as poses and curves.
-bool fill_chain(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
+bool fill_chain(const DriveMap& map, DriveWork& work) {
     if (!list_path(work)) return false;
     work.chain.clear();
     const LatticeStart& first = start_of(work, work.space.code().pose(work.path[0]));
     if (first.word.count > 0) {
-        FreeCurve curve{first.word, 0.0, first.pose.gear, first.pose.gear};
-        const double penalty = first.pose.gear == Gear::reverse ? query.reverse_penalty : 1.0;
-        curve.word.cost = first.word.length * penalty;
-        curve.cost = curve.word.cost * work.goal.curves.radius;
-        if (!work.chain.push_back({first.from, curve})) return false;
+        const double cost = work.goal.curves.cost_of(first.word, first.from);
+        if (!work.chain.push_back({first.from, {first.word, cost, cost, first.pose.gear, first.pose.gear}}))
+            return false;
     }
     const LatticePose start = work.space.code().pose(work.path[0]);
     if (!work.chain.push_back({work.space.pose_in_cells(start), {}})) return false;
@@ -144,6 +160,8 @@ bool fill_chain(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
         if (!curve_into(map, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}}))
             return false;
     }
+    // Which gear the unit starts in is free.
+    if (work.chain.size() > 1) work.chain[0].next.cost = work.chain[0].next.plain;
     return true;
 }
 
@@ -211,7 +229,8 @@ void DriveSearch::prepare() {
     const EdgeMap& edges = map_->edges();
     work->scale = CostScale::fit(static_cast<std::uint64_t>(edges.width()) *
                                  static_cast<std::uint64_t>(edges.height()) *
-                                 static_cast<std::uint64_t>(std::ceil(query_.reverse_penalty)) * 4);
+                                 static_cast<std::uint64_t>(std::ceil(query_.reverse_penalty)) *
+                                 static_cast<std::uint64_t>(map_->dearest()) * 4);
     if (!fill_steps(*map_, query_, *work)) return fail(no_memory);
     stage_ = Stage::done;
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
@@ -220,9 +239,13 @@ void DriveSearch::prepare() {
         drive::LatticeSpace(edges, work->steps.span(), work->starts.span(), work->goal, work->ground);
     const auto cell = static_cast<double>(work->scale.straight);
     work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell),
-                          map_->table().ground_factor());
+                          map_->table().ground_factor() * map_->cheapest(),
+                          static_cast<Cost>(map_->cheapest()));
 
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
+    if (!map_->uniform()) {
+        work->space.set_terrain(map_->terrain(), work->visits.data(), work->first_visit.data());
+    }
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     work->open.set_width(work->scale.bits > 1 ? work->scale.bits - 1 : 0);
     work->best.clear();
@@ -248,8 +271,7 @@ void DriveSearch::begin_search(double weight) {
 void DriveSearch::found() {
     DriveWork& work = *scratch_->get<DriveWork>();
     stage_ = Stage::smooth;
-    if (!fill_chain(*map_, query_, work) ||
-        (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
+    if (!fill_chain(*map_, work) || (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
         return fail({ErrorCode::out_of_memory, -1, 0});
     }
     if (!query_.smooth) keep_best();

@@ -33,9 +33,13 @@ CurveWord driven_back(const CurveWord& word) {
     return back;
 }
 
+double CurveWorld::cost_of(const CurveWord& word, const Pose& from) const {
+    return terrain.cost_of(word, from, radius, reverse_penalty) + cusps(word) * cusp_penalty;
+}
+
 bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, double limit,
                         FreeCurve& out) const {
-    double cost = word.cost * radius;
+    if (word.cost * radius * terrain.cheapest >= limit || turning_of(word) > kTwoPi) return false;
     Gear first = gear;
     Gear last = gear;
     bool moved = false;
@@ -45,17 +49,21 @@ bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, doub
         if (!moved) first = last;
         moved = true;
     }
-    if (first != gear) cost += cusp_penalty;
-    if (cost >= limit || turning_of(word) > kTwoPi || !curve_is_free(free, body, from, radius, word))
-        return false;
-    out = {word, cost, first, last};
+    const double before = first != gear ? cusp_penalty : 0.0;
+    double plain = word.cost * radius;
+    if (plain + before >= limit || !curve_is_free(free, body, from, radius, word)) return false;
+    if (!terrain.uniform()) {
+        plain = cost_of(word, from);
+        if (plain + before >= limit) return false;
+    }
+    out = {word, plain, plain + before, first, last};
     return true;
 }
 
 bool CurveWorld::find_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
                               FreeCurve& out) const {
     const CurveWord shortest = shortest_dubins(from, to, radius);
-    if (shortest.cost * radius >= limit) return false;
+    if (shortest.cost * radius * terrain.cheapest >= limit) return false;
     if (accept(shortest, from, gear, limit, out)) return true;
     if (tries == 1) return false;
     CurveWord words[kDubinsWords];
@@ -70,14 +78,14 @@ bool CurveWorld::find_either(const Pose& from, const Pose& to, Gear gear, double
                              FreeCurve& out) const {
     const ReedsSheppCost costs{.reverse_factor = reverse_penalty, .cusp_cost = cusp_penalty / radius};
     const CurveWord cheapest = shortest_reeds_shepp(from, to, radius, costs);
-    if (cheapest.cost * radius >= limit) return false;
+    if (cheapest.cost * radius * terrain.cheapest >= limit) return false;
     if (accept(cheapest, from, gear, limit, out)) return true;
     if (tries == 1) return false;
     CurveWord words[kReedsSheppWords];
     const int count = std::min(reeds_shepp_words(from, to, radius, costs, words), tries);
     // A change of gear before the first segment counts too, so a later word may be cheaper than the first free one.
     bool found = false;
-    for (int i = 1; i < count && words[i].cost * radius < limit; ++i) {
+    for (int i = 1; i < count && words[i].cost * radius * terrain.cheapest < limit; ++i) {
         if (!accept(words[i], from, gear, limit, out)) continue;
         found = true;
         limit = out.cost;

@@ -7,12 +7,14 @@
 #include <fairlead/route/agent.h>
 
 #include "drive/ground_distance.h"
+#include "drive/terrain.h"
 
 namespace fairlead::drive {
 
 struct FreeCurve {
     CurveWord word{};
-    double cost = 0.0;  ///< cells; penalties included, a change of gear before its first segment as well
+    double plain = 0.0;  ///< cells, by terrain; penalties included
+    double cost = 0.0;   ///< and a change of gear before its first segment, if there is one
     Gear first = Gear::forward;
     Gear last = Gear::forward;
 };
@@ -25,6 +27,10 @@ struct CurveWorld {
     bool can_reverse = false;
     double reverse_penalty = 1.0;
     double cusp_penalty = 0.0;
+    Terrain terrain{};
+
+    /// What a curve costs, changes of gear on the way included.
+    [[nodiscard]] double cost_of(const CurveWord& word, const Pose& from) const;
 
     /// The cheapest free curve of those that cost less than `limit` and turn by no more than a whole circle, out of the
     /// `tries` cheapest. `gear`: what it is driven in before.

@@ -29,7 +29,7 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     const double length = table.options().agent.can_reverse
                               ? reeds_shepp_distance(from, goal_->target[0], table.turning_radius())
                               : dubins_distance(from, goal_->target[0], table.turning_radius());
-    return static_cast<Cost>(length * (1.0 - 1e-9) * static_cast<double>(cell_));
+    return static_cast<Cost>(length * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
 }
 
 }  // namespace fairlead::drive

@@ -71,6 +71,13 @@ struct LatticeStep {
     Gear gear = Gear::forward;
 };
 
+/// What a step costs in one of the cells that it passes, where terrain costs 1.
+struct LatticeVisit {
+    Cost cost = 0;
+    std::int16_t dx = 0;
+    std::int16_t dy = 0;
+};
+
 /// A curve from the exact start to a pose of the lattice.
 struct LatticeStart {
     LatticePose pose{};
@@ -121,12 +128,19 @@ class LatticeSpace {
     }
 
     /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance.
-    void set_costs(Cost cell, Cost cusp, double ground_factor) {
+    /// Costs of terrain are `cheapest` at least.
+    void set_costs(Cost cell, Cost cusp, double ground_factor, Cost cheapest) {
         const auto unit = static_cast<double>(cell);
         cell_ = cell;
         cusp_ = cusp;
         ground_unit_ = static_cast<Cost>(unit * ground_factor / kGroundStraight);
-        curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit);
+        curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit) * cheapest;
+        cheapest_ = cheapest;
+    }
+    void set_terrain(const Terrain& terrain, const LatticeVisit* visits, const std::uint32_t* first_visit) {
+        terrain_ = terrain;
+        visits_ = visits;
+        first_visit_ = first_visit;
     }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
     [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
@@ -154,7 +168,8 @@ class LatticeSpace {
     }
 
     /// `gears`: the search's nodes, if it has two gears. A state is left out while its twin in the other gear was reached for
-    /// less by a change of gear: what it leads to, the twin leads to for no more.
+    /// less by a change of gear: what it leads to, the twin leads to for no more. Nor does a state change gear where its
+    /// twin was reached for no more than a change of gear above it: the twin goes on so.
     void set_nodes(const PagedNodes* gears) { gears_ = gears; }
 
     template <class Sink>
@@ -166,10 +181,13 @@ class LatticeSpace {
         const std::uint64_t* words = edges_->column(at.x, at.y) + first;
         const LatticeStep* steps = steps_ + first;
         const std::uint32_t bit = static_cast<std::uint32_t>(at.x) & 63U;
+        const bool keeps_gear = gears_ != nullptr && is_reached(state ^ 1U, g + cusp_);
         for (std::uint32_t i = 0; i < count; ++i) {
             if (((words[i] >> bit) & 1U) == 0) continue;
             const LatticeStep& step = steps[i];
-            const Cost cost = step.cost + (step.gear != at.gear ? cusp_ : 0);
+            if (keeps_gear && step.gear != at.gear) continue;
+            const Cost length = visits_ == nullptr ? step.cost : cost_on_terrain(first + i, at);
+            const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
             const std::uint32_t next = code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear);
             if (gears_ != nullptr && is_dominated(next, g + cost)) continue;
             sink.add(next, cost, 0);
@@ -181,10 +199,20 @@ class LatticeSpace {
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
-        const std::uint32_t twin = gears_->find(state ^ 1U);
-        if (twin == kNoNode) return false;
-        const Cost there = (*gears_)[twin].g;  // kCostNone where it was met for too much only
-        return there <= g && there + cusp_ <= g;
+        return g >= cusp_ && is_reached(state ^ 1U, g - cusp_);
+    }
+    /// Was a state reached for no more than g?
+    [[nodiscard]] FAIRLEAD_INLINE bool is_reached(std::uint32_t state, Cost g) const {
+        const std::uint32_t node = gears_->find(state);
+        return node != kNoNode && (*gears_)[node].g <= g;
+    }
+
+    [[nodiscard]] Cost cost_on_terrain(std::uint32_t step, const LatticePose& at) const {
+        Cost sum = 0;
+        for (std::uint32_t i = first_visit_[step]; i < first_visit_[step + 1]; ++i) {
+            sum += visits_[i].cost * terrain_.at(at.x + visits_[i].dx, at.y + visits_[i].dy);
+        }
+        return sum;
     }
 
     template <class Sink>
@@ -205,8 +233,12 @@ class LatticeSpace {
     CurveBound bound_;
     LatticeCode code_;
     const PagedNodes* gears_ = nullptr;
+    Terrain terrain_{};
+    const LatticeVisit* visits_ = nullptr;
+    const std::uint32_t* first_visit_ = nullptr;
     std::uint32_t goal_state_ = 0;
     Cost cell_ = 0;
+    Cost cheapest_ = 1;
     Cost cusp_ = 0;
     Cost ground_unit_ = 0;
     Cost curve_unit_ = 0;

@@ -129,8 +129,8 @@ class Starts {
         const double radius = table_.turning_radius();
         if (turning_of(word) > kEndTurnMax || !curve_is_free(free_, table_.body(), pose, radius, word))
             return true;
-        const double factor = at.gear == Gear::reverse ? query_.reverse_penalty : 1.0;
-        const double cost = word.length * radius * factor * static_cast<double>(work_.scale.straight);
+        const double cost = map_.terrain().cost_of(word, pose, radius, query_.reverse_penalty) *
+                            static_cast<double>(work_.scale.straight);
         return work_.starts.push_back({at, pose, word, static_cast<Cost>(cost)});
     }
 
@@ -158,7 +158,8 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
                    .radius = table.turning_radius(),
                    .can_reverse = table.options().agent.can_reverse,
                    .reverse_penalty = query.reverse_penalty,
-                   .cusp_penalty = query.cusp_penalty};
+                   .cusp_penalty = query.cusp_penalty,
+                   .terrain = map.terrain()};
     const bool exact = query.goal_headings == 0;
     const bool heading_fits =
         exact &&

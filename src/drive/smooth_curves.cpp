@@ -76,7 +76,7 @@ double CurveSmoother::best_at(std::uint32_t pose) const {
 
 // A curve of which the cost counts a change of gear if it was found behind one; here it is counted anew.
 void CurveSmoother::offer(std::uint32_t from, std::uint32_t to, const FreeCurve& curve) {
-    const double plain = curve.word.cost * world_->radius;
+    const double plain = curve.plain;
     for (std::uint32_t gear = 0; gear < 2; ++gear) {
         const Best& before = best_[from * 2 + gear];
         if (before.cost >= kNever) continue;
@@ -89,7 +89,7 @@ void CurveSmoother::offer(std::uint32_t from, std::uint32_t to, const FreeCurve&
 }
 
 void CurveSmoother::set_cost(FreeCurve& curve, Gear before) const {
-    curve.cost = curve.word.cost * world_->radius + (curve.first != before ? world_->cusp_penalty : 0.0);
+    curve.cost = curve.plain + (curve.first != before ? world_->cusp_penalty : 0.0);
 }
 
 // One pair: from the farthest pose in the window to the nearest but one.
@@ -107,7 +107,7 @@ void CurveSmoother::join_next() {
     const Pose& b = (*chain_)[to_].pose;
     const double slack = world_->can_reverse ? world_->cusp_penalty : 0.0;
     const double limit = best_at(to_) + slack - best_at(from) - kGain;
-    if (apart(a, b) >= limit) return;
+    if (apart(a, b) * world_->terrain.cheapest >= limit) return;
     FreeCurve curve;
     Gear gear = best_[from * 2].cost <= best_[from * 2 + 1].cost ? Gear::forward : Gear::reverse;
     if (from == 0) gear = gear_at(0);
@@ -153,12 +153,13 @@ bool CurveSmoother::try_pose(std::uint32_t at, const Pose& pose) {
     ChainPose& before = chain[at - 1];
     const Gear into = gear_at(at - 1);
     const double now = before.next.cost + chain[at].next.cost;
-    if (apart(before.pose, pose) + apart(pose, chain[at + 1].pose) >= now - kGain) return false;
+    const Pose& after = chain[at + 1].pose;
+    const double rest = apart(pose, after) * world_->terrain.cheapest;
+    if (apart(before.pose, pose) * world_->terrain.cheapest + rest >= now - kGain) return false;
     FreeCurve first;
     FreeCurve second;
     const bool forward = into == Gear::forward && is_forward(before.next) && is_forward(chain[at].next);
-    const Pose& after = chain[at + 1].pose;
-    if (!connect(forward, before.pose, into, pose, now - kGain - apart(pose, after), first)) return false;
+    if (!connect(forward, before.pose, into, pose, now - kGain - rest, first)) return false;
     if (!connect(forward, pose, first.last, after, now - kGain - first.cost, second)) return false;
     // What comes after may be behind another gear now.
     if (second.last != chain[at].next.last) return false;

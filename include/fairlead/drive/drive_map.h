@@ -32,6 +32,7 @@ namespace fairlead {
 namespace drive {
 struct CellBox;
 struct GroundBits;
+struct Terrain;
 struct LatticePose;
 class PoseClosure;
 }  // namespace drive
@@ -57,7 +58,15 @@ class DriveMap {
     [[nodiscard]] const DriveTable& table() const { return edges_.table(); }
     [[nodiscard]] const EdgeMap& edges() const { return edges_; }
     [[nodiscard]] drive::GroundBits free_cells() const;
-    [[nodiscard]] std::size_t bytes() const { return edges_.bytes() + free_.bytes() + joined_.bytes(); }
+    [[nodiscard]] drive::Terrain terrain() const;
+    /// All cells cost the same: 1.
+    [[nodiscard]] bool uniform() const { return costs_.empty(); }
+    /// Least and greatest cost of a free cell.
+    [[nodiscard]] std::int32_t cheapest() const { return cheapest_; }
+    [[nodiscard]] std::int32_t dearest() const { return dearest_; }
+    [[nodiscard]] std::size_t bytes() const {
+        return edges_.bytes() + free_.bytes() + costs_.bytes() + joined_.bytes();
+    }
 
     enum class Joined : std::uint8_t { no, yes, unknown };
     /// What the cores say about a way between two poses of the lattice.
@@ -72,6 +81,7 @@ class DriveMap {
     };
     explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
     [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
+    [[nodiscard]] bool copy_costs(const DriveGround& rows, Array<std::uint16_t>& fresh);
     [[nodiscard]] Result<Box> find_changes(const DriveGround& rows) const;
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
@@ -86,7 +96,10 @@ class DriveMap {
 
     DriveMapOptions options_;
     EdgeMap edges_;
-    Array<std::uint64_t> free_;  // with a border of blocked words
+    Array<std::uint64_t> free_;   // with a border of blocked words
+    Array<std::uint16_t> costs_;  // of cells, row by row; none: all are 1
+    std::int32_t cheapest_ = 1;
+    std::int32_t dearest_ = 1;
     Array<std::uint64_t>
         joined_;  // sets of poses, one or two a core: those that reach it, those that it reaches
     std::int32_t cores_ = 0;

@@ -52,6 +52,13 @@ struct CellRun {
     friend bool operator==(const CellRun&, const CellRun&) = default;
 };
 
+/// A cell that the axle passes, seen from the cell that it starts in, and how far it goes there.
+struct TerrainVisit {
+    double length = 0.0;  ///< cells
+    std::int16_t dx = 0;
+    std::int16_t dy = 0;
+};
+
 class DriveTable {
   public:
     [[nodiscard]] static Result<DriveTable> make(const DriveTableOptions& options);
@@ -72,6 +79,10 @@ class DriveTable {
     [[nodiscard]] std::span<const CellRun> covered(std::int32_t heading) const {
         return swept(primitives_.all().size() + static_cast<std::size_t>(heading));
     }
+    /// The cells that its axle passes, in order, and how far it goes in each.
+    [[nodiscard]] std::span<const TerrainVisit> visits(std::size_t i) const {
+        return visits_.span().subspan(first_visit_[i], first_visit_[i + 1] - first_visit_[i]);
+    }
     /// No cell of any list is farther than this from the start on either axis. At most 60.
     [[nodiscard]] std::int32_t margin() const { return margin_; }
     /// Lengths of shortest curves on open ground, as src/drive/curve_bounds.h reads them.
@@ -87,6 +98,7 @@ class DriveTable {
   private:
     DriveTable(PrimitiveSet&& primitives) : primitives_(std::move(primitives)) {}
     [[nodiscard]] bool add_runs(std::size_t primitive);
+    [[nodiscard]] bool add_visits(const Primitive& primitive);
     [[nodiscard]] bool add_cover(std::int32_t heading);
     [[nodiscard]] bool find_ground_factor();
 
@@ -95,6 +107,8 @@ class DriveTable {
     BodyCore body_;
     Array<CellRun> runs_;
     Array<std::uint32_t> first_run_;
+    Array<TerrainVisit> visits_;
+    Array<std::uint32_t> first_visit_;
     Array<std::uint16_t> curve_bounds_;
     double ground_factor_ = 1.0;
     std::int32_t margin_ = 0;
