@@ -18,6 +18,9 @@ namespace fairlead::drive {
 
 inline constexpr std::int32_t kCurveBoundsReach = 20;
 inline constexpr double kCurveBoundsUnit = 1.0 / 512.0;  // of a cell
+/// What lies beyond the table is at least so far away. Nothing in it is farther either, so that the bound never falls by
+/// more than a move's length from one end of it to the other (it is consistent, but for the rounding to units).
+inline constexpr std::uint32_t kCurveBoundsMost = kCurveBoundsReach * 512;
 
 /// Fills a table. False: out of memory.
 [[nodiscard]] bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse,
@@ -29,11 +32,11 @@ class CurveBound {
     CurveBound() = default;
     CurveBound(std::span<const std::uint16_t> table, std::int32_t headings, std::int32_t goal_heading);
 
-    /// In kCurveBoundsUnit: from a pose with this heading to the goal (dx, dy) away from it; 0 beyond the table.
+    /// In kCurveBoundsUnit: from a pose with this heading to the goal (dx, dy) away from it.
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t length(std::int32_t dx, std::int32_t dy,
                                                        std::int32_t heading) const {
         constexpr std::int32_t r = kCurveBoundsReach;
-        if (dx < -r || dx > r || dy < -r || dy > r) return 0;
+        if (dx < -r || dx > r || dy < -r || dy > r) return kCurveBoundsMost;
         const std::int32_t x = xx_ * dx + xy_ * dy;
         const std::int32_t y = yx_ * dx + yy_ * dy;
         const std::int32_t h = (turn_ * heading + add_) & mask_;

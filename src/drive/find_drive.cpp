@@ -6,191 +6,14 @@
 #include <fairlead/math/trig.h>
 
 #include "drive/drive_work.h"
+#include "drive/lattice_path.h"
 #include "drive/prepare_ends.h"
+#include "drive/write_route.h"
 
 namespace fairlead {
 
 using drive::ChainPose;
 using drive::DriveWork;
-using drive::FreeCurve;
-using drive::LatticePose;
-using drive::LatticeStart;
-using drive::LatticeStep;
-
-namespace {
-
-Result<void> check(const DriveQuery& query) {
-    const double numbers[] = {query.start.position.x, query.start.position.y, query.start.heading_rad,
-                              query.goal.position.x,  query.goal.position.y,  query.goal.heading_rad,
-                              query.goal_range,       query.epsilon,          query.reverse_penalty,
-                              query.cusp_penalty};
-    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 4, 6, 7, 8};
-    for (std::size_t i = 0; i < std::size(numbers); ++i) {
-        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
-    }
-    if (query.goal_range < 0.0) return Error{ErrorCode::out_of_range, 4, 0};
-    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 6, 0};
-    if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
-        return Error{ErrorCode::out_of_range, 7, 0};
-    if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 8, 0};
-    return {};
-}
-
-// On terrain a step costs what its parts in the cells cost.
-bool fill_visits(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
-    const std::span<const Primitive> all = map.table().primitives().all();
-    const auto cell = static_cast<double>(work.scale.straight);
-    work.visits.clear();
-    if (!work.first_visit.resize_uninitialized(all.size() + 1)) return false;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        work.first_visit[i] = static_cast<std::uint32_t>(work.visits.size());
-        const double penalty = all[i].gear == Gear::reverse ? query.reverse_penalty : 1.0;
-        for (const TerrainVisit& visit : map.table().visits(i)) {
-            const auto cost = static_cast<Cost>(visit.length * penalty * cell + 0.5);
-            if (!work.visits.push_back({cost, visit.dx, visit.dy})) return false;
-        }
-    }
-    work.first_visit[all.size()] = static_cast<std::uint32_t>(work.visits.size());
-    return true;
-}
-
-bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
-    const std::span<const Primitive> all = map.table().primitives().all();
-    if (!work.steps.resize_uninitialized(all.size())) return false;
-    const auto cell = static_cast<double>(work.scale.straight);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const Primitive& p = all[i];
-        const double cost = p.length * (p.gear == Gear::reverse ? query.reverse_penalty : 1.0);
-        work.steps[i] = {static_cast<Cost>(cost * cell + 0.5), p.dx, p.dy, p.to, p.gear};
-    }
-    if (!map.uniform()) return fill_visits(map, query, work);
-    return true;
-}
-
-Pose to_world(const DriveMap& map, const Pose& cells) {
-    const double size = map.table().options().cell_size;
-    return {map.options().origin + cells.position * size, cells.heading_rad};
-}
-
-bool same_line(const Leg& a, const Leg& b) {
-    return a.curvature == 0.0 && b.curvature == 0.0 && a.gear == b.gear &&
-           a.start.heading_rad == b.start.heading_rad;
-}
-
-// Straight legs that go on as they were are one leg.
-void merge_lines(Array<Leg>& legs) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        if (kept > 0 && same_line(legs[kept - 1], legs[i])) {
-            legs[kept - 1].length += legs[i].length;
-        } else {
-            legs[kept++] = legs[i];
-        }
-    }
-    while (legs.size() > kept) legs.pop_back();
-}
-
-// The nodes from the start to the goal.
-bool list_path(DriveWork& work) {
-    work.path.clear();
-    for (std::uint32_t node = work.engine.goal_node(); node != kNoNode; node = work.nodes[node].parent) {
-        if (!work.path.push_back(node)) return false;
-    }
-    std::reverse(work.path.begin(), work.path.end());
-    return true;
-}
-
-// No two primitives have the same ends and gear.
-const Primitive& primitive_between(const DriveMap& map, const LatticePose& from, const LatticePose& to) {
-    const std::span<const Primitive> group = map.table().primitives().from(from.heading);
-    const auto found = std::find_if(group.begin(), group.end(), [&](const Primitive& p) {
-        return p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading && p.gear == to.gear;
-    });
-    FAIRLEAD_ASSERT(found != group.end());
-    return *found;
-}
-
-// The curve that a node of the path came by, from the pose before it, and where it ends.
-bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& out, Pose& end) {
-    const std::uint32_t before = work.path[i - 1];
-    const LatticePose at = work.space.code().pose(before);
-    if (work.path[i] == work.space.goal_state()) {
-        int which = 0;
-        const bool free = work.goal.curve_from(work.space.pose_in_cells(at), at.gear, out, which);
-        if (free) end = work.goal.target[which];
-        return free;
-    }
-    const LatticePose to = work.space.code().pose(work.path[i]);
-    end = work.space.pose_in_cells(to);
-    const Primitive& step = primitive_between(map, at, to);
-    const double plain = work.goal.curves.cost_of(step.word, work.space.pose_in_cells(at));
-    out = {step.word, plain, plain, step.gear, step.gear};
-    if (step.gear != at.gear) out.cost += work.goal.curves.cusp_penalty;
-    return true;
-}
-
-// The cheapest of the starts that lead to a pose.
-const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
-    const LatticeStart* best = nullptr;
-    for (const LatticeStart& start : work.starts) {
-        if (start.pose == pose && (best == nullptr || start.cost < best->cost)) best = &start;
-    }
-    FAIRLEAD_ASSERT(best != nullptr);
-    return *best;
-}
-
-// The way found as poses and curves.
-bool fill_chain(const DriveMap& map, DriveWork& work) {
-    if (!list_path(work)) return false;
-    work.chain.clear();
-    const LatticeStart& first = start_of(work, work.space.code().pose(work.path[0]));
-    if (first.word.count > 0) {
-        const double cost = work.goal.curves.cost_of(first.word, first.from);
-        if (!work.chain.push_back({first.from, {first.word, cost, cost, first.pose.gear, first.pose.gear}}))
-            return false;
-    }
-    const LatticePose start = work.space.code().pose(work.path[0]);
-    if (!work.chain.push_back({work.space.pose_in_cells(start), {}})) return false;
-    for (std::size_t i = 1; i < work.path.size(); ++i) {
-        if (work.path[i] == work.space.goal_state() &&
-            work.goal.accepts(work.space.code().pose(work.path[i - 1]))) {
-            break;  // it is there
-        }
-        Pose end;
-        if (!curve_into(map, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}}))
-            return false;
-    }
-    // Which gear the unit starts in is free.
-    if (work.chain.size() > 1) work.chain[0].next.cost = work.chain[0].next.plain;
-    return true;
-}
-
-bool write_legs(const DriveMap& map, DriveWork& work, const DriveQuery& query, Route& route) {
-    const double radius = map.table().options().agent.turning_radius;
-    const std::int32_t layer = map.options().layer;
-    double cost = 0.0;
-    // Ends that were asked for exactly are as they were asked for.
-    const Array<ChainPose>& chain = work.best;
-    Pose start = to_world(map, chain[0].pose);
-    Pose goal = to_world(map, chain.back().pose);
-    start.position = query.start.position;
-    if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
-    if (query.goal_range <= 0.0) goal.position = query.goal.position;
-    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
-    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
-        Pose end;
-        const Pose from = i == 0 ? start : to_world(map, chain[i].pose);
-        if (!append_legs(chain[i].next.word, from, radius, layer, route.legs, end)) return false;
-        cost += chain[i].next.cost;
-    }
-    merge_lines(route.legs);
-    route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
-    for (const Leg& leg : route.legs) route.length += leg.length;
-    route.cost = cost * map.table().options().cell_size;
-    return true;
-}
-
-}  // namespace
 
 std::uint32_t headings_near(std::int32_t count, double heading, double tolerance_rad) {
     std::uint32_t out = 0;
@@ -199,6 +22,11 @@ std::uint32_t headings_near(std::int32_t count, double heading, double tolerance
     }
     return out;
 }
+
+// The bound of a search that opens each pose once rests on a consistent lower bound. Ours is, but for the rounding of curve
+// lengths: from one end of a move, which is a cell long at least, to the other it may fall by a unit too much. Scaled down
+// by this it never does.
+constexpr double kConsistent = 1.0 / (1.0 + drive::kCurveBoundsUnit * 1.001);
 
 const char* planner_name(DrivePlanner planner) {
     switch (planner) {
@@ -222,7 +50,7 @@ void DriveSearch::fail(const Error& error) {
 
 void DriveSearch::prepare() {
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
-    if (const Result<void> good = check(query_); !good) return fail(good.error());
+    if (const Result<void> good = drive::check_query(query_); !good) return fail(good.error());
     auto* work = scratch_->get<DriveWork>();
     if (work == nullptr) return fail(no_memory);
     map_changes_ = map_->changes();
@@ -231,7 +59,7 @@ void DriveSearch::prepare() {
                                  static_cast<std::uint64_t>(edges.height()) *
                                  static_cast<std::uint64_t>(std::ceil(query_.reverse_penalty)) *
                                  static_cast<std::uint64_t>(map_->dearest()) * 4);
-    if (!fill_steps(*map_, query_, *work)) return fail(no_memory);
+    if (!drive::fill_steps(*map_, query_.reverse_penalty, *work)) return fail(no_memory);
     stage_ = Stage::done;
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
     if (work->status != PathStatus::complete) return;
@@ -256,8 +84,8 @@ void DriveSearch::prepare() {
 
 void DriveSearch::begin_search(double weight) {
     DriveWork& work = *scratch_->get<DriveWork>();
-    const auto weight_256 = static_cast<std::uint32_t>(weight * 256.0);
-    weight_ = weight_256 / 256.0;
+    weight_ = weight;
+    const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kConsistent) * 256.0);
     work.engine = drive::LatticeEngine(work.space, work.open, work.nodes, {weight_256});
     if (work.best_cost < drive::kNoCost) {
         work.engine.set_cost_limit(
@@ -271,7 +99,7 @@ void DriveSearch::begin_search(double weight) {
 void DriveSearch::found() {
     DriveWork& work = *scratch_->get<DriveWork>();
     stage_ = Stage::smooth;
-    if (!fill_chain(*map_, work) || (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
+    if (!drive::fill_chain(*map_, work) || (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
         return fail({ErrorCode::out_of_memory, -1, 0});
     }
     if (!query_.smooth) keep_best();
@@ -376,7 +204,7 @@ Result<void> DriveSearch::take(Route& route) {
         return {};
     }
     route.status = PathStatus::complete;
-    if (!write_legs(*map_, work, query_, route)) {
+    if (!drive::write_route(*map_, query_, work.best, route)) {
         route.clear();
         return Error{ErrorCode::out_of_memory, -1, 0};
     }

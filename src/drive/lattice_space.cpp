@@ -1,5 +1,7 @@
 #include "drive/lattice_space.h"
 
+#include <algorithm>
+
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/reeds_shepp.h>
 
@@ -25,11 +27,12 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     const Pose from = pose_in_cells(at);
     const Vec2 gap = goal_->target[0].position - from.position;
     const DriveTable& table = edges_->table();
-    if (dot(gap, gap) > kCurveBoundsReach * kCurveBoundsReach) return 0;
-    const double length = table.options().agent.can_reverse
+    constexpr auto kMost = static_cast<double>(kCurveBoundsReach);
+    const bool far = dot(gap, gap) >= kMost * kMost;
+    const double length = far ? kMost : table.options().agent.can_reverse
                               ? reeds_shepp_distance(from, goal_->target[0], table.turning_radius())
                               : dubins_distance(from, goal_->target[0], table.turning_radius());
-    return static_cast<Cost>(length * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
+    return static_cast<Cost>(std::min(length, kMost) * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
 }
 
 }  // namespace fairlead::drive

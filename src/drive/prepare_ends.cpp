@@ -38,21 +38,6 @@ std::uint32_t all_headings(std::int32_t count) {
     return count == 32 ? UINT32_MAX : (std::uint32_t{1} << count) - 1;
 }
 
-// Calls visit(x, y) for the cells of the map with their middle within `range` of p, until it returns true.
-template <class Visit>
-bool any_cell_near(const GroundBits& free, Vec2 p, double range, const Visit& visit) {
-    const auto low = [](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v))); };
-    const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
-    const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
-    for (std::int32_t y = low(p.y - range); y <= top; ++y) {
-        for (std::int32_t x = low(p.x - range); x <= right; ++x) {
-            const Vec2 gap{p.x - x - 0.5, p.y - y - 0.5};
-            if (dot(gap, gap) <= range * range && visit(x, y)) return true;
-        }
-    }
-    return false;
-}
-
 // May a curve between the two poses turn by no more than kEndTurnMax? Then all of it leads at most so far away from the
 // directions at both its ends, so that it gains less than cos(kEndTurnMax) x 1.5 = 0.15 of the gap against them.
 bool may_turn_little(Vec2 gap, Vec2 ahead, Vec2 ahead_there) {
@@ -142,76 +127,9 @@ class Starts {
     Vec2 ahead_{};  // at the start
 };
 
-// Fills DriveWork::goal. Returns whether there is a place that the body stands in.
-bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) {
-    const DriveTable& table = map.table();
-    const GroundBits free = map.free_cells();
-    const std::int32_t headings = table.headings();
-    const Pose pose = in_cells(map, query.goal);
-    goal = {};
-    goal.centre = pose.position;
-    goal.nearest = nearest_pose(pose, headings);
-    goal.range = std::max(query.goal_range / table.options().cell_size, kSame * 2);
-    goal.reach = std::max(4.0, 3.0 * table.turning_radius());
-    goal.curves = {.free = free,
-                   .body = table.body(),
-                   .radius = table.turning_radius(),
-                   .can_reverse = table.options().agent.can_reverse,
-                   .reverse_penalty = query.reverse_penalty,
-                   .cusp_penalty = query.cusp_penalty,
-                   .terrain = map.terrain()};
-    const bool exact = query.goal_headings == 0;
-    const bool heading_fits =
-        exact &&
-        std::abs(math::wrap_pi(pose.heading_rad - heading_rad(headings, goal.nearest.heading))) <= kSame;
-    goal.headings = query.goal_headings & all_headings(headings);
-    if (heading_fits || (exact && query.goal_range > 0.0)) goal.headings = 1U << goal.nearest.heading;
-    goal.on_lattice =
-        heading_fits && is_middle_of_cell(pose.position, goal.nearest) && query.goal_range <= 0.0;
-    const auto add_target = [&](double heading) {
-        const Pose target{pose.position, heading};
-        if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
-    };
-    if (query.goal_range <= 0.0) {
-        // In the middle of a cell and in a heading of the lattice no curve is needed.
-        const bool reached = goal.headings != 0 && is_middle_of_cell(pose.position, goal.nearest);
-        if (exact) add_target(pose.heading_rad);
-        for (std::int32_t h = 0; h < headings && !exact; ++h) {
-            if (((goal.headings >> h) & 1U) != 0) add_target(heading_rad(headings, h));
-        }
-        const bool stands = goal.targets > 0;
-        if (reached && !query.goal_curves) goal.reach = 0.0;
-        return stands;
-    }
-    return any_cell_near(free, goal.centre, goal.range, [&](std::int32_t x, std::int32_t y) {
-        for (std::int32_t h = 0; h < headings; ++h) {
-            if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h)) return true;
-        }
-        return false;
-    });
-}
-
-// Calls visit(pose) for the poses of the lattice that may be the last one, until it returns true. Whether the curve
-// from there to the goal is free is another question (leads_to_goal).
-template <class Visit>
-bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& visit) {
-    const double range = goal.targets > 0 ? std::max(goal.reach, goal.range) : goal.range;
-    return any_cell_near(map.free_cells(), goal.centre, range, [&](std::int32_t x, std::int32_t y) {
-        for (std::int32_t h = 0; h < map.table().headings(); ++h) {
-            const LatticePose at{x, y, h, Gear::forward};
-            if ((goal.targets > 0 || goal.accepts(at)) && map.edges().stands(x, y, h) && visit(at))
-                return true;
-        }
-        return false;
-    });
-}
-
 bool leads_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at) {
-    if (goal.accepts(at)) return true;
-    const Pose from{{at.x + 0.5, at.y + 0.5}, heading_rad(map.table().headings(), at.heading)};
-    FreeCurve curve;
-    int which = 0;
-    return goal.curve_from(from, Gear::forward, curve, which);
+    double cost = 0.0;
+    return cost_to_goal(map, goal, at, cost);
 }
 
 bool any_start_joined(const DriveMap& map, const DriveWork& work, const LatticePose& to) {
@@ -276,23 +194,102 @@ bool begin_ground(const DriveMap& map, DriveWork& work) {
 
 }  // namespace
 
+bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
+    work.starts.clear();
+    status = PathStatus::off_world;
+    if (!on_map(map.free_cells(), in_cells(map, query.start).position)) return true;
+    bool stands = false;
+    if (!Starts(map, query, work).fill(stands)) return false;
+    status = stands ? PathStatus::complete : PathStatus::start_blocked;
+    return true;
+}
+
+bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) {
+    const DriveTable& table = map.table();
+    const GroundBits free = map.free_cells();
+    const std::int32_t headings = table.headings();
+    const Pose pose = in_cells(map, query.goal);
+    goal = {};
+    goal.centre = pose.position;
+    goal.nearest = nearest_pose(pose, headings);
+    goal.range = std::max(query.goal_range / table.options().cell_size, kSame * 2);
+    goal.reach = std::max(4.0, 3.0 * table.turning_radius());
+    goal.curves = {.free = free,
+                   .body = table.body(),
+                   .radius = table.turning_radius(),
+                   .can_reverse = table.options().agent.can_reverse,
+                   .reverse_penalty = query.reverse_penalty,
+                   .cusp_penalty = query.cusp_penalty,
+                   .terrain = map.terrain()};
+    const bool exact = query.goal_headings == 0;
+    const bool heading_fits =
+        exact &&
+        std::abs(math::wrap_pi(pose.heading_rad - heading_rad(headings, goal.nearest.heading))) <= kSame;
+    goal.headings = query.goal_headings & all_headings(headings);
+    if (heading_fits || (exact && query.goal_range > 0.0)) goal.headings = 1U << goal.nearest.heading;
+    goal.on_lattice =
+        heading_fits && is_middle_of_cell(pose.position, goal.nearest) && query.goal_range <= 0.0;
+    const auto add_target = [&](double heading) {
+        const Pose target{pose.position, heading};
+        if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
+    };
+    if (query.goal_range <= 0.0) {
+        // In the middle of a cell and in a heading of the lattice no curve is needed.
+        const bool reached = goal.headings != 0 && is_middle_of_cell(pose.position, goal.nearest);
+        if (exact) add_target(pose.heading_rad);
+        for (std::int32_t h = 0; h < headings && !exact; ++h) {
+            if (((goal.headings >> h) & 1U) != 0) add_target(heading_rad(headings, h));
+        }
+        const bool stands = goal.targets > 0;
+        if (reached && !query.goal_curves) goal.reach = 0.0;
+        return stands;
+    }
+    return any_cell_near(free, goal.centre, goal.range, [&](std::int32_t x, std::int32_t y) {
+        for (std::int32_t h = 0; h < headings; ++h) {
+            if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h)) return true;
+        }
+        return false;
+    });
+}
+
+bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at, double& cost) {
+    cost = 0.0;
+    if (goal.accepts(at)) return true;
+    const Pose from{{at.x + 0.5, at.y + 0.5}, heading_rad(map.table().headings(), at.heading)};
+    FreeCurve curve;
+    int which = 0;
+    if (!goal.in_reach(at) || !goal.curve_from(from, at.gear, curve, which)) return false;
+    cost = curve.cost;
+    return true;
+}
+
+Result<void> check_query(const DriveQuery& query) {
+    const double numbers[] = {query.start.position.x, query.start.position.y, query.start.heading_rad,
+                              query.goal.position.x,  query.goal.position.y,  query.goal.heading_rad,
+                              query.goal_range,       query.epsilon,          query.reverse_penalty,
+                              query.cusp_penalty};
+    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 4, 6, 7, 8};
+    for (std::size_t i = 0; i < std::size(numbers); ++i) {
+        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
+    }
+    if (query.goal_range < 0.0) return Error{ErrorCode::out_of_range, 4, 0};
+    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 6, 0};
+    if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
+        return Error{ErrorCode::out_of_range, 7, 0};
+    if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 8, 0};
+    return {};
+}
+
 Pose in_cells(const DriveMap& map, const Pose& world) {
     const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().options().cell_size);
     return {p, world.heading_rad};
 }
 
 bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
-    const GroundBits free = map.free_cells();
-    work.starts.clear();
     status = PathStatus::off_world;
-    if (!on_map(free, in_cells(map, query.start).position) ||
-        !on_map(free, in_cells(map, query.goal).position)) {
-        return true;
-    }
-    bool stands = false;
-    if (!Starts(map, query, work).fill(stands)) return false;
-    status = PathStatus::start_blocked;
-    if (!stands) return true;
+    if (!on_map(map.free_cells(), in_cells(map, query.goal).position)) return true;
+    if (!fill_starts(map, query, work, status)) return false;
+    if (status != PathStatus::complete) return true;
     status = PathStatus::goal_blocked;
     if (!fill_goal(map, query, work.goal)) return true;
     status = PathStatus::unreachable;

@@ -1,6 +1,9 @@
 // Where a query's exact poses join the lattice.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include <fairlead/drive/find_drive.h>
 
 #include "drive/drive_work.h"
@@ -11,10 +14,52 @@ namespace fairlead::drive {
 /// turn by no more than this.
 inline constexpr double kEndTurnMax = kHalfPi + 0.1;
 
+/// Fills DriveWork::starts, at DriveWork::scale. `status`: complete, off_world or start_blocked. False: out of memory.
+[[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status);
+
+/// Is there a place at the goal that the body stands in?
+[[nodiscard]] bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal);
+
+/// What it costs from a pose of the lattice to be at the goal at once: nothing, or a free curve. False: that is not possible.
+[[nodiscard]] bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at, double& cost);
+
+/// Calls visit(x, y) for the cells of the map with their middle within `range` of p, until it returns true.
+template <class Visit>
+bool any_cell_near(const GroundBits& free, Vec2 p, double range, const Visit& visit) {
+    const auto low = [](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v))); };
+    const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
+    const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
+    for (std::int32_t y = low(p.y - range); y <= top; ++y) {
+        for (std::int32_t x = low(p.x - range); x <= right; ++x) {
+            const Vec2 gap{p.x - x - 0.5, p.y - y - 0.5};
+            if (dot(gap, gap) <= range * range && visit(x, y)) return true;
+        }
+    }
+    return false;
+}
+
+/// Calls visit(pose) for the poses of the lattice that may be the last one, until it returns true. Whether the curve
+/// from there to the goal is free is another question (cost_to_goal).
+template <class Visit>
+bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& visit) {
+    const double range = goal.targets > 0 ? std::max(goal.reach, goal.range) : goal.range;
+    return any_cell_near(map.free_cells(), goal.centre, range, [&](std::int32_t x, std::int32_t y) {
+        for (std::int32_t h = 0; h < map.table().headings(); ++h) {
+            const LatticePose at{x, y, h, Gear::forward};
+            if ((goal.targets > 0 || goal.accepts(at)) && map.edges().stands(x, y, h) && visit(at))
+                return true;
+        }
+        return false;
+    });
+}
+
 /// Fills starts and goal of `work` and begins its ground distance. `status`: complete if there is something to search.
 /// False: out of memory.
 [[nodiscard]] bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
                                 PathStatus& status);
+
+/// Errors as find_drive.h says, of a query's own numbers.
+[[nodiscard]] Result<void> check_query(const DriveQuery& query);
 
 /// A pose of the world in cells of the map.
 [[nodiscard]] Pose in_cells(const DriveMap& map, const Pose& world);

@@ -1,0 +1,23 @@
+// The way that the lattice search found, as poses and curves.
+#pragma once
+
+#include <fairlead/drive/drive_map.h>
+
+#include "drive/drive_work.h"
+
+namespace fairlead::drive {
+
+/// What each primitive costs, for a search; on terrain for each cell that it passes. False: out of memory.
+[[nodiscard]] bool fill_steps(const DriveMap& map, double reverse_penalty, DriveWork& work);
+
+/// What primitive i costs from a cell.
+[[nodiscard]] Cost step_cost(const DriveMap& map, const DriveWork& work, std::size_t i, std::int32_t x, std::int32_t y);
+
+/// DriveWork::chain from the search's nodes. False: out of memory.
+[[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work);
+
+/// The curve from one lattice pose to another that is one move away.
+[[nodiscard]] FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
+                                      const LatticePose& to);
+
+}  // namespace fairlead::drive

@@ -1,0 +1,56 @@
+#include "drive/write_route.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+Pose to_world(const DriveMap& map, const Pose& cells) {
+    const double size = map.table().options().cell_size;
+    return {map.options().origin + cells.position * size, cells.heading_rad};
+}
+
+bool same_line(const Leg& a, const Leg& b) {
+    return a.curvature == 0.0 && b.curvature == 0.0 && a.gear == b.gear &&
+           a.start.heading_rad == b.start.heading_rad;
+}
+
+// Straight legs that go on as they were are one leg.
+void merge_lines(Array<Leg>& legs) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        if (kept > 0 && same_line(legs[kept - 1], legs[i])) {
+            legs[kept - 1].length += legs[i].length;
+        } else {
+            legs[kept++] = legs[i];
+        }
+    }
+    while (legs.size() > kept) legs.pop_back();
+}
+
+}  // namespace
+
+bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route) {
+    const double radius = map.table().options().agent.turning_radius;
+    const std::int32_t layer = map.options().layer;
+    double cost = 0.0;
+    // Ends that were asked for exactly are as they were asked for.
+    Pose start = to_world(map, chain[0].pose);
+    Pose goal = to_world(map, chain.back().pose);
+    start.position = query.start.position;
+    if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
+    if (query.goal_range <= 0.0) goal.position = query.goal.position;
+    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+        Pose end;
+        const Pose from = i == 0 ? start : to_world(map, chain[i].pose);
+        if (!append_legs(chain[i].next.word, from, radius, layer, route.legs, end)) return false;
+        cost += chain[i].next.cost;
+    }
+    merge_lines(route.legs);
+    route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
+    for (const Leg& leg : route.legs) route.length += leg.length;
+    route.cost = cost * map.table().options().cell_size;
+    return true;
+}
+
+}  // namespace fairlead::drive

@@ -1,0 +1,15 @@
+// From a chain of curves in cells to the legs of a route in the world.
+#pragma once
+
+#include <fairlead/drive/find_drive.h>
+#include <fairlead/route/route.h>
+
+#include "drive/smooth_curves.h"
+
+namespace fairlead::drive {
+
+/// Writes legs, end, length and cost. Ends that the query asks for exactly are written as they are there. False: out of memory.
+[[nodiscard]] bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain,
+                               Route& route);
+
+}  // namespace fairlead::drive
