@@ -3,9 +3,9 @@
 // the same lattice must call so too; every route is judged by verify, a sample of them by the dense sampler.
 //
 //     drive_poses [--data DIR] [--only TEXT] [--queries 200] [--radius R] [--sample 50] [--planner weighted|lattice]
-//                 [--headings 8] [--stretch 1.05] [--csv FILE]
+//                 [--headings 8] [--stretch 1.05] [--csv FILE] [--slow MS]
 //
-// --sample N: every N-th route goes to the dense sampler. Status 1: something illegal, or a way missed that the lattice has.
+// --slow MS: queries that take longer are printed. --sample N: every N-th route goes to the dense sampler. Status 1: something illegal, or a way missed that the lattice has.
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +44,7 @@ struct Options {
     double radius = 0.0;  // 0: all
     std::int32_t headings = 8;
     double stretch = 1.05;
+    double slow_ms = 1e9;  // queries that take longer are told
     DrivePlanner planner = DrivePlanner::weighted;
 };
 
@@ -64,6 +65,8 @@ bool read_options(int count, char** words, Options& options) {
             options.sample = std::max(1, std::atoi(value));
         } else if (flag == "--radius") {
             options.radius = std::atof(value);
+        } else if (flag == "--slow") {
+            options.slow_ms = std::atof(value);
         } else if (flag == "--headings") {
             options.headings = std::atoi(value);
         } else if (flag == "--stretch") {
@@ -136,12 +139,17 @@ struct Row {
     double prepare_ms = 0.0;
     double length = 0.0;
     std::vector<double> ms{};
+    double sealed_ms = 0.0;      // the slowest answer "unreachable"
+    double sealed_sum_ms = 0.0;  // of all of them
 
     [[nodiscard]] bool good() const { return missed + illegal + sampled_bad + other == 0; }
     [[nodiscard]] double mean() const {
         double sum = 0.0;
         for (const double v : ms) sum += v;
         return ms.empty() ? 0.0 : sum / double(ms.size());
+    }
+    [[nodiscard]] double sealed_mean() const {
+        return unreachable == 0 ? 0.0 : sealed_sum_ms / double(unreachable);
     }
     /// Of the sorted times.
     [[nodiscard]] double part(double q) const {
@@ -207,11 +215,18 @@ void run_row(const oracle::PoseMap& map, const Grid& grid, const std::vector<Pai
         ask(*ready, {.start = pair.start, .goal = pair.goal, .planner = options.planner}, scratch, route,
             row);
         ++row.queries;
+        if (row.ms.back() > options.slow_ms) {
+            std::printf("%.3f ms, %llu expanded: ", row.ms.back(),
+                        static_cast<unsigned long long>(route.stats.expanded));
+            tell(row, i, pair, status_name(route.status));
+        }
         if (route.status == PathStatus::complete) {
             row.length += route.length;
             judge(map, grid, options, pair, i, route, row);
         } else if (route.status == PathStatus::unreachable) {
             ++row.unreachable;
+            row.sealed_ms = std::max(row.sealed_ms, row.ms.back());
+            row.sealed_sum_ms += row.ms.back();
             const bool way = reach.reaches(lattice_pose(pair.start, options.headings),
                                            lattice_pose(pair.goal, options.headings));
             ++(way ? row.missed : row.proven);
@@ -225,23 +240,25 @@ void run_row(const oracle::PoseMap& map, const Grid& grid, const std::vector<Pai
 }
 
 void print_head() {
-    std::printf("%-14s %-9s %3s %-7s %5s %8s %7s %6s %6s %7s %7s %8s %8s %8s %8s %8s\n", "map", "body", "r",
-                "gears", "asked", "complete", "sealed", "proven", "missed", "illegal", "sampled", "bad",
-                "mean ms", "p99 ms", "max ms", "prep ms");
+    std::printf("%-14s %-9s %3s %-7s %5s %8s %7s %6s %6s %7s %7s %8s %8s %8s %8s %8s %8s %8s\n", "map",
+                "body", "r", "gears", "asked", "complete", "sealed", "proven", "missed", "illegal", "sampled",
+                "bad", "mean ms", "p99 ms", "max ms", "sealed", "s. max", "prep ms");
 }
 
 void print_row(const Row& row, std::ofstream& csv) {
     const char* gears = row.agent.can_reverse ? "reverse" : "forward";
-    std::printf("%-14s %-9s %3g %-7s %5zu %8zu %7zu %6zu %6zu %7zu %7zu %8zu %8.3f %8.3f %8.3f %8.1f\n",
-                row.map.c_str(), row.body.c_str(), row.agent.turning_radius, gears, row.queries, row.complete,
-                row.unreachable, row.proven, row.missed, row.illegal, row.sampled, row.sampled_bad,
-                row.mean(), row.part(0.99), row.part(1.0), row.prepare_ms);
+    std::printf(
+        "%-14s %-9s %3g %-7s %5zu %8zu %7zu %6zu %6zu %7zu %7zu %8zu %8.3f %8.3f %8.3f %8.3f %8.3f %8.1f\n",
+        row.map.c_str(), row.body.c_str(), row.agent.turning_radius, gears, row.queries, row.complete,
+        row.unreachable, row.proven, row.missed, row.illegal, row.sampled, row.sampled_bad, row.mean(),
+        row.part(0.99), row.part(1.0), row.sealed_mean(), row.sealed_ms, row.prepare_ms);
     std::fflush(stdout);
     if (!csv.is_open()) return;
     csv << row.map << ',' << row.body << ',' << row.agent.turning_radius << ',' << gears << ',' << row.queries
         << ',' << row.complete << ',' << row.unreachable << ',' << row.proven << ',' << row.missed << ','
         << row.illegal << ',' << row.sampled << ',' << row.sampled_bad << ',' << row.mean() << ','
-        << row.part(0.99) << ',' << row.part(1.0) << ',' << row.prepare_ms << ',' << row.length << '\n';
+        << row.part(0.99) << ',' << row.part(1.0) << ',' << row.sealed_mean() << ',' << row.sealed_ms << ','
+        << row.prepare_ms << ',' << row.length << '\n';
 }
 
 struct Body {
@@ -261,7 +278,7 @@ class Campaign {
         csv_.open(options.csv);
         csv_ << "map,body,radius,gears,asked,complete,sealed,proven,missed,illegal,sampled,sampled_bad,mean_"
                 "ms,"
-                "p99_ms,max_ms,prepare_ms,length\n";
+                "p99_ms,max_ms,sealed_mean_ms,sealed_max_ms,prepare_ms,length\n";
     }
 
     void published(const std::string& name, const std::string& folder) {
@@ -337,7 +354,7 @@ int main(int count, char** words) {
     if (!read_options(count, words, options)) {
         std::fprintf(stderr,
                      "drive_poses [--data DIR] [--only TEXT] [--queries N] [--radius R] [--sample N] "
-                     "[--planner weighted|lattice] [--headings N] [--stretch X] [--csv FILE]\n");
+                     "[--planner weighted|lattice] [--headings N] [--stretch X] [--csv FILE] [--slow MS]\n");
         return 2;
     }
     if (options.data.empty() || !std::filesystem::is_directory(options.data)) {
