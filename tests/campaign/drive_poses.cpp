@@ -5,7 +5,8 @@
 //     drive_poses [--data DIR] [--only TEXT] [--queries 200] [--radius R] [--sample 50] [--planner weighted|lattice]
 //                 [--headings 8] [--stretch 1.05] [--csv FILE] [--slow MS]
 //
-// --slow MS: queries that take longer are printed. --sample N: every N-th route goes to the dense sampler. Status 1: something illegal, or a way missed that the lattice has.
+// --slow MS: queries that take longer are printed. --sample N: every N-th route goes to the dense sampler.
+// Status 1: something illegal, or a way missed that the lattice has.
 
 #include <algorithm>
 #include <cmath>

@@ -282,7 +282,7 @@ void write_line(std::ofstream& csv, std::uint64_t number, const Case& c, const O
     csv << number << ',' << style_name(c.style) << ',' << c.body << ',' << c.query.agent.turning_radius << ','
         << (c.query.agent.can_reverse ? 1 : 0) << ',' << (c.on_lattice ? 1 : 0) << ','
         << (out.solved() ? 1 : 0) << ',' << out.cost << ',' << out.us << ',' << (out.fine.reachable ? 1 : 0)
-        << ',' << out.fine.cost << ',' << out.fine.cost_found << ',' << out.fine_ms << '\n';
+        << ',' << out.fine.cost << ',' << out.fine.cost_found << ',' << out.fine_ms << std::endl;
 }
 
 }  // namespace

@@ -76,12 +76,19 @@ bool FineGround::free(const Pose& from, const FineMove& move) const {
     }
 }
 
+// From the last segment to the first: what is wrong is mostly wrong near the goal.
 bool FineGround::free(const Pose& from, const CurveWord& word, double radius) const {
+    Pose starts[kCurveSegmentsMax];
+    FineMove moves[kCurveSegmentsMax];
     Pose at = from;
-    for (const CurveSegment& segment : word.used()) {
-        const FineMove move{segment.amount * radius, static_cast<double>(segment.steer) / radius};
-        if (!free(at, move)) return false;
-        at = after(at, move);
+    for (std::int32_t i = 0; i < word.count; ++i) {
+        const CurveSegment& segment = word.segments[i];
+        starts[i] = at;
+        moves[i] = {segment.amount * radius, static_cast<double>(segment.steer) / radius};
+        at = after(at, moves[i]);
+    }
+    for (std::int32_t i = word.count - 1; i >= 0; --i) {
+        if (!free(starts[i], moves[i])) return false;
     }
     return true;
 }

@@ -30,6 +30,7 @@ struct Node {
     std::uint32_t bin = 0;
     FineMove move{};
     Gear gear = Gear::forward;
+    bool opened = false;
 };
 
 double price(const FineQuery& query, double amount, Gear& gear) {
@@ -85,6 +86,7 @@ class Search {
             open_.pop();
             if (bins_[nodes_[at].bin] != at) continue;  // another has taken its bin
             ++opened;
+            nodes_[at].opened = true;
             try_goal(at);
             for (const FineMove& move : moves_) step(at, move);
         }
@@ -112,8 +114,8 @@ class Search {
     void add(Node node) {
         node.bin = bin_of(node.pose, node.gear);
         const std::uint32_t there = bins_[node.bin];
-        // By the cost alone first: the bound takes longer.
-        if (there != kNone && node.cost >= nodes_[there].cost + 0.1) return;
+        // By the cost alone first: the bound takes longer. A bin is opened once: a little shorter is no gain.
+        if (there != kNone && (nodes_[there].opened || node.cost >= nodes_[there].cost + 0.1)) return;
         node.total = node.cost + bound(node.pose);
         if (!(node.total < best_) || (there != kNone && node.total >= nodes_[there].total - 1e-6)) return;
         if (node.parent != kNone && !ground_.free(nodes_[node.parent].pose, node.move)) return;
@@ -135,6 +137,9 @@ class Search {
 
     void try_goal(std::uint32_t at) {
         const Node& from = nodes_[at];
+        // All words near the goal, and now and then elsewhere.
+        const double far = distance(from.pose.position, query_.goal.position);
+        if (far > 2.0 + 3.0 * agent_.turning_radius && at % 8 != 0) return;
         const Words words(agent_, query_, from.pose, query_.goal);
         for (int i = 0; i < words.count; ++i) {
             if (from.cost + words.list[i].cost * agent_.turning_radius >= best_) break;

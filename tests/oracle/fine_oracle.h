@@ -4,13 +4,14 @@
 //
 // How. A best-first search over continuous poses (Hybrid A*: Dolgov, Thrun, Montemerlo, Diebel 2010): short arcs of the
 // turning circle, of twice its radius, and lines, forward and in reverse. Of all poses in one bin (a quarter of a cell
-// wide and high, 64 headings) the cheapest is kept. From every pose opened, all words to the goal are tried. The way
+// wide and high, 64 headings) the cheapest is kept. All words to the goal are tried from every pose opened near it, and from
+// some of the others. The way
 // found is then pulled tight: its poses are joined with each other by every word that is free, and the cheapest
 // chain is taken, until nothing is gained.
 //
 // Bodies keep 2e-4 cell away from walls while it searches, and are looked at every 0.03 cell. Where verify then does not like
 // the answer, the whole is done again with closer looks; an answer that still is not legal is `doubtful`. No time limit;
-// the bins bound the work: 0.01 to 3 seconds on 24 x 24 cells.
+// the bins bound the work: 0.01 to 6 seconds on 24 x 24 cells.
 #pragma once
 
 #include <cstdint>
