@@ -5,6 +5,7 @@
 
 #include "drive/chain.h"
 #include "drive/curve_bounds.h"
+#include "drive/ground_turns.h"
 #include "drive/swept_cells.h"
 
 namespace fairlead {
@@ -12,6 +13,7 @@ namespace fairlead {
 namespace {
 
 constexpr double kBodyMax = 40.0;  // cells from the axle
+constexpr double kMargin = 1e-6;   // cells: what is less inside counts as at the edge
 
 BodyCore scaled(const BodyCore& body, double factor) {
     return {{body.core.low * factor, body.core.high * factor}, body.radius * factor};
@@ -31,6 +33,18 @@ Result<void> check(const DriveTableOptions& options) {
         return Error{ErrorCode::size_limit, 0, static_cast<std::int64_t>(kBodyMax)};
     }
     return {};
+}
+
+// How far inside the body the axle lies, cells; not more than 0: at its edge or outside.
+double inside_margin(const BodyCore& body) {
+    const double x = std::min(-body.core.low.x, body.core.high.x);
+    const double y = std::min(-body.core.low.y, body.core.high.y);
+    if (x < 0.0 || y < 0.0) {
+        const double far_x = std::max(-x, 0.0);
+        const double far_y = std::max(-y, 0.0);
+        return body.radius - std::sqrt(far_x * far_x + far_y * far_y) - kMargin;
+    }
+    return body.radius + std::min(x, y) - kMargin;
 }
 
 // Index of PrimitiveOptions to that of DriveTableOptions: turning radius, headings, rings, stretch.
@@ -94,6 +108,13 @@ bool DriveTable::add_cover(std::int32_t heading) {
 // The chain of cells that a primitive's axle passes, walked as the ground distance walks: diagonally wherever it can, since
 // the body covers the cells beside.
 bool DriveTable::find_ground_factor() {
+    if (inside_margin(body_) <= 0.0) {
+        const bool point = body_.core.low == body_.core.high && body_.core.low == Vec2{};
+        if (!point) {
+            ground_factor_ = 0.0;
+            return true;
+        }
+    }
     Array<CellRun> runs(options_.allocator);
     for (const Primitive& primitive : primitives_.all()) {
         const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
@@ -103,6 +124,10 @@ bool DriveTable::find_ground_factor() {
         ground_factor_ = std::min(ground_factor_, primitive.length / steps);
     }
     return true;
+}
+
+drive::GroundCorner DriveTable::ground_corner() const {
+    return inside_margin(body_) > 0.0 ? drive::GroundCorner::closed : drive::GroundCorner::open;
 }
 
 std::size_t DriveTable::bytes() const {

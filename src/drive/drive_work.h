@@ -8,6 +8,7 @@
 #include "drive/ground_distance.h"
 #include "drive/lattice_space.h"
 #include "drive/pose_set.h"
+#include "drive/smooth_curves.h"
 
 namespace fairlead::drive {
 
@@ -29,6 +30,8 @@ struct DriveWork {
           steps(allocator),
           starts(allocator),
           path(allocator),
+          chain(allocator),
+          smoother(allocator),
           entries(allocator),
           closure(allocator) {}
 
@@ -37,7 +40,9 @@ struct DriveWork {
     GroundDistance ground;
     Array<LatticeStep> steps;
     Array<LatticeStart> starts;
-    Array<std::uint32_t> path;   // nodes, the start first
+    Array<std::uint32_t> path;  // nodes, the start first
+    Array<ChainPose> chain;     // the way found, in cells
+    CurveSmoother smoother;
     Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
     PoseClosure closure;
     LatticeGoal goal;

@@ -3,37 +3,36 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fairlead/curve/dubins.h>
 #include <fairlead/math/trig.h>
 
-#include "drive/curve_check.h"
 #include "drive/drive_work.h"
 #include "drive/prepare_ends.h"
 
 namespace fairlead {
 
+using drive::ChainPose;
 using drive::DriveWork;
+using drive::FreeCurve;
 using drive::LatticePose;
+using drive::LatticeStart;
 using drive::LatticeStep;
 
 namespace {
 
-// How much shorter than its ground distance a curve to the exact goal may be, beyond the primitives' factor: the cells of its
-// two ends.
-constexpr double kGroundSlack = 2.0;
-
 Result<void> check(const DriveQuery& query) {
     const double numbers[] = {query.start.position.x, query.start.position.y, query.start.heading_rad,
                               query.goal.position.x,  query.goal.position.y,  query.goal.heading_rad,
-                              query.epsilon,          query.reverse_penalty,  query.cusp_penalty};
-    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 2, 3, 4};
+                              query.goal_range,       query.epsilon,          query.reverse_penalty,
+                              query.cusp_penalty};
+    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 4, 6, 7, 8};
     for (std::size_t i = 0; i < std::size(numbers); ++i) {
         if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
     }
-    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 2, 0};
+    if (query.goal_range < 0.0) return Error{ErrorCode::out_of_range, 4, 0};
+    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 6, 0};
     if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
-        return Error{ErrorCode::out_of_range, 3, 0};
-    if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 4, 0};
+        return Error{ErrorCode::out_of_range, 7, 0};
+    if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 8, 0};
     return {};
 }
 
@@ -82,38 +81,105 @@ bool list_path(DriveWork& work) {
     return true;
 }
 
-bool write_legs(const DriveMap& map, DriveWork& work, const DriveQuery& query, Route& route) {
+// No two primitives have the same ends and gear.
+const Primitive& primitive_between(const DriveMap& map, const LatticePose& from, const LatticePose& to) {
+    const std::span<const Primitive> group = map.table().primitives().from(from.heading);
+    const auto found = std::find_if(group.begin(), group.end(), [&](const Primitive& p) {
+        return p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading && p.gear == to.gear;
+    });
+    FAIRLEAD_ASSERT(found != group.end());
+    return *found;
+}
+
+// The curve that a node of the path came by, from the pose before it, and where it ends.
+bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& out, Pose& end) {
+    const std::uint32_t before = work.path[i - 1];
+    const LatticePose at = work.space.code().pose(before);
+    if (work.path[i] == work.space.goal_state()) {
+        int which = 0;
+        const bool free = work.goal.curve_from(work.space.pose_in_cells(at), at.gear, out, which);
+        if (free) end = work.goal.target[which];
+        return free;
+    }
+    const LatticePose to = work.space.code().pose(work.path[i]);
+    end = work.space.pose_in_cells(to);
+    const Primitive& step = primitive_between(map, at, to);
+    out = {step.word, 0.0, step.gear, step.gear};
+    out.cost = step.length * (step.gear == Gear::reverse ? work.goal.curves.reverse_penalty : 1.0);
+    out.word.cost = out.cost / work.goal.curves.radius;
+    if (step.gear != at.gear) out.cost += work.goal.curves.cusp_penalty;
+    return true;
+}
+
+// The cheapest of the starts that lead to a pose.
+const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
+    const LatticeStart* best = nullptr;
+    for (const LatticeStart& start : work.starts) {
+        if (start.pose == pose && (best == nullptr || start.cost < best->cost)) best = &start;
+    }
+    FAIRLEAD_ASSERT(best != nullptr);
+    return *best;
+}
+
+// The way found as poses and curves.
+bool fill_chain(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
     if (!list_path(work)) return false;
-    const DriveTable& table = map.table();
-    const double radius = table.options().agent.turning_radius;
-    const std::int32_t layer = map.options().layer;
-    Pose end = query.start;
-    const auto append = [&](const CurveWord& word, const Pose& from) {
-        return append_legs(word, from, radius, layer, route.legs, end);
-    };
-    const auto& nodes = work.nodes;
-    const auto& first = work.starts[nodes[work.path[0]].tag];
-    if (!append(first.word, query.start)) return false;
+    work.chain.clear();
+    const LatticeStart& first = start_of(work, work.space.code().pose(work.path[0]));
+    if (first.word.count > 0) {
+        FreeCurve curve{first.word, 0.0, first.pose.gear, first.pose.gear};
+        const double penalty = first.pose.gear == Gear::reverse ? query.reverse_penalty : 1.0;
+        curve.word.cost = first.word.length * penalty;
+        curve.cost = curve.word.cost * work.goal.curves.radius;
+        if (!work.chain.push_back({first.from, curve})) return false;
+    }
+    const LatticePose start = work.space.code().pose(work.path[0]);
+    if (!work.chain.push_back({work.space.pose_in_cells(start), {}})) return false;
     for (std::size_t i = 1; i < work.path.size(); ++i) {
-        const LatticePose at = work.space.code().pose(work.path[i - 1]);
-        const Pose from = work.space.pose_in_cells(at);
-        const std::uint32_t tag = nodes[work.path[i]].tag;
-        CurveWord word;
-        if (work.path[i] == work.space.goal_state()) {
-            double cost = 0.0;
-            if (!work.goal.curve_from(map.free_cells(), table, from, at.gear, word, cost)) return false;
-        } else {
-            word = table.primitives().from(at.heading)[tag].word;
+        if (work.path[i] == work.space.goal_state() &&
+            work.goal.accepts(work.space.code().pose(work.path[i - 1]))) {
+            break;  // it is there
         }
-        if (!append(word, to_world(map, from))) return false;
+        Pose end;
+        if (!curve_into(map, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}}))
+            return false;
+    }
+    return true;
+}
+
+bool write_legs(const DriveMap& map, DriveWork& work, const DriveQuery& query, Route& route) {
+    const double radius = map.table().options().agent.turning_radius;
+    const std::int32_t layer = map.options().layer;
+    double cost = 0.0;
+    // Ends that were asked for exactly are as they were asked for.
+    Pose start = to_world(map, work.chain[0].pose);
+    Pose goal = to_world(map, work.chain.back().pose);
+    start.position = query.start.position;
+    if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
+    if (query.goal_range <= 0.0) goal.position = query.goal.position;
+    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
+    for (std::size_t i = 0; i + 1 < work.chain.size(); ++i) {
+        Pose end;
+        const Pose from = i == 0 ? start : to_world(map, work.chain[i].pose);
+        if (!append_legs(work.chain[i].next.word, from, radius, layer, route.legs, end)) return false;
+        cost += work.chain[i].next.cost;
     }
     merge_lines(route.legs);
-    route.end = {{query.goal.position.x, query.goal.position.y, 0.0}, query.goal.heading_rad, layer};
+    route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
     for (const Leg& leg : route.legs) route.length += leg.length;
+    route.cost = cost * map.table().options().cell_size;
     return true;
 }
 
 }  // namespace
+
+std::uint32_t headings_near(std::int32_t count, double heading, double tolerance_rad) {
+    std::uint32_t out = 0;
+    for (std::int32_t h = 0; h < count; ++h) {
+        if (std::abs(math::wrap_pi(heading - heading_rad(count, h))) <= tolerance_rad) out |= 1U << h;
+    }
+    return out;
+}
 
 DriveSearch::DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch)
     : map_(&map), query_(query), scratch_(&scratch), expansions_left_(query.expansions_max) {}
@@ -137,13 +203,14 @@ void DriveSearch::prepare() {
     stage_ = Stage::done;
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
     if (work->status != PathStatus::complete) return;
-    const double factor = std::min(map_->table().ground_factor(), 1.0);
-    work->space = drive::LatticeSpace(edges, map_->free_cells(), work->steps.span(), work->starts.span(),
-                                      work->goal, work->ground);
+    work->space =
+        drive::LatticeSpace(edges, work->steps.span(), work->starts.span(), work->goal, work->ground);
     const auto cell = static_cast<double>(work->scale.straight);
-    work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell), factor,
-                          kGroundSlack);
+    work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * cell),
+                          map_->table().ground_factor());
+
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
+    work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     work->open.set_width(work->scale.bits > 1 ? work->scale.bits - 1 : 0);
     const bool exact = query_.planner == DrivePlanner::lattice;
     const auto weight = static_cast<std::uint32_t>((exact ? 1.0 : query_.epsilon) * 256.0);
@@ -152,17 +219,26 @@ void DriveSearch::prepare() {
     stage_ = Stage::search;
 }
 
-bool DriveSearch::step(std::uint64_t expansions) {
-    if (stage_ == Stage::prepare) prepare();
-    if (stage_ != Stage::search || expansions == 0) return stage_ != Stage::done;
+// The goal is reached: from here on only the chain matters.
+void DriveSearch::found() {
     DriveWork& work = *scratch_->get<DriveWork>();
-    const std::uint64_t slice = std::min(expansions, expansions_left_);
+    stage_ = query_.smooth ? Stage::smooth : Stage::done;
+    if (!fill_chain(*map_, query_, work) ||
+        (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    }
+}
+
+std::uint64_t DriveSearch::search(std::uint64_t budget) {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    const std::uint64_t slice = std::min(budget, expansions_left_);
     const std::uint64_t before = work.engine.expanded();
     const SearchProgress progress = slice == 0 ? SearchProgress::running : work.engine.step(slice);
-    expansions_left_ -= std::min(expansions_left_, work.engine.expanded() - before);
+    const std::uint64_t used = work.engine.expanded() - before;
+    expansions_left_ -= std::min(expansions_left_, used);
     switch (progress) {
         case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
-        case SearchProgress::found: stage_ = Stage::done; break;
+        case SearchProgress::found: found(); break;
         case SearchProgress::exhausted:
             work.status = PathStatus::unreachable;
             stage_ = Stage::done;
@@ -174,6 +250,23 @@ bool DriveSearch::step(std::uint64_t expansions) {
             break;
     }
     if (work.ground.failed()) fail({ErrorCode::out_of_memory, -1, 0});
+    return std::max<std::uint64_t>(used, 1);
+}
+
+std::uint64_t DriveSearch::smooth(std::uint64_t budget) {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    if (work.smoother.step(budget)) return budget;
+    stage_ = Stage::done;
+    if (work.smoother.failed()) fail({ErrorCode::out_of_memory, -1, 0});
+    return budget;
+}
+
+bool DriveSearch::step(std::uint64_t expansions) {
+    if (stage_ == Stage::prepare) prepare();
+    while (expansions > 0 && stage_ != Stage::done) {
+        const std::uint64_t used = stage_ == Stage::search ? search(expansions) : smooth(expansions);
+        expansions -= std::min(expansions, used);
+    }
     return stage_ != Stage::done;
 }
 
@@ -193,7 +286,6 @@ Result<void> DriveSearch::take(Route& route) {
         route.clear();
         return Error{ErrorCode::out_of_memory, -1, 0};
     }
-    route.cost = work.scale.to_cells(work.engine.goal_cost()) * map_->table().options().cell_size;
     route.bound = query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon;
     return {};
 }

@@ -1,25 +1,28 @@
 #include "drive/ground_distance.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 namespace fairlead::drive {
 
 namespace {
 
-std::uint32_t pack(std::int32_t x, std::int32_t y) {
-    return (static_cast<std::uint32_t>(y) << 16) | static_cast<std::uint32_t>(x);
+// A cell and the direction of the step that reached it. Sides are at most 16384.
+std::uint32_t pack(std::int32_t x, std::int32_t y, std::uint32_t direction) {
+    return (static_cast<std::uint32_t>(y) << 17) | (static_cast<std::uint32_t>(x) << 3) | direction;
 }
 
 }  // namespace
 
-GroundDistance::GroundDistance(const Allocator& allocator) : cells_(allocator) {
+GroundDistance::GroundDistance(const Allocator& allocator) : cells_(allocator), goals_(allocator) {
     for (Array<std::uint32_t>& bucket : bucket_) bucket = Array<std::uint32_t>(allocator);
 }
 
-bool GroundDistance::begin(const GroundBits& ground, std::int32_t goal_x, std::int32_t goal_y,
-                           std::int32_t start_x, std::int32_t start_y) {
+bool GroundDistance::begin(const GroundBits& ground, GroundCorner corner, std::int32_t start_x,
+                           std::int32_t start_y) {
     ground_ = ground;
+    corner_ = corner;
     width_ = static_cast<std::size_t>(ground.width);
     start_x_ = start_x;
     start_y_ = start_y;
@@ -31,12 +34,17 @@ bool GroundDistance::begin(const GroundBits& ground, std::int32_t goal_x, std::i
         stamp_ = 2;
     }
     for (Array<std::uint32_t>& bucket : bucket_) bucket.clear();
+    goals_.clear();
+    next_goal_ = 0;
+    sorted_ = false;
     waiting_ = 0;
     grown_ = 0;
     failed_ = false;
-    key_ = estimate(goal_x, goal_y);
-    reach(goal_x, goal_y, 0);
-    return !failed_;
+    return true;
+}
+
+bool GroundDistance::add_goal(std::int32_t x, std::int32_t y, std::uint32_t distance) {
+    return goals_.push_back({distance + estimate(x, y), distance, pack(x, y, 0)});
 }
 
 std::uint32_t GroundDistance::estimate(std::int32_t x, std::int32_t y) const {
@@ -46,50 +54,77 @@ std::uint32_t GroundDistance::estimate(std::int32_t x, std::int32_t y) const {
     return (std::max(a, b) - low) * kGroundStraight + low * kGroundDiagonal;
 }
 
-void GroundDistance::reach(std::int32_t x, std::int32_t y, std::uint32_t distance) {
+void GroundDistance::reach(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t direction) {
     Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
     if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= distance)) return;
     cell = {distance, stamp_};
     const std::uint32_t key = distance + estimate(x, y);
-    if (!bucket_[key % kBuckets].push_back(pack(x, y))) failed_ = true;
+    if (!bucket_[key % kBuckets].push_back(pack(x, y, direction))) failed_ = true;
     ++waiting_;
 }
 
+void GroundDistance::spread(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t steps) {
+    for (; steps != 0; steps &= steps - 1) {
+        const auto d = static_cast<std::uint32_t>(std::countr_zero(steps));
+        reach(x + kGroundX[d], y + kGroundY[d], distance + kGroundStraight + (d & 1U) * 2, d);
+    }
+}
+
 void GroundDistance::settle(std::uint32_t packed) {
-    const auto x = static_cast<std::int32_t>(packed & 0xffffU);
-    const auto y = static_cast<std::int32_t>(packed >> 16);
+    const auto x = static_cast<std::int32_t>((packed >> 3) & 0x3fffU);
+    const auto y = static_cast<std::int32_t>(packed >> 17);
     Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
     if (cell.stamp == stamp_ + 1) return;  // an older entry
     cell.stamp = stamp_ + 1;
     ++grown_;
-    const std::uint32_t distance = cell.distance;
-    const bool east = ground_.free(x + 1, y);
-    const bool west = ground_.free(x - 1, y);
-    const bool north = ground_.free(x, y + 1);
-    const bool south = ground_.free(x, y - 1);
-    if (east) reach(x + 1, y, distance + kGroundStraight);
-    if (west) reach(x - 1, y, distance + kGroundStraight);
-    if (north) reach(x, y + 1, distance + kGroundStraight);
-    if (south) reach(x, y - 1, distance + kGroundStraight);
-    if ((north || east) && ground_.free(x + 1, y + 1)) reach(x + 1, y + 1, distance + kGroundDiagonal);
-    if ((north || west) && ground_.free(x - 1, y + 1)) reach(x - 1, y + 1, distance + kGroundDiagonal);
-    if ((south || east) && ground_.free(x + 1, y - 1)) reach(x + 1, y - 1, distance + kGroundDiagonal);
-    if ((south || west) && ground_.free(x - 1, y - 1)) reach(x - 1, y - 1, distance + kGroundDiagonal);
+    spread(x, y, cell.distance, ground_turns(packed & 7U, ground_.ring(x, y), corner_));
+}
+
+// Goals whose key has come. All cells of smaller keys are settled, so their distances are final.
+void GroundDistance::settle_goals() {
+    for (; next_goal_ < goals_.size() && goals_[next_goal_].key <= key_; ++next_goal_) {
+        const Goal& goal = goals_[next_goal_];
+        const auto x = static_cast<std::int32_t>((goal.cell >> 3) & 0x3fffU);
+        const auto y = static_cast<std::int32_t>(goal.cell >> 17);
+        Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
+        if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= goal.distance)) continue;
+        cell = {goal.distance, stamp_ + 1};
+        ++grown_;
+        spread(x, y, goal.distance, ground_steps(ground_.ring(x, y), corner_));
+    }
+}
+
+// To the next key that has something waiting. False: nothing has.
+bool GroundDistance::next_key() {
+    if (!sorted_) {
+        sorted_ = true;
+        std::sort(goals_.begin(), goals_.end());  // total order
+        if (goals_.empty()) return false;
+        key_ = goals_[0].key;
+    } else if (waiting_ > 0) {
+        ++key_;
+    } else if (next_goal_ < goals_.size()) {
+        key_ = std::max(key_, goals_[next_goal_].key);
+    } else {
+        return false;
+    }
+    settle_goals();
+    return true;
 }
 
 std::uint32_t GroundDistance::grow(std::int32_t x, std::int32_t y) {
     const Cell& wanted = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
-    while (waiting_ > 0 && !failed_) {
+    while (!failed_) {
+        if (wanted.stamp == stamp_ + 1) return wanted.distance;
         Array<std::uint32_t>& bucket = bucket_[key_ % kBuckets];
-        if (bucket.empty()) {
-            ++key_;
+        if (!sorted_ || bucket.empty()) {
+            if (!next_key()) break;
             continue;
         }
         const std::uint32_t next = bucket.back();
         bucket.pop_back();
         --waiting_;
         settle(next);
-        if (wanted.stamp == stamp_ + 1) return wanted.distance;
     }
     return kGroundFar;
 }

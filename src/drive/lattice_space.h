@@ -2,11 +2,12 @@
 // the edge map allows.
 //
 // A state is y << (columns + poses) | x << poses | heading << 1 | gear, where gear is the one it came in. One more state is
-// the exact goal. The tag is the primitive's place in its heading's group (of a start: its place in the list), so that
-// the path can be rebuilt.
+// the exact goal. Tags are not used: two poses tell which primitive joins them.
 //
 // Lower bound: the larger of the shortest curve on open ground (CurveBound) and the way on the ground round the walls
-// (GroundDistance), scaled so that it never exceeds the length of any primitive (EdgeMap says how).
+// (GroundDistance) times DriveTable::ground_factor, which no primitive beats. It bounds the ways on the lattice, with the
+// short curves to an exact goal off the lattice (prepare_ends.h); the longer free curves to the goal that are tried on the
+// way are no part of what it bounds, they can only make the answer cheaper.
 #pragma once
 
 #include <bit>
@@ -15,8 +16,10 @@
 
 #include <fairlead/drive/edge_map.h>
 #include <fairlead/search/cost.h>
+#include <fairlead/search/node_store.h>
 
 #include "drive/curve_bounds.h"
+#include "drive/free_curve.h"
 #include "drive/ground_distance.h"
 
 namespace fairlead::drive {
@@ -71,47 +74,58 @@ struct LatticeStep {
 /// A curve from the exact start to a pose of the lattice.
 struct LatticeStart {
     LatticePose pose{};
+    Pose from{};  ///< cells
     CurveWord word{};
     Cost cost = 0;
 };
 
-/// The exact goal: the shortest free curve to it from a pose, if there is one.
-class LatticeGoal {
-  public:
-    Pose pose{};            ///< in cells
-    LatticePose nearest{};  ///< the lattice pose that it is, or is nearest to
-    bool on_lattice = false;
-    double reach = 0.0;  ///< curves are tried from this far, cells
-    double reverse_penalty = 1.0;
-    double cusp_penalty = 0.0;  ///< cells
+/// Where a search may end: in poses of the lattice that will do, and at exact poses that free curves lead to.
+struct LatticeGoal {
+    static constexpr int kCurveTries = 8;
 
-    /// In cells. False: none that turns by less than a whole circle is free.
-    [[nodiscard]] bool curve_from(const GroundBits& free, const DriveTable& table, const Pose& from,
-                                  Gear gear, CurveWord& word, double& cost) const;
+    Vec2 centre{};  ///< cells
+    double range =
+        0.0;  ///< poses of the lattice in cells with their middle no farther from the centre will do
+    std::uint32_t headings = 0;   ///< in one of these headings; 0: none will do
+    LatticePose nearest{};        ///< the lattice pose that the goal asked for is, or is nearest to
+    bool on_lattice = false;      ///< the goal asked for is one pose of the lattice
+    Pose target[kHeadingsMax]{};  ///< exact poses
+    int targets = 0;
+    double reach = 0.0;  ///< curves to them are tried from this far, cells
+    CurveWorld curves{};
+
+    [[nodiscard]] bool accepts(const LatticePose& at) const {
+        if (((headings >> at.heading) & 1U) == 0) return false;
+        const Vec2 gap{centre.x - at.x - 0.5, centre.y - at.y - 0.5};
+        return dot(gap, gap) <= range * range;
+    }
+    [[nodiscard]] bool in_reach(const LatticePose& at) const {
+        const Vec2 gap{centre.x - at.x - 0.5, centre.y - at.y - 0.5};
+        return targets > 0 && dot(gap, gap) <= reach * reach;
+    }
+    /// The cheapest free curve to a target, and which one. False: none.
+    [[nodiscard]] bool curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const;
 };
 
-inline constexpr std::uint32_t kTagGoal = 255;
-inline constexpr std::size_t kStartsMax = 192;
+inline constexpr std::size_t kStartsMax = 192;  // for each exact pose
 
 class LatticeSpace {
   public:
     LatticeSpace() = default;
-    LatticeSpace(const EdgeMap& edges, const GroundBits& free, std::span<const LatticeStep> steps,
+    LatticeSpace(const EdgeMap& edges, std::span<const LatticeStep> steps,
                  std::span<const LatticeStart> starts, const LatticeGoal& goal, GroundDistance& ground)
-        : edges_(&edges), free_(free), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
+        : edges_(&edges), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
         code_ = LatticeCode::of(edges.width(), edges.table().headings());
         bound_ = CurveBound(edges.table().curve_bounds(), edges.table().headings(), goal.nearest.heading);
         goal_state_ = static_cast<std::uint32_t>(code_.count(edges.height()));
     }
 
-    /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance,
-    /// less `ground_slack` cells.
-    void set_costs(Cost cell, Cost cusp, double ground_factor, double ground_slack) {
+    /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance.
+    void set_costs(Cost cell, Cost cusp, double ground_factor) {
         const auto unit = static_cast<double>(cell);
         cell_ = cell;
         cusp_ = cusp;
         ground_unit_ = static_cast<Cost>(unit * ground_factor / kGroundStraight);
-        ground_slack_ = static_cast<Cost>(unit * ground_slack);
         curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit);
     }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
@@ -122,9 +136,9 @@ class LatticeSpace {
 
     template <class Sink>
     void start(Sink& sink) {
-        for (std::uint32_t i = 0; i < starts_.size(); ++i) {
-            const LatticePose& at = starts_[i].pose;
-            sink.add(code_.state(at.x, at.y, at.heading, at.gear), starts_[i].cost, i);
+        for (const LatticeStart& start : starts_) {
+            const LatticePose& at = start.pose;
+            sink.add(code_.state(at.x, at.y, at.heading, at.gear), start.cost, 0);
         }
     }
 
@@ -133,13 +147,18 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
         if (state == goal_state_) return 0;
         const LatticePose at = code_.pose(state);
-        const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
         const Cost by_curve = curve_bound(at);
-        return by_ground > by_curve + ground_slack_ ? by_ground - ground_slack_ : by_curve;
+        if (ground_unit_ == 0) return by_curve;
+        const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
+        return by_ground > by_curve ? by_ground : by_curve;
     }
 
+    /// `gears`: the search's nodes, if it has two gears. A state is left out while its twin in the other gear was reached for
+    /// less by a change of gear: what it leads to, the twin leads to for no more.
+    void set_nodes(const PagedNodes* gears) { gears_ = gears; }
+
     template <class Sink>
-    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+    void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
         const LatticePose at = code_.pose(state);
         const PrimitiveSet& set = edges_->table().primitives();
         const std::uint32_t first = set.first(at.heading);
@@ -150,8 +169,10 @@ class LatticeSpace {
         for (std::uint32_t i = 0; i < count; ++i) {
             if (((words[i] >> bit) & 1U) == 0) continue;
             const LatticeStep& step = steps[i];
-            const Cost turn = step.gear != at.gear ? cusp_ : 0;
-            sink.add(code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear), step.cost + turn, i);
+            const Cost cost = step.cost + (step.gear != at.gear ? cusp_ : 0);
+            const std::uint32_t next = code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear);
+            if (gears_ != nullptr && is_dominated(next, g + cost)) continue;
+            sink.add(next, cost, 0);
         }
         try_goal(at, sink);
     }
@@ -159,29 +180,33 @@ class LatticeSpace {
   private:
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
 
+    [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
+        const std::uint32_t twin = gears_->find(state ^ 1U);
+        return twin != kNoNode && (*gears_)[twin].g + cusp_ <= g;
+    }
+
     template <class Sink>
     void try_goal(const LatticePose& at, Sink& sink) {
-        const Vec2 gap{goal_->pose.position.x - at.x - 0.5, goal_->pose.position.y - at.y - 0.5};
-        if (dot(gap, gap) > goal_->reach * goal_->reach) return;
-        CurveWord word;
-        double cost = 0.0;
-        if (!goal_->curve_from(free_, edges_->table(), pose_in_cells(at), at.gear, word, cost)) return;
-        sink.add(goal_state_, static_cast<Cost>(cost * static_cast<double>(cell_)), kTagGoal);
+        if (goal_->accepts(at)) return sink.add(goal_state_, 0, 0);
+        if (!goal_->in_reach(at)) return;
+        FreeCurve curve;
+        int which = 0;
+        if (!goal_->curve_from(pose_in_cells(at), at.gear, curve, which)) return;
+        sink.add(goal_state_, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
     }
 
     const EdgeMap* edges_ = nullptr;
-    GroundBits free_;
     const LatticeStep* steps_ = nullptr;
     std::span<const LatticeStart> starts_;
     const LatticeGoal* goal_ = nullptr;
     GroundDistance* ground_ = nullptr;
     CurveBound bound_;
     LatticeCode code_;
+    const PagedNodes* gears_ = nullptr;
     std::uint32_t goal_state_ = 0;
     Cost cell_ = 0;
     Cost cusp_ = 0;
     Cost ground_unit_ = 0;
-    Cost ground_slack_ = 0;
     Cost curve_unit_ = 0;
 };
 

@@ -20,120 +20,113 @@ std::uint64_t PoseSet::count() const {
     return sum;
 }
 
-void PoseSet::intersect(const PoseSet& other) {
-    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
-}
-
 PoseClosure::PoseClosure(const Allocator& allocator)
-    : reached_(allocator), done_(allocator), listed_(allocator), list_(allocator), arrivals_(allocator) {}
+    : reached_(allocator), fresh_(allocator), list_(allocator), touched_(allocator), steps_(allocator) {}
 
 bool PoseClosure::begin(const EdgeMap& edges, Direction direction) {
+    const std::size_t size = static_cast<std::size_t>(edges.height()) *
+                             ((static_cast<std::size_t>(edges.width()) + 63) / 64) *
+                             static_cast<std::size_t>(edges.table().headings());
+    const bool same = reached_.fits(edges) && list_.size() == size;
+    if (same && touched_count_ < size / 8) {
+        for (const std::uint32_t word : touched()) reached_.words()[word] = fresh_.words()[word] = 0;
+    } else if (!reached_.reset(edges) || !fresh_.reset(edges)) {
+        return false;
+    }
     edges_ = &edges;
     direction_ = direction;
     looked_at_ = 0;
     next_ = waiting_ = 0;
-    if (!reached_.reset(edges) || !done_.reset(edges) || !listed_.reset(edges)) return false;
+    touched_count_ = 0;
     // Each word is in the ring once at most.
-    if (!list_.resize_uninitialized(reached_.words().size())) return false;
-    return direction == Direction::forward || list_arrivals();
+    return list_.resize_uninitialized(size) && touched_.resize_uninitialized(size) && list_steps();
 }
 
-void PoseClosure::add(const LatticePose& from) {
-    gain(from.x & ~63, from.y, from.heading, std::uint64_t{1} << (from.x & 63));
-}
-
-bool PoseClosure::list_arrivals() {
+bool PoseClosure::list_steps() {
     const std::span<const Primitive> all = edges_->table().primitives().all();
     const std::int32_t headings = edges_->table().headings();
-    if (!arrivals_.resize_uninitialized(all.size())) return false;
-    std::uint32_t at = 0;
+    const auto across = static_cast<std::int64_t>(reached_.across());
+    const auto plane = static_cast<std::int64_t>(reached_.height()) * across;
+    const bool forward = direction_ == Direction::forward;
+    steps_.clear();
     for (std::int32_t h = 0; h < headings; ++h) {
-        first_arrival_[h] = at;
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if (all[i].to == h) arrivals_[at++] = static_cast<std::uint16_t>(i);
+        first_step_[h] = static_cast<std::uint32_t>(steps_.size());
+        for (std::uint32_t i = 0; i < all.size(); ++i) {
+            const Primitive& p = all[i];
+            if ((forward ? p.from : p.to) != h) continue;
+            const std::int32_t rows = forward ? p.dy : -p.dy;
+            const std::int64_t turn = forward ? p.to - p.from : p.from - p.to;
+            const Step step{turn * plane + rows * across, rows, forward ? p.dx : -p.dx, i};
+            if (!steps_.push_back(step)) return false;
         }
     }
-    first_arrival_[headings] = at;
+    first_step_[headings] = static_cast<std::uint32_t>(steps_.size());
     return true;
 }
 
-// Adds bits of the word of column x (a multiple of 64).
-void PoseClosure::gain(std::int32_t x, std::int32_t y, std::int32_t heading, std::uint64_t bits) {
-    const std::size_t word = reached_.word_of(x, y, heading);
-    std::uint64_t& reached = reached_.words()[word];
-    if ((bits & ~reached) == 0) return;
-    reached |= bits;
-    std::uint64_t& listed = listed_.words()[word];
-    if (listed != 0) return;
-    listed = 1;
-    const std::size_t end = next_ + waiting_;
-    list_[end < list_.size() ? end : end - list_.size()] = static_cast<std::uint32_t>(word);
-    ++waiting_;
-}
-
-void PoseClosure::spread_forward(std::int32_t x, std::int32_t y, std::int32_t heading, std::uint64_t bits) {
-    const PrimitiveSet& set = edges_->table().primitives();
-    const std::uint64_t* allowed = edges_->column(x, y);
-    for (std::uint32_t i = set.first(heading); i < set.first(heading + 1); ++i) {
-        const std::uint64_t moved = bits & allowed[i];
+void PoseClosure::spread_forward(std::size_t word, std::int32_t heading, const std::uint64_t* allowed,
+                                 std::uint64_t bits) {
+    for (std::uint32_t k = first_step_[heading]; k < first_step_[heading + 1]; ++k) {
+        const Step& step = steps_[k];
+        const std::uint64_t moved = bits & allowed[step.index];
         if (moved == 0) continue;
-        const Primitive& step = set.all()[i];
-        const std::int32_t to_y = y + step.dy;
+        const std::size_t to = word + static_cast<std::size_t>(step.word);
         if (step.dx >= 0) {
-            const std::uint64_t here = moved << step.dx;
-            if (here != 0) gain(x, to_y, step.to, here);
-            const std::uint64_t next = (moved >> 1) >> (63 - step.dx);
-            if (next != 0) gain(x + 64, to_y, step.to, next);
+            gain(to, moved << step.dx);
+            const std::uint64_t over = (moved >> 1) >> (63 - step.dx);
+            if (over != 0) gain(to + 1, over);
         } else {
-            const std::uint64_t here = moved >> -step.dx;
-            if (here != 0) gain(x, to_y, step.to, here);
-            const std::uint64_t next = (moved << 1) << (63 + step.dx);
-            if (next != 0) gain(x - 64, to_y, step.to, next);
+            gain(to, moved >> -step.dx);
+            const std::uint64_t over = (moved << 1) << (63 + step.dx);
+            if (over != 0) gain(to - 1, over);
         }
     }
 }
 
-void PoseClosure::spread_backward(std::int32_t x, std::int32_t y, std::int32_t heading, std::uint64_t bits) {
-    const PrimitiveSet& set = edges_->table().primitives();
-    const std::int32_t width = edges_->width();
-    for (std::uint32_t k = first_arrival_[heading]; k < first_arrival_[heading + 1]; ++k) {
-        const std::size_t i = arrivals_[k];
-        const Primitive& step = set.all()[i];
-        const std::int32_t from_y = y - step.dy;
+void PoseClosure::spread_backward(std::size_t word, std::int32_t heading, std::int32_t x_word, std::int32_t y,
+                                  std::uint64_t bits) {
+    const auto across = static_cast<std::int32_t>(reached_.across());
+    const std::uint64_t* reached = reached_.words().data();
+    for (std::uint32_t k = first_step_[heading]; k < first_step_[heading + 1]; ++k) {
+        const Step& step = steps_[k];
+        const std::int32_t from_y = y + step.rows;
         if (from_y < 0 || from_y >= edges_->height()) continue;
-        const auto arrive = [&](std::int32_t from_x, std::uint64_t from) {
-            if (from == 0 || from_x < 0 || from_x >= width) return;
-            from &= edges_->column(from_x, from_y)[i];
-            if (from != 0) gain(from_x, from_y, step.from, from);
+        const std::size_t from = word + static_cast<std::size_t>(step.word);
+        const auto arrive = [&](std::int32_t by, std::uint64_t come) {
+            const std::int32_t column = x_word + by;
+            if (come == 0 || column < 0 || column >= across) return;
+            const std::size_t at = from + static_cast<std::size_t>(static_cast<std::int64_t>(by));
+            come &= ~reached[at];
+            if (come != 0) gain(at, come & edges_->column(column * 64, from_y)[step.index]);
         };
         if (step.dx >= 0) {
-            arrive(x, bits >> step.dx);
-            arrive(x - 64, (bits << 1) << (63 - step.dx));
+            arrive(0, bits << step.dx);
+            arrive(1, (bits >> 1) >> (63 - step.dx));
         } else {
-            arrive(x, bits << -step.dx);
-            arrive(x + 64, (bits >> 1) >> (63 + step.dx));
+            arrive(0, bits >> -step.dx);
+            arrive(-1, (bits << 1) << (63 + step.dx));
         }
     }
 }
 
 bool PoseClosure::step(std::uint64_t budget) {
+    const auto across = static_cast<std::uint32_t>(reached_.across());
+    const auto height = static_cast<std::uint32_t>(reached_.height());
     for (; budget > 0 && waiting_ > 0; --budget) {
         const std::uint32_t word = list_[next_];
         if (++next_ == list_.size()) next_ = 0;
         --waiting_;
-        listed_.words()[word] = 0;
-        const std::uint64_t bits = reached_.words()[word] & ~done_.words()[word];
-        done_.words()[word] |= bits;
+        const std::uint64_t bits = fresh_.words()[word];
+        fresh_.words()[word] = 0;
         ++looked_at_;
-        const auto across = static_cast<std::uint32_t>(reached_.across());
-        const auto height = static_cast<std::uint32_t>(reached_.height());
-        const auto x = static_cast<std::int32_t>(word % across) * 64;
-        const auto y = static_cast<std::int32_t>(word / across % height);
-        const auto heading = static_cast<std::int32_t>(word / across / height);
+        const std::uint32_t row = word / across;
+        const auto x_word = static_cast<std::int32_t>(word - row * across);
+        const auto heading = static_cast<std::int32_t>(row / height);
+        const auto y = static_cast<std::int32_t>(row - static_cast<std::uint32_t>(heading) * height);
         if (direction_ == Direction::forward) {
-            spread_forward(x, y, heading, bits);
+            spread_forward(word, heading, edges_->column(x_word * 64, y), bits);
         } else {
-            spread_backward(x, y, heading, bits);
+            spread_backward(word, heading, x_word, y, bits);
         }
     }
     return waiting_ > 0;

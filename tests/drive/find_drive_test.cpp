@@ -10,6 +10,7 @@
 
 #include <fairlead/base/rng.h>
 #include <fairlead/grid/grid.h>
+#include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
 #include "support/environment.h"
@@ -98,6 +99,7 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
     Rng rng(7);
     int complete = 0;
     int unreachable = 0;
+    double shorter = 0.0;
     Scratch scratch;
     Route optimal;
     Route weighted;
@@ -116,6 +118,7 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
             query.start = random_pose(rng, tiles, on_lattice);
             query.goal = random_pose(rng, tiles, on_lattice);
             query.planner = DrivePlanner::lattice;
+            query.smooth = false;
             ASSERT_TRUE(find_route_into(*map, query, scratch, optimal).has_value());
             query.planner = DrivePlanner::weighted;
             ASSERT_TRUE(find_route_into(*map, query, scratch, weighted).has_value());
@@ -138,12 +141,79 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
                 EXPECT_EQ(route->end.position.x, query.goal.position.x);
             }
             EXPECT_LE(optimal.cost, weighted.cost * (1 + 1e-9));
+            query.smooth = true;
+            ASSERT_TRUE(find_route_into(*map, query, scratch, sliced).has_value());
+            ASSERT_FALSE(verify(sliced, grid, agent)) << "case " << i << " query " << k;
+            EXPECT_LE(sliced.cost, weighted.cost * (1 + 1e-9));
+            shorter += weighted.cost - sliced.cost;
             EXPECT_LE(weighted.cost, optimal.cost * query.epsilon * (1 + 1e-9))
                 << "case " << i << " query " << k;
         }
     }
     EXPECT_GT(complete, trials(150) * 3);
     EXPECT_GT(unreachable, trials(150) / 10);
+    EXPECT_GT(shorter, complete * 0.5);
+}
+
+// Technique S9: a set of headings at the ends, and goals that are places.
+TEST(FindDriveSlow, HeadingsAndRangesThatWillDo) {
+    Rng rng(21);
+    Scratch scratch;
+    Route exact;
+    Route other;
+    int complete = 0;
+    for (int i = 0; i < trials(60); ++i) {
+        const Tiles tiles = random_tiles(rng);
+        const Grid grid = tiles.grid();
+        const Agent agent = random_unit(rng);
+        const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
+        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        ASSERT_TRUE(map.has_value());
+        for (int k = 0; k < 8; ++k) {
+            DriveQuery query;
+            query.start = random_pose(rng, tiles, k % 2 == 0);
+            query.goal = random_pose(rng, tiles, k % 3 != 0);
+            query.planner = DrivePlanner::lattice;
+            query.smooth = k % 4 == 0;
+            const auto ask = [&](Route& route) {
+                ASSERT_TRUE(find_route_into(*map, query, scratch, route).has_value());
+                ASSERT_FALSE(verify(route, grid, agent)) << verify(route, grid, agent).text().c_str();
+            };
+            ask(exact);
+            const std::int32_t facing = static_cast<std::int32_t>(rng.below(8));
+            query.goal_headings = 1U << facing;
+            ask(other);
+            if (other.status == PathStatus::complete) {
+                EXPECT_NEAR(math::wrap_pi(other.end.heading_rad - heading_rad(8, facing)), 0.0, 1e-9);
+                EXPECT_EQ(other.end.position.x, query.goal.position.x);
+            }
+            query.goal_headings = kAnyHeading;
+            ask(other);
+            if (exact.status == PathStatus::complete) {
+                ++complete;
+                ASSERT_EQ(other.status, PathStatus::complete);
+                const bool on_lattice = k % 3 != 0 && k % 2 == 0;
+                if (on_lattice && !query.smooth) {
+                    EXPECT_LE(other.cost, exact.cost * (1 + 1e-9));
+                }
+            }
+            query.goal_range = 3.0;
+            ask(other);
+            if (other.status == PathStatus::complete) {
+                const Vec2 gap{other.end.position.x - query.goal.position.x,
+                               other.end.position.y - query.goal.position.y};
+                EXPECT_LE(dot(gap, gap), 9.0 + 1e-9);
+            } else {
+                EXPECT_NE(exact.status, PathStatus::complete);
+            }
+            query.start_headings = kAnyHeading;
+            ask(other);
+            if (exact.status == PathStatus::complete) {
+                EXPECT_EQ(other.status, PathStatus::complete);
+            }
+        }
+    }
+    EXPECT_GT(complete, trials(60));
 }
 
 TEST(FindDrive, AWarmQueryAllocatesNothing) {

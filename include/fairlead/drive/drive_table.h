@@ -30,6 +30,10 @@
 
 namespace fairlead {
 
+namespace drive {
+enum class GroundCorner : std::uint8_t;
+}
+
 struct DriveTableOptions {
     Agent agent{};               ///< body, turning radius > 0, reverse; world units
     double cell_size = 1.0;      ///< world units, as the map's
@@ -73,8 +77,11 @@ class DriveTable {
     /// Lengths of shortest curves on open ground, as src/drive/curve_bounds.h reads them.
     [[nodiscard]] std::span<const std::uint16_t> curve_bounds() const { return curve_bounds_.span(); }
     /// No primitive is shorter than this times the ground distance (src/drive/ground_distance.h) between its ends, in cells,
-    /// along the cells that its own curve passes.
+    /// along the cells that its own curve passes. 0 to 1; 0: the axle does not lie inside the body, so it may pass over
+    /// walls.
     [[nodiscard]] double ground_factor() const { return ground_factor_; }
+    /// Points may pass between two walls that meet at a corner.
+    [[nodiscard]] drive::GroundCorner ground_corner() const;
     [[nodiscard]] std::size_t bytes() const;
 
   private:

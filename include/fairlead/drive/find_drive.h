@@ -33,17 +33,28 @@
 
 namespace fairlead {
 
+inline constexpr std::uint32_t kAnyHeading = UINT32_MAX;
+
+/// The lattice's headings that lie within `tolerance_rad` of a heading.
+[[nodiscard]] std::uint32_t headings_near(std::int32_t count, double heading_rad, double tolerance_rad);
+
 enum class DrivePlanner : std::uint8_t { weighted, lattice };
 
 struct DriveQuery {
     Pose start{};  ///< world units
     Pose goal{};
+    /// Headings that will do there: bit i is the lattice's heading i (headings.h), kAnyHeading all of them. 0: the pose's
+    /// own, exactly.
+    std::uint32_t start_headings = 0;
+    std::uint32_t goal_headings = 0;
+    double goal_range = 0.0;       ///< > 0: any place of the lattice no farther from the goal, world units
     Agent agent{};                 ///< read over a grid (bridge/grid_drive.h); a DriveMap knows its unit
     double epsilon = 1.4;          ///< weighted: 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
+    bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
 };
 
 [[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch);
@@ -61,8 +72,11 @@ class DriveSearch {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, done };
+    enum class Stage : std::uint8_t { prepare, search, smooth, done };
     void prepare();
+    [[nodiscard]] std::uint64_t search(std::uint64_t budget);
+    [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
+    void found();
     void fail(const Error& error);
 
     const DriveMap* map_;

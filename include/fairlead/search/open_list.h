@@ -118,7 +118,7 @@ class BucketOpen {
         entries_.clear();
         free_ = kNone;
         count_ = 0;
-        base_ = 0;
+        base_ = top_ = 0;
     }
     [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] std::size_t bytes() const { return heads_.bytes() + filled_.bytes() + entries_.bytes(); }
@@ -128,10 +128,12 @@ class BucketOpen {
         std::uint64_t bucket = f >> width_bits_;
         // An empty ring goes where the bucket is, but no farther up than needed: what comes next may be lower. How far does
         // not depend on how large it has become, so a warm ring never grows where a new one did not.
-        if (count_ == 0 && bucket - base_ >= kBucketsMin) base_ = bucket;
+        if (count_ == 0) {
+            if (bucket - base_ >= kBucketsMin) base_ = bucket;
+            top_ = bucket;
+        }
         if (bucket < base_) {
-            if (base_ - bucket + span() > heads_.size() && !grow(base_ - bucket + heads_.size()))
-                return false;
+            if (top_ - bucket >= heads_.size() && !make_room_below(bucket)) return false;
             base_ = bucket;
         } else if (bucket - base_ >= heads_.size() && !grow(bucket - base_ + 1)) {
             return false;
@@ -147,6 +149,7 @@ class BucketOpen {
         entries_[at] = {node, heads_[slot]};
         heads_[slot] = at;
         filled_[slot >> 6] |= 1ULL << (slot & 63);
+        if (bucket > top_) top_ = bucket;
         ++count_;
         return true;
     }
@@ -184,6 +187,11 @@ class BucketOpen {
             word = filled_[((slot + ahead) & mask) >> 6];
             if (word != 0) return base_ + ahead + static_cast<std::uint64_t>(std::countr_zero(word));
         }
+    }
+
+    [[nodiscard]] FAIRLEAD_NOINLINE bool make_room_below(std::uint64_t bucket) {
+        top_ = base_ + span();
+        return base_ - bucket + span() <= heads_.size() || grow(base_ - bucket + heads_.size());
     }
 
     // Buckets from base_ to the highest filled one.
@@ -224,6 +232,7 @@ class BucketOpen {
     std::uint32_t free_ = kNone;
     std::size_t count_ = 0;
     std::uint64_t base_ = 0;  ///< no filled bucket is lower
+    std::uint64_t top_ = 0;   ///< nor higher
     Array<std::uint32_t> heads_;
     Array<std::uint64_t> filled_;
     Array<Entry> entries_;

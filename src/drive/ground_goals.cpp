@@ -1,0 +1,96 @@
+#include "drive/ground_goals.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace fairlead::drive {
+
+namespace {
+
+constexpr std::int32_t kBulge =
+    5;  // a curve that turns by 96 degrees strays no farther than that beyond its ends' box,
+        // up to a reach of 8; beyond it by 0.6 of the reach
+constexpr std::int32_t kBoxMax = 129;  // cells a side
+constexpr std::uint16_t kNotReached = UINT16_MAX;
+
+// Steps between free cells from the goal's cell, in a box around it.
+class NearSteps {
+  public:
+    NearSteps(const GroundBits& free, GroundCorner corner, std::int32_t x, std::int32_t y, std::int32_t half)
+        : left_(x - half), low_(y - half), side_(2 * half + 1) {
+        std::fill(steps_, steps_ + side_ * side_, kNotReached);
+        std::int32_t first = 0;
+        std::int32_t last = 0;
+        add(x, y, 0, last);
+        while (first < last) {
+            const std::int32_t at = queue_[first++];
+            const std::int32_t cx = left_ + at % side_;
+            const std::int32_t cy = low_ + at / side_;
+            for (std::uint32_t ways = ground_steps(free.ring(cx, cy), corner); ways != 0; ways &= ways - 1) {
+                const int d = std::countr_zero(ways);
+                add(cx + kGroundX[d], cy + kGroundY[d], static_cast<std::uint16_t>(steps_[at] + 1), last);
+            }
+        }
+    }
+    [[nodiscard]] std::uint16_t at(std::int32_t x, std::int32_t y) const {
+        return steps_[(y - low_) * side_ + x - left_];
+    }
+
+  private:
+    void add(std::int32_t x, std::int32_t y, std::uint16_t steps, std::int32_t& last) {
+        if (x < left_ || y < low_ || x >= left_ + side_ || y >= low_ + side_) return;
+        const std::int32_t index = (y - low_) * side_ + x - left_;
+        if (steps_[index] != kNotReached) return;
+        steps_[index] = steps;
+        queue_[last++] = static_cast<std::uint16_t>(index);
+    }
+
+    std::int32_t left_;
+    std::int32_t low_;
+    std::int32_t side_;
+    std::uint16_t steps_[kBoxMax * kBoxMax];
+    std::uint16_t queue_[kBoxMax * kBoxMax];
+};
+
+// Calls visit(x, y, distance of the middle from p) for the free cells within `range` of p.
+template <class Visit>
+void for_free_cells_near(const GroundBits& free, Vec2 p, double range, const Visit& visit) {
+    const auto low = [](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v))); };
+    const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
+    const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
+    for (std::int32_t y = low(p.y - range); y <= top; ++y) {
+        for (std::int32_t x = low(p.x - range); x <= right; ++x) {
+            const Vec2 gap{p.x - x - 0.5, p.y - y - 0.5};
+            const double square = dot(gap, gap);
+            if (square <= range * range && free.free(x, y)) visit(x, y, std::sqrt(square));
+        }
+    }
+}
+
+}  // namespace
+
+bool add_ground_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal,
+                      GroundDistance& ground) {
+    bool good = true;
+    const bool poses_will_do = goal.headings != 0 && (goal.targets == 0 || goal.accepts(goal.nearest));
+    if (poses_will_do) {
+        for_free_cells_near(free, goal.centre, goal.range, [&](std::int32_t x, std::int32_t y, double) {
+            good = good && ground.add_goal(x, y, 0);
+        });
+        return good;
+    }
+    const std::int32_t reach = table.primitives().reach() + 1;
+    const std::int32_t half = std::min(reach + std::max(kBulge, reach * 6 / 10 + 1), kBoxMax / 2);
+    const NearSteps steps(free, table.ground_corner(), goal.nearest.x, goal.nearest.y, half);
+    const double units = kGroundStraight / table.ground_factor();
+    for_free_cells_near(free, goal.centre, reach * 1.4143, [&](std::int32_t x, std::int32_t y, double line) {
+        const std::uint16_t k = steps.at(x, y);
+        if (k == kNotReached) return;
+        const double length = std::max(line, (k - 4) / 1.4143);
+        good = good && ground.add_goal(x, y, static_cast<std::uint32_t>(length * units));
+    });
+    return good;
+}
+
+}  // namespace fairlead::drive
