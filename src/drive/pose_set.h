@@ -76,20 +76,23 @@ class PoseClosure {
 
     [[nodiscard]] const PoseSet& set() const { return reached_; }
     /// The words that hold poses, in the order in which they were met.
-    [[nodiscard]] std::span<const std::uint32_t> touched() const { return touched_.span().first(touched_count_); }
+    [[nodiscard]] std::span<const std::uint32_t> touched() const {
+        return touched_.span().first(touched_count_);
+    }
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
 
   private:
     // A primitive as seen from the word that is spread.
     struct Step {
-        std::int64_t word;     // to the word of the other end's heading and row, in the same columns
-        std::int32_t rows;     // to the other end
+        std::int64_t word;  // to the word of the other end's heading and row, in the same columns
+        std::int32_t rows;  // to the other end
         std::int32_t dx;
-        std::uint32_t index;   // in the primitives
+        std::uint32_t index;  // in the primitives
     };
 
     [[nodiscard]] bool list_steps();
-    void spread_forward(std::size_t word, std::int32_t heading, const std::uint64_t* allowed, std::uint64_t bits);
+    void spread_forward(std::size_t word, std::int32_t heading, const std::uint64_t* allowed,
+                        std::uint64_t bits);
     void spread_backward(std::size_t word, std::int32_t heading, std::int32_t x_word, std::int32_t y,
                          std::uint64_t bits);
 

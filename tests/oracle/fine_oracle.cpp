@@ -80,7 +80,9 @@ class Search {
 
     /// The moves from start to goal; empty: none found. `cost` infinite then.
     [[nodiscard]] std::vector<FineMove> run(double& cost, std::uint64_t& opened) {
+        // The gear that it starts in is free.
         add({.pose = query_.start});
+        if (agent_.can_reverse) add({.pose = query_.start, .gear = Gear::reverse});
         while (!open_.empty() && open_.top().first < best_ - 1e-9) {
             const std::uint32_t at = open_.top().second;
             open_.pop();
@@ -179,8 +181,15 @@ class Search {
     CurveWord last_word_{};
 };
 
+Gear first_gear(const std::vector<FineMove>& moves) {
+    for (const FineMove& move : moves) {
+        if (move.amount != 0.0) return move.amount < 0.0 ? Gear::reverse : Gear::forward;
+    }
+    return Gear::forward;
+}
+
 double moves_price(const FineQuery& query, const std::vector<FineMove>& moves) {
-    Gear gear = Gear::forward;
+    Gear gear = first_gear(moves);
     double cost = 0.0;
     for (const FineMove& move : moves) cost += price(query, move.amount, gear);
     return cost;
@@ -227,6 +236,7 @@ class Tighten {
     void reset() {
         best_.assign(poses_.size() * 2, {});
         best_[0].cost = 0.0;
+        if (agent_.can_reverse) best_[1].cost = 0.0;
     }
 
     void offer(std::size_t from, Gear from_gear, std::size_t to, Gear gear, double cost,
@@ -308,7 +318,7 @@ Route as_route(const FineQuery& query, const std::vector<FineMove>& moves) {
 }  // namespace
 
 double drive_cost(const Route& route, double reverse_penalty, double cusp_penalty) {
-    Gear gear = Gear::forward;
+    Gear gear = route.legs.empty() ? Gear::forward : route.legs[0].gear;
     double cost = 0.0;
     const FineQuery query{.reverse_penalty = reverse_penalty, .cusp_penalty = cusp_penalty};
     for (const Leg& leg : route.legs)

@@ -44,7 +44,7 @@ struct FineAnswer {
 
 [[nodiscard]] FineAnswer find_fine(const PoseMap& map, const Agent& agent, const FineQuery& query);
 
-/// Length, with the penalties: in reverse, and for each change of gear. The unit stands in forward gear at first.
+/// Length, with the penalties: in reverse, and for each change of gear. The gear that it starts in is free.
 [[nodiscard]] double drive_cost(const Route& route, double reverse_penalty, double cusp_penalty);
 
 }  // namespace fairlead::oracle

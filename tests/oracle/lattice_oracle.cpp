@@ -65,9 +65,12 @@ void LatticeOracle::sweep(const OraclePose& start, const LatticeCosts& costs, st
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
     const auto headings = static_cast<std::size_t>(set_.headings());
     cost.assign(known_.size() / set_.all().size() * headings * 2, kNoWay);
-    const std::size_t first = state(start, Gear::forward);
-    cost[first] = 0.0;
-    open.push({0.0, first});
+    // The gear that it starts in is free.
+    for (const Gear gear : {Gear::forward, Gear::reverse}) {
+        const std::size_t first = state(start, gear);
+        cost[first] = 0.0;
+        open.push({0.0, first});
+    }
     while (!open.empty()) {
         const auto [so_far, at] = open.top();
         open.pop();
