@@ -2,11 +2,12 @@
 // how much longer its routes are. Routes are judged by verify and by the dense sampler.
 //
 //     drive_small [--from 0] [--to 2000] [--headings 8] [--stretch 1.05] [--planner weighted|lattice] [--csv FILE]
-//     drive_small --case N [--svg FILE]      one case: map, poses and both answers
+//     drive_small --case N [--svg FILE]
 //
-// "extra" counts what the search solves and the oracle does not: the box fits exactly between walls one cell apart, and the
-// oracle keeps 2e-4 away from them. Everything of a case follows from its number. Status 0: nothing illegal, at least 99.5 % solved, and at most 3 % above the
-// oracle in the mean.
+// --case N: one case; map, poses and both answers are printed. "extra" counts what the search solves and the oracle does
+// not: the box fits exactly between walls one cell apart, and the oracle keeps 2e-4 away from them. Everything of a
+// case follows from its number. Status 0: nothing illegal, at least 99.5 % solved, and at most 3 % above the oracle in
+// the mean.
 
 #include <algorithm>
 #include <cstdio>
