@@ -1,0 +1,143 @@
+#include "support/drive_worlds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace fairlead::testing {
+
+using oracle::PoseMap;
+
+const char* style_name(MapStyle style) {
+    constexpr const char* kNames[] = {"scattered", "blocks", "rooms", "corridors"};
+    static_assert(std::size(kNames) == static_cast<std::size_t>(MapStyle::count_));
+    return kNames[static_cast<std::size_t>(style)];
+}
+
+namespace {
+
+void fill(PoseMap& map, std::int32_t x, std::int32_t y, std::int32_t w, std::int32_t h, std::uint8_t tile) {
+    for (std::int32_t ty = std::max(0, y); ty < std::min(y + h, map.height); ++ty) {
+        for (std::int32_t tx = std::max(0, x); tx < std::min(x + w, map.width); ++tx)
+            map.tile[static_cast<std::size_t>(ty * map.width + tx)] = tile;
+    }
+}
+
+void scatter(Rng& rng, PoseMap& map) {
+    const double share = rng.between(0.02, 0.16);
+    for (std::uint8_t& tile : map.tile) tile = rng.unit() < share ? 0 : 1;
+}
+
+void add_blocks(Rng& rng, PoseMap& map) {
+    const std::int32_t count = rng.between(3, 14);
+    for (std::int32_t i = 0; i < count; ++i) {
+        fill(map, rng.between(0, map.width - 1), rng.between(0, map.height - 1), rng.between(1, 6),
+             rng.between(1, 6), 0);
+    }
+}
+
+// Walls one cell thick between rooms, a door of 2 to 4 cells in most of them.
+void add_rooms(Rng& rng, PoseMap& map) {
+    const std::int32_t side = rng.between(5, 9);
+    const auto door = [&](bool upright, std::int32_t at, std::int32_t from) {
+        if (rng.below(8) == 0) return;
+        const std::int32_t wide = rng.between(2, 4);
+        const std::int32_t low = from + 1 + rng.between(0, std::max(0, side - 1 - wide));
+        fill(map, upright ? at : low, upright ? low : at, upright ? 1 : wide, upright ? wide : 1, 1);
+    };
+    for (std::int32_t at = side; at < map.width; at += side) fill(map, at, 0, 1, map.height, 0);
+    for (std::int32_t at = side; at < map.height; at += side) fill(map, 0, at, map.width, 1, 0);
+    for (std::int32_t at = side; at < map.width; at += side) {
+        for (std::int32_t from = 0; from < map.height; from += side) door(true, at, from);
+    }
+    for (std::int32_t at = side; at < map.height; at += side) {
+        for (std::int32_t from = 0; from < map.width; from += side) door(false, at, from);
+    }
+}
+
+// Corridors cut out of rock, straight from crossing to crossing.
+void cut_corridors(Rng& rng, PoseMap& map) {
+    fill(map, 0, 0, map.width, map.height, 0);
+    std::int32_t x = rng.between(1, map.width - 4);
+    std::int32_t y = rng.between(1, map.height - 4);
+    const std::int32_t legs = rng.between(8, 18);
+    for (std::int32_t i = 0; i < legs; ++i) {
+        const std::int32_t wide = rng.between(2, 3);
+        const bool upright = i % 2 == 0;
+        const std::int32_t to = rng.between(0, (upright ? map.height : map.width) - 3);
+        const std::int32_t from = upright ? y : x;
+        const std::int32_t low = std::min(from, to);
+        const std::int32_t run = std::max(from, to) - low + wide;
+        fill(map, upright ? x : low, upright ? low : y, upright ? wide : run, upright ? run : wide, 1);
+        (upright ? y : x) = to;
+    }
+}
+
+}  // namespace
+
+PoseMap random_drive_map(Rng& rng, MapStyle style, std::int32_t width, std::int32_t height) {
+    PoseMap map{width, height, {}};
+    map.tile.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 1);
+    switch (style) {
+        case MapStyle::scattered: scatter(rng, map); break;
+        case MapStyle::blocks: add_blocks(rng, map); break;
+        case MapStyle::rooms: add_rooms(rng, map); break;
+        default: cut_corridors(rng, map); break;
+    }
+    return map;
+}
+
+Grid grid_of(const PoseMap& map) {
+    return std::move(*Grid::make({.width = map.width, .height = map.height}, map.tile));
+}
+
+DriveGround ground_of(const PoseMap& map) {
+    return {.width = map.width,
+            .height = map.height,
+            .read_free =
+                [](const void* user, std::int32_t y, std::span<std::uint64_t> row) {
+                    const auto& self = *static_cast<const PoseMap*>(user);
+                    for (std::uint64_t& word : row) word = 0;
+                    for (std::int32_t x = 0; x < self.width; ++x) {
+                        if (!self.wall(x, y))
+                            row[static_cast<std::size_t>(x >> 6)] |= std::uint64_t{1} << (x & 63);
+                    }
+                },
+            .user = &map};
+}
+
+bool random_free_pose(Rng& rng, const PoseMap& map, const Agent& agent, bool on_lattice, Pose& pose) {
+    const oracle::PoseBody body = oracle::pose_body(agent);
+    for (int i = 0; i < 1000; ++i) {
+        pose.position = {rng.between(0, map.width - 1) + 0.5, rng.between(0, map.height - 1) + 0.5};
+        pose.heading_rad = (kPi / 4) * rng.between(0, 7);
+        if (!on_lattice) {
+            pose.position.x += rng.unit() - 0.5;
+            pose.position.y += rng.unit() - 0.5;
+            pose.heading_rad += (rng.unit() - 0.5) * (kPi / 4);
+        }
+        if (depth_on_map(body, map, pose) <= 0.0) return true;
+    }
+    return false;
+}
+
+void print_drive_map(const PoseMap& map, const Pose& start, const Pose& goal) {
+    const auto in = [](const Pose& pose, std::int32_t x, std::int32_t y) {
+        return std::floor(pose.position.x) == x && std::floor(pose.position.y) == y;
+    };
+    for (std::int32_t y = 0; y < map.height; ++y) {
+        std::string line;
+        for (std::int32_t x = 0; x < map.width; ++x) {
+            line += in(start, x, y) ? 'S' : in(goal, x, y) ? 'G' : map.wall(x, y) ? '@' : '.';
+        }
+        std::printf("%s\n", line.c_str());
+    }
+    for (const Pose* pose : {&start, &goal}) {
+        std::printf("%s %.17g %.17g heading %.17g\n", pose == &start ? "start" : "goal", pose->position.x,
+                    pose->position.y, pose->heading_rad);
+    }
+}
+
+}  // namespace fairlead::testing
