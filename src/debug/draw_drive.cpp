@@ -72,7 +72,9 @@ struct DriveDrawing {
     void draw_ends() const {
         const Group group{sink, "ends"};
         const Place& start = route.legs.empty() ? route.end : route.legs[0].start;
-        const Stroke edge{palette::kInk, 1.6};
+        // A ring around a dot would look like a goal: discs stay pale.
+        const Stroke edge =
+            agent.shape == BodyShape::disc ? Stroke{options.color, 1.2} : Stroke{palette::kInk, 1.6};
         for (const Place* place : {&start, &route.end}) {
             if (options.layer >= 0 && place->layer != options.layer) continue;
             draw_body(*place, agent, sink, kNoFill, edge);
