@@ -71,8 +71,8 @@ void draw_rings(Canvas& canvas) {
 }
 
 void draw_harbour(Canvas& canvas) {
-    draw_drives(canvas, "drive_harbour", {"in, bow first", "out, astern"},
-                {"In, bow first", "Out again, astern"}, 2);
+    draw_drives(canvas, "drive_harbour", {"in", "out"},
+                {"In: ahead, and a little astern", "Out: astern, then ahead"}, 2);
 }
 
 void draw_car_park(Canvas& canvas) {

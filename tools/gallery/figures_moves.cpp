@@ -105,15 +105,15 @@ void draw_tangent(Canvas& canvas) {
 // ---------------------------------------------------------------- Figure 9
 
 void draw_words(Canvas& canvas) {
-    const Pose from{{0.0, 0.0}, -0.35};
-    const Pose to{{2.1, 0.9}, 0.6};
+    const Pose from{{0.0, 0.0}, 3.1};
+    const Pose to{{3.4, 0.0}, 3.0};
     const char* names[] = {"LSL", "RSR", "LSR", "RSL", "RLR", "LRL"};
     Layout layout{.columns = 3,
                   .legend = {legend::start(),
                              legend::goal(),
                              legend::route(),
                              {.text = "turning circles", .color = palette::kFaint, .mark = Mark::line}}};
-    for (const char* letters : names) layout.panels.push_back({{{-2.4, -3.2}, {4.9, 4.4}}, letters});
+    for (const char* letters : names) layout.panels.push_back({{{-2.6, -3.6}, {6.0, 3.6}}, letters});
     canvas.layout(std::move(layout));
     for (std::size_t i = 0; i < std::size(names); ++i) {
         const CurveWord word = word_of(names[i], from, to, 1.0);
