@@ -184,6 +184,24 @@ TEST(DriveRoute, HeadingsMustBeGiven) {
                    {"harbour.json", "turn on the spot"});
 }
 
+TEST(DriveRoute, ScenesAreWorlds) {
+    const std::string scene = "scenes/drive_parallel.json";
+    const std::vector<std::string> car{"--length",      "3",   "--width",          "1.5",
+                                       "--axle-offset", "0.9", "--turning-radius", "2.5"};
+    const std::vector<std::string> ends{"--start",    "5,3.5,,0", "--goal", "9,6,,0",
+                                        "--headings", "16",       "--json"};
+    const auto status = [&](const std::vector<std::string>& more) {
+        const RunResult run = run_cli(with(with(with({"route", scene}, car), ends), more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        const std::string out = temp_path("parking.jsonl");
+        write_text(out, run.out);
+        EXPECT_EQ(run_cli(with(with({"verify", scene, out}, car), {"--reverse"})).status, 0);
+        return json::parse(run.out)["status"];
+    };
+    EXPECT_EQ(status({}), "unreachable");
+    EXPECT_EQ(status({"--reverse"}), "complete");
+}
+
 TEST(DriveRoute, Picture) {
     const std::string svg = temp_path("drive.svg");
     const RunResult run = run_cli(route_with({"--turning-radius", "2", "--length", "2", "--width", "1",

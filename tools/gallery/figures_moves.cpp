@@ -164,7 +164,7 @@ void draw_construction(const Sink& sink, const Construction& part) {
     for (const Vec2& p : {p1, p2, leaves, meets}) dot(sink, p);
     label(sink, p1, "P1", {-14, 14});
     label(sink, p2, "P2", {16, 14});
-    label(sink, p1 * 0.7 + p2 * 0.3, "L", {-4, 18});
+    label(sink, part.last_side < 0 ? p1 * 0.7 + p2 * 0.3 : (p1 + p2) * 0.5, "L", {-4, 18});
 }
 
 void draw_constructions(Canvas& canvas) {
