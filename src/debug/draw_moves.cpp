@@ -62,11 +62,13 @@ void draw_runs(std::span<const CellRun> runs, const Frame& frame, const Sink& si
     }
 }
 
-// How many headings of the unit standing in the cell reach the core.
+// How many headings of the unit standing in the cell lead back to themselves: poses of a core.
 std::int32_t core_count(const DriveMap& map, std::int32_t x, std::int32_t y) {
     std::int32_t count = 0;
-    for (std::int32_t h = 0; h < map.table().headings(); ++h)
-        count += map.reaches_core({x, y, h, Gear::forward}) ? 1 : 0;
+    for (std::int32_t h = 0; h < map.table().headings(); ++h) {
+        const drive::LatticePose pose{x, y, h, Gear::forward};
+        count += map.joined(pose, pose) == DriveMap::Joined::yes ? 1 : 0;
+    }
     return count;
 }
 

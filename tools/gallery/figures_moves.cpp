@@ -318,10 +318,10 @@ constexpr Figure kFigures[] = {
      "the list if "
      "and only if the body reaches into it.",
      "D11 C5", draw_masks},
-    {"drive_core", "Where a turning unit can stand and go on",
-     "The darker a tile, the more of its 8 headings lead to the poses that all reach each other. Known when "
-     "the map "
-     "is prepared, so most queries without an answer need no search.",
+    {"drive_core", "Where a turning unit can go on and come back",
+     "The darker a tile, the more of its 8 headings belong to the poses that all reach each other. They are "
+     "known when "
+     "the map is prepared, so most queries without an answer need no search.",
      "D14", draw_core_of},
 };
 

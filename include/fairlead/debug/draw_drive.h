@@ -53,8 +53,8 @@ void draw_fan(const PrimitiveSet& set, std::int32_t heading, const Sink& sink, c
 /// ends and the axle's line. `cell`: low corner of the cell that it starts in.
 void draw_swept_mask(const DriveTable& table, std::size_t primitive, Vec2 cell, const Sink& sink);
 
-/// In each cell the number of headings from which the unit standing there reaches the map's core (drive_map.h): the darker
-/// the more; cells with none stay as they are.
+/// In each cell the number of headings in which the unit standing there belongs to the map's core (drive_map.h), so that it
+/// can go on and come back: the darker the more; cells with none stay as they are.
 void draw_core(const DriveMap& map, const Sink& sink);
 /// Of that drawing: what `count` of `headings` looks like.
 [[nodiscard]] Color core_color(std::int32_t count, std::int32_t headings);
