@@ -8,8 +8,6 @@ namespace fairlead::formats {
 
 namespace {
 
-constexpr double kRadiusMax = 1e6;
-
 bool is_letter(char c) { return c > ' ' && c < '\x7f'; }
 
 }  // namespace
@@ -85,21 +83,6 @@ bool SceneReader::read_letter_key(char& letter) {
     if (key.size() != 1 || !is_letter(key[0])) return json_.fail(ErrorCode::text_character);
     letter = key[0];
     return true;
-}
-
-bool SceneReader::read_agent(Agent& agent) {
-    constexpr std::string_view kKeys[] = {"radius", "footprint"};
-    if (!json_.open_object()) return false;
-    std::uint64_t seen = 0;
-    while (json_.next_key()) {
-        const unsigned key = key_index(json_.key(), kKeys);
-        if (key < std::size(kKeys) && !json_.once(seen, key)) return false;
-        const bool good = key == 0   ? json_.read_number(agent.radius, 0.0, kRadiusMax)
-                          : key == 1 ? read_integer32(json_, agent.footprint, 1, 64)
-                                     : json_.unknown_key();
-        if (!good) return false;
-    }
-    return json_.ok();
 }
 
 bool SceneReader::read_place(Vec2& point, std::int32_t& layer) {

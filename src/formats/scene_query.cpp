@@ -90,8 +90,8 @@ bool SceneReader::read_query_value(SceneQuery& query, unsigned key) {
         case query_goal_heading:
             return json_.read_number(query.goal_heading_deg.emplace(), -kHeadingMax, kHeadingMax);
         case query_agent: return read_agent(query.plain.agent);
-        case query_planner: return read_name(json_, query.plain.planner, planner_from_name);
-        case query_options: return read_options(query.plain);
+        case query_planner: return read_planner(query);
+        case query_options: return read_options(query);
         case query_terrain: return read_terrain(query);
         case query_blockers: return read_list([&] { return read_blocker(query); });
         case query_influence: return read_influence(query);
@@ -142,10 +142,12 @@ bool SceneReader::read_goal_object(SceneQuery& query) {
     return !spare || json_.fail_at(ErrorCode::text_extra, start);
 }
 
-bool SceneReader::read_options(GridQuery& plain) {
-    constexpr std::string_view kKeys[] = {"smoothing",    "corner",  "neighbours",
-                                          "heuristic",    "epsilon", "turn_penalty",
-                                          "window_grows", "partial", "expansions_max"};
+bool SceneReader::read_options(SceneQuery& query) {
+    GridQuery& plain = query.plain;
+    constexpr std::string_view kKeys[] = {"smoothing",      "corner",       "neighbours",   "heuristic",
+                                          "epsilon",        "turn_penalty", "window_grows", "partial",
+                                          "expansions_max", "headings",     "rings",        "reverse_penalty",
+                                          "cusp_penalty"};
     if (!json_.open_object()) return false;
     std::uint64_t seen = 0;
     while (json_.next_key()) {
@@ -157,11 +159,15 @@ bool SceneReader::read_options(GridQuery& plain) {
             case 1: good = read_name(json_, plain.corner, corner_from_name); break;
             case 2: good = read_neighbours(json_, plain.neighbours); break;
             case 3: good = read_name(json_, plain.heuristic, heuristic_from_name); break;
-            case 4: good = json_.read_number(plain.epsilon, 1.0, 100.0); break;
+            case 4: good = read_epsilon(query); break;
             case 5: good = json_.read_number(plain.turn_penalty, 0.0, 1e6); break;
             case 6: good = json_.read(plain.window_grows); break;
             case 7: good = json_.read(plain.partial); break;
             case 8: good = json_.read_unsigned(plain.expansions_max); break;
+            case 9: good = read_headings(query.drive); break;
+            case 10: good = read_integer32(json_, query.drive.rings, 0, 3); break;
+            case 11: good = json_.read_number(query.drive.reverse_penalty, 1.0, 1000.0); break;
+            case 12: good = json_.read_number(query.drive.cusp_penalty, 0.0, 1000.0); break;
             default: good = json_.unknown_key(); break;
         }
         if (!good) return false;

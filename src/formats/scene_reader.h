@@ -79,7 +79,11 @@ class SceneReader {
     bool read_query_value(SceneQuery& query, unsigned key);
     bool read_goal(SceneQuery& query);
     bool read_goal_object(SceneQuery& query);
-    bool read_options(GridQuery& plain);
+    bool read_options(SceneQuery& query);
+    // scene_drive.cpp
+    bool read_planner(SceneQuery& query);
+    bool read_headings(SceneDrive& drive);
+    bool read_epsilon(SceneQuery& query);
     bool read_terrain(SceneQuery& query);
     bool read_blocker(SceneQuery& query);
     bool read_influence(SceneQuery& query);

@@ -155,11 +155,17 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);
     const json list = json::parse(run.out);
-    EXPECT_EQ(list.size(), 11u);
+    EXPECT_EQ(list.size(), 13u);
     for (const json& row : list) {
         const std::string name = row["name"];
-        const RunResult route =
-            run_cli({"route", kRoom, "--start", "0.5,0.5", "--goal", "3.5,3.5", "--planner", name, "--json"});
+        const bool turning = name == "lattice" || name == "weighted_lattice";
+        std::vector<std::string> command{"route", kRoom, "--planner", name, "--json"};
+        const std::vector<std::string> more =
+            turning ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
+                                               "5.5,3.5,,0", "--turning-radius", "1"}
+                    : std::vector<std::string>{"--start", "0.5,0.5", "--goal", "3.5,3.5"};
+        command.insert(command.end(), more.begin(), more.end());
+        const RunResult route = run_cli(command);
         ASSERT_EQ(route.status, 0) << name << ": " << route.err;
         const json found = json::parse(route.out);
         EXPECT_EQ(found["status"], "complete") << name;

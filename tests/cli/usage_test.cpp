@@ -71,12 +71,10 @@ TEST(Usage, PlannersThatCannotSayWhy) {
 }
 
 TEST(Usage, FlagsOfLaterVersionsAreRefused) {
-    for (const char* flag : {"--length", "--width", "--height", "--turning-radius", "--reverse-penalty",
-                             "--cusp-penalty", "--speed", "--accel", "--lateral-accel", "--turn-rate",
-                             "--climb", "--facings", "--headings", "--rings"}) {
+    for (const char* flag : {"--height", "--speed", "--accel", "--lateral-accel", "--turn-rate", "--climb"}) {
         expect_refused(route_with({flag, "1"}), {flag, "not in this version"});
     }
-    expect_refused(route_with({"--reverse"}), {"--reverse", "not in this version"});
+    expect_refused(route_with({"--facings", "8"}), {"--facings", "not in this version"});
     expect_refused({"scen", kRoom, "tests/fixtures/cli/room.scen", "--index", "x.fl"},
                    {"--index", "not in this version"});
 }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "gallery/demo.h"
+#include "gallery/drive_plan.h"
 #include "gallery/figure.h"
 #include "gallery/page.h"
 #include "gallery/plan.h"
@@ -136,8 +137,16 @@ TEST(Plan, TheSceneFilesSayWhatComesOut) {
         if (entry.path().extension() != ".json") continue;
         const World world = load_world("scenes", entry.path().stem().string());
         for (const formats::SceneQuery& query : world.scene.queries) {
-            const Plan plan = make_plan(world, query.grid_query());
             const std::string name = entry.path().string() + ", " + query.name;
+            if (query.drives()) {
+                const DrivePlan plan = make_drive_plan(world, query);
+                if (query.expect.status.has_value()) {
+                    EXPECT_STREQ(status_name(plan.route.status), status_name(*query.expect.status)) << name;
+                }
+                EXPECT_FALSE(plan.violation) << name << ": " << plan.violation.text().c_str();
+                continue;
+            }
+            const Plan plan = make_plan(world, query.grid_query());
             if (query.expect.status.has_value()) {
                 EXPECT_STREQ(status_name(plan.route.status), status_name(*query.expect.status)) << name;
             }

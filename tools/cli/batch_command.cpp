@@ -16,6 +16,7 @@
 #include <fairlead/math/trig.h>
 
 #include "cli/commands.h"
+#include "cli/drive.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/planner.h"
@@ -38,6 +39,7 @@ struct BatchCommand {
     std::string queries;
     std::string out;
     UnitFlags unit;
+    DriveFlags drive;
     PlannerFlags planner;
     BlockerFlags blockers;
     int threads = 1;
@@ -48,6 +50,7 @@ struct BatchCommand {
     void run() const;
     void run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const;
     void run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const;
+    void run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const;
     void finish(BatchWork& work) const;
 };
 
@@ -70,6 +73,7 @@ struct BatchWork {
     std::string (*error_text)(const Error& error);
     const std::vector<formats::QueryRow>& rows;
     bool no_times;
+    bool turns_on_spot;
     std::vector<std::string> lines;
     std::vector<PathStatus> statuses;
     std::vector<std::optional<Error>> errors;
@@ -83,7 +87,7 @@ struct BatchWork {
             errors[i] = ns.error();
             return;
         }
-        turn_to(route, {to_rad(row.start.heading_deg), to_rad(row.goal.heading_deg)});
+        if (turns_on_spot) turn_to(route, {to_rad(row.start.heading_deg), to_rad(row.goal.heading_deg)});
         statuses[i] = route.status;
         formats::append_route(lines[i], row.id, route, no_times ? 0 : *ns);
     }
@@ -116,13 +120,16 @@ std::string summary(const BatchWork& work) {
 void BatchCommand::run() const {
     if (threads < 1 || threads > kThreadsMax)
         fail(fmt::format("--threads: {} is not 1 to {}", threads, kThreadsMax));
+    const Agent agent = unit.agent();
+    const std::string text = read_file(queries);
+    const std::vector<formats::QueryRow> rows = expect(queries, text, formats::load_queries(text));
+    if (agent.turning_radius > 0) return run_drive(agent, rows);
+    drive.refuse();
     GridQuery plain = planner.query();
-    plain.agent = unit.agent();
+    plain.agent = agent;
     plain.certify = !no_certify;
     const std::vector<Blocker> obstacles = blockers.blockers();
     plain.blockers = obstacles;
-    const std::string text = read_file(queries);
-    const std::vector<formats::QueryRow> rows = expect(queries, text, formats::load_queries(text));
     is_roadmap(world.path()) ? run_roadmap(plain, rows) : run_grid(plain, rows);
 }
 
@@ -135,7 +142,7 @@ void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::Q
         query.goal = row.goal.position;
         return timed_search(grid, query, scratch, route);
     };
-    BatchWork work{find, query_error_text, rows, no_times, {}, {}, {}};
+    BatchWork work{find, query_error_text, rows, no_times, true, {}, {}, {}};
     finish(work);
 }
 
@@ -152,7 +159,40 @@ void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats
         query.goal = RoadmapGoal(in_space(row.goal));
         return timed_search(roads.roadmap, query, scratch, route);
     };
-    BatchWork work{find, roadmap_error_text, rows, no_times, {}, {}, {}};
+    BatchWork work{find, roadmap_error_text, rows, no_times, true, {}, {}, {}};
+    finish(work);
+}
+
+// The poses of all rows, before any search: a heading left open is told at once.
+std::vector<std::array<Pose, 2>> read_poses(const std::string& path,
+                                            const std::vector<formats::QueryRow>& rows) {
+    std::vector<std::array<Pose, 2>> poses;
+    for (const formats::QueryRow& row : rows) {
+        check_flat(path, row);
+        const auto pose = [&](const formats::QueryPlace& place, const char* column) {
+            return drive_pose(fmt::format("{}:{}: {}", path, row.line, column), place.position,
+                              to_rad(place.heading_deg));
+        };
+        poses.push_back({pose(row.start, "sh"), pose(row.goal, "gh")});
+    }
+    return poses;
+}
+
+void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const {
+    if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
+    if (check_edges) fail("--check-edges: for roadmaps only");
+    refuse_drive_blockers(blockers.blockers());
+    const DriveQuery plain = drive.query(agent, planner);
+    const auto poses = read_poses(queries, rows);
+    const DriveWorld tiles = load_drive_world(world, agent, drive.setup());
+    const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
+        DriveQuery query = plain;
+        const auto& [start, goal] = poses[static_cast<std::size_t>(&row - rows.data())];
+        query.start = start;
+        query.goal = goal;
+        return timed_search(*tiles.map, query, scratch, route);
+    };
+    BatchWork work{find, drive_error_text, rows, no_times, false, {}, {}, {}};
     finish(work);
 }
 
@@ -197,6 +237,7 @@ void add_batch(CLI::App& app, int& status) {
                   "Roadmaps: the edges walked must be clear for the unit as well");
     command->blockers.add(*sub);
     command->unit.add(*sub);
+    command->drive.add(*sub);
     command->planner.add(*sub, true);
     sub->callback([command, &status] {
         command->run();

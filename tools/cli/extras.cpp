@@ -6,6 +6,7 @@
 
 #include <fairlead/math/trig.h>
 
+#include "cli/drive.h"
 #include "cli/failure.h"
 #include "cli/places.h"
 #include "cli/text.h"
@@ -86,6 +87,16 @@ void EndFlags::fill(GridQuery& query) {
     for (const std::string& goal : goals_) points_.push_back(place("--goal", goal, headings_.goal_rad));
     if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
     fill_goal(query, points_.front());
+}
+
+void EndFlags::fill(DriveQuery& query) {
+    if (!within_.empty() || !in_sight_.empty() || adjacent_)
+        fail("--goal-within, --goal-in-sight and --goal-adjacent: not for units with a --turning-radius");
+    if (goals_.size() > 1) fail("--goal: one only for units with a --turning-radius");
+    const Vec2 start = place("--start", start_, headings_.start_rad);
+    const Vec2 goal = place("--goal", goals_.front(), headings_.goal_rad);
+    query.start = drive_pose("--start", start, headings_.start_rad);
+    query.goal = drive_pose("--goal", goal, headings_.goal_rad);
 }
 
 void EndFlags::fill_goal(GridQuery& query, Vec2 first) const {

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fairlead/drive/find_drive.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/roadmap/query.h>
 
@@ -27,6 +28,8 @@ class EndFlags {
     void add(CLI::App& app);
     /// Fills start and goal; the goal's points stay here.
     void fill(GridQuery& query);
+    /// Start and goal of a unit with a turning radius.
+    void fill(DriveQuery& query);
     /// The same on a roadmap, where places may have a height and goals are points.
     void fill(RoadmapQuery& query);
     [[nodiscard]] Headings headings() const { return headings_; }

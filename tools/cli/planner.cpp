@@ -6,6 +6,7 @@
 
 #include <fairlead/formats/names.h>
 
+#include "cli/drive.h"
 #include "cli/failure.h"
 #include "cli/text.h"
 
@@ -30,13 +31,15 @@ std::string planner_words() {
     return words;
 }
 
-void PlannerFlags::add(CLI::App& app, bool smoothing) {
+void PlannerFlags::add(CLI::App& app, bool routes) {
+    app_ = &app;
     const auto in_group = [](CLI::Option* option) { option->group("Planner"); };
     in_group(app.add_option("--planner", planner_,
                             "Which planner; `fairlead planners` lists them (default auto)"));
     in_group(app.add_option(
         "--epsilon", epsilon_,
-        "weighted_astar: at most this times the optimum; anytime: the first weight (default 1.5)"));
+        "weighted_astar (default 1.5), weighted_lattice (1.4): at most this times the optimum; anytime: the "
+        "first weight (1.5)"));
     in_group(app.add_option("--budget", budget_, "Give up with budget_spent after so many expansions"));
     in_group(app.add_option("--corner", corner_,
                             "Diagonal steps past corners: never, one_free or always (default never)"));
@@ -50,21 +53,37 @@ void PlannerFlags::add(CLI::App& app, bool smoothing) {
         app.add_flag("--no-grow", no_grow_, "fixed_window: one window of 60 x 60 cells, never a larger one"));
     in_group(
         app.add_flag("--partial", partial_, "Unreachable: the route to the nearest reachable place instead"));
-    if (smoothing) {
+    if (routes) {
         smooth_option_ = app.add_option("--smooth", smooth_, "best, greedy, farthest or none (default best)");
         in_group(smooth_option_);
         in_group(app.add_flag("--no-smooth", no_smooth_, "Keep the tile route"));
+    } else {
+        later_.add(app, "--headings", "units turn on the spot");
+        later_.add(app, "--rings", "units turn on the spot");
     }
-    later_.add(app, "--headings", "units turn on the spot");
-    later_.add(app, "--rings", "units turn on the spot");
 }
 
 CornerRule PlannerFlags::corner() const {
     return to_word("--corner", corner_, formats::corner_from_name, "never, one_free, always");
 }
 
+void PlannerFlags::refuse_tile_flags() const {
+    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--no-grow",
+                             "--partial", "--smooth"}) {
+        if (app_->get_option(flag)->count() > 0)
+            fail(fmt::format("{}: not for units with a --turning-radius", flag));
+    }
+}
+
+std::optional<double> PlannerFlags::epsilon() const {
+    if (epsilon_.empty()) return std::nullopt;
+    return to_number("--epsilon", epsilon_);
+}
+
 GridQuery PlannerFlags::query() const {
     later_.refuse();
+    if (is_drive_planner(planner_))
+        fail(fmt::format("--planner: {} is for units with a --turning-radius above 0", planner_));
     GridQuery query;
     query.planner = to_word("--planner", planner_, formats::planner_from_name, planner_words());
     query.corner = corner();
@@ -76,7 +95,7 @@ GridQuery PlannerFlags::query() const {
     if (neighbours_ != 4 && neighbours_ != 8)
         fail(fmt::format("--neighbours: {} is not 4 or 8", neighbours_));
     query.neighbours = neighbours_ == 4 ? Neighbourhood::four : Neighbourhood::eight;
-    if (!epsilon_.empty()) query.epsilon = to_number("--epsilon", epsilon_);
+    if (const auto given = epsilon()) query.epsilon = *given;
     if (!turn_penalty_.empty()) query.turn_penalty = to_number("--turn-penalty", turn_penalty_);
     query.window_grows = !no_grow_;
     query.partial = partial_;

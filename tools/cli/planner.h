@@ -16,10 +16,14 @@ namespace fairlead::cli {
 
 class PlannerFlags {
   public:
-    /// `smoothing`: with --smooth and --no-smooth.
-    void add(CLI::App& app, bool smoothing);
+    /// `routes`: for commands that write routes; with --smooth and --no-smooth. Else flags of turning units are refused.
+    void add(CLI::App& app, bool routes);
     /// A query with these flags; start, goal and agent are left open. Valid while this object lives.
     [[nodiscard]] GridQuery query() const;
+    /// Fails if a flag was given that only means something for tile routes.
+    void refuse_tile_flags() const;
+    [[nodiscard]] std::optional<double> epsilon() const;
+    [[nodiscard]] std::uint64_t budget() const { return budget_; }
     /// As given; "auto" otherwise.
     [[nodiscard]] const std::string& name() const { return planner_; }
     [[nodiscard]] CornerRule corner() const;
@@ -38,6 +42,7 @@ class PlannerFlags {
     bool no_grow_ = false;
     bool partial_ = false;
     CLI::Option* smooth_option_ = nullptr;
+    CLI::App* app_ = nullptr;
     LaterFlags later_;
 };
 

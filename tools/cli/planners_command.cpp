@@ -21,7 +21,8 @@ struct PlannerRow {
 };
 
 constexpr PlannerRow kRows[] = {
-    {GridPlanner::automatic, "jump_point where it can serve, else bucket_astar", "1", ""},
+    {GridPlanner::automatic,
+     "jump_point where it can serve, else bucket_astar; with --turning-radius weighted_lattice", "1", ""},
     {GridPlanner::jump_point,
      "jump-point search by block scans (Harabor, Grastien 2014); fastest on open maps", "1",
      "uniform cost, 8 neighbours, one goal, corner rule never, no blockers"},
@@ -42,11 +43,27 @@ constexpr PlannerRow kRows[] = {
 };
 static_assert(sizeof kRows / sizeof kRows[0] == static_cast<std::size_t>(GridPlanner::count_));
 
+struct DriveRow {
+    const char* name;
+    const char* what;
+    const char* bound;
+};
+
+// With --turning-radius; `auto` is the first.
+constexpr DriveRow kDriveRows[] = {
+    {"weighted_lattice",
+     "turning units: at most --epsilon times the cheapest way on the lattice, many times as fast", "epsilon"},
+    {"lattice", "turning units: the cheapest way on the lattice of poses, ends included", "1"},
+};
+constexpr const char* kDriveNeeds = "--turning-radius above 0, headings at start and goal";
+
 void print_table() {
     for (const PlannerRow& row : kRows) {
         fmt::print("{:18} bound {}\n    {}\n", planner_name(row.planner), row.bound, row.what);
         if (row.needs[0] != '\0') fmt::print("    needs {}\n", row.needs);
     }
+    for (const DriveRow& row : kDriveRows)
+        fmt::print("{:18} bound {}\n    {}\n    needs {}\n", row.name, row.bound, row.what, kDriveNeeds);
 }
 
 void print_json() {
@@ -57,6 +74,13 @@ void print_json() {
                         {"what", row.what},
                         {"bound", row.bound},
                         {"needs", row.needs}});
+    }
+    for (const DriveRow& row : kDriveRows) {
+        list.push_back({{"name", row.name},
+                        {"world", "tiles"},
+                        {"what", row.what},
+                        {"bound", row.bound},
+                        {"needs", kDriveNeeds}});
     }
     fmt::print("{}\n", list.dump(2));
 }

@@ -1,5 +1,6 @@
 // fairlead route: one query, as text, JSON, a picture or a trace.
 
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include <fairlead/formats/routes.h>
 
 #include "cli/commands.h"
+#include "cli/drive.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/picture.h"
@@ -27,6 +29,7 @@ struct RouteCommand {
     WorldFlags world;
     EndFlags ends;
     UnitFlags unit;
+    DriveFlags drive;
     PlannerFlags planner;
     BlockerFlags blockers;
     std::string svg;
@@ -37,6 +40,7 @@ struct RouteCommand {
 
     void run();
     void run_roadmap();
+    void run_drive(const Agent& agent);
     void show(const Route& route, std::uint64_t ns) const;
 };
 
@@ -46,6 +50,9 @@ void print_leg(std::size_t i, const Leg& leg) {
     if (leg.kind == LegKind::turn) fmt::print("  turn {:.6f} rad", leg.turn_rad);
     if (leg.kind == LegKind::link) fmt::print("  link {}", leg.link_id);
     if (leg.kind == LegKind::drive) fmt::print("  length {:.6f}", leg.length);
+    if (leg.curvature != 0)
+        fmt::print("  radius {:.3f} {}", 1 / std::fabs(leg.curvature), leg.curvature > 0 ? "left" : "right");
+    if (leg.gear == Gear::reverse) fmt::print("  reverse");
     if (leg.clearance >= 0) fmt::print("  clearance {:.3f}", leg.clearance);
     fmt::print("\n");
 }
@@ -62,9 +69,12 @@ void print_route(const Route& route, std::uint64_t ns) {
 }
 
 void RouteCommand::run() {
+    const Agent agent = unit.agent();
+    if (agent.turning_radius > 0) return run_drive(agent);
+    drive.refuse();
     if (is_roadmap(world.path())) return run_roadmap();
     GridQuery query = planner.query();
-    query.agent = unit.agent();
+    query.agent = agent;
     query.certify = true;
     ends.fill(query);
     const std::vector<Blocker> obstacles = blockers.blockers();
@@ -99,6 +109,24 @@ void RouteCommand::show(const Route& route, std::uint64_t ns) const {
     } else {
         print_route(route, ns);
     }
+}
+
+void RouteCommand::run_drive(const Agent& agent) {
+    if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
+    if (!trace.empty()) fail("--trace: the turning search tells no events in this version");
+    if (check_edges) fail("--check-edges: for roadmaps only");
+    refuse_drive_blockers(blockers.blockers());
+    DriveQuery query = drive.query(agent, planner);
+    const GridDriveSetup setup = drive.setup();
+    ends.fill(query);
+    const DriveWorld tiles = load_drive_world(world, agent, setup);
+
+    Scratch scratch;
+    Route route;
+    const Result<std::uint64_t> ns = timed_search(*tiles.map, query, scratch, route);
+    if (!ns) fail_at(world.path(), drive_error_text(ns.error()));
+    if (!svg.empty()) write_file(svg, make_svg(tiles, query, route, y_up));
+    show(route, *ns);
 }
 
 /// Makes events of what a search on a roadmap tells, which is slots of waypoints.
@@ -159,6 +187,7 @@ void add_route(CLI::App& app, int& status) {
         ->group("Query");
     command->blockers.add(*sub);
     command->unit.add(*sub);
+    command->drive.add(*sub);
     command->planner.add(*sub, true);
     sub->callback([command, &status] {
         command->run();

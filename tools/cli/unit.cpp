@@ -77,17 +77,15 @@ void DriverFlags::read(Agent& agent) const {
     if (facings_ && *facings_ < 1) fail(fmt::format("--facings: {} is not above 0", *facings_));
 }
 
-void UnitFlags::add_disc_and_square(CLI::App& app) {
+void UnitFlags::add_all(CLI::App& app) {
     radius_option_ =
         app.add_option("--radius", radius_, "Radius of the unit's disc, in world units (default 0: a point)");
     app.add_option("--footprint", footprint_, "Side of a square unit, in whole tiles, 1 to 64");
     for (CLI::Option* option : {radius_option_, app.get_option("--footprint")}) option->group("Unit");
+    driver_.add(app);
 
-    const std::string turning = "units turn on the spot";
     const std::string speed = "routes have no speeds";
     later_.add(app, "--height", "worlds are flat");
-    later_.add(app, "--reverse-penalty", turning);
-    later_.add(app, "--cusp-penalty", turning);
     later_.add(app, "--speed", speed);
     later_.add(app, "--accel", speed);
     later_.add(app, "--lateral-accel", speed);
@@ -96,19 +94,27 @@ void UnitFlags::add_disc_and_square(CLI::App& app) {
 }
 
 void UnitFlags::add(CLI::App& app) {
-    add_disc_and_square(app);
-    const std::string body = "bodies are discs and squares of tiles";
-    const std::string turning = "units turn on the spot";
-    later_.add(app, "--length", body);
-    later_.add(app, "--width", body);
-    later_.add(app, "--turning-radius", turning);
-    later_.add(app, "--reverse", turning, false);
-    later_.add(app, "--facings", turning);
+    plans_ = true;
+    add_all(app);
 }
 
-void UnitFlags::add_with_driver(CLI::App& app) {
-    add_disc_and_square(app);
-    driver_.emplace().add(app);
+void UnitFlags::add_to_judge(CLI::App& app) {
+    add_all(app);
+    const std::string why = "what a route costs is not judged";
+    later_.add(app, "--reverse-penalty", why);
+    later_.add(app, "--cusp-penalty", why);
+}
+
+void UnitFlags::check_planned(const Agent& agent) const {
+    if (facings() > 0) {
+        if (facings() != 8 && facings() != 16 && facings() != 32)
+            fail(fmt::format("--facings: {} is not 8, 16 or 32", facings()));
+        fail("--facings: not in this version: routes face any way");
+    }
+    if (agent.turning_radius > 0) return;
+    if (agent.footprint == 0 && agent.shape != BodyShape::disc)
+        fail("--length: a body that turns with its heading needs a --turning-radius above 0");
+    if (agent.can_reverse) fail("--reverse: only for units with a --turning-radius above 0");
 }
 
 Agent UnitFlags::agent() const {
@@ -124,7 +130,8 @@ Agent UnitFlags::agent() const {
         agent.radius = to_number("--radius", radius_);
         if (agent.radius < 0) fail(fmt::format("--radius: {} is negative", radius_));
     }
-    if (driver_) driver_->read(agent);
+    driver_.read(agent);
+    if (plans_) check_planned(agent);
     return agent;
 }
 

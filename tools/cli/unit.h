@@ -28,7 +28,7 @@ class LaterFlags {
     std::vector<Flag> flags_;
 };
 
-/// Bodies that turn with their heading, turning circles, facings: what `verify` judges and no planner drives yet.
+/// Bodies that turn with their heading, turning circles, facings.
 class DriverFlags {
   public:
     void add(CLI::App& app);
@@ -47,19 +47,23 @@ class DriverFlags {
 
 class UnitFlags {
   public:
+    /// For commands that plan.
     void add(CLI::App& app);
-    /// With those of DriverFlags.
-    void add_with_driver(CLI::App& app);
+    /// For commands that judge: any unit will do.
+    void add_to_judge(CLI::App& app);
+    /// Commands that plan: fails for units that no planner drives.
     [[nodiscard]] Agent agent() const;
-    [[nodiscard]] std::int32_t facings() const { return driver_ ? driver_->facings() : 0; }
+    [[nodiscard]] std::int32_t facings() const { return driver_.facings(); }
 
   private:
-    void add_disc_and_square(CLI::App& app);
+    void add_all(CLI::App& app);
+    void check_planned(const Agent& agent) const;
 
     std::string radius_;
     std::optional<int> footprint_;
     CLI::Option* radius_option_ = nullptr;
-    std::optional<DriverFlags> driver_;
+    DriverFlags driver_;
+    bool plans_ = false;
     LaterFlags later_;
 };
 

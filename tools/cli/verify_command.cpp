@@ -124,7 +124,7 @@ void add_verify(CLI::App& app, int& status) {
     sub->add_flag("--check-edges", command->check_edges,
                   "Roadmaps: the edges walked must be clear for the unit as well");
     command->blockers.add(*sub);
-    command->unit.add_with_driver(*sub);
+    command->unit.add_to_judge(*sub);
     sub->callback([command, &status] { status = command->run(); });
 }
 

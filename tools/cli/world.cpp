@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <fairlead/formats/file.h>
+#include <fairlead/formats/scene.h>
 
 #include "cli/failure.h"
 
@@ -27,7 +28,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void WorldFlags::add(CLI::App& app) {
-    app.add_option("WORLD", path_, "The world: a MovingAI .map file or a roadmap .json")->required();
+    app.add_option("WORLD", path_, "The world: a MovingAI .map file, a scene or a roadmap .json")->required();
     app.add_option("--terrain", terrain_, "What letters of the map cost to enter, 0 = wall: 'S=3,T=0,W=5'");
 }
 
@@ -55,7 +56,26 @@ Grid make_grid(const std::string& path, const formats::TileMap& map, const forma
     return expect(path, {}, Grid::make(options, tiles));
 }
 
+namespace {
+
+// A scene is its map here; its queries are left out.
+Grid load_scene_grid(const std::string& path, const std::string& text, const Agent& agent,
+                     CornerRule corner) {
+    const formats::Scene scene = expect(path, text, formats::load_scene(text));
+    GridOptions options = scene.grid_options();
+    options.corner = corner;
+    options.sizes = {&agent, 1};
+    return expect(path, {}, Grid::make(options, scene.tiles));
+}
+
+}  // namespace
+
 Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner) {
+    const std::string text = read_file(world.path());
+    if (formats::sniff_kind(text) == formats::FileKind::scene) {
+        if (world.has_terrain()) fail("--terrain: a scene says itself what its letters cost");
+        return load_scene_grid(world.path(), text, agent, corner);
+    }
     const formats::TileTable table = world.table();
     return make_grid(world.path(), load_map(world.path(), table), table, agent, corner);
 }

@@ -27,6 +27,7 @@ class WorldFlags {
     void add(CLI::App& app);
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] formats::TileTable table() const;
+    [[nodiscard]] bool has_terrain() const { return !terrain_.empty(); }
 
   private:
     std::string path_;

@@ -14,5 +14,7 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> drawing_figures();  // figures_drawing.cpp
 [[nodiscard]] std::span<const Figure> roadmap_figures();  // figures_roadmap.cpp
 [[nodiscard]] std::span<const Figure> curve_figures();    // figures_curve.cpp
+[[nodiscard]] std::span<const Figure> move_figures();     // figures_moves.cpp
+[[nodiscard]] std::span<const Figure> drive_figures();    // figures_drive.cpp
 
 }  // namespace fairlead::gallery

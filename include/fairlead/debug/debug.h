@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>

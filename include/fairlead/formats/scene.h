@@ -39,10 +39,12 @@
 //   "start"     PLACE; "start_heading_deg", "goal_heading_deg" for units that have one
 //   "goal"      PLACE, or {"kind": "within" | "adjacent" | "in_sight", "at": PLACE, "range": R}, or
 //               {"kind": "any_of", "points": [PLACE, ...]} on one layer
-//   "agent"     {"radius": R} or {"footprint": N}
-//   "planner"   as on the command line; default "auto"
+//   "agent"     {"radius": R} or {"footprint": N}; {"length": L, "width": W} is a rectangle, {"length": L, "radius": R}
+//               a capsule, both with "axle_offset"; "turning_radius" and "reverse" (true, false) for units that drive
+//   "planner"   as on the command line; default "auto", which is "weighted_lattice" where the agent has a turning radius
 //   "options"   "smoothing" (default "best"), "corner", "neighbours" (4 or 8), "heuristic", "epsilon",
-//               "turn_penalty", "window_grows", "partial", "expansions_max"
+//               "turn_penalty", "window_grows", "partial", "expansions_max"; with a turning radius "headings" (8, 16
+//               or 32), "rings" (0 to 3), "reverse_penalty", "cusp_penalty", "epsilon"
 //   "terrain"   letter -> cost of entering for this query, 0 to 1023, 0 = cannot enter; others keep theirs
 //   "blockers"  list of {"at": PLACE, "radius": R} or {"box": [x0, y0, x1, y1], "layer": L}
 //   "influence" {"weight": W, "map": [rows of digits 0 to 9]} ("layers" as above)
@@ -87,6 +89,16 @@ struct SceneExpectation {
     std::optional<std::uint64_t> digest;
 };
 
+/// For agents with a turning radius: what drive/find_drive.h and bridge/grid_drive.h are asked.
+struct SceneDrive {
+    std::int32_t headings = 8;
+    std::int32_t rings = 0;
+    double epsilon = 1.4;
+    double reverse_penalty = 1.5;
+    double cusp_penalty = 1.0;
+    bool optimal = false;
+};
+
 struct SceneQuery {
     std::string name;
     std::string caption;
@@ -97,10 +109,14 @@ struct SceneQuery {
 
     // The parts of a GridQuery that are lists are kept here; grid_query() joins them.
     GridQuery plain;
+    SceneDrive drive;
     std::vector<Vec2> goal_points;
     std::vector<Blocker> blockers;
     std::vector<std::uint16_t> terrain;   ///< empty or 256 entries
     std::vector<std::uint8_t> influence;  ///< empty or one byte a cell
+
+    /// Is it for the turning search, from a heading to a heading (degrees, 0 where none is stated)?
+    [[nodiscard]] bool drives() const { return plain.agent.turning_radius > 0.0; }
 
     /// Valid while this SceneQuery stays where it is.
     [[nodiscard]] GridQuery grid_query() const;

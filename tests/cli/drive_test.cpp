@@ -1,0 +1,218 @@
+// fairlead route, batch and verify for units with a turning radius.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/run_program.h"
+#include "support/xml_check.h"
+
+namespace fairlead::testing {
+namespace {
+
+using nlohmann::json;
+
+const std::string kYard = "tests/fixtures/cli/yard.map";
+const std::string kQueries = "tests/fixtures/cli/yard.csv";
+
+std::vector<std::string> with(std::vector<std::string> all, const std::vector<std::string>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+std::vector<std::string> route_with(const std::vector<std::string>& more) {
+    return with({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20.3,13.7,,200"}, more);
+}
+
+void expect_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& words) {
+    const RunResult run = run_cli(arguments);
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(run.err_lines().size(), 1u) << run.err;
+    for (const std::string& word : words)
+        EXPECT_NE(run.err.find(word), std::string::npos) << word << "\n" << run.err;
+}
+
+TEST(DriveRoute, LegsBendNoTighterThanTheUnitCan) {
+    const RunResult run = run_cli(route_with({"--turning-radius", "2", "--radius", "0.4", "--json"}));
+    ASSERT_EQ(run.status, 0) << run.err;
+    const json route = json::parse(run.out);
+    EXPECT_EQ(route["status"], "complete");
+    EXPECT_EQ(route["planner"], "weighted_lattice");
+    EXPECT_EQ(route["bound"], 1.4);
+    EXPECT_EQ(route["legs"][0]["x"], 2.5);
+    EXPECT_EQ(route["legs"][0]["heading"], 0.0);
+    EXPECT_EQ(route["end"]["x"], 20.3);
+    for (const json& leg : route["legs"]) {
+        EXPECT_EQ(leg["kind"], "drive");
+        EXPECT_EQ(leg["gear"], "forward");
+        EXPECT_LE(std::fabs(leg["curvature"].get<double>()), 0.5 * (1 + 1e-9));
+    }
+}
+
+TEST(DriveRoute, PlannersBoundsAndBudget) {
+    const auto found = [](const std::vector<std::string>& more) {
+        const RunResult run = run_cli(with(route_with({"--turning-radius", "2", "--json"}), more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out);
+    };
+    const json best = found({"--planner", "lattice"});
+    EXPECT_EQ(best["planner"], "lattice");
+    EXPECT_EQ(best["bound"], 1.0);
+    const json loose = found({"--planner", "weighted_lattice", "--epsilon", "2.5"});
+    EXPECT_EQ(loose["bound"], 2.5);
+    EXPECT_GE(loose["cost"].get<double>(), best["cost"].get<double>() - 1e-9);
+    EXPECT_LE(loose["cost"].get<double>(), 2.5 * best["cost"].get<double>());
+    EXPECT_EQ(found({"--budget", "3"})["status"], "budget_spent");
+    EXPECT_EQ(found({"--headings", "16"})["status"], "complete");
+    EXPECT_EQ(found({"--rings", "3", "--headings", "8"})["status"], "complete");
+}
+
+TEST(DriveBatch, VerifyAgreesWhateverTheUnit) {
+    const std::vector<std::vector<std::string>> units = {
+        {"--radius", "0.45", "--turning-radius", "1.5"},
+        {"--radius", "0.95", "--turning-radius", "2", "--reverse"},
+        {"--length", "3", "--width", "1.5", "--axle-offset", "0.9", "--turning-radius", "2", "--reverse"},
+        {"--length", "2.4", "--radius", "0.4", "--turning-radius", "3", "--reverse"},
+    };
+    const std::vector<std::vector<std::string>> planners = {
+        {}, {"--planner", "lattice"}, {"--headings", "16", "--epsilon", "1.1"}};
+    for (const auto& unit : units) {
+        for (const auto& planner : planners) {
+            const std::string out = temp_path("routes.jsonl");
+            const RunResult made = run_cli(with(with({"batch", kYard, kQueries, "-o", out}, unit), planner));
+            ASSERT_EQ(made.status, 0) << made.err;
+            const RunResult judged = run_cli(with({"verify", kYard, out}, unit));
+            EXPECT_EQ(judged.out, "7 routes, 7 legal, 0 illegal\n");
+            const std::vector<std::string> lines = split(read_text(out), '\n');
+            ASSERT_GE(lines.size(), 7u);
+            EXPECT_EQ(json::parse(lines[0])["status"], "complete");
+            EXPECT_EQ(json::parse(lines[1])["length"], 0.0);
+            EXPECT_EQ(json::parse(lines[4])["status"], "start_blocked");
+            EXPECT_EQ(json::parse(lines[5])["status"], "goal_blocked");
+            EXPECT_EQ(json::parse(lines[6])["status"], "off_world");
+        }
+    }
+}
+
+TEST(DriveBatch, RoutesOfOneUnitAreIllegalForAnother) {
+    const std::string out = temp_path("routes.jsonl");
+    const std::vector<std::string> car{"--radius", "0.4", "--turning-radius", "1.5", "--reverse"};
+    ASSERT_EQ(run_cli(with({"batch", kYard, kQueries, "-o", out}, car)).status, 0);
+    EXPECT_EQ(run_cli(with({"verify", kYard, out}, car)).status, 0);
+    const RunResult wide =
+        run_cli({"verify", kYard, out, "--radius", "0.4", "--turning-radius", "1.6", "--reverse"});
+    EXPECT_EQ(wide.status, 1);
+    EXPECT_NE(wide.out.find("curvature"), std::string::npos) << wide.out;
+}
+
+TEST(DriveBatch, SameBytesForAnyNumberOfThreads) {
+    std::string csv = "id,sx,sy,sz,sh,gx,gy,gz,gh\n";
+    for (int i = 0; i < 60; ++i) {
+        csv += std::to_string(i) + "," + std::to_string(i % 6 + 1) + ".25,1.5,,0,20.5," +
+               std::to_string(i / 8 + 3) + ".5,," + std::to_string(i * 6) + "\n";
+    }
+    const std::string queries = temp_path("queries.csv");
+    write_text(queries, csv);
+    std::string first;
+    for (const char* threads : {"1", "3"}) {
+        const std::string out = temp_path("routes.jsonl");
+        const RunResult run = run_cli({"batch", kYard, queries, "--radius", "0.3", "--turning-radius", "2",
+                                       "--reverse", "--no-times", "--threads", threads, "-o", out});
+        ASSERT_EQ(run.status, 0) << run.err;
+        if (first.empty()) first = read_text(out);
+        EXPECT_TRUE(read_text(out) == first) << threads;
+    }
+}
+
+TEST(DriveRoute, ReversePenalties) {
+    const auto cost = [](const char* reverse, const char* cusp) {
+        const RunResult run =
+            run_cli({"route", kYard, "--start", "2.5,12.5,,0", "--goal", "5.5,14.5,,180", "--planner",
+                     "lattice", "--turning-radius", "2", "--radius", "0.4", "--reverse", "--reverse-penalty",
+                     reverse, "--cusp-penalty", cusp, "--json"});
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out)["cost"].get<double>();
+    };
+    EXPECT_LE(cost("1", "0"), cost("1.5", "1"));
+    EXPECT_LT(cost("1", "0"), cost("9", "9"));
+}
+
+TEST(DriveRoute, RefusesWhatCannotBe) {
+    const std::vector<std::string> turns{"--turning-radius", "2"};
+    for (const char* flag : {"--headings", "--rings", "--reverse-penalty", "--cusp-penalty"})
+        expect_refused(route_with({flag, "8"}), {flag, "--turning-radius"});
+    expect_refused(route_with({"--planner", "lattice"}), {"--planner", "lattice", "--turning-radius"});
+    expect_refused(route_with({"--length", "2", "--width", "1"}), {"--length", "--turning-radius"});
+    expect_refused(route_with({"--reverse"}), {"--reverse", "--turning-radius"});
+    const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
+        expect_refused(with(route_with(turns), more), words);
+    };
+    refused({"--planner", "astar"}, {"astar", "weighted_lattice"});
+    refused({"--headings", "12"}, {"--headings", "12"});
+    refused({"--rings", "4"}, {"--rings", "4"});
+    refused({"--facings", "7"}, {"--facings", "7"});
+    refused({"--facings", "16"}, {"--facings", "not in this version"});
+    refused({"--cusp-penalty", "1"}, {"--cusp-penalty", "--reverse"});
+    refused({"--reverse-penalty", "2"}, {"--reverse-penalty", "--reverse"});
+    refused({"--reverse", "--reverse-penalty", "0.5"}, {"--reverse-penalty", "range"});
+    refused({"--footprint", "2"}, {"--footprint"});
+    refused({"--epsilon", "0.5"}, {"--epsilon", "range"});
+    refused({"--planner", "lattice", "--epsilon", "2"}, {"--epsilon"});
+    refused({"--length", "100", "--width", "2"}, {"body", "40"});
+    refused({"--blocker", "1,1,1"}, {"--blocker"});
+    refused({"--goal-within", "2"}, {"--goal-within"});
+    refused({"--trace", "x.json"}, {"--trace"});
+    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--smooth"})
+        refused({flag, "8"}, {flag, "--turning-radius"});
+    for (const char* radius : {"0.1", "33", "-1", "nan", "inf"})
+        expect_refused(route_with({"--turning-radius", radius}), {"--turning-radius", radius});
+}
+
+TEST(DriveRoute, HeadingsMustBeGiven) {
+    expect_refused({"route", kYard, "--start", "2.5,2.5", "--goal", "20,13,,90", "--turning-radius", "2"},
+                   {"--start", "heading"});
+    expect_refused({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20,13", "--turning-radius", "2"},
+                   {"--goal", "heading"});
+    const std::string queries = temp_path("free.csv");
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n0,2.5,2.5,,0,9.5,2.5,,\n");
+    expect_refused({"batch", kYard, queries, "-o", "-", "--turning-radius", "2"},
+                   {"free.csv:2: gh", "heading"});
+    expect_refused({"route", "scenes/roadmaps/harbour.json", "--start", "1,1,,0", "--goal", "2,2,,0",
+                    "--turning-radius", "2"},
+                   {"harbour.json", "turn on the spot"});
+}
+
+TEST(DriveRoute, ScenesAreWorlds) {
+    const std::string scene = "scenes/drive_parallel.json";
+    const std::vector<std::string> car{"--length",      "3",   "--width",          "1.5",
+                                       "--axle-offset", "0.9", "--turning-radius", "2.5"};
+    const std::vector<std::string> ends{"--start",    "5,3.5,,0", "--goal", "9,6,,0",
+                                        "--headings", "16",       "--json"};
+    const auto status = [&](const std::vector<std::string>& more) {
+        const RunResult run = run_cli(with(with(with({"route", scene}, car), ends), more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        const std::string out = temp_path("parking.jsonl");
+        write_text(out, run.out);
+        EXPECT_EQ(run_cli(with(with({"verify", scene, out}, car), {"--reverse"})).status, 0);
+        return json::parse(run.out)["status"];
+    };
+    EXPECT_EQ(status({}), "unreachable");
+    EXPECT_EQ(status({"--reverse"}), "complete");
+}
+
+TEST(DriveRoute, Picture) {
+    const std::string svg = temp_path("drive.svg");
+    const RunResult run = run_cli(route_with({"--turning-radius", "2", "--length", "2", "--width", "1",
+                                              "--axle-offset", "0.6", "--reverse", "--svg", svg}));
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(run.out.find("reverse"), std::string::npos) << run.out;
+    const std::string picture = read_text(svg);
+    EXPECT_EQ(XmlCheck::run(picture), "");
+    for (const char* part : {"class=\"walls\"", "class=\"swept\"", "class=\"bodies\"", "class=\"cusps\""})
+        EXPECT_NE(picture.find(part), std::string::npos) << part;
+}
+
+}  // namespace
+}  // namespace fairlead::testing

@@ -1,0 +1,165 @@
+// Units with a turning circle on tile worlds.
+
+#include "cli/drive.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_drive.h>
+#include <fairlead/debug/svg.h>
+
+#include "cli/failure.h"
+#include "cli/text.h"
+#include "measure/clock.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+constexpr const char* kOnlyTurning[] = {"--headings", "--rings", "--reverse-penalty", "--cusp-penalty"};
+
+// What is wrong with a unit or its moves; the index counts in DriveTableOptions.
+std::string table_error_text(const Error& error, const Agent& agent) {
+    if (error.index == 0 && error.code == ErrorCode::out_of_range) {
+        return fmt::format("--turning-radius: {} is not in 0.25 to 32 tiles", text_of(agent.turning_radius));
+    }
+    if (error.index == 0 && error.code == ErrorCode::size_limit)
+        return "the body reaches 40 tiles or more from its axle";
+    if (error.index == 0 && error.code == ErrorCode::incompatible)
+        return "--footprint: a square of tiles has no heading; use --radius, or --length and --width";
+    return error_text(error.code);
+}
+
+}  // namespace
+
+bool is_drive_planner(const std::string& name) { return name == "weighted_lattice" || name == "lattice"; }
+
+void DriveFlags::add(CLI::App& app) {
+    app_ = &app;
+    app.add_option("--reverse-penalty", reverse_penalty_,
+                   "With --reverse: a length in reverse counts this many times, 1 to 1000 (default 1.5)")
+        ->group("Unit");
+    app.add_option("--cusp-penalty", cusp_penalty_,
+                   "With --reverse: a change of gear costs so many tiles, 0 to 1000 (default 1)")
+        ->group("Unit");
+    app.add_option("--headings", headings_,
+                   "With --turning-radius: headings of the lattice, 8, 16 or 32 (default 8)")
+        ->group("Planner");
+    app.add_option("--rings", rings_,
+                   "With --turning-radius: moves to 1, 2 or 3 rings of tiles (Directional-8, -24, -48); "
+                   "without it they are chosen for the radius")
+        ->group("Planner");
+}
+
+void DriveFlags::refuse() const {
+    for (const char* flag : kOnlyTurning) {
+        if (app_->get_option(flag)->count() > 0)
+            fail(fmt::format("{}: only for units with a --turning-radius above 0", flag));
+    }
+}
+
+DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) const {
+    planner.refuse_tile_flags();
+    if (planner.name() != "auto" && !is_drive_planner(planner.name())) {
+        fail(fmt::format("--planner: {} is not for units with a --turning-radius; they have auto, {}",
+                         planner.name(), kDrivePlanners));
+    }
+    if (agent.footprint > 0)
+        fail(
+            "--footprint: a square of tiles has no heading; with --turning-radius use --radius, or --length");
+    DriveQuery query;
+    query.agent = agent;
+    query.planner = planner.name() == "lattice" ? DrivePlanner::lattice : DrivePlanner::weighted;
+    query.expansions_max = planner.budget();
+    if (const std::optional<double> epsilon = planner.epsilon()) {
+        if (query.planner == DrivePlanner::lattice)
+            fail("--epsilon: lattice gives the best of its routes; weighted_lattice takes an epsilon");
+        query.epsilon = *epsilon;
+    }
+    if (!agent.can_reverse && !reverse_penalty_.empty()) fail("--reverse-penalty: only with --reverse");
+    if (!agent.can_reverse && !cusp_penalty_.empty()) fail("--cusp-penalty: only with --reverse");
+    if (!reverse_penalty_.empty()) query.reverse_penalty = to_number("--reverse-penalty", reverse_penalty_);
+    if (!cusp_penalty_.empty()) query.cusp_penalty = to_number("--cusp-penalty", cusp_penalty_);
+    return query;
+}
+
+GridDriveSetup DriveFlags::setup() const {
+    GridDriveSetup setup;
+    if (headings_) setup.headings = *headings_;
+    if (!good_heading_count(setup.headings))
+        fail(fmt::format("--headings: {} is not 8, 16 or 32", setup.headings));
+    if (rings_ && (*rings_ < 1 || *rings_ > 3)) fail(fmt::format("--rings: {} is not 1, 2 or 3", *rings_));
+    setup.rings = rings_.value_or(0);
+    return setup;
+}
+
+DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent, const GridDriveSetup& setup) {
+    Grid grid = load_grid(world, Agent{}, CornerRule::never);
+    Result<DriveTable> table = DriveTable::make({.agent = agent,
+                                                 .cell_size = grid.state().cell_size(),
+                                                 .headings = setup.headings,
+                                                 .rings = setup.rings,
+                                                 .stretch = setup.stretch});
+    if (!table) fail(table_error_text(table.error(), agent));
+    DriveWorld made{std::move(grid), std::make_unique<DriveTable>(std::move(*table)), nullptr};
+    Result<DriveMap> map = make_drive_map(made.grid, *made.table, setup.map);
+    if (!map) fail_at(world.path(), error_text(map.error().code));
+    made.map = std::make_unique<DriveMap>(std::move(*map));
+    return made;
+}
+
+Pose drive_pose(const std::string& place, Vec2 position, std::optional<double> heading_rad) {
+    if (!heading_rad)
+        fail_at(place,
+                "a unit with a turning radius needs a heading, X,Y,,HEADING_DEG; free ones come later");
+    return {position, *heading_rad};
+}
+
+void refuse_drive_blockers(std::span<const Blocker> blockers) {
+    if (!blockers.empty()) fail("--blocker: not in this version for units with a --turning-radius");
+}
+
+Result<std::uint64_t> timed_search(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
+                                   Route& route) {
+    const std::uint64_t before = measure::thread_ns();
+    const Result<void> done = find_route_into(map, query, scratch, route);
+    const std::uint64_t after = measure::thread_ns();
+    if (!done) return done.error();
+    return after - before;
+}
+
+std::string drive_error_text(const Error& error) {
+    constexpr const char* kFields[] = {"--start", "--goal", "--epsilon", "--reverse-penalty",
+                                       "--cusp-penalty"};
+    const std::string reason = error_text(error.code);
+    if (error.index < 0 || error.index >= static_cast<std::int64_t>(std::size(kFields))) return reason;
+    return fmt::format("{}: {}", kFields[error.index], reason);
+}
+
+std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Route& route, bool y_up) {
+    const GridState& grid = world.grid.state();
+    const std::string title =
+        fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
+    debug::SvgOptions options{.bounds = debug::world_bounds(grid), .y_up = y_up};
+    options.width = std::clamp(16.0 + 8.0 * grid.width(), 400.0, 1200.0);
+    options.title = title.c_str();
+    debug::SvgWriter svg{options};
+    const debug::Sink sink = svg.sink();
+    debug::draw(grid, sink);
+    if (route.legs.empty()) {
+        for (const Pose& pose : {query.start, query.goal}) {
+            const Vec3 at{pose.position.x, pose.position.y, 0.0};
+            debug::draw_body({at, pose.heading_rad, 0}, query.agent, sink, debug::kNoFill,
+                             {.color = debug::palette::kWarning, .width = 1.8});
+        }
+    }
+    debug::draw_drive(route, query.agent, sink);
+    const Result<std::span<const char>> text = svg.finish();
+    if (!text) fail_at("--svg", error_text(text.error().code));
+    return {text->data(), text->size()};
+}
+
+}  // namespace fairlead::cli

@@ -1,0 +1,146 @@
+// Turning units: the article's Figures 1, 6, 7, 11 and 12 from scenes of our own, and places to drive in.
+#include "gallery/drive_plan.h"
+#include "gallery/figures.h"
+#include "gallery/naive_curves.h"
+
+namespace fairlead::gallery {
+namespace {
+
+namespace palette = debug::palette;
+using debug::Sink;
+
+const LegendItem kStraight{.text = "straight route", .color = palette::kFaint, .mark = Mark::dashed};
+const LegendItem kClipped{
+    .text = "wall tiles that the body hits", .color = palette::kWarning, .opacity = 0.75};
+
+[[nodiscard]] std::string hits_text(const NaiveCurves& curves) {
+    return "length " + number_text(curves.curved.length) + ", hits " + std::to_string(curves.clipped.size()) +
+           " wall tiles";
+}
+
+[[nodiscard]] Row naive_row(const NaiveCurves& curves) {
+    return {.label = "curves from waypoint to waypoint",
+            .planner = "curve",
+            .length = curves.curved.length,
+            .note = hits_text(curves)};
+}
+
+void draw_turns(Canvas& canvas) {
+    const World world = canvas.world("article_1_turns");
+    const NaiveCurves naive = make_naive_curves(world, world.query("drive"));
+    const DrivePlan legal = make_drive_plan(world, "drive");
+    const Aabb bounds = debug::world_bounds(world.grid.state());
+    Layout layout{
+        .columns = 2,
+        .panels = {{bounds, "1c  Curves from waypoint to waypoint"}, {bounds, "1d  The turning search"}},
+        .legend = drive_legend(false)};
+    layout.legend.push_back(kStraight);
+    layout.legend.push_back(kClipped);
+    canvas.layout(std::move(layout));
+    canvas.panel(0, [&](const Sink& sink) { draw_naive_curves(world, naive, legal.query.agent, sink); });
+    canvas.note(0, hits_text(naive));
+    canvas.row(naive_row(naive));
+    canvas.panel(1, [&](const Sink& sink) { draw_drive_plan(world, legal, sink, {.bodies = false}); });
+    canvas.note(1, drive_text(legal));
+    canvas.row(drive_row("turning search", legal));
+}
+
+void draw_ignores(Canvas& canvas) {
+    const World world = canvas.world("article_6_ignores");
+    const NaiveCurves naive = make_naive_curves(world, world.query("drive"));
+    Layout layout{.panels = {{debug::world_bounds(world.grid.state())}}, .legend = drive_legend(false)};
+    layout.legend.push_back(kStraight);
+    layout.legend.push_back(kClipped);
+    canvas.layout(std::move(layout));
+    canvas.panel(0, [&](const Sink& sink) {
+        draw_naive_curves(world, naive, world.query("drive").plain.agent, sink);
+    });
+    canvas.note(0, hits_text(naive));
+    canvas.row(naive_row(naive));
+}
+
+void draw_corner(Canvas& canvas) {
+    draw_drives(canvas, "article_7_corner", {"as it is", "tighter turns", "backing up"},
+                {"Turning radius 3.5: no way", "7a  Radius 2.5", "7b  Radius 3.5, backing up"}, 3,
+                {.bodies = false});
+}
+
+void draw_rings(Canvas& canvas) {
+    draw_drives(canvas, "article_12_rings", {"Directional-8", "Directional-24"},
+                {"Directional-8: no way", "Directional-24"}, 2, {.bodies = false});
+}
+
+void draw_harbour(Canvas& canvas) {
+    draw_drives(canvas, "drive_harbour", {"in", "out"},
+                {"In: ahead, and a little astern", "Out: astern, then ahead"}, 2);
+}
+
+void draw_car_park(Canvas& canvas) {
+    draw_drives(canvas, "drive_car_park", {"forward in", "backward in"}, {"Bonnet first", "Backward"}, 2);
+}
+
+void draw_three_point(Canvas& canvas) {
+    draw_drives(canvas, "drive_three_point", {"turn round"}, {""}, 1, {.spacing = 1.5});
+}
+
+void draw_parallel(Canvas& canvas) {
+    draw_drives(canvas, "drive_parallel", {"with reverse"}, {""}, 1, {.spacing = 1.5});
+}
+
+void draw_alley(Canvas& canvas) { draw_drives(canvas, "drive_alley", {"turn round"}, {""}, 1); }
+
+void draw_road_corner(Canvas& canvas) {
+    draw_drives(canvas, "drive_road_corner", {"grass is open", "grass is closed"},
+                {"The shortest curve leaves the road", "Off-road tiles forbidden"}, 2, {.bodies = false},
+                {{.text = "grass", .color = palette::terrain(palette::terrain_class(2))}});
+}
+
+constexpr Figure kFigures[] = {
+    {"article_1_turns", "The article's Figure 1: naive curves clip, searched ones do not",
+     "A disc of radius 0.4 that turns no tighter than 2. Curves from waypoint to waypoint of the straight "
+     "route hit "
+     "the walls; the search has the turning circle in its state, and every tile that the body sweeps is "
+     "tested.",
+     "L1 D1 D11", draw_turns},
+    {"article_6_ignores", "The article's Figure 6: curves that ignore the tiles",
+     "Each waypoint is driven to along the shortest curve, from the heading in which the last one was "
+     "reached. "
+     "Nothing asks what is in the way.",
+     "L1 K2", draw_ignores},
+    {"article_7_corner", "The article's Figure 7: tighter turns, or backing up",
+     "Two corners, too narrow for a turning radius of 3.5. A unit that slows down and turns at 2.5 passes; "
+     "so does one "
+     "that backs up.",
+     "L3 L4 D13", draw_corner},
+    {"article_12_rings", "The article's Figure 12: one ring of tiles is not enough",
+     "Found among random maps. With curves to the eight tiles around it the unit has no way from start to "
+     "goal, and "
+     "the search proves it; with curves to the second ring as well it has one.",
+     "D6 D14", draw_rings},
+    {"drive_harbour", "A harbour: a ship into its berth and out again",
+     "A ship 6 long that turns at 5. Going astern counts four times, and a change of gear eight lengths.",
+     "D13 D8", draw_harbour},
+    {"drive_car_park", "A car park",
+     "A car of 3 x 1.5 that turns at 3, its axle 0.9 behind its middle, between parked cars and walls.",
+     "D13 D11", draw_car_park},
+    {"drive_three_point", "A three-point turn",
+     "The road is too narrow for the turning circle. Without reverse gear there is no way to face back here.",
+     "L4 D13", draw_three_point},
+    {"drive_parallel", "Parallel parking",
+     "Into a gap of five at the kerb, for a car of three. Without reverse gear there is no way in.",
+     "D13 C10", draw_parallel},
+    {"drive_alley", "A U-turn in an alley",
+     "Too narrow to turn in: the car backs into the side street and leaves the way that it came.", "L4 D13",
+     draw_alley},
+    {"drive_road_corner", "Cornering on the road",
+     "The shortest curve between two places on a road cuts across the grass. With those tiles forbidden the "
+     "unit "
+     "corners on the road.",
+     "R1 R3 R4", draw_road_corner},
+};
+
+}  // namespace
+
+std::span<const Figure> drive_figures() { return kFigures; }
+
+}  // namespace fairlead::gallery
