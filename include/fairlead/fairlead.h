@@ -57,6 +57,7 @@
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/headings.h>
 #include <fairlead/drive/primitives.h>
+#include <fairlead/drive/round_corners.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/tile_sight.h>

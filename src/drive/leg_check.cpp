@@ -1,5 +1,6 @@
 #include "drive/leg_check.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fairlead/math/trig.h>
@@ -55,6 +56,18 @@ bool LegCheck::stands(const Pose& at) const { return stands_free(free_, body_, i
 bool LegCheck::on_map(Vec2 at) const {
     const Vec2 p = (at - origin_) * (1.0 / size_);
     return p.x >= 0.0 && p.y >= 0.0 && p.x <= free_.width && p.y <= free_.height;
+}
+
+double LegCheck::inner_radius() const {
+    const Aabb& core = body_.core;
+    const double inside = std::min({core.high.x, core.high.y, -core.low.x, -core.low.y});
+    return inside >= 0.0 ? inside + body_.radius : 0.0;
+}
+
+bool LegCheck::inner_disc_stands(Vec2 at) const {
+    BodyCore disc;
+    disc.radius = inner_radius();
+    return stands_free(free_, disc, in_cells({at, 0.0}));
 }
 
 }  // namespace fairlead::drive

@@ -32,6 +32,9 @@ class LegCheck {
     [[nodiscard]] bool turn_is_free(const Pose& start, double turn_rad) const;
     [[nodiscard]] bool stands(const Pose& at) const;
     [[nodiscard]] bool on_map(Vec2 at) const;
+    /// The radius of the largest disc about the axle within the body, in cells, and whether it has room somewhere.
+    [[nodiscard]] double inner_radius() const;
+    [[nodiscard]] bool inner_disc_stands(Vec2 at) const;
 
   private:
     Vec2 origin_;
