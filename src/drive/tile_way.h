@@ -6,6 +6,7 @@
 #include <span>
 
 #include <fairlead/base/array.h>
+#include <fairlead/drive/hybrid.h>
 #include <fairlead/search/engine.h>
 #include <fairlead/search/node_store.h>
 #include <fairlead/search/open_list.h>
@@ -13,13 +14,6 @@
 #include "drive/leg_check.h"
 
 namespace fairlead::drive {
-
-struct TileCell {
-    std::int32_t x = 0;
-    std::int32_t y = 0;
-
-    friend bool operator==(const TileCell&, const TileCell&) = default;
-};
 
 /// From a cell to one of its neighbours.
 struct TileStep {
