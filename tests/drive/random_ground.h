@@ -96,4 +96,22 @@ inline Pose random_pose(Rng& rng, const DrawnGround& ground, bool on_lattice) {
     return pose;
 }
 
+// A ground with what is made from it. Not to be copied or moved: the map refers to the table.
+struct DrivenWorld {
+    DrawnGround ground;
+    Grid grid;
+    Agent agent;
+    Result<DriveTable> table;
+    Result<DriveMap> map;
+
+    DrivenWorld(DrawnGround drawn, const Agent& unit, std::int32_t rings = 0)
+        : ground(std::move(drawn)),
+          grid(ground.grid()),
+          agent(unit),
+          table(DriveTable::make({.agent = unit, .headings = 8, .rings = rings, .stretch = 1.05})),
+          map(DriveMap::make(ground.rows(), *table)) {}
+    DrivenWorld(const DrivenWorld&) = delete;
+    DrivenWorld& operator=(const DrivenWorld&) = delete;
+};
+
 }  // namespace fairlead::testing

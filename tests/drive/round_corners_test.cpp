@@ -19,20 +19,7 @@
 namespace fairlead::testing {
 namespace {
 
-struct World {
-    DrawnGround ground;
-    Grid grid;
-    Agent agent;
-    Result<DriveTable> table;
-    Result<DriveMap> map;
-
-    World(DrawnGround drawn, const Agent& unit)
-        : ground(std::move(drawn)),
-          grid(ground.grid()),
-          agent(unit),
-          table(DriveTable::make({.agent = unit, .headings = 8, .stretch = 1.05})),
-          map(DriveMap::make(ground.rows(), *table)) {}
-};
+using World = DrivenWorld;
 
 int gear_changes(const Route& route) {
     int count = 0;

@@ -28,8 +28,9 @@
 // which, 2 goal heading, 3 radius_min); out_of_range (3: radius_min, 4: searches_max; 1: coordinates over 1e9);
 // incompatible: back_up for a unit that cannot reverse; out_of_memory.
 //
-// Cost: ignore_walls 1 to 5 us a stretch where it is free, 10 us a cell of length where it is measured; tighter at most 54
-// such tests; back_up 0.1 to 3 ms a waypoint; search_again a grid search a ban. No allocation when warm. Deterministic.
+// Cost, on random maps of 60 x 50 cells with three waypoints 25 cells apart: ignore_walls 6 us a cell of length, nearly all of it the
+// measuring of what it clips; search_again 0.2 ms, 3 searches; tighter 0.1 ms, at most 54 tests a stretch; back_up 2.6 ms,
+// some 300 pairs of headings a waypoint. No allocation when warm. Deterministic.
 //
 // Source: M. Pinter, Toward More Realistic Pathfinding, 2001, "basic methods" of legal turns. L2 and L4 are known by
 // name and figure alone; what is said of them here is ours.
