@@ -32,6 +32,7 @@
 #include <fairlead/search/trace.h>
 
 #include <fairlead/curve/dubins.h>
+#include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>
 #include <fairlead/curve/relaxed.h>
 #include <fairlead/curve/word.h>
@@ -53,8 +54,11 @@
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/edge_map.h>
 #include <fairlead/drive/find_drive.h>
+#include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/headings.h>
+#include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/primitives.h>
+#include <fairlead/drive/round_corners.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/tile_sight.h>

@@ -1,0 +1,73 @@
+#include "drive/leg_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/math/trig.h>
+
+#include "drive/curve_check.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+CurveWord one_segment(Steer steer, double amount) {
+    CurveWord word;
+    word.segments[0] = {amount, steer};
+    word.count = 1;
+    word.length = word.cost = std::abs(amount);
+    return word;
+}
+
+}  // namespace
+
+LegCheck::LegCheck(const DriveMap& map)
+    : origin_(map.options().origin),
+      size_(map.table().options().cell_size),
+      free_(map.free_cells()),
+      body_(map.table().body()) {}
+
+bool LegCheck::body_turns() const {
+    return body_.core.low != body_.core.high || body_.core.low != Vec2{0.0, 0.0};
+}
+
+bool LegCheck::line_is_free(const Pose& start, double length, Gear gear) const {
+    const double amount = (gear == Gear::reverse ? -length : length) / size_;
+    return curve_is_free(free_, body_, in_cells(start), 1.0, one_segment(Steer::straight, amount));
+}
+
+bool LegCheck::word_is_free(const Pose& start, double radius, const CurveWord& word) const {
+    return curve_is_free(free_, body_, in_cells(start), radius / size_, word);
+}
+
+// The sweeps know arcs: seen from a point one cell to the right of the axle, a turn about the axle is an arc of that radius.
+bool LegCheck::turn_is_free(const Pose& start, double turn_rad) const {
+    const Pose axle = in_cells(start);
+    const Vec2 ahead = math::direction(axle.heading_rad);
+    const Pose beside{axle.position + Vec2{ahead.y, -ahead.x}, axle.heading_rad};
+    BodyCore shifted = body_;
+    shifted.core.low.y += 1.0;
+    shifted.core.high.y += 1.0;
+    return curve_is_free(free_, shifted, beside, 1.0, one_segment(Steer::left, turn_rad));
+}
+
+bool LegCheck::stands(const Pose& at) const { return stands_free(free_, body_, in_cells(at)); }
+
+bool LegCheck::on_map(Vec2 at) const {
+    const Vec2 p = (at - origin_) * (1.0 / size_);
+    return p.x >= 0.0 && p.y >= 0.0 && p.x <= free_.width && p.y <= free_.height;
+}
+
+double LegCheck::inner_radius() const {
+    const Aabb& core = body_.core;
+    const double inside = std::min({core.high.x, core.high.y, -core.low.x, -core.low.y});
+    return inside >= 0.0 ? inside + body_.radius : 0.0;
+}
+
+bool LegCheck::inner_disc_stands(Vec2 at) const {
+    BodyCore disc;
+    disc.radius = inner_radius();
+    return stands_free(free_, disc, in_cells({at, 0.0}));
+}
+
+}  // namespace fairlead::drive
