@@ -57,6 +57,7 @@
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/headings.h>
 #include <fairlead/drive/hybrid.h>
+#include <fairlead/drive/pose_field.h>
 #include <fairlead/drive/primitives.h>
 #include <fairlead/drive/round_corners.h>
 

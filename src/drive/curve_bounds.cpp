@@ -14,7 +14,8 @@ namespace {
 constexpr std::int32_t kSide = 2 * kCurveBoundsReach + 1;
 
 std::uint16_t rounded_down(double cells) {
-    return static_cast<std::uint16_t>(std::clamp(cells / kCurveBoundsUnit - 1e-6, 0.0, double{kCurveBoundsMost}));
+    return static_cast<std::uint16_t>(
+        std::clamp(cells / kCurveBoundsUnit - 1e-6, 0.0, double{kCurveBoundsMost}));
 }
 
 }  // namespace

@@ -35,7 +35,9 @@ class FieldNodes {
     /// `shift` 1: states in reverse gear do not exist. False: out of memory.
     [[nodiscard]] bool resize(std::uint64_t states, std::uint32_t shift) {
         shift_ = shift;
-        return nodes_.resize(static_cast<std::size_t>(states >> shift));
+        if (!nodes_.resize_uninitialized(static_cast<std::size_t>(states >> shift))) return false;
+        for (FieldNode& node : nodes_) node = {};
+        return true;
     }
     void reset() {}
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t find_or_add(std::uint32_t state, bool& added) {
@@ -103,7 +105,8 @@ class BackwardSpace {
             const Arrival& move = arrivals_[i];
             const std::int32_t x = at.x - move.dx;
             const std::int32_t y = at.y - move.dy;
-            if (move.gear != at.gear || x < 0 || y < 0 || x >= edges_->width() || y >= edges_->height()) continue;
+            if (move.gear != at.gear || x < 0 || y < 0 || x >= edges_->width() || y >= edges_->height())
+                continue;
             if (!edges_->may_drive(x, y, move.index)) continue;
             const Cost cost = visits_ == nullptr ? move.cost : cost_on_terrain(move.index, x, y);
             sink.add(code_.state(x, y, move.from, at.gear), cost, 0);

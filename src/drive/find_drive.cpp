@@ -23,6 +23,17 @@ std::uint32_t headings_near(std::int32_t count, double heading, double tolerance
     return out;
 }
 
+// A bucket of the open list is half a cell wide; in a search that opens each pose once no wider than (w - 1) of a cell, which
+// is w - 1 of the shortest move. Let s be opened before s1, the first pose on its optimal way that is not, and s0, the one
+// before that, be reached for g(s0) <= w g*(s0). Then f(s) <= f(s1) + width, and g(s1) <= w g*(s1) - (w - 1) of a move, so that
+// g(s) <= w g*(s) all the same.
+std::int32_t bucket_bits(const CostScale& scale, double weight) {
+    std::int32_t bits = scale.bits - 1;
+    double width = 0.5;
+    for (; bits > 0 && weight > 1.0 && width > weight - 1.0; --bits) width *= 0.5;
+    return std::max(bits, 0);
+}
+
 // The bound of a search that opens each pose once rests on a consistent lower bound. Ours is, but for the rounding of curve
 // lengths: from one end of a move, which is a cell long at least, to the other it may fall by a unit too much. Scaled down
 // by this it never does.
@@ -75,7 +86,6 @@ void DriveSearch::prepare() {
         work->space.set_terrain(map_->terrain(), work->visits.data(), work->first_visit.data());
     }
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
-    work->open.set_width(work->scale.bits > 1 ? work->scale.bits - 1 : 0);
     work->best.clear();
     work->best_cost = drive::kNoCost;
     work->stats = {};
@@ -85,6 +95,7 @@ void DriveSearch::prepare() {
 void DriveSearch::begin_search(double weight) {
     DriveWork& work = *scratch_->get<DriveWork>();
     weight_ = weight;
+    work.open.set_width(bucket_bits(work.scale, weight));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kConsistent) * 256.0);
     work.engine = drive::LatticeEngine(work.space, work.open, work.nodes, {weight_256});
     if (work.best_cost < drive::kNoCost) {
@@ -99,7 +110,8 @@ void DriveSearch::begin_search(double weight) {
 void DriveSearch::found() {
     DriveWork& work = *scratch_->get<DriveWork>();
     stage_ = Stage::smooth;
-    if (!drive::fill_chain(*map_, work) || (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
+    if (!drive::fill_chain(*map_, work) ||
+        (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
         return fail({ErrorCode::out_of_memory, -1, 0});
     }
     if (!query_.smooth) keep_best();
@@ -111,7 +123,9 @@ void DriveSearch::keep_best() {
     for (const ChainPose& pose : work.chain) cost += pose.next.cost;
     if (cost < work.best_cost) {
         work.best_cost = cost;
-        std::swap(work.best, work.chain);
+        if (!work.best.resize_uninitialized(work.chain.size()))
+            return fail({ErrorCode::out_of_memory, -1, 0});
+        std::copy(work.chain.begin(), work.chain.end(), work.best.begin());
     }
     next_weight();
 }

@@ -11,7 +11,8 @@ namespace fairlead::drive {
 [[nodiscard]] bool fill_steps(const DriveMap& map, double reverse_penalty, DriveWork& work);
 
 /// What primitive i costs from a cell.
-[[nodiscard]] Cost step_cost(const DriveMap& map, const DriveWork& work, std::size_t i, std::int32_t x, std::int32_t y);
+[[nodiscard]] Cost step_cost(const DriveMap& map, const DriveWork& work, std::size_t i, std::int32_t x,
+                             std::int32_t y);
 
 /// DriveWork::chain from the search's nodes. False: out of memory.
 [[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work);

@@ -29,7 +29,8 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     const DriveTable& table = edges_->table();
     constexpr auto kMost = static_cast<double>(kCurveBoundsReach);
     const bool far = dot(gap, gap) >= kMost * kMost;
-    const double length = far ? kMost : table.options().agent.can_reverse
+    const double length = far ? kMost
+                          : table.options().agent.can_reverse
                               ? reeds_shepp_distance(from, goal_->target[0], table.turning_radius())
                               : dubins_distance(from, goal_->target[0], table.turning_radius());
     return static_cast<Cost>(std::min(length, kMost) * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;

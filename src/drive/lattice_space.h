@@ -108,7 +108,7 @@ struct LatticeGoal {
     }
     [[nodiscard]] bool in_reach(const LatticePose& at) const {
         const Vec2 gap{centre.x - at.x - 0.5, centre.y - at.y - 0.5};
-        return targets > 0 && dot(gap, gap) <= reach * reach;
+        return targets > 0 && dot(gap, gap) < reach * reach;
     }
     /// The cheapest free curve to a target, and which one. False: none.
     [[nodiscard]] bool curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const;

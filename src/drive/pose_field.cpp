@@ -41,7 +41,8 @@ bool list_arrivals(FieldData& data) {
         for (std::uint32_t i = 0; i < all.size(); ++i) {
             const Primitive& p = all[i];
             if (p.to != h) continue;
-            if (!data.arrivals.push_back({data.work.steps[i].cost, i, p.dx, p.dy, p.from, p.gear})) return false;
+            if (!data.arrivals.push_back({data.work.steps[i].cost, i, p.dx, p.dy, p.from, p.gear}))
+                return false;
         }
     }
     data.first_arrival[data.map->table().headings()] = static_cast<std::uint32_t>(data.arrivals.size());
@@ -51,7 +52,8 @@ bool list_arrivals(FieldData& data) {
 // Where the sweep begins: poses that will do, and those with a free curve to the goal.
 bool list_entries(FieldData& data) {
     const auto cell = static_cast<double>(data.work.scale.straight);
-    const drive::LatticeCode code = drive::LatticeCode::of(data.map->edges().width(), data.map->table().headings());
+    const drive::LatticeCode code =
+        drive::LatticeCode::of(data.map->edges().width(), data.map->table().headings());
     const bool both = data.map->table().options().agent.can_reverse;
     bool good = true;
     (void)drive::any_last_pose(*data.map, data.work.goal, [&](LatticePose at) {
@@ -78,7 +80,8 @@ bool set_up(FieldData& data) {
     if (!data.nodes.resize(code.count(map.edges().height()), map.table().options().agent.can_reverse ? 0 : 1))
         return false;
     const auto cusp = static_cast<Cost>(data.query.cusp_penalty * static_cast<double>(work.scale.straight));
-    data.space = BackwardSpace(map.edges(), data.arrivals.span(), data.first_arrival, data.entries.span(), cusp);
+    data.space =
+        BackwardSpace(map.edges(), data.arrivals.span(), data.first_arrival, data.entries.span(), cusp);
     if (!map.uniform()) data.space.set_terrain(map.terrain(), work.visits.data(), work.first_visit.data());
     data.open.set_width(work.scale.bits > 2 ? work.scale.bits - 2 : 0);
     data.engine = drive::FieldEngine(data.space, data.open, data.nodes);
@@ -126,7 +129,8 @@ PoseField& PoseField::operator=(PoseField&& other) noexcept {
 PoseField::~PoseField() { release(data_); }
 
 bool PoseField::step(std::uint64_t poses) {
-    if (!data_->done && !stale() && poses > 0) data_->done = data_->engine.step(poses) != SearchProgress::running;
+    if (!data_->done && !stale() && poses > 0)
+        data_->done = data_->engine.step(poses) != SearchProgress::running;
     return !data_->done && !stale();
 }
 
@@ -134,13 +138,16 @@ bool PoseField::done() const { return data_->done; }
 bool PoseField::stale() const { return data_->map_changes != data_->map->changes(); }
 const DriveMap& PoseField::map() const { return *data_->map; }
 const DriveQuery& PoseField::query() const { return data_->query; }
-std::size_t PoseField::bytes() const { return data_->nodes.bytes() + data_->open.bytes() + sizeof(FieldData); }
+std::size_t PoseField::bytes() const {
+    return data_->nodes.bytes() + data_->open.bytes() + sizeof(FieldData);
+}
 
 namespace {
 
 // In cells' scale; FieldNodes::kCostNone: none.
 Cost cost_of(const FieldData& data, const LatticePose& at) {
-    const drive::LatticeCode code = drive::LatticeCode::of(data.map->edges().width(), data.map->table().headings());
+    const drive::LatticeCode code =
+        drive::LatticeCode::of(data.map->edges().width(), data.map->table().headings());
     const bool both = data.map->table().options().agent.can_reverse;
     return data.nodes[code.state(at.x, at.y, at.heading, both ? at.gear : Gear::forward)].g;
 }
@@ -149,7 +156,8 @@ Cost cost_of(const FieldData& data, const LatticePose& at) {
 bool best_move(const FieldData& data, const LatticePose& at, Cost& least, LatticePose& next) {
     const EdgeMap& edges = data.map->edges();
     const PrimitiveSet& set = edges.table().primitives();
-    const auto cusp = static_cast<Cost>(data.query.cusp_penalty * static_cast<double>(data.work.scale.straight));
+    const auto cusp =
+        static_cast<Cost>(data.query.cusp_penalty * static_cast<double>(data.work.scale.straight));
     least = drive::FieldNodes::kCostNone;
     for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
         if (!edges.may_drive(at.x, at.y, i)) continue;
@@ -157,7 +165,8 @@ bool best_move(const FieldData& data, const LatticePose& at, Cost& least, Lattic
         const LatticePose to{at.x + p.dx, at.y + p.dy, p.to, p.gear};
         const Cost rest = cost_of(data, to);
         if (rest >= least) continue;
-        const Cost sum = rest + drive::step_cost(*data.map, data.work, i, at.x, at.y) + (p.gear != at.gear ? cusp : 0);
+        const Cost sum =
+            rest + drive::step_cost(*data.map, data.work, i, at.x, at.y) + (p.gear != at.gear ? cusp : 0);
         if (sum >= least) continue;
         least = sum;
         next = to;
@@ -176,7 +185,8 @@ bool follow(const FieldData& data, const LatticeStart& start, DriveWork& work) {
     work.chain.clear();
     if (start.word.count > 0) {
         const double cost = goal.curves.cost_of(start.word, start.from);
-        if (!work.chain.push_back({start.from, {start.word, cost, cost, start.pose.gear, start.pose.gear}})) return false;
+        if (!work.chain.push_back({start.from, {start.word, cost, cost, start.pose.gear, start.pose.gear}}))
+            return false;
     }
     LatticePose at = start.pose;
     if (!work.chain.push_back({middle(at), {}})) return false;
@@ -209,7 +219,8 @@ double PoseField::cost_at(Vec2 point, std::int32_t heading, Gear gear) const {
     constexpr double kNone = std::numeric_limits<double>::infinity();
     const bool inside = p.x >= 0.0 && p.y >= 0.0 && p.x < edges.width() && p.y < edges.height();
     if (!inside || heading < 0 || heading >= edges.table().headings()) return kNone;
-    const Cost cost = cost_of(*data_, {static_cast<std::int32_t>(p.x), static_cast<std::int32_t>(p.y), heading, gear});
+    const Cost cost =
+        cost_of(*data_, {static_cast<std::int32_t>(p.x), static_cast<std::int32_t>(p.y), heading, gear});
     if (cost >= drive::FieldNodes::kCostNone) return kNone;
     return data_->work.scale.to_cells(cost) * edges.table().options().cell_size;
 }
@@ -218,7 +229,8 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
                              bool smooth) {
     route.clear();
     const FieldData& data = *field.data_;
-    if (!std::isfinite(start.position.x) || !std::isfinite(start.position.y) || !std::isfinite(start.heading_rad))
+    if (!std::isfinite(start.position.x) || !std::isfinite(start.position.y) ||
+        !std::isfinite(start.heading_rad))
         return Error{ErrorCode::not_finite, 0, 0};
     if (field.stale()) {
         return Error{ErrorCode::stale_revision, -1, static_cast<std::int64_t>(data.map->options().revision)};

@@ -15,13 +15,15 @@ namespace fairlead::drive {
 inline constexpr double kEndTurnMax = kHalfPi + 0.1;
 
 /// Fills DriveWork::starts, at DriveWork::scale. `status`: complete, off_world or start_blocked. False: out of memory.
-[[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status);
+[[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work,
+                               PathStatus& status);
 
 /// Is there a place at the goal that the body stands in?
 [[nodiscard]] bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal);
 
 /// What it costs from a pose of the lattice to be at the goal at once: nothing, or a free curve. False: that is not possible.
-[[nodiscard]] bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at, double& cost);
+[[nodiscard]] bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at,
+                                double& cost);
 
 /// Calls visit(x, y) for the cells of the map with their middle within `range` of p, until it returns true.
 template <class Visit>

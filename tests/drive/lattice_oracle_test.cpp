@@ -74,7 +74,8 @@ void compare(const Route& route, const LatticeAnswer& answer, double epsilon, Ta
     }
     ++tally.complete;
     ASSERT_LT(answer.with_curves, oracle::kNoWay);
-    const double part = route.cost / (answer.with_shortest * epsilon * (1 + kRounding));
+    // What is promised is a multiple of the lattice's own optimum; the curves to the goal may only better it.
+    const double part = route.cost / (answer.on_lattice * epsilon * (1 + kRounding));
     tally.over += part > 1.0 ? 1 : 0;
     tally.beyond = std::max(tally.beyond, part);
     ASSERT_GE(route.cost, answer.with_curves * (1 - kRounding));
@@ -130,15 +131,16 @@ TEST(LatticeOracleSlow, ThePlannersFindWhatItFinds) {
                 tally.complete, tally.by_lattice, tally.unreachable, tally.by_other_words);
     std::printf("lattice: %d beyond its bound, at most %g of it; weighted: %d, %g\n", tally.over,
                 tally.beyond, weighted.over, weighted.beyond);
-    EXPECT_LE(tally.beyond, 1.01);     // not yet 1: LatticeIsTheCheapestOnOpenGround
-    EXPECT_LE(weighted.beyond, 1.05);  // not yet 1: WeightedKeepsItsBoundOnOpenGround
+    EXPECT_LE(tally.beyond, 1.0);
+    EXPECT_LE(weighted.beyond, 1.0);
     EXPECT_GT(tally.complete, trials(20) * 2);
     EXPECT_GT(tally.by_lattice, trials(20) / 2);
     EXPECT_GT(tally.unreachable, trials(20) / 10);
 }
 
-// The smallest case known in which `weighted` costs more than epsilon times what `lattice` does: open ground.
-TEST(LatticeOracle, DISABLED_WeightedKeepsItsBoundOnOpenGround) {
+// The smallest case known in which `weighted` cost more than epsilon times what `lattice` does, which has shortcuts by curves to
+// the goal that no bound counts: without them the bound holds.
+TEST(LatticeOracle, WeightedKeepsItsBoundOnOpenGround) {
     Agent agent = box_body(1.8, 0.9);
     agent.turning_radius = 1.0;
     PoseMap map{20, 20, {}};
@@ -151,6 +153,7 @@ TEST(LatticeOracle, DISABLED_WeightedKeepsItsBoundOnOpenGround) {
         DriveQuery query{.start = {{4.5, 1.5}, kHalfPi},
                          .goal = {{13.5, 1.5}, -kHalfPi},
                          .epsilon = epsilon,
+                         .goal_curves = false,
                          .smooth = false};
         const double weighted = find_route(*ready, query, scratch)->cost;
         query.planner = DrivePlanner::lattice;
@@ -159,8 +162,8 @@ TEST(LatticeOracle, DISABLED_WeightedKeepsItsBoundOnOpenGround) {
     }
 }
 
-// The smallest case known in which `lattice` costs more than a way that it has: by 0.18 %. Open ground at the map's border.
-TEST(LatticeOracle, DISABLED_LatticeIsTheCheapestOnOpenGround) {
+// The smallest case known in which `lattice` cost more than a way that it has: by 0.18 %, while its lower bound was not consistent.
+TEST(LatticeOracle, LatticeIsTheCheapestOnOpenGround) {
     PoseMap map{20, 20, {}};
     map.tile.assign(400, 1);
     const Grid grid = grid_of(map);

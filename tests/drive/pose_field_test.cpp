@@ -93,7 +93,8 @@ TEST(PoseField, BadInputAndStaleMaps) {
     ASSERT_TRUE(field.has_value());
     Scratch scratch;
     Route route;
-    EXPECT_EQ(find_route_into(*field, {{5.5, 5.5}, 0.0}, scratch, route).error().code, ErrorCode::unsupported);
+    EXPECT_EQ(find_route_into(*field, {{5.5, 5.5}, 0.0}, scratch, route).error().code,
+              ErrorCode::unsupported);
     while (field->step(1000)) {
     }
     EXPECT_EQ(find_route_into(*field, {{5.5, nan}, 0.0}, scratch, route).error().code, ErrorCode::not_finite);
@@ -110,7 +111,8 @@ TEST(PoseField, BadInputAndStaleMaps) {
     tiles.fill(10, 10, 4, 4, 0);
     ASSERT_TRUE(map->update(tiles.rows(), 1).has_value());
     EXPECT_TRUE(field->stale());
-    EXPECT_EQ(find_route_into(*field, {{5.5, 5.5}, 0.0}, scratch, route).error().code, ErrorCode::stale_revision);
+    EXPECT_EQ(find_route_into(*field, {{5.5, 5.5}, 0.0}, scratch, route).error().code,
+              ErrorCode::stale_revision);
 }
 
 }  // namespace

@@ -56,8 +56,8 @@ class PoseField {
     [[nodiscard]] std::size_t bytes() const;
 
   private:
-    friend Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch& scratch, Route& route,
-                                        bool smooth);
+    friend Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch& scratch,
+                                        Route& route, bool smooth);
     explicit PoseField(drive::FieldData* data) : data_(data) {}
     drive::FieldData* data_ = nullptr;
 };
