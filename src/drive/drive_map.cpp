@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "drive/fine_ground.h"
 #include "drive/ground_distance.h"
 #include "drive/terrain.h"
 
@@ -17,8 +18,11 @@ std::size_t cells_with_costs(const DriveGround& ground) {
 
 }  // namespace
 
-Result<DriveMap> DriveMap::make(const DriveGround& rows, const DriveTable& table,
+Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& table,
                                 const DriveMapOptions& options) {
+    if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
+    const drive::FineGround fine(ground, table.pitch());
+    const DriveGround rows = fine.rows();
     Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator);
     if (!edges) return edges.error();
     DriveMap map(std::move(*edges));
@@ -67,7 +71,9 @@ Result<DriveMap::Box> DriveMap::find_changes(const DriveGround& rows) const {
     return box;
 }
 
-Result<void> DriveMap::update(const DriveGround& ground, std::uint64_t revision) {
+Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision) {
+    const drive::FineGround fine(coarse, edges_.table().pitch());
+    const DriveGround ground = fine.rows();
     if (ground.width != edges_.width() || ground.height != edges_.height())
         return Error{ErrorCode::size_mismatch, 0, edges_.width()};
     Array<std::uint16_t> costs(options_.allocator);

@@ -49,6 +49,16 @@ double inside_margin(const BodyCore& body) {
     return body.radius + std::min(x, y) - kMargin;
 }
 
+// A point may stand in a corner of walls, where no cell is its own: it keeps to the centres.
+DriveNodes choose_nodes(const DriveTableOptions& options) {
+    const BodyCore body = scaled(body_core(options.agent), 1.0 / options.cell_size);
+    if (inside_margin(body) <= 0.0) return DriveNodes::centres;
+    if (options.nodes != DriveNodes::fitting) return options.nodes;
+    const double width = 2.0 * (std::max(-body.core.low.y, body.core.high.y) + body.radius);
+    const auto cells = static_cast<std::int64_t>(std::ceil(width - 1e-9));
+    return cells % 2 == 0 ? DriveNodes::corners : DriveNodes::centres;
+}
+
 // Index of PrimitiveOptions to that of DriveTableOptions: turning radius, headings, rings, stretch.
 constexpr std::int64_t kFieldOf[] = {0, 2, 3, 4, 4};
 
@@ -57,8 +67,10 @@ constexpr std::int64_t kFieldOf[] = {0, 2, 3, 4, 4};
 Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
     if (const Result<void> good = check(options); !good) return good.error();
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    const DriveNodes nodes = choose_nodes(options);
+    const double size = options.cell_size / (nodes == DriveNodes::halves ? 2.0 : 1.0);
     Result<PrimitiveSet> primitives =
-        PrimitiveSet::make({.turning_radius = options.agent.turning_radius / options.cell_size,
+        PrimitiveSet::make({.turning_radius = options.agent.turning_radius / size,
                             .headings = options.headings,
                             .rings = options.rings,
                             .stretch = options.stretch,
@@ -71,7 +83,8 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
     }
     DriveTable table(std::move(*primitives));
     table.options_ = options;
-    table.body_ = scaled(body_core(options.agent), 1.0 / options.cell_size);
+    table.nodes_ = nodes;
+    table.body_ = scaled(body_core(options.agent), 1.0 / size);
     table.runs_ = Array<CellRun>(options.allocator);
     table.first_run_ = Array<std::uint32_t>(options.allocator);
     for (std::size_t i = 0; i < table.primitives_.all().size(); ++i) {
@@ -106,12 +119,12 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
 bool DriveTable::add_runs(std::size_t i) {
     const Primitive& primitive = primitives_.all()[i];
     if (!first_run_.push_back(static_cast<std::uint32_t>(runs_.size()))) return false;
-    const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
+    const Pose start = node(0, 0, primitive.from);
     if (primitive.gear == Gear::forward) {
         return drive::append_swept_cells(body_, start, turning_radius(), primitive.word, runs_);
     }
     const std::size_t first = runs_.size();
-    const Pose there{{0.5, 0.5}, heading_rad(options_.headings, primitive.to)};
+    const Pose there = node(0, 0, primitive.to);
     if (!drive::append_swept_cells(body_, there, turning_radius(), drive::driven_back(primitive.word), runs_))
         return false;
     for (CellRun& run : runs_.span().subspan(first)) {
@@ -123,7 +136,7 @@ bool DriveTable::add_runs(std::size_t i) {
 
 bool DriveTable::add_visits(const Primitive& primitive) {
     if (!first_visit_.push_back(static_cast<std::uint32_t>(visits_.size()))) return false;
-    const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
+    const Pose start = node(0, 0, primitive.from);
     const drive::SweptPieces pieces = drive::place_pieces(start, turning_radius(), primitive.word);
     bool good = true;
     for (int i = 0; i < pieces.count; ++i) {
@@ -137,12 +150,12 @@ bool DriveTable::add_visits(const Primitive& primitive) {
 
 bool DriveTable::add_cover(std::int32_t heading) {
     if (!first_run_.push_back(static_cast<std::uint32_t>(runs_.size()))) return false;
-    const Pose here{{0.5, 0.5}, heading_rad(options_.headings, heading)};
+    const Pose here = node(0, 0, heading);
     return drive::append_swept_cells(body_, here, turning_radius(), CurveWord{}, runs_);
 }
 
-// The chain of cells that a primitive's axle passes, walked as the ground distance walks: diagonally wherever it can, since
-// the body covers the cells beside.
+// The chain of cells that the innermost part of the body passes, walked as the ground distance walks: diagonally wherever it
+// can, since the body covers the cells beside.
 bool DriveTable::find_ground_factor() {
     if (inside_margin(body_) <= 0.0) {
         const bool point = body_.core.low == body_.core.high && body_.core.low == Vec2{};
@@ -151,11 +164,13 @@ bool DriveTable::find_ground_factor() {
             return true;
         }
     }
+    const double margin = std::max(inside_margin(body_), 0.0);
+    const BodyCore core{{}, std::min(margin, 0.25)};
     Array<CellRun> runs(options_.allocator);
     for (const Primitive& primitive : primitives_.all()) {
-        const Pose start{{0.5, 0.5}, heading_rad(options_.headings, primitive.from)};
+        const Pose start = node(0, 0, primitive.from);
         runs.clear();
-        if (!drive::append_swept_cells({}, start, turning_radius(), primitive.word, runs)) return false;
+        if (!drive::append_swept_cells(core, start, turning_radius(), primitive.word, runs)) return false;
         const double steps = drive::chain_length(runs.span(), primitive.dx, primitive.dy);
         ground_factor_ = std::min(ground_factor_, primitive.length / steps);
     }

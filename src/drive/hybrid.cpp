@@ -35,7 +35,8 @@ struct HybridWork {
 
 const Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
 
-Result<void> check_ends(const Pose& start, const Pose& goal, std::int32_t ahead) {
+Result<void> check_ends(const DriveMap& map, const Pose& start, const Pose& goal, std::int32_t ahead) {
+    if (map.table().nodes() != DriveNodes::centres) return Error{ErrorCode::unsupported, -1, 0};
     const Pose* const ends[] = {&start, &goal};
     for (std::int64_t i = 0; i < 2; ++i) {
         if (!is_finite(ends[i]->position) || !std::isfinite(ends[i]->heading_rad))
@@ -166,7 +167,7 @@ class Joiner {
     }
     // In tiles, on the longer axis.
     [[nodiscard]] double gap(const Pose& a, const Pose& b) const {
-        const Vec2 way = (b.position - a.position) * (1.0 / map_.table().options().cell_size);
+        const Vec2 way = (b.position - a.position) * (1.0 / map_.table().lattice_size());
         return std::max(std::abs(way.x), std::abs(way.y));
     }
 
@@ -242,7 +243,7 @@ Result<void> drive_along_tiles_into(const DriveMap& map, const TileDriveQuery& q
     begin(out.route, map, query.start, "tile_drive");
     out.furthest = -1;
     out.expanded = 0;
-    if (const Result<void> good = check_ends(query.start, query.goal, query.ahead); !good) return good;
+    if (const Result<void> good = check_ends(map, query.start, query.goal, query.ahead); !good) return good;
     if (const Result<void> good = check_tiles(map, query.tiles); !good) return good;
     auto* work = scratch.get<HybridWork>();
     if (work == nullptr) return kNoMemory;
@@ -273,7 +274,7 @@ Result<void> find_hybrid_into(const DriveMap& map, const HybridQuery& query, Scr
     out.tiles = 0;
     out.furthest = out.nearest = -1;
     out.expanded_tiles = out.expanded_forward = out.expanded_backward = out.expanded_join = 0;
-    if (const Result<void> good = check_ends(query.start, query.goal, query.ahead); !good) return good;
+    if (const Result<void> good = check_ends(map, query.start, query.goal, query.ahead); !good) return good;
     if (query.gap < 1 || query.gap > kGapMax) return Error{ErrorCode::out_of_range, 4, query.gap};
     auto* work = scratch.get<HybridWork>();
     if (work == nullptr) return kNoMemory;

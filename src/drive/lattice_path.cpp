@@ -98,7 +98,7 @@ Cost step_cost(const DriveMap& map, const DriveWork& work, std::size_t i, std::i
 FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
                         const LatticePose& to) {
     const Primitive& step = primitive_between(map, from, to);
-    const Pose start{{from.x + 0.5, from.y + 0.5}, heading_rad(map.table().headings(), from.heading)};
+    const Pose start = map.table().node(from.x, from.y, from.heading);
     const double plain = curves.cost_of(step.word, start);
     FreeCurve out{step.word, plain, plain, step.gear, step.gear};
     if (step.gear != from.gear) out.cost += curves.cusp_penalty;

@@ -90,6 +90,7 @@ struct LatticeStart {
 struct LatticeGoal {
     static constexpr int kCurveTries = 8;
 
+    double node_offset = 0.5;  ///< DriveTable's
     Vec2 centre{};  ///< cells
     double range =
         0.0;  ///< poses of the lattice in cells with their middle no farther from the centre will do
@@ -103,11 +104,11 @@ struct LatticeGoal {
 
     [[nodiscard]] bool accepts(const LatticePose& at) const {
         if (((headings >> at.heading) & 1U) == 0) return false;
-        const Vec2 gap{centre.x - at.x - 0.5, centre.y - at.y - 0.5};
+        const Vec2 gap{centre.x - at.x - node_offset, centre.y - at.y - node_offset};
         return dot(gap, gap) <= range * range;
     }
     [[nodiscard]] bool in_reach(const LatticePose& at) const {
-        const Vec2 gap{centre.x - at.x - 0.5, centre.y - at.y - 0.5};
+        const Vec2 gap{centre.x - at.x - node_offset, centre.y - at.y - node_offset};
         return targets > 0 && dot(gap, gap) < reach * reach;
     }
     /// The cheapest free curve to a target, and which one. False: none.
@@ -145,7 +146,7 @@ class LatticeSpace {
     [[nodiscard]] const LatticeCode& code() const { return code_; }
     [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
     [[nodiscard]] Pose pose_in_cells(const LatticePose& at) const {
-        return {{at.x + 0.5, at.y + 0.5}, heading_rad(edges_->table().headings(), at.heading)};
+        return edges_->table().node(at.x, at.y, at.heading);
     }
 
     template <class Sink>

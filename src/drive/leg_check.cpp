@@ -23,7 +23,7 @@ CurveWord one_segment(Steer steer, double amount) {
 
 LegCheck::LegCheck(const DriveMap& map)
     : origin_(map.options().origin),
-      size_(map.table().options().cell_size),
+      size_(map.table().lattice_size()),
       free_(map.free_cells()),
       body_(map.table().body()) {}
 

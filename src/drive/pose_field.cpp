@@ -79,7 +79,7 @@ bool set_up(FieldData& data) {
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
     if (!data.nodes.resize(code.count(map.edges().height()), map.table().options().agent.can_reverse ? 0 : 1))
         return false;
-    const auto cusp = static_cast<Cost>(data.query.cusp_penalty * static_cast<double>(work.scale.straight));
+    const auto cusp = static_cast<Cost>(data.query.cusp_penalty * data.map->table().pitch() * static_cast<double>(work.scale.straight));
     data.space =
         BackwardSpace(map.edges(), data.arrivals.span(), data.first_arrival, data.entries.span(), cusp);
     if (!map.uniform()) data.space.set_terrain(map.terrain(), work.visits.data(), work.first_visit.data());
@@ -157,7 +157,7 @@ bool best_move(const FieldData& data, const LatticePose& at, Cost& least, Lattic
     const EdgeMap& edges = data.map->edges();
     const PrimitiveSet& set = edges.table().primitives();
     const auto cusp =
-        static_cast<Cost>(data.query.cusp_penalty * static_cast<double>(data.work.scale.straight));
+        static_cast<Cost>(data.query.cusp_penalty * data.map->table().pitch() * static_cast<double>(data.work.scale.straight));
     least = drive::FieldNodes::kCostNone;
     for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
         if (!edges.may_drive(at.x, at.y, i)) continue;
@@ -178,9 +178,8 @@ bool best_move(const FieldData& data, const LatticePose& at, Cost& least, Lattic
 bool follow(const FieldData& data, const LatticeStart& start, DriveWork& work) {
     const drive::LatticeGoal& goal = data.work.goal;
     const auto cell = static_cast<double>(data.work.scale.straight);
-    const std::int32_t headings = data.map->table().headings();
     const auto middle = [&](const LatticePose& at) {
-        return Pose{{at.x + 0.5, at.y + 0.5}, heading_rad(headings, at.heading)};
+        return data.map->table().node(at.x, at.y, at.heading);
     };
     work.chain.clear();
     if (start.word.count > 0) {
@@ -214,7 +213,9 @@ bool follow(const FieldData& data, const LatticeStart& start, DriveWork& work) {
 }  // namespace
 
 double PoseField::cost_at(Vec2 point, std::int32_t heading, Gear gear) const {
-    const Vec2 p = drive::in_cells(*data_->map, {point, 0.0}).position;
+    // The pose nearest to the point.
+    const double shift = 0.5 - data_->map->table().node_offset();
+    const Vec2 p = drive::in_cells(*data_->map, {point, 0.0}).position + Vec2{shift, shift};
     const EdgeMap& edges = data_->map->edges();
     constexpr double kNone = std::numeric_limits<double>::infinity();
     const bool inside = p.x >= 0.0 && p.y >= 0.0 && p.x < edges.width() && p.y < edges.height();
@@ -222,7 +223,7 @@ double PoseField::cost_at(Vec2 point, std::int32_t heading, Gear gear) const {
     const Cost cost =
         cost_of(*data_, {static_cast<std::int32_t>(p.x), static_cast<std::int32_t>(p.y), heading, gear});
     if (cost >= drive::FieldNodes::kCostNone) return kNone;
-    return data_->work.scale.to_cells(cost) * edges.table().options().cell_size;
+    return data_->work.scale.to_cells(cost) * edges.table().lattice_size();
 }
 
 Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch& scratch, Route& route,

@@ -19,19 +19,21 @@ bool on_map(const GroundBits& free, Vec2 p) {
     return p.x >= 0.0 && p.y >= 0.0 && p.x < free.width && p.y < free.height;
 }
 
-LatticePose nearest_pose(const Pose& pose, std::int32_t headings) {
-    return {static_cast<std::int32_t>(std::floor(pose.position.x)),
-            static_cast<std::int32_t>(std::floor(pose.position.y)),
-            nearest_heading(headings, pose.heading_rad), Gear::forward};
+LatticePose nearest_pose(const Pose& pose, const DriveTable& table) {
+    const double shift = 0.5 - table.node_offset();
+    return {static_cast<std::int32_t>(std::floor(pose.position.x + shift)),
+            static_cast<std::int32_t>(std::floor(pose.position.y + shift)),
+            nearest_heading(table.headings(), pose.heading_rad), Gear::forward};
 }
 
-bool is_middle_of_cell(Vec2 p, const LatticePose& at) {
-    return std::abs(p.x - (at.x + 0.5)) <= kSame && std::abs(p.y - (at.y + 0.5)) <= kSame;
+bool is_node(Vec2 p, const LatticePose& at, const DriveTable& table) {
+    const Vec2 node = table.node(at.x, at.y, 0).position;
+    return std::abs(p.x - node.x) <= kSame && std::abs(p.y - node.y) <= kSame;
 }
 
-bool is_lattice_pose(const Pose& pose, const LatticePose& at, std::int32_t headings) {
-    const double turn = math::wrap_pi(pose.heading_rad - heading_rad(headings, at.heading));
-    return is_middle_of_cell(pose.position, at) && std::abs(turn) <= kSame;
+bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& table) {
+    const double turn = math::wrap_pi(pose.heading_rad - heading_rad(table.headings(), at.heading));
+    return is_node(pose.position, at, table) && std::abs(turn) <= kSame;
 }
 
 std::uint32_t all_headings(std::int32_t count) {
@@ -69,8 +71,8 @@ class Starts {
     [[nodiscard]] bool fill_from(const Pose& pose, bool& stands) {
         if (!stands_free(free_, table_.body(), pose)) return true;
         stands = true;
-        const LatticePose at = nearest_pose(pose, table_.headings());
-        if (!is_lattice_pose(pose, at, table_.headings())) return list_curves(pose);
+        const LatticePose at = nearest_pose(pose, table_);
+        if (!is_lattice_pose(pose, at, table_)) return list_curves(pose);
         if (!work_.starts.push_back({.pose = at, .from = pose})) return false;
         // Which gear it starts in is free.
         LatticePose back = at;
@@ -99,7 +101,7 @@ class Starts {
     }
 
     [[nodiscard]] bool add_both(const Pose& pose, LatticePose at) {
-        const Pose to{{at.x + 0.5, at.y + 0.5}, heading_rad(table_.headings(), at.heading)};
+        const Pose to = table_.node(at.x, at.y, at.heading);
         const Vec2 gap = to.position - pose.position;
         const Vec2 ahead = heading_direction(table_.headings(), at.heading);
         if (may_turn_little(gap, ahead_, ahead) &&
@@ -211,15 +213,16 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     const Pose pose = in_cells(map, query.goal);
     goal = {};
     goal.centre = pose.position;
-    goal.nearest = nearest_pose(pose, headings);
-    goal.range = std::max(query.goal_range / table.options().cell_size, kSame * 2);
+    goal.node_offset = table.node_offset();
+    goal.nearest = nearest_pose(pose, table);
+    goal.range = std::max(query.goal_range / table.lattice_size(), kSame * 2);
     goal.reach = std::max(4.0, 3.0 * table.turning_radius());
     goal.curves = {.free = free,
                    .body = table.body(),
                    .radius = table.turning_radius(),
                    .can_reverse = table.options().agent.can_reverse,
                    .reverse_penalty = query.reverse_penalty,
-                   .cusp_penalty = query.cusp_penalty,
+                   .cusp_penalty = query.cusp_penalty * table.pitch(),
                    .terrain = map.terrain()};
     const bool exact = query.goal_headings == 0;
     const bool heading_fits =
@@ -228,14 +231,14 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     goal.headings = query.goal_headings & all_headings(headings);
     if (heading_fits || (exact && query.goal_range > 0.0)) goal.headings = 1U << goal.nearest.heading;
     goal.on_lattice =
-        heading_fits && is_middle_of_cell(pose.position, goal.nearest) && query.goal_range <= 0.0;
+        heading_fits && is_node(pose.position, goal.nearest, table) && query.goal_range <= 0.0;
     const auto add_target = [&](double heading) {
         const Pose target{pose.position, heading};
         if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
     };
     if (query.goal_range <= 0.0) {
-        // In the middle of a cell and in a heading of the lattice no curve is needed.
-        const bool reached = goal.headings != 0 && is_middle_of_cell(pose.position, goal.nearest);
+        // At a place and in a heading of the lattice no curve is needed.
+        const bool reached = goal.headings != 0 && is_node(pose.position, goal.nearest, table);
         if (exact) add_target(pose.heading_rad);
         for (std::int32_t h = 0; h < headings && !exact; ++h) {
             if (((goal.headings >> h) & 1U) != 0) add_target(heading_rad(headings, h));
@@ -244,7 +247,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
         if (reached && !query.goal_curves) goal.reach = 0.0;
         return stands;
     }
-    return any_cell_near(free, goal.centre, goal.range, [&](std::int32_t x, std::int32_t y) {
+    return any_node_near(free, goal.centre, goal.range, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
         for (std::int32_t h = 0; h < headings; ++h) {
             if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h)) return true;
         }
@@ -255,7 +258,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
 bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at, double& cost) {
     cost = 0.0;
     if (goal.accepts(at)) return true;
-    const Pose from{{at.x + 0.5, at.y + 0.5}, heading_rad(map.table().headings(), at.heading)};
+    const Pose from = map.table().node(at.x, at.y, at.heading);
     FreeCurve curve;
     int which = 0;
     if (!goal.in_reach(at) || !goal.curve_from(from, at.gear, curve, which)) return false;
@@ -281,7 +284,7 @@ Result<void> check_query(const DriveQuery& query) {
 }
 
 Pose in_cells(const DriveMap& map, const Pose& world) {
-    const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().options().cell_size);
+    const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().lattice_size());
     return {p, world.heading_rad};
 }
 

@@ -25,15 +25,16 @@ inline constexpr double kEndTurnMax = kHalfPi + 0.1;
 [[nodiscard]] bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at,
                                 double& cost);
 
-/// Calls visit(x, y) for the cells of the map with their middle within `range` of p, until it returns true.
+/// Calls visit(x, y) for the places of the lattice (x + offset, y + offset) on the map within `range` of p, until it
+/// returns true.
 template <class Visit>
-bool any_cell_near(const GroundBits& free, Vec2 p, double range, const Visit& visit) {
+bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, const Visit& visit) {
     const auto low = [](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v))); };
     const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
     const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
-    for (std::int32_t y = low(p.y - range); y <= top; ++y) {
-        for (std::int32_t x = low(p.x - range); x <= right; ++x) {
-            const Vec2 gap{p.x - x - 0.5, p.y - y - 0.5};
+    for (std::int32_t y = low(p.y - range - offset); y <= top; ++y) {
+        for (std::int32_t x = low(p.x - range - offset); x <= right; ++x) {
+            const Vec2 gap{p.x - x - offset, p.y - y - offset};
             if (dot(gap, gap) <= range * range && visit(x, y)) return true;
         }
     }
@@ -45,7 +46,7 @@ bool any_cell_near(const GroundBits& free, Vec2 p, double range, const Visit& vi
 template <class Visit>
 bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& visit) {
     const double range = goal.targets > 0 ? std::max(goal.reach, goal.range) : goal.range;
-    return any_cell_near(map.free_cells(), goal.centre, range, [&](std::int32_t x, std::int32_t y) {
+    return any_node_near(map.free_cells(), goal.centre, range, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
         for (std::int32_t h = 0; h < map.table().headings(); ++h) {
             const LatticePose at{x, y, h, Gear::forward};
             if ((goal.targets > 0 || goal.accepts(at)) && map.edges().stands(x, y, h) && visit(at))

@@ -25,7 +25,7 @@ double turning(const CurveWord& word) {
 
 Pose TileLine::pose(const Spot& spot) const {
     const TileCell tile = tiles_[static_cast<std::size_t>(spot.tile)];
-    const double size = map_->table().options().cell_size;
+    const double size = map_->table().lattice_size();
     return {map_->options().origin + Vec2{tile.x + 0.5, tile.y + 0.5} * size,
             heading_rad(headings_, spot.heading)};
 }

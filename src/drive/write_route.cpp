@@ -5,7 +5,7 @@ namespace fairlead::drive {
 namespace {
 
 Pose to_world(const DriveMap& map, const Pose& cells) {
-    const double size = map.table().options().cell_size;
+    const double size = map.table().lattice_size();
     return {map.options().origin + cells.position * size, cells.heading_rad};
 }
 
@@ -49,7 +49,7 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
     merge_lines(route.legs);
     route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
     for (const Leg& leg : route.legs) route.length += leg.length;
-    route.cost = cost * map.table().options().cell_size;
+    route.cost = cost * map.table().lattice_size();
     return true;
 }
 

@@ -26,6 +26,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/primitives.h>
+#include <fairlead/math/pose.h>
 #include <fairlead/route/agent.h>
 
 namespace fairlead {
@@ -34,12 +35,21 @@ namespace drive {
 enum class GroundCorner : std::uint8_t;
 }
 
+/// Where the poses of the lattice lie.
+enum class DriveNodes : std::uint8_t {
+    centres,  ///< in the middle of each cell
+    corners,  ///< where cells meet: for units that fit gaps of an even number of cells
+    halves,   ///< both, and in the middle of the cells' sides: every half cell. Four times the poses
+    fitting,  ///< centres or corners, by the unit's width
+};
+
 struct DriveTableOptions {
     Agent agent{};               ///< body, turning radius > 0, reverse; world units
     double cell_size = 1.0;      ///< world units, as the map's
     std::int32_t headings = 16;  ///< 8, 16 or 32
     std::int32_t rings = 0;      ///< 0: a set chosen for the turning radius; 1, 2, 3: Directional-8, -24, -48
     double stretch = 1.02;       ///< rings 0: see PrimitiveOptions
+    DriveNodes nodes = DriveNodes::centres;
     Allocator allocator{};
 };
 
@@ -66,6 +76,18 @@ class DriveTable {
     [[nodiscard]] const DriveTableOptions& options() const { return options_; }
     [[nodiscard]] const PrimitiveSet& primitives() const { return primitives_; }
     [[nodiscard]] std::int32_t headings() const { return options_.headings; }
+    /// As chosen: never `fitting`.
+    [[nodiscard]] DriveNodes nodes() const { return nodes_; }
+    /// Poses along a cell's side: 1 or 2. From here on, and in the search, a "cell" is a map's cell cut into so many
+    /// along each side: its size is cell_size / pitch.
+    [[nodiscard]] std::int32_t pitch() const { return nodes_ == DriveNodes::halves ? 2 : 1; }
+    [[nodiscard]] double lattice_size() const { return options_.cell_size / pitch(); }
+    /// Where in its cell a pose lies, on both axes: 0.5 (centres) or 0.
+    [[nodiscard]] double node_offset() const { return nodes_ == DriveNodes::centres ? 0.5 : 0.0; }
+    /// In cells.
+    [[nodiscard]] Pose node(std::int32_t x, std::int32_t y, std::int32_t heading) const {
+        return {{x + node_offset(), y + node_offset()}, heading_rad(options_.headings, heading)};
+    }
     /// In cells.
     [[nodiscard]] double turning_radius() const { return primitives_.options().turning_radius; }
     /// In cells.
@@ -107,6 +129,7 @@ class DriveTable {
     BodyCore body_;
     Array<CellRun> runs_;
     Array<std::uint32_t> first_run_;
+    DriveNodes nodes_ = DriveNodes::centres;
     Array<TerrainVisit> visits_;
     Array<std::uint32_t> first_visit_;
     Array<std::uint16_t> curve_bounds_;

@@ -47,7 +47,7 @@ class PoseField {
     /// The map has changed since.
     [[nodiscard]] bool stale() const;
 
-    /// From the middle of the cell that holds a point, in a heading of the lattice, world units. Infinite if the goal cannot
+    /// From the pose of the lattice nearest to a point, in a heading of the lattice, world units. Infinite if the goal cannot
     /// be reached, or (before done()) if the sweep has not come there. `gear`: the one that it comes in, for the cost of
     /// a change.
     [[nodiscard]] double cost_at(Vec2 point, std::int32_t heading, Gear gear = Gear::forward) const;
