@@ -112,6 +112,7 @@ class PreparedMap {
                                        .headings = setup.headings,
                                        .rings = setup.rings,
                                        .stretch = setup.stretch,
+                                       .nodes = setup.nodes,
                                        .allocator = allocator_};
         if (const Result<void> good = check(grid, setup.map); !good) return good.error();
         if (!table_ || !same(table_->options(), wanted)) {
@@ -121,7 +122,7 @@ class PreparedMap {
             table_.emplace(std::move(*table));
         }
         const Ground ground(grid, setup.map);
-        if (map_ && map_->edges().width() == grid.width() && map_->edges().height() == grid.height() &&
+        if (map_ && map_->width() == grid.width() && map_->height() == grid.height() &&
             map_->options().origin == grid.origin() && map_->options().layer == setup.map.layer) {
             if (const Result<void> done = map_->update(ground.rows(), grid.revision()); !done)
                 return done.error();
@@ -136,7 +137,7 @@ class PreparedMap {
   private:
     static bool same(const DriveTableOptions& a, const DriveTableOptions& b) {
         return a.agent == b.agent && a.cell_size == b.cell_size && a.headings == b.headings &&
-               a.rings == b.rings && a.stretch == b.stretch;
+               a.rings == b.rings && a.stretch == b.stretch && a.nodes == b.nodes;
     }
 
     Allocator allocator_;

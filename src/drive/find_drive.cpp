@@ -77,9 +77,9 @@ void DriveSearch::prepare() {
     work->space =
         drive::LatticeSpace(edges, work->steps.span(), work->starts.span(), work->goal, work->ground);
     const auto cell = static_cast<double>(work->scale.straight);
-    work->space.set_costs(work->scale.straight, static_cast<Cost>(query_.cusp_penalty * map_->table().pitch() * cell),
-                          map_->table().ground_factor() * map_->cheapest(),
-                          static_cast<Cost>(map_->cheapest()));
+    work->space.set_costs(
+        work->scale.straight, static_cast<Cost>(query_.cusp_penalty * map_->table().pitch() * cell),
+        map_->table().ground_factor() * map_->cheapest(), static_cast<Cost>(map_->cheapest()));
 
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
     if (!map_->uniform()) {

@@ -21,7 +21,8 @@ std::uint64_t doubled(std::uint64_t bits) {
 
 DriveGround FineGround::rows() const {
     if (pitch_ == 1) return ground_;
-    DriveGround out{.width = ground_.width * 2, .height = ground_.height * 2, .read_free = read_free, .user = this};
+    DriveGround out{
+        .width = ground_.width * 2, .height = ground_.height * 2, .read_free = read_free, .user = this};
     if (ground_.read_costs != nullptr) out.read_costs = read_costs;
     return out;
 }

@@ -75,9 +75,9 @@ bool add_ground_goals(const GroundBits& free, const DriveTable& table, const Lat
     bool good = true;
     const bool poses_will_do = goal.headings != 0 && (goal.targets == 0 || goal.accepts(goal.nearest));
     if (poses_will_do) {
-        for_free_cells_near(free, goal.centre, goal.range, goal.node_offset, [&](std::int32_t x, std::int32_t y, double) {
-            good = good && ground.add_goal(x, y, 0);
-        });
+        for_free_cells_near(
+            free, goal.centre, goal.range, goal.node_offset,
+            [&](std::int32_t x, std::int32_t y, double) { good = good && ground.add_goal(x, y, 0); });
         return good;
     }
     const std::int32_t reach = table.primitives().reach() + 1;
@@ -85,12 +85,13 @@ bool add_ground_goals(const GroundBits& free, const DriveTable& table, const Lat
     const NearSteps steps(free, table.ground_corner(), static_cast<std::int32_t>(std::floor(goal.centre.x)),
                           static_cast<std::int32_t>(std::floor(goal.centre.y)), half);
     const double units = kGroundStraight / table.ground_factor();
-    for_free_cells_near(free, goal.centre, reach * 1.4143, goal.node_offset, [&](std::int32_t x, std::int32_t y, double line) {
-        const std::uint16_t k = steps.at(x, y);
-        if (k == kNotReached) return;
-        const double length = std::max(line, (k - 5) / 1.4143);
-        good = good && ground.add_goal(x, y, static_cast<std::uint32_t>(length * units));
-    });
+    for_free_cells_near(free, goal.centre, reach * 1.4143, goal.node_offset,
+                        [&](std::int32_t x, std::int32_t y, double line) {
+                            const std::uint16_t k = steps.at(x, y);
+                            if (k == kNotReached) return;
+                            const double length = std::max(line, (k - 5) / 1.4143);
+                            good = good && ground.add_goal(x, y, static_cast<std::uint32_t>(length * units));
+                        });
     return good;
 }
 

@@ -91,7 +91,7 @@ struct LatticeGoal {
     static constexpr int kCurveTries = 8;
 
     double node_offset = 0.5;  ///< DriveTable's
-    Vec2 centre{};  ///< cells
+    Vec2 centre{};             ///< cells
     double range =
         0.0;  ///< poses of the lattice in cells with their middle no farther from the centre will do
     std::uint32_t headings = 0;   ///< in one of these headings; 0: none will do

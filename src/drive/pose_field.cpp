@@ -79,7 +79,8 @@ bool set_up(FieldData& data) {
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
     if (!data.nodes.resize(code.count(map.edges().height()), map.table().options().agent.can_reverse ? 0 : 1))
         return false;
-    const auto cusp = static_cast<Cost>(data.query.cusp_penalty * data.map->table().pitch() * static_cast<double>(work.scale.straight));
+    const auto cusp = static_cast<Cost>(data.query.cusp_penalty * data.map->table().pitch() *
+                                        static_cast<double>(work.scale.straight));
     data.space =
         BackwardSpace(map.edges(), data.arrivals.span(), data.first_arrival, data.entries.span(), cusp);
     if (!map.uniform()) data.space.set_terrain(map.terrain(), work.visits.data(), work.first_visit.data());
@@ -156,8 +157,8 @@ Cost cost_of(const FieldData& data, const LatticePose& at) {
 bool best_move(const FieldData& data, const LatticePose& at, Cost& least, LatticePose& next) {
     const EdgeMap& edges = data.map->edges();
     const PrimitiveSet& set = edges.table().primitives();
-    const auto cusp =
-        static_cast<Cost>(data.query.cusp_penalty * data.map->table().pitch() * static_cast<double>(data.work.scale.straight));
+    const auto cusp = static_cast<Cost>(data.query.cusp_penalty * data.map->table().pitch() *
+                                        static_cast<double>(data.work.scale.straight));
     least = drive::FieldNodes::kCostNone;
     for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
         if (!edges.may_drive(at.x, at.y, i)) continue;
@@ -178,9 +179,7 @@ bool best_move(const FieldData& data, const LatticePose& at, Cost& least, Lattic
 bool follow(const FieldData& data, const LatticeStart& start, DriveWork& work) {
     const drive::LatticeGoal& goal = data.work.goal;
     const auto cell = static_cast<double>(data.work.scale.straight);
-    const auto middle = [&](const LatticePose& at) {
-        return data.map->table().node(at.x, at.y, at.heading);
-    };
+    const auto middle = [&](const LatticePose& at) { return data.map->table().node(at.x, at.y, at.heading); };
     work.chain.clear();
     if (start.word.count > 0) {
         const double cost = goal.curves.cost_of(start.word, start.from);

@@ -230,8 +230,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
         std::abs(math::wrap_pi(pose.heading_rad - heading_rad(headings, goal.nearest.heading))) <= kSame;
     goal.headings = query.goal_headings & all_headings(headings);
     if (heading_fits || (exact && query.goal_range > 0.0)) goal.headings = 1U << goal.nearest.heading;
-    goal.on_lattice =
-        heading_fits && is_node(pose.position, goal.nearest, table) && query.goal_range <= 0.0;
+    goal.on_lattice = heading_fits && is_node(pose.position, goal.nearest, table) && query.goal_range <= 0.0;
     const auto add_target = [&](double heading) {
         const Pose target{pose.position, heading};
         if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
@@ -247,12 +246,14 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
         if (reached && !query.goal_curves) goal.reach = 0.0;
         return stands;
     }
-    return any_node_near(free, goal.centre, goal.range, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
-        for (std::int32_t h = 0; h < headings; ++h) {
-            if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h)) return true;
-        }
-        return false;
-    });
+    return any_node_near(free, goal.centre, goal.range, goal.node_offset,
+                         [&](std::int32_t x, std::int32_t y) {
+                             for (std::int32_t h = 0; h < headings; ++h) {
+                                 if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h))
+                                     return true;
+                             }
+                             return false;
+                         });
 }
 
 bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at, double& cost) {

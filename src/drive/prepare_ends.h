@@ -46,14 +46,15 @@ bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, 
 template <class Visit>
 bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& visit) {
     const double range = goal.targets > 0 ? std::max(goal.reach, goal.range) : goal.range;
-    return any_node_near(map.free_cells(), goal.centre, range, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
-        for (std::int32_t h = 0; h < map.table().headings(); ++h) {
-            const LatticePose at{x, y, h, Gear::forward};
-            if ((goal.targets > 0 || goal.accepts(at)) && map.edges().stands(x, y, h) && visit(at))
-                return true;
-        }
-        return false;
-    });
+    return any_node_near(
+        map.free_cells(), goal.centre, range, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
+            for (std::int32_t h = 0; h < map.table().headings(); ++h) {
+                const LatticePose at{x, y, h, Gear::forward};
+                if ((goal.targets > 0 || goal.accepts(at)) && map.edges().stands(x, y, h) && visit(at))
+                    return true;
+            }
+            return false;
+        });
 }
 
 /// Fills starts and goal of `work` and begins its ground distance. `status`: complete if there is something to search.

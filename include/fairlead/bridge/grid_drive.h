@@ -50,6 +50,7 @@ struct GridDriveSetup {
     std::int32_t headings = 8;  ///< as in DriveTableOptions
     std::int32_t rings = 0;
     double stretch = 1.05;
+    DriveNodes nodes = DriveNodes::fitting;
 };
 
 [[nodiscard]] Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,

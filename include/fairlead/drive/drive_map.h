@@ -56,6 +56,9 @@ class DriveMap {
 
     [[nodiscard]] const DriveMapOptions& options() const { return options_; }
     [[nodiscard]] const DriveTable& table() const { return edges_.table(); }
+    /// Of the map, in its own cells; edges() counts in the lattice's.
+    [[nodiscard]] std::int32_t width() const { return edges_.width() / table().pitch(); }
+    [[nodiscard]] std::int32_t height() const { return edges_.height() / table().pitch(); }
     [[nodiscard]] const EdgeMap& edges() const { return edges_; }
     [[nodiscard]] drive::GroundBits free_cells() const;
     [[nodiscard]] drive::Terrain terrain() const;
