@@ -100,19 +100,19 @@ Result<void> update_drive_map(DriveMap& map, const GridState& grid, const GridDr
 
 namespace {
 
-// The table and the map of the last query over a grid, kept in the Scratch.
+// A table and a map for it.
 class PreparedMap {
   public:
     explicit PreparedMap(const Allocator& allocator) : allocator_(allocator) {}
 
     [[nodiscard]] Result<const DriveMap*> bring(const GridState& grid, const Agent& agent,
-                                                const GridDriveSetup& setup) {
+                                                const GridDriveSetup& setup, DriveNodes nodes) {
         const DriveTableOptions wanted{.agent = agent,
                                        .cell_size = grid.cell_size(),
                                        .headings = setup.headings,
                                        .rings = setup.rings,
                                        .stretch = setup.stretch,
-                                       .nodes = setup.nodes,
+                                       .nodes = nodes,
                                        .allocator = allocator_};
         if (const Result<void> good = check(grid, setup.map); !good) return good.error();
         if (!table_ || !same(table_->options(), wanted)) {
@@ -121,9 +121,8 @@ class PreparedMap {
             if (!table) return table.error();
             table_.emplace(std::move(*table));
         }
-        const Ground ground(grid, setup.map);
-        if (map_ && map_->width() == grid.width() && map_->height() == grid.height() &&
-            map_->options().origin == grid.origin() && map_->options().layer == setup.map.layer) {
+        if (map_ && fits(grid, setup.map)) {
+            const Ground ground(grid, setup.map);
             if (const Result<void> done = map_->update(ground.rows(), grid.revision()); !done)
                 return done.error();
             return &*map_;
@@ -139,24 +138,50 @@ class PreparedMap {
         return a.agent == b.agent && a.cell_size == b.cell_size && a.headings == b.headings &&
                a.rings == b.rings && a.stretch == b.stretch && a.nodes == b.nodes;
     }
+    [[nodiscard]] bool fits(const GridState& grid, const GridDriveOptions& options) const {
+        return map_->width() == grid.width() && map_->height() == grid.height() &&
+               map_->options().origin == grid.origin() && map_->options().layer == options.layer;
+    }
 
     Allocator allocator_;
     std::optional<DriveTable> table_;
     std::optional<DriveMap> map_;  // refers to the table
 };
 
+// Those of the last query over a grid, kept in the Scratch.
+struct PreparedMaps {
+    explicit PreparedMaps(const Allocator& allocator) : first(allocator), fine(allocator) {}
+    PreparedMap first;
+    PreparedMap fine;
+};
+
+constexpr std::int64_t kSmallMap = 64 * 64;  // cells
+
+DriveNodes first_nodes(const GridState& grid, const GridDriveSetup& setup) {
+    const std::int64_t cells = std::int64_t{grid.width()} * grid.height();
+    return setup.nodes == DriveNodes::fitting && cells <= kSmallMap ? DriveNodes::halves : setup.nodes;
+}
+
 }  // namespace
 
 Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, const Agent& agent,
                                      const GridDriveSetup& setup) {
-    auto* prepared = scratch.get<PreparedMap>();
+    auto* prepared = scratch.get<PreparedMaps>();
     if (prepared == nullptr) return Error{ErrorCode::out_of_memory, -1, 0};
-    return prepared->bring(grid, agent, setup);
+    return prepared->first.bring(grid, agent, setup, first_nodes(grid, setup));
 }
 
 Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch, Route& route,
                              const GridDriveSetup& setup) {
-    const Result<const DriveMap*> map = drive_map_in(scratch, grid, query.agent, setup);
+    Result<const DriveMap*> map = drive_map_in(scratch, grid, query.agent, setup);
+    if (!map) {
+        route.clear();
+        return map.error();
+    }
+    const Result<void> done = find_route_into(**map, query, scratch, route);
+    const bool coarse = (*map)->table().nodes() != DriveNodes::halves;
+    if (!done || route.status != PathStatus::unreachable || !setup.refine || !coarse) return done;
+    map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);
     if (!map) {
         route.clear();
         return map.error();

@@ -31,10 +31,12 @@ Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& tab
     map.joined_ = Array<std::uint64_t>(options.allocator);
     map.sets_a_core_ = table.options().agent.can_reverse ? 1 : 2;
     map.costs_ = Array<std::uint16_t>(options.allocator);
-    Array<std::uint16_t> costs(options.allocator);
-    if (!costs.resize_uninitialized(cells_with_costs(rows))) return Error{ErrorCode::out_of_memory, -1, 0};
+    map.row_ = Array<std::uint64_t>(options.allocator);
+    map.fresh_ = Array<std::uint16_t>(options.allocator);
+    if (!map.fresh_.resize_uninitialized(cells_with_costs(rows)))
+        return Error{ErrorCode::out_of_memory, -1, 0};
     if (!map.copy_free_cells(rows) || !map.find_cores()) return Error{ErrorCode::out_of_memory, -1, 0};
-    (void)map.copy_costs(rows, costs);
+    (void)map.copy_costs(rows);
     return map;
 }
 
@@ -50,9 +52,9 @@ bool DriveMap::copy_free_cells(const DriveGround& rows) {
 }
 
 // The smallest box of cells that are not as they were; empty (left >= right) if all are.
-Result<DriveMap::Box> DriveMap::find_changes(const DriveGround& rows) const {
+Result<DriveMap::Box> DriveMap::find_changes(const DriveGround& rows) {
     const auto words = static_cast<std::size_t>(rows.words());
-    Array<std::uint64_t> row(options_.allocator);
+    Array<std::uint64_t>& row = row_;
     if (!row.resize_uninitialized(words)) return Error{ErrorCode::out_of_memory, -1, 0};
     Box box{rows.width, rows.height, 0, 0};
     for (std::int32_t y = 0; y < rows.height; ++y) {
@@ -76,8 +78,7 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
     const DriveGround ground = fine.rows();
     if (ground.width != edges_.width() || ground.height != edges_.height())
         return Error{ErrorCode::size_mismatch, 0, edges_.width()};
-    Array<std::uint16_t> costs(options_.allocator);
-    if (!costs.resize_uninitialized(cells_with_costs(ground))) return Error{ErrorCode::out_of_memory, -1, 0};
+    if (!fresh_.resize_uninitialized(cells_with_costs(ground))) return Error{ErrorCode::out_of_memory, -1, 0};
     const Result<Box> changed = find_changes(ground);
     if (!changed) return changed.error();
     if (changed->left < changed->right) {
@@ -87,7 +88,7 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
         // Without memory for the cores nothing is known of them, and searches find out for themselves.
         if (!repair_cores(*changed) && !find_cores()) cores_ = 0;
     }
-    changes_ += copy_costs(ground, costs) ? 1U : 0U;
+    changes_ += copy_costs(ground) ? 1U : 0U;
     options_.revision = revision;
     return {};
 }
@@ -97,11 +98,12 @@ drive::Terrain DriveMap::terrain() const {
     return {costs_.data(), edges_.width(), edges_.height(), cheapest_};
 }
 
-// Reads the costs into `fresh`, which has room for them, and takes it over. Says whether they have changed. What is written
+// Reads the costs into fresh_, which has room for them, and changes over to it. Says whether they have changed. What is written
 // for blocked cells must not matter: they count as the cheapest.
-bool DriveMap::copy_costs(const DriveGround& rows, Array<std::uint16_t>& fresh) {
+bool DriveMap::copy_costs(const DriveGround& rows) {
     const drive::GroundBits free = free_cells();
     const auto width = static_cast<std::size_t>(rows.width);
+    Array<std::uint16_t>& fresh = fresh_;
     std::int32_t low = UINT16_MAX;
     std::int32_t high = 1;
     for (std::int32_t y = 0; y < rows.height && !fresh.empty(); ++y) {
@@ -120,7 +122,7 @@ bool DriveMap::copy_costs(const DriveGround& rows, Array<std::uint16_t>& fresh) 
     for (std::uint16_t& cost : fresh) cost = cost == 0 ? static_cast<std::uint16_t>(cheapest_) : cost;
     const bool changed =
         fresh.size() != costs_.size() || !std::equal(fresh.begin(), fresh.end(), costs_.begin());
-    costs_ = std::move(fresh);
+    std::swap(costs_, fresh);
     return changed;
 }
 

@@ -25,6 +25,13 @@ inline constexpr double kNoCost = 1e300;
 
 using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, PagedNodes>;
 
+/// A curve from an exact start to target `which` of the goal; -1: there is none.
+struct DirectCurve {
+    Pose from{};
+    FreeCurve curve{};
+    int which = -1;
+};
+
 struct DriveWork {
     explicit DriveWork(const Allocator& allocator)
         : nodes(allocator),
@@ -59,6 +66,7 @@ struct DriveWork {
     Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
     PoseClosure ahead;           // what the starts reach, and
     PoseClosure behind;          // what reaches the goal, where the cores do not tell
+    DirectCurve direct;
     LatticeGoal goal;
     LatticeSpace space;
     LatticeEngine engine{space, open, nodes};

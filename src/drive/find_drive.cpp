@@ -85,6 +85,7 @@ void DriveSearch::prepare() {
     if (!map_->uniform()) {
         work->space.set_terrain(map_->terrain(), work->visits.data(), work->first_visit.data());
     }
+    if (work->direct.which >= 0) work->space.set_direct(static_cast<Cost>(work->direct.curve.cost * cell));
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     work->best.clear();
     work->best_cost = drive::kNoCost;

@@ -108,6 +108,11 @@ FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const Lat
 bool fill_chain(const DriveMap& map, DriveWork& work) {
     if (!list_path(work)) return false;
     work.chain.clear();
+    if (work.path[0] == work.space.goal_state()) {
+        const DirectCurve& direct = work.direct;
+        return work.chain.push_back({direct.from, direct.curve}) &&
+               work.chain.push_back({work.goal.target[direct.which], {}});
+    }
     const LatticeStart& first = start_of(work, work.space.code().pose(work.path[0]));
     if (first.word.count > 0) {
         const double cost = work.goal.curves.cost_of(first.word, first.from);

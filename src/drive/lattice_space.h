@@ -143,6 +143,8 @@ class LatticeSpace {
         visits_ = visits;
         first_visit_ = first_visit;
     }
+    /// What it costs to drive one curve from start to goal.
+    void set_direct(Cost cost) { direct_ = cost; }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
     [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
     [[nodiscard]] Pose pose_in_cells(const LatticePose& at) const {
@@ -155,6 +157,7 @@ class LatticeSpace {
             const LatticePose& at = start.pose;
             sink.add(code_.state(at.x, at.y, at.heading, at.gear), start.cost, 0);
         }
+        if (direct_ != kCostMax) sink.add(goal_state_, direct_, 0);
     }
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_state_; }
@@ -239,6 +242,7 @@ class LatticeSpace {
     const std::uint32_t* first_visit_ = nullptr;
     std::uint32_t goal_state_ = 0;
     Cost cell_ = 0;
+    Cost direct_ = kCostMax;
     Cost cheapest_ = 1;
     Cost cusp_ = 0;
     Cost ground_unit_ = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fairlead/curve/dubins.h>
+#include <fairlead/curve/reeds_shepp.h>
 #include <fairlead/math/trig.h>
 
 #include "drive/curve_check.h"
@@ -47,6 +48,17 @@ bool may_turn_little(Vec2 gap, Vec2 ahead, Vec2 ahead_there) {
     return dot(ahead, ahead_there) > -0.15 && dot(gap, ahead) >= least && dot(gap, ahead_there) >= least;
 }
 
+CurveWorld curves_for(const DriveMap& map, const DriveQuery& query) {
+    const DriveTable& table = map.table();
+    return {.free = map.free_cells(),
+            .body = table.body(),
+            .radius = table.turning_radius(),
+            .can_reverse = table.options().agent.can_reverse,
+            .reverse_penalty = query.reverse_penalty,
+            .cusp_penalty = query.cusp_penalty * table.pitch(),
+            .terrain = map.terrain()};
+}
+
 // Fills DriveWork::starts: poses of the lattice that the search may begin in, with the curves to them.
 class Starts {
   public:
@@ -72,7 +84,10 @@ class Starts {
         if (!stands_free(free_, table_.body(), pose)) return true;
         stands = true;
         const LatticePose at = nearest_pose(pose, table_);
-        if (!is_lattice_pose(pose, at, table_)) return list_curves(pose);
+        if (!is_lattice_pose(pose, at, table_)) {
+            const std::size_t before = work_.starts.size();
+            return list_curves(pose) && (work_.starts.size() - before >= kFew || list_all_words(pose));
+        }
         if (!work_.starts.push_back({.pose = at, .from = pose})) return false;
         // Which gear it starts in is free.
         LatticePose back = at;
@@ -100,6 +115,26 @@ class Starts {
         return true;
     }
 
+    // Where few short curves are free, all words to poses a little farther away.
+    [[nodiscard]] bool list_all_words(const Pose& pose) {
+        const CurveWorld curves = curves_for(map_, query_);
+        const std::size_t room = work_.starts.size() + kStartsMax;
+        const double reach = std::max(3.0 * table_.pitch(), 1.5 * table_.turning_radius());
+        bool good = true;
+        any_node_near(free_, pose.position, reach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
+            for (std::int32_t h = 0; h < table_.headings() && good && work_.starts.size() < room; ++h) {
+                FreeCurve curve;
+                if (!map_.edges().stands(x, y, h) ||
+                    !curves.find(pose, Gear::forward, table_.node(x, y, h), 1e300, kReedsSheppWords, curve))
+                    continue;
+                const auto cost = static_cast<Cost>(curve.plain * static_cast<double>(work_.scale.straight));
+                good = work_.starts.push_back({{x, y, h, curve.last}, pose, curve.word, cost});
+            }
+            return !good;
+        });
+        return good;
+    }
+
     [[nodiscard]] bool add_both(const Pose& pose, LatticePose at) {
         const Pose to = table_.node(at.x, at.y, at.heading);
         const Vec2 gap = to.position - pose.position;
@@ -120,6 +155,8 @@ class Starts {
                             static_cast<double>(work_.scale.straight);
         return work_.starts.push_back({at, pose, word, static_cast<Cost>(cost)});
     }
+
+    static constexpr std::size_t kFew = 4;
 
     const DriveMap& map_;
     const DriveTable& table_;
@@ -187,6 +224,31 @@ bool find_out(const DriveMap& map, DriveWork& work, bool& joined) {
     return true;
 }
 
+// One curve all the way, if one is free.
+void find_direct(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
+    work.direct = {};
+    if (!query.goal_curves) return;
+    double least = 1e300;
+    Pose from = in_cells(map, query.start);
+    const auto try_from = [&]() {
+        if (!stands_free(map.free_cells(), map.table().body(), from)) return;
+        for (int i = 0; i < work.goal.targets; ++i) {
+            FreeCurve curve;
+            if (!work.goal.curves.find(from, Gear::forward, work.goal.target[i], least, kReedsSheppWords,
+                                       curve))
+                continue;
+            curve.cost = curve.plain;  // which gear it starts in is free
+            least = curve.cost;
+            work.direct = {from, curve, i};
+        }
+    };
+    if (query.start_headings == 0) return try_from();
+    for (std::int32_t h = 0; h < map.table().headings(); ++h) {
+        from.heading_rad = heading_rad(map.table().headings(), h);
+        if (((query.start_headings >> h) & 1U) != 0) try_from();
+    }
+}
+
 bool begin_ground(const DriveMap& map, DriveWork& work) {
     const DriveTable& table = map.table();
     const LatticePose& start = work.starts[0].pose;
@@ -217,13 +279,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     goal.nearest = nearest_pose(pose, table);
     goal.range = std::max(query.goal_range / table.lattice_size(), kSame * 2);
     goal.reach = std::max(4.0, 3.0 * table.turning_radius());
-    goal.curves = {.free = free,
-                   .body = table.body(),
-                   .radius = table.turning_radius(),
-                   .can_reverse = table.options().agent.can_reverse,
-                   .reverse_penalty = query.reverse_penalty,
-                   .cusp_penalty = query.cusp_penalty * table.pitch(),
-                   .terrain = map.terrain()};
+    goal.curves = curves_for(map, query);
     const bool exact = query.goal_headings == 0;
     const bool heading_fits =
         exact &&
@@ -297,8 +353,12 @@ bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
     status = PathStatus::goal_blocked;
     if (!fill_goal(map, query, work.goal)) return true;
     status = PathStatus::unreachable;
-    if (work.starts.empty()) return true;
-    if (!surely_joined(map, work)) {
+    find_direct(map, query, work);
+    if (work.starts.empty()) {
+        if (work.direct.which >= 0) status = PathStatus::complete;
+        return true;
+    }
+    if (work.direct.which < 0 && !surely_joined(map, work)) {
         bool found = false;
         if (!list_entries(map, work) || !find_out(map, work, found)) return false;
         if (!found) return true;

@@ -146,6 +146,11 @@ LatticeAnswer LatticeOracle::find(const OraclePose& start, const OraclePose& goa
     answer.on_lattice = std::min(cost[state(goal, Gear::forward)], cost[state(goal, Gear::reverse)]);
     answer.with_shortest = answer.with_curves = answer.on_lattice;
     const auto reach = static_cast<std::int32_t>(std::ceil(costs.curve_reach));
+    // From the start itself, however far it is.
+    for (const Gear gear : {Gear::forward, Gear::reverse}) {
+        if (cost[state(start, gear)] < kNoWay)
+            try_curves(pose_of(start), gear, pose_of(goal), costs, 0.0, answer);
+    }
     OraclePose at;
     for (at.y = std::max(0, goal.y - reach); at.y <= std::min(grid_.height() - 1, goal.y + reach); ++at.y) {
         for (at.x = std::max(0, goal.x - reach); at.x <= std::min(grid_.width() - 1, goal.x + reach);

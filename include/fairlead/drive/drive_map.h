@@ -84,8 +84,8 @@ class DriveMap {
     };
     explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
     [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
-    [[nodiscard]] bool copy_costs(const DriveGround& rows, Array<std::uint16_t>& fresh);
-    [[nodiscard]] Result<Box> find_changes(const DriveGround& rows) const;
+    [[nodiscard]] bool copy_costs(const DriveGround& rows);
+    [[nodiscard]] Result<Box> find_changes(const DriveGround& rows);
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
     [[nodiscard]] bool repair_cores(const Box& changed);
@@ -101,6 +101,8 @@ class DriveMap {
     EdgeMap edges_;
     Array<std::uint64_t> free_;   // with a border of blocked words
     Array<std::uint16_t> costs_;  // of cells, row by row; none: all are 1
+    Array<std::uint64_t> row_;    // room for updates
+    Array<std::uint16_t> fresh_;
     std::int32_t cheapest_ = 1;
     std::int32_t dearest_ = 1;
     Array<std::uint64_t>
