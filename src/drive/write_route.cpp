@@ -1,5 +1,7 @@
 #include "drive/write_route.h"
 
+#include "drive/leg_clearance.h"
+
 namespace fairlead::drive {
 
 namespace {
@@ -47,6 +49,7 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
         cost += chain[i].next.cost;
     }
     merge_lines(route.legs);
+    write_clearances(map, route.legs);
     route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
     for (const Leg& leg : route.legs) route.length += leg.length;
     route.cost = cost * map.table().options().cell_size;
