@@ -9,6 +9,8 @@ namespace fairlead {
 
 namespace {
 
+constexpr double kNoLeg = 1e-12;  // radii: a segment that only rounding made
+
 double side_of(Steer steer) { return static_cast<double>(static_cast<std::int8_t>(steer)); }
 
 // The pose after `amount` of a segment. An arc by its chord, as place_on_leg does: the difference of two sines would
@@ -120,6 +122,10 @@ bool append_legs(const CurveWord& word, const Pose& start, double radius, std::i
     for (const CurveSegment& segment : word.used()) {
         if (segment.amount == 0.0) continue;
         const bool reverse = segment.amount < 0.0;
+        if ((reverse ? -segment.amount : segment.amount) < kNoLeg) {
+            at = advance(at, radius, segment.steer, segment.amount);
+            continue;
+        }
         Leg leg;
         leg.start = {{at.position.x, at.position.y, 0.0}, at.heading_rad, layer};
         leg.length = (reverse ? -segment.amount : segment.amount) * radius;

@@ -1,5 +1,11 @@
 #include "drive/write_route.h"
 
+#include <cmath>
+
+#include <fairlead/math/trig.h>
+
+#include "drive/leg_clearance.h"
+
 namespace fairlead::drive {
 
 namespace {
@@ -7,6 +13,11 @@ namespace {
 Pose to_world(const DriveMap& map, const Pose& cells) {
     const double size = map.table().lattice_size();
     return {map.options().origin + cells.position * size, cells.heading_rad};
+}
+
+// Legs add to headings: one of many turns would lose the digits that tell where it points.
+double few_turns(double heading_rad) {
+    return std::abs(heading_rad) > 64.0 ? math::wrap_pi(heading_rad) : heading_rad;
 }
 
 bool same_line(const Leg& a, const Leg& b) {
@@ -37,9 +48,10 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
     Pose start = to_world(map, chain[0].pose);
     Pose goal = to_world(map, chain.back().pose);
     start.position = query.start.position;
-    if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
+    if (query.start_headings == 0) start.heading_rad = few_turns(query.start.heading_rad);
     if (query.goal_range <= 0.0) goal.position = query.goal.position;
-    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
+    if (query.goal_range <= 0.0 && query.goal_headings == 0)
+        goal.heading_rad = few_turns(query.goal.heading_rad);
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         Pose end;
         const Pose from = i == 0 ? start : to_world(map, chain[i].pose);
@@ -47,6 +59,7 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
         cost += chain[i].next.cost;
     }
     merge_lines(route.legs);
+    write_clearances(map, route.legs);
     route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
     for (const Leg& leg : route.legs) route.length += leg.length;
     route.cost = cost * map.table().lattice_size();

@@ -8,7 +8,8 @@
 
 namespace fairlead::drive {
 
-/// Writes legs, end, length and cost. Ends that the query asks for exactly are written as they are there. False: out of memory.
+/// Writes legs with their clearance, end, length and cost. Ends that the query asks for exactly are written as they are
+/// there. False: out of memory.
 [[nodiscard]] bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain,
                                Route& route);
 

@@ -125,6 +125,29 @@ TEST(CurveWord, LegsAreTheSameCurve) {
     }
 }
 
+Pose pose_of(const Place& place) { return {ground(place.position), place.heading_rad}; }
+
+// A drive on a yard had a leg of 1e-16: the line of a word that is two arcs.
+TEST(CurveWord, SegmentsOfRoundingAreNoLegs) {
+    CurveWord word;
+    word.segments[0] = {1.0, Steer::left};
+    word.segments[1] = {1e-16, Steer::straight};
+    word.segments[2] = {-9e-13, Steer::right};
+    word.segments[3] = {-2e-12, Steer::left};
+    word.segments[4] = {0.5, Steer::right};
+    word.count = 5;
+    const Pose from{{3.0, 4.0}, 0.25};
+    Array<Leg> legs;
+    Pose end;
+    ASSERT_TRUE(append_legs(word, from, 2.0, 0, legs, end));
+    ASSERT_EQ(legs.size(), 3U);
+    EXPECT_EQ(legs[0].length, 2.0);
+    EXPECT_EQ(legs[1].length, 4e-12);
+    EXPECT_EQ(legs[2].length, 1.0);
+    EXPECT_LE(apart(pose_of(place_on_leg(legs[0], 2.0)), pose_of(legs[1].start)), 1e-11);
+    EXPECT_LE(apart(end, end_of_curve(from, 2.0, word)), 0.0);
+}
+
 TEST(CurveWord, LegsOutOfMemory) {
     const Pose from{};
     const CurveWord word = shortest_dubins(from, {{4, 4}, kHalfPi}, 1.0);

@@ -74,8 +74,8 @@ struct CurveName {
 /// The smallest box around the centre line, up to rounding outward by 1e-12 of its size.
 [[nodiscard]] Aabb bounds_of_curve(const Pose& start, double radius, const CurveWord& word);
 
-/// Appends the segments, those of amount 0 left out, as legs of kind drive on `layer`, and gives the end pose. False: out
-/// of memory, `legs` as it was.
+/// Appends the segments, those shorter than 1e-12 radii left out, as legs of kind drive on `layer`, and gives the end pose.
+/// False: out of memory, `legs` as it was.
 [[nodiscard]] bool append_legs(const CurveWord& word, const Pose& start, double radius, std::int32_t layer,
                                Array<Leg>& legs, Pose& end);
 

@@ -4,6 +4,9 @@
 //
 // The route starts at the exact start pose and ends at the exact goal pose; its legs are lines and arcs of at most the
 // turning radius' curvature, forward and, for units that can, in reverse. Its body touches no blocked cell, exactly.
+// Leg::clearance is the least distance from the axle's path to a blocked cell or the map's outside, to 1e-6 cells and never
+// more than the truth, up to the body's circumscribed radius + 4 cells. kUnknown where an axle that does not lie inside its body
+// passes over walls.
 //
 // How. A best-first search over the lattice of the map's DriveTable. An exact start off the lattice is joined by shortest
 // curves to lattice poses around it; from every lattice pose near the goal the shortest curve to the exact goal pose

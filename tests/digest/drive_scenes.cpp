@@ -1,0 +1,213 @@
+// Turning units: tables, 2,000 queries over 100 maps, pose fields; and the article's methods. Every number of every route.
+#include <fairlead/base/array.h>
+#include <fairlead/base/rng.h>
+#include <fairlead/drive/find_drive.h>
+#include <fairlead/drive/fixed_angles.h>
+#include <fairlead/drive/headings.h>
+#include <fairlead/drive/hybrid.h>
+#include <fairlead/drive/pose_field.h>
+#include <fairlead/drive/round_corners.h>
+
+#include "digest/digest_scene.h"
+#include "digest/route_digest.h"
+
+namespace {
+
+using namespace fairlead;
+using fairlead::testing::add_route;
+
+struct Ground {
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+    bool rough = false;
+    Array<std::uint16_t> cost;  // 0: blocked
+
+    [[nodiscard]] std::uint16_t at(std::int32_t x, std::int32_t y) const {
+        return cost[static_cast<std::size_t>(y * width + x)];
+    }
+};
+
+void read_free(const void* user, std::int32_t y, std::span<std::uint64_t> row) {
+    const auto& ground = *static_cast<const Ground*>(user);
+    for (std::uint64_t& word : row) word = 0;
+    for (std::int32_t x = 0; x < ground.width; ++x) {
+        if (ground.at(x, y) != 0) row[static_cast<std::size_t>(x >> 6)] |= std::uint64_t{1} << (x & 63);
+    }
+}
+
+void read_costs(const void* user, std::int32_t y, std::span<std::uint16_t> row) {
+    const auto& ground = *static_cast<const Ground*>(user);
+    for (std::int32_t x = 0; x < ground.width; ++x) row[static_cast<std::size_t>(x)] = ground.at(x, y);
+}
+
+DriveGround rows_of(const Ground& ground) {
+    return {ground.width, ground.height, read_free, ground.rough ? read_costs : nullptr, &ground};
+}
+
+/// One draw a statement: their order is part of the scene.
+bool random_ground(Rng& rng, Ground& ground) {
+    ground.width = rng.between(20, 80);
+    ground.height = rng.between(20, 50);
+    ground.rough = rng.below(3) == 0;
+    ground.cost.clear();
+    if (!ground.cost.resize(static_cast<std::size_t>(ground.width * ground.height))) return false;
+    for (std::uint16_t& cost : ground.cost) cost = 1;
+    const std::int32_t blocks = rng.between(2, 30);
+    for (std::int32_t i = 0; i < blocks; ++i) {
+        const std::int32_t left = rng.between(0, ground.width - 1);
+        const std::int32_t low = rng.between(0, ground.height - 1);
+        const std::int32_t wide = rng.between(1, 7);
+        const std::int32_t high = rng.between(1, 7);
+        const std::int32_t kind = ground.rough ? rng.between(0, 3) : 0;
+        for (std::int32_t y = low; y < low + high && y < ground.height; ++y) {
+            for (std::int32_t x = left; x < left + wide && x < ground.width; ++x)
+                ground.cost[static_cast<std::size_t>(y * ground.width + x)] =
+                    static_cast<std::uint16_t>(kind);
+        }
+    }
+    return true;
+}
+
+Agent random_unit(Rng& rng) {
+    Agent agent;
+    agent.turning_radius = 1.0;
+    agent.turning_radius += rng.between(0, 4) * 0.5;
+    agent.can_reverse = rng.below(2) == 0;
+    agent.radius = 0.4;
+    const std::uint32_t shape = rng.below(3);
+    if (shape == 1) {
+        agent.shape = BodyShape::box;
+        agent.length = 2.4;
+        agent.width = 1.1;
+        agent.axle_offset = 0.6;
+    } else if (shape == 2) {
+        agent.shape = BodyShape::capsule;
+        agent.length = 1.8;
+    }
+    return agent;
+}
+
+Pose random_pose(Rng& rng, const Ground& ground) {
+    Pose pose{{0.5, 0.5}, 0.0};
+    pose.position.x += rng.between(0, ground.width - 1);
+    pose.position.y += rng.between(0, ground.height - 1);
+    pose.heading_rad = heading_rad(8, rng.between(0, 7));
+    if (rng.below(2) == 0) return pose;
+    pose.position.x += rng.unit() - 0.5;
+    pose.position.y += rng.unit() - 0.5;
+    pose.heading_rad += rng.unit() - 0.5;
+    return pose;
+}
+
+DriveQuery random_query(Rng& rng, const Ground& ground, int number) {
+    DriveQuery query;
+    query.start = random_pose(rng, ground);
+    query.goal = random_pose(rng, ground);
+    query.planner = static_cast<DrivePlanner>(number % 3);
+    query.smooth = rng.below(3) != 0;
+    query.goal_curves = rng.below(4) != 0;
+    if (rng.below(6) == 0) query.start_headings = kAnyHeading;
+    if (rng.below(6) == 0) query.goal_headings = kAnyHeading;
+    if (rng.below(8) == 0) query.goal_range = 3.0;
+    return query;
+}
+
+void add_table(Digest& digest, const DriveTable& table) {
+    for (std::size_t i = 0; i < table.primitives().all().size(); ++i) {
+        digest.add(table.primitives().all()[i].length);
+        for (const CellRun& run : table.swept(i)) {
+            digest.add(static_cast<std::int32_t>(run.dx));
+            digest.add(static_cast<std::int32_t>(run.dy));
+            digest.add(static_cast<std::int32_t>(run.count));
+        }
+        for (const TerrainVisit& visit : table.visits(i)) digest.add(visit.length);
+    }
+    for (const std::uint16_t bound : table.curve_bounds()) digest.add(static_cast<std::uint32_t>(bound));
+    digest.add(table.ground_factor());
+}
+
+/// A map of its own for each call of `work`.
+template <class Work>
+void on_maps(Digest& digest, std::uint64_t seed, int maps, const Work& work) {
+    Rng rng(seed);
+    Ground ground;
+    for (int i = 0; i < maps; ++i) {
+        if (!random_ground(rng, ground)) return digest.add(std::uint64_t{1});
+        DriveTableOptions options{.headings = i % 4 == 3 ? 16 : 8, .stretch = 1.05};
+        options.agent = random_unit(rng);
+        const Result<DriveTable> table = DriveTable::make(options);
+        if (!table) return digest.add(std::uint64_t{2});
+        const Result<DriveMap> map = DriveMap::make(rows_of(ground), *table);
+        if (!map) return digest.add(std::uint64_t{3});
+        work(rng, ground, *map);
+    }
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(drive_tables) {
+    Rng rng(61);
+    for (int i = 0; i < 12; ++i) {
+        DriveTableOptions options{.headings = 8 << (i % 3), .rings = i % 4};
+        options.agent = random_unit(rng);
+        const Result<DriveTable> table = DriveTable::make(options);
+        digest.add(static_cast<std::uint32_t>(table.has_value()));
+        if (table) add_table(digest, *table);
+    }
+}
+
+FAIRLEAD_DIGEST_SCENE(drive_queries) {
+    Scratch scratch;
+    Route route;
+    int number = 0;
+    on_maps(digest, 62, 100, [&](Rng& rng, const Ground& ground, const DriveMap& map) {
+        for (int k = 0; k < 20; ++k) {
+            const DriveQuery query = random_query(rng, ground, number++);
+            const Result<void> done = find_route_into(map, query, scratch, route);
+            digest.add(static_cast<std::uint32_t>(done.has_value()));
+            if (done) add_route(digest, route);
+        }
+    });
+}
+
+FAIRLEAD_DIGEST_SCENE(drive_fields) {
+    Scratch scratch;
+    Route route;
+    on_maps(digest, 63, 8, [&](Rng& rng, const Ground& ground, const DriveMap& map) {
+        Result<PoseField> field = PoseField::make(map, {.goal = random_pose(rng, ground)});
+        if (!field) return digest.add(std::uint64_t{4});
+        while (field->step(1000)) {
+        }
+        for (int k = 0; k < 20; ++k) {
+            const Pose start = random_pose(rng, ground);
+            digest.add(field->cost_at(start.position, k % 8));
+            if (find_route_into(*field, start, scratch, route, k % 2 == 0)) add_route(digest, route);
+        }
+    });
+}
+
+FAIRLEAD_DIGEST_SCENE(drive_article) {
+    Scratch scratch;
+    on_maps(digest, 64, 30, [&](Rng& rng, const Ground& ground, const DriveMap& map) {
+        const DriveQuery query = random_query(rng, ground, 0);
+        const Result<Route> way = find_route(map, query, scratch);
+        if (way) {
+            const Result<FixedAngles> angles = make_fixed_angles(*way, map);
+            digest.add(static_cast<std::uint32_t>(angles.has_value()));
+            if (angles) add_route(digest, angles->route);
+        }
+        const Result<HybridDrive> hybrid =
+            find_hybrid(map, {.start = query.start, .goal = query.goal}, scratch);
+        digest.add(static_cast<std::uint32_t>(hybrid.has_value()));
+        if (hybrid) add_route(digest, hybrid->route);
+        Vec2 points[3];
+        for (Vec2& point : points) point = random_pose(rng, ground).position;
+        for (const CornerMethod method : {CornerMethod::ignore_walls, CornerMethod::search_again,
+                                          CornerMethod::tighter, CornerMethod::back_up}) {
+            const Result<RoundedCorners> round =
+                round_corners(map, {.start = query.start, .waypoints = points}, method, scratch);
+            digest.add(static_cast<std::uint32_t>(round.has_value()));
+            if (round) add_route(digest, round->route);
+        }
+    });
+}
