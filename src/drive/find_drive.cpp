@@ -64,6 +64,7 @@ void DriveSearch::prepare() {
     if (const Result<void> good = drive::check_query(query_); !good) return fail(good.error());
     auto* work = scratch_->get<DriveWork>();
     if (work == nullptr) return fail(no_memory);
+    work->stats = {};
     map_changes_ = map_->changes();
     const EdgeMap& edges = map_->edges();
     work->scale = CostScale::fit(static_cast<std::uint64_t>(edges.width()) *
@@ -89,7 +90,6 @@ void DriveSearch::prepare() {
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     work->best.clear();
     work->best_cost = drive::kNoCost;
-    work->stats = {};
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
 }
 

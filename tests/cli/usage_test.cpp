@@ -74,7 +74,7 @@ TEST(Usage, FlagsOfLaterVersionsAreRefused) {
     for (const char* flag : {"--height", "--speed", "--accel", "--lateral-accel", "--turn-rate", "--climb"}) {
         expect_refused(route_with({flag, "1"}), {flag, "not in this version"});
     }
-    expect_refused(route_with({"--facings", "8"}), {"--facings", "not in this version"});
+    expect_refused(route_with({"--facings", "8"}), {"--facings", "--turning-radius"});
     expect_refused({"scen", kRoom, "tests/fixtures/cli/room.scen", "--index", "x.fl"},
                    {"--index", "not in this version"});
 }

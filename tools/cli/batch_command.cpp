@@ -17,6 +17,7 @@
 
 #include "cli/commands.h"
 #include "cli/drive.h"
+#include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/planner.h"
@@ -163,37 +164,44 @@ void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats
     finish(work);
 }
 
-// The poses of all rows, before any search: a heading left open is told at once.
-std::vector<std::array<Pose, 2>> read_poses(const std::string& path,
-                                            const std::vector<formats::QueryRow>& rows) {
-    std::vector<std::array<Pose, 2>> poses;
+using DriveEnds = std::pair<DriveEnd, DriveEnd>;
+
+// The ends of all rows, before any search: what is wrong with them is told at once.
+std::vector<DriveEnds> read_ends(const std::string& path, const std::vector<formats::QueryRow>& rows,
+                                 const DriveJob& job) {
+    std::vector<DriveEnds> ends;
     for (const formats::QueryRow& row : rows) {
         check_flat(path, row);
-        const auto pose = [&](const formats::QueryPlace& place, const char* column) {
-            return drive_pose(fmt::format("{}:{}: {}", path, row.line, column), place.position,
-                              to_rad(place.heading_deg));
+        const auto end = [&](const formats::QueryPlace& place, const char* column) {
+            return DriveEnd{fmt::format("{}:{}: {}", path, row.line, column), place.position,
+                            to_rad(place.heading_deg)};
         };
-        poses.push_back({pose(row.start, "sh"), pose(row.goal, "gh")});
+        ends.emplace_back(end(row.start, "sh"), end(row.goal, "gh"));
+        check_ends(job, ends.back().first, ends.back().second);
     }
-    return poses;
+    return ends;
 }
 
 void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const {
     if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_drive_blockers(blockers.blockers());
-    const DriveQuery plain = drive.query(agent, planner);
-    const auto poses = read_poses(queries, rows);
+    const DriveJob job = drive.job(agent, unit.facings(), planner);
+    const std::vector<DriveEnds> ends = read_ends(queries, rows, job);
     const DriveWorld tiles = load_drive_world(world, agent, drive.setup());
+    std::vector<DriveNotes> notes(rows.size());
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
-        DriveQuery query = plain;
-        const auto& [start, goal] = poses[static_cast<std::size_t>(&row - rows.data())];
-        query.start = start;
-        query.goal = goal;
-        return timed_search(*tiles.map, query, scratch, route);
+        const auto i = static_cast<std::size_t>(&row - rows.data());
+        DriveQuery query = job.query;
+        set_ends(query, ends[i].first, ends[i].second);
+        return solve_drive(tiles, job, query, scratch, route, notes[i]);
     };
     BatchWork work{find, drive_error_text, rows, no_times, false, {}, {}, {}};
     finish(work);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (const std::string text = notes_text(notes[i], job.facings); !text.empty())
+            fmt::print(stderr, "fairlead: {}:{}: {}\n", queries, rows[i].line, text);
+    }
 }
 
 void BatchCommand::finish(BatchWork& work) const {

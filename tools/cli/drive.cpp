@@ -11,15 +11,16 @@
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/svg.h>
 
+#include "cli/drive_solve.h"
 #include "cli/failure.h"
 #include "cli/text.h"
-#include "measure/clock.h"
 
 namespace fairlead::cli {
 
 namespace {
 
-constexpr const char* kOnlyTurning[] = {"--headings", "--rings", "--reverse-penalty", "--cusp-penalty"};
+constexpr const char* kOnlyTurning[] = {"--headings",     "--rings",      "--reverse-penalty",
+                                        "--cusp-penalty", "--goal-range", "--corners"};
 
 // What is wrong with a unit or its moves; the index counts in DriveTableOptions.
 std::string table_error_text(const Error& error, const Agent& agent) {
@@ -33,9 +34,28 @@ std::string table_error_text(const Error& error, const Agent& agent) {
     return error_text(error.code);
 }
 
+DrivePlanner drive_planner(const std::string& name) {
+    for (const DrivePlanner planner : {DrivePlanner::lattice, DrivePlanner::anytime}) {
+        if (name == planner_name(planner)) return planner;
+    }
+    return DrivePlanner::weighted;
+}
+
+std::optional<CornerMethod> corner_method(std::string_view name) {
+    for (const CornerMethod method : {CornerMethod::ignore_walls, CornerMethod::search_again,
+                                      CornerMethod::tighter, CornerMethod::back_up}) {
+        if (name == corner_method_name(method)) return method;
+    }
+    return std::nullopt;
+}
+
+constexpr const char* kCornerWords = "ignore_walls, search_again, tighter, back_up";
+
 }  // namespace
 
-bool is_drive_planner(const std::string& name) { return name == "weighted_lattice" || name == "lattice"; }
+bool is_drive_planner(const std::string& name) {
+    return name == "weighted_lattice" || name == "lattice" || name == "anytime_lattice" || name == "hybrid";
+}
 
 void DriveFlags::add(CLI::App& app) {
     app_ = &app;
@@ -51,6 +71,13 @@ void DriveFlags::add(CLI::App& app) {
     app.add_option("--rings", rings_,
                    "With --turning-radius: moves to 1, 2 or 3 rings of tiles (Directional-8, -24, -48); "
                    "without it they are chosen for the radius")
+        ->group("Planner");
+    app.add_option("--goal-range", goal_range_,
+                   "With --turning-radius: any place of the lattice no farther than this from the goal")
+        ->group("Query");
+    app.add_option("--corners", corners_,
+                   "With --turning-radius: no search, the smoothed tile route's corners rounded: "
+                   "ignore_walls, search_again, tighter or back_up")
         ->group("Planner");
 }
 
@@ -72,18 +99,54 @@ DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) co
             "--footprint: a square of tiles has no heading; with --turning-radius use --radius, or --length");
     DriveQuery query;
     query.agent = agent;
-    query.planner = planner.name() == "lattice" ? DrivePlanner::lattice : DrivePlanner::weighted;
+    query.planner = drive_planner(planner.name());
+    query.smooth = planner.smooths();
     query.expansions_max = planner.budget();
     if (const std::optional<double> epsilon = planner.epsilon()) {
         if (query.planner == DrivePlanner::lattice)
             fail("--epsilon: lattice gives the best of its routes; weighted_lattice takes an epsilon");
         query.epsilon = *epsilon;
     }
-    if (!agent.can_reverse && !reverse_penalty_.empty()) fail("--reverse-penalty: only with --reverse");
-    if (!agent.can_reverse && !cusp_penalty_.empty()) fail("--cusp-penalty: only with --reverse");
+    if (!goal_range_.empty()) {
+        query.goal_range = to_number("--goal-range", goal_range_);
+        if (!(query.goal_range > 0)) fail(fmt::format("--goal-range: {} is not above 0", goal_range_));
+    }
+    read_penalties(query);
+    return query;
+}
+
+void DriveFlags::read_penalties(DriveQuery& query) const {
+    const bool reverses = query.agent.can_reverse;
+    if (!reverses && !reverse_penalty_.empty()) fail("--reverse-penalty: only with --reverse");
+    if (!reverses && !cusp_penalty_.empty()) fail("--cusp-penalty: only with --reverse");
     if (!reverse_penalty_.empty()) query.reverse_penalty = to_number("--reverse-penalty", reverse_penalty_);
     if (!cusp_penalty_.empty()) query.cusp_penalty = to_number("--cusp-penalty", cusp_penalty_);
-    return query;
+}
+
+// Ways that are no lattice search take nothing that tunes one.
+void DriveFlags::refuse_search_flags(const PlannerFlags& planner, const char* why) const {
+    if (planner.epsilon()) fail(fmt::format("--epsilon: not with {}", why));
+    if (!planner.smooths()) fail(fmt::format("--no-smooth: not with {}, whose routes are not smoothed", why));
+    for (const char* flag : {"--goal-range", "--reverse-penalty", "--cusp-penalty"}) {
+        if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with {}", flag, why));
+    }
+}
+
+DriveJob DriveFlags::job(const Agent& agent, std::int32_t facings, const PlannerFlags& planner) const {
+    DriveJob job{.query = query(agent, planner), .facings = facings};
+    job.hybrid = planner.name() == "hybrid";
+    if (job.hybrid) {
+        refuse_search_flags(planner, "--planner hybrid");
+        if (planner.budget() != UINT64_MAX) job.join_expansions = planner.budget();
+    }
+    if (corners_.empty()) return job;
+    job.corners = to_word("--corners", corners_, corner_method, kCornerWords);
+    if (planner.name() != "auto") fail("--corners: no search is made, so no --planner");
+    refuse_search_flags(planner, "--corners");
+    if (planner.budget() != UINT64_MAX) fail("--budget: not with --corners");
+    if (*job.corners == CornerMethod::back_up && !agent.can_reverse)
+        fail("--corners: back_up is for units that --reverse");
+    return job;
 }
 
 GridDriveSetup DriveFlags::setup() const {
@@ -111,31 +174,17 @@ DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent, const G
     return made;
 }
 
-Pose drive_pose(const std::string& place, Vec2 position, std::optional<double> heading_rad) {
-    if (!heading_rad)
-        fail_at(place,
-                "a unit with a turning radius needs a heading, X,Y,,HEADING_DEG; free ones come later");
-    return {position, *heading_rad};
-}
-
 void refuse_drive_blockers(std::span<const Blocker> blockers) {
     if (!blockers.empty()) fail("--blocker: not in this version for units with a --turning-radius");
 }
 
-Result<std::uint64_t> timed_search(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
-                                   Route& route) {
-    const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_route_into(map, query, scratch, route);
-    const std::uint64_t after = measure::thread_ns();
-    if (!done) return done.error();
-    return after - before;
-}
-
 std::string drive_error_text(const Error& error) {
-    constexpr const char* kFields[] = {"--start", "--goal", "--epsilon", "--reverse-penalty",
+    constexpr const char* kFields[] = {"--start",       "--goal", "--start",   "--goal",
+                                       "--goal-range",  "",       "--epsilon", "--reverse-penalty",
                                        "--cusp-penalty"};
     const std::string reason = error_text(error.code);
     if (error.index < 0 || error.index >= static_cast<std::int64_t>(std::size(kFields))) return reason;
+    if (kFields[error.index][0] == '\0') return reason;
     return fmt::format("{}: {}", kFields[error.index], reason);
 }
 

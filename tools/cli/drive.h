@@ -18,8 +18,9 @@
 
 namespace fairlead::cli {
 
-/// "weighted_lattice, lattice".
-inline constexpr const char* kDrivePlanners = "weighted_lattice, lattice";
+struct DriveJob;
+
+inline constexpr const char* kDrivePlanners = "weighted_lattice, lattice, anytime_lattice, hybrid";
 [[nodiscard]] bool is_drive_planner(const std::string& name);
 
 /// The flags that only such units have, beside those of the body.
@@ -28,12 +29,16 @@ class DriveFlags {
     void add(CLI::App& app);
     /// Fails if one was given: for units that turn on the spot.
     void refuse() const;
-    /// All but start and goal.
-    [[nodiscard]] DriveQuery query(const Agent& agent, const PlannerFlags& planner) const;
+    /// Fails if the flags contradict each other.
+    [[nodiscard]] DriveJob job(const Agent& agent, std::int32_t facings, const PlannerFlags& planner) const;
     [[nodiscard]] GridDriveSetup setup() const;
 
   private:
-    std::string reverse_penalty_, cusp_penalty_;
+    [[nodiscard]] DriveQuery query(const Agent& agent, const PlannerFlags& planner) const;
+    void read_penalties(DriveQuery& query) const;
+    void refuse_search_flags(const PlannerFlags& planner, const char* why) const;
+
+    std::string reverse_penalty_, cusp_penalty_, goal_range_, corners_;
     std::optional<int> headings_, rings_;
     CLI::App* app_ = nullptr;
 };
@@ -47,15 +52,8 @@ struct DriveWorld {
 [[nodiscard]] DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent,
                                           const GridDriveSetup& setup);
 
-/// `place` is where it stands, for messages: a flag or a line of a file. Fails where the heading is left open.
-[[nodiscard]] Pose drive_pose(const std::string& place, Vec2 position, std::optional<double> heading_rad);
-
 /// Fails if there are any.
 void refuse_drive_blockers(std::span<const Blocker> blockers);
-
-/// The search alone; processor time in nanoseconds.
-[[nodiscard]] Result<std::uint64_t> timed_search(const DriveMap& map, const DriveQuery& query,
-                                                 Scratch& scratch, Route& route);
 
 /// About queries; what is wrong with the unit or the table fails when they are made.
 [[nodiscard]] std::string drive_error_text(const Error& error);

@@ -89,14 +89,13 @@ void EndFlags::fill(GridQuery& query) {
     fill_goal(query, points_.front());
 }
 
-void EndFlags::fill(DriveQuery& query) {
+std::pair<DriveEnd, DriveEnd> EndFlags::drive_ends() {
     if (!within_.empty() || !in_sight_.empty() || adjacent_)
         fail("--goal-within, --goal-in-sight and --goal-adjacent: not for units with a --turning-radius");
     if (goals_.size() > 1) fail("--goal: one only for units with a --turning-radius");
     const Vec2 start = place("--start", start_, headings_.start_rad);
     const Vec2 goal = place("--goal", goals_.front(), headings_.goal_rad);
-    query.start = drive_pose("--start", start, headings_.start_rad);
-    query.goal = drive_pose("--goal", goal, headings_.goal_rad);
+    return {{"--start", start, headings_.start_rad}, {"--goal", goal, headings_.goal_rad}};
 }
 
 void EndFlags::fill_goal(GridQuery& query, Vec2 first) const {

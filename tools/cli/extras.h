@@ -2,14 +2,15 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include <fairlead/drive/find_drive.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/roadmap/query.h>
 
+#include "cli/drive_solve.h"
 #include "cli/solve.h"
 
 namespace fairlead::cli {
@@ -29,7 +30,7 @@ class EndFlags {
     /// Fills start and goal; the goal's points stay here.
     void fill(GridQuery& query);
     /// Start and goal of a unit with a turning radius.
-    void fill(DriveQuery& query);
+    [[nodiscard]] std::pair<DriveEnd, DriveEnd> drive_ends();
     /// The same on a roadmap, where places may have a height and goals are points.
     void fill(RoadmapQuery& query);
     [[nodiscard]] Headings headings() const { return headings_; }

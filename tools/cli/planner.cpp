@@ -38,8 +38,8 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
                             "Which planner; `fairlead planners` lists them (default auto)"));
     in_group(app.add_option(
         "--epsilon", epsilon_,
-        "weighted_astar (default 1.5), weighted_lattice (1.4): at most this times the optimum; anytime: the "
-        "first weight (1.5)"));
+        "weighted_astar (default 1.5), weighted_lattice (1.4): at most this times the optimum; anytime "
+        "(1.5), anytime_lattice (1.4): the first weight"));
     in_group(app.add_option("--budget", budget_, "Give up with budget_spent after so many expansions"));
     in_group(app.add_option("--corner", corner_,
                             "Diagonal steps past corners: never, one_free or always (default never)"));
@@ -56,7 +56,7 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
     if (routes) {
         smooth_option_ = app.add_option("--smooth", smooth_, "best, greedy, farthest or none (default best)");
         in_group(smooth_option_);
-        in_group(app.add_flag("--no-smooth", no_smooth_, "Keep the tile route"));
+        in_group(app.add_flag("--no-smooth", no_smooth_, "Keep the route as the search found it"));
     } else {
         later_.add(app, "--headings", "units turn on the spot");
         later_.add(app, "--rings", "units turn on the spot");

@@ -27,6 +27,7 @@ class PlannerFlags {
     /// As given; "auto" otherwise.
     [[nodiscard]] const std::string& name() const { return planner_; }
     [[nodiscard]] CornerRule corner() const;
+    [[nodiscard]] bool smooths() const { return !no_smooth_; }
 
   private:
     std::string planner_ = "auto";

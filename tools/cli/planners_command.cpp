@@ -47,15 +47,22 @@ struct DriveRow {
     const char* name;
     const char* what;
     const char* bound;
+    const char* needs;
 };
+
+constexpr const char* kTurns = "--turning-radius above 0";
 
 // With --turning-radius; `auto` is the first.
 constexpr DriveRow kDriveRows[] = {
     {"weighted_lattice",
-     "turning units: at most --epsilon times the cheapest way on the lattice, many times as fast", "epsilon"},
-    {"lattice", "turning units: the cheapest way on the lattice of poses, ends included", "1"},
+     "turning units: at most --epsilon times the cheapest way on the lattice, many times as fast", "epsilon",
+     kTurns},
+    {"lattice", "turning units: the cheapest way on the lattice of poses, ends included", "1", kTurns},
+    {"anytime_lattice", "turning units: a first route with --epsilon, better ones while the --budget lasts",
+     "stated in each route", kTurns},
+    {"hybrid", "turning units: along the tile route from both ends, the lattice search between (Pinter 2001)",
+     "none", "--turning-radius above 0, headings at start and goal"},
 };
-constexpr const char* kDriveNeeds = "--turning-radius above 0, headings at start and goal";
 
 void print_table() {
     for (const PlannerRow& row : kRows) {
@@ -63,7 +70,7 @@ void print_table() {
         if (row.needs[0] != '\0') fmt::print("    needs {}\n", row.needs);
     }
     for (const DriveRow& row : kDriveRows)
-        fmt::print("{:18} bound {}\n    {}\n    needs {}\n", row.name, row.bound, row.what, kDriveNeeds);
+        fmt::print("{:18} bound {}\n    {}\n    needs {}\n", row.name, row.bound, row.what, row.needs);
 }
 
 void print_json() {
@@ -80,7 +87,7 @@ void print_json() {
                         {"world", "tiles"},
                         {"what", row.what},
                         {"bound", row.bound},
-                        {"needs", kDriveNeeds}});
+                        {"needs", row.needs}});
     }
     fmt::print("{}\n", list.dump(2));
 }

@@ -11,6 +11,7 @@
 
 #include "cli/commands.h"
 #include "cli/drive.h"
+#include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/picture.h"
@@ -116,15 +117,21 @@ void RouteCommand::run_drive(const Agent& agent) {
     if (!trace.empty()) fail("--trace: the turning search tells no events in this version");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_drive_blockers(blockers.blockers());
-    DriveQuery query = drive.query(agent, planner);
+    const DriveJob job = drive.job(agent, unit.facings(), planner);
     const GridDriveSetup setup = drive.setup();
-    ends.fill(query);
+    const auto [start, goal] = ends.drive_ends();
+    check_ends(job, start, goal);
+    DriveQuery query = job.query;
+    set_ends(query, start, goal);
     const DriveWorld tiles = load_drive_world(world, agent, setup);
 
     Scratch scratch;
     Route route;
-    const Result<std::uint64_t> ns = timed_search(*tiles.map, query, scratch, route);
+    DriveNotes notes;
+    const Result<std::uint64_t> ns = solve_drive(tiles, job, query, scratch, route, notes);
     if (!ns) fail_at(world.path(), drive_error_text(ns.error()));
+    if (const std::string text = notes_text(notes, job.facings); !text.empty())
+        fmt::print(stderr, "fairlead: {}\n", text);
     if (!svg.empty()) write_file(svg, make_svg(tiles, query, route, y_up));
     show(route, *ns);
 }

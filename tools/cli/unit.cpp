@@ -42,7 +42,8 @@ void DriverFlags::add(CLI::App& app) {
     number(app, "--turning-radius", turning_radius_,
            "Of the tightest circle (default 0: it turns on the spot)");
     app.add_flag("--reverse", reverse_, "It may drive backward")->group("Unit");
-    app.add_option("--facings", facings_, "Drive legs face one of so many directions")->group("Unit");
+    app.add_option("--facings", facings_, "Drive legs face one of so many directions: 8, 16 or 32")
+        ->group("Unit");
 }
 
 void DriverFlags::read_body(Agent& agent) const {
@@ -109,7 +110,8 @@ void UnitFlags::check_planned(const Agent& agent) const {
     if (facings() > 0) {
         if (facings() != 8 && facings() != 16 && facings() != 32)
             fail(fmt::format("--facings: {} is not 8, 16 or 32", facings()));
-        fail("--facings: not in this version: routes face any way");
+        if (!(agent.turning_radius > 0))
+            fail("--facings: only for units with a --turning-radius above 0, or to verify");
     }
     if (agent.turning_radius > 0) return;
     if (agent.footprint == 0 && agent.shape != BodyShape::disc)

@@ -1,0 +1,134 @@
+// How the route of a turning unit is made.
+
+#include "cli/drive_solve.h"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <fairlead/grid/find_route.h>
+
+#include "cli/extras.h"
+#include "cli/failure.h"
+#include "measure/clock.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+void need_heading(const DriveEnd& end, const char* what) {
+    if (!end.heading_rad) fail_at(end.where, fmt::format("{} needs a heading, X,Y,,HEADING_DEG", what));
+}
+
+Result<void> run_hybrid(const DriveMap& map, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
+                        Route& route) {
+    HybridQuery ask{.start = query.start, .goal = query.goal};
+    if (job.join_expansions) ask.join_expansions_max = *job.join_expansions;
+    Result<HybridDrive> way = find_hybrid(map, ask, scratch);
+    if (!way) return way.error();
+    way->route.stats.expanded =
+        way->expanded_tiles + way->expanded_forward + way->expanded_backward + way->expanded_join;
+    route = std::move(way->route);
+    return {};
+}
+
+// The corners of the smoothed tile route of a disc that fits into the body. Its status if there is none.
+Result<PathStatus> find_corners(const Grid& grid, const DriveQuery& query, Scratch& scratch,
+                                std::vector<Vec2>& corners) {
+    const GridQuery ask{.start = query.start.position,
+                        .goal = query.goal.position,
+                        .agent = {.radius = inscribed_radius(query.agent)}};
+    const Result<Route> walk = find_route(grid, ask, scratch);
+    if (!walk) return walk.error();
+    for (std::size_t i = 1; i < walk->legs.size(); ++i)
+        corners.push_back(ground(walk->legs[i].start.position));
+    corners.push_back(query.goal.position);
+    return walk->status;
+}
+
+Result<void> run_corners(const DriveWorld& world, CornerMethod method, const DriveQuery& query,
+                         Scratch& scratch, Route& route, DriveNotes& notes) {
+    std::vector<Vec2> waypoints;
+    const Result<PathStatus> walk = find_corners(world.grid, query, scratch, waypoints);
+    if (!walk) return walk.error();
+    if (*walk != PathStatus::complete) {
+        route = Route{};
+        route.status = *walk;
+        route.planner = corner_method_name(method);
+        route.end = {{query.start.position.x, query.start.position.y, 0.0}, query.start.heading_rad, 0};
+        return {};
+    }
+    const CornerQuery ask{.start = query.start,
+                          .waypoints = waypoints,
+                          .fix_goal_heading = query.goal_headings == 0,
+                          .goal_heading_rad = query.goal.heading_rad};
+    Result<RoundedCorners> way = round_corners(*world.map, ask, method, scratch);
+    if (!way) return way.error();
+    notes.clipped = way->clipped;
+    route = std::move(way->route);
+    return {};
+}
+
+Result<void> run(const DriveWorld& world, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
+                 Route& route, DriveNotes& notes) {
+    if (job.hybrid) return run_hybrid(*world.map, job, query, scratch, route);
+    if (job.corners) return run_corners(world, *job.corners, query, scratch, route, notes);
+    return find_route_into(*world.map, query, scratch, route);
+}
+
+Result<void> style(const DriveMap& map, std::int32_t facings, Route& route, DriveNotes& notes) {
+    Result<FixedAngles> drawn = make_fixed_angles(route, map, {.facings = facings});
+    if (!drawn) return drawn.error();
+    if (drawn->status == FixedAnglesStatus::rounded) {
+        notes.unstyled_leg = drawn->blocked_leg;
+        notes.error_rad = drawn->error_rad;
+    }
+    route = std::move(drawn->route);
+    return {};
+}
+
+}  // namespace
+
+void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal) {
+    if (job.hybrid) {
+        need_heading(start, "--planner hybrid");
+        need_heading(goal, "--planner hybrid");
+    }
+    if (job.corners) need_heading(start, "--corners");
+}
+
+void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal) {
+    query.start = {start.position, start.heading_rad.value_or(0.0)};
+    query.goal = {goal.position, goal.heading_rad.value_or(0.0)};
+    query.start_headings = start.heading_rad ? 0 : kAnyHeading;
+    query.goal_headings = goal.heading_rad ? 0 : kAnyHeading;
+}
+
+std::string notes_text(const DriveNotes& notes, std::int32_t facings) {
+    if (notes.unstyled_leg >= 0) {
+        return fmt::format(
+            "--facings: leg {} cannot be drawn on {} facings among these walls; the route is as it was, its "
+            "picture wrong by up to {:.1f} degrees",
+            notes.unstyled_leg, facings, notes.error_rad / kRadPerDeg);
+    }
+    if (notes.clipped > 0)
+        return fmt::format("--corners: the route is not legal, its body hits {} tiles", notes.clipped);
+    return {};
+}
+
+Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job, const DriveQuery& query,
+                                  Scratch& scratch, Route& route, DriveNotes& notes) {
+    notes = {};
+    const std::uint64_t before = measure::thread_ns();
+    const Result<void> done = run(world, job, query, scratch, route, notes);
+    const std::uint64_t after = measure::thread_ns();
+    if (!done) return done.error();
+    if (job.facings > 0 && route.status == PathStatus::complete) {
+        const Result<void> styled = style(*world.map, job.facings, route, notes);
+        if (!styled) return styled.error();
+    }
+    return after - before;
+}
+
+}  // namespace fairlead::cli

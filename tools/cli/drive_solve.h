@@ -1,0 +1,51 @@
+// How the route of a turning unit is made: by the search, or by one of the article's other ways, and redrawn for a sprite.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <fairlead/drive/fixed_angles.h>
+#include <fairlead/drive/hybrid.h>
+#include <fairlead/drive/round_corners.h>
+
+#include "cli/drive.h"
+
+namespace fairlead::cli {
+
+/// What the flags ask for; in the query all but start and goal.
+struct DriveJob {
+    DriveQuery query{};
+    bool hybrid = false;
+    std::optional<std::uint64_t> join_expansions{};  ///< hybrid: --budget
+    std::optional<CornerMethod> corners{};
+    std::int32_t facings = 0;  ///< 0: any
+};
+
+/// A place and perhaps a heading. `where` is a flag or a line of a file, for messages.
+struct DriveEnd {
+    std::string where;
+    Vec2 position{};
+    std::optional<double> heading_rad{};
+};
+
+/// Fails where the way of planning needs a heading that is left open.
+void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal);
+/// A heading left open is free.
+void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal);
+
+/// What is to be said beside the route.
+struct DriveNotes {
+    std::int64_t unstyled_leg = -1;  ///< --facings: this leg of the route cannot be drawn on them
+    double error_rad = 0.0;          ///< then: the largest angle between motion and picture
+    std::int64_t clipped = 0;        ///< --corners ignore_walls: tiles that the body hits
+};
+/// Empty: nothing to say.
+[[nodiscard]] std::string notes_text(const DriveNotes& notes, std::int32_t facings);
+
+/// `query` is the job's with its ends. Processor time in nanoseconds, styling not included.
+[[nodiscard]] Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job,
+                                                const DriveQuery& query, Scratch& scratch, Route& route,
+                                                DriveNotes& notes);
+
+}  // namespace fairlead::cli
