@@ -6,6 +6,7 @@
 #include <fairlead/drive/find_drive.h>
 
 #include "drive/leg_check.h"
+#include "drive/leg_clearance.h"
 #include "drive/tile_line.h"
 #include "drive/tile_way.h"
 
@@ -78,6 +79,7 @@ void begin(Route& route, const DriveMap& map, const Pose& start, const char* pla
 
 void finish(Route& route, const DriveMap& map, const Pose& end, PathStatus status) {
     drive::join_lines(route.legs);
+    drive::write_clearances(map, route.legs);
     route.status = status;
     route.end = place_of(end, map);
     for (const Leg& leg : route.legs) route.length += leg.length;

@@ -182,7 +182,7 @@ bool holds_axle(const BodyCore& body) {
 }
 
 SweptSegment in_cells(const DriveMap& map, const Leg& leg) {
-    const double cell = map.table().options().cell_size;
+    const double cell = map.table().lattice_size();
     const Vec2 origin = map.options().origin;
     SweptSegment out;
     out.start = {(leg.start.position.x - origin.x) / cell, (leg.start.position.y - origin.y) / cell};
@@ -203,7 +203,7 @@ void write_clearances(const DriveMap& map, Array<Leg>& legs) {
     const GroundBits free = map.free_cells();
     const BodyCore& body = map.table().body();
     const double cap = farthest_point(body) + kClearanceBeyond;
-    const double cell = map.table().options().cell_size;
+    const double cell = map.table().lattice_size();
     for (Leg& leg : legs) {
         if (leg.kind != LegKind::drive) continue;
         const double distance = distance_to_walls(free, in_cells(map, leg), cap);

@@ -155,10 +155,10 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);
     const json list = json::parse(run.out);
-    EXPECT_EQ(list.size(), 13u);
+    EXPECT_EQ(list.size(), 15u);
     for (const json& row : list) {
         const std::string name = row["name"];
-        const bool turning = name == "lattice" || name == "weighted_lattice";
+        const bool turning = name.find("lattice") != std::string::npos || name == "hybrid";
         std::vector<std::string> command{"route", kRoom, "--planner", name, "--json"};
         const std::vector<std::string> more =
             turning ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
