@@ -15,13 +15,7 @@ namespace fairlead {
 using drive::ChainPose;
 using drive::DriveWork;
 
-std::uint32_t headings_near(std::int32_t count, double heading, double tolerance_rad) {
-    std::uint32_t out = 0;
-    for (std::int32_t h = 0; h < count; ++h) {
-        if (std::abs(math::wrap_pi(heading - heading_rad(count, h))) <= tolerance_rad) out |= 1U << h;
-    }
-    return out;
-}
+namespace {
 
 // A bucket of the open list is half a cell wide; in a search that opens each pose once no wider than (w - 1) of a cell, which
 // is w - 1 of the shortest move. Let s be opened before s1, the first pose on its optimal way that is not, and s0, the one
@@ -38,6 +32,16 @@ std::int32_t bucket_bits(const CostScale& scale, double weight) {
 // lengths: from one end of a move, which is a cell long at least, to the other it may fall by a unit too much. Scaled down
 // by this it never does.
 constexpr double kConsistent = 1.0 / (1.0 + drive::kCurveBoundsUnit * 1.001);
+
+}  // namespace
+
+std::uint32_t headings_near(std::int32_t count, double heading, double tolerance_rad) {
+    std::uint32_t out = 0;
+    for (std::int32_t h = 0; h < count; ++h) {
+        if (std::abs(math::wrap_pi(heading - heading_rad(count, h))) <= tolerance_rad) out |= 1U << h;
+    }
+    return out;
+}
 
 const char* planner_name(DrivePlanner planner) {
     switch (planner) {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "drive/prepare_ends.h"
+
 namespace fairlead::drive {
 
 namespace {
@@ -53,46 +55,29 @@ class NearSteps {
     std::uint16_t queue_[kBoxMax * kBoxMax];
 };
 
-// Calls visit(x, y, distance of its pose from p) for the free cells with their pose within `range` of p.
-template <class Visit>
-void for_free_cells_near(const GroundBits& free, Vec2 p, double range, double offset, const Visit& visit) {
-    const auto low = [](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v))); };
-    const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
-    const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
-    for (std::int32_t y = low(p.y - range - offset); y <= top; ++y) {
-        for (std::int32_t x = low(p.x - range - offset); x <= right; ++x) {
-            const Vec2 gap{p.x - x - offset, p.y - y - offset};
-            const double square = dot(gap, gap);
-            if (square <= range * range && free.free(x, y)) visit(x, y, std::sqrt(square));
-        }
-    }
-}
-
 }  // namespace
 
 bool add_ground_goals(const GroundBits& free, const DriveTable& table, const LatticeGoal& goal,
                       GroundDistance& ground) {
-    bool good = true;
     const bool poses_will_do = goal.headings != 0 && (goal.targets == 0 || goal.accepts(goal.nearest));
     if (poses_will_do) {
-        for_free_cells_near(
+        return !any_node_near(
             free, goal.centre, goal.range, goal.node_offset,
-            [&](std::int32_t x, std::int32_t y, double) { good = good && ground.add_goal(x, y, 0); });
-        return good;
+            [&](std::int32_t x, std::int32_t y) { return free.free(x, y) && !ground.add_goal(x, y, 0); });
     }
     const std::int32_t reach = table.primitives().reach() + 1;
     const std::int32_t half = std::min(reach + std::max(kBulge, reach * 6 / 10 + 1), kBoxMax / 2);
     const NearSteps steps(free, table.ground_corner(), static_cast<std::int32_t>(std::floor(goal.centre.x)),
                           static_cast<std::int32_t>(std::floor(goal.centre.y)), half);
     const double units = kGroundStraight / table.ground_factor();
-    for_free_cells_near(free, goal.centre, reach * 1.4143, goal.node_offset,
-                        [&](std::int32_t x, std::int32_t y, double line) {
-                            const std::uint16_t k = steps.at(x, y);
-                            if (k == kNotReached) return;
-                            const double length = std::max(line, (k - 5) / 1.4143);
-                            good = good && ground.add_goal(x, y, static_cast<std::uint32_t>(length * units));
-                        });
-    return good;
+    return !any_node_near(
+        free, goal.centre, reach * 1.4143, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
+            const std::uint16_t k = steps.at(x, y);
+            if (!free.free(x, y) || k == kNotReached) return false;
+            const Vec2 gap{goal.centre.x - x - goal.node_offset, goal.centre.y - y - goal.node_offset};
+            const double length = std::max(std::sqrt(dot(gap, gap)), (k - 5) / 1.4143);
+            return !ground.add_goal(x, y, static_cast<std::uint32_t>(length * units));
+        });
 }
 
 }  // namespace fairlead::drive

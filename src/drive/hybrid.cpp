@@ -6,9 +6,9 @@
 #include <fairlead/drive/find_drive.h>
 
 #include "drive/leg_check.h"
-#include "drive/leg_clearance.h"
 #include "drive/tile_line.h"
 #include "drive/tile_way.h"
+#include "drive/write_route.h"
 
 namespace fairlead {
 
@@ -78,8 +78,7 @@ void begin(Route& route, const DriveMap& map, const Pose& start, const char* pla
 }
 
 void finish(Route& route, const DriveMap& map, const Pose& end, PathStatus status) {
-    drive::join_lines(route.legs);
-    drive::write_clearances(map, route.legs);
+    drive::finish_legs(map, route.legs);
     route.status = status;
     route.end = place_of(end, map);
     for (const Leg& leg : route.legs) route.length += leg.length;

@@ -6,20 +6,14 @@
 
 #include <fairlead/curve/dubins.h>
 
+#include "drive/free_curve.h"
+
 namespace fairlead::drive {
 
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr double kTurnMax = kPi + 1e-9;  // radians that a curve to or from an exact pose may turn in all
-
-double turning(const CurveWord& word) {
-    double sum = 0.0;
-    for (const CurveSegment& segment : word.used()) {
-        if (segment.steer != Steer::straight) sum += std::abs(segment.amount);
-    }
-    return sum;
-}
 
 }  // namespace
 
@@ -33,7 +27,7 @@ Pose TileLine::pose(const Spot& spot) const {
 bool TileLine::free_curve(const LegCheck& check, const Pose& from, const Pose& to, CurveWord& word) const {
     const double radius = map_->table().options().agent.turning_radius;
     word = shortest_dubins(from, to, radius);
-    return turning(word) <= kTurnMax && check.word_is_free(from, radius, word);
+    return turning_of(word) <= kTurnMax && check.word_is_free(from, radius, word);
 }
 
 // From the start to a tile's poses; backward: from them to the goal.
@@ -201,21 +195,6 @@ bool TileLine::append_exit(Array<Leg>& legs) const {
     const Pose from = pose(chain_.back());
     Pose end;
     return append_legs(shortest_dubins(from, goal_, radius), from, radius, map_->options().layer, legs, end);
-}
-
-void join_lines(Array<Leg>& legs) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        Leg* before = kept > 0 ? &legs[kept - 1] : nullptr;
-        const Leg leg = legs[i];
-        const bool straight = before != nullptr && before->curvature == 0.0 && leg.curvature == 0.0;
-        if (straight && before->gear == leg.gear && before->start.heading_rad == leg.start.heading_rad) {
-            before->length += leg.length;
-        } else {
-            legs[kept++] = leg;
-        }
-    }
-    while (legs.size() > kept) legs.pop_back();
 }
 
 }  // namespace fairlead::drive

@@ -86,7 +86,4 @@ class TileLine {
     Array<std::int32_t> window_;  // around a tile: which of the tiles ahead lie where; -1: none
 };
 
-/// Straight legs that go on as they were become one.
-void join_lines(Array<Leg>& legs);
-
 }  // namespace fairlead::drive

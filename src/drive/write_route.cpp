@@ -40,6 +40,11 @@ void merge_lines(Array<Leg>& legs) {
 
 }  // namespace
 
+void finish_legs(const DriveMap& map, Array<Leg>& legs) {
+    merge_lines(legs);
+    write_clearances(map, legs);
+}
+
 bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route) {
     const double radius = map.table().options().agent.turning_radius;
     const std::int32_t layer = map.options().layer;
@@ -58,8 +63,7 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
         if (!append_legs(chain[i].next.word, from, radius, layer, route.legs, end)) return false;
         cost += chain[i].next.cost;
     }
-    merge_lines(route.legs);
-    write_clearances(map, route.legs);
+    finish_legs(map, route.legs);
     route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
     for (const Leg& leg : route.legs) route.length += leg.length;
     route.cost = cost * map.table().lattice_size();

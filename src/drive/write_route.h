@@ -8,6 +8,9 @@
 
 namespace fairlead::drive {
 
+/// Straight legs that go on as they were become one, and each leg gets its clearance.
+void finish_legs(const DriveMap& map, Array<Leg>& legs);
+
 /// Writes legs with their clearance, end, length and cost. Ends that the query asks for exactly are written as they are
 /// there. False: out of memory.
 [[nodiscard]] bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain,
