@@ -178,15 +178,17 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
         route.clear();
         return map.error();
     }
-    const Result<void> done = find_route_into(**map, query, scratch, route);
-    const bool coarse = (*map)->table().nodes() != DriveNodes::halves;
-    if (!done || route.status != PathStatus::unreachable || !setup.refine || !coarse) return done;
+    DriveQuery last = query;
+    if (last.off_lattice_max == 0) last.off_lattice_max = setup.off_lattice_max;
+    const bool again = setup.refine && (*map)->table().nodes() != DriveNodes::halves;
+    const Result<void> done = find_route_into(**map, again ? query : last, scratch, route);
+    if (!done || route.status != PathStatus::unreachable || !again) return done;
     map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);
     if (!map) {
         route.clear();
         return map.error();
     }
-    return find_route_into(**map, query, scratch, route);
+    return find_route_into(**map, last, scratch, route);
 }
 
 Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,

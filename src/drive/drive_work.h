@@ -6,6 +6,7 @@
 #include <fairlead/search/node_store.h>
 #include <fairlead/search/open_list.h>
 
+#include "drive/bin_search.h"
 #include "drive/ground_distance.h"
 #include "drive/lattice_space.h"
 #include "drive/pose_set.h"
@@ -47,7 +48,8 @@ struct DriveWork {
           smoother(allocator),
           entries(allocator),
           ahead(allocator),
-          behind(allocator) {}
+          behind(allocator),
+          bins(allocator) {}
 
     PagedNodes nodes;
     BucketOpen open;
@@ -66,6 +68,7 @@ struct DriveWork {
     Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
     PoseClosure ahead;           // what the starts reach, and
     PoseClosure behind;          // what reaches the goal, where the cores do not tell
+    BinSearch bins;              // where the lattice has no way
     DirectCurve direct;
     LatticeGoal goal;
     LatticeSpace space;

@@ -77,7 +77,10 @@ void DriveSearch::prepare() {
                                  static_cast<std::uint64_t>(map_->dearest()) * 4);
     if (!drive::fill_steps(*map_, query_.reverse_penalty, *work)) return fail(no_memory);
     stage_ = Stage::done;
+    work->best.clear();
+    work->best_cost = drive::kNoCost;
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
+    if (work->status == PathStatus::unreachable) return leave_lattice();
     if (work->status != PathStatus::complete) return;
     work->space =
         drive::LatticeSpace(edges, work->steps.span(), work->starts.span(), work->goal, work->ground);
@@ -92,8 +95,6 @@ void DriveSearch::prepare() {
     }
     if (work->direct.which >= 0) work->space.set_direct(static_cast<Cost>(work->direct.curve.cost * cell));
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
-    work->best.clear();
-    work->best_cost = drive::kNoCost;
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
 }
 
@@ -113,13 +114,53 @@ void DriveSearch::begin_search(double weight) {
 
 // A way to the goal is found: from here on only its chain matters.
 void DriveSearch::found() {
+    if (!drive::fill_chain(*map_, *scratch_->get<DriveWork>())) return fail({ErrorCode::out_of_memory, -1, 0});
+    pull_taut();
+}
+
+void DriveSearch::pull_taut() {
     DriveWork& work = *scratch_->get<DriveWork>();
     stage_ = Stage::smooth;
-    if (!drive::fill_chain(*map_, work) ||
-        (query_.smooth && !work.smoother.begin(work.goal.curves, work.chain))) {
-        return fail({ErrorCode::out_of_memory, -1, 0});
+    if (!query_.smooth) return keep_best();
+    if (!work.smoother.begin(work.goal.curves, work.chain)) fail({ErrorCode::out_of_memory, -1, 0});
+}
+
+// The lattice has no way.
+void DriveSearch::leave_lattice() {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    work.status = PathStatus::unreachable;
+    stage_ = Stage::done;
+    if (query_.off_lattice_max == 0) return;
+    bool possible = false;
+    if (!work.bins.begin(*map_, query_, work.goal, work.scale.straight, possible)) return fail({ErrorCode::out_of_memory, -1, 0});
+    if (possible) stage_ = Stage::off_lattice;
+}
+
+std::uint64_t DriveSearch::search_off_lattice(std::uint64_t budget) {
+    using Progress = drive::BinSearch::Progress;
+    DriveWork& work = *scratch_->get<DriveWork>();
+    const std::uint64_t before = work.bins.expanded();
+    const std::uint64_t room = std::min(expansions_left_, query_.off_lattice_max - std::min(before, query_.off_lattice_max));
+    const Progress progress = room == 0 ? Progress::running : work.bins.step(std::min(budget, room));
+    const std::uint64_t used = work.bins.expanded() - before;
+    expansions_left_ -= std::min(expansions_left_, used);
+    work.stats.expanded += used;
+    switch (progress) {
+        case Progress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
+        case Progress::exhausted: stage_ = Stage::done; break;
+        case Progress::found:
+            work.status = PathStatus::complete;
+            weight_ = kNoBound;
+            if (!work.bins.write_chain(work.chain)) return fail({ErrorCode::out_of_memory, -1, 0}), 1;
+            pull_taut();
+            break;
+        case Progress::running:
+            if (room > used) break;
+            if (expansions_left_ == 0) work.status = PathStatus::budget_spent;
+            stage_ = Stage::done;
+            break;
     }
-    if (!query_.smooth) keep_best();
+    return std::max<std::uint64_t>(used, 1);
 }
 
 void DriveSearch::keep_best() {
@@ -147,9 +188,10 @@ void DriveSearch::add_stats() {
 // or left out only what costs more by its reckoning, which is at most w times too high. The anytime planner goes on.
 void DriveSearch::next_weight() {
     DriveWork& work = *scratch_->get<DriveWork>();
-    add_stats();
     work.best_bound = weight_;
     stage_ = Stage::done;
+    if (weight_ == kNoBound) return;  // a way off the lattice
+    add_stats();
     if (query_.planner != DrivePlanner::anytime || weight_ <= 1.0 || work.best_cost >= drive::kNoCost) return;
     begin_search(weight_ > 1.05 ? 0.5 * (weight_ + 1.0) : 1.0);
 }
@@ -166,8 +208,8 @@ std::uint64_t DriveSearch::search(std::uint64_t budget) {
         case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
         case SearchProgress::found: found(); break;
         case SearchProgress::exhausted:
-            if (!known) work.status = PathStatus::unreachable;
             next_weight();
+            if (!known) leave_lattice();
             break;
         case SearchProgress::running:
             if (expansions_left_ > 0) break;
@@ -195,7 +237,9 @@ bool DriveSearch::step(std::uint64_t expansions) {
     if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
     while (expansions > 0 && stage_ != Stage::done) {
-        const std::uint64_t used = stage_ == Stage::search ? search(expansions) : smooth(expansions);
+        const std::uint64_t used = stage_ == Stage::search        ? search(expansions)
+                                   : stage_ == Stage::off_lattice ? search_off_lattice(expansions)
+                                                                  : smooth(expansions);
         expansions -= std::min(expansions, used);
     }
     return stage_ != Stage::done;

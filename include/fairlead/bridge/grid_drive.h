@@ -55,6 +55,8 @@ struct GridDriveSetup {
     /// Where there is no way, look again with poses at every half cell. That table and map are made when they are first
     /// needed: 0.1 to 0.3 s for 512 x 512, four times the memory.
     bool refine = true;
+    /// Where that has no way either: DriveQuery::off_lattice_max, unless the query sets its own.
+    std::uint64_t off_lattice_max = 30000;
 };
 
 [[nodiscard]] Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,

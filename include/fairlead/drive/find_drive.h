@@ -63,6 +63,9 @@ struct DriveQuery {
     /// lattice is always reached by one.
     bool goal_curves = true;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
+    /// Where the lattice has no way, look for one over all poses, so many of them at most (src/drive/bin_search.h): for gaps
+    /// that the lattice's poses do not lie in. 1 to 3 us each. Such a way has no bound. 0: do not.
+    std::uint64_t off_lattice_max = 0;
 };
 
 [[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch);
@@ -86,12 +89,15 @@ class DriveSearch {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, smooth, done };
+    enum class Stage : std::uint8_t { prepare, search, off_lattice, smooth, done };
     void prepare();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
+    [[nodiscard]] std::uint64_t search_off_lattice(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
     void begin_search(double weight);
     void found();
+    void pull_taut();
+    void leave_lattice();
     void keep_best();
     void next_weight();
     void add_stats();
