@@ -91,6 +91,7 @@ bool BinSearch::aim(Side& side, std::span<const Pose> from, std::span<const Pose
 bool BinSearch::begin_pass(std::size_t pass) {
     pass_ = pass;
     turn_ = 0;
+    left_ = kTurn;
     for (std::size_t i = 0; i < 2; ++i) {
         Side& side = side_[i];
         if (!aim(side, ends_[i].span(), ends_[1 - i].span(), kPass[pass])) return false;
@@ -122,7 +123,7 @@ bool BinSearch::begin(const DriveMap& map, const DriveQuery& query, const Lattic
 BinSearch::Progress BinSearch::step(std::uint64_t expansions) {
     while (expansions > 0) {
         Side& side = side_[turn_];
-        const std::uint64_t slice = std::min(expansions, kTurn);
+        const std::uint64_t slice = std::min(expansions, left_);
         const SearchProgress progress = side.engine.step(slice);
         if (side.space.failed() || side.ground.failed()) return Progress::no_memory;
         found_ = turn_;
@@ -136,7 +137,12 @@ BinSearch::Progress BinSearch::step(std::uint64_t expansions) {
                 before_ = expanded();
                 if (!begin_pass(pass_ + 1)) return Progress::no_memory;
                 break;
-            case SearchProgress::running: turn_ ^= 1; break;
+            case SearchProgress::running:
+                left_ -= slice;
+                if (left_ > 0) break;
+                left_ = kTurn;
+                turn_ ^= 1;
+                break;
         }
         expansions -= slice;
     }

@@ -62,6 +62,7 @@ class BinSearch {
     std::size_t pass_ = 0;
     std::uint64_t before_ = 0;  // expansions of the passes before
     std::size_t turn_ = 0;
+    std::uint64_t left_ = 0;  // expansions of this turn
     std::size_t found_ = 0;
 };
 

@@ -272,6 +272,7 @@ Result<void> DriveSearch::take(Route& route) {
         return Error{ErrorCode::out_of_memory, -1, 0};
     }
     route.bound = work.best_bound;
+    if (route.bound == kNoBound) route.planner = "off_lattice";
     return {};
 }
 

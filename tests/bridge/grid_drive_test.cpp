@@ -56,7 +56,7 @@ TEST(GridDrive, AGapThatOnlyAPoseBetweenCellsFits) {
     const DriveQuery query = across(agent, grid);
     Scratch scratch;
     Route route;
-    const GridDriveSetup centres{.nodes = DriveNodes::centres, .refine = false};
+    const GridDriveSetup centres{.nodes = DriveNodes::centres, .refine = false, .off_lattice_max = 0};
     ASSERT_TRUE(find_route_into(grid, query, scratch, route, centres).has_value());
     EXPECT_EQ(route.status, PathStatus::unreachable);
     for (const GridDriveSetup& setup : {GridDriveSetup{}, GridDriveSetup{.nodes = DriveNodes::centres},
