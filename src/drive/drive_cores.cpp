@@ -31,9 +31,15 @@ using drive::PoseSet;
 
 namespace {
 
-constexpr std::int32_t kCoresMax = 4;
-constexpr int kSeedsMax = 16;
-constexpr std::uint64_t kCoreShare = 64;  // a core is at least one such part of all poses that stand
+// How many, from how many seeds, and at least so large a part of all poses that stand. With a reverse gear what is not in
+// one core is looked for elsewhere, so that all of them together cost little more than one.
+struct CoreLimits {
+    std::int32_t cores;
+    int seeds;
+    std::uint64_t share;
+};
+constexpr CoreLimits kOneWay{4, 16, 64};
+constexpr CoreLimits kMutual{24, 64, 1024};
 constexpr std::int32_t kRoomAround[] = {12,
                                         48};  // cells around an edit in which the core must show to be whole
 
@@ -192,12 +198,13 @@ bool DriveMap::find_cores() {
     joined_.clear();
     if (!seen.reset(edges_)) return false;
     const bool mutual = sets_a_core_ == 1;
-    const std::uint64_t least = count_standing(edges_) / kCoreShare + 1;
-    std::uint64_t left = least * kCoreShare;
+    const CoreLimits& limits = mutual ? kMutual : kOneWay;
+    const std::uint64_t least = count_standing(edges_) / limits.share + 1;
+    std::uint64_t left = least * limits.share;
     Seeds seeds(edges_, seen);
     LatticePose seed;
     int deeper = 0;  // so many times in a row the seed was taken from what the last one reached
-    for (int tries = 0; tries < kSeedsMax && cores_ < kCoresMax && left >= 4 * least; ++tries) {
+    for (int tries = 0; tries < limits.seeds && cores_ < limits.cores && left >= 4 * least; ++tries) {
         if (deeper == 0 && !seeds.next(seed)) break;
         if (!close_from(forward, edges_, Direction::forward, seed)) return false;
         const std::uint64_t reached = count_common(forward, forward.set());
@@ -318,27 +325,20 @@ bool DriveMap::in(std::size_t set, std::size_t word, std::int32_t x) const {
     return ((joined_[set * size + word] >> (x & 63)) & 1U) != 0;
 }
 
-DriveMap::Joined DriveMap::joined(const LatticePose& from, const LatticePose& to) const {
+CoreLinks DriveMap::links(const LatticePose& pose) const {
     const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
-    const auto word_of = [&](const LatticePose& pose) {
-        return (static_cast<std::size_t>(pose.heading) * static_cast<std::size_t>(edges_.height()) +
-                static_cast<std::size_t>(pose.y)) *
-                   across +
-               static_cast<std::size_t>(pose.x >> 6);
-    };
-    const std::size_t a = word_of(from);
-    const std::size_t b = word_of(to);
-    bool never = false;
+    const std::size_t word = (static_cast<std::size_t>(pose.heading) * static_cast<std::size_t>(edges_.height()) +
+                              static_cast<std::size_t>(pose.y)) *
+                                 across +
+                             static_cast<std::size_t>(pose.x >> 6);
+    CoreLinks out;
     for (std::int32_t core = 0; core < cores_; ++core) {
         const auto reaching = static_cast<std::size_t>(core * sets_a_core_);
         const std::size_t reached = reaching + static_cast<std::size_t>(sets_a_core_) - 1;
-        const bool from_reaches = in(reaching, a, from.x);
-        const bool to_reached = in(reached, b, to.x);
-        if (from_reaches && to_reached) return Joined::yes;
-        // From a core on everything that it reaches is reached: what it does not reach, nor does this.
-        never = never || (in(reached, a, from.x) && !to_reached) || (in(reaching, b, to.x) && !from_reaches);
+        if (in(reaching, word, pose.x)) out.reaches |= 1U << core;
+        if (in(reached, word, pose.x)) out.reached |= 1U << core;
     }
-    return never ? Joined::no : Joined::unknown;
+    return out;
 }
 
 }  // namespace fairlead

@@ -59,6 +59,12 @@ CurveWorld curves_for(const DriveMap& map, const DriveQuery& query) {
             .terrain = map.terrain()};
 }
 
+// Fewer short curves than this at an end: then all words.
+constexpr std::size_t kFewEnds = 4;
+double all_words_reach(const DriveTable& table) {
+    return std::max(3.0 * table.pitch(), 1.5 * table.turning_radius());
+}
+
 // Fills DriveWork::starts: poses of the lattice that the search may begin in, with the curves to them.
 class Starts {
   public:
@@ -86,7 +92,7 @@ class Starts {
         const LatticePose at = nearest_pose(pose, table_);
         if (!is_lattice_pose(pose, at, table_)) {
             const std::size_t before = work_.starts.size();
-            return list_curves(pose) && (work_.starts.size() - before >= kFew || list_all_words(pose));
+            return list_curves(pose) && (work_.starts.size() - before >= kFewEnds || list_all_words(pose));
         }
         if (!work_.starts.push_back({.pose = at, .from = pose})) return false;
         // Which gear it starts in is free.
@@ -119,9 +125,8 @@ class Starts {
     [[nodiscard]] bool list_all_words(const Pose& pose) {
         const CurveWorld curves = curves_for(map_, query_);
         const std::size_t room = work_.starts.size() + kStartsMax;
-        const double reach = std::max(3.0 * table_.pitch(), 1.5 * table_.turning_radius());
         bool good = true;
-        any_node_near(free_, pose.position, reach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
+        any_node_near(free_, pose.position, all_words_reach(table_), table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
             for (std::int32_t h = 0; h < table_.headings() && good && work_.starts.size() < room; ++h) {
                 FreeCurve curve;
                 if (!map_.edges().stands(x, y, h) ||
@@ -156,8 +161,6 @@ class Starts {
         return work_.starts.push_back({at, pose, word, static_cast<Cost>(cost)});
     }
 
-    static constexpr std::size_t kFew = 4;
-
     const DriveMap& map_;
     const DriveTable& table_;
     const DriveQuery& query_;
@@ -166,46 +169,135 @@ class Starts {
     Vec2 ahead_{};  // at the start
 };
 
-bool leads_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at) {
-    double cost = 0.0;
-    return cost_to_goal(map, goal, at, cost);
-}
-
-bool any_start_joined(const DriveMap& map, const DriveWork& work, const LatticePose& to) {
-    return std::any_of(work.starts.begin(), work.starts.end(), [&](const LatticeStart& start) {
-        return map.joined(start.pose, to) == DriveMap::Joined::yes;
-    });
-}
-
-// The core knows of a way: to the goal's own pose, or to one from which its curve is free.
-bool surely_joined(const DriveMap& map, const DriveWork& work) {
-    if (work.goal.accepts(work.goal.nearest) && any_start_joined(map, work, work.goal.nearest)) return true;
-    return any_last_pose(map, work.goal, [&](const LatticePose& at) {
-        return any_start_joined(map, work, at) && leads_to_goal(map, work.goal, at);
-    });
-}
-
-// The poses from which the goal is reached. False: out of memory.
-bool list_entries(const DriveMap& map, DriveWork& work) {
-    work.entries.clear();
-    return !any_last_pose(map, work.goal, [&](const LatticePose& at) {
-        return leads_to_goal(map, work.goal, at) && !work.entries.push_back(at);
-    });
-}
-
-// Does some start reach some entry? First by the cores; where they do not tell, by what the starts reach and what reaches
-// the entries, in turn, until one of the two ends: the smaller one.
-bool find_out(const DriveMap& map, DriveWork& work, bool& joined) {
-    joined = false;
-    bool known = true;
-    for (const LatticeStart& start : work.starts) {
-        for (const LatticePose& entry : work.entries) {
-            const DriveMap::Joined answer = map.joined(start.pose, entry);
-            joined = joined || answer == DriveMap::Joined::yes;
-            known = known && answer == DriveMap::Joined::no;
+// The different answers of the cores about several poses: a handful.
+class Answers {
+  public:
+    explicit Answers(const DriveMap& map) : map_(map) {}
+    void add(const LatticePose& pose) {
+        const CoreLinks links = map_.links(pose);
+        if (std::find(answer_, answer_ + count_, links) != answer_ + count_) return;
+        if (count_ == kMost) {
+            too_many_ = true;
+        } else {
+            answer_[count_++] = links;
         }
     }
-    if (joined || known) return true;
+    /// Is there a way from one of them?
+    [[nodiscard]] DriveMap::Joined joined_to(const LatticePose& pose) const {
+        const CoreLinks to = map_.links(pose);
+        DriveMap::Joined out = too_many_ ? DriveMap::Joined::unknown : DriveMap::Joined::no;
+        for (int i = 0; i < count_; ++i) {
+            const DriveMap::Joined answer = DriveMap::joined(answer_[i], to);
+            if (answer == DriveMap::Joined::yes) return answer;
+            if (answer == DriveMap::Joined::unknown) out = answer;
+        }
+        return out;
+    }
+
+  private:
+    static constexpr int kMost = 16;
+    const DriveMap& map_;
+    CoreLinks answer_[kMost];
+    int count_ = 0;
+    bool too_many_ = false;
+};
+
+// Looks for a pose of the lattice that the start is joined to by the cores and from which the goal is reached at once: it will
+// do itself, or it has a short curve to an exact goal. They are what decides whether there is a way; the longer free
+// curves that the search tries can only make it shorter. Poses of which the cores do not know are listed.
+class Entries {
+  public:
+    Entries(const DriveMap& map, const DriveQuery& query, DriveWork& work)
+        : map_(map),
+          table_(map.table()),
+          goal_(work.goal),
+          entries_(work.entries),
+          free_(map.free_cells()),
+          curves_(curves_for(map, query)),
+          starts_(map) {
+        for (const LatticeStart& start : work.starts) starts_.add(start.pose);
+        for (std::int32_t h = 0; h < table_.headings(); ++h) ahead_[h] = heading_direction(table_.headings(), h);
+        entries_.clear();
+    }
+
+    [[nodiscard]] bool find() { return accepted() || any_curve(false) || (listed_ < kFewEnds && any_curve(true)); }
+    [[nodiscard]] bool failed() const { return failed_; }
+
+  private:
+    // Poses that will do.
+    [[nodiscard]] bool accepted() {
+        return any_node_near(free_, goal_.centre, goal_.range, goal_.node_offset, [&](std::int32_t x, std::int32_t y) {
+            return any_heading(x, y, [&](const LatticePose& at) { return goal_.accepts(at); });
+        });
+    }
+    // `all_words`: where few short curves are free, all words from poses a little farther away.
+    [[nodiscard]] bool any_curve(bool all_words) {
+        for (int i = 0; i < goal_.targets; ++i) {
+            const Pose& to = goal_.target[i];
+            const Vec2 ahead = math::direction(to.heading_rad);
+            const double reach = all_words ? all_words_reach(table_) : table_.primitives().reach() * 1.4143;
+            const bool found =
+                any_node_near(free_, to.position, reach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
+                    return any_heading(x, y, [&](const LatticePose& at) {
+                        const bool free = all_words ? any_word(at, to) : short_curve(at, to, ahead);
+                        listed_ += free ? 1 : 0;
+                        return free;
+                    });
+                });
+            if (found) return true;
+        }
+        return false;
+    }
+    template <class Reaches>
+    [[nodiscard]] bool any_heading(std::int32_t x, std::int32_t y, const Reaches& reaches_goal) {
+        for (std::int32_t h = 0; h < table_.headings(); ++h) {
+            const LatticePose at{x, y, h, Gear::forward};
+            if (!map_.edges().stands(x, y, h)) continue;
+            const DriveMap::Joined answer = starts_.joined_to(at);
+            if (answer == DriveMap::Joined::no || !reaches_goal(at)) continue;
+            if (answer == DriveMap::Joined::yes) return true;
+            failed_ = failed_ || !entries_.push_back(at);
+        }
+        return false;
+    }
+    [[nodiscard]] bool any_word(const LatticePose& at, const Pose& to) const {
+        FreeCurve curve;
+        return curves_.find(table_.node(at.x, at.y, at.heading), Gear::forward, to, 1e300, LatticeGoal::kCurveTries, curve);
+    }
+    [[nodiscard]] bool short_curve(const LatticePose& at, const Pose& to, Vec2 ahead_there) const {
+        const Pose from = table_.node(at.x, at.y, at.heading);
+        const Vec2 gap = to.position - from.position;
+        const Vec2 ahead = ahead_[at.heading];
+        const double radius = table_.turning_radius();
+        const auto free = [&](const CurveWord& word) {
+            return turning_of(word) <= kEndTurnMax && curve_is_free(free_, table_.body(), from, radius, word);
+        };
+        if (may_turn_little(gap, ahead, ahead_there) && free(shortest_dubins(from, to, radius))) return true;
+        return curves_.can_reverse && may_turn_little(gap * -1.0, ahead, ahead_there) &&
+               free(driven_back(shortest_dubins(to, from, radius)));
+    }
+
+    static constexpr int kFewEnds = 4;
+
+    const DriveMap& map_;
+    const DriveTable& table_;
+    const LatticeGoal& goal_;
+    Array<LatticePose>& entries_;
+    GroundBits free_;
+    CurveWorld curves_;
+    Answers starts_;
+    Vec2 ahead_[kHeadingsMax];
+    int listed_ = 0;
+    bool failed_ = false;
+};
+
+// Does some start reach some entry? First by the cores; where they do not tell, by what the starts reach and what reaches
+// the entries, in turn, until one of the two ends: the smaller one. False: out of memory.
+bool find_out(const DriveMap& map, const DriveQuery& query, DriveWork& work, bool& joined) {
+    Entries entries(map, query, work);
+    joined = entries.find();
+    if (entries.failed()) return false;
+    if (joined || work.entries.empty()) return true;
     PoseClosure& ahead = work.ahead;
     PoseClosure& behind = work.behind;
     if (!ahead.begin(map.edges(), Direction::forward) || !behind.begin(map.edges(), Direction::backward))
@@ -358,9 +450,9 @@ bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
         if (work.direct.which >= 0) status = PathStatus::complete;
         return true;
     }
-    if (work.direct.which < 0 && !surely_joined(map, work)) {
+    if (work.direct.which < 0) {
         bool found = false;
-        if (!list_entries(map, work) || !find_out(map, work, found)) return false;
+        if (!find_out(map, query, work, found)) return false;
         if (!found) return true;
     }
     status = PathStatus::complete;

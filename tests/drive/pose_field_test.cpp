@@ -32,6 +32,7 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
     Route optimal;
     int complete = 0;
     int unreachable = 0;
+    int by_long_curves = 0;
     for (int i = 0; i < trials(40); ++i) {
         Tiles tiles = random_tiles(rng);
         if (i % 3 == 0) add_terrain(rng, tiles);
@@ -59,6 +60,11 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
                 EXPECT_NE(along.status, PathStatus::complete);
                 continue;
             }
+            if (optimal.status == PathStatus::unreachable && along.status == PathStatus::complete) {
+                ++by_long_curves;  // which the field counts as ways, and the planner does not
+                ASSERT_FALSE(verify(along, grid, agent)) << verify(along, grid, agent).text().c_str();
+                continue;
+            }
             ASSERT_EQ(along.status, optimal.status) << i << " " << k;
             unreachable += along.status == PathStatus::unreachable ? 1 : 0;
             if (along.status != PathStatus::complete) continue;
@@ -80,6 +86,7 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
     }
     EXPECT_GT(complete, trials(40) * 3);
     EXPECT_GT(unreachable, 0);
+    EXPECT_LE(by_long_curves * 20, complete);
 }
 
 TEST(PoseField, BadInputAndStaleMaps) {

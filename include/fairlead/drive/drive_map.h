@@ -4,7 +4,7 @@
 //     Result<Route> way = find_route(*roads_for_trucks, {.start = {{10, 10}, 0}, .goal = {{80, 42}, kHalfPi}}, scratch);
 //
 // It holds the free cells, which primitives may be driven from where (edge_map.h), and which poses are joined with
-// each other: up to four cores, sets of poses that all reach each other, and for each the poses that reach it and those
+// each other: up to four cores (with a reverse gear up to 24), sets of poses that all reach each other, and for each the poses that reach it and those
 // that it reaches. So whether there is a way is known before a search in nearly every case:
 //   * start reaches a core and that core reaches the goal: there is;
 //   * one of them is joined to a core, the other not: there is none;
@@ -44,6 +44,14 @@ struct DriveMapOptions {
     Allocator allocator{};
 };
 
+/// A pose and the cores: bit i tells of core i.
+struct CoreLinks {
+    std::uint32_t reaches = 0;  ///< from the pose to the core
+    std::uint32_t reached = 0;  ///< from the core to the pose
+
+    friend bool operator==(const CoreLinks&, const CoreLinks&) = default;
+};
+
 class DriveMap {
   public:
     /// The table must outlive the map. Errors: those of EdgeMap::make.
@@ -72,8 +80,17 @@ class DriveMap {
     }
 
     enum class Joined : std::uint8_t { no, yes, unknown };
-    /// What the cores say about a way between two poses of the lattice.
-    [[nodiscard]] Joined joined(const drive::LatticePose& from, const drive::LatticePose& to) const;
+    [[nodiscard]] CoreLinks links(const drive::LatticePose& pose) const;
+    /// What the cores say about a way from one pose of the lattice to another.
+    [[nodiscard]] static Joined joined(const CoreLinks& from, const CoreLinks& to) {
+        if ((from.reaches & to.reached) != 0) return Joined::yes;
+        // From a core on everything that it reaches is reached: what it does not reach, nor does this.
+        const bool never = (from.reached & ~to.reached) != 0 || (to.reaches & ~from.reaches) != 0;
+        return never ? Joined::no : Joined::unknown;
+    }
+    [[nodiscard]] Joined joined(const drive::LatticePose& from, const drive::LatticePose& to) const {
+        return joined(links(from), links(to));
+    }
     /// Counts updates that changed something.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
     [[nodiscard]] std::int32_t cores() const { return cores_; }

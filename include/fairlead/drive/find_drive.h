@@ -19,7 +19,8 @@
 //             the best route so far are looked at. DriveSearch::take may be called at any time, Route::bound is always true
 //
 // Statuses: complete; start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
-// lattice); budget_spent.
+// lattice, its ends joined by short curves: known from the map's cores in 10 to 50 us, or by looking through the smaller side);
+// budget_spent.
 //
 // Cost: a query of 200 cells on a 256 x 256 map 0.4 to 1 ms weighted, 2 to 4 ms optimal. No allocation when warm.
 // Deterministic; sliced = unsliced.
