@@ -38,6 +38,14 @@ constexpr ErrorRow kRows[] = {
     {ErrorCode::text_reference, "text_reference", "the text does not define this name or id"},
     {ErrorCode::text_type, "text_type", "a value of another kind was expected here"},
     {ErrorCode::file_packed, "file_packed", "the compressed data is damaged"},
+    {ErrorCode::baked_length, "baked_length", "the baked file is cut short"},
+    {ErrorCode::baked_magic, "baked_magic", "this is not a baked file of fairlead"},
+    {ErrorCode::baked_version, "baked_version", "the baked file is of a version that this program does not read"},
+    {ErrorCode::baked_size, "baked_size", "the baked file is not as long as it says"},
+    {ErrorCode::baked_checksum, "baked_checksum", "the baked file is damaged: a checksum does not fit"},
+    {ErrorCode::baked_kind, "baked_kind", "the baked file holds something else"},
+    {ErrorCode::baked_section, "baked_section", "a section of the baked file lacks or lies in a wrong place"},
+    {ErrorCode::baked_value, "baked_value", "a record of the baked file means nothing"},
 };
 static_assert(std::size(kRows) == static_cast<std::size_t>(ErrorCode::count_));
 

@@ -20,10 +20,14 @@ std::uint16_t rounded_down(double cells) {
 
 }  // namespace
 
+std::size_t curve_bounds_size(std::int32_t headings) {
+    return static_cast<std::size_t>((headings / 8 + 1) * kSide * kSide * headings);
+}
+
 bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse,
                        Array<std::uint16_t>& table) {
     const std::int32_t goals = headings / 8 + 1;
-    if (!table.resize_uninitialized(static_cast<std::size_t>(goals * kSide * kSide * headings))) return false;
+    if (!table.resize_uninitialized(curve_bounds_size(headings))) return false;
     std::size_t i = 0;
     for (std::int32_t goal = 0; goal < goals; ++goal) {
         for (std::int32_t y = -kCurveBoundsReach; y <= kCurveBoundsReach; ++y) {

@@ -22,6 +22,9 @@ inline constexpr double kCurveBoundsUnit = 1.0 / 512.0;  // of a cell
 /// more than a move's length from one end of it to the other (it is consistent, but for the rounding to units).
 inline constexpr std::uint32_t kCurveBoundsMost = kCurveBoundsReach * 512;
 
+/// Numbers in a table.
+[[nodiscard]] std::size_t curve_bounds_size(std::int32_t headings);
+
 /// Fills a table. False: out of memory.
 [[nodiscard]] bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse,
                                      Array<std::uint16_t>& table);

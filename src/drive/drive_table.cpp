@@ -64,29 +64,42 @@ constexpr std::int64_t kFieldOf[] = {0, 2, 3, 4, 4};
 
 }  // namespace
 
-Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
+// What follows from the options alone.
+Result<DriveTable> DriveTable::empty(const DriveTableOptions& options, PrimitiveOptions& moves) {
     if (const Result<void> good = check(options); !good) return good.error();
-    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     const DriveNodes nodes = choose_nodes(options);
     const double size = options.cell_size / (nodes == DriveNodes::halves ? 2.0 : 1.0);
-    Result<PrimitiveSet> primitives =
-        PrimitiveSet::make({.turning_radius = options.agent.turning_radius / size,
-                            .headings = options.headings,
-                            .rings = options.rings,
-                            .stretch = options.stretch,
-                            .reverse = options.agent.can_reverse,
-                            .allocator = options.allocator});
-    if (!primitives) {
-        Error error = primitives.error();
-        if (error.index >= 0) error.index = kFieldOf[error.index];
-        return error;
-    }
-    DriveTable table(std::move(*primitives));
+    moves = {.turning_radius = options.agent.turning_radius / size,
+             .headings = options.headings,
+             .rings = options.rings,
+             .stretch = options.stretch,
+             .reverse = options.agent.can_reverse,
+             .allocator = options.allocator};
+    DriveTable table;
     table.options_ = options;
     table.nodes_ = nodes;
     table.body_ = scaled(body_core(options.agent), 1.0 / size);
     table.runs_ = Array<CellRun>(options.allocator);
     table.first_run_ = Array<std::uint32_t>(options.allocator);
+    table.visits_ = Array<TerrainVisit>(options.allocator);
+    table.first_visit_ = Array<std::uint32_t>(options.allocator);
+    table.curve_bounds_ = Array<std::uint16_t>(options.allocator);
+    return table;
+}
+
+Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    PrimitiveOptions moves;
+    Result<DriveTable> begun = empty(options, moves);
+    if (!begun) return begun;
+    Result<PrimitiveSet> primitives = PrimitiveSet::make(moves);
+    if (!primitives) {
+        Error error = primitives.error();
+        if (error.index >= 0) error.index = kFieldOf[error.index];
+        return error;
+    }
+    DriveTable table = std::move(*begun);
+    table.primitives_ = std::move(*primitives);
     for (std::size_t i = 0; i < table.primitives_.all().size(); ++i) {
         if (!table.add_runs(i)) return no_memory;
     }
@@ -94,24 +107,25 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         if (!table.add_cover(h)) return no_memory;
     }
     if (!table.first_run_.push_back(static_cast<std::uint32_t>(table.runs_.size()))) return no_memory;
-    table.visits_ = Array<TerrainVisit>(options.allocator);
-    table.first_visit_ = Array<std::uint32_t>(options.allocator);
     for (const Primitive& primitive : table.primitives_.all()) {
         if (!table.add_visits(primitive)) return no_memory;
     }
     if (!table.first_visit_.push_back(static_cast<std::uint32_t>(table.visits_.size()))) return no_memory;
-    table.curve_bounds_ = Array<std::uint16_t>(options.allocator);
     if (!drive::fill_curve_bounds(options.headings, table.turning_radius(), options.agent.can_reverse,
                                   table.curve_bounds_) ||
         !table.find_ground_factor()) {
         return no_memory;
     }
-    for (const CellRun& run : table.runs_) {
-        const std::int32_t far =
-            std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
-        table.margin_ = std::max(table.margin_, far);
-    }
+    table.find_margin();
     return table;
+}
+
+void DriveTable::find_margin() {
+    margin_ = 0;
+    for (const CellRun& run : runs_) {
+        const std::int32_t far = std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
+        margin_ = std::max(margin_, far);
+    }
 }
 
 // A move in reverse sweeps what the same move forward sweeps: to the last cell, so that poses joined by the one are joined

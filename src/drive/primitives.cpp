@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fairlead/curve/dubins.h>
+#include <fairlead/math/trig.h>
 
 #include "drive/free_curve.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr double kFar = 1e300;
 constexpr double kTurnMax = kHalfPi + 0.1;  // radians a primitive may turn in all; more is put together
+constexpr std::int32_t kReachMax = 40;      // cells
 constexpr std::int32_t kRoom = 3;           // cells beyond the reach in which ways are put together
 
 // Lengths as they are sorted by: images of one curve differ in their last digits.
@@ -189,7 +191,7 @@ Result<void> check(const PrimitiveOptions& options) {
     if (options.rings < 0 || options.rings > 3) return bad(2);
     if (!std::isfinite(options.stretch)) return Error{ErrorCode::not_finite, 3, 0};
     if (options.rings == 0 && (options.stretch < 1.001 || options.stretch > 2.0)) return bad(3);
-    if (options.reach < 0 || options.reach > 40) return bad(4);
+    if (options.reach < 0 || options.reach > kReachMax) return bad(4);
     return {};
 }
 
@@ -200,6 +202,26 @@ bool in_order(const Primitive& a, const Primitive& b) {
     if (a.to != b.to) return a.to < b.to;
     if (a.dy != b.dy) return a.dy < b.dy;
     return a.dx < b.dx;
+}
+
+// Does its curve lead from one pose of the lattice to another, no farther than a set may reach, in its gear?
+bool is_primitive(const PrimitiveOptions& options, const Primitive& p) {
+    constexpr double kSlack = 1e-9;  // cells and radians
+    if (p.from >= options.headings || p.to >= options.headings || std::max(std::abs(p.dx), std::abs(p.dy)) > kReachMax)
+        return false;
+    if ((p.gear == Gear::reverse && !options.reverse) || p.word.count < 1 || p.word.count > 3) return false;
+    double length = 0.0;
+    for (const CurveSegment& segment : p.word.used()) {
+        const double amount = p.gear == Gear::reverse ? -segment.amount : segment.amount;
+        if (!(amount >= 0.0 && amount <= 200.0)) return false;  // NaN too
+        length += amount;
+    }
+    if (!(std::abs(p.word.length - length) <= kSlack && std::abs(p.word.cost - length) <= kSlack &&
+          std::abs(p.length - length * options.turning_radius) <= kSlack && p.length > 0.5))
+        return false;
+    const Pose end = end_of_curve({{0.0, 0.0}, heading_rad(options.headings, p.from)}, options.turning_radius, p.word);
+    return std::abs(end.position.x - p.dx) <= kSlack && std::abs(end.position.y - p.dy) <= kSlack &&
+           std::abs(math::wrap_pi(end.heading_rad - heading_rad(options.headings, p.to))) <= kSlack;
 }
 
 }  // namespace
@@ -233,8 +255,29 @@ Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
         if (!set.all_.push_back(back)) return no_memory;
     }
     std::sort(set.all_.begin(), set.all_.end(), in_order);  // total order
-    for (const Primitive& primitive : set.all_) ++set.first_[primitive.from + 1];
-    for (std::int32_t h = 0; h < options.headings; ++h) set.first_[h + 1] += set.first_[h];
+    set.group();
+    return set;
+}
+
+void PrimitiveSet::group() {
+    for (const Primitive& primitive : all_) ++first_[primitive.from + 1];
+    for (std::int32_t h = 0; h < options_.headings; ++h) first_[h + 1] += first_[h];
+}
+
+// out_of_range with detail = which primitive is none, or not where it belongs.
+Result<PrimitiveSet> PrimitiveSet::from_list(const PrimitiveOptions& options, Array<Primitive>&& list) {
+    if (const Result<void> good = check(options); !good) return good.error();
+    PrimitiveSet set;
+    set.options_ = options;
+    set.all_ = std::move(list);
+    for (std::size_t i = 0; i < set.all_.size(); ++i) {
+        const Primitive& p = set.all_[i];
+        const Error bad{ErrorCode::out_of_range, -1, static_cast<std::int64_t>(i)};
+        const bool in_place = i == 0 || in_order(set.all_[i - 1], p);
+        if (!in_place || !is_primitive(options, p)) return bad;
+        set.reach_ = std::max({set.reach_, std::abs(static_cast<int>(p.dx)), std::abs(static_cast<int>(p.dy))});
+    }
+    set.group();
     return set;
 }
 

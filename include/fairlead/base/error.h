@@ -37,6 +37,14 @@ enum class ErrorCode : std::uint16_t {
     text_reference,  ///< a name or id that the file does not define; index = line, detail = column
     text_type,       ///< a value of another kind was expected here; index = line, detail = column
     file_packed,     ///< the compressed data is damaged; detail = bytes unpacked before the damage
+    baked_length,    ///< the baked file is cut short; detail = bytes needed at least
+    baked_magic,     ///< not a baked file of this library
+    baked_version,   ///< made for another version; detail = the file's major version
+    baked_size,      ///< the file is not as long as it says; detail = what it says
+    baked_checksum,  ///< damaged; index = the section, -1 the header, -2 the table of sections
+    baked_kind,      ///< a baked file of another kind; detail = that kind
+    baked_section,   ///< a section lacks, or does not lie where it must; index = which, detail = its id
+    baked_value,     ///< a record means nothing; index = the section, detail = the record
     count_,          ///< not an error: the number of codes
 };
 

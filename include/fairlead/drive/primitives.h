@@ -75,7 +75,10 @@ class PrimitiveSet {
     [[nodiscard]] std::size_t bytes() const { return all_.bytes(); }
 
   private:
+    friend class DriveTable;  // loads one from a file
     PrimitiveSet() = default;
+    [[nodiscard]] static Result<PrimitiveSet> from_list(const PrimitiveOptions& options, Array<Primitive>&& list);
+    void group();
     PrimitiveOptions options_;
     Array<Primitive> all_;
     std::uint32_t first_[kHeadingsMax + 1] = {};
