@@ -21,7 +21,8 @@
 //     find_route(*town, query, scratch, {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden}}});
 //
 // Errors: those of DriveTable::make (index counts in DriveTableOptions), DriveMap::make and find_route; out_of_range
-// index 0 (layer), 1 (terrain: detail = which); size_mismatch (terrain, roads, cones: index 1, 2, 3); out_of_range index 2 (road rules); unsupported for a map that wraps.
+// index 0 (layer), 1 (terrain: detail = which), 2 (road rules); size_mismatch index 1 (terrain), 2 (roads), 3 (cones);
+// unsupported for a map that wraps.
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 

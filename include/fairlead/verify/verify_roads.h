@@ -15,7 +15,9 @@
 //
 // Violations: off_road; against_lane (distance: where on the leg it begins; depth: how long it goes on from there on this leg);
 // as in verify.h not_finite, bad_number, bad_layer; bad_argument (origin or cell size not finite, cell size not above 0);
-// too_far (a leg of more than 1e6 cells or radians). Cost: 0.2 us a cell of length, 5 us where it passes from good to bad. No allocation. Deterministic.
+// too_far (a leg of more than 1e6 cells or radians).
+//
+// Cost: 0.2 us a cell of length, 5 us where it passes from good to bad. No allocation. Deterministic.
 #pragma once
 
 #include <fairlead/grid/road_layer.h>
