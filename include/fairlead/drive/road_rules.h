@@ -15,6 +15,10 @@
 // This is how units corner on roads: with off_road = kRoadForbidden the axle never leaves the road, so a shortest curve that cuts
 // across is no curve at all, and the search finds one that does not. The body may overhang; where it must not, off-road
 // cells have to be walls.
+// Cost. A town of 256 x 256 cells with a street four cells wide, keep right, every 32 cells; 200 queries, 146 to 194 cells in the
+// mean; on a loaded machine: without roads 1.8 ms a query and 400 poses opened; with factors 21 ms and 4000; off-road forbidden 12 ms and
+// 2800; lanes forbidden as well 10 ms and 1600. The lower bound knows no roads, so the more they lead round about, the more is
+// opened. The map takes 29 to 39 ms to make instead of 20 where something is forbidden, and 2 bytes more a cell.
 #pragma once
 
 #include <limits>
