@@ -14,7 +14,7 @@
 // A bend or junction is a cell that allows directions on more than one axis; a road painted any_way has none, and cones
 // all along. turn_tiles: 0 to 64; 0: cones everywhere beside the road.
 //
-// Errors: out_of_range (index 1: turn_tiles), out_of_memory. Cost: 20 ns a cell of the road and (2 turn_tiles + 1)^2 ns a
+// Errors: out_of_range (index 1: turn_tiles), out_of_memory. Cost: 75 ns a cell of the road, and one look at (2 turn_tiles + 1)^2 cells a
 // cell of a bend. Memory: a bit a cell.
 //
 // Source: M. Pinter, Toward More Realistic Pathfinding, 2001, "Roads".

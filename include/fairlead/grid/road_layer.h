@@ -17,7 +17,7 @@
 // Errors: size_zero, size_limit (16384 a side), out_of_memory; of paint: size_zero (index 0: fewer than two points, or all
 // in one place), not_finite (index 0: the line, detail = which point; 1: the width), out_of_range (0: a coordinate over 1e6,
 // 1: a width not above 0 or over 1e6). After an error of paint the layer is as it was.
-// Cost: make one byte a cell; paint looks at the cells in the box around each stretch, 10 ns each. Deterministic.
+// Cost: make one byte a cell; paint looks at the cells in the box around each stretch, 5 ns each. Deterministic.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@
 // as in verify.h not_finite, bad_number, bad_layer; bad_argument (origin or cell size not finite, cell size not above 0);
 // too_far (a leg of more than 1e6 cells or radians).
 //
-// Cost: 0.2 us a cell of length, 5 us where it passes from good to bad. No allocation. Deterministic.
+// Cost: 0.1 us a cell of length on lines, 5 us where it passes from good to bad. No allocation. Deterministic.
 #pragma once
 
 #include <fairlead/grid/road_layer.h>
