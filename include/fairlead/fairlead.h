@@ -41,6 +41,8 @@
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/grid/repair.h>
+#include <fairlead/grid/road_cones.h>
+#include <fairlead/grid/road_layer.h>
 
 #include <fairlead/roadmap/coverage.h>
 #include <fairlead/roadmap/find_route.h>
@@ -59,6 +61,7 @@
 #include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/pose_field.h>
 #include <fairlead/drive/primitives.h>
+#include <fairlead/drive/road_rules.h>
 #include <fairlead/drive/round_corners.h>
 
 #include <fairlead/bridge/grid_drive.h>
@@ -66,6 +69,7 @@
 
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roadmap.h>
+#include <fairlead/verify/verify_roads.h>
 
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>

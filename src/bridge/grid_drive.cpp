@@ -14,7 +14,11 @@ namespace {
 class Ground {
   public:
     Ground(const GridState& grid, const GridDriveOptions& options)
-        : state_(&grid.data()), layer_(options.layer), costs_(state_->costs) {
+        : state_(&grid.data()),
+          layer_(options.layer),
+          costs_(state_->costs),
+          roads_(options.roads),
+          cones_(options.cones) {
         if (options.terrain.costs.empty()) return;
         costs_ = options.terrain.costs.data();
         closes_ = true;
@@ -24,6 +28,7 @@ class Ground {
         DriveGround out{
             .width = state_->width, .height = state_->height, .read_free = read_free, .user = this};
         if (state_->rough_cells > 0 || costs_[1] > 1) out.read_costs = read_costs;
+        if (roads_ != nullptr) out.read_roads = read_roads;
         return out;
     }
 
@@ -34,6 +39,14 @@ class Ground {
         const std::uint64_t* line = state.row_lines(state.bodies[0], self.layer_).line(y);
         std::memcpy(row.data(), line, row.size_bytes());
         if (self.closes_) self.close(y, row);
+        if (self.cones_ == nullptr) return;
+        const std::span<const std::uint64_t> cones = self.cones_->row(y);
+        for (std::size_t w = 0; w < row.size(); ++w) row[w] &= ~cones[w];
+    }
+
+    static void read_roads(const void* user, std::int32_t y, std::span<std::uint8_t> row) {
+        const std::span<const std::uint8_t> cells = static_cast<const Ground*>(user)->roads_->row(y);
+        std::memcpy(row.data(), cells.data(), cells.size());
     }
 
     // Takes out the cells whose terrain the filter closes.
@@ -60,13 +73,26 @@ class Ground {
     std::int32_t layer_;
     const std::uint16_t* costs_;
     bool closes_ = false;
+    const RoadLayer* roads_;
+    const RoadCones* cones_;
 };
+
+template <class Cells>
+bool same_size(const Cells* cells, const GridState& grid) {
+    return cells == nullptr || (cells->width() == grid.width() && cells->height() == grid.height());
+}
 
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
     if (options.layer < 0 || options.layer >= grid.layers()) {
         return Error{ErrorCode::out_of_range, 0, options.layer};
     }
     if (grid.wrap_x() || grid.wrap_y()) return Error{ErrorCode::unsupported, -1, 0};
+    if (!same_size(options.roads, grid)) return Error{ErrorCode::size_mismatch, 2, grid.width()};
+    if (!same_size(options.cones, grid)) return Error{ErrorCode::size_mismatch, 3, grid.width()};
+    for (const double factor : {options.road_rules.off_road, options.road_rules.against}) {
+        const bool good = factor == kRoadForbidden || (factor >= 1.0 && factor <= 1000.0);
+        if (!good) return Error{ErrorCode::out_of_range, 2, 0};
+    }
     const std::span<const std::uint16_t> costs = options.terrain.costs;
     if (costs.empty()) return {};
     if (costs.size() != 256) return Error{ErrorCode::size_mismatch, 1, 256};
@@ -89,6 +115,7 @@ Result<DriveMap> make_drive_map(const GridState& grid, const DriveTable& table,
                           {.origin = grid.origin(),
                            .layer = options.layer,
                            .revision = grid.revision(),
+                           .roads = options.road_rules,
                            .allocator = options.allocator});
 }
 
@@ -140,7 +167,9 @@ class PreparedMap {
     }
     [[nodiscard]] bool fits(const GridState& grid, const GridDriveOptions& options) const {
         return map_->width() == grid.width() && map_->height() == grid.height() &&
-               map_->options().origin == grid.origin() && map_->options().layer == options.layer;
+               map_->options().origin == grid.origin() && map_->options().layer == options.layer &&
+               map_->has_roads() == (options.roads != nullptr) &&
+               (!map_->has_roads() || map_->options().roads == options.road_rules);
     }
 
     Allocator allocator_;

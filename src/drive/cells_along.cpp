@@ -2,7 +2,7 @@
 
 namespace fairlead::drive {
 
-BorderCrossings::BorderCrossings(const SweptSegment& arc) {
+BorderCrossings::BorderCrossings(const SweptSegment& arc, bool facings) {
     const Vec2 left{-arc.ahead.y, arc.ahead.x};
     const Vec2 centre = arc.start + left * (1.0 / arc.curvature);
     const Vec2 arm = arc.start - centre;
@@ -11,6 +11,7 @@ BorderCrossings::BorderCrossings(const SweptSegment& arc) {
     const double sweep = arc.amount * arc.curvature;
     add_circle(centre.x, radius, first, sweep, true);
     add_circle(centre.y, radius, first, sweep, false);
+    if (facings) add_facings(arc, sweep);
     part_[count_++] = 0.0;
     part_[count_++] = 1.0;
     std::sort(part_, part_ + count_);  // total order
@@ -29,6 +30,17 @@ void BorderCrossings::add_circle(double centre, double radius, double first, dou
             const double turned = math::wrap_two_pi(sweep > 0.0 ? angle - first : first - angle);
             for (double at = turned; at < size; at += kTwoPi) add(at / size);
         }
+    }
+}
+
+// The direction of travel turns as the arm from the centre does, a quarter ahead of it: at equal angles both are multiples.
+void BorderCrossings::add_facings(const SweptSegment& arc, double sweep) {
+    const double size = std::abs(sweep);
+    const double heading = math::atan2(arc.ahead.y, arc.ahead.x);
+    for (int k = 0; k < 8; ++k) {
+        const double angle = k * (kPi / 4.0);
+        const double turned = math::wrap_two_pi(sweep > 0.0 ? angle - heading : heading - angle);
+        for (double at = turned; at < size; at += kTwoPi) add(at / size);
     }
 }
 

@@ -69,10 +69,12 @@ std::uint64_t open_ahead(const EdgeMap& edges, std::int32_t x, std::int32_t y, s
     }
 }
 
-// The same, and from which one could leave the other way: so that there are ways to come to them, too.
+// The same, and from which one could leave the other way: so that there are ways to come to them, too. Not where road rules
+// forbid moves: from a lane nobody leaves the other way.
 std::uint64_t open_poses(const EdgeMap& edges, std::int32_t x, std::int32_t y, std::int32_t heading,
                          Open open) {
     const std::int32_t count = edges.table().headings();
+    if (edges.road_forbids()) return open_ahead(edges, x, y, heading, open);
     return open_ahead(edges, x, y, heading, open) &
            open_ahead(edges, x, y, (heading + count / 2) % count, open);
 }
@@ -120,14 +122,18 @@ class Seeds {
     std::int32_t row_ = 0;
 };
 
+// Where road rules forbid moves, those that have a way on: most of the others are off the road.
 std::uint64_t count_standing(const EdgeMap& edges) {
     const std::size_t first = edges.table().primitives().all().size();
     std::uint64_t sum = 0;
     for (std::int32_t y = 0; y < edges.height(); ++y) {
         for (std::int32_t x = 0; x < edges.width(); x += 64) {
             const std::uint64_t* column = edges.column(x, y) + first;
-            for (std::int32_t h = 0; h < edges.table().headings(); ++h)
-                sum += static_cast<std::uint64_t>(std::popcount(column[h]));
+            for (std::int32_t h = 0; h < edges.table().headings(); ++h) {
+                const std::uint64_t poses =
+                    edges.road_forbids() ? open_ahead(edges, x, y, h, Open::any_move) : column[h];
+                sum += static_cast<std::uint64_t>(std::popcount(poses));
+            }
         }
     }
     return sum;
@@ -255,7 +261,7 @@ void DriveMap::drop_blocked(const Box& box) {
 bool DriveMap::repair_cores(const Box& changed) {
     if (cores_ == 0) return false;
     const CellBox cells{changed.left, changed.low, changed.right, changed.top};
-    const CellBox edges = cells.grown(edges_.table().margin(), edges_);
+    const CellBox edges = cells.grown(edges_.margin(), edges_);
     const CellBox near = edges.grown(edges_.table().primitives().reach(), edges_);
     drop_blocked({edges.left, edges.low, edges.right, edges.top});
     PoseClosure closure(options_.allocator);

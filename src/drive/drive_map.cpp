@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "drive/fine_ground.h"
 #include "drive/ground_distance.h"
@@ -23,21 +24,30 @@ Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& tab
     if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
     const drive::FineGround fine(ground, table.pitch());
     const DriveGround rows = fine.rows();
-    Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator);
+    Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator, options.roads);
     if (!edges) return edges.error();
     DriveMap map(std::move(*edges));
     map.options_ = options;
     map.free_ = Array<std::uint64_t>(options.allocator);
     map.joined_ = Array<std::uint64_t>(options.allocator);
-    map.sets_a_core_ = table.options().agent.can_reverse ? 1 : 2;
+    map.sets_a_core_ = table.options().agent.can_reverse && !map.edges_.road_forbids() ? 1 : 2;
     map.costs_ = Array<std::uint16_t>(options.allocator);
     map.row_ = Array<std::uint64_t>(options.allocator);
     map.fresh_ = Array<std::uint16_t>(options.allocator);
-    if (!map.fresh_.resize_uninitialized(cells_with_costs(rows)))
+    map.facings_ = Array<std::uint16_t>(options.allocator);
+    map.road_row_ = Array<std::uint8_t>(options.allocator);
+    if (!map.reserve(rows) || !map.copy_free_cells(rows) || !map.find_cores())
         return Error{ErrorCode::out_of_memory, -1, 0};
-    if (!map.copy_free_cells(rows) || !map.find_cores()) return Error{ErrorCode::out_of_memory, -1, 0};
     (void)map.copy_costs(rows);
+    (void)map.copy_roads(rows);
     return map;
+}
+
+bool DriveMap::reserve(const DriveGround& rows) {
+    if (!fresh_.resize_uninitialized(cells_with_costs(rows))) return false;
+    if (!has_roads()) return true;
+    const auto width = static_cast<std::size_t>(rows.width);
+    return facings_.resize(width * static_cast<std::size_t>(rows.height)) && road_row_.resize(width);
 }
 
 bool DriveMap::copy_free_cells(const DriveGround& rows) {
@@ -78,9 +88,11 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
     const DriveGround ground = fine.rows();
     if (ground.width != edges_.width() || ground.height != edges_.height())
         return Error{ErrorCode::size_mismatch, 0, edges_.width()};
-    if (!fresh_.resize_uninitialized(cells_with_costs(ground))) return Error{ErrorCode::out_of_memory, -1, 0};
-    const Result<Box> changed = find_changes(ground);
+    if (has_roads() != (ground.read_roads != nullptr)) return Error{ErrorCode::incompatible, -1, 0};
+    if (!reserve(ground)) return Error{ErrorCode::out_of_memory, -1, 0};
+    Result<Box> changed = find_changes(ground);
     if (!changed) return changed.error();
+    if (edges_.road_forbids()) add_road_changes(ground, *changed);
     if (changed->left < changed->right) {
         if (!edges_.update(ground, changed->low, changed->top)) return Error{ErrorCode::out_of_memory, -1, 0};
         (void)copy_free_cells(ground);  // has its room
@@ -89,13 +101,56 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
         if (!repair_cores(*changed) && !find_cores()) cores_ = 0;
     }
     changes_ += copy_costs(ground) ? 1U : 0U;
+    changes_ += copy_roads(ground) ? 1U : 0U;
     options_.revision = revision;
     return {};
 }
 
 drive::Terrain DriveMap::terrain() const {
-    if (costs_.empty()) return {};
-    return {costs_.data(), edges_.width(), edges_.height(), cheapest_};
+    if (uniform()) return {};
+    const std::uint16_t* costs = costs_.empty() ? nullptr : costs_.data();
+    const std::uint16_t* facings = has_roads() ? facings_.data() : nullptr;
+    return {costs, edges_.width(), edges_.height(), cheapest_,
+            drive::RoadGround::with(options_.roads, facings)};
+}
+
+std::int32_t DriveMap::dearest() const {
+    double most = 1.0;
+    for (const double factor : {options_.roads.off_road, options_.roads.against}) {
+        if (has_roads() && factor != kRoadForbidden) most = std::max(most, factor);
+    }
+    return dearest_ * static_cast<std::int32_t>(std::ceil(most));
+}
+
+// The facings that the roads allow, cell by cell. Says whether they have changed.
+bool DriveMap::copy_roads(const DriveGround& rows) {
+    bool changed = false;
+    std::uint16_t* facings = facings_.data();
+    for (std::int32_t y = 0; y < rows.height && has_roads(); ++y) {
+        rows.read_roads(rows.user, y, road_row_.span());
+        for (const std::uint8_t allowed : road_row_) {
+            const std::uint16_t now = drive::kFacingsTable.of[allowed];
+            changed = changed || now != *facings;
+            *facings++ = now;
+        }
+    }
+    return changed;
+}
+
+// Grows the box by the cells whose roads are not as they were.
+void DriveMap::add_road_changes(const DriveGround& rows, Box& box) {
+    const std::uint16_t* facings = facings_.data();
+    for (std::int32_t y = 0; y < rows.height; ++y) {
+        rows.read_roads(rows.user, y, road_row_.span());
+        for (std::int32_t x = 0; x < rows.width; ++x) {
+            const std::uint8_t allowed = road_row_[static_cast<std::size_t>(x)];
+            if (drive::kFacingsTable.of[allowed] == *facings++) continue;
+            box.left = std::min(box.left, x);
+            box.right = std::max(box.right, x + 1);
+            box.low = std::min(box.low, y);
+            box.top = std::max(box.top, y + 1);
+        }
+    }
 }
 
 // Reads the costs into fresh_, which has room for them, and changes over to it. Says whether they have changed. What is written

@@ -85,11 +85,7 @@ class BackwardSpace {
           code_(LatticeCode::of(edges.width(), edges.table().headings())),
           cusp_(cusp),
           both_gears_(edges.table().options().agent.can_reverse) {}
-    void set_terrain(const Terrain& terrain, const LatticeVisit* visits, const std::uint32_t* first_visit) {
-        terrain_ = terrain;
-        visits_ = visits;
-        first_visit_ = first_visit;
-    }
+    void set_terrain(const StepCosts& costs) { terrain_ = costs; }
 
     template <class Sink>
     void start(Sink& sink) {
@@ -108,7 +104,7 @@ class BackwardSpace {
             if (move.gear != at.gear || x < 0 || y < 0 || x >= edges_->width() || y >= edges_->height())
                 continue;
             if (!edges_->may_drive(x, y, move.index)) continue;
-            const Cost cost = visits_ == nullptr ? move.cost : cost_on_terrain(move.index, x, y);
+            const Cost cost = terrain_.used() ? terrain_.of(move.index, x, y) : move.cost;
             sink.add(code_.state(x, y, move.from, at.gear), cost, 0);
             if (!both_gears_) continue;
             const Gear other = at.gear == Gear::forward ? Gear::reverse : Gear::forward;
@@ -117,14 +113,6 @@ class BackwardSpace {
     }
 
   private:
-    [[nodiscard]] Cost cost_on_terrain(std::uint32_t step, std::int32_t x, std::int32_t y) const {
-        Cost sum = 0;
-        for (std::uint32_t i = first_visit_[step]; i < first_visit_[step + 1]; ++i) {
-            sum += visits_[i].cost * terrain_.at(x + visits_[i].dx, y + visits_[i].dy);
-        }
-        return sum;
-    }
-
     const EdgeMap* edges_ = nullptr;
     const Arrival* arrivals_ = nullptr;
     const std::uint32_t* first_arrival_ = nullptr;
@@ -132,9 +120,7 @@ class BackwardSpace {
     LatticeCode code_;
     Cost cusp_ = 0;
     bool both_gears_ = false;
-    Terrain terrain_{};
-    const LatticeVisit* visits_ = nullptr;
-    const std::uint32_t* first_visit_ = nullptr;
+    StepCosts terrain_;
 };
 
 using FieldEngine = BestFirst<BackwardSpace, DijkstraKey, BucketOpen, FieldNodes>;

@@ -33,6 +33,17 @@ std::int32_t bucket_bits(const CostScale& scale, double weight) {
 // by this it never does.
 constexpr double kConsistent = 1.0 / (1.0 + drive::kCurveBoundsUnit * 1.001);
 
+// Cells that no way is longer than. On roads costs are multiplied by factors in 1/256.
+std::uint64_t scale_units(const DriveMap& map, double reverse_penalty) {
+    const std::uint64_t units = static_cast<std::uint64_t>(map.edges().width()) *
+                                static_cast<std::uint64_t>(map.edges().height()) *
+                                static_cast<std::uint64_t>(std::ceil(reverse_penalty)) *
+                                static_cast<std::uint64_t>(map.dearest()) * 4;
+    if (!map.has_roads()) return units;
+    constexpr std::uint64_t kOne = drive::RoadGround::kOne;
+    return units > UINT64_MAX / kOne ? UINT64_MAX : units * kOne;
+}
+
 }  // namespace
 
 std::uint32_t headings_near(std::int32_t count, double heading, double tolerance_rad) {
@@ -71,10 +82,7 @@ void DriveSearch::prepare() {
     work->stats = {};
     map_changes_ = map_->changes();
     const EdgeMap& edges = map_->edges();
-    work->scale = CostScale::fit(static_cast<std::uint64_t>(edges.width()) *
-                                 static_cast<std::uint64_t>(edges.height()) *
-                                 static_cast<std::uint64_t>(std::ceil(query_.reverse_penalty)) *
-                                 static_cast<std::uint64_t>(map_->dearest()) * 4);
+    work->scale = CostScale::fit(scale_units(*map_, query_.reverse_penalty));
     if (!drive::fill_steps(*map_, query_.reverse_penalty, *work)) return fail(no_memory);
     stage_ = Stage::done;
     work->best.clear();
@@ -90,9 +98,7 @@ void DriveSearch::prepare() {
         map_->table().ground_factor() * map_->cheapest(), static_cast<Cost>(map_->cheapest()));
 
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
-    if (!map_->uniform()) {
-        work->space.set_terrain(map_->terrain(), work->visits.data(), work->first_visit.data());
-    }
+    work->space.set_terrain(drive::step_costs(*map_, *work));
     if (work->direct.which >= 0) work->space.set_direct(static_cast<Cost>(work->direct.curve.cost * cell));
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);

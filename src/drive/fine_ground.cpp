@@ -24,6 +24,7 @@ DriveGround FineGround::rows() const {
     DriveGround out{
         .width = ground_.width * 2, .height = ground_.height * 2, .read_free = read_free, .user = this};
     if (ground_.read_costs != nullptr) out.read_costs = read_costs;
+    if (ground_.read_roads != nullptr) out.read_roads = read_roads;
     return out;
 }
 
@@ -43,6 +44,13 @@ void FineGround::read_costs(const void* user, std::int32_t y, std::span<std::uin
     const DriveGround& ground = static_cast<const FineGround*>(user)->ground_;
     const auto width = static_cast<std::size_t>(ground.width);
     ground.read_costs(ground.user, y / 2, row.first(width));
+    for (std::size_t x = width; x-- > 0;) row[2 * x + 1] = row[2 * x] = row[x];
+}
+
+void FineGround::read_roads(const void* user, std::int32_t y, std::span<std::uint8_t> row) {
+    const DriveGround& ground = static_cast<const FineGround*>(user)->ground_;
+    const auto width = static_cast<std::size_t>(ground.width);
+    ground.read_roads(ground.user, y / 2, row.first(width));
     for (std::size_t x = width; x-- > 0;) row[2 * x + 1] = row[2 * x] = row[x];
 }
 

@@ -16,6 +16,7 @@ class FineGround {
   private:
     static void read_free(const void* user, std::int32_t y, std::span<std::uint64_t> row);
     static void read_costs(const void* user, std::int32_t y, std::span<std::uint16_t> row);
+    static void read_roads(const void* user, std::int32_t y, std::span<std::uint8_t> row);
 
     const DriveGround& ground_;
     std::int32_t pitch_;

@@ -7,6 +7,22 @@ namespace fairlead::drive {
 namespace {
 
 // On terrain a step costs what its parts in the cells cost.
+// Visits of primitive i, for work.visits.
+template <class Visits>
+bool add_visits(const Visits& visits, double penalty, double cell, DriveWork& work) {
+    for (const auto& visit : visits) {
+        LatticeVisit out{
+            .cost = static_cast<Cost>(visit.length * penalty * cell + 0.5), .dx = visit.dx, .dy = visit.dy};
+        if constexpr (requires { visit.facing; }) {
+            out.over_x = visit.over_x;
+            out.over_y = visit.over_y;
+            out.facing = visit.facing;
+        }
+        if (!work.visits.push_back(out)) return false;
+    }
+    return true;
+}
+
 bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();
     const auto cell = static_cast<double>(work.scale.straight);
@@ -15,10 +31,10 @@ bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         work.first_visit[i] = static_cast<std::uint32_t>(work.visits.size());
         const double penalty = all[i].gear == Gear::reverse ? reverse_penalty : 1.0;
-        for (const TerrainVisit& visit : map.table().visits(i)) {
-            const auto cost = static_cast<Cost>(visit.length * penalty * cell + 0.5);
-            if (!work.visits.push_back({cost, visit.dx, visit.dy})) return false;
-        }
+        const bool good = map.edges().has_roads()
+                              ? add_visits(map.edges().road_visits(i), penalty, cell, work)
+                              : add_visits(map.table().visits(i), penalty, cell, work);
+        if (!good) return false;
     }
     work.first_visit[all.size()] = static_cast<std::uint32_t>(work.visits.size());
     return true;
@@ -35,13 +51,25 @@ bool list_path(DriveWork& work) {
 }
 
 // No two primitives have the same ends and gear.
-const Primitive& primitive_between(const DriveMap& map, const LatticePose& from, const LatticePose& to) {
-    const std::span<const Primitive> group = map.table().primitives().from(from.heading);
+std::size_t primitive_between(const DriveMap& map, const LatticePose& from, const LatticePose& to) {
+    const PrimitiveSet& set = map.table().primitives();
+    const std::span<const Primitive> group = set.from(from.heading);
     const auto found = std::find_if(group.begin(), group.end(), [&](const Primitive& p) {
         return p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading && p.gear == to.gear;
     });
     FAIRLEAD_ASSERT(found != group.end());
-    return *found;
+    return set.first(from.heading) + static_cast<std::size_t>(found - group.begin());
+}
+
+// On roads what the edge map says of a step holds, to the last digit: it is cut into pieces in the same place.
+double cost_on_roads(const DriveMap& map, std::size_t i, const LatticePose& from) {
+    const Terrain terrain = map.terrain();
+    double sum = 0.0;
+    for (const RoadVisit& visit : map.edges().road_visits(i)) {
+        sum += visit.length * terrain.on_road(from.x + visit.dx, from.y + visit.dy, visit.over_x,
+                                              visit.over_y, visit.facing);
+    }
+    return sum * (1.0 / RoadGround::kOne);
 }
 
 // The curve that a node of the path came by, from the pose before it, and where it ends.
@@ -85,21 +113,19 @@ bool fill_steps(const DriveMap& map, double reverse_penalty, DriveWork& work) {
     return true;
 }
 
-Cost step_cost(const DriveMap& map, const DriveWork& work, std::size_t i, std::int32_t x, std::int32_t y) {
-    if (map.uniform()) return work.steps[i].cost;
-    const Terrain terrain = map.terrain();
-    Cost sum = 0;
-    for (std::uint32_t k = work.first_visit[i]; k < work.first_visit[i + 1]; ++k) {
-        sum += work.visits[k].cost * terrain.at(x + work.visits[k].dx, y + work.visits[k].dy);
-    }
-    return sum;
+StepCosts step_costs(const DriveMap& map, const DriveWork& work) {
+    if (map.uniform()) return {};
+    return {map.terrain(), work.visits.data(), work.first_visit.data()};
 }
 
 FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
                         const LatticePose& to) {
-    const Primitive& step = primitive_between(map, from, to);
-    const Pose start = map.table().node(from.x, from.y, from.heading);
-    const double plain = curves.cost_of(step.word, start);
+    const std::size_t i = primitive_between(map, from, to);
+    const Primitive& step = map.table().primitives().all()[i];
+    const double reverse = step.gear == Gear::reverse ? curves.reverse_penalty : 1.0;
+    const double plain = map.edges().has_roads()
+                             ? cost_on_roads(map, i, from) * reverse
+                             : curves.cost_of(step.word, map.table().node(from.x, from.y, from.heading));
     FreeCurve out{step.word, plain, plain, step.gear, step.gear};
     if (step.gear != from.gear) out.cost += curves.cusp_penalty;
     return out;

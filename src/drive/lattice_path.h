@@ -10,9 +10,8 @@ namespace fairlead::drive {
 /// What each primitive costs, for a search; on terrain for each cell that it passes. False: out of memory.
 [[nodiscard]] bool fill_steps(const DriveMap& map, double reverse_penalty, DriveWork& work);
 
-/// What primitive i costs from a cell.
-[[nodiscard]] Cost step_cost(const DriveMap& map, const DriveWork& work, std::size_t i, std::int32_t x,
-                             std::int32_t y);
+/// What fill_steps found, for maps whose cells differ.
+[[nodiscard]] StepCosts step_costs(const DriveMap& map, const DriveWork& work);
 
 /// DriveWork::chain from the search's nodes. False: out of memory.
 [[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work);

@@ -21,6 +21,7 @@
 #include "drive/curve_bounds.h"
 #include "drive/free_curve.h"
 #include "drive/ground_distance.h"
+#include "drive/step_costs.h"
 
 namespace fairlead::drive {
 
@@ -69,13 +70,6 @@ struct LatticeStep {
     std::int8_t dy = 0;
     std::uint8_t to = 0;
     Gear gear = Gear::forward;
-};
-
-/// What a step costs in one of the cells that it passes, where terrain costs 1.
-struct LatticeVisit {
-    Cost cost = 0;
-    std::int16_t dx = 0;
-    std::int16_t dy = 0;
 };
 
 /// A curve from the exact start to a pose of the lattice.
@@ -138,11 +132,7 @@ class LatticeSpace {
         curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit) * cheapest;
         cheapest_ = cheapest;
     }
-    void set_terrain(const Terrain& terrain, const LatticeVisit* visits, const std::uint32_t* first_visit) {
-        terrain_ = terrain;
-        visits_ = visits;
-        first_visit_ = first_visit;
-    }
+    void set_terrain(const StepCosts& costs) { terrain_ = costs; }
     /// What it costs to drive one curve from start to goal.
     void set_direct(Cost cost) { direct_ = cost; }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
@@ -190,7 +180,7 @@ class LatticeSpace {
             if (((words[i] >> bit) & 1U) == 0) continue;
             const LatticeStep& step = steps[i];
             if (keeps_gear && step.gear != at.gear) continue;
-            const Cost length = visits_ == nullptr ? step.cost : cost_on_terrain(first + i, at);
+            const Cost length = terrain_.used() ? terrain_.of(first + i, at.x, at.y) : step.cost;
             const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
             const std::uint32_t next = code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear);
             if (gears_ != nullptr && is_dominated(next, g + cost)) continue;
@@ -211,14 +201,6 @@ class LatticeSpace {
         return node != kNoNode && (*gears_)[node].g <= g;
     }
 
-    [[nodiscard]] Cost cost_on_terrain(std::uint32_t step, const LatticePose& at) const {
-        Cost sum = 0;
-        for (std::uint32_t i = first_visit_[step]; i < first_visit_[step + 1]; ++i) {
-            sum += visits_[i].cost * terrain_.at(at.x + visits_[i].dx, at.y + visits_[i].dy);
-        }
-        return sum;
-    }
-
     template <class Sink>
     void try_goal(const LatticePose& at, Sink& sink) {
         if (goal_->accepts(at)) return sink.add(goal_state_, 0, 0);
@@ -237,9 +219,7 @@ class LatticeSpace {
     CurveBound bound_;
     LatticeCode code_;
     const PagedNodes* gears_ = nullptr;
-    Terrain terrain_{};
-    const LatticeVisit* visits_ = nullptr;
-    const std::uint32_t* first_visit_ = nullptr;
+    StepCosts terrain_;
     std::uint32_t goal_state_ = 0;
     Cost cell_ = 0;
     Cost direct_ = kCostMax;

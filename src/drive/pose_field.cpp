@@ -83,7 +83,7 @@ bool set_up(FieldData& data) {
                                         static_cast<double>(work.scale.straight));
     data.space =
         BackwardSpace(map.edges(), data.arrivals.span(), data.first_arrival, data.entries.span(), cusp);
-    if (!map.uniform()) data.space.set_terrain(map.terrain(), work.visits.data(), work.first_visit.data());
+    data.space.set_terrain(drive::step_costs(map, work));
     data.open.set_width(work.scale.bits > 2 ? work.scale.bits - 2 : 0);
     data.engine = drive::FieldEngine(data.space, data.open, data.nodes);
     data.engine.set_cost_limit(drive::FieldNodes::kCostNone);
@@ -159,6 +159,7 @@ bool best_move(const FieldData& data, const LatticePose& at, Cost& least, Lattic
     const PrimitiveSet& set = edges.table().primitives();
     const auto cusp = static_cast<Cost>(data.query.cusp_penalty * data.map->table().pitch() *
                                         static_cast<double>(data.work.scale.straight));
+    const drive::StepCosts terrain = drive::step_costs(*data.map, data.work);
     least = drive::FieldNodes::kCostNone;
     for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
         if (!edges.may_drive(at.x, at.y, i)) continue;
@@ -166,8 +167,8 @@ bool best_move(const FieldData& data, const LatticePose& at, Cost& least, Lattic
         const LatticePose to{at.x + p.dx, at.y + p.dy, p.to, p.gear};
         const Cost rest = cost_of(data, to);
         if (rest >= least) continue;
-        const Cost sum =
-            rest + drive::step_cost(*data.map, data.work, i, at.x, at.y) + (p.gear != at.gear ? cusp : 0);
+        const Cost step = terrain.used() ? terrain.of(i, at.x, at.y) : data.work.steps[i].cost;
+        const Cost sum = rest + step + (p.gear != at.gear ? cusp : 0);
         if (sum >= least) continue;
         least = sum;
         next = to;

@@ -158,6 +158,7 @@ class Starts {
             return true;
         const double cost = map_.terrain().cost_of(word, pose, radius, query_.reverse_penalty) *
                             static_cast<double>(work_.scale.straight);
+        if (!std::isfinite(cost)) return true;
         return work_.starts.push_back({at, pose, word, static_cast<Cost>(cost)});
     }
 

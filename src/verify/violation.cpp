@@ -28,6 +28,8 @@ const char* sentence(ViolationKind kind) {
         case ViolationKind::turn: return "the unit cannot turn on the spot";
         case ViolationKind::facing: return "the heading is none of the unit's facings";
         case ViolationKind::clearance: return "claims more clearance than there is";
+        case ViolationKind::off_road: return "leaves the road";
+        case ViolationKind::against_lane: return "travels against the lane";
         case ViolationKind::length_sum: return "the length is not the sum of the legs' lengths";
         case ViolationKind::count_: break;
     }
@@ -58,6 +60,8 @@ const char* violation_name(ViolationKind kind) {
         case ViolationKind::turn: return "turn";
         case ViolationKind::facing: return "facing";
         case ViolationKind::clearance: return "clearance";
+        case ViolationKind::off_road: return "off_road";
+        case ViolationKind::against_lane: return "against_lane";
         case ViolationKind::length_sum: return "length_sum";
         case ViolationKind::count_: break;
     }

@@ -188,7 +188,7 @@ void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::Quer
     refuse_drive_blockers(blockers.blockers());
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     const std::vector<DriveEnds> ends = read_ends(queries, rows, job);
-    const DriveWorld tiles = load_drive_world(world, agent, drive.setup());
+    const DriveWorld tiles = load_drive_world(world, agent, drive);
     std::vector<DriveNotes> notes(rows.size());
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         const auto i = static_cast<std::size_t>(&row - rows.data());

@@ -79,9 +79,11 @@ void DriveFlags::add(CLI::App& app) {
                    "With --turning-radius: no search, the smoothed tile route's corners rounded: "
                    "ignore_walls, search_again, tighter or back_up")
         ->group("Planner");
+    roads_.add(app, true);
 }
 
 void DriveFlags::refuse() const {
+    if (roads_.given()) fail("--roads: only for units with a --turning-radius above 0");
     for (const char* flag : kOnlyTurning) {
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: only for units with a --turning-radius above 0", flag));
@@ -125,6 +127,7 @@ void DriveFlags::read_penalties(DriveQuery& query) const {
 
 // Ways that are no lattice search take nothing that tunes one.
 void DriveFlags::refuse_search_flags(const PlannerFlags& planner, const char* why) const {
+    if (roads_.given()) fail(fmt::format("--roads: not with {}, which knows no roads", why));
     if (planner.epsilon()) fail(fmt::format("--epsilon: not with {}", why));
     if (!planner.smooths()) fail(fmt::format("--no-smooth: not with {}, whose routes are not smoothed", why));
     for (const char* flag : {"--goal-range", "--reverse-penalty", "--cusp-penalty"}) {
@@ -156,10 +159,12 @@ GridDriveSetup DriveFlags::setup() const {
         fail(fmt::format("--headings: {} is not 8, 16 or 32", setup.headings));
     if (rings_ && (*rings_ < 1 || *rings_ > 3)) fail(fmt::format("--rings: {} is not 1, 2 or 3", *rings_));
     setup.rings = rings_.value_or(0);
+    setup.map.road_rules = roads_.rules();
     return setup;
 }
 
-DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent, const GridDriveSetup& setup) {
+DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent, const DriveFlags& flags) {
+    GridDriveSetup setup = flags.setup();
     Grid grid = load_grid(world, Agent{}, CornerRule::never);
     Result<DriveTable> table = DriveTable::make({.agent = agent,
                                                  .cell_size = grid.state().cell_size(),
@@ -167,6 +172,10 @@ DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent, const G
                                                  .rings = setup.rings,
                                                  .stretch = setup.stretch});
     if (!table) fail(table_error_text(table.error(), agent));
+    const std::unique_ptr<RoadLayer> roads = flags.roads().roads(grid.state());
+    const std::unique_ptr<RoadCones> cones = flags.roads().cones(roads.get());
+    setup.map.roads = roads.get();
+    setup.map.cones = cones.get();
     DriveWorld made{std::move(grid), std::make_unique<DriveTable>(std::move(*table)), nullptr};
     Result<DriveMap> map = make_drive_map(made.grid, *made.table, setup.map);
     if (!map) fail_at(world.path(), error_text(map.error().code));

@@ -13,6 +13,7 @@
 #include <fairlead/grid/grid.h>
 
 #include "cli/planner.h"
+#include "cli/roads.h"
 #include "cli/solve.h"
 #include "cli/world.h"
 
@@ -32,6 +33,7 @@ class DriveFlags {
     /// Fails if the flags contradict each other.
     [[nodiscard]] DriveJob job(const Agent& agent, std::int32_t facings, const PlannerFlags& planner) const;
     [[nodiscard]] GridDriveSetup setup() const;
+    [[nodiscard]] const RoadFlags& roads() const { return roads_; }
 
   private:
     [[nodiscard]] DriveQuery query(const Agent& agent, const PlannerFlags& planner) const;
@@ -40,6 +42,7 @@ class DriveFlags {
 
     std::string reverse_penalty_, cusp_penalty_, goal_range_, corners_;
     std::optional<int> headings_, rings_;
+    RoadFlags roads_;
     CLI::App* app_ = nullptr;
 };
 
@@ -50,7 +53,7 @@ struct DriveWorld {
     std::unique_ptr<DriveMap> map;
 };
 [[nodiscard]] DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent,
-                                          const GridDriveSetup& setup);
+                                          const DriveFlags& flags);
 
 /// Fails if there are any.
 void refuse_drive_blockers(std::span<const Blocker> blockers);

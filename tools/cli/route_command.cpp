@@ -118,12 +118,11 @@ void RouteCommand::run_drive(const Agent& agent) {
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_drive_blockers(blockers.blockers());
     const DriveJob job = drive.job(agent, unit.facings(), planner);
-    const GridDriveSetup setup = drive.setup();
     const auto [start, goal] = ends.drive_ends();
     check_ends(job, start, goal);
     DriveQuery query = job.query;
     set_ends(query, start, goal);
-    const DriveWorld tiles = load_drive_world(world, agent, setup);
+    const DriveWorld tiles = load_drive_world(world, agent, drive);
 
     Scratch scratch;
     Route route;

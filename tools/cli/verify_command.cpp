@@ -17,6 +17,7 @@
 #include "cli/failure.h"
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
+#include "cli/roads.h"
 #include "cli/unit.h"
 #include "cli/world.h"
 
@@ -29,6 +30,7 @@ struct VerifyCommand {
     std::string routes;
     UnitFlags unit;
     BlockerFlags blockers;
+    RoadFlags lanes;
     bool json = false;
     bool check_edges = false;
 
@@ -87,14 +89,18 @@ int VerifyCommand::run() const {
     // The grid is only read: it needs no tables for bodies that turn.
     const bool turns = agent.footprint == 0 && agent.shape != BodyShape::disc;
     const Grid grid = load_grid(world, turns ? Agent{} : agent, CornerRule::never);
+    const std::unique_ptr<RoadLayer> layer = lanes.roads(grid.state());
+    const RoadVerifyOptions rules = lanes.given() ? lanes.judged(grid.state()) : RoadVerifyOptions{};
     return report([&](const Route& route) {
-        return verify(route, grid, agent,
-                      {.blockers = obstacles, .check_revision = false, .facings = unit.facings()});
+        const Violation bad = verify(
+            route, grid, agent, {.blockers = obstacles, .check_revision = false, .facings = unit.facings()});
+        return bad || layer == nullptr ? bad : verify_roads(route, *layer, rules);
     });
 }
 
 int VerifyCommand::run_roadmap() const {
     const Agent agent = unit.agent();
+    if (lanes.given()) fail("--roads: for tile maps only");
     const bool is_disc = agent.footprint == 0 && agent.shape == BodyShape::disc;
     if (!is_disc) fail(roadmap_rule_text(RoadmapRule::footprint));
     if (agent.turning_radius > 0 || unit.facings() > 0)
@@ -124,6 +130,7 @@ void add_verify(CLI::App& app, int& status) {
     sub->add_flag("--check-edges", command->check_edges,
                   "Roadmaps: the edges walked must be clear for the unit as well");
     command->blockers.add(*sub);
+    command->lanes.add(*sub, false);
     command->unit.add_to_judge(*sub);
     sub->callback([command, &status] { status = command->run(); });
 }

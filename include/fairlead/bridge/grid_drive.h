@@ -16,8 +16,13 @@
 // Tiles that a unit may not enter are walls to it: tile 0, and terrain whose cost in `terrain` is 0. Driving through
 // terrain costs its length times the terrain's cost, exactly, cut at the borders of the cells.
 //
+// Roads. A RoadLayer of the grid's size in the options makes lanes count (drive/road_rules.h):
+//
+//     find_route(*town, query, scratch, {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden}}});
+//
 // Errors: those of DriveTable::make (index counts in DriveTableOptions), DriveMap::make and find_route; out_of_range
-// index 0 (layer), 1 (terrain: detail = which); size_mismatch (terrain); unsupported for a map that wraps.
+// index 0 (layer), 1 (terrain: detail = which), 2 (road rules); size_mismatch index 1 (terrain), 2 (roads), 3 (cones);
+// unsupported for a map that wraps.
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 
@@ -26,12 +31,18 @@
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
+#include <fairlead/grid/road_cones.h>
+#include <fairlead/grid/road_layer.h>
 
 namespace fairlead {
 
 struct GridDriveOptions {
     std::int32_t layer = 0;
     TerrainFilter terrain{};  ///< by value; its span must live until the call returns
+    /// The grid's roads, in its cells; read during the call. Null: there are none. With it `road_rules` count.
+    const RoadLayer* roads = nullptr;
+    RoadRules road_rules{};
+    const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
     Allocator allocator{};
 };
 

@@ -17,6 +17,9 @@ struct DriveGround {
     /// matter). Null: all cells cost 1.
     void (*read_costs)(const void* user, std::int32_t y, std::span<std::uint16_t> row) = nullptr;
     const void* user = nullptr;
+    /// Writes the directions of travel that each of row y's cells allows, bit i: i x 45 degrees; 0: off the road. Null: there are
+    /// no roads, and road rules mean nothing (road_rules.h).
+    void (*read_roads)(const void* user, std::int32_t y, std::span<std::uint8_t> row) = nullptr;
 
     [[nodiscard]] std::int32_t words() const { return (width + 63) / 64; }
 };

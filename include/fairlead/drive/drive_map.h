@@ -10,6 +10,11 @@
 //   * one of them is joined to a core, the other not: there is none;
 //   * else what start reaches and what reaches the goal are looked through in turn, until one of them, which is small, ends.
 //
+// Roads. Where the ground has roads (road_rules.h) what the rules forbid is part of all this: such a move is not there, not in
+// the search, nor in the cores, so `unreachable` is as well proven as without; and free curves, at the ends and in the smoothing,
+// keep to the rules as well. What the rules only make dearer is part of the cost. Moves in a lane's direction cannot be
+// driven back: then there are two sets a core with a reverse gear, too.
+//
 // Shared by any number of searches and threads; while it is updated none may be under way (a sliced search that finds the map
 // changed begins anew). It is the map as it was when made or updated last (revision()).
 //
@@ -41,6 +46,7 @@ struct DriveMapOptions {
     Vec2 origin{};               ///< of cell (0, 0)'s low corner, world units
     std::int32_t layer = 0;      ///< for the routes' places
     std::uint64_t revision = 0;  ///< of the world, for the routes
+    RoadRules roads{};           ///< what roads mean, if the ground has some
     Allocator allocator{};
 };
 
@@ -54,12 +60,13 @@ struct CoreLinks {
 
 class DriveMap {
   public:
-    /// The table must outlive the map. Errors: those of EdgeMap::make.
+    /// The table must outlive the map. Errors: those of EdgeMap::make (out_of_range: a road rule).
     [[nodiscard]] static Result<DriveMap> make(const DriveGround& rows, const DriveTable& table,
                                                const DriveMapOptions& options = {});
 
     /// After edits: compares with the map's own copy and remakes what has changed. `revision` is the new one. No search may
-    /// be under way over it. The sizes must be the same (size_mismatch). Errors: out_of_memory, the map as it was.
+    /// be under way over it. The sizes must be the same (size_mismatch), and it must have roads if it had (incompatible).
+    /// Errors: out_of_memory, the map as it was.
     [[nodiscard]] Result<void> update(const DriveGround& ground, std::uint64_t revision);
 
     [[nodiscard]] const DriveMapOptions& options() const { return options_; }
@@ -71,12 +78,13 @@ class DriveMap {
     [[nodiscard]] drive::GroundBits free_cells() const;
     [[nodiscard]] drive::Terrain terrain() const;
     /// All cells cost the same: 1.
-    [[nodiscard]] bool uniform() const { return costs_.empty(); }
-    /// Least and greatest cost of a free cell.
+    [[nodiscard]] bool uniform() const { return costs_.empty() && !has_roads(); }
+    [[nodiscard]] bool has_roads() const { return edges_.has_roads(); }
+    /// Least and greatest cost of a length in a free cell.
     [[nodiscard]] std::int32_t cheapest() const { return cheapest_; }
-    [[nodiscard]] std::int32_t dearest() const { return dearest_; }
+    [[nodiscard]] std::int32_t dearest() const;
     [[nodiscard]] std::size_t bytes() const {
-        return edges_.bytes() + free_.bytes() + costs_.bytes() + joined_.bytes();
+        return edges_.bytes() + free_.bytes() + costs_.bytes() + joined_.bytes() + facings_.bytes();
     }
 
     enum class Joined : std::uint8_t { no, yes, unknown };
@@ -102,6 +110,9 @@ class DriveMap {
     explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
     [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
     [[nodiscard]] bool copy_costs(const DriveGround& rows);
+    [[nodiscard]] bool reserve(const DriveGround& rows);
+    [[nodiscard]] bool copy_roads(const DriveGround& rows);
+    void add_road_changes(const DriveGround& rows, Box& box);
     [[nodiscard]] Result<Box> find_changes(const DriveGround& rows);
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
@@ -120,6 +131,8 @@ class DriveMap {
     Array<std::uint16_t> costs_;  // of cells, row by row; none: all are 1
     Array<std::uint64_t> row_;    // room for updates
     Array<std::uint16_t> fresh_;
+    Array<std::uint16_t> facings_;  // of cells: which the roads allow (src/drive/road_facings.h)
+    Array<std::uint8_t> road_row_;
     std::int32_t cheapest_ = 1;
     std::int32_t dearest_ = 1;
     Array<std::uint64_t>

@@ -121,15 +121,17 @@ enum class ViolationKind : std::uint8_t {
     blocker,       ///< the body overlaps a blocker of the query; depth = how deep
     leg_end,       ///< the leg does not lead to the start of the next leg; depth = how far apart they are
     link,          ///< no such portal, not in this direction, or its ends are elsewhere; depth = how far away
-    edge,        ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
-    curvature,   ///< a drive leg bends tighter than the unit can; depth = by how much its radius is too small
-    heading,     ///< the unit's heading jumps behind the leg; depth = by how many radians
-    gear,        ///< the leg is in reverse, and the unit cannot
-    turn,        ///< a turn on the spot of a unit with a turning radius
-    facing,      ///< a drive leg's heading is not one of VerifyOptions::facings; depth = radians to one
-    clearance,   ///< the leg claims more clearance than there is; depth = by how much
-    length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
-    count_,      ///< not a kind: the number of them
+    edge,       ///< roadmaps: no open edge goes there, and the leg may not leave the net (verify_roadmap.h)
+    curvature,  ///< a drive leg bends tighter than the unit can; depth = by how much its radius is too small
+    heading,    ///< the unit's heading jumps behind the leg; depth = by how many radians
+    gear,       ///< the leg is in reverse, and the unit cannot
+    turn,       ///< a turn on the spot of a unit with a turning radius
+    facing,     ///< a drive leg's heading is not one of VerifyOptions::facings; depth = radians to one
+    clearance,  ///< the leg claims more clearance than there is; depth = by how much
+    off_road,   ///< the axle's way leaves the road (verify_roads.h); depth = for how long
+    against_lane,  ///< it goes against every lane there (verify_roads.h); depth = for how long
+    length_sum,    ///< the route's length is not the sum of its legs' lengths; depth = the difference
+    count_,        ///< not a kind: the number of them
 };
 
 /// "wall", "leg_end", ... for logs and JSON. Never null.
