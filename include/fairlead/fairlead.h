@@ -67,6 +67,8 @@
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roadmap.h>
 
+#include <fairlead/explain/explain.h>
+
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
