@@ -72,6 +72,7 @@
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
+#include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>

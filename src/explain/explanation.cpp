@@ -15,9 +15,9 @@ constexpr const char* kReasons[] = {"none",     "off_world", "start_blocked", "g
                                     "too_wide", "turning",   "window",        "budget_spent"};
 static_assert(std::size(kReasons) == static_cast<std::size_t>(ExplainReason::count_));
 
-constexpr const char* kHelps[] = {"smaller_body", "smaller_circle", "reverse_gear",
-                                  "goal_heading", "start_heading",  "open_terrain",
-                                  "no_blockers",  "move_start",     "move_goal"};
+constexpr const char* kHelps[] = {"smaller_circle", "reverse_gear", "goal_heading",
+                                  "start_heading",  "smaller_body", "open_terrain",
+                                  "no_blockers",    "move_start",   "move_goal"};
 static_assert(std::size(kHelps) == static_cast<std::size_t>(HelpKind::count_));
 
 constexpr const char* kProofs[] = {"not_asked", "not_looked", "none", "found"};
@@ -160,9 +160,7 @@ void add_reason(Line& line, const Explanation& why) {
                 line.add("no way is wide enough");
             }
             break;
-        case ExplainReason::turning:
-            line.add("the ways are wide enough, but the unit cannot turn into them");
-            break;
+        case ExplainReason::turning: line.add("wide enough, but the unit cannot turn in there"); break;
         case ExplainReason::window:
             line.add("the fixed window is too small, another planner finds a way");
             break;

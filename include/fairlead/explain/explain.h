@@ -71,14 +71,14 @@ enum class ExplainReason : std::uint8_t {
 [[nodiscard]] const char* reason_name(ExplainReason reason);
 
 enum class HelpKind : std::uint8_t {
-    smaller_body,  ///< value: radius of a disc, side of a footprint in tiles, else the factor on all sizes of the body
     smaller_circle,  ///< value: turning radius
     reverse_gear,
     goal_heading,   ///< another heading at the goal; value: which, radians
     start_heading,  ///< another heading at the start; value: which, radians
-    open_terrain,   ///< terrain that the filter closes: `terrain`
-    no_blockers,    ///< value: the one that is in the way, by index; -1: all of them together
-    move_start,     ///< place: the nearest one where the body fits
+    smaller_body,  ///< value: radius of a disc, side of a footprint in tiles, else the factor on all sizes of the body
+    open_terrain,  ///< terrain that the filter closes: `terrain`
+    no_blockers,   ///< value: the one that is in the way, by index; -1: all of them together
+    move_start,    ///< place: the nearest one where the body fits
     move_goal,
     count_,
 };
