@@ -27,9 +27,9 @@
 // `accuracy`, between a value with a route and one without; ways on a lattice need not get ever more as a value falls, so a
 // larger value may do as well. Their tightest place is that of the largest disc around the axle, at every half tile.
 //
-// Cost: bounded by ExplainOptions. For walkers about as much as two searches of the whole map. For turning units a trial is a
-// table and a map, two of each where poses at half cells are looked at too: 10 ms for a small circle, 0.2 s for one of 12 cells, and
-// up to 25 trials. Allocates: it is not for every frame.
+// Cost: bounded by ExplainOptions. For walkers up to two looks at the whole map: 0.25 s for 512 x 512 with 900 small buildings. For
+// turning units a trial is a table and a map, two of each where poses at half cells are looked at too: 10 ms for a small circle on
+// a small map, 0.2 s for one of 12 cells, and up to 25 trials; on that large map 2.7 s in all. Allocates: it is not for every frame.
 // Deterministic.
 //
 // Errors: those of find_route for the query; out_of_range or not_finite with index -2 for a bad accuracy.
