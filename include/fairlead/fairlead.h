@@ -71,9 +71,12 @@
 #include <fairlead/verify/verify_roadmap.h>
 #include <fairlead/verify/verify_roads.h>
 
+#include <fairlead/explain/explain.h>
+
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
+#include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>

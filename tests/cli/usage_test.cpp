@@ -26,7 +26,7 @@ std::vector<std::string> route_with(const std::vector<std::string>& more) {
 }
 
 TEST(Usage, HelpEverywhere) {
-    for (const char* command : {"demo", "route", "batch", "scen", "verify", "planners", "bench"}) {
+    for (const char* command : {"demo", "route", "explain", "batch", "scen", "verify", "planners", "bench"}) {
         const RunResult run = run_cli({command, "--help"});
         EXPECT_EQ(run.status, 0) << command;
         EXPECT_NE(run.out.find("Usage:"), std::string::npos) << command;

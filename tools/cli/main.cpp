@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
     int status = kDone;
     add_demo(app, status);
     add_route(app, status);
+    add_explain(app, status);
     add_batch(app, status);
     add_scen(app, status);
     add_verify(app, status);

@@ -58,13 +58,20 @@ void print_leg(std::size_t i, const Leg& leg) {
     fmt::print("\n");
 }
 
-void print_route(const Route& route, std::uint64_t ns) {
+// Finding it takes many searches.
+bool has_reason(PathStatus status) {
+    return status == PathStatus::unreachable || status == PathStatus::start_blocked ||
+           status == PathStatus::goal_blocked || status == PathStatus::window;
+}
+
+void print_route(const Route& route, std::uint64_t ns, bool explains) {
     fmt::print("status    {}\n", status_name(route.status));
     fmt::print("planner   {}\n", route.planner);
     if (route.status == PathStatus::complete || route.status == PathStatus::partial) {
         fmt::print("length    {}\ncost      {}\n", text_of(route.length), text_of(route.cost));
         fmt::print("bound     {}\n", route.bound == kNoBound ? "none" : text_of(route.bound));
     }
+    if (explains) fmt::print("why       `fairlead explain` with the same arguments tells\n");
     fmt::print("expanded  {}\ntime      {:.1f} us\n", route.stats.expanded, static_cast<double>(ns) / 1000.0);
     for (std::size_t i = 0; i < route.legs.size(); ++i) print_leg(i, route.legs[i]);
 }
@@ -108,7 +115,7 @@ void RouteCommand::show(const Route& route, std::uint64_t ns) const {
         formats::append_route(line, 0, route, ns);
         write_file("-", line);
     } else {
-        print_route(route, ns);
+        print_route(route, ns, has_reason(route.status) && !is_roadmap(world.path()));
     }
 }
 

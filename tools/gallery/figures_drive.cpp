@@ -1,4 +1,6 @@
 // Turning units: the article's Figures 1, 6, 7, 11 and 12 from scenes of our own, and places to drive in.
+#include <fairlead/debug/draw_explain.h>
+
 #include "gallery/drive_plan.h"
 #include "gallery/figures.h"
 #include "gallery/naive_curves.h"
@@ -95,6 +97,54 @@ void draw_road_corner(Canvas& canvas) {
                 {{.text = "grass", .color = palette::terrain(palette::terrain_class(2))}});
 }
 
+// The explanation over its map, the unit at both ends.
+void draw_why(const World& world, const Explanation& why, const Pose& start, const Pose& goal,
+              const Sink& sink) {
+    debug::draw(world.grid.state(), sink);
+    for (const Pose& pose : {start, goal}) {
+        debug::draw_body({{pose.position.x, pose.position.y, 0.0}, pose.heading_rad, 0}, why.agent, sink,
+                         debug::kNoFill, {.color = palette::kInk, .width = 1.4});
+    }
+    debug::draw(why, sink);
+}
+
+[[nodiscard]] Explanation need(Result<Explanation> why) {
+    if (!why) throw DemoError{error_text(why.error().code)};
+    return std::move(*why);
+}
+
+void draw_why_not(Canvas& canvas) {
+    const World world = canvas.world("why_not");
+    const GridQuery walk = world.query("too wide").plain;
+    const formats::SceneQuery& car = world.query("cannot turn");
+    const DriveQuery drive = drive_query(car);
+    Scratch scratch;
+    const Explanation wide = need(explain(world.grid, walk, scratch));
+    const Explanation turn = need(explain(world.grid, drive, scratch, {}, drive_setup(car)));
+    const Aabb bounds = debug::world_bounds(world.grid.state());
+    canvas.layout(
+        {.columns = 2,
+         .panels = {{bounds, "Too wide for the door"}, {bounds, "Cannot turn into the alley"}},
+         .legend = {legend::wall(),
+                    legend::route("a way that would do"),
+                    legend::body(),
+                    {.text = "the tightest place", .color = palette::kWarning, .mark = Mark::ring}}});
+    canvas.panel(0, [&](const Sink& sink) {
+        draw_why(world, wide, {walk.start, 0}, {walk.goal.point, 0}, sink);
+    });
+    canvas.panel(1, [&](const Sink& sink) { draw_why(world, turn, drive.start, drive.goal, sink); });
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Explanation& why = i == 0 ? wide : turn;
+        const Help& circle = why.help(HelpKind::smaller_circle);
+        canvas.note(i, circle.proof == Proof::found
+                           ? "turning radius 6, would need " + number_text(circle.value)
+                           : why.text().c_str());
+        const Help* help = debug::first_help(why);
+        if (help != nullptr)
+            canvas.row(row_of(help_name(static_cast<HelpKind>(help - why.helps)), help->route));
+    }
+}
+
 constexpr Figure kFigures[] = {
     {"article_1_turns", "The article's Figure 1: naive curves clip, searched ones do not",
      "A disc of radius 0.4 that turns no tighter than 2. Curves from waypoint to waypoint of the straight "
@@ -137,6 +187,11 @@ constexpr Figure kFigures[] = {
      "unit "
      "corners on the road.",
      "R1 R3 R4", draw_road_corner},
+    {"why_not", "Why is there no way?",
+     "The explanation of two failed queries, each with a route that proves what would help: the largest disc "
+     "that fits the "
+     "door, and the largest turning circle that fits the alley.",
+     "S5 T5", draw_why_not},
 };
 
 }  // namespace

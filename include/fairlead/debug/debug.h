@@ -3,6 +3,7 @@
 
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
+#include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>

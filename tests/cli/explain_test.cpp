@@ -1,0 +1,116 @@
+// fairlead explain: reasons and helps as JSON and text, the picture, what is refused.
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/run_program.h"
+#include "support/xml_check.h"
+
+namespace fairlead::testing {
+namespace {
+
+using nlohmann::json;
+
+const std::string kSealed = "tests/fixtures/cli/sealed.map";
+const std::string kYard = "tests/fixtures/cli/yard.map";
+const std::string kScene = "scenes/why_not.json";
+
+RunResult ask(const std::string& world, const std::string& start, const std::string& goal,
+              const std::vector<std::string>& more) {
+    std::vector<std::string> all{"explain", world, "--start", start, "--goal", goal};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_cli(all);
+}
+
+json asked(const std::string& world, const std::string& start, const std::string& goal,
+           std::vector<std::string> more) {
+    more.emplace_back("--json");
+    const RunResult run = ask(world, start, goal, more);
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.out_lines().size(), 1u);
+    return json::parse(run.out);
+}
+
+json help_of(const json& why, const std::string& kind) {
+    for (const json& help : why["helps"]) {
+        if (help["help"] == kind) return help;
+    }
+    return {};
+}
+
+TEST(ExplainCommand, TheDoorAndTheLargestRadius) {
+    const json why = asked(kScene, "5.5,5.5", "20.5,4.5", {"--radius", "2.4"});
+    EXPECT_EQ(why["reason"], "too_wide");
+    EXPECT_EQ(why["status"], "unreachable");
+    EXPECT_EQ(why["place"]["x"], 10.5);
+    EXPECT_EQ(why["place"]["y"], 5.5);
+    EXPECT_EQ(why["width"], 3.0);
+    const json help = help_of(why, "smaller_body");
+    EXPECT_EQ(help["proof"], "found");
+    EXPECT_EQ(help["value"], 1.5);
+    EXPECT_GT(help["length"], 15.0);
+    const RunResult run = ask(kScene, "5.5,5.5", "20.5,4.5", {"--radius", "2.4"});
+    EXPECT_EQ(run.out_lines().front(), "blocked at (10.5, 5.5): would need radius <= 1.5");
+}
+
+TEST(ExplainCommand, TheCircleAndTheRouteOfIt) {
+    const json why = asked(kScene, "13.5,12,,0", "20.5,15,,90", {"--radius", "0.8", "--turning-radius", "6"});
+    EXPECT_EQ(why["reason"], "turning");
+    const json help = help_of(why, "smaller_circle");
+    ASSERT_EQ(help["proof"], "found");
+    for (const char* key : {"value", "failed"}) {
+        const RunResult run =
+            run_cli({"route", kScene, "--json", "--start", "13.5,12,,0", "--goal", "20.5,15,,90", "--radius",
+                     "0.8", "--turning-radius", help[key].dump()});
+        EXPECT_EQ(json::parse(run.out)["status"], key == std::string("value") ? "complete" : "unreachable");
+    }
+}
+
+TEST(ExplainCommand, ReasonsOfOtherKinds) {
+    const json sealed = asked(kSealed, "0.5,0.5", "3.5,2.5", {});
+    EXPECT_EQ(sealed["reason"], "sealed");
+    EXPECT_EQ(sealed["closed"], "goal");
+    EXPECT_EQ(sealed["tiles"], 1);
+    const json blocked = asked(kSealed, "3.5,1.5", "0.5,0.5", {});
+    EXPECT_EQ(blocked["reason"], "start_blocked");
+    EXPECT_EQ(blocked["tile"], (json{3, 1}));
+    EXPECT_EQ(help_of(blocked, "move_start")["proof"], "found");
+    EXPECT_EQ(asked(kSealed, "-3,1.5", "0.5,0.5", {})["reason"], "off_world");
+    EXPECT_EQ(asked(kSealed, "0.5,0.5", "6.5,0.5", {})["reason"], "none");
+    EXPECT_EQ(asked(kSealed, "0.5,0.5", "3.5,2.5", {"--budget", "0"})["reason"], "budget_spent");
+    const json short_of = asked(kScene, "5.5,5.5", "20.5,4.5", {"--radius", "2.4", "--trials", "0"});
+    EXPECT_EQ(help_of(short_of, "smaller_body")["proof"], "not_looked");
+}
+
+TEST(ExplainCommand, ThePictureIsSound) {
+    const std::string file = (std::filesystem::path{::testing::TempDir()} / "explain.svg").string();
+    const RunResult run = ask(kScene, "5.5,5.5", "20.5,4.5", {"--radius", "2.4", "--svg", file});
+    ASSERT_EQ(run.status, 0) << run.err;
+    std::ifstream in{file};
+    const std::string text{std::istreambuf_iterator<char>{in}, {}};
+    EXPECT_EQ(XmlCheck::run(text), "");
+    EXPECT_NE(text.find("explanation"), std::string::npos);
+    std::filesystem::remove(file);
+}
+
+TEST(ExplainCommand, WhatIsRefused) {
+    EXPECT_EQ(ask(kYard, "2.5,2.5", "8.5,8.5", {"--accuracy", "7"}).status, 2);
+    EXPECT_EQ(ask(kYard, "2.5,2.5", "8.5,8.5", {"--trials", "-1"}).status, 2);
+    EXPECT_EQ(ask(kYard, "2.5,2.5", "8.5,8.5", {"--radius", "-1"}).status, 2);
+    EXPECT_EQ(ask(kYard, "2.5,2.5,,0", "8.5,8.5,,0", {"--turning-radius", "2", "--planner", "hybrid"}).status,
+              2);
+    EXPECT_EQ(ask("scenes/none.map", "2.5,2.5", "8.5,8.5", {}).status, 2);
+}
+
+TEST(ExplainCommand, RouteSaysWhereToAsk) {
+    const RunResult run = run_cli({"route", kSealed, "--start", "0.5,0.5", "--goal", "3.5,2.5"});
+    EXPECT_NE(run.out.find("fairlead explain"), std::string::npos);
+    const RunResult found = run_cli({"route", kSealed, "--start", "0.5,0.5", "--goal", "6.5,0.5"});
+    EXPECT_EQ(found.out.find("fairlead explain"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fairlead::testing

@@ -1,0 +1,220 @@
+// fairlead explain: why a query has no route, and what would help, as text, JSON or a picture.
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_drive.h>
+#include <fairlead/debug/draw_explain.h>
+#include <fairlead/debug/svg.h>
+#include <fairlead/explain/explain.h>
+
+#include "cli/commands.h"
+#include "cli/drive.h"
+#include "cli/drive_solve.h"
+#include "cli/extras.h"
+#include "cli/failure.h"
+#include "cli/planner.h"
+#include "cli/roadmap_world.h"
+#include "cli/text.h"
+#include "cli/unit.h"
+#include "cli/world.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+struct ExplainCommand {
+    WorldFlags world;
+    EndFlags ends;
+    UnitFlags unit;
+    DriveFlags drive;
+    PlannerFlags planner;
+    BlockerFlags blockers;
+    std::string svg;
+    std::string accuracy;
+    int trials = ExplainOptions{}.trials_max;
+    bool json = false;
+    bool y_up = false;
+
+    void run();
+    void run_drive(const Agent& agent);
+    [[nodiscard]] ExplainOptions options() const;
+    void show(const GridState& grid, const Explanation& why, Place start, Place goal) const;
+};
+
+constexpr std::size_t kHelpKinds = static_cast<std::size_t>(HelpKind::count_);
+
+std::string place_json(const Place& place) {
+    return fmt::format("{{\"x\":{},\"y\":{},\"layer\":{}}}", text_of(place.position.x),
+                       text_of(place.position.y), place.layer);
+}
+
+std::string terrain_json(const Help& help) {
+    std::string kinds;
+    for (std::size_t k = 1; k < 256; ++k) {
+        if (((help.terrain[k / 64] >> (k % 64)) & 1U) == 0) continue;
+        kinds += fmt::format("{}{}", kinds.empty() ? "" : ",", k);
+    }
+    return "[" + kinds + "]";
+}
+
+// Numbers that say nothing are left out.
+std::string help_json(HelpKind kind, const Help& help) {
+    std::string text =
+        fmt::format("{{\"help\":\"{}\",\"proof\":\"{}\"", help_name(kind), proof_name(help.proof));
+    const bool found = help.proof == Proof::found;
+    const bool sized = kind == HelpKind::smaller_body || kind == HelpKind::smaller_circle;
+    const bool valued = sized || kind == HelpKind::goal_heading || kind == HelpKind::start_heading ||
+                        kind == HelpKind::no_blockers;
+    if (found && valued) text += ",\"value\":" + text_of(help.value);
+    if (found && sized) text += ",\"failed\":" + text_of(help.failed);
+    if (found && kind == HelpKind::open_terrain) text += ",\"terrain\":" + terrain_json(help);
+    if (help.has_place) text += ",\"place\":" + place_json(help.place);
+    if (found) text += ",\"length\":" + text_of(help.route.length);
+    return text + "}";
+}
+
+std::string explanation_json(const Explanation& why) {
+    std::string helps;
+    for (std::size_t i = 0; i < kHelpKinds; ++i) {
+        if (why.helps[i].proof == Proof::not_asked) continue;
+        helps += (helps.empty() ? "" : ",") + help_json(static_cast<HelpKind>(i), why.helps[i]);
+    }
+    std::string text = fmt::format("{{\"reason\":\"{}\",\"status\":\"{}\",\"text\":\"{}\"",
+                                   reason_name(why.reason), status_name(why.status), why.text().c_str());
+    text += ",\"place\":" + (why.has_place ? place_json(why.place) : "null");
+    text += ",\"width\":" + (why.width >= 0 ? text_of(why.width) : "null");
+    text += ",\"tile\":" + (why.cell.x >= 0 ? fmt::format("[{},{}]", why.cell.x, why.cell.y) : "null");
+    if (why.reason == ExplainReason::sealed) {
+        text += fmt::format(",\"closed\":\"{}\",\"tiles\":{}", why.goal_side ? "goal" : "start", why.area);
+    }
+    return text +
+           fmt::format(",\"helps\":[{}],\"expanded\":{},\"trials\":{}}}\n", helps, why.expanded, why.trials);
+}
+
+std::string explanation_text(const Explanation& why) {
+    std::string text = fmt::format("{}\n", why.text().c_str());
+    if (why.has_place && why.width >= 0) text += fmt::format("room there  {}\n", text_of(why.width));
+    for (std::size_t i = 0; i < kHelpKinds; ++i) {
+        const Help& help = why.helps[i];
+        if (help.proof == Proof::not_asked) continue;
+        text += fmt::format("{:15} {}", help_name(static_cast<HelpKind>(i)), proof_name(help.proof));
+        if (help.proof == Proof::found) text += fmt::format(", a route of length {:.2f}", help.route.length);
+        text += "\n";
+    }
+    return text + fmt::format("looked at  {} places and poses, {} queries\n", why.expanded, why.trials);
+}
+
+void draw_unit(const Place& place, const Agent& agent, const debug::Sink& sink, double cell_size) {
+    const debug::Stroke line{.color = debug::palette::kInk, .width = 1.4};
+    if (agent.footprint == 0 && circumscribed_radius(agent) > 0)
+        debug::draw_body(place, agent, sink, debug::kNoFill, line);
+    debug::draw_circle(sink, place.position, std::min(3.0 * sink.point, cell_size),
+                       {.color = debug::palette::kInk}, debug::kNoStroke);
+}
+
+std::string picture(const GridState& grid, const Explanation& why, const Place& start, const Place& goal,
+                    bool y_up) {
+    debug::SvgOptions options{.bounds = debug::world_bounds(grid), .y_up = y_up};
+    options.width = std::clamp(16.0 + 8.0 * grid.width(), 400.0, 1200.0);
+    const ExplainText title = why.text();
+    options.title = title.c_str();
+    debug::SvgWriter svg{options};
+    const debug::Sink sink = svg.sink();
+    debug::draw(grid, sink);
+    for (const Place& place : {start, goal}) draw_unit(place, why.agent, sink, grid.cell_size());
+    debug::draw(why, sink, {.cell_size = grid.cell_size()});
+    const Result<std::span<const char>> text = svg.finish();
+    if (!text) fail_at("--svg", error_text(text.error().code));
+    return {text->data(), text->size()};
+}
+
+ExplainOptions ExplainCommand::options() const {
+    ExplainOptions out{.trials_max = trials};
+    if (planner.budget() != UINT64_MAX) out.expansions = planner.budget();
+    if (!accuracy.empty()) out.accuracy = to_number("--accuracy", accuracy);
+    if (out.accuracy < 0.001 || out.accuracy > 1)
+        fail(fmt::format("--accuracy: {} is not 0.001 to 1", accuracy));
+    return out;
+}
+
+void ExplainCommand::show(const GridState& grid, const Explanation& why, Place start, Place goal) const {
+    if (!svg.empty()) write_file(svg, picture(grid, why, start, goal, y_up));
+    write_file("-", json ? explanation_json(why) : explanation_text(why));
+}
+
+void ExplainCommand::run() {
+    if (is_roadmap(world.path())) fail_at(world.path(), "explain is for tile maps");
+    const Agent agent = unit.agent();
+    const ExplainOptions limits = options();
+    if (agent.turning_radius > 0) return run_drive(agent);
+    drive.refuse();
+    GridQuery query = planner.query();
+    query.agent = agent;
+    query.expansions_max = UINT64_MAX;
+    ends.fill(query);
+    const std::vector<Blocker> obstacles = blockers.blockers();
+    query.blockers = obstacles;
+    const Grid grid = load_grid(world, query.agent, query.corner);
+    Scratch scratch;
+    const Result<Explanation> why = explain(grid, query, scratch, limits);
+    if (!why) fail_at(world.path(), query_error_text(why.error()));
+    const Vec2 goal = query.goal.kind == Goal::Kind::any_of ? query.goal.points[0] : query.goal.point;
+    show(grid, *why, {{query.start.x, query.start.y, 0}, 0, query.start_layer},
+         {{goal.x, goal.y, 0}, 0, query.goal.layer});
+}
+
+// Of the same lattice as `route`: poses in the middles of the tiles.
+void ExplainCommand::run_drive(const Agent& agent) {
+    refuse_drive_blockers(blockers.blockers());
+    const DriveJob job = drive.job(agent, unit.facings(), planner);
+    if (job.hybrid || job.corners || job.facings > 0)
+        fail("explain asks the lattice search, without --facings and --corners");
+    GridDriveSetup setup = drive.setup();
+    setup.nodes = DriveNodes::centres;
+    setup.refine = false;
+    const auto [start, goal] = ends.drive_ends();
+    DriveQuery query = job.query;
+    query.expansions_max = UINT64_MAX;
+    set_ends(query, start, goal);
+    const DriveWorld tiles = load_drive_world(world, agent, setup);
+    Scratch scratch;
+    const Result<Explanation> why = explain(tiles.grid, query, scratch, options(), setup);
+    if (!why) fail_at(world.path(), drive_error_text(why.error()));
+    const auto place = [](const Pose& pose) {
+        return Place{{pose.position.x, pose.position.y, 0}, pose.heading_rad, 0};
+    };
+    show(tiles.grid, *why, place(query.start), place(query.goal));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, int& status) {
+    CLI::App* sub = app.add_subcommand("explain", "Why is there no route, and what would help?");
+    const auto command = std::make_shared<ExplainCommand>();
+    command->world.add(*sub);
+    command->ends.add(*sub);
+    sub->add_flag("--json", command->json, "One line for programs");
+    sub->add_option("--svg", command->svg,
+                    "Write a picture: the map, the tightest place, a route that would do");
+    sub->add_flag("--y-up", command->y_up, "Turn the picture over: row 0 at the bottom");
+    sub->add_option("--trials", command->trials, "Further queries at most (default 40)")
+        ->check(CLI::Range(0, 1000000));
+    sub->add_option(
+        "--accuracy", command->accuracy,
+        "Of a turning radius in tiles or as a share of it, of a body as a share: 0.001 to 1 (default 0.05)");
+    command->blockers.add(*sub);
+    command->unit.add(*sub);
+    command->drive.add(*sub);
+    command->planner.add(*sub, true);
+    sub->callback([command, &status] {
+        command->run();
+        status = kDone;
+    });
+}
+
+}  // namespace fairlead::cli
