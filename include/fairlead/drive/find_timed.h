@@ -61,7 +61,7 @@ struct TimedQuery {
     std::uint32_t goal_headings = 0;
     double goal_range = 0.0;
     double start_speed = 0.0;  ///< world units a second
-    double epsilon = 1.4;      ///< weighted: 1 to 100
+    double epsilon = 2.0;      ///< weighted: 1 to 100
     double goal_speed = 0.0;   ///< a level of the table, or kAnySpeed
     std::uint64_t expansions_max = UINT64_MAX;
     TimedPlanner planner = TimedPlanner::weighted;
