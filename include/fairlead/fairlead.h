@@ -22,6 +22,7 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
+#include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/bidirectional.h>
 #include <fairlead/search/cost.h>
@@ -54,18 +55,21 @@
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/edge_map.h>
 #include <fairlead/drive/find_drive.h>
+#include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/headings.h>
 #include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/pose_field.h>
 #include <fairlead/drive/primitives.h>
 #include <fairlead/drive/round_corners.h>
+#include <fairlead/drive/speed_table.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roadmap.h>
+#include <fairlead/verify/verify_speed.h>
 
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>

@@ -129,9 +129,8 @@ bool TimedSearch::begin_search() {
     drive::LatticeSpace lattice(map_->edges(), {}, {}, ends.goal, ends.ground);
     lattice.set_costs(drive::kLengthUnit, 0, map_->table().ground_factor(), 1);
     const std::uint64_t states = std::uint64_t{lattice.goal_state()} << drive::TimedSpace::bits_of(*times_);
-    drive::TimedSpace::Setting setting{.goal = &ends.goal,
-                                       .goal_level = work.goal_level,
-                                       .shift = shift_for(states, *map_, *times_)};
+    drive::TimedSpace::Setting setting{
+        .goal = &ends.goal, .goal_level = work.goal_level, .shift = shift_for(states, *map_, *times_)};
     // The starts' costs are made by the space that they are for.
     work.space = drive::TimedSpace(*map_, *times_, lattice, work.line, setting);
     bool failed = false;
@@ -144,8 +143,8 @@ bool TimedSearch::begin_search() {
 
     const double weight = query_.planner == TimedPlanner::lattice ? 1.0 : query_.epsilon;
     work.open.set_width(bucket_bits(times_->shortest() >> setting.shift, weight));
-    work.engine = drive::TimedEngine(work.space, work.open, work.nodes,
-                                     {static_cast<std::uint32_t>(weight * 256.0)});
+    work.engine =
+        drive::TimedEngine(work.space, work.open, work.nodes, {static_cast<std::uint32_t>(weight * 256.0)});
     work.engine.begin();
     return true;
 }
@@ -186,7 +185,8 @@ void TimedSearch::found() {
     DriveWork& ends = *scratch_->get<DriveWork>();
     stage_ = Stage::done;
     if (!drive::fill_timed_chain(*map_, work, ends)) return fail(kNoMemory);
-    const double to = query_.goal_speed == kAnySpeed ? drive::kFreeSpeed : query_.goal_speed * query_.goal_speed;
+    const double to =
+        query_.goal_speed == kAnySpeed ? drive::kFreeSpeed : query_.goal_speed * query_.goal_speed;
     const double from = query_.start_speed * query_.start_speed;
     const drive::Drivable drives =
         drive::fill_timed_route(*map_, *times_, drive_, {from, to}, ends.chain, work.line, work.best);
@@ -213,7 +213,8 @@ std::uint64_t TimedSearch::smooth(std::uint64_t budget) {
         fail(kNoMemory);
         return budget;
     }
-    const double to = query_.goal_speed == kAnySpeed ? drive::kFreeSpeed : query_.goal_speed * query_.goal_speed;
+    const double to =
+        query_.goal_speed == kAnySpeed ? drive::kFreeSpeed : query_.goal_speed * query_.goal_speed;
     const double from = query_.start_speed * query_.start_speed;
     const drive::Drivable drives =
         drive::fill_timed_route(*map_, *times_, drive_, {from, to}, ends.chain, work.line, work.trial);
@@ -260,9 +261,7 @@ Result<void> TimedSearch::take(TimedRoute& out) {
     route.length = best.length;
     route.cost = best.cost;
     route.end = best.end;
-    route.bound = !exact_start_                              ? kNoBound
-                  : query_.planner == TimedPlanner::lattice ? 1.0
-                                                             : query_.epsilon;
+    route.bound = !exact_start_ ? kNoBound : query_.planner == TimedPlanner::lattice ? 1.0 : query_.epsilon;
     out.search_cost = work.best.search_cost;
     return {};
 }
@@ -278,7 +277,8 @@ Result<void> find_timed_into(const DriveMap& map, const SpeedTable& times, const
 Result<TimedRoute> find_timed(const DriveMap& map, const SpeedTable& times, const TimedQuery& query,
                               Scratch& scratch) {
     TimedRoute out;
-    if (const Result<void> done = find_timed_into(map, times, query, scratch, out); !done) return done.error();
+    if (const Result<void> done = find_timed_into(map, times, query, scratch, out); !done)
+        return done.error();
     return out;
 }
 

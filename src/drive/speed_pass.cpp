@@ -57,7 +57,8 @@ struct KnotPen {
             return;
         }
         const double seconds = from.slowdown * 2.0 * length / (from.speed + to_speed);
-        good = good && knots.push_back({from.distance + length, from.time + seconds, to_speed, from.slowdown});
+        good =
+            good && knots.push_back({from.distance + length, from.time + seconds, to_speed, from.slowdown});
     }
     void wait(double seconds) {
         SpeedKnot next = knots.back();

@@ -52,8 +52,7 @@ SpeedTable::SpeedTable(const DriveTable& moves, const DriveSpeed& speed, const A
 void SpeedTable::place_levels() {
     const std::int32_t last = limits_.levels - 1;
     const double top = limits_.speed_max * limits_.speed_max;
-    const double arc =
-        std::min(top, limits_.lateral_accel_max * moves_->options().agent.turning_radius);
+    const double arc = std::min(top, limits_.lateral_accel_max * moves_->options().agent.turning_radius);
     arc_speed_ = std::sqrt(arc);
     std::int32_t below = last;
     if (arc < top * (1.0 - kSameSpeed)) {
@@ -127,7 +126,8 @@ bool SpeedTable::add(std::size_t primitive, std::int32_t repeat, std::int32_t fr
             const double now = time_at(knots.span(), gone);
             const auto dx = static_cast<std::int16_t>(move.dx * k + visit.dx);
             const auto dy = static_cast<std::int16_t>(move.dy * k + visit.dy);
-            if (!parts_.push_back({static_cast<Cost>(std::ceil((now - before) / tick_)), dx, dy})) return false;
+            if (!parts_.push_back({static_cast<Cost>(std::ceil((now - before) / tick_)), dx, dy}))
+                return false;
             before = now;
         }
     }
@@ -162,7 +162,8 @@ bool SpeedTable::add_runs(std::int32_t heading, std::int32_t level, Gear gear) {
         if (to < 0 || to >= limits_.levels || !allows(level, gear) || !allows(to, gear)) continue;
         const double rate = 2.0 * (to > level ? limits_.accel_max : limits_.brake_max);
         const double gain = std::abs((speed_[to] - speed_[level]) * (speed_[to] + speed_[level]));
-        const double moves = std::ceil(gain / (rate * straight->length * moves_->lattice_size()) * (1.0 - 1e-13));
+        const double moves =
+            std::ceil(gain / (rate * straight->length * moves_->lattice_size()) * (1.0 - 1e-13));
         if (moves < 2.0 || moves > kRunMax) continue;
         if (!add(primitive, static_cast<std::int32_t>(moves), level, to)) return false;
     }

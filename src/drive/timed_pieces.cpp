@@ -73,8 +73,8 @@ bool append_pieces(const DriveMap& map, const SpeedTable& times, std::span<const
     for (const Leg& leg : legs) {
         const double way = leg.gear == Gear::reverse ? -1.0 : 1.0;
         const Vec2 start = (ground(leg.start.position) - map.options().origin) * (1.0 / size);
-        if (leg.length > 0.0 && !pen.add({start, math::direction(leg.start.heading_rad), way * leg.length / size,
-                                          way * leg.curvature * size}))
+        if (leg.length > 0.0 && !pen.add({start, math::direction(leg.start.heading_rad),
+                                          way * leg.length / size, way * leg.curvature * size}))
             return false;
     }
     return true;
@@ -95,7 +95,8 @@ double seconds_of_curve(const DriveMap& map, const SpeedTable& times, const Time
     const double to = levels.to < 0 ? kFreeSpeed : times.speed(levels.to) * times.speed(levels.to);
     const SpeedLimits limits = limits_of(times);
     if (!fill_speeds(line.pieces.span(), from, to, limits, line.squared.span())) return kNever;
-    return sum_seconds(line.pieces.span(), line.squared.span(), limits) + (shifts ? limits.cusp_seconds : 0.0);
+    return sum_seconds(line.pieces.span(), line.squared.span(), limits) +
+           (shifts ? limits.cusp_seconds : 0.0);
 }
 
 }  // namespace fairlead::drive

@@ -34,7 +34,6 @@ inline constexpr Cost kLengthUnit = Cost{1} << 24;  // a cell, in the LatticeSpa
 
 class TimedSpace {
   public:
-
     /// What a query adds to the lattice.
     struct Setting {
         std::span<const TimedStart> starts{};
@@ -45,8 +44,8 @@ class TimedSpace {
     };
 
     TimedSpace() = default;
-    TimedSpace(const DriveMap& map, const SpeedTable& times, const LatticeSpace& lattice,
-               SpeedLine& room, const Setting& setting)
+    TimedSpace(const DriveMap& map, const SpeedTable& times, const LatticeSpace& lattice, SpeedLine& room,
+               const Setting& setting)
         : map_(&map), times_(&times), lattice_(lattice), room_(&room), setting_(setting) {
         level_bits_ = bits_of(times);
         goal_state_ = lattice_.goal_state() << level_bits_;

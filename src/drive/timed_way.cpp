@@ -110,8 +110,10 @@ Drivable fill_timed_route(const DriveMap& map, const SpeedTable& times, const Dr
         if (speeds.to > 0.0 && route.legs.back().gear == Gear::reverse) return Drivable::no;
     }
     const SpeedLimits limits = limits_of(times);
-    if (!fill_speeds(line.pieces.span(), speeds.from, speeds.to, limits, line.squared.span())) return Drivable::no;
-    if (!append_knots(line.pieces.span(), line.squared.span(), limits, out.speeds)) return Drivable::no_memory;
+    if (!fill_speeds(line.pieces.span(), speeds.from, speeds.to, limits, line.squared.span()))
+        return Drivable::no;
+    if (!append_knots(line.pieces.span(), line.squared.span(), limits, out.speeds))
+        return Drivable::no_memory;
     route.cost = out.speeds.back().time;
     return Drivable::yes;
 }

@@ -15,11 +15,7 @@ using TimedEngine = BestFirst<TimedSpace, WeightedOnceKey, BucketOpen, HashedNod
 
 struct TimedWork {
     explicit TimedWork(const Allocator& allocator)
-        : nodes(allocator),
-          open(allocator),
-          line(allocator),
-          starts(allocator),
-          path(allocator) {
+        : nodes(allocator), open(allocator), line(allocator), starts(allocator), path(allocator) {
         for (TimedRoute* out : {&best, &trial}) {
             out->route.legs = Array<Leg>(allocator);
             out->speeds = Array<SpeedKnot>(allocator);

@@ -36,8 +36,8 @@ void expect_legal(const TimedRoute& way, const Grid& grid, const SpeedTable& tab
     const Violation bad = verify(way.route, grid, table.moves().options().agent);
     ASSERT_FALSE(bad) << bad.text().c_str();
     const SpeedViolation fast = verify_speed(way.route, way.speeds.span(), rules_of(table, query));
-    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", "
-                       << fast.distance << " by " << fast.depth;
+    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", " << fast.distance
+                       << " by " << fast.depth;
 }
 
 /// A map, a unit and its tables.
@@ -65,8 +65,8 @@ Tiles open_tiles(std::int32_t width, std::int32_t height, std::uint8_t value = 1
 /// Technique X2's figure: from bottom left to top left either by eight turns, or by two round the outside.
 Tiles two_ways() {
     Tiles tiles = open_tiles(50, 40, 0);
-    constexpr std::int32_t kLanes[][4] = {{2, 3, 46, 3},  {45, 3, 3, 35},  {2, 35, 46, 3}, {17, 3, 3, 11},
-                                          {7, 11, 13, 3}, {7, 11, 3, 11},  {7, 19, 13, 3}, {17, 19, 3, 11},
+    constexpr std::int32_t kLanes[][4] = {{2, 3, 46, 3},  {45, 3, 3, 35}, {2, 35, 46, 3}, {17, 3, 3, 11},
+                                          {7, 11, 13, 3}, {7, 11, 3, 11}, {7, 19, 13, 3}, {17, 19, 3, 11},
                                           {7, 27, 13, 3}, {7, 27, 3, 11}};
     for (const auto& lane : kLanes) tiles.fill(lane[0], lane[1], lane[2], lane[3], 1);
     return tiles;
@@ -104,8 +104,8 @@ TEST(FindTimed, SlowAcceleratorsTakeFewerTurns) {
         }
     }
     // The shortest way is the one with eight turns.
-    const Result<Route> shortest = find_route(
-        *world.map, DriveQuery{.start = {{3.5, 4.5}, 0.0}, .goal = {{3.5, 36.5}, kPi}}, scratch);
+    const Result<Route> shortest =
+        find_route(*world.map, DriveQuery{.start = {{3.5, 4.5}, 0.0}, .goal = {{3.5, 36.5}, kPi}}, scratch);
     EXPECT_LT(farthest_east(*shortest), 30.0);
 }
 
@@ -209,8 +209,7 @@ TEST(FindTimed, TerrainTakesLonger) {
         if (strip > 0) tiles.fill(30, 0, strip, 9, 3);
         return tiles;
     };
-    const Result<DriveTable> moves =
-        DriveTable::make({.agent = kBuggy, .headings = 8, .stretch = 1.05});
+    const Result<DriveTable> moves = DriveTable::make({.agent = kBuggy, .headings = 8, .stretch = 1.05});
     const Result<SpeedTable> table = SpeedTable::make(*moves, {});
     Scratch scratch;
     const auto seconds = [&](const Tiles& tiles, TimedPlanner planner) {
@@ -240,8 +239,9 @@ DriveSpeed random_speed(Rng& rng) {
 }
 
 bool same(const TimedRoute& a, const TimedRoute& b) {
-    return a.route.stats == b.route.stats && a.route.cost == b.route.cost && a.route.status == b.route.status &&
-           a.search_cost == b.search_cost && a.too_fast == b.too_fast && a.speeds.size() == b.speeds.size() &&
+    return a.route.stats == b.route.stats && a.route.cost == b.route.cost &&
+           a.route.status == b.route.status && a.search_cost == b.search_cost && a.too_fast == b.too_fast &&
+           a.speeds.size() == b.speeds.size() &&
            std::equal(a.speeds.begin(), a.speeds.end(), b.speeds.begin()) &&
            std::equal(a.route.legs.begin(), a.route.legs.end(), b.route.legs.begin(), b.route.legs.end());
 }
@@ -304,7 +304,7 @@ TEST(FindTimed, BadInputIsNamed) {
         EXPECT_EQ(way.error().code, code);
         EXPECT_EQ(way.error().index, index);
     };
-    const auto with = [&](double TimedQuery::* field, double value) {
+    const auto with = [&](double TimedQuery::*field, double value) {
         TimedQuery query = good;
         query.*field = value;
         return query;

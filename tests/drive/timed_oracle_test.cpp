@@ -81,8 +81,8 @@ void expect_legal(const TimedRoute& way, const Grid& grid, const SpeedTable& tab
     const Violation bad = verify(way.route, grid, table.moves().options().agent);
     ASSERT_FALSE(bad) << bad.text().c_str();
     const SpeedViolation fast = verify_speed(way.route, way.speeds.span(), rules_of(table, query));
-    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", "
-                       << fast.distance << " by " << fast.depth;
+    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", " << fast.distance
+                       << " by " << fast.depth;
     EXPECT_LE(way.route.cost, way.search_cost * (1 + 1e-9));
 }
 
@@ -197,8 +197,9 @@ TEST(TimedOracleSlow, ThePlannersFindWhatItFinds) {
             if (HasFatalFailure()) return;
         }
     }
-    std::printf("%d complete, %d of them at speed at both ends, %d unreachable, %d of them too fast, %d bounds\n",
-                tally.complete, tally.at_speed, tally.unreachable, tally.too_fast, tally.bounds);
+    std::printf(
+        "%d complete, %d of them at speed at both ends, %d unreachable, %d of them too fast, %d bounds\n",
+        tally.complete, tally.at_speed, tally.unreachable, tally.too_fast, tally.bounds);
     EXPECT_GT(tally.complete, trials(20));
     EXPECT_GT(tally.at_speed, trials(20) / 4);
     EXPECT_GT(tally.too_fast, trials(20) / 8);

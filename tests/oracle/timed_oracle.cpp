@@ -84,8 +84,7 @@ class Search {
 
     double run() {
         reach({ends_.start.x, ends_.start.y, ends_.start.heading, 0, ends_.start_level}, 0.0);
-        if (ends_.start_level == 0)
-            reach({ends_.start.x, ends_.start.y, ends_.start.heading, 1, 0}, 0.0);
+        if (ends_.start_level == 0) reach({ends_.start.x, ends_.start.y, ends_.start.heading, 1, 0}, 0.0);
         while (!open_.empty()) {
             const auto [seconds, state] = open_.top();
             open_.pop();

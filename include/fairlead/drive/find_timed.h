@@ -2,7 +2,7 @@
 //
 //     Result<SpeedTable> times = SpeedTable::make(*moves, {.speed_max = 12, .accel_max = 1.5});      // speed_table.h
 //     Result<TimedRoute> way = find_timed(*map, *times, {.start = {{10, 10}, 0.0}, .goal = {{80, 42}, kHalfPi}}, scratch);
-//     const Place unit = place_at(way->route, way->speeds, 1.25);                                    // route/speed_profile.h
+//     const Place unit = place_at(way->route, way->speeds.span(), 1.25);                                    // route/speed_profile.h
 //
 // A unit that gathers speed slowly loses much time in each turn, so it takes a longer way with fewer turns; one that gathers it
 // quickly takes the shorter way.
@@ -31,7 +31,10 @@
 // a start speed outside 0 to speed_max (5), a goal speed that is no level (7); incompatible (detail 1): the SpeedTable is not of
 // the map's DriveTable; size_limit: more than 2^32 states; out_of_memory.
 //
-// Cost: KCOST
+// Cost, on Berlin_0_256 (256 x 256; 40 queries of data/poses, turning radius 3, 8 headings, 8 levels, speed_max 8, accel_max 2, one
+// core of a shared machine): weighted 17 ms in the mean and 10 ms in the median for 2,700 states opened; with epsilon 1.4 350 and
+// 58 ms for 52,000, ways 0.6 % quicker. `lattice` opens far more: seconds a query. Most of it is waiting for memory: about 30 bytes a
+// state met, 20 MB in scratch after those queries, 40 MB with epsilon 1.4.
 // No allocation when warm. Deterministic; sliced = unsliced.
 //
 // Source: technique X2 (Pinter 2001); state lattices with speed: Likhachev and Ferguson 2009.
@@ -70,9 +73,9 @@ struct TimedQuery {
 
 struct TimedRoute {
     Route route;
-    Array<SpeedKnot> speeds;     ///< the last one's time is route.cost
-    bool too_fast = false;       ///< unreachable because of the speeds at the ends alone
-    double search_cost = 0.0;    ///< seconds of the same way at levels only, as the search found it
+    Array<SpeedKnot> speeds;   ///< the last one's time is route.cost
+    bool too_fast = false;     ///< unreachable because of the speeds at the ends alone
+    double search_cost = 0.0;  ///< seconds of the same way at levels only, as the search found it
 
     void clear();
 };

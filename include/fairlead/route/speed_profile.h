@@ -1,7 +1,7 @@
 // SpeedKnot: how fast a route is driven, as a list of knots.
 //
-//     const double now = distance_at(way->speeds, 1.25);           // pure functions of time and distance
-//     const Place unit = place_at(way->route, way->speeds, 1.25);
+//     const double now = distance_at(way->speeds.span(), 1.25);           // pure functions of time and distance
+//     const Place unit = place_at(way->route, way->speeds.span(), 1.25);
 //
 // From one knot to the next the acceleration is constant. Two knots at the same distance are a wait: the unit stands
 // there from the time of the first to that of the second. The first knot is at distance 0 and time 0, the last one
