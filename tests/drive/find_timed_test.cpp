@@ -183,7 +183,7 @@ TEST(FindTimed, GearsChangeStandingStill) {
         SpeedTable::make(*world.moves, {.speed_max = 6.0, .reverse_speed_max = 2.0, .cusp_seconds = 0.7});
     Scratch scratch;
     const TimedQuery query{
-        .start = {{12.5, 4.5}, 0.0}, .goal = {{12.5, 4.5}, kPi}, .planner = TimedPlanner::lattice};
+        .start = {{12.5, 1.5}, 0.0}, .goal = {{12.5, 1.5}, kPi}, .planner = TimedPlanner::lattice};
     const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
     expect_legal(*way, world.grid, *table, query);
     int cusps = 0;
