@@ -16,7 +16,8 @@
 // (a "run"); so slow accelerators get off with few levels, on straights. Going from standing to standing is always
 // possible: what is reachable without speeds is reachable with them. A change of gear happens at speed 0.
 //
-// Cost: make takes 1 to 30 ms; bytes() is 0.1 to 4 MB: 32 bytes a step and 16 for each cell of it.
+// Cost: with 8 headings, turning radius 3 and 8 levels make takes 3 ms and bytes() is 0.3 to 1.3 MB: 32 bytes a step and 16
+// for each cell of it. Both grow with headings and with the square of the levels.
 // Deterministic.
 //
 // Errors of make: not_finite or out_of_range, index = which field in the order of DriveSpeed (the turning radius with
