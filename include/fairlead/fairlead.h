@@ -22,6 +22,7 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
+#include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/bidirectional.h>
 #include <fairlead/search/cost.h>
@@ -56,6 +57,7 @@
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/edge_map.h>
 #include <fairlead/drive/find_drive.h>
+#include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/headings.h>
 #include <fairlead/drive/hybrid.h>
@@ -63,6 +65,7 @@
 #include <fairlead/drive/primitives.h>
 #include <fairlead/drive/road_rules.h>
 #include <fairlead/drive/round_corners.h>
+#include <fairlead/drive/speed_table.h>
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/tile_sight.h>
@@ -72,6 +75,7 @@
 #include <fairlead/verify/verify_roads.h>
 
 #include <fairlead/explain/explain.h>
+#include <fairlead/verify/verify_speed.h>
 
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>

@@ -2,6 +2,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
 #include <fairlead/drive/find_drive.h>
+#include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/headings.h>
 #include <fairlead/drive/hybrid.h>
@@ -208,6 +209,41 @@ FAIRLEAD_DIGEST_SCENE(drive_article) {
                 round_corners(map, {.start = query.start, .waypoints = points}, method, scratch);
             digest.add(static_cast<std::uint32_t>(round.has_value()));
             if (round) add_route(digest, round->route);
+        }
+    });
+}
+
+FAIRLEAD_DIGEST_SCENE(drive_timed) {
+    Scratch scratch;
+    TimedRoute way;
+    on_maps(digest, 65, 40, [&](Rng& rng, const Ground& ground, const DriveMap& map) {
+        DriveSpeed speed;
+        speed.accel_max = 0.25 + rng.between(0, 12) * 0.5;
+        speed.lateral_accel_max = 0.5 + rng.between(0, 8);
+        speed.levels = rng.between(3, 8);
+        const Result<SpeedTable> times = SpeedTable::make(map.table(), speed);
+        if (!times) return digest.add(std::uint64_t{5});
+        for (int k = 0; k < 6; ++k) {
+            const DriveQuery ends = random_query(rng, ground, 0);
+            TimedQuery query{.start = ends.start, .goal = ends.goal};
+            query.start_headings = ends.start_headings;
+            query.goal_headings = ends.goal_headings;
+            query.goal_range = ends.goal_range;
+            query.smooth = ends.smooth;
+            if (k % 3 == 1) query.start_speed = speed.speed_max * rng.unit();
+            if (k % 3 == 2) query.goal_speed = kAnySpeed;
+            const Result<void> done = find_timed_into(map, *times, query, scratch, way);
+            digest.add(static_cast<std::uint32_t>(done.has_value()));
+            if (!done) continue;
+            add_route(digest, way.route);
+            digest.add(static_cast<std::uint32_t>(way.too_fast));
+            digest.add(way.search_cost);
+            for (const SpeedKnot& knot : way.speeds) {
+                digest.add(knot.distance);
+                digest.add(knot.time);
+                digest.add(knot.speed);
+                digest.add(knot.slowdown);
+            }
         }
     });
 }

@@ -24,6 +24,7 @@
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
 #include "cli/solve.h"
+#include "cli/speed.h"
 #include "cli/unit.h"
 #include "cli/world.h"
 
@@ -186,6 +187,7 @@ void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::Quer
     if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_drive_blockers(blockers.blockers());
+    if (is_timed_planner(planner.name())) fail(fmt::format("--planner: {} is for `route`", planner.name()));
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     const std::vector<DriveEnds> ends = read_ends(queries, rows, job);
     const DriveWorld tiles = load_drive_world(world, agent, drive);

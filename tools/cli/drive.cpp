@@ -13,6 +13,7 @@
 
 #include "cli/drive_solve.h"
 #include "cli/failure.h"
+#include "cli/speed.h"
 #include "cli/text.h"
 
 namespace fairlead::cli {
@@ -54,7 +55,8 @@ constexpr const char* kCornerWords = "ignore_walls, search_again, tighter, back_
 }  // namespace
 
 bool is_drive_planner(const std::string& name) {
-    return name == "weighted_lattice" || name == "lattice" || name == "anytime_lattice" || name == "hybrid";
+    return name == "weighted_lattice" || name == "lattice" || name == "anytime_lattice" || name == "hybrid" ||
+           is_timed_planner(name);
 }
 
 void DriveFlags::add(CLI::App& app) {

@@ -62,6 +62,11 @@ constexpr DriveRow kDriveRows[] = {
      "stated in each route", kTurns},
     {"hybrid", "turning units: along the tile route from both ends, the lattice search between (Pinter 2001)",
      "none", "--turning-radius above 0, headings at start and goal"},
+    {"weighted_timed",
+     "turning units: the least time, speed in the search's state; at most --epsilon (2) times it", "epsilon",
+     "--turning-radius above 0, --speed; `route` only"},
+    {"timed_lattice", "turning units: the quickest way on the lattice of poses and speeds", "1",
+     "--turning-radius above 0, --speed; `route` only"},
 };
 
 void print_table() {

@@ -18,6 +18,7 @@
 #include "cli/planner.h"
 #include "cli/roadmap_world.h"
 #include "cli/solve.h"
+#include "cli/speed.h"
 #include "cli/text.h"
 #include "cli/unit.h"
 #include "cli/world.h"
@@ -31,6 +32,7 @@ struct RouteCommand {
     EndFlags ends;
     UnitFlags unit;
     DriveFlags drive;
+    SpeedFlags speed;
     PlannerFlags planner;
     BlockerFlags blockers;
     std::string svg;
@@ -42,6 +44,7 @@ struct RouteCommand {
     void run();
     void run_roadmap();
     void run_drive(const Agent& agent);
+    void run_timed(const DriveWorld& tiles, const DriveQuery& query);
     void show(const Route& route, std::uint64_t ns) const;
 };
 
@@ -54,6 +57,7 @@ void print_leg(std::size_t i, const Leg& leg) {
     if (leg.curvature != 0)
         fmt::print("  radius {:.3f} {}", 1 / std::fabs(leg.curvature), leg.curvature > 0 ? "left" : "right");
     if (leg.gear == Gear::reverse) fmt::print("  reverse");
+    if (leg.speed_max >= 0) fmt::print("  speed_max {:.3f}", leg.speed_max);
     if (leg.clearance >= 0) fmt::print("  clearance {:.3f}", leg.clearance);
     fmt::print("\n");
 }
@@ -80,6 +84,7 @@ void RouteCommand::run() {
     const Agent agent = unit.agent();
     if (agent.turning_radius > 0) return run_drive(agent);
     drive.refuse();
+    speed.refuse("only for units with a --turning-radius above 0");
     if (is_roadmap(world.path())) return run_roadmap();
     GridQuery query = planner.query();
     query.agent = agent;
@@ -124,12 +129,15 @@ void RouteCommand::run_drive(const Agent& agent) {
     if (!trace.empty()) fail("--trace: the turning search tells no events in this version");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_drive_blockers(blockers.blockers());
+    speed.check(planner);
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     const auto [start, goal] = ends.drive_ends();
     check_ends(job, start, goal);
     DriveQuery query = job.query;
     set_ends(query, start, goal);
     const DriveWorld tiles = load_drive_world(world, agent, drive);
+
+    if (speed.given()) return run_timed(tiles, query);
 
     Scratch scratch;
     Route route;
@@ -140,6 +148,15 @@ void RouteCommand::run_drive(const Agent& agent) {
         fmt::print(stderr, "fairlead: {}\n", text);
     if (!svg.empty()) write_file(svg, make_svg(tiles, query, route, y_up));
     show(route, *ns);
+}
+
+void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
+    TimedRoute way;
+    const std::uint64_t ns = solve_timed(tiles, speed, speed.query(query, planner), way);
+    if (const std::string text = timed_text(way); !text.empty()) fmt::print(stderr, "fairlead: {}\n", text);
+    if (!svg.empty()) write_file(svg, make_svg(tiles, query, way.route, y_up));
+    if (json) return write_file("-", timed_json(way, ns));
+    print_route(way.route, ns);
 }
 
 /// Makes events of what a search on a roadmap tells, which is slots of waypoints.
@@ -199,8 +216,9 @@ void add_route(CLI::App& app, int& status) {
                   "Roadmaps: the edges walked must be clear for the unit as well")
         ->group("Query");
     command->blockers.add(*sub);
-    command->unit.add(*sub);
+    command->unit.add(*sub, true);
     command->drive.add(*sub);
+    command->speed.add(*sub);
     command->planner.add(*sub, true);
     sub->callback([command, &status] {
         command->run();

@@ -78,29 +78,29 @@ void DriverFlags::read(Agent& agent) const {
     if (facings_ && *facings_ < 1) fail(fmt::format("--facings: {} is not above 0", *facings_));
 }
 
-void UnitFlags::add_all(CLI::App& app) {
+void UnitFlags::add_all(CLI::App& app, bool speeds) {
     radius_option_ =
         app.add_option("--radius", radius_, "Radius of the unit's disc, in world units (default 0: a point)");
     app.add_option("--footprint", footprint_, "Side of a square unit, in whole tiles, 1 to 64");
     for (CLI::Option* option : {radius_option_, app.get_option("--footprint")}) option->group("Unit");
     driver_.add(app);
 
-    const std::string speed = "routes have no speeds";
     later_.add(app, "--height", "worlds are flat");
-    later_.add(app, "--speed", speed);
-    later_.add(app, "--accel", speed);
-    later_.add(app, "--lateral-accel", speed);
-    later_.add(app, "--turn-rate", speed);
+    if (!speeds) {
+        for (const char* flag : {"--speed", "--accel", "--lateral-accel"})
+            later_.add(app, flag, "speeds are planned by `route` only");
+    }
+    later_.add(app, "--turn-rate", "turns on the spot take no time");
     later_.add(app, "--climb", "worlds are flat");
 }
 
-void UnitFlags::add(CLI::App& app) {
+void UnitFlags::add(CLI::App& app, bool speeds) {
     plans_ = true;
-    add_all(app);
+    add_all(app, speeds);
 }
 
 void UnitFlags::add_to_judge(CLI::App& app) {
-    add_all(app);
+    add_all(app, false);
     const std::string why = "what a route costs is not judged";
     later_.add(app, "--reverse-penalty", why);
     later_.add(app, "--cusp-penalty", why);

@@ -47,8 +47,8 @@ class DriverFlags {
 
 class UnitFlags {
   public:
-    /// For commands that plan.
-    void add(CLI::App& app);
+    /// For commands that plan. `speeds`: the command has flags for them itself.
+    void add(CLI::App& app, bool speeds = false);
     /// For commands that judge: any unit will do.
     void add_to_judge(CLI::App& app);
     /// Commands that plan: fails for units that no planner drives.
@@ -56,7 +56,7 @@ class UnitFlags {
     [[nodiscard]] std::int32_t facings() const { return driver_.facings(); }
 
   private:
-    void add_all(CLI::App& app);
+    void add_all(CLI::App& app, bool speeds);
     void check_planned(const Agent& agent) const;
 
     std::string radius_;

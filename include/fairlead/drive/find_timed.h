@@ -1,0 +1,125 @@
+// The quickest way for a unit with a turning circle and limited acceleration, over a DriveMap: speed is part of the state.
+//
+//     Result<SpeedTable> times = SpeedTable::make(*moves, {.speed_max = 12, .accel_max = 1.5});      // speed_table.h
+//     Result<TimedRoute> way = find_timed(*map, *times, {.start = {{10, 10}, 0.0}, .goal = {{80, 42}, kHalfPi}}, scratch);
+//     const Place unit = place_at(way->route, way->speeds.span(), 1.25);                                    // route/speed_profile.h
+//
+// A unit that gathers speed slowly loses much time in each turn, so it takes a longer way with fewer turns; one that gathers it
+// quickly takes the shorter way.
+//
+// How. A best-first search for the least time over (place, heading, gear, level of speed). Its edges are the steps of the
+// SpeedTable where the map's moves are free. An exact start or goal off the lattice is joined to it as in find_drive.h, by the
+// shortest free curves, driven in the least time that speeds at their ends and their turns allow. The way found is then driven as
+// fast as its arcs, the unit's accelerations and both ends allow, no longer only at levels: never slower than the search said.
+//
+// Speeds. The start speed is that of the unit as it is, forward; one between two levels counts as the higher one in the search,
+// since the unit must be able to brake from it. The goal speed is one of the levels, forward, or kAnySpeed. The gear changes only
+// at speed 0. Leg::speed_max is the most that the unit's limits allow on the leg; what it really drives is in `speeds`.
+//
+// Terrain. A cell of cost c takes c times as long: see route/speed_profile.h.
+//
+// Planners:
+//   lattice   the quickest way of the lattice, ends included: bound 1
+//   weighted  at most `epsilon` times that; each state is opened once. The default
+// Route::bound is kNoBound if the start speed is not a level. Route::cost is seconds.
+//
+// Statuses: those of find_drive.h, proven on the lattice. Where the poses are joined but the speeds in the way (a wall nearer
+// than the unit can brake, no room to reach the goal speed) the status is unreachable and TimedRoute::too_fast is set. A start
+// speed between two levels may be told too fast although the unit could just brake from it.
+//
+// Errors: index in the order of TimedQuery. not_finite; out_of_range: what find_drive.h says of start, goal, range and epsilon,
+// a start speed outside 0 to speed_max (5), a goal speed that is no level (7); incompatible (detail 1): the SpeedTable is not of
+// the map's DriveTable; size_limit: more than 2^32 states; out_of_memory.
+//
+// Cost, on Berlin_0_256 (256 x 256; 40 queries of data/poses, turning radius 3, 8 headings, 8 levels, speed_max 8, accel_max 2, one
+// core of a shared machine): weighted 17 ms in the mean and 10 ms in the median for 2,700 states opened; with epsilon 1.4 350 and
+// 58 ms for 52,000, ways 0.6 % quicker. `lattice`: 1.8 s for 330,000 (the first 8). Most of it is waiting for memory: about 30 bytes a
+// state met, 20 MB in scratch after those queries, 40 MB with epsilon 1.4.
+// No allocation when warm. Deterministic; sliced = unsliced.
+//
+// Source: technique X2 (Pinter 2001); state lattices with speed: Likhachev and Ferguson 2009.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/array.h>
+#include <fairlead/base/result.h>
+#include <fairlead/drive/drive_map.h>
+#include <fairlead/drive/find_drive.h>
+#include <fairlead/drive/speed_table.h>
+#include <fairlead/route/route.h>
+#include <fairlead/route/speed_profile.h>
+#include <fairlead/search/scratch.h>
+
+namespace fairlead {
+
+inline constexpr double kAnySpeed = -1.0;
+
+enum class TimedPlanner : std::uint8_t { weighted, lattice };
+
+struct TimedQuery {
+    Pose start{};  ///< world units
+    Pose goal{};
+    std::uint32_t start_headings = 0;  ///< as DriveQuery's
+    std::uint32_t goal_headings = 0;
+    double goal_range = 0.0;
+    double start_speed = 0.0;  ///< world units a second
+    double epsilon = 2.0;      ///< weighted: 1 to 100
+    double goal_speed = 0.0;   ///< a level of the table, or kAnySpeed
+    std::uint64_t expansions_max = UINT64_MAX;
+    TimedPlanner planner = TimedPlanner::weighted;
+    bool smooth = true;  ///< pull the way taut where that makes it quicker
+};
+
+struct TimedRoute {
+    Route route;
+    Array<SpeedKnot> speeds;   ///< the last one's time is route.cost
+    bool too_fast = false;     ///< unreachable because of the speeds at the ends alone
+    double search_cost = 0.0;  ///< seconds of the same way at levels only, as the search found it
+
+    void clear();
+};
+
+[[nodiscard]] Result<TimedRoute> find_timed(const DriveMap& map, const SpeedTable& times,
+                                            const TimedQuery& query, Scratch& scratch);
+/// `out` keeps its memory.
+[[nodiscard]] Result<void> find_timed_into(const DriveMap& map, const SpeedTable& times,
+                                           const TimedQuery& query, Scratch& scratch, TimedRoute& out);
+
+/// "weighted_timed", "timed_lattice". Never null.
+[[nodiscard]] const char* planner_name(TimedPlanner planner);
+
+/// The same in slices. Map, table and scratch must outlive it; one search at a time per scratch. If the map is updated in
+/// between, the search begins anew.
+class TimedSearch {
+  public:
+    TimedSearch(const DriveMap& map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch);
+
+    /// Works for about `expansions` units. True while there is more to do.
+    bool step(std::uint64_t expansions);
+    /// After step() returned false; before, the status is budget_spent.
+    [[nodiscard]] Result<void> take(TimedRoute& out);
+
+  private:
+    enum class Stage : std::uint8_t { prepare, search, smooth, done };
+    void prepare();
+    [[nodiscard]] bool begin_search();
+    [[nodiscard]] std::uint64_t search(std::uint64_t budget);
+    [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
+    void found();
+    void fail(const Error& error);
+
+    const DriveMap* map_;
+    const SpeedTable* times_;
+    TimedQuery query_;
+    DriveQuery drive_;
+    Scratch* scratch_;
+    Stage stage_ = Stage::prepare;
+    bool failed_ = false;
+    bool exact_start_ = true;  // its speed is a level
+    Error error_{};
+    std::uint64_t expansions_left_ = 0;
+    std::uint64_t map_changes_ = 0;
+};
+
+}  // namespace fairlead

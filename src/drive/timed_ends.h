@@ -1,0 +1,19 @@
+// Where a timed query's ends join the lattice with speeds.
+#pragma once
+
+#include "drive/timed_work.h"
+
+namespace fairlead::drive {
+
+/// The gears that a word begins and ends in.
+[[nodiscard]] FreeCurve with_gears(const CurveWord& word);
+
+/// Fills TimedWork::starts from DriveWork::starts for TimedWork::space, whose costs they are in. False: out of memory.
+[[nodiscard]] bool fill_timed_starts(const DriveMap& map, const SpeedTable& times, const DriveWork& ends,
+                                     TimedWork& work);
+
+/// Seconds for the curve from start to goal, or kNever. `failed`: set when out of memory.
+[[nodiscard]] double seconds_direct(const DriveMap& map, const SpeedTable& times, const DriveWork& ends,
+                                    TimedWork& work, bool& failed);
+
+}  // namespace fairlead::drive

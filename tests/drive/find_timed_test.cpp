@@ -1,0 +1,414 @@
+// Speeds in the turning search: technique X2's two routes, ends at speed, gears, terrain, slices, memory, bad input.
+
+#include <fairlead/drive/find_timed.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include <fairlead/bridge/grid_drive.h>
+#include <fairlead/verify/verify.h>
+#include <fairlead/verify/verify_speed.h>
+
+#include "drive/tiles.h"
+#include "support/environment.h"
+#include "support/heap_counter.h"
+#include "support/test_allocator.h"
+
+namespace fairlead::testing {
+namespace {
+
+SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
+    const DriveSpeed& limits = table.limits();
+    return {.speed_max = limits.speed_max,
+            .reverse_speed_max = limits.reverse_speed_max,
+            .accel_max = limits.accel_max,
+            .brake_max = limits.brake_max,
+            .lateral_accel_max = limits.lateral_accel_max,
+            .cusp_seconds = limits.cusp_seconds,
+            .start_speed = query.start_speed,
+            .goal_speed = query.goal_speed};
+}
+
+void expect_legal(const TimedRoute& way, const Grid& grid, const SpeedTable& table, const TimedQuery& query) {
+    ASSERT_EQ(way.route.status, PathStatus::complete);
+    const Violation bad = verify(way.route, grid, table.moves().options().agent);
+    ASSERT_FALSE(bad) << bad.text().c_str();
+    const SpeedViolation fast = verify_speed(way.route, way.speeds.span(), rules_of(table, query));
+    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", " << fast.distance
+                       << " by " << fast.depth;
+}
+
+/// A map, a unit and its tables.
+struct World {
+    Tiles tiles;
+    Grid grid;
+    Agent agent;
+    Result<DriveTable> moves;
+    Result<DriveMap> map;
+
+    World(Tiles made, const Agent& unit)
+        : tiles(std::move(made)),
+          grid(tiles.grid()),
+          agent(unit),
+          moves(DriveTable::make({.agent = unit, .headings = 8, .stretch = 1.05})),
+          map(DriveMap::make(tiles.rows(), *moves)) {}
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+};
+
+Tiles open_tiles(std::int32_t width, std::int32_t height, std::uint8_t value = 1) {
+    return {width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height), value)};
+}
+
+/// Technique X2's figure: from bottom left to top left either by eight turns, or by two round the outside.
+Tiles two_ways() {
+    Tiles tiles = open_tiles(50, 40, 0);
+    constexpr std::int32_t kLanes[][4] = {{2, 3, 46, 3},  {45, 3, 3, 35}, {2, 35, 46, 3}, {17, 3, 3, 11},
+                                          {7, 11, 13, 3}, {7, 11, 3, 11}, {7, 19, 13, 3}, {17, 19, 3, 11},
+                                          {7, 27, 13, 3}, {7, 27, 3, 11}};
+    for (const auto& lane : kLanes) tiles.fill(lane[0], lane[1], lane[2], lane[3], 1);
+    return tiles;
+}
+
+double farthest_east(const Route& route) {
+    double x = 0.0;
+    for (const Leg& leg : route.legs) x = std::max(x, leg.start.position.x);
+    return x;
+}
+
+constexpr Agent kBuggy{.radius = 0.4, .turning_radius = 1.0};
+
+TEST(FindTimed, SlowAcceleratorsTakeFewerTurns) {
+    const World world(two_ways(), kBuggy);
+    Scratch scratch;
+    double before = 1e300;
+    for (const double accel : {0.5, 1.0, 2.0, 1000.0}) {
+        const Result<SpeedTable> table = SpeedTable::make(
+            *world.moves,
+            {.speed_max = 8.0, .accel_max = accel, .brake_max = 1000.0, .lateral_accel_max = 4.0});
+        ASSERT_TRUE(table.has_value());
+        for (const TimedPlanner planner : {TimedPlanner::lattice, TimedPlanner::weighted}) {
+            const TimedQuery query{
+                .start = {{3.5, 4.5}, 0.0}, .goal = {{3.5, 36.5}, kPi}, .epsilon = 1.02, .planner = planner};
+            const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+            ASSERT_TRUE(way.has_value());
+            expect_legal(*way, world.grid, *table, query);
+            const bool round = farthest_east(way->route) > 30.0;
+            EXPECT_EQ(round, accel < 100.0) << "accel " << accel << ", " << way->route.cost << " s";
+            if (planner == TimedPlanner::lattice) {
+                EXPECT_LT(way->route.cost, before);
+                before = way->route.cost;
+            }
+        }
+    }
+    // The shortest way is the one with eight turns.
+    const Result<Route> shortest =
+        find_route(*world.map, DriveQuery{.start = {{3.5, 4.5}, 0.0}, .goal = {{3.5, 36.5}, kPi}}, scratch);
+    EXPECT_LT(farthest_east(*shortest), 30.0);
+}
+
+// Known by hand: straight ahead, up, hold, down.
+TEST(FindTimed, AStraightLineTakesWhatItMust) {
+    const World world(open_tiles(80, 9), kBuggy);
+    const Result<SpeedTable> table =
+        SpeedTable::make(*world.moves, {.speed_max = 8.0, .accel_max = 2.0, .brake_max = 4.0});
+    Scratch scratch;
+    // 16 to gather 8 in 4 s, 8 to stop in 2 s, 36 between at 8.
+    TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{65.5, 4.5}, 0.0}};
+    const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+    expect_legal(*way, world.grid, *table, query);
+    EXPECT_NEAR(way->route.cost, 4.0 + 4.5 + 2.0, 1e-9);
+    const auto knots = way->speeds.span();
+    EXPECT_NEAR(distance_at(knots, 2.0), 4.0, 1e-9);
+    EXPECT_NEAR(speed_at(knots, 2.0), 4.0, 1e-9);
+    EXPECT_NEAR(time_at(knots, 4.0), 2.0, 1e-9);
+    EXPECT_NEAR(distance_at(knots, 9.5), 58.0, 1e-9);
+    EXPECT_NEAR(place_at(way->route, knots, 6.0).position.x, 5.5 + 32.0, 1e-9);
+    EXPECT_EQ(distance_at(knots, 1e9), knots.back().distance);
+    EXPECT_EQ(distance_at(knots, -1.0), 0.0);
+    for (double t = 0.0; t < way->route.cost; t += 0.01)
+        ASSERT_NEAR(time_at(knots, distance_at(knots, t)), t, 1e-6);
+    // At speed at both ends.
+    query.start_speed = query.goal_speed = 8.0;
+    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch)->route.cost, 7.5, 1e-9);
+    query.goal_speed = kAnySpeed;
+    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch)->route.cost, 7.5, 1e-9);
+    query.start_speed = 0.0;
+    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch)->route.cost, 4.0 + 44.0 / 8.0, 1e-9);
+    // Between two levels: as it is, and no bound.
+    query.start_speed = 3.3;
+    const Result<TimedRoute> between = find_timed(*world.map, *table, query, scratch);
+    EXPECT_EQ(between->route.bound, kNoBound);
+    expect_legal(*between, world.grid, *table, query);
+}
+
+TEST(FindTimed, TooFastToStopIsAnAnswerOfItsOwn) {
+    const World world(open_tiles(30, 9), kBuggy);
+    const Result<SpeedTable> table =
+        SpeedTable::make(*world.moves, {.speed_max = 8.0, .accel_max = 1.0, .brake_max = 1.0});
+    Scratch scratch;
+    TimedQuery query{.start = {{20.5, 4.5}, 0.0}, .goal = {{26.5, 4.5}, 0.0}, .start_speed = 8.0};
+    Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+    EXPECT_EQ(way->route.status, PathStatus::unreachable);
+    EXPECT_TRUE(way->too_fast);
+    EXPECT_TRUE(way->speeds.empty());
+    query.start_speed = 0.0;
+    query.goal_speed = 8.0;  // no room to gather it
+    way = find_timed(*world.map, *table, query, scratch);
+    EXPECT_EQ(way->route.status, PathStatus::unreachable);
+    EXPECT_TRUE(way->too_fast);
+    query.goal_speed = 0.0;
+    way = find_timed(*world.map, *table, query, scratch);
+    EXPECT_EQ(way->route.status, PathStatus::complete);
+    EXPECT_FALSE(way->too_fast);
+    // No way at any speed.
+    World walled(open_tiles(30, 9), kBuggy);
+    walled.tiles.fill(23, 0, 1, 9, 0);
+    ASSERT_TRUE(walled.map->update(walled.tiles.rows(), 1).has_value());
+    const Result<SpeedTable> other = SpeedTable::make(*walled.moves, {});
+    query.start_speed = other->speed(1);
+    way = find_timed(*walled.map, *other, query, scratch);
+    EXPECT_EQ(way->route.status, PathStatus::unreachable);
+    EXPECT_FALSE(way->too_fast);
+}
+
+TEST(FindTimed, GearsChangeStandingStill) {
+    Agent car = kBuggy;
+    car.turning_radius = 2.0;
+    car.can_reverse = true;
+    const World world(open_tiles(24, 4), car);
+    const Result<SpeedTable> table =
+        SpeedTable::make(*world.moves, {.speed_max = 6.0, .reverse_speed_max = 2.0, .cusp_seconds = 0.7});
+    Scratch scratch;
+    const TimedQuery query{
+        .start = {{12.5, 1.5}, 0.0}, .goal = {{12.5, 1.5}, kPi}, .planner = TimedPlanner::lattice};
+    const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+    expect_legal(*way, world.grid, *table, query);
+    int cusps = 0;
+    double at = 0.0;
+    for (std::size_t i = 0; i < way->route.legs.size(); ++i) {
+        const Leg& leg = way->route.legs[i];
+        EXPECT_LE(leg.speed_max, leg.gear == Gear::reverse ? 2.0 : 6.0);
+        if (i > 0 && leg.gear != way->route.legs[i - 1].gear) {
+            ++cusps;
+            const double when = time_at(way->speeds.span(), at);
+            EXPECT_NEAR(speed_at(way->speeds.span(), when + 0.35), 0.0, 1e-9);
+            EXPECT_NEAR(distance_at(way->speeds.span(), when + 0.35), at, 1e-9);
+        }
+        at += leg.length;
+    }
+    EXPECT_GT(cusps, 0);
+}
+
+// A whole map of cost 3 takes three times as long; a strip of it as long as the strip says.
+TEST(FindTimed, TerrainTakesLonger) {
+    const auto world_of = [](std::uint8_t everywhere, std::int32_t strip) {
+        Tiles tiles = open_tiles(60, 9, everywhere);
+        if (strip > 0) tiles.fill(30, 0, strip, 9, 3);
+        return tiles;
+    };
+    const Result<DriveTable> moves = DriveTable::make({.agent = kBuggy, .headings = 8, .stretch = 1.05});
+    const Result<SpeedTable> table = SpeedTable::make(*moves, {});
+    Scratch scratch;
+    const auto seconds = [&](const Tiles& tiles, TimedPlanner planner) {
+        const Grid grid = tiles.grid();
+        const Result<DriveMap> map = make_drive_map(grid, *moves);
+        const TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{55.5, 4.5}, 0.0}, .planner = planner};
+        const Result<TimedRoute> way = find_timed(*map, *table, query, scratch);
+        expect_legal(*way, grid, *table, query);
+        EXPECT_LE(way->route.cost, way->search_cost * (1 + 1e-9));
+        return way->route.cost;
+    };
+    const double plain = seconds(world_of(1, 0), TimedPlanner::lattice);
+    EXPECT_NEAR(seconds(world_of(3, 0), TimedPlanner::lattice), 3.0 * plain, 1e-6);
+    // Ten cells at speed_max, each of cost 3.
+    EXPECT_NEAR(seconds(world_of(1, 10), TimedPlanner::lattice), plain + 2.0 * 10.0 / 8.0, 1e-6);
+    EXPECT_NEAR(seconds(world_of(1, 10), TimedPlanner::weighted), plain + 2.0 * 10.0 / 8.0, 1e-6);
+}
+
+DriveSpeed random_speed(Rng& rng) {
+    DriveSpeed speed;
+    speed.speed_max = rng.between(2.0, 10.0);
+    speed.accel_max = std::exp2(rng.between(-2.0, 4.0));
+    speed.brake_max = std::exp2(rng.between(-1.0, 4.0));
+    speed.lateral_accel_max = std::exp2(rng.between(-1.0, 4.0));
+    speed.levels = rng.between(3, 9);
+    return speed;
+}
+
+bool same(const TimedRoute& a, const TimedRoute& b) {
+    return a.route.stats == b.route.stats && a.route.cost == b.route.cost &&
+           a.route.status == b.route.status && a.search_cost == b.search_cost && a.too_fast == b.too_fast &&
+           a.speeds.size() == b.speeds.size() &&
+           std::equal(a.speeds.begin(), a.speeds.end(), b.speeds.begin()) &&
+           std::equal(a.route.legs.begin(), a.route.legs.end(), b.route.legs.begin(), b.route.legs.end());
+}
+
+TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
+    Rng rng(31);
+    Scratch scratch;
+    TimedRoute way;
+    TimedRoute sliced;
+    int complete = 0;
+    int off_lattice = 0;
+    for (int i = 0; i < trials(40); ++i) {
+        const World world(random_tiles(rng), random_unit(rng));
+        const Result<SpeedTable> table = SpeedTable::make(*world.moves, random_speed(rng));
+        ASSERT_TRUE(table.has_value());
+        for (int k = 0; k < 4; ++k) {
+            const bool on_lattice = k % 2 == 0;
+            TimedQuery query{.start = random_pose(rng, world.tiles, on_lattice),
+                             .goal = random_pose(rng, world.tiles, on_lattice)};
+            if (rng.below(3) == 0) query.start_speed = table->limits().speed_max * rng.unit();
+            if (rng.below(3) == 0) query.goal_speed = kAnySpeed;
+            if (rng.below(4) == 0) query.goal_headings = kAnyHeading;
+            query.smooth = rng.below(3) != 0;
+            query.epsilon = rng.between(1.0, 2.5);
+            SCOPED_TRACE(i * 100 + k);
+            ASSERT_TRUE(find_timed_into(*world.map, *table, query, scratch, way).has_value());
+            TimedSearch search(*world.map, *table, query, scratch);
+            while (search.step(1 + rng.below(200))) {
+            }
+            ASSERT_TRUE(search.take(sliced).has_value());
+            EXPECT_TRUE(same(way, sliced));
+            const std::uint64_t before = heap_calls();
+            ASSERT_TRUE(find_timed_into(*world.map, *table, query, scratch, sliced).has_value());
+            EXPECT_EQ(heap_calls(), before);
+            if (way.route.status != PathStatus::complete) continue;
+            ++complete;
+            off_lattice += on_lattice ? 0 : 1;
+            expect_legal(way, world.grid, *table, query);
+            if (HasFatalFailure()) return;
+            EXPECT_NEAR(way.route.end.position.x, query.goal.position.x, 1e-9);
+            if (query.start_speed == 0.0) {
+                EXPECT_LE(way.route.cost, way.search_cost * (1 + 1e-9));
+            }
+        }
+    }
+    std::printf("%d complete, %d of them off the lattice\n", complete, off_lattice);
+    EXPECT_GT(complete, trials(40));
+    EXPECT_GT(off_lattice, trials(40) / 4);
+}
+
+TEST(FindTimed, BadInputIsNamed) {
+    const World world(open_tiles(20, 20), kBuggy);
+    const Result<SpeedTable> table = SpeedTable::make(*world.moves, {});
+    Scratch scratch;
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    const TimedQuery good{.start = {{5.5, 5.5}, 0.0}, .goal = {{15.5, 5.5}, 0.0}};
+    const auto expect_error = [&](TimedQuery query, ErrorCode code, std::int64_t index) {
+        const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+        ASSERT_FALSE(way.has_value());
+        EXPECT_EQ(way.error().code, code);
+        EXPECT_EQ(way.error().index, index);
+    };
+    const auto with = [&](double TimedQuery::*field, double value) {
+        TimedQuery query = good;
+        query.*field = value;
+        return query;
+    };
+    expect_error(with(&TimedQuery::start_speed, kNan), ErrorCode::not_finite, 5);
+    expect_error(with(&TimedQuery::start_speed, 8.1), ErrorCode::out_of_range, 5);
+    expect_error(with(&TimedQuery::start_speed, -1.0), ErrorCode::out_of_range, 5);
+    expect_error(with(&TimedQuery::goal_speed, kNan), ErrorCode::not_finite, 7);
+    expect_error(with(&TimedQuery::goal_speed, 7.77), ErrorCode::out_of_range, 7);
+    expect_error(with(&TimedQuery::goal_speed, -2.0), ErrorCode::out_of_range, 7);
+    expect_error(with(&TimedQuery::epsilon, 0.5), ErrorCode::out_of_range, 6);
+    expect_error(with(&TimedQuery::goal_range, -1.0), ErrorCode::out_of_range, 4);
+    TimedQuery bad = good;
+    bad.start.position.x = kNan;
+    expect_error(bad, ErrorCode::not_finite, 0);
+    const World other(open_tiles(20, 20), kBuggy);
+    const Result<TimedRoute> mixed = find_timed(*other.map, *table, good, scratch);
+    ASSERT_FALSE(mixed.has_value());
+    EXPECT_EQ(mixed.error().code, ErrorCode::incompatible);
+
+    const auto expect_no_table = [&](const DriveSpeed& speed, ErrorCode code, std::int64_t index) {
+        const Result<SpeedTable> made = SpeedTable::make(*world.moves, speed);
+        ASSERT_FALSE(made.has_value()) << index;
+        EXPECT_EQ(made.error().code, code);
+        EXPECT_EQ(made.error().index, index);
+    };
+    expect_no_table({.speed_max = 0.0}, ErrorCode::out_of_range, 0);
+    expect_no_table({.speed_max = kNan}, ErrorCode::not_finite, 0);
+    expect_no_table({.reverse_speed_max = 9.0}, ErrorCode::out_of_range, 1);
+    expect_no_table({.accel_max = 0.0}, ErrorCode::out_of_range, 2);
+    expect_no_table({.brake_max = -1.0}, ErrorCode::out_of_range, 3);
+    expect_no_table({.lateral_accel_max = 0.0}, ErrorCode::out_of_range, 4);
+    expect_no_table({.cusp_seconds = -1.0}, ErrorCode::out_of_range, 5);
+    expect_no_table({.levels = 2}, ErrorCode::out_of_range, 6);
+    expect_no_table({.levels = 17}, ErrorCode::out_of_range, 6);
+}
+
+TEST(FindTimed, StatusesAtTheEnds) {
+    World world(open_tiles(20, 20), kBuggy);
+    world.tiles.fill(10, 10, 3, 3, 0);
+    ASSERT_TRUE(world.map->update(world.tiles.rows(), 1).has_value());
+    const Result<SpeedTable> table = SpeedTable::make(*world.moves, {});
+    Scratch scratch;
+    const Pose free{{5.5, 5.5}, 0.0};
+    const Pose wall{{11.5, 11.5}, 0.0};
+    const auto status = [&](const TimedQuery& query) {
+        return find_timed(*world.map, *table, query, scratch)->route.status;
+    };
+    EXPECT_EQ(status({.start = free, .goal = wall}), PathStatus::goal_blocked);
+    EXPECT_EQ(status({.start = wall, .goal = free}), PathStatus::start_blocked);
+    EXPECT_EQ(status({.start = free, .goal = {{50.0, 5.0}, 0.0}}), PathStatus::off_world);
+    EXPECT_EQ(status({.start = free, .goal = {{15.5, 15.5}, 0.0}, .expansions_max = 3}),
+              PathStatus::budget_spent);
+    const Result<TimedRoute> here = find_timed(*world.map, *table, {.start = free, .goal = free}, scratch);
+    EXPECT_EQ(here->route.status, PathStatus::complete);
+    EXPECT_EQ(here->route.cost, 0.0);
+    EXPECT_TRUE(here->route.legs.empty());
+}
+
+// Every allocation may fail: an error, nothing leaks, and the next query works.
+TEST(FindTimedSlow, SurvivesEveryFailedAllocation) {
+    const World world(open_tiles(16, 16), kBuggy);
+    const Result<SpeedTable> table = SpeedTable::make(*world.moves, {.levels = 4});
+    const TimedQuery query{.start = {{3.5, 3.5}, 0.0}, .goal = {{12.2, 11.1}, 1.0}};
+    bool done = false;
+    for (std::int64_t n = 0; n < 400 && !done; ++n) {
+        TestAllocator memory;
+        memory.fail_from_call = n;
+        {
+            Scratch scratch{memory.allocator()};
+            TimedRoute way;
+            const Result<void> first = find_timed_into(*world.map, *table, query, scratch, way);
+            done = first.has_value();
+            if (!done) {
+                EXPECT_EQ(first.error().code, ErrorCode::out_of_memory);
+            }
+            memory.fail_from_call = -1;
+            ASSERT_TRUE(find_timed_into(*world.map, *table, query, scratch, way).has_value()) << n;
+            EXPECT_EQ(way.route.status, PathStatus::complete);
+        }
+        EXPECT_EQ(memory.live_blocks, 0);
+        EXPECT_EQ(memory.live_bytes, 0);
+    }
+    EXPECT_TRUE(done);
+}
+
+TEST(SpeedTable, LevelsHoldTheArcsSpeed) {
+    const World world(open_tiles(8, 8), kBuggy);
+    for (const double lateral : {0.1, 1.0, 4.0, 30.0, 64.0, 1000.0}) {
+        for (std::int32_t levels = 3; levels <= 16; ++levels) {
+            const Result<SpeedTable> table =
+                SpeedTable::make(*world.moves, {.lateral_accel_max = lateral, .levels = levels});
+            ASSERT_TRUE(table.has_value());
+            const double arc = std::min(8.0, std::sqrt(lateral));
+            EXPECT_NEAR(table->arc_speed(), arc, 1e-12);
+            EXPECT_EQ(table->speed(0), 0.0);
+            EXPECT_EQ(table->speed(levels - 1), 8.0);
+            bool exact = false;
+            (void)table->level_of(arc, exact);
+            EXPECT_TRUE(exact) << lateral << " " << levels;
+            for (std::int32_t i = 1; i < levels; ++i) EXPECT_LT(table->speed(i - 1), table->speed(i));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace fairlead::testing

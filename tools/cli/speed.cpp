@@ -1,0 +1,157 @@
+// Turning units with limited acceleration.
+
+#include "cli/speed.h"
+
+#include <fmt/format.h>
+
+#include <fairlead/formats/routes.h>
+
+#include "cli/failure.h"
+#include "cli/text.h"
+#include "measure/clock.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+constexpr const char* kOnlyWithSpeed[] = {"--accel",         "--brake",       "--lateral-accel",
+                                          "--reverse-speed", "--start-speed", "--goal-speed",
+                                          "--cusp-seconds",  "--levels"};
+// What these planners do not have.
+constexpr const char* kNotWithSpeed[] = {"--reverse-penalty", "--cusp-penalty", "--corners", "--facings"};
+
+double number(const char* flag, const std::string& text, double otherwise) {
+    return text.empty() ? otherwise : to_number(flag, text);
+}
+
+// The index counts in DriveSpeed.
+std::string table_error(const Error& error) {
+    constexpr const char* kFields[] = {"--speed",         "--reverse-speed", "--accel", "--brake",
+                                       "--lateral-accel", "--cusp-seconds",  "--levels"};
+    const std::string reason = error_text(error.code);
+    if (error.index < 0 || error.index >= static_cast<std::int64_t>(std::size(kFields))) return reason;
+    return fmt::format("{}: {}", kFields[error.index], reason);
+}
+
+std::string query_error(const Error& error, const SpeedTable& times) {
+    if (error.index == 7) {
+        std::string levels;
+        for (std::int32_t i = 0; i < times.levels(); ++i)
+            levels += (i > 0 ? ", " : "") + text_of(times.speed(i));
+        return fmt::format("--goal-speed: not one of the levels {} (or any)", levels);
+    }
+    if (error.index == 5) return "--start-speed: not between 0 and --speed";
+    return drive_error_text(error);
+}
+
+}  // namespace
+
+bool is_timed_planner(const std::string& name) { return name == "weighted_timed" || name == "timed_lattice"; }
+
+void SpeedFlags::add(CLI::App& app) {
+    app_ = &app;
+    const auto option = [&](const char* flag, std::string& text, const char* what) {
+        app.add_option(flag, text, what)->group("Speed");
+    };
+    option("--speed", speed_, "With --turning-radius: the quickest way for a unit with this top speed");
+    option("--accel", accel_, "With --speed: how hard it can speed up (default 2)");
+    option("--brake", brake_, "With --speed: how hard it can brake (default 4)");
+    option("--lateral-accel", lateral_, "With --speed: the most of speed^2 / radius in turns (default 3)");
+    option("--reverse-speed", reverse_, "With --speed: top speed in reverse (default: --speed)");
+    option("--cusp-seconds", cusp_, "With --speed: a change of gear takes so long (default 0.5)");
+    option("--start-speed", start_, "With --speed: how fast it is at the start (default 0)");
+    option("--goal-speed", goal_,
+           "With --speed: how fast at the goal: one of the levels, or any (default 0)");
+    app.add_option("--levels", levels_, "With --speed: levels of speed in the search, 3 to 16 (default 8)")
+        ->group("Speed");
+}
+
+void SpeedFlags::refuse(const std::string& who) const {
+    if (given()) fail(fmt::format("--speed: {}", who));
+    for (const char* flag : kOnlyWithSpeed) {
+        if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: only with --speed", flag));
+    }
+}
+
+void SpeedFlags::check(const PlannerFlags& planner) const {
+    const std::string& name = planner.name();
+    if (!given()) {
+        if (is_timed_planner(name)) fail(fmt::format("--planner: {} needs a --speed", name));
+        return refuse("");
+    }
+    if (name != "auto" && !is_timed_planner(name)) {
+        fail(fmt::format(
+            "--planner: {} plans no speeds; with --speed there are auto, weighted_timed, timed_lattice",
+            name));
+    }
+    for (const char* flag : kNotWithSpeed) {
+        if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with --speed", flag));
+    }
+}
+
+DriveSpeed SpeedFlags::speed() const {
+    DriveSpeed out;
+    out.speed_max = number("--speed", speed_, out.speed_max);
+    out.reverse_speed_max = number("--reverse-speed", reverse_, out.reverse_speed_max);
+    out.accel_max = number("--accel", accel_, out.accel_max);
+    out.brake_max = number("--brake", brake_, out.brake_max);
+    out.lateral_accel_max = number("--lateral-accel", lateral_, out.lateral_accel_max);
+    out.cusp_seconds = number("--cusp-seconds", cusp_, out.cusp_seconds);
+    out.levels = levels_;
+    return out;
+}
+
+TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planner) const {
+    TimedQuery out;
+    out.start = drive.start;
+    out.goal = drive.goal;
+    out.start_headings = drive.start_headings;
+    out.goal_headings = drive.goal_headings;
+    out.goal_range = drive.goal_range;
+    out.expansions_max = drive.expansions_max;
+    out.smooth = drive.smooth;
+    out.planner = planner.name() == "timed_lattice" ? TimedPlanner::lattice : TimedPlanner::weighted;
+    if (const std::optional<double> epsilon = planner.epsilon()) {
+        if (out.planner == TimedPlanner::lattice)
+            fail("--epsilon: timed_lattice gives the best of its routes; weighted_timed takes an epsilon");
+        out.epsilon = *epsilon;
+    }
+    out.start_speed = number("--start-speed", start_, 0.0);
+    out.goal_speed = goal_ == "any" ? kAnySpeed : number("--goal-speed", goal_, 0.0);
+    if (goal_ != "any" && out.goal_speed < 0.0) fail(fmt::format("--goal-speed: {} is negative", goal_));
+    return out;
+}
+
+std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, const TimedQuery& query,
+                          TimedRoute& way) {
+    const Result<SpeedTable> times = SpeedTable::make(*world.table, flags.speed());
+    if (!times) fail(table_error(times.error()));
+    Scratch scratch;
+    const std::uint64_t before = measure::thread_ns();
+    const Result<void> done = find_timed_into(*world.map, *times, query, scratch, way);
+    const std::uint64_t after = measure::thread_ns();
+    if (!done) fail(query_error(done.error(), *times));
+    return after - before;
+}
+
+std::string timed_json(const TimedRoute& way, std::uint64_t ns) {
+    std::string line;
+    formats::append_route(line, 0, way.route, ns);
+    if (way.route.status != PathStatus::complete) return line;
+    while (!line.empty() && line.back() != '}') line.pop_back();
+    line.pop_back();
+    line += fmt::format(",\"seconds\":{},\"speeds\":[", text_of(way.route.cost));
+    for (std::size_t i = 0; i < way.speeds.size(); ++i) {
+        const SpeedKnot& knot = way.speeds[i];
+        line += fmt::format("{}[{},{},{},{}]", i > 0 ? "," : "", text_of(knot.distance), text_of(knot.time),
+                            text_of(knot.speed), text_of(knot.slowdown));
+    }
+    return line + "]}\n";
+}
+
+std::string timed_text(const TimedRoute& way) {
+    if (way.too_fast) return "the poses are joined, but not at these speeds: --start-speed, --goal-speed";
+    return {};
+}
+
+}  // namespace fairlead::cli

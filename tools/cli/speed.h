@@ -1,0 +1,46 @@
+// Turning units with limited acceleration: their flags, their query, and what is told of their speeds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <fairlead/drive/find_timed.h>
+
+#include "cli/drive.h"
+#include "cli/planner.h"
+
+namespace fairlead::cli {
+
+[[nodiscard]] bool is_timed_planner(const std::string& name);
+
+/// --speed asks for the planner with speeds; the others only mean something with it.
+class SpeedFlags {
+  public:
+    void add(CLI::App& app);
+    [[nodiscard]] bool given() const { return !speed_.empty(); }
+    /// Fails if one was given: for `who`.
+    void refuse(const std::string& who) const;
+    /// Fails for flags of planners without speeds, and without --speed for those with.
+    void check(const PlannerFlags& planner) const;
+    [[nodiscard]] DriveSpeed speed() const;
+    /// `drive` has the ends.
+    [[nodiscard]] TimedQuery query(const DriveQuery& drive, const PlannerFlags& planner) const;
+
+  private:
+    std::string speed_, accel_, brake_, lateral_, reverse_, start_, goal_, cusp_;
+    int levels_ = 8;
+    CLI::App* app_ = nullptr;
+};
+
+/// Processor time in nanoseconds; the table's making is not counted. Fails on numbers that no unit has.
+[[nodiscard]] std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags,
+                                        const TimedQuery& query, TimedRoute& way);
+
+/// The route's line of JSON with `seconds` and `speeds`: [distance, time, speed, slowdown] for each knot.
+[[nodiscard]] std::string timed_json(const TimedRoute& way, std::uint64_t ns);
+/// What is to be said beside the route; empty: nothing.
+[[nodiscard]] std::string timed_text(const TimedRoute& way);
+
+}  // namespace fairlead::cli
