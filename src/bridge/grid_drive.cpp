@@ -186,18 +186,25 @@ struct PreparedMaps {
 
 constexpr std::int64_t kSmallMap = 64 * 64;  // cells
 
-DriveNodes first_nodes(const GridState& grid, const GridDriveSetup& setup) {
-    const std::int64_t cells = std::int64_t{grid.width()} * grid.height();
-    return setup.nodes == DriveNodes::fitting && cells <= kSmallMap ? DriveNodes::halves : setup.nodes;
-}
+constexpr double kRefinedRadiusMax = 16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
 
 }  // namespace
+
+bool may_refine(const GridState& grid, const Agent& agent, DriveNodes nodes) {
+    return nodes != DriveNodes::halves && agent.turning_radius <= kRefinedRadiusMax * grid.cell_size();
+}
+
+DriveNodes drive_nodes_for(const GridState& grid, const Agent& agent, const GridDriveSetup& setup) {
+    const std::int64_t cells = std::int64_t{grid.width()} * grid.height();
+    const bool fine = setup.nodes == DriveNodes::fitting && cells <= kSmallMap && may_refine(grid, agent, setup.nodes);
+    return fine ? DriveNodes::halves : setup.nodes;
+}
 
 Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, const Agent& agent,
                                      const GridDriveSetup& setup) {
     auto* prepared = scratch.get<PreparedMaps>();
     if (prepared == nullptr) return Error{ErrorCode::out_of_memory, -1, 0};
-    return prepared->first.bring(grid, agent, setup, first_nodes(grid, setup));
+    return prepared->first.bring(grid, agent, setup, drive_nodes_for(grid, agent, setup));
 }
 
 Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch, Route& route,
@@ -209,7 +216,7 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
     }
     DriveQuery last = query;
     if (last.off_lattice_max == 0) last.off_lattice_max = setup.off_lattice_max;
-    const bool again = setup.refine && (*map)->table().nodes() != DriveNodes::halves;
+    const bool again = setup.refine && may_refine(grid, query.agent, (*map)->table().nodes());
     const Result<void> done = find_route_into(**map, again ? query : last, scratch, route);
     if (!done || route.status != PathStatus::unreachable || !again) return done;
     map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);

@@ -29,7 +29,6 @@ constexpr SectionKind kVisits{four_letters("VIST"), 12};
 constexpr SectionKind kFirstVisits{four_letters("VIS1"), 4};
 constexpr SectionKind kCurveBounds{four_letters("CRVB"), 2};
 
-constexpr std::int32_t kFarthest = 60;  // DriveTable::margin()'s limit
 constexpr int kPrimitiveSegments = 3;
 
 void put_options(ByteWriter& out, const DriveTableOptions& options, double ground_factor) {
@@ -113,19 +112,51 @@ bool get_primitive(ByteReader& in, Primitive& p) {
     return good && count <= kPrimitiveSegments && gear <= 1;
 }
 
+constexpr std::int32_t kFarthest = 60;  // DriveTable::margin()'s limit
+bool near(std::int32_t v) { return v >= -kFarthest && v <= kFarthest; }
+
+bool get_run(ByteReader& in, CellRun& run) {
+    run.dx = in.get<std::int16_t>();
+    run.dy = in.get<std::int16_t>();
+    run.count = in.get<std::int16_t>();
+    return near(run.dx) && near(run.dy) && run.count > 0 && near(run.dx + run.count - 1);
+}
+
+bool get_visit(ByteReader& in, TerrainVisit& visit) {
+    visit.length = in.get<double>();
+    visit.dx = in.get<std::int16_t>();
+    visit.dy = in.get<std::int16_t>();
+    return visit.length >= 0.0 && visit.length <= 100.0 && near(visit.dx) && near(visit.dy);
+}
+
+bool get_bound(ByteReader& in, std::uint16_t& bound) {
+    bound = in.get<std::uint16_t>();
+    return bound <= drive::kCurveBoundsMost;
+}
+
 // Loads the sections in turn; the first thing that is wrong stays.
 class Loader {
   public:
     explicit Loader(const BakedFile& file) : file_(file) {}
 
-    /// Calls get(reader, record number) for each record; it tells whether the record means something.
-    template <class Get>
-    [[nodiscard]] bool records(const SectionKind& kind, std::uint64_t count_max, const Get& get) {
+    /// Fills a list from a section; read(reader, value) tells whether a record means something.
+    template <class T, class Read>
+    [[nodiscard]] bool list(const SectionKind& kind, Array<T>& out, const Read& read) {
+        const Result<BakedSection> section = file_.section(kind.id, kind.stride);
+        if (section && !out.reserve(static_cast<std::size_t>(section->count)))
+            return fail({ErrorCode::out_of_memory, -1, 0});
+        return records(kind, [&](ByteReader& from) {
+            T value{};
+            return read(from, value) && out.push_back(value);
+        });
+    }
+    /// Calls read(reader) for each record.
+    template <class Read>
+    [[nodiscard]] bool records(const SectionKind& kind, const Read& read) {
         Result<BakedSection> section = file_.section(kind.id, kind.stride);
         if (!section) return fail(section.error());
-        if (section->count > count_max) return fail(bad(kind, count_max));
         for (std::uint64_t i = 0; i < section->count; ++i) {
-            if (!get(section->reader, i)) return fail(bad(kind, i));
+            if (!read(section->reader)) return fail(bad(kind, i));
         }
         return true;
     }
@@ -152,8 +183,6 @@ bool are_firsts(const Array<std::uint32_t>& first, std::size_t parts, std::size_
     return first.size() == parts + 1 && first[0] == 0 && first[parts] == records &&
            std::is_sorted(first.begin(), first.end());
 }
-
-bool near(std::int32_t v) { return v >= -kFarthest && v <= kFarthest; }
 
 std::uint64_t hash_of(const DriveTableOptions& options) {
     Digest out;
@@ -206,7 +235,7 @@ Result<DriveTable> DriveTable::load(std::span<const std::uint8_t> bytes, const A
     DriveTableOptions options{.allocator = allocator};
     double ground_factor = 1.0;
     std::uint64_t rows = 0;
-    if (!in.records(kOptions, 1, [&](ByteReader& from, std::uint64_t) {
+    if (!in.records(kOptions, [&](ByteReader& from) {
             ++rows;
             return get_options(from, options, ground_factor);
         }))
@@ -217,51 +246,16 @@ Result<DriveTable> DriveTable::load(std::span<const std::uint8_t> bytes, const A
     DriveTable table = std::move(*begun);
     table.ground_factor_ = ground_factor;
 
+    const auto get_first = [](ByteReader& from, std::uint32_t& first) {
+        first = from.get<std::uint32_t>();
+        return true;
+    };
     Array<Primitive> list(allocator);
-    bool memory = true;
-    const auto push = [&](auto& to, const auto& value) { memory = memory && to.push_back(value); };
-    const bool good =
-        in.records(kPrimitives, UINT32_MAX,
-                   [&](ByteReader& from, std::uint64_t) {
-                       Primitive p;
-                       const bool fine = get_primitive(from, p);
-                       push(list, p);
-                       return fine;
-                   }) &&
-        in.records(kRuns, UINT32_MAX,
-                   [&](ByteReader& from, std::uint64_t) {
-                       CellRun run;
-                       run.dx = from.get<std::int16_t>();
-                       run.dy = from.get<std::int16_t>();
-                       run.count = from.get<std::int16_t>();
-                       push(table.runs_, run);
-                       return near(run.dx) && near(run.dy) && run.count > 0 && near(run.dx + run.count - 1);
-                   }) &&
-        in.records(kFirstRuns, UINT32_MAX,
-                   [&](ByteReader& from, std::uint64_t) {
-                       push(table.first_run_, from.get<std::uint32_t>());
-                       return true;
-                   }) &&
-        in.records(kVisits, UINT32_MAX,
-                   [&](ByteReader& from, std::uint64_t) {
-                       TerrainVisit visit;
-                       visit.length = from.get<double>();
-                       visit.dx = from.get<std::int16_t>();
-                       visit.dy = from.get<std::int16_t>();
-                       push(table.visits_, visit);
-                       return visit.length >= 0.0 && visit.length <= 100.0 && near(visit.dx) && near(visit.dy);
-                   }) &&
-        in.records(kFirstVisits, UINT32_MAX,
-                   [&](ByteReader& from, std::uint64_t) {
-                       push(table.first_visit_, from.get<std::uint32_t>());
-                       return true;
-                   }) &&
-        in.records(kCurveBounds, UINT32_MAX, [&](ByteReader& from, std::uint64_t) {
-            const auto bound = from.get<std::uint16_t>();
-            push(table.curve_bounds_, bound);
-            return bound <= drive::kCurveBoundsMost;
-        });
-    if (!memory) return Error{ErrorCode::out_of_memory, -1, 0};
+    const bool good = in.list(kPrimitives, list, get_primitive) && in.list(kRuns, table.runs_, get_run) &&
+                      in.list(kFirstRuns, table.first_run_, get_first) &&
+                      in.list(kVisits, table.visits_, get_visit) &&
+                      in.list(kFirstVisits, table.first_visit_, get_first) &&
+                      in.list(kCurveBounds, table.curve_bounds_, get_bound);
     if (!good) return in.error();
     const std::size_t count = list.size();
     Result<PrimitiveSet> set = PrimitiveSet::from_list(moves, std::move(list));

@@ -21,7 +21,7 @@ Array<std::uint8_t> small_file() {
     BakedWriter file({.kind = kKind, .major = 2, .minor = 1, .options_hash = 77, .source_hash = 88});
     ByteWriter& out = file.begin(four_letters("ONES"), 3);
     for (std::uint8_t i = 0; i < 15; ++i) out.put(i);
-    file.begin(four_letters("NONE"), 4);
+    (void)file.begin(four_letters("NONE"), 4);
     file.begin(four_letters("REAL"), 8).put(-1.5);
     Array<std::uint8_t> bytes;
     EXPECT_TRUE(file.finish(bytes).has_value());

@@ -190,7 +190,7 @@ void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::Quer
     if (is_timed_planner(planner.name())) fail(fmt::format("--planner: {} is for `route`", planner.name()));
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     const std::vector<DriveEnds> ends = read_ends(queries, rows, job);
-    const DriveWorld tiles = load_drive_world(world, agent, drive);
+    const DriveWorld tiles(world, agent, drive, job.on_centres());
     std::vector<DriveNotes> notes(rows.size());
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         const auto i = static_cast<std::size_t>(&row - rows.data());

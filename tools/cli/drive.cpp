@@ -165,24 +165,35 @@ GridDriveSetup DriveFlags::setup() const {
     return setup;
 }
 
-DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent, const DriveFlags& flags) {
-    GridDriveSetup setup = flags.setup();
-    Grid grid = load_grid(world, Agent{}, CornerRule::never);
-    Result<DriveTable> table = DriveTable::make({.agent = agent,
-                                                 .cell_size = grid.state().cell_size(),
-                                                 .headings = setup.headings,
-                                                 .rings = setup.rings,
-                                                 .stretch = setup.stretch});
-    if (!table) fail(table_error_text(table.error(), agent));
-    const std::unique_ptr<RoadLayer> roads = flags.roads().roads(grid.state());
-    const std::unique_ptr<RoadCones> cones = flags.roads().cones(roads.get());
-    setup.map.roads = roads.get();
-    setup.map.cones = cones.get();
-    DriveWorld made{std::move(grid), std::make_unique<DriveTable>(std::move(*table)), nullptr};
-    Result<DriveMap> map = make_drive_map(made.grid, *made.table, setup.map);
-    if (!map) fail_at(world.path(), error_text(map.error().code));
-    made.map = std::make_unique<DriveMap>(std::move(*map));
-    return made;
+DriveWorld::DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags, bool centres)
+    : path_(world.path()), agent_(agent), grid_(load_grid(world, Agent{}, CornerRule::never)), setup_(flags.setup()) {
+    roads_ = flags.roads().roads(grid_.state());
+    cones_ = flags.roads().cones(roads_.get());
+    setup_.map.roads = roads_.get();
+    setup_.map.cones = cones_.get();
+    const DriveNodes nodes = centres ? DriveNodes::centres : drive_nodes_for(grid_.state(), agent, setup_);
+    may_refine_ = !centres && may_refine(grid_.state(), agent, nodes);
+    first_ = prepare(nodes);
+}
+
+DriveWorld::Prepared DriveWorld::prepare(DriveNodes nodes) const {
+    Result<DriveTable> table = DriveTable::make({.agent = agent_,
+                                                 .cell_size = grid_.state().cell_size(),
+                                                 .headings = setup_.headings,
+                                                 .rings = setup_.rings,
+                                                 .stretch = setup_.stretch,
+                                                 .nodes = nodes});
+    if (!table) fail(table_error_text(table.error(), agent_));
+    Prepared out{std::make_unique<DriveTable>(std::move(*table)), nullptr};
+    Result<DriveMap> map = make_drive_map(grid_, *out.table, setup_.map);
+    if (!map) fail_at(path_, error_text(map.error().code));
+    out.map = std::make_unique<DriveMap>(std::move(*map));
+    return out;
+}
+
+const DriveMap& DriveWorld::fine() const {
+    std::call_once(fine_made_, [&]() { fine_ = prepare(DriveNodes::halves); });
+    return *fine_.map;
 }
 
 void refuse_drive_blockers(std::span<const Blocker> blockers) {
@@ -200,7 +211,7 @@ std::string drive_error_text(const Error& error) {
 }
 
 std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Route& route, bool y_up) {
-    const GridState& grid = world.grid.state();
+    const GridState& grid = world.grid().state();
     const std::string title =
         fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
     debug::SvgOptions options{.bounds = debug::world_bounds(grid), .y_up = y_up};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,13 +48,36 @@ class DriveFlags {
 };
 
 /// A tile map and what such a unit can do on it. Shared by threads.
-struct DriveWorld {
-    Grid grid;
-    std::unique_ptr<DriveTable> table;
-    std::unique_ptr<DriveMap> map;
+class DriveWorld {
+  public:
+    /// `centres`: poses in the middles of the tiles whatever the unit's width, as some ways of planning need them.
+    DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags, bool centres);
+
+    [[nodiscard]] const Grid& grid() const { return grid_; }
+    [[nodiscard]] const DriveMap& map() const { return *first_.map; }
+    /// Is there a finer lattice to look at where map() has no way?
+    [[nodiscard]] bool refines() const { return may_refine_; }
+    /// Then: with poses at every half tile; made when it is first asked for.
+    [[nodiscard]] const DriveMap& fine() const;
+
+  private:
+    struct Prepared {
+        std::unique_ptr<DriveTable> table;
+        std::unique_ptr<DriveMap> map;
+    };
+    [[nodiscard]] Prepared prepare(DriveNodes nodes) const;
+
+    std::string path_;
+    Agent agent_;
+    Grid grid_;
+    std::unique_ptr<RoadLayer> roads_;
+    std::unique_ptr<RoadCones> cones_;
+    GridDriveSetup setup_;
+    Prepared first_;
+    bool may_refine_ = false;
+    mutable std::once_flag fine_made_;
+    mutable Prepared fine_;
 };
-[[nodiscard]] DriveWorld load_drive_world(const WorldFlags& world, const Agent& agent,
-                                          const DriveFlags& flags);
 
 /// Fails if there are any.
 void refuse_drive_blockers(std::span<const Blocker> blockers);

@@ -50,7 +50,7 @@ Result<PathStatus> find_corners(const Grid& grid, const DriveQuery& query, Scrat
 Result<void> run_corners(const DriveWorld& world, CornerMethod method, const DriveQuery& query,
                          Scratch& scratch, Route& route, DriveNotes& notes) {
     std::vector<Vec2> waypoints;
-    const Result<PathStatus> walk = find_corners(world.grid, query, scratch, waypoints);
+    const Result<PathStatus> walk = find_corners(world.grid(), query, scratch, waypoints);
     if (!walk) return walk.error();
     if (*walk != PathStatus::complete) {
         route = Route{};
@@ -63,7 +63,7 @@ Result<void> run_corners(const DriveWorld& world, CornerMethod method, const Dri
                           .waypoints = waypoints,
                           .fix_goal_heading = query.goal_headings == 0,
                           .goal_heading_rad = query.goal.heading_rad};
-    Result<RoundedCorners> way = round_corners(*world.map, ask, method, scratch);
+    Result<RoundedCorners> way = round_corners(world.map(), ask, method, scratch);
     if (!way) return way.error();
     notes.clipped = way->clipped;
     route = std::move(way->route);
@@ -72,9 +72,14 @@ Result<void> run_corners(const DriveWorld& world, CornerMethod method, const Dri
 
 Result<void> run(const DriveWorld& world, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
                  Route& route, DriveNotes& notes) {
-    if (job.hybrid) return run_hybrid(*world.map, job, query, scratch, route);
+    if (job.hybrid) return run_hybrid(world.map(), job, query, scratch, route);
     if (job.corners) return run_corners(world, *job.corners, query, scratch, route, notes);
-    return find_route_into(*world.map, query, scratch, route);
+    // As the library's one call over a grid does it.
+    DriveQuery last = query;
+    last.off_lattice_max = GridDriveSetup{}.off_lattice_max;
+    const Result<void> done = find_route_into(world.map(), world.refines() ? query : last, scratch, route);
+    if (!done || route.status != PathStatus::unreachable || !world.refines()) return done;
+    return find_route_into(world.fine(), last, scratch, route);
 }
 
 Result<void> style(const DriveMap& map, std::int32_t facings, Route& route, DriveNotes& notes) {
@@ -125,7 +130,7 @@ Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job, 
     const std::uint64_t after = measure::thread_ns();
     if (!done) return done.error();
     if (job.facings > 0 && route.status == PathStatus::complete) {
-        const Result<void> styled = style(*world.map, job.facings, route, notes);
+        const Result<void> styled = style(world.map(), job.facings, route, notes);
         if (!styled) return styled.error();
     }
     return after - before;

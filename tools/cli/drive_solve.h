@@ -20,6 +20,8 @@ struct DriveJob {
     std::optional<std::uint64_t> join_expansions{};  ///< hybrid: --budget
     std::optional<CornerMethod> corners{};
     std::int32_t facings = 0;  ///< 0: any
+    /// The article's ways are made of poses in the middles of tiles.
+    [[nodiscard]] bool on_centres() const { return hybrid || corners.has_value(); }
 };
 
 /// A place and perhaps a heading. `where` is a flag or a line of a file, for messages.

@@ -168,27 +168,24 @@ void ExplainCommand::run() {
          {{goal.x, goal.y, 0}, 0, query.goal.layer});
 }
 
-// Of the same lattice as `route`: poses in the middles of the tiles.
 void ExplainCommand::run_drive(const Agent& agent) {
     refuse_drive_blockers(blockers.blockers());
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     if (job.hybrid || job.corners || job.facings > 0)
         fail("explain asks the lattice search, without --facings and --corners");
-    GridDriveSetup setup = drive.setup();
-    setup.nodes = DriveNodes::centres;
-    setup.refine = false;
+    if (drive.roads().given()) fail("--roads: explain does not look at roads");
     const auto [start, goal] = ends.drive_ends();
     DriveQuery query = job.query;
     query.expansions_max = UINT64_MAX;
     set_ends(query, start, goal);
-    const DriveWorld tiles = load_drive_world(world, agent, setup);
+    const Grid grid = load_grid(world, Agent{}, CornerRule::never);
     Scratch scratch;
-    const Result<Explanation> why = explain(tiles.grid, query, scratch, options(), setup);
+    const Result<Explanation> why = explain(grid, query, scratch, options(), drive.setup());
     if (!why) fail_at(world.path(), drive_error_text(why.error()));
     const auto place = [](const Pose& pose) {
         return Place{{pose.position.x, pose.position.y, 0}, pose.heading_rad, 0};
     };
-    show(tiles.grid, *why, place(query.start), place(query.goal));
+    show(grid, *why, place(query.start), place(query.goal));
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ void RouteCommand::run_drive(const Agent& agent) {
     check_ends(job, start, goal);
     DriveQuery query = job.query;
     set_ends(query, start, goal);
-    const DriveWorld tiles = load_drive_world(world, agent, drive);
+    const DriveWorld tiles(world, agent, drive, job.on_centres());
 
     if (speed.given()) return run_timed(tiles, query);
 
@@ -156,7 +156,7 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
     if (const std::string text = timed_text(way); !text.empty()) fmt::print(stderr, "fairlead: {}\n", text);
     if (!svg.empty()) write_file(svg, make_svg(tiles, query, way.route, y_up));
     if (json) return write_file("-", timed_json(way, ns));
-    print_route(way.route, ns);
+    print_route(way.route, ns, false);
 }
 
 /// Makes events of what a search on a roadmap tells, which is slots of waypoints.

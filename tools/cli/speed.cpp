@@ -124,11 +124,11 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
 
 std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, const TimedQuery& query,
                           TimedRoute& way) {
-    const Result<SpeedTable> times = SpeedTable::make(*world.table, flags.speed());
+    const Result<SpeedTable> times = SpeedTable::make(world.map().table(), flags.speed());
     if (!times) fail(table_error(times.error()));
     Scratch scratch;
     const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_timed_into(*world.map, *times, query, scratch, way);
+    const Result<void> done = find_timed_into(world.map(), *times, query, scratch, way);
     const std::uint64_t after = measure::thread_ns();
     if (!done) fail(query_error(done.error(), *times));
     return after - before;
