@@ -4,7 +4,9 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/assert.h>
+#include <fairlead/base/baked.h>
 #include <fairlead/base/base.h>
+#include <fairlead/base/bytes.h>
 #include <fairlead/base/digest.h>
 #include <fairlead/base/error.h>
 #include <fairlead/base/id.h>
@@ -73,9 +75,9 @@
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roadmap.h>
 #include <fairlead/verify/verify_roads.h>
+#include <fairlead/verify/verify_speed.h>
 
 #include <fairlead/explain/explain.h>
-#include <fairlead/verify/verify_speed.h>
 
 #include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>

@@ -67,8 +67,10 @@ Result<void> check_frame(std::span<const std::uint8_t> bytes, std::uint64_t byte
     if (stated.container != kContainerMajor) return Error{ErrorCode::baked_version, -1, stated.container};
     if (stated.size != bytes.size())
         return Error{ErrorCode::baked_size, -1, static_cast<std::int64_t>(stated.size)};
-    if (stated.size > bytes_max) return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(bytes_max)};
-    if (sections > kBakedSectionsMax || sections * kRowBytes > bytes.size() - kHeaderBytes || stated.reserved != 0)
+    if (stated.size > bytes_max)
+        return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(bytes_max)};
+    if (sections > kBakedSectionsMax || sections * kRowBytes > bytes.size() - kHeaderBytes ||
+        stated.reserved != 0)
         return Error{ErrorCode::baked_section, -1, sections};
     return {};
 }
@@ -79,7 +81,9 @@ Result<void> check_places(std::span<const std::uint8_t> bytes, std::uint32_t sec
     for (std::uint32_t i = 0; i < sections; ++i) {
         const BakedSection row = read_row(bytes, i);
         const Error bad{ErrorCode::baked_section, i, row.id};
-        if (row.offset != end || row.stride == 0 || row.size > bytes.size() - end || row.size % row.stride != 0) return bad;
+        if (row.offset != end || row.stride == 0 || row.size > bytes.size() - end ||
+            row.size % row.stride != 0)
+            return bad;
         const std::uint64_t last = end + row.size;
         end = aligned(last);
         if (end > bytes.size()) return bad;
@@ -104,7 +108,8 @@ void store(std::span<std::uint8_t> bytes, std::size_t at, std::uint32_t value) {
 void seal(std::span<std::uint8_t> bytes, std::uint32_t sections) {
     for (std::uint32_t i = 0; i < sections; ++i) {
         const BakedSection row = read_row(bytes, i);
-        store(bytes, kHeaderBytes + i * kRowBytes + kRowChecksumAt, crc32c(bytes.subspan(row.offset, row.size)));
+        store(bytes, kHeaderBytes + i * kRowBytes + kRowChecksumAt,
+              crc32c(bytes.subspan(row.offset, row.size)));
     }
     store(bytes, kTableChecksumAt, crc32c(bytes.subspan(kHeaderBytes, sections * kRowBytes)));
     store(bytes, kHeaderSealed, crc32c(bytes.first(kHeaderSealed)));
@@ -163,13 +168,16 @@ Result<BakedFile> BakedFile::open(std::span<const std::uint8_t> bytes, const Exp
     BakedFile file;
     file.bytes_ = bytes;
     Stated stated;
-    if (const Result<void> good = check_frame(bytes, expected.bytes_max, file.header_, file.sections_, stated); !good)
+    if (const Result<void> good =
+            check_frame(bytes, expected.bytes_max, file.header_, file.sections_, stated);
+        !good)
         return good.error();
     if (crc32c(bytes.first(kHeaderSealed)) != stated.checksum) return Error{ErrorCode::baked_checksum, -1, 0};
     if (crc32c(bytes.subspan(kHeaderBytes, file.sections_ * kRowBytes)) != stated.table_checksum)
         return Error{ErrorCode::baked_checksum, -2, 0};
     const BakedHeader& header = file.header_;
-    if (expected.kind != 0 && header.kind != expected.kind) return Error{ErrorCode::baked_kind, -1, header.kind};
+    if (expected.kind != 0 && header.kind != expected.kind)
+        return Error{ErrorCode::baked_kind, -1, header.kind};
     if (expected.kind != 0 && (header.major != expected.major || header.minor > expected.minor))
         return Error{ErrorCode::baked_version, -1, header.major};
     if (const Result<void> good = check_places(bytes, file.sections_); !good) return good.error();
@@ -201,7 +209,8 @@ Result<void> baked_reseal(std::span<std::uint8_t> bytes) {
     BakedHeader header;
     std::uint32_t sections = 0;
     Stated stated;
-    if (const Result<void> good = check_frame(bytes, UINT64_MAX, header, sections, stated); !good) return good.error();
+    if (const Result<void> good = check_frame(bytes, UINT64_MAX, header, sections, stated); !good)
+        return good.error();
     if (const Result<void> good = check_places(bytes, sections); !good) return good.error();
     seal(bytes, sections);
     return {};

@@ -186,7 +186,8 @@ struct PreparedMaps {
 
 constexpr std::int64_t kSmallMap = 64 * 64;  // cells
 
-constexpr double kRefinedRadiusMax = 16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
+constexpr double kRefinedRadiusMax =
+    16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
 
 }  // namespace
 
@@ -196,7 +197,8 @@ bool may_refine(const GridState& grid, const Agent& agent, DriveNodes nodes) {
 
 DriveNodes drive_nodes_for(const GridState& grid, const Agent& agent, const GridDriveSetup& setup) {
     const std::int64_t cells = std::int64_t{grid.width()} * grid.height();
-    const bool fine = setup.nodes == DriveNodes::fitting && cells <= kSmallMap && may_refine(grid, agent, setup.nodes);
+    const bool fine =
+        setup.nodes == DriveNodes::fitting && cells <= kSmallMap && may_refine(grid, agent, setup.nodes);
     return fine ? DriveNodes::halves : setup.nodes;
 }
 

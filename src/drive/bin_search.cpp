@@ -39,8 +39,9 @@ void merge_moves(Array<ChainPose>& chain) {
     for (std::size_t i = 1; i < chain.size(); ++i) {
         FreeCurve& before = chain[kept].next;
         const FreeCurve& next = chain[i].next;
-        if (same_move(before, next) && (next.word.segments[0].steer == Steer::straight ||
-                                        std::abs(before.word.segments[0].amount + next.word.segments[0].amount) < kPi)) {
+        if (same_move(before, next) &&
+            (next.word.segments[0].steer == Steer::straight ||
+             std::abs(before.word.segments[0].amount + next.word.segments[0].amount) < kPi)) {
             before.word.segments[0].amount += next.word.segments[0].amount;
             before.word.length += next.word.length;
             before.word.cost += next.word.cost;
@@ -84,8 +85,9 @@ bool BinSearch::aim(Side& side, std::span<const Pose> from, std::span<const Pose
     const auto cell_of = [](double v) { return static_cast<std::int32_t>(std::floor(v)); };
     const Vec2 here = from[0].position;
     const Vec2 there = to[0].position;
-    return !walks || (side.ground.begin(map_->free_cells(), table.ground_corner(), cell_of(here.x), cell_of(here.y)) &&
-                      side.ground.add_goal(cell_of(there.x), cell_of(there.y), 0));
+    return !walks ||
+           (side.ground.begin(map_->free_cells(), table.ground_corner(), cell_of(here.x), cell_of(here.y)) &&
+            side.ground.add_goal(cell_of(there.x), cell_of(there.y), 0));
 }
 
 bool BinSearch::begin_pass(std::size_t pass) {
@@ -102,21 +104,26 @@ bool BinSearch::begin_pass(std::size_t pass) {
     return true;
 }
 
-bool BinSearch::begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell, bool& possible) {
+bool BinSearch::begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
+                      bool& possible) {
     possible = false;
     map_ = &map;
     cell_ = cell;
     before_ = 0;
+    // Turned round, a unit would drive against the lanes that it may drive along.
+    if (goal.curves.terrain.roads.forbids()) return true;
     if (!list_ends(query, goal)) return false;
-    if (ends_[0].empty() || ends_[1].empty() || !BinSpace::fits(map.free_cells(), map.table().pitch(), kPass[0]))
+    if (ends_[0].empty() || ends_[1].empty() ||
+        !BinSpace::fits(map.free_cells(), map.table().pitch(), kPass[0]))
         return true;
     side_[0].world = goal.curves;
     side_[1].world = goal.curves;
     side_[1].world.body = turned_round(goal.curves.body);
     if (!begin_pass(0)) return false;
     const Vec2 at = ends_[0][0].position;
-    possible = map.table().ground_factor() == 0.0 ||
-               side_[0].ground.at(static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y)) != kGroundFar;
+    possible =
+        map.table().ground_factor() == 0.0 ||
+        side_[0].ground.at(static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y)) != kGroundFar;
     return true;
 }
 

@@ -23,7 +23,8 @@ class BinSearch {
     explicit BinSearch(const Allocator& allocator);
 
     /// `possible`: there is something to search: both ends are exact poses, and the ground joins them. False: out of memory.
-    [[nodiscard]] bool begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell, bool& possible);
+    [[nodiscard]] bool begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
+                             bool& possible);
     [[nodiscard]] Progress step(std::uint64_t expansions);
     [[nodiscard]] std::uint64_t expanded() const {
         return before_ + side_[0].engine.expanded() + side_[1].engine.expanded();
@@ -41,7 +42,8 @@ class BinSearch {
 
     // One of the two searches.
     struct Side {
-        explicit Side(const Allocator& allocator) : space(allocator), nodes(allocator), open(allocator), ground(allocator) {}
+        explicit Side(const Allocator& allocator)
+            : space(allocator), nodes(allocator), open(allocator), ground(allocator) {}
         CurveWorld world;
         BinSpace space;
         HashedNodes nodes;
@@ -52,7 +54,8 @@ class BinSearch {
 
     [[nodiscard]] bool list_ends(const DriveQuery& query, const LatticeGoal& goal);
     [[nodiscard]] bool begin_pass(std::size_t pass);
-    [[nodiscard]] bool aim(Side& side, std::span<const Pose> from, std::span<const Pose> to, const BinSize& size);
+    [[nodiscard]] bool aim(Side& side, std::span<const Pose> from, std::span<const Pose> to,
+                           const BinSize& size);
     void set_costs(Array<ChainPose>& chain) const;
 
     Side side_[2];

@@ -58,7 +58,8 @@ std::uint32_t BinSpace::state_of(const Pose& pose, std::uint32_t gear) const {
     const auto x = static_cast<std::uint32_t>(pose.position.x * bins_);
     const auto y = static_cast<std::uint32_t>(pose.position.y * bins_);
     const double turn = math::wrap_pi(pose.heading_rad) * (kHeadings / kTwoPi);
-    const auto heading = static_cast<std::uint32_t>(static_cast<std::int32_t>(std::floor(turn + 0.5)) & (kHeadings - 1));
+    const auto heading =
+        static_cast<std::uint32_t>(static_cast<std::int32_t>(std::floor(turn + 0.5)) & (kHeadings - 1));
     return (((y * columns_ + x) * kHeadings + heading) << 1) | gear;
 }
 
@@ -66,7 +67,8 @@ Cost BinSpace::heuristic(std::uint32_t state) {
     if (state == goal_state_) return 0;
     const std::uint32_t heading = (state >> 1) & (kHeadings - 1);
     const std::uint32_t bin = state / (2 * kHeadings);
-    const Pose at{{(bin % columns_ + 0.5) / bins_, (bin / columns_ + 0.5) / bins_}, heading * (kTwoPi / kHeadings)};
+    const Pose at{{(bin % columns_ + 0.5) / bins_, (bin / columns_ + 0.5) / bins_},
+                  heading * (kTwoPi / kHeadings)};
     double least = 1e300;
     for (const Pose& target : targets_) {
         const double length = world_->can_reverse ? reeds_shepp_distance(at, target, world_->radius)
@@ -74,14 +76,17 @@ Cost BinSpace::heuristic(std::uint32_t state) {
         least = std::min(least, length);
     }
     if (ground_ != nullptr) {
-        const std::uint32_t steps = ground_->at(static_cast<std::int32_t>(at.position.x), static_cast<std::int32_t>(at.position.y));
+        const std::uint32_t steps =
+            ground_->at(static_cast<std::int32_t>(at.position.x), static_cast<std::int32_t>(at.position.y));
         if (steps != kGroundFar) least = std::max(least, steps * (1.0 / kGroundStraight));
     }
-    return static_cast<Cost>(least * static_cast<double>(cell_)) * static_cast<Cost>(world_->terrain.cheapest);
+    return static_cast<Cost>(least * static_cast<double>(cell_)) *
+           static_cast<Cost>(world_->terrain.cheapest);
 }
 
 bool BinSpace::place(std::uint32_t node, std::uint32_t tag, Pose& at) {
-    if (node >= poses_.size() && !poses_.resize_uninitialized(std::max<std::size_t>(node + 1, 2 * poses_.size()))) {
+    if (node >= poses_.size() &&
+        !poses_.resize_uninitialized(std::max<std::size_t>(node + 1, 2 * poses_.size()))) {
         failed_ = true;
         return false;
     }

@@ -37,12 +37,13 @@ struct BinSize {
 
 class BinSpace {
   public:
-    explicit BinSpace(const Allocator& allocator) : starts_(allocator), targets_(allocator), poses_(allocator) {}
+    explicit BinSpace(const Allocator& allocator)
+        : starts_(allocator), targets_(allocator), poses_(allocator) {}
 
     /// `world` and `ground` must outlive it; poses in cells of the lattice, `pitch` of them along a cell of the map.
     /// `ground` null: the axle may pass over walls. `nodes`: the search's.
-    void begin(const CurveWorld& world, std::int32_t pitch, const BinSize& size, Cost cell, GroundDistance* ground,
-               const HashedNodes& nodes);
+    void begin(const CurveWorld& world, std::int32_t pitch, const BinSize& size, Cost cell,
+               GroundDistance* ground, const HashedNodes& nodes);
     [[nodiscard]] bool add_start(const Pose& start) { return starts_.push_back(start); }
     [[nodiscard]] bool add_target(const Pose& target) { return targets_.push_back(target); }
 
@@ -99,7 +100,8 @@ class BinSpace {
     [[nodiscard]] Cost move_cost(const Pose& at, int i) const;
     [[nodiscard]] bool move_is_free(const Pose& at, int i) const;
     [[nodiscard]] bool is_known(std::uint32_t state, Cost g) const;
-    [[nodiscard]] bool cheapest_to_target(const Pose& from, Gear gear, FreeCurve& out, std::size_t& which) const;
+    [[nodiscard]] bool cheapest_to_target(const Pose& from, Gear gear, FreeCurve& out,
+                                          std::size_t& which) const;
 
     template <class Sink>
     void try_target(const Pose& at, Gear gear, Sink& sink) {

@@ -333,10 +333,11 @@ bool DriveMap::in(std::size_t set, std::size_t word, std::int32_t x) const {
 
 CoreLinks DriveMap::links(const LatticePose& pose) const {
     const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
-    const std::size_t word = (static_cast<std::size_t>(pose.heading) * static_cast<std::size_t>(edges_.height()) +
-                              static_cast<std::size_t>(pose.y)) *
-                                 across +
-                             static_cast<std::size_t>(pose.x >> 6);
+    const std::size_t word =
+        (static_cast<std::size_t>(pose.heading) * static_cast<std::size_t>(edges_.height()) +
+         static_cast<std::size_t>(pose.y)) *
+            across +
+        static_cast<std::size_t>(pose.x >> 6);
     CoreLinks out;
     for (std::int32_t core = 0; core < cores_; ++core) {
         const auto reaching = static_cast<std::size_t>(core * sets_a_core_);

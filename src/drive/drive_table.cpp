@@ -123,7 +123,8 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
 void DriveTable::find_margin() {
     margin_ = 0;
     for (const CellRun& run : runs_) {
-        const std::int32_t far = std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
+        const std::int32_t far =
+            std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
         margin_ = std::max(margin_, far);
     }
 }

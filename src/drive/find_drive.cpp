@@ -120,7 +120,8 @@ void DriveSearch::begin_search(double weight) {
 
 // A way to the goal is found: from here on only its chain matters.
 void DriveSearch::found() {
-    if (!drive::fill_chain(*map_, *scratch_->get<DriveWork>())) return fail({ErrorCode::out_of_memory, -1, 0});
+    if (!drive::fill_chain(*map_, *scratch_->get<DriveWork>()))
+        return fail({ErrorCode::out_of_memory, -1, 0});
     pull_taut();
 }
 
@@ -138,7 +139,8 @@ void DriveSearch::leave_lattice() {
     stage_ = Stage::done;
     if (query_.off_lattice_max == 0) return;
     bool possible = false;
-    if (!work.bins.begin(*map_, query_, work.goal, work.scale.straight, possible)) return fail({ErrorCode::out_of_memory, -1, 0});
+    if (!work.bins.begin(*map_, query_, work.goal, work.scale.straight, possible))
+        return fail({ErrorCode::out_of_memory, -1, 0});
     if (possible) stage_ = Stage::off_lattice;
 }
 
@@ -146,7 +148,8 @@ std::uint64_t DriveSearch::search_off_lattice(std::uint64_t budget) {
     using Progress = drive::BinSearch::Progress;
     DriveWork& work = *scratch_->get<DriveWork>();
     const std::uint64_t before = work.bins.expanded();
-    const std::uint64_t room = std::min(expansions_left_, query_.off_lattice_max - std::min(before, query_.off_lattice_max));
+    const std::uint64_t room =
+        std::min(expansions_left_, query_.off_lattice_max - std::min(before, query_.off_lattice_max));
     const Progress progress = room == 0 ? Progress::running : work.bins.step(std::min(budget, room));
     const std::uint64_t used = work.bins.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);

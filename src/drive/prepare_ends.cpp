@@ -126,17 +126,21 @@ class Starts {
         const CurveWorld curves = curves_for(map_, query_);
         const std::size_t room = work_.starts.size() + kStartsMax;
         bool good = true;
-        any_node_near(free_, pose.position, all_words_reach(table_), table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
-            for (std::int32_t h = 0; h < table_.headings() && good && work_.starts.size() < room; ++h) {
-                FreeCurve curve;
-                if (!map_.edges().stands(x, y, h) ||
-                    !curves.find(pose, Gear::forward, table_.node(x, y, h), 1e300, kReedsSheppWords, curve))
-                    continue;
-                const auto cost = static_cast<Cost>(curve.plain * static_cast<double>(work_.scale.straight));
-                good = work_.starts.push_back({{x, y, h, curve.last}, pose, curve.word, cost});
-            }
-            return !good;
-        });
+        any_node_near(free_, pose.position, all_words_reach(table_), table_.node_offset(),
+                      [&](std::int32_t x, std::int32_t y) {
+                          for (std::int32_t h = 0;
+                               h < table_.headings() && good && work_.starts.size() < room; ++h) {
+                              FreeCurve curve;
+                              if (!map_.edges().stands(x, y, h) ||
+                                  !curves.find(pose, Gear::forward, table_.node(x, y, h), 1e300,
+                                               kReedsSheppWords, curve))
+                                  continue;
+                              const auto cost =
+                                  static_cast<Cost>(curve.plain * static_cast<double>(work_.scale.straight));
+                              good = work_.starts.push_back({{x, y, h, curve.last}, pose, curve.word, cost});
+                          }
+                          return !good;
+                      });
         return good;
     }
 
@@ -217,19 +221,23 @@ class Entries {
           curves_(curves_for(map, query)),
           starts_(map) {
         for (const LatticeStart& start : work.starts) starts_.add(start.pose);
-        for (std::int32_t h = 0; h < table_.headings(); ++h) ahead_[h] = heading_direction(table_.headings(), h);
+        for (std::int32_t h = 0; h < table_.headings(); ++h)
+            ahead_[h] = heading_direction(table_.headings(), h);
         entries_.clear();
     }
 
-    [[nodiscard]] bool find() { return accepted() || any_curve(false) || (listed_ < kFewEnds && any_curve(true)); }
+    [[nodiscard]] bool find() {
+        return accepted() || any_curve(false) || (listed_ < kFewEnds && any_curve(true));
+    }
     [[nodiscard]] bool failed() const { return failed_; }
 
   private:
     // Poses that will do.
     [[nodiscard]] bool accepted() {
-        return any_node_near(free_, goal_.centre, goal_.range, goal_.node_offset, [&](std::int32_t x, std::int32_t y) {
-            return any_heading(x, y, [&](const LatticePose& at) { return goal_.accepts(at); });
-        });
+        return any_node_near(
+            free_, goal_.centre, goal_.range, goal_.node_offset, [&](std::int32_t x, std::int32_t y) {
+                return any_heading(x, y, [&](const LatticePose& at) { return goal_.accepts(at); });
+            });
     }
     // `all_words`: where few short curves are free, all words from poses a little farther away.
     [[nodiscard]] bool any_curve(bool all_words) {
@@ -237,8 +245,8 @@ class Entries {
             const Pose& to = goal_.target[i];
             const Vec2 ahead = math::direction(to.heading_rad);
             const double reach = all_words ? all_words_reach(table_) : table_.primitives().reach() * 1.4143;
-            const bool found =
-                any_node_near(free_, to.position, reach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
+            const bool found = any_node_near(
+                free_, to.position, reach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
                     return any_heading(x, y, [&](const LatticePose& at) {
                         const bool free = all_words ? any_word(at, to) : short_curve(at, to, ahead);
                         listed_ += free ? 1 : 0;
@@ -263,7 +271,8 @@ class Entries {
     }
     [[nodiscard]] bool any_word(const LatticePose& at, const Pose& to) const {
         FreeCurve curve;
-        return curves_.find(table_.node(at.x, at.y, at.heading), Gear::forward, to, 1e300, LatticeGoal::kCurveTries, curve);
+        return curves_.find(table_.node(at.x, at.y, at.heading), Gear::forward, to, 1e300,
+                            LatticeGoal::kCurveTries, curve);
     }
     [[nodiscard]] bool short_curve(const LatticePose& at, const Pose& to, Vec2 ahead_there) const {
         const Pose from = table_.node(at.x, at.y, at.heading);

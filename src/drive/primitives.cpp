@@ -207,7 +207,8 @@ bool in_order(const Primitive& a, const Primitive& b) {
 // Does its curve lead from one pose of the lattice to another, no farther than a set may reach, in its gear?
 bool is_primitive(const PrimitiveOptions& options, const Primitive& p) {
     constexpr double kSlack = 1e-9;  // cells and radians
-    if (p.from >= options.headings || p.to >= options.headings || std::max(std::abs(p.dx), std::abs(p.dy)) > kReachMax)
+    if (p.from >= options.headings || p.to >= options.headings ||
+        std::max(std::abs(p.dx), std::abs(p.dy)) > kReachMax)
         return false;
     if ((p.gear == Gear::reverse && !options.reverse) || p.word.count < 1 || p.word.count > 3) return false;
     double length = 0.0;
@@ -219,7 +220,8 @@ bool is_primitive(const PrimitiveOptions& options, const Primitive& p) {
     if (!(std::abs(p.word.length - length) <= kSlack && std::abs(p.word.cost - length) <= kSlack &&
           std::abs(p.length - length * options.turning_radius) <= kSlack && p.length > 0.5))
         return false;
-    const Pose end = end_of_curve({{0.0, 0.0}, heading_rad(options.headings, p.from)}, options.turning_radius, p.word);
+    const Pose end =
+        end_of_curve({{0.0, 0.0}, heading_rad(options.headings, p.from)}, options.turning_radius, p.word);
     return std::abs(end.position.x - p.dx) <= kSlack && std::abs(end.position.y - p.dy) <= kSlack &&
            std::abs(math::wrap_pi(end.heading_rad - heading_rad(options.headings, p.to))) <= kSlack;
 }
@@ -275,7 +277,8 @@ Result<PrimitiveSet> PrimitiveSet::from_list(const PrimitiveOptions& options, Ar
         const Error bad{ErrorCode::out_of_range, -1, static_cast<std::int64_t>(i)};
         const bool in_place = i == 0 || in_order(set.all_[i - 1], p);
         if (!in_place || !is_primitive(options, p)) return bad;
-        set.reach_ = std::max({set.reach_, std::abs(static_cast<int>(p.dx)), std::abs(static_cast<int>(p.dy))});
+        set.reach_ =
+            std::max({set.reach_, std::abs(static_cast<int>(p.dx)), std::abs(static_cast<int>(p.dy))});
     }
     set.group();
     return set;

@@ -69,7 +69,8 @@ bool get_options(ByteReader& in, DriveTableOptions& options, double& ground_fact
     agent.shape = static_cast<BodyShape>(std::min(shape, 2U));
     agent.can_reverse = reverse == 1;
     options.nodes = static_cast<DriveNodes>(std::min(nodes, 3U));
-    return shape <= 2 && reverse <= 1 && nodes <= 3 && spare == 0 && ground_factor >= 0.0 && ground_factor <= 1.0;
+    return shape <= 2 && reverse <= 1 && nodes <= 3 && spare == 0 && ground_factor >= 0.0 &&
+           ground_factor <= 1.0;
 }
 
 void put_primitive(ByteWriter& out, const Primitive& p) {
@@ -201,9 +202,12 @@ std::uint64_t hash_of(const DriveTableOptions& options) {
 }  // namespace
 
 Result<void> DriveTable::save(Array<std::uint8_t>& out) const {
-    BakedWriter file({.kind = kBakedDriveTable, .major = kMajor, .minor = kMinor, .options_hash = hash_of(options_)},
-                     options_.allocator);
-    const auto begin = [&](const SectionKind& kind) -> ByteWriter& { return file.begin(kind.id, kind.stride); };
+    BakedWriter file(
+        {.kind = kBakedDriveTable, .major = kMajor, .minor = kMinor, .options_hash = hash_of(options_)},
+        options_.allocator);
+    const auto begin = [&](const SectionKind& kind) -> ByteWriter& {
+        return file.begin(kind.id, kind.stride);
+    };
     put_options(begin(kOptions), options_, ground_factor_);
     ByteWriter& primitives = begin(kPrimitives);
     for (const Primitive& primitive : primitives_.all()) put_primitive(primitives, primitive);
@@ -229,7 +233,8 @@ Result<void> DriveTable::save(Array<std::uint8_t>& out) const {
 }
 
 Result<DriveTable> DriveTable::load(std::span<const std::uint8_t> bytes, const Allocator& allocator) {
-    const Result<BakedFile> file = BakedFile::open(bytes, {.kind = kBakedDriveTable, .major = kMajor, .minor = kMinor});
+    const Result<BakedFile> file =
+        BakedFile::open(bytes, {.kind = kBakedDriveTable, .major = kMajor, .minor = kMinor});
     if (!file) return file.error();
     Loader in(*file);
     DriveTableOptions options{.allocator = allocator};
@@ -259,12 +264,14 @@ Result<DriveTable> DriveTable::load(std::span<const std::uint8_t> bytes, const A
     if (!good) return in.error();
     const std::size_t count = list.size();
     Result<PrimitiveSet> set = PrimitiveSet::from_list(moves, std::move(list));
-    if (!set) return in.bad(kPrimitives, static_cast<std::uint64_t>(std::max<std::int64_t>(set.error().detail, 0)));
+    if (!set)
+        return in.bad(kPrimitives, static_cast<std::uint64_t>(std::max<std::int64_t>(set.error().detail, 0)));
     table.primitives_ = std::move(*set);
     const auto headings = static_cast<std::size_t>(options.headings);
     if (!are_firsts(table.first_run_, count + headings, table.runs_.size())) return in.bad(kFirstRuns, 0);
     if (!are_firsts(table.first_visit_, count, table.visits_.size())) return in.bad(kFirstVisits, 0);
-    if (table.curve_bounds_.size() != drive::curve_bounds_size(options.headings)) return in.bad(kCurveBounds, 0);
+    if (table.curve_bounds_.size() != drive::curve_bounds_size(options.headings))
+        return in.bad(kCurveBounds, 0);
     table.find_margin();
     return table;
 }

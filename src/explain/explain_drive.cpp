@@ -75,9 +75,19 @@ class DriveExplainer {
     }
 
     [[nodiscard]] bool look(Scratch& scratch) {
+        // All further queries stay on the lattice; whether there is a way off it is asked once.
+        const GridDriveSetup off_lattice = setup_;
+        const DriveQuery asked = query_;
+        setup_.off_lattice_max = 0;
+        query_.off_lattice_max = 0;
         Route route;
-        const Outcome first = ask(query_, scratch, route, setup_);
+        Outcome first = ask(query_, scratch, route, setup_);
         out_.status = route.status;
+        if (first == Outcome::failed && route.status == PathStatus::unreachable && !spending_.empty()) {
+            first = ask(asked, scratch, route, off_lattice);
+            if (first == Outcome::found) out_.status = route.status;
+            route.status = first == Outcome::found ? PathStatus::complete : PathStatus::unreachable;
+        }
         if (first == Outcome::error) return false;
         if (first == Outcome::found) return true;
         query_.expansions_max = UINT64_MAX;
@@ -345,7 +355,7 @@ class DriveExplainer {
 
     const GridState& grid_;
     DriveQuery query_;
-    const GridDriveSetup& setup_;
+    GridDriveSetup setup_;
     ExplainWork& work_;
     const ExplainOptions& options_;
     Explanation& out_;

@@ -107,7 +107,8 @@ TEST(Baked, NoAlteredByteIsAccepted) {
             bytes[i] ^= static_cast<std::uint8_t>(1 << bit);
         }
     }
-    for (std::size_t size = 0; size < bytes.size(); ++size) EXPECT_NE(code_of(bytes.span().first(size)), ErrorCode::count_);
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+        EXPECT_NE(code_of(bytes.span().first(size)), ErrorCode::count_);
 }
 
 // With checksums computed anew: what is opened then lies within the file.

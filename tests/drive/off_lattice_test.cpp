@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/grid/road_layer.h>
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
@@ -155,6 +156,25 @@ TEST(OffLatticeSlow, RandomWaysAreLegal) {
     }
     EXPECT_GT(found, trials(300) / 20);
     EXPECT_GT(reversed, 0);
+}
+
+// The lane through the gap leads the other way.
+TEST(OffLattice, DoesNotBreakTheRulesOfTheRoad) {
+    const Gap gap(0.02);
+    RoadLayer roads = std::move(*RoadLayer::make(40, 30));
+    const Vec2 line[] = {{40.0, 15.0}, {0.0, 15.0}};
+    ASSERT_TRUE(roads.paint(line, 30.0, RoadLanes::one_way).has_value());
+    GridDriveSetup setup{.nodes = DriveNodes::centres, .refine = false};
+    setup.map.roads = &roads;
+    setup.map.road_rules.against = kRoadForbidden;
+    Scratch scratch;
+    Route route;
+    ASSERT_TRUE(find_route_into(gap.grid, gap.query, scratch, route, setup).has_value());
+    EXPECT_EQ(route.status, PathStatus::unreachable);
+    setup.map.road_rules.against = 2.0;
+    ASSERT_TRUE(find_route_into(gap.grid, gap.query, scratch, route, setup).has_value());
+    ASSERT_EQ(route.status, PathStatus::complete);
+    EXPECT_NEAR(route.cost, 2.0 * route.length, 1e-6 * route.cost);
 }
 
 TEST(OffLattice, TurnedRoundIsTheSameWayFromTheOtherEnd) {

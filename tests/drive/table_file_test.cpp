@@ -93,7 +93,8 @@ TEST(TableFileSlow, NoAlteredByteIsAccepted) {
         bytes[at] ^= flip;
     }
     for (int i = 0; i < trials(200); ++i)
-        EXPECT_FALSE(DriveTable::load(good.span().first(rng.below(static_cast<std::uint32_t>(good.size())))).has_value());
+        EXPECT_FALSE(DriveTable::load(good.span().first(rng.below(static_cast<std::uint32_t>(good.size()))))
+                         .has_value());
 }
 
 // Checksums hide missing checks: with checksums that fit, a table is refused, or it can be searched with.
@@ -112,7 +113,8 @@ TEST(TableFileSlow, ResealedTablesDoNoHarm) {
         const BakedSection section = file->section_at(rng.below(file->sections()));
         for (int k = rng.between(1, 3); k > 0; --k) {
             const std::uint64_t at = section.offset + rng.below(static_cast<std::uint32_t>(section.size));
-            bytes[static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(rng.below(3) == 0 ? 255 : rng.below(256));
+            bytes[static_cast<std::size_t>(at)] =
+                static_cast<std::uint8_t>(rng.below(3) == 0 ? 255 : rng.below(256));
         }
         ASSERT_TRUE(baked_reseal(bytes.span()).has_value());
         const Result<DriveTable> table = DriveTable::load(bytes.span());

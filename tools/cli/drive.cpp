@@ -11,6 +11,7 @@
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/svg.h>
 
+#include "cli/baked.h"
 #include "cli/drive_solve.h"
 #include "cli/failure.h"
 #include "cli/speed.h"
@@ -20,20 +21,8 @@ namespace fairlead::cli {
 
 namespace {
 
-constexpr const char* kOnlyTurning[] = {"--headings",     "--rings",      "--reverse-penalty",
-                                        "--cusp-penalty", "--goal-range", "--corners"};
-
-// What is wrong with a unit or its moves; the index counts in DriveTableOptions.
-std::string table_error_text(const Error& error, const Agent& agent) {
-    if (error.index == 0 && error.code == ErrorCode::out_of_range) {
-        return fmt::format("--turning-radius: {} is not in 0.25 to 32 tiles", text_of(agent.turning_radius));
-    }
-    if (error.index == 0 && error.code == ErrorCode::size_limit)
-        return "the body reaches 40 tiles or more from its axle";
-    if (error.index == 0 && error.code == ErrorCode::incompatible)
-        return "--footprint: a square of tiles has no heading; use --radius, or --length and --width";
-    return error_text(error.code);
-}
+constexpr const char* kOnlyTurning[] = {
+    "--headings", "--rings", "--reverse-penalty", "--cusp-penalty", "--goal-range", "--corners", "--table"};
 
 DrivePlanner drive_planner(const std::string& name) {
     for (const DrivePlanner planner : {DrivePlanner::lattice, DrivePlanner::anytime}) {
@@ -53,6 +42,17 @@ std::optional<CornerMethod> corner_method(std::string_view name) {
 constexpr const char* kCornerWords = "ignore_walls, search_again, tighter, back_up";
 
 }  // namespace
+
+std::string table_error_text(const Error& error, const Agent& agent) {
+    if (error.index == 0 && error.code == ErrorCode::out_of_range) {
+        return fmt::format("--turning-radius: {} is not in 0.25 to 32 tiles", text_of(agent.turning_radius));
+    }
+    if (error.index == 0 && error.code == ErrorCode::size_limit)
+        return "the body reaches 40 tiles or more from its axle";
+    if (error.index == 0 && error.code == ErrorCode::incompatible)
+        return "--footprint: a square of tiles has no heading; use --radius, or --length and --width";
+    return error_text(error.code);
+}
 
 bool is_drive_planner(const std::string& name) {
     return name == "weighted_lattice" || name == "lattice" || name == "anytime_lattice" || name == "hybrid" ||
@@ -80,6 +80,9 @@ void DriveFlags::add(CLI::App& app) {
     app.add_option("--corners", corners_,
                    "With --turning-radius: no search, the smoothed tile route's corners rounded: "
                    "ignore_walls, search_again, tighter or back_up")
+        ->group("Planner");
+    app.add_option("--table", table_,
+                   "With --turning-radius: the unit's table from `fairlead bake index`, instead of making it")
         ->group("Planner");
     roads_.add(app, true);
 }
@@ -162,15 +165,23 @@ GridDriveSetup DriveFlags::setup() const {
     if (rings_ && (*rings_ < 1 || *rings_ > 3)) fail(fmt::format("--rings: {} is not 1, 2 or 3", *rings_));
     setup.rings = rings_.value_or(0);
     setup.map.road_rules = roads_.rules();
+    if (!table_.empty() && (headings_ || rings_)) fail("--table: it has its own --headings and --rings");
     return setup;
 }
 
 DriveWorld::DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags, bool centres)
-    : path_(world.path()), agent_(agent), grid_(load_grid(world, Agent{}, CornerRule::never)), setup_(flags.setup()) {
+    : path_(world.path()),
+      agent_(agent),
+      grid_(load_grid(world, Agent{}, CornerRule::never)),
+      setup_(flags.setup()) {
     roads_ = flags.roads().roads(grid_.state());
     cones_ = flags.roads().cones(roads_.get());
     setup_.map.roads = roads_.get();
     setup_.map.cones = cones_.get();
+    if (!flags.table().empty()) {
+        first_ = prepare(baked_table(flags.table(), centres));
+        return;
+    }
     const DriveNodes nodes = centres ? DriveNodes::centres : drive_nodes_for(grid_.state(), agent, setup_);
     may_refine_ = !centres && may_refine(grid_.state(), agent, nodes);
     first_ = prepare(nodes);
@@ -184,7 +195,22 @@ DriveWorld::Prepared DriveWorld::prepare(DriveNodes nodes) const {
                                                  .stretch = setup_.stretch,
                                                  .nodes = nodes});
     if (!table) fail(table_error_text(table.error(), agent_));
-    Prepared out{std::make_unique<DriveTable>(std::move(*table)), nullptr};
+    return prepare(std::move(*table));
+}
+
+DriveTable DriveWorld::baked_table(const std::string& path, bool centres) const {
+    DriveTable table = load_table(path);
+    if (table.options().agent != agent_)
+        fail_at(path, "the table is of another unit than the flags describe");
+    if (table.options().cell_size != grid_.state().cell_size())
+        fail_at(path, "the table is for tiles of another size");
+    if (centres && table.nodes() != DriveNodes::centres)
+        fail_at(path, "this way of planning needs a table made with --nodes centres");
+    return table;
+}
+
+DriveWorld::Prepared DriveWorld::prepare(DriveTable&& table) const {
+    Prepared out{std::make_unique<DriveTable>(std::move(table)), nullptr};
     Result<DriveMap> map = make_drive_map(grid_, *out.table, setup_.map);
     if (!map) fail_at(path_, error_text(map.error().code));
     out.map = std::make_unique<DriveMap>(std::move(*map));

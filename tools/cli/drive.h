@@ -35,13 +35,15 @@ class DriveFlags {
     [[nodiscard]] DriveJob job(const Agent& agent, std::int32_t facings, const PlannerFlags& planner) const;
     [[nodiscard]] GridDriveSetup setup() const;
     [[nodiscard]] const RoadFlags& roads() const { return roads_; }
+    /// A baked table's file, or nothing.
+    [[nodiscard]] const std::string& table() const { return table_; }
 
   private:
     [[nodiscard]] DriveQuery query(const Agent& agent, const PlannerFlags& planner) const;
     void read_penalties(DriveQuery& query) const;
     void refuse_search_flags(const PlannerFlags& planner, const char* why) const;
 
-    std::string reverse_penalty_, cusp_penalty_, goal_range_, corners_;
+    std::string reverse_penalty_, cusp_penalty_, goal_range_, corners_, table_;
     std::optional<int> headings_, rings_;
     RoadFlags roads_;
     CLI::App* app_ = nullptr;
@@ -65,7 +67,9 @@ class DriveWorld {
         std::unique_ptr<DriveTable> table;
         std::unique_ptr<DriveMap> map;
     };
+    [[nodiscard]] Prepared prepare(DriveTable&& table) const;
     [[nodiscard]] Prepared prepare(DriveNodes nodes) const;
+    [[nodiscard]] DriveTable baked_table(const std::string& path, bool centres) const;
 
     std::string path_;
     Agent agent_;
@@ -81,6 +85,9 @@ class DriveWorld {
 
 /// Fails if there are any.
 void refuse_drive_blockers(std::span<const Blocker> blockers);
+
+/// What is wrong with a unit or its moves; the index counts in DriveTableOptions.
+[[nodiscard]] std::string table_error_text(const Error& error, const Agent& agent);
 
 /// About queries; what is wrong with the unit or the table fails when they are made.
 [[nodiscard]] std::string drive_error_text(const Error& error);

@@ -174,6 +174,7 @@ void ExplainCommand::run_drive(const Agent& agent) {
     if (job.hybrid || job.corners || job.facings > 0)
         fail("explain asks the lattice search, without --facings and --corners");
     if (drive.roads().given()) fail("--roads: explain does not look at roads");
+    if (!drive.table().empty()) fail("--table: explain makes many tables of its own");
     const auto [start, goal] = ends.drive_ends();
     DriveQuery query = job.query;
     query.expansions_max = UINT64_MAX;

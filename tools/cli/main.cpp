@@ -27,7 +27,9 @@ std::string one_line(std::string text) {
 /// "fairlead" or "fairlead route": what a message starts with.
 std::string program_name(const CLI::App& app) {
     const auto used = app.get_subcommands();
-    return used.empty() ? "fairlead" : "fairlead " + used.front()->get_name();
+    if (used.empty()) return "fairlead";
+    const auto inner = used.front()->get_subcommands();
+    return "fairlead " + used.front()->get_name() + (inner.empty() ? "" : " " + inner.front()->get_name());
 }
 
 int run(CLI::App& app, int argc, char** argv, int& status) {
@@ -61,6 +63,10 @@ int main(int argc, char** argv) {
     add_batch(app, status);
     add_scen(app, status);
     add_verify(app, status);
+    add_bake(app, status);
+    add_inspect(app, status);
+    add_check(app, status);
+    add_reseal(app, status);
     add_planners(app, status);
     add_bench(app, status);
     return run(app, argc, argv, status);

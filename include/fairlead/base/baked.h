@@ -90,7 +90,8 @@ class BakedFile {
     /// `bytes` must outlive it. Errors: baked_length (detail: bytes needed at least), baked_magic, baked_version (detail: the
     /// file's major), baked_size (detail: the stated size), size_limit, baked_checksum (index: the section, -1 header,
     /// -2 table), baked_kind (detail: the file's), baked_section (index: which one does not lie where it must).
-    [[nodiscard]] static Result<BakedFile> open(std::span<const std::uint8_t> bytes, const Expected& expected);
+    [[nodiscard]] static Result<BakedFile> open(std::span<const std::uint8_t> bytes,
+                                                const Expected& expected);
 
     [[nodiscard]] const BakedHeader& header() const { return header_; }
     [[nodiscard]] std::uint32_t sections() const { return sections_; }

@@ -4,6 +4,8 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/assert.h>
+#include <fairlead/base/baked.h>
+#include <fairlead/base/bytes.h>
 #include <fairlead/base/digest.h>
 #include <fairlead/base/error.h>
 #include <fairlead/base/id.h>

@@ -5,7 +5,6 @@
 //     if (out.failed()) ...                  if (in.failed()) ...        // read past the end: zeros from there on
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -46,7 +45,8 @@ class ByteWriter {
 
     template <bytes::Number T>
     void put(T value) {
-        const auto word = std::bit_cast<typename bytes::Bits<sizeof(T)>::Type>(value);
+        typename bytes::Bits<sizeof(T)>::Type word = 0;
+        std::memcpy(&word, &value, sizeof word);
         for (std::size_t i = 0; i < sizeof(T); ++i)
             failed_ = failed_ || !out_->push_back(static_cast<std::uint8_t>(word >> (8 * i)));
     }
@@ -71,11 +71,14 @@ class ByteReader {
         if (in_.size() < sizeof(T)) {
             failed_ = true;
             in_ = {};
-            return std::bit_cast<T>(word);
+            return T{};
         }
-        for (std::size_t i = 0; i < sizeof(T); ++i) word = static_cast<Word>(word | static_cast<Word>(Word{in_[i]} << (8 * i)));
+        for (std::size_t i = 0; i < sizeof(T); ++i)
+            word = static_cast<Word>(word | static_cast<Word>(Word{in_[i]} << (8 * i)));
         in_ = in_.subspan(sizeof(T));
-        return std::bit_cast<T>(word);
+        T value{};
+        std::memcpy(&value, &word, sizeof word);
+        return value;
     }
     [[nodiscard]] std::size_t left() const { return in_.size(); }
     /// Something was asked for that is not there.

@@ -64,15 +64,16 @@ struct GridDriveSetup {
     /// Instead of `fitting`, maps of up to 64 x 64 cells have poses at every half cell (drive_nodes_for); it costs little
     /// there.
     DriveNodes nodes = DriveNodes::fitting;
-    /// Where there is no way, look again with poses at every half cell (turning radii up to 16 cells). That table and map are made when they are first
-    /// needed: 0.1 to 0.3 s for 512 x 512, four times the memory.
+    /// Where there is no way, look again with poses at every half cell (turning radii up to 16 cells). That table and map are
+    /// made when they are first needed: 0.1 to 0.3 s for 512 x 512, four times the memory.
     bool refine = true;
     /// Where that has no way either: DriveQuery::off_lattice_max, unless the query sets its own.
     std::uint64_t off_lattice_max = 30000;
 };
 
 /// Where the one call puts the poses at first.
-[[nodiscard]] DriveNodes drive_nodes_for(const GridState& grid, const Agent& agent, const GridDriveSetup& setup = {});
+[[nodiscard]] DriveNodes drive_nodes_for(const GridState& grid, const Agent& agent,
+                                         const GridDriveSetup& setup = {});
 /// Are poses at every half cell another lattice than those, and can they be had?
 [[nodiscard]] bool may_refine(const GridState& grid, const Agent& agent, DriveNodes nodes);
 

@@ -4,8 +4,8 @@
 //     Result<Route> way = find_route(*roads_for_trucks, {.start = {{10, 10}, 0}, .goal = {{80, 42}, kHalfPi}}, scratch);
 //
 // It holds the free cells, which primitives may be driven from where (edge_map.h), and which poses are joined with
-// each other: up to four cores (with a reverse gear up to 24), sets of poses that all reach each other, and for each the poses that reach it and those
-// that it reaches. So whether there is a way is known before a search in nearly every case:
+// each other: up to four cores (with a reverse gear up to 24), sets of poses that all reach each other, and for each the
+// poses that reach it and those that it reaches. So whether there is a way is known before a search in nearly every case:
 //   * start reaches a core and that core reaches the goal: there is;
 //   * one of them is joined to a core, the other not: there is none;
 //   * else what start reaches and what reaches the goal are looked through in turn, until one of them, which is small, ends.

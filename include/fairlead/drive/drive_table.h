@@ -77,7 +77,8 @@ class DriveTable {
     [[nodiscard]] Result<void> save(Array<std::uint8_t>& out) const;
     /// The table as it was saved; what no table can hold is refused. 0.2 ms for 200 KB. Whether the swept cells are those of
     /// this body is another question (is_as_made). Errors: those of BakedFile::open; baked_value; out_of_memory.
-    [[nodiscard]] static Result<DriveTable> load(std::span<const std::uint8_t> bytes, const Allocator& allocator = {});
+    [[nodiscard]] static Result<DriveTable> load(std::span<const std::uint8_t> bytes,
+                                                 const Allocator& allocator = {});
     /// Is every number what make() gives for the same options? Costs as much as make. Errors: those of make.
     [[nodiscard]] Result<bool> is_as_made() const;
 

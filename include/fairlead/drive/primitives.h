@@ -77,7 +77,8 @@ class PrimitiveSet {
   private:
     friend class DriveTable;  // loads one from a file
     PrimitiveSet() = default;
-    [[nodiscard]] static Result<PrimitiveSet> from_list(const PrimitiveOptions& options, Array<Primitive>&& list);
+    [[nodiscard]] static Result<PrimitiveSet> from_list(const PrimitiveOptions& options,
+                                                        Array<Primitive>&& list);
     void group();
     PrimitiveOptions options_;
     Array<Primitive> all_;

@@ -1,0 +1,209 @@
+// fairlead inspect, check, reseal: what a baked file holds, whether all of it makes sense, and checksums computed anew.
+
+#include "cli/baked.h"
+
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fairlead/base/baked.h>
+
+#include "cli/commands.h"
+#include "cli/failure.h"
+#include "cli/world.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string letters(std::uint32_t id) {
+    std::string out;
+    for (int i = 0; i < 4; ++i) {
+        const auto c = static_cast<char>((id >> (8 * i)) & 0xff);
+        out += c >= 32 && c < 127 ? c : '?';
+    }
+    return out;
+}
+
+const char* body_name(BodyShape shape) {
+    switch (shape) {
+        case BodyShape::disc: return "disc";
+        case BodyShape::box: return "box";
+        case BodyShape::capsule: return "capsule";
+    }
+    return "";
+}
+
+const char* nodes_name(DriveNodes nodes) {
+    constexpr const char* kNames[] = {"centres", "corners", "halves", "fitting"};
+    return kNames[static_cast<int>(nodes)];
+}
+
+BakedFile open_any(const std::string& path, const std::string& text) {
+    const Result<BakedFile> file = BakedFile::open(bytes_of(text), {});
+    if (!file) fail_at(path, baked_error_text(file.error()));
+    return *file;
+}
+
+Json describe_table(const DriveTable& table) {
+    const DriveTableOptions& options = table.options();
+    const Agent& agent = options.agent;
+    return {{"body", body_name(agent.shape)},
+            {"radius", agent.radius},
+            {"length", agent.length},
+            {"width", agent.width},
+            {"axle_offset", agent.axle_offset},
+            {"turning_radius", agent.turning_radius},
+            {"reverse", agent.can_reverse},
+            {"cell_size", options.cell_size},
+            {"headings", options.headings},
+            {"rings", options.rings},
+            {"stretch", options.stretch},
+            {"nodes", nodes_name(table.nodes())},
+            {"primitives", table.primitives().all().size()},
+            {"reach", table.primitives().reach()},
+            {"margin", table.margin()},
+            {"bytes_in_memory", table.bytes()}};
+}
+
+Json describe(const std::string& path, const std::string& text) {
+    const BakedFile file = open_any(path, text);
+    const BakedHeader& header = file.header();
+    Json out{{"file", path},
+             {"kind", letters(header.kind)},
+             {"version", fmt::format("{}.{}", header.major, header.minor)},
+             {"bytes", text.size()},
+             {"options_hash", fmt::format("{:016x}", header.options_hash)},
+             {"source_hash", fmt::format("{:016x}", header.source_hash)}};
+    Json sections = Json::array();
+    for (std::uint32_t i = 0; i < file.sections(); ++i) {
+        const BakedSection section = file.section_at(i);
+        sections.push_back({{"id", letters(section.id)},
+                            {"records", section.count},
+                            {"bytes_a_record", section.stride},
+                            {"offset", section.offset},
+                            {"checksum", fmt::format("{:08x}", section.checksum)}});
+    }
+    out["sections"] = sections;
+    if (header.kind == kBakedDriveTable) out["table"] = describe_table(load_table(path));
+    return out;
+}
+
+void print_plain(const Json& value, const std::string& indent) {
+    for (const auto& [name, part] : value.items()) {
+        if (part.is_object()) {
+            fmt::print("{}{}\n", indent, name);
+            print_plain(part, indent + "  ");
+        } else if (part.is_array()) {
+            fmt::print("{}{}\n", indent, name);
+            for (const Json& row : part) {
+                std::string line;
+                for (const auto& [key, cell] : row.items())
+                    line +=
+                        fmt::format("  {} {}", key, cell.is_string() ? cell.get<std::string>() : cell.dump());
+                fmt::print("{}{}\n", indent, line);
+            }
+        } else {
+            fmt::print("{}{:16} {}\n", indent, name,
+                       part.is_string() ? part.get<std::string>() : part.dump());
+        }
+    }
+}
+
+// All that `open` and the loader check, and that the table is what its options make. What is wrong, or nothing.
+std::string find_fault(const std::string& text) {
+    const Result<BakedFile> file = BakedFile::open(bytes_of(text), {});
+    if (!file) return baked_error_text(file.error());
+    if (file->header().kind != kBakedDriveTable) return "a kind that this program does not know";
+    const Result<DriveTable> table = DriveTable::load(bytes_of(text));
+    if (!table) return baked_error_text(table.error());
+    const Result<bool> same = table->is_as_made();
+    if (!same) return error_text(same.error().code);
+    return *same ? "" : "the table is not what its unit and options make";
+}
+
+struct Files {
+    std::string in;
+    std::string out;
+    bool json = false;
+};
+
+void reseal(const Files& files) {
+    std::string text = read_file(files.in);
+    const Result<void> done = baked_reseal({reinterpret_cast<std::uint8_t*>(text.data()), text.size()});
+    if (!done) fail_at(files.in, baked_error_text(done.error()));
+    write_file(files.out.empty() ? files.in : files.out, text);
+}
+
+}  // namespace
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+std::string baked_error_text(const Error& error) {
+    const std::string reason = error_text(error.code);
+    switch (error.code) {
+        case ErrorCode::baked_checksum:
+            return fmt::format("{} ({})", reason,
+                               error.index == -1   ? "header"
+                               : error.index == -2 ? "table of sections"
+                                                   : fmt::format("section {}", error.index));
+        case ErrorCode::baked_section:
+            return error.index >= 0 ? fmt::format("{} (section {})", reason, error.index) : reason;
+        case ErrorCode::baked_value:
+            return fmt::format("{} (section {}, record {})", reason, error.index, error.detail);
+        case ErrorCode::baked_kind:
+            return fmt::format("{} ({})", reason, letters(static_cast<std::uint32_t>(error.detail)));
+        default: return reason;
+    }
+}
+
+DriveTable load_table(const std::string& path) {
+    const std::string text = read_file(path);
+    Result<DriveTable> table = DriveTable::load(bytes_of(text));
+    if (!table) fail_at(path, baked_error_text(table.error()));
+    return std::move(*table);
+}
+
+void add_inspect(CLI::App& app, int& status) {
+    CLI::App* sub = app.add_subcommand("inspect", "What a baked file holds");
+    const auto files = std::make_shared<Files>();
+    sub->add_option("FILE", files->in, "A baked file, .fl")->required();
+    sub->add_flag("--json", files->json, "For machines");
+    sub->callback([files, &status] {
+        const Json all = describe(files->in, read_file(files->in));
+        files->json ? fmt::print("{}\n", all.dump(2)) : print_plain(all, "");
+        status = kDone;
+    });
+}
+
+void add_check(CLI::App& app, int& status) {
+    CLI::App* sub =
+        app.add_subcommand("check", "Does a baked file hold what it says? Remakes it and compares");
+    const auto files = std::make_shared<Files>();
+    sub->add_option("FILE", files->in, "A baked file, .fl")->required();
+    sub->callback([files, &status] {
+        const std::string fault = find_fault(read_file(files->in));
+        fmt::print("{}: {}\n", files->in, fault.empty() ? "good" : fault);
+        status = fault.empty() ? kDone : kCheckFailed;
+    });
+}
+
+void add_reseal(CLI::App& app, int& status) {
+    CLI::App* sub =
+        app.add_subcommand("reseal", "Compute a baked file's checksums anew, to test what reads it");
+    const auto files = std::make_shared<Files>();
+    sub->add_option("FILE", files->in, "A baked file, .fl")->required();
+    sub->add_option("-o,--out", files->out, "Where to; else in place");
+    sub->callback([files, &status] {
+        reseal(*files);
+        status = kDone;
+    });
+}
+
+}  // namespace fairlead::cli
