@@ -6,6 +6,7 @@
 #include <fairlead/search/node_store.h>
 #include <fairlead/search/open_list.h>
 
+#include "drive/article_bound.h"
 #include "drive/bin_search.h"
 #include "drive/ground_distance.h"
 #include "drive/lattice_space.h"
@@ -69,6 +70,8 @@ struct DriveWork {
     PoseClosure ahead;           // what the starts reach, and
     PoseClosure behind;          // what reaches the goal, where the cores do not tell
     BinSearch bins;              // where the lattice has no way
+    bool off_lattice = false;    // the best way is one of those
+    ArticleBound article;
     DirectCurve direct;
     LatticeGoal goal;
     LatticeSpace space;

@@ -87,6 +87,7 @@ void DriveSearch::prepare() {
     stage_ = Stage::done;
     work->best.clear();
     work->best_cost = drive::kNoCost;
+    work->off_lattice = false;
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
     if (work->status == PathStatus::unreachable) return leave_lattice();
     if (work->status != PathStatus::complete) return;
@@ -100,6 +101,10 @@ void DriveSearch::prepare() {
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
     work->space.set_terrain(drive::step_costs(*map_, *work));
     if (work->direct.which >= 0) work->space.set_direct(static_cast<Cost>(work->direct.curve.cost * cell));
+    if (query_.heuristic == DriveHeuristic::article) {
+        work->article.fill(map_->table().turning_radius());
+        work->space.set_article(work->article);
+    }
     work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
 }
@@ -159,7 +164,7 @@ std::uint64_t DriveSearch::search_off_lattice(std::uint64_t budget) {
         case Progress::exhausted: stage_ = Stage::done; break;
         case Progress::found:
             work.status = PathStatus::complete;
-            weight_ = kNoBound;
+            work.off_lattice = true;
             if (!work.bins.write_chain(work.chain)) return fail({ErrorCode::out_of_memory, -1, 0}), 1;
             pull_taut();
             break;
@@ -197,9 +202,10 @@ void DriveSearch::add_stats() {
 // or left out only what costs more by its reckoning, which is at most w times too high. The anytime planner goes on.
 void DriveSearch::next_weight() {
     DriveWork& work = *scratch_->get<DriveWork>();
-    work.best_bound = weight_;
+    const bool bounded = !work.off_lattice && query_.heuristic == DriveHeuristic::bounds;
+    work.best_bound = bounded ? weight_ : kNoBound;
     stage_ = Stage::done;
-    if (weight_ == kNoBound) return;  // a way off the lattice
+    if (work.off_lattice) return;
     add_stats();
     if (query_.planner != DrivePlanner::anytime || weight_ <= 1.0 || work.best_cost >= drive::kNoCost) return;
     begin_search(weight_ > 1.05 ? 0.5 * (weight_ + 1.0) : 1.0);
@@ -281,7 +287,7 @@ Result<void> DriveSearch::take(Route& route) {
         return Error{ErrorCode::out_of_memory, -1, 0};
     }
     route.bound = work.best_bound;
-    if (route.bound == kNoBound) route.planner = "off_lattice";
+    if (work.off_lattice) route.planner = "off_lattice";
     return {};
 }
 

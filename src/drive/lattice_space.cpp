@@ -36,4 +36,14 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     return static_cast<Cost>(std::min(length, kMost) * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
 }
 
+Cost LatticeSpace::by_article(const LatticePose& at) const {
+    const Pose from = pose_in_cells(at);
+    const Vec2 gap = goal_->centre - from.position;
+    double length = article_->at(gap, from.heading_rad);
+    const CurveWorld& curves = goal_->curves;
+    if (curves.can_reverse)
+        length = std::min(length, article_->at(gap, from.heading_rad + kPi) * curves.reverse_penalty);
+    return static_cast<Cost>(length * static_cast<double>(cell_)) * cheapest_;
+}
+
 }  // namespace fairlead::drive

@@ -18,6 +18,7 @@
 #include <fairlead/search/cost.h>
 #include <fairlead/search/node_store.h>
 
+#include "drive/article_bound.h"
 #include "drive/curve_bounds.h"
 #include "drive/free_curve.h"
 #include "drive/ground_distance.h"
@@ -133,6 +134,8 @@ class LatticeSpace {
         cheapest_ = cheapest;
     }
     void set_terrain(const StepCosts& costs) { terrain_ = costs; }
+    /// The article's heuristic instead of the bounds.
+    void set_article(const ArticleBound& article) { article_ = &article; }
     /// What it costs to drive one curve from start to goal.
     void set_direct(Cost cost) { direct_ = cost; }
     [[nodiscard]] const LatticeCode& code() const { return code_; }
@@ -155,6 +158,7 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
         if (state == goal_state_) return 0;
         const LatticePose at = code_.pose(state);
+        if (FAIRLEAD_UNLIKELY(article_ != nullptr)) return by_article(at);
         const Cost by_curve = curve_bound(at);
         if (ground_unit_ == 0) return by_curve;
         const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
@@ -191,6 +195,7 @@ class LatticeSpace {
 
   private:
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
+    [[nodiscard]] Cost by_article(const LatticePose& at) const;
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
         return g >= cusp_ && is_reached(state ^ 1U, g - cusp_);
@@ -216,6 +221,7 @@ class LatticeSpace {
     std::span<const LatticeStart> starts_;
     const LatticeGoal* goal_ = nullptr;
     GroundDistance* ground_ = nullptr;
+    const ArticleBound* article_ = nullptr;
     CurveBound bound_;
     LatticeCode code_;
     const PagedNodes* gears_ = nullptr;

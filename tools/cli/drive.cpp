@@ -21,8 +21,9 @@ namespace fairlead::cli {
 
 namespace {
 
-constexpr const char* kOnlyTurning[] = {
-    "--headings", "--rings", "--reverse-penalty", "--cusp-penalty", "--goal-range", "--corners", "--table"};
+constexpr const char* kOnlyTurning[] = {"--headings",     "--rings",          "--reverse-penalty",
+                                        "--cusp-penalty", "--goal-range",     "--corners",
+                                        "--table",        "--drive-heuristic"};
 
 DrivePlanner drive_planner(const std::string& name) {
     for (const DrivePlanner planner : {DrivePlanner::lattice, DrivePlanner::anytime}) {
@@ -84,6 +85,11 @@ void DriveFlags::add(CLI::App& app) {
     app.add_option("--table", table_,
                    "With --turning-radius: the unit's table from `fairlead bake index`, instead of making it")
         ->group("Planner");
+    app.add_option("--drive-heuristic", heuristic_,
+                   "With --turning-radius: bounds (the default), or article: the article's table, which "
+                   "knows no walls "
+                   "and gives no bound")
+        ->group("Planner");
     roads_.add(app, true);
 }
 
@@ -118,6 +124,11 @@ DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) co
         query.goal_range = to_number("--goal-range", goal_range_);
         if (!(query.goal_range > 0)) fail(fmt::format("--goal-range: {} is not above 0", goal_range_));
     }
+    if (heuristic_ == "article") {
+        query.heuristic = DriveHeuristic::article;
+    } else if (!heuristic_.empty() && heuristic_ != "bounds") {
+        fail(fmt::format("--drive-heuristic: {} is not bounds or article", heuristic_));
+    }
     read_penalties(query);
     return query;
 }
@@ -135,7 +146,7 @@ void DriveFlags::refuse_search_flags(const PlannerFlags& planner, const char* wh
     if (roads_.given()) fail(fmt::format("--roads: not with {}, which knows no roads", why));
     if (planner.epsilon()) fail(fmt::format("--epsilon: not with {}", why));
     if (!planner.smooths()) fail(fmt::format("--no-smooth: not with {}, whose routes are not smoothed", why));
-    for (const char* flag : {"--goal-range", "--reverse-penalty", "--cusp-penalty"}) {
+    for (const char* flag : {"--goal-range", "--reverse-penalty", "--cusp-penalty", "--drive-heuristic"}) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with {}", flag, why));
     }
 }

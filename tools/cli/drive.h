@@ -43,7 +43,7 @@ class DriveFlags {
     void read_penalties(DriveQuery& query) const;
     void refuse_search_flags(const PlannerFlags& planner, const char* why) const;
 
-    std::string reverse_penalty_, cusp_penalty_, goal_range_, corners_, table_;
+    std::string reverse_penalty_, cusp_penalty_, goal_range_, corners_, table_, heuristic_;
     std::optional<int> headings_, rings_;
     RoadFlags roads_;
     CLI::App* app_ = nullptr;
