@@ -26,7 +26,8 @@ namespace {
     Aabb frame = debug::world_bounds(world.grid.state());
     for (const Pose& pose : {query.start, query.goal}) {
         const Vec2 tip = pose.position + math::direction(pose.heading_rad);
-        const bool inside = tip.x > frame.low.x && tip.y > frame.low.y && tip.x < frame.high.x && tip.y < frame.high.y;
+        const bool inside =
+            tip.x > frame.low.x && tip.y > frame.low.y && tip.x < frame.high.x && tip.y < frame.high.y;
         if (!inside) return {frame.low - Vec2{0.7, 0.7}, frame.high + Vec2{0.7, 0.7}};
     }
     return frame;

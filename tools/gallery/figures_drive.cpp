@@ -120,6 +120,8 @@ void draw_why_not(Canvas& canvas) {
         {.columns = 2,
          .panels = {{bounds, "Too wide for the door"}, {bounds, "Cannot turn into the alley"}},
          .legend = {legend::wall(),
+                    legend::start(),
+                    legend::goal(),
                     legend::route("a way that would do"),
                     legend::body(),
                     {.text = "the tightest place", .color = palette::kWarning, .mark = Mark::ring}}});
@@ -162,7 +164,8 @@ constexpr Figure kFigures[] = {
      "the search proves it; with curves to the second ring as well it has one.",
      "D6 D14", draw_rings},
     {"drive_harbour", "A harbour: a ship into its berth and out again",
-     "A ship 6 long that turns at 5. Going astern counts four times, and a change of gear eight lengths. It enters "
+     "A ship 6 long that turns at 5. Going astern counts four times, and a change of gear eight lengths. It "
+     "enters "
      "its berth aslant, and straightens by going astern a little.",
      "D13 D8", draw_harbour},
     {"drive_car_park", "A car park",
@@ -175,8 +178,9 @@ constexpr Figure kFigures[] = {
      "Into a gap of five at the kerb, for a car of three. Without reverse gear there is no way in.",
      "D13 C10", draw_parallel},
     {"drive_alley", "A U-turn in an alley",
-     "Too narrow to turn in: the car noses into the side street, backs out of it and leaves the way that it came.", "L4 D13",
-     draw_alley},
+     "Too narrow to turn in: the car noses into the side street, backs out of it and leaves the way that it "
+     "came.",
+     "L4 D13", draw_alley},
     {"why_not", "Why is there no way?",
      "The explanation of two failed queries, each with a route that proves what would help: the largest disc "
      "that fits the "

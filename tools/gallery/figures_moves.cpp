@@ -274,8 +274,8 @@ void draw_core_of(Canvas& canvas) {
     Layout layout{
         .columns = 2, .panels = {{bounds, titles[0]}, {bounds, titles[1]}}, .legend = {legend::wall()}};
     for (const std::int32_t count : {2, 4, 6, 8}) {
-        layout.legend.push_back({.text = std::to_string(count) + " headings",
-                                 .color = debug::core_color(count, 8)});
+        layout.legend.push_back(
+            {.text = std::to_string(count) + " headings", .color = debug::core_color(count, 8)});
     }
     canvas.layout(std::move(layout));
     for (std::size_t i = 0; i < 2; ++i) {

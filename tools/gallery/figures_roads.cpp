@@ -101,11 +101,11 @@ void draw_corner_ways(Canvas& canvas) {
     routes[0] = need(find_route(grid, query, scratch));
     routes[1] = rounded_tiles(roads, query);
     routes[2] = need(find_route(grid, query, scratch, {.map = {.cones = &cones}}));
-    routes[3] = need(find_route(
-        grid, query, scratch,
-        {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden, .against = 1.0}}}));
-    const char* titles[] = {"The shortest curve", "Tiles of the road, corners rounded", "Cones beside the road",
-                            "Off-road forbidden to the search"};
+    routes[3] = need(
+        find_route(grid, query, scratch,
+                   {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden, .against = 1.0}}}));
+    const char* titles[] = {"The shortest curve", "Tiles of the road, corners rounded",
+                            "Cones beside the road", "Off-road forbidden to the search"};
     Layout layout{.columns = 2,
                   .legend = {legend::start(),
                              legend::goal(),
@@ -122,7 +122,8 @@ void draw_corner_ways(Canvas& canvas) {
             for (std::int32_t y = 0; i == 2 && y < cones.height(); ++y) {
                 for (std::int32_t x = 0; x < cones.width(); ++x) {
                     if (!cones.at(x, y)) continue;
-                    debug::draw_circle(sink, debug::at_height({x + 0.5, y + 0.5}), 0.25, {kCone}, debug::kNoStroke);
+                    debug::draw_circle(sink, debug::at_height({x + 0.5, y + 0.5}), 0.25, {kCone},
+                                       debug::kNoStroke);
                 }
             }
             debug::draw_drive(routes[i], query.agent, sink, {.bodies = false});
@@ -149,11 +150,13 @@ void draw_junction(Canvas& canvas) {
         {.start = {{2.5, 14.5}, 0.0}, .goal = {{21.5, 3.0}, -kHalfPi}, .agent = car},
         {.start = {{18.5, 3.0}, kHalfPi}, .goal = {{2.5, 11.5}, kPi}, .agent = car},
         {.start = {{21.5, 23.0}, -kHalfPi}, .goal = {{36.5, 14.5}, 0.0}, .agent = car}};
-    const char* names[] = {"turning left, from the west", "turning right, from the north", "turning right, from the south"};
+    const char* names[] = {"turning left, from the west", "turning right, from the north",
+                           "turning right, from the south"};
     const GridDriveSetup lanes{
         .map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden, .against = kRoadForbidden}}};
-    Layout layout{.panels = {{debug::world_bounds(grid)}},
-                  .legend = {legend::start(), legend::goal(), legend::body(), {.text = "grass", .color = kGrass}}};
+    Layout layout{
+        .panels = {{debug::world_bounds(grid)}},
+        .legend = {legend::start(), legend::goal(), legend::body(), {.text = "grass", .color = kGrass}}};
     for (int i = 0; i < 3; ++i)
         layout.legend.push_back({.text = names[i], .color = palette::route(i), .mark = Mark::line});
     canvas.layout(std::move(layout));
@@ -164,9 +167,8 @@ void draw_junction(Canvas& canvas) {
         const DriveQuery& query = queries[i];
         const Route route = need(find_route(grid, query, scratch, lanes));
         if (route.status != PathStatus::complete) throw DemoError{"no way over the junction"};
-        canvas.panel(0, [&](const Sink& sink) {
-            debug::draw_drive(route, car, sink, {.color = palette::route(i)});
-        });
+        canvas.panel(
+            0, [&](const Sink& sink) { debug::draw_drive(route, car, sink, {.color = palette::route(i)}); });
         const RoadUse use = measure_roads(route, roads);
         against += use.against + use.off_road;
         Row row = row_of(names[i], route);
@@ -178,8 +180,10 @@ void draw_junction(Canvas& canvas) {
 
 constexpr Figure kFigures[] = {
     {"drive_road_corner", "Cornering on the road, four ways",
-     "A unit that turns at 3.5, on a road three tiles wide. The shortest curve cuts across the grass; a way over the "
-     "road's tiles has a corner too tight for it. Cones hold it to the road, but for the tiles that the turn is given. "
+     "A unit that turns at 3.5, on a road three tiles wide. The shortest curve cuts across the grass; a way "
+     "over the "
+     "road's tiles has a corner too tight for it. Cones hold it to the road, but for the tiles that the turn "
+     "is given. "
      "With the grass forbidden to the search its axle never leaves the road.",
      "R1 R2 R3 R5", draw_corner_ways},
     {"drive_junction", "A junction of two-way roads",

@@ -89,7 +89,8 @@ void draw_squad(Canvas& canvas) {
     const World world = canvas.world("drive_squad");
     const GridState& grid = world.grid.state();
     const DriveQuery query = drive_query(world.scene.queries.at(0));
-    const DriveTable table = need(DriveTable::make({.agent = query.agent, .headings = kHeadings, .stretch = 1.05}));
+    const DriveTable table =
+        need(DriveTable::make({.agent = query.agent, .headings = kHeadings, .stretch = 1.05}));
     const DriveMap map = need(make_drive_map(grid, table));
     PoseField field = need(PoseField::make(map, query));
     while (field.step(100000)) {
@@ -118,9 +119,8 @@ void draw_squad(Canvas& canvas) {
         Route route;
         need(find_route_into(field, drive_query(unit).start, scratch, route));
         const Violation bad = verify(route, grid, query.agent);
-        canvas.panel(0, [&](const Sink& sink) {
-            debug::draw_drive(route, query.agent, sink, {.bodies = false});
-        });
+        canvas.panel(
+            0, [&](const Sink& sink) { debug::draw_drive(route, query.agent, sink, {.bodies = false}); });
         Row row = row_of(unit.name, route);
         if (route.status != PathStatus::complete) throw DemoError{"no way for " + unit.name};
         row.legal = !bad;
@@ -160,29 +160,23 @@ void draw_speed(Canvas& canvas) {
     const double accels[] = {1.0, 1000.0};
     const char* titles[] = {"Gathers speed slowly: two turns", "Gathers speed at once: eight turns"};
     const Aabb bounds = debug::world_bounds(grid);
-    canvas.layout({.columns = 2,
-                   .panels = {{bounds, titles[0]}, {bounds, titles[1]}},
-                   .legend = {legend::wall(),
-                              legend::start(),
-                              legend::goal(),
-                              legend::body(),
-                              {.text = "speed, 0 to 8",
-                               .color = kSlow,
-                               .mark = Mark::ramp,
-                               .middle = kHalf,
-                               .last = kFast}}});
+    canvas.layout(
+        {.columns = 2,
+         .panels = {{bounds, titles[0]}, {bounds, titles[1]}},
+         .legend = {
+             legend::wall(),
+             legend::start(),
+             legend::goal(),
+             legend::body(),
+             {.text = "speed, 0 to 8", .color = kSlow, .mark = Mark::ramp, .middle = kHalf, .last = kFast}}});
     Scratch scratch;
     for (std::size_t i = 0; i < 2; ++i) {
-        const DriveSpeed limits{.speed_max = kSpeedMax,
-                                .accel_max = accels[i],
-                                .brake_max = 1000.0,
-                                .lateral_accel_max = 4.0};
+        const DriveSpeed limits{
+            .speed_max = kSpeedMax, .accel_max = accels[i], .brake_max = 1000.0, .lateral_accel_max = 4.0};
         const SpeedTable times = need(SpeedTable::make(table, limits));
-        const TimedRoute way = need(find_timed(map, times,
-                                               {.start = query.start,
-                                                .goal = query.goal,
-                                                .planner = TimedPlanner::lattice},
-                                               scratch));
+        const TimedRoute way = need(find_timed(
+            map, times, {.start = query.start, .goal = query.goal, .planner = TimedPlanner::lattice},
+            scratch));
         if (way.route.status != PathStatus::complete) throw DemoError{"no way at these speeds"};
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(grid, sink);
@@ -199,7 +193,8 @@ void draw_speed(Canvas& canvas) {
                                .brake_max = 1000.0,
                                .lateral_accel_max = 4.0,
                                .cusp_seconds = times.limits().cusp_seconds};
-        row.legal = !verify(way.route, grid, query.agent) && !verify_speed(way.route, way.speeds.span(), rules);
+        row.legal =
+            !verify(way.route, grid, query.agent) && !verify_speed(way.route, way.speeds.span(), rules);
         canvas.row(std::move(row));
     }
 }
@@ -212,9 +207,8 @@ void draw_gap(Canvas& canvas) {
     GridDriveSetup setup{.nodes = DriveNodes::centres, .refine = false, .off_lattice_max = 0};
     const char* titles[] = {"Poses in the middle of tiles: no way", "Over all poses"};
     const Aabb bounds = debug::world_bounds(world.grid.state());
-    canvas.layout({.columns = 2,
-                   .panels = {{bounds, titles[0]}, {bounds, titles[1]}},
-                   .legend = drive_legend(false)});
+    canvas.layout(
+        {.columns = 2, .panels = {{bounds, titles[0]}, {bounds, titles[1]}}, .legend = drive_legend(false)});
     Scratch scratch;
     for (std::size_t i = 0; i < 2; ++i) {
         DrivePlan plan;
@@ -239,7 +233,9 @@ void draw_facings(Canvas& canvas) {
     const std::int32_t facings[] = {0, 16, 8};
     const char* titles[] = {"The route: arcs and lines", "For 16 facings", "For 8 facings"};
     const Aabb bounds = debug::world_bounds(grid);
-    Layout layout{.columns = 2, .legend = drive_legend(false)};
+    Layout layout{.columns = 2,
+                  .legend = {legend::wall(), legend::start(), legend::goal(), legend::route("what is driven"),
+                             legend::body()}};
     layout.legend.push_back({.text = "the route before", .color = palette::kOther, .mark = Mark::dashed});
     for (const char* title : titles) layout.panels.push_back({bounds, title});
     canvas.layout(std::move(layout));
@@ -253,13 +249,19 @@ void draw_facings(Canvas& canvas) {
             debug::draw_drive(route, plan.query.agent, sink, {.bodies = false});
             if (i > 0) {
                 debug::draw(plan.route, Agent{}, sink,
-                            {.color = palette::kOther, .width = 1.4, .dash = 4.0, .body = false, .casing = false,
-                             .waypoints = false, .ends = false});
+                            {.color = palette::kOther,
+                             .width = 1.4,
+                             .dash = 4.0,
+                             .body = false,
+                             .casing = false,
+                             .waypoints = false,
+                             .ends = false});
             }
         });
         const std::string length = "length " + number_text(route.length);
-        const std::string text = i == 0 ? length : styled ? length + ", " + std::to_string(route.legs.size()) + " legs"
-                                                          : "no such way is free: drawn in the nearest facing";
+        const std::string text = i == 0   ? length
+                                 : styled ? length + ", " + std::to_string(route.legs.size()) + " legs"
+                                          : "no such way is free: drawn in the nearest facing";
         canvas.note(i, text);
         Row row = row_of(titles[i], route);
         Agent sprite = plan.query.agent;
@@ -271,18 +273,22 @@ void draw_facings(Canvas& canvas) {
 
 constexpr Figure kFigures[] = {
     {"drive_facings", "Sprites with 16 and with 8 facings",
-     "The same route, redrawn so that the unit always moves the way it is drawn: an arc becomes the polygon around it, "
+     "The same route, redrawn so that the unit always moves the way it is drawn: an arc becomes the polygon "
+     "around it, "
      "a line two lines along facings. Every leg is tested against the walls again.",
      "A1 A2 A3 A4", draw_facings},
     {"drive_squad", "A squad that shares a goal",
-     "One sweep from the goal gives every pose its cost. Each unit follows it from where it stands, at next to no cost.",
+     "One sweep from the goal gives every pose its cost. Each unit follows it from where it stands, at next "
+     "to no cost.",
      "D1 D9", draw_squad},
     {"drive_speed", "Few turns or a short way",
-     "Speed is part of the state. A unit that gathers it slowly loses much time in each turn and drives round the "
+     "Speed is part of the state. A unit that gathers it slowly loses much time in each turn and drives "
+     "round the "
      "outside; one that gathers it at once takes the short way with eight turns.",
      "X2", draw_speed},
     {"drive_gap", "A gap that no pose of the lattice lies in",
-     "A disc of radius 0.98 and a gap of 2: its middle lies between the poses in the middle of tiles. Where the lattice "
+     "A disc of radius 0.98 and a gap of 2: its middle lies between the poses in the middle of tiles. Where "
+     "the lattice "
      "has no way, the search over all poses finds one.",
      "D7 D14", draw_gap},
 };

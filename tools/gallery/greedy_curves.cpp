@@ -20,13 +20,11 @@ template <class T>
 
 [[nodiscard]] RoundedCorners curves_to(const World& world, const DriveMap& map, const Pose& from,
                                        std::span<const Vec2> way, Scratch& scratch) {
-    return need(
-        round_corners(map, {.start = from, .waypoints = way}, CornerMethod::ignore_walls, scratch), world);
+    return need(round_corners(map, {.start = from, .waypoints = way}, CornerMethod::ignore_walls, scratch),
+                world);
 }
 
-[[nodiscard]] Pose end_of(const Route& route) {
-    return {ground(route.end.position), route.end.heading_rad};
-}
+[[nodiscard]] Pose end_of(const Route& route) { return {ground(route.end.position), route.end.heading_rad}; }
 
 // Listing 1 of the article with a curved Walkable: the waypoints that it keeps.
 [[nodiscard]] std::vector<Vec2> keep_greedily(const World& world, const DriveMap& map, const Pose& start,
@@ -34,7 +32,8 @@ template <class T>
     std::vector<Vec2> kept;
     Pose anchor = start;
     for (std::size_t next = 0; next < way.size(); ++next) {
-        while (next + 1 < way.size() && curves_to(world, map, anchor, way.subspan(next + 1, 1), scratch).legal)
+        while (next + 1 < way.size() &&
+               curves_to(world, map, anchor, way.subspan(next + 1, 1), scratch).legal)
             ++next;
         kept.push_back(way[next]);
         anchor = end_of(curves_to(world, map, anchor, way.subspan(next, 1), scratch).route);

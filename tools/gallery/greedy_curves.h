@@ -12,7 +12,7 @@ namespace fairlead::gallery {
 
 /// One way of tiles, made into a drive in three ways.
 struct GreedyCurves {
-    Route tiles{};              ///< the way of tiles
+    Route tiles{};  ///< the way of tiles
     /// P3: each stretch leads to the last tile in a row that a free curve reaches from where the last one ended, in the heading
     /// in which it ended; where even the next tile is out of reach, to it all the same.
     RoundedCorners greedy{};
