@@ -59,11 +59,25 @@ struct DriveDrawing {
         }
     }
 
+    [[nodiscard]] bool near_end(Vec3 at) const {
+        if (!options.ends) return false;
+        const Vec2 p = ground(at);
+        const double near = 7.0 * sink.point;
+        return distance(p, ground(route.legs[0].start.position)) < near ||
+               distance(p, ground(route.end.position)) < near;
+    }
+
     void draw_cusps() const {
         const Group group{sink, "cusps"};
         for (std::size_t i = 1; i < route.legs.size(); ++i) {
             const Leg& leg = route.legs[i];
             if (!shown(leg) || leg.gear == route.legs[i - 1].gear) continue;
+            // Around the mark of an end that it would hide, or be hidden by.
+            if (near_end(leg.start.position)) {
+                draw_circle(sink, leg.start.position, 9.5 * sink.point, kNoFill,
+                            Stroke{palette::kWarning, 2.0});
+                continue;
+            }
             draw_circle(sink, leg.start.position, 4.2 * sink.point, Fill{palette::kPaper},
                         Stroke{palette::kWarning, 2.0});
         }

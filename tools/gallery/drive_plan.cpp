@@ -1,6 +1,7 @@
 #include "gallery/drive_plan.h"
 
 #include <fairlead/formats/file.h>
+#include <fairlead/math/trig.h>
 
 namespace fairlead::gallery {
 
@@ -18,6 +19,18 @@ namespace {
     for (std::size_t i = 1; i < route.legs.size(); ++i)
         count += route.legs[i].gear != route.legs[i - 1].gear ? 1 : 0;
     return count;
+}
+
+/// The map, and a rim where an arrow at the start or goal would be cut.
+[[nodiscard]] Aabb frame_of(const World& world, const DriveQuery& query) {
+    Aabb frame = debug::world_bounds(world.grid.state());
+    for (const Pose& pose : {query.start, query.goal}) {
+        const Vec2 tip = pose.position + math::direction(pose.heading_rad);
+        const bool inside =
+            tip.x > frame.low.x && tip.y > frame.low.y && tip.x < frame.high.x && tip.y < frame.high.y;
+        if (!inside) return {frame.low - Vec2{0.7, 0.7}, frame.high + Vec2{0.7, 0.7}};
+    }
+    return frame;
 }
 
 [[nodiscard]] bool reverses(const DrivePlan& plan) { return plan.query.agent.can_reverse; }
@@ -41,6 +54,11 @@ GridDriveSetup drive_setup(const formats::SceneQuery& query) {
     setup.map.terrain.costs = query.terrain;
     setup.headings = query.drive.headings;
     setup.rings = query.drive.rings;
+    if (query.drive.rings > 0) {  // what one of the article's lattices cannot do is the point of such a scene
+        setup.nodes = DriveNodes::centres;
+        setup.refine = false;
+        setup.off_lattice_max = 0;
+    }
     return setup;
 }
 
@@ -111,7 +129,7 @@ void draw_drives(Canvas& canvas, const std::string& scene, const std::vector<std
     for (std::size_t i = 0; i < queries.size(); ++i) {
         plans.push_back(make_drive_plan(world, queries[i]));
         reverse = reverse || reverses(plans.back());
-        layout.panels.push_back({debug::world_bounds(world.grid.state()), titles[i]});
+        layout.panels.push_back({frame_of(world, plans.back().query), titles[i]});
     }
     layout.legend = drive_legend(reverse);
     layout.legend.insert(layout.legend.end(), more_legend.begin(), more_legend.end());

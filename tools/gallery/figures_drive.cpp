@@ -63,7 +63,7 @@ void draw_ignores(Canvas& canvas) {
 
 void draw_corner(Canvas& canvas) {
     draw_drives(canvas, "article_7_corner", {"as it is", "tighter turns", "backing up"},
-                {"Turning radius 3.5: no way", "7a  Radius 2.5", "7b  Radius 3.5, backing up"}, 3,
+                {"Turning radius 3.5: no way", "7a  Radius 2.5", "7b  Radius 3.5, backing up"}, 2,
                 {.bodies = false});
 }
 
@@ -74,7 +74,7 @@ void draw_rings(Canvas& canvas) {
 
 void draw_harbour(Canvas& canvas) {
     draw_drives(canvas, "drive_harbour", {"in", "out"},
-                {"In: ahead, and a little astern", "Out: astern, then ahead"}, 2);
+                {"In: ahead, the last bit astern", "Out: astern, then ahead"}, 2);
 }
 
 void draw_car_park(Canvas& canvas) {
@@ -90,12 +90,6 @@ void draw_parallel(Canvas& canvas) {
 }
 
 void draw_alley(Canvas& canvas) { draw_drives(canvas, "drive_alley", {"turn round"}, {""}, 1); }
-
-void draw_road_corner(Canvas& canvas) {
-    draw_drives(canvas, "drive_road_corner", {"grass is open", "grass is closed"},
-                {"The shortest curve leaves the road", "Off-road tiles forbidden"}, 2, {.bodies = false},
-                {{.text = "grass", .color = palette::terrain(palette::terrain_class(2))}});
-}
 
 // The explanation over its map, the unit at both ends.
 void draw_why(const World& world, const Explanation& why, const Pose& start, const Pose& goal,
@@ -126,6 +120,8 @@ void draw_why_not(Canvas& canvas) {
         {.columns = 2,
          .panels = {{bounds, "Too wide for the door"}, {bounds, "Cannot turn into the alley"}},
          .legend = {legend::wall(),
+                    legend::start(),
+                    legend::goal(),
                     legend::route("a way that would do"),
                     legend::body(),
                     {.text = "the tightest place", .color = palette::kWarning, .mark = Mark::ring}}});
@@ -168,7 +164,9 @@ constexpr Figure kFigures[] = {
      "the search proves it; with curves to the second ring as well it has one.",
      "D6 D14", draw_rings},
     {"drive_harbour", "A harbour: a ship into its berth and out again",
-     "A ship 6 long that turns at 5. Going astern counts four times, and a change of gear eight lengths.",
+     "A ship 6 long that turns at 5. Going astern counts four times, and a change of gear eight lengths. It "
+     "enters "
+     "its berth aslant, and straightens by going astern a little.",
      "D13 D8", draw_harbour},
     {"drive_car_park", "A car park",
      "A car of 3 x 1.5 that turns at 3, its axle 0.9 behind its middle, between parked cars and walls.",
@@ -180,13 +178,9 @@ constexpr Figure kFigures[] = {
      "Into a gap of five at the kerb, for a car of three. Without reverse gear there is no way in.",
      "D13 C10", draw_parallel},
     {"drive_alley", "A U-turn in an alley",
-     "Too narrow to turn in: the car backs into the side street and leaves the way that it came.", "L4 D13",
-     draw_alley},
-    {"drive_road_corner", "Cornering on the road",
-     "The shortest curve between two places on a road cuts across the grass. With those tiles forbidden the "
-     "unit "
-     "corners on the road.",
-     "R1 R3 R4", draw_road_corner},
+     "Too narrow to turn in: the car noses into the side street, backs out of it and leaves the way that it "
+     "came.",
+     "L4 D13", draw_alley},
     {"why_not", "Why is there no way?",
      "The explanation of two failed queries, each with a route that proves what would help: the largest disc "
      "that fits the "

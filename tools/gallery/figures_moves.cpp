@@ -273,9 +273,9 @@ void draw_core_of(Canvas& canvas) {
     const Aabb bounds = debug::world_bounds(world.grid.state());
     Layout layout{
         .columns = 2, .panels = {{bounds, titles[0]}, {bounds, titles[1]}}, .legend = {legend::wall()}};
-    for (const std::int32_t count : {1, 4, 8}) {
-        layout.legend.push_back({.text = std::to_string(count) + (count == 1 ? " heading" : " headings"),
-                                 .color = debug::core_color(count, 8)});
+    for (const std::int32_t count : {2, 4, 6, 8}) {
+        layout.legend.push_back(
+            {.text = std::to_string(count) + " headings", .color = debug::core_color(count, 8)});
     }
     canvas.layout(std::move(layout));
     for (std::size_t i = 0; i < 2; ++i) {

@@ -46,15 +46,20 @@ NaiveCurves make_naive_curves(const World& world, const formats::SceneQuery& que
         out.curved.length += word.length * turn;
     }
     out.curved.end = {{at.position.x, at.position.y, 0.0}, at.heading_rad, 0};
+    out.clipped = clipped_tiles(world, out.curved, drive.agent.radius);
+    return out;
+}
+
+std::vector<Aabb> clipped_tiles(const World& world, const Route& route, double radius) {
+    std::vector<Aabb> clipped;
     const GridState& grid = world.grid.state();
     for (std::int32_t y = 0; y < grid.height(); ++y) {
         for (std::int32_t x = 0; x < grid.width(); ++x) {
             const Aabb tile{{static_cast<double>(x), static_cast<double>(y)}, {x + 1.0, y + 1.0}};
-            if (grid.tile({x, y}) == 0 && overlapped(out.curved, drive.agent.radius, tile))
-                out.clipped.push_back(tile);
+            if (grid.tile({x, y}) == 0 && overlapped(route, radius, tile)) clipped.push_back(tile);
         }
     }
-    return out;
+    return clipped;
 }
 
 void draw_naive_curves(const World& world, const NaiveCurves& curves, const Agent& agent, const Sink& sink) {

@@ -14,6 +14,8 @@ struct NaiveCurves {
 };
 
 [[nodiscard]] NaiveCurves make_naive_curves(const World& world, const formats::SceneQuery& query);
+/// Wall tiles that a disc overlaps on a route, by sampling: for pictures.
+[[nodiscard]] std::vector<Aabb> clipped_tiles(const World& world, const Route& route, double radius);
 void draw_naive_curves(const World& world, const NaiveCurves& curves, const Agent& agent,
                        const debug::Sink& sink);
 
