@@ -71,34 +71,34 @@ void measure_preparing(const BenchWorld& world, Report& report) {
     }
 }
 
-/// Buildings of 5 x 5 cells put up where there is room and taken down again; the map is brought up to date after each.
-void measure_edits(const BenchWorld& world, std::size_t edits, Report& report) {
-    constexpr std::int32_t kBuilding = 5;
-    const DriveTable table = default_table(turning_unit(true));
+/// A square of walls put up and what was there put back, the map brought up to date after each.
+void measure_edits(const BenchWorld& world, bool reverse, std::int32_t side, std::size_t edits,
+                   Report& report) {
+    const DriveTable table = default_table(turning_unit(reverse));
     Times up{edits};
     Times down{edits};
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < 3; ++round) {
         Grid grid = world.grid();
         DriveMap map = need(make_drive_map(grid.state(), table));
         Rng rng{7};
-        std::vector<std::uint8_t> before(kBuilding * kBuilding);
+        std::vector<std::uint8_t> before(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
         for (std::size_t i = 0; i < edits; ++i) {
-            const CellRect::Corner low{rng.between(0, world.width - kBuilding),
-                                       rng.between(0, world.height - kBuilding)};
-            const CellRect rect{low, {low.x + kBuilding, low.y + kBuilding}};
-            for (std::int32_t k = 0; k < kBuilding * kBuilding; ++k)
-                before[static_cast<std::size_t>(k)] =
-                    grid.state().tile({low.x + k % kBuilding, low.y + k / kBuilding});
+            const CellRect::Corner low{rng.between(0, world.width - side),
+                                       rng.between(0, world.height - side)};
+            const CellRect rect{low, {low.x + side, low.y + side}};
+            for (std::int32_t k = 0; k < side * side; ++k)
+                before[static_cast<std::size_t>(k)] = grid.state().tile({low.x + k % side, low.y + k / side});
             (void)grid.fill(rect, 0);
             up.add(i, time_ns([&] { (void)update_drive_map(map, grid.state()); }));
             (void)grid.set(rect, before);
             down.add(i, time_ns([&] { (void)update_drive_map(map, grid.state()); }));
         }
     }
-    for (const auto& [name, times] : {std::pair{"building up", &up}, std::pair{"building down", &down}}) {
-        report.add(world.name, std::string{name} + ", median", "an edit", times->quantile_us(0.5) / 1e3,
-                   "ms");
-        report.add(world.name, std::string{name} + ", p90", "an edit", times->quantile_us(0.9) / 1e3, "ms");
+    const std::string row = world.name + (reverse ? ", reverse" : ", forward");
+    const std::string what = "an edit of " + std::to_string(side) + " x " + std::to_string(side) + " cells";
+    for (const auto& [name, times] : {std::pair{"walls up", &up}, std::pair{"put back", &down}}) {
+        report.add(row, std::string{name} + ", median", what, times->quantile_us(0.5) / 1e3, "ms");
+        report.add(row, std::string{name} + ", p90", what, times->quantile_us(0.9) / 1e3, "ms");
     }
 }
 
@@ -138,11 +138,21 @@ PoseField swept(const DriveMap& map, const Pose& goal) {
     return field;
 }
 
+/// The first goal that its own start has a way to.
+Pose goal_with_routes(const DriveMap& map, const std::vector<PosePair>& pairs) {
+    Scratch scratch;
+    for (const PosePair& pair : pairs) {
+        const Result<Route> route = find_route(map, {.start = pair.start, .goal = pair.goal}, scratch);
+        if (route && route->status == PathStatus::complete) return pair.goal;
+    }
+    throw std::runtime_error("turning: no query has a route");
+}
+
 void measure_field(const PoseWorld& world, bool reverse, Report& report) {
     const Grid grid = world.tiles.grid();
     const DriveTable table = default_table(turning_unit(reverse));
     const DriveMap map = need(make_drive_map(grid.state(), table));
-    const Pose goal = world.pairs.front().goal;
+    const Pose goal = goal_with_routes(map, world.pairs);
     const PoseField field = swept(map, goal);
     const std::string row = world.tiles.name + (reverse ? ", reverse" : ", forward");
     report.add(row, "sweep", "a field", best_ms([&] { (void)swept(map, goal); }), "ms");
@@ -278,7 +288,10 @@ void measure_turning_parts(const SuiteOptions& options, Report& report) {
     for (const std::int32_t side : {quick ? 63 : 256, quick ? 63 : 512}) {
         const BenchWorld town = town_world(side, 11);
         measure_preparing(town, report);
-        measure_edits(town, quick ? 5 : 200, report);
+        for (const std::int32_t edit : {1, 5}) {
+            for (const bool reverse : {false, true})
+                measure_edits(town, reverse, edit, quick ? 5 : 100, report);
+        }
         if (quick) break;
     }
     const std::vector<PoseWorld> worlds = pose_worlds(options);
