@@ -62,7 +62,8 @@ if(FAIRLEAD_BUILD_TOOLS)
     find_path(FAIRLEAD_EIGEN Eigen/Core PATHS /usr/include/eigen3 NO_DEFAULT_PATH)
     find_library(FAIRLEAD_OMPL_LIBRARY ompl)
     if(FAIRLEAD_OMPL AND FAIRLEAD_EIGEN AND FAIRLEAD_OMPL_LIBRARY)
-      set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/ompl_curves.cpp PROPERTIES
+      set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/ompl_curves.cpp
+        ${PROJECT_SOURCE_DIR}/bench/suites/ompl_drive.cpp PROPERTIES
         COMPILE_DEFINITIONS FAIRLEAD_HAVE_OMPL COMPILE_OPTIONS "-isystem${FAIRLEAD_OMPL};-isystem${FAIRLEAD_EIGEN}")
       target_link_libraries(fairlead_tool_objects PUBLIC ${FAIRLEAD_OMPL_LIBRARY})
     endif()

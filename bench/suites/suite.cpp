@@ -22,6 +22,7 @@ constexpr Suite kSuites[] = {
     {"smooth", "smoothing: time a query, and length against the tile route", run_smooth},
     {"build", "making a grid from tiles", run_build},
     {"curves", "Dubins and Reeds-Shepp curves beside OMPL's, the same pairs", run_curves},
+    {"turning", "turning units: queries beside OMPL's planners, preparing, edits, fields", run_turning},
     {"memory", "bytes a cell", run_memory},
 };
 

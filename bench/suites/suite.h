@@ -70,6 +70,7 @@ void run_dynamic(const SuiteOptions& options, Report& report);
 void run_smooth(const SuiteOptions& options, Report& report);
 void run_build(const SuiteOptions& options, Report& report);
 void run_curves(const SuiteOptions& options, Report& report);
+void run_turning(const SuiteOptions& options, Report& report);
 void run_memory(const SuiteOptions& options, Report& report);
 
 }  // namespace fairlead::bench
