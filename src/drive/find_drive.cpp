@@ -32,7 +32,11 @@ std::int32_t bucket_bits(const CostScale& scale, double weight, double cheapest_
 double cheapest_move(const DriveMap& map, const DriveQuery& query) {
     const DriveTable& table = map.table();
     if (!table.options().agent.can_pivot) return 1.0;
-    return std::min(1.0, kTwoPi / table.headings() * query.pivot_penalty * table.pitch());
+    double least = 1.0;
+    for (const Primitive& move : table.primitives().all()) {
+        if (move.is_turn()) least = std::min(least, drive::turned_on_spot(move.word) * query.pivot_penalty * table.pitch());
+    }
+    return least;
 }
 
 // The bound of a search that opens each pose once rests on a consistent lower bound. Ours is, but for the rounding of curve

@@ -252,7 +252,9 @@ class Entries {
         entries_.clear();
     }
 
-    [[nodiscard]] bool find() { return accepted() || any_curve(false) || (listed_ < kFewEnds && any_curve(true)); }
+    [[nodiscard]] bool find() {
+        return accepted() || any_curve(false) || ((listed_ < kFewEnds || curves_.can_pivot) && any_curve(true));
+    }
     [[nodiscard]] bool failed() const { return failed_; }
 
   private:

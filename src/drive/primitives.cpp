@@ -206,11 +206,12 @@ bool in_order(const Primitive& a, const Primitive& b) {
 
 Primitive turn_on_spot(const PrimitiveOptions& options, std::int32_t from, int side, Gear gear) {
     const std::int32_t count = options.headings;
+    const std::int32_t to = (from + side + count) % count;
     Primitive out;
-    out.word.segments[0] = {side * (kTwoPi / count), Steer::spin};
+    out.word.segments[0] = {math::wrap_pi(heading_rad(count, to) - heading_rad(count, from)), Steer::spin};
     out.word.count = 1;
     out.from = static_cast<std::uint8_t>(from);
-    out.to = static_cast<std::uint8_t>((from + side + count) % count);
+    out.to = static_cast<std::uint8_t>(to);
     out.gear = gear;
     return out;
 }
