@@ -28,8 +28,9 @@ CurveWord turned_round(const CurveWord& word) {
         const CurveSegment& segment = word.segments[word.count - 1 - i];
         // Turned round, it still turns about its axle; on the way back the other way.
         const bool spin = segment.steer == Steer::spin;
-        back.segments[i] = spin ? CurveSegment{-segment.amount, Steer::spin}
-                                : CurveSegment{segment.amount, static_cast<Steer>(-static_cast<int>(segment.steer))};
+        back.segments[i] =
+            spin ? CurveSegment{-segment.amount, Steer::spin}
+                 : CurveSegment{segment.amount, static_cast<Steer>(-static_cast<int>(segment.steer))};
     }
     return back;
 }

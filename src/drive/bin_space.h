@@ -86,8 +86,8 @@ class BinSpace {
     static constexpr std::size_t kStartsMax = 200;
 
   private:
-    static constexpr int kBack = 3;   // moves from here on are in reverse: right, straight, left as before it
-    static constexpr int kLeft = 6;   // turns on the spot: left, right
+    static constexpr int kBack = 3;  // moves from here on are in reverse: right, straight, left as before it
+    static constexpr int kLeft = 6;  // turns on the spot: left, right
     static constexpr int kMoves = 8;
     static constexpr std::int32_t kHeadings = 64;
 

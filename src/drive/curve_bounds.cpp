@@ -33,8 +33,7 @@ double least_length(const Pose& from, const Pose& to, double turning_radius, Way
     return length(to.position - from.position);
 }
 
-bool fill_curve_bounds(std::int32_t headings, double turning_radius, Ways ways,
-                       Array<std::uint16_t>& table) {
+bool fill_curve_bounds(std::int32_t headings, double turning_radius, Ways ways, Array<std::uint16_t>& table) {
     const std::int32_t goals = headings / 8 + 1;
     if (!table.resize_uninitialized(curve_bounds_size(headings))) return false;
     std::size_t i = 0;

@@ -34,7 +34,8 @@ double cheapest_move(const DriveMap& map, const DriveQuery& query) {
     if (!table.options().agent.can_pivot) return 1.0;
     double least = 1.0;
     for (const Primitive& move : table.primitives().all()) {
-        if (move.is_turn()) least = std::min(least, drive::turned_on_spot(move.word) * query.pivot_penalty * table.pitch());
+        if (move.is_turn())
+            least = std::min(least, drive::turned_on_spot(move.word) * query.pivot_penalty * table.pitch());
     }
     return least;
 }
@@ -51,7 +52,8 @@ std::uint64_t scale_units(const DriveMap& map, const DriveQuery& query) {
     std::uint64_t units = cells * static_cast<std::uint64_t>(std::ceil(query.reverse_penalty)) *
                           static_cast<std::uint64_t>(map.dearest()) * 4;
     const double whole_turn = kTwoPi * query.pivot_penalty * map.table().pitch();
-    if (map.table().options().agent.can_pivot) units += cells * static_cast<std::uint64_t>(std::ceil(whole_turn));
+    if (map.table().options().agent.can_pivot)
+        units += cells * static_cast<std::uint64_t>(std::ceil(whole_turn));
     if (!map.has_roads()) return units;
     constexpr std::uint64_t kOne = drive::RoadGround::kOne;
     return units > UINT64_MAX / kOne ? UINT64_MAX : units * kOne;

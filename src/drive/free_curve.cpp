@@ -34,8 +34,8 @@ double turned_on_spot(const CurveWord& word) {
 
 bool only_turns(const CurveWord& word) {
     const auto used = word.used();
-    return !used.empty() &&
-           std::all_of(used.begin(), used.end(), [](const CurveSegment& s) { return s.steer == Steer::spin; });
+    return !used.empty() && std::all_of(used.begin(), used.end(),
+                                        [](const CurveSegment& s) { return s.steer == Steer::spin; });
 }
 
 double turning_of(const CurveWord& word) {
@@ -84,7 +84,7 @@ bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, doub
 }
 
 bool CurveWorld::find_word_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
-                              FreeCurve& out) const {
+                                   FreeCurve& out) const {
     const CurveWord shortest = shortest_dubins(from, to, radius);
     if (shortest.cost * radius * terrain.cheapest >= limit) return false;
     if (accept(shortest, from, gear, limit, out)) return true;
@@ -142,7 +142,8 @@ bool CurveWorld::accept_turning(const Pose& from, Gear gear, const Pose& to, Gea
     double first = math::wrap_pi(along - from.heading_rad);
     double last = here ? 0.0 : math::wrap_pi(to.heading_rad - along);
     const double before = !here && way != gear ? cusp_penalty : 0.0;
-    const double line_least = here ? 0.0 : far * terrain.cheapest * (way == Gear::reverse ? reverse_penalty : 1.0);
+    const double line_least =
+        here ? 0.0 : far * terrain.cheapest * (way == Gear::reverse ? reverse_penalty : 1.0);
     const auto turns = [&]() { return (std::abs(first) + std::abs(last)) * pivot_penalty; };
     if (line_least + before + turns() >= limit) return false;
 

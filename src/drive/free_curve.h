@@ -53,8 +53,8 @@ struct CurveWorld {
         return find_word_forward(from, to, gear, limit, tries, out) || turns;
     }
     /// Turn, line, turn: the cheaper gear, if it is free and costs less than `limit`. Only where the unit can pivot.
-    [[nodiscard]] bool find_turning(const Pose& from, Gear gear, const Pose& to, double limit, bool either_gear,
-                                    FreeCurve& out) const;
+    [[nodiscard]] bool find_turning(const Pose& from, Gear gear, const Pose& to, double limit,
+                                    bool either_gear, FreeCurve& out) const;
 
   private:
     [[nodiscard]] bool accept_turning(const Pose& from, Gear gear, const Pose& to, Gear way, double limit,

@@ -27,7 +27,8 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     constexpr auto kMost = static_cast<double>(kCurveBoundsReach);
     const bool far = dot(gap, gap) >= kMost * kMost;
     const double length =
-        far ? kMost : least_length(from, goal_->target[0], table.turning_radius(), ways_of(table.options().agent));
+        far ? kMost
+            : least_length(from, goal_->target[0], table.turning_radius(), ways_of(table.options().agent));
     return static_cast<Cost>(std::min(length, kMost) * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
 }
 

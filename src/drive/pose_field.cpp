@@ -26,7 +26,8 @@ constexpr std::uint64_t kStatesMax = std::uint64_t{1} << 32;
 CostScale scale_for(const DriveMap& map, const DriveQuery& query) {
     const double cells = static_cast<double>(map.edges().width()) * map.edges().height() * 0.5 + 64.0;
     double most = cells * query.reverse_penalty * map.dearest();
-    if (map.table().options().agent.can_pivot) most += cells * kTwoPi * query.pivot_penalty * map.table().pitch();
+    if (map.table().options().agent.can_pivot)
+        most += cells * kTwoPi * query.pivot_penalty * map.table().pitch();
     CostScale scale;
     while (scale.bits > 2 && most * static_cast<double>(scale.straight) > 4e9) {
         --scale.bits;

@@ -130,12 +130,14 @@ class Starts {
     [[nodiscard]] bool list_turning(const Pose& pose) {
         const CurveWorld curves = curves_for(map_, query_);
         bool good = true;
-        any_node_near(free_, pose.position, kTurningReach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
-            for (std::int32_t h = 0; h < table_.headings() && good; ++h) {
-                if (map_.edges().stands(x, y, h)) good = add_turning(curves, pose, {x, y, h, Gear::forward});
-            }
-            return !good;
-        });
+        any_node_near(free_, pose.position, kTurningReach, table_.node_offset(),
+                      [&](std::int32_t x, std::int32_t y) {
+                          for (std::int32_t h = 0; h < table_.headings() && good; ++h) {
+                              if (map_.edges().stands(x, y, h))
+                                  good = add_turning(curves, pose, {x, y, h, Gear::forward});
+                          }
+                          return !good;
+                      });
         return good;
     }
 
@@ -144,10 +146,12 @@ class Starts {
         for (const Gear gear : {Gear::forward, Gear::reverse}) {
             const bool other = gear == Gear::reverse;
             if (other && (!curves.can_reverse || curve.word.count == 0 || curve.last == gear)) continue;
-            if (!curves.find_turning(pose, gear, table_.node(at.x, at.y, at.heading), 1e300, curves.can_reverse, curve))
+            if (!curves.find_turning(pose, gear, table_.node(at.x, at.y, at.heading), 1e300,
+                                     curves.can_reverse, curve))
                 continue;
             const auto cost = static_cast<Cost>(curve.plain * static_cast<double>(work_.scale.straight));
-            if (!work_.starts.push_back({{at.x, at.y, at.heading, curve.last}, pose, curve.word, cost})) return false;
+            if (!work_.starts.push_back({{at.x, at.y, at.heading, curve.last}, pose, curve.word, cost}))
+                return false;
         }
         return true;
     }
@@ -253,7 +257,8 @@ class Entries {
     }
 
     [[nodiscard]] bool find() {
-        return accepted() || any_curve(false) || ((listed_ < kFewEnds || curves_.can_pivot) && any_curve(true));
+        return accepted() || any_curve(false) ||
+               ((listed_ < kFewEnds || curves_.can_pivot) && any_curve(true));
     }
     [[nodiscard]] bool failed() const { return failed_; }
 
@@ -308,7 +313,8 @@ class Entries {
         };
         if (may_turn_little(gap, ahead, ahead_there) && free(shortest_dubins(from, to, radius))) return true;
         FreeCurve turning;
-        if (curves_.can_pivot && curves_.find_turning(from, Gear::forward, to, 1e300, curves_.can_reverse, turning))
+        if (curves_.can_pivot &&
+            curves_.find_turning(from, Gear::forward, to, 1e300, curves_.can_reverse, turning))
             return true;
         return curves_.can_reverse && may_turn_little(gap * -1.0, ahead, ahead_there) &&
                free(driven_back(shortest_dubins(to, from, radius)));
@@ -466,7 +472,8 @@ Result<void> check_query(const DriveQuery& query) {
     if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
         return Error{ErrorCode::out_of_range, 7, 0};
     if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 8, 0};
-    if (query.pivot_penalty < 0.05 || query.pivot_penalty > 1000.0) return Error{ErrorCode::out_of_range, 9, 0};
+    if (query.pivot_penalty < 0.05 || query.pivot_penalty > 1000.0)
+        return Error{ErrorCode::out_of_range, 9, 0};
     return {};
 }
 

@@ -283,7 +283,8 @@ bool PrimitiveSet::add_turns() {
     for (std::int32_t h = 0; h < options_.headings; ++h) {
         for (const int side : {-1, 1}) {
             if (!all_.push_back(turn_on_spot(options_, h, side, Gear::forward))) return false;
-            if (options_.reverse && !all_.push_back(turn_on_spot(options_, h, side, Gear::reverse))) return false;
+            if (options_.reverse && !all_.push_back(turn_on_spot(options_, h, side, Gear::reverse)))
+                return false;
         }
     }
     return true;

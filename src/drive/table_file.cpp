@@ -70,7 +70,8 @@ bool get_options(ByteReader& in, DriveTableOptions& options, double& ground_fact
     agent.can_reverse = reverse == 1;
     agent.can_pivot = pivot == 1;
     options.nodes = static_cast<DriveNodes>(std::min(nodes, 3U));
-    return shape <= 2 && reverse <= 1 && nodes <= 3 && pivot <= 1 && ground_factor >= 0.0 && ground_factor <= 1.0;
+    return shape <= 2 && reverse <= 1 && nodes <= 3 && pivot <= 1 && ground_factor >= 0.0 &&
+           ground_factor <= 1.0;
 }
 
 void put_primitive(ByteWriter& out, const Primitive& p) {
@@ -203,7 +204,10 @@ std::uint64_t hash_of(const DriveTableOptions& options) {
 }  // namespace
 
 Result<void> DriveTable::save(Array<std::uint8_t>& out) const {
-    BakedWriter file({.kind = kBakedDriveTable, .major = kMajor, .minor = options_.agent.can_pivot ? kMinor : std::uint16_t{0}, .options_hash = hash_of(options_)},
+    BakedWriter file({.kind = kBakedDriveTable,
+                      .major = kMajor,
+                      .minor = options_.agent.can_pivot ? kMinor : std::uint16_t{0},
+                      .options_hash = hash_of(options_)},
                      options_.allocator);
     const auto begin = [&](const SectionKind& kind) -> ByteWriter& { return file.begin(kind.id, kind.stride); };
     put_options(begin(kOptions), options_, ground_factor_);

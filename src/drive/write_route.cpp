@@ -21,8 +21,8 @@ double few_turns(double heading_rad) {
 }
 
 bool same_line(const Leg& a, const Leg& b) {
-    return a.kind == LegKind::drive && b.kind == LegKind::drive && a.curvature == 0.0 && b.curvature == 0.0 && a.gear == b.gear &&
-           a.start.heading_rad == b.start.heading_rad;
+    return a.kind == LegKind::drive && b.kind == LegKind::drive && a.curvature == 0.0 && b.curvature == 0.0 &&
+           a.gear == b.gear && a.start.heading_rad == b.start.heading_rad;
 }
 
 // Turns on the spot to the same side.

@@ -147,9 +147,10 @@ TEST(DriveRoute, ReversePenalties) {
 
 TEST(DriveRoute, TurnsOnTheSpot) {
     const auto route = [](const std::vector<std::string>& more) {
-        const RunResult run = run_cli(with({"route", kYard, "--start", "2.5,12.5,,0", "--goal", "5.5,12.5,,180", "--planner", "lattice",
-                                            "--turning-radius", "2", "--radius", "0.4", "--json"},
-                                           more));
+        const RunResult run =
+            run_cli(with({"route", kYard, "--start", "2.5,12.5,,0", "--goal", "5.5,12.5,,180", "--planner",
+                          "lattice", "--turning-radius", "2", "--radius", "0.4", "--json"},
+                         more));
         EXPECT_EQ(run.status, 0) << run.err;
         return json::parse(run.out);
     };
@@ -159,7 +160,8 @@ TEST(DriveRoute, TurnsOnTheSpot) {
     EXPECT_GT(turns, 0);
     EXPECT_LE(cheap["cost"].get<double>(), 3.0 + 0.1 * kPi + 1e-6);
     // 0.1 tiles a radian: a tenth of a tile a second, 57.3 degrees a second.
-    EXPECT_NEAR(route({"--speed", "0.1", "--turn-rate", "57.29577951308232"})["cost"].get<double>(), cheap["cost"].get<double>(), 1e-6);
+    EXPECT_NEAR(route({"--speed", "0.1", "--turn-rate", "57.29577951308232"})["cost"].get<double>(),
+                cheap["cost"].get<double>(), 1e-6);
     EXPECT_GE(route({})["cost"].get<double>(), cheap["cost"].get<double>());
 }
 

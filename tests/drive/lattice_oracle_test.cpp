@@ -120,7 +120,8 @@ void compare_many(Rng& rng, bool pivots, Tally& tally, Tally& weighted) {
                              .smooth = false};
             if (pivots) query.pivot_penalty = rng.below(3) == 0 ? 0.05 : rng.between(0.05, 4.0);
             const LatticeCosts costs{query.reverse_penalty, query.cusp_penalty,
-                                     std::max(4.0, 3.0 * setting.agent.turning_radius), kTwoPi, query.pivot_penalty};
+                                     std::max(4.0, 3.0 * setting.agent.turning_radius), kTwoPi,
+                                     query.pivot_penalty};
             SCOPED_TRACE(i * 100 + k);
             ask_both(*ready, query, witness.find(start, goal, costs), scratch, tally, weighted);
             if (::testing::Test::HasFatalFailure()) return;

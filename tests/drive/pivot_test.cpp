@@ -89,18 +89,27 @@ double turned(const Route& route) {
     return sum;
 }
 
-void expect_legal(const Route& route, const Grid& grid, const PoseMap& map, const Agent& agent, const DriveQuery& query) {
-    if (std::getenv("DBG")) std::printf("%s r %g box %g %g %g\n", route.planner, agent.turning_radius, agent.length, agent.width, agent.radius);
+void expect_legal(const Route& route, const Grid& grid, const PoseMap& map, const Agent& agent,
+                  const DriveQuery& query) {
+    if (std::getenv("DBG"))
+        std::printf("%s r %g box %g %g %g\n", route.planner, agent.turning_radius, agent.length, agent.width,
+                    agent.radius);
     const Violation bad = verify(route, grid, agent, {.check_revision = false});
-    if (bad) for (const Leg& leg : route.legs) std::printf("%s %.17g %.17g h %.17g len %.17g turn %.17g c %g\n", leg_kind_name(leg.kind), leg.start.position.x, leg.start.position.y, leg.start.heading_rad, leg.length, leg.turn_rad, leg.curvature);
+    if (bad)
+        for (const Leg& leg : route.legs)
+            std::printf("%s %.17g %.17g h %.17g len %.17g turn %.17g c %g\n", leg_kind_name(leg.kind),
+                        leg.start.position.x, leg.start.position.y, leg.start.heading_rad, leg.length,
+                        leg.turn_rad, leg.curvature);
     ASSERT_FALSE(bad) << bad.text().c_str();
-    const PoseFinding found = sample_route(route, map, agent, {.step = 0.004, .start = query.start, .goal = query.goal});
+    const PoseFinding found =
+        sample_route(route, map, agent, {.step = 0.004, .start = query.start, .goal = query.goal});
     ASSERT_FALSE(found) << fault_name(found.fault) << " leg " << found.leg << " by " << found.amount;
 }
 
 Agent random_pivoting(Rng& rng) {
     Agent agent{.radius = rng.below(2) == 0 ? 0.45 : 0.8};
-    if (rng.below(2) == 0) agent = box_body(rng.between(1.2, 3.0), rng.between(0.5, 1.0), rng.between(0.0, 0.8));
+    if (rng.below(2) == 0)
+        agent = box_body(rng.between(1.2, 3.0), rng.between(0.5, 1.0), rng.between(0.0, 0.8));
     if (rng.below(4) == 0) agent = capsule_body(1.8, 0.4, rng.between(0.0, 0.9));
     return pivoting(agent, rng.between(0.8, 3.0), rng.below(2) == 0);
 }
@@ -114,7 +123,8 @@ TEST(PivotTable, TurnsSweepWhatTheBodyCoversOnTheWay) {
         const Agent agent = random_pivoting(rng);
         const std::int32_t headings = i % 2 == 0 ? 8 : 16;
         const DriveNodes nodes = i % 3 == 0 ? DriveNodes::corners : DriveNodes::centres;
-        const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = headings, .stretch = 1.05, .nodes = nodes});
+        const Result<DriveTable> table =
+            DriveTable::make({.agent = agent, .headings = headings, .stretch = 1.05, .nodes = nodes});
         ASSERT_TRUE(table.has_value());
         const PoseBody body = oracle::pose_body(agent);
         const auto all = table->primitives().all();
@@ -139,7 +149,8 @@ TEST(PivotTable, TurnsSweepWhatTheBodyCoversOnTheWay) {
                     }
                     // Between two looks the body moves by no more than this.
                     if (std::fabs(deepest) < 4.0 * std::fabs(angle) / 400.0) continue;
-                    ASSERT_EQ(swept.count({x, y}), deepest > 0.0 ? 1U : 0U) << i << " " << p << " " << x << " " << y;
+                    ASSERT_EQ(swept.count({x, y}), deepest > 0.0 ? 1U : 0U)
+                        << i << " " << p << " " << x << " " << y;
                 }
             }
         }
@@ -163,7 +174,8 @@ TEST(PivotTable, IsSavedAndLoaded) {
 }
 
 TEST(PivotTable, IsNoneForSpeeds) {
-    const Result<DriveTable> table = DriveTable::make({.agent = pivoting({.radius = 0.4}, 2.0), .headings = 8});
+    const Result<DriveTable> table =
+        DriveTable::make({.agent = pivoting({.radius = 0.4}, 2.0), .headings = 8});
     const Result<SpeedTable> speeds = SpeedTable::make(*table, {.speed_max = 5.0});
     ASSERT_FALSE(speeds.has_value());
     EXPECT_EQ(speeds.error().code, ErrorCode::incompatible);
@@ -212,7 +224,8 @@ TEST(PivotSlow, RandomMapsUnitsAndPoses) {
         const World world(tiles, agent, rng.below(4) == 0 ? 16 : 8);
         ASSERT_TRUE(world.map.has_value());
         for (int k = 0; k < 6; ++k) {
-            DriveQuery query{.epsilon = rng.between(1.0, 2.5), .pivot_penalty = rng.below(4) == 0 ? 0.05 : rng.between(0.1, 6.0)};
+            DriveQuery query{.epsilon = rng.between(1.0, 2.5),
+                             .pivot_penalty = rng.below(4) == 0 ? 0.05 : rng.between(0.1, 6.0)};
             const bool on_lattice = rng.below(2) == 0;
             if (!random_free_pose(rng, tiles, agent, on_lattice, query.start) ||
                 !random_free_pose(rng, tiles, agent, on_lattice, query.goal))
@@ -260,7 +273,8 @@ TEST(Pivot, OnOpenGroundItTurnsGoesAndTurns) {
     expect_legal(*route, world.grid, tiles, agent, query);
     const Vec2 gap = query.goal.position - query.start.position;
     const double along = std::atan2(gap.y, gap.x);
-    const double turns = std::fabs(std::remainder(along - 0.4, kTwoPi)) + std::fabs(std::remainder(-1.1 - along, kTwoPi));
+    const double turns =
+        std::fabs(std::remainder(along - 0.4, kTwoPi)) + std::fabs(std::remainder(-1.1 - along, kTwoPi));
     // No way is shorter than the line, and none turns by less; what arcs could save is less than the turns' cost.
     EXPECT_LE(route->cost, length(gap) + 0.05 * turns + 1e-9);
     EXPECT_GE(route->cost, length(gap));
@@ -284,7 +298,8 @@ TEST(Pivot, WithCheapTurnsTheWayIsTheShortest) {
     // Taut about two circles of radius 0.45 around (15, 20) and (16, 20).
     const double far = std::hypot(15.0 - 8.5, 20.0 - 8.5);
     const double straight = std::sqrt(far * far - 0.45 * 0.45);
-    const double bend = kHalfPi - (std::atan2(20.0 - 8.5, 15.0 - 8.5) + std::asin(0.45 / far)) + kHalfPi - kHalfPi;
+    const double bend =
+        kHalfPi - (std::atan2(20.0 - 8.5, 15.0 - 8.5) + std::asin(0.45 / far)) + kHalfPi - kHalfPi;
     const double least = 2.0 * straight + 1.0 + 2.0 * 0.45 * (kHalfPi - bend);
     EXPECT_GE(route->length, least - 1e-9);
     EXPECT_LE(route->length, least * 1.02);
@@ -306,7 +321,10 @@ TEST(PivotSlow, DearTurnsAreNotMade) {
         agent.can_pivot = false;
         const World without(tiles, agent);
         for (int k = 0; k < 4; ++k) {
-            DriveQuery query{.pivot_penalty = 1000.0, .planner = DrivePlanner::lattice, .goal_curves = false, .smooth = false};
+            DriveQuery query{.pivot_penalty = 1000.0,
+                             .planner = DrivePlanner::lattice,
+                             .goal_curves = false,
+                             .smooth = false};
             if (!random_free_pose(rng, tiles, agent, true, query.start) ||
                 !random_free_pose(rng, tiles, agent, true, query.goal))
                 continue;
@@ -325,7 +343,8 @@ TEST(PivotSlow, DearTurnsAreNotMade) {
 }
 
 TEST(Pivot, GetsOutOfADeadEnd) {
-    const PoseMap tiles = drawn({"##########", "#........#", "#........#", "#####.####", "#####.####", "#####.####", "##########"});
+    const PoseMap tiles = drawn(
+        {"##########", "#........#", "#........#", "#####.####", "#####.####", "#####.####", "##########"});
     Agent agent = pivoting({.radius = 0.45}, 2.0);
     const DriveQuery query{.start = {{5.5, 1.5}, -kHalfPi}, .goal = {{1.5, 5.5}, kPi}};
     Scratch scratch;
@@ -342,8 +361,9 @@ TEST(Pivot, GetsOutOfADeadEnd) {
 }
 
 TEST(Pivot, ABoxTurnsOnlyWhereThereIsRoom) {
-    const PoseMap tiles = drawn({"####################", "########....########", "########....########", "#..................#",
-                                 "########....########", "########....########", "####################"});
+    const PoseMap tiles =
+        drawn({"####################", "########....########", "########....########", "#..................#",
+               "########....########", "########....########", "####################"});
     const Agent box = pivoting(box_body(3.0, 0.9), 6.0);
     const DriveQuery query{.start = {{3.5, 3.5}, kPi}, .goal = {{3.5, 3.5}, 0.0}};
     Scratch scratch;
@@ -370,7 +390,8 @@ TEST(Pivot, ABoxTurnsOnlyWhereThereIsRoom) {
 
 // One sense of turning is blocked, the longer way round is free.
 TEST(Pivot, TurnsTheLongWayRoundWhereTheShortIsBlocked) {
-    const PoseMap tiles = drawn({"..........", "..........", "......#...", "..........", "..........", "..........", ".........."});
+    const PoseMap tiles = drawn(
+        {"..........", "..........", "......#...", "..........", "..........", "..........", ".........."});
     const Agent agent = pivoting(box_body(3.0, 0.8, 1.2), 30.0);
     const World world(tiles, agent);
     Scratch scratch;
@@ -390,7 +411,8 @@ TEST(PivotSlow, TheFieldSaysWhatTheLatticePlannerDoes) {
         const PoseMap tiles = random_drive_map(rng, static_cast<MapStyle>(rng.below(4)), 24, 20);
         const Agent agent = random_pivoting(rng);
         const World world(tiles, agent);
-        DriveQuery query{.pivot_penalty = rng.between(0.05, 3.0), .planner = DrivePlanner::lattice, .smooth = false};
+        DriveQuery query{
+            .pivot_penalty = rng.between(0.05, 3.0), .planner = DrivePlanner::lattice, .smooth = false};
         if (!random_free_pose(rng, tiles, agent, true, query.goal)) continue;
         Result<PoseField> field = PoseField::make(*world.map, query);
         while (field->step(1000)) {
@@ -423,7 +445,8 @@ TEST(Pivot, OffTheLatticeToo) {
     ASSERT_TRUE(grid.fill({{13, 0}, {17, 20}}, 0).has_value());
     ASSERT_TRUE(grid.fill({{13, 9}, {17, 11}}, 1).has_value());
     const Agent agent = pivoting({.radius = 0.97}, 6.0);
-    const DriveQuery query{.start = {{4.5, 3.5}, kPi}, .goal = {{25.5, 15.5}, kPi}, .agent = agent, .off_lattice_max = 200'000};
+    const DriveQuery query{
+        .start = {{4.5, 3.5}, kPi}, .goal = {{25.5, 15.5}, kPi}, .agent = agent, .off_lattice_max = 200'000};
     const GridDriveSetup centres{.nodes = DriveNodes::centres, .refine = false, .off_lattice_max = 0};
     Scratch scratch;
     const Result<Route> route = find_route(grid, query, scratch, centres);
@@ -439,7 +462,8 @@ TEST(Pivot, TerrainDoesNotMakeTurnsDearer) {
     std::uint16_t costs[256] = {};
     for (std::size_t i = 1; i < 256; ++i) costs[i] = 3;
     const Agent agent = pivoting({.radius = 0.4}, 4.0);
-    DriveQuery query{.start = {{10.5, 10.5}, 0.0}, .goal = {{10.5, 10.5}, kHalfPi}, .agent = agent, .pivot_penalty = 1.5};
+    DriveQuery query{
+        .start = {{10.5, 10.5}, 0.0}, .goal = {{10.5, 10.5}, kHalfPi}, .agent = agent, .pivot_penalty = 1.5};
     Scratch scratch;
     const GridDriveSetup setup{.map = {.terrain = {.costs = costs}}};
     const Result<Route> route = find_route(grid, query, scratch, setup);
@@ -486,7 +510,8 @@ TEST(Pivot, BadInput) {
     const World world(tiles, pivoting({.radius = 0.4}, 2.0));
     Scratch scratch;
     const auto refused = [&](double penalty) {
-        const DriveQuery query{.start = {{5.5, 5.5}, 0.0}, .goal = {{9.5, 9.5}, 0.0}, .pivot_penalty = penalty};
+        const DriveQuery query{
+            .start = {{5.5, 5.5}, 0.0}, .goal = {{9.5, 9.5}, 0.0}, .pivot_penalty = penalty};
         const Result<Route> route = find_route(*world.map, query, scratch);
         EXPECT_FALSE(route.has_value());
         EXPECT_EQ(route.error().index, 9);

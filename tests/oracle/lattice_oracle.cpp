@@ -94,7 +94,8 @@ void LatticeOracle::sweep(const OraclePose& start, const LatticeCosts& costs, st
             double turned = 0.0;
             for (const CurveSegment& segment : move.word.used())
                 turned += segment.steer == Steer::spin ? std::fabs(segment.amount) : 0.0;
-            const double more = turned * costs.pivot_penalty + move.length * (move.gear == Gear::reverse ? costs.reverse_penalty : 1.0) +
+            const double more = turned * costs.pivot_penalty +
+                                move.length * (move.gear == Gear::reverse ? costs.reverse_penalty : 1.0) +
                                 (move.gear != gear ? costs.cusp_penalty : 0.0);
             const std::size_t next = state(to, move.gear);
             if (so_far + more >= cost[next] || !may_drive(x, y, i)) continue;
@@ -158,7 +159,8 @@ void LatticeOracle::try_turning(const Pose& from, Gear gear, const Pose& goal, c
         const bool back = (ways & 1) != 0;
         if (back && !agent_.can_reverse) continue;
         const double along = far == 0.0 ? goal.heading_rad : std::atan2(dy, dx) + (back ? kPi : 0.0);
-        double turns[] = {std::remainder(along - from.heading_rad, kTwoPi), std::remainder(goal.heading_rad - along, kTwoPi)};
+        double turns[] = {std::remainder(along - from.heading_rad, kTwoPi),
+                          std::remainder(goal.heading_rad - along, kTwoPi)};
         for (int i = 0; i < 2; ++i) {
             if ((ways & (2 << i)) != 0) turns[i] -= std::copysign(kTwoPi, turns[i]);
             if (std::fabs(turns[i]) < 1e-12) turns[i] = 0.0;
@@ -199,7 +201,8 @@ LatticeAnswer LatticeOracle::find(const OraclePose& start, const OraclePose& goa
                     const double so_far = cost[state(at, gear)];
                     if (so_far >= answer.with_shortest) continue;
                     try_curves(pose_of(at), gear, pose_of(goal), costs, so_far, answer);
-                    if (agent_.can_pivot) try_turning(pose_of(at), gear, pose_of(goal), costs, so_far, answer);
+                    if (agent_.can_pivot)
+                        try_turning(pose_of(at), gear, pose_of(goal), costs, so_far, answer);
                 }
             }
         }

@@ -83,11 +83,13 @@ class Walk {
 
     void manner(const Leg& leg, std::size_t i) {
         const double numbers[] = {leg.start.position.x, leg.start.position.y, leg.start.heading_rad,
-                                  leg.length, leg.curvature, leg.turn_rad};
+                                  leg.length,           leg.curvature,        leg.turn_rad};
         const bool finite =
             std::all_of(std::begin(numbers), std::end(numbers), [](double v) { return std::isfinite(v); });
-        const bool turn = leg.kind == LegKind::turn && agent_.can_pivot && leg.length == 0.0 && leg.curvature == 0.0;
-        if (!finite || leg.length < 0.0 || (leg.kind != LegKind::drive && !turn)) tell(PoseFault::number, i, 0.0, 0.0);
+        const bool turn =
+            leg.kind == LegKind::turn && agent_.can_pivot && leg.length == 0.0 && leg.curvature == 0.0;
+        if (!finite || leg.length < 0.0 || (leg.kind != LegKind::drive && !turn))
+            tell(PoseFault::number, i, 0.0, 0.0);
         if (leg.gear == Gear::reverse && !agent_.can_reverse) tell(PoseFault::gear, i, 0.0, 0.0);
         const double bend = std::fabs(leg.curvature) * agent_.turning_radius;
         if (bend > 1.0 + sampling_.alarm) tell(PoseFault::curvature, i, 0.0, bend - 1.0);
@@ -102,12 +104,12 @@ class Walk {
 
     void walls(const Leg& leg, std::size_t i) {
         // How far the farthest point of the body moves for each cell of the axle.
-        const double swing = leg.kind == LegKind::turn ? body_.reach : 1.0 + body_.reach * std::fabs(leg.curvature);
+        const double swing =
+            leg.kind == LegKind::turn ? body_.reach : 1.0 + body_.reach * std::fabs(leg.curvature);
         const double extent = extent_of(leg);
         const auto count = static_cast<std::int64_t>(std::ceil(extent * swing / sampling_.step));
         for (std::int64_t j = 0; j <= count && !found_;) {
-            const double s =
-                count == 0 ? 0.0 : extent * static_cast<double>(j) / static_cast<double>(count);
+            const double s = count == 0 ? 0.0 : extent * static_cast<double>(j) / static_cast<double>(count);
             const double gap = -look(sampled_pose(leg, s), i, s);
             const auto wide = static_cast<std::int64_t>(std::max(0.0, gap) / sampling_.step);
             j += j == count ? 1 : std::clamp<std::int64_t>(wide, 1, count - j);

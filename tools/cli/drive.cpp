@@ -20,8 +20,9 @@ namespace fairlead::cli {
 
 namespace {
 
-constexpr const char* kOnlyTurning[] = {"--headings",     "--rings",      "--reverse-penalty",
-                                        "--cusp-penalty", "--pivot-penalty", "--goal-range", "--corners"};
+constexpr const char* kOnlyTurning[] = {"--headings",     "--rings",         "--reverse-penalty",
+                                        "--cusp-penalty", "--pivot-penalty", "--goal-range",
+                                        "--corners"};
 
 // What is wrong with a unit or its moves; the index counts in DriveTableOptions.
 std::string table_error_text(const Error& error, const Agent& agent) {
@@ -67,8 +68,9 @@ void DriveFlags::add(CLI::App& app) {
     app.add_option("--cusp-penalty", cusp_penalty_,
                    "With --reverse: a change of gear costs so many tiles, 0 to 1000 (default 1)")
         ->group("Unit");
-    app.add_option("--pivot-penalty", pivot_penalty_,
-                   "With --pivot: a turn on the spot by one radian costs so many tiles, 0.05 to 1000 (default 2)")
+    app.add_option(
+           "--pivot-penalty", pivot_penalty_,
+           "With --pivot: a turn on the spot by one radian costs so many tiles, 0.05 to 1000 (default 2)")
         ->group("Unit");
     app.add_option("--headings", headings_,
                    "With --turning-radius: headings of the lattice, 8, 16 or 32 (default 8)")
@@ -208,9 +210,9 @@ void refuse_drive_blockers(std::span<const Blocker> blockers) {
 }
 
 std::string drive_error_text(const Error& error) {
-    constexpr const char* kFields[] = {"--start",       "--goal", "--start",   "--goal",
-                                       "--goal-range",  "",       "--epsilon", "--reverse-penalty",
-                                       "--cusp-penalty", "--pivot-penalty"};
+    constexpr const char* kFields[] = {
+        "--start", "--goal",    "--start",           "--goal",         "--goal-range",
+        "",        "--epsilon", "--reverse-penalty", "--cusp-penalty", "--pivot-penalty"};
     const std::string reason = error_text(error.code);
     if (error.index < 0 || error.index >= static_cast<std::int64_t>(std::size(kFields))) return reason;
     if (kFields[error.index][0] == '\0') return reason;

@@ -63,7 +63,8 @@ void SpeedFlags::add(CLI::App& app) {
     option("--goal-speed", goal_,
            "With --speed: how fast at the goal: one of the levels, or any (default 0)");
     option("--turn-rate", turn_rate_,
-           "With --turning-radius and --speed: it may turn on the spot by so many degrees a second; a turn costs what it "
+           "With --turning-radius and --speed: it may turn on the spot by so many degrees a second; a turn "
+           "costs what it "
            "drives in that time");
     app.add_option("--levels", levels_, "With --speed: levels of speed in the search, 3 to 16 (default 8)")
         ->group("Speed");
@@ -99,7 +100,8 @@ void SpeedFlags::check_turns(const PlannerFlags& planner) const {
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: not with --turn-rate, where the speed is always --speed", flag));
     }
-    if (app_->get_option("--pivot-penalty")->count() > 0) fail("--pivot-penalty: --turn-rate says it already");
+    if (app_->get_option("--pivot-penalty")->count() > 0)
+        fail("--pivot-penalty: --turn-rate says it already");
     if (is_timed_planner(planner.name()))
         fail(fmt::format("--planner: {} plans no turns on the spot; not with --turn-rate", planner.name()));
 }
@@ -111,7 +113,8 @@ double SpeedFlags::pivot_penalty(double cell_size) const {
     if (!(rate > 0.0)) fail(fmt::format("--turn-rate: {} is not above 0", turn_rate_));
     const double penalty = speed / (rate * (kPi / 180.0)) / cell_size;
     if (penalty < 0.05 || penalty > 1000.0)
-        fail(fmt::format("--turn-rate: a radian takes as long as {} tiles, which is not 0.05 to 1000", text_of(penalty)));
+        fail(fmt::format("--turn-rate: a radian takes as long as {} tiles, which is not 0.05 to 1000",
+                         text_of(penalty)));
     return penalty;
 }
 

@@ -91,7 +91,8 @@ void UnitFlags::add_all(CLI::App& app, bool speeds) {
     if (!speeds) {
         for (const char* flag : {"--speed", "--accel", "--lateral-accel"})
             later_.add(app, flag, "speeds are planned by `route` only");
-        later_.add(app, "--turn-rate", "it goes with --speed, which `route` alone takes; --pivot-penalty says the same");
+        later_.add(app, "--turn-rate",
+                   "it goes with --speed, which `route` alone takes; --pivot-penalty says the same");
     }
     later_.add(app, "--climb", "worlds are flat");
 }
@@ -119,7 +120,8 @@ void UnitFlags::check_planned(const Agent& agent) const {
     if (agent.turning_radius > 0) return;
     if (agent.footprint == 0 && agent.shape != BodyShape::disc)
         fail("--length: a body that turns with its heading needs a --turning-radius above 0");
-    if (agent.can_pivot) fail("--pivot: only for units with a --turning-radius above 0; others turn on the spot anyway");
+    if (agent.can_pivot)
+        fail("--pivot: only for units with a --turning-radius above 0; others turn on the spot anyway");
     if (agent.can_reverse) fail("--reverse: only for units with a --turning-radius above 0");
 }
 

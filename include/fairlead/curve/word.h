@@ -25,7 +25,8 @@ namespace fairlead {
 enum class Steer : std::int8_t { right = -1, straight = 0, left = 1, spin = 2 };  // spin: on the spot
 
 struct CurveSegment {
-    double amount = 0.0;  ///< in radii (arcs: radians); negative: in reverse. Spin: radians, positive counter-clockwise
+    double amount =
+        0.0;  ///< in radii (arcs: radians); negative: in reverse. Spin: radians, positive counter-clockwise
     Steer steer = Steer::straight;
 
     friend bool operator==(const CurveSegment&, const CurveSegment&) = default;

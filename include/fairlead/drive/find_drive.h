@@ -4,7 +4,7 @@
 //
 // The route starts at the exact start pose and ends at the exact goal pose; its legs are lines and arcs of at most the
 // turning radius' curvature, forward and, for units that can, in reverse; and for units that can pivot also turns on the
-// spot, by any angle, whose swept disc of body is as exact. Its body touches no blocked cell, exactly.
+// spot, by any angle, swept as exactly. Its body touches no blocked cell, exactly.
 // Leg::clearance is the least distance from the axle's path to a blocked cell or the map's outside, to 1e-6 cells and never
 // more than the truth, up to the body's circumscribed radius + 4 cells. kUnknown where an axle that does not lie inside its body
 // passes over walls.

@@ -50,7 +50,8 @@ struct PrimitiveOptions {
 };
 
 struct Primitive {
-    CurveWord word{};     ///< amounts in turning radii; negative in reverse. A turn on the spot: one segment, Steer::spin
+    CurveWord
+        word{};  ///< amounts in turning radii; negative in reverse. A turn on the spot: one segment, Steer::spin
     double length = 0.0;  ///< cells; of a turn on the spot 0
     std::int8_t dx = 0;   ///< to the end's cell
     std::int8_t dy = 0;
