@@ -16,6 +16,7 @@ double side_of(Steer steer) { return static_cast<double>(static_cast<std::int8_t
 // The pose after `amount` of a segment. An arc by its chord, as place_on_leg does: the difference of two sines would
 // cancel for short ones.
 Pose advance(const Pose& from, double radius, Steer steer, double amount) {
+    if (steer == Steer::spin) return {from.position, math::wrap_pi(from.heading_rad + amount)};
     if (steer == Steer::straight) {
         return {from.position + math::direction(from.heading_rad) * (radius * amount), from.heading_rad};
     }
@@ -61,7 +62,7 @@ int cusps(const CurveWord& word) {
     int count = 0;
     double last = 0.0;
     for (const CurveSegment& segment : word.used()) {
-        if (segment.amount == 0.0) continue;
+        if (segment.amount == 0.0 || segment.steer == Steer::spin) continue;
         if (last * segment.amount < 0.0) ++count;
         last = segment.amount < 0.0 ? -1.0 : 1.0;
     }
@@ -73,7 +74,8 @@ CurveName name(const CurveWord& word) {
     int at = 0;
     for (const CurveSegment& segment : word.used()) {
         if (at > 0) out.text[at++] = ' ';
-        out.text[at++] = segment.steer == Steer::left ? 'L' : segment.steer == Steer::right ? 'R' : 'S';
+        constexpr char kLetters[] = {'R', 'S', 'L', 'T'};
+        out.text[at++] = kLetters[static_cast<int>(segment.steer) + 1];
         out.text[at++] = segment.amount < 0.0 ? '-' : '+';
     }
     return out;
@@ -86,6 +88,10 @@ Pose pose_on_curve(const Pose& start, double radius, const CurveWord& word, doub
         if (left <= 0.0) break;
         const double size = segment.amount < 0.0 ? -segment.amount : segment.amount;
         if (size == 0.0) continue;
+        if (segment.steer == Steer::spin) {
+            at = advance(at, radius, segment.steer, segment.amount);
+            continue;
+        }
         if (left < size) return advance(at, radius, segment.steer, segment.amount < 0.0 ? -left : left);
         at = advance(at, radius, segment.steer, segment.amount);
         left -= size;
@@ -106,13 +112,33 @@ Aabb bounds_of_curve(const Pose& start, double radius, const CurveWord& word) {
     Pose at = start;
     for (const CurveSegment& segment : word.used()) {
         if (segment.amount == 0.0) continue;
-        if (segment.steer != Steer::straight) include_turning_points(box, at, radius, segment);
+        const bool arc = segment.steer == Steer::left || segment.steer == Steer::right;
+        if (arc) include_turning_points(box, at, radius, segment);
         at = advance(at, radius, segment.steer, segment.amount);
         include(box, at.position);
     }
     const double slack = 1e-12 * (radius + length(box.high - box.low) + length(start.position));
     return {box.low - Vec2{slack, slack}, box.high + Vec2{slack, slack}};
 }
+
+namespace {
+
+Leg leg_of(const CurveSegment& segment, double radius) {
+    Leg leg;
+    if (segment.steer == Steer::spin) {
+        leg.kind = LegKind::turn;
+        leg.turn_rad = segment.amount;
+        return leg;
+    }
+    const bool reverse = segment.amount < 0.0;
+    leg.length = (reverse ? -segment.amount : segment.amount) * radius;
+    leg.curvature = (reverse ? -side_of(segment.steer) : side_of(segment.steer)) / radius;
+    if (segment.steer == Steer::straight) leg.curvature = 0.0;
+    leg.gear = reverse ? Gear::reverse : Gear::forward;
+    return leg;
+}
+
+}  // namespace
 
 bool append_legs(const CurveWord& word, const Pose& start, double radius, std::int32_t layer,
                  Array<Leg>& legs, Pose& end) {
@@ -121,17 +147,12 @@ bool append_legs(const CurveWord& word, const Pose& start, double radius, std::i
     Pose at = start;
     for (const CurveSegment& segment : word.used()) {
         if (segment.amount == 0.0) continue;
-        const bool reverse = segment.amount < 0.0;
-        if ((reverse ? -segment.amount : segment.amount) < kNoLeg) {
+        if ((segment.amount < 0.0 ? -segment.amount : segment.amount) < kNoLeg) {
             at = advance(at, radius, segment.steer, segment.amount);
             continue;
         }
-        Leg leg;
+        Leg leg = leg_of(segment, radius);
         leg.start = {{at.position.x, at.position.y, 0.0}, at.heading_rad, layer};
-        leg.length = (reverse ? -segment.amount : segment.amount) * radius;
-        leg.curvature = (reverse ? -side_of(segment.steer) : side_of(segment.steer)) / radius;
-        if (segment.steer == Steer::straight) leg.curvature = 0.0;
-        leg.gear = reverse ? Gear::reverse : Gear::forward;
         if (!legs.push_back(leg)) return false;  // reserved above
         at = advance(at, radius, segment.steer, segment.amount);
     }

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fairlead/curve/dubins.h>
-#include <fairlead/curve/reeds_shepp.h>
 #include <fairlead/math/trig.h>
 
+#include "drive/curve_bounds.h"
 #include "drive/curve_check.h"
 
 namespace fairlead::drive {
@@ -27,7 +26,11 @@ CurveWord turned_round(const CurveWord& word) {
     CurveWord back = word;
     for (std::int32_t i = 0; i < word.count; ++i) {
         const CurveSegment& segment = word.segments[word.count - 1 - i];
-        back.segments[i] = {segment.amount, static_cast<Steer>(-static_cast<int>(segment.steer))};
+        // Turned round, it still turns about its axle; on the way back the other way.
+        const bool spin = segment.steer == Steer::spin;
+        back.segments[i] =
+            spin ? CurveSegment{-segment.amount, Steer::spin}
+                 : CurveSegment{segment.amount, static_cast<Steer>(-static_cast<int>(segment.steer))};
     }
     return back;
 }
@@ -69,11 +72,12 @@ Cost BinSpace::heuristic(std::uint32_t state) {
     const std::uint32_t bin = state / (2 * kHeadings);
     const Pose at{{(bin % columns_ + 0.5) / bins_, (bin / columns_ + 0.5) / bins_},
                   heading * (kTwoPi / kHeadings)};
+    const Ways ways = world_->can_pivot     ? Ways::pivots
+                      : world_->can_reverse ? Ways::both_gears
+                                            : Ways::forward;
     double least = 1e300;
     for (const Pose& target : targets_) {
-        const double length = world_->can_reverse ? reeds_shepp_distance(at, target, world_->radius)
-                                                  : dubins_distance(at, target, world_->radius);
-        least = std::min(least, length);
+        least = std::min(least, least_length(at, target, world_->radius, ways));
     }
     if (ground_ != nullptr) {
         const std::uint32_t steps =
@@ -98,8 +102,13 @@ bool BinSpace::place(std::uint32_t node, std::uint32_t tag, Pose& at) {
 
 CurveWord BinSpace::move(int i) const {
     CurveWord word;
+    if (i >= kLeft) {
+        word.segments[0] = {(i == kLeft ? 2.0 : -2.0) * (kTwoPi / kHeadings), Steer::spin};
+        word.count = 1;
+        return word;
+    }
     const double amount = step_ / world_->radius;
-    word.segments[0] = {i < kMoves / 2 ? amount : -amount, static_cast<Steer>(i % 3 - 1)};
+    word.segments[0] = {i < kBack ? amount : -amount, static_cast<Steer>(i % 3 - 1)};
     word.count = 1;
     word.length = amount;
     word.cost = amount;
@@ -109,8 +118,7 @@ CurveWord BinSpace::move(int i) const {
 Pose BinSpace::end_of_move(const Pose& at, int i) const { return end_of_curve(at, world_->radius, move(i)); }
 
 Cost BinSpace::move_cost(const Pose& at, int i) const {
-    const double length = world_->terrain.cost_of(move(i), at, world_->radius, world_->reverse_penalty);
-    return static_cast<Cost>(length * static_cast<double>(cell_));
+    return static_cast<Cost>(world_->cost_of(move(i), at) * static_cast<double>(cell_));
 }
 
 bool BinSpace::move_is_free(const Pose& at, int i) const {
@@ -152,7 +160,7 @@ bool BinSpace::write_chain(std::uint32_t goal, Array<ChainPose>& chain) const {
         if (tag >= kMoves) break;
         FreeCurve& curve = chain[at - 1].next;
         curve.word = move(static_cast<int>(tag));
-        curve.first = curve.last = tag < kMoves / 2 ? Gear::forward : Gear::reverse;
+        curve.first = curve.last = (nodes_->state_of(node) & 1U) == 0 ? Gear::forward : Gear::reverse;
     }
     const Gear gear = (nodes_->state_of(last) & 1U) == 0 ? Gear::forward : Gear::reverse;
     FreeCurve curve;

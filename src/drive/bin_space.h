@@ -2,8 +2,8 @@
 // do, a finer search may have one (Hybrid A*: Dolgov, Thrun, Montemerlo and Diebel 2010).
 //
 // Poses are sorted into bins, a part of a cell wide and high with 64 headings, twice with two gears. Of the poses
-// met in a bin the cheapest is gone on from, exactly where it is. A move is a piece of the turning circle or of a line. From
-// poses near the target all words to it are tried.
+// met in a bin the cheapest is gone on from, exactly where it is. A move is a piece of the turning circle or of a line, or, for
+// units that pivot, a turn on the spot by two headings. From poses near the target all words to it are tried.
 //
 // The same space searches from the goal toward the start: the unit is turned round (its body too) and driven forward; what it
 // finds, read from its end, is a way to the goal (turned_round below).
@@ -67,9 +67,9 @@ class BinSpace {
         Pose at;
         if (!place(node, tag, at)) return;
         const std::uint32_t gear = state & 1U;
-        const int moves = world_->can_reverse ? kMoves : kMoves / 2;
-        for (int i = 0; i < moves; ++i) {
-            const std::uint32_t to_gear = i < kMoves / 2 ? 0 : 1;
+        for (int i = 0; i < kMoves; ++i) {
+            if (!may_make(i)) continue;
+            const std::uint32_t to_gear = i < kLeft ? (i < kBack ? 0 : 1) : gear;
             const Pose to = end_of_move(at, i);
             if (!on_map(to.position)) continue;
             const std::uint32_t next = state_of(to, to_gear);
@@ -87,12 +87,17 @@ class BinSpace {
     static constexpr std::size_t kStartsMax = 200;
 
   private:
-    static constexpr int kMoves = 6;  // right, straight, left; forward, in reverse
+    static constexpr int kBack = 3;  // moves from here on are in reverse: right, straight, left as before it
+    static constexpr int kLeft = 6;  // turns on the spot: left, right
+    static constexpr int kMoves = 8;
     static constexpr std::int32_t kHeadings = 64;
 
     [[nodiscard]] std::uint32_t state_of(const Pose& pose, std::uint32_t gear) const;
     [[nodiscard]] bool on_map(Vec2 p) const {
         return p.x > 0.0 && p.y > 0.0 && p.x < world_->free.width && p.y < world_->free.height;
+    }
+    [[nodiscard]] bool may_make(int move) const {
+        return move < kBack || (move < kLeft ? world_->can_reverse : world_->can_pivot);
     }
     [[nodiscard]] bool place(std::uint32_t node, std::uint32_t tag, Pose& at);
     [[nodiscard]] CurveWord move(int i) const;

@@ -24,8 +24,16 @@ std::size_t curve_bounds_size(std::int32_t headings) {
     return static_cast<std::size_t>((headings / 8 + 1) * kSide * kSide * headings);
 }
 
-bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse,
-                       Array<std::uint16_t>& table) {
+double least_length(const Pose& from, const Pose& to, double turning_radius, Ways ways) {
+    switch (ways) {
+        case Ways::forward: return dubins_distance(from, to, turning_radius);
+        case Ways::both_gears: return reeds_shepp_distance(from, to, turning_radius);
+        case Ways::pivots: break;
+    }
+    return length(to.position - from.position);
+}
+
+bool fill_curve_bounds(std::int32_t headings, double turning_radius, Ways ways, Array<std::uint16_t>& table) {
     const std::int32_t goals = headings / 8 + 1;
     if (!table.resize_uninitialized(curve_bounds_size(headings))) return false;
     std::size_t i = 0;
@@ -35,8 +43,7 @@ bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool revers
                 const Pose to{{static_cast<double>(x), static_cast<double>(y)}, heading_rad(headings, goal)};
                 for (std::int32_t h = 0; h < headings; ++h) {
                     const Pose from{{}, heading_rad(headings, h)};
-                    table[i++] = rounded_down(reverse ? reeds_shepp_distance(from, to, turning_radius)
-                                                      : dubins_distance(from, to, turning_radius));
+                    table[i++] = rounded_down(least_length(from, to, turning_radius, ways));
                 }
             }
         }

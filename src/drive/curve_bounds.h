@@ -6,6 +6,8 @@
 //
 // Where the article's table (technique D10) adds the extra distance beyond its end and so can exceed the truth, this one
 // never does.
+//
+// For units that turn on the spot no such curve is a bound: their table holds plain distances.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +15,8 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/platform.h>
+#include <fairlead/math/pose.h>
+#include <fairlead/route/agent.h>
 
 namespace fairlead::drive {
 
@@ -25,8 +29,17 @@ inline constexpr std::uint32_t kCurveBoundsMost = kCurveBoundsReach * 512;
 /// Numbers in a table.
 [[nodiscard]] std::size_t curve_bounds_size(std::int32_t headings);
 
+/// What a unit may do besides driving forward, as far as the length of its shortest way to a pose depends on it.
+enum class Ways : std::uint8_t { forward, both_gears, pivots };
+[[nodiscard]] inline Ways ways_of(const Agent& agent) {
+    if (agent.can_pivot) return Ways::pivots;
+    return agent.can_reverse ? Ways::both_gears : Ways::forward;
+}
+/// No way from one pose to another is shorter; nor, on open ground, is the shortest one longer for units that do not pivot.
+[[nodiscard]] double least_length(const Pose& from, const Pose& to, double turning_radius, Ways ways);
+
 /// Fills a table. False: out of memory.
-[[nodiscard]] bool fill_curve_bounds(std::int32_t headings, double turning_radius, bool reverse,
+[[nodiscard]] bool fill_curve_bounds(std::int32_t headings, double turning_radius, Ways ways,
                                      Array<std::uint16_t>& table);
 
 /// Reads the table for one goal heading.

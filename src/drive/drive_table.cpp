@@ -74,6 +74,7 @@ Result<DriveTable> DriveTable::empty(const DriveTableOptions& options, Primitive
              .rings = options.rings,
              .stretch = options.stretch,
              .reverse = options.agent.can_reverse,
+             .pivot = options.agent.can_pivot,
              .allocator = options.allocator};
     DriveTable table;
     table.options_ = options;
@@ -111,7 +112,7 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         if (!table.add_visits(primitive)) return no_memory;
     }
     if (!table.first_visit_.push_back(static_cast<std::uint32_t>(table.visits_.size()))) return no_memory;
-    if (!drive::fill_curve_bounds(options.headings, table.turning_radius(), options.agent.can_reverse,
+    if (!drive::fill_curve_bounds(options.headings, table.turning_radius(), drive::ways_of(options.agent),
                                   table.curve_bounds_) ||
         !table.find_ground_factor()) {
         return no_memory;
@@ -130,11 +131,18 @@ void DriveTable::find_margin() {
 }
 
 // A move in reverse sweeps what the same move forward sweeps: to the last cell, so that poses joined by the one are joined
-// by the other.
+// by the other. So does a turn to the right what the turn back to the left sweeps.
 bool DriveTable::add_runs(std::size_t i) {
     const Primitive& primitive = primitives_.all()[i];
     if (!first_run_.push_back(static_cast<std::uint32_t>(runs_.size()))) return false;
     const Pose start = node(0, 0, primitive.from);
+    if (primitive.is_turn()) {
+        CurveWord left = primitive.word;
+        const bool right = left.segments[0].amount < 0.0;
+        left.segments[0].amount = std::abs(left.segments[0].amount);
+        const Pose first = right ? node(0, 0, primitive.to) : start;
+        return drive::append_swept_cells(body_, first, turning_radius(), left, runs_);
+    }
     if (primitive.gear == Gear::forward) {
         return drive::append_swept_cells(body_, start, turning_radius(), primitive.word, runs_);
     }
@@ -151,6 +159,7 @@ bool DriveTable::add_runs(std::size_t i) {
 
 bool DriveTable::add_visits(const Primitive& primitive) {
     if (!first_visit_.push_back(static_cast<std::uint32_t>(visits_.size()))) return false;
+    if (primitive.is_turn()) return true;
     const Pose start = node(0, 0, primitive.from);
     const drive::SweptPieces pieces = drive::place_pieces(start, turning_radius(), primitive.word);
     bool good = true;
@@ -183,6 +192,7 @@ bool DriveTable::find_ground_factor() {
     const BodyCore core{{}, std::min(margin, 0.25)};
     Array<CellRun> runs(options_.allocator);
     for (const Primitive& primitive : primitives_.all()) {
+        if (primitive.is_turn()) continue;
         const Pose start = node(0, 0, primitive.from);
         runs.clear();
         if (!drive::append_swept_cells(core, start, turning_radius(), primitive.word, runs)) return false;

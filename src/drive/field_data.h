@@ -104,7 +104,7 @@ class BackwardSpace {
             if (move.gear != at.gear || x < 0 || y < 0 || x >= edges_->width() || y >= edges_->height())
                 continue;
             if (!edges_->may_drive(x, y, move.index)) continue;
-            const Cost cost = terrain_.used() ? terrain_.of(move.index, x, y) : move.cost;
+            const Cost cost = move.cost + (terrain_.used() ? terrain_.of(move.index, x, y) : 0);
             sink.add(code_.state(x, y, move.from, at.gear), cost, 0);
             if (!both_gears_) continue;
             const Gear other = at.gear == Gear::forward ? Gear::reverse : Gear::forward;

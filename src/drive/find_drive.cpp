@@ -17,28 +17,43 @@ using drive::DriveWork;
 
 namespace {
 
-// A bucket of the open list is half a cell wide; in a search that opens each pose once no wider than (w - 1) of a cell, which
-// is w - 1 of the shortest move. Let s be opened before s1, the first pose on its optimal way that is not, and s0, the one
+// A bucket of the open list is half a cell wide; in a search that opens each pose once no wider than (w - 1) of the cheapest
+// move, which is a cell or a turn on the spot. Let s be opened before s1, the first pose on its optimal way that is not, and s0, the one
 // before that, be reached for g(s0) <= w g*(s0). Then f(s) <= f(s1) + width, and g(s1) <= w g*(s1) - (w - 1) of a move, so that
 // g(s) <= w g*(s) all the same.
-std::int32_t bucket_bits(const CostScale& scale, double weight) {
+std::int32_t bucket_bits(const CostScale& scale, double weight, double cheapest_move) {
     std::int32_t bits = scale.bits - 1;
     double width = 0.5;
-    for (; bits > 0 && weight > 1.0 && width > weight - 1.0; --bits) width *= 0.5;
+    for (; bits > 0 && weight > 1.0 && width > (weight - 1.0) * cheapest_move; --bits) width *= 0.5;
     return std::max(bits, 0);
+}
+
+// In cells.
+double cheapest_move(const DriveMap& map, const DriveQuery& query) {
+    const DriveTable& table = map.table();
+    if (!table.options().agent.can_pivot) return 1.0;
+    double least = 1.0;
+    for (const Primitive& move : table.primitives().all()) {
+        if (move.is_turn())
+            least = std::min(least, drive::turned_on_spot(move.word) * query.pivot_penalty * table.pitch());
+    }
+    return least;
 }
 
 // The bound of a search that opens each pose once rests on a consistent lower bound. Ours is, but for the rounding of curve
 // lengths: from one end of a move, which is a cell long at least, to the other it may fall by a unit too much. Scaled down
-// by this it never does.
+// by this it never does. Over a turn on the spot it does not change.
 constexpr double kConsistent = 1.0 / (1.0 + drive::kCurveBoundsUnit * 1.001);
 
 // Cells that no way is longer than. On roads costs are multiplied by factors in 1/256.
-std::uint64_t scale_units(const DriveMap& map, double reverse_penalty) {
-    const std::uint64_t units = static_cast<std::uint64_t>(map.edges().width()) *
-                                static_cast<std::uint64_t>(map.edges().height()) *
-                                static_cast<std::uint64_t>(std::ceil(reverse_penalty)) *
-                                static_cast<std::uint64_t>(map.dearest()) * 4;
+std::uint64_t scale_units(const DriveMap& map, const DriveQuery& query) {
+    const std::uint64_t cells =
+        static_cast<std::uint64_t>(map.edges().width()) * static_cast<std::uint64_t>(map.edges().height());
+    std::uint64_t units = cells * static_cast<std::uint64_t>(std::ceil(query.reverse_penalty)) *
+                          static_cast<std::uint64_t>(map.dearest()) * 4;
+    const double whole_turn = kTwoPi * query.pivot_penalty * map.table().pitch();
+    if (map.table().options().agent.can_pivot)
+        units += cells * static_cast<std::uint64_t>(std::ceil(whole_turn));
     if (!map.has_roads()) return units;
     constexpr std::uint64_t kOne = drive::RoadGround::kOne;
     return units > UINT64_MAX / kOne ? UINT64_MAX : units * kOne;
@@ -82,8 +97,8 @@ void DriveSearch::prepare() {
     work->stats = {};
     map_changes_ = map_->changes();
     const EdgeMap& edges = map_->edges();
-    work->scale = CostScale::fit(scale_units(*map_, query_.reverse_penalty));
-    if (!drive::fill_steps(*map_, query_.reverse_penalty, *work)) return fail(no_memory);
+    work->scale = CostScale::fit(scale_units(*map_, query_));
+    if (!drive::fill_steps(*map_, query_, *work)) return fail(no_memory);
     stage_ = Stage::done;
     work->best.clear();
     work->best_cost = drive::kNoCost;
@@ -112,7 +127,7 @@ void DriveSearch::prepare() {
 void DriveSearch::begin_search(double weight) {
     DriveWork& work = *scratch_->get<DriveWork>();
     weight_ = weight;
-    work.open.set_width(bucket_bits(work.scale, weight));
+    work.open.set_width(bucket_bits(work.scale, weight, cheapest_move(*map_, query_)));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kConsistent) * 256.0);
     work.engine = drive::LatticeEngine(work.space, work.open, work.nodes, {weight_256});
     if (work.best_cost < drive::kNoCost) {

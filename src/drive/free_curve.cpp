@@ -5,6 +5,7 @@
 
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/reeds_shepp.h>
+#include <fairlead/math/trig.h>
 
 #include "drive/curve_check.h"
 
@@ -12,9 +13,30 @@ namespace fairlead::drive {
 
 namespace {
 
+constexpr double kHere = 1e-10;    // cells: places so near to each other are one
+constexpr double kNoTurn = 1e-12;  // radians
+
 Gear gear_of(const CurveSegment& segment) { return segment.amount < 0.0 ? Gear::reverse : Gear::forward; }
 
+void add_turn(CurveWord& word, double turn) {
+    if (turn != 0.0) word.segments[word.count++] = {turn, Steer::spin};
+}
+
 }  // namespace
+
+double turned_on_spot(const CurveWord& word) {
+    double sum = 0.0;
+    for (const CurveSegment& segment : word.used()) {
+        if (segment.steer == Steer::spin) sum += std::abs(segment.amount);
+    }
+    return sum;
+}
+
+bool only_turns(const CurveWord& word) {
+    const auto used = word.used();
+    return !used.empty() && std::all_of(used.begin(), used.end(),
+                                        [](const CurveSegment& s) { return s.steer == Steer::spin; });
+}
 
 double turning_of(const CurveWord& word) {
     double sum = 0.0;
@@ -34,7 +56,8 @@ CurveWord driven_back(const CurveWord& word) {
 }
 
 double CurveWorld::cost_of(const CurveWord& word, const Pose& from) const {
-    return terrain.cost_of(word, from, radius, reverse_penalty) + cusps(word) * cusp_penalty;
+    const double extra = cusps(word) * cusp_penalty + turned_on_spot(word) * pivot_penalty;
+    return terrain.cost_of(word, from, radius, reverse_penalty) + extra;
 }
 
 bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, double limit,
@@ -60,8 +83,8 @@ bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, doub
     return true;
 }
 
-bool CurveWorld::find_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
-                              FreeCurve& out) const {
+bool CurveWorld::find_word_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
+                                   FreeCurve& out) const {
     const CurveWord shortest = shortest_dubins(from, to, radius);
     if (shortest.cost * radius * terrain.cheapest >= limit) return false;
     if (accept(shortest, from, gear, limit, out)) return true;
@@ -91,6 +114,67 @@ bool CurveWorld::find_either(const Pose& from, const Pose& to, Gear gear, double
         limit = out.cost;
     }
     return found;
+}
+
+// The shorter way round if it is free, else the longer one.
+bool CurveWorld::free_turn(const Pose& at, double& turn) const {
+    if (std::abs(turn) < kNoTurn) {
+        turn = 0.0;
+        return true;
+    }
+    const auto free_by = [&](double angle) {
+        CurveWord word;
+        add_turn(word, angle);
+        return curve_is_free(free, body, at, radius, word);
+    };
+    if (free_by(turn)) return true;
+    turn += turn < 0.0 ? kTwoPi : -kTwoPi;
+    return free_by(turn);
+}
+
+bool CurveWorld::accept_turning(const Pose& from, Gear gear, const Pose& to, Gear way, double limit,
+                                FreeCurve& out) const {
+    const Vec2 gap = to.position - from.position;
+    const double far = std::sqrt(dot(gap, gap));
+    const bool here = far <= kHere;
+    const double back = way == Gear::reverse ? kPi : 0.0;
+    const double along = here ? to.heading_rad : math::atan2(gap.y, gap.x) + back;
+    double first = math::wrap_pi(along - from.heading_rad);
+    double last = here ? 0.0 : math::wrap_pi(to.heading_rad - along);
+    const double before = !here && way != gear ? cusp_penalty : 0.0;
+    const double line_least =
+        here ? 0.0 : far * terrain.cheapest * (way == Gear::reverse ? reverse_penalty : 1.0);
+    const auto turns = [&]() { return (std::abs(first) + std::abs(last)) * pivot_penalty; };
+    if (line_least + before + turns() >= limit) return false;
+
+    CurveWord line;
+    line.segments[0] = {(way == Gear::reverse ? -far : far) / radius, Steer::straight};
+    line.count = 1;
+    const Pose there{from.position, along};
+    if (!here && !curve_is_free(free, body, there, radius, line)) return false;
+    if (!free_turn(from, first) || !free_turn({to.position, along}, last)) return false;
+    const double driven = here ? 0.0 : terrain.cost_of(line, there, radius, reverse_penalty);
+    const double plain = driven + turns();
+    if (!(plain + before < limit)) return false;
+
+    CurveWord word;
+    add_turn(word, first);
+    if (!here) {
+        word.segments[word.count++] = line.segments[0];
+        word.length = far / radius;
+    }
+    add_turn(word, last);
+    word.cost = plain / radius;
+    const Gear driven_in = here ? gear : way;
+    out = {word, plain, plain + before, driven_in, driven_in};
+    return true;
+}
+
+bool CurveWorld::find_turning(const Pose& from, Gear gear, const Pose& to, double limit, bool either_gear,
+                              FreeCurve& out) const {
+    const bool ahead = accept_turning(from, gear, to, Gear::forward, limit, out);
+    if (ahead) limit = out.cost;
+    return (either_gear && accept_turning(from, gear, to, Gear::reverse, limit, out)) || ahead;
 }
 
 }  // namespace fairlead::drive

@@ -100,16 +100,20 @@ const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
 
 }  // namespace
 
-bool fill_steps(const DriveMap& map, double reverse_penalty, DriveWork& work) {
+bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();
     if (!work.steps.resize_uninitialized(all.size())) return false;
     const auto cell = static_cast<double>(work.scale.straight);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Primitive& p = all[i];
-        const double cost = p.length * (p.gear == Gear::reverse ? reverse_penalty : 1.0);
-        work.steps[i] = {static_cast<Cost>(cost * cell + 0.5), p.dx, p.dy, p.to, p.gear};
+        double cost = p.length * (p.gear == Gear::reverse ? query.reverse_penalty : 1.0);
+        if (!map.uniform()) cost = 0.0;  // its visits say it
+        if (p.is_turn()) cost = turned_on_spot(p.word) * query.pivot_penalty * map.table().pitch();
+        // A turn is never free, however coarse the scale: fields are followed down.
+        const Cost least = p.is_turn() ? 1 : 0;
+        work.steps[i] = {std::max(static_cast<Cost>(cost * cell + 0.5), least), p.dx, p.dy, p.to, p.gear};
     }
-    if (!map.uniform()) return fill_visits(map, reverse_penalty, work);
+    if (!map.uniform()) return fill_visits(map, query.reverse_penalty, work);
     return true;
 }
 
@@ -123,7 +127,7 @@ FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const Lat
     const std::size_t i = primitive_between(map, from, to);
     const Primitive& step = map.table().primitives().all()[i];
     const double reverse = step.gear == Gear::reverse ? curves.reverse_penalty : 1.0;
-    const double plain = map.edges().has_roads()
+    const double plain = map.edges().has_roads() && !step.is_turn()
                              ? cost_on_roads(map, i, from) * reverse
                              : curves.cost_of(step.word, map.table().node(from.x, from.y, from.heading));
     FreeCurve out{step.word, plain, plain, step.gear, step.gear};

@@ -1,14 +1,14 @@
 // The way that the lattice search found, as poses and curves.
 #pragma once
 
-#include <fairlead/drive/drive_map.h>
+#include <fairlead/drive/find_drive.h>
 
 #include "drive/drive_work.h"
 
 namespace fairlead::drive {
 
 /// What each primitive costs, for a search; on terrain for each cell that it passes. False: out of memory.
-[[nodiscard]] bool fill_steps(const DriveMap& map, double reverse_penalty, DriveWork& work);
+[[nodiscard]] bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work);
 
 /// What fill_steps found, for maps whose cells differ.
 [[nodiscard]] StepCosts step_costs(const DriveMap& map, const DriveWork& work);

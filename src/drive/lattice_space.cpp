@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include <fairlead/curve/dubins.h>
-#include <fairlead/curve/reeds_shepp.h>
-
 namespace fairlead::drive {
 
 bool LatticeGoal::curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const {
@@ -29,10 +26,9 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     const DriveTable& table = edges_->table();
     constexpr auto kMost = static_cast<double>(kCurveBoundsReach);
     const bool far = dot(gap, gap) >= kMost * kMost;
-    const double length = far ? kMost
-                          : table.options().agent.can_reverse
-                              ? reeds_shepp_distance(from, goal_->target[0], table.turning_radius())
-                              : dubins_distance(from, goal_->target[0], table.turning_radius());
+    const double length =
+        far ? kMost
+            : least_length(from, goal_->target[0], table.turning_radius(), ways_of(table.options().agent));
     return static_cast<Cost>(std::min(length, kMost) * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
 }
 

@@ -66,7 +66,7 @@ struct LatticeCode {
 
 /// A primitive as the search needs it. 16 bytes.
 struct LatticeStep {
-    Cost cost = 0;
+    Cost cost = 0;  ///< where cells differ, what does not depend on them: of turns on the spot
     std::int8_t dx = 0;
     std::int8_t dy = 0;
     std::uint8_t to = 0;
@@ -184,7 +184,7 @@ class LatticeSpace {
             if (((words[i] >> bit) & 1U) == 0) continue;
             const LatticeStep& step = steps[i];
             if (keeps_gear && step.gear != at.gear) continue;
-            const Cost length = terrain_.used() ? terrain_.of(first + i, at.x, at.y) : step.cost;
+            const Cost length = step.cost + (terrain_.used() ? terrain_.of(first + i, at.x, at.y) : 0);
             const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
             const std::uint32_t next = code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear);
             if (gears_ != nullptr && is_dominated(next, g + cost)) continue;

@@ -40,15 +40,8 @@ bool LegCheck::word_is_free(const Pose& start, double radius, const CurveWord& w
     return curve_is_free(free_, body_, in_cells(start), radius / size_, word);
 }
 
-// The sweeps know arcs: seen from a point one cell to the right of the axle, a turn about the axle is an arc of that radius.
 bool LegCheck::turn_is_free(const Pose& start, double turn_rad) const {
-    const Pose axle = in_cells(start);
-    const Vec2 ahead = math::direction(axle.heading_rad);
-    const Pose beside{axle.position + Vec2{ahead.y, -ahead.x}, axle.heading_rad};
-    BodyCore shifted = body_;
-    shifted.core.low.y += 1.0;
-    shifted.core.high.y += 1.0;
-    return curve_is_free(free_, shifted, beside, 1.0, one_segment(Steer::left, turn_rad));
+    return curve_is_free(free_, body_, in_cells(start), 1.0, one_segment(Steer::spin, turn_rad));
 }
 
 bool LegCheck::stands(const Pose& at) const { return stands_free(free_, body_, in_cells(at)); }

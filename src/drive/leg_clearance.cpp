@@ -187,6 +187,7 @@ SweptSegment in_cells(const DriveMap& map, const Leg& leg) {
     SweptSegment out;
     out.start = {(leg.start.position.x - origin.x) / cell, (leg.start.position.y - origin.y) / cell};
     out.ahead = math::direction(leg.start.heading_rad);
+    if (leg.kind == LegKind::turn) return out;  // its axle stands
     if (leg.gear == Gear::reverse) out.ahead = -out.ahead;
     out.amount = leg.length / cell;
     out.curvature = leg.curvature * cell;
@@ -205,7 +206,7 @@ void write_clearances(const DriveMap& map, Array<Leg>& legs) {
     const double cap = farthest_point(body) + kClearanceBeyond;
     const double cell = map.table().lattice_size();
     for (Leg& leg : legs) {
-        if (leg.kind != LegKind::drive) continue;
+        if (leg.kind == LegKind::link) continue;
         const double distance = distance_to_walls(free, in_cells(map, leg), cap);
         const double claim = std::max(distance - kClearanceMargin, 0.0) * cell;
         // A body that holds its axle keeps it out of walls, and out of the seam between two.

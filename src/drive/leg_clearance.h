@@ -25,7 +25,7 @@ inline constexpr double kClearanceMargin = 1e-9;
 /// They end at the body's farthest point from the axle and this many cells.
 inline constexpr double kClearanceBeyond = 4.0;
 
-/// Writes Leg::clearance of drive legs as they are stored, from what their own numbers say. kUnknown where an axle that
+/// Writes Leg::clearance of drive and turn legs as they are stored, from what their own numbers say. kUnknown where an axle that
 /// does not lie inside the body passes over a wall.
 void write_clearances(const DriveMap& map, Array<Leg>& legs);
 

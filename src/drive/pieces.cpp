@@ -22,13 +22,17 @@ SweptPieces place_pieces(const Pose& start, double radius, const CurveWord& word
         one.segments[0] = segment;
         one.count = 1;
         one.length = one.cost = std::abs(segment.amount);
+        const Vec2 ahead = math::direction(at.heading_rad);
         const double curvature = static_cast<double>(segment.steer) / radius;
-        out.piece[out.count++] = {at.position, math::direction(at.heading_rad), segment.amount * radius,
-                                  curvature};
+        if (segment.steer == Steer::spin) {
+            out.piece[out.count++] = {at.position, ahead, 0.0, 0.0, segment.amount};
+        } else {
+            out.piece[out.count++] = {at.position, ahead, segment.amount * radius, curvature, 0.0};
+        }
         at = end_of_curve(at, radius, one);
     }
     if (out.count == 0)
-        out.piece[out.count++] = {start.position, math::direction(start.heading_rad), 0.0, 0.0};
+        out.piece[out.count++] = {start.position, math::direction(start.heading_rad), 0.0, 0.0, 0.0};
     return out;
 }
 

@@ -25,7 +25,9 @@ constexpr std::uint64_t kStatesMax = std::uint64_t{1} << 32;
 // The finest scale at which ways over half the map's cells stay below 2^32.
 CostScale scale_for(const DriveMap& map, const DriveQuery& query) {
     const double cells = static_cast<double>(map.edges().width()) * map.edges().height() * 0.5 + 64.0;
-    const double most = cells * query.reverse_penalty * map.dearest();
+    double most = cells * query.reverse_penalty * map.dearest();
+    if (map.table().options().agent.can_pivot)
+        most += cells * kTwoPi * query.pivot_penalty * map.table().pitch();
     CostScale scale;
     while (scale.bits > 2 && most * static_cast<double>(scale.straight) > 4e9) {
         --scale.bits;
@@ -74,7 +76,7 @@ bool set_up(FieldData& data) {
     DriveWork& work = data.work;
     const DriveMap& map = *data.map;
     work.scale = scale_for(map, data.query);
-    if (!drive::fill_steps(map, data.query.reverse_penalty, work) || !list_arrivals(data)) return false;
+    if (!drive::fill_steps(map, data.query, work) || !list_arrivals(data)) return false;
     if (drive::fill_goal(map, data.query, work.goal) && !list_entries(data)) return false;
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
     if (!data.nodes.resize(code.count(map.edges().height()), map.table().options().agent.can_reverse ? 0 : 1))
@@ -167,7 +169,7 @@ bool best_move(const FieldData& data, const LatticePose& at, Cost& least, Lattic
         const LatticePose to{at.x + p.dx, at.y + p.dy, p.to, p.gear};
         const Cost rest = cost_of(data, to);
         if (rest >= least) continue;
-        const Cost step = terrain.used() ? terrain.of(i, at.x, at.y) : data.work.steps[i].cost;
+        const Cost step = data.work.steps[i].cost + (terrain.used() ? terrain.of(i, at.x, at.y) : 0);
         const Cost sum = rest + step + (p.gear != at.gear ? cusp : 0);
         if (sum >= least) continue;
         least = sum;

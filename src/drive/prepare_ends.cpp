@@ -56,11 +56,15 @@ CurveWorld curves_for(const DriveMap& map, const DriveQuery& query) {
             .can_reverse = table.options().agent.can_reverse,
             .reverse_penalty = query.reverse_penalty,
             .cusp_penalty = query.cusp_penalty * table.pitch(),
+            .can_pivot = table.options().agent.can_pivot,
+            .pivot_penalty = query.pivot_penalty * table.pitch(),
             .terrain = map.terrain()};
 }
 
 // Fewer short curves than this at an end: then all words.
 constexpr std::size_t kFewEnds = 4;
+// Cells of the lattice within which units that pivot join it by turn, line, turn.
+constexpr double kTurningReach = 1.5;
 double all_words_reach(const DriveTable& table) {
     return std::max(3.0 * table.pitch(), 1.5 * table.turning_radius());
 }
@@ -92,7 +96,8 @@ class Starts {
         const LatticePose at = nearest_pose(pose, table_);
         if (!is_lattice_pose(pose, at, table_)) {
             const std::size_t before = work_.starts.size();
-            return list_curves(pose) && (work_.starts.size() - before >= kFewEnds || list_all_words(pose));
+            return list_curves(pose) && (!table_.options().agent.can_pivot || list_turning(pose)) &&
+                   (work_.starts.size() - before >= kFewEnds || list_all_words(pose));
         }
         if (!work_.starts.push_back({.pose = at, .from = pose})) return false;
         // Which gear it starts in is free.
@@ -117,6 +122,36 @@ class Starts {
                     }
                 }
             }
+        }
+        return true;
+    }
+
+    // Turn, line, turn: to the places of the lattice around.
+    [[nodiscard]] bool list_turning(const Pose& pose) {
+        const CurveWorld curves = curves_for(map_, query_);
+        bool good = true;
+        any_node_near(free_, pose.position, kTurningReach, table_.node_offset(),
+                      [&](std::int32_t x, std::int32_t y) {
+                          for (std::int32_t h = 0; h < table_.headings() && good; ++h) {
+                              if (map_.edges().stands(x, y, h))
+                                  good = add_turning(curves, pose, {x, y, h, Gear::forward});
+                          }
+                          return !good;
+                      });
+        return good;
+    }
+
+    [[nodiscard]] bool add_turning(const CurveWorld& curves, const Pose& pose, const LatticePose& at) {
+        FreeCurve curve;
+        for (const Gear gear : {Gear::forward, Gear::reverse}) {
+            const bool other = gear == Gear::reverse;
+            if (other && (!curves.can_reverse || curve.word.count == 0 || curve.last == gear)) continue;
+            if (!curves.find_turning(pose, gear, table_.node(at.x, at.y, at.heading), 1e300,
+                                     curves.can_reverse, curve))
+                continue;
+            const auto cost = static_cast<Cost>(curve.plain * static_cast<double>(work_.scale.straight));
+            if (!work_.starts.push_back({{at.x, at.y, at.heading, curve.last}, pose, curve.word, cost}))
+                return false;
         }
         return true;
     }
@@ -227,7 +262,8 @@ class Entries {
     }
 
     [[nodiscard]] bool find() {
-        return accepted() || any_curve(false) || (listed_ < kFewEnds && any_curve(true));
+        return accepted() || any_curve(false) ||
+               ((listed_ < kFewEnds || curves_.can_pivot) && any_curve(true));
     }
     [[nodiscard]] bool failed() const { return failed_; }
 
@@ -283,6 +319,10 @@ class Entries {
             return turning_of(word) <= kEndTurnMax && curve_is_free(free_, table_.body(), from, radius, word);
         };
         if (may_turn_little(gap, ahead, ahead_there) && free(shortest_dubins(from, to, radius))) return true;
+        FreeCurve turning;
+        if (curves_.can_pivot &&
+            curves_.find_turning(from, Gear::forward, to, 1e300, curves_.can_reverse, turning))
+            return true;
         return curves_.can_reverse && may_turn_little(gap * -1.0, ahead, ahead_there) &&
                free(driven_back(shortest_dubins(to, from, radius)));
     }
@@ -429,8 +469,8 @@ Result<void> check_query(const DriveQuery& query) {
     const double numbers[] = {query.start.position.x, query.start.position.y, query.start.heading_rad,
                               query.goal.position.x,  query.goal.position.y,  query.goal.heading_rad,
                               query.goal_range,       query.epsilon,          query.reverse_penalty,
-                              query.cusp_penalty};
-    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 4, 6, 7, 8};
+                              query.cusp_penalty,     query.pivot_penalty};
+    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 4, 6, 7, 8, 9};
     for (std::size_t i = 0; i < std::size(numbers); ++i) {
         if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
     }
@@ -439,6 +479,8 @@ Result<void> check_query(const DriveQuery& query) {
     if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
         return Error{ErrorCode::out_of_range, 7, 0};
     if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 8, 0};
+    if (query.pivot_penalty < 0.05 || query.pivot_penalty > 1000.0)
+        return Error{ErrorCode::out_of_range, 9, 0};
     return {};
 }
 

@@ -204,6 +204,24 @@ bool in_order(const Primitive& a, const Primitive& b) {
     return a.dx < b.dx;
 }
 
+Primitive turn_on_spot(const PrimitiveOptions& options, std::int32_t from, int side, Gear gear) {
+    const std::int32_t count = options.headings;
+    const std::int32_t to = (from + side + count) % count;
+    Primitive out;
+    out.word.segments[0] = {math::wrap_pi(heading_rad(count, to) - heading_rad(count, from)), Steer::spin};
+    out.word.count = 1;
+    out.from = static_cast<std::uint8_t>(from);
+    out.to = static_cast<std::uint8_t>(to);
+    out.gear = gear;
+    return out;
+}
+
+// Is it a turn on the spot that a set for these options holds?
+bool is_turn_of(const PrimitiveOptions& options, const Primitive& p) {
+    if (!options.pivot || p.from >= options.headings) return false;
+    return p == turn_on_spot(options, p.from, 1, p.gear) || p == turn_on_spot(options, p.from, -1, p.gear);
+}
+
 // Does its curve lead from one pose of the lattice to another, no farther than a set may reach, in its gear?
 bool is_primitive(const PrimitiveOptions& options, const Primitive& p) {
     constexpr double kSlack = 1e-9;  // cells and radians
@@ -211,10 +229,11 @@ bool is_primitive(const PrimitiveOptions& options, const Primitive& p) {
         std::max(std::abs(p.dx), std::abs(p.dy)) > kReachMax)
         return false;
     if ((p.gear == Gear::reverse && !options.reverse) || p.word.count < 1 || p.word.count > 3) return false;
+    if (p.is_turn()) return is_turn_of(options, p);
     double length = 0.0;
     for (const CurveSegment& segment : p.word.used()) {
         const double amount = p.gear == Gear::reverse ? -segment.amount : segment.amount;
-        if (!(amount >= 0.0 && amount <= 200.0)) return false;  // NaN too
+        if (!(amount >= 0.0 && amount <= 200.0) || segment.steer == Steer::spin) return false;  // NaN too
         length += amount;
     }
     if (!(std::abs(p.word.length - length) <= kSlack && std::abs(p.word.cost - length) <= kSlack &&
@@ -256,9 +275,21 @@ Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
         back.gear = Gear::reverse;
         if (!set.all_.push_back(back)) return no_memory;
     }
+    if (options.pivot && !set.add_turns()) return no_memory;
     std::sort(set.all_.begin(), set.all_.end(), in_order);  // total order
     set.group();
     return set;
+}
+
+bool PrimitiveSet::add_turns() {
+    for (std::int32_t h = 0; h < options_.headings; ++h) {
+        for (const int side : {-1, 1}) {
+            if (!all_.push_back(turn_on_spot(options_, h, side, Gear::forward))) return false;
+            if (options_.reverse && !all_.push_back(turn_on_spot(options_, h, side, Gear::reverse)))
+                return false;
+        }
+    }
+    return true;
 }
 
 void PrimitiveSet::group() {

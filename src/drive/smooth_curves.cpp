@@ -24,7 +24,7 @@ double apart(const Pose& a, const Pose& b) {
 
 bool is_forward(const FreeCurve& curve) {
     for (const CurveSegment& segment : curve.word.used()) {
-        if (segment.amount < 0.0) return false;
+        if (segment.amount < 0.0 && segment.steer != Steer::spin) return false;
     }
     return true;
 }
@@ -80,11 +80,13 @@ void CurveSmoother::offer(std::uint32_t from, std::uint32_t to, const FreeCurve&
     for (std::uint32_t gear = 0; gear < 2; ++gear) {
         const Best& before = best_[from * 2 + gear];
         if (before.cost >= kNever) continue;
-        const bool cusp = static_cast<Gear>(gear) != curve.first;
+        FreeCurve next = curve;
+        if (only_turns(curve.word)) next.first = next.last = static_cast<Gear>(gear);  // it keeps the gear
+        const bool cusp = static_cast<Gear>(gear) != next.first;
         const double sum = before.cost + plain + (cusp ? world_->cusp_penalty : 0.0);
-        Best& best = best_[to * 2 + static_cast<std::uint32_t>(curve.last)];
+        Best& best = best_[to * 2 + static_cast<std::uint32_t>(next.last)];
         if (sum >= best.cost - kGain) continue;
-        best = {sum, from * 2 + gear, curve};
+        best = {sum, from * 2 + gear, next};
     }
 }
 

@@ -35,6 +35,7 @@ Result<void> check(const DriveSpeed& speed, const DriveTable& moves) {
     if (!(turn >= 1e-8 * top && speed.lateral_accel_max <= 1e12)) return wrong(4);
     if (!(speed.cusp_seconds >= 0.0 && speed.cusp_seconds <= 1e6)) return wrong(5);
     if (speed.levels < 3 || speed.levels > kSpeedLevelsMax) return wrong(6);
+    if (moves.options().agent.can_pivot) return Error{ErrorCode::incompatible, -1, 0};
     return {};
 }
 

@@ -164,7 +164,24 @@ bool ArcPath::nearer_than(double reach, const Aabb& box) const {
     return meets(box);
 }
 
+namespace {
+
+// Seen from a point one cell to the right of the axle, a turn about the axle is an arc of that radius.
+SweptSegment spin_as_arc(const SweptSegment& spin, BodyCore& body) {
+    body.core.low.y += 1.0;
+    body.core.high.y += 1.0;
+    return {spin.start + Vec2{spin.ahead.y, -spin.ahead.x}, spin.ahead, spin.spin, 1.0, 0.0};
+}
+
+}  // namespace
+
 bool sweep_overlaps_box(const BodyCore& body, const SweptSegment& segment, const Aabb& box, double slack) {
+    const bool round = body.core.low == body.core.high && body.core.low == Vec2{};
+    if (segment.spin != 0.0 && !round) {
+        BodyCore beside = body;
+        const SweptSegment arc = spin_as_arc(segment, beside);
+        return sweep_overlaps_box(beside, arc, box, slack);
+    }
     const Frame frame{segment.start, segment.ahead};
     const Quad seen = into(frame, box);
     // An edge of the box as the unit sees it.

@@ -15,7 +15,7 @@ namespace fairlead {
 namespace {
 
 constexpr std::uint16_t kMajor = 1;
-constexpr std::uint16_t kMinor = 0;
+constexpr std::uint16_t kMinor = 1;  // 0: no turns on the spot
 
 struct SectionKind {
     std::uint32_t id;
@@ -45,7 +45,7 @@ void put_options(ByteWriter& out, const DriveTableOptions& options, double groun
     out.put(options.rings);
     out.put(options.stretch);
     out.put(static_cast<std::uint32_t>(options.nodes));
-    out.put(std::uint32_t{0});
+    out.put(static_cast<std::uint32_t>(agent.can_pivot ? 1 : 0));
     out.put(ground_factor);
 }
 
@@ -64,12 +64,13 @@ bool get_options(ByteReader& in, DriveTableOptions& options, double& ground_fact
     options.rings = in.get<std::int32_t>();
     options.stretch = in.get<double>();
     const auto nodes = in.get<std::uint32_t>();
-    const auto spare = in.get<std::uint32_t>();
+    const auto pivot = in.get<std::uint32_t>();
     ground_factor = in.get<double>();
     agent.shape = static_cast<BodyShape>(std::min(shape, 2U));
     agent.can_reverse = reverse == 1;
+    agent.can_pivot = pivot == 1;
     options.nodes = static_cast<DriveNodes>(std::min(nodes, 3U));
-    return shape <= 2 && reverse <= 1 && nodes <= 3 && spare == 0 && ground_factor >= 0.0 &&
+    return shape <= 2 && reverse <= 1 && nodes <= 3 && pivot <= 1 && ground_factor >= 0.0 &&
            ground_factor <= 1.0;
 }
 
@@ -96,7 +97,7 @@ bool get_primitive(ByteReader& in, Primitive& p) {
     bool good = true;
     for (int i = 0; i < kPrimitiveSegments; ++i) {
         const auto steer = in.get<std::int8_t>();
-        good = good && steer >= -1 && steer <= 1;
+        good = good && steer >= -1 && steer <= 2;
         p.word.segments[i].steer = good ? static_cast<Steer>(steer) : Steer::straight;
     }
     const auto count = in.get<std::uint8_t>();
@@ -196,18 +197,19 @@ std::uint64_t hash_of(const DriveTableOptions& options) {
     out.add(options.headings);
     out.add(options.rings);
     out.add(static_cast<std::int32_t>(options.nodes));
+    if (agent.can_pivot) out.add(1);
     return out.value();
 }
 
 }  // namespace
 
 Result<void> DriveTable::save(Array<std::uint8_t>& out) const {
-    BakedWriter file(
-        {.kind = kBakedDriveTable, .major = kMajor, .minor = kMinor, .options_hash = hash_of(options_)},
-        options_.allocator);
-    const auto begin = [&](const SectionKind& kind) -> ByteWriter& {
-        return file.begin(kind.id, kind.stride);
-    };
+    BakedWriter file({.kind = kBakedDriveTable,
+                      .major = kMajor,
+                      .minor = options_.agent.can_pivot ? kMinor : std::uint16_t{0},
+                      .options_hash = hash_of(options_)},
+                     options_.allocator);
+    const auto begin = [&](const SectionKind& kind) -> ByteWriter& { return file.begin(kind.id, kind.stride); };
     put_options(begin(kOptions), options_, ground_factor_);
     ByteWriter& primitives = begin(kPrimitives);
     for (const Primitive& primitive : primitives_.all()) put_primitive(primitives, primitive);

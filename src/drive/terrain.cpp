@@ -34,6 +34,7 @@ double Terrain::cost_of(const CurveWord& word, const Pose& start, double radius,
     double sum = 0.0;
     for (int i = 0; i < pieces.count; ++i) {
         const SweptSegment& piece = pieces.piece[i];
+        if (piece.amount == 0.0) continue;  // it stands, or turns on the spot
         double cost = 0.0;
         if (uniform()) {
             cost = std::abs(piece.amount);

@@ -67,7 +67,8 @@ struct Terrain {
         const std::uint32_t there = on_road(x + over_x, y + over_y, facing);
         return here == 0 || (there != 0 && there < here) ? there : here;
     }
-    /// What a curve costs, without changes of gear. Lengths in reverse count `reverse_penalty` times. Infinite if the road
+    /// What a curve costs, without changes of gear and turns on the spot.
+    /// Lengths in reverse count `reverse_penalty` times. Infinite if the road
     /// rules forbid it.
     [[nodiscard]] double cost_of(const CurveWord& word, const Pose& start, double radius,
                                  double reverse_penalty) const;

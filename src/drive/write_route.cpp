@@ -21,16 +21,24 @@ double few_turns(double heading_rad) {
 }
 
 bool same_line(const Leg& a, const Leg& b) {
-    return a.curvature == 0.0 && b.curvature == 0.0 && a.gear == b.gear &&
-           a.start.heading_rad == b.start.heading_rad;
+    return a.kind == LegKind::drive && b.kind == LegKind::drive && a.curvature == 0.0 && b.curvature == 0.0 &&
+           a.gear == b.gear && a.start.heading_rad == b.start.heading_rad;
 }
 
-// Straight legs that go on as they were are one leg.
-void merge_lines(Array<Leg>& legs) {
+// Turns on the spot to the same side.
+bool same_turn(const Leg& a, const Leg& b) {
+    const bool turns = a.kind == LegKind::turn && b.kind == LegKind::turn;
+    return turns && (a.turn_rad < 0.0) == (b.turn_rad < 0.0) && std::abs(a.turn_rad + b.turn_rad) <= kTwoPi;
+}
+
+// Straight legs that go on as they were are one leg, and so are turns.
+void merge_legs(Array<Leg>& legs) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < legs.size(); ++i) {
         if (kept > 0 && same_line(legs[kept - 1], legs[i])) {
             legs[kept - 1].length += legs[i].length;
+        } else if (kept > 0 && same_turn(legs[kept - 1], legs[i])) {
+            legs[kept - 1].turn_rad += legs[i].turn_rad;
         } else {
             legs[kept++] = legs[i];
         }
@@ -41,7 +49,7 @@ void merge_lines(Array<Leg>& legs) {
 }  // namespace
 
 void finish_legs(const DriveMap& map, Array<Leg>& legs) {
-    merge_lines(legs);
+    merge_legs(legs);
     write_clearances(map, legs);
 }
 

@@ -47,7 +47,7 @@ double off_facing(const Leg& leg, std::int32_t facings) {
 }
 
 Manner on_circle(const Leg& leg, const Agent& agent) {
-    if (leg.kind == LegKind::turn) return {ViolationKind::turn, 0.0};
+    if (leg.kind == LegKind::turn) return agent.can_pivot ? Manner{} : Manner{ViolationKind::turn, 0.0};
     if (leg.gear == Gear::reverse && !agent.can_reverse) return {ViolationKind::gear, 0.0};
     const double tight = too_tight(leg, agent.turning_radius);
     return tight > 0.0 ? Manner{ViolationKind::curvature, tight} : Manner{};

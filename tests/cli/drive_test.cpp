@@ -145,6 +145,41 @@ TEST(DriveRoute, ReversePenalties) {
     EXPECT_LT(cost("1", "0"), cost("9", "9"));
 }
 
+TEST(DriveRoute, TurnsOnTheSpot) {
+    const auto route = [](const std::vector<std::string>& more) {
+        const RunResult run =
+            run_cli(with({"route", kYard, "--start", "2.5,12.5,,0", "--goal", "5.5,12.5,,180", "--planner",
+                          "lattice", "--turning-radius", "2", "--radius", "0.4", "--json"},
+                         more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out);
+    };
+    const json cheap = route({"--pivot", "--pivot-penalty", "0.1"});
+    int turns = 0;
+    for (const json& leg : cheap["legs"]) turns += leg["kind"] == "turn" ? 1 : 0;
+    EXPECT_GT(turns, 0);
+    EXPECT_LE(cheap["cost"].get<double>(), 3.0 + 0.1 * kPi + 1e-6);
+    // 0.1 tiles a radian: a tenth of a tile a second, 57.3 degrees a second.
+    EXPECT_NEAR(route({"--speed", "0.1", "--turn-rate", "57.29577951308232"})["cost"].get<double>(),
+                cheap["cost"].get<double>(), 1e-6);
+    EXPECT_GE(route({})["cost"].get<double>(), cheap["cost"].get<double>());
+}
+
+TEST(DriveRoute, RefusesTurnsThatCannotBe) {
+    const std::vector<std::string> turns{"--turning-radius", "2"};
+    const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
+        expect_refused(with(route_with(turns), more), words);
+    };
+    expect_refused(route_with({"--pivot"}), {"--pivot", "--turning-radius"});
+    refused({"--pivot-penalty", "1"}, {"--pivot-penalty", "--pivot"});
+    refused({"--pivot", "--pivot-penalty", "0"}, {"--pivot-penalty", "range"});
+    refused({"--turn-rate", "90"}, {"--turn-rate", "--speed"});
+    refused({"--speed", "5", "--turn-rate", "0"}, {"--turn-rate", "0"});
+    refused({"--speed", "5", "--turn-rate", "90", "--accel", "1"}, {"--accel", "--turn-rate"});
+    refused({"--speed", "5", "--pivot"}, {"--pivot", "--turn-rate"});
+    refused({"--pivot", "--planner", "hybrid"}, {"--pivot", "hybrid"});
+}
+
 TEST(DriveRoute, RefusesWhatCannotBe) {
     const std::vector<std::string> turns{"--turning-radius", "2"};
     for (const char* flag :

@@ -72,11 +72,12 @@ TEST(Usage, PlannersThatCannotSayWhy) {
 }
 
 TEST(Usage, FlagsOfLaterVersionsAreRefused) {
-    for (const char* flag : {"--height", "--turn-rate", "--climb"}) {
+    for (const char* flag : {"--height", "--climb"}) {
         expect_refused(route_with({flag, "1"}), {flag, "not in this version"});
     }
     expect_refused(route_with({"--speed", "1"}), {"--speed", "--turning-radius"});
     expect_refused(route_with({"--accel", "1"}), {"--accel", "--speed"});
+    expect_refused(route_with({"--turn-rate", "90"}), {"--turn-rate", "--speed"});
     expect_refused(route_with({"--facings", "8"}), {"--facings", "--turning-radius"});
     expect_refused({"scen", kRoom, "tests/fixtures/cli/room.scen", "--index", "x.fl"},
                    {"--index", "not in this version"});

@@ -129,13 +129,14 @@ void add_table(Digest& digest, const DriveTable& table) {
 
 /// A map of its own for each call of `work`.
 template <class Work>
-void on_maps(Digest& digest, std::uint64_t seed, int maps, const Work& work) {
+void on_maps(Digest& digest, std::uint64_t seed, int maps, const Work& work, bool pivots = false) {
     Rng rng(seed);
     Ground ground;
     for (int i = 0; i < maps; ++i) {
         if (!random_ground(rng, ground)) return digest.add(std::uint64_t{1});
         DriveTableOptions options{.headings = i % 4 == 3 ? 16 : 8, .stretch = 1.05};
         options.agent = random_unit(rng);
+        options.agent.can_pivot = pivots;
         const Result<DriveTable> table = DriveTable::make(options);
         if (!table) return digest.add(std::uint64_t{2});
         const Result<DriveMap> map = DriveMap::make(rows_of(ground), *table);
@@ -169,6 +170,25 @@ FAIRLEAD_DIGEST_SCENE(drive_queries) {
             if (done) add_route(digest, route);
         }
     });
+}
+
+FAIRLEAD_DIGEST_SCENE(drive_pivots) {
+    Scratch scratch;
+    Route route;
+    int number = 0;
+    on_maps(
+        digest, 66, 30,
+        [&](Rng& rng, const Ground& ground, const DriveMap& map) {
+            add_table(digest, map.table());
+            for (int k = 0; k < 10; ++k) {
+                DriveQuery query = random_query(rng, ground, number++);
+                query.pivot_penalty = 0.05 + 0.25 * rng.between(0, 12);
+                const Result<void> done = find_route_into(map, query, scratch, route);
+                digest.add(static_cast<std::uint32_t>(done.has_value()));
+                if (done) add_route(digest, route);
+            }
+        },
+        true);
 }
 
 FAIRLEAD_DIGEST_SCENE(drive_fields) {

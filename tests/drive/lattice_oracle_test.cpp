@@ -95,14 +95,12 @@ void ask_both(const DriveMap& map, DriveQuery query, const LatticeAnswer& answer
     compare(route, answer, query.epsilon, weighted);
 }
 
-TEST(LatticeOracleSlow, ThePlannersFindWhatItFinds) {
-    Rng rng(77);
+void compare_many(Rng& rng, bool pivots, Tally& tally, Tally& weighted) {
     Scratch scratch;
-    Tally tally;
-    Tally weighted;
     for (int i = 0; i < trials(20); ++i) {
         const PoseMap map = random_drive_map(rng, static_cast<MapStyle>(rng.below(4)), 20, 20);
-        const Setting setting = random_setting(rng);
+        Setting setting = random_setting(rng);
+        setting.agent.can_pivot = pivots;
         const Grid grid = grid_of(map);
         const Result<DriveTable> table = DriveTable::make(
             {.agent = setting.agent, .headings = setting.headings, .stretch = setting.stretch});
@@ -120,11 +118,13 @@ TEST(LatticeOracleSlow, ThePlannersFindWhatItFinds) {
                              .reverse_penalty = rng.between(1.0, 3.0),
                              .cusp_penalty = rng.between(0.0, 3.0),
                              .smooth = false};
+            if (pivots) query.pivot_penalty = rng.below(3) == 0 ? 0.05 : rng.between(0.05, 4.0);
             const LatticeCosts costs{query.reverse_penalty, query.cusp_penalty,
-                                     std::max(4.0, 3.0 * setting.agent.turning_radius)};
+                                     std::max(4.0, 3.0 * setting.agent.turning_radius), kTwoPi,
+                                     query.pivot_penalty};
             SCOPED_TRACE(i * 100 + k);
             ask_both(*ready, query, witness.find(start, goal, costs), scratch, tally, weighted);
-            if (HasFatalFailure()) return;
+            if (::testing::Test::HasFatalFailure()) return;
         }
     }
     std::printf("%d complete, %d of them known exactly, %d unreachable, %d of them not by every word\n",
@@ -133,10 +133,26 @@ TEST(LatticeOracleSlow, ThePlannersFindWhatItFinds) {
                 tally.beyond, weighted.over, weighted.beyond);
     EXPECT_LE(tally.beyond, 1.0);
     EXPECT_LE(weighted.beyond, 1.0);
+}
+
+TEST(LatticeOracleSlow, ThePlannersFindWhatItFinds) {
+    Rng rng(77);
+    Tally tally;
+    Tally weighted;
+    compare_many(rng, false, tally, weighted);
     EXPECT_GT(tally.complete, trials(20) * 2);
     EXPECT_GT(tally.by_lattice, trials(20) / 2);
     EXPECT_GT(tally.unreachable, trials(20) / 10);
     EXPECT_LE(tally.by_other_words * 4, tally.unreachable);
+}
+
+TEST(LatticeOracleSlow, ThePlannersFindWhatItFindsWithTurnsOnTheSpot) {
+    Rng rng(79);
+    Tally tally;
+    Tally weighted;
+    compare_many(rng, true, tally, weighted);
+    EXPECT_GT(tally.complete, trials(20) * 3);
+    EXPECT_GT(tally.by_lattice, trials(20) / 4);
 }
 
 // The smallest case known in which `weighted` cost more than epsilon times what `lattice` does, which has shortcuts by curves to
@@ -193,7 +209,8 @@ TEST(LatticeOracleSlow, TheEdgeMapIsWhatVerifySays) {
     std::uint64_t asked = 0;
     for (int i = 0; i < trials(4); ++i) {
         const PoseMap map = random_drive_map(rng, static_cast<MapStyle>(rng.below(4)), 20, 16);
-        const Setting setting = random_setting(rng);
+        Setting setting = random_setting(rng);
+        setting.agent.can_pivot = i % 2 == 1;
         const Grid grid = grid_of(map);
         const Result<DriveTable> table = DriveTable::make(
             {.agent = setting.agent, .headings = setting.headings, .stretch = setting.stretch});

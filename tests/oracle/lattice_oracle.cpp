@@ -37,6 +37,13 @@ bool LatticeOracle::legal(const CurveWord& word, const Pose& from) {
         if (segment.amount == 0.0) continue;
         Leg leg;
         leg.start = at;
+        if (segment.steer == Steer::spin) {
+            leg.kind = LegKind::turn;
+            leg.turn_rad = segment.amount;
+            if (!route.legs.push_back(leg)) return false;
+            at.heading_rad += segment.amount;
+            continue;
+        }
         leg.length = std::fabs(segment.amount) * agent_.turning_radius;
         leg.gear = segment.amount < 0.0 ? Gear::reverse : Gear::forward;
         // Positive to the left of the direction of travel: what is left of a unit is right of its way in reverse.
@@ -84,7 +91,11 @@ void LatticeOracle::sweep(const OraclePose& start, const LatticeCosts& costs, st
             const Primitive& move = set_.all()[i];
             const OraclePose to{x + move.dx, y + move.dy, move.to};
             if (to.x < 0 || to.y < 0 || to.x >= grid_.width() || to.y >= grid_.height()) continue;
-            const double more = move.length * (move.gear == Gear::reverse ? costs.reverse_penalty : 1.0) +
+            double turned = 0.0;
+            for (const CurveSegment& segment : move.word.used())
+                turned += segment.steer == Steer::spin ? std::fabs(segment.amount) : 0.0;
+            const double more = turned * costs.pivot_penalty +
+                                move.length * (move.gear == Gear::reverse ? costs.reverse_penalty : 1.0) +
                                 (move.gear != gear ? costs.cusp_penalty : 0.0);
             const std::size_t next = state(to, move.gear);
             if (so_far + more >= cost[next] || !may_drive(x, y, i)) continue;
@@ -138,6 +149,34 @@ void LatticeOracle::try_curves(const Pose& from, Gear gear, const Pose& goal, co
     }
 }
 
+// Turn, line, turn: either gear, each turn either way round. Of the answers with_curves alone may use them.
+void LatticeOracle::try_turning(const Pose& from, Gear gear, const Pose& goal, const LatticeCosts& costs,
+                                double so_far, LatticeAnswer& answer) {
+    const double dx = goal.position.x - from.position.x;
+    const double dy = goal.position.y - from.position.y;
+    const double far = std::hypot(dx, dy);
+    for (int ways = 0; ways < 8; ++ways) {
+        const bool back = (ways & 1) != 0;
+        if (back && !agent_.can_reverse) continue;
+        const double along = far == 0.0 ? goal.heading_rad : std::atan2(dy, dx) + (back ? kPi : 0.0);
+        double turns[] = {std::remainder(along - from.heading_rad, kTwoPi),
+                          std::remainder(goal.heading_rad - along, kTwoPi)};
+        for (int i = 0; i < 2; ++i) {
+            if ((ways & (2 << i)) != 0) turns[i] -= std::copysign(kTwoPi, turns[i]);
+            if (std::fabs(turns[i]) < 1e-12) turns[i] = 0.0;
+        }
+        CurveWord word;
+        word.segments[0] = {turns[0], Steer::spin};
+        word.segments[1] = {(back ? -far : far) / agent_.turning_radius, Steer::straight};
+        word.segments[2] = {turns[1], Steer::spin};
+        word.count = 3;
+        const bool cusp = far > 0.0 && back != (gear == Gear::reverse);
+        const double cost = so_far + (std::fabs(turns[0]) + std::fabs(turns[1])) * costs.pivot_penalty +
+                            far * (back ? costs.reverse_penalty : 1.0) + (cusp ? costs.cusp_penalty : 0.0);
+        if (cost < answer.with_curves && legal(word, from)) answer.with_curves = cost;
+    }
+}
+
 LatticeAnswer LatticeOracle::find(const OraclePose& start, const OraclePose& goal,
                                   const LatticeCosts& costs) {
     std::vector<double> cost;
@@ -150,6 +189,7 @@ LatticeAnswer LatticeOracle::find(const OraclePose& start, const OraclePose& goa
     for (const Gear gear : {Gear::forward, Gear::reverse}) {
         if (cost[state(start, gear)] < kNoWay)
             try_curves(pose_of(start), gear, pose_of(goal), costs, 0.0, answer);
+        if (agent_.can_pivot) try_turning(pose_of(start), gear, pose_of(goal), costs, 0.0, answer);
     }
     OraclePose at;
     for (at.y = std::max(0, goal.y - reach); at.y <= std::min(grid_.height() - 1, goal.y + reach); ++at.y) {
@@ -161,6 +201,8 @@ LatticeAnswer LatticeOracle::find(const OraclePose& start, const OraclePose& goa
                     const double so_far = cost[state(at, gear)];
                     if (so_far >= answer.with_shortest) continue;
                     try_curves(pose_of(at), gear, pose_of(goal), costs, so_far, answer);
+                    if (agent_.can_pivot)
+                        try_turning(pose_of(at), gear, pose_of(goal), costs, so_far, answer);
                 }
             }
         }

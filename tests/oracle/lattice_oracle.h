@@ -32,6 +32,7 @@ struct LatticeCosts {
     double cusp_penalty = 1.0;
     double curve_reach = 0.0;        ///< the last curve begins this near to the goal, cells
     double curve_turn_max = kTwoPi;  ///< and turns by no more than this in all
+    double pivot_penalty = 2.0;      ///< a radian on the spot
 };
 
 struct LatticeAnswer {
@@ -57,6 +58,8 @@ class LatticeOracle {
     void sweep(const OraclePose& start, const LatticeCosts& costs, std::vector<double>& cost);
     void try_curves(const Pose& from, Gear gear, const Pose& goal, const LatticeCosts& costs, double so_far,
                     LatticeAnswer& answer);
+    void try_turning(const Pose& from, Gear gear, const Pose& goal, const LatticeCosts& costs, double so_far,
+                     LatticeAnswer& answer);
 
     const GridState& grid_;
     const Agent& agent_;

@@ -16,6 +16,10 @@ Pose sampled_pose(const Leg& leg, double s) {
     const double way = leg.gear == Gear::reverse ? -1.0 : 1.0;
     const double from = leg.start.heading_rad;
     Pose out{{leg.start.position.x, leg.start.position.y}, from};
+    if (leg.kind == LegKind::turn) {
+        out.heading_rad += std::copysign(s, leg.turn_rad);
+        return out;
+    }
     if (leg.curvature == 0.0) {
         out.position = out.position + Vec2{std::cos(from), std::sin(from)} * (way * s);
         return out;
@@ -29,6 +33,9 @@ Pose sampled_pose(const Leg& leg, double s) {
 }
 
 namespace {
+
+// Of a drive leg cells, of a turn radians.
+double extent_of(const Leg& leg) { return leg.kind == LegKind::turn ? std::fabs(leg.turn_rad) : leg.length; }
 
 double angle_between(double a, double b) { return std::fabs(std::remainder(a - b, kTwoPi)); }
 
@@ -48,7 +55,7 @@ class Walk {
             const Leg& leg = route_.legs[i];
             manner(leg, i);
             if (!found_) walls(leg, i);
-            if (!found_) meet(sampled_pose(leg, leg.length), pose_of(leg_end(route_, i)), i, leg.length);
+            if (!found_) meet(sampled_pose(leg, extent_of(leg)), pose_of(leg_end(route_, i)), i, leg.length);
             sum += leg.length;
         }
         if (!found_ && route_.legs.empty()) look(end, 0, 0.0);
@@ -76,10 +83,13 @@ class Walk {
 
     void manner(const Leg& leg, std::size_t i) {
         const double numbers[] = {leg.start.position.x, leg.start.position.y, leg.start.heading_rad,
-                                  leg.length, leg.curvature};
+                                  leg.length,           leg.curvature,        leg.turn_rad};
         const bool finite =
             std::all_of(std::begin(numbers), std::end(numbers), [](double v) { return std::isfinite(v); });
-        if (!finite || leg.length < 0.0 || leg.kind != LegKind::drive) tell(PoseFault::number, i, 0.0, 0.0);
+        const bool turn =
+            leg.kind == LegKind::turn && agent_.can_pivot && leg.length == 0.0 && leg.curvature == 0.0;
+        if (!finite || leg.length < 0.0 || (leg.kind != LegKind::drive && !turn))
+            tell(PoseFault::number, i, 0.0, 0.0);
         if (leg.gear == Gear::reverse && !agent_.can_reverse) tell(PoseFault::gear, i, 0.0, 0.0);
         const double bend = std::fabs(leg.curvature) * agent_.turning_radius;
         if (bend > 1.0 + sampling_.alarm) tell(PoseFault::curvature, i, 0.0, bend - 1.0);
@@ -94,11 +104,12 @@ class Walk {
 
     void walls(const Leg& leg, std::size_t i) {
         // How far the farthest point of the body moves for each cell of the axle.
-        const double swing = 1.0 + body_.reach * std::fabs(leg.curvature);
-        const auto count = static_cast<std::int64_t>(std::ceil(leg.length * swing / sampling_.step));
+        const double swing =
+            leg.kind == LegKind::turn ? body_.reach : 1.0 + body_.reach * std::fabs(leg.curvature);
+        const double extent = extent_of(leg);
+        const auto count = static_cast<std::int64_t>(std::ceil(extent * swing / sampling_.step));
         for (std::int64_t j = 0; j <= count && !found_;) {
-            const double s =
-                count == 0 ? 0.0 : leg.length * static_cast<double>(j) / static_cast<double>(count);
+            const double s = count == 0 ? 0.0 : extent * static_cast<double>(j) / static_cast<double>(count);
             const double gap = -look(sampled_pose(leg, s), i, s);
             const auto wide = static_cast<std::int64_t>(std::max(0.0, gap) / sampling_.step);
             j += j == count ? 1 : std::clamp<std::int64_t>(wide, 1, count - j);

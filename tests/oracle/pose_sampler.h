@@ -18,7 +18,7 @@ namespace fairlead::oracle {
 
 enum class PoseFault : std::uint8_t {
     none,
-    number,     ///< not finite, a negative length, or no drive leg
+    number,     ///< not finite, a negative length, or no leg that the unit can make
     gear,       ///< in reverse, and the unit cannot
     curvature,  ///< tighter than the turning radius
     wall,       ///< the body overlaps a wall or leaves the map
@@ -50,7 +50,7 @@ struct PoseSampling {
 [[nodiscard]] PoseFinding sample_route(const Route& route, const PoseMap& map, const Agent& agent,
                                        const PoseSampling& sampling = {});
 
-/// Where the unit is after s of a drive leg, by the standard library.
+/// Where the unit is after s of a drive leg, or after s radians of a turn, by the standard library.
 [[nodiscard]] Pose sampled_pose(const Leg& leg, double s);
 
 }  // namespace fairlead::oracle

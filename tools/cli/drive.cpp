@@ -21,9 +21,9 @@ namespace fairlead::cli {
 
 namespace {
 
-constexpr const char* kOnlyTurning[] = {"--headings",     "--rings",          "--reverse-penalty",
-                                        "--cusp-penalty", "--goal-range",     "--corners",
-                                        "--table",        "--drive-heuristic"};
+constexpr const char* kOnlyTurning[] = {"--headings",      "--rings",      "--reverse-penalty",
+                                        "--cusp-penalty",  "--goal-range", "--corners",
+                                        "--pivot-penalty", "--table",      "--drive-heuristic"};
 
 DrivePlanner drive_planner(const std::string& name) {
     for (const DrivePlanner planner : {DrivePlanner::lattice, DrivePlanner::anytime}) {
@@ -67,6 +67,10 @@ void DriveFlags::add(CLI::App& app) {
         ->group("Unit");
     app.add_option("--cusp-penalty", cusp_penalty_,
                    "With --reverse: a change of gear costs so many tiles, 0 to 1000 (default 1)")
+        ->group("Unit");
+    app.add_option(
+           "--pivot-penalty", pivot_penalty_,
+           "With --pivot: a turn on the spot by one radian costs so many tiles, 0.05 to 1000 (default 2)")
         ->group("Unit");
     app.add_option("--headings", headings_,
                    "With --turning-radius: headings of the lattice, 8, 16 or 32 (default 8)")
@@ -139,14 +143,19 @@ void DriveFlags::read_penalties(DriveQuery& query) const {
     if (!reverses && !cusp_penalty_.empty()) fail("--cusp-penalty: only with --reverse");
     if (!reverse_penalty_.empty()) query.reverse_penalty = to_number("--reverse-penalty", reverse_penalty_);
     if (!cusp_penalty_.empty()) query.cusp_penalty = to_number("--cusp-penalty", cusp_penalty_);
+    if (pivot_penalty_.empty()) return;
+    if (!query.agent.can_pivot) fail("--pivot-penalty: only with --pivot");
+    query.pivot_penalty = to_number("--pivot-penalty", pivot_penalty_);
 }
 
 // Ways that are no lattice search take nothing that tunes one.
-void DriveFlags::refuse_search_flags(const PlannerFlags& planner, const char* why) const {
+void DriveFlags::refuse_search_flags(const PlannerFlags& planner, bool pivots, const char* why) const {
     if (roads_.given()) fail(fmt::format("--roads: not with {}, which knows no roads", why));
+    if (pivots) fail(fmt::format("--pivot: not with {}, which knows no turns on the spot", why));
     if (planner.epsilon()) fail(fmt::format("--epsilon: not with {}", why));
     if (!planner.smooths()) fail(fmt::format("--no-smooth: not with {}, whose routes are not smoothed", why));
-    for (const char* flag : {"--goal-range", "--reverse-penalty", "--cusp-penalty", "--drive-heuristic"}) {
+    for (const char* flag :
+         {"--goal-range", "--reverse-penalty", "--cusp-penalty", "--pivot-penalty", "--drive-heuristic"}) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with {}", flag, why));
     }
 }
@@ -155,13 +164,13 @@ DriveJob DriveFlags::job(const Agent& agent, std::int32_t facings, const Planner
     DriveJob job{.query = query(agent, planner), .facings = facings};
     job.hybrid = planner.name() == "hybrid";
     if (job.hybrid) {
-        refuse_search_flags(planner, "--planner hybrid");
+        refuse_search_flags(planner, agent.can_pivot, "--planner hybrid");
         if (planner.budget() != UINT64_MAX) job.join_expansions = planner.budget();
     }
     if (corners_.empty()) return job;
     job.corners = to_word("--corners", corners_, corner_method, kCornerWords);
     if (planner.name() != "auto") fail("--corners: no search is made, so no --planner");
-    refuse_search_flags(planner, "--corners");
+    refuse_search_flags(planner, agent.can_pivot, "--corners");
     if (planner.budget() != UINT64_MAX) fail("--budget: not with --corners");
     if (*job.corners == CornerMethod::back_up && !agent.can_reverse)
         fail("--corners: back_up is for units that --reverse");
@@ -238,9 +247,9 @@ void refuse_drive_blockers(std::span<const Blocker> blockers) {
 }
 
 std::string drive_error_text(const Error& error) {
-    constexpr const char* kFields[] = {"--start",       "--goal", "--start",   "--goal",
-                                       "--goal-range",  "",       "--epsilon", "--reverse-penalty",
-                                       "--cusp-penalty"};
+    constexpr const char* kFields[] = {
+        "--start", "--goal",    "--start",           "--goal",         "--goal-range",
+        "",        "--epsilon", "--reverse-penalty", "--cusp-penalty", "--pivot-penalty"};
     const std::string reason = error_text(error.code);
     if (error.index < 0 || error.index >= static_cast<std::int64_t>(std::size(kFields))) return reason;
     if (kFields[error.index][0] == '\0') return reason;

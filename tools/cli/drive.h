@@ -41,9 +41,9 @@ class DriveFlags {
   private:
     [[nodiscard]] DriveQuery query(const Agent& agent, const PlannerFlags& planner) const;
     void read_penalties(DriveQuery& query) const;
-    void refuse_search_flags(const PlannerFlags& planner, const char* why) const;
+    void refuse_search_flags(const PlannerFlags& planner, bool pivots, const char* why) const;
 
-    std::string reverse_penalty_, cusp_penalty_, goal_range_, corners_, table_, heuristic_;
+    std::string reverse_penalty_, cusp_penalty_, pivot_penalty_, goal_range_, corners_, table_, heuristic_;
     std::optional<int> headings_, rings_;
     RoadFlags roads_;
     CLI::App* app_ = nullptr;

@@ -81,8 +81,11 @@ void print_route(const Route& route, std::uint64_t ns, bool explains) {
 }
 
 void RouteCommand::run() {
-    const Agent agent = unit.agent();
-    if (agent.turning_radius > 0) return run_drive(agent);
+    Agent agent = unit.agent();
+    if (agent.turning_radius > 0) {
+        agent.can_pivot = agent.can_pivot || speed.turns();
+        return run_drive(agent);
+    }
     drive.refuse();
     speed.refuse("only for units with a --turning-radius above 0");
     if (is_roadmap(world.path())) return run_roadmap();
@@ -130,12 +133,14 @@ void RouteCommand::run_drive(const Agent& agent) {
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_drive_blockers(blockers.blockers());
     speed.check(planner);
+    if (speed.given() && agent.can_pivot) fail("--pivot: with --speed it takes a --turn-rate too");
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     const auto [start, goal] = ends.drive_ends();
     check_ends(job, start, goal);
     DriveQuery query = job.query;
     set_ends(query, start, goal);
     const DriveWorld tiles(world, agent, drive, job.on_centres());
+    if (speed.turns()) query.pivot_penalty = speed.pivot_penalty(tiles.grid().state().cell_size());
 
     if (speed.given()) return run_timed(tiles, query);
 

@@ -62,11 +62,16 @@ void SpeedFlags::add(CLI::App& app) {
     option("--start-speed", start_, "With --speed: how fast it is at the start (default 0)");
     option("--goal-speed", goal_,
            "With --speed: how fast at the goal: one of the levels, or any (default 0)");
+    option("--turn-rate", turn_rate_,
+           "With --turning-radius and --speed: it may turn on the spot by so many degrees a second; a turn "
+           "costs what it "
+           "drives in that time");
     app.add_option("--levels", levels_, "With --speed: levels of speed in the search, 3 to 16 (default 8)")
         ->group("Speed");
 }
 
 void SpeedFlags::refuse(const std::string& who) const {
+    if (turns()) fail(fmt::format("--turn-rate: with --speed, and {}", who.empty() ? "not alone" : who));
     if (given()) fail(fmt::format("--speed: {}", who));
     for (const char* flag : kOnlyWithSpeed) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: only with --speed", flag));
@@ -75,6 +80,7 @@ void SpeedFlags::refuse(const std::string& who) const {
 
 void SpeedFlags::check(const PlannerFlags& planner) const {
     const std::string& name = planner.name();
+    if (turns() && !speed_.empty()) return check_turns(planner);
     if (!given()) {
         if (is_timed_planner(name)) fail(fmt::format("--planner: {} needs a --speed", name));
         return refuse("");
@@ -87,6 +93,29 @@ void SpeedFlags::check(const PlannerFlags& planner) const {
     for (const char* flag : kNotWithSpeed) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with --speed", flag));
     }
+}
+
+void SpeedFlags::check_turns(const PlannerFlags& planner) const {
+    for (const char* flag : kOnlyWithSpeed) {
+        if (app_->get_option(flag)->count() > 0)
+            fail(fmt::format("{}: not with --turn-rate, where the speed is always --speed", flag));
+    }
+    if (app_->get_option("--pivot-penalty")->count() > 0)
+        fail("--pivot-penalty: --turn-rate says it already");
+    if (is_timed_planner(planner.name()))
+        fail(fmt::format("--planner: {} plans no turns on the spot; not with --turn-rate", planner.name()));
+}
+
+double SpeedFlags::pivot_penalty(double cell_size) const {
+    const double speed = to_number("--speed", speed_);
+    const double rate = to_number("--turn-rate", turn_rate_);
+    if (!(speed > 0.0)) fail(fmt::format("--speed: {} is not above 0", speed_));
+    if (!(rate > 0.0)) fail(fmt::format("--turn-rate: {} is not above 0", turn_rate_));
+    const double penalty = speed / (rate * (kPi / 180.0)) / cell_size;
+    if (penalty < 0.05 || penalty > 1000.0)
+        fail(fmt::format("--turn-rate: a radian takes as long as {} tiles, which is not 0.05 to 1000",
+                         text_of(penalty)));
+    return penalty;
 }
 
 DriveSpeed SpeedFlags::speed() const {

@@ -15,11 +15,16 @@ namespace fairlead::cli {
 
 [[nodiscard]] bool is_timed_planner(const std::string& name);
 
-/// --speed asks for the planner with speeds; the others only mean something with it.
+/// --speed asks for the planner with speeds; the others only mean something with it. With --turn-rate it says instead what turns
+/// on the spot cost.
 class SpeedFlags {
   public:
     void add(CLI::App& app);
-    [[nodiscard]] bool given() const { return !speed_.empty(); }
+    [[nodiscard]] bool given() const { return !speed_.empty() && !turns(); }
+    /// --turn-rate: the unit may turn on the spot.
+    [[nodiscard]] bool turns() const { return !turn_rate_.empty(); }
+    /// What a radian costs then, in tiles.
+    [[nodiscard]] double pivot_penalty(double cell_size) const;
     /// Fails if one was given: for `who`.
     void refuse(const std::string& who) const;
     /// Fails for flags of planners without speeds, and without --speed for those with.
@@ -29,7 +34,9 @@ class SpeedFlags {
     [[nodiscard]] TimedQuery query(const DriveQuery& drive, const PlannerFlags& planner) const;
 
   private:
-    std::string speed_, accel_, brake_, lateral_, reverse_, start_, goal_, cusp_;
+    void check_turns(const PlannerFlags& planner) const;
+
+    std::string speed_, accel_, brake_, lateral_, reverse_, start_, goal_, cusp_, turn_rate_;
     int levels_ = 8;
     CLI::App* app_ = nullptr;
 };

@@ -42,6 +42,7 @@ void DriverFlags::add(CLI::App& app) {
     number(app, "--turning-radius", turning_radius_,
            "Of the tightest circle (default 0: it turns on the spot)");
     app.add_flag("--reverse", reverse_, "It may drive backward")->group("Unit");
+    app.add_flag("--pivot", pivot_, "With --turning-radius: it may also turn on the spot")->group("Unit");
     app.add_option("--facings", facings_, "Drive legs face one of so many directions: 8, 16 or 32")
         ->group("Unit");
 }
@@ -75,6 +76,7 @@ void DriverFlags::read(Agent& agent) const {
     if (!turning_radius_.empty()) agent.turning_radius = to_number("--turning-radius", turning_radius_);
     if (agent.turning_radius < 0) fail(fmt::format("--turning-radius: {} is negative", turning_radius_));
     agent.can_reverse = reverse_;
+    agent.can_pivot = pivot_;
     if (facings_ && *facings_ < 1) fail(fmt::format("--facings: {} is not above 0", *facings_));
 }
 
@@ -89,8 +91,9 @@ void UnitFlags::add_all(CLI::App& app, bool speeds) {
     if (!speeds) {
         for (const char* flag : {"--speed", "--accel", "--lateral-accel"})
             later_.add(app, flag, "speeds are planned by `route` only");
+        later_.add(app, "--turn-rate",
+                   "it goes with --speed, which `route` alone takes; --pivot-penalty says the same");
     }
-    later_.add(app, "--turn-rate", "turns on the spot take no time");
     later_.add(app, "--climb", "worlds are flat");
 }
 
@@ -104,6 +107,7 @@ void UnitFlags::add_to_judge(CLI::App& app) {
     const std::string why = "what a route costs is not judged";
     later_.add(app, "--reverse-penalty", why);
     later_.add(app, "--cusp-penalty", why);
+    later_.add(app, "--pivot-penalty", why);
 }
 
 void UnitFlags::check_planned(const Agent& agent) const {
@@ -116,6 +120,8 @@ void UnitFlags::check_planned(const Agent& agent) const {
     if (agent.turning_radius > 0) return;
     if (agent.footprint == 0 && agent.shape != BodyShape::disc)
         fail("--length: a body that turns with its heading needs a --turning-radius above 0");
+    if (agent.can_pivot)
+        fail("--pivot: only for units with a --turning-radius above 0; others turn on the spot anyway");
     if (agent.can_reverse) fail("--reverse: only for units with a --turning-radius above 0");
 }
 

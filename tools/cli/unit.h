@@ -43,6 +43,7 @@ class DriverFlags {
     std::string length_, width_, axle_offset_, turning_radius_;
     std::optional<std::int32_t> facings_;
     bool reverse_ = false;
+    bool pivot_ = false;
 };
 
 class UnitFlags {

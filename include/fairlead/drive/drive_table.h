@@ -44,7 +44,7 @@ enum class DriveNodes : std::uint8_t {
 };
 
 struct DriveTableOptions {
-    Agent agent{};               ///< body, turning radius > 0, reverse; world units
+    Agent agent{};               ///< body, turning radius > 0, reverse, pivot; world units
     double cell_size = 1.0;      ///< world units, as the map's
     std::int32_t headings = 16;  ///< 8, 16 or 32
     std::int32_t rings = 0;      ///< 0: a set chosen for the turning radius; 1, 2, 3: Directional-8, -24, -48
@@ -118,7 +118,7 @@ class DriveTable {
     [[nodiscard]] std::int32_t margin() const { return margin_; }
     /// Lengths of shortest curves on open ground, as src/drive/curve_bounds.h reads them.
     [[nodiscard]] std::span<const std::uint16_t> curve_bounds() const { return curve_bounds_.span(); }
-    /// No primitive is shorter than this times the ground distance (src/drive/ground_distance.h) between its ends, in cells,
+    /// No primitive that drives is shorter than this times the ground distance (src/drive/ground_distance.h) between its ends, in cells,
     /// along the cells that its own curve passes. 0 to 1; 0: the axle does not lie inside the body, so it may pass over
     /// walls.
     [[nodiscard]] double ground_factor() const { return ground_factor_; }

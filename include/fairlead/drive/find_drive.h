@@ -3,7 +3,8 @@
 //     Result<Route> way = find_route(*map, DriveQuery{.start = {{10, 10}, 0.0}, .goal = {{80, 42}, kHalfPi}}, scratch);
 //
 // The route starts at the exact start pose and ends at the exact goal pose; its legs are lines and arcs of at most the
-// turning radius' curvature, forward and, for units that can, in reverse. Its body touches no blocked cell, exactly.
+// turning radius' curvature, forward and, for units that can, in reverse; and for units that can pivot also turns on the
+// spot, by any angle, swept as exactly. Its body touches no blocked cell, exactly.
 // Leg::clearance is the least distance from the axle's path to a blocked cell or the map's outside, to 1e-6 cells and never
 // more than the truth, up to the body's circumscribed radius + 4 cells. kUnknown where an axle that does not lie inside its body
 // passes over walls.
@@ -65,6 +66,9 @@ struct DriveQuery {
     double epsilon = 1.4;          ///< weighted, anytime (the first weight): 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
+    /// Agent::can_pivot: what a turn on the spot by one radian costs, in cells, whatever the terrain; 0.05 to 1000. For a unit of
+    /// top speed v (cells a second) that turns by w radians a second, v / w is the length that it drives in that time.
+    double pivot_penalty = 2.0;
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
     DriveHeuristic heuristic = DriveHeuristic::bounds;

@@ -18,6 +18,9 @@
 //     hold no turn at all.
 // Curves that turn by more than a quarter of a circle in all are never primitives: they are put together.
 //
+// With `pivot` there are turns on the spot as well: from each heading to the next one on either side, length 0, one in
+// each gear that the unit has, so that a turn is no change of gear.
+//
 // Cost: make takes 5 to 50 ms (the reach squared times headings); 64 bytes a primitive, 150 to 700 of them.
 // Deterministic; the set has all eight symmetries of the square.
 //
@@ -42,18 +45,21 @@ struct PrimitiveOptions {
     double stretch = 1.02;        ///< rings 0: 1.001 to 2
     std::int32_t reach = 0;       ///< rings 0: cells to each side; 0: by the radius. At most 40
     bool reverse = false;         ///< moves in reverse as well
+    bool pivot = false;           ///< turns on the spot as well
     Allocator allocator{};
 };
 
 struct Primitive {
-    CurveWord word{};     ///< amounts in turning radii; negative in reverse
-    double length = 0.0;  ///< cells
+    CurveWord
+        word{};  ///< amounts in turning radii; negative in reverse. A turn on the spot: one segment, Steer::spin
+    double length = 0.0;  ///< cells; of a turn on the spot 0
     std::int8_t dx = 0;   ///< to the end's cell
     std::int8_t dy = 0;
     std::uint8_t from = 0;  ///< headings
     std::uint8_t to = 0;
     Gear gear = Gear::forward;
 
+    [[nodiscard]] bool is_turn() const { return dx == 0 && dy == 0; }
     friend bool operator==(const Primitive&, const Primitive&) = default;
 };
 
@@ -79,6 +85,7 @@ class PrimitiveSet {
     PrimitiveSet() = default;
     [[nodiscard]] static Result<PrimitiveSet> from_list(const PrimitiveOptions& options,
                                                         Array<Primitive>&& list);
+    [[nodiscard]] bool add_turns();
     void group();
     PrimitiveOptions options_;
     Array<Primitive> all_;

@@ -22,7 +22,7 @@
 //
 // Errors of make: not_finite or out_of_range, index = which field in the order of DriveSpeed (the turning radius with
 // lateral_accel_max counts as index 4, a unit that needs more than 100,000 cells to gain or lose speed_max as 2 or 3);
-// out_of_memory.
+// incompatible: a unit that can pivot, whose turns take time that is not planned; out_of_memory.
 //
 // Source: technique X2 (Pinter 2001); X3 for the speed in turns.
 #pragma once

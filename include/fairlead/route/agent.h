@@ -31,6 +31,7 @@ struct Agent {
     double axle_offset = 0.0;  ///< box, capsule: from the axle forward to the middle; |axle_offset| <= length
     double turning_radius = 0.0;  ///< >= 0; 0: it turns on the spot
     bool can_reverse = false;     ///< it may drive backward (where turning_radius > 0)
+    bool can_pivot = false;       ///< it may also turn on the spot (where turning_radius > 0)
 
     friend bool operator==(const Agent&, const Agent&) = default;
 };

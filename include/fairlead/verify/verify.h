@@ -22,7 +22,7 @@
 //     has;
 //   * a leg's claim of clearance is true; the route's length is the sum of its legs' lengths;
 //   * a unit with a turning radius r > 0 drives no curve tighter than 1 / r (1e-9 relative beyond is rounding),
-//     does not turn on the spot, and reverses only if it can;
+//     turns on the spot only if it can pivot, and reverses only if it can;
 //   * for a unit with a turning radius, and for a box or capsule: a leg's heading at its end is that of the
 //     next leg's start, and of the route's end, within 1e-9 rad. The gear may change there (a cusp); behind a
 //     link the heading is free. For discs and footprints that turn on the spot, headings are free;
@@ -125,7 +125,7 @@ enum class ViolationKind : std::uint8_t {
     curvature,  ///< a drive leg bends tighter than the unit can; depth = by how much its radius is too small
     heading,    ///< the unit's heading jumps behind the leg; depth = by how many radians
     gear,       ///< the leg is in reverse, and the unit cannot
-    turn,       ///< a turn on the spot of a unit with a turning radius
+    turn,       ///< a turn on the spot of a unit with a turning radius that cannot pivot
     facing,     ///< a drive leg's heading is not one of VerifyOptions::facings; depth = radians to one
     clearance,  ///< the leg claims more clearance than there is; depth = by how much
     off_road,   ///< the axle's way leaves the road (verify_roads.h); depth = for how long
