@@ -209,7 +209,9 @@ Result<void> DriveTable::save(Array<std::uint8_t>& out) const {
                       .minor = options_.agent.can_pivot ? kMinor : std::uint16_t{0},
                       .options_hash = hash_of(options_)},
                      options_.allocator);
-    const auto begin = [&](const SectionKind& kind) -> ByteWriter& { return file.begin(kind.id, kind.stride); };
+    const auto begin = [&](const SectionKind& kind) -> ByteWriter& {
+        return file.begin(kind.id, kind.stride);
+    };
     put_options(begin(kOptions), options_, ground_factor_);
     ByteWriter& primitives = begin(kPrimitives);
     for (const Primitive& primitive : primitives_.all()) put_primitive(primitives, primitive);
