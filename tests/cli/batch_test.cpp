@@ -155,16 +155,18 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);
     const json list = json::parse(run.out);
-    EXPECT_EQ(list.size(), 15u);
+    EXPECT_EQ(list.size(), 17u);
     for (const json& row : list) {
         const std::string name = row["name"];
-        const bool turning = name.find("lattice") != std::string::npos || name == "hybrid";
+        const bool timed = name.find("timed") != std::string::npos;
+        const bool turning = timed || name.find("lattice") != std::string::npos || name == "hybrid";
         std::vector<std::string> command{"route", kRoom, "--planner", name, "--json"};
         const std::vector<std::string> more =
             turning ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
                                                "5.5,3.5,,0", "--turning-radius", "1"}
                     : std::vector<std::string>{"--start", "0.5,0.5", "--goal", "3.5,3.5"};
         command.insert(command.end(), more.begin(), more.end());
+        if (timed) command.insert(command.end(), {"--speed", "2"});
         const RunResult route = run_cli(command);
         ASSERT_EQ(route.status, 0) << name << ": " << route.err;
         const json found = json::parse(route.out);
