@@ -88,7 +88,7 @@ Result<void> check_places(std::span<const std::uint8_t> bytes, std::uint32_t sec
         end = aligned(last);
         if (end > bytes.size()) return bad;
         for (std::uint64_t at = last; at < end; ++at) {
-            if (bytes[at] != 0) return bad;
+            if (bytes[static_cast<std::size_t>(at)] != 0) return bad;
         }
         ByteReader spare(bytes.subspan(kHeaderBytes + i * kRowBytes + kRowChecksumAt + 4, 4));
         if (spare.get<std::uint32_t>() != 0) return bad;
@@ -100,6 +100,12 @@ Result<void> check_places(std::span<const std::uint8_t> bytes, std::uint32_t sec
     return {};
 }
 
+// Of a section whose place has been checked.
+template <class Bytes>
+Bytes part_of(Bytes bytes, const BakedSection& row) {
+    return bytes.subspan(static_cast<std::size_t>(row.offset), static_cast<std::size_t>(row.size));
+}
+
 void store(std::span<std::uint8_t> bytes, std::size_t at, std::uint32_t value) {
     for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
@@ -109,7 +115,7 @@ void seal(std::span<std::uint8_t> bytes, std::uint32_t sections) {
     for (std::uint32_t i = 0; i < sections; ++i) {
         const BakedSection row = read_row(bytes, i);
         store(bytes, kHeaderBytes + i * kRowBytes + kRowChecksumAt,
-              crc32c(bytes.subspan(row.offset, row.size)));
+              crc32c(part_of(bytes, row)));
     }
     store(bytes, kTableChecksumAt, crc32c(bytes.subspan(kHeaderBytes, sections * kRowBytes)));
     store(bytes, kHeaderSealed, crc32c(bytes.first(kHeaderSealed)));
@@ -183,7 +189,7 @@ Result<BakedFile> BakedFile::open(std::span<const std::uint8_t> bytes, const Exp
     if (const Result<void> good = check_places(bytes, file.sections_); !good) return good.error();
     for (std::uint32_t i = 0; i < file.sections_; ++i) {
         const BakedSection row = read_row(bytes, i);
-        if (crc32c(bytes.subspan(row.offset, row.size)) != row.checksum)
+        if (crc32c(part_of(bytes, row)) != row.checksum)
             return Error{ErrorCode::baked_checksum, i, row.id};
     }
     return file;
@@ -191,7 +197,7 @@ Result<BakedFile> BakedFile::open(std::span<const std::uint8_t> bytes, const Exp
 
 BakedSection BakedFile::section_at(std::uint32_t i) const {
     BakedSection out = read_row(bytes_, i);
-    out.reader = ByteReader(bytes_.subspan(out.offset, out.size));
+    out.reader = ByteReader(part_of(bytes_, out));
     return out;
 }
 

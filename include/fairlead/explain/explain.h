@@ -18,8 +18,8 @@
 //   budget_spent     the query did not end within the budget: nothing is known
 //
 // Every help that is `found` comes with the route that proves it and the unit that it is for. `none` is what a search that
-// ended says: for walkers it is exact, for turning units it holds on the lattice (find_drive.h; no further query leaves it). `not_looked` means that the
-// budget or the trials ended first.
+// ended says: for walkers it is exact, for turning units it holds on the lattice (find_drive.h; no further query leaves it).
+// `not_looked` means that the budget or the trials ended first.
 //
 // How exact. Walkers that are discs: the largest radius is exact, by a widest-path search over the middles of the tiles with exact
 // clearances; a gap of an even number of tiles therefore counts as one tile less, as it does in find_route. Footprints:
