@@ -114,8 +114,7 @@ void store(std::span<std::uint8_t> bytes, std::size_t at, std::uint32_t value) {
 void seal(std::span<std::uint8_t> bytes, std::uint32_t sections) {
     for (std::uint32_t i = 0; i < sections; ++i) {
         const BakedSection row = read_row(bytes, i);
-        store(bytes, kHeaderBytes + i * kRowBytes + kRowChecksumAt,
-              crc32c(part_of(bytes, row)));
+        store(bytes, kHeaderBytes + i * kRowBytes + kRowChecksumAt, crc32c(part_of(bytes, row)));
     }
     store(bytes, kTableChecksumAt, crc32c(bytes.subspan(kHeaderBytes, sections * kRowBytes)));
     store(bytes, kHeaderSealed, crc32c(bytes.first(kHeaderSealed)));
@@ -189,8 +188,7 @@ Result<BakedFile> BakedFile::open(std::span<const std::uint8_t> bytes, const Exp
     if (const Result<void> good = check_places(bytes, file.sections_); !good) return good.error();
     for (std::uint32_t i = 0; i < file.sections_; ++i) {
         const BakedSection row = read_row(bytes, i);
-        if (crc32c(part_of(bytes, row)) != row.checksum)
-            return Error{ErrorCode::baked_checksum, i, row.id};
+        if (crc32c(part_of(bytes, row)) != row.checksum) return Error{ErrorCode::baked_checksum, i, row.id};
     }
     return file;
 }
