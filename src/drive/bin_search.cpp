@@ -5,7 +5,6 @@
 #include <iterator>
 #include <utility>
 
-#include "drive/curve_check.h"
 #include "drive/prepare_ends.h"
 
 namespace fairlead::drive {
@@ -59,15 +58,8 @@ BinSearch::BinSearch(const Allocator& allocator)
 
 bool BinSearch::list_ends(const DriveQuery& query, const LatticeGoal& goal) {
     ends_[0].clear();
-    Pose pose = drive::in_cells(*map_, query.start);
-    const auto add = [&]() {
-        return !stands_free(map_->free_cells(), map_->table().body(), pose) || ends_[0].push_back(pose);
-    };
-    if (query.start_headings == 0 && !add()) return false;
-    for (std::int32_t h = 0; h < map_->table().headings() && query.start_headings != 0; ++h) {
-        pose.heading_rad = heading_rad(map_->table().headings(), h);
-        if (((query.start_headings >> h) & 1U) != 0 && !add()) return false;
-    }
+    if (any_start_pose(*map_, query, [&](const Pose& pose) { return !ends_[0].push_back(pose); }))
+        return false;
     return ends_[1].assign({goal.target, static_cast<std::size_t>(goal.targets)});
 }
 

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fairlead/curve/dubins.h>
 #include <fairlead/curve/reeds_shepp.h>
 #include <fairlead/math/trig.h>
 
 #include "drive/curve_check.h"
+#include "drive/end_curves.h"
 #include "drive/ground_goals.h"
+#include "drive/way_joined.h"
 
 namespace fairlead::drive {
 
@@ -41,13 +42,6 @@ std::uint32_t all_headings(std::int32_t count) {
     return count == 32 ? UINT32_MAX : (std::uint32_t{1} << count) - 1;
 }
 
-// May a curve between the two poses turn by no more than kEndTurnMax? Then all of it leads at most so far away from the
-// directions at both its ends, so that it gains less than cos(kEndTurnMax) x 1.5 = 0.15 of the gap against them.
-bool may_turn_little(Vec2 gap, Vec2 ahead, Vec2 ahead_there) {
-    const double least = -0.15 * std::sqrt(dot(gap, gap));
-    return dot(ahead, ahead_there) > -0.15 && dot(gap, ahead) >= least && dot(gap, ahead_there) >= least;
-}
-
 CurveWorld curves_for(const DriveMap& map, const DriveQuery& query) {
     const DriveTable& table = map.table();
     return {.free = map.free_cells(),
@@ -61,13 +55,8 @@ CurveWorld curves_for(const DriveMap& map, const DriveQuery& query) {
             .terrain = map.terrain()};
 }
 
-// Fewer short curves than this at an end: then all words.
-constexpr std::size_t kFewEnds = 4;
 // Cells of the lattice within which units that pivot join it by turn, line, turn.
 constexpr double kTurningReach = 1.5;
-double all_words_reach(const DriveTable& table) {
-    return std::max(3.0 * table.pitch(), 1.5 * table.turning_radius());
-}
 
 // Fills DriveWork::starts: poses of the lattice that the search may begin in, with the curves to them.
 class Starts {
@@ -79,20 +68,14 @@ class Starts {
     [[nodiscard]] bool fill(bool& stands) {
         stands = false;
         work_.starts.clear();
-        Pose pose = in_cells(map_, query_.start);
-        if (query_.start_headings == 0) return fill_from(pose, stands);
-        for (std::int32_t h = 0; h < table_.headings(); ++h) {
-            if (((query_.start_headings >> h) & 1U) == 0) continue;
-            pose.heading_rad = heading_rad(table_.headings(), h);
-            if (!fill_from(pose, stands)) return false;
-        }
-        return true;
+        return !any_start_pose(map_, query_, [&](const Pose& pose) {
+            stands = true;
+            return !fill_from(pose);
+        });
     }
 
   private:
-    [[nodiscard]] bool fill_from(const Pose& pose, bool& stands) {
-        if (!stands_free(free_, table_.body(), pose)) return true;
-        stands = true;
+    [[nodiscard]] bool fill_from(const Pose& pose) {
         const LatticePose at = nearest_pose(pose, table_);
         if (!is_lattice_pose(pose, at, table_)) {
             const std::size_t before = work_.starts.size();
@@ -180,23 +163,19 @@ class Starts {
     }
 
     [[nodiscard]] bool add_both(const Pose& pose, LatticePose at) {
-        const Pose to = table_.node(at.x, at.y, at.heading);
-        const Vec2 gap = to.position - pose.position;
-        const Vec2 ahead = heading_direction(table_.headings(), at.heading);
-        if (may_turn_little(gap, ahead_, ahead) &&
-            !add(pose, at, shortest_dubins(pose, to, table_.turning_radius())))
-            return false;
-        if (!table_.options().agent.can_reverse || !may_turn_little(gap * -1.0, ahead_, ahead)) return true;
-        at.gear = Gear::reverse;
-        return add(pose, at, driven_back(shortest_dubins(to, pose, table_.turning_radius())));
+        const EndPose from{pose, ahead_};
+        const EndPose to{table_.node(at.x, at.y, at.heading),
+                         heading_direction(table_.headings(), at.heading)};
+        return !any_short_curve(map_, from, to, [&](const CurveWord& word, Gear gear) {
+            at.gear = gear;
+            return !add(pose, at, word);
+        });
     }
 
     [[nodiscard]] bool add(const Pose& pose, const LatticePose& at, const CurveWord& word) {
-        const double radius = table_.turning_radius();
-        if (turning_of(word) > kEndTurnMax || !curve_is_free(free_, table_.body(), pose, radius, word))
-            return true;
-        const double cost = map_.terrain().cost_of(word, pose, radius, query_.reverse_penalty) *
-                            static_cast<double>(work_.scale.straight);
+        const double cost =
+            map_.terrain().cost_of(word, pose, table_.turning_radius(), query_.reverse_penalty) *
+            static_cast<double>(work_.scale.straight);
         if (!std::isfinite(cost)) return true;
         return work_.starts.push_back({at, pose, word, static_cast<Cost>(cost)});
     }
@@ -209,171 +188,12 @@ class Starts {
     Vec2 ahead_{};  // at the start
 };
 
-// The different answers of the cores about several poses: a handful.
-class Answers {
-  public:
-    explicit Answers(const DriveMap& map) : map_(map) {}
-    void add(const LatticePose& pose) {
-        const CoreLinks links = map_.links(pose);
-        if (std::find(answer_, answer_ + count_, links) != answer_ + count_) return;
-        if (count_ == kMost) {
-            too_many_ = true;
-        } else {
-            answer_[count_++] = links;
-        }
-    }
-    /// Is there a way from one of them?
-    [[nodiscard]] DriveMap::Joined joined_to(const LatticePose& pose) const {
-        const CoreLinks to = map_.links(pose);
-        DriveMap::Joined out = too_many_ ? DriveMap::Joined::unknown : DriveMap::Joined::no;
-        for (int i = 0; i < count_; ++i) {
-            const DriveMap::Joined answer = DriveMap::joined(answer_[i], to);
-            if (answer == DriveMap::Joined::yes) return answer;
-            if (answer == DriveMap::Joined::unknown) out = answer;
-        }
-        return out;
-    }
-
-  private:
-    static constexpr int kMost = 16;
-    const DriveMap& map_;
-    CoreLinks answer_[kMost];
-    int count_ = 0;
-    bool too_many_ = false;
-};
-
-// Looks for a pose of the lattice that the start is joined to by the cores and from which the goal is reached at once: it will
-// do itself, or it has a short curve to an exact goal. They are what decides whether there is a way; the longer free
-// curves that the search tries can only make it shorter. Poses of which the cores do not know are listed.
-class Entries {
-  public:
-    Entries(const DriveMap& map, const DriveQuery& query, DriveWork& work)
-        : map_(map),
-          table_(map.table()),
-          goal_(work.goal),
-          entries_(work.entries),
-          free_(map.free_cells()),
-          curves_(curves_for(map, query)),
-          starts_(map) {
-        for (const LatticeStart& start : work.starts) starts_.add(start.pose);
-        for (std::int32_t h = 0; h < table_.headings(); ++h)
-            ahead_[h] = heading_direction(table_.headings(), h);
-        entries_.clear();
-    }
-
-    [[nodiscard]] bool find() {
-        return accepted() || any_curve(false) ||
-               ((listed_ < kFewEnds || curves_.can_pivot) && any_curve(true));
-    }
-    [[nodiscard]] bool failed() const { return failed_; }
-
-  private:
-    // Poses that will do.
-    [[nodiscard]] bool accepted() {
-        return any_node_near(
-            free_, goal_.centre, goal_.range, goal_.node_offset, [&](std::int32_t x, std::int32_t y) {
-                return any_heading(x, y, [&](const LatticePose& at) { return goal_.accepts(at); });
-            });
-    }
-    // `all_words`: where few short curves are free, all words from poses a little farther away.
-    [[nodiscard]] bool any_curve(bool all_words) {
-        for (int i = 0; i < goal_.targets; ++i) {
-            const Pose& to = goal_.target[i];
-            const Vec2 ahead = math::direction(to.heading_rad);
-            const double reach = all_words ? all_words_reach(table_) : table_.primitives().reach() * 1.4143;
-            const bool found = any_node_near(
-                free_, to.position, reach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
-                    return any_heading(x, y, [&](const LatticePose& at) {
-                        const bool free = all_words ? any_word(at, to) : short_curve(at, to, ahead);
-                        listed_ += free ? 1 : 0;
-                        return free;
-                    });
-                });
-            if (found) return true;
-        }
-        return false;
-    }
-    template <class Reaches>
-    [[nodiscard]] bool any_heading(std::int32_t x, std::int32_t y, const Reaches& reaches_goal) {
-        for (std::int32_t h = 0; h < table_.headings(); ++h) {
-            const LatticePose at{x, y, h, Gear::forward};
-            if (!map_.edges().stands(x, y, h)) continue;
-            const DriveMap::Joined answer = starts_.joined_to(at);
-            if (answer == DriveMap::Joined::no || !reaches_goal(at)) continue;
-            if (answer == DriveMap::Joined::yes) return true;
-            failed_ = failed_ || !entries_.push_back(at);
-        }
-        return false;
-    }
-    [[nodiscard]] bool any_word(const LatticePose& at, const Pose& to) const {
-        FreeCurve curve;
-        return curves_.find(table_.node(at.x, at.y, at.heading), Gear::forward, to, 1e300,
-                            LatticeGoal::kCurveTries, curve);
-    }
-    [[nodiscard]] bool short_curve(const LatticePose& at, const Pose& to, Vec2 ahead_there) const {
-        const Pose from = table_.node(at.x, at.y, at.heading);
-        const Vec2 gap = to.position - from.position;
-        const Vec2 ahead = ahead_[at.heading];
-        const double radius = table_.turning_radius();
-        const auto free = [&](const CurveWord& word) {
-            return turning_of(word) <= kEndTurnMax && curve_is_free(free_, table_.body(), from, radius, word);
-        };
-        if (may_turn_little(gap, ahead, ahead_there) && free(shortest_dubins(from, to, radius))) return true;
-        FreeCurve turning;
-        if (curves_.can_pivot &&
-            curves_.find_turning(from, Gear::forward, to, 1e300, curves_.can_reverse, turning))
-            return true;
-        return curves_.can_reverse && may_turn_little(gap * -1.0, ahead, ahead_there) &&
-               free(driven_back(shortest_dubins(to, from, radius)));
-    }
-
-    static constexpr int kFewEnds = 4;
-
-    const DriveMap& map_;
-    const DriveTable& table_;
-    const LatticeGoal& goal_;
-    Array<LatticePose>& entries_;
-    GroundBits free_;
-    CurveWorld curves_;
-    Answers starts_;
-    Vec2 ahead_[kHeadingsMax];
-    int listed_ = 0;
-    bool failed_ = false;
-};
-
-// Does some start reach some entry? First by the cores; where they do not tell, by what the starts reach and what reaches
-// the entries, in turn, until one of the two ends: the smaller one. False: out of memory.
-bool find_out(const DriveMap& map, const DriveQuery& query, DriveWork& work, bool& joined) {
-    Entries entries(map, query, work);
-    joined = entries.find();
-    if (entries.failed()) return false;
-    if (joined || work.entries.empty()) return true;
-    PoseClosure& ahead = work.ahead;
-    PoseClosure& behind = work.behind;
-    if (!ahead.begin(map.edges(), Direction::forward) || !behind.begin(map.edges(), Direction::backward))
-        return false;
-    for (const LatticeStart& start : work.starts) ahead.add(start.pose);
-    for (const LatticePose& entry : work.entries) behind.add(entry);
-    constexpr std::uint64_t kTurn = 64;  // words
-    while (ahead.step(kTurn) && behind.step(kTurn)) {
-    }
-    // Whichever still has something to do is not the one that ended.
-    joined = ahead.done()
-                 ? std::any_of(work.entries.begin(), work.entries.end(),
-                               [&](const LatticePose& entry) { return ahead.set().has(entry); })
-                 : std::any_of(work.starts.begin(), work.starts.end(),
-                               [&](const LatticeStart& start) { return behind.set().has(start.pose); });
-    return true;
-}
-
 // One curve all the way, if one is free.
 void find_direct(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
     work.direct = {};
     if (!query.goal_curves) return;
     double least = 1e300;
-    Pose from = in_cells(map, query.start);
-    const auto try_from = [&]() {
-        if (!stands_free(map.free_cells(), map.table().body(), from)) return;
+    (void)any_start_pose(map, query, [&](const Pose& from) {
         for (int i = 0; i < work.goal.targets; ++i) {
             FreeCurve curve;
             if (!work.goal.curves.find(from, Gear::forward, work.goal.target[i], least, kReedsSheppWords,
@@ -383,12 +203,8 @@ void find_direct(const DriveMap& map, const DriveQuery& query, DriveWork& work) 
             least = curve.cost;
             work.direct = {from, curve, i};
         }
-    };
-    if (query.start_headings == 0) return try_from();
-    for (std::int32_t h = 0; h < map.table().headings(); ++h) {
-        from.heading_rad = heading_rad(map.table().headings(), h);
-        if (((query.start_headings >> h) & 1U) != 0) try_from();
-    }
+        return false;
+    });
 }
 
 bool begin_ground(const DriveMap& map, DriveWork& work) {
@@ -429,17 +245,14 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     goal.headings = query.goal_headings & all_headings(headings);
     if (heading_fits || (exact && query.goal_range > 0.0)) goal.headings = 1U << goal.nearest.heading;
     goal.on_lattice = heading_fits && is_node(pose.position, goal.nearest, table) && query.goal_range <= 0.0;
-    const auto add_target = [&](double heading) {
-        const Pose target{pose.position, heading};
-        if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
-    };
     if (query.goal_range <= 0.0) {
         // At a place and in a heading of the lattice no curve is needed.
         const bool reached = goal.headings != 0 && is_node(pose.position, goal.nearest, table);
-        if (exact) add_target(pose.heading_rad);
-        for (std::int32_t h = 0; h < headings && !exact; ++h) {
-            if (((goal.headings >> h) & 1U) != 0) add_target(heading_rad(headings, h));
-        }
+        (void)any_heading_asked(pose.heading_rad, query.goal_headings, headings, [&](double heading) {
+            const Pose target{pose.position, heading};
+            if (stands_free(free, table.body(), target)) goal.target[goal.targets++] = target;
+            return false;
+        });
         const bool stands = goal.targets > 0;
         if (reached && !query.goal_curves) goal.reach = 0.0;
         return stands;
@@ -504,7 +317,7 @@ bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
     }
     if (work.direct.which < 0) {
         bool found = false;
-        if (!find_out(map, query, work, found)) return false;
+        if (!find_way_joined(map, work, found)) return false;
         if (!found) return true;
     }
     status = PathStatus::complete;

@@ -6,13 +6,13 @@
 
 #include <fairlead/drive/find_drive.h>
 
+#include "drive/curve_check.h"
 #include "drive/drive_work.h"
 
 namespace fairlead::drive {
 
-/// Short curves join an exact pose off the lattice to the poses around it: those to cells within the primitives' reach that
-/// turn by no more than this.
-inline constexpr double kEndTurnMax = kHalfPi + 0.1;
+/// A pose of the world in cells of the map.
+[[nodiscard]] Pose in_cells(const DriveMap& map, const Pose& world);
 
 /// Fills DriveWork::starts, at DriveWork::scale. `status`: complete, off_world or start_blocked. False: out of memory.
 [[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work,
@@ -62,10 +62,30 @@ bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& vi
 [[nodiscard]] bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
                                 PathStatus& status);
 
+/// Calls visit(heading_rad) for the headings that a query takes for an end: those of its mask, or, if that is 0, the exact one;
+/// until it returns true.
+template <class Visit>
+bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headings, const Visit& visit) {
+    if (mask == 0) return visit(exact_rad);
+    for (std::int32_t h = 0; h < headings; ++h) {
+        if (((mask >> h) & 1U) != 0 && visit(heading_rad(headings, h))) return true;
+    }
+    return false;
+}
+
+/// Calls visit(pose) for the exact poses, in cells, that a query may start in and that the body stands in, until it returns
+/// true.
+template <class Visit>
+bool any_start_pose(const DriveMap& map, const DriveQuery& query, const Visit& visit) {
+    Pose pose = in_cells(map, query.start);
+    return any_heading_asked(
+        pose.heading_rad, query.start_headings, map.table().headings(), [&](double heading) {
+            pose.heading_rad = heading;
+            return stands_free(map.free_cells(), map.table().body(), pose) && visit(pose);
+        });
+}
+
 /// Errors as find_drive.h says, of a query's own numbers.
 [[nodiscard]] Result<void> check_query(const DriveQuery& query);
-
-/// A pose of the world in cells of the map.
-[[nodiscard]] Pose in_cells(const DriveMap& map, const Pose& world);
 
 }  // namespace fairlead::drive

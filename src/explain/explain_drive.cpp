@@ -121,14 +121,9 @@ class DriveExplainer {
     // Does the body stand at the place in the heading asked for, or in one of those?
     [[nodiscard]] static bool stands(const drive::GroundBits& free, const BodyCore& body, const Pose& pose,
                                      std::uint32_t headings, std::int32_t count) {
-        if (headings == 0) return drive::stands_free(free, body, pose);
-        for (std::int32_t h = 0; h < count; ++h) {
-            if (((headings >> h) & 1U) != 0 &&
-                drive::stands_free(free, body, {pose.position, heading_rad(count, h)})) {
-                return true;
-            }
-        }
-        return false;
+        return drive::any_heading_asked(pose.heading_rad, headings, count, [&](double heading) {
+            return drive::stands_free(free, body, {pose.position, heading});
+        });
     }
 
     // Of a region the middle is looked at.
