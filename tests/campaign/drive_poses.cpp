@@ -19,11 +19,9 @@
 #include <vector>
 
 #include <fairlead/bridge/grid_drive.h>
-#include <fairlead/formats/file.h>
-#include <fairlead/formats/queries.h>
-#include <fairlead/formats/tile_map.h>
 #include <fairlead/verify/verify.h>
 
+#include "campaign/pose_data.h"
 #include "measure/clock.h"
 #include "oracle/lattice_reach.h"
 #include "oracle/pose_sampler.h"
@@ -82,40 +80,11 @@ bool read_options(int count, char** words, Options& options) {
     return true;
 }
 
-oracle::PoseMap load_map(const std::string& path) {
-    oracle::PoseMap out;
-    const Result<std::string> text = formats::load_file(path);
-    if (!text) return out;
-    const Result<formats::TileMap> map = formats::load_tile_map(*text);
-    if (!map) return out;
-    const Result<std::vector<std::uint8_t>> tiles = formats::make_tiles(*map, formats::TileTable::movingai());
-    if (!tiles) return out;
-    return {map->width, map->height, *tiles};
-}
-
-struct Pair {
-    Pose start{};
-    Pose goal{};
-};
-
-std::vector<Pair> load_pairs(const std::string& path) {
-    std::vector<Pair> pairs;
-    const Result<std::string> text = formats::load_file(path);
-    if (!text) return pairs;
-    const Result<std::vector<formats::QueryRow>> rows = formats::load_queries(*text);
-    if (!rows) return pairs;
-    const auto pose = [](const formats::QueryPlace& place) {
-        return Pose{place.position, place.heading_deg.value_or(0.0) * kPi / 180.0};
-    };
-    for (const formats::QueryRow& row : *rows) pairs.push_back({pose(row.start), pose(row.goal)});
-    return pairs;
-}
-
-std::vector<Pair> random_pairs(const oracle::PoseMap& map, const Agent& agent, int count) {
+std::vector<PosePair> random_pairs(const oracle::PoseMap& map, const Agent& agent, int count) {
     Rng rng(20260901);
-    std::vector<Pair> pairs;
+    std::vector<PosePair> pairs;
     for (int i = 0; i < count; ++i) {
-        Pair pair;
+        PosePair pair;
         if (random_free_pose(rng, map, agent, true, pair.start) &&
             random_free_pose(rng, map, agent, true, pair.goal)) {
             pairs.push_back(pair);
@@ -165,14 +134,14 @@ oracle::OraclePose lattice_pose(const Pose& pose, std::int32_t headings) {
             nearest_heading(headings, pose.heading_rad)};
 }
 
-void tell(const Row& row, std::size_t i, const Pair& pair, const char* what) {
+void tell(const Row& row, std::size_t i, const PosePair& pair, const char* what) {
     std::printf("%s %s r %g %s query %zu (%.17g %.17g %.17g to %.17g %.17g %.17g): %s\n", row.map.c_str(),
                 row.body.c_str(), row.agent.turning_radius, row.agent.can_reverse ? "reverse" : "forward", i,
                 pair.start.position.x, pair.start.position.y, pair.start.heading_rad, pair.goal.position.x,
                 pair.goal.position.y, pair.goal.heading_rad, what);
 }
 
-void judge(const oracle::PoseMap& map, const Grid& grid, const Options& options, const Pair& pair,
+void judge(const oracle::PoseMap& map, const Grid& grid, const Options& options, const PosePair& pair,
            std::size_t i, const Route& route, Row& row) {
     if (const Violation bad = verify(route, grid, row.agent)) {
         ++row.illegal;
@@ -195,7 +164,7 @@ void ask(const DriveMap& map, const DriveQuery& query, Scratch& scratch, Route& 
     if (!done) route.status = PathStatus::count_;
 }
 
-void run_row(const oracle::PoseMap& map, const Grid& grid, const std::vector<Pair>& pairs,
+void run_row(const oracle::PoseMap& map, const Grid& grid, const std::vector<PosePair>& pairs,
              const Options& options, Row& row) {
     const Result<DriveTable> table =
         DriveTable::make({.agent = row.agent, .headings = options.headings, .stretch = options.stretch});
@@ -212,7 +181,7 @@ void run_row(const oracle::PoseMap& map, const Grid& grid, const std::vector<Pai
         (void)find_route_into(*ready, {.start = pairs[0].start, .goal = pairs[0].goal}, scratch, route);
     }
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const Pair& pair = pairs[i];
+        const PosePair& pair = pairs[i];
         ask(*ready, {.start = pair.start, .goal = pair.goal, .planner = options.planner}, scratch, route,
             row);
         ++row.queries;
@@ -284,9 +253,9 @@ class Campaign {
 
     void published(const std::string& name, const std::string& folder) {
         if (("poses/" + name).find(options_.only) == std::string::npos) return;
-        const oracle::PoseMap map = load_map(options_.data + "/maps/" + folder + "/" + name + ".map");
+        const oracle::PoseMap map = load_pose_map(options_.data + "/maps/" + folder + "/" + name + ".map");
         if (map.tile.empty()) return (void)std::printf("%s: no map\n", name.c_str());
-        const std::vector<Pair> pairs = load_pairs(options_.data + "/poses/" + name + ".csv");
+        const std::vector<PosePair> pairs = load_pose_pairs(options_.data + "/poses/" + name + ".csv");
         const Grid grid = grid_of(map);
         for (const bool reverse : {false, true}) {
             Row row{.map = name + "*", .body = "disc 0.4"};
@@ -299,11 +268,11 @@ class Campaign {
 
     void random(const std::string& name, const std::string& folder) {
         if (("random/" + name).find(options_.only) == std::string::npos) return;
-        const oracle::PoseMap map = load_map(options_.data + "/maps/" + folder + "/" + name + ".map");
+        const oracle::PoseMap map = load_pose_map(options_.data + "/maps/" + folder + "/" + name + ".map");
         if (map.tile.empty()) return (void)std::printf("%s: no map\n", name.c_str());
         const Grid grid = grid_of(map);
         for (const Body& body : bodies()) {
-            const std::vector<Pair> pairs = random_pairs(map, body.agent, options_.queries);
+            const std::vector<PosePair> pairs = random_pairs(map, body.agent, options_.queries);
             for (const double radius : {1.0, 2.0, 3.0, 4.0, 6.0}) {
                 if (options_.radius > 0.0 && radius != options_.radius) continue;
                 for (const bool reverse : {false, true}) {
@@ -331,7 +300,7 @@ class Campaign {
     }
 
   private:
-    void finish(const oracle::PoseMap& map, const Grid& grid, const std::vector<Pair>& pairs, Row& row) {
+    void finish(const oracle::PoseMap& map, const Grid& grid, const std::vector<PosePair>& pairs, Row& row) {
         run_row(map, grid, pairs, options_, row);
         print_row(row, csv_);
         ++rows_;
