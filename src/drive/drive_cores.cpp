@@ -104,10 +104,13 @@ class Seeds {
 
   private:
     [[nodiscard]] bool find_in_row(std::int32_t y, LatticePose& seed) const {
+        const std::size_t first = edges_.table().primitives().all().size();
         for (std::int32_t x = 0; x < edges_.width(); x += 64) {
+            const std::uint64_t* standing = edges_.column(x, y) + first;
             for (std::int32_t h = 0; h < edges_.table().headings(); ++h) {
-                const std::uint64_t fresh =
-                    open_poses(edges_, x, y, h, open_) & ~seen_.words()[seen_.word_of(x, y, h)];
+                std::uint64_t fresh = standing[h] & ~seen_.words()[seen_.word_of(x, y, h)];
+                if (fresh == 0) continue;
+                fresh &= open_poses(edges_, x, y, h, open_);
                 if (fresh == 0) continue;
                 seed = {x + std::countr_zero(fresh), y, h, Gear::forward};
                 return true;
