@@ -151,6 +151,25 @@ std::uint64_t count_standing(const EdgeMap& edges) {
     return true;
 }
 
+// What reaches a pose, of which it is known what it reaches. Where moves can be driven the other way round this is what
+// the pose turned round reaches, turned round; and if the two poses reach each other, they reach the same.
+[[nodiscard]] bool close_back_from(PoseClosure& closure, const EdgeMap& edges, const PoseClosure& ahead,
+                                   const LatticePose& to) {
+    if (!edges.table().is_two_way() || edges.road_forbids())
+        return close_from(closure, edges, Direction::backward, to);
+    LatticePose turned = to;
+    turned.heading = (to.heading + edges.table().headings() / 2) % edges.table().headings();
+    if (!closure.begin(edges, Direction::forward)) return false;
+    closure.add(turned);
+    constexpr std::uint64_t kTurn = 64;  // words
+    const bool comes_round = ahead.set().has(turned);
+    while (!(comes_round && closure.set().has(to)) && closure.step(kTurn)) {
+    }
+    if (!closure.done()) closure.finish_as(ahead);
+    closure.turn_round();
+    return true;
+}
+
 // A pose in the middle of what a closure reached, in the order in which it was met: the first open one from there on.
 LatticePose middle_of(const PoseClosure& closure, const EdgeMap& edges) {
     const auto across = static_cast<std::uint32_t>(closure.set().across());
@@ -217,8 +236,7 @@ bool DriveMap::find_cores() {
         if (deeper == 0 && !seeds.next(seed)) break;
         if (!close_from(forward, edges_, Direction::forward, seed)) return false;
         const std::uint64_t reached = count_common(forward, forward.set());
-        if (reached >= least && !mutual && !close_from(backward, edges_, Direction::backward, seed))
-            return false;
+        if (reached >= least && !mutual && !close_back_from(backward, edges_, forward, seed)) return false;
         const PoseClosure& before = mutual ? forward : backward;
         const std::uint64_t size = reached < least ? 0 : count_common(forward, before.set());
         unite(seen, forward);

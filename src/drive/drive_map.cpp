@@ -6,6 +6,7 @@
 
 #include "drive/fine_ground.h"
 #include "drive/ground_distance.h"
+#include "drive/ground_parts.h"
 #include "drive/terrain.h"
 
 namespace fairlead {
@@ -36,8 +37,11 @@ Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& tab
     map.fresh_ = Array<std::uint16_t>(options.allocator);
     map.facings_ = Array<std::uint16_t>(options.allocator);
     map.road_row_ = Array<std::uint8_t>(options.allocator);
+    map.ground_runs_ = Array<drive::GroundRun>(options.allocator);
+    map.ground_rows_ = Array<std::uint32_t>(options.allocator);
     if (!map.reserve(rows) || !map.copy_free_cells(rows) || !map.find_cores())
         return Error{ErrorCode::out_of_memory, -1, 0};
+    map.find_ground();
     (void)map.copy_costs(rows);
     (void)map.copy_roads(rows);
     return map;
@@ -96,6 +100,7 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
     if (changed->left < changed->right) {
         if (!edges_.update(ground, changed->low, changed->top)) return Error{ErrorCode::out_of_memory, -1, 0};
         (void)copy_free_cells(ground);  // has its room
+        find_ground();
         ++changes_;
         // Without memory for the cores nothing is known of them, and searches find out for themselves.
         if (!repair_cores(*changed) && !find_cores()) cores_ = 0;
@@ -104,6 +109,25 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
     changes_ += copy_roads(ground) ? 1U : 0U;
     options_.revision = revision;
     return {};
+}
+
+// Without memory for it nothing is known of the ground's parts.
+void DriveMap::find_ground() {
+    const bool used = table().ground_factor() > 0.0;
+    if (used && drive::find_ground_parts(free_cells(), table().ground_corner(), ground_runs_, ground_rows_))
+        return;
+    ground_rows_.clear();
+}
+
+bool DriveMap::divided(Vec2 a, Vec2 b) const {
+    if (ground_rows_.empty()) return false;
+    const auto part = [&](Vec2 p) {
+        return drive::ground_part(ground_runs_, ground_rows_, static_cast<std::int32_t>(std::floor(p.x)),
+                                  static_cast<std::int32_t>(std::floor(p.y)));
+    };
+    const std::uint32_t from = part(a);
+    const std::uint32_t to = part(b);
+    return from != to && from != drive::kNoPart && to != drive::kNoPart;
 }
 
 drive::Terrain DriveMap::terrain() const {

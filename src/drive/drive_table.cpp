@@ -118,6 +118,7 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         return no_memory;
     }
     table.find_margin();
+    table.find_two_way();
     return table;
 }
 
@@ -128,6 +129,30 @@ void DriveTable::find_margin() {
             std::max({std::abs(run.dx), std::abs(run.dx + run.count - 1), std::abs(run.dy)});
         margin_ = std::max(margin_, far);
     }
+}
+
+void DriveTable::find_two_way() {
+    two_way_ = true;
+    for (std::size_t i = 0; i < primitives_.all().size() && two_way_; ++i) two_way_ = has_way_back(i);
+}
+
+bool DriveTable::has_way_back(std::size_t i) const {
+    const Primitive& there = primitives_.all()[i];
+    const std::int32_t half = headings() / 2;
+    const auto turned = [&](std::int32_t heading) { return (heading + half) % (2 * half); };
+    for (std::size_t k = primitives_.first(turned(there.to)); k < primitives_.first(turned(there.to) + 1);
+         ++k) {
+        const Primitive& back = primitives_.all()[k];
+        if (back.gear != there.gear || back.to != turned(there.from)) continue;
+        if (back.dx != -there.dx || back.dy != -there.dy) continue;
+        if (std::equal(swept(i).begin(), swept(i).end(), swept(k).begin(), swept(k).end(),
+                       [&](const CellRun& a, const CellRun& b) {
+                           return a.dx == b.dx + there.dx && a.dy == b.dy + there.dy && a.count == b.count;
+                       })) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // A move in reverse sweeps what the same move forward sweeps: to the last cell, so that poses joined by the one are joined

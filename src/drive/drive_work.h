@@ -77,6 +77,7 @@ struct DriveWork {
     LatticeSpace space;
     LatticeEngine engine{space, open, nodes};
     PathStatus status = PathStatus::unreachable;
+    bool divided = false;  // start and goal are in parts of the ground that are not joined
     CostScale scale{};
 };
 

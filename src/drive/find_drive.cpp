@@ -157,7 +157,7 @@ void DriveSearch::leave_lattice() {
     DriveWork& work = *scratch_->get<DriveWork>();
     work.status = PathStatus::unreachable;
     stage_ = Stage::done;
-    if (query_.off_lattice_max == 0) return;
+    if (query_.off_lattice_max == 0 || work.divided) return;
     bool possible = false;
     if (!work.bins.begin(*map_, query_, work.goal, work.scale.straight, possible))
         return fail({ErrorCode::out_of_memory, -1, 0});

@@ -248,8 +248,9 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     route.planner = "pose_field";
     route.revision = data.map->options().revision;
     route.end = {{start.position.x, start.position.y, 0.0}, start.heading_rad, data.map->options().layer};
-    if (!drive::fill_starts(*data.map, query, *work, route.status)) return no_memory;
+    route.status = drive::start_status(*data.map, query);
     if (route.status != PathStatus::complete) return {};
+    if (!drive::fill_starts(*data.map, query, *work)) return no_memory;
     const LatticeStart* best = nullptr;
     Cost least = drive::FieldNodes::kCostNone;
     for (const LatticeStart& option : work->starts) {

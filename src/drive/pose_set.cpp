@@ -68,6 +68,22 @@ bool PoseClosure::resume(const EdgeMap& edges, Direction direction, std::span<co
     return true;
 }
 
+void PoseClosure::finish_as(const PoseClosure& other) {
+    for (const std::uint32_t word : touched()) fresh_.words()[word] = 0;
+    next_ = waiting_ = 0;
+    touched_count_ = other.touched_count_;
+    std::copy(other.touched().begin(), other.touched().end(), touched_.begin());
+    for (const std::uint32_t word : touched()) reached_.words()[word] = other.reached_.words()[word];
+}
+
+void PoseClosure::turn_round() {
+    const std::size_t half = reached_.words().size() / 2;
+    std::swap_ranges(reached_.words().begin(), reached_.words().begin() + half,
+                     reached_.words().begin() + half);
+    for (std::uint32_t& word : touched_.span().first(touched_count_))
+        word = static_cast<std::uint32_t>(word < half ? word + half : word - half);
+}
+
 bool PoseClosure::list_steps() {
     const std::span<const Primitive> all = edges_->table().primitives().all();
     const std::int32_t headings = edges_->table().headings();

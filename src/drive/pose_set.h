@@ -109,6 +109,10 @@ class PoseClosure {
 
     /// Looks at up to `budget` words. True: there are more.
     [[nodiscard]] bool step(std::uint64_t budget);
+    /// Ends with what another closure holds, of the same map, that has all that this one does.
+    void finish_as(const PoseClosure& other);
+    /// Turns all poses by half a circle. When done() only.
+    void turn_round();
     [[nodiscard]] bool done() const { return waiting_ == 0; }
 
     [[nodiscard]] const PoseSet& set() const { return reached_; }

@@ -64,14 +64,10 @@ class Starts {
     Starts(const DriveMap& map, const DriveQuery& query, DriveWork& work)
         : map_(map), table_(map.table()), query_(query), work_(work), free_(map.free_cells()) {}
 
-    /// False: out of memory. `stands`: is there a heading that the body stands in?
-    [[nodiscard]] bool fill(bool& stands) {
-        stands = false;
+    /// False: out of memory.
+    [[nodiscard]] bool fill() {
         work_.starts.clear();
-        return !any_start_pose(map_, query_, [&](const Pose& pose) {
-            stands = true;
-            return !fill_from(pose);
-        });
+        return !any_start_pose(map_, query_, [&](const Pose& pose) { return !fill_from(pose); });
     }
 
   private:
@@ -207,6 +203,16 @@ void find_direct(const DriveMap& map, const DriveQuery& query, DriveWork& work) 
     });
 }
 
+// Are all places of the goal in other parts of the ground than the start?
+bool is_divided(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal) {
+    const Vec2 start = in_cells(map, query.start).position;
+    if (goal.targets > 0) return map.divided(start, goal.centre);
+    return !any_node_near(map.free_cells(), goal.centre, goal.range, goal.node_offset,
+                          [&](std::int32_t x, std::int32_t y) {
+                              return !map.divided(start, map.table().node(x, y, 0).position);
+                          });
+}
+
 bool begin_ground(const DriveMap& map, DriveWork& work) {
     const DriveTable& table = map.table();
     const LatticePose& start = work.starts[0].pose;
@@ -216,14 +222,14 @@ bool begin_ground(const DriveMap& map, DriveWork& work) {
 
 }  // namespace
 
-bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
-    work.starts.clear();
-    status = PathStatus::off_world;
-    if (!on_map(map.free_cells(), in_cells(map, query.start).position)) return true;
-    bool stands = false;
-    if (!Starts(map, query, work).fill(stands)) return false;
-    status = stands ? PathStatus::complete : PathStatus::start_blocked;
-    return true;
+PathStatus start_status(const DriveMap& map, const DriveQuery& query) {
+    if (!on_map(map.free_cells(), in_cells(map, query.start).position)) return PathStatus::off_world;
+    const bool stands = any_start_pose(map, query, [](const Pose&) { return true; });
+    return stands ? PathStatus::complete : PathStatus::start_blocked;
+}
+
+bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
+    return Starts(map, query, work).fill();
 }
 
 bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) {
@@ -303,13 +309,17 @@ Pose in_cells(const DriveMap& map, const Pose& world) {
 }
 
 bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
+    work.divided = false;
     status = PathStatus::off_world;
     if (!on_map(map.free_cells(), in_cells(map, query.goal).position)) return true;
-    if (!fill_starts(map, query, work, status)) return false;
+    status = start_status(map, query);
     if (status != PathStatus::complete) return true;
     status = PathStatus::goal_blocked;
     if (!fill_goal(map, query, work.goal)) return true;
     status = PathStatus::unreachable;
+    work.divided = is_divided(map, query, work.goal);
+    if (work.divided) return true;
+    if (!fill_starts(map, query, work)) return false;
     find_direct(map, query, work);
     if (work.starts.empty()) {
         if (work.direct.which >= 0) status = PathStatus::complete;

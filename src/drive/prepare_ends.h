@@ -14,9 +14,11 @@ namespace fairlead::drive {
 /// A pose of the world in cells of the map.
 [[nodiscard]] Pose in_cells(const DriveMap& map, const Pose& world);
 
-/// Fills DriveWork::starts, at DriveWork::scale. `status`: complete, off_world or start_blocked. False: out of memory.
-[[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work,
-                               PathStatus& status);
+/// complete, off_world or start_blocked.
+[[nodiscard]] PathStatus start_status(const DriveMap& map, const DriveQuery& query);
+
+/// Fills DriveWork::starts, at DriveWork::scale. False: out of memory.
+[[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work);
 
 /// Is there a place at the goal that the body stands in?
 [[nodiscard]] bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal);

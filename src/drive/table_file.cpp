@@ -277,6 +277,7 @@ Result<DriveTable> DriveTable::load(std::span<const std::uint8_t> bytes, const A
     if (table.curve_bounds_.size() != drive::curve_bounds_size(options.headings))
         return in.bad(kCurveBounds, 0);
     table.find_margin();
+    table.find_two_way();
     return table;
 }
 

@@ -10,29 +10,11 @@
 
 #include <fairlead/base/rng.h>
 
+#include "drive/bit_ground.h"
 #include "support/environment.h"
 
 namespace fairlead::drive {
 namespace {
-
-// A map with the border that GroundBits asks for.
-struct Ground {
-    std::int32_t width;
-    std::int32_t height;
-    std::size_t stride;
-    std::vector<std::uint64_t> words;
-
-    Ground(std::int32_t w, std::int32_t h)
-        : width(w),
-          height(h),
-          stride(static_cast<std::size_t>((w + 63) / 64) + 2),
-          words(stride * (static_cast<std::size_t>(h) + 2)) {}
-    void free(std::int32_t x, std::int32_t y) {
-        words[static_cast<std::size_t>(y + 1) * stride + 1 + static_cast<std::size_t>(x >> 6)] |=
-            std::uint64_t{1} << (x & 63);
-    }
-    [[nodiscard]] GroundBits bits() const { return {words.data() + stride + 1, stride, width, height}; }
-};
 
 struct Goal {
     std::int32_t cell;
@@ -75,7 +57,7 @@ std::vector<std::uint32_t> plain(const GroundBits& map, GroundCorner corner, con
 TEST(GroundDistance, EveryMapOf4x4) {
     GroundDistance ground;
     for (std::uint32_t map = 0; map < 65536; map += 1) {
-        Ground g(4, 4);
+        testing::BitGround g(4, 4);
         for (std::int32_t i = 0; i < 16; ++i) {
             if (((map >> i) & 1U) != 0) g.free(i & 3, i >> 2);
         }
@@ -98,7 +80,7 @@ TEST(GroundDistance, RandomMaps) {
     for (int round = 0; round < testing::trials(2000); ++round) {
         const auto w = static_cast<std::int32_t>(5 + rng.below(90));
         const auto h = static_cast<std::int32_t>(5 + rng.below(20));
-        Ground g(w, h);
+        testing::BitGround g(w, h);
         const std::uint32_t walls = rng.below(60);
         std::vector<std::int32_t> cells;
         for (std::int32_t i = 0; i < w * h; ++i) {

@@ -6,6 +6,7 @@
 // It holds the free cells, which primitives may be driven from where (edge_map.h), and which poses are joined with
 // each other: up to four cores (with a reverse gear up to 24), sets of poses that all reach each other, and for each the
 // poses that reach it and those that it reaches. So whether there is a way is known before a search in nearly every case:
+//   * start and goal are in parts of the ground that are not joined: there is none, at once;
 //   * start reaches a core and that core reaches the goal: there is;
 //   * one of them is joined to a core, the other not: there is none;
 //   * else what start reaches and what reaches the goal are looked through in turn, until one of them, which is small, ends.
@@ -40,6 +41,13 @@ struct GroundBits;
 struct Terrain;
 struct LatticePose;
 class PoseClosure;
+
+/// Free cells of a row, from `left` to before `right`, and the part of the ground that they are in.
+struct GroundRun {
+    std::uint16_t left = 0;
+    std::uint16_t right = 0;
+    std::uint32_t part = 0;
+};
 }  // namespace drive
 
 struct DriveMapOptions {
@@ -84,7 +92,8 @@ class DriveMap {
     [[nodiscard]] std::int32_t cheapest() const { return cheapest_; }
     [[nodiscard]] std::int32_t dearest() const;
     [[nodiscard]] std::size_t bytes() const {
-        return edges_.bytes() + free_.bytes() + costs_.bytes() + joined_.bytes() + facings_.bytes();
+        return edges_.bytes() + free_.bytes() + costs_.bytes() + joined_.bytes() + facings_.bytes() +
+               ground_runs_.bytes() + ground_rows_.bytes();
     }
 
     enum class Joined : std::uint8_t { no, yes, unknown };
@@ -99,6 +108,8 @@ class DriveMap {
     [[nodiscard]] Joined joined(const drive::LatticePose& from, const drive::LatticePose& to) const {
         return joined(links(from), links(to));
     }
+    /// Are two places, in the lattice's cells, known to be in parts of the ground that no body comes from one to the other?
+    [[nodiscard]] bool divided(Vec2 a, Vec2 b) const;
     /// Counts updates that changed something.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
     [[nodiscard]] std::int32_t cores() const { return cores_; }
@@ -114,6 +125,7 @@ class DriveMap {
     [[nodiscard]] bool copy_roads(const DriveGround& rows);
     void add_road_changes(const DriveGround& rows, Box& box);
     [[nodiscard]] Result<Box> find_changes(const DriveGround& rows);
+    void find_ground();
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
     [[nodiscard]] bool repair_cores(const Box& changed);
@@ -140,6 +152,8 @@ class DriveMap {
     std::int32_t cores_ = 0;
     std::int32_t sets_a_core_ = 2;  // 1: with a reverse gear both are the same
     std::uint64_t changes_ = 0;
+    Array<drive::GroundRun> ground_runs_;  // none: the parts are not known
+    Array<std::uint32_t> ground_rows_;     // where the runs of a row begin
 };
 
 }  // namespace fairlead

@@ -122,6 +122,9 @@ class DriveTable {
     /// along the cells that its own curve passes. 0 to 1; 0: the axle does not lie inside the body, so it may pass over
     /// walls.
     [[nodiscard]] double ground_factor() const { return ground_factor_; }
+    /// Every move driven the other way round, its ends' headings turned by half a circle, is a move too and sweeps the same
+    /// cells. So what reaches a pose is what the pose turned round reaches, turned round.
+    [[nodiscard]] bool is_two_way() const { return two_way_; }
     /// Points may pass between two walls that meet at a corner.
     [[nodiscard]] drive::GroundCorner ground_corner() const;
     [[nodiscard]] std::size_t bytes() const;
@@ -134,6 +137,8 @@ class DriveTable {
     [[nodiscard]] bool add_cover(std::int32_t heading);
     [[nodiscard]] bool find_ground_factor();
     void find_margin();
+    void find_two_way();
+    [[nodiscard]] bool has_way_back(std::size_t i) const;
 
     DriveTableOptions options_;
     PrimitiveSet primitives_;
@@ -146,6 +151,7 @@ class DriveTable {
     Array<std::uint16_t> curve_bounds_;
     double ground_factor_ = 1.0;
     std::int32_t margin_ = 0;
+    bool two_way_ = false;
 };
 
 }  // namespace fairlead
