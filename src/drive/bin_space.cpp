@@ -72,9 +72,7 @@ Cost BinSpace::heuristic(std::uint32_t state) {
     const std::uint32_t bin = state / (2 * kHeadings);
     const Pose at{{(bin % columns_ + 0.5) / bins_, (bin / columns_ + 0.5) / bins_},
                   heading * (kTwoPi / kHeadings)};
-    const Ways ways = world_->can_pivot     ? Ways::pivots
-                      : world_->can_reverse ? Ways::both_gears
-                                            : Ways::forward;
+    const Ways ways = ways_of(world_->can_reverse, world_->can_pivot);
     double least = 1e300;
     for (const Pose& target : targets_) {
         least = std::min(least, least_length(at, target, world_->radius, ways));

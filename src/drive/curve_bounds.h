@@ -31,10 +31,11 @@ inline constexpr std::uint32_t kCurveBoundsMost = kCurveBoundsReach * 512;
 
 /// What a unit may do besides driving forward, as far as the length of its shortest way to a pose depends on it.
 enum class Ways : std::uint8_t { forward, both_gears, pivots };
-[[nodiscard]] inline Ways ways_of(const Agent& agent) {
-    if (agent.can_pivot) return Ways::pivots;
-    return agent.can_reverse ? Ways::both_gears : Ways::forward;
+[[nodiscard]] constexpr Ways ways_of(bool can_reverse, bool can_pivot) {
+    if (can_pivot) return Ways::pivots;
+    return can_reverse ? Ways::both_gears : Ways::forward;
 }
+[[nodiscard]] constexpr Ways ways_of(const Agent& agent) { return ways_of(agent.can_reverse, agent.can_pivot); }
 /// No way from one pose to another is shorter; nor, on open ground, is the shortest one longer for units that do not pivot.
 [[nodiscard]] double least_length(const Pose& from, const Pose& to, double turning_radius, Ways ways);
 

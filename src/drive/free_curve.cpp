@@ -46,6 +46,18 @@ double turning_of(const CurveWord& word) {
     return sum;
 }
 
+FreeCurve with_gears(const CurveWord& word, Gear before) {
+    FreeCurve out{.word = word, .first = before, .last = before};
+    bool moved = false;
+    for (const CurveSegment& segment : word.used()) {
+        if (segment.amount == 0.0) continue;
+        out.last = gear_of(segment);
+        if (!moved) out.first = out.last;
+        moved = true;
+    }
+    return out;
+}
+
 CurveWord driven_back(const CurveWord& word) {
     CurveWord back = word;
     for (std::int32_t i = 0; i < word.count; ++i) {
@@ -63,24 +75,31 @@ double CurveWorld::cost_of(const CurveWord& word, const Pose& from) const {
 bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, double limit,
                         FreeCurve& out) const {
     if (word.cost * radius * terrain.cheapest >= limit || turning_of(word) > kTwoPi) return false;
-    Gear first = gear;
-    Gear last = gear;
-    bool moved = false;
-    for (const CurveSegment& segment : word.used()) {
-        if (segment.amount == 0.0) continue;
-        last = gear_of(segment);
-        if (!moved) first = last;
-        moved = true;
-    }
-    const double before = first != gear ? cusp_penalty : 0.0;
+    FreeCurve curve = with_gears(word, gear);
+    const double before = curve.first != gear ? cusp_penalty : 0.0;
     double plain = word.cost * radius;
     if (plain + before >= limit || !curve_is_free(free, body, from, radius, word)) return false;
     if (!terrain.uniform()) {
         plain = cost_of(word, from);
         if (plain + before >= limit) return false;
     }
-    out = {word, plain, plain + before, first, last};
+    curve.plain = plain;
+    curve.cost = plain + before;
+    out = curve;
     return true;
+}
+
+bool CurveWorld::find_any(const Pose& from, Gear gear, std::span<const Pose> to, int tries, FreeCurve& out,
+                          int& which) const {
+    out.cost = 1e300;
+    which = -1;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        FreeCurve other;
+        if (!find(from, gear, to[i], out.cost, tries, other)) continue;
+        out = other;
+        which = static_cast<int>(i);
+    }
+    return which >= 0;
 }
 
 bool CurveWorld::find_word_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,

@@ -3,6 +3,8 @@
 // turn by the shorter way round if that is free, else by the longer one.
 #pragma once
 
+#include <span>
+
 #include <fairlead/curve/word.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/route/agent.h>
@@ -19,6 +21,9 @@ struct FreeCurve {
     Gear first = Gear::forward;
     Gear last = Gear::forward;
 };
+
+/// A word and the gears that it begins and ends in: `before`, where it does not move. At no cost.
+[[nodiscard]] FreeCurve with_gears(const CurveWord& word, Gear before = Gear::forward);
 
 /// What curves are made for. All lengths in cells.
 struct CurveWorld {
@@ -45,6 +50,9 @@ struct CurveWorld {
                                         : find_word_forward(from, to, gear, limit, tries, out);
         return turns || curves;
     }
+    /// The same to the cheapest of several poses, and which one.
+    [[nodiscard]] bool find_any(const Pose& from, Gear gear, std::span<const Pose> to, int tries, FreeCurve& out,
+                                int& which) const;
     /// Without reverse. Twice as fast.
     [[nodiscard]] bool find_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
                                     FreeCurve& out) const {

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "drive/list_nodes.h"
+
 namespace fairlead::drive {
 
 namespace {
 
-// On terrain a step costs what its parts in the cells cost.
-// Visits of primitive i, for work.visits.
+// Visits of one primitive, for work.visits.
 template <class Visits>
 bool add_visits(const Visits& visits, double penalty, double cell, DriveWork& work) {
     for (const auto& visit : visits) {
@@ -23,6 +24,7 @@ bool add_visits(const Visits& visits, double penalty, double cell, DriveWork& wo
     return true;
 }
 
+// On terrain a step costs what its parts in the cells cost.
 bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();
     const auto cell = static_cast<double>(work.scale.straight);
@@ -37,16 +39,6 @@ bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
         if (!good) return false;
     }
     work.first_visit[all.size()] = static_cast<std::uint32_t>(work.visits.size());
-    return true;
-}
-
-// The nodes from the start to the goal.
-bool list_path(DriveWork& work) {
-    work.path.clear();
-    for (std::uint32_t node = work.engine.goal_node(); node != kNoNode; node = work.nodes[node].parent) {
-        if (!work.path.push_back(node)) return false;
-    }
-    std::reverse(work.path.begin(), work.path.end());
     return true;
 }
 
@@ -136,7 +128,7 @@ FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const Lat
 }
 
 bool fill_chain(const DriveMap& map, DriveWork& work) {
-    if (!list_path(work)) return false;
+    if (!list_nodes(work.nodes, work.engine.goal_node(), work.path)) return false;
     work.chain.clear();
     if (work.path[0] == work.space.goal_state()) {
         const DirectCurve& direct = work.direct;

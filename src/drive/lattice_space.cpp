@@ -5,15 +5,7 @@
 namespace fairlead::drive {
 
 bool LatticeGoal::curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const {
-    curve.cost = 1e300;
-    which = -1;
-    for (int i = 0; i < targets; ++i) {
-        FreeCurve other;
-        if (!curves.find(from, gear, target[i], curve.cost, kCurveTries, other)) continue;
-        curve = other;
-        which = i;
-    }
-    return which >= 0;
+    return curves.find_any(from, gear, {target, static_cast<std::size_t>(targets)}, kCurveTries, curve, which);
 }
 
 Cost LatticeSpace::curve_bound(const LatticePose& at) const {

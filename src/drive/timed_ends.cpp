@@ -2,19 +2,6 @@
 
 namespace fairlead::drive {
 
-FreeCurve with_gears(const CurveWord& word) {
-    FreeCurve out;
-    out.word = word;
-    bool moved = false;
-    for (const CurveSegment& segment : word.used()) {
-        if (segment.amount == 0.0) continue;
-        out.last = segment.amount < 0.0 ? Gear::reverse : Gear::forward;
-        if (!moved) out.first = out.last;
-        moved = true;
-    }
-    return out;
-}
-
 bool fill_timed_starts(const DriveMap& map, const SpeedTable& times, const DriveWork& ends, TimedWork& work) {
     work.starts.clear();
     const std::int32_t from = work.start_level;
@@ -42,9 +29,8 @@ double seconds_direct(const DriveMap& map, const SpeedTable& times, const DriveW
                       bool& failed) {
     const DirectCurve& direct = ends.direct;
     if (direct.which < 0) return kNever;
-    const FreeCurve curve = with_gears(direct.curve.word);
-    if (work.goal_level > 0 && curve.last != Gear::forward) return kNever;
-    const TimedCurve way{direct.from, curve, Gear::forward, work.start_level == 0};
+    if (work.goal_level > 0 && direct.curve.last != Gear::forward) return kNever;
+    const TimedCurve way{direct.from, direct.curve, Gear::forward, work.start_level == 0};
     return seconds_of_curve(map, times, way, {work.start_level, work.goal_level}, work.line, failed);
 }
 

@@ -5,9 +5,6 @@
 
 namespace fairlead::drive {
 
-/// The gears that a word begins and ends in.
-[[nodiscard]] FreeCurve with_gears(const CurveWord& word);
-
 /// Fills TimedWork::starts from DriveWork::starts for TimedWork::space, whose costs they are in. False: out of memory.
 [[nodiscard]] bool fill_timed_starts(const DriveMap& map, const SpeedTable& times, const DriveWork& ends,
                                      TimedWork& work);

@@ -4,21 +4,13 @@
 #include <cmath>
 
 #include "drive/lattice_path.h"
+#include "drive/list_nodes.h"
 #include "drive/timed_ends.h"
 #include "drive/write_route.h"
 
 namespace fairlead::drive {
 
 namespace {
-
-bool list_nodes(TimedWork& work) {
-    work.path.clear();
-    for (std::uint32_t node = work.engine.goal_node(); node != kNoNode; node = work.nodes[node].parent) {
-        if (!work.path.push_back(node)) return false;
-    }
-    std::reverse(work.path.begin(), work.path.end());
-    return true;
-}
 
 // Several straight moves in a row are one line.
 FreeCurve run_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
@@ -77,7 +69,7 @@ bool push_start(TimedWork& work, DriveWork& ends) {
 }  // namespace
 
 bool fill_timed_chain(const DriveMap& map, TimedWork& work, DriveWork& ends) {
-    if (!list_nodes(work)) return false;
+    if (!list_nodes(work.nodes, work.engine.goal_node(), work.path)) return false;
     ends.chain.clear();
     const std::uint32_t goal = work.space.goal_state();
     if (work.nodes.state_of(work.path[0]) == goal) {
