@@ -9,7 +9,7 @@ DriveTraceHook DriveTrace::hook() {
                 const DriveTrace& self = *static_cast<const DriveTrace*>(user);
                 const TraceKind told =
                     kind == TraceEventKind::expanded ? TraceKind::expand : TraceKind::generate;
-                self.trace_.add(told, pose, pose.position, self.layer_);
+                self.trace_.add_pose(told, pose, pose.position, self.layer_);
             },
             this};
 }
@@ -20,7 +20,7 @@ void add_path(Trace& trace, const Route& route, const Agent& agent) {
     Vec2 last = ground(route.legs[0].start.position);
     const auto add = [&](const Place& place) {
         const Pose pose{ground(place.position), place.heading_rad};
-        trace.add(TraceKind::path, pose, last, place.layer);
+        trace.add_pose(TraceKind::path, pose, last, place.layer);
         last = pose.position;
     };
     for (const Leg& leg : route.legs) add(leg.start);

@@ -51,7 +51,7 @@ void Trace::add(TraceKind kind, Vec2 position, Vec2 from, std::int32_t layer) {
     keep({.position = position, .from = from, .layer = layer, .kind = kind});
 }
 
-void Trace::add(TraceKind kind, const Pose& pose, Vec2 from, std::int32_t layer) {
+void Trace::add_pose(TraceKind kind, const Pose& pose, Vec2 from, std::int32_t layer) {
     keep({.position = pose.position,
           .from = from,
           .layer = layer,

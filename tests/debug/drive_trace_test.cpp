@@ -130,7 +130,7 @@ TEST(DriveTrace, PathOfLegsWithHeadings) {
 
 TEST(DriveTrace, JsonHasTheHeadingBehindTheLayer) {
     Trace trace;
-    trace.add(TraceKind::expand, Pose{{1.5, 2.25}, 0.78539816}, {1, 2}, 1);
+    trace.add_pose(TraceKind::expand, Pose{{1.5, 2.25}, 0.78539816}, {1, 2}, 1);
     trace.add(TraceKind::generate, Vec2{3, 4});
     Array<char> text;
     ASSERT_TRUE(debug::write_trace_json(trace.events(), text).has_value());
@@ -142,9 +142,9 @@ TEST(DriveTrace, JsonHasTheHeadingBehindTheLayer) {
 // Each pose is one stroke from its place towards its heading; those opened are longer.
 TEST(DriveTrace, DrawsAStrokeForEachPose) {
     Trace trace;
-    trace.add(TraceKind::generate, Pose{{1, 1}, 0.0}, {1, 1});
-    trace.add(TraceKind::expand, Pose{{4, 1}, kHalfPi}, {4, 1});
-    trace.add(TraceKind::expand, Pose{{6, 1}, kPi}, {6, 1});
+    trace.add_pose(TraceKind::generate, Pose{{1, 1}, 0.0}, {1, 1});
+    trace.add_pose(TraceKind::expand, Pose{{4, 1}, kHalfPi}, {4, 1});
+    trace.add_pose(TraceKind::expand, Pose{{6, 1}, kPi}, {6, 1});
     Record record;
     debug::draw(trace.events(), record.sink(), {.cell_size = 2.0});
     EXPECT_EQ(record.count("box"), 0u);

@@ -50,7 +50,7 @@ class Trace {
     void add(TraceKind kind, Vec2 position, Vec2 from, std::int32_t layer = 0);
     void add(TraceKind kind, Vec2 position) { add(kind, position, position); }
     /// A pose: with its heading.
-    void add(TraceKind kind, const Pose& pose, Vec2 from, std::int32_t layer = 0);
+    void add_pose(TraceKind kind, const Pose& pose, Vec2 from, std::int32_t layer = 0);
     void clear();
 
     [[nodiscard]] std::span<const TraceEvent> events() const { return events_.span(); }
