@@ -345,7 +345,7 @@ TEST(DriveRoute, FacingsAreVerified) {
         EXPECT_EQ(bad.status, 1);
         EXPECT_NE(bad.out.find("facing"), std::string::npos) << bad.out;
         // On 8 facings it is on 16 too, not the other way round.
-        if (facings > 8) EXPECT_FALSE(drives_on(route, facings / 2));
+        EXPECT_TRUE(facings == 8 || !drives_on(route, facings / 2)) << facings;
     }
 }
 
@@ -450,7 +450,7 @@ TEST(DriveBatch, HybridRoutesAreLegal) {
     for (std::size_t i = 0; i < 7; ++i) {
         const json route = json::parse(lines[i]), optimal = json::parse(best[i]);
         EXPECT_EQ(route["planner"], "hybrid");
-        if (optimal["status"] != "complete") EXPECT_EQ(route["status"], optimal["status"]) << i;
+        EXPECT_TRUE(optimal["status"] == "complete" || route["status"] == optimal["status"]) << i;
         if (route["status"] != "complete") continue;
         ++complete;
         const std::vector<std::string> row = split(rows[i + 1], ',');
