@@ -84,6 +84,7 @@
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_roadmap.h>
+#include <fairlead/debug/drive_trace.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>

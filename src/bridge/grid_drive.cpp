@@ -1,9 +1,10 @@
 #include <fairlead/bridge/grid_drive.h>
 
+#include <cmath>
 #include <cstring>
-
 #include <optional>
 
+#include "bridge/tile_blocker.h"
 #include "grid/state.h"
 
 namespace fairlead {
@@ -18,7 +19,10 @@ class Ground {
           layer_(options.layer),
           costs_(state_->costs),
           roads_(options.roads),
-          cones_(options.cones) {
+          cones_(options.cones),
+          blockers_(options.blockers),
+          origin_(grid.origin()),
+          cell_size_(grid.cell_size()) {
         if (options.terrain.costs.empty()) return;
         costs_ = options.terrain.costs.data();
         closes_ = true;
@@ -39,6 +43,7 @@ class Ground {
         const std::uint64_t* line = state.row_lines(state.bodies[0], self.layer_).line(y);
         std::memcpy(row.data(), line, row.size_bytes());
         if (self.closes_) self.close(y, row);
+        self.close_blocked(y, row);
         if (self.cones_ == nullptr) return;
         const std::span<const std::uint64_t> cones = self.cones_->row(y);
         for (std::size_t w = 0; w < row.size(); ++w) row[w] &= ~cones[w];
@@ -53,6 +58,17 @@ class Ground {
     void close(std::int32_t y, std::span<std::uint64_t> row) const {
         for (std::int32_t x = 0; x < state_->width; ++x) {
             if (costs_[terrain(x, y)] == 0)
+                row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
+        }
+    }
+
+    // Takes out the cells of a row that the blockers reach into.
+    void close_blocked(std::int32_t y, std::span<std::uint64_t> row) const {
+        for (const Blocker& blocker : blockers_) {
+            if (blocker.layer != layer_) continue;
+            const bridge::TileBlocker tiles(blocker, origin_, cell_size_);
+            const bridge::TileBlocker::Run run = tiles.run(y, state_->width);
+            for (std::int32_t x = run.first; x < run.end; ++x)
                 row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
         }
     }
@@ -75,6 +91,9 @@ class Ground {
     bool closes_ = false;
     const RoadLayer* roads_;
     const RoadCones* cones_;
+    std::span<const Blocker> blockers_;
+    Vec2 origin_;
+    double cell_size_;
 };
 
 template <class Cells>
@@ -82,7 +101,24 @@ bool same_size(const Cells* cells, const GridState& grid) {
     return cells == nullptr || (cells->width() == grid.width() && cells->height() == grid.height());
 }
 
+Result<void> check_blockers(std::span<const Blocker> blockers) {
+    for (std::size_t i = 0; i < blockers.size(); ++i) {
+        const Blocker& b = blockers[i];
+        const auto which = static_cast<std::int64_t>(i);
+        const bool box = !b.box.empty();
+        // Of a box that is none because it holds a NaN too.
+        const double numbers[] = {b.box.low.x, b.box.low.y, b.box.high.x, b.box.high.y,
+                                  b.centre.x,  b.centre.y,  b.radius};
+        for (const double v : std::span{numbers}.first(box ? 4 : 7)) {
+            if (!std::isfinite(v)) return Error{ErrorCode::not_finite, 4, which};
+        }
+        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, 4, which};
+    }
+    return {};
+}
+
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
+    if (const Result<void> good = check_blockers(options.blockers); !good) return good;
     if (options.layer < 0 || options.layer >= grid.layers()) {
         return Error{ErrorCode::out_of_range, 0, options.layer};
     }

@@ -1,4 +1,5 @@
 #include <fairlead/debug/draw.h>
+#include <fairlead/math/trig.h>
 
 #include "debug/box_batch.h"
 
@@ -25,11 +26,22 @@ struct TracePass {
         return {centre - half, centre + half};
     }
 
+    // A pose: from its place to where it faces. A third of a cell, so that the poses of one place make a star.
+    void draw_pose(const TraceEvent& event, double share, const Stroke& stroke) const {
+        const Vec2 tip = event.position + math::direction(event.heading_rad) * (share * options.cell_size);
+        draw_line(sink, at_height(event.position, options.z), at_height(tip, options.z), stroke);
+    }
+
     void draw_open() const {
         const Group group{sink, "open"};
         BoxBatch batch{sink, options.z, Fill{palette::kOpen}};
-        for_each(TraceKind::generate,
-                 [&](const TraceEvent& event) { batch.add(square(event.position, 0.3)); });
+        for_each(TraceKind::generate, [&](const TraceEvent& event) {
+            if (!event.has_heading) batch.add(square(event.position, 0.3));
+        });
+        const Stroke stroke{.color = palette::kOpen, .width = 0.8};
+        for_each(TraceKind::generate, [&](const TraceEvent& event) {
+            if (event.has_heading) draw_pose(event, 0.2, stroke);
+        });
     }
 
     // Squares leave a rim where the cells are large enough to show it, so that terrain shines through.
@@ -40,11 +52,17 @@ struct TracePass {
         if (count == 0) return;
         const Group group{sink, "expanded"};
         for (std::uint64_t step = 0; step < kHeatSteps; ++step) {
-            BoxBatch batch{sink, options.z,
-                           Fill{palette::heat(static_cast<double>(step) / (kHeatSteps - 1))}};
+            const Color color = palette::heat(static_cast<double>(step) / (kHeatSteps - 1));
+            BoxBatch batch{sink, options.z, Fill{color}};
+            const Stroke stroke{.color = color, .width = 1.3};
             std::uint64_t index = 0;
             for_each(TraceKind::expand, [&](const TraceEvent& event) {
-                if (index++ * kHeatSteps / count == step) batch.add(square(event.position, share));
+                if (index++ * kHeatSteps / count != step) return;
+                if (event.has_heading) {
+                    draw_pose(event, 0.34, stroke);
+                } else {
+                    batch.add(square(event.position, share));
+                }
             });
         }
     }

@@ -27,6 +27,10 @@ void add_event(TextBuffer& out, const TraceEvent& event) {
     }
     out.add(',');
     out.add_integer(event.layer);
+    if (event.has_heading) {
+        out.add(',');
+        out.add_number(event.heading_rad, 6);
+    }
     out.add(']');
 }
 
@@ -44,8 +48,21 @@ const char* trace_kind_name(TraceKind kind) {
 }
 
 void Trace::add(TraceKind kind, Vec2 position, Vec2 from, std::int32_t layer) {
-    ++counts_[static_cast<std::size_t>(kind)];
-    const TraceEvent event{position, from, static_cast<std::uint32_t>(events_.size()), layer, kind};
+    keep({.position = position, .from = from, .layer = layer, .kind = kind});
+}
+
+void Trace::add_pose(TraceKind kind, const Pose& pose, Vec2 from, std::int32_t layer) {
+    keep({.position = pose.position,
+          .from = from,
+          .layer = layer,
+          .kind = kind,
+          .has_heading = true,
+          .heading_rad = pose.heading_rad});
+}
+
+void Trace::keep(TraceEvent event) {
+    ++counts_[static_cast<std::size_t>(event.kind)];
+    event.order = static_cast<std::uint32_t>(events_.size());
     if (events_.size() >= events_max_ || !events_.push_back(event)) complete_ = false;
 }
 

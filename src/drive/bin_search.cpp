@@ -90,16 +90,18 @@ bool BinSearch::begin_pass(std::size_t pass) {
         Side& side = side_[i];
         if (!aim(side, ends_[i].span(), ends_[1 - i].span(), kPass[pass])) return false;
         side.open.set_width(std::max(0, static_cast<std::int32_t>(std::bit_width(cell_)) - 3));
-        side.engine = Engine(side.space, side.open, side.nodes, Key{});
+        const Trace trace{hook_.event != nullptr ? this : nullptr, i};
+        side.engine = Engine(side.space, side.open, side.nodes, Key{}, trace);
         side.engine.begin();
     }
     return true;
 }
 
 bool BinSearch::begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
-                      bool& possible) {
+                      const DriveTraceHook& hook, bool& possible) {
     possible = false;
     map_ = &map;
+    hook_ = hook;
     cell_ = cell;
     before_ = 0;
     // Turned round, a unit would drive against the lanes that it may drive along.
@@ -146,6 +148,15 @@ BinSearch::Progress BinSearch::step(std::uint64_t expansions) {
         expansions -= slice;
     }
     return Progress::running;
+}
+
+// The search from the goal drives the unit turned round: forward where the unit would reverse, and so the other way.
+void BinSearch::tell(std::size_t which, std::uint32_t state, Cost g) const {
+    const Pose middle = side_[which].space.middle_of(state);
+    const Pose at = which == 0 ? middle : turned_round(middle);
+    const Vec2 world = map_->options().origin + at.position * map_->table().lattice_size();
+    hook_.event(TraceEventKind::expanded, {world, at.heading_rad},
+                (state & 1U) != 0 ? Gear::reverse : Gear::forward, g, hook_.user);
 }
 
 void BinSearch::set_costs(Array<ChainPose>& chain) const {

@@ -23,8 +23,9 @@ class BinSearch {
     explicit BinSearch(const Allocator& allocator);
 
     /// `possible`: there is something to search: both ends are exact poses, and the ground joins them. False: out of memory.
+    /// `hook` is told what is opened, if it is set.
     [[nodiscard]] bool begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
-                             bool& possible);
+                             const DriveTraceHook& hook, bool& possible);
     [[nodiscard]] Progress step(std::uint64_t expansions);
     [[nodiscard]] std::uint64_t expanded() const {
         return before_ + side_[0].engine.expanded() + side_[1].engine.expanded();
@@ -38,7 +39,16 @@ class BinSearch {
         [[nodiscard]] Cost operator()(Cost g, Cost h) const { return g + 2 * h; }
         [[nodiscard]] bool reopens() const { return false; }
     };
-    using Engine = BestFirst<BinSpace, Key, BucketOpen, HashedNodes>;
+    // Tells of side `which` of a watched search.
+    struct Trace {
+        const BinSearch* search = nullptr;
+        std::size_t which = 0;
+        void expanded(std::uint32_t state, Cost g) const {
+            if (FAIRLEAD_UNLIKELY(search != nullptr)) search->tell(which, state, g);
+        }
+        void generated(std::uint32_t, Cost) const {}
+    };
+    using Engine = BestFirst<BinSpace, Key, BucketOpen, HashedNodes, Trace>;
 
     // One of the two searches.
     struct Side {
@@ -57,9 +67,11 @@ class BinSearch {
     [[nodiscard]] bool aim(Side& side, std::span<const Pose> from, std::span<const Pose> to,
                            const BinSize& size);
     void set_costs(Array<ChainPose>& chain) const;
+    void tell(std::size_t which, std::uint32_t state, Cost g) const;
 
     Side side_[2];
     const DriveMap* map_ = nullptr;
+    DriveTraceHook hook_{};
     Cost cell_ = 0;
     Array<Pose> ends_[2];  // the exact poses of start and goal
     std::size_t pass_ = 0;

@@ -66,12 +66,15 @@ std::uint32_t BinSpace::state_of(const Pose& pose, std::uint32_t gear) const {
     return (((y * columns_ + x) * kHeadings + heading) << 1) | gear;
 }
 
-Cost BinSpace::heuristic(std::uint32_t state) {
-    if (state == goal_state_) return 0;
+Pose BinSpace::middle_of(std::uint32_t state) const {
     const std::uint32_t heading = (state >> 1) & (kHeadings - 1);
     const std::uint32_t bin = state / (2 * kHeadings);
-    const Pose at{{(bin % columns_ + 0.5) / bins_, (bin / columns_ + 0.5) / bins_},
-                  heading * (kTwoPi / kHeadings)};
+    return {{(bin % columns_ + 0.5) / bins_, (bin / columns_ + 0.5) / bins_}, heading * (kTwoPi / kHeadings)};
+}
+
+Cost BinSpace::heuristic(std::uint32_t state) {
+    if (state == goal_state_) return 0;
+    const Pose at = middle_of(state);
     const Ways ways = ways_of(world_->can_reverse, world_->can_pivot);
     double least = 1e300;
     for (const Pose& target : targets_) {

@@ -59,6 +59,8 @@ class BinSpace {
         }
     }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == goal_state_; }
+    /// The middle of a state's bin, cells; not of the goal's.
+    [[nodiscard]] Pose middle_of(std::uint32_t state) const;
     [[nodiscard]] Cost heuristic(std::uint32_t state);
 
     template <class Sink>

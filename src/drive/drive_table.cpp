@@ -17,10 +17,6 @@ namespace {
 constexpr double kBodyMax = 40.0;  // cells from the axle
 constexpr double kMargin = 1e-6;   // cells: what is less inside counts as at the edge
 
-BodyCore scaled(const BodyCore& body, double factor) {
-    return {{body.core.low * factor, body.core.high * factor}, body.radius * factor};
-}
-
 Result<void> check(const DriveTableOptions& options) {
     const Agent& agent = options.agent;
     for (const double value :
@@ -51,7 +47,7 @@ double inside_margin(const BodyCore& body) {
 
 // A point may stand in a corner of walls, where no cell is its own: it keeps to the centres.
 DriveNodes choose_nodes(const DriveTableOptions& options) {
-    const BodyCore body = scaled(body_core(options.agent), 1.0 / options.cell_size);
+    const BodyCore body = scaled_body(body_core(options.agent), 1.0 / options.cell_size);
     if (inside_margin(body) <= 0.0) return DriveNodes::centres;
     if (options.nodes != DriveNodes::fitting) return options.nodes;
     const double width = 2.0 * (std::max(-body.core.low.y, body.core.high.y) + body.radius);
@@ -79,7 +75,7 @@ Result<DriveTable> DriveTable::empty(const DriveTableOptions& options, Primitive
     DriveTable table;
     table.options_ = options;
     table.nodes_ = nodes;
-    table.body_ = scaled(body_core(options.agent), 1.0 / size);
+    table.body_ = scaled_body(body_core(options.agent), 1.0 / size);
     table.runs_ = Array<CellRun>(options.allocator);
     table.first_run_ = Array<std::uint32_t>(options.allocator);
     table.visits_ = Array<TerrainVisit>(options.allocator);

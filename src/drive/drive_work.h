@@ -10,6 +10,7 @@
 #include "drive/bin_search.h"
 #include "drive/ground_distance.h"
 #include "drive/lattice_space.h"
+#include "drive/lattice_trace.h"
 #include "drive/pose_set.h"
 #include "drive/smooth_curves.h"
 
@@ -25,7 +26,7 @@ struct WeightedOnceKey {
 
 inline constexpr double kNoCost = 1e300;
 
-using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, PagedNodes>;
+using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, PagedNodes, LatticeTrace>;
 
 /// A curve from an exact start to target `which` of the goal; -1: there is none.
 struct DirectCurve {
@@ -75,6 +76,7 @@ struct DriveWork {
     DirectCurve direct;
     LatticeGoal goal;
     LatticeSpace space;
+    LatticeTracer tracer;  // of a search that is watched
     LatticeEngine engine{space, open, nodes};
     PathStatus status = PathStatus::unreachable;
     bool divided = false;  // start and goal are in parts of the ground that are not joined

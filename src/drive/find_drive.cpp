@@ -78,8 +78,9 @@ const char* planner_name(DrivePlanner planner) {
     return "";
 }
 
-DriveSearch::DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch)
-    : map_(&map), query_(query), scratch_(&scratch), expansions_left_(query.expansions_max) {
+DriveSearch::DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
+                         const DriveHooks& hooks)
+    : map_(&map), query_(query), scratch_(&scratch), hooks_(hooks), expansions_left_(query.expansions_max) {
     map_changes_ = map.changes();
 }
 
@@ -129,7 +130,10 @@ void DriveSearch::begin_search(double weight) {
     weight_ = weight;
     work.open.set_width(bucket_bits(work.scale, weight, cheapest_move(*map_, query_)));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kConsistent) * 256.0);
-    work.engine = drive::LatticeEngine(work.space, work.open, work.nodes, {weight_256});
+    const bool traced = hooks_.trace.event != nullptr;
+    if (traced) work.tracer = {*map_, work.space.code(), query_.goal, hooks_.trace};
+    work.engine = drive::LatticeEngine(work.space, work.open, work.nodes, {weight_256},
+                                       drive::LatticeTrace{traced ? &work.tracer : nullptr});
     if (work.best_cost < drive::kNoCost) {
         work.engine.set_cost_limit(
             static_cast<Cost>(work.best_cost * static_cast<double>(work.scale.straight)));
@@ -159,7 +163,7 @@ void DriveSearch::leave_lattice() {
     stage_ = Stage::done;
     if (query_.off_lattice_max == 0 || work.divided) return;
     bool possible = false;
-    if (!work.bins.begin(*map_, query_, work.goal, work.scale.straight, possible))
+    if (!work.bins.begin(*map_, query_, work.goal, work.scale.straight, hooks_.trace, possible))
         return fail({ErrorCode::out_of_memory, -1, 0});
     if (possible) stage_ = Stage::off_lattice;
 }
@@ -306,16 +310,19 @@ Result<void> DriveSearch::take(Route& route) {
     return {};
 }
 
-Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch, Route& route) {
-    DriveSearch search(map, query, scratch);
+Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch, Route& route,
+                             const DriveHooks& hooks) {
+    DriveSearch search(map, query, scratch, hooks);
     while (search.step(UINT64_MAX)) {
     }
     return search.take(route);
 }
 
-Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch) {
+Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
+                         const DriveHooks& hooks) {
     Route route;
-    if (const Result<void> done = find_route_into(map, query, scratch, route); !done) return done.error();
+    if (const Result<void> done = find_route_into(map, query, scratch, route, hooks); !done)
+        return done.error();
     return route;
 }
 

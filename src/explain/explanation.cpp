@@ -15,9 +15,9 @@ constexpr const char* kReasons[] = {"none",     "off_world", "start_blocked", "g
                                     "too_wide", "turning",   "window",        "budget_spent"};
 static_assert(std::size(kReasons) == static_cast<std::size_t>(ExplainReason::count_));
 
-constexpr const char* kHelps[] = {"smaller_circle", "reverse_gear", "goal_heading",
-                                  "start_heading",  "smaller_body", "open_terrain",
-                                  "no_blockers",    "move_start",   "move_goal"};
+constexpr const char* kHelps[] = {"smaller_circle", "reverse_gear", "pivot",        "goal_heading",
+                                  "start_heading",  "smaller_body", "open_terrain", "no_blockers",
+                                  "move_start",     "move_goal"};
 static_assert(std::size(kHelps) == static_cast<std::size_t>(HelpKind::count_));
 
 constexpr const char* kProofs[] = {"not_asked", "not_looked", "none", "found"};
@@ -103,6 +103,7 @@ void add_help(Line& line, const Explanation& why, HelpKind kind) {
         case HelpKind::smaller_body: add_body(line, why, help); break;
         case HelpKind::smaller_circle: line.add("turning radius <= ").number(help.value); break;
         case HelpKind::reverse_gear: line.add("the reverse gear"); break;
+        case HelpKind::pivot: line.add("turns on the spot"); break;
         case HelpKind::goal_heading:
             line.add("another heading at the goal (").number(help.value * kDegPerRad).add(" degrees)");
             break;

@@ -12,10 +12,11 @@ namespace fairlead::explaining {
 
 /// Kept in the caller's Scratch. The further searches have one of their own, so that what the caller's holds stays there.
 struct ExplainWork {
-    explicit ExplainWork(const Allocator& a) : query(a), ground(a), terrain(a), inner(a) {}
+    explicit ExplainWork(const Allocator& a) : query(a), ground(a), terrain(a), closed(a), inner(a) {}
     grid::PreparedQuery query;
     Ground ground;
     Array<std::uint16_t> terrain;
+    Array<Blocker> closed;  // tiles
     Scratch inner;
 };
 
@@ -106,79 +107,6 @@ template <class Fits>
     }
     help.failed = fails;
     return true;
-}
-
-/// Which terrain that `costs` (256, 0 is closed) closes must be opened: all of it is, then each kind is closed again if there is a
-/// route without it. `fits(route)` asks the query with work.terrain. False: an error, in `spending`.
-template <class Fits>
-[[nodiscard]] bool open_terrain(const GridState& grid, std::span<const std::uint16_t> costs,
-                                ExplainWork& work, Spending& spending, Help& help, const Fits& fits) {
-    if (costs.empty()) return true;
-    bool present[256] = {};
-    for (std::int32_t layer = 0; layer < grid.layers(); ++layer) {
-        for (std::int32_t y = 0; y < grid.height(); ++y) {
-            for (std::int32_t x = 0; x < grid.width(); ++x) present[grid.tile({x, y, layer})] = true;
-        }
-    }
-    if (!work.terrain.assign(costs)) {
-        spending.error = {ErrorCode::out_of_memory, -1, 0};
-        return false;
-    }
-    bool any = false;
-    for (std::size_t k = 1; k < 256; ++k) {
-        if (costs[k] != 0 || !present[k]) continue;
-        work.terrain[k] = 1;
-        help.terrain[k / 64] |= std::uint64_t{1} << (k % 64);
-        any = true;
-    }
-    if (!any) return true;
-    help.proof = Proof::not_looked;
-    if (spending.empty()) return true;
-    Outcome outcome = fits(help.route);
-    if (outcome == Outcome::error) return false;
-    help.proof = proof_of(outcome);
-    Route route;
-    for (std::size_t k = 1; k < 256 && help.proof == Proof::found && !spending.empty(); ++k) {
-        if (((help.terrain[k / 64] >> (k % 64)) & 1U) == 0) continue;
-        work.terrain[k] = 0;
-        outcome = fits(route);
-        if (outcome == Outcome::error) return false;
-        if (outcome == Outcome::found) {
-            help.terrain[k / 64] &= ~(std::uint64_t{1} << (k % 64));
-            std::swap(help.route, route);
-        } else {
-            work.terrain[k] = 1;
-        }
-    }
-    return true;
-}
-
-/// The place nearest to a point, of those at every 1 / pitch of a tile from (offset, offset) on, for which stands(p) is true;
-/// looked for in squares around it, to half the map's size. False: none, or the budget ended first.
-template <class Stands>
-[[nodiscard]] bool nearest_place(Vec2 point, std::int32_t pitch, double offset, std::int32_t squares,
-                                 std::uint64_t& budget, Vec2& out, const Stands& stands) {
-    const double step = 1.0 / pitch;
-    const auto at_x = static_cast<std::int32_t>(std::floor((point.x - offset) * pitch + 0.5));
-    const auto at_y = static_cast<std::int32_t>(std::floor((point.y - offset) * pitch + 0.5));
-    double best = 1e300;
-    for (std::int32_t k = 0; k <= squares; ++k) {
-        const double least = (k - 0.5) * step;
-        if (k > 0 && least * least > best) break;
-        for (std::int32_t dy = -k; dy <= k; ++dy) {
-            for (std::int32_t dx = -k; dx <= k; dx += (dy == -k || dy == k || k == 0) ? 1 : 2 * k) {
-                const Vec2 p{(at_x + dx) * step + offset, (at_y + dy) * step + offset};
-                const double gap = dot(p - point, p - point);
-                if (gap >= best) continue;
-                if (budget == 0) return best < 1e300;
-                --budget;
-                if (!stands(p)) continue;
-                best = gap;
-                out = p;
-            }
-        }
-    }
-    return best < 1e300;
 }
 
 }  // namespace fairlead::explaining

@@ -36,6 +36,10 @@ BodyCore body_core(const Agent& agent) {
     return {{}, agent.radius};
 }
 
+BodyCore scaled_body(const BodyCore& body, double factor) {
+    return {{body.core.low * factor, body.core.high * factor}, body.radius * factor};
+}
+
 double circumscribed_radius(const Agent& agent) {
     const BodyCore body = body_core(agent);
     const double x = std::max(std::abs(body.core.low.x), std::abs(body.core.high.x));

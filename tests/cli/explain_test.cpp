@@ -72,6 +72,26 @@ TEST(ExplainCommand, TheCircleAndTheRouteOfIt) {
     }
 }
 
+// A street three tiles wide, closed at both ends.
+TEST(ExplainCommand, TurningOnTheSpotAndBlockers) {
+    const std::string map = temp_path("street.map");
+    std::string rows = "type octile\nheight 5\nwidth 20\nmap\n" + std::string(20, '@') + "\n";
+    for (int i = 0; i < 3; ++i) rows += "@" + std::string(18, '.') + "@\n";
+    write_text(map, rows + std::string(20, '@') + "\n");
+    const std::vector<std::string> unit{"--radius", "1.45", "--turning-radius", "4", "--reverse"};
+    const json why = asked(map, "16,2.5,,0", "4,2.5,,180", unit);
+    EXPECT_EQ(why["reason"], "turning");
+    EXPECT_EQ(help_of(why, "pivot")["proof"], "found");
+    EXPECT_NE(why["text"].get<std::string>().find("turns on the spot"), std::string::npos) << why;
+    const json bus = asked(map, "16,2.5,,0", "4,2.5,,180",
+                           {"--length", "4", "--width", "2", "--turning-radius", "4", "--reverse"});
+    EXPECT_EQ(help_of(bus, "pivot")["proof"], "none");
+    const json blocked = asked(map, "4,2.5,,0", "16,2.5,,0",
+                               {"--radius", "1.2", "--turning-radius", "4", "--blocker", "10.5,2.5,1"});
+    EXPECT_EQ(help_of(blocked, "no_blockers")["proof"], "found");
+    EXPECT_EQ(help_of(blocked, "no_blockers")["value"], 0.0);
+}
+
 TEST(ExplainCommand, ReasonsOfOtherKinds) {
     const json sealed = asked(kSealed, "0.5,0.5", "3.5,2.5", {});
     EXPECT_EQ(sealed["reason"], "sealed");

@@ -186,11 +186,12 @@ std::vector<DriveEnds> read_ends(const std::string& path, const std::vector<form
 void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const {
     if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
     if (check_edges) fail("--check-edges: for roadmaps only");
-    refuse_drive_blockers(blockers.blockers());
     if (is_timed_planner(planner.name())) fail(fmt::format("--planner: {} is for `route`", planner.name()));
     const DriveJob job = drive.job(agent, unit.facings(), planner);
+    const std::vector<Blocker> obstacles = blockers.blockers();
+    check_blockers(job, obstacles);
     const std::vector<DriveEnds> ends = read_ends(queries, rows, job);
-    const DriveWorld tiles(world, agent, drive, job.on_centres());
+    const DriveWorld tiles(world, agent, drive, obstacles, job.on_centres());
     std::vector<DriveNotes> notes(rows.size());
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         const auto i = static_cast<std::size_t>(&row - rows.data());

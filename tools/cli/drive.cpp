@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -172,6 +173,8 @@ DriveJob DriveFlags::job(const Agent& agent, std::int32_t facings, const Planner
     if (planner.name() != "auto") fail("--corners: no search is made, so no --planner");
     refuse_search_flags(planner, agent.can_pivot, "--corners");
     if (planner.budget() != UINT64_MAX) fail("--budget: not with --corners");
+    if (headings_) fail("--headings: not with --corners, which searches no lattice");
+    if (rings_) fail("--rings: not with --corners, which searches no lattice");
     if (*job.corners == CornerMethod::back_up && !agent.can_reverse)
         fail("--corners: back_up is for units that --reverse");
     return job;
@@ -189,15 +192,18 @@ GridDriveSetup DriveFlags::setup() const {
     return setup;
 }
 
-DriveWorld::DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags, bool centres)
+DriveWorld::DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags,
+                       std::vector<Blocker> blockers, bool centres)
     : path_(world.path()),
       agent_(agent),
       grid_(load_grid(world, Agent{}, CornerRule::never)),
+      blockers_(std::move(blockers)),
       setup_(flags.setup()) {
     roads_ = flags.roads().roads(grid_.state());
     cones_ = flags.roads().cones(roads_.get());
     setup_.map.roads = roads_.get();
     setup_.map.cones = cones_.get();
+    setup_.map.blockers = blockers_;
     if (!flags.table().empty()) {
         first_ = prepare(baked_table(flags.table(), centres));
         return;
@@ -242,10 +248,6 @@ const DriveMap& DriveWorld::fine() const {
     return *fine_.map;
 }
 
-void refuse_drive_blockers(std::span<const Blocker> blockers) {
-    if (!blockers.empty()) fail("--blocker: not in this version for units with a --turning-radius");
-}
-
 std::string drive_error_text(const Error& error) {
     constexpr const char* kFields[] = {
         "--start", "--goal",    "--start",           "--goal",         "--goal-range",
@@ -256,7 +258,8 @@ std::string drive_error_text(const Error& error) {
     return fmt::format("{}: {}", kFields[error.index], reason);
 }
 
-std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Route& route, bool y_up) {
+std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Route& route,
+                     const debug::Trace& trace, bool y_up) {
     const GridState& grid = world.grid().state();
     const std::string title =
         fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
@@ -266,6 +269,8 @@ std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Rou
     debug::SvgWriter svg{options};
     const debug::Sink sink = svg.sink();
     debug::draw(grid, sink);
+    debug::draw(trace.events(), sink, {.cell_size = world.map().table().lattice_size()});
+    debug::draw(world.blockers(), sink);
     if (route.legs.empty()) {
         for (const Pose& pose : {query.start, query.goal}) {
             const Vec3 at{pose.position.x, pose.position.y, 0.0};

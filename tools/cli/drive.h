@@ -7,10 +7,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/debug/trace.h>
 #include <fairlead/grid/grid.h>
 
 #include "cli/planner.h"
@@ -53,7 +55,8 @@ class DriveFlags {
 class DriveWorld {
   public:
     /// `centres`: poses in the middles of the tiles whatever the unit's width, as some ways of planning need them.
-    DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags, bool centres);
+    DriveWorld(const WorldFlags& world, const Agent& agent, const DriveFlags& flags,
+               std::vector<Blocker> blockers, bool centres);
 
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] const DriveMap& map() const { return *first_.map; }
@@ -61,6 +64,7 @@ class DriveWorld {
     [[nodiscard]] bool refines() const { return may_refine_; }
     /// Then: with poses at every half tile; made when it is first asked for.
     [[nodiscard]] const DriveMap& fine() const;
+    [[nodiscard]] std::span<const Blocker> blockers() const { return blockers_; }
 
   private:
     struct Prepared {
@@ -74,6 +78,7 @@ class DriveWorld {
     std::string path_;
     Agent agent_;
     Grid grid_;
+    std::vector<Blocker> blockers_;
     std::unique_ptr<RoadLayer> roads_;
     std::unique_ptr<RoadCones> cones_;
     GridDriveSetup setup_;
@@ -83,17 +88,14 @@ class DriveWorld {
     mutable Prepared fine_;
 };
 
-/// Fails if there are any.
-void refuse_drive_blockers(std::span<const Blocker> blockers);
-
 /// What is wrong with a unit or its moves; the index counts in DriveTableOptions.
 [[nodiscard]] std::string table_error_text(const Error& error, const Agent& agent);
 
 /// About queries; what is wrong with the unit or the table fails when they are made.
 [[nodiscard]] std::string drive_error_text(const Error& error);
 
-/// The map and the route with the ground that the body sweeps.
+/// The map with its blockers, what the search looked at, the route with the ground that the body sweeps.
 [[nodiscard]] std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Route& route,
-                                   bool y_up);
+                                   const debug::Trace& trace, bool y_up);
 
 }  // namespace fairlead::cli

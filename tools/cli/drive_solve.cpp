@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <fairlead/debug/drive_trace.h>
 #include <fairlead/grid/find_route.h>
 
 #include "cli/extras.h"
@@ -70,16 +71,26 @@ Result<void> run_corners(const DriveWorld& world, CornerMethod method, const Dri
     return {};
 }
 
-Result<void> run(const DriveWorld& world, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
-                 Route& route, DriveNotes& notes) {
-    if (job.hybrid) return run_hybrid(world.map(), job, query, scratch, route);
-    if (job.corners) return run_corners(world, *job.corners, query, scratch, route, notes);
-    // As the library's one call over a grid does it.
+// As the library's one call over a grid does it. The second search's statistics are the route's.
+Result<void> run_search(const DriveWorld& world, const DriveQuery& query, Scratch& scratch, Route& route,
+                        debug::Trace* trace) {
+    debug::Trace unused;
+    debug::DriveTrace recorder{trace == nullptr ? unused : *trace};
+    const DriveHooks hooks{trace == nullptr ? DriveTraceHook{} : recorder.hook()};
     DriveQuery last = query;
     last.off_lattice_max = GridDriveSetup{}.off_lattice_max;
-    const Result<void> done = find_route_into(world.map(), world.refines() ? query : last, scratch, route);
+    const Result<void> done =
+        find_route_into(world.map(), world.refines() ? query : last, scratch, route, hooks);
     if (!done || route.status != PathStatus::unreachable || !world.refines()) return done;
-    return find_route_into(world.fine(), last, scratch, route);
+    if (trace != nullptr) trace->clear();
+    return find_route_into(world.fine(), last, scratch, route, hooks);
+}
+
+Result<void> run(const DriveWorld& world, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
+                 Route& route, DriveNotes& notes, debug::Trace* trace) {
+    if (job.hybrid) return run_hybrid(world.map(), job, query, scratch, route);
+    if (job.corners) return run_corners(world, *job.corners, query, scratch, route, notes);
+    return run_search(world, query, scratch, route, trace);
 }
 
 Result<void> style(const DriveMap& map, std::int32_t facings, Route& route, DriveNotes& notes) {
@@ -94,6 +105,17 @@ Result<void> style(const DriveMap& map, std::int32_t facings, Route& route, Driv
 }
 
 }  // namespace
+
+void check_blockers(const DriveJob& job, std::span<const Blocker> blockers) {
+    if (job.corners && !blockers.empty())
+        fail("--blocker: not with --corners, whose tile route does not know the tiles that blockers close");
+}
+
+void check_trace(const DriveJob& job) {
+    if (job.searches_poses()) return;
+    fail(fmt::format("--trace: not with {}", job.hybrid ? "--planner hybrid, which is several short searches"
+                                                        : "--corners, where no search of poses is made"));
+}
 
 void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal) {
     if (job.hybrid) {
@@ -123,16 +145,17 @@ std::string notes_text(const DriveNotes& notes, std::int32_t facings) {
 }
 
 Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job, const DriveQuery& query,
-                                  Scratch& scratch, Route& route, DriveNotes& notes) {
+                                  Scratch& scratch, Route& route, DriveNotes& notes, debug::Trace* trace) {
     notes = {};
     const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = run(world, job, query, scratch, route, notes);
+    const Result<void> done = run(world, job, query, scratch, route, notes, trace);
     const std::uint64_t after = measure::thread_ns();
     if (!done) return done.error();
     if (job.facings > 0 && route.status == PathStatus::complete) {
         const Result<void> styled = style(world.map(), job.facings, route, notes);
         if (!styled) return styled.error();
     }
+    if (trace != nullptr) debug::add_path(*trace, route, query.agent);
     return after - before;
 }
 

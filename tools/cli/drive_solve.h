@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include <fairlead/drive/fixed_angles.h>
@@ -20,6 +21,8 @@ struct DriveJob {
     std::optional<std::uint64_t> join_expansions{};  ///< hybrid: --budget
     std::optional<CornerMethod> corners{};
     std::int32_t facings = 0;  ///< 0: any
+    /// By a search over poses, which can be watched.
+    [[nodiscard]] bool searches_poses() const { return !hybrid && !corners.has_value(); }
     /// The article's ways are made of poses in the middles of tiles.
     [[nodiscard]] bool on_centres() const { return hybrid || corners.has_value(); }
 };
@@ -31,6 +34,10 @@ struct DriveEnd {
     std::optional<double> heading_rad{};
 };
 
+/// Fails where the way of planning does not know blockers.
+void check_blockers(const DriveJob& job, std::span<const Blocker> blockers);
+/// Fails where there is no search of poses to watch.
+void check_trace(const DriveJob& job);
 /// Fails where the way of planning needs a heading that is left open.
 void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal);
 /// A heading left open is free.
@@ -45,9 +52,10 @@ struct DriveNotes {
 /// Empty: nothing to say.
 [[nodiscard]] std::string notes_text(const DriveNotes& notes, std::int32_t facings);
 
-/// `query` is the job's with its ends. Processor time in nanoseconds, styling not included.
+/// `query` is the job's with its ends. Processor time in nanoseconds, styling not included. `trace`: gets the events of the
+/// search whose statistics the route has, and the route's path.
 [[nodiscard]] Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job,
                                                 const DriveQuery& query, Scratch& scratch, Route& route,
-                                                DriveNotes& notes);
+                                                DriveNotes& notes, debug::Trace* trace = nullptr);
 
 }  // namespace fairlead::cli

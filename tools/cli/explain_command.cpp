@@ -169,7 +169,6 @@ void ExplainCommand::run() {
 }
 
 void ExplainCommand::run_drive(const Agent& agent) {
-    refuse_drive_blockers(blockers.blockers());
     const DriveJob job = drive.job(agent, unit.facings(), planner);
     if (job.hybrid || job.corners || job.facings > 0)
         fail("explain asks the lattice search, without --facings and --corners");
@@ -181,7 +180,10 @@ void ExplainCommand::run_drive(const Agent& agent) {
     set_ends(query, start, goal);
     const Grid grid = load_grid(world, Agent{}, CornerRule::never);
     Scratch scratch;
-    const Result<Explanation> why = explain(grid, query, scratch, options(), drive.setup());
+    const std::vector<Blocker> obstacles = blockers.blockers();
+    GridDriveSetup setup = drive.setup();
+    setup.map.blockers = obstacles;
+    const Result<Explanation> why = explain(grid, query, scratch, options(), setup);
     if (!why) fail_at(world.path(), drive_error_text(why.error()));
     const auto place = [](const Pose& pose) {
         return Place{{pose.position.x, pose.position.y, 0}, pose.heading_rad, 0};

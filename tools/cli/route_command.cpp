@@ -129,17 +129,19 @@ void RouteCommand::show(const Route& route, std::uint64_t ns) const {
 
 void RouteCommand::run_drive(const Agent& agent) {
     if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
-    if (!trace.empty()) fail("--trace: the turning search tells no events in this version");
     if (check_edges) fail("--check-edges: for roadmaps only");
-    refuse_drive_blockers(blockers.blockers());
     speed.check(planner);
+    if (!trace.empty() && speed.given()) fail("--trace: not with --speed, whose search tells no events");
     if (speed.given() && agent.can_pivot) fail("--pivot: with --speed it takes a --turn-rate too");
     const DriveJob job = drive.job(agent, unit.facings(), planner);
+    const std::vector<Blocker> obstacles = blockers.blockers();
+    check_blockers(job, obstacles);
+    if (!trace.empty()) check_trace(job);
     const auto [start, goal] = ends.drive_ends();
     check_ends(job, start, goal);
     DriveQuery query = job.query;
     set_ends(query, start, goal);
-    const DriveWorld tiles(world, agent, drive, job.on_centres());
+    const DriveWorld tiles(world, agent, drive, obstacles, job.on_centres());
     if (speed.turns()) query.pivot_penalty = speed.pivot_penalty(tiles.grid().state().cell_size());
 
     if (speed.given()) return run_timed(tiles, query);
@@ -151,7 +153,13 @@ void RouteCommand::run_drive(const Agent& agent) {
     if (!ns) fail_at(world.path(), drive_error_text(ns.error()));
     if (const std::string text = notes_text(notes, job.facings); !text.empty())
         fmt::print(stderr, "fairlead: {}\n", text);
-    if (!svg.empty()) write_file(svg, make_svg(tiles, query, route, y_up));
+    debug::Trace events;
+    if (job.searches_poses() && (!svg.empty() || !trace.empty())) {  // once more, as for walkers
+        const Result<std::uint64_t> again = solve_drive(tiles, job, query, scratch, route, notes, &events);
+        if (!again) fail_at(world.path(), drive_error_text(again.error()));
+    }
+    if (!svg.empty()) write_file(svg, make_svg(tiles, query, route, events, y_up));
+    if (!trace.empty()) write_file(trace, make_trace_json(events));
     show(route, *ns);
 }
 
@@ -159,7 +167,7 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
     TimedRoute way;
     const std::uint64_t ns = solve_timed(tiles, speed, speed.query(query, planner), way);
     if (const std::string text = timed_text(way); !text.empty()) fmt::print(stderr, "fairlead: {}\n", text);
-    if (!svg.empty()) write_file(svg, make_svg(tiles, query, way.route, y_up));
+    if (!svg.empty()) write_file(svg, make_svg(tiles, query, way.route, debug::Trace{}, y_up));
     if (json) return write_file("-", timed_json(way, ns));
     print_route(way.route, ns, false);
 }

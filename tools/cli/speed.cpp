@@ -18,7 +18,8 @@ constexpr const char* kOnlyWithSpeed[] = {"--accel",         "--brake",       "-
                                           "--reverse-speed", "--start-speed", "--goal-speed",
                                           "--cusp-seconds",  "--levels"};
 // What these planners do not have.
-constexpr const char* kNotWithSpeed[] = {"--reverse-penalty", "--cusp-penalty", "--corners", "--facings"};
+constexpr const char* kNotWithSpeed[] = {"--reverse-penalty", "--cusp-penalty", "--corners",
+                                         "--facings",         "--roads",        "--drive-heuristic"};
 
 double number(const char* flag, const std::string& text, double otherwise) {
     return text.empty() ? otherwise : to_number(flag, text);

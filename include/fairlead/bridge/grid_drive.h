@@ -20,13 +20,19 @@
 //
 //     find_route(*town, query, scratch, {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden}}});
 //
+// Blockers. Other units that stand still, for the map that is made or updated with them: every tile that one of them reaches
+// into is a wall to it, so a way keeps clear of them all, and in a gap narrower than that there may be none. They are not
+// drawn nearer than that: a unit that stands in such a tile is start_blocked. The next call without them has them gone.
+//
 // Errors: those of DriveTable::make (index counts in DriveTableOptions), DriveMap::make and find_route; out_of_range
-// index 0 (layer), 1 (terrain: detail = which), 2 (road rules); size_mismatch index 1 (terrain), 2 (roads), 3 (cones);
+// index 0 (layer), 1 (terrain: detail = which), 2 (road rules), 4 (blockers: detail = which; a negative radius); not_finite
+// index 4 (blockers); size_mismatch index 1 (terrain), 2 (roads), 3 (cones);
 // unsupported for a map that wraps.
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/grid/grid.h>
@@ -43,6 +49,8 @@ struct GridDriveOptions {
     const RoadLayer* roads = nullptr;
     RoadRules road_rules{};
     const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
+    /// Only those on `layer` count; read during the call. A disc or a box, as for walkers (grid/query.h).
+    std::span<const Blocker> blockers{};
     Allocator allocator{};
 };
 

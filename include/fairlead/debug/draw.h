@@ -78,8 +78,9 @@ struct TraceDraw {
     double z = 0.0;
 };
 
-/// Expanded states as squares, light to dark in order; states only generated as small squares; the path, if
-/// recorded, as a line. Reads the events a few dozen times.
+/// Expanded states as squares, light to dark in order; states only generated as small squares; poses as strokes from
+/// their place to where they face, those only generated short and pale; the path, if recorded, as a line.
+/// Reads the events a few dozen times.
 void draw(std::span<const TraceEvent> events, const Sink& sink, const TraceDraw& options = {});
 
 /// Temporary obstacles of a query; only those on the layer (-1: all).

@@ -13,6 +13,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
+#include <fairlead/math/pose.h>
 #include <fairlead/math/vec.h>
 
 namespace fairlead::debug {
@@ -34,6 +35,8 @@ struct TraceEvent {
     std::uint32_t order = 0;  ///< from 0, in the order of events
     std::int32_t layer = 0;
     TraceKind kind = TraceKind::expand;
+    bool has_heading = false;  ///< a pose of a unit that turns
+    double heading_rad = 0.0;
 
     friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
 };
@@ -46,6 +49,8 @@ class Trace {
 
     void add(TraceKind kind, Vec2 position, Vec2 from, std::int32_t layer = 0);
     void add(TraceKind kind, Vec2 position) { add(kind, position, position); }
+    /// A pose: with its heading.
+    void add_pose(TraceKind kind, const Pose& pose, Vec2 from, std::int32_t layer = 0);
     void clear();
 
     [[nodiscard]] std::span<const TraceEvent> events() const { return events_.span(); }
@@ -55,6 +60,8 @@ class Trace {
     [[nodiscard]] bool complete() const { return complete_; }
 
   private:
+    void keep(TraceEvent event);
+
     Array<TraceEvent> events_;
     std::size_t events_max_;
     std::uint64_t counts_[static_cast<std::size_t>(TraceKind::count_)] = {};
@@ -62,8 +69,8 @@ class Trace {
 };
 
 /// Replaces `text` by JSON: {"fairlead_trace":1,"counts":{"generate":n,...},"events":[[kind,x,y,from x,from
-/// y, layer],...]} with kind as the number of the enumerator, in order, coordinates to 4 decimals. Errors:
-/// out_of_memory.
+/// y, layer],...]} with kind as the number of the enumerator, in order, coordinates to 4 decimals; poses have their heading
+/// in radians behind the layer, to 6 decimals. Errors: out_of_memory.
 Result<void> write_trace_json(std::span<const TraceEvent> events, Array<char>& text);
 
 }  // namespace fairlead::debug

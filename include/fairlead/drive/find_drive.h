@@ -37,6 +37,7 @@
 #include <fairlead/route/route.h>
 #include <fairlead/search/cost.h>
 #include <fairlead/search/scratch.h>
+#include <fairlead/search/trace.h>
 
 namespace fairlead {
 
@@ -81,9 +82,24 @@ struct DriveQuery {
     std::uint64_t off_lattice_max = 0;
 };
 
-[[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch);
+/// A user's function, called for every pose that a search puts on its list or opens, in the order in which that happens.
+/// `expanded` is told as often as SearchStats::expanded counts, `generated` as SearchStats::generated; an anytime search tells
+/// a pose once a round. A pose generated last may be the goal's own. Off the lattice only what is opened is told, by the
+/// middle of its bin (of the search from the goal: as the unit would stand there).
+struct DriveTraceHook {
+    void (*event)(TraceEventKind kind, const Pose& pose, Gear gear, Cost g, void* user) = nullptr;
+    void* user = nullptr;  ///< `pose` in world units; `g` the cost so far, in the search's own unit
+};
+
+/// Extras of a call that are not part of what is asked.
+struct DriveHooks {
+    DriveTraceHook trace{};  ///< without it a search pays one test of a pointer an event
+};
+
+[[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
+                                       const DriveHooks& hooks = {});
 [[nodiscard]] Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
-                                           Route& route);
+                                           Route& route, const DriveHooks& hooks = {});
 
 /// "weighted_lattice", ... as in Route::planner and on the command line. Never null.
 [[nodiscard]] const char* planner_name(DrivePlanner planner);
@@ -92,7 +108,7 @@ struct DriveQuery {
 /// the search begins anew.
 class DriveSearch {
   public:
-    DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch);
+    DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch, const DriveHooks& hooks = {});
 
     /// Works for about `expansions` units. True while there is more to do.
     bool step(std::uint64_t expansions);
@@ -119,6 +135,7 @@ class DriveSearch {
     const DriveMap* map_;
     DriveQuery query_;
     Scratch* scratch_;
+    DriveHooks hooks_;
     Stage stage_ = Stage::prepare;
     bool failed_ = false;
     Error error_{};

@@ -12,8 +12,9 @@
 //   goal_blocked     how much room there is, the nearest place where it fits
 //   sealed           no ground joins the two: the smaller side, its area  open_terrain, no_blockers
 //   too_wide         ground joins them, but not wide enough for the body  smaller_body, open_terrain, no_blockers
-//   turning          wide enough, but the unit cannot turn into it        reverse_gear, goal_heading, start_heading,
-//                                                                         smaller_circle, smaller_body, open_terrain
+//   turning          wide enough, but the unit cannot turn into it        reverse_gear, pivot, goal_heading, start_heading,
+//                                                                         smaller_circle, smaller_body, open_terrain,
+//                                                                         no_blockers
 //   window           the fixed window alone; other planners find a way
 //   budget_spent     the query did not end within the budget: nothing is known
 //
@@ -73,6 +74,7 @@ enum class ExplainReason : std::uint8_t {
 enum class HelpKind : std::uint8_t {
     smaller_circle,  ///< value: turning radius
     reverse_gear,
+    pivot,          ///< turning on the spot
     goal_heading,   ///< another heading at the goal; value: which, radians
     start_heading,  ///< another heading at the start; value: which, radians
     smaller_body,  ///< value: radius of a disc, side of a footprint in tiles, else the factor on all sizes of the body

@@ -47,6 +47,8 @@ struct BodyCore {
     double radius = 0.0;
 };
 [[nodiscard]] BodyCore body_core(const Agent& agent);
+/// The shape `factor` times as large, about the axle.
+[[nodiscard]] BodyCore scaled_body(const BodyCore& body, double factor);
 
 /// Distance from the axle to the farthest point of the body.
 [[nodiscard]] double circumscribed_radius(const Agent& agent);

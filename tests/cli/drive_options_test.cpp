@@ -1,0 +1,167 @@
+// The trace, the blockers, and what is refused, for units with a turning radius.
+
+#include <algorithm>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/run_program.h"
+#include "support/xml_check.h"
+
+namespace fairlead::testing {
+namespace {
+
+using nlohmann::json;
+
+const std::string kYard = "tests/fixtures/cli/yard.map";
+const std::vector<std::string> kUnit{"--turning-radius", "2", "--radius", "0.4"};
+
+std::vector<std::string> with(std::vector<std::string> all, const std::vector<std::string>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+std::vector<std::string> route_with(const std::vector<std::string>& more) {
+    return with(with({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20.3,13.7,,200"}, kUnit), more);
+}
+
+json found(const std::vector<std::string>& more) {
+    const RunResult run = run_cli(with(route_with({"--json"}), more));
+    EXPECT_EQ(run.status, 0) << run.err;
+    return json::parse(run.out);
+}
+
+constexpr int kGenerate = 0, kExpand = 1, kPath = 3;
+
+TEST(DriveTraceFile, HasTheEventsThatTheStatsCount) {
+    for (const char* planner : {"weighted_lattice", "lattice", "anytime_lattice"}) {
+        const std::string file = temp_path("trace.json");
+        const json route = found({"--planner", planner, "--trace", file});
+        const json trace = json::parse(read_text(file));
+        int counts[4] = {};
+        for (const json& event : trace["events"]) {
+            ASSERT_EQ(event.size(), 7u) << event;  // with its heading
+            ++counts[event[0].get<int>()];
+        }
+        EXPECT_GT(counts[kExpand], 10);
+        EXPECT_EQ(route["stats"]["expanded"], counts[kExpand]) << planner;
+        EXPECT_EQ(route["stats"]["generated"], counts[kGenerate]) << planner;
+        EXPECT_EQ(trace["counts"]["expand"], counts[kExpand]);
+        EXPECT_EQ(trace["counts"]["path"], counts[kPath]);
+        ASSERT_EQ(counts[kPath], static_cast<int>(route["legs"].size()) + 1);
+        const json& last = trace["events"].back();
+        EXPECT_NEAR(last[1].get<double>(), 20.3, 1e-4);
+        EXPECT_NEAR(last[6].get<double>(), route["end"]["heading"].get<double>(), 1e-6);
+        EXPECT_EQ(found({"--planner", planner})["stats"]["digest"], route["stats"]["digest"]);
+    }
+}
+
+// No way within the budget, and none at all.
+TEST(DriveTraceFile, OfSearchesThatFindNothing) {
+    const std::string file = temp_path("trace.json");
+    const json spent = found({"--budget", "5", "--trace", file});
+    EXPECT_EQ(spent["status"], "budget_spent");
+    EXPECT_EQ(json::parse(read_text(file))["counts"]["expand"], 5);
+    EXPECT_EQ(found({"--blocker", "9,0,11,16", "--trace", file})["status"], "unreachable");
+    EXPECT_EQ(json::parse(read_text(file))["counts"]["path"], 0);
+}
+
+TEST(DriveTraceFile, ThePictureHasItsStrokes) {
+    const std::string svg = temp_path("trace.svg");
+    const json route = found({"--svg", svg});
+    const std::string picture = read_text(svg);
+    EXPECT_EQ(XmlCheck::run(picture), "");
+    for (const char* part : {"class=\"open\"", "class=\"expanded\"", "class=\"swept\""})
+        EXPECT_NE(picture.find(part), std::string::npos) << part;
+    const std::size_t at = picture.find("class=\"expanded\"");
+    const std::string strokes = picture.substr(at, picture.find("</g>", at) - at);
+    EXPECT_EQ(strokes.find("<rect"), std::string::npos);
+    const auto moves = static_cast<std::uint64_t>(std::count(strokes.begin(), strokes.end(), 'M'));
+    EXPECT_EQ(moves, route["stats"]["expanded"].get<std::uint64_t>());
+}
+
+TEST(DriveBlockerFlag, RoutesKeepClearAndVerifyAgrees) {
+    const std::vector<std::string> blockers{"--blocker", "10,8,1", "--blocker", "12,2,14,6"};
+    const std::string file = temp_path("kept.jsonl");
+    const std::vector<std::string> judge = with({"verify", kYard, file}, with(kUnit, blockers));
+    write_text(file, run_cli(route_with({"--json"})).out);
+    EXPECT_EQ(run_cli(judge).status, 1);  // they are in the way
+    const RunResult run = run_cli(with(route_with({"--json"}), blockers));
+    EXPECT_EQ(json::parse(run.out)["status"], "complete");
+    write_text(file, run.out);
+    EXPECT_EQ(run_cli(judge).out, "1 routes, 1 legal, 0 illegal\n");
+    write_text(file, run_cli(with(route_with({"--json", "--planner", "hybrid"}), blockers)).out);
+    EXPECT_EQ(run_cli(judge).status, 0);
+    EXPECT_EQ(found({"--blocker", "2.5,2.5,0.3"})["status"], "start_blocked");
+    EXPECT_EQ(found({"--speed", "4", "--blocker", "9,0,11,16"})["status"], "unreachable");
+}
+
+TEST(DriveBlockerFlag, Batch) {
+    const std::string out = temp_path("routes.jsonl");
+    const std::vector<std::string> blockers{"--blocker", "10,8,1", "--blocker", "12,2,14,6"};
+    const std::string queries = "tests/fixtures/cli/yard.csv";
+    const std::vector<std::string> judge = with(with({"verify", kYard, out}, kUnit), blockers);
+    const std::vector<std::string> batch = with({"batch", kYard, queries, "-o", out}, kUnit);
+    ASSERT_EQ(run_cli(batch).status, 0);
+    EXPECT_EQ(run_cli(judge).status, 1);
+    const RunResult run = run_cli(with(batch, blockers));
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(run.out.find("3 complete"), std::string::npos) << run.out;
+    EXPECT_EQ(run_cli(judge).out, "7 routes, 7 legal, 0 illegal\n");
+}
+
+TEST(DriveBlockerFlag, ThePictureShowsThem) {
+    const std::string svg = temp_path("blockers.svg");
+    (void)found({"--svg", svg, "--blocker", "10,8,1"});
+    EXPECT_NE(read_text(svg).find("class=\"blockers\""), std::string::npos);
+}
+
+// Each option that has no meaning beside another, for a unit with a turning radius: refused in one line that names both.
+TEST(DriveOptions, CombinationsThatAreRefused) {
+    struct Row {
+        std::vector<std::string> flags;
+        std::vector<std::string> words;
+    };
+    const Row rows[] = {
+        {{"--trace", "x", "--planner", "hybrid"}, {"--trace", "hybrid"}},
+        {{"--trace", "x", "--corners", "tighter"}, {"--trace", "--corners"}},
+        {{"--trace", "x", "--speed", "4"}, {"--trace", "--speed"}},
+        {{"--blocker", "9,9,1", "--corners", "tighter"}, {"--blocker", "--corners"}},
+        {{"--headings", "16", "--corners", "tighter"}, {"--headings", "--corners"}},
+        {{"--rings", "2", "--corners", "tighter"}, {"--rings", "--corners"}},
+        {{"--drive-heuristic", "article", "--corners", "tighter"}, {"--drive-heuristic", "--corners"}},
+        {{"--drive-heuristic", "article", "--planner", "hybrid"}, {"--drive-heuristic", "hybrid"}},
+        {{"--drive-heuristic", "article", "--speed", "4"}, {"--drive-heuristic", "--speed"}},
+        {{"--roads", "tests/fixtures/cli/yard.roads", "--speed", "4"}, {"--roads", "--speed"}},
+        {{"--roads", "tests/fixtures/cli/yard.roads", "--corners", "tighter"}, {"--roads", "--corners"}},
+        {{"--facings", "8", "--speed", "4"}, {"--facings", "--speed"}},
+        {{"--corners", "tighter", "--speed", "4"}, {"--corners", "--speed"}},
+        {{"--pivot", "--corners", "tighter"}, {"--pivot", "--corners"}},
+        {{"--no-smooth", "--corners", "tighter"}, {"--no-smooth", "--corners"}},
+        {{"--reverse", "--cusp-penalty", "2", "--planner", "hybrid"}, {"--cusp-penalty", "hybrid"}},
+        {{"--reverse", "--reverse-penalty", "2", "--speed", "4"}, {"--reverse-penalty", "--speed"}},
+        {{"--planner", "timed_lattice"}, {"timed_lattice", "--speed"}},
+        {{"--planner", "lattice", "--speed", "4"}, {"lattice", "--speed"}},
+        {{"--check-edges"}, {"--check-edges", "roadmaps"}},
+        {{"--partial"}, {"--partial", "--turning-radius"}},
+        {{"--no-grow"}, {"--no-grow", "--turning-radius"}},
+        {{"--smooth", "none"}, {"--smooth", "--turning-radius"}},
+        {{"--goal-adjacent"}, {"--goal-adjacent", "--turning-radius"}},
+        {{"--goal-in-sight", "3"}, {"--goal-in-sight", "--turning-radius"}},
+        {{"--goal", "9.5,2.5"}, {"--goal", "one only"}},
+        {{"--height", "2"}, {"--height", "not in this version"}},
+        {{"--climb", "2"}, {"--climb", "not in this version"}},
+    };
+    for (const Row& row : rows) {
+        const RunResult run = run_cli(route_with(row.flags));
+        EXPECT_EQ(run.status, 2) << row.flags[0] << " " << run.out;
+        EXPECT_EQ(run.out, "") << row.flags[0];
+        EXPECT_EQ(run.err_lines().size(), 1u) << run.err;
+        for (const std::string& word : row.words)
+            EXPECT_NE(run.err.find(word), std::string::npos) << word << "\n" << run.err;
+    }
+}
+
+}  // namespace
+}  // namespace fairlead::testing
