@@ -202,8 +202,8 @@ Result<void> find(const DriveMap& map, const HybridQuery& query, HybridWork& wor
     const LegCheck check(map);
     out.route.status = look_at_ends(check, query.start, query.goal);
     if (out.route.status != PathStatus::complete) return {};
-    const TileCell from = drive::cell_at(check.free(), check.in_cells(query.start).position);
-    const TileCell to = drive::cell_at(check.free(), check.in_cells(query.goal).position);
+    const TileCell from = drive::cell_at(check.free(), check.frame().in_cells(query.start).position);
+    const TileCell to = drive::cell_at(check.free(), check.frame().in_cells(query.goal).position);
     out.stage = HybridStage::tiles;
     const TileWay::Found found = work.way.find(check, 4, from, to, {});
     if (found == TileWay::Found::no_memory) return kNoMemory;

@@ -217,7 +217,7 @@ bool follow(const FieldData& data, const LatticeStart& start, DriveWork& work) {
 double PoseField::cost_at(Vec2 point, std::int32_t heading, Gear gear) const {
     // The pose nearest to the point.
     const double shift = 0.5 - data_->map->table().node_offset();
-    const Vec2 p = drive::in_cells(*data_->map, {point, 0.0}).position + Vec2{shift, shift};
+    const Vec2 p = drive::MapFrame(*data_->map).in_cells({point, 0.0}).position + Vec2{shift, shift};
     const EdgeMap& edges = data_->map->edges();
     constexpr double kNone = std::numeric_limits<double>::infinity();
     const bool inside = p.x >= 0.0 && p.y >= 0.0 && p.x < edges.width() && p.y < edges.height();

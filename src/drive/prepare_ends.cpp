@@ -219,7 +219,7 @@ bool begin_ground(const DriveMap& map, DriveWork& work) {
 bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
     work.starts.clear();
     status = PathStatus::off_world;
-    if (!on_map(map.free_cells(), in_cells(map, query.start).position)) return true;
+    if (!on_map(map.free_cells(), MapFrame(map).in_cells(query.start).position)) return true;
     bool stands = false;
     if (!Starts(map, query, work).fill(stands)) return false;
     status = stands ? PathStatus::complete : PathStatus::start_blocked;
@@ -230,7 +230,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     const DriveTable& table = map.table();
     const GroundBits free = map.free_cells();
     const std::int32_t headings = table.headings();
-    const Pose pose = in_cells(map, query.goal);
+    const Pose pose = MapFrame(map).in_cells(query.goal);
     goal = {};
     goal.centre = pose.position;
     goal.node_offset = table.node_offset();
@@ -297,14 +297,9 @@ Result<void> check_query(const DriveQuery& query) {
     return {};
 }
 
-Pose in_cells(const DriveMap& map, const Pose& world) {
-    const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().lattice_size());
-    return {p, world.heading_rad};
-}
-
 bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
     status = PathStatus::off_world;
-    if (!on_map(map.free_cells(), in_cells(map, query.goal).position)) return true;
+    if (!on_map(map.free_cells(), MapFrame(map).in_cells(query.goal).position)) return true;
     if (!fill_starts(map, query, work, status)) return false;
     if (status != PathStatus::complete) return true;
     status = PathStatus::goal_blocked;

@@ -8,11 +8,9 @@
 
 #include "drive/curve_check.h"
 #include "drive/drive_work.h"
+#include "drive/map_frame.h"
 
 namespace fairlead::drive {
-
-/// A pose of the world in cells of the map.
-[[nodiscard]] Pose in_cells(const DriveMap& map, const Pose& world);
 
 /// Fills DriveWork::starts, at DriveWork::scale. `status`: complete, off_world or start_blocked. False: out of memory.
 [[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work,
@@ -77,7 +75,7 @@ bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headin
 /// true.
 template <class Visit>
 bool any_start_pose(const DriveMap& map, const DriveQuery& query, const Visit& visit) {
-    Pose pose = in_cells(map, query.start);
+    Pose pose = MapFrame(map).in_cells(query.start);
     return any_heading_asked(
         pose.heading_rad, query.start_headings, map.table().headings(), [&](double heading) {
             pose.heading_rad = heading;

@@ -139,7 +139,7 @@ class DriveExplainer {
         }
         const DriveTable& table = (*map)->table();
         const drive::GroundBits free = (*map)->free_cells();
-        const Pose at = drive::in_cells(**map, pose);
+        const Pose at = drive::MapFrame(**map).in_cells(pose);
         find_touched(**map, at);
         const auto fits = [&](const BodyCore& body, Vec2 p) {
             return stands(free, body, {p, at.heading_rad}, headings, table.headings());
