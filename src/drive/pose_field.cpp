@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "drive/few_turns.h"
 #include "drive/field_data.h"
 #include "drive/lattice_path.h"
 #include "drive/prepare_ends.h"
@@ -104,7 +105,7 @@ void release(FieldData* data) {
 }  // namespace
 
 Result<PoseField> PoseField::make(const DriveMap& map, const DriveQuery& query, const Allocator& allocator) {
-    DriveQuery asked = query;
+    DriveQuery asked = drive::with_few_turns(query);
     asked.start = asked.goal;
     if (const Result<void> good = drive::check_query(asked); !good) return good.error();
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
@@ -244,10 +245,11 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     if (work == nullptr) return no_memory;
     work->scale = data.work.scale;
     DriveQuery query = data.query;
-    query.start = start;
+    query.start = drive::few_turns(start);
     route.planner = "pose_field";
     route.revision = data.map->options().revision;
-    route.end = {{start.position.x, start.position.y, 0.0}, start.heading_rad, data.map->options().layer};
+    route.end = {
+        {start.position.x, start.position.y, 0.0}, query.start.heading_rad, data.map->options().layer};
     if (!drive::fill_starts(*data.map, query, *work, route.status)) return no_memory;
     if (route.status != PathStatus::complete) return {};
     const LatticeStart* best = nullptr;

@@ -22,9 +22,10 @@ bool on_map(const GroundBits& free, Vec2 p) {
 }
 
 LatticePose nearest_pose(const Pose& pose, const DriveTable& table) {
-    const double shift = 0.5 - table.node_offset();
-    return {static_cast<std::int32_t>(std::floor(pose.position.x + shift)),
-            static_cast<std::int32_t>(std::floor(pose.position.y + shift)),
+    constexpr double kFar = 1e6;  // a field's goal may lie anywhere
+    const Vec2 p = pose.position + Vec2{1.0, 1.0} * (0.5 - table.node_offset());
+    return {static_cast<std::int32_t>(std::clamp(std::floor(p.x), -kFar, kFar)),
+            static_cast<std::int32_t>(std::clamp(std::floor(p.y), -kFar, kFar)),
             nearest_heading(table.headings(), pose.heading_rad), Gear::forward};
 }
 

@@ -27,7 +27,7 @@ namespace fairlead::drive {
 /// returns true.
 template <class Visit>
 bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, const Visit& visit) {
-    const auto low = [](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v))); };
+    const auto low = [](double v) { return static_cast<std::int32_t>(std::max(0.0, std::floor(v))); };
     const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
     const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
     for (std::int32_t y = low(p.y - range - offset); y <= top; ++y) {

@@ -2,19 +2,12 @@
 
 #include <cmath>
 
-#include <fairlead/math/trig.h>
-
 #include "drive/leg_clearance.h"
 #include "drive/map_frame.h"
 
 namespace fairlead::drive {
 
 namespace {
-
-// Legs add to headings: one of many turns would lose the digits that tell where it points.
-double few_turns(double heading_rad) {
-    return std::abs(heading_rad) > 64.0 ? math::wrap_pi(heading_rad) : heading_rad;
-}
 
 bool same_line(const Leg& a, const Leg& b) {
     return a.kind == LegKind::drive && b.kind == LegKind::drive && a.curvature == 0.0 && b.curvature == 0.0 &&
@@ -58,10 +51,9 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
     Pose start = frame.to_world(chain[0].pose);
     Pose goal = frame.to_world(chain.back().pose);
     start.position = query.start.position;
-    if (query.start_headings == 0) start.heading_rad = few_turns(query.start.heading_rad);
+    if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
     if (query.goal_range <= 0.0) goal.position = query.goal.position;
-    if (query.goal_range <= 0.0 && query.goal_headings == 0)
-        goal.heading_rad = few_turns(query.goal.heading_rad);
+    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         Pose end;
         const Pose from = i == 0 ? start : frame.to_world(chain[i].pose);

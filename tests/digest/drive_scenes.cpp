@@ -11,6 +11,7 @@
 
 #include "digest/digest_scene.h"
 #include "digest/route_digest.h"
+#include "support/random_ground.h"
 
 namespace {
 
@@ -53,19 +54,16 @@ bool random_ground(Rng& rng, Ground& ground) {
     ground.cost.clear();
     if (!ground.cost.resize(static_cast<std::size_t>(ground.width * ground.height))) return false;
     for (std::uint16_t& cost : ground.cost) cost = 1;
-    const std::int32_t blocks = rng.between(2, 30);
-    for (std::int32_t i = 0; i < blocks; ++i) {
-        const std::int32_t left = rng.between(0, ground.width - 1);
-        const std::int32_t low = rng.between(0, ground.height - 1);
-        const std::int32_t wide = rng.between(1, 7);
-        const std::int32_t high = rng.between(1, 7);
+    const auto block = [&](std::int32_t left, std::int32_t low, std::int32_t wide, std::int32_t high) {
         const std::int32_t kind = ground.rough ? rng.between(0, 3) : 0;
         for (std::int32_t y = low; y < low + high && y < ground.height; ++y) {
             for (std::int32_t x = left; x < left + wide && x < ground.width; ++x)
                 ground.cost[static_cast<std::size_t>(y * ground.width + x)] =
                     static_cast<std::uint16_t>(kind);
         }
-    }
+    };
+    const std::int32_t blocks = rng.between(2, 30);
+    fairlead::testing::random_blocks(rng, blocks, ground.width, ground.height, 7, block);
     return true;
 }
 
@@ -89,14 +87,8 @@ Agent random_unit(Rng& rng) {
 }
 
 Pose random_pose(Rng& rng, const Ground& ground) {
-    Pose pose{{0.5, 0.5}, 0.0};
-    pose.position.x += rng.between(0, ground.width - 1);
-    pose.position.y += rng.between(0, ground.height - 1);
-    pose.heading_rad = heading_rad(8, rng.between(0, 7));
-    if (rng.below(2) == 0) return pose;
-    pose.position.x += rng.unit() - 0.5;
-    pose.position.y += rng.unit() - 0.5;
-    pose.heading_rad += rng.unit() - 0.5;
+    Pose pose = fairlead::testing::random_lattice_pose(rng, ground.width, ground.height);
+    if (rng.below(2) != 0) fairlead::testing::move_off_lattice(rng, pose);
     return pose;
 }
 
