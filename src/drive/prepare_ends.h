@@ -27,11 +27,14 @@ namespace fairlead::drive {
 /// returns true.
 template <class Visit>
 bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, const Visit& visit) {
-    const auto low = [](double v) { return static_cast<std::int32_t>(std::max(0.0, std::floor(v))); };
-    const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
-    const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
-    for (std::int32_t y = low(p.y - range - offset); y <= top; ++y) {
-        for (std::int32_t x = low(p.x - range - offset); x <= right; ++x) {
+    const auto cell = [](double v) {
+        constexpr double kFar = 1e6;  // beyond any map
+        return static_cast<std::int32_t>(std::clamp(std::floor(v), 0.0, kFar));
+    };
+    const std::int32_t right = std::min(free.width - 1, cell(p.x + range));
+    const std::int32_t top = std::min(free.height - 1, cell(p.y + range));
+    for (std::int32_t y = cell(p.y - range - offset); y <= top; ++y) {
+        for (std::int32_t x = cell(p.x - range - offset); x <= right; ++x) {
             const Vec2 gap{p.x - x - offset, p.y - y - offset};
             if (dot(gap, gap) <= range * range && visit(x, y)) return true;
         }
