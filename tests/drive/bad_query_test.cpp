@@ -8,11 +8,14 @@
 #include <string>
 
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/curve/dubins.h>
+#include <fairlead/curve/reeds_shepp.h>
 #include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/fixed_angles.h>
 #include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/pose_field.h>
 #include <fairlead/drive/round_corners.h>
+#include <fairlead/grid/find_route.h>
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
@@ -340,6 +343,71 @@ TEST(HugeHeadings, AreTheHeadingsThatTheyWrapTo) {
         }
         EXPECT_EQ(headings_near(16, heading, 0.5), headings_near(16, wrapped, 0.5));
     }
+}
+
+TEST(HugeHeadings, CurvesAndVerify) {
+    const Pose there{{7.0, 3.0}, 1.0};
+    for (const double heading : {65.0, 1e6, 1e15, -1e15, 1e300}) {
+        SCOPED_TRACE(heading);
+        const Pose huge{{0.0, 0.0}, heading};
+        const Pose wrapped{{0.0, 0.0}, math::wrap_pi(heading)};
+        ASSERT_TRUE(check_curve(huge, there, 2.0).has_value());
+        EXPECT_NEAR(dubins_distance(huge, there, 2.0), dubins_distance(wrapped, there, 2.0), 1e-9);
+        EXPECT_NEAR(dubins_distance(there, huge, 2.0), dubins_distance(there, wrapped, 2.0), 1e-9);
+        EXPECT_NEAR(reeds_shepp_distance(huge, there, 2.0), reeds_shepp_distance(wrapped, there, 2.0), 1e-9);
+        EXPECT_NEAR(reeds_shepp_distance(there, huge, 2.0), reeds_shepp_distance(there, wrapped, 2.0), 1e-9);
+    }
+    // A stored route's headings go up to 2^30; what is beyond has no digits left, and is refused.
+    const DrivenWorld world(kRoom, kCar);
+    Scratch scratch;
+    Result<Route> route =
+        find_route(*world.map, {.start = {{2.5, 5.5}, 0.0}, .goal = {{8.5, 5.5}, 0.0}}, scratch);
+    const auto judged = [&](double heading) {
+        route->end.heading_rad = heading;
+        return verify(*route, world.grid, kCar).kind;
+    };
+    EXPECT_EQ(judged(0.0), ViolationKind::none);
+    EXPECT_EQ(judged(kTwoPi * 1024), ViolationKind::none);
+    for (const double heading : {1e15, -1e15, 1e300}) EXPECT_EQ(judged(heading), ViolationKind::bad_number);
+    EXPECT_EQ(judged(kNan), ViolationKind::not_finite);
+}
+
+// ---- grid queries ----
+
+// query.h: of the agent a grid planner reads radius and footprint, whatever else it holds.
+TEST(BadUnit, GridQueriesReadRadiusAndFootprintAlone) {
+    const Grid grid = grid_of(kRoom);
+    Scratch scratch;
+    const auto route_of = [&](const Agent& agent) {
+        return find_route(grid, GridQuery{.start = {2.5, 6.5}, .goal = Vec2{8.5, 2.5}, .agent = agent},
+                          scratch);
+    };
+    const Result<Route> plain = route_of({.radius = 0.6});
+    ASSERT_EQ(plain->status, PathStatus::complete);
+    EXPECT_FALSE(verify(*plain, grid, {.radius = 0.6}));
+    for (const double turning_radius : {0.0, -1.0, 2.0, 1e300, kInfinite, kNan}) {
+        Agent unit = box_body(3.0, 1.0, 0.5);
+        unit.radius = 0.6;
+        unit.turning_radius = turning_radius;
+        unit.can_reverse = unit.can_pivot = true;
+        const Result<Route> route = route_of(unit);
+        ASSERT_EQ(route->status, PathStatus::complete) << turning_radius;
+        EXPECT_EQ(route->stats.digest, plain->stats.digest);
+        EXPECT_EQ(route->cost, plain->cost);
+        ASSERT_EQ(route->legs.size(), plain->legs.size());
+        for (std::size_t i = 0; i < plain->legs.size(); ++i) EXPECT_EQ(route->legs[i], plain->legs[i]);
+    }
+    // The disc around a box has room wherever the box turns.
+    const Agent box = box_body(1.6, 1.0);
+    const Result<Route> round = route_of({.radius = circumscribed_radius(box)});
+    ASSERT_EQ(round->status, PathStatus::complete);
+    EXPECT_FALSE(verify(*round, grid, {.radius = circumscribed_radius(box)}));
+    for (const double radius : {kNan, kInfinite, -kInfinite}) {
+        EXPECT_EQ(route_of({.radius = radius}).error().code, ErrorCode::not_finite);
+    }
+    EXPECT_EQ(route_of({.radius = -0.1}).error().code, ErrorCode::out_of_range);
+    EXPECT_EQ(route_of({.radius = 1e300})->status, PathStatus::start_blocked);
+    EXPECT_EQ(route_of({.footprint = 65}).error().code, ErrorCode::out_of_range);
 }
 
 }  // namespace
