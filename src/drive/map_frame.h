@@ -10,8 +10,7 @@ struct MapFrame {
     Vec2 origin;
     double size;  ///< of a cell of the lattice
 
-    explicit MapFrame(const DriveMap& map)
-        : origin(map.options().origin), size(map.table().lattice_size()) {}
+    explicit MapFrame(const DriveMap& map) : origin(map.options().origin), size(map.table().lattice_size()) {}
 
     [[nodiscard]] Pose in_cells(const Pose& world) const {
         return {(world.position - origin) * (1.0 / size), world.heading_rad};
