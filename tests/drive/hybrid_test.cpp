@@ -54,7 +54,7 @@ TileCell cell_of(const Pose& pose) {
 TEST(TileDrive, ThreeTilesAheadRoundACorner) {
     DrivenWorld world(drawn_tiles({"#...########", "#...########", "#...########", "#...########",
                                    "#..........#", "#..........#", "#..........#", "############"}),
-                      {.radius = 0.45, .turning_radius = 1.0}, 3);
+                      {.radius = 0.45, .turning_radius = 1.0}, 8, 3);
     const Pose start{{9.5, 2.5}, kPi};
     const Pose goal{{2.5, 6.5}, kHalfPi};
     std::vector<TileCell> tiles;

@@ -201,11 +201,11 @@ void print_drive_map(const PoseMap& map, const Pose& start, const Pose& goal) {
     }
 }
 
-DrivenWorld::DrivenWorld(Tiles made, const Agent& unit, std::int32_t headings)
+DrivenWorld::DrivenWorld(Tiles made, const Agent& unit, std::int32_t headings, std::int32_t rings)
     : tiles(std::move(made)),
       grid(grid_of(tiles)),
       agent(unit),
-      table(DriveTable::make({.agent = unit, .headings = headings, .stretch = 1.05})),
+      table(DriveTable::make({.agent = unit, .headings = headings, .rings = rings, .stretch = 1.05})),
       map(DriveMap::make(ground_of(tiles), *table)) {}
 
 }  // namespace fairlead::testing

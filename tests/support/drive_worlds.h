@@ -70,7 +70,7 @@ struct DrivenWorld {
     Result<DriveTable> table;
     Result<DriveMap> map;
 
-    DrivenWorld(Tiles made, const Agent& unit, std::int32_t headings = 8);
+    DrivenWorld(Tiles made, const Agent& unit, std::int32_t headings = 8, std::int32_t rings = 0);
     DrivenWorld(const DrivenWorld&) = delete;
     DrivenWorld& operator=(const DrivenWorld&) = delete;
 };
