@@ -100,6 +100,16 @@ void scatter(Rng& rng, PoseMap& map) {
     for (std::uint8_t& tile : map.tile) tile = rng.unit() < share ? 0 : 1;
 }
 
+void small_blocks(Rng& rng, PoseMap& map) {
+    for (std::int32_t i = rng.between(3, 14); i > 0; --i) {
+        const std::int32_t high = rng.between(1, 6);
+        const std::int32_t wide = rng.between(1, 6);
+        const std::int32_t low = rng.between(0, map.height - 1);
+        const std::int32_t left = rng.between(0, map.width - 1);
+        fill(map, left, low, wide, high, 0);
+    }
+}
+
 // Walls one cell thick between rooms, a door of 2 to 4 cells in most of them.
 void add_rooms(Rng& rng, PoseMap& map) {
     const std::int32_t side = rng.between(5, 9);
@@ -143,7 +153,7 @@ PoseMap random_drive_map(Rng& rng, MapStyle style, std::int32_t width, std::int3
     PoseMap map = open_tiles(width, height);
     switch (style) {
         case MapStyle::scattered: scatter(rng, map); break;
-        case MapStyle::blocks: add_blocks(rng, map, rng.between(3, 14), 6); break;
+        case MapStyle::blocks: small_blocks(rng, map); break;
         case MapStyle::rooms: add_rooms(rng, map); break;
         default: cut_corridors(rng, map); break;
     }
