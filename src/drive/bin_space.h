@@ -86,8 +86,6 @@ class BinSpace {
     [[nodiscard]] bool write_chain(std::uint32_t goal, Array<ChainPose>& chain) const;
     [[nodiscard]] bool failed() const { return failed_; }
 
-    static constexpr std::size_t kStartsMax = 200;
-
   private:
     static constexpr int kBack = 3;  // moves from here on are in reverse: right, straight, left as before it
     static constexpr int kLeft = 6;  // turns on the spot: left, right

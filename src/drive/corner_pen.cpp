@@ -87,7 +87,7 @@ bool CornerPen::write_measured(const CurveWord& word, double radius, Vec2 to) {
 
 bool CornerPen::count_clipped(const CurveWord& word, double radius, CornerStretch& stretch) {
     work_.runs.clear();
-    const Pose start = check_.in_cells(at_);
+    const Pose start = check_.frame().in_cells(at_);
     if (!append_swept_cells(check_.body(), start, radius / check_.cell_size(), word, work_.runs))
         return false;
     for (const CellRun& run : work_.runs) {

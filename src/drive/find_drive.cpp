@@ -6,6 +6,7 @@
 #include <fairlead/math/trig.h>
 
 #include "drive/drive_work.h"
+#include "drive/few_turns.h"
 #include "drive/lattice_path.h"
 #include "drive/prepare_ends.h"
 #include "drive/write_route.h"
@@ -64,7 +65,8 @@ std::uint64_t scale_units(const DriveMap& map, const DriveQuery& query) {
 std::uint32_t headings_near(std::int32_t count, double heading, double tolerance_rad) {
     std::uint32_t out = 0;
     for (std::int32_t h = 0; h < count; ++h) {
-        if (std::abs(math::wrap_pi(heading - heading_rad(count, h))) <= tolerance_rad) out |= 1U << h;
+        if (std::abs(math::wrap_pi(drive::few_turns(heading) - heading_rad(count, h))) <= tolerance_rad)
+            out |= 1U << h;
     }
     return out;
 }
@@ -80,7 +82,11 @@ const char* planner_name(DrivePlanner planner) {
 
 DriveSearch::DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
                          const DriveHooks& hooks)
-    : map_(&map), query_(query), scratch_(&scratch), hooks_(hooks), expansions_left_(query.expansions_max) {
+    : map_(&map),
+      query_(drive::with_few_turns(query)),
+      scratch_(&scratch),
+      hooks_(hooks),
+      expansions_left_(query.expansions_max) {
     map_changes_ = map.changes();
 }
 

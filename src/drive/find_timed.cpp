@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "drive/few_turns.h"
 #include "drive/prepare_ends.h"
 #include "drive/timed_ends.h"
 #include "drive/timed_way.h"
@@ -76,8 +77,8 @@ TimedSearch::TimedSearch(const DriveMap& map, const SpeedTable& times, const Tim
                          Scratch& scratch)
     : map_(&map),
       times_(&times),
-      query_(query),
-      drive_(without_speeds(query)),
+      query_(drive::with_few_turns(query)),
+      drive_(without_speeds(query_)),
       scratch_(&scratch),
       expansions_left_(query.expansions_max),
       map_changes_(map.changes()) {}

@@ -38,7 +38,6 @@ bool GroundDistance::begin(const GroundBits& ground, GroundCorner corner, std::i
     next_goal_ = 0;
     sorted_ = false;
     waiting_ = 0;
-    grown_ = 0;
     failed_ = false;
     return true;
 }
@@ -76,7 +75,6 @@ void GroundDistance::settle(std::uint32_t packed) {
     Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
     if (cell.stamp == stamp_ + 1) return;  // an older entry
     cell.stamp = stamp_ + 1;
-    ++grown_;
     spread(x, y, cell.distance, ground_turns(packed & 7U, ground_.ring(x, y), corner_));
 }
 
@@ -89,7 +87,6 @@ void GroundDistance::settle_goals() {
         Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
         if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= goal.distance)) continue;
         cell = {goal.distance, stamp_ + 1};
-        ++grown_;
         spread(x, y, goal.distance, ground_steps(ground_.ring(x, y), corner_));
     }
 }

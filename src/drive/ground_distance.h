@@ -65,7 +65,6 @@ class GroundDistance {
         if (FAIRLEAD_LIKELY(cell.stamp == stamp_ + 1)) return cell.distance;
         return grow(x, y);
     }
-    [[nodiscard]] std::uint64_t grown() const { return grown_; }
     [[nodiscard]] bool failed() const { return failed_; }
 
   private:
@@ -106,7 +105,6 @@ class GroundDistance {
     std::uint32_t waiting_ = 0;
     std::int32_t start_x_ = 0;
     std::int32_t start_y_ = 0;
-    std::uint64_t grown_ = 0;
     bool failed_ = false;
 };
 

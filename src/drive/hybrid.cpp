@@ -5,6 +5,7 @@
 
 #include <fairlead/drive/find_drive.h>
 
+#include "drive/few_turns.h"
 #include "drive/leg_check.h"
 #include "drive/tile_line.h"
 #include "drive/tile_way.h"
@@ -202,8 +203,8 @@ Result<void> find(const DriveMap& map, const HybridQuery& query, HybridWork& wor
     const LegCheck check(map);
     out.route.status = look_at_ends(check, query.start, query.goal);
     if (out.route.status != PathStatus::complete) return {};
-    const TileCell from = drive::cell_at(check.free(), check.in_cells(query.start).position);
-    const TileCell to = drive::cell_at(check.free(), check.in_cells(query.goal).position);
+    const TileCell from = drive::cell_at(check.free(), check.frame().in_cells(query.start).position);
+    const TileCell to = drive::cell_at(check.free(), check.frame().in_cells(query.goal).position);
     out.stage = HybridStage::tiles;
     const TileWay::Found found = work.way.find(check, 4, from, to, {});
     if (found == TileWay::Found::no_memory) return kNoMemory;
@@ -240,8 +241,9 @@ const char* hybrid_stage_name(HybridStage stage) {
     return "unknown";
 }
 
-Result<void> drive_along_tiles_into(const DriveMap& map, const TileDriveQuery& query, Scratch& scratch,
+Result<void> drive_along_tiles_into(const DriveMap& map, const TileDriveQuery& asked, Scratch& scratch,
                                     TileDrive& out) {
+    const TileDriveQuery query = drive::with_few_turns(asked);
     begin(out.route, map, query.start, "tile_drive");
     out.furthest = -1;
     out.expanded = 0;
@@ -269,8 +271,9 @@ Result<TileDrive> drive_along_tiles(const DriveMap& map, const TileDriveQuery& q
     return out;
 }
 
-Result<void> find_hybrid_into(const DriveMap& map, const HybridQuery& query, Scratch& scratch,
+Result<void> find_hybrid_into(const DriveMap& map, const HybridQuery& asked, Scratch& scratch,
                               HybridDrive& out) {
+    const HybridQuery query = drive::with_few_turns(asked);
     begin(out.route, map, query.start, "hybrid");
     out.stage = HybridStage::ends;
     out.tiles = 0;

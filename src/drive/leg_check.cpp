@@ -21,33 +21,29 @@ CurveWord one_segment(Steer steer, double amount) {
 
 }  // namespace
 
-LegCheck::LegCheck(const DriveMap& map)
-    : origin_(map.options().origin),
-      size_(map.table().lattice_size()),
-      free_(map.free_cells()),
-      body_(map.table().body()) {}
+LegCheck::LegCheck(const DriveMap& map) : frame_(map), free_(map.free_cells()), body_(map.table().body()) {}
 
 bool LegCheck::body_turns() const {
     return body_.core.low != body_.core.high || body_.core.low != Vec2{0.0, 0.0};
 }
 
 bool LegCheck::line_is_free(const Pose& start, double length, Gear gear) const {
-    const double amount = (gear == Gear::reverse ? -length : length) / size_;
-    return curve_is_free(free_, body_, in_cells(start), 1.0, one_segment(Steer::straight, amount));
+    const double amount = (gear == Gear::reverse ? -length : length) / frame_.size;
+    return curve_is_free(free_, body_, frame_.in_cells(start), 1.0, one_segment(Steer::straight, amount));
 }
 
 bool LegCheck::word_is_free(const Pose& start, double radius, const CurveWord& word) const {
-    return curve_is_free(free_, body_, in_cells(start), radius / size_, word);
+    return curve_is_free(free_, body_, frame_.in_cells(start), radius / frame_.size, word);
 }
 
 bool LegCheck::turn_is_free(const Pose& start, double turn_rad) const {
-    return curve_is_free(free_, body_, in_cells(start), 1.0, one_segment(Steer::spin, turn_rad));
+    return curve_is_free(free_, body_, frame_.in_cells(start), 1.0, one_segment(Steer::spin, turn_rad));
 }
 
-bool LegCheck::stands(const Pose& at) const { return stands_free(free_, body_, in_cells(at)); }
+bool LegCheck::stands(const Pose& at) const { return stands_free(free_, body_, frame_.in_cells(at)); }
 
 bool LegCheck::on_map(Vec2 at) const {
-    const Vec2 p = (at - origin_) * (1.0 / size_);
+    const Vec2 p = frame_.in_cells({at, 0.0}).position;
     return p.x >= 0.0 && p.y >= 0.0 && p.x <= free_.width && p.y <= free_.height;
 }
 
@@ -60,7 +56,7 @@ double LegCheck::inner_radius() const {
 bool LegCheck::inner_disc_stands(Vec2 at) const {
     BodyCore disc;
     disc.radius = inner_radius();
-    return stands_free(free_, disc, in_cells({at, 0.0}));
+    return stands_free(free_, disc, frame_.in_cells({at, 0.0}));
 }
 
 }  // namespace fairlead::drive

@@ -6,6 +6,7 @@
 #include <fairlead/route/route.h>
 
 #include "drive/ground_distance.h"
+#include "drive/map_frame.h"
 
 namespace fairlead::drive {
 
@@ -13,15 +14,10 @@ class LegCheck {
   public:
     explicit LegCheck(const DriveMap& map);
 
-    [[nodiscard]] Pose in_cells(const Pose& world) const {
-        return {(world.position - origin_) * (1.0 / size_), world.heading_rad};
-    }
-    [[nodiscard]] Pose to_world(const Pose& cells) const {
-        return {origin_ + cells.position * size_, cells.heading_rad};
-    }
+    [[nodiscard]] const MapFrame& frame() const { return frame_; }
     [[nodiscard]] const GroundBits& free() const { return free_; }
     [[nodiscard]] const BodyCore& body() const { return body_; }
-    [[nodiscard]] double cell_size() const { return size_; }
+    [[nodiscard]] double cell_size() const { return frame_.size; }
     /// Does it look different with another heading?
     [[nodiscard]] bool body_turns() const;
 
@@ -37,8 +33,7 @@ class LegCheck {
     [[nodiscard]] bool inner_disc_stands(Vec2 at) const;
 
   private:
-    Vec2 origin_;
-    double size_;
+    MapFrame frame_;
     GroundBits free_;
     BodyCore body_;
 };

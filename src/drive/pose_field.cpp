@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "drive/few_turns.h"
 #include "drive/field_data.h"
 #include "drive/lattice_path.h"
 #include "drive/prepare_ends.h"
@@ -104,7 +105,7 @@ void release(FieldData* data) {
 }  // namespace
 
 Result<PoseField> PoseField::make(const DriveMap& map, const DriveQuery& query, const Allocator& allocator) {
-    DriveQuery asked = query;
+    DriveQuery asked = drive::with_few_turns(query);
     asked.start = asked.goal;
     if (const Result<void> good = drive::check_query(asked); !good) return good.error();
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
@@ -217,7 +218,7 @@ bool follow(const FieldData& data, const LatticeStart& start, DriveWork& work) {
 double PoseField::cost_at(Vec2 point, std::int32_t heading, Gear gear) const {
     // The pose nearest to the point.
     const double shift = 0.5 - data_->map->table().node_offset();
-    const Vec2 p = drive::in_cells(*data_->map, {point, 0.0}).position + Vec2{shift, shift};
+    const Vec2 p = drive::MapFrame(*data_->map).in_cells({point, 0.0}).position + Vec2{shift, shift};
     const EdgeMap& edges = data_->map->edges();
     constexpr double kNone = std::numeric_limits<double>::infinity();
     const bool inside = p.x >= 0.0 && p.y >= 0.0 && p.x < edges.width() && p.y < edges.height();
@@ -244,10 +245,11 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     if (work == nullptr) return no_memory;
     work->scale = data.work.scale;
     DriveQuery query = data.query;
-    query.start = start;
+    query.start = drive::few_turns(start);
     route.planner = "pose_field";
     route.revision = data.map->options().revision;
-    route.end = {{start.position.x, start.position.y, 0.0}, start.heading_rad, data.map->options().layer};
+    route.end = {
+        {start.position.x, start.position.y, 0.0}, query.start.heading_rad, data.map->options().layer};
     route.status = drive::start_status(*data.map, query);
     if (route.status != PathStatus::complete) return {};
     if (!drive::fill_starts(*data.map, query, *work)) return no_memory;

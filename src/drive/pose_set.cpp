@@ -1,6 +1,5 @@
 #include "drive/pose_set.h"
 
-#include <bit>
 #include <cstring>
 
 namespace fairlead::drive {
@@ -14,19 +13,12 @@ bool PoseSet::reset(const EdgeMap& edges) {
     return true;
 }
 
-std::uint64_t PoseSet::count() const {
-    std::uint64_t sum = 0;
-    for (const std::uint64_t word : words_) sum += static_cast<std::uint64_t>(std::popcount(word));
-    return sum;
-}
-
 PoseClosure::PoseClosure(const Allocator& allocator)
     : reached_(allocator), fresh_(allocator), list_(allocator), touched_(allocator), steps_(allocator) {}
 
 bool PoseClosure::prepare(const EdgeMap& edges, Direction direction) {
     edges_ = &edges;
     direction_ = direction;
-    looked_at_ = 0;
     next_ = waiting_ = 0;
     // Each word is in the ring once at most.
     const std::size_t size = reached_.words().size();
@@ -160,7 +152,6 @@ bool PoseClosure::step(std::uint64_t budget) {
         --waiting_;
         const std::uint64_t bits = fresh_.words()[word];
         fresh_.words()[word] = 0;
-        ++looked_at_;
         const std::uint32_t row = word / across;
         const auto x_word = static_cast<std::int32_t>(word - row * across);
         const auto heading = static_cast<std::int32_t>(row / height);

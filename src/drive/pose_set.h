@@ -57,7 +57,6 @@ class PoseSet {
     void add(const LatticePose& pose) {
         words_[word_of(pose.x, pose.y, pose.heading)] |= std::uint64_t{1} << (pose.x & 63);
     }
-    [[nodiscard]] std::uint64_t count() const;
     [[nodiscard]] std::size_t bytes() const { return words_.bytes(); }
 
     [[nodiscard]] FAIRLEAD_INLINE std::size_t word_of(std::int32_t x, std::int32_t y,
@@ -120,7 +119,6 @@ class PoseClosure {
     [[nodiscard]] std::span<const std::uint32_t> touched() const {
         return touched_.span().first(touched_count_);
     }
-    [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
 
   private:
     // A primitive as seen from the word that is spread.
@@ -165,7 +163,6 @@ class PoseClosure {
     std::size_t touched_count_ = 0;
     Array<Step> steps_;  // by heading of the end that is spread
     std::uint32_t first_step_[kHeadingsMax + 1] = {};
-    std::uint64_t looked_at_ = 0;
 };
 
 }  // namespace fairlead::drive

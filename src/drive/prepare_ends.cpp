@@ -22,9 +22,10 @@ bool on_map(const GroundBits& free, Vec2 p) {
 }
 
 LatticePose nearest_pose(const Pose& pose, const DriveTable& table) {
-    const double shift = 0.5 - table.node_offset();
-    return {static_cast<std::int32_t>(std::floor(pose.position.x + shift)),
-            static_cast<std::int32_t>(std::floor(pose.position.y + shift)),
+    constexpr double kFar = 1e6;  // a field's goal may lie anywhere
+    const Vec2 p = pose.position + Vec2{1.0, 1.0} * (0.5 - table.node_offset());
+    return {static_cast<std::int32_t>(std::clamp(std::floor(p.x), -kFar, kFar)),
+            static_cast<std::int32_t>(std::clamp(std::floor(p.y), -kFar, kFar)),
             nearest_heading(table.headings(), pose.heading_rad), Gear::forward};
 }
 
@@ -205,7 +206,7 @@ void find_direct(const DriveMap& map, const DriveQuery& query, DriveWork& work) 
 
 // Are all places of the goal in other parts of the ground than the start?
 bool is_divided(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal) {
-    const Vec2 start = in_cells(map, query.start).position;
+    const Vec2 start = MapFrame(map).in_cells(query.start).position;
     if (goal.targets > 0) return map.divided(start, goal.centre);
     return !any_node_near(map.free_cells(), goal.centre, goal.range, goal.node_offset,
                           [&](std::int32_t x, std::int32_t y) {
@@ -223,7 +224,7 @@ bool begin_ground(const DriveMap& map, DriveWork& work) {
 }  // namespace
 
 PathStatus start_status(const DriveMap& map, const DriveQuery& query) {
-    if (!on_map(map.free_cells(), in_cells(map, query.start).position)) return PathStatus::off_world;
+    if (!on_map(map.free_cells(), MapFrame(map).in_cells(query.start).position)) return PathStatus::off_world;
     const bool stands = any_start_pose(map, query, [](const Pose&) { return true; });
     return stands ? PathStatus::complete : PathStatus::start_blocked;
 }
@@ -236,7 +237,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     const DriveTable& table = map.table();
     const GroundBits free = map.free_cells();
     const std::int32_t headings = table.headings();
-    const Pose pose = in_cells(map, query.goal);
+    const Pose pose = MapFrame(map).in_cells(query.goal);
     goal = {};
     goal.centre = pose.position;
     goal.node_offset = table.node_offset();
@@ -303,15 +304,10 @@ Result<void> check_query(const DriveQuery& query) {
     return {};
 }
 
-Pose in_cells(const DriveMap& map, const Pose& world) {
-    const Vec2 p = (world.position - map.options().origin) * (1.0 / map.table().lattice_size());
-    return {p, world.heading_rad};
-}
-
 bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
     work.divided = false;
     status = PathStatus::off_world;
-    if (!on_map(map.free_cells(), in_cells(map, query.goal).position)) return true;
+    if (!on_map(map.free_cells(), MapFrame(map).in_cells(query.goal).position)) return true;
     status = start_status(map, query);
     if (status != PathStatus::complete) return true;
     status = PathStatus::goal_blocked;

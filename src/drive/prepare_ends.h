@@ -8,11 +8,9 @@
 
 #include "drive/curve_check.h"
 #include "drive/drive_work.h"
+#include "drive/map_frame.h"
 
 namespace fairlead::drive {
-
-/// A pose of the world in cells of the map.
-[[nodiscard]] Pose in_cells(const DriveMap& map, const Pose& world);
 
 /// complete, off_world or start_blocked.
 [[nodiscard]] PathStatus start_status(const DriveMap& map, const DriveQuery& query);
@@ -31,11 +29,14 @@ namespace fairlead::drive {
 /// returns true.
 template <class Visit>
 bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, const Visit& visit) {
-    const auto low = [](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v))); };
-    const std::int32_t right = std::min(free.width - 1, low(std::min(p.x + range, 1e6)));
-    const std::int32_t top = std::min(free.height - 1, low(std::min(p.y + range, 1e6)));
-    for (std::int32_t y = low(p.y - range - offset); y <= top; ++y) {
-        for (std::int32_t x = low(p.x - range - offset); x <= right; ++x) {
+    const auto cell = [](double v) {
+        constexpr double kFar = 1e6;  // beyond any map
+        return static_cast<std::int32_t>(std::clamp(std::floor(v), 0.0, kFar));
+    };
+    const std::int32_t right = std::min(free.width - 1, cell(p.x + range));
+    const std::int32_t top = std::min(free.height - 1, cell(p.y + range));
+    for (std::int32_t y = cell(p.y - range - offset); y <= top; ++y) {
+        for (std::int32_t x = cell(p.x - range - offset); x <= right; ++x) {
             const Vec2 gap{p.x - x - offset, p.y - y - offset};
             if (dot(gap, gap) <= range * range && visit(x, y)) return true;
         }
@@ -79,7 +80,7 @@ bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headin
 /// true.
 template <class Visit>
 bool any_start_pose(const DriveMap& map, const DriveQuery& query, const Visit& visit) {
-    Pose pose = in_cells(map, query.start);
+    Pose pose = MapFrame(map).in_cells(query.start);
     return any_heading_asked(
         pose.heading_rad, query.start_headings, map.table().headings(), [&](double heading) {
             pose.heading_rad = heading;

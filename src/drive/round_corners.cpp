@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "drive/corner_work.h"
+#include "drive/few_turns.h"
 
 namespace fairlead {
 
@@ -135,8 +136,11 @@ const char* corner_method_name(CornerMethod method) {
     return "unknown";
 }
 
-Result<void> round_corners_into(const DriveMap& map, const CornerQuery& query, CornerMethod method,
+Result<void> round_corners_into(const DriveMap& map, const CornerQuery& asked, CornerMethod method,
                                 Scratch& scratch, RoundedCorners& out) {
+    CornerQuery query = asked;
+    query.start = drive::few_turns(asked.start);
+    query.goal_heading_rad = drive::few_turns(asked.goal_heading_rad);
     clear(out);
     if (const Result<void> good = check(map, query, method); !good) return good;
     auto* work = scratch.get<CornerWork>();

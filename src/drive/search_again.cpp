@@ -39,11 +39,11 @@ class CellWays {
     [[nodiscard]] bool ban(std::size_t stretch) { return work_.banned_steps.push_back(work_.steps[stretch]); }
 
   private:
-    [[nodiscard]] Vec2 cells(Vec2 world) const { return check_.in_cells({world, 0.0}).position; }
+    [[nodiscard]] Vec2 cells(Vec2 world) const { return check_.frame().in_cells({world, 0.0}).position; }
     [[nodiscard]] Vec2 place(std::span<const TileCell> tiles, std::size_t i) const {
         if (i == 0) return query_.start.position;
         if (i + 1 == tiles.size()) return query_.waypoints.back();
-        return check_.to_world({{tiles[i].x + 0.5, tiles[i].y + 0.5}, 0.0}).position;
+        return check_.frame().to_world({{tiles[i].x + 0.5, tiles[i].y + 0.5}, 0.0}).position;
     }
     [[nodiscard]] bool passes(Vec2 a, Vec2 b) const {
         const Vec2 way = b - a;

@@ -2,23 +2,12 @@
 
 #include <cmath>
 
-#include <fairlead/math/trig.h>
-
 #include "drive/leg_clearance.h"
+#include "drive/map_frame.h"
 
 namespace fairlead::drive {
 
 namespace {
-
-Pose to_world(const DriveMap& map, const Pose& cells) {
-    const double size = map.table().lattice_size();
-    return {map.options().origin + cells.position * size, cells.heading_rad};
-}
-
-// Legs add to headings: one of many turns would lose the digits that tell where it points.
-double few_turns(double heading_rad) {
-    return std::abs(heading_rad) > 64.0 ? math::wrap_pi(heading_rad) : heading_rad;
-}
 
 bool same_line(const Leg& a, const Leg& b) {
     return a.kind == LegKind::drive && b.kind == LegKind::drive && a.curvature == 0.0 && b.curvature == 0.0 &&
@@ -56,18 +45,18 @@ void finish_legs(const DriveMap& map, Array<Leg>& legs) {
 bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route) {
     const double radius = map.table().options().agent.turning_radius;
     const std::int32_t layer = map.options().layer;
+    const MapFrame frame(map);
     double cost = 0.0;
     // Ends that were asked for exactly are as they were asked for.
-    Pose start = to_world(map, chain[0].pose);
-    Pose goal = to_world(map, chain.back().pose);
+    Pose start = frame.to_world(chain[0].pose);
+    Pose goal = frame.to_world(chain.back().pose);
     start.position = query.start.position;
-    if (query.start_headings == 0) start.heading_rad = few_turns(query.start.heading_rad);
+    if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
     if (query.goal_range <= 0.0) goal.position = query.goal.position;
-    if (query.goal_range <= 0.0 && query.goal_headings == 0)
-        goal.heading_rad = few_turns(query.goal.heading_rad);
+    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         Pose end;
-        const Pose from = i == 0 ? start : to_world(map, chain[i].pose);
+        const Pose from = i == 0 ? start : frame.to_world(chain[i].pose);
         if (!append_legs(chain[i].next.word, from, radius, layer, route.legs, end)) return false;
         cost += chain[i].next.cost;
     }

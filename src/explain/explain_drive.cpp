@@ -117,7 +117,7 @@ class DriveExplainer {
         if (!map) return in_.fail(map.error());
         const DriveTable& table = (*map)->table();
         const drive::GroundBits free = (*map)->free_cells();
-        const Pose at = drive::in_cells(**map, pose);
+        const Pose at = drive::MapFrame(**map).in_cells(pose);
         out_.cell = touched_tile(**map, at);
         const auto fits = [&](const BodyCore& body, Vec2 p) {
             return stands(free, body, {p, at.heading_rad}, headings, table.headings());

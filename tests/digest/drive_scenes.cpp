@@ -1,6 +1,9 @@
-// Turning units: tables, 2,000 queries over 100 maps, pose fields; and the article's methods. Every number of every route.
+// Turning units: tables, 2,000 queries over 100 maps, pose fields, roads; and the article's methods. Every number of every route.
+#include <vector>
+
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/bridge/grid_drive.h>
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/fixed_angles.h>
@@ -11,6 +14,7 @@
 
 #include "digest/digest_scene.h"
 #include "digest/route_digest.h"
+#include "support/random_ground.h"
 
 namespace {
 
@@ -53,19 +57,16 @@ bool random_ground(Rng& rng, Ground& ground) {
     ground.cost.clear();
     if (!ground.cost.resize(static_cast<std::size_t>(ground.width * ground.height))) return false;
     for (std::uint16_t& cost : ground.cost) cost = 1;
-    const std::int32_t blocks = rng.between(2, 30);
-    for (std::int32_t i = 0; i < blocks; ++i) {
-        const std::int32_t left = rng.between(0, ground.width - 1);
-        const std::int32_t low = rng.between(0, ground.height - 1);
-        const std::int32_t wide = rng.between(1, 7);
-        const std::int32_t high = rng.between(1, 7);
+    const auto block = [&](std::int32_t left, std::int32_t low, std::int32_t wide, std::int32_t high) {
         const std::int32_t kind = ground.rough ? rng.between(0, 3) : 0;
         for (std::int32_t y = low; y < low + high && y < ground.height; ++y) {
             for (std::int32_t x = left; x < left + wide && x < ground.width; ++x)
                 ground.cost[static_cast<std::size_t>(y * ground.width + x)] =
                     static_cast<std::uint16_t>(kind);
         }
-    }
+    };
+    const std::int32_t blocks = rng.between(2, 30);
+    fairlead::testing::random_blocks(rng, blocks, ground.width, ground.height, 7, block);
     return true;
 }
 
@@ -89,14 +90,8 @@ Agent random_unit(Rng& rng) {
 }
 
 Pose random_pose(Rng& rng, const Ground& ground) {
-    Pose pose{{0.5, 0.5}, 0.0};
-    pose.position.x += rng.between(0, ground.width - 1);
-    pose.position.y += rng.between(0, ground.height - 1);
-    pose.heading_rad = heading_rad(8, rng.between(0, 7));
-    if (rng.below(2) == 0) return pose;
-    pose.position.x += rng.unit() - 0.5;
-    pose.position.y += rng.unit() - 0.5;
-    pose.heading_rad += rng.unit() - 0.5;
+    Pose pose = fairlead::testing::random_lattice_pose(rng, ground.width, ground.height);
+    if (rng.below(2) != 0) fairlead::testing::move_off_lattice(rng, pose);
     return pose;
 }
 
@@ -145,6 +140,50 @@ void on_maps(Digest& digest, std::uint64_t seed, int maps, const Work& work, boo
     }
 }
 
+std::vector<std::uint8_t> tiles_of(const Ground& ground) {
+    std::vector<std::uint8_t> tiles;
+    for (const std::uint16_t cost : ground.cost) tiles.push_back(cost == 0 ? 0 : 1);
+    return tiles;
+}
+
+/// Three to six roads of one to three bends.
+Result<RoadLayer> random_roads(Rng& rng, const Ground& ground) {
+    Result<RoadLayer> roads = RoadLayer::make(ground.width, ground.height);
+    const std::int32_t count = rng.between(3, 6);
+    for (std::int32_t i = 0; roads && i < count; ++i) {
+        Vec2 line[5];
+        const std::int32_t points = rng.between(3, 5);
+        line[0].x = rng.between(0, ground.width);
+        line[0].y = rng.between(0, ground.height);
+        for (std::int32_t k = 1; k < points; ++k) {
+            const double step = rng.between(6, 35);
+            line[k] = line[k - 1] + heading_direction(8, rng.between(0, 7)) * step;
+        }
+        const double width = rng.between(2, 5);
+        const auto lanes = static_cast<RoadLanes>(rng.between(0, 3));
+        const Result<void> painted =
+            roads->paint(std::span<const Vec2>(line).first(static_cast<std::size_t>(points)), width, lanes);
+        // A line may begin and end where it began.
+        if (!painted && painted.error().code != ErrorCode::size_zero) return painted.error();
+    }
+    return roads;
+}
+
+void add_roads(Digest& digest, const RoadLayer& roads) {
+    for (std::int32_t y = 0; y < roads.height(); ++y) {
+        for (const std::uint8_t directions : roads.row(y)) digest.add(static_cast<std::uint32_t>(directions));
+    }
+}
+
+RoadRules random_rules(Rng& rng) {
+    constexpr double kOff[] = {1.0, 3.5, 20.0, kRoadForbidden};
+    constexpr double kAgainst[] = {1.0, 2.25, 50.0, kRoadForbidden};
+    RoadRules rules;
+    rules.off_road = kOff[rng.between(0, 3)];
+    rules.against = kAgainst[rng.between(0, 3)];
+    return rules;
+}
+
 }  // namespace
 
 FAIRLEAD_DIGEST_SCENE(drive_tables) {
@@ -189,6 +228,35 @@ FAIRLEAD_DIGEST_SCENE(drive_pivots) {
             }
         },
         true);
+}
+
+FAIRLEAD_DIGEST_SCENE(drive_roads) {
+    Scratch scratch;
+    Route route;
+    Rng rng(67);
+    Ground ground;
+    for (int i = 0; i < 24; ++i) {
+        if (!random_ground(rng, ground)) return digest.add(std::uint64_t{1});
+        DriveTableOptions options{.headings = i % 4 == 3 ? 16 : 8, .stretch = 1.05};
+        options.agent = random_unit(rng);
+        const Result<RoadLayer> roads = random_roads(rng, ground);
+        if (!roads) return digest.add(std::uint64_t{2});
+        add_roads(digest, *roads);
+        const Result<Grid> grid =
+            Grid::make({.width = ground.width, .height = ground.height}, tiles_of(ground));
+        const Result<DriveTable> table = DriveTable::make(options);
+        if (!grid || !table) return digest.add(std::uint64_t{3});
+        const RoadRules rules = random_rules(rng);
+        const Result<DriveMap> map =
+            make_drive_map(grid->state(), *table, {.roads = &*roads, .road_rules = rules});
+        if (!map) return digest.add(std::uint64_t{4});
+        for (int k = 0; k < 12; ++k) {
+            const DriveQuery query = random_query(rng, ground, k);
+            const Result<void> done = find_route_into(*map, query, scratch, route);
+            digest.add(static_cast<std::uint32_t>(done.has_value()));
+            if (done) add_route(digest, route);
+        }
+    }
 }
 
 FAIRLEAD_DIGEST_SCENE(drive_fields) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "drive/lattice_space.h"
-#include "drive/tiles.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 
 namespace fairlead::testing {
@@ -82,16 +82,16 @@ TEST(DriveMapSlow, EditsLeaveWhatMakingAnewGives) {
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
         ASSERT_TRUE(table.has_value());
-        Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
         ASSERT_TRUE(map.has_value());
         for (int edit = 0; edit < 8; ++edit) {
             const auto x = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(tiles.width)));
             const auto y = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(tiles.height)));
             const auto w = static_cast<std::int32_t>(1 + rng.below(8));
             const auto h = static_cast<std::int32_t>(1 + rng.below(8));
-            tiles.fill(x, y, w, h, static_cast<std::uint8_t>(rng.below(2)));
-            ASSERT_TRUE(map->update(tiles.rows(), static_cast<std::uint64_t>(edit) + 1).has_value());
-            const Result<DriveMap> anew = DriveMap::make(tiles.rows(), *table);
+            fill(tiles, x, y, w, h, static_cast<std::uint8_t>(rng.below(2)));
+            ASSERT_TRUE(map->update(ground_of(tiles), static_cast<std::uint64_t>(edit) + 1).has_value());
+            const Result<DriveMap> anew = DriveMap::make(ground_of(tiles), *table);
             ASSERT_TRUE(anew.has_value());
             ASSERT_TRUE(same_edges(map->edges(), anew->edges())) << round << " " << edit;
             expect_true_answers(rng, tiles, *map, told);
@@ -108,12 +108,12 @@ TEST(DriveMap, UpdatesOfOtherSizesAreRefused) {
     const Tiles tiles = random_tiles(rng);
     const Result<DriveTable> table =
         DriveTable::make({.agent = {.radius = 0.4, .turning_radius = 2.0}, .headings = 8});
-    Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+    Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     ASSERT_TRUE(map.has_value());
-    DriveGround other = tiles.rows();
+    DriveGround other = ground_of(tiles);
     --other.width;
     EXPECT_EQ(map->update(other, 1).error().code, ErrorCode::size_mismatch);
-    ASSERT_TRUE(map->update(tiles.rows(), 7).has_value());
+    ASSERT_TRUE(map->update(ground_of(tiles), 7).has_value());
     EXPECT_EQ(map->changes(), 0U);
     EXPECT_EQ(map->options().revision, 7U);
 }

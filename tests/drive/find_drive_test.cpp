@@ -13,7 +13,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-#include "drive/tiles.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 
@@ -31,11 +31,11 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
     Route sliced;
     for (int i = 0; i < trials(150); ++i) {
         const Tiles tiles = random_tiles(rng);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
         ASSERT_TRUE(table.has_value());
-        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
         ASSERT_TRUE(map.has_value());
         for (int k = 0; k < 12; ++k) {
             const bool on_lattice = rng.below(2) == 0;
@@ -89,10 +89,10 @@ TEST(FindDriveSlow, HeadingsAndRangesThatWillDo) {
     int complete = 0;
     for (int i = 0; i < trials(60); ++i) {
         const Tiles tiles = random_tiles(rng);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
-        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
         ASSERT_TRUE(map.has_value());
         for (int k = 0; k < 8; ++k) {
             DriveQuery query;
@@ -151,10 +151,10 @@ TEST(FindDriveSlow, AnytimeEndsWithTheLatticesOptimum) {
     int complete = 0;
     for (int i = 0; i < trials(60); ++i) {
         const Tiles tiles = random_tiles(rng);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
-        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
         ASSERT_TRUE(map.has_value());
         DriveQuery query;
         query.start = random_pose(rng, tiles, true);
@@ -199,22 +199,22 @@ TEST(FindDriveSlow, AnytimeEndsWithTheLatticesOptimum) {
 
 // Edits under a search that is under way.
 TEST(FindDrive, AMapThatChangesBeginsTheSearchAnew) {
-    Tiles tiles{40, 30, std::vector<std::uint8_t>(1200, 1)};
+    Tiles tiles = open_tiles(40, 30);
     const Agent agent{.radius = 0.4, .turning_radius = 2.0};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
-    Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+    Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     Scratch scratch;
     const DriveQuery query{.start = {{4.5, 15.5}, 0.0}, .goal = {{35.5, 15.5}, 0.0}, .epsilon = 1.0};
     DriveSearch search(*map, query, scratch);
     ASSERT_TRUE(search.step(3));
-    tiles.fill(20, 5, 2, 20, 0);
-    ASSERT_TRUE(map->update(tiles.rows(), 1).has_value());
+    fill(tiles, 20, 5, 2, 20, 0);
+    ASSERT_TRUE(map->update(ground_of(tiles), 1).has_value());
     while (search.step(3)) {
     }
     Route route;
     ASSERT_TRUE(search.take(route).has_value());
     ASSERT_EQ(route.status, PathStatus::complete);
-    EXPECT_FALSE(verify(route, tiles.grid(), agent, {.check_revision = false}));
+    EXPECT_FALSE(verify(route, grid_of(tiles), agent, {.check_revision = false}));
     EXPECT_GT(route.length, 35.0);
 }
 
@@ -223,7 +223,7 @@ TEST(FindDrive, AWarmQueryAllocatesNothing) {
     const Tiles tiles = random_tiles(rng);
     const Agent agent{.radius = 0.4, .turning_radius = 2.0, .can_reverse = true};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
-    const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+    const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     ASSERT_TRUE(map.has_value());
     Scratch scratch;
     Route route;
@@ -261,7 +261,7 @@ TEST(FindDrive, BadInput) {
     refuse({.footprint = 2, .turning_radius = 2.0}, ErrorCode::incompatible);
     const Result<DriveTable> table =
         DriveTable::make({.agent = {.radius = 0.4, .turning_radius = 2.0}, .headings = 8});
-    const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+    const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     ASSERT_TRUE(map.has_value());
     Scratch scratch;
     DriveQuery query;

@@ -8,10 +8,9 @@
 #include <limits>
 
 #include <fairlead/bridge/grid_drive.h>
-#include <fairlead/verify/verify.h>
-#include <fairlead/verify/verify_speed.h>
 
-#include "drive/tiles.h"
+#include "drive/timed_checks.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 #include "support/test_allocator.h"
@@ -19,56 +18,13 @@
 namespace fairlead::testing {
 namespace {
 
-SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
-    const DriveSpeed& limits = table.limits();
-    return {.speed_max = limits.speed_max,
-            .reverse_speed_max = limits.reverse_speed_max,
-            .accel_max = limits.accel_max,
-            .brake_max = limits.brake_max,
-            .lateral_accel_max = limits.lateral_accel_max,
-            .cusp_seconds = limits.cusp_seconds,
-            .start_speed = query.start_speed,
-            .goal_speed = query.goal_speed};
-}
-
-void expect_legal(const TimedRoute& way, const Grid& grid, const SpeedTable& table, const TimedQuery& query) {
-    ASSERT_EQ(way.route.status, PathStatus::complete);
-    const Violation bad = verify(way.route, grid, table.moves().options().agent);
-    ASSERT_FALSE(bad) << bad.text().c_str();
-    const SpeedViolation fast = verify_speed(way.route, way.speeds.span(), rules_of(table, query));
-    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", " << fast.distance
-                       << " by " << fast.depth;
-}
-
-/// A map, a unit and its tables.
-struct World {
-    Tiles tiles;
-    Grid grid;
-    Agent agent;
-    Result<DriveTable> moves;
-    Result<DriveMap> map;
-
-    World(Tiles made, const Agent& unit)
-        : tiles(std::move(made)),
-          grid(tiles.grid()),
-          agent(unit),
-          moves(DriveTable::make({.agent = unit, .headings = 8, .stretch = 1.05})),
-          map(DriveMap::make(tiles.rows(), *moves)) {}
-    World(const World&) = delete;
-    World& operator=(const World&) = delete;
-};
-
-Tiles open_tiles(std::int32_t width, std::int32_t height, std::uint8_t value = 1) {
-    return {width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height), value)};
-}
-
 /// Technique X2's figure: from bottom left to top left either by eight turns, or by two round the outside.
 Tiles two_ways() {
     Tiles tiles = open_tiles(50, 40, 0);
     constexpr std::int32_t kLanes[][4] = {{2, 3, 46, 3},  {45, 3, 3, 35}, {2, 35, 46, 3}, {17, 3, 3, 11},
                                           {7, 11, 13, 3}, {7, 11, 3, 11}, {7, 19, 13, 3}, {17, 19, 3, 11},
                                           {7, 27, 13, 3}, {7, 27, 3, 11}};
-    for (const auto& lane : kLanes) tiles.fill(lane[0], lane[1], lane[2], lane[3], 1);
+    for (const auto& lane : kLanes) fill(tiles, lane[0], lane[1], lane[2], lane[3], 1);
     return tiles;
 }
 
@@ -81,12 +37,12 @@ double farthest_east(const Route& route) {
 constexpr Agent kBuggy{.radius = 0.4, .turning_radius = 1.0};
 
 TEST(FindTimed, SlowAcceleratorsTakeFewerTurns) {
-    const World world(two_ways(), kBuggy);
+    const DrivenWorld world(two_ways(), kBuggy);
     Scratch scratch;
     double before = 1e300;
     for (const double accel : {0.5, 1.0, 2.0, 1000.0}) {
         const Result<SpeedTable> table = SpeedTable::make(
-            *world.moves,
+            *world.table,
             {.speed_max = 8.0, .accel_max = accel, .brake_max = 1000.0, .lateral_accel_max = 4.0});
         ASSERT_TRUE(table.has_value());
         for (const TimedPlanner planner : {TimedPlanner::lattice, TimedPlanner::weighted}) {
@@ -111,9 +67,9 @@ TEST(FindTimed, SlowAcceleratorsTakeFewerTurns) {
 
 // Known by hand: straight ahead, up, hold, down.
 TEST(FindTimed, AStraightLineTakesWhatItMust) {
-    const World world(open_tiles(80, 9), kBuggy);
+    const DrivenWorld world(open_tiles(80, 9), kBuggy);
     const Result<SpeedTable> table =
-        SpeedTable::make(*world.moves, {.speed_max = 8.0, .accel_max = 2.0, .brake_max = 4.0});
+        SpeedTable::make(*world.table, {.speed_max = 8.0, .accel_max = 2.0, .brake_max = 4.0});
     Scratch scratch;
     // 16 to gather 8 in 4 s, 8 to stop in 2 s, 36 between at 8.
     TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{65.5, 4.5}, 0.0}};
@@ -145,9 +101,9 @@ TEST(FindTimed, AStraightLineTakesWhatItMust) {
 }
 
 TEST(FindTimed, TooFastToStopIsAnAnswerOfItsOwn) {
-    const World world(open_tiles(30, 9), kBuggy);
+    const DrivenWorld world(open_tiles(30, 9), kBuggy);
     const Result<SpeedTable> table =
-        SpeedTable::make(*world.moves, {.speed_max = 8.0, .accel_max = 1.0, .brake_max = 1.0});
+        SpeedTable::make(*world.table, {.speed_max = 8.0, .accel_max = 1.0, .brake_max = 1.0});
     Scratch scratch;
     TimedQuery query{.start = {{20.5, 4.5}, 0.0}, .goal = {{26.5, 4.5}, 0.0}, .start_speed = 8.0};
     Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
@@ -164,10 +120,10 @@ TEST(FindTimed, TooFastToStopIsAnAnswerOfItsOwn) {
     EXPECT_EQ(way->route.status, PathStatus::complete);
     EXPECT_FALSE(way->too_fast);
     // No way at any speed.
-    World walled(open_tiles(30, 9), kBuggy);
-    walled.tiles.fill(23, 0, 1, 9, 0);
-    ASSERT_TRUE(walled.map->update(walled.tiles.rows(), 1).has_value());
-    const Result<SpeedTable> other = SpeedTable::make(*walled.moves, {});
+    DrivenWorld walled(open_tiles(30, 9), kBuggy);
+    fill(walled.tiles, 23, 0, 1, 9, 0);
+    ASSERT_TRUE(walled.map->update(ground_of(walled.tiles), 1).has_value());
+    const Result<SpeedTable> other = SpeedTable::make(*walled.table, {});
     query.start_speed = other->speed(1);
     way = find_timed(*walled.map, *other, query, scratch);
     EXPECT_EQ(way->route.status, PathStatus::unreachable);
@@ -178,9 +134,9 @@ TEST(FindTimed, GearsChangeStandingStill) {
     Agent car = kBuggy;
     car.turning_radius = 2.0;
     car.can_reverse = true;
-    const World world(open_tiles(24, 4), car);
+    const DrivenWorld world(open_tiles(24, 4), car);
     const Result<SpeedTable> table =
-        SpeedTable::make(*world.moves, {.speed_max = 6.0, .reverse_speed_max = 2.0, .cusp_seconds = 0.7});
+        SpeedTable::make(*world.table, {.speed_max = 6.0, .reverse_speed_max = 2.0, .cusp_seconds = 0.7});
     Scratch scratch;
     const TimedQuery query{
         .start = {{12.5, 1.5}, 0.0}, .goal = {{12.5, 1.5}, kPi}, .planner = TimedPlanner::lattice};
@@ -206,14 +162,14 @@ TEST(FindTimed, GearsChangeStandingStill) {
 TEST(FindTimed, TerrainTakesLonger) {
     const auto world_of = [](std::uint8_t everywhere, std::int32_t strip) {
         Tiles tiles = open_tiles(60, 9, everywhere);
-        if (strip > 0) tiles.fill(30, 0, strip, 9, 3);
+        if (strip > 0) fill(tiles, 30, 0, strip, 9, 3);
         return tiles;
     };
     const Result<DriveTable> moves = DriveTable::make({.agent = kBuggy, .headings = 8, .stretch = 1.05});
     const Result<SpeedTable> table = SpeedTable::make(*moves, {});
     Scratch scratch;
     const auto seconds = [&](const Tiles& tiles, TimedPlanner planner) {
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Result<DriveMap> map = make_drive_map(grid, *moves);
         const TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{55.5, 4.5}, 0.0}, .planner = planner};
         const Result<TimedRoute> way = find_timed(*map, *table, query, scratch);
@@ -254,8 +210,8 @@ TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
     int complete = 0;
     int off_lattice = 0;
     for (int i = 0; i < trials(40); ++i) {
-        const World world(random_tiles(rng), random_unit(rng));
-        const Result<SpeedTable> table = SpeedTable::make(*world.moves, random_speed(rng));
+        const DrivenWorld world(random_tiles(rng), random_unit(rng));
+        const Result<SpeedTable> table = SpeedTable::make(*world.table, random_speed(rng));
         ASSERT_TRUE(table.has_value());
         for (int k = 0; k < 4; ++k) {
             const bool on_lattice = k % 2 == 0;
@@ -293,8 +249,8 @@ TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
 }
 
 TEST(FindTimed, BadInputIsNamed) {
-    const World world(open_tiles(20, 20), kBuggy);
-    const Result<SpeedTable> table = SpeedTable::make(*world.moves, {});
+    const DrivenWorld world(open_tiles(20, 20), kBuggy);
+    const Result<SpeedTable> table = SpeedTable::make(*world.table, {});
     Scratch scratch;
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     const TimedQuery good{.start = {{5.5, 5.5}, 0.0}, .goal = {{15.5, 5.5}, 0.0}};
@@ -320,13 +276,13 @@ TEST(FindTimed, BadInputIsNamed) {
     TimedQuery bad = good;
     bad.start.position.x = kNan;
     expect_error(bad, ErrorCode::not_finite, 0);
-    const World other(open_tiles(20, 20), kBuggy);
+    const DrivenWorld other(open_tiles(20, 20), kBuggy);
     const Result<TimedRoute> mixed = find_timed(*other.map, *table, good, scratch);
     ASSERT_FALSE(mixed.has_value());
     EXPECT_EQ(mixed.error().code, ErrorCode::incompatible);
 
     const auto expect_no_table = [&](const DriveSpeed& speed, ErrorCode code, std::int64_t index) {
-        const Result<SpeedTable> made = SpeedTable::make(*world.moves, speed);
+        const Result<SpeedTable> made = SpeedTable::make(*world.table, speed);
         ASSERT_FALSE(made.has_value()) << index;
         EXPECT_EQ(made.error().code, code);
         EXPECT_EQ(made.error().index, index);
@@ -343,10 +299,10 @@ TEST(FindTimed, BadInputIsNamed) {
 }
 
 TEST(FindTimed, StatusesAtTheEnds) {
-    World world(open_tiles(20, 20), kBuggy);
-    world.tiles.fill(10, 10, 3, 3, 0);
-    ASSERT_TRUE(world.map->update(world.tiles.rows(), 1).has_value());
-    const Result<SpeedTable> table = SpeedTable::make(*world.moves, {});
+    DrivenWorld world(open_tiles(20, 20), kBuggy);
+    fill(world.tiles, 10, 10, 3, 3, 0);
+    ASSERT_TRUE(world.map->update(ground_of(world.tiles), 1).has_value());
+    const Result<SpeedTable> table = SpeedTable::make(*world.table, {});
     Scratch scratch;
     const Pose free{{5.5, 5.5}, 0.0};
     const Pose wall{{11.5, 11.5}, 0.0};
@@ -366,8 +322,8 @@ TEST(FindTimed, StatusesAtTheEnds) {
 
 // Every allocation may fail: an error, nothing leaks, and the next query works.
 TEST(FindTimedSlow, SurvivesEveryFailedAllocation) {
-    const World world(open_tiles(16, 16), kBuggy);
-    const Result<SpeedTable> table = SpeedTable::make(*world.moves, {.levels = 4});
+    const DrivenWorld world(open_tiles(16, 16), kBuggy);
+    const Result<SpeedTable> table = SpeedTable::make(*world.table, {.levels = 4});
     const TimedQuery query{.start = {{3.5, 3.5}, 0.0}, .goal = {{12.2, 11.1}, 1.0}};
     bool done = false;
     for (std::int64_t n = 0; n < 400 && !done; ++n) {
@@ -392,11 +348,11 @@ TEST(FindTimedSlow, SurvivesEveryFailedAllocation) {
 }
 
 TEST(SpeedTable, LevelsHoldTheArcsSpeed) {
-    const World world(open_tiles(8, 8), kBuggy);
+    const DrivenWorld world(open_tiles(8, 8), kBuggy);
     for (const double lateral : {0.1, 1.0, 4.0, 30.0, 64.0, 1000.0}) {
         for (std::int32_t levels = 3; levels <= 16; ++levels) {
             const Result<SpeedTable> table =
-                SpeedTable::make(*world.moves, {.lateral_accel_max = lateral, .levels = levels});
+                SpeedTable::make(*world.table, {.lateral_accel_max = lateral, .levels = levels});
             ASSERT_TRUE(table.has_value());
             const double arc = std::min(8.0, std::sqrt(lateral));
             EXPECT_NEAR(table->arc_speed(), arc, 1e-12);

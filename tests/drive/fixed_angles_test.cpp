@@ -12,7 +12,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-#include "random_ground.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 
@@ -150,12 +150,12 @@ TEST(FixedAnglesSlow, RandomRoutesAreLegalAsSprites) {
     Route route;
     FixedAngles drawn;
     for (int i = 0; i < trials(100); ++i) {
-        const DrawnGround ground = random_ground(rng, 3 + rng.below(30));
-        const Grid grid = ground.grid();
+        const Tiles ground = random_tiles(rng, 3 + rng.between(0, 29));
+        const Grid grid = grid_of(ground);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
         ASSERT_TRUE(table.has_value());
-        const Result<DriveMap> map = DriveMap::make(ground.rows(), *table);
+        const Result<DriveMap> map = DriveMap::make(ground_of(ground), *table);
         ASSERT_TRUE(map.has_value());
         for (int k = 0; k < 10; ++k) {
             const DriveQuery query{.start = random_pose(rng, ground, k % 2 == 0),
@@ -197,7 +197,7 @@ TEST(FixedAnglesSlow, RandomRoutesAreLegalAsSprites) {
 
 // A gate in the middle of a line that runs between two facings: either order misses it, two parts meet it.
 TEST(FixedAngles, AGateTakesTwoParts) {
-    const DrawnGround ground = drawn_ground({
+    const Tiles ground = drawn_tiles({
         "..........#.........",
         "..........#.........",
         "..........#.........",
@@ -211,7 +211,7 @@ TEST(FixedAngles, AGateTakesTwoParts) {
     });
     const Agent agent{.radius = 0.45, .turning_radius = 2.0};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
-    const Result<DriveMap> map = DriveMap::make(ground.rows(), *table);
+    const Result<DriveMap> map = DriveMap::make(ground_of(ground), *table);
     ASSERT_TRUE(map.has_value());
     Route route;
     Leg leg;
@@ -224,7 +224,7 @@ TEST(FixedAngles, AGateTakesTwoParts) {
     ASSERT_TRUE(drawn.has_value());
     ASSERT_EQ(drawn->status, FixedAnglesStatus::styled);
     EXPECT_EQ(drawn->groups[0].parts, 2);
-    EXPECT_FALSE(verify(drawn->route, ground.grid(), sprite_of(agent), {.facings = 8}));
+    EXPECT_FALSE(verify(drawn->route, grid_of(ground), sprite_of(agent), {.facings = 8}));
     // One part only: no such styling.
     drawn = make_fixed_angles(route, *map, {.facings = 8, .parts_max = 1});
     EXPECT_EQ(drawn->status, FixedAnglesStatus::rounded);
@@ -239,10 +239,10 @@ TEST(FixedAngles, AGateTakesTwoParts) {
 
 TEST(FixedAngles, AWarmCallAllocatesNothing) {
     Rng rng(4);
-    const DrawnGround ground = random_ground(rng, 10);
+    const Tiles ground = random_tiles(rng, 10);
     const Agent agent{.radius = 0.4, .turning_radius = 2.0};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
-    const Result<DriveMap> map = DriveMap::make(ground.rows(), *table);
+    const Result<DriveMap> map = DriveMap::make(ground_of(ground), *table);
     Scratch scratch;
     Route route;
     FixedAngles drawn;
@@ -259,10 +259,10 @@ TEST(FixedAngles, AWarmCallAllocatesNothing) {
 
 TEST(FixedAngles, BadInput) {
     Rng rng(4);
-    const DrawnGround ground = random_ground(rng, 0);
+    const Tiles ground = random_tiles(rng, 0);
     const Result<DriveTable> table =
         DriveTable::make({.agent = {.radius = 0.4, .turning_radius = 2.0}, .headings = 8});
-    const Result<DriveMap> map = DriveMap::make(ground.rows(), *table);
+    const Result<DriveMap> map = DriveMap::make(ground_of(ground), *table);
     Route route;
     route.status = PathStatus::complete;
     const auto code = [&](const FixedAnglesOptions& options) {

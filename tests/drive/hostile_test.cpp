@@ -9,7 +9,7 @@
 #include <fairlead/drive/pose_field.h>
 #include <fairlead/verify/verify.h>
 
-#include "drive/tiles.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 
 namespace fairlead::testing {
@@ -101,7 +101,7 @@ TEST(DriveHostileSlow, TablesMapsAndQueries) {
         const Tiles tiles = odd_map(rng);
         if (!table) continue;
         ++tables;
-        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
         if (!map) continue;
         const Result<Grid> grid = Grid::make(
             {.width = tiles.width, .height = tiles.height, .cell_size = options.cell_size}, tiles.tile);
@@ -132,9 +132,8 @@ TEST(DriveHostile, MapsThinnerThanTheBody) {
     ASSERT_TRUE(table.has_value());
     for (const std::int32_t width : {1, 2, 64, 65}) {
         for (const std::int32_t height : {1, 2}) {
-            const Tiles tiles{width, height,
-                              std::vector<std::uint8_t>(static_cast<std::size_t>(width * height), 1)};
-            const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+            const Tiles tiles = open_tiles(width, height);
+            const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
             ASSERT_TRUE(map.has_value());
             const DriveQuery query{.start = {{0.5, 0.5}, 0.0}, .goal = {{width - 0.5, 0.5}, 0.0}};
             const Result<Route> route = find_route(*map, query, scratch);

@@ -12,17 +12,15 @@
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/verify/verify.h>
 
-#include "random_ground.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 
 namespace fairlead::testing {
 namespace {
 
-using World = DrivenWorld;
-
 // Breadth first with 4 neighbours over the tiles, sharing nothing with the library. Empty: none.
-std::vector<TileCell> flood(const DrawnGround& ground, TileCell from, TileCell to) {
+std::vector<TileCell> flood(const Tiles& ground, TileCell from, TileCell to) {
     const auto at = [&](TileCell c) { return static_cast<std::size_t>(c.y * ground.width + c.x); };
     std::vector<int> before(ground.tile.size(), -2);
     std::vector<TileCell> queue;
@@ -54,9 +52,9 @@ TileCell cell_of(const Pose& pose) {
 
 // Round a corner in corridors of three, as the article's program does it: Directional-48, three tiles ahead.
 TEST(TileDrive, ThreeTilesAheadRoundACorner) {
-    World world(drawn_ground({"#...########", "#...########", "#...########", "#...########", "#..........#",
-                              "#..........#", "#..........#", "############"}),
-                {.radius = 0.45, .turning_radius = 1.0}, 3);
+    DrivenWorld world(drawn_tiles({"#...########", "#...########", "#...########", "#...########",
+                                   "#..........#", "#..........#", "#..........#", "############"}),
+                      {.radius = 0.45, .turning_radius = 1.0}, 8, 3);
     const Pose start{{9.5, 2.5}, kPi};
     const Pose goal{{2.5, 6.5}, kHalfPi};
     std::vector<TileCell> tiles;
@@ -87,11 +85,11 @@ TEST(TileDriveSlow, RandomTileWaysAreLegal) {
     int complete = 0;
     int partial = 0;
     for (int i = 0; i < trials(80); ++i) {
-        World world(random_ground(rng, 2 + rng.below(20)), random_unit(rng));
+        DrivenWorld world(random_tiles(rng, 2 + rng.between(0, 19)), random_unit(rng));
         for (int k = 0; k < 8; ++k) {
-            const Pose start = random_pose(rng, world.ground, k % 2 == 0);
-            const Pose goal = random_pose(rng, world.ground, k % 3 == 0);
-            const std::vector<TileCell> tiles = flood(world.ground, cell_of(start), cell_of(goal));
+            const Pose start = random_pose(rng, world.tiles, k % 2 == 0);
+            const Pose goal = random_pose(rng, world.tiles, k % 3 == 0);
+            const std::vector<TileCell> tiles = flood(world.tiles, cell_of(start), cell_of(goal));
             if (tiles.empty()) continue;
             const TileDriveQuery query{.start = start, .goal = goal, .tiles = tiles};
             ASSERT_TRUE(drive_along_tiles_into(*world.map, query, scratch, drive).has_value());
@@ -125,10 +123,10 @@ TEST(HybridSlow, RandomMaps) {
     int solvable = 0;
     int solved = 0;
     for (int i = 0; i < trials(100); ++i) {
-        World world(random_ground(rng, 2 + rng.below(30)), random_unit(rng));
+        DrivenWorld world(random_tiles(rng, 2 + rng.between(0, 29)), random_unit(rng));
         for (int k = 0; k < 10; ++k) {
-            const Pose start = random_pose(rng, world.ground, k % 2 == 0);
-            const Pose goal = random_pose(rng, world.ground, k % 3 == 0);
+            const Pose start = random_pose(rng, world.tiles, k % 2 == 0);
+            const Pose goal = random_pose(rng, world.tiles, k % 3 == 0);
             ASSERT_TRUE(
                 find_hybrid_into(*world.map, {.start = start, .goal = goal}, scratch, drive).has_value());
             ASSERT_TRUE(
@@ -142,7 +140,7 @@ TEST(HybridSlow, RandomMaps) {
                                                       drive.expanded_backward + drive.expanded_join);
             if (drive.stage == HybridStage::tiles && world.agent.shape == BodyShape::disc) {
                 EXPECT_EQ(drive.route.status, PathStatus::unreachable);
-                EXPECT_TRUE(flood(world.ground, cell_of(start), cell_of(goal)).empty());
+                EXPECT_TRUE(flood(world.tiles, cell_of(start), cell_of(goal)).empty());
             }
             if (!complete) {
                 EXPECT_TRUE(drive.route.legs.empty());
@@ -165,12 +163,12 @@ TEST(HybridSlow, RandomMaps) {
 
 TEST(Hybrid, AWarmCallAllocatesNothing) {
     Rng rng(6);
-    World world(random_ground(rng, 12), {.radius = 0.4, .turning_radius = 2.0});
+    DrivenWorld world(random_tiles(rng, 12), {.radius = 0.4, .turning_radius = 2.0});
     Scratch scratch;
     HybridDrive drive;
     for (int i = 0; i < 20; ++i) {
-        const HybridQuery query{.start = random_pose(rng, world.ground, false),
-                                .goal = random_pose(rng, world.ground, false)};
+        const HybridQuery query{.start = random_pose(rng, world.tiles, false),
+                                .goal = random_pose(rng, world.tiles, false)};
         ASSERT_TRUE(find_hybrid_into(*world.map, query, scratch, drive).has_value());
         const std::uint64_t before = heap_calls();
         ASSERT_TRUE(find_hybrid_into(*world.map, query, scratch, drive).has_value());
@@ -179,8 +177,8 @@ TEST(Hybrid, AWarmCallAllocatesNothing) {
 }
 
 TEST(Hybrid, BadInput) {
-    World world(drawn_ground({"......", "......", "...###", "...#..", "...###"}),
-                {.radius = 0.4, .turning_radius = 1.0});
+    DrivenWorld world(drawn_tiles({"......", "......", "...###", "...#..", "...###"}),
+                      {.radius = 0.4, .turning_radius = 1.0});
     Scratch scratch;
     const Pose here{{1.5, 1.5}, 0.0};
     const double nan = std::numeric_limits<double>::quiet_NaN();

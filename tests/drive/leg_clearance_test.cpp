@@ -14,7 +14,7 @@
 #include <fairlead/verify/verify.h>
 
 #include "drive/pieces.h"
-#include "drive/tiles.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 
 namespace fairlead::testing {
@@ -90,11 +90,11 @@ TEST(LegClearanceSlow, LinesAndArcsAgainstSamplesAndVerify) {
     int capped = 0;
     for (int i = 0; i < trials(60); ++i) {
         const Tiles tiles = random_tiles(rng);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Agent agent{.radius = 0.2, .turning_radius = 1.0 + rng.below(4)};
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .rings = 1});
         ASSERT_TRUE(table.has_value());
-        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
         ASSERT_TRUE(map.has_value());
         const double cap = agent.radius + drive::kClearanceBeyond;
         for (int k = 0; k < 60; ++k) {
@@ -146,11 +146,11 @@ TEST(LegClearanceSlow, RoutesAndFieldsOfAllBodies) {
     int legs = 0;
     for (int i = 0; i < trials(40); ++i) {
         const Tiles tiles = random_tiles(rng);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
         ASSERT_TRUE(table.has_value());
-        const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+        const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
         ASSERT_TRUE(map.has_value());
         DriveQuery query;
         query.goal = random_pose(rng, tiles, i % 3 == 0);
@@ -175,13 +175,13 @@ TEST(LegClearanceSlow, RoutesAndFieldsOfAllBodies) {
 
 // World units, and an axle that does not lie inside the body.
 TEST(LegClearance, IsInWorldUnitsAndUnknownOverWalls) {
-    Tiles tiles{30, 20, std::vector<std::uint8_t>(600, 1)};
-    tiles.fill(0, 8, 30, 1, 0);
+    Tiles tiles = open_tiles(30, 20);
+    fill(tiles, 0, 8, 30, 1, 0);
     const Agent ahead{
         .shape = BodyShape::box, .length = 6.0, .width = 1.0, .axle_offset = 6.0, .turning_radius = 4.0};
     const Result<DriveTable> table = DriveTable::make({.agent = ahead, .cell_size = 2.0, .headings = 8});
     ASSERT_TRUE(table.has_value());
-    const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table, {.origin = {100.0, -50.0}});
+    const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table, {.origin = {100.0, -50.0}});
     ASSERT_TRUE(map.has_value());
     Array<Leg> legs;
     Leg leg;
@@ -201,10 +201,10 @@ TEST(LegClearance, IsInWorldUnitsAndUnknownOverWalls) {
 
 // A leg along the rim of the map, and one that touches nothing for far.
 TEST(LegClearance, ReachesToTheRimAndNoFartherThanTheCap) {
-    const Tiles tiles{64, 40, std::vector<std::uint8_t>(64 * 40, 1)};
+    const Tiles tiles = open_tiles(64, 40);
     const Agent agent{.radius = 0.5, .turning_radius = 2.0};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
-    const Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+    const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     ASSERT_TRUE(map.has_value());
     const drive::GroundBits free = map->free_cells();
     EXPECT_EQ(drive::distance_to_walls(free, {{5.0, 0.5}, {1.0, 0.0}, 50.0, 0.0}, 4.5), 0.5);

@@ -10,7 +10,7 @@
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/verify/verify.h>
 
-#include "drive/tiles.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 
@@ -21,7 +21,7 @@ void add_terrain(Rng& rng, Tiles& tiles) {
     for (int i = 0; i < 15; ++i) {
         const auto x = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(tiles.width)));
         const auto y = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(tiles.height)));
-        tiles.fill(x, y, 6, 6, static_cast<std::uint8_t>(1 + rng.below(4)));
+        fill(tiles, x, y, 6, 6, static_cast<std::uint8_t>(1 + rng.below(4)));
     }
 }
 
@@ -36,7 +36,7 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
     for (int i = 0; i < trials(40); ++i) {
         Tiles tiles = random_tiles(rng);
         if (i % 3 == 0) add_terrain(rng, tiles);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
         const Result<DriveMap> map = make_drive_map(grid, *table);
@@ -90,10 +90,10 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
 }
 
 TEST(PoseField, BadInputAndStaleMaps) {
-    Tiles tiles{40, 30, std::vector<std::uint8_t>(1200, 1)};
+    Tiles tiles = open_tiles(40, 30);
     const Agent agent{.radius = 0.4, .turning_radius = 2.0};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
-    Result<DriveMap> map = DriveMap::make(tiles.rows(), *table);
+    Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(PoseField::make(*map, {.goal = {{nan, 1}, 0}}).error().code, ErrorCode::not_finite);
     Result<PoseField> field = PoseField::make(*map, {.goal = {{30.5, 15.5}, 0.0}});
@@ -115,8 +115,8 @@ TEST(PoseField, BadInputAndStaleMaps) {
     const std::uint64_t before = heap_calls();
     ASSERT_TRUE(find_route_into(*field, {{5.5, 5.5}, 0.0}, scratch, route).has_value());
     EXPECT_EQ(heap_calls(), before);
-    tiles.fill(10, 10, 4, 4, 0);
-    ASSERT_TRUE(map->update(tiles.rows(), 1).has_value());
+    fill(tiles, 10, 10, 4, 4, 0);
+    ASSERT_TRUE(map->update(ground_of(tiles), 1).has_value());
     EXPECT_TRUE(field->stale());
     EXPECT_EQ(find_route_into(*field, {{5.5, 5.5}, 0.0}, scratch, route).error().code,
               ErrorCode::stale_revision);

@@ -7,7 +7,7 @@
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/math/trig.h>
 
-#include "drive/tiles.h"
+#include "support/drive_worlds.h"
 
 namespace fairlead::testing {
 

@@ -84,7 +84,7 @@ TEST(RoadsSlow, EdgesAreWhatPointsAlongThemSay) {
     int forbidden = 0;
     for (int i = 0; i < trials(30); ++i) {
         const Tiles tiles = random_tiles(rng);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const RoadLayer roads = random_roads(rng, tiles.width, tiles.height);
         RoadRules rules = random_rules(rng);
         if (i % 2 == 0) rules.off_road = kRoadForbidden;
@@ -131,12 +131,11 @@ TEST(RoadsSlow, RoutesKeepTheRulesAndCostTheirIntegral) {
     for (int i = 0; i < trials(50); ++i) {
         Tiles tiles = random_tiles(rng);
         for (int patch = 0; patch < static_cast<int>(rng.below(2)) * 12; ++patch) {
-            tiles.fill(static_cast<std::int32_t>(rng.below(60)), static_cast<std::int32_t>(rng.below(50)),
-                       static_cast<std::int32_t>(1 + rng.below(9)),
-                       static_cast<std::int32_t>(1 + rng.below(9)),
-                       static_cast<std::uint8_t>(1 + rng.below(5)));
+            fill(tiles, static_cast<std::int32_t>(rng.below(60)), static_cast<std::int32_t>(rng.below(50)),
+                 static_cast<std::int32_t>(1 + rng.below(9)), static_cast<std::int32_t>(1 + rng.below(9)),
+                 static_cast<std::uint8_t>(1 + rng.below(5)));
         }
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const RoadLayer roads = random_roads(rng, tiles.width, tiles.height);
         const RoadRules rules = random_rules(rng);
         const Agent agent = random_unit(rng);
@@ -232,7 +231,7 @@ TEST(RoadsSlow, UnreachableIfAndOnlyIfAFloodSaysSo) {
     int with_cores = 0;
     for (int i = 0; i < trials(60); ++i) {
         const Tiles tiles = random_tiles(rng);
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const RoadLayer roads = random_roads(rng, tiles.width, tiles.height);
         RoadRules rules = random_rules(rng);
         (i % 2 == 0 ? rules.off_road : rules.against) = kRoadForbidden;
@@ -273,7 +272,7 @@ TEST(RoadsSlow, AnUpdatedMapIsAFreshMap) {
     Route made;
     for (int i = 0; i < trials(40); ++i) {
         Tiles tiles = random_tiles(rng);
-        Grid grid = tiles.grid();
+        Grid grid = grid_of(tiles);
         RoadLayer roads = random_roads(rng, tiles.width, tiles.height);
         const GridDriveOptions options{.roads = &roads, .road_rules = random_rules(rng)};
         const Result<DriveTable> table =

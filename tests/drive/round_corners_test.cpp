@@ -12,14 +12,12 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-#include "random_ground.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 
 namespace fairlead::testing {
 namespace {
-
-using World = DrivenWorld;
 
 int gear_changes(const Route& route) {
     int count = 0;
@@ -29,18 +27,18 @@ int gear_changes(const Route& route) {
 }
 
 // Joined up, on the ground that was asked for, as long as it says: all but the walls.
-void expect_chains(const RoundedCorners& out, const World& world) {
-    DrawnGround open = world.ground;
+void expect_chains(const RoundedCorners& out, const DrivenWorld& world) {
+    Tiles open = world.tiles;
     for (std::uint8_t& tile : open.tile) tile = 1;
     Agent agent = world.agent;
     agent.turning_radius = out.radius_least;
     agent.radius = 0.0;  // a point: the curve itself may leave the map
     agent.shape = BodyShape::disc;
-    const Violation bad = verify(out.route, open.grid(), agent);
+    const Violation bad = verify(out.route, grid_of(open), agent);
     EXPECT_TRUE(!bad || bad.kind == ViolationKind::off_world) << bad.text().c_str();
 }
 
-void expect_legal(const RoundedCorners& out, const World& world) {
+void expect_legal(const RoundedCorners& out, const DrivenWorld& world) {
     Agent agent = world.agent;
     EXPECT_LE(out.radius_least, agent.turning_radius);
     agent.turning_radius = out.radius_least;
@@ -53,14 +51,14 @@ void expect_legal(const RoundedCorners& out, const World& world) {
 const Agent kCar{.radius = 0.4, .turning_radius = 1.5, .can_reverse = true};
 
 // A corridor two wide that ends in a hall on the left. The car stands in it and faces the dead end.
-World dead_end() {
-    return World(drawn_ground({"##############", "#......#######", "#......#######", "#............#",
-                               "#............#", "#......#######", "#......#######", "##############"}),
-                 kCar);
+DrivenWorld dead_end() {
+    return DrivenWorld(drawn_tiles({"##############", "#......#######", "#......#######", "#............#",
+                                    "#............#", "#......#######", "#......#######", "##############"}),
+                       kCar);
 }
 
 TEST(RoundCorners, DeadEndByBackingUp) {
-    World world = dead_end();
+    DrivenWorld world = dead_end();
     const std::vector<Vec2> way = {{4.0, 4.0}, {2.5, 4.0}};
     const CornerQuery query{
         .start = {{11.5, 4.0}, 0.0}, .waypoints = way, .fix_goal_heading = true, .goal_heading_rad = kPi};
@@ -92,9 +90,9 @@ TEST(RoundCorners, DeadEndByBackingUp) {
 
 // A corner of two corridors two wide: too tight for radius 3, not for a smaller one.
 TEST(RoundCorners, TighterTellsTheRadiusAndKeepsTheFloor) {
-    World world(drawn_ground({"##########", "######..##", "######..##", "######..##", "######..##",
-                              "######..##", "#.......##", "#.......##", "##########"}),
-                {.radius = 0.4, .turning_radius = 3.0});
+    DrivenWorld world(drawn_tiles({"##########", "######..##", "######..##", "######..##", "######..##",
+                                   "######..##", "#.......##", "#.......##", "##########"}),
+                      {.radius = 0.4, .turning_radius = 3.0});
     const std::vector<Vec2> way = {{5.2, 2.0}, {7.0, 4.5}, {7.0, 7.0}};
     CornerQuery query{.start = {{2, 2}, 0.0}, .waypoints = way, .radius_min = 0.5};
     Scratch scratch;
@@ -113,8 +111,8 @@ TEST(RoundCorners, TighterTellsTheRadiusAndKeepsTheFloor) {
 }
 
 TEST(RoundCorners, OverlapIsMeasured) {
-    World world(drawn_ground({"..........", "....#.....", ".........."}),
-                {.radius = 0.3, .turning_radius = 1.0});
+    DrivenWorld world(drawn_tiles({"..........", "....#.....", ".........."}),
+                      {.radius = 0.3, .turning_radius = 1.0});
     const std::vector<Vec2> way = {{9.0, 1.5}};
     Scratch scratch;
     const Result<RoundedCorners> out = round_corners(*world.map, {.start = {{1, 1.5}, 0.0}, .waypoints = way},
@@ -133,8 +131,8 @@ struct Detours {
 };
 
 TEST(RoundCorners, SearchAgainAsksTheCaller) {
-    World world(drawn_ground({"..........", "..........", "....#.....", "..........", ".........."}),
-                {.radius = 0.3, .turning_radius = 1.0});
+    DrivenWorld world(drawn_tiles({"..........", "..........", "....#.....", "..........", ".........."}),
+                      {.radius = 0.3, .turning_radius = 1.0});
     Detours detours;
     detours.ways = {{{4.5, 2.9}, {9.0, 2.5}}, {{4.5, 4.0}, {9.0, 2.5}}};
     const WaySearch search{.find =
@@ -169,7 +167,7 @@ TEST(RoundCorners, SearchAgainAsksTheCaller) {
 }
 
 // Random waypoints for the methods that take them; only legal ones where the body has room.
-std::vector<Vec2> random_way(Rng& rng, const DrawnGround& ground) {
+std::vector<Vec2> random_way(Rng& rng, const Tiles& ground) {
     std::vector<Vec2> way;
     const std::uint32_t count = 1 + rng.below(4);
     while (way.size() < count) way.push_back(random_pose(rng, ground, false).position);
@@ -183,10 +181,10 @@ TEST(RoundCornersSlow, WhatIsCalledLegalIsLegal) {
     int legal[4] = {};
     int asked[4] = {};
     for (int i = 0; i < trials(60); ++i) {
-        World world(random_ground(rng, 2 + rng.below(20)), random_unit(rng));
+        DrivenWorld world(random_tiles(rng, 2 + rng.between(0, 19)), random_unit(rng));
         for (int k = 0; k < 8; ++k) {
-            const std::vector<Vec2> way = random_way(rng, world.ground);
-            CornerQuery query{.start = random_pose(rng, world.ground, false), .waypoints = way};
+            const std::vector<Vec2> way = random_way(rng, world.tiles);
+            CornerQuery query{.start = random_pose(rng, world.tiles, false), .waypoints = way};
             query.fix_goal_heading = rng.below(2) == 0;
             query.goal_heading_rad = rng.unit() * 6;
             for (int m = 0; m < 4; ++m) {
@@ -229,12 +227,12 @@ TEST(RoundCornersSlow, WhatIsCalledLegalIsLegal) {
 
 TEST(RoundCorners, AWarmCallAllocatesNothing) {
     Rng rng(5);
-    World world(random_ground(rng, 10), kCar);
+    DrivenWorld world(random_tiles(rng, 10), kCar);
     Scratch scratch;
     RoundedCorners out;
     for (int i = 0; i < 10; ++i) {
-        const std::vector<Vec2> way = random_way(rng, world.ground);
-        const CornerQuery query{.start = random_pose(rng, world.ground, false), .waypoints = way};
+        const std::vector<Vec2> way = random_way(rng, world.tiles);
+        const CornerQuery query{.start = random_pose(rng, world.tiles, false), .waypoints = way};
         for (int m = 0; m < 4; ++m) {
             const auto method = static_cast<CornerMethod>(m);
             ASSERT_TRUE(round_corners_into(*world.map, query, method, scratch, out).has_value());
@@ -246,7 +244,7 @@ TEST(RoundCorners, AWarmCallAllocatesNothing) {
 }
 
 TEST(RoundCorners, BadInput) {
-    World world = dead_end();
+    DrivenWorld world = dead_end();
     Scratch scratch;
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<Vec2> way = {{2.5, 4.0}};

@@ -162,15 +162,72 @@ TEST(TableFile, OutOfMemory) {
     EXPECT_GT(failed, 5);
 }
 
+Result<DriveTable> load_golden(const char* path) {
+    std::ifstream in(source_path(path), std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    EXPECT_FALSE(text.empty());
+    return DriveTable::load({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
 // Files of older versions keep loading.
 TEST(TableFile, TheFirstVersionLoads) {
-    std::ifstream in(source_path("tests/golden/drive_table_1_0.fl"), std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    ASSERT_FALSE(text.empty());
-    const Result<DriveTable> table =
-        DriveTable::load({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    const Result<DriveTable> table = load_golden("tests/golden/drive_table_1_0.fl");
     ASSERT_TRUE(table.has_value()) << error_name(table.error().code);
     EXPECT_TRUE(*table->is_as_made());
+}
+
+DriveTableOptions turning_options() {
+    DriveTableOptions options = small_options();
+    options.agent.can_pivot = true;
+    return options;
+}
+
+TEST(TableFile, VersionOneOneLoads) {
+    const Result<DriveTable> table = load_golden("tests/golden/drive_table_1_1.fl");
+    ASSERT_TRUE(table.has_value()) << error_name(table.error().code);
+    EXPECT_EQ(table->options().agent, turning_options().agent);
+    EXPECT_TRUE(*table->is_as_made());
+}
+
+// FORMAT.md: where 1.1 differs, by hand from the bytes.
+TEST(TableFile, TurnsAreWrittenAsFormatSays) {
+    for (const bool pivots : {false, true}) {
+        const Array<std::uint8_t> bytes =
+            saved(*DriveTable::make(pivots ? turning_options() : small_options()));
+        EXPECT_EQ(bytes[16], 1);
+        EXPECT_EQ(bytes[18], pivots ? 1 : 0);
+        const Result<BakedFile> file = BakedFile::open(bytes.span(), {});
+        const Result<BakedSection> options = file->section(four_letters("OPTS"), 88);
+        EXPECT_EQ(bytes[static_cast<std::size_t>(options->offset) + 76], pivots ? 1 : 0);
+        const Result<BakedSection> moves = file->section(four_letters("PRIM"), 60);
+        int turns = 0;
+        for (std::uint64_t at = moves->offset; at < moves->offset + moves->size; at += 60) {
+            const auto byte = [&](std::uint64_t i) { return bytes[static_cast<std::size_t>(at + i)]; };
+            if (byte(48) != 2) continue;
+            ++turns;
+            EXPECT_EQ(byte(51), 1);  // segments
+            EXPECT_EQ(byte(52), 0);  // dx, dy
+            EXPECT_EQ(byte(53), 0);
+            EXPECT_EQ((byte(54) + 8 - byte(55)) % 8 % 6, 1);                // to a neighbouring heading
+            for (std::uint64_t i = 40; i < 48; ++i) EXPECT_EQ(byte(i), 0);  // length
+        }
+        EXPECT_EQ(turns, pivots ? 32 : 0);  // 8 headings, 2 ways, 2 gears
+    }
+}
+
+// Every table here may say that it turns; only one whose unit does may hold turns.
+TEST(TableFile, TurnsOfAUnitThatDoesNotTurnAreRefused) {
+    Array<std::uint8_t> bytes = saved(*DriveTable::make(turning_options()));
+    const Result<BakedFile> file = BakedFile::open(bytes.span(), {});
+    const Result<BakedSection> options = file->section(four_letters("OPTS"), 88);
+    bytes[static_cast<std::size_t>(options->offset) + 76] = 0;
+    // The hash of the options of the same unit without turns.
+    const Array<std::uint8_t> other = saved(*DriveTable::make(small_options()));
+    for (std::size_t i = 32; i < 40; ++i) bytes[i] = other[i];
+    ASSERT_TRUE(baked_reseal(bytes.span()).has_value());
+    const Result<DriveTable> table = DriveTable::load(bytes.span());
+    ASSERT_FALSE(table.has_value());
+    EXPECT_EQ(table.error().code, ErrorCode::baked_value);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-#include "drive/tiles.h"
+#include "support/drive_worlds.h"
 #include "support/environment.h"
 
 namespace fairlead::testing {
@@ -65,9 +65,9 @@ TEST(DriveTerrainSlow, CostsAreIntegralsAndBoundsHold) {
             const auto y = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(tiles.height)));
             const auto w = static_cast<std::int32_t>(1 + rng.below(12));
             const auto h = static_cast<std::int32_t>(1 + rng.below(12));
-            tiles.fill(x, y, w, h, static_cast<std::uint8_t>(1 + rng.below(6)));
+            fill(tiles, x, y, w, h, static_cast<std::uint8_t>(1 + rng.below(6)));
         }
-        const Grid grid = tiles.grid();
+        const Grid grid = grid_of(tiles);
         const Agent agent = random_unit(rng);
         const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
         const Result<DriveMap> map = make_drive_map(grid, *table);
@@ -102,9 +102,9 @@ TEST(DriveTerrainSlow, CostsAreIntegralsAndBoundsHold) {
 }
 
 TEST(DriveTerrain, GoesRoundAStripOfSand) {
-    Tiles tiles{40, 30, std::vector<std::uint8_t>(1200, 1)};
-    tiles.fill(18, 0, 6, 26, 5);
-    const Grid grid = tiles.grid();
+    Tiles tiles = open_tiles(40, 30);
+    fill(tiles, 18, 0, 6, 26, 5);
+    const Grid grid = grid_of(tiles);
     const Agent agent{.radius = 0.4, .turning_radius = 2.0};
     Scratch scratch;
     const DriveQuery query{.start = {{6.5, 15.5}, 0.0}, .goal = {{35.5, 15.5}, 0.0}, .agent = agent};

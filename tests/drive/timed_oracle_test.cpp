@@ -6,9 +6,8 @@
 #include <cstdio>
 
 #include <fairlead/drive/find_timed.h>
-#include <fairlead/verify/verify.h>
-#include <fairlead/verify/verify_speed.h>
 
+#include "drive/timed_checks.h"
 #include "drive/timed_work.h"
 #include "oracle/timed_oracle.h"
 #include "support/bodies.h"
@@ -63,27 +62,6 @@ bool random_place(Rng& rng, const PoseMap& map, const Agent& agent, OraclePose& 
         if (depth_on_map(oracle::pose_body(agent), map, on_map(at)) <= 0.0) return true;
     }
     return false;
-}
-
-SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
-    const DriveSpeed& limits = table.limits();
-    return {.speed_max = limits.speed_max,
-            .reverse_speed_max = limits.reverse_speed_max,
-            .accel_max = limits.accel_max,
-            .brake_max = limits.brake_max,
-            .lateral_accel_max = limits.lateral_accel_max,
-            .cusp_seconds = limits.cusp_seconds,
-            .start_speed = query.start_speed,
-            .goal_speed = query.goal_speed};
-}
-
-void expect_legal(const TimedRoute& way, const Grid& grid, const SpeedTable& table, const TimedQuery& query) {
-    const Violation bad = verify(way.route, grid, table.moves().options().agent);
-    ASSERT_FALSE(bad) << bad.text().c_str();
-    const SpeedViolation fast = verify_speed(way.route, way.speeds.span(), rules_of(table, query));
-    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", " << fast.distance
-                       << " by " << fast.depth;
-    EXPECT_LE(way.route.cost, way.search_cost * (1 + 1e-9));
 }
 
 /// Counts what contradicts h(s) <= cost + h(next).
@@ -143,6 +121,7 @@ void ask(const DriveMap& map, const SpeedTable& table, const Grid& grid, TimedQu
             continue;
         }
         expect_legal(*way, grid, table, query);
+        EXPECT_LE(way->route.cost, way->search_cost * (1 + 1e-9));
         // Where the lattice leads nowhere a curve to the goal may.
         if (best == oracle::kNoWay) continue;
         ++tally.complete;

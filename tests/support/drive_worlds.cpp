@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "support/random_ground.h"
+
 namespace fairlead::testing {
 
 using oracle::PoseMap;
@@ -16,25 +18,95 @@ const char* style_name(MapStyle style) {
     return kNames[static_cast<std::size_t>(style)];
 }
 
-namespace {
+Tiles drawn_tiles(std::initializer_list<std::string_view> lines) {
+    Tiles out;
+    out.height = static_cast<std::int32_t>(lines.size());
+    out.width = static_cast<std::int32_t>(lines.begin()->size());
+    for (auto line = std::rbegin(lines); line != std::rend(lines); ++line) {
+        for (const char c : *line) out.tile.push_back(c == '#' ? 0 : 1);
+    }
+    return out;
+}
 
-void fill(PoseMap& map, std::int32_t x, std::int32_t y, std::int32_t w, std::int32_t h, std::uint8_t tile) {
-    for (std::int32_t ty = std::max(0, y); ty < std::min(y + h, map.height); ++ty) {
-        for (std::int32_t tx = std::max(0, x); tx < std::min(x + w, map.width); ++tx)
-            map.tile[static_cast<std::size_t>(ty * map.width + tx)] = tile;
+Tiles open_tiles(std::int32_t width, std::int32_t height, std::uint8_t value) {
+    return {width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height), value)};
+}
+
+void fill(Tiles& tiles, std::int32_t x, std::int32_t y, std::int32_t w, std::int32_t h, std::uint8_t value) {
+    for (std::int32_t ty = std::max(0, y); ty < std::min(y + h, tiles.height); ++ty) {
+        for (std::int32_t tx = std::max(0, x); tx < std::min(x + w, tiles.width); ++tx)
+            tiles.tile[static_cast<std::size_t>(ty * tiles.width + tx)] = value;
     }
 }
+
+namespace {
+
+void add_blocks(Rng& rng, Tiles& tiles, std::int32_t count, std::int32_t side_max) {
+    random_blocks(
+        rng, count, tiles.width, tiles.height, side_max,
+        [&](std::int32_t x, std::int32_t y, std::int32_t w, std::int32_t h) { fill(tiles, x, y, w, h, 0); });
+}
+
+Tiles random_open_tiles(Rng& rng) {
+    const std::int32_t width = 30 + rng.between(0, 59);
+    return open_tiles(width, 30 + rng.between(0, 39));
+}
+
+}  // namespace
+
+Tiles random_tiles(Rng& rng, std::int32_t blocks) {
+    Tiles out = random_open_tiles(rng);
+    add_blocks(rng, out, blocks, 7);
+    return out;
+}
+
+Tiles random_tiles(Rng& rng) {
+    Tiles out = random_open_tiles(rng);
+    const std::int32_t blocks = 5 + rng.between(0, 39);
+    add_blocks(rng, out, blocks, 7);
+    return out;
+}
+
+Agent random_unit(Rng& rng) {
+    Agent agent;
+    agent.turning_radius = 1.0 + rng.below(3);
+    agent.can_reverse = rng.below(2) == 0;
+    switch (rng.below(3)) {
+        case 0: agent.radius = rng.below(2) == 0 ? 0.45 : 0.95; break;
+        case 1:
+            agent.shape = BodyShape::box;
+            agent.length = 2.5;
+            agent.width = 1.2;
+            agent.axle_offset = 0.6;
+            break;
+        default:
+            agent.shape = BodyShape::capsule;
+            agent.radius = 0.4;
+            agent.length = 2.0;
+    }
+    return agent;
+}
+
+Pose random_pose(Rng& rng, const Tiles& tiles, bool on_lattice) {
+    Pose pose = random_lattice_pose(rng, tiles.width, tiles.height);
+    if (!on_lattice) move_off_lattice(rng, pose);
+    return pose;
+}
+
+namespace {
 
 void scatter(Rng& rng, PoseMap& map) {
     const double share = rng.between(0.02, 0.16);
     for (std::uint8_t& tile : map.tile) tile = rng.unit() < share ? 0 : 1;
 }
 
-void add_blocks(Rng& rng, PoseMap& map) {
-    const std::int32_t count = rng.between(3, 14);
-    for (std::int32_t i = 0; i < count; ++i) {
-        fill(map, rng.between(0, map.width - 1), rng.between(0, map.height - 1), rng.between(1, 6),
-             rng.between(1, 6), 0);
+void small_blocks(Rng& rng, PoseMap& map) {
+    for (std::int32_t i = rng.between(3, 14); i > 0; --i) {
+        const std::int32_t high = rng.between(1, 6);
+        const std::int32_t wide = rng.between(1, 6);
+        const std::int32_t low = rng.between(0, map.height - 1);
+        const std::int32_t left = rng.between(0, map.width - 1);
+        fill(map, left, low, wide, high, 0);
     }
 }
 
@@ -78,11 +150,10 @@ void cut_corridors(Rng& rng, PoseMap& map) {
 }  // namespace
 
 PoseMap random_drive_map(Rng& rng, MapStyle style, std::int32_t width, std::int32_t height) {
-    PoseMap map{width, height, {}};
-    map.tile.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 1);
+    PoseMap map = open_tiles(width, height);
     switch (style) {
         case MapStyle::scattered: scatter(rng, map); break;
-        case MapStyle::blocks: add_blocks(rng, map); break;
+        case MapStyle::blocks: small_blocks(rng, map); break;
         case MapStyle::rooms: add_rooms(rng, map); break;
         default: cut_corridors(rng, map); break;
     }
@@ -139,5 +210,12 @@ void print_drive_map(const PoseMap& map, const Pose& start, const Pose& goal) {
                     pose->position.y, pose->heading_rad);
     }
 }
+
+DrivenWorld::DrivenWorld(Tiles made, const Agent& unit, std::int32_t headings, std::int32_t rings)
+    : tiles(std::move(made)),
+      grid(grid_of(tiles)),
+      agent(unit),
+      table(DriveTable::make({.agent = unit, .headings = headings, .rings = rings, .stretch = 1.05})),
+      map(DriveMap::make(ground_of(tiles), *table)) {}
 
 }  // namespace fairlead::testing

@@ -4,6 +4,7 @@
 #include "gallery/drive_plan.h"
 #include "gallery/figures.h"
 #include "gallery/naive_curves.h"
+#include "gallery/need.h"
 
 namespace fairlead::gallery {
 namespace {
@@ -100,11 +101,6 @@ void draw_why(const World& world, const Explanation& why, const Pose& start, con
                          debug::kNoFill, {.color = palette::kInk, .width = 1.4});
     }
     debug::draw(why, sink);
-}
-
-[[nodiscard]] Explanation need(Result<Explanation> why) {
-    if (!why) throw DemoError{error_text(why.error().code)};
-    return std::move(*why);
 }
 
 void draw_why_not(Canvas& canvas) {

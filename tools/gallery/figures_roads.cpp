@@ -9,6 +9,7 @@
 
 #include "gallery/drive_plan.h"
 #include "gallery/figures.h"
+#include "gallery/need.h"
 
 namespace fairlead::gallery {
 namespace {
@@ -20,12 +21,6 @@ using debug::Stroke;
 
 constexpr debug::Color kGrass = palette::terrain(2);
 constexpr debug::Color kCone = palette::kOther;
-
-template <class T>
-[[nodiscard]] T need(Result<T> result) {
-    if (!result) throw DemoError{error_text(result.error().code)};
-    return std::move(*result);
-}
 
 void paint(RoadLayer& roads, std::span<const Vec2> line, double width, RoadLanes lanes) {
     if (!roads.paint(line, width, lanes)) throw DemoError{"a road that cannot be painted"};

@@ -10,6 +10,7 @@
 
 #include "gallery/drive_plan.h"
 #include "gallery/figures.h"
+#include "gallery/need.h"
 
 namespace fairlead::gallery {
 namespace {
@@ -18,16 +19,6 @@ namespace palette = debug::palette;
 using debug::Fill;
 using debug::Sink;
 using debug::Stroke;
-
-template <class T>
-[[nodiscard]] T need(Result<T> result) {
-    if (!result) throw DemoError{error_text(result.error().code)};
-    return std::move(*result);
-}
-
-void need(const Result<void>& result) {
-    if (!result) throw DemoError{error_text(result.error().code)};
-}
 
 // ---------------------------------------------------------------- a pose field
 

@@ -23,6 +23,12 @@
 // lattice, its ends joined by short curves: known from the map's cores in 10 to 50 us, or by looking through the smaller side);
 // budget_spent.
 //
+// Errors, of the query's own numbers: not_finite (NaN, infinities) and out_of_range (finite, outside the range stated beside
+// it), index 0 start, 1 goal, 4 goal_range (below 0), 6 epsilon, 7 reverse_penalty, 8 cusp_penalty, 9 pivot_penalty (whether or not
+// the unit pivots); detail 0. Positions of any size are no error: off_world. Nor are headings: one beyond 64 rad counts as
+// math::wrap_pi of it, and the route's are written so. Else out_of_memory, index -1. A DriveQuery's agent is not read here; over a
+// grid, units that are none are refused as DriveTable::make says.
+//
 // Cost: a query of 200 cells on a 256 x 256 map 0.4 to 1 ms weighted, 2 to 4 ms optimal. No allocation when warm.
 // Deterministic; sliced = unsliced.
 //

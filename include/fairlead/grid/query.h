@@ -102,6 +102,10 @@ struct GridQuery {
     Vec2 start{};
     std::int32_t start_layer = 0;
     Goal goal{};
+    /// Of it radius and footprint alone are read. Not its shape, length, width and axle offset: a box or capsule is planned for
+    /// as the disc of its `radius`; give circumscribed_radius(agent) for one that has room to turn everywhere. Nor its
+    /// turning radius, whatever it holds: routes bend as if the unit turned on the spot. Units that turn ask with a
+    /// DriveQuery (bridge/grid_drive.h).
     Agent agent{};
 
     GridPlanner planner = GridPlanner::automatic;

@@ -1,0 +1,33 @@
+// What every timed way must be, for the tests of find_timed.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fairlead/drive/find_timed.h>
+#include <fairlead/verify/verify.h>
+#include <fairlead/verify/verify_speed.h>
+
+namespace fairlead::testing {
+
+inline SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
+    const DriveSpeed& limits = table.limits();
+    return {.speed_max = limits.speed_max,
+            .reverse_speed_max = limits.reverse_speed_max,
+            .accel_max = limits.accel_max,
+            .brake_max = limits.brake_max,
+            .lateral_accel_max = limits.lateral_accel_max,
+            .cusp_seconds = limits.cusp_seconds,
+            .start_speed = query.start_speed,
+            .goal_speed = query.goal_speed};
+}
+
+inline void expect_legal(const TimedRoute& way, const Grid& grid, const SpeedTable& table,
+                         const TimedQuery& query) {
+    const Violation bad = verify(way.route, grid, table.moves().options().agent);
+    ASSERT_FALSE(bad) << bad.text().c_str();
+    const SpeedViolation fast = verify_speed(way.route, way.speeds.span(), rules_of(table, query));
+    ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", " << fast.distance
+                       << " by " << fast.depth;
+}
+
+}  // namespace fairlead::testing
