@@ -80,6 +80,15 @@ bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& 
     return true;
 }
 
+// Which gear the unit starts in is free, and so is that of turns on the spot before it moves.
+void free_first_gear(std::span<ChainPose> chain) {
+    std::size_t moves = 0;
+    while (moves + 1 < chain.size() && only_turns(chain[moves].next.word)) ++moves;
+    const Gear gear = chain[moves].next.first;
+    for (ChainPose& pose : chain.first(moves)) pose.next.first = pose.next.last = gear;
+    for (ChainPose& pose : chain.first(std::min(moves + 1, chain.size() - 1))) pose.next.cost = pose.next.plain;
+}
+
 // The cheapest of the starts that lead to a pose.
 const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
     const LatticeStart* best = nullptr;
@@ -152,8 +161,7 @@ bool fill_chain(const DriveMap& map, DriveWork& work) {
         if (!curve_into(map, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}}))
             return false;
     }
-    // Which gear the unit starts in is free.
-    if (work.chain.size() > 1) work.chain[0].next.cost = work.chain[0].next.plain;
+    free_first_gear(work.chain.span());
     return true;
 }
 

@@ -6,7 +6,9 @@
 
 #include "drive/ground_distance.h"
 
-namespace fairlead::drive::testing {
+namespace fairlead::testing {
+
+using drive::GroundBits;
 
 // A map with the border that GroundBits asks for.
 struct BitGround {
@@ -27,4 +29,4 @@ struct BitGround {
     [[nodiscard]] GroundBits bits() const { return {words.data() + stride + 1, stride, width, height}; }
 };
 
-}  // namespace fairlead::drive::testing
+}  // namespace fairlead::testing

@@ -57,7 +57,7 @@ std::vector<std::uint32_t> plain(const GroundBits& map, GroundCorner corner, con
 TEST(GroundDistance, EveryMapOf4x4) {
     GroundDistance ground;
     for (std::uint32_t map = 0; map < 65536; map += 1) {
-        testing::BitGround g(4, 4);
+        fairlead::testing::BitGround g(4, 4);
         for (std::int32_t i = 0; i < 16; ++i) {
             if (((map >> i) & 1U) != 0) g.free(i & 3, i >> 2);
         }
@@ -80,7 +80,7 @@ TEST(GroundDistance, RandomMaps) {
     for (int round = 0; round < testing::trials(2000); ++round) {
         const auto w = static_cast<std::int32_t>(5 + rng.below(90));
         const auto h = static_cast<std::int32_t>(5 + rng.below(20));
-        testing::BitGround g(w, h);
+        fairlead::testing::BitGround g(w, h);
         const std::uint32_t walls = rng.below(60);
         std::vector<std::int32_t> cells;
         for (std::int32_t i = 0; i < w * h; ++i) {

@@ -13,7 +13,7 @@
 namespace fairlead::drive {
 namespace {
 
-using testing::BitGround;
+using fairlead::testing::BitGround;
 
 // Cell by cell: the number of its part, -1 in walls.
 std::vector<int> flood(const GroundBits& free, GroundCorner corner) {

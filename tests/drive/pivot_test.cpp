@@ -36,6 +36,35 @@ TEST(Pivot, OnOpenGroundItTurnsGoesAndTurns) {
     EXPECT_EQ(route->legs[2].kind, LegKind::turn);
 }
 
+// Found by the random test: the search had come to the turn in reverse gear, in which nothing was driven yet, and a change of
+// gear was charged that nobody makes.
+TEST(Pivot, ATurnBeforeMovingIsInNoGear) {
+    const char* const rows[] = {
+        "...######.#####.........", "...######.#####.........", "...######.#####.........",
+        "........#######.........", ".....#..#######........#", ".....#....#............#",
+        "..........#.............", "###.....................", "###.....#...............",
+        "###.....#...............", "........#...............", "......####.............#",
+        "......####.............#", ".......................#", ".......................#",
+        "...................#####", "......#####........####.", "......#####........####.",
+        "......#####...##...####.", "......#####...##...####.",
+    };
+    Tiles tiles = open_tiles(24, 20);
+    for (std::size_t i = 0; i < tiles.tile.size(); ++i) tiles.tile[i] = rows[i / 24][i % 24] == '.' ? 1 : 0;
+    const Agent agent = pivoting({.radius = 0.8}, 2.51403, true);
+    const DrivenWorld world(tiles, agent);
+    Scratch scratch;
+    const DriveQuery query{.start = {{17.5, 18.5}, heading_rad(8, 3)},
+                           .goal = {{15.5, 13.5}, kPi},
+                           .epsilon = 1.64795,
+                           .pivot_penalty = 3.10804,
+                           .smooth = false};
+    const Result<Route> route = find_route(*world.map, query, scratch);
+    ASSERT_EQ(route->status, PathStatus::complete);
+    expect_legal(*route, world.grid, tiles, agent, query);
+    ASSERT_EQ(route->legs[0].kind, LegKind::turn);
+    EXPECT_NEAR(route->cost, cost_of_legs(*route, query), 1e-9 * route->cost);
+}
+
 // The shortest way for the disc's middle: past a wall's end at the disc's radius from its corner.
 TEST(Pivot, WithCheapTurnsTheWayIsTheShortest) {
     Tiles tiles = open_tiles(30, 30);
