@@ -5,13 +5,14 @@
 // those first from which every move may be made. A seed that reaches much more than its own component lies before the
 // core: the next one is taken from the middle of what it reaches.
 //
-// Repairing after an edit. All edges that changed start in a box E; let N be E and as far around it as a move leads, so that
-// they end in N. A way that used such an edge comes into N at a pose s by an edge that was not changed, and leaves it for
-// the last time from a pose t, also by one that was not; so s and t still stand. If within a larger box M all poses of the
-// core in N reach each other, all poses of N that reached the core reach them, and they reach all that the core
-// reached, then s still reaches t, and nothing else has changed. (With no pose of the core in N, those of M take their part.)
-// Edges that were added are followed from the sets as they are. If a small M does not show it, a larger one is tried; if
-// that does not, all is found anew.
+// Repairing after an edit, one set at a time: let A be the poses that a core reaches (those that reach it go the same way,
+// backward), E the box that all edges that changed start or end in, N that and as far around it as a move leads, M a
+// larger box, s a pose of the core in M. F is what s reaches within M now. Say that what A has in N and F has not cannot
+// leave N but to poses in F. Then all poses of A outside N are still reached: take the way there was from s; if it leaves
+// N, let t be its last pose in N, and u the next; the rest of it stands. If t is in F, it is reached; if not, u is in F.
+// So A has lost poses in N alone: those that the rest of A and s do not lead to within M. Edges that were added are
+// followed from the sets as they then are. If a small M does not show it, a larger one is tried; if that does not, all is
+// found anew.
 
 #include <algorithm>
 #include <bit>
@@ -40,8 +41,8 @@ struct CoreLimits {
 };
 constexpr CoreLimits kOneWay{4, 16, 64};
 constexpr CoreLimits kMutual{24, 64, 1024};
-constexpr std::int32_t kRoomAround[] = {12,
-                                        48};  // cells around an edit in which the core must show to be whole
+constexpr std::int32_t kRoomAround[] = {12, 48,
+                                        120};  // cells around an edit to look for what it costs a core
 
 // How openly a seed must stand.
 enum class Open : std::uint8_t { all_moves, some_left_right_ahead, any_move, count_ };
@@ -201,6 +202,94 @@ std::uint64_t count_common(const PoseClosure& closure, const PoseSet& other) {
     return sum;
 }
 
+// One pose, if there is one.
+struct PoseSeed {
+    std::size_t word = 0;
+    std::uint64_t bit = 0;
+};
+
+// The sets of a core within a box of cells, and a smaller one in it near an edit.
+class BoxedSet {
+  public:
+    BoxedSet(const EdgeMap& edges, const CellBox& near, const CellBox& box)
+        : edges_(edges), near_(near), box_(box) {}
+
+    /// A pose of the core in the box: not near the edit, if there is such a one.
+    [[nodiscard]] PoseSeed seed(std::span<const std::uint64_t> before,
+                                std::span<const std::uint64_t> after) const {
+        PoseSeed around;
+        PoseSeed near;
+        for_words([&](std::size_t word, std::uint64_t columns, std::uint64_t columns_near) {
+            const std::uint64_t both = before[word] & after[word];
+            const std::uint64_t beside = both & columns & ~columns_near;
+            if (around.bit == 0 && beside != 0) around = {word, beside & (~beside + 1)};
+            const std::uint64_t inside = both & columns_near;
+            if (near.bit == 0 && inside != 0) near = {word, inside & (~inside + 1)};
+        });
+        return around.bit != 0 ? around : near;
+    }
+
+    /// Are all poses of a set outside `near` still in it? False: that is not known.
+    [[nodiscard]] bool keeps(PoseClosure& closure, Direction direction, std::span<const std::uint64_t> set,
+                             const PoseSeed& seed) const {
+        if (!closure.begin_within(edges_, direction, box_)) return false;
+        if (seed.bit != 0) closure.add_word(seed.word, seed.bit);
+        run(closure);
+        const std::uint64_t around = count_around(closure);
+        for_words([&](std::size_t word, std::uint64_t, std::uint64_t columns_near) {
+            closure.add_word(word, set[word] & columns_near);
+        });
+        run(closure);
+        return count_around(closure) == around;
+    }
+
+    /// Drops the poses of a set that it has lost near the edit. False: out of memory.
+    [[nodiscard]] bool settle(PoseClosure& closure, Direction direction, std::span<std::uint64_t> set,
+                              const PoseSeed& seed) const {
+        if (!closure.begin_within(edges_, direction, box_)) return false;
+        if (seed.bit != 0) closure.add_word(seed.word, seed.bit);
+        for_words([&](std::size_t word, std::uint64_t columns, std::uint64_t columns_near) {
+            closure.add_word(word, set[word] & columns & ~columns_near);
+        });
+        run(closure);
+        for_words([&](std::size_t word, std::uint64_t, std::uint64_t columns_near) {
+            set[word] = (set[word] & ~columns_near) | (closure.set().words()[word] & columns_near);
+        });
+        return true;
+    }
+
+  private:
+    static void run(PoseClosure& closure) {
+        while (closure.step(UINT64_MAX)) {
+        }
+    }
+    // Calls visit(word, columns in the box, columns near) for the words of the box.
+    template <class Visit>
+    void for_words(const Visit& visit) const {
+        const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
+        for (std::int32_t h = 0; h < edges_.table().headings(); ++h) {
+            for (std::int32_t y = box_.low; y < box_.top; ++y) {
+                const std::size_t row = static_cast<std::size_t>(h * edges_.height() + y) * across;
+                const bool near = y >= near_.low && y < near_.top;
+                for (std::int32_t w = box_.left >> 6; w <= (box_.right - 1) >> 6; ++w)
+                    visit(row + static_cast<std::size_t>(w), box_.columns(w), near ? near_.columns(w) : 0);
+            }
+        }
+    }
+    [[nodiscard]] std::uint64_t count_around(const PoseClosure& closure) const {
+        std::uint64_t sum = 0;
+        for_words([&](std::size_t word, std::uint64_t columns, std::uint64_t columns_near) {
+            const std::uint64_t here = closure.set().words()[word] & columns & ~columns_near;
+            sum += static_cast<std::uint64_t>(std::popcount(here));
+        });
+        return sum;
+    }
+
+    const EdgeMap& edges_;
+    CellBox near_;
+    CellBox box_;
+};
+
 void unite(PoseSet& set, const PoseClosure& closure) {
     for (const std::uint32_t word : closure.touched()) set.words()[word] |= closure.set().words()[word];
 }
@@ -283,55 +372,31 @@ bool DriveMap::repair_cores(const Box& changed) {
     if (cores_ == 0) return false;
     const CellBox cells{changed.left, changed.low, changed.right, changed.top};
     const CellBox edges = cells.grown(edges_.margin(), edges_);
-    const CellBox near = edges.grown(edges_.table().primitives().reach(), edges_);
+    const std::int32_t reach = edges_.table().primitives().reach();
+    const CellBox near = edges.grown(reach, edges_);
     drop_blocked({edges.left, edges.low, edges.right, edges.top});
     PoseClosure closure(options_.allocator);
     for (std::int32_t core = 0; core < cores_; ++core) {
-        const bool whole = std::any_of(
-            std::begin(kRoomAround), std::end(kRoomAround),
-            [&](std::int32_t room) { return is_whole(core, near, near.grown(room, edges_), closure); });
-        if (!whole || !grow(core, near, closure)) return false;
+        const bool good =
+            !changed.blocks ||
+            std::any_of(std::begin(kRoomAround), std::end(kRoomAround), [&](std::int32_t room) {
+                return drop_lost(core, near, near.grown(std::max(room, reach), edges_), closure);
+            });
+        if (!good || !grow(core, near, closure)) return false;
     }
     return true;
 }
 
-// Is all that this core joins near the edit joined within the box?
-bool DriveMap::is_whole(std::int32_t core, const CellBox& near, const CellBox& box, PoseClosure& closure) {
-    const std::span<const std::uint64_t> before = reaching(core);
-    const std::span<const std::uint64_t> after = reached(core);
-    const std::int32_t headings = edges_.table().headings();
-    bool some = false;  // joined poses near the edit
-    bool core_near = false;
-    std::size_t seed = 0;
-    std::uint64_t bit = 0;
-    if (!closure.begin_within(edges_, Direction::forward, box)) return false;
-    closure.set().for_words_in(near, headings, [&](std::size_t word, std::uint64_t columns) {
-        some = some || ((before[word] | after[word]) & columns) != 0;
-        const std::uint64_t both = before[word] & after[word] & columns;
-        if (core_near || both == 0) return;
-        core_near = true;
-        seed = word;
-        bit = both & (~both + 1);
-    });
-    if (!some) return true;
-    const auto holds = [&](Direction direction, std::span<const std::uint64_t> set) {
-        if (!closure.begin_within(edges_, direction, box)) return false;
-        if (core_near) {
-            closure.add_word(seed, bit);
-        } else {
-            closure.set().for_words_in(box, headings, [&](std::size_t word, std::uint64_t columns) {
-                closure.add_word(word, before[word] & after[word] & columns);
-            });
-        }
-        while (closure.step(UINT64_MAX)) {
-        }
-        bool all = true;
-        closure.set().for_words_in(near, headings, [&](std::size_t word, std::uint64_t columns) {
-            all = all && (set[word] & columns & ~closure.set().words()[word]) == 0;
-        });
-        return all;
-    };
-    return holds(Direction::forward, after) && (sets_a_core_ == 1 || holds(Direction::backward, before));
+bool DriveMap::drop_lost(std::int32_t core, const CellBox& near, const CellBox& box, PoseClosure& closure) {
+    const std::span<std::uint64_t> before = reaching(core);
+    const std::span<std::uint64_t> after = reached(core);
+    const BoxedSet boxed(edges_, near, box);
+    const PoseSeed seed = boxed.seed(before, after);
+    const bool mutual = sets_a_core_ == 1;
+    if (!boxed.keeps(closure, Direction::forward, after, seed)) return false;
+    if (!mutual && !boxed.keeps(closure, Direction::backward, before, seed)) return false;
+    return boxed.settle(closure, Direction::forward, after, seed) &&
+           (mutual || boxed.settle(closure, Direction::backward, before, seed));
 }
 
 // Follows edges that were added: those that start in the box, or end in it.

@@ -82,6 +82,7 @@ Result<DriveMap::Box> DriveMap::find_changes(const DriveGround& rows) {
             box.right = std::max(box.right, x + 64 - std::countl_zero(differ));
             box.low = std::min(box.low, y);
             box.top = y + 1;
+            box.blocks = box.blocks || (old[w] & differ) != 0;
         }
     }
     return box;
@@ -173,6 +174,7 @@ void DriveMap::add_road_changes(const DriveGround& rows, Box& box) {
             box.right = std::max(box.right, x + 1);
             box.low = std::min(box.low, y);
             box.top = std::max(box.top, y + 1);
+            box.blocks = true;
         }
     }
 }

@@ -117,6 +117,7 @@ class DriveMap {
   private:
     struct Box {
         std::int32_t left, low, right, top;  // half open
+        bool blocks = false;                 // cells in it are blocked that were free, or roads have changed
     };
     explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
     [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
@@ -129,8 +130,8 @@ class DriveMap {
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
     [[nodiscard]] bool repair_cores(const Box& changed);
-    [[nodiscard]] bool is_whole(std::int32_t core, const drive::CellBox& near, const drive::CellBox& box,
-                                drive::PoseClosure& closure);
+    [[nodiscard]] bool drop_lost(std::int32_t core, const drive::CellBox& near, const drive::CellBox& box,
+                                 drive::PoseClosure& closure);
     [[nodiscard]] bool grow(std::int32_t core, const drive::CellBox& box, drive::PoseClosure& closure);
     void drop_blocked(const Box& box);
     [[nodiscard]] std::span<std::uint64_t> reaching(std::int32_t core);
