@@ -35,7 +35,9 @@ enum class Ways : std::uint8_t { forward, both_gears, pivots };
     if (can_pivot) return Ways::pivots;
     return can_reverse ? Ways::both_gears : Ways::forward;
 }
-[[nodiscard]] constexpr Ways ways_of(const Agent& agent) { return ways_of(agent.can_reverse, agent.can_pivot); }
+[[nodiscard]] constexpr Ways ways_of(const Agent& agent) {
+    return ways_of(agent.can_reverse, agent.can_pivot);
+}
 /// No way from one pose to another is shorter; nor, on open ground, is the shortest one longer for units that do not pivot.
 [[nodiscard]] double least_length(const Pose& from, const Pose& to, double turning_radius, Ways ways);
 

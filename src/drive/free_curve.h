@@ -51,8 +51,8 @@ struct CurveWorld {
         return turns || curves;
     }
     /// The same to the cheapest of several poses, and which one.
-    [[nodiscard]] bool find_any(const Pose& from, Gear gear, std::span<const Pose> to, int tries, FreeCurve& out,
-                                int& which) const;
+    [[nodiscard]] bool find_any(const Pose& from, Gear gear, std::span<const Pose> to, int tries,
+                                FreeCurve& out, int& which) const;
     /// Without reverse. Twice as fast.
     [[nodiscard]] bool find_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
                                     FreeCurve& out) const {

@@ -86,7 +86,8 @@ void free_first_gear(std::span<ChainPose> chain) {
     while (moves + 1 < chain.size() && only_turns(chain[moves].next.word)) ++moves;
     const Gear gear = chain[moves].next.first;
     for (ChainPose& pose : chain.first(moves)) pose.next.first = pose.next.last = gear;
-    for (ChainPose& pose : chain.first(std::min(moves + 1, chain.size() - 1))) pose.next.cost = pose.next.plain;
+    for (ChainPose& pose : chain.first(std::min(moves + 1, chain.size() - 1)))
+        pose.next.cost = pose.next.plain;
 }
 
 // The cheapest of the starts that lead to a pose.

@@ -5,7 +5,8 @@
 namespace fairlead::drive {
 
 bool LatticeGoal::curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const {
-    return curves.find_any(from, gear, {target, static_cast<std::size_t>(targets)}, kCurveTries, curve, which);
+    return curves.find_any(from, gear, {target, static_cast<std::size_t>(targets)}, kCurveTries, curve,
+                           which);
 }
 
 Cost LatticeSpace::curve_bound(const LatticePose& at) const {
