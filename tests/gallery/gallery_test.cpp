@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "gallery/demo.h"
@@ -58,12 +59,31 @@ TEST(Gallery, IdsAreFileNamesAndUnique) {
     }
 }
 
+// Not legal are the article's own ways, and only as their figures say: sampled walks, corners cut across the grass.
+void expect_only_the_named_are_illegal(const std::string& csv) {
+    std::size_t walks = 0;
+    std::size_t corners = 0;
+    std::istringstream lines{csv};
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find(",no,") == std::string::npos) continue;
+        const bool walk = line.rfind("article_3_walkable,", 0) == 0 &&
+                          line.find("exact sweep: blocked") != std::string::npos;
+        const bool corner =
+            line.rfind("drive_road_corner,", 0) == 0 && line.find("verify: off_road") != std::string::npos;
+        EXPECT_TRUE(walk || corner) << line;
+        walks += walk ? 1 : 0;
+        corners += corner ? 1 : 0;
+    }
+    EXPECT_GT(walks, 0U);
+    EXPECT_EQ(corners, 3U);  // of four: the last forbids the grass to the search
+}
+
 TEST(Gallery, DrawsEveryFigure) {
     const Folder folder{"fairlead_gallery"};
     ASSERT_EQ(run_demo({.out = folder.path().string(), .quiet = true, .pixels_per_point = 1.0}), 0);
     const std::string page = read(folder.path() / "index.html");
     const std::string csv = read(folder.path() / "summary.csv");
-    EXPECT_EQ(csv.find(",no,"), csv.find(",no,points every")) << "a planned route is not legal";
+    expect_only_the_named_are_illegal(csv);
     for (const Figure& figure : all_figures()) {
         const std::string id = figure.id;
         const std::string svg = read(folder.path() / (id + ".svg"));

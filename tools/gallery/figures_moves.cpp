@@ -168,16 +168,9 @@ void draw_construction(const Sink& sink, const Construction& part) {
 }
 
 void draw_constructions(Canvas& canvas) {
-    const Construction parts[] = {{"LSL",
-                                   "Same sense: the line is as long as P1P2, and parallel",
-                                   {{0, 0}, 0.0},
-                                   {{4.6, 2.4}, 1.9},
-                                   1.0},
-                                  {"LSR",
-                                   "Opposite sense: a right triangle with a side of 2r",
-                                   {{0, 0}, 0.0},
-                                   {{4.6, 3.4}, 0.3},
-                                   -1.0}};
+    const Construction parts[] = {
+        {"LSL", "Same sense: parallel to P1P2, as long", {{0, 0}, 0.0}, {{4.6, 2.4}, 1.9}, 1.0},
+        {"LSR", "Opposite sense: a right triangle, side 2r", {{0, 0}, 0.0}, {{4.6, 3.4}, 0.3}, -1.0}};
     Layout layout{.columns = 2, .legend = {legend::start(), legend::goal(), legend::route()}};
     for (const Construction& part : parts) layout.panels.push_back({{{-1.5, -1.2}, {6.2, 4.1}}, part.title});
     canvas.layout(std::move(layout));

@@ -56,6 +56,13 @@ void draw_roads(const GridState& grid, RoadLayer& roads, bool lanes, const Sink&
     return "length " + number_text(route.length) + ", off the road " + number_text(use.off_road);
 }
 
+// Walls first, then the road. Which lane is driven in does not matter here, nor on which copy of the map it was planned.
+[[nodiscard]] Violation judged(const Route& route, const GridState& grid, const Agent& agent,
+                               const RoadLayer& roads) {
+    const Violation bad = verify(route, grid, agent, {.check_revision = false});
+    return bad ? bad : verify_roads(route, roads, {.against = false});
+}
+
 // R2, R3: a search over the tiles of the road alone, then curves from waypoint to waypoint.
 [[nodiscard]] Route rounded_tiles(const RoadLayer& roads, const DriveQuery& query) {
     Grid only = need(Grid::make({.width = roads.width(), .height = roads.height()}));
@@ -123,9 +130,13 @@ void draw_corner_ways(Canvas& canvas) {
             }
             debug::draw_drive(routes[i], query.agent, sink, {.bodies = false});
         });
-        canvas.note(i, road_text(routes[i], roads));
+        const Violation bad = judged(routes[i], grid, query.agent, roads);
+        const std::string text =
+            road_text(routes[i], roads) + "; verify: " + (bad ? violation_name(bad.kind) : "legal");
+        canvas.note(i, text);
         Row row = row_of(titles[i], routes[i]);
-        row.note = road_text(routes[i], roads);
+        row.legal = !bad;
+        row.note = text;
         canvas.row(std::move(row));
     }
 }

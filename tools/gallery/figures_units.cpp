@@ -213,6 +213,55 @@ void draw_gap(Canvas& canvas) {
     }
 }
 
+// ---------------------------------------------------------------- turns on the spot
+
+void draw_pivots(Canvas& canvas) {
+    Grid court = need(Grid::make({.width = 24, .height = 16}));
+    for (const CellRect& block :
+         {CellRect{{0, 0}, {24, 1}}, CellRect{{0, 1}, {1, 16}}, CellRect{{1, 5}, {16, 16}},
+          CellRect{{20, 1}, {24, 16}}, CellRect{{16, 15}, {20, 16}}}) {
+        if (!court.fill(block, 0)) throw DemoError{"a tile off the map"};
+    }
+    const GridState& grid = court.state();
+    DriveQuery query{.start = {{3.5, 3.0}, 0.0},
+                     .goal = {{18.0, 12.5}, -kHalfPi},
+                     .agent = {.shape = BodyShape::box, .length = 2.4, .width = 1.6, .turning_radius = 2.5}};
+    const char* titles[] = {"A turning circle only: no way", "The same, and turns on the spot"};
+    const Aabb bounds = debug::world_bounds(grid);
+    canvas.layout(
+        {.columns = 2, .panels = {{bounds, titles[0]}, {bounds, titles[1]}}, .legend = drive_legend(false)});
+    Scratch scratch;
+    for (std::size_t i = 0; i < 2; ++i) {
+        query.agent.can_pivot = i == 1;
+        const Route route = need(find_route(grid, query, scratch));
+        const PathStatus expected = i == 0 ? PathStatus::unreachable : PathStatus::complete;
+        if (route.status != expected) throw DemoError{"not what the title says"};
+        canvas.panel(i, [&](const Sink& sink) {
+            debug::draw(grid, sink);
+            if (i == 1) debug::draw_drive(route, query.agent, sink);
+            for (const Pose& pose : {query.start, query.goal}) {
+                if (i == 1) continue;
+                Route here;
+                here.status = PathStatus::complete;
+                here.end = {{pose.position.x, pose.position.y, 0.0}, pose.heading_rad, 0};
+                debug::draw_drive(here, query.agent, sink);
+            }
+            if (i == 0) {
+                debug::draw_circle(sink, debug::at_height(query.start.position), 5.5 * sink.point,
+                                   {palette::kInk}, {palette::kPaper, 1.2});
+            }
+        });
+        std::size_t turns = 0;
+        for (const Leg& leg : route.legs) turns += leg.kind == LegKind::turn ? 1 : 0;
+        canvas.note(i, i == 0 ? std::string{status_name(route.status)}
+                              : "length " + number_text(route.length) + ", cost " + number_text(route.cost) +
+                                    ", turns on the spot: " + std::to_string(turns));
+        Row row = row_of(titles[i], route);
+        if (i == 1) row.legal = !verify(route, grid, query.agent);
+        canvas.row(std::move(row));
+    }
+}
+
 // ---------------------------------------------------------------- fixed angles
 
 void draw_facings(Canvas& canvas) {
@@ -282,6 +331,10 @@ constexpr Figure kFigures[] = {
      "the lattice "
      "has no way, the search over all poses finds one.",
      "D7 D14", draw_gap},
+    {"drive_pivots", "A unit that may also turn on the spot",
+     "A dead end that a turning radius of 2.5 cannot turn round in. With turns on the spot the unit drives "
+     "in, and faces back there: a radian costs as much as two tiles.",
+     "X3 D1", draw_pivots},
 };
 
 }  // namespace

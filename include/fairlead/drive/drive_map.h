@@ -19,9 +19,10 @@
 // Shared by any number of searches and threads; while it is updated none may be under way (a sliced search that finds the map
 // changed begins anew). It is the map as it was when made or updated last (revision()).
 //
-// Cost: make is linear in cells: 10 to 20 ms for 512 x 512. An update is linear in what has changed, 0.2 to 0.5 ms for a
-// building, where the cores stay whole near it; else they are found anew, half as much as make. Memory: cells x
-// primitives / 8 bytes, and 1 or 2 bits a pose and core.
+// Cost: make is linear in cells and primitives. A town of 512 x 512, turning radius 3, forward and with reverse, processor time:
+// 14 and 19 ms with 8 headings and stretch 1.05, 46 and 124 ms with the 16 headings that a DriveTable has by default. An
+// update is linear in what has changed, 0.2 to 0.7 ms with 8 headings where the cores stay whole near it; else they are found
+// anew, up to as much as make. Memory: cells x primitives / 8 bytes, and 1 or 2 bits a pose and core.
 // Deterministic.
 #pragma once
 
