@@ -12,6 +12,10 @@
 #include <ompl/geometric/planners/rrt/RRTstar.h>
 #include <ompl/util/Console.h>
 #include <ompl/util/RandomNumbers.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
 
 #include "measure/clock.h"
 
@@ -63,9 +67,7 @@ bool is_legal(const og::PathGeometric& path, const ob::SpaceInformationPtr& info
     return legal;
 }
 
-}  // namespace
-
-OmplAnswer ask_ompl(const BenchWorld& world, const Agent& agent, const PosePair& pair, OmplPlanner planner,
+OmplAnswer ask_here(const BenchWorld& world, const Agent& agent, const PosePair& pair, OmplPlanner planner,
                     double limit_ms) {
     ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
     const ob::StateSpacePtr space = space_of(world, agent);
@@ -97,6 +99,34 @@ OmplAnswer ask_ompl(const BenchWorld& world, const Agent& agent, const PosePair&
     if (!answer.found) return answer;
     answer.length = setup.getSolutionPath().length();
     answer.legal = is_legal(setup.getSolutionPath(), info);
+    return answer;
+}
+
+}  // namespace
+
+// The package's Dubins curves abort the program for a few pairs of poses. So each query has a process of its own; if that
+// aborts, nothing was found.
+OmplAnswer ask_ompl(const BenchWorld& world, const Agent& agent, const PosePair& pair, OmplPlanner planner,
+                    double limit_ms) {
+    OmplAnswer answer;
+    answer.ns = static_cast<std::uint64_t>(limit_ms * 1e6);
+    int ends[2];
+    if (pipe(ends) != 0) return answer;
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        close(STDERR_FILENO);
+        const OmplAnswer found = ask_here(world, agent, pair, planner, limit_ms);
+        const bool sent = write(ends[1], &found, sizeof found) == static_cast<ssize_t>(sizeof found);
+        _exit(sent ? 0 : 1);
+    }
+    close(ends[1]);
+    OmplAnswer found;
+    if (child > 0 && read(ends[0], &found, sizeof found) == static_cast<ssize_t>(sizeof found))
+        answer = found;
+    close(ends[0]);
+    if (child > 0) waitpid(child, nullptr, 0);
     return answer;
 }
 

@@ -20,7 +20,8 @@ struct OmplAnswer {
 };
 
 /// One query, a new tree: `limit_ms` of processor time. Curves are looked at every 0.1 cell with disc_is_free. The start is moved
-/// by 1e-6: OMPL's Dubins ends the process on a few exact offsets of a lattice. Not there (has_ompl): found nothing.
+/// by 1e-6: OMPL's Dubins ends the process on a few exact offsets of a lattice; where it still does, nothing was found. Not
+/// there (has_ompl): found nothing.
 [[nodiscard]] OmplAnswer ask_ompl(const BenchWorld& world, const Agent& agent, const PosePair& pair,
                                   OmplPlanner planner, double limit_ms);
 

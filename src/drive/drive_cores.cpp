@@ -52,7 +52,12 @@ std::uint64_t open_ahead(const EdgeMap& edges, std::int32_t x, std::int32_t y, s
                          Open open) {
     const PrimitiveSet& set = edges.table().primitives();
     const std::uint64_t* column = edges.column(x, y);
-    std::uint64_t all = ~std::uint64_t{0};
+    if (open == Open::all_moves) {
+        std::uint64_t all = ~std::uint64_t{0};
+        for (std::uint32_t i = set.first(heading); i < set.first(heading + 1) && all != 0; ++i)
+            all &= column[i];
+        return all;
+    }
     std::uint64_t left = 0;
     std::uint64_t right = 0;
     std::uint64_t ahead = 0;
@@ -60,14 +65,9 @@ std::uint64_t open_ahead(const EdgeMap& edges, std::int32_t x, std::int32_t y, s
     for (std::uint32_t i = set.first(heading); i < set.first(heading + 1); ++i) {
         const Primitive& p = set.all()[i];
         const std::int32_t turn = (p.to - p.from + 2 * half) % (2 * half);
-        all &= column[i];
         (turn == 0 ? ahead : turn < half ? left : right) |= column[i];
     }
-    switch (open) {
-        case Open::all_moves: return all;
-        case Open::some_left_right_ahead: return left & right & ahead;
-        default: return left | right | ahead;
-    }
+    return open == Open::some_left_right_ahead ? left & right & ahead : left | right | ahead;
 }
 
 // The same, and from which one could leave the other way: so that there are ways to come to them, too. Not where road rules
