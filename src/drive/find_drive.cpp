@@ -127,7 +127,7 @@ void DriveSearch::prepare() {
         work->article.fill(map_->table().turning_radius());
         work->space.set_article(work->article);
     }
-    work->space.set_nodes(map_->table().options().agent.can_reverse ? &work->nodes : nullptr);
+    work->space.set_nodes(work->nodes, map_->table().options().agent.can_reverse);
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
 }
 

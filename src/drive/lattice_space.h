@@ -35,29 +35,32 @@ struct LatticePose {
     friend bool operator==(const LatticePose&, const LatticePose&) = default;
 };
 
-/// Numbers for lattice poses.
+/// Numbers for lattice poses; of units without a reverse gear half as many.
 struct LatticeCode {
     std::uint32_t pose_bits = 5;
     std::uint32_t column_bits = 0;
+    std::uint32_t gear_bits = 1;
 
-    [[nodiscard]] static LatticeCode of(std::int32_t width, std::int32_t headings) {
+    [[nodiscard]] static LatticeCode of(std::int32_t width, std::int32_t headings, bool two_gears = true) {
         LatticeCode code;
+        code.gear_bits = two_gears ? 1 : 0;
         code.pose_bits =
-            static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(headings) * 2 - 1));
+            static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(headings) - 1)) +
+            code.gear_bits;
         code.column_bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(width) - 1));
         return code;
     }
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t state(std::int32_t x, std::int32_t y, std::int32_t heading,
                                                       Gear gear) const {
         return (static_cast<std::uint32_t>(y) << (column_bits + pose_bits)) |
-               (static_cast<std::uint32_t>(x) << pose_bits) | (static_cast<std::uint32_t>(heading) << 1) |
-               (gear == Gear::reverse ? 1U : 0U);
+               (static_cast<std::uint32_t>(x) << pose_bits) |
+               (static_cast<std::uint32_t>(heading) << gear_bits) | (gear == Gear::reverse ? 1U : 0U);
     }
     [[nodiscard]] FAIRLEAD_INLINE LatticePose pose(std::uint32_t state) const {
         return {static_cast<std::int32_t>((state >> pose_bits) & ((1U << column_bits) - 1U)),
                 static_cast<std::int32_t>(state >> (column_bits + pose_bits)),
-                static_cast<std::int32_t>((state & ((1U << pose_bits) - 1U)) >> 1),
-                (state & 1U) != 0 ? Gear::reverse : Gear::forward};
+                static_cast<std::int32_t>((state & ((1U << pose_bits) - 1U)) >> gear_bits),
+                (state & gear_bits) != 0 ? Gear::reverse : Gear::forward};
     }
     [[nodiscard]] std::uint64_t count(std::int32_t height) const {
         return static_cast<std::uint64_t>(height) << (column_bits + pose_bits);
@@ -118,7 +121,8 @@ class LatticeSpace {
     LatticeSpace(const EdgeMap& edges, std::span<const LatticeStep> steps,
                  std::span<const LatticeStart> starts, const LatticeGoal& goal, GroundDistance& ground)
         : edges_(&edges), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
-        code_ = LatticeCode::of(edges.width(), edges.table().headings());
+        code_ = LatticeCode::of(edges.width(), edges.table().headings(),
+                                edges.table().options().agent.can_reverse);
         bound_ = CurveBound(edges.table().curve_bounds(), edges.table().headings(), goal.nearest.heading);
         goal_state_ = static_cast<std::uint32_t>(code_.count(edges.height()));
     }
@@ -165,10 +169,13 @@ class LatticeSpace {
         return by_ground > by_curve ? by_ground : by_curve;
     }
 
-    /// `gears`: the search's nodes, if it has two gears. A state is left out while its twin in the other gear was reached for
+    /// The search's nodes. With two gears a state is left out while its twin in the other gear was reached for
     /// less by a change of gear: what it leads to, the twin leads to for no more. Nor does a state change gear where its
     /// twin was reached for no more than a change of gear above it: the twin goes on so.
-    void set_nodes(const PagedNodes* gears) { gears_ = gears; }
+    void set_nodes(const PagedNodes& nodes, bool two_gears) {
+        nodes_ = &nodes;
+        two_gears_ = two_gears;
+    }
 
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
@@ -179,21 +186,35 @@ class LatticeSpace {
         const std::uint64_t* words = edges_->column(at.x, at.y) + first;
         const LatticeStep* steps = steps_ + first;
         const std::uint32_t bit = static_cast<std::uint32_t>(at.x) & 63U;
-        const bool keeps_gear = gears_ != nullptr && is_reached(state ^ 1U, g + cusp_);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            if (((words[i] >> bit) & 1U) == 0) continue;
-            const LatticeStep& step = steps[i];
-            if (keeps_gear && step.gear != at.gear) continue;
-            const Cost length = step.cost + (terrain_.used() ? terrain_.of(first + i, at.x, at.y) : 0);
-            const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
-            const std::uint32_t next = code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear);
-            if (gears_ != nullptr && is_dominated(next, g + cost)) continue;
-            sink.add(next, cost, 0);
+        const bool keeps_gear = two_gears_ && is_reached(state ^ 1U, g + cusp_);
+        // In two rounds, so that the nodes of the second are on their way while the first goes on.
+        Successor next[kAhead];
+        for (std::uint32_t i = 0; i < count;) {
+            std::uint32_t found = 0;
+            for (; i < count && found < kAhead; ++i) {
+                if (((words[i] >> bit) & 1U) == 0) continue;
+                const LatticeStep& step = steps[i];
+                if (keeps_gear && step.gear != at.gear) continue;
+                const Cost length = step.cost + (terrain_.used() ? terrain_.of(first + i, at.x, at.y) : 0);
+                const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
+                next[found] = {code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear), cost};
+                nodes_->prefetch(next[found++].state);
+            }
+            for (std::uint32_t k = 0; k < found; ++k) {
+                if (two_gears_ && is_dominated(next[k].state, g + next[k].cost)) continue;
+                sink.add(next[k].state, next[k].cost, 0);
+            }
         }
         try_goal(at, sink);
     }
 
   private:
+    struct Successor {
+        std::uint32_t state;
+        Cost cost;
+    };
+    static constexpr std::uint32_t kAhead = 32;
+
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
     [[nodiscard]] Cost by_article(const LatticePose& at) const;
 
@@ -202,8 +223,8 @@ class LatticeSpace {
     }
     /// Was a state reached for no more than g?
     [[nodiscard]] FAIRLEAD_INLINE bool is_reached(std::uint32_t state, Cost g) const {
-        const std::uint32_t node = gears_->find(state);
-        return node != kNoNode && (*gears_)[node].g <= g;
+        const std::uint32_t node = nodes_->find(state);
+        return node != kNoNode && (*nodes_)[node].g <= g;
     }
 
     template <class Sink>
@@ -224,7 +245,8 @@ class LatticeSpace {
     const ArticleBound* article_ = nullptr;
     CurveBound bound_;
     LatticeCode code_;
-    const PagedNodes* gears_ = nullptr;
+    const PagedNodes* nodes_ = nullptr;
+    bool two_gears_ = false;
     StepCosts terrain_;
     std::uint32_t goal_state_ = 0;
     Cost cell_ = 0;
