@@ -1,10 +1,10 @@
 #include <fairlead/bridge/grid_drive.h>
 
-#include <cmath>
 #include <cstring>
 #include <optional>
 
 #include "bridge/tile_blocker.h"
+#include "grid/check_query.h"
 #include "grid/state.h"
 
 namespace fairlead {
@@ -101,24 +101,8 @@ bool same_size(const Cells* cells, const GridState& grid) {
     return cells == nullptr || (cells->width() == grid.width() && cells->height() == grid.height());
 }
 
-Result<void> check_blockers(std::span<const Blocker> blockers) {
-    for (std::size_t i = 0; i < blockers.size(); ++i) {
-        const Blocker& b = blockers[i];
-        const auto which = static_cast<std::int64_t>(i);
-        const bool box = !b.box.empty();
-        // Of a box that is none because it holds a NaN too.
-        const double numbers[] = {b.box.low.x, b.box.low.y, b.box.high.x, b.box.high.y,
-                                  b.centre.x,  b.centre.y,  b.radius};
-        for (const double v : std::span{numbers}.first(box ? 4 : 7)) {
-            if (!std::isfinite(v)) return Error{ErrorCode::not_finite, 4, which};
-        }
-        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, 4, which};
-    }
-    return {};
-}
-
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
-    if (const Result<void> good = check_blockers(options.blockers); !good) return good;
+    if (const Result<void> good = grid::check_blockers(options.blockers, 4); !good) return good;
     if (options.layer < 0 || options.layer >= grid.layers()) {
         return Error{ErrorCode::out_of_range, 0, options.layer};
     }

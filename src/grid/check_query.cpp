@@ -76,8 +76,9 @@ Result<void> check_costs(const GridState& grid, const GridQuery& query) {
     return {};
 }
 
-Result<void> check_blockers(std::span<const Blocker> blockers) {
-    if (blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
+}  // namespace
+
+Result<void> check_blockers(std::span<const Blocker> blockers, std::int64_t field) {
     for (std::size_t i = 0; i < blockers.size(); ++i) {
         const Blocker& b = blockers[i];
         const auto index = static_cast<std::int64_t>(i);
@@ -85,14 +86,12 @@ Result<void> check_blockers(std::span<const Blocker> blockers) {
         // Of a box that is none because it holds a NaN too.
         if (!is_finite(b.box.low) || !is_finite(b.box.high) ||
             (!box && !(is_finite(b.centre) && std::isfinite(b.radius)))) {
-            return Error{ErrorCode::not_finite, kBlockers, index};
+            return Error{ErrorCode::not_finite, field, index};
         }
-        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, kBlockers, index};
+        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, field, index};
     }
     return {};
 }
-
-}  // namespace
 
 Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (const Result<void> good = check_enumerators(query); !good) return good.error();
@@ -108,7 +107,8 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6)
         return Error{ErrorCode::out_of_range, kTurnPenalty, truncated(query.turn_penalty)};
     if (const Result<void> good = check_costs(grid, query); !good) return good.error();
-    return check_blockers(query.blockers);
+    if (query.blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
+    return check_blockers(query.blockers, kBlockers);
 }
 
 }  // namespace fairlead::grid

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/result.h>
 #include <fairlead/grid/grid.h>
@@ -31,6 +32,9 @@ enum Field : std::int64_t {
     kInfluence
 };
 }  // namespace query_field
+
+/// not_finite or out_of_range, with the place of the list in its options as index, and as detail which blocker.
+[[nodiscard]] Result<void> check_blockers(std::span<const Blocker> blockers, std::int64_t field);
 
 /// The errors of a malformed query, as find_route documents them. What the planners cannot do is found later.
 [[nodiscard]] Result<void> check_query(const GridState& grid, const GridQuery& query);
