@@ -221,8 +221,6 @@ int main(int count, char** words) {
         return 0;
     }
     Campaign campaign(options);
-    campaign.published("arena2", "dao");
-    campaign.published("den520d", "dao");
-    campaign.published("Berlin_0_256", "cities");
+    for (const PoseMapName& map : kPoseMaps) campaign.published(map.name, map.folder);
     return campaign.done() ? 0 : 1;
 }

@@ -333,9 +333,7 @@ int main(int count, char** words) {
     }
     Campaign campaign(options);
     print_head();
-    campaign.published("arena2", "dao");
-    campaign.published("den520d", "dao");
-    campaign.published("Berlin_0_256", "cities");
+    for (const PoseMapName& map : kPoseMaps) campaign.published(map.name, map.folder);
     campaign.random("arena2", "dao");
     campaign.random("den520d", "dao");
     campaign.random("brc202d", "dao");

@@ -17,6 +17,14 @@ struct PosePair {
     Pose goal{};
 };
 
+/// The maps that have pose queries, and where they lie in data/maps.
+struct PoseMapName {
+    const char* name;
+    const char* folder;
+};
+inline constexpr PoseMapName kPoseMaps[] = {
+    {"arena2", "dao"}, {"den520d", "dao"}, {"Berlin_0_256", "cities"}};
+
 /// Of a file of movingai.com. No tiles: it could not be read.
 inline oracle::PoseMap load_pose_map(const std::string& path) {
     oracle::PoseMap out;

@@ -9,6 +9,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
+#include "explain/why_not.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/grids.h"
@@ -17,23 +18,7 @@ namespace fairlead {
 namespace {
 
 using testing::MapStyle;
-
-Explanation why_not(const GridState& grid, const DriveQuery& query, const ExplainOptions& options = {},
-                    const GridDriveSetup& setup = {}) {
-    Scratch scratch;
-    Result<Explanation> why = explain(grid, query, scratch, options, setup);
-    FAIRLEAD_ASSERT(why.has_value());
-    for (std::size_t i = 0; i < std::size(why->helps); ++i) {
-        const Help& help = why->helps[i];
-        if (help.proof != Proof::found) continue;
-        EXPECT_EQ(help.route.status, PathStatus::complete) << i;
-        VerifyOptions rules{.terrain = setup.map.terrain};
-        if (i == static_cast<std::size_t>(HelpKind::open_terrain)) rules.terrain = {};
-        const Violation bad = verify(help.route, grid, help.agent, rules);
-        EXPECT_FALSE(bad) << i << ": " << bad.text().c_str();
-    }
-    return std::move(*why);
-}
+using testing::why_not;
 
 PathStatus status_of(const GridState& grid, const DriveQuery& query, const GridDriveSetup& setup = {}) {
     Scratch scratch;

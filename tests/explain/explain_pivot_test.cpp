@@ -8,26 +8,12 @@
 #include <fairlead/explain/explain.h>
 #include <fairlead/verify/verify.h>
 
+#include "explain/why_not.h"
+
 namespace fairlead {
 namespace {
 
-// Checks the route of every help that is found.
-Explanation why_not(const GridState& grid, const DriveQuery& query, const ExplainOptions& options = {},
-                    const GridDriveSetup& setup = {}) {
-    Scratch scratch;
-    Result<Explanation> why = explain(grid, query, scratch, options, setup);
-    FAIRLEAD_ASSERT(why.has_value());
-    for (std::size_t i = 0; i < std::size(why->helps); ++i) {
-        const Help& help = why->helps[i];
-        if (help.proof != Proof::found) continue;
-        VerifyOptions rules{.blockers = setup.map.blockers};
-        if (static_cast<HelpKind>(i) == HelpKind::no_blockers) rules.blockers = {};
-        const Violation bad = verify(help.route, grid, help.agent, rules);
-        EXPECT_FALSE(bad) << i << ": " << bad.text().c_str();
-    }
-    return std::move(*why);
-}
-
+using testing::why_not;
 Proof proof(const Explanation& why, HelpKind kind) { return why.help(kind).proof; }
 
 // A street three tiles wide, closed at both ends.
