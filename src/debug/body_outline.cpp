@@ -9,8 +9,6 @@ namespace fairlead::debug {
 
 namespace {
 
-constexpr double kChordError = 0.05;  // points
-
 int quarter_chords(double radius_points) {
     const double step = std::sqrt(8.0 * kChordError / std::max(radius_points, kChordError));
     return std::clamp(static_cast<int>(std::ceil(kHalfPi / step)), 2, 16);

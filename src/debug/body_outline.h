@@ -9,6 +9,8 @@
 
 namespace fairlead::debug {
 
+inline constexpr double kChordError = 0.05;  ///< points: how far a chord may stray from its arc
+
 inline constexpr int kOutlineMax = 4 * 17;
 
 struct BodyOutline {

@@ -5,11 +5,12 @@
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>
 
+#include "debug/body_outline.h"
+
 namespace fairlead::debug {
 namespace {
 
-constexpr double kChordError = 0.05;  // points: how far a chord may stray from its arc
-constexpr int kChordsMax = 64;        // on a quarter of a circle or less
+constexpr int kChordsMax = 64;  // on a quarter of a circle or less
 
 /// Chords for an arc of `angle` radians (at most a half circle) and a radius in points.
 [[nodiscard]] int chords(double radius, double angle) {

@@ -9,7 +9,6 @@ namespace fairlead::debug {
 
 namespace {
 
-constexpr double kChordError = 0.05;  // points
 constexpr int kStepsMax = 512;
 constexpr int kPointsMax = 256;
 

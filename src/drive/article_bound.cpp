@@ -9,13 +9,13 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr double kNever = 1e300;
+constexpr double kBeyondAll = 1e300;
 
 // Turning left about a circle's centre, then straight: technique K2. For a place in the unit's own frame.
 double left_then_line(Vec2 place, double radius) {
     const Vec2 from_centre{place.x, place.y - radius};
     const double h = std::sqrt(dot(from_centre, from_centre));
-    if (h < radius) return kNever;
+    if (h < radius) return kBeyondAll;
     const double line = std::sqrt(std::max(h * h - radius * radius, 0.0));
     // The place where the line leaves the circle lies acos(r / h) before the place's own direction.
     const double leave = math::atan2(from_centre.y, from_centre.x) - math::atan2(line, radius);

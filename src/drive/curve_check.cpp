@@ -11,8 +11,6 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr double kHalfDiagonal = 0.70710678118654757;  // of a cell
-
 // One segment of a curve against the cells of a map, row by row.
 class Piece {
   public:

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/no_memory.h"
 #include "drive/few_turns.h"
 #include "drive/prepare_ends.h"
 #include "drive/timed_ends.h"
@@ -17,8 +18,6 @@ using drive::DriveWork;
 using drive::TimedWork;
 
 namespace {
-
-constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
 
 DriveQuery without_speeds(const TimedQuery& query) {
     DriveQuery out;

@@ -11,9 +11,9 @@ namespace fairlead {
 
 namespace {
 
-constexpr double kTurnMin = 1e-10;     // smaller turns are rounding; verify lets 1e-9 pass
-constexpr double kTurnsMax = 1e4;      // radians of one source leg
-constexpr double kPositionMax = 1e12;  // world units
+constexpr double kTurnMin = 1e-10;  // smaller turns are rounding; verify lets 1e-9 pass
+constexpr double kTurnsMax = 1e4;   // radians of one source leg
+constexpr double kFurthest = 1e12;  // world units
 
 Result<void> check_leg(const Leg& leg, std::int64_t index) {
     if (leg.kind != LegKind::drive) return Error{ErrorCode::unsupported, index, 0};
@@ -26,7 +26,7 @@ Result<void> check_leg(const Leg& leg, std::int64_t index) {
                               leg.rise};
     for (const double number : numbers) {
         if (!std::isfinite(number)) return Error{ErrorCode::not_finite, index, 0};
-        if (std::abs(number) > kPositionMax) return Error{ErrorCode::out_of_range, index, 0};
+        if (std::abs(number) > kFurthest) return Error{ErrorCode::out_of_range, index, 0};
     }
     if (leg.rise != 0.0) return Error{ErrorCode::unsupported, index, 1};
     const double turn = std::abs(leg.curvature) * leg.length;

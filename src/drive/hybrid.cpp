@@ -5,6 +5,7 @@
 
 #include <fairlead/drive/find_drive.h>
 
+#include "base/no_memory.h"
 #include "drive/few_turns.h"
 #include "drive/leg_check.h"
 #include "drive/tile_line.h"
@@ -34,8 +35,6 @@ struct HybridWork {
     TileLine backward;
     Route join;
 };
-
-const Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
 
 Result<void> check_ends(const DriveMap& map, const Pose& start, const Pose& goal, std::int32_t ahead) {
     if (map.table().nodes() != DriveNodes::centres) return Error{ErrorCode::unsupported, -1, 0};

@@ -13,7 +13,6 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr double kHalfDiagonal = 0.70710678118654757;  // of a cell
 constexpr double kFlat = 1e-6;   // an arc of a smaller angle is a line, to 1e-11 for radii up to 80 cells
 constexpr double kWider = 1e-6;  // what is looked at is compared exactly
 

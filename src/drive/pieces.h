@@ -8,6 +8,8 @@
 
 namespace fairlead::drive {
 
+inline constexpr double kHalfDiagonal = 0.70710678118654757;  // of a cell
+
 struct SweptPieces {
     SweptSegment piece[kCurveSegmentsMax];
     int count = 0;  ///< at least 1: an empty word is one segment of no length

@@ -70,8 +70,8 @@ void PoseClosure::finish_as(const PoseClosure& other) {
 
 void PoseClosure::turn_round() {
     const std::size_t half = reached_.words().size() / 2;
-    std::swap_ranges(reached_.words().begin(), reached_.words().begin() + half,
-                     reached_.words().begin() + half);
+    const std::span<std::uint64_t> forward = reached_.words().first(half);
+    std::swap_ranges(forward.begin(), forward.end(), reached_.words().subspan(half).begin());
     for (std::uint32_t& word : touched_.span().first(touched_count_))
         word = static_cast<std::uint32_t>(word < half ? word + half : word - half);
 }

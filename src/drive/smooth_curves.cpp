@@ -9,7 +9,7 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr double kNever = 1e300;
+constexpr double kTooLong = 1e300;
 constexpr double kGain = 1e-6;                      // what is less is not worth a change
 constexpr std::uint32_t kWindow[] = {8, 1U << 20};  // poses ahead that are joined
 constexpr std::uint32_t kRounds = 2;
@@ -49,7 +49,7 @@ bool CurveSmoother::begin_join() {
     for (std::size_t i = 1; i < count; ++i) {
         reversing_[i] = reversing_[i - 1] + (is_forward((*chain_)[i - 1].next) ? 0U : 1U);
     }
-    for (Best& best : best_) best.cost = kNever;
+    for (Best& best : best_) best.cost = kTooLong;
     best_[0].cost = best_[1].cost = 0.0;  // it may start in either gear
     to_ = 1;
     from_ = 0;
@@ -79,7 +79,7 @@ void CurveSmoother::offer(std::uint32_t from, std::uint32_t to, const FreeCurve&
     const double plain = curve.plain;
     for (std::uint32_t gear = 0; gear < 2; ++gear) {
         const Best& before = best_[from * 2 + gear];
-        if (before.cost >= kNever) continue;
+        if (before.cost >= kTooLong) continue;
         FreeCurve next = curve;
         if (only_turns(curve.word)) next.first = next.last = static_cast<Gear>(gear);  // it keeps the gear
         const bool cusp = static_cast<Gear>(gear) != next.first;

@@ -12,7 +12,7 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoWay = std::numeric_limits<double>::infinity();
 constexpr double kTurnMax = kPi + 1e-9;  // radians that a curve to or from an exact pose may turn in all
 
 }  // namespace
@@ -74,7 +74,7 @@ void TileLine::spread_from(std::int32_t tile) {
     const std::span<const Primitive> all = map_->table().primitives().all();
     for (std::int32_t h = 0; h < headings_; ++h) {
         const double length = node(tile, h).length;
-        if (!(length < kNone)) continue;
+        if (!(length < kNoWay)) continue;
         ++expanded_;
         furthest_ = tile;
         each_move(tile, h, [&](std::int32_t to, std::int32_t i) {
@@ -94,7 +94,7 @@ void TileLine::gather_at(std::int32_t tile) {
             const double length = move.length + node(to, move.to).length;
             if (length < own.length) own = {length, to * headings_ + move.to, i};
         });
-        if (!(own.length < kNone)) continue;
+        if (!(own.length < kNoWay)) continue;
         ++expanded_;
         furthest_ = tile;
     }
@@ -103,7 +103,7 @@ void TileLine::gather_at(std::int32_t tile) {
 // The pose from which the exact goal is reached by the shortest way in all; -1: none.
 std::int32_t TileLine::find_exit(const LegCheck& check) {
     const double radius = map_->table().turning_radius();
-    double least = kNone;
+    double least = kNoWay;
     std::int32_t best = -1;
     for (std::int32_t tile = std::max(0, last() - ahead_); tile <= last(); ++tile) {
         for (std::int32_t h = 0; h < headings_; ++h) {
@@ -151,7 +151,7 @@ bool TileLine::run(const DriveMap& map, const Pose& start, const Pose& goal, std
     const auto side = static_cast<std::size_t>(2 * reach + 1);
     if (!nodes_.resize_uninitialized(tiles.size() * static_cast<std::size_t>(headings_))) return false;
     if (!window_.resize_uninitialized(side * side)) return false;
-    for (Node& each : nodes_) each = {kNone, -1, -1};
+    for (Node& each : nodes_) each = {kNoWay, -1, -1};
     for (std::int32_t& each : window_) each = -1;
     const LegCheck check(map);
     for (std::int32_t i = 0; i <= std::min(ahead_, last()); ++i) join_exact(check, backward ? last() - i : i);

@@ -14,6 +14,8 @@
 
 namespace fairlead::formats {
 
+inline constexpr std::size_t kTitleMax = 4096;
+
 class Budget {
   public:
     explicit Budget(const Limits& limits) : limit_(limits.memory_bytes), left_(limits.memory_bytes) {}

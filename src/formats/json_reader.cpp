@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t kKeyMax = 64;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // 1 to 4 bytes of UTF-8 for a code point below 0x110000.
 std::size_t encode_utf8(std::uint32_t code, char (&bytes)[4]) {
     const auto tail = [&](int shift) { return static_cast<char>(0x80U | ((code >> shift) & 0x3fU)); };

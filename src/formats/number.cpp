@@ -8,6 +8,8 @@
 #include <cstring>
 #include <limits>
 
+#include "formats/text.h"
+
 namespace fairlead::formats {
 
 namespace {
@@ -30,8 +32,6 @@ void append_with_point(std::string& out, const char* digits) {
     out += '.';
     out += found + std::strlen(point);
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // [-+] digits [. digits] [e [-+] digits], with a digit somewhere before the exponent.
 bool is_number(std::string_view text) {

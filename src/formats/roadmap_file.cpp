@@ -15,7 +15,6 @@ namespace fairlead::formats {
 namespace {
 
 constexpr std::int64_t kIdMax = std::int64_t{1} << 53;
-constexpr std::size_t kTitleMax = 4096;
 constexpr std::size_t kPathMax = 4096;
 
 struct NodeRef {

@@ -6,12 +6,6 @@
 
 namespace fairlead::formats {
 
-namespace {
-
-bool is_letter(char c) { return c > ' ' && c < '\x7f'; }
-
-}  // namespace
-
 GridQuery SceneQuery::grid_query() const {
     GridQuery query = plain;
     query.goal.points = goal_points;

@@ -13,7 +13,6 @@ constexpr std::size_t kCaptionMax = 4096;
 constexpr std::size_t kGoalPointsMax = 65536;
 constexpr double kHeadingMax = 1e6;
 constexpr double kRadiusMax = 1e6;
-constexpr std::int64_t kCostMax = 1023;
 
 enum QueryKey : unsigned {
     query_start,

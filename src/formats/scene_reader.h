@@ -12,6 +12,8 @@
 
 namespace fairlead::formats {
 
+inline constexpr std::int64_t kCostMax = 1023;  ///< of a terrain
+
 class SceneReader {
   public:
     SceneReader(std::string_view text, const Limits& limits) : text_(text), json_(text), budget_(limits) {}

@@ -10,18 +10,14 @@ namespace fairlead::formats {
 
 namespace {
 
-constexpr std::size_t kTitleMax = 4096;
 constexpr std::size_t kSizesMax = 15;
 constexpr std::size_t kPortalsMax = 1U << 20;
 constexpr std::int32_t kLayersMax = 64;
 constexpr std::int64_t kCellsMax = std::int64_t{1} << 31;
-constexpr std::int64_t kCostMax = 1023;
 constexpr double kCellSizeMin = 1e-6;
 constexpr double kCellSizeMax = 1e6;
 constexpr double kPortalCostMin = 1e-6;
 constexpr double kPortalCostMax = 1e6;
-
-bool is_letter(char c) { return c > ' ' && c < '\x7f'; }
 
 std::size_t at(char letter) { return static_cast<unsigned char>(letter); }
 

@@ -12,6 +12,9 @@
 namespace fairlead::formats {
 
 [[nodiscard]] inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+[[nodiscard]] inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+/// One that may stand for a tile: printed, and no blank.
+[[nodiscard]] inline bool is_letter(char c) { return c > ' ' && c < '\x7f'; }
 
 /// The text without its byte order mark.
 [[nodiscard]] std::string_view without_mark(std::string_view text);

@@ -10,8 +10,6 @@ namespace fairlead::formats {
 
 namespace {
 
-bool is_letter(char c) { return c > ' ' && c < '\x7f'; }
-
 // The sizes, up to and with the line `map`.
 Result<void> read_size(LineReader& lines, TileMap& map) {
     while (true) {

@@ -6,11 +6,6 @@ namespace fairlead::grid {
 
 namespace {
 
-std::int32_t wrapped(std::int32_t value, std::int32_t size) {
-    const std::int32_t rest = value % size;
-    return rest < 0 ? rest + size : rest;
-}
-
 // Union-find over the children's components; the smaller number is the root.
 struct Forest {
     std::uint32_t* root = nullptr;

@@ -7,11 +7,6 @@ namespace fairlead::grid {
 namespace {
 
 // (2|i| - 1)+ squared.
-std::int64_t odd_square(std::int64_t i) {
-    const std::int64_t a = i < 0 ? -i : i;
-    return a == 0 ? 0 : (2 * a - 1) * (2 * a - 1);
-}
-
 // Smallest sum of two odd squares (or 0 and one) that is >= target.
 std::int64_t smallest_sum_from(double target) {
     std::int64_t best = INT64_MAX;

@@ -25,6 +25,12 @@ using BodyKey = std::int64_t;
 inline constexpr BodyKey kPointBody = 0;
 inline constexpr BodyKey kCellBody = 1;
 
+/// (2|i| - 1)+^2: four times the square of the least distance, along one axis, from a cell to the cell i further on.
+[[nodiscard]] constexpr std::int64_t odd_square(std::int64_t i) {
+    const std::int64_t a = i < 0 ? -i : i;
+    return a == 0 ? 0 : (2 * a - 1) * (2 * a - 1);
+}
+
 /// The cells low..high (inclusive) of row dy that the body covers.
 struct BodyRow {
     std::int32_t dy = 0;

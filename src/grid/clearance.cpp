@@ -11,11 +11,6 @@ struct Offset {
     std::int8_t dy;
 };
 
-constexpr std::int64_t odd_square(std::int64_t i) {
-    const std::int64_t a = i < 0 ? -i : i;
-    return a == 0 ? 0 : (2 * a - 1) * (2 * a - 1);
-}
-
 constexpr std::int32_t kRings = static_cast<std::int32_t>(std::size(kClearanceSums));
 
 constexpr std::int32_t count_offsets() {

@@ -4,11 +4,6 @@ namespace fairlead::grid {
 
 namespace {
 
-std::int32_t wrapped(std::int32_t value, std::int32_t size) {
-    const std::int32_t rest = value % size;
-    return rest < 0 ? rest + size : rest;
-}
-
 // OR of the 64-bit windows that start at 0 .. count - 1 of a 128-bit string; 1 <= count <= 65.
 std::uint64_t or_windows(std::uint64_t low, std::uint64_t high, std::int32_t count) {
     std::int32_t done = 1;

@@ -10,11 +10,12 @@ namespace fairlead::grid {
 
 namespace {
 
-constexpr double kTouch = 1e-9;  // cells; a step may touch, not overlap
-
-std::int32_t wrapped(std::int32_t value, std::int32_t size) {
+// For places at most one lap outside: no division.
+std::int32_t wrapped_once(std::int32_t value, std::int32_t size) {
     return value < 0 ? value + size : (value >= size ? value - size : value);
 }
+
+constexpr double kTouch = 1e-9;  // cells; a step may touch, not overlap
 
 // Shortest way between two columns or rows, across the seam if there is one.
 std::int32_t axis_gap(std::int32_t a, std::int32_t b, std::int32_t size, bool wrap) {
@@ -23,7 +24,7 @@ std::int32_t axis_gap(std::int32_t a, std::int32_t b, std::int32_t size, bool wr
 }
 
 // The image of `point` nearest to `p` across the seams; both on the map.
-Vec2 nearest_image(const StateData& state, Vec2 p, Vec2 point) {
+Vec2 image_beside(const StateData& state, Vec2 p, Vec2 point) {
     const auto shift = [](double gap, double size) {
         return gap > size / 2 ? -size : (gap < -size / 2 ? size : 0.0);
     };
@@ -49,7 +50,7 @@ bool terrain_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32
             if (high < 0) continue;
             low = -high;
         }
-        const std::int32_t cy = s.wrap_y ? wrapped(y + dy, s.height) : y + dy;
+        const std::int32_t cy = s.wrap_y ? wrapped_once(y + dy, s.height) : y + dy;
         if (cy < 0 || cy >= s.height) continue;  // past the edge: the walls' test covers it
         const std::uint8_t* row = s.tile_row(cy, layer);
         if (row == nullptr) {
@@ -57,7 +58,7 @@ bool terrain_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32
             continue;
         }
         for (std::int32_t dx = low; dx <= high; ++dx) {
-            const std::int32_t cx = s.wrap_x ? wrapped(x + dx, s.width) : x + dx;
+            const std::int32_t cx = s.wrap_x ? wrapped_once(x + dx, s.width) : x + dx;
             if (cx >= 0 && cx < s.width && q.costs[row[cx]] == 0) return false;
         }
     }
@@ -72,8 +73,8 @@ bool corner_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32_
     if (i == 0) return true;
     const StateData& s = *q.state;
     const auto open = [&](std::int32_t cx, std::int32_t cy) {
-        if (s.wrap_x) cx = wrapped(cx, s.width);
-        if (s.wrap_y) cy = wrapped(cy, s.height);
+        if (s.wrap_x) cx = wrapped_once(cx, s.width);
+        if (s.wrap_y) cy = wrapped_once(cy, s.height);
         if (!s.inside(cx, cy)) return false;
         const std::uint8_t* row = s.tile_row(cy, layer);
         return q.costs[row == nullptr ? 1 : row[cx]] != 0;
@@ -134,8 +135,8 @@ bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std
     const std::int32_t dy = kMoveDy[move];
     to_x = x + dx;
     to_y = y + dy;
-    if (state->wrap_x) to_x = wrapped(to_x, state->width);
-    if (state->wrap_y) to_y = wrapped(to_y, state->height);
+    if (state->wrap_x) to_x = wrapped_once(to_x, state->width);
+    if (state->wrap_y) to_y = wrapped_once(to_y, state->height);
     if (!state->inside(to_x, to_y) || !stands(to_x, to_y, layer)) return false;
     if (is_diagonal(move)) {
         const bool side_x = stands(to_x, y, layer);
@@ -210,7 +211,7 @@ Cost CellQuery::estimate(std::uint32_t from) const {
 double CellQuery::goal_gap(const Cell& cell) const {
     const Vec2 p = stand_point(cell);
     const auto square = [&](Vec2 point) {
-        const Vec2 gap = nearest_image(*state, p, point) - p;
+        const Vec2 gap = image_beside(*state, p, point) - p;
         return dot(gap, gap);
     };
     if (goal.kind != Goal::Kind::any_of) return square(goal.point);
@@ -236,7 +237,7 @@ bool CellQuery::reaches_goal(std::uint32_t at) const {
     const Cell cell = code.cell(at);
     if (cell.layer != goal.layer) return false;
     const Vec2 p = stand_point(cell);
-    const Vec2 target = nearest_image(*state, p, goal.point);
+    const Vec2 target = image_beside(*state, p, goal.point);
     if (goal.kind == Goal::Kind::adjacent) {
         const Cell centre = code.cell(goals[0]);
         const std::int32_t dx = axis_gap(cell.x, centre.x, state->width, state->wrap_x);

@@ -17,6 +17,12 @@
 
 namespace fairlead::grid {
 
+/// The place of a column or row, any number of laps outside, on a side that wraps.
+[[nodiscard]] constexpr std::int32_t wrapped(std::int32_t value, std::int32_t size) {
+    const std::int32_t rest = value % size;
+    return rest < 0 ? rest + size : rest;
+}
+
 inline constexpr std::int32_t kBandShift = 4;
 inline constexpr std::int32_t kBandLines = 1 << kBandShift;
 

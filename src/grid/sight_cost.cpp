@@ -17,11 +17,6 @@ using sight_detail::kSlack;
 using sight_detail::larger_of;
 using sight_detail::smaller_of;
 
-std::int32_t wrapped(std::int32_t v, std::int32_t size) {
-    const std::int32_t rest = v % size;
-    return rest < 0 ? rest + size : rest;
-}
-
 /// The border that both coordinates are on.
 bool on_border(double a, double b, double& border) {
     border = std::floor(a + 0.5);

@@ -10,10 +10,9 @@
 namespace fairlead::math {
 namespace {
 
+using detail::kHalfPiPair;
+using detail::kPiPair;
 using detail::Pair;
-
-constexpr Pair kHalfPiPair = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-constexpr Pair kPiPair = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
 /// (asin x - x) / x with z = x^2 <= 1/4: minimax as in sin_cos.cpp, weight z; relative error of the result
 /// 2^-59.8.

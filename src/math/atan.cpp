@@ -12,10 +12,9 @@
 namespace fairlead::math {
 namespace {
 
+using detail::kHalfPiPair;
+using detail::kPiPair;
 using detail::Pair;
-
-constexpr Pair kHalfPiPair = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-constexpr Pair kPiPair = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
 constexpr Pair kAtan[33] = {
     {0.0, 0.0},

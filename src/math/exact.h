@@ -17,6 +17,10 @@ struct Pair {
     double low;
 };
 
+/// Half a turn and a quarter, beyond the precision of a double.
+inline constexpr Pair kPiPair = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
+inline constexpr Pair kHalfPiPair = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
+
 /// a + b, in any order of magnitude.
 FAIRLEAD_INLINE Pair two_sum(double a, double b) {
     const double high = a + b;

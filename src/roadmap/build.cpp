@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/no_memory.h"
 #include "roadmap/editor.h"
 #include "roadmap/walls.h"
 
@@ -10,7 +11,6 @@ namespace fairlead::roadmap {
 
 namespace {
 
-constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
 constexpr std::uint32_t kWallsMax = 1U << 24;
 constexpr std::uint32_t kIdsFilled = 192;  ///< entries of a stretch at first: room to insert
 

@@ -2,14 +2,13 @@
 
 #include <utility>
 
+#include "base/no_memory.h"
 #include "roadmap/editor.h"
 #include "roadmap/id_list.h"
 
 namespace fairlead::roadmap {
 
 namespace {
-
-constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
 
 Error unknown(WaypointId id) { return {ErrorCode::unknown_id, -1, id.value}; }
 

@@ -1,14 +1,11 @@
 #include <fairlead/roadmap/find_route.h>
 
+#include "base/no_memory.h"
 #include "roadmap/search_run.h"
 
 namespace fairlead {
 
 using roadmap::SearchRun;
-
-namespace {
-constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
-}
 
 RoadmapSearch::RoadmapSearch(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
                              const RoadmapHooks& hooks)

@@ -7,13 +7,13 @@ namespace fairlead::roadmap {
 
 namespace {
 
-struct Builder {
+struct ReachBuilder {
     struct Frame {
         std::uint32_t at;
         std::uint32_t next;  ///< which of its arcs comes next
     };
 
-    Builder(const StateData& world, const Allocator& allocator)
+    ReachBuilder(const StateData& world, const Allocator& allocator)
         : state(world),
           set_of(allocator),
           seen(allocator),
@@ -187,7 +187,7 @@ struct Builder {
 }  // namespace
 
 ReachIndex* build_reach(const StateData& state, const Allocator& allocator, BlockMaker maker) {
-    Builder builder(state, allocator);
+    ReachBuilder builder(state, allocator);
     if (!builder.run()) return nullptr;
     const std::size_t bytes = ReachIndex::bytes(state.slots(), builder.sets, builder.arcs.size());
     auto* index = static_cast<ReachIndex*>(maker.make(bytes, maker.user));

@@ -2,6 +2,7 @@
 
 #include <fairlead/roadmap/find_route.h>
 
+#include "base/no_memory.h"
 #include "roadmap/leg_walk.h"
 #include "roadmap/search_run.h"
 
@@ -11,8 +12,6 @@ namespace {
 
 using roadmap::kNoSlot;
 using roadmap::LegWalk;
-
-constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
 
 struct RepairWork {
     explicit RepairWork(const Allocator& a) : walk(a), legs(a) { piece.legs = Array<Leg>(a); }

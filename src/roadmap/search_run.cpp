@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "base/no_memory.h"
+
 namespace fairlead::roadmap {
 
 namespace {
 
-constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
 constexpr std::uint64_t kSlice = 64;  ///< how often the cancel flag is looked at
 
 }  // namespace

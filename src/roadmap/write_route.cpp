@@ -4,15 +4,10 @@
 
 #include <fairlead/math/trig.h>
 
+#include "base/no_memory.h"
 #include "roadmap/search_run.h"
 
 namespace fairlead::roadmap {
-
-namespace {
-
-constexpr Error kNoMemory{ErrorCode::out_of_memory, -1, 0};
-
-}  // namespace
 
 struct SearchRun::Writer {
     const SearchRun& run;

@@ -22,7 +22,7 @@ double offset(const Piece& piece, Vec2 q) {
     return (k * dot(v, v) + 2.0 * right) / (1.0 + std::sqrt(across * across + ahead * ahead));
 }
 
-Aabb mirrored(const Aabb& box, Vec2 flip) {
+Aabb mirror_image(const Aabb& box, Vec2 flip) {
     Aabb image = box;
     if (flip.x < 0.0) image.low.x = -box.high.x, image.high.x = -box.low.x;
     if (flip.y < 0.0) image.low.y = -box.high.y, image.high.y = -box.low.y;
@@ -54,10 +54,6 @@ bool beside(const Piece& piece, Vec2 q) {
     return dot(q - piece.a, piece.along_a) >= 0.0 && dot(q - piece.b, piece.along_b) <= 0.0;
 }
 
-std::array<Vec2, 4> corners(const Aabb& box) {
-    return {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}};
-}
-
 /// Is the piece, which does not meet the open box, nearer to it than `round` > 0?
 bool comes_within(const Piece& piece, const Aabb& box, double round) {
     if (point_within(piece.a, box, round) || point_within(piece.b, box, round)) return true;
@@ -70,7 +66,7 @@ bool comes_within(const Piece& piece, const Aabb& box, double round) {
 }  // namespace
 
 bool goes_deeper(const Piece& piece, const Obstacle& obstacle, double threshold) {
-    Aabb box = mirrored(obstacle.box, piece.flip);
+    Aabb box = mirror_image(obstacle.box, piece.flip);
     const double round = obstacle.round - threshold;
     if (round > 0.0) {
         if (apart(piece, box, round)) return false;

@@ -1,11 +1,18 @@
 // One piece of a path against one obstacle: does the body reach into it deeper than allowed, and if so where.
 #pragma once
 
+#include <array>
+
 #include <fairlead/math/aabb.h>
 
 #include "verify/piece.h"
 
 namespace fairlead::witness {
+
+/// Counter-clockwise.
+[[nodiscard]] constexpr std::array<Vec2, 4> corners(const Aabb& box) {
+    return {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}};
+}
 
 /// An open box, grown by a disc of radius `round`. The body is already in it: for a square body the box is
 /// grown by half its side, for a disc `round` is its radius; so what moves is a point.

@@ -27,8 +27,6 @@ struct Breakpoints {
     }
 };
 
-Vec2 mirrored(Vec2 v, Vec2 flip) { return {v.x * flip.x, v.y * flip.y}; }
-
 /// Distance along the track of the point of the piece that is nearest to q.
 double nearest(const Piece& piece, Vec2 q) {
     const Vec2 v = mirrored(q, piece.flip) - piece.a;

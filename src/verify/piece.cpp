@@ -25,8 +25,6 @@ Vec2 along_at(const Track& track, double distance) {
     return rotated(track.along, track.curvature * distance);
 }
 
-Vec2 mirrored(Vec2 v, Vec2 flip) { return {v.x * flip.x, v.y * flip.y}; }
-
 }  // namespace
 
 Vec2 point_at(const Track& track, double distance) {

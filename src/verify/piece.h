@@ -17,6 +17,9 @@ struct Track {
 
 [[nodiscard]] Vec2 point_at(const Track& track, double distance);
 
+/// The image of a vector for factors of 1 or -1; its own inverse.
+[[nodiscard]] constexpr Vec2 mirrored(Vec2 v, Vec2 flip) { return {v.x * flip.x, v.y * flip.y}; }
+
 /// Part of a track that turns by at most 90 degrees and is monotone on both axes. It is kept mirrored, so
 /// that it runs towards +x and +y: the mirror image of a cell coordinate x is flip.x * x.
 struct Piece {

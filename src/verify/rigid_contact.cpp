@@ -18,10 +18,6 @@ constexpr double kUncut = 0x1p28;
 /// Far more than the error of a distance, for what only saves work.
 constexpr double kPad = 1e-6;
 
-std::array<Vec2, 4> corners(const Aabb& box) {
-    return {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}};
-}
-
 Aabb box_of(const std::array<Vec2, 4>& points) {
     Aabb box{points[0], points[0]};
     for (const Vec2 p : points) {

@@ -7,7 +7,7 @@ namespace fairlead::witness {
 
 namespace {
 
-constexpr int kHalvings = 64;
+constexpr int kBisections = 64;
 
 bool inside(WallSides polygon, Vec2 p) {
     bool odd = false;
@@ -71,7 +71,7 @@ void find_worst(const Straight& leg, WallSides wall, double radius, double reach
     double apart = thick_line ? 0.0 : -4.0 * leg.size;
     double meets = reach;
     hit.worst = hit.begin;
-    for (int i = 0; i < kHalvings; ++i) {
+    for (int i = 0; i < kBisections; ++i) {
         const double middle = 0.5 * (apart + meets);
         const double at = first_meeting(leg, wall, middle);
         if (at < kNever) {

@@ -7,21 +7,18 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 
 namespace fairlead::testing {
 namespace {
 
 using nlohmann::json;
 
-const std::string kYard = "tests/fixtures/cli/yard.map";
 const std::vector<std::string> kTruck{"--turning-radius", "2", "--length", "2", "--width", "1"};
 
 class BakedCommand : public ::testing::Test {
   protected:
-    std::string file_ = (std::filesystem::temp_directory_path() /
-                         ("fairlead_baked_" + std::to_string(std::hash<const void*>{}(this)) + ".fl"))
-                            .string();
+    std::string file_ = temp_path("table.fl");
 
     void SetUp() override {
         std::vector<std::string> all{"bake", "index", kYard, "-o", file_};

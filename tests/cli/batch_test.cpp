@@ -5,15 +5,14 @@
 
 #include <fairlead/formats/routes.h>
 
+#include "cli/cli_test.h"
 #include "support/environment.h"
-#include "support/run_program.h"
 
 namespace fairlead::testing {
 namespace {
 
 using nlohmann::json;
 
-const std::string kRoom = "tests/fixtures/cli/room.map";
 const std::string kQueries = "tests/fixtures/cli/room.csv";
 
 TEST(Batch, InTheOrderOfTheQueries) {

@@ -21,9 +21,9 @@ TEST(Bench, CsvAndJson) {
     ASSERT_GT(csv.out_lines().size(), 4u);
     EXPECT_EQ(csv.out_lines()[0], "suite,world,subject,what,value,unit");
     EXPECT_EQ(split(csv.out_lines()[1], ',').size(), 6u);
-    const RunResult json = run_cli({"bench", "memory", "--quick", "--json"});
-    EXPECT_EQ(json.status, 0) << json.err;
-    const nlohmann::json file = nlohmann::json::parse(json.out);
+    const RunResult text = run_cli({"bench", "memory", "--quick", "--json"});
+    EXPECT_EQ(text.status, 0) << text.err;
+    const nlohmann::json file = nlohmann::json::parse(text.out);
     EXPECT_EQ(file.at("suite"), "memory");
     EXPECT_EQ(file.at("figures").size(), csv.out_lines().size() - 1);
 }

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 #include "support/xml_check.h"
 
 namespace fairlead::testing {
@@ -14,20 +14,14 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kYard = "tests/fixtures/cli/yard.map";
 const std::vector<std::string> kUnit{"--turning-radius", "2", "--radius", "0.4"};
 
-std::vector<std::string> with(std::vector<std::string> all, const std::vector<std::string>& more) {
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-}
-
-std::vector<std::string> route_with(const std::vector<std::string>& more) {
+std::vector<std::string> truck_route(const std::vector<std::string>& more) {
     return with(with({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20.3,13.7,,200"}, kUnit), more);
 }
 
 json found(const std::vector<std::string>& more) {
-    const RunResult run = run_cli(with(route_with({"--json"}), more));
+    const RunResult run = run_cli(with(truck_route({"--json"}), more));
     EXPECT_EQ(run.status, 0) << run.err;
     return json::parse(run.out);
 }
@@ -85,13 +79,13 @@ TEST(DriveBlockerFlag, RoutesKeepClearAndVerifyAgrees) {
     const std::vector<std::string> blockers{"--blocker", "10,8,1", "--blocker", "12,2,14,6"};
     const std::string file = temp_path("kept.jsonl");
     const std::vector<std::string> judge = with({"verify", kYard, file}, with(kUnit, blockers));
-    write_text(file, run_cli(route_with({"--json"})).out);
+    write_text(file, run_cli(truck_route({"--json"})).out);
     EXPECT_EQ(run_cli(judge).status, 1);  // they are in the way
-    const RunResult run = run_cli(with(route_with({"--json"}), blockers));
+    const RunResult run = run_cli(with(truck_route({"--json"}), blockers));
     EXPECT_EQ(json::parse(run.out)["status"], "complete");
     write_text(file, run.out);
     EXPECT_EQ(run_cli(judge).out, "1 routes, 1 legal, 0 illegal\n");
-    write_text(file, run_cli(with(route_with({"--json", "--planner", "hybrid"}), blockers)).out);
+    write_text(file, run_cli(with(truck_route({"--json", "--planner", "hybrid"}), blockers)).out);
     EXPECT_EQ(run_cli(judge).status, 0);
     EXPECT_EQ(found({"--blocker", "2.5,2.5,0.3"})["status"], "start_blocked");
     EXPECT_EQ(found({"--speed", "4", "--blocker", "9,0,11,16"})["status"], "unreachable");
@@ -154,7 +148,7 @@ TEST(DriveOptions, CombinationsThatAreRefused) {
         {{"--climb", "2"}, {"--climb", "not in this version"}},
     };
     for (const Row& row : rows) {
-        const RunResult run = run_cli(route_with(row.flags));
+        const RunResult run = run_cli(truck_route(row.flags));
         EXPECT_EQ(run.status, 2) << row.flags[0] << " " << run.out;
         EXPECT_EQ(run.out, "") << row.flags[0];
         EXPECT_EQ(run.err_lines().size(), 1u) << run.err;

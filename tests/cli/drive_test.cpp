@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 #include "support/xml_check.h"
 
 namespace fairlead::testing {
@@ -15,29 +15,14 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kYard = "tests/fixtures/cli/yard.map";
-const std::string kQueries = "tests/fixtures/cli/yard.csv";
+const std::string kYardQueries = "tests/fixtures/cli/yard.csv";
 
-std::vector<std::string> with(std::vector<std::string> all, const std::vector<std::string>& more) {
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-}
-
-std::vector<std::string> route_with(const std::vector<std::string>& more) {
+std::vector<std::string> yard_route(const std::vector<std::string>& more) {
     return with({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20.3,13.7,,200"}, more);
 }
 
-void expect_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& words) {
-    const RunResult run = run_cli(arguments);
-    EXPECT_EQ(run.status, 2) << run.out;
-    EXPECT_EQ(run.out, "");
-    EXPECT_EQ(run.err_lines().size(), 1u) << run.err;
-    for (const std::string& word : words)
-        EXPECT_NE(run.err.find(word), std::string::npos) << word << "\n" << run.err;
-}
-
 TEST(DriveRoute, LegsBendNoTighterThanTheUnitCan) {
-    const RunResult run = run_cli(route_with({"--turning-radius", "2", "--radius", "0.4", "--json"}));
+    const RunResult run = run_cli(yard_route({"--turning-radius", "2", "--radius", "0.4", "--json"}));
     ASSERT_EQ(run.status, 0) << run.err;
     const json route = json::parse(run.out);
     EXPECT_EQ(route["status"], "complete");
@@ -55,7 +40,7 @@ TEST(DriveRoute, LegsBendNoTighterThanTheUnitCan) {
 
 TEST(DriveRoute, PlannersBoundsAndBudget) {
     const auto found = [](const std::vector<std::string>& more) {
-        const RunResult run = run_cli(with(route_with({"--turning-radius", "2", "--json"}), more));
+        const RunResult run = run_cli(with(yard_route({"--turning-radius", "2", "--json"}), more));
         EXPECT_EQ(run.status, 0) << run.err;
         return json::parse(run.out);
     };
@@ -83,7 +68,8 @@ TEST(DriveBatch, VerifyAgreesWhateverTheUnit) {
     for (const auto& unit : units) {
         for (const auto& planner : planners) {
             const std::string out = temp_path("routes.jsonl");
-            const RunResult made = run_cli(with(with({"batch", kYard, kQueries, "-o", out}, unit), planner));
+            const RunResult made =
+                run_cli(with(with({"batch", kYard, kYardQueries, "-o", out}, unit), planner));
             ASSERT_EQ(made.status, 0) << made.err;
             const RunResult judged = run_cli(with({"verify", kYard, out}, unit));
             EXPECT_EQ(judged.out, "7 routes, 7 legal, 0 illegal\n");
@@ -101,7 +87,7 @@ TEST(DriveBatch, VerifyAgreesWhateverTheUnit) {
 TEST(DriveBatch, RoutesOfOneUnitAreIllegalForAnother) {
     const std::string out = temp_path("routes.jsonl");
     const std::vector<std::string> car{"--radius", "0.4", "--turning-radius", "1.5", "--reverse"};
-    ASSERT_EQ(run_cli(with({"batch", kYard, kQueries, "-o", out}, car)).status, 0);
+    ASSERT_EQ(run_cli(with({"batch", kYard, kYardQueries, "-o", out}, car)).status, 0);
     EXPECT_EQ(run_cli(with({"verify", kYard, out}, car)).status, 0);
     const RunResult wide =
         run_cli({"verify", kYard, out, "--radius", "0.4", "--turning-radius", "1.6", "--reverse"});
@@ -170,9 +156,9 @@ TEST(DriveRoute, TurnsOnTheSpot) {
 TEST(DriveRoute, RefusesTurnsThatCannotBe) {
     const std::vector<std::string> turns{"--turning-radius", "2"};
     const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
-        expect_refused(with(route_with(turns), more), words);
+        expect_refused(with(yard_route(turns), more), words);
     };
-    expect_refused(route_with({"--pivot"}), {"--pivot", "--turning-radius"});
+    expect_refused(yard_route({"--pivot"}), {"--pivot", "--turning-radius"});
     refused({"--pivot-penalty", "1"}, {"--pivot-penalty", "--pivot"});
     refused({"--pivot", "--pivot-penalty", "0"}, {"--pivot-penalty", "range"});
     refused({"--turn-rate", "90"}, {"--turn-rate", "--speed"});
@@ -186,12 +172,12 @@ TEST(DriveRoute, RefusesWhatCannotBe) {
     const std::vector<std::string> turns{"--turning-radius", "2"};
     for (const char* flag :
          {"--headings", "--rings", "--reverse-penalty", "--cusp-penalty", "--goal-range", "--corners"})
-        expect_refused(route_with({flag, "8"}), {flag, "--turning-radius"});
-    expect_refused(route_with({"--planner", "lattice"}), {"--planner", "lattice", "--turning-radius"});
-    expect_refused(route_with({"--length", "2", "--width", "1"}), {"--length", "--turning-radius"});
-    expect_refused(route_with({"--reverse"}), {"--reverse", "--turning-radius"});
+        expect_refused(yard_route({flag, "8"}), {flag, "--turning-radius"});
+    expect_refused(yard_route({"--planner", "lattice"}), {"--planner", "lattice", "--turning-radius"});
+    expect_refused(yard_route({"--length", "2", "--width", "1"}), {"--length", "--turning-radius"});
+    expect_refused(yard_route({"--reverse"}), {"--reverse", "--turning-radius"});
     const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
-        expect_refused(with(route_with(turns), more), words);
+        expect_refused(with(yard_route(turns), more), words);
     };
     refused({"--planner", "astar"}, {"astar", "weighted_lattice"});
     refused({"--headings", "12"}, {"--headings", "12"});
@@ -218,7 +204,7 @@ TEST(DriveRoute, RefusesWhatCannotBe) {
     for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--smooth"})
         refused({flag, "8"}, {flag, "--turning-radius"});
     for (const char* radius : {"0.1", "33", "-1", "nan", "inf"})
-        expect_refused(route_with({"--turning-radius", radius}), {"--turning-radius", radius});
+        expect_refused(yard_route({"--turning-radius", radius}), {"--turning-radius", radius});
 }
 
 TEST(DriveRoute, AnEmptyHeadingIsFree) {
@@ -264,7 +250,7 @@ TEST(DriveRoute, RoadmapsAreForUnitsThatTurnOnTheSpot) {
 }
 
 json route_of(const std::vector<std::string>& more) {
-    const RunResult run = run_cli(with(route_with({"--radius", "0.4", "--json"}), more));
+    const RunResult run = run_cli(with(yard_route({"--radius", "0.4", "--json"}), more));
     EXPECT_EQ(run.status, 0) << run.err;
     return json::parse(run.out);
 }
@@ -324,12 +310,12 @@ RunResult judged(const std::string& line, const std::vector<std::string>& unit) 
 // the next; the plain route is neither.
 TEST(DriveRoute, FacingsAreVerified) {
     const std::vector<std::string> body{"--radius", "0.3"};
-    const RunResult plain = run_cli(with(route_with({"--turning-radius", "2", "--json"}), body));
+    const RunResult plain = run_cli(with(yard_route({"--turning-radius", "2", "--json"}), body));
     const json free = json::parse(plain.out);
     for (const int facings : {8, 16, 32}) {
         const std::vector<std::string> styled{"--facings", std::to_string(facings)};
         const RunResult run =
-            run_cli(with(with(route_with({"--turning-radius", "2", "--json"}), body), styled));
+            run_cli(with(with(yard_route({"--turning-radius", "2", "--json"}), body), styled));
         ASSERT_EQ(run.status, 0) << run.err;
         ASSERT_EQ(run.err, "") << facings;
         const json route = json::parse(run.out);
@@ -353,8 +339,8 @@ TEST(DriveRoute, FacingsAreVerified) {
 // how much.
 TEST(DriveRoute, FacingsThatDoNotFitAreTold) {
     const std::vector<std::string> body{"--turning-radius", "2", "--length", "1.2", "--width", "0.6"};
-    const RunResult plain = run_cli(with(route_with({"--json"}), body));
-    const RunResult run = run_cli(with(route_with({"--facings", "8", "--json"}), body));
+    const RunResult plain = run_cli(with(yard_route({"--json"}), body));
+    const RunResult run = run_cli(with(yard_route({"--facings", "8", "--json"}), body));
     ASSERT_EQ(run.status, 0) << run.err;
     const json route = json::parse(run.out), free = json::parse(plain.out);
     EXPECT_EQ(plain.err, "");
@@ -385,7 +371,7 @@ struct Cornered {
 
 Cornered cornered(const std::string& method) {
     const RunResult run = run_cli(
-        route_with({"--turning-radius", "2", "--radius", "0.3", "--reverse", "--corners", method, "--json"}));
+        yard_route({"--turning-radius", "2", "--radius", "0.3", "--reverse", "--corners", method, "--json"}));
     EXPECT_EQ(run.status, 0) << run.err;
     return {json::parse(run.out), run.out, run.err};
 }
@@ -435,7 +421,8 @@ TEST(DriveBatch, HybridRoutesAreLegal) {
     const std::vector<std::string> unit{"--radius", "0.45", "--turning-radius", "1.5"};
     const auto batch = [&](const std::string& planner) {
         const std::string out = temp_path(planner + ".jsonl");
-        EXPECT_EQ(run_cli(with({"batch", kYard, kQueries, "--planner", planner, "-o", out}, unit)).status, 0);
+        EXPECT_EQ(run_cli(with({"batch", kYard, kYardQueries, "--planner", planner, "-o", out}, unit)).status,
+                  0);
         return out;
     };
     const std::string hybrid = batch("hybrid");
@@ -445,7 +432,7 @@ TEST(DriveBatch, HybridRoutesAreLegal) {
     EXPECT_NE(wider.out.find("curvature"), std::string::npos) << wider.out;
     const std::vector<std::string> lines = split(read_text(hybrid), '\n');
     const std::vector<std::string> best = split(read_text(batch("lattice")), '\n');
-    const std::vector<std::string> rows = split(read_text(kQueries), '\n');
+    const std::vector<std::string> rows = split(read_text(kYardQueries), '\n');
     int complete = 0;
     for (std::size_t i = 0; i < 7; ++i) {
         const json route = json::parse(lines[i]), optimal = json::parse(best[i]);
@@ -490,7 +477,7 @@ TEST(DriveRoute, ScenesAreWorlds) {
 
 TEST(DriveRoute, Picture) {
     const std::string svg = temp_path("drive.svg");
-    const RunResult run = run_cli(route_with({"--turning-radius", "2", "--length", "2", "--width", "1",
+    const RunResult run = run_cli(yard_route({"--turning-radius", "2", "--length", "2", "--width", "1",
                                               "--axle-offset", "0.6", "--reverse", "--svg", svg}));
     ASSERT_EQ(run.status, 0) << run.err;
     EXPECT_NE(run.out.find("reverse"), std::string::npos) << run.out;
@@ -537,10 +524,10 @@ TEST(DriveRoads, WrongFlagsAndFiles) {
     expect_refused(on_roads({"--against", "never"}), {"--against"});
     expect_refused(on_roads({"--cones", "65"}), {"--cones", "65"});
     expect_refused(on_roads({"--planner", "hybrid"}), {"--roads", "hybrid"});
-    expect_refused(route_with({"--turning-radius", "2", "--off-road", "3"}), {"--roads"});
-    expect_refused(route_with({"--roads", kRoads}), {"--roads", "--turning-radius"});
-    expect_refused(route_with({"--turning-radius", "2", "--roads", kYard}), {"yard.map:1", "24 columns"});
-    expect_refused(route_with({"--turning-radius", "2", "--roads", "none.roads"}), {"none.roads"});
+    expect_refused(yard_route({"--turning-radius", "2", "--off-road", "3"}), {"--roads"});
+    expect_refused(yard_route({"--roads", kRoads}), {"--roads", "--turning-radius"});
+    expect_refused(yard_route({"--turning-radius", "2", "--roads", kYard}), {"yard.map:1", "24 columns"});
+    expect_refused(yard_route({"--turning-radius", "2", "--roads", "none.roads"}), {"none.roads"});
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 #include "support/xml_check.h"
 
 namespace fairlead::testing {
@@ -14,8 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-const std::string kSealed = "tests/fixtures/cli/sealed.map";
-const std::string kYard = "tests/fixtures/cli/yard.map";
 const std::string kScene = "scenes/why_not.json";
 
 RunResult ask(const std::string& world, const std::string& start, const std::string& goal,

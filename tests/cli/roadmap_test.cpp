@@ -17,8 +17,8 @@ const std::string kCosts = "scenes/roadmaps/costs.json";
 const std::string kHarbour = "scenes/roadmaps/harbour.json";
 const std::string kLane = "tests/fixtures/cli/lane.json";
 
-json route_json(const std::string& world, const std::string& start, const std::string& goal,
-                const std::vector<std::string>& more = {}) {
+json roadmap_json(const std::string& world, const std::string& start, const std::string& goal,
+                  const std::vector<std::string>& more = {}) {
     std::vector<std::string> all{"route", world, "--json", "--start", start, "--goal", goal};
     all.insert(all.end(), more.begin(), more.end());
     const RunResult run = run_cli(all);
@@ -28,41 +28,42 @@ json route_json(const std::string& world, const std::string& start, const std::s
 
 // The numbers of W1: 2 + 1 + 1 = 4 by three edges; the other way round the jump down does not count.
 TEST(RoadmapCommand, CostsOfEdges) {
-    const json there = route_json(kCosts, "2,6", "16,5");
+    const json there = roadmap_json(kCosts, "2,6", "16,5");
     EXPECT_EQ(there["status"], "complete");
     EXPECT_EQ(there["cost"], 4.0);
     EXPECT_EQ(there["legs"].size(), 3u);
     EXPECT_EQ(there["bound"], 1.0);
     EXPECT_EQ(there["planner"], "astar");
-    const json down = route_json(kCosts, "11,3", "11,9");
+    const json down = roadmap_json(kCosts, "11,3", "11,9");
     EXPECT_EQ(down["cost"], 1.0);
-    const json up = route_json(kCosts, "11,9", "11,3");
+    const json up = roadmap_json(kCosts, "11,9", "11,3");
     EXPECT_EQ(up["cost"], 3.0);  // by way of 5
     for (const char* planner : {"auto", "astar", "dijkstra", "greedy_best_first"}) {
-        EXPECT_EQ(route_json(kCosts, "2,6", "16,5", {"--planner", planner})["status"], "complete") << planner;
+        EXPECT_EQ(roadmap_json(kCosts, "2,6", "16,5", {"--planner", planner})["status"], "complete")
+            << planner;
     }
 }
 
 TEST(RoadmapCommand, AttachedAroundTheWalls) {
-    const json route = route_json(kHarbour, "3,20.5", "36.5,3", {"--radius", "0.4"});
+    const json route = roadmap_json(kHarbour, "3,20.5", "36.5,3", {"--radius", "0.4"});
     EXPECT_EQ(route["status"], "complete");
     EXPECT_GE(route["legs"].size(), 3u);
-    EXPECT_EQ(route_json(kHarbour, "7,6", "36.5,3", {"--radius", "0.4"})["status"], "start_blocked");
-    EXPECT_EQ(route_json(kHarbour, "3,20.5", "7,6", {"--radius", "0.4"})["status"], "goal_blocked");
+    EXPECT_EQ(roadmap_json(kHarbour, "7,6", "36.5,3", {"--radius", "0.4"})["status"], "start_blocked");
+    EXPECT_EQ(roadmap_json(kHarbour, "3,20.5", "7,6", {"--radius", "0.4"})["status"], "goal_blocked");
 }
 
 // The map beside the file: row 0 and row 3 of room.map are parted by a wall.
 TEST(RoadmapCommand, TheMapThatTheFileNames) {
-    const json route = route_json(kLane, "0.5,0.5", "5.5,1.5");
+    const json route = roadmap_json(kLane, "0.5,0.5", "5.5,1.5");
     EXPECT_EQ(route["status"], "complete");
-    EXPECT_EQ(route_json(kLane, "3.5,3.5", "5.5,1.5")["status"], "start_blocked");
+    EXPECT_EQ(roadmap_json(kLane, "3.5,3.5", "5.5,1.5")["status"], "start_blocked");
 }
 
 TEST(RoadmapCommand, Picture) {
     const std::string svg = temp_path("harbour.svg");
     const std::string trace = temp_path("harbour.json");
     const json route =
-        route_json(kHarbour, "3,20.5", "36.5,3", {"--radius", "0.4", "--svg", svg, "--trace", trace});
+        roadmap_json(kHarbour, "3,20.5", "36.5,3", {"--radius", "0.4", "--svg", svg, "--trace", trace});
     const std::string picture = read_text(svg);
     EXPECT_EQ(XmlCheck::run(picture), "");
     for (const char* part : {"class=\"walls\"", "class=\"edges\"", "class=\"nodes\"", "class=\"route\""}) {

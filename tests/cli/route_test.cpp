@@ -6,16 +6,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 #include "support/xml_check.h"
 
 namespace fairlead::testing {
 namespace {
 
 using nlohmann::json;
-
-const std::string kRoom = "tests/fixtures/cli/room.map";
-const std::string kSealed = "tests/fixtures/cli/sealed.map";
 
 json route_json(const std::string& world, const std::string& start, const std::vector<std::string>& more) {
     std::vector<std::string> all{"route", world, "--json", "--start", start};

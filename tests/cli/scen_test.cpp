@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/cli_test.h"
 #include "support/environment.h"
-#include "support/run_program.h"
 
 namespace fairlead::testing {
 namespace {
 
-const std::string kRoom = "tests/fixtures/cli/room.map";
 const std::string kHeader = "index,bucket,sx,sy,gx,gy,optimal,length,expanded,ns_total,ns_preprocess,legal";
 
 std::vector<std::vector<std::string>> csv_rows(const RunResult& run) {

@@ -3,14 +3,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 
 namespace fairlead::testing {
 namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> route_with(const std::vector<std::string>& more) {
+std::vector<std::string> timed_route(const std::vector<std::string>& more) {
     std::vector<std::string> all{"route",    "tests/fixtures/cli/yard.map",
                                  "--start",  "2.5,2.5,,0",
                                  "--goal",   "20.5,13.5,,180",
@@ -24,15 +24,7 @@ const std::vector<std::string> kTurns{"--turning-radius", "2"};
 
 std::vector<std::string> turning(std::vector<std::string> more) {
     more.insert(more.end(), kTurns.begin(), kTurns.end());
-    return route_with(more);
-}
-
-void expect_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& words) {
-    const RunResult run = run_cli(arguments);
-    EXPECT_EQ(run.status, 2) << run.out;
-    EXPECT_EQ(run.err_lines().size(), 1u) << run.err;
-    for (const std::string& word : words)
-        EXPECT_NE(run.err.find(word), std::string::npos) << word << "\n" << run.err;
+    return timed_route(more);
 }
 
 TEST(SpeedRoute, LegsHaveLimitsAndTheRouteSeconds) {
@@ -72,7 +64,7 @@ TEST(SpeedRoute, TooFastIsSaid) {
 }
 
 TEST(SpeedRoute, WhatMeansNothingIsRefused) {
-    expect_refused(route_with({}), {"--speed", "--turning-radius"});
+    expect_refused(timed_route({}), {"--speed", "--turning-radius"});
     expect_refused(turning({"--goal-speed", "5.99"}), {"--goal-speed", "levels"});
     expect_refused(turning({"--start-speed", "7"}), {"--start-speed"});
     expect_refused(turning({"--accel", "0"}), {"--accel"});

@@ -2,24 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 
 namespace fairlead::testing {
 namespace {
 
-const std::string kRoom = "tests/fixtures/cli/room.map";
-
-/// Status 2, nothing on standard output, one line that holds each of the words.
-void expect_refused(const std::vector<std::string>& arguments, const std::vector<std::string>& words) {
-    const RunResult run = run_cli(arguments);
-    EXPECT_EQ(run.status, 2) << run.out;
-    EXPECT_EQ(run.out, "");
-    EXPECT_EQ(run.err_lines().size(), 1u) << run.err;
-    for (const std::string& word : words)
-        EXPECT_NE(run.err.find(word), std::string::npos) << word << "\n" << run.err;
-}
-
-std::vector<std::string> route_with(const std::vector<std::string>& more) {
+std::vector<std::string> room_route(const std::vector<std::string>& more) {
     std::vector<std::string> all{"route", kRoom, "--start", "0.5,0.5", "--goal", "3.5,3.5"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
@@ -41,44 +29,44 @@ TEST(Usage, BadUsageIsOneLineAndTwo) {
     expect_refused({"fly"}, {"fairlead"});
     expect_refused({"route"}, {"fairlead route", "WORLD"});
     expect_refused({"route", kRoom}, {"--start"});
-    expect_refused(route_with({"--bogus"}), {"--bogus"});
-    expect_refused(route_with({"--planner", "teleport"}), {"--planner", "teleport", "jump_point"});
-    expect_refused(route_with({"--corner", "often"}), {"--corner", "often", "one_free"});
-    expect_refused(route_with({"--heuristic", "hunch"}), {"--heuristic", "hunch"});
-    expect_refused(route_with({"--radius", "wide"}), {"--radius", "wide"});
-    expect_refused(route_with({"--radius", "-1"}), {"--radius", "-1"});
-    expect_refused(route_with({"--radius", "inf"}), {"--radius"});
-    expect_refused(route_with({"--footprint", "65"}), {"--footprint", "65"});
-    expect_refused(route_with({"--radius", "1", "--footprint", "1"}), {"--radius", "--footprint"});
-    expect_refused(route_with({"--smooth", "best", "--no-smooth"}), {"--smooth", "--no-smooth"});
-    expect_refused(route_with({"--neighbours", "6"}), {"--neighbours", "6"});
-    expect_refused(route_with({"--goal", "1"}), {"--goal", "X,Y"});
-    expect_refused(route_with({"--goal-within", "1", "--goal-adjacent"}),
+    expect_refused(room_route({"--bogus"}), {"--bogus"});
+    expect_refused(room_route({"--planner", "teleport"}), {"--planner", "teleport", "jump_point"});
+    expect_refused(room_route({"--corner", "often"}), {"--corner", "often", "one_free"});
+    expect_refused(room_route({"--heuristic", "hunch"}), {"--heuristic", "hunch"});
+    expect_refused(room_route({"--radius", "wide"}), {"--radius", "wide"});
+    expect_refused(room_route({"--radius", "-1"}), {"--radius", "-1"});
+    expect_refused(room_route({"--radius", "inf"}), {"--radius"});
+    expect_refused(room_route({"--footprint", "65"}), {"--footprint", "65"});
+    expect_refused(room_route({"--radius", "1", "--footprint", "1"}), {"--radius", "--footprint"});
+    expect_refused(room_route({"--smooth", "best", "--no-smooth"}), {"--smooth", "--no-smooth"});
+    expect_refused(room_route({"--neighbours", "6"}), {"--neighbours", "6"});
+    expect_refused(room_route({"--goal", "1"}), {"--goal", "X,Y"});
+    expect_refused(room_route({"--goal-within", "1", "--goal-adjacent"}),
                    {"--goal-within", "--goal-adjacent"});
-    expect_refused(route_with({"--blocker", "1,2"}), {"--blocker", "1,2"});
-    expect_refused(route_with({"--terrain", "S=many"}), {"--terrain", "many"});
-    expect_refused(route_with({"--epsilon", "0.5", "--planner", "weighted_astar"}), {"--epsilon", "range"});
+    expect_refused(room_route({"--blocker", "1,2"}), {"--blocker", "1,2"});
+    expect_refused(room_route({"--terrain", "S=many"}), {"--terrain", "many"});
+    expect_refused(room_route({"--epsilon", "0.5", "--planner", "weighted_astar"}), {"--epsilon", "range"});
     expect_refused({"route", kRoom, "--start", "0.5,0.5,2", "--goal", "3.5,3.5"}, {"--start", "flat"});
 }
 
 TEST(Usage, PlannersThatCannotSayWhy) {
-    expect_refused(route_with({"--planner", "jump_point", "--goal-within", "2"}),
+    expect_refused(room_route({"--planner", "jump_point", "--goal-within", "2"}),
                    {"room.map", "jump_point", "goal"});
-    expect_refused(route_with({"--planner", "jump_point", "--neighbours", "4"}), {"eight"});
-    expect_refused(route_with({"--planner", "jump_point", "--blocker", "5,0.5,0.2"}), {"blockers"});
-    expect_refused(route_with({"--planner", "jump_point", "--terrain", "S=3"}), {"uniform cost"});
-    expect_refused(route_with({"--planner", "fixed_window", "--goal-adjacent"}), {"fixed_window"});
-    expect_refused(route_with({"--planner", "bidirectional", "--goal-within", "2"}), {"bidirectional"});
+    expect_refused(room_route({"--planner", "jump_point", "--neighbours", "4"}), {"eight"});
+    expect_refused(room_route({"--planner", "jump_point", "--blocker", "5,0.5,0.2"}), {"blockers"});
+    expect_refused(room_route({"--planner", "jump_point", "--terrain", "S=3"}), {"uniform cost"});
+    expect_refused(room_route({"--planner", "fixed_window", "--goal-adjacent"}), {"fixed_window"});
+    expect_refused(room_route({"--planner", "bidirectional", "--goal-within", "2"}), {"bidirectional"});
 }
 
 TEST(Usage, FlagsOfLaterVersionsAreRefused) {
     for (const char* flag : {"--height", "--climb"}) {
-        expect_refused(route_with({flag, "1"}), {flag, "not in this version"});
+        expect_refused(room_route({flag, "1"}), {flag, "not in this version"});
     }
-    expect_refused(route_with({"--speed", "1"}), {"--speed", "--turning-radius"});
-    expect_refused(route_with({"--accel", "1"}), {"--accel", "--speed"});
-    expect_refused(route_with({"--turn-rate", "90"}), {"--turn-rate", "--speed"});
-    expect_refused(route_with({"--facings", "8"}), {"--facings", "--turning-radius"});
+    expect_refused(room_route({"--speed", "1"}), {"--speed", "--turning-radius"});
+    expect_refused(room_route({"--accel", "1"}), {"--accel", "--speed"});
+    expect_refused(room_route({"--turn-rate", "90"}), {"--turn-rate", "--speed"});
+    expect_refused(room_route({"--facings", "8"}), {"--facings", "--turning-radius"});
     expect_refused({"scen", kRoom, "tests/fixtures/cli/room.scen", "--index", "x.fl"},
                    {"--index", "not in this version"});
 }

@@ -1,7 +1,7 @@
 # Runs the digest program and compares its lines with the golden ones.
-#   cmake -DPROGRAM=... [-DLAUNCHER=node] -DGOLDEN=... -P compare.cmake
+#   cmake -DPROGRAM=... [-DLAUNCHER=node] [-DSCENES=...] -DGOLDEN=... -P compare.cmake
 cmake_minimum_required(VERSION 3.22)
-execute_process(COMMAND ${LAUNCHER} ${PROGRAM} OUTPUT_VARIABLE output RESULT_VARIABLE status)
+execute_process(COMMAND ${LAUNCHER} ${PROGRAM} ${SCENES} OUTPUT_VARIABLE output RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${PROGRAM} ended with status ${status}")
 endif()

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/dense_sight.h"
+#include "support/environment.h"
 #include "support/grids.h"
 
 namespace fairlead::testing {
@@ -144,7 +145,7 @@ TEST(Sight, DiscsAgreeWithTheDenseOracle) {
         for (int i = 0; i < 10; ++i) {
             const std::uint32_t percent = radius > 1.0 ? 3 : 30;
             const auto rule = static_cast<CornerRule>(rng.below(3));
-            ASSERT_NO_FATAL_FAILURE(fuzz(rng, {radius, 0, rule}, 20, 1000, percent));
+            ASSERT_NO_FATAL_FAILURE(fuzz(rng, {radius, 0, rule}, 20, trials(1000), percent));
         }
     }
 }
@@ -152,7 +153,8 @@ TEST(Sight, DiscsAgreeWithTheDenseOracle) {
 TEST(Sight, FootprintsAgreeWithTheDenseOracle) {
     Rng rng(2);
     for (std::int32_t footprint = 1; footprint <= 4; ++footprint) {
-        for (int i = 0; i < 10; ++i) ASSERT_NO_FATAL_FAILURE(fuzz(rng, {0.0, footprint}, 20, 1000, 20));
+        for (int i = 0; i < 10; ++i)
+            ASSERT_NO_FATAL_FAILURE(fuzz(rng, {0.0, footprint}, 20, trials(1000), 20));
     }
 }
 

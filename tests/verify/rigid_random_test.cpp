@@ -9,6 +9,7 @@
 
 #include "support/bodies.h"
 #include "support/dense_body.h"
+#include "support/environment.h"
 #include "support/fake_world.h"
 #include "support/route_images.h"
 #include "support/route_maker.h"
@@ -92,7 +93,8 @@ TEST(RigidRandom, AgreesWithDenseSampling) {
     Rng rng(20260401);
     int legal = 0;
     int illegal = 0;
-    for (int i = 0; i < 3000; ++i) {
+    const int count = testing::trials(3000);
+    for (int i = 0; i < count; ++i) {
         const Scene scene = random_scene(rng, 12);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         SCOPED_TRACE(i);
@@ -100,15 +102,16 @@ TEST(RigidRandom, AgreesWithDenseSampling) {
         if (HasFatalFailure()) return;
         ++(bad ? illegal : legal);
     }
-    EXPECT_GT(legal, 600);
-    EXPECT_GT(illegal, 600);
+    EXPECT_GT(legal, count / 5);
+    EXPECT_GT(illegal, count / 5);
 }
 
 TEST(RigidRandom, AgreesOnWrappedAxesWithBodiesLongerThanTheMap) {
     Rng rng(31);
     int legal = 0;
     int illegal = 0;
-    for (int i = 0; i < 600; ++i) {
+    const int count = testing::trials(600);
+    for (int i = 0; i < count; ++i) {
         Scene scene = random_scene(rng, 5);
         scene.world.wraps_x = true;
         scene.world.wraps_y = rng.below(2) == 0;
@@ -121,14 +124,15 @@ TEST(RigidRandom, AgreesOnWrappedAxesWithBodiesLongerThanTheMap) {
         if (HasFatalFailure()) return;
         ++(bad ? illegal : legal);
     }
-    EXPECT_GT(legal, 100);
-    EXPECT_GT(illegal, 100);
+    EXPECT_GT(legal, count / 6);
+    EXPECT_GT(illegal, count / 6);
 }
 
 TEST(RigidRandom, AgreesOnBlockers) {
     Rng rng(32);
     int blocked = 0;
-    for (int i = 0; i < 1000; ++i) {
+    const int count = testing::trials(1000);
+    for (int i = 0; i < count; ++i) {
         Scene scene = random_scene(rng, 9);
         scene.world = FakeWorld(9, 9);
         for (int j = 0; j < 5; ++j) scene.blockers.push_back(random_blocker(rng, 9.0));
@@ -140,7 +144,7 @@ TEST(RigidRandom, AgreesOnBlockers) {
         if (HasFatalFailure()) return;
         blocked += bad.kind == ViolationKind::blocker ? 1 : 0;
     }
-    EXPECT_GT(blocked, 200);
+    EXPECT_GT(blocked, count / 5);
 }
 
 /// The overlap that is reported is real: the sampler finds the same depth at the same place.

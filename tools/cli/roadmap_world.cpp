@@ -22,7 +22,7 @@ namespace fairlead::cli {
 namespace {
 
 // The flags behind the fields of a RoadmapQuery, in the fields' order.
-constexpr const char* kFieldNames[] = {"--start", "--goal", "--radius", "--planner"};
+constexpr const char* kRoadmapFields[] = {"--start", "--goal", "--radius", "--planner"};
 
 Aabb joined(const Aabb& a, const Aabb& b) {
     return {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y)},
@@ -85,8 +85,8 @@ Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQue
 std::string roadmap_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible)
         return roadmap_rule_text(static_cast<RoadmapRule>(error.detail));
-    const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kFieldNames));
-    return named ? fmt::format("{}: {}", kFieldNames[error.index], error_text(error.code))
+    const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kRoadmapFields));
+    return named ? fmt::format("{}: {}", kRoadmapFields[error.index], error_text(error.code))
                  : error_text(error.code);
 }
 
