@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "formats/scene_reader.h"
+#include "formats/text.h"
 
 namespace fairlead::formats {
 

@@ -5,6 +5,7 @@
 #include <fairlead/formats/tile_map.h>
 
 #include "formats/scene_reader.h"
+#include "formats/text.h"
 
 namespace fairlead::formats {
 
