@@ -11,7 +11,7 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr std::uint64_t kTurn = 32;  // expansions of one side at a time
+constexpr std::uint64_t kTurnOfOneSide = 32;  // expansions of one side at a time
 constexpr BinSize kPass[] = {{4.0, 0.5}, {8.0, 0.2}};
 
 // From its end to its start, for the unit turned round.
@@ -85,7 +85,7 @@ bool BinSearch::aim(Side& side, std::span<const Pose> from, std::span<const Pose
 bool BinSearch::begin_pass(std::size_t pass) {
     pass_ = pass;
     turn_ = 0;
-    left_ = kTurn;
+    left_ = kTurnOfOneSide;
     for (std::size_t i = 0; i < 2; ++i) {
         Side& side = side_[i];
         if (!aim(side, ends_[i].span(), ends_[1 - i].span(), kPass[pass])) return false;
@@ -141,7 +141,7 @@ BinSearch::Progress BinSearch::step(std::uint64_t expansions) {
             case SearchProgress::running:
                 left_ -= slice;
                 if (left_ > 0) break;
-                left_ = kTurn;
+                left_ = kTurnOfOneSide;
                 turn_ ^= 1;
                 break;
         }
