@@ -10,8 +10,7 @@ namespace fairlead::debug {
 namespace {
 
 int quarter_chords(double radius_points) {
-    const double step = std::sqrt(8.0 * kChordError / std::max(radius_points, kChordError));
-    return std::clamp(static_cast<int>(std::ceil(kHalfPi / step)), 2, 16);
+    return std::clamp(static_cast<int>(std::ceil(kHalfPi / chord_angle(radius_points))), 2, 16);
 }
 
 double turn_of(Vec2 a, Vec2 b, Vec2 c) { return cross(b - a, c - a); }

@@ -1,6 +1,8 @@
 // The outline of a body, and the ground between two of them that lie close together.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include <fairlead/math/pose.h>
@@ -9,7 +11,12 @@
 
 namespace fairlead::debug {
 
-inline constexpr double kChordError = 0.05;  ///< points: how far a chord may stray from its arc
+/// Radians that a chord may span where it strays by 0.05 points at most from its arc, whose radius is in points: over the
+/// angle a it strays by radius (1 - cos(a / 2)), about radius a^2 / 8.
+[[nodiscard]] inline double chord_angle(double radius) {
+    constexpr double kStray = 0.05;
+    return std::sqrt(8.0 * kStray / std::max(radius, kStray));
+}
 
 inline constexpr int kOutlineMax = 4 * 17;
 

@@ -14,9 +14,7 @@ constexpr int kChordsMax = 64;  // on a quarter of a circle or less
 
 /// Chords for an arc of `angle` radians (at most a half circle) and a radius in points.
 [[nodiscard]] int chords(double radius, double angle) {
-    // A chord over the angle a strays by radius (1 - cos(a / 2)), about radius a^2 / 8.
-    const double step = std::sqrt(8.0 * kChordError / std::max(radius, kChordError));
-    return std::clamp(static_cast<int>(std::ceil(std::abs(angle) / step)), 1, kChordsMax);
+    return std::clamp(static_cast<int>(std::ceil(std::abs(angle) / chord_angle(radius))), 1, kChordsMax);
 }
 
 [[nodiscard]] Vec3 lifted(const Place& place, double z) {

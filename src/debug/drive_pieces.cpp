@@ -18,7 +18,7 @@ double angle_of(const Leg& leg) {
 
 // Steps in which nothing within `reach` of the centre of the turn strays from its arc.
 int steps_of(const Leg& leg, double reach, double point) {
-    const double step = std::sqrt(8.0 * kChordError / std::max(reach / point, kChordError));
+    const double step = chord_angle(reach / point);
     return std::clamp(static_cast<int>(std::ceil(std::abs(angle_of(leg)) / step)), 1, kStepsMax);
 }
 

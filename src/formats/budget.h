@@ -14,7 +14,7 @@
 
 namespace fairlead::formats {
 
-inline constexpr std::size_t kTitleMax = 4096;
+inline constexpr std::size_t kTitleMax = 4096;  ///< bytes of a world's title
 
 class Budget {
   public:

@@ -6,7 +6,6 @@ namespace fairlead::grid {
 
 namespace {
 
-// (2|i| - 1)+ squared.
 // Smallest sum of two odd squares (or 0 and one) that is >= target.
 std::int64_t smallest_sum_from(double target) {
     std::int64_t best = INT64_MAX;

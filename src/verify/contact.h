@@ -28,6 +28,8 @@ struct Obstacle {
 /// How deep a point is in the obstacle: its smallest distance to leave; negative outside.
 [[nodiscard]] double depth_at(Vec2 point, const Obstacle& obstacle);
 
+inline constexpr int kHalvings = 60;  ///< of a distance, until what is left of it is rounding
+
 struct Contact {
     double begin = 0.0;  ///< distance along the track where the threshold is passed
     double worst = 0.0;  ///< distance along the track of the deepest point

@@ -13,8 +13,6 @@ namespace fairlead::witness {
 
 namespace {
 
-constexpr int kHalvings = 60;
-
 /// At most the two ends, the points opposite four corners, and the point farthest from all sides.
 struct Breakpoints {
     std::array<double, 7> at{};

@@ -10,7 +10,6 @@ namespace fairlead::witness {
 
 namespace {
 
-constexpr int kRigidHalvings = 60;
 constexpr int kThirds = 100;
 constexpr double kGrowth = 1.25;
 constexpr double kFirstShare = 0x1p-44;
@@ -21,7 +20,7 @@ double contact_begin(const Motion& motion, const RigidBody& body, const Obstacle
                      double from, double to) {
     double outside = from;
     if (goes_deeper(part_of(motion, from, from), body, obstacle, threshold)) return from;
-    for (int i = 0; i < kRigidHalvings; ++i) {
+    for (int i = 0; i < kHalvings; ++i) {
         const double middle = 0.5 * (outside + to);
         // What lies before `outside` is known to be clear.
         (goes_deeper(part_of(motion, outside, middle), body, obstacle, threshold) ? to : outside) = middle;

@@ -21,9 +21,7 @@ class BakedCommand : public ::testing::Test {
     std::string file_ = temp_path("table.fl");
 
     void SetUp() override {
-        std::vector<std::string> all{"bake", "index", kYard, "-o", file_};
-        all.insert(all.end(), kTruck.begin(), kTruck.end());
-        const RunResult run = run_cli(all);
+        const RunResult run = run_cli(with({"bake", "index", kYard, "-o", file_}, kTruck));
         ASSERT_EQ(run.status, 0) << run.err;
     }
     void TearDown() override { std::filesystem::remove(file_); }

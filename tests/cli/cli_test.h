@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "support/run_program.h"
 
@@ -18,6 +19,15 @@ inline const std::string kYard = "tests/fixtures/cli/yard.map";
                                                    const std::vector<std::string>& more) {
     all.insert(all.end(), more.begin(), more.end());
     return all;
+}
+
+/// The route that the program finds; status 0, one line.
+[[nodiscard]] inline nlohmann::json route_json(const std::string& world, const std::string& start,
+                                               const std::vector<std::string>& more) {
+    const RunResult run = run_cli(with({"route", world, "--json", "--start", start}, more));
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.out_lines().size(), 1u);
+    return nlohmann::json::parse(run.out);
 }
 
 /// Status 2, nothing on standard output, one line that holds each of the words.

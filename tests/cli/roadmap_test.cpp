@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "support/run_program.h"
+#include "cli/cli_test.h"
 #include "support/xml_check.h"
 
 namespace fairlead::testing {
@@ -19,11 +19,7 @@ const std::string kLane = "tests/fixtures/cli/lane.json";
 
 json roadmap_json(const std::string& world, const std::string& start, const std::string& goal,
                   const std::vector<std::string>& more = {}) {
-    std::vector<std::string> all{"route", world, "--json", "--start", start, "--goal", goal};
-    all.insert(all.end(), more.begin(), more.end());
-    const RunResult run = run_cli(all);
-    EXPECT_EQ(run.status, 0) << run.err;
-    return json::parse(run.out);
+    return route_json(world, start, with({"--goal", goal}, more));
 }
 
 // The numbers of W1: 2 + 1 + 1 = 4 by three edges; the other way round the jump down does not count.

@@ -14,15 +14,6 @@ namespace {
 
 using nlohmann::json;
 
-json route_json(const std::string& world, const std::string& start, const std::vector<std::string>& more) {
-    std::vector<std::string> all{"route", world, "--json", "--start", start};
-    all.insert(all.end(), more.begin(), more.end());
-    const RunResult run = run_cli(all);
-    EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_EQ(run.out_lines().size(), 1u);
-    return json::parse(run.out);
-}
-
 std::set<std::string> keys(const json& object) {
     std::set<std::string> names;
     for (const auto& [name, value] : object.items()) names.insert(name);

@@ -8,9 +8,7 @@ namespace fairlead::testing {
 namespace {
 
 std::vector<std::string> room_route(const std::vector<std::string>& more) {
-    std::vector<std::string> all{"route", kRoom, "--start", "0.5,0.5", "--goal", "3.5,3.5"};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    return with({"route", kRoom, "--start", "0.5,0.5", "--goal", "3.5,3.5"}, more);
 }
 
 TEST(Usage, HelpEverywhere) {
