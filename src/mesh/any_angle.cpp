@@ -1,5 +1,6 @@
 #include "mesh/any_angle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -45,6 +46,7 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
         stamp_ = 1;
     }
     limit_units();
+    filtered_count_ = 0;
     if (turns_.size() < state.corners && !turns_.resize(state.corners)) return false;
     return roots_.push_back({.at = start.at});
 }
@@ -54,9 +56,21 @@ bool AnyAngleSpace::prepare(const StateData& state, const PathEnd& start, std::s
     if (!prepare_common(state, start)) return false;
     goals_ = goals;
     areas_closed_ = areas_closed;
+    if (!order_goals()) return false;
     if (goals.size() != 1) return true;
     bound_goal();
     return mark_blocks();
+}
+
+bool AnyAngleSpace::order_goals() {
+    reached_.clear();
+    if (!reached_.resize(goals_.size()) || !goal_order_.resize_uninitialized(goals_.size())) return false;
+    for (std::uint32_t i = 0; i < goals_.size(); ++i) goal_order_[i] = i;
+    // total order: by number at last
+    std::sort(goal_order_.begin(), goal_order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+        return goals_[a].polygon != goals_[b].polygon ? goals_[a].polygon < goals_[b].polygon : a < b;
+    });
+    return true;
 }
 
 bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start, std::span<float* const> distances) {
@@ -165,21 +179,95 @@ bool AnyAngleSpace::begin() {
     return true;
 }
 
-// The way goes round a corner of the polygon ahead; kNone if that has been done for as little already.
-std::uint32_t AnyAngleSpace::bend(const Interval& at, EdgeRef edge, Vec2 corner, Bend side) {
-    const CornerRef turn_ref = state_->edge(edge).corner;
+// Can a shortest path bend where this side starts? With areas closed, more corners are than without.
+bool AnyAngleSpace::is_corner(EdgeRef edge) {
+    const MeshEdge& side = state_->edge(edge);
+    if (areas_closed_ != 0 && (side.block & kAreaEdgeFlag) != 0) return find_filtered_corner(edge);
+    filtered_wall_ = kNone;
+    return side.corner != kNone;
+}
+
+// Is the way across this side shut, be it a wall or a closed area?
+bool AnyAngleSpace::open_walls(EdgeRef edge) const {
+    const EdgeRef twin = state_->edge(edge).twin;
+    if (twin == kNone) return true;
+    const std::uint32_t polygon = state_->polygon_ref(twin);
+    return (areas_closed_ >> state_->tile_of(polygon).polygons[state_->local(polygon)].area() & 1U) != 0;
+}
+
+// As TileBuilder::find_corners, over the areas that are open: clockwise to the first wall, then counter-clockwise.
+bool AnyAngleSpace::find_filtered_corner(EdgeRef edge) {
+    EdgeRef first = edge;
+    while (!open_walls(first)) {
+        first = state_->next(state_->edge(first).twin);
+        if (first == edge) return false;  // free all round
+    }
+    filtered_wall_ = first;
+    const Vec2 at = state_->edge(first).from;
+    const Vec2 out = state_->to(first);
+    for (EdgeRef e = first;;) {
+        const EdgeRef before = state_->previous(e);
+        const double turn = side_of(at, out, state_->edge(before).from);
+        if (turn < 0.0) return true;
+        if (open_walls(before)) return false;
+        if (turn == 0.0) return true;
+        e = state_->edge(before).twin;
+    }
+}
+
+// The number under which the corner's bends are remembered; kNone: out of memory. After is_corner(edge).
+std::uint32_t AnyAngleSpace::turn_at(EdgeRef edge) {
+    if (filtered_wall_ == kNone) {
+        const CornerRef corner = state_->edge(edge).corner;
+        return state_->tile_of(corner).corner_first + state_->local(corner);
+    }
+    if (filtered_count_ * 2 >= filtered_.size()) {
+        const std::size_t size = filtered_.empty() ? 64 : filtered_.size() * 2;
+        Array<FilteredCorner> larger(filtered_.allocator());
+        if (!larger.resize(size)) return kNone;
+        for (const FilteredCorner& old : filtered_) {
+            if (old.stamp != stamp_) continue;
+            std::size_t i = old.wall * 0x9e3779b1U & (size - 1);
+            while (larger[i].stamp == stamp_) i = (i + 1) & (size - 1);
+            larger[i] = old;
+        }
+        filtered_ = std::move(larger);
+    }
+    const std::size_t mask = filtered_.size() - 1;
+    std::size_t i = filtered_wall_ * 0x9e3779b1U & mask;
+    while (filtered_[i].stamp == stamp_ && filtered_[i].wall != filtered_wall_) i = (i + 1) & mask;
+    if (filtered_[i].stamp != stamp_) {
+        filtered_[i] = {filtered_wall_, state_->corners + filtered_count_, stamp_};
+        ++filtered_count_;
+        if (filtered_[i].turn >= turns_.size() && !turns_.push_back({})) return kNone;
+    }
+    return filtered_[i].turn;
+}
+
+// The way goes round a corner at the end of the interval, where `edge` starts: the root there, or kNone if it is not a
+// corner or was bent round for as little already. The answer is the same as long as the interval is open.
+std::uint32_t AnyAngleSpace::bend(const Interval& at, EdgeRef edge, Bend side) {
+    if (bent_[side] == kUnknown) bent_[side] = is_corner(edge) ? make_bend(at, edge, side) : kNone;
+    return bent_[side];
+}
+
+std::uint32_t AnyAngleSpace::make_bend(const Interval& at, EdgeRef edge, Bend side) {
+    const Vec2 corner = state_->edge(edge).from;
     const Root& from = roots_[at.root];
     const double g = from.g + distance(from.at, corner);
-    const std::uint32_t number = state_->tile_of(turn_ref).corner_first + state_->local(turn_ref);
+    const std::uint32_t number = turn_at(edge);
+    if (number == kNone) {
+        failed_ = true;
+        return kNone;
+    }
     Turn& turn = turns_[number];
     if (turn.stamp != stamp_) {
         turn.stamp = stamp_;
         turn.g[0] = turn.g[1] = kInfinity;
     }
-    const auto mine = static_cast<std::size_t>(side);
-    if (g >= turn.g[mine] || g * kSure > turn.g[1 - mine]) return kNone;
-    turn.g[mine] = g;
-    const Root root{corner, g, rest_at(edge), at.root, number, edge, static_cast<std::uint32_t>(mine)};
+    if (g >= turn.g[side] || g * kSure > turn.g[1 - side]) return kNone;
+    turn.g[side] = g;
+    const Root root{corner, g, rest_at(edge), at.root, number, edge, side};
     if (!roots_.push_back(root)) {
         failed_ = true;
         return kNone;
@@ -200,8 +288,8 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
         if (at.right_limit == Limit::at_end) return at.right;
         return ray_meets(r, at.right_limit == Limit::tail ? r - at.right : at.right - r, u, v);
     };
-    if (goals_.empty()) {
-        // A flood: how near the interval is.
+    if (goals_.empty() || goals_.size() > kGoalsAimedAt) {
+        // A flood, or as good as one: how near the interval is.
         const Vec2 a = left_end(), b = right_end();
         const Vec2 side = b - a;
         const double square = dot(side, side);
@@ -209,8 +297,9 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
         return distance(r, t <= 0.0 ? a : t >= 1.0 ? b : a + side * t);
     }
     double least = kInfinity;
-    for (const PathEnd& goal : goals_) {
-        Vec2 t = goal.at;
+    for (std::size_t i = 0; i < goals_.size(); ++i) {
+        if (reached_[i] != 0) continue;
+        Vec2 t = goals_[i].at;
         const double beyond = cross(d, t - u);
         if (beyond < 0.0) {
             const double square = dot(d, d);
@@ -251,23 +340,26 @@ bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32
     return found_.push_back({end, fixed(roots_[root].g + distance(roots_[root].at, goals_[goal].at))});
 }
 
-// Goals in the polygon ahead: in sight, or round one of the interval's ends.
 bool AnyAngleSpace::find_goals(const Interval& at, std::uint32_t polygon) {
-    for (std::uint32_t i = 0; i < goals_.size(); ++i) {
-        if (goals_[i].polygon != polygon) continue;
-        const Vec2 r = roots_[at.root].at;
-        std::uint32_t root = at.root;
-        if (right_of(at, r, goals_[i].at) < 0.0) {
-            const EdgeRef side = state_->next(at.edge);
-            if (at.right_limit != Limit::at_end || state_->edge(side).corner == kNone) continue;
-            root = bend(at, side, at.right, Bend::right);
-        } else if (left_of(at, r, goals_[i].at) > 0.0) {
-            if (at.left_limit != Limit::at_end || state_->edge(at.edge).corner == kNone) continue;
-            root = bend(at, at.edge, at.left, Bend::left);
-        }
-        if (root != kNone && !add_goal(at, root, i)) return false;
+    if (goals_.size() == 1) return goals_[0].polygon != polygon || find_goal(at, 0);
+    const auto before = [this](std::uint32_t goal, std::uint32_t wanted) { return goals_[goal].polygon < wanted; };
+    const std::uint32_t* i = std::lower_bound(goal_order_.begin(), goal_order_.end(), polygon, before);
+    for (; i != goal_order_.end() && goals_[*i].polygon == polygon; ++i) {
+        if (reached_[*i] == 0 && !find_goal(at, *i)) return false;
     }
     return true;
+}
+
+// A goal in the polygon ahead: in sight, or round one of the interval's ends.
+bool AnyAngleSpace::find_goal(const Interval& at, std::uint32_t goal) {
+    const Vec2 r = roots_[at.root].at;
+    std::uint32_t root = at.root;
+    if (right_of(at, r, goals_[goal].at) < 0.0) {
+        root = at.right_limit == Limit::at_end ? bend(at, state_->next(at.edge), kRight) : kNone;
+    } else if (left_of(at, r, goals_[goal].at) > 0.0) {
+        root = at.left_limit == Limit::at_end ? bend(at, at.edge, kLeft) : kNone;
+    }
+    return root == kNone ? !failed_ : add_goal(at, root, goal);
 }
 
 // A flood's harvest: the corners of the polygon ahead that are in sight or seen from the ends that it may bend round.
@@ -305,6 +397,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     const std::uint32_t entry = state_->local(at.edge);
     const std::uint32_t polygon = view.edges[entry].polygon;
     enter_tile(slot);
+    bent_[kLeft] = bent_[kRight] = kUnknown;
     if (!distances_.empty()) note_distances(at, slot, polygon);
     if (!goals_.empty() && !find_goals(at, state_->ref(slot, polygon))) return false;
 
@@ -316,8 +409,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     const Vec2 r = root.at;
 
     // Right of the right limit: only round a corner at its end.
-    std::uint32_t bent = kNone;
-    bool may_bend = at.right_limit == Limit::at_end && view.edges[start].corner != kNone;
+    bool may_bend = at.right_limit == Limit::at_end;
     Vec2 a = view.edges[e].from;
     double a_right = at.right_limit == Limit::at_end ? 0.0 : right_of(at, r, a);
     Vec2 b{};
@@ -328,10 +420,8 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
         const bool hidden = b_right < 0.0 || (b_right == 0.0 && a_right < 0.0);
         if (!hidden && a_right >= 0.0) break;
         if (may_bend && may_cross(view.edges[e])) {
-            if (bent == kNone) {
-                bent = bend(at, state_->ref(slot, start), at.right, Bend::right);
-                may_bend = bent != kNone;
-            }
+            const std::uint32_t bent = bend(at, state_->ref(slot, start), kRight);
+            may_bend = bent != kNone;
             if (may_bend) {
                 Interval out{.edge = view.edges[e].twin, .root = bent, .left = b, .right = a};
                 if (!hidden) {
@@ -375,16 +465,13 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     }
 
     // Left of the left limit: only round a corner at its end.
-    if (e == entry || at.left_limit != Limit::at_end || view.edges[entry].corner == kNone) return true;
-    bent = kNone;
+    if (e == entry || at.left_limit != Limit::at_end) return !failed_;
     bool first_hidden = in_sight;  // it begins in sight
     for (; e != entry; e = next_of(e)) {
         const MeshEdge& side = view.edges[e];
         if (may_cross(side)) {
-            if (bent == kNone) {
-                bent = bend(at, at.edge, at.left, Bend::left);
-                if (bent == kNone) return !failed_;
-            }
+            const std::uint32_t bent = bend(at, at.edge, kLeft);
+            if (bent == kNone) return !failed_;
             a = side.from;
             b = view.edges[next_of(e)].from;
             Interval out{.edge = side.twin, .root = bent, .left = b, .right = a};

@@ -54,7 +54,7 @@ struct Root {
     double g = 0.0;
     double rest = 0.0;                    ///< it is at least this far to the goal
     std::uint32_t parent = kNone;         ///< another root
-    std::uint32_t turn = kNone;           ///< number of the corner among all
+    std::uint32_t turn = kNone;           ///< number of the corner in the search's own list
     EdgeRef edge = kNone;                 ///< a side that starts here, of a polygon that the path passes
     std::uint32_t side = 0;               ///< of the bend: 0 left, 1 right
 };
@@ -67,7 +67,7 @@ struct PathEnd {
 class AnyAngleSpace {
   public:
     explicit AnyAngleSpace(const Allocator& allocator)
-        : intervals_(allocator), roots_(allocator), found_(allocator), turns_(allocator), stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
+        : intervals_(allocator), roots_(allocator), found_(allocator), turns_(allocator), filtered_(allocator), goal_order_(allocator), reached_(allocator), stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
 
     /// A query. The state and the goals must outlive the search. False: out of memory.
     [[nodiscard]] bool prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
@@ -75,6 +75,8 @@ class AnyAngleSpace {
     /// No goal: everything that can be reached, nearest first. `distances` has for each tile slot an array with a number
     /// for each vertex and takes the least distance found. False: out of memory.
     [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start, std::span<float* const> distances);
+    /// A goal has been reached and is looked for no more. With several goals, step the engine again for the next.
+    void close_goal(std::uint32_t goal) { reached_[goal] = 1; }
     /// The open list whose floor() is asked; before the search begins.
     void set_open(const HeapOpen* open) { open_ = open; }
 
@@ -126,15 +128,30 @@ class AnyAngleSpace {
         std::uint32_t stamp = 0;
         std::uint32_t root[2] = {};
     };
-    enum class Bend : std::uint8_t { left, right };
+    enum Bend : std::uint8_t { kLeft, kRight };
+    static constexpr std::uint32_t kUnknown = kNone - 1;
+    static constexpr std::size_t kGoalsAimedAt = 8;  ///< more of them are not worth an estimate each
+    /// A corner that is one only because areas are closed.
+    struct FilteredCorner {
+        EdgeRef wall = kNone;  ///< the side that its free space begins with
+        std::uint32_t turn = 0;
+        std::uint32_t stamp = 0;
+    };
 
     [[nodiscard]] bool begin();
     [[nodiscard]] bool prepare_common(const StateData& state, const PathEnd& start);
     void note_distances(const Interval& at, std::uint32_t slot, std::uint32_t polygon);
     [[nodiscard]] bool open_interval(const Interval& at);
     [[nodiscard]] bool find_goals(const Interval& at, std::uint32_t polygon);
+    [[nodiscard]] bool order_goals();
     [[nodiscard]] bool mark_blocks();
-    [[nodiscard]] std::uint32_t bend(const Interval& at, EdgeRef edge, Vec2 corner, Bend side);
+    [[nodiscard]] bool is_corner(EdgeRef edge);
+    [[nodiscard]] std::uint32_t bend(const Interval& at, EdgeRef edge, Bend side);
+    [[nodiscard]] std::uint32_t make_bend(const Interval& at, EdgeRef edge, Bend side);
+    [[nodiscard]] std::uint32_t turn_at(EdgeRef edge);
+    [[nodiscard]] bool find_filtered_corner(EdgeRef edge);
+    [[nodiscard]] bool find_goal(const Interval& at, std::uint32_t goal);
+    [[nodiscard]] bool open_walls(EdgeRef edge) const;
     [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double rest_at(EdgeRef edge) const;
     void bound_goal();
@@ -207,7 +224,13 @@ class AnyAngleSpace {
     Array<Interval> intervals_;
     Array<Root> roots_;
     Array<Found> found_;
-    Array<Turn> turns_;  ///< by number of the corner
+    Array<Turn> turns_;  ///< by number of the corner; behind them those of filtered_
+    Array<FilteredCorner> filtered_;  ///< a hash table
+    std::uint32_t filtered_count_ = 0;
+    EdgeRef filtered_wall_ = kNone;  ///< of the corner that was found last
+    Array<std::uint32_t> goal_order_; ///< the goals by polygon
+    Array<std::uint8_t> reached_;     ///< by goal
+    std::uint32_t bent_[2] = {};      ///< the roots at the ends of the interval that is being opened
     Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
     float goal_low_[kLandmarksMax] = {};   ///< the goal is at least this far from each landmark
     float goal_high_[kLandmarksMax] = {};  ///< and at most this

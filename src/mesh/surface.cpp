@@ -80,8 +80,14 @@ Vec2 settle(const Ring& ring, Vec2 p) {
 
 class Finder {
   public:
-    Finder(const StateData& state, Vec3 position, const MeshReach& reach)
-        : state_(state), at_(ground(position)), z_(position.z), reach_(reach) {}
+    Finder(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
+           std::uint32_t component)
+        : state_(state),
+          at_(ground(position)),
+          z_(position.z),
+          reach_(reach),
+          closed_areas_(closed_areas),
+          component_(component) {}
 
     [[nodiscard]] SurfacePoint find() {
         for_tiles({at_, at_}, [&](std::uint32_t slot) { look_above(slot); });
@@ -93,6 +99,11 @@ class Finder {
     }
 
   private:
+    [[nodiscard]] bool counts(const TileView& view, std::uint32_t polygon) const {
+        const MeshPolygon& p = view.polygons[polygon];
+        if ((closed_areas_ >> p.area() & 1U) != 0) return false;
+        return component_ == kNone || state_.components->of_part()[view.part_first + p.part()] == component_;
+    }
     [[nodiscard]] bool in_reach(double z) const { return z - z_ <= reach_.above && z_ - z <= reach_.below; }
 
     template <class Visit>
@@ -127,7 +138,7 @@ class Finder {
         const std::size_t bucket = std::size_t{range.low_y} * tile.count.buckets_x + range.low_x;
         const std::uint32_t* items = tile.bucket_items();
         for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
-            if (!ring_contains(ring_of(view, items[i]), at_)) continue;
+            if (!ring_contains(ring_of(view, items[i]), at_) || !counts(view, items[i])) continue;
             const double z = height_in(view, items[i], at_);
             const double off = std::fabs(z - z_);
             if (!in_reach(z) || (best_.polygon != kNone && off >= off_)) continue;
@@ -164,6 +175,7 @@ class Finder {
 
     void look_at(std::uint32_t slot, std::uint32_t polygon) {
         const TileView& view = state_.tiles[slot];
+        if (!counts(view, polygon)) return;
         const Ring ring = ring_of(view, polygon);
         const Vec2 edge = ring_contains(ring, at_) ? at_ : nearest_on_ring(ring, at_);
         const double square = dot(edge - at_, edge - at_);
@@ -183,6 +195,8 @@ class Finder {
     Vec2 at_;
     double z_;
     MeshReach reach_;
+    std::uint64_t closed_areas_;
+    std::uint32_t component_;  ///< kNone: any
     SurfacePoint best_{};
     double off_ = 0.0;
     double least_ = 0.0;
@@ -198,8 +212,20 @@ bool contains(const StateData& state, std::uint32_t polygon, Vec2 p) {
     return ring_contains(ring_of(state.tile_of(polygon), state.local(polygon)), p);
 }
 
-SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach) {
-    return Finder(state, position, reach).find();
+SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas) {
+    return Finder(state, position, reach, closed_areas, kNone).find();
+}
+
+// In growing circles: what is found within one is the nearest.
+SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
+                                  std::uint64_t closed_areas) {
+    const Vec2 size = state.box.high - state.box.low;
+    double across = 1e-3 * (size.x + size.y);
+    for (;; across *= 2.0) {
+        const MeshReach reach{across, 4.0 * kMeshSpan, 4.0 * kMeshSpan};
+        const SurfacePoint found = Finder(state, position, reach, closed_areas, component).find();
+        if (found.polygon != kNone || across > 8.0 * kMeshSpan) return found;
+    }
 }
 
 }  // namespace fairlead::mesh

@@ -22,7 +22,12 @@ struct SurfacePoint {
 /// Is the point inside the polygon or on its boundary? Exact.
 [[nodiscard]] bool contains(const StateData& state, std::uint32_t polygon, Vec2 p);
 
-/// As NavMeshState::nearest.
-[[nodiscard]] SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach);
+/// As NavMeshState::nearest; polygons of closed areas (a bit for each) do not count.
+[[nodiscard]] SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
+                                         std::uint64_t closed_areas = 0);
+
+/// The point of a component that is nearest on the ground plane, whatever its height (ties: nearest in height).
+[[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
+                                                std::uint64_t closed_areas);
 
 }  // namespace fairlead::mesh
