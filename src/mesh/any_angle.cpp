@@ -384,6 +384,32 @@ void AnyAngleSpace::note_distances(const Interval& at, std::uint32_t slot, std::
     }
 }
 
+// An interval that is seen edge-on. On the same line the way goes on, but only beyond it: back, it could lead round and
+// round. Everything else in the polygon is round the near end.
+bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uint32_t slot) {
+    const std::uint32_t entry = state_->local(at.edge);
+    const Vec2 r = roots_[at.root].at;
+    const Vec2 u = view.edges[entry].from, v = view.tile->to(entry);
+    const bool left_is_near = dot(u - r, u - r) < dot(v - r, v - r);
+    const Vec2 way = (left_is_near ? v : u) - r;
+    const auto along = [&](Vec2 p) { return dot(p - r, way); };
+    const double passed = along(left_is_near ? v : u);
+    for (std::uint32_t e = view.tile->next(entry); e != entry; e = view.tile->next(e)) {
+        if (!may_cross(view.edges[e])) continue;
+        const Vec2 a = view.edges[e].from, b = view.tile->to(e);
+        Interval out{.edge = view.edges[e].twin, .root = at.root, .left = b, .right = a};
+        if (side_of(u, v, a) == 0.0 && side_of(u, v, b) == 0.0) {
+            if (along(a) < passed || along(b) < passed) continue;
+        } else {
+            out.root = left_is_near ? bend(at, at.edge, kLeft) : bend(at, state_->ref(slot, view.tile->next(entry)), kRight);
+            if (failed_) return false;
+            if (out.root == kNone) continue;
+        }
+        if (!add(out, b, a)) return false;
+    }
+    return true;
+}
+
 // One piece, because its three phases share the walk round the polygon: what lies right of the interval's right limit,
 // what is in sight, what lies left of its left limit.
 bool AnyAngleSpace::open_interval(const Interval& at) {
@@ -407,10 +433,15 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     std::uint32_t e = start;
     const auto next_of = [&](std::uint32_t i) { return i + 1 < end ? i + 1 : first; };
     const Vec2 r = root.at;
+    Vec2 a = view.edges[e].from;
+    const Vec2 u = view.edges[entry].from;
+    if (at.right_limit == Limit::at_end && at.left_limit == Limit::at_end && side_of(r, u, a) == 0.0 &&
+        dot(u - r, a - r) > 0.0) {
+        return open_flat(at, view, slot);
+    }
 
     // Right of the right limit: only round a corner at its end.
     bool may_bend = at.right_limit == Limit::at_end;
-    Vec2 a = view.edges[e].from;
     double a_right = at.right_limit == Limit::at_end ? 0.0 : right_of(at, r, a);
     Vec2 b{};
     double b_right = 0.0;
@@ -436,7 +467,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     if (e == entry) return true;
 
     // In sight.
-    double a_left = a_right > 0.0 || (a_right == 0.0) ? left_of(at, r, a) : -1.0;
+    double a_left = a_right >= 0.0 ? left_of(at, r, a) : -1.0;
     bool in_sight = true;
     for (; e != entry; e = next_of(e), a = b, a_right = b_right) {
         const std::uint32_t after = next_of(e);

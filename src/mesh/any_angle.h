@@ -142,6 +142,7 @@ class AnyAngleSpace {
     [[nodiscard]] bool prepare_common(const StateData& state, const PathEnd& start);
     void note_distances(const Interval& at, std::uint32_t slot, std::uint32_t polygon);
     [[nodiscard]] bool open_interval(const Interval& at);
+    [[nodiscard]] bool open_flat(const Interval& at, const TileView& view, std::uint32_t slot);
     [[nodiscard]] bool find_goals(const Interval& at, std::uint32_t polygon);
     [[nodiscard]] bool order_goals();
     [[nodiscard]] bool mark_blocks();
