@@ -11,12 +11,13 @@
 // - Points of equal value are one vertex (-0 and 0 are equal; coordinates below 2^-200 count as 0). Every point is
 //   a vertex.
 // - Every segment between different vertices is covered by a chain of edges, which know it (labels, sources). Where
-//   it meets a point exactly, the chain goes through that vertex. Where two segments cross, both get a vertex: the
-//   crossing, rounded to a multiple of `quantum` on both axes, or an end of one of the two that is within three
-//   quanta. Rounding bends a segment; a bent segment may meet others, and is then split again.
-//   Triangulation::deviation bounds the distance between a segment and its chain. For segments that cross where the
-//   crossing needs no rounding it is 0; a single crossing costs at most 0.71 quantum, one at which no lattice point
-//   would shorten the pieces at most 3, and they add up only where a piece is split again.
+//   it meets a point exactly, the chain goes through that vertex. Where two segments cross, both go through one
+//   vertex: the crossing if that is a lattice point (a multiple of `quantum` on both axes); else an end of one of the
+//   two that is within 0.75 quantum of the other; else the lattice point next to the crossing, within 0.71. Where
+//   none of these would shorten the pieces (segments of a quantum or two), it is another end, within 3 quanta.
+//   A bend may make a piece meet others, where it is bent again. Triangulation::deviation is a bound of the distance
+//   between a segment and its chain: the sum of the bends that one piece went through. It is 0 where nothing had to
+//   be rounded. Measured: at most 4.4 quanta in 320,000 crossings of small bundles on coarse lattices.
 // - Delaunay: for every edge that no segment covers, the vertex on the other side is not inside of the circle
 //   around the triangle. Of the two diagonals of four cocircular points the one with the least point of the four
 //   (by x, then y) is taken. So without crossings the triangulation depends on nothing but the sets of points and
