@@ -1,6 +1,7 @@
 // Leaves out edges between convex polygons while what remains is convex. Stefan Hertel, Kurt Mehlhorn (1983), "Fast
-// triangulation of simple polygons". Departure: the longest edge first. An edge that cannot go once can never go
-// later, because merging makes the angles beside it only wider; so one pass over the edges is enough.
+// triangulation of simple polygons". Departure: the longest edge first. One pass over the edges is nearly enough:
+// merging makes the angles beside an edge only wider, so an edge that cannot go cannot go later either; unless the end
+// that was in its way becomes a mere point of a straight line between two polygons. Such lines are tried again.
 #include <fairlead/polygon/merge_convex.h>
 
 #include <algorithm>
@@ -78,31 +79,39 @@ bool book_corners(Merger& merger, Index h, std::uint32_t shared) {
     return true;
 }
 
+/// Was the vertex between these two edges of a polygon left with no others? Then the edge of `into` is to be tried
+/// again.
+bool try_again(Merger& merger, Index into, Index out_of) {
+    const Index back = merger.twin(out_of);
+    if (back == kNoHalfEdge || merger.stays(into) || merger.next(back) != merger.twin(into)) return true;
+    return merger.work.stack.push_back(into);
+}
+
 /// Leaves out the edge of h if the polygons beside it make a convex one. Two convex polygons share one straight line,
-/// which may be of several edges: all of them go, or none.
-void try_merge(Merger& merger, Index h) {
+/// which may be of several edges: all of them go, or none. False without memory.
+bool try_merge(Merger& merger, Index h) {
     Work& work = merger.work;
-    if (merger.next(h) == kNone) return;
+    if (merger.next(h) == kNone) return true;
     Index first = h, last = h;
     std::uint32_t shared = 1;
     for (;;) {
         const Index before_first = merger.previous(first);
         if (merger.twin(before_first) != merger.next(merger.twin(first))) break;
-        if (merger.stays(before_first)) return;
+        if (merger.stays(before_first)) return true;
         first = before_first;
         ++shared;
     }
     for (;;) {
         const Index after_last = merger.next(last);
         if (merger.twin(after_last) != merger.previous(merger.twin(last))) break;
-        if (merger.stays(after_last)) return;
+        if (merger.stays(after_last)) return true;
         last = after_last;
         ++shared;
     }
     const Index into_start = merger.previous(first), out_of_start = merger.next(merger.twin(first));
     const Index into_end = merger.previous(merger.twin(last)), out_of_end = merger.next(last);
-    if (merger.turn_at(into_start, out_of_start) < 0.0 || merger.turn_at(into_end, out_of_end) < 0.0) return;
-    if (!book_corners(merger, h, shared)) return;
+    if (merger.turn_at(into_start, out_of_start) < 0.0 || merger.turn_at(into_end, out_of_end) < 0.0) return true;
+    if (!book_corners(merger, h, shared)) return true;
     for (Index edge = first;;) {
         const Index following = merger.next(edge);
         work.borders[merger.twin(edge)].next = kNone;
@@ -114,6 +123,22 @@ void try_merge(Merger& merger, Index h) {
     work.borders[out_of_start].previous = into_start;
     work.borders[into_end].next = out_of_end;
     work.borders[out_of_end].previous = into_end;
+    return try_again(merger, into_start, out_of_start) && try_again(merger, into_end, out_of_end);
+}
+
+bool merge_all(Merger& merger) {
+    Work& work = merger.work;
+    work.stack.clear();
+    bool ok = true;
+    for (std::size_t i = 0; ok && i < work.diagonals.size(); ++i) {
+        ok = try_merge(merger, work.diagonals[i].half);
+        while (ok && !work.stack.empty()) {
+            const Index again = work.stack.back();
+            work.stack.pop_back();
+            ok = try_merge(merger, again);
+        }
+    }
+    return ok;
 }
 
 /// Marks the vertices that nobody needs: work.marks[v] = 1.
@@ -200,9 +225,7 @@ Result<void> merge_convex_into(const Triangulation& mesh, std::span<const std::u
     bool ok = work != nullptr;
     if (ok) {
         Merger merger{mesh, region, options, *work};
-        ok = set_up(merger);
-        for (std::size_t i = 0; ok && i < work->diagonals.size(); ++i) try_merge(merger, work->diagonals[i].half);
-        ok = ok && mark_straight(merger) && write_polygons(merger, out);
+        ok = set_up(merger) && merge_all(merger) && mark_straight(merger) && write_polygons(merger, out);
     }
     if (ok) return {};
     out.clear();
