@@ -59,7 +59,7 @@ inline std::string convex_fault(const Shapes& shapes) {
             if (!edges.emplace(std::pair{ring[k], ring[(k + 1) % ring.size()]}, i).second) return "edge twice";
         }
         // Once around, not more often: as large as its hull.
-        if (std::fabs(twice_area(p) - twice_area(convex_hull(p))) > 1e-9 * twice_area(p)) return "runs around twice";
+        if (std::fabs(twice_area(p) - twice_area(convex_hull(p))) > 1e-9 * twice_area(p) + 1e-11) return "runs around twice";
     }
     for (std::size_t i = 0; i < shapes.rings.size(); ++i) {
         const std::vector<std::uint32_t>& ring = shapes.rings[i];

@@ -40,12 +40,12 @@ std::string cover_fault(const Made& made, const Shapes& shapes) {
     }
     for (std::size_t i = 0; i < shapes.rings.size(); ++i) {
         const double area = 0.5 * twice_area(shapes.ring(i));
-        if (std::fabs(area - made.polygons.areas[i]) > 1e-9 * area) return "stated area";
+        if (std::fabs(area - made.polygons.areas[i]) > 1e-9 * area + 1e-11) return "stated area";
         got[made.polygons.regions[i]] += area;
     }
     if (want.size() != got.size()) return "regions";
     for (const auto& [id, area] : want) {
-        if (std::fabs(area - got[id]) > 1e-9 * area) return "area of a region";
+        if (std::fabs(area - got[id]) > 1e-9 * area + 1e-11) return "area of a region";
     }
     return "";
 }

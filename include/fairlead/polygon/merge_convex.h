@@ -7,8 +7,9 @@
 //   vertex. Corners are in counter-clockwise order, the polygons of a region cover its triangles and nothing else.
 // - No polygon holds an edge whose label has a bit of `keep_labels`, or triangles of two regions.
 // - No two polygons could still be merged (corners_max aside), so there are at most four times as many as the best
-//   partition has (Hertel, Mehlhorn 1983). Edges are left out longest first, which in practice gives about 1.1 times
-//   as many pieces as there must be, and fat ones.
+//   partition has (Hertel, Mehlhorn 1983). Measured on rooms with boxes, discs and blobs: 1.3 to 2.4 times a bound
+//   that no partition can beat and few reach (half the corners where the border turns in). Edges are left out longest
+//   first, which gives as few pieces as any order tried and the roundest.
 // - The same input gives the same bytes; edges of one length are ordered by their place in the triangulation.
 //
 // Cost: n log n; about 0.25 us a triangle. A call with warm scratch and output allocates nothing.
