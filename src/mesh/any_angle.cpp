@@ -136,10 +136,11 @@ void AnyAngleSpace::bound_goal() {
     }
     for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
         const auto off = static_cast<float>(distance(view.edges[e].from, goals_[0].at));
-        const float* row = view.landmarks + std::size_t{view.tile->vertices()[e]} * state_->landmarks;
+        const float* row = view.landmarks + std::size_t{view.tile->vertices()[e]} * state_->landmark_stride();
+        const float unsure = off + row[state_->landmarks];
         for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
-            if (row[i] - off > goal_low_[i]) goal_low_[i] = row[i] - off;
-            if (row[i] + off < goal_high_[i]) goal_high_[i] = row[i] + off;
+            if (row[i] - unsure > goal_low_[i]) goal_low_[i] = row[i] - unsure;
+            if (row[i] + unsure < goal_high_[i]) goal_high_[i] = row[i] + unsure;
         }
     }
 }
@@ -148,10 +149,11 @@ void AnyAngleSpace::bound_goal() {
 double AnyAngleSpace::rest_at(EdgeRef edge) const {
     const TileView& view = state_->tile_of(edge);
     if (view.landmarks == nullptr || goals_.size() != 1) return 0.0;
-    const float* row = view.landmarks + std::size_t{view.tile->vertices()[state_->local(edge)]} * state_->landmarks;
+    const float* row = view.landmarks + std::size_t{view.tile->vertices()[state_->local(edge)]} * state_->landmark_stride();
+    const float unsure = row[state_->landmarks];
     float most = 0.0F;
     for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
-        const float slack = row[i] * 0x1p-21F;
+        const float slack = row[i] * 0x1p-21F + unsure;
         const float beyond = row[i] - goal_high_[i] - slack;
         const float before = goal_low_[i] - row[i] - slack;
         if (beyond > most) most = beyond;

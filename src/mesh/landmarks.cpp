@@ -107,7 +107,7 @@ class Surveyor {
     void keep(std::uint32_t component, std::uint32_t landmark) {
         each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
             const std::size_t at = firsts_[spot.slot] + vertex;
-            draft_.far[spot.slot]->at()[std::size_t{vertex} * count_ + landmark] = distances_[at];
+            draft_.far[spot.slot]->at()[std::size_t{vertex} * draft_.landmark_stride() + landmark] = distances_[at];
             if (distances_[at] < nearest_[at]) nearest_[at] = distances_[at];
         });
     }
@@ -132,7 +132,7 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
     draft.landmarks = count;
     if (count == 0) return true;
     for (const std::uint32_t slot : draft.order) {
-        const std::size_t numbers = std::size_t{draft.tiles[slot].tile->count.vertices} * count;
+        const std::size_t numbers = std::size_t{draft.tiles[slot].tile->count.vertices} * draft.landmark_stride();
         void* const block = revisions.make_block(sizeof(TileLandmarks) + numbers * sizeof(float));
         if (block == nullptr) return false;
         draft.far[slot] = static_cast<TileLandmarks*>(block);
@@ -140,6 +140,41 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
     if (!Surveyor(draft, count, revisions.allocator).run()) return false;
     for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
     return true;
+}
+
+TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile& carved) {
+    const StateData& draft = *revisions.draft;
+    const std::uint32_t stride = draft.landmark_stride();
+    void* const block = revisions.make_block(sizeof(TileLandmarks) + carved.sources.size() * stride * sizeof(float));
+    if (block == nullptr) return nullptr;
+    auto* const out = static_cast<TileLandmarks*>(block);
+    const Tile& baked = *carved.baked;
+    for (std::size_t i_out = 0; i_out < carved.sources.size(); ++i_out) {
+        const std::uint32_t v = carved.sources[i_out];
+        float* const row = out->at() + i_out * stride;
+        if (carved.baked_vertices[v] != kNone) {
+            const float* from = carved.far->at() + std::size_t{carved.baked_vertices[v]} * stride;
+            for (std::uint32_t i = 0; i < stride; ++i) row[i] = from[i];
+            continue;
+        }
+        // Somewhere in a baked polygon: as far as its corners say, give or take.
+        const MeshPolygon* polygon = baked.polygons() + carved.baked_polygons[v];
+        const Vec2 at = ground(carved.vertices[v]);
+        float unsure = 0.0F;
+        for (std::uint32_t i = 0; i + 1 < stride; ++i) {
+            float low = 0.0F, high = kFar;
+            for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
+                const float known = carved.far->at()[std::size_t{baked.vertices()[e]} * stride + i];
+                const auto off = static_cast<float>(distance(at, baked.edges()[e].from));
+                if (known - off > low) low = known - off;
+                if (known + off < high) high = known + off;
+            }
+            row[i] = (low + high) / 2.0F;
+            if (high - row[i] > unsure) unsure = high - row[i];
+        }
+        row[stride - 1] = unsure;
+    }
+    return out;
 }
 
 }  // namespace fairlead::mesh

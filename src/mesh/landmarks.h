@@ -7,6 +7,8 @@
 // Cost: for each landmark about as much as the longest query without them, over the whole component.
 #pragma once
 
+#include <span>
+
 #include "base/revisions.h"
 #include "mesh/state.h"
 
@@ -17,5 +19,18 @@ namespace fairlead::mesh {
 [[nodiscard]] bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count);
 
 inline constexpr std::uint32_t kLandmarkPolygons = 16;
+
+/// A tile with obstacles cut out, as carve.h tells it.
+struct CarvedTile {
+    const Tile* baked = nullptr;
+    const TileLandmarks* far = nullptr;  ///< of the baked tile
+    std::span<const std::uint32_t> sources{};  ///< for each vertex of the new tile: its place in what follows
+    std::span<const Vec3> vertices{};
+    std::span<const std::uint32_t> baked_vertices{};
+    std::span<const std::uint32_t> baked_polygons{};
+};
+
+/// What the landmarks say of it: obstacles make no way shorter, so the baked distances still bound. Null: out of memory.
+[[nodiscard]] TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile& carved);
 
 }  // namespace fairlead::mesh

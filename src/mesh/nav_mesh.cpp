@@ -1,15 +1,11 @@
 #include <fairlead/mesh/nav_mesh.h>
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <new>
 #include <utility>
 
 #include "base/no_memory.h"
 #include "mesh/editor.h"
-#include "mesh/landmarks.h"
-#include "mesh/stitch.h"
 #include "mesh/surface.h"
 
 namespace fairlead {
@@ -148,28 +144,19 @@ void end_editor(EditorData* editor) {
 
 Result<void> check_options(const NavMeshOptions& options) {
     const Vec3 o = options.origin;
-    for (const double value : {o.x, o.y, o.z, options.tile_size, options.step_height}) {
+    for (const double value : {o.x, o.y, o.z, options.tile_size, options.step_height, options.agent_radius, options.agent_height}) {
         if (!std::isfinite(value)) return Error{ErrorCode::not_finite, -1, 0};
     }
     if (std::fabs(o.x) > kMeshSpan || std::fabs(o.y) > kMeshSpan || std::fabs(o.z) > kMeshSpan ||
         options.tile_size < 0.0 || options.tile_size > kMeshSpan || options.step_height < 0.0 ||
-        options.step_height > kMeshSpan || options.landmarks > kLandmarksMax) {
+        options.step_height > kMeshSpan || options.agent_radius < 0.0 || options.agent_radius > kMeshSpan ||
+        options.agent_height < 0.0 || options.agent_height > kMeshSpan || options.landmarks > kLandmarksMax) {
         return Error{ErrorCode::out_of_range, -1, 0};
     }
     if (options.tile_size == 0.0 && options.tiles.size() > 1) {
         return Error{ErrorCode::incompatible, 1, static_cast<std::int64_t>(NavMeshRule::tile_twice)};
     }
     return {};
-}
-
-// Bits for the place in a tile: enough for the largest, and half as many again where the slots leave room.
-std::uint32_t reference_bits(const NavMeshOptions& options) {
-    std::size_t most = 1;
-    for (const NavMeshTile& tile : options.tiles) most = std::max(most, tile.polygon_corners.size());
-    const auto needed = static_cast<std::uint32_t>(std::bit_width(most));
-    const auto slots = static_cast<std::uint32_t>(std::bit_width(options.tiles.size() + 1));
-    if (needed + slots >= 32) return 31 - std::min(slots, 31U);
-    return std::min(needed + 4, 31 - slots);
 }
 
 }  // namespace
@@ -182,54 +169,40 @@ Result<NavMesh> NavMesh::make(const NavMeshOptions& options) {
     if (memory == nullptr) return kNoMemory;
     NavMesh made;
     made.editor_ = new (memory) EditorData(a);
-    Revisions<StateData>& revisions = made.editor_->revisions;
-    if (!revisions.begin()) return kNoMemory;
-    StateData& draft = *revisions.draft;
-    draft.origin = options.origin;
-    draft.tile_size = options.tile_size;
-    draft.step_height = options.step_height;
-    draft.bits = reference_bits(options);
-    draft.mask = (1U << draft.bits) - 1;
-    const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
-    if (!draft.tiles.resize(tiles) || !draft.order.resize(tiles) || !draft.far.resize(tiles)) return kNoMemory;
-    for (std::uint32_t slot = 0; slot < tiles; ++slot) {
-        mesh::TileBuilder& builder = made.editor_->builder;
-        const Result<void> read = builder.read(options.tiles[slot], options.tile_size, slot, draft.bits);
-        if (!read) return read.error();
-        void* const block = revisions.make_block(builder.bytes());
-        if (block == nullptr) return kNoMemory;
-        const Block head = *static_cast<Block*>(block);
-        Tile* const tile = new (block) Tile;
-        tile->block = head;
-        builder.write(*tile);
-        draft.tiles[slot] = {tile->edges(), tile->polygons(), tile, nullptr, 0, 0};
-        draft.order[slot] = slot;
-    }
-    // total order: places differ, or it is an error
-    std::sort(draft.order.begin(), draft.order.end(), [&](std::uint32_t i, std::uint32_t k) {
-        const Tile& p = *draft.tiles[i].tile;
-        const Tile& q = *draft.tiles[k].tile;
-        return p.y != q.y ? p.y < q.y : p.x != q.x ? p.x < q.x : i < k;
-    });
-    for (std::size_t i = 1; i < draft.order.size(); ++i) {
-        const Tile& p = *draft.tiles[draft.order[i - 1]].tile;
-        const Tile& q = *draft.tiles[draft.order[i]].tile;
-        if (p.x == q.x && p.y == q.y) {
-            return Error{ErrorCode::incompatible, draft.order[i], static_cast<std::int64_t>(NavMeshRule::tile_twice)};
-        }
-    }
-    mesh::stitch_all(draft);
-    mesh::number_tiles(draft);
-    void* const block = revisions.make_block(sizeof(mesh::Components) + sizeof(std::uint32_t) * draft.parts);
-    if (block == nullptr) return kNoMemory;
-    draft.components = static_cast<mesh::Components*>(block);
-    Array<std::uint32_t> parent(a);
-    if (!mesh::find_components(draft, parent, draft.components->of_part())) return kNoMemory;
-    if (!mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
-    if (!revisions.ready()) return kNoMemory;
-    revisions.commit();
-    made.state_.data_ = revisions.state;
+    const Result<void> built = made.editor_->build(options);
+    if (!built) return built.error();
+    made.state_.data_ = made.editor_->revisions.state;
     return made;
+}
+
+Result<void> NavMesh::apply(std::span<const MeshEdit> edits) {
+    FAIRLEAD_ASSERT(editor_ != nullptr);
+    const Result<void> done = editor_->apply(edits);
+    state_.data_ = editor_->revisions.state;
+    return done;
+}
+
+std::uint32_t NavMesh::obstacles() const { return static_cast<std::uint32_t>(editor_->entries.size()); }
+
+Result<void> NavMesh::set_tile(const NavMeshTile& tile) {
+    FAIRLEAD_ASSERT(editor_ != nullptr);
+    const Result<void> done = editor_->set_tile(tile);
+    state_.data_ = editor_->revisions.state;
+    return done;
+}
+
+Result<void> NavMesh::remove_tile(std::int32_t x, std::int32_t y) {
+    FAIRLEAD_ASSERT(editor_ != nullptr);
+    const Result<void> done = editor_->remove_tile(x, y);
+    state_.data_ = editor_->revisions.state;
+    return done;
+}
+
+Result<void> NavMesh::measure_landmarks(std::uint32_t landmarks) {
+    FAIRLEAD_ASSERT(editor_ != nullptr);
+    const Result<void> done = editor_->survey(landmarks);
+    state_.data_ = editor_->revisions.state;
+    return done;
 }
 
 NavMesh::NavMesh(NavMesh&& other) noexcept {

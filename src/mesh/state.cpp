@@ -6,6 +6,7 @@ bool StateData::share(const StateData& other) {
     origin = other.origin;
     tile_size = other.tile_size;
     step_height = other.step_height;
+    quantum = other.quantum;
     bits = other.bits;
     mask = other.mask;
     components = other.components;
@@ -14,7 +15,8 @@ bool StateData::share(const StateData& other) {
     parts = other.parts;
     corners = other.corners;
     box = other.box;
-    return tiles.assign(other.tiles.span()) && order.assign(other.order.span()) && far.assign(other.far.span());
+    return tiles.assign(other.tiles) && order.assign(other.order) && far.assign(other.far) && baked.assign(other.baked) &&
+           baked_far.assign(other.baked_far);
 }
 
 std::uint32_t StateData::find_tile(std::int32_t x, std::int32_t y) const {

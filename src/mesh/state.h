@@ -17,7 +17,7 @@ struct TileView {
     const MeshEdge* edges = nullptr;
     const MeshPolygon* polygons = nullptr;
     Tile* tile = nullptr;                  ///< null: the slot is empty
-    const float* landmarks = nullptr;      ///< StateData::landmarks for each vertex; null: none
+    const float* landmarks = nullptr;      ///< a row of landmark_stride() for each vertex; null: none
     std::uint32_t part_first = 0;          ///< number of its part 0 among all
     std::uint32_t corner_first = 0;        ///< number of its corner 0 among all
 };
@@ -29,7 +29,8 @@ struct Components {
     [[nodiscard]] const std::uint32_t* of_part() const { return reinterpret_cast<const std::uint32_t*>(this + 1); }
 };
 
-/// How far it is from each landmark of its component to each vertex of one tile.
+/// How far it is from each landmark of its component to each vertex of one tile, and how far off these numbers may be
+/// (vertices that came with obstacles).
 struct TileLandmarks {
     Block block{};
     [[nodiscard]] float* at() { return reinterpret_cast<float*>(this + 1); }
@@ -37,17 +38,21 @@ struct TileLandmarks {
 };
 
 struct StateData {
-    explicit StateData(const Allocator& allocator) : tiles(allocator), order(allocator), far(allocator) {}
+    explicit StateData(const Allocator& allocator)
+        : tiles(allocator), order(allocator), far(allocator), baked(allocator), baked_far(allocator) {}
 
     std::uint64_t revision = 0;
     Vec3 origin{};
     double tile_size = 0.0;
     double step_height = 0.0;
+    double quantum = 0.0;         ///< lattice of new vertices
     std::uint32_t bits = 0;       ///< of a reference that are the place in the tile
     std::uint32_t mask = 0;
     Array<TileView> tiles;        ///< by slot
     Array<std::uint32_t> order;   ///< the slots in use, ordered by y, then x
     Array<TileLandmarks*> far;    ///< by slot; null: none
+    Array<Tile*> baked;           ///< by slot: the tile without obstacles, if there are some in it, else null
+    Array<TileLandmarks*> baked_far;  ///< of those
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     std::uint32_t polygons = 0;
@@ -65,6 +70,12 @@ struct StateData {
         for (TileLandmarks* block : far) {
             if (block != nullptr) visit(&block->block);
         }
+        for (Tile* tile : baked) {
+            if (tile != nullptr) visit(&tile->block);
+        }
+        for (TileLandmarks* block : baked_far) {
+            if (block != nullptr) visit(&block->block);
+        }
         if (components != nullptr) visit(&components->block);
     }
 
@@ -72,6 +83,15 @@ struct StateData {
     [[nodiscard]] std::uint32_t local(std::uint32_t ref) const { return ref & mask; }
     [[nodiscard]] std::uint32_t ref(std::uint32_t slot, std::uint32_t place) const { return slot << bits | place; }
     [[nodiscard]] const MeshEdge& edge(EdgeRef at) const { return tile_of(at).edges[local(at)]; }
+
+    [[nodiscard]] std::uint32_t landmark_stride() const { return landmarks + 1; }
+    void set_tile(std::uint32_t slot, Tile* tile) {
+        TileView& view = tiles[slot];
+        view.tile = tile;
+        view.edges = tile != nullptr ? tile->edges() : nullptr;
+        view.polygons = tile != nullptr ? tile->polygons() : nullptr;
+        view.landmarks = tile != nullptr && far[slot] != nullptr ? far[slot]->at() : nullptr;
+    }
 
     /// The side behind this one around its polygon, counter-clockwise.
     [[nodiscard]] EdgeRef next(EdgeRef at) const {

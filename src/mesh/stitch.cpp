@@ -69,12 +69,6 @@ void join_side(StateData& draft, std::uint32_t slot, Side side, std::uint32_t ot
     }
 }
 
-bool on_border(const StateData& draft, const Tile& tile, Vec2 p) {
-    const double size = draft.tile_size;
-    return p.x == tile.x * size || p.x == (tile.x + 1.0) * size || p.y == tile.y * size ||
-           p.y == (tile.y + 1.0) * size;
-}
-
 // Is the free space from the wall `first` round to the next wall more than half a turn? As TileBuilder::find_corners,
 // across tiles.
 bool is_reflex(const StateData& state, EdgeRef first) {
@@ -90,12 +84,26 @@ bool is_reflex(const StateData& state, EdgeRef first) {
     }
 }
 
-void find_border_corners(StateData& draft, std::uint32_t slot) {
+/// A square of the raster.
+struct Square {
+    Aabb box{};
+    [[nodiscard]] bool has_on_border(Vec2 p) const {
+        return box.contains(p) && (p.x == box.low.x || p.x == box.high.x || p.y == box.low.y || p.y == box.high.y);
+    }
+};
+
+Square square_at(const StateData& draft, TilePlace at) {
+    const double size = draft.tile_size;
+    return {{{at.x * size, at.y * size}, {(at.x + 1.0) * size, (at.y + 1.0) * size}}};
+}
+
+// The corners of one tile that lie on the border of a square.
+void find_border_corners(StateData& draft, std::uint32_t slot, const Square& square) {
     Tile& tile = *draft.tiles[slot].tile;
     for (std::uint32_t i = 0; i < tile.count.corners; ++i) {
         const std::uint32_t wall = tile.corner_walls()[i];
         const MeshEdge& edge = tile.edges()[wall];
-        if (edge.twin != kNone || !on_border(draft, tile, edge.from)) continue;
+        if (edge.twin != kNone || !square.has_on_border(edge.from)) continue;
         const EdgeRef first = draft.ref(slot, wall);
         if (!is_reflex(draft, first)) continue;
         for (EdgeRef e = first; e != kNone; e = draft.edge(draft.previous(e)).twin) {
@@ -123,7 +131,51 @@ void stitch_all(StateData& draft) {
         if (right != kNone) join_side(draft, slot, Side::high_x, right, Side::low_x);
         if (above != kNone) join_side(draft, slot, Side::high_y, above, Side::low_y);
     }
-    for (const std::uint32_t slot : draft.order) find_border_corners(draft, slot);
+    for (const std::uint32_t slot : draft.order) {
+        const Tile& tile = *draft.tiles[slot].tile;
+        find_border_corners(draft, slot, square_at(draft, {tile.x, tile.y}));
+    }
+}
+
+void stitch_around(StateData& draft, TilePlace place) {
+    struct Step {
+        std::int32_t x, y;
+        Side side, other;
+    };
+    constexpr Step kSteps[] = {{-1, 0, Side::low_x, Side::high_x},
+                               {1, 0, Side::high_x, Side::low_x},
+                               {0, -1, Side::low_y, Side::high_y},
+                               {0, 1, Side::high_y, Side::low_y}};
+    const std::uint32_t slot = draft.find_tile(place.x, place.y);
+    for (const Step& step : kSteps) {
+        const std::uint32_t other = draft.find_tile(place.x + step.x, place.y + step.y);
+        if (slot != kNone && other != kNone) {
+            join_side(draft, slot, step.side, other, step.other);
+        } else if (other != kNone) {
+            clear_side(*draft.tiles[other].tile, border_of(*draft.tiles[other].tile, step.other));
+        } else if (slot != kNone) {
+            clear_side(*draft.tiles[slot].tile, border_of(*draft.tiles[slot].tile, step.side));
+        }
+    }
+}
+
+void find_corners_around(StateData& draft, TilePlace place) {
+    const Square square = square_at(draft, place);
+    std::uint32_t slots[9];
+    std::size_t count = 0;
+    for (std::int32_t dy = -1; dy <= 1; ++dy) {
+        for (std::int32_t dx = -1; dx <= 1; ++dx) {
+            const std::uint32_t slot = draft.find_tile(place.x + dx, place.y + dy);
+            if (slot != kNone) slots[count++] = slot;
+        }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        Tile& tile = *draft.tiles[slots[i]].tile;
+        for (std::uint32_t e = 0; e < tile.count.edges; ++e) {
+            if (square.has_on_border(tile.edges()[e].from)) tile.edges()[e].corner = kNone;
+        }
+    }
+    for (std::size_t i = 0; i < count; ++i) find_border_corners(draft, slots[i], square);
 }
 
 void number_tiles(StateData& draft) {

@@ -27,21 +27,6 @@ FAIRLEAD_INLINE bool ring_contains(const Ring& ring, Vec2 p) {
     return true;
 }
 
-double height_in(const TileView& view, std::uint32_t polygon, Vec2 p) {
-    const std::uint32_t first = view.polygons[polygon].first;
-    const std::uint32_t end = view.polygons[polygon + 1].first;
-    const Tile& tile = *view.tile;
-    const Vec2 a = view.edges[first].from;
-    std::uint32_t k = first + 1;
-    // The last triangle is the one for what rounding puts beyond it.
-    while (k + 2 < end && cross(view.edges[k + 1].from - a, p - a) > 0.0) ++k;
-    const Vec2 u = view.edges[k].from - a, v = view.edges[k + 1].from - a, w = p - a;
-    const double area = cross(u, v);
-    const double base = tile.height(first);
-    if (!(area > 0.0)) return base;
-    return base + (cross(w, v) * (tile.height(k) - base) + cross(u, w) * (tile.height(k + 1) - base)) / area;
-}
-
 Vec2 nearest_on_side(Vec2 a, Vec2 b, Vec2 p) {
     const Vec2 d = b - a;
     const double square = dot(d, d);
@@ -139,7 +124,7 @@ class Finder {
         const std::uint32_t* items = tile.bucket_items();
         for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
             if (!ring_contains(ring_of(view, items[i]), at_) || !counts(view, items[i])) continue;
-            const double z = height_in(view, items[i], at_);
+            const double z = height_in_polygon(view, items[i], at_);
             const double off = std::fabs(z - z_);
             if (!in_reach(z) || (best_.polygon != kNone && off >= off_)) continue;
             best_ = {state_.ref(slot, items[i]), at_, z};
@@ -181,7 +166,7 @@ class Finder {
         const double square = dot(edge - at_, edge - at_);
         if (square > least_) return;
         const Vec2 p = settle(ring, edge);
-        const double z = height_in(view, polygon, p);
+        const double z = height_in_polygon(view, polygon, p);
         const double off = std::fabs(z - z_);
         const std::uint32_t ref = state_.ref(slot, polygon);
         if (!in_reach(z)) return;
@@ -204,8 +189,23 @@ class Finder {
 
 }  // namespace
 
+double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p) {
+    const std::uint32_t first = view.polygons[polygon].first;
+    const std::uint32_t end = view.polygons[polygon + 1].first;
+    const Tile& tile = *view.tile;
+    const Vec2 a = view.edges[first].from;
+    std::uint32_t k = first + 1;
+    // The last triangle is the one for what rounding puts beyond it.
+    while (k + 2 < end && cross(view.edges[k + 1].from - a, p - a) > 0.0) ++k;
+    const Vec2 u = view.edges[k].from - a, v = view.edges[k + 1].from - a, w = p - a;
+    const double area = cross(u, v);
+    const double base = tile.height(first);
+    if (!(area > 0.0)) return base;
+    return base + (cross(w, v) * (tile.height(k) - base) + cross(u, w) * (tile.height(k + 1) - base)) / area;
+}
+
 double height_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
-    return height_in(state.tile_of(polygon), state.local(polygon), p);
+    return height_in_polygon(state.tile_of(polygon), state.local(polygon), p);
 }
 
 bool contains(const StateData& state, std::uint32_t polygon, Vec2 p) {

@@ -19,6 +19,9 @@ struct SurfacePoint {
 /// Height of a polygon at a point of it: linear on the triangles that its first corner makes with the others.
 [[nodiscard]] double height_at(const StateData& state, std::uint32_t polygon, Vec2 p);
 
+/// The same for a polygon of one tile.
+[[nodiscard]] double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p);
+
 /// Is the point inside the polygon or on its boundary? Exact.
 [[nodiscard]] bool contains(const StateData& state, std::uint32_t polygon, Vec2 p);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
@@ -35,6 +36,8 @@ class TileBuilder {
                                     std::uint32_t bits);
 
     [[nodiscard]] std::size_t bytes() const { return Tile::bytes(count_); }
+    /// For each vertex of the tile: the source's.
+    [[nodiscard]] std::span<const std::uint32_t> source_vertices() const { return fan_vertex_; }
     /// Writes it into a zeroed piece of memory of bytes() with a Block in front.
     void write(Tile& out) const;
 

@@ -22,7 +22,8 @@ struct PlainMesh {
     /// As a world of one tile. Must be good.
     [[nodiscard]] NavMesh make(std::uint32_t landmarks = kLandmarksMax, const Allocator& allocator = {});
     /// The same polygons in tiles: none may cross a border. Vertices on borders are in several tiles.
-    [[nodiscard]] NavMesh make_tiled(double tile_size, std::uint32_t landmarks = kLandmarksMax);
+    [[nodiscard]] NavMesh make_tiled(double tile_size, std::uint32_t landmarks = kLandmarksMax,
+                                     const Allocator& allocator = {});
 };
 
 struct MeshRecipe {

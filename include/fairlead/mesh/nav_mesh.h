@@ -34,6 +34,7 @@
 #include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/mesh/obstacle.h>
 
 namespace fairlead {
 
@@ -60,6 +61,8 @@ struct NavMeshOptions {
     Vec3 origin{};           ///< where (0, 0, 0) of the vertices lies in the world
     double tile_size = 0.0;  ///< 0: one tile of any extent, at raster place (0, 0)
     double step_height = 0.5;  ///< edges of neighbouring tiles are joined up to this difference of height
+    double agent_radius = 0.0;  ///< the surface keeps this far from walls: obstacles grow by it
+    double agent_height = 2.0;  ///< and has this much room above it: obstacles block what is this far below them
     std::span<const NavMeshTile> tiles{};
     std::uint32_t landmarks = kLandmarksMax;  ///< 0 to kLandmarksMax; more of them make long searches shorter
     Allocator allocator{};
@@ -186,6 +189,27 @@ class NavMesh {
 
     /// Freezes the current revision. O(1).
     [[nodiscard]] NavMeshSnapshot acquire() const;
+
+    /// Makes the edits of obstacles, in this order, as one new revision. On an error nothing has changed and Error::index
+    /// says which edit: unknown_id, duplicate_id (detail: the id); size_limit, not_finite, out_of_range, incompatible
+    /// (NavMeshRule::not_convex) for outlines. With index -1: out_of_memory; size_limit (a tile has become 16 times as
+    /// large as the largest one that the mesh was made with). Edits that change nothing make no revision.
+    ///
+    /// Every tile that an edit touches is cut anew from its baked form and all its obstacles, so the result does not
+    /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it.
+    Result<void> apply(std::span<const MeshEdit> edits);
+
+    [[nodiscard]] std::uint32_t obstacles() const;
+
+    /// Puts a tile in, or in the place of the one that is there; its obstacles are cut out of it. The landmarks are
+    /// dropped: call measure_landmarks() when there is time. Only with a tile_size. Errors: as make, with Error::index as
+    /// there; nothing has changed then.
+    Result<void> set_tile(const NavMeshTile& tile);
+    /// Takes a tile out. Errors: unknown_id (there is none), out_of_memory.
+    Result<void> remove_tile(std::int32_t x, std::int32_t y);
+    /// Measures the landmarks anew, without the obstacles in mind that are there now. As one new revision. Errors:
+    /// out_of_memory.
+    Result<void> measure_landmarks(std::uint32_t landmarks = kLandmarksMax);
 
   private:
     NavMesh() = default;

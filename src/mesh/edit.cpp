@@ -1,0 +1,427 @@
+// How revisions are made.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <new>
+
+#include "base/no_memory.h"
+#include "mesh/editor.h"
+#include "mesh/landmarks.h"
+#include "mesh/stitch.h"
+
+namespace fairlead::mesh {
+
+namespace {
+
+// Bits for the place in a tile: enough for the largest, and four more where the slots leave room.
+std::uint32_t reference_bits(const NavMeshOptions& options) {
+    std::size_t most = 1;
+    for (const NavMeshTile& tile : options.tiles) most = std::max(most, tile.polygon_corners.size());
+    const auto needed = static_cast<std::uint32_t>(std::bit_width(most));
+    // Room for twice the tiles, to stream some in.
+    const auto slots = static_cast<std::uint32_t>(std::bit_width(2 * options.tiles.size() + 1));
+    if (needed + slots >= 31) return 31 - std::min(slots, 30U);
+    return std::min(std::max(needed + 4, 8U), 31 - slots);
+}
+
+// A power of two that is 2^-40 of the largest coordinate.
+double lattice(const NavMeshOptions& options) {
+    double most = options.tile_size;
+    for (const NavMeshTile& tile : options.tiles) {
+        for (const Vec3& v : tile.vertices) most = std::max({most, std::fabs(v.x), std::fabs(v.y)});
+    }
+    int exponent = 0;
+    (void)std::frexp(most > 0.0 ? most : 1.0, &exponent);
+    return std::ldexp(1.0, exponent - 40);
+}
+
+}  // namespace
+
+Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t slot) {
+    const StateData& draft = *revisions.draft;
+    const Result<void> read = builder.read(source, draft.tile_size, slot, draft.bits);
+    if (!read) return read.error();
+    void* const block = revisions.make_block(builder.bytes());
+    if (block == nullptr) return kNoMemory;
+    const Block head = *static_cast<Block*>(block);
+    Tile* const tile = new (block) Tile;
+    tile->block = head;
+    builder.write(*tile);
+    return Result<Tile*>(tile);
+}
+
+// The slots in use by place. False: out of memory, or two tiles have one place.
+bool EditorData::order_tiles() {
+    StateData& draft = *revisions.draft;
+    draft.order.clear();
+    for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
+        if (draft.tiles[slot].tile != nullptr && !draft.order.push_back(slot)) return false;
+    }
+    // total order: places differ, or it is an error
+    std::sort(draft.order.begin(), draft.order.end(), [&](std::uint32_t i, std::uint32_t k) {
+        const Tile& p = *draft.tiles[i].tile;
+        const Tile& q = *draft.tiles[k].tile;
+        return p.y != q.y ? p.y < q.y : p.x != q.x ? p.x < q.x : i < k;
+    });
+    return true;
+}
+
+Result<void> EditorData::build(const NavMeshOptions& options) {
+    if (!revisions.begin()) return kNoMemory;
+    StateData& draft = *revisions.draft;
+    draft.origin = options.origin;
+    draft.tile_size = options.tile_size;
+    draft.step_height = options.step_height;
+    draft.bits = reference_bits(options);
+    draft.mask = (1U << draft.bits) - 1;
+    draft.quantum = lattice(options);
+    rules = {options.origin, options.agent_radius, options.agent_height, draft.quantum};
+    const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
+    if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) || !draft.baked_far.resize(tiles)) {
+        return kNoMemory;
+    }
+    for (std::uint32_t slot = 0; slot < tiles; ++slot) {
+        const Result<Tile*> tile = build_tile(options.tiles[slot], slot);
+        if (!tile) return tile.error();
+        draft.set_tile(slot, *tile);
+    }
+    if (!order_tiles()) return kNoMemory;
+    for (std::size_t i = 1; i < draft.order.size(); ++i) {
+        const Tile& p = *draft.tiles[draft.order[i - 1]].tile;
+        const Tile& q = *draft.tiles[draft.order[i]].tile;
+        if (p.x == q.x && p.y == q.y) {
+            return Error{ErrorCode::incompatible, draft.order[i], static_cast<std::int64_t>(NavMeshRule::tile_twice)};
+        }
+    }
+    stitch_all(draft);
+    number_tiles(draft);
+    void* const block = revisions.make_block(sizeof(Components) + sizeof(std::uint32_t) * draft.parts);
+    if (block == nullptr) return kNoMemory;
+    draft.components = static_cast<Components*>(block);
+    if (!find_components(draft, parent, draft.components->of_part())) return kNoMemory;
+    if (!mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
+    if (!revisions.ready()) return kNoMemory;
+    revisions.commit();
+    return {};
+}
+
+// ---- obstacles -----------------------------------------------------------------------------------------------
+
+Result<void> EditorData::edit_entry(const MeshEdit& edit, std::int64_t number) {
+    const auto before = [](const ObstacleEntry& entry, std::int64_t id) { return entry.id < id; };
+    ObstacleEntry* at = std::lower_bound(draft_entries.begin(), draft_entries.end(), edit.id, before);
+    const bool known = at != draft_entries.end() && at->id == edit.id;
+    if (edit.kind == MeshEdit::Kind::add && known) return Error{ErrorCode::duplicate_id, number, edit.id};
+    if (edit.kind != MeshEdit::Kind::add && !known) return Error{ErrorCode::unknown_id, number, edit.id};
+    if (known && !touch(footprints[at->place])) return kNoMemory;
+    if (edit.kind == MeshEdit::Kind::remove) {
+        std::copy(at + 1, draft_entries.end(), at);
+        draft_entries.pop_back();
+        return {};
+    }
+    const Result<void> good = check_obstacle(edit.obstacle);
+    if (!good) return Error{good.error().code, number, good.error().detail};
+    const Footprint footprint = make_footprint(edit.obstacle, rules);
+    if (footprint.count < 3) return Error{ErrorCode::incompatible, number, static_cast<std::int64_t>(NavMeshRule::not_convex)};
+    auto place = static_cast<std::uint32_t>(footprints.size());
+    if (!free_places.empty()) {
+        place = free_places.back();
+        free_places.pop_back();
+        footprints[place] = footprint;
+    } else if (!footprints.push_back(footprint)) {
+        return kNoMemory;
+    }
+    if (!touch(footprint)) return kNoMemory;
+    if (known) {
+        at->place = place;
+        return {};
+    }
+    const auto index = static_cast<std::size_t>(at - draft_entries.begin());
+    if (!draft_entries.push_back({})) return kNoMemory;
+    for (std::size_t i = draft_entries.size() - 1; i > index; --i) draft_entries[i] = draft_entries[i - 1];
+    draft_entries[index] = {edit.id, place};
+    return {};
+}
+
+Result<void> EditorData::edit_entries(std::span<const MeshEdit> edits) {
+    touched.clear();
+    if (!draft_entries.assign(entries.span())) return kNoMemory;
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        const Result<void> done = edit_entry(edits[i], static_cast<std::int64_t>(i));
+        if (!done) return done;
+    }
+    // total order: numbers
+    std::sort(touched.begin(), touched.end());
+    const auto kept = static_cast<std::size_t>(std::unique(touched.begin(), touched.end()) - touched.begin());
+    while (touched.size() > kept) touched.pop_back();
+    return {};
+}
+
+// The tiles whose square, border included, the footprint meets.
+bool EditorData::touch(const Footprint& footprint) {
+    const StateData& draft = *revisions.draft;
+    if (draft.tile_size <= 0.0) {
+        for (const std::uint32_t slot : draft.order) {
+            if (!touched.push_back(slot)) return false;
+        }
+        return true;
+    }
+    const double size = draft.tile_size;
+    // Far outside there are no tiles.
+    if (draft.order.empty() || !overlaps(footprint.box, draft.box)) return true;
+    const auto index = [&](double value, double low, double high) {
+        return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / size));
+    };
+    const Aabb& box = footprint.box;
+    const std::int32_t x0 = index(box.low.x, draft.box.low.x, draft.box.high.x) - 1;
+    const std::int32_t x1 = index(box.high.x, draft.box.low.x, draft.box.high.x);
+    const std::int32_t y0 = index(box.low.y, draft.box.low.y, draft.box.high.y) - 1;
+    const std::int32_t y1 = index(box.high.y, draft.box.low.y, draft.box.high.y);
+    for (std::int32_t y = y0; y <= y1; ++y) {
+        for (std::int32_t x = x0; x <= x1; ++x) {
+            const Aabb square{{x * size, y * size}, {(x + 1.0) * size, (y + 1.0) * size}};
+            if (!overlaps(box, square)) continue;
+            const std::uint32_t slot = draft.find_tile(x, y);
+            if (slot != kNone && !touched.push_back(slot)) return false;
+        }
+    }
+    return true;
+}
+
+// Cuts a tile anew from its baked form.
+Result<void> EditorData::cut_tile(std::uint32_t slot) {
+    StateData& draft = *revisions.draft;
+    Tile* const active = draft.tiles[slot].tile;
+    TileLandmarks* const active_far = draft.far[slot];
+    const bool was_cut = draft.baked[slot] != nullptr;
+    Tile* const baked = was_cut ? draft.baked[slot] : active;
+    TileLandmarks* const baked_far = was_cut ? draft.baked_far[slot] : active_far;
+    const double size = draft.tile_size;
+    const Aabb square = size > 0.0 ? Aabb{{baked->x * size, baked->y * size}, {(baked->x + 1.0) * size, (baked->y + 1.0) * size}}
+                                   : baked->box;
+    at_hand.clear();
+    for (const ObstacleEntry& entry : draft_entries) {
+        const Footprint& footprint = footprints[entry.place];
+        if (overlaps(footprint.box, square) && !at_hand.push_back(footprint)) return kNoMemory;
+    }
+    if (at_hand.empty()) {
+        if (!was_cut) return {};
+        // As it was baked; its border is joined anew, so it is a copy.
+        Tile* const copy = static_cast<Tile*>(revisions.copy_block(&baked->block));
+        if (copy == nullptr) return kNoMemory;
+        draft.baked[slot] = nullptr;
+        draft.baked_far[slot] = nullptr;
+        draft.set_tile(slot, copy);
+        if (!revisions.give_up(&active->block)) return kNoMemory;
+        draft.far[slot] = baked_far;
+        draft.set_tile(slot, copy);
+        return active_far == nullptr || revisions.give_up(&active_far->block) ? Result<void>{} : Result<void>{kNoMemory};
+    }
+    const Result<void> carved = carver.carve(*baked, at_hand.span(), size, draft.quantum, draft.mask);
+    if (!carved) return Error{carved.error().code, -1, carved.error().detail};
+    const Result<Tile*> tile = build_tile(carver.result(), slot);
+    if (!tile) return Error{tile.error().code, -1, tile.error().detail};
+    TileLandmarks* far = nullptr;
+    if (baked_far != nullptr) {
+        far = carve_landmarks(revisions, {baked, baked_far, builder.source_vertices(), carver.result().vertices, carver.baked_vertices(), carver.baked_polygons()});
+    }
+    // From here on the draft knows all blocks, so that dropping it frees them.
+    draft.far[slot] = far;
+    draft.set_tile(slot, *tile);
+    if (was_cut) {
+        if (!revisions.give_up(&active->block)) return kNoMemory;
+        if (active_far != nullptr && !revisions.give_up(&active_far->block)) return kNoMemory;
+    } else {
+        draft.baked[slot] = baked;
+        draft.baked_far[slot] = baked_far;
+    }
+    return baked_far != nullptr && far == nullptr ? Result<void>{kNoMemory} : Result<void>{};
+}
+
+// The tiles around a place that changed get copies that may be written: their twins and corners change.
+bool EditorData::own_around(TilePlace place) {
+    StateData& draft = *revisions.draft;
+    for (std::int32_t dy = -1; dy <= 1; ++dy) {
+        for (std::int32_t dx = -1; dx <= 1; ++dx) {
+            const std::uint32_t slot = draft.find_tile(place.x + dx, place.y + dy);
+            if (slot == kNone || revisions.is_new(&draft.tiles[slot].tile->block)) continue;
+            Tile* const copy = static_cast<Tile*>(revisions.copy_block(&draft.tiles[slot].tile->block));
+            if (copy == nullptr) return false;
+            draft.set_tile(slot, copy);
+        }
+    }
+    return true;
+}
+
+// Borders, numbers and components of a draft that has changed at some places.
+Result<void> EditorData::settle(std::span<const TilePlace> changed) {
+    StateData& draft = *revisions.draft;
+    if (draft.tile_size > 0.0) {
+        for (const TilePlace place : changed) {
+            if (!own_around(place)) return kNoMemory;
+        }
+        for (const TilePlace place : changed) stitch_around(draft, place);
+        for (const TilePlace place : changed) find_corners_around(draft, place);
+    }
+    number_tiles(draft);
+    Components* const old = draft.components;
+    void* const block = revisions.make_block(sizeof(Components) + sizeof(std::uint32_t) * draft.parts);
+    if (block == nullptr) return kNoMemory;
+    draft.components = static_cast<Components*>(block);
+    if (!revisions.give_up(&old->block)) return kNoMemory;
+    if (!find_components(draft, parent, draft.components->of_part()) || !revisions.ready()) return kNoMemory;
+    return {};
+}
+
+// The places of footprints that no obstacle has.
+bool EditorData::list_free_places() {
+    free_places.clear();
+    if (!parent.resize(0) || !parent.resize(footprints.size()) || !free_places.reserve(footprints.size())) return false;
+    for (const ObstacleEntry& entry : entries) parent[entry.place] = 1;
+    for (std::uint32_t place = 0; place < footprints.size(); ++place) {
+        if (parent[place] == 0 && !free_places.push_back(place)) return false;
+    }
+    return true;
+}
+
+Result<void> EditorData::apply(std::span<const MeshEdit> edits) {
+    if (edits.empty()) return {};
+    if (!revisions.begin()) return kNoMemory;
+    Result<void> done = edit_entries(edits);
+    places.clear();
+    for (std::size_t i = 0; i < touched.size() && done; ++i) {
+        const Tile& tile = *revisions.draft->tiles[touched[i]].tile;
+        done = places.push_back({tile.x, tile.y}) ? cut_tile(touched[i]) : Result<void>{kNoMemory};
+    }
+    if (done) done = settle(places.span());
+    if (!done) {
+        revisions.drop();
+    } else {
+        revisions.commit();
+        std::swap(entries, draft_entries);
+    }
+    // Without memory for the list the gaps are filled after the next edit.
+    if (entries.size() + free_places.size() != footprints.size() && !list_free_places()) free_places.clear();
+    return done;
+}
+
+// ---- tiles ---------------------------------------------------------------------------------------------------
+
+// New ways may be shorter than the landmarks know.
+bool EditorData::drop_landmarks() {
+    StateData& draft = *revisions.draft;
+    draft.landmarks = 0;
+    for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
+        for (TileLandmarks** far : {&draft.far[slot], &draft.baked_far[slot]}) {
+            TileLandmarks* const old = *far;
+            *far = nullptr;
+            if (old != nullptr && !revisions.give_up(&old->block)) return false;
+        }
+        draft.set_tile(slot, draft.tiles[slot].tile);
+    }
+    return true;
+}
+
+// Takes the tile of a slot out of the draft.
+bool EditorData::clear_slot(std::uint32_t slot) {
+    StateData& draft = *revisions.draft;
+    Tile* const active = draft.tiles[slot].tile;
+    Tile* const baked = draft.baked[slot];
+    draft.set_tile(slot, nullptr);
+    draft.baked[slot] = nullptr;
+    return (active == nullptr || revisions.give_up(&active->block)) && (baked == nullptr || revisions.give_up(&baked->block));
+}
+
+Result<void> EditorData::place_tile(const NavMeshTile& source) {
+    StateData& draft = *revisions.draft;
+    std::uint32_t slot = draft.find_tile(source.x, source.y);
+    if (slot != kNone) {
+        if (!clear_slot(slot)) return kNoMemory;
+    } else {
+        slot = 0;
+        while (slot < draft.tiles.size() && draft.tiles[slot].tile != nullptr) ++slot;
+        if (slot == draft.tiles.size()) {
+            if (std::uint64_t{slot} << draft.bits >= kNone >> 1) return Error{ErrorCode::size_limit, -1, slot};
+            if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) || !draft.baked.push_back(nullptr) ||
+                !draft.baked_far.push_back(nullptr)) {
+                return kNoMemory;
+            }
+        }
+    }
+    const Result<Tile*> tile = build_tile(source, slot);
+    if (!tile) return tile.error();
+    draft.set_tile(slot, *tile);
+    if (!order_tiles()) return kNoMemory;
+    return cut_tile(slot);
+}
+
+Result<void> EditorData::set_tile(const NavMeshTile& source) {
+    if (revisions.state->tile_size <= 0.0) return Error{ErrorCode::incompatible, -1, static_cast<std::int64_t>(NavMeshRule::tile_twice)};
+    if (!revisions.begin()) return kNoMemory;
+    const TilePlace place{source.x, source.y};
+    Result<void> done = draft_entries.assign(entries.span()) && drop_landmarks() ? Result<void>{} : Result<void>{kNoMemory};
+    if (done) done = place_tile(source);
+    if (done) done = settle({&place, 1});
+    if (!done) {
+        revisions.drop();
+        return done;
+    }
+    revisions.commit();
+    return {};
+}
+
+Result<void> EditorData::remove_tile(std::int32_t x, std::int32_t y) {
+    const std::uint32_t slot = revisions.state->find_tile(x, y);
+    if (slot == kNone) return Error{ErrorCode::unknown_id, -1, 0};
+    if (!revisions.begin()) return kNoMemory;
+    StateData& draft = *revisions.draft;
+    const TilePlace place{x, y};
+    TileLandmarks* const old[] = {draft.far[slot], draft.baked_far[slot]};
+    draft.far[slot] = draft.baked_far[slot] = nullptr;
+    bool good = clear_slot(slot) && order_tiles();
+    for (TileLandmarks* far : old) good = good && (far == nullptr || revisions.give_up(&far->block));
+    Result<void> done = good ? settle({&place, 1}) : Result<void>{kNoMemory};
+    if (!done) {
+        revisions.drop();
+        return done;
+    }
+    revisions.commit();
+    return {};
+}
+
+Result<void> EditorData::survey(std::uint32_t landmarks) {
+    if (landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, -1, landmarks};
+    if (!revisions.begin()) return kNoMemory;
+    const Result<void> done = survey_draft(landmarks);
+    if (!done) {
+        revisions.drop();
+        return done;
+    }
+    revisions.commit();
+    return {};
+}
+
+// Obstacles go, and a bound must hold without them: they are taken out first and put back afterwards.
+Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
+    StateData& draft = *revisions.draft;
+    if (!drop_landmarks()) return kNoMemory;
+    touched.clear();
+    places.clear();
+    draft_entries.clear();
+    for (const std::uint32_t slot : draft.order) {
+        if (draft.baked[slot] == nullptr) continue;
+        const Tile& tile = *draft.baked[slot];
+        if (!touched.push_back(slot) || !places.push_back({tile.x, tile.y})) return kNoMemory;
+    }
+    const auto cut_all = [this]() -> Result<void> {
+        Result<void> done;
+        for (std::size_t i = 0; i < touched.size() && done; ++i) done = cut_tile(touched[i]);
+        return done ? settle(places.span()) : done;
+    };
+    Result<void> done = cut_all();
+    if (done && !mesh::measure_landmarks(revisions, landmarks)) done = kNoMemory;
+    if (done && !draft_entries.assign(entries.span())) done = kNoMemory;
+    return done ? cut_all() : done;
+}
+
+}  // namespace fairlead::mesh
