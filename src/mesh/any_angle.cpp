@@ -29,6 +29,7 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
     state_ = &state;
     start_ = start;
     distances_ = {};
+    within_ = {};
     goals_ = {};
     areas_closed_ = 0;
     all_blocks_ = true;
@@ -76,6 +77,14 @@ bool AnyAngleSpace::order_goals() {
 bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start, std::span<float* const> distances) {
     if (!prepare_common(state, start)) return false;
     distances_ = distances;
+    return true;
+}
+
+bool AnyAngleSpace::prepare_within(const StateData& state, const PathEnd& start, const Within& within,
+                                   std::uint64_t areas_closed) {
+    if (!prepare_common(state, start)) return false;
+    within_ = within;
+    areas_closed_ = areas_closed;
     return true;
 }
 
@@ -168,6 +177,7 @@ bool AnyAngleSpace::begin() {
     const std::uint32_t local = state_->local(start_.polygon);
     enter_tile(slot);
     if (!distances_.empty()) note_distances({}, slot, local);
+    if (within_.met != nullptr) within_.met(start_.polygon, 0.0, within_.user);
     for (std::uint32_t goal = 0; goal < goals_.size(); ++goal) {
         if (goals_[goal].polygon == start_.polygon && !add_goal({}, 0, goal)) return false;
     }
@@ -427,6 +437,10 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     enter_tile(slot);
     bent_[kLeft] = bent_[kRight] = kUnknown;
     if (!distances_.empty()) note_distances(at, slot, polygon);
+    if (within_.met != nullptr) {
+        const double far = root.g + estimate(at, view.edges[entry].from, view.tile->to(entry));
+        within_.met(state_->ref(slot, polygon), far, within_.user);
+    }
     if (!goals_.empty() && !find_goals(at, state_->ref(slot, polygon))) return false;
 
     const std::uint32_t first = view.polygons[polygon].first;

@@ -75,6 +75,13 @@ class AnyAngleSpace {
     /// No goal: everything that can be reached, nearest first. `distances` has for each tile slot an array with a number
     /// for each vertex and takes the least distance found. False: out of memory.
     [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start, std::span<float* const> distances);
+    /// No goal: tells `met` of every polygon when it is first reached, nearest first, with its distance.
+    struct Within {
+        void (*met)(std::uint32_t polygon, double distance, void* user) = nullptr;
+        void* user = nullptr;
+    };
+    [[nodiscard]] bool prepare_within(const StateData& state, const PathEnd& start, const Within& within,
+                                      std::uint64_t areas_closed);
     /// A goal has been reached and is looked for no more. With several goals, step the engine again for the next.
     void close_goal(std::uint32_t goal) { reached_[goal] = 1; }
     /// The open list whose floor() is asked; before the search begins.
@@ -216,6 +223,7 @@ class AnyAngleSpace {
     std::uint64_t opened_ = 0;
     bool failed_ = false;
     std::span<float* const> distances_{};  ///< not empty: a flood
+    Within within_{};
     bool all_blocks_ = false;  ///< no dead ends are left out
     bool through_ = true;  ///< paths may leave the tiles of start and goal
     const std::uint32_t* stamp_of_tile_ = nullptr;

@@ -212,6 +212,11 @@ bool contains(const StateData& state, std::uint32_t polygon, Vec2 p) {
     return ring_contains(ring_of(state.tile_of(polygon), state.local(polygon)), p);
 }
 
+SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 position) {
+    const Vec2 at = settle(ring_of(state.tile_of(polygon), state.local(polygon)), ground(position));
+    return {polygon, at, height_at(state, polygon, at)};
+}
+
 SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas) {
     return Finder(state, position, reach, closed_areas, kNone).find();
 }

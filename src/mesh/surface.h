@@ -25,6 +25,9 @@ struct SurfacePoint {
 /// Is the point inside the polygon or on its boundary? Exact.
 [[nodiscard]] bool contains(const StateData& state, std::uint32_t polygon, Vec2 p);
 
+/// A point that rounding may have put outside of a polygon, inside.
+[[nodiscard]] SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 position);
+
 /// As NavMeshState::nearest; polygons of closed areas (a bit for each) do not count.
 [[nodiscard]] SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
                                          std::uint64_t closed_areas = 0);

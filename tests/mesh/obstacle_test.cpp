@@ -9,6 +9,7 @@
 
 #include <fairlead/math/trig.h>
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/repair.h>
 
 #include "oracle/mesh_oracle.h"
 #include "support/environment.h"
@@ -327,6 +328,38 @@ TEST(MeshObstacle, ASearchInFlightKeepsItsSnapshot) {
     ASSERT_TRUE(now);
     EXPECT_EQ(now->revision, 1U);
     EXPECT_DOUBLE_EQ(now->length, 2.0 * std::sqrt(49.0 + 9.0) + 2.0);
+}
+
+TEST(MeshObstacle, RoutesAreRevalidated) {
+    Rng rng(506);
+    Scratch scratch;
+    PlainMesh plain = random_mesh(rng, {.width = 15, .height = 15, .blocked_percent = 20, .split_percent = 20, .join_percent = 0});
+    NavMesh mesh = plain.make_tiled(12.0);
+    int good = 0, bad = 0;
+    for (int step = 0; step < trials(300); ++step) {
+        const Vec3 from{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0}, to{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0};
+        const Result<Route> before = find_route(mesh, {.start = from, .goal = to}, scratch);
+        ASSERT_TRUE(before);
+        if (before->status != PathStatus::complete || before->legs.empty()) continue;
+        ASSERT_TRUE(revalidate(mesh, *before).legal) << step;
+        const MeshObstacle obstacle = random_obstacle(rng, 60.0);
+        const MeshEdit add[] = {MeshEdit::add(step, obstacle)};
+        ASSERT_TRUE(mesh.apply(add));
+        bool crossed = false;
+        for (std::size_t i = 0; i < before->legs.size(); ++i) {
+            crossed = crossed || enters(ground(before->legs[i].start.position), ground(leg_end(*before, i).position), obstacle);
+        }
+        const Revalidation now = revalidate(mesh, *before);
+        ASSERT_EQ(now.legal, !crossed) << step;
+        ++(crossed ? bad : good);
+        if (step % 3 != 0) {
+            const MeshEdit gone[] = {MeshEdit::remove(step)};
+            ASSERT_TRUE(mesh.apply(gone));
+            ASSERT_TRUE(revalidate(mesh, *before).legal);
+        }
+    }
+    EXPECT_GT(good, 4);
+    EXPECT_GT(bad, 4);
 }
 
 TEST(MeshObstacle, BadEditsChangeNothing) {
