@@ -32,6 +32,7 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
     within_ = {};
     goals_ = {};
     areas_closed_ = 0;
+    width_ = 0.0F;
     all_blocks_ = true;
     through_ = true;
     failed_ = false;
@@ -53,8 +54,9 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
 }
 
 bool AnyAngleSpace::prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
-                            std::uint64_t areas_closed) {
+                            std::uint64_t areas_closed, float width) {
     if (!prepare_common(state, start)) return false;
+    width_ = width;
     goals_ = goals;
     areas_closed_ = areas_closed;
     if (!order_goals()) return false;
@@ -184,7 +186,7 @@ bool AnyAngleSpace::begin() {
     const std::uint32_t end = view.polygons[local + 1].first;
     for (std::uint32_t e = view.polygons[local].first; e < end; ++e) {
         const MeshEdge& side = view.edges[e];
-        if (!may_cross(side)) continue;
+        if (!may_cross(view, side)) continue;
         const Vec2 to = view.tile->to(e);
         if (!add({.edge = side.twin, .root = 0, .left = to, .right = side.from}, to, side.from)) return false;
     }
@@ -407,7 +409,7 @@ bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uin
     const auto along = [&](Vec2 p) { return dot(p - r, way); };
     const double passed = along(left_is_near ? v : u);
     for (std::uint32_t e = view.tile->next(entry); e != entry; e = view.tile->next(e)) {
-        if (!may_cross(view.edges[e])) continue;
+        if (!may_cross(view, view.edges[e])) continue;
         const Vec2 a = view.edges[e].from, b = view.tile->to(e);
         Interval out{.edge = view.edges[e].twin, .root = at.root, .left = b, .right = a};
         if (side_of(u, v, a) == 0.0 && side_of(u, v, b) == 0.0) {
@@ -466,7 +468,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
         b_right = right_of(at, r, b);
         const bool hidden = b_right < 0.0 || (b_right == 0.0 && a_right < 0.0);
         if (!hidden && a_right >= 0.0) break;
-        if (may_bend && may_cross(view.edges[e])) {
+        if (may_bend && may_cross(view, view.edges[e])) {
             const std::uint32_t bent = bend(at, state_->ref(slot, start), kRight);
             may_bend = bent != kNone;
             if (may_bend) {
@@ -492,7 +494,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
         in_sight = a_left < 0.0 || (a_left == 0.0 && b_left <= 0.0);
         if (!in_sight) break;
         b_right = 1.0;  // only its sign at the first side matters from here on
-        if (may_cross(view.edges[e])) {
+        if (may_cross(view, view.edges[e])) {
             Interval out{.edge = view.edges[e].twin, .root = at.root, .left = b, .right = a};
             if (b_left > 0.0) {
                 out.left = at.left;
@@ -516,7 +518,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     bool first_hidden = in_sight;  // it begins in sight
     for (; e != entry; e = next_of(e)) {
         const MeshEdge& side = view.edges[e];
-        if (may_cross(side)) {
+        if (may_cross(view, side)) {
             const std::uint32_t bent = bend(at, at.edge, kLeft);
             if (bent == kNone) return !failed_;
             a = side.from;

@@ -71,7 +71,7 @@ class AnyAngleSpace {
 
     /// A query. The state and the goals must outlive the search. False: out of memory.
     [[nodiscard]] bool prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
-                               std::uint64_t areas_closed);
+                               std::uint64_t areas_closed, float width = 0.0F);
     /// No goal: everything that can be reached, nearest first. `distances` has for each tile slot an array with a number
     /// for each vertex and takes the least distance found. False: out of memory.
     [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start, std::span<float* const> distances);
@@ -166,8 +166,9 @@ class AnyAngleSpace {
     void limit_units();
     [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
     [[nodiscard]] bool add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal);
-    [[nodiscard]] bool may_cross(const MeshEdge& side) const {
+    [[nodiscard]] FAIRLEAD_INLINE bool may_cross(const TileView& at, const MeshEdge& side) const {
         if (side.twin == kNone) return false;
+        if (width_ > 0.0F && at.gaps != nullptr && at.gaps[&side - at.edges] < width_) return false;
         if (areas_closed_ != 0) {
             const TileView& view = state_->tile_of(side.twin);
             const std::uint32_t polygon = view.edges[state_->local(side.twin)].polygon;
@@ -218,6 +219,7 @@ class AnyAngleSpace {
     PathEnd start_{};
     std::span<const PathEnd> goals_{};
     std::uint64_t areas_closed_ = 0;
+    float width_ = 0.0F;  ///< gates narrower than this are shut
     double units_ = 1.0;
     Cost pushed_h_ = 0;
     std::uint64_t opened_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/no_memory.h"
 #include "mesh/orient.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr std::uint32_t kSideLabel = 1;
 constexpr std::uint32_t kFootprintLabel = 2;
+constexpr std::uint32_t kGateLabel = 4;
+constexpr float kNoGap = std::numeric_limits<float>::infinity();
 
 bool lesser(Vec2 a, Vec2 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 
@@ -21,7 +24,7 @@ Aabb box_of(Vec2 a, Vec2 b) { return {{std::min(a.x, b.x), std::min(a.y, b.y)}, 
 }  // namespace
 
 Carver::Carver(const Allocator& a)
-    : vertices_(a), sizes_(a), corners_(a), areas_(a), baked_vertex_(a), baked_polygon_(a), hits_(a), states_(a),
+    : vertices_(a), sizes_(a), corners_(a), areas_(a), baked_vertex_(a), baked_polygon_(a), hits_(a), gate_hits_(a), gaps_(a), gate_of_segment_(a), states_(a),
       seen_(a), splits_(a), split_done_(a), group_of_(a), members_(a), group_ends_(a), point_of_(a), point_vertex_(a),
       points_(a), segments_(a), sides_(a), region_(a), winding_(a), scratch_(a), triangles_(a), pieces_(a) {}
 
@@ -29,18 +32,18 @@ NavMeshTile Carver::result() const {
     return {tile_->x, tile_->y, vertices_.span(), sizes_.span(), corners_.span(), areas_.span()};
 }
 
-Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footprints, double tile_size, double quantum,
-                           std::uint32_t mask) {
+Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footprints, std::span<const Gate> gates,
+                           const CarveRules& rules) {
     footprints_ = footprints;
-    tile_size_ = tile_size;
-    quantum_ = quantum;
-    mask_ = mask;
+    gates_ = gates;
+    rules_ = rules;
+    gaps_.clear();
     failed_ = false;
     sizes_.clear();
     corners_.clear();
     areas_.clear();
     read(baked);
-    if (failed_ || !find_hits() || !find_splits() || !find_groups() || !copy_untouched()) return kNoMemory;
+    if (failed_ || !find_hits() || !find_gate_hits() || !find_splits() || !find_groups() || !copy_untouched()) return kNoMemory;
     std::uint32_t first = 0;
     for (const std::uint32_t end : group_ends_) {
         const std::span<const std::uint32_t> group = members_.span().subspan(first, end - first);
@@ -58,7 +61,7 @@ Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footpri
 
 void Carver::read(const Tile& baked) {
     tile_ = &baked;
-    view_ = {baked.edges(), baked.polygons(), const_cast<Tile*>(&baked), nullptr, 0, 0};
+    view_ = {.edges = baked.edges(), .polygons = baked.polygons(), .tile = const_cast<Tile*>(&baked)};
     const TileCounts& n = baked.count;
     if (!vertices_.resize_uninitialized(n.vertices) || !baked_vertex_.resize_uninitialized(n.vertices) ||
         !baked_polygon_.resize_uninitialized(n.vertices)) {
@@ -147,11 +150,44 @@ bool Carver::find_hits() {
     return true;
 }
 
+// Does the gate run through the inside of the polygon, or along a side of it, on the same floor?
+bool Carver::gate_meets(std::uint32_t polygon, const Gate& gate) const {
+    const std::uint32_t first = view_.polygons[polygon].first, end = view_.polygons[polygon + 1].first;
+    double low = 0.0, high = 1.0;  // the part of the gate inside
+    for (std::uint32_t e = first; e < end; ++e) {
+        const Vec2 a = view_.edges[e].from, b = tile_->to(e);
+        const double at_a = side_of(a, b, gate.a), at_b = side_of(a, b, gate.b);
+        if (at_a <= 0.0 && at_b <= 0.0 && (at_a < 0.0 || at_b < 0.0)) return false;
+        if (at_a < 0.0) low = std::max(low, at_a / (at_a - at_b));
+        if (at_b < 0.0) high = std::min(high, at_a / (at_a - at_b));
+    }
+    if (low > high) return false;
+    const double t = (low + high) / 2.0;
+    const double z = height_in_polygon(view_, polygon, gate.a + (gate.b - gate.a) * t);
+    return std::fabs(z - (gate.za + (gate.zb - gate.za) * t)) <= rules_.floor_height;
+}
+
+bool Carver::find_gate_hits() {
+    gate_hits_.clear();
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+        const Aabb box = box_of(gates_[g].a, gates_[g].b);
+        if (!overlaps(box, tile_->box)) continue;
+        for (std::uint32_t polygon = 0; polygon < tile_->count.polygons; ++polygon) {
+            if (!gate_meets(polygon, gates_[g])) continue;
+            if (states_[polygon] == static_cast<std::uint8_t>(State::untouched)) {
+                states_[polygon] = static_cast<std::uint8_t>(State::cut);
+            }
+            if (!gate_hits_.push_back({polygon, g})) return false;
+        }
+    }
+    return true;
+}
+
 bool Carver::on_border(std::uint32_t edge) const {
-    if (tile_size_ <= 0.0) return false;
+    if (rules_.tile_size <= 0.0) return false;
     const Vec2 a = view_.edges[edge].from, b = tile_->to(edge);
-    const double x0 = tile_->x * tile_size_, x1 = (tile_->x + 1.0) * tile_size_;
-    const double y0 = tile_->y * tile_size_, y1 = (tile_->y + 1.0) * tile_size_;
+    const double x0 = tile_->x * rules_.tile_size, x1 = (tile_->x + 1.0) * rules_.tile_size;
+    const double y0 = tile_->y * rules_.tile_size, y1 = (tile_->y + 1.0) * rules_.tile_size;
     return (a.x == b.x && (a.x == x0 || a.x == x1)) || (a.y == b.y && (a.y == y0 || a.y == y1));
 }
 
@@ -164,7 +200,7 @@ bool Carver::side_in_height(std::uint32_t edge, const Footprint& footprint) cons
 std::uint32_t Carver::canonical(std::uint32_t edge) const {
     const EdgeRef twin = view_.edges[edge].twin;
     if (twin == kNone || on_border(edge)) return edge;
-    const std::uint32_t other = twin & mask_;
+    const std::uint32_t other = twin & rules_.mask;
     return edge < other ? edge : other;
 }
 
@@ -195,6 +231,11 @@ bool Carver::split_side(std::uint32_t edge) {
         const std::uint32_t vertex = add_vertex(p, view_.edges[edge].polygon);
         return !failed_ && splits_.push_back({edge, along, vertex});
     };
+    const auto rounded_crossing = [this](Vec2 p, Vec2 q, double t) {
+        const double quantum = rules_.quantum;
+        const Vec2 x = p + (q - p) * t;
+        return Vec2{p.x == q.x ? p.x : std::round(x.x / quantum) * quantum, p.y == q.y ? p.y : std::round(x.y / quantum) * quantum};
+    };
     for (const Footprint& footprint : footprints_) {
         if (!overlaps(footprint.box, box) || !side_in_height(edge, footprint)) continue;
         for (std::uint32_t i = 0; i < footprint.count; ++i) {
@@ -204,12 +245,17 @@ bool Carver::split_side(std::uint32_t edge) {
             if (!((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0))) continue;
             const double at_a = side_of(p, q, a), at_b = side_of(p, q, b);
             if (!((at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0))) continue;
-            const double t = at_a / (at_a - at_b);
-            Vec2 x = a + (b - a) * t;
-            x = {a.x == b.x ? a.x : std::round(x.x / quantum_) * quantum_,
-                 a.y == b.y ? a.y : std::round(x.y / quantum_) * quantum_};
-            if (!add(x)) return false;
+            if (!add(rounded_crossing(a, b, at_a / (at_a - at_b)))) return false;
         }
+    }
+    for (const Gate& gate : gates_) {
+        if (!overlaps(box_of(gate.a, gate.b), box)) continue;
+        const double at_p = side_of(a, b, gate.a), at_q = side_of(a, b, gate.b);
+        if (at_p == 0.0 && !add(gate.a)) return false;
+        if (!((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0))) continue;
+        const double at_a = side_of(gate.a, gate.b, a), at_b = side_of(gate.a, gate.b, b);
+        if (!((at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0))) continue;
+        if (!add(rounded_crossing(a, b, at_a / (at_a - at_b)))) return false;
     }
     // total order: places along the side differ
     std::sort(splits_.begin() + static_cast<std::ptrdiff_t>(first), splits_.end(),
@@ -223,6 +269,11 @@ bool Carver::find_splits() {
     split_done_.clear();
     if (!split_done_.resize(tile_->count.edges)) return false;
     for (const Hit& hit : hits_) {
+        for (std::uint32_t e = view_.polygons[hit.polygon].first; e < view_.polygons[hit.polygon + 1].first; ++e) {
+            if (!split_side(canonical(e))) return false;
+        }
+    }
+    for (const Hit& hit : gate_hits_) {
         for (std::uint32_t e = view_.polygons[hit.polygon].first; e < view_.polygons[hit.polygon + 1].first; ++e) {
             if (!split_side(canonical(e))) return false;
         }
@@ -243,7 +294,7 @@ bool Carver::find_splits() {
             }
         };
         touch(edge.polygon);
-        if (edge.twin != kNone && !on_border(split.edge)) touch(view_.edges[edge.twin & mask_].polygon);
+        if (edge.twin != kNone && !on_border(split.edge)) touch(view_.edges[edge.twin & rules_.mask].polygon);
     }
     return true;
 }
@@ -271,7 +322,7 @@ bool Carver::find_groups() {
             const std::uint32_t polygon = members_[at];
             for (std::uint32_t e = view_.polygons[polygon].first; e < view_.polygons[polygon + 1].first; ++e) {
                 if (view_.edges[e].twin == kNone || on_border(e)) continue;
-                const std::uint32_t other = view_.edges[view_.edges[e].twin & mask_].polygon;
+                const std::uint32_t other = view_.edges[view_.edges[e].twin & rules_.mask].polygon;
                 if (states_[other] == static_cast<std::uint8_t>(State::untouched) || group_of_[other] != kNone) continue;
                 group_of_[other] = number;
                 if (!members_.push_back(other)) return false;
@@ -331,7 +382,7 @@ bool Carver::list_sides(std::span<const std::uint32_t> group) {
     for (const std::uint32_t polygon : group) {
         for (std::uint32_t e = view_.polygons[polygon].first; e < view_.polygons[polygon + 1].first; ++e) {
             const bool inner = view_.edges[e].twin != kNone && !on_border(e);
-            const std::uint32_t other = inner ? view_.edges[view_.edges[e].twin & mask_].polygon : kNone;
+            const std::uint32_t other = inner ? view_.edges[view_.edges[e].twin & rules_.mask].polygon : kNone;
             const bool ours = other != kNone && std::find(group.begin(), group.end(), other) != group.end();
             if (ours && (region(other) == region(polygon) || other < polygon)) continue;
             const SegmentSides sides{region(polygon), ours ? region(other) : kNoRegion};
@@ -369,6 +420,34 @@ bool Carver::list_footprints(std::span<const std::uint32_t> group) {
     return true;
 }
 
+bool Carver::list_gates(std::span<const std::uint32_t> group) {
+    gate_of_segment_.clear();
+    if (!gate_of_segment_.resize(segments_.size())) return false;
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+        const auto here = [&](const Hit& hit) {
+            return hit.footprint == g && std::find(group.begin(), group.end(), hit.polygon) != group.end();
+        };
+        if (std::none_of(gate_hits_.begin(), gate_hits_.end(), here)) continue;
+        const auto first = static_cast<std::uint32_t>(points_.size());
+        for (const Vec2 p : {gates_[g].a, gates_[g].b}) {
+            if (!points_.push_back(p) || !point_vertex_.push_back(kNone)) return false;
+        }
+        if (!add_segment(first, first + 1, kGateLabel, {}) || !gate_of_segment_.push_back(g)) return false;
+    }
+    return true;
+}
+
+// The gap of the narrowest gate over an edge of the triangulation.
+float Carver::gap_of(std::uint32_t half) const {
+    double least = std::numeric_limits<double>::infinity();
+    triangles_.sources(half, [&](ConstraintSource source) {
+        if (segments_[source.segment].label == kGateLabel) least = std::min(least, gates_[gate_of_segment_[source.segment]].gap);
+    });
+    // Rounded down: what is said to fit, fits.
+    const auto out = static_cast<float>(least);
+    return double{out} > least ? std::nextafterf(out, 0.0F) : out;
+}
+
 // The polygon of the group that holds a point, or nearly.
 std::uint32_t Carver::polygon_at(std::span<const std::uint32_t> group, Vec2 p) const {
     std::uint32_t best = group[0];
@@ -391,8 +470,8 @@ Result<void> Carver::cut_group(std::span<const std::uint32_t> group) {
     point_vertex_.clear();
     segments_.clear();
     sides_.clear();
-    if (!list_sides(group) || !list_footprints(group)) return kNoMemory;
-    const Result<void> made = triangulate_into(points_.span(), segments_.span(), {.quantum = quantum_}, scratch_, triangles_);
+    if (!list_sides(group) || !list_footprints(group) || !list_gates(group)) return kNoMemory;
+    const Result<void> made = triangulate_into(points_.span(), segments_.span(), {.quantum = rules_.quantum}, scratch_, triangles_);
     if (!made) return made;
     const Result<RegionConflicts> regions = find_regions_into(triangles_, sides_.span(), scratch_, region_);
     if (!regions) return regions.error();
@@ -403,7 +482,7 @@ Result<void> Carver::cut_group(std::span<const std::uint32_t> group) {
         const bool blocked = (region_[t] & 1U) != 0 && winding_[t] != 0;
         region_[t] = blocked ? kNoRegion : region_[t] >> 1;
     }
-    const Result<void> merged = merge_convex_into(triangles_, region_.span(), {}, scratch_, pieces_);
+    const Result<void> merged = merge_convex_into(triangles_, region_.span(), {.keep_labels = kGateLabel}, scratch_, pieces_);
     if (!merged) return merged;
     return collect(group);
 }
@@ -418,7 +497,10 @@ Result<void> Carver::collect(std::span<const std::uint32_t> group) {
     for (std::size_t i = 0; i < points_.size(); ++i) {
         if (point_vertex_[i] != kNone) point_of_[triangles_.vertex_of_point[i]] = point_vertex_[i];
     }
-    for (const std::uint32_t corner : pieces_.corners) {
+    for (std::size_t i = 0; i < pieces_.corners.size(); ++i) {
+        const std::uint32_t corner = pieces_.corners[i];
+        const float gap = (pieces_.labels[i] & kGateLabel) != 0 ? gap_of(pieces_.halves[i]) : kNoGap;
+        if (!gaps_.push_back(gap)) return kNoMemory;
         if (point_of_[corner] == kNone) {
             const Vec2 at = triangles_.vertices[corner];
             const std::uint32_t vertex = add_vertex(at, polygon_at(group, at));
@@ -441,7 +523,7 @@ bool Carver::copy_untouched() {
         const std::uint32_t first = view_.polygons[polygon].first, end = view_.polygons[polygon + 1].first;
         if (!sizes_.push_back(end - first) || !areas_.push_back(view_.polygons[polygon].area())) return false;
         for (std::uint32_t e = first; e < end; ++e) {
-            if (!corners_.push_back(tile_->vertices()[e])) return false;
+            if (!corners_.push_back(tile_->vertices()[e]) || !gaps_.push_back(kNoGap)) return false;
         }
     }
     return true;

@@ -18,20 +18,31 @@
 #include <fairlead/polygon/triangulate.h>
 
 #include "mesh/footprint.h"
+#include "mesh/gates.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
+
+struct CarveRules {
+    double tile_size = 0.0;
+    double quantum = 0.0;
+    double floor_height = 2.0;  ///< gates are on a floor where they are no further from it than that
+    std::uint32_t mask = 0;
+};
 
 class Carver {
   public:
     explicit Carver(const Allocator& allocator);
 
     /// Reads the baked tile and cuts. Errors: out_of_memory.
-    [[nodiscard]] Result<void> carve(const Tile& baked, std::span<const Footprint> footprints, double tile_size,
-                                     double quantum, std::uint32_t mask);
+    /// Gates become sides of polygons.
+    [[nodiscard]] Result<void> carve(const Tile& baked, std::span<const Footprint> footprints, std::span<const Gate> gates,
+                                     const CarveRules& rules);
 
     /// Valid until the next carve.
     [[nodiscard]] NavMeshTile result() const;
+    /// For each corner of the result: the gap of the gate that the side from it is part of, or infinity. Empty: no gates.
+    [[nodiscard]] std::span<const float> gaps() const { return gates_.empty() ? std::span<const float>{} : gaps_.span(); }
     /// For each vertex of the result: the baked one, or kNone.
     [[nodiscard]] std::span<const std::uint32_t> baked_vertices() const { return baked_vertex_; }
     /// For each vertex of the result that is not a baked one: the baked polygon that it lies in.
@@ -60,6 +71,10 @@ class Carver {
     [[nodiscard]] bool list_footprints(std::span<const std::uint32_t> group);
     [[nodiscard]] Result<void> collect(std::span<const std::uint32_t> group);
     [[nodiscard]] bool copy_untouched();
+    [[nodiscard]] bool list_gates(std::span<const std::uint32_t> group);
+    [[nodiscard]] bool find_gate_hits();
+    [[nodiscard]] bool gate_meets(std::uint32_t polygon, const Gate& gate) const;
+    [[nodiscard]] float gap_of(std::uint32_t half) const;
     [[nodiscard]] bool meets(std::uint32_t polygon, const Footprint& footprint) const;
     [[nodiscard]] bool side_in_height(std::uint32_t edge, const Footprint& footprint) const;
     [[nodiscard]] std::uint32_t canonical(std::uint32_t edge) const;
@@ -73,9 +88,8 @@ class Carver {
     const Tile* tile_ = nullptr;
     TileView view_{};
     std::span<const Footprint> footprints_{};
-    double tile_size_ = 0.0;
-    double quantum_ = 0.0;
-    std::uint32_t mask_ = 0;
+    std::span<const Gate> gates_{};
+    CarveRules rules_{};
 
     Array<Vec3> vertices_;
     Array<std::uint32_t> sizes_;
@@ -85,6 +99,9 @@ class Carver {
     Array<std::uint32_t> baked_polygon_;
 
     Array<Hit> hits_;
+    Array<Hit> gate_hits_;
+    Array<float> gaps_;                ///< by corner of the result
+    Array<std::uint32_t> gate_of_segment_;
     Array<std::uint8_t> states_;       ///< by polygon, a State
     Array<std::uint32_t> seen_;        ///< by polygon: the last footprint that looked at it
     Array<SplitPoint> splits_;         ///< by edge, then along it

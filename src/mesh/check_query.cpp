@@ -29,19 +29,20 @@ Result<void> check_point(Vec3 p, Field field, std::int64_t which) {
     return {};
 }
 
-Result<void> check_agent(const Agent& agent) {
+Result<void> check_agent(const StateData& state, const Agent& agent) {
     if (agent.footprint != 0) return Error{ErrorCode::incompatible, kAgent, 0};
     if (!std::isfinite(agent.radius) || !std::isfinite(agent.turning_radius)) return Error{ErrorCode::not_finite, kAgent, 0};
     if (!good_body(agent)) return Error{ErrorCode::out_of_range, kAgent, 0};
-    if (agent.radius > 0.0 || agent.turning_radius > 0.0 || agent.shape != BodyShape::disc) {
-        return Error{ErrorCode::unsupported, kAgent, 0};
+    if (agent.turning_radius > 0.0 || agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, kAgent, 0};
+    if (2.0 * (agent.radius - state.agent_radius) > state.gap_max && agent.radius > state.agent_radius) {
+        return Error{ErrorCode::out_of_range, kAgent, 0};
     }
     return {};
 }
 
 }  // namespace
 
-Result<void> check_query(const MeshQuery& query) {
+Result<void> check_query(const StateData& state, const MeshQuery& query) {
     Result<void> checked = check_point(query.start, kStart, 0);
     if (!checked) return checked;
     if (query.goal.any_of.size() > kGoalsMax) return Error{ErrorCode::size_limit, kGoal, kGoalsMax};
@@ -49,7 +50,7 @@ Result<void> check_query(const MeshQuery& query) {
     for (std::size_t i = 0; i < query.goal.any_of.size() && checked; ++i) {
         checked = check_point(query.goal.any_of[i], kGoal, static_cast<std::int64_t>(i));
     }
-    if (checked) checked = check_agent(query.agent);
+    if (checked) checked = check_agent(state, query.agent);
     if (!checked) return checked;
     for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
         if (std::isnan(value)) return Error{ErrorCode::not_finite, kReach, 0};

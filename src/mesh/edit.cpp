@@ -37,9 +37,9 @@ double lattice(const NavMeshOptions& options) {
 
 }  // namespace
 
-Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t slot) {
+Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t slot, std::span<const float> gaps) {
     const StateData& draft = *revisions.draft;
-    const Result<void> read = builder.read(source, draft.tile_size, slot, draft.bits);
+    const Result<void> read = builder.read(source, draft.tile_size, slot, draft.bits, gaps);
     if (!read) return read.error();
     void* const block = revisions.make_block(builder.bytes());
     if (block == nullptr) return kNoMemory;
@@ -75,6 +75,8 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     draft.bits = reference_bits(options);
     draft.mask = (1U << draft.bits) - 1;
     draft.quantum = lattice(options);
+    draft.agent_radius = options.agent_radius;
+    draft.gap_max = options.radius_max > options.agent_radius ? 2.0 * (options.radius_max - options.agent_radius) : 0.0;
     rules = {options.origin, options.agent_radius, options.agent_height, draft.quantum};
     const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
     if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) || !draft.baked_far.resize(tiles)) {
@@ -100,6 +102,14 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     draft.components = static_cast<Components*>(block);
     if (!find_components(draft, parent, draft.components->of_part())) return kNoMemory;
     if (!mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
+    if (draft.gap_max > 0.0) {
+        places.clear();
+        for (const std::uint32_t slot : draft.order) {
+            if (!places.push_back({draft.tiles[slot].tile->x, draft.tiles[slot].tile->y})) return kNoMemory;
+        }
+        const Result<void> settled = settle(places.span());
+        if (!settled) return settled;
+    }
     if (!revisions.ready()) return kNoMemory;
     revisions.commit();
     return {};
@@ -188,8 +198,14 @@ bool EditorData::touch(const Footprint& footprint) {
     return true;
 }
 
-// Cuts a tile anew from its baked form.
+// Cuts a tile anew from its baked form, without gates: they are found when all walls are there.
 Result<void> EditorData::cut_tile(std::uint32_t slot) {
+    gates.clear();
+    return renew_tile(slot);
+}
+
+// From the baked form, the obstacles and the gates at hand.
+Result<void> EditorData::renew_tile(std::uint32_t slot) {
     StateData& draft = *revisions.draft;
     Tile* const active = draft.tiles[slot].tile;
     TileLandmarks* const active_far = draft.far[slot];
@@ -204,22 +220,22 @@ Result<void> EditorData::cut_tile(std::uint32_t slot) {
         const Footprint& footprint = footprints[entry.place];
         if (overlaps(footprint.box, square) && !at_hand.push_back(footprint)) return kNoMemory;
     }
-    if (at_hand.empty()) {
+    if (at_hand.empty() && gates.empty()) {
         if (!was_cut) return {};
         // As it was baked; its border is joined anew, so it is a copy.
         Tile* const copy = static_cast<Tile*>(revisions.copy_block(&baked->block));
         if (copy == nullptr) return kNoMemory;
         draft.baked[slot] = nullptr;
         draft.baked_far[slot] = nullptr;
-        draft.set_tile(slot, copy);
-        if (!revisions.give_up(&active->block)) return kNoMemory;
         draft.far[slot] = baked_far;
         draft.set_tile(slot, copy);
+        if (!revisions.give_up(&active->block)) return kNoMemory;
         return active_far == nullptr || revisions.give_up(&active_far->block) ? Result<void>{} : Result<void>{kNoMemory};
     }
-    const Result<void> carved = carver.carve(*baked, at_hand.span(), size, draft.quantum, draft.mask);
+    const CarveRules carve_rules{size, draft.quantum, rules.height, draft.mask};
+    const Result<void> carved = carver.carve(*baked, at_hand.span(), gates.span(), carve_rules);
     if (!carved) return Error{carved.error().code, -1, carved.error().detail};
-    const Result<Tile*> tile = build_tile(carver.result(), slot);
+    const Result<Tile*> tile = build_tile(carver.result(), slot, carver.gaps());
     if (!tile) return Error{tile.error().code, -1, tile.error().detail};
     TileLandmarks* far = nullptr;
     if (baked_far != nullptr) {
@@ -238,6 +254,59 @@ Result<void> EditorData::cut_tile(std::uint32_t slot) {
     return baked_far != nullptr && far == nullptr ? Result<void>{kNoMemory} : Result<void>{};
 }
 
+// Borders and corners at places that have other tiles now.
+Result<void> EditorData::join_tiles(std::span<const TilePlace> changed) {
+    StateData& draft = *revisions.draft;
+    if (draft.tile_size <= 0.0) return {};
+    for (const TilePlace place : changed) {
+        if (!own_around(place)) return kNoMemory;
+    }
+    for (const TilePlace place : changed) stitch_around(draft, place);
+    for (const TilePlace place : changed) find_corners_around(draft, place);
+    return {};
+}
+
+// Gates of the places that changed and of those around them, where the walls are near enough to make some.
+Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
+    StateData& draft = *revisions.draft;
+    if (draft.gap_max <= 0.0) return {};
+    gated.clear();
+    for (const TilePlace place : changed) {
+        for (std::int32_t dy = -1; dy <= 1; ++dy) {
+            for (std::int32_t dx = -1; dx <= 1; ++dx) {
+                if (!gated.push_back({place.x + dx, place.y + dy})) return kNoMemory;
+            }
+        }
+    }
+    const auto before = [](TilePlace a, TilePlace b) { return a.y != b.y ? a.y < b.y : a.x < b.x; };
+    std::sort(gated.begin(), gated.end(), before);  // total order: places
+    const auto same = [](TilePlace a, TilePlace b) { return a.x == b.x && a.y == b.y; };
+    const auto kept = static_cast<std::size_t>(std::unique(gated.begin(), gated.end(), same) - gated.begin());
+    while (gated.size() > kept) gated.pop_back();
+    // All are found before the first tile is cut: until both sides of a border are, they do not fit.
+    found_gates.clear();
+    gate_ends.clear();
+    for (const TilePlace place : gated) {
+        const std::uint32_t slot = draft.find_tile(place.x, place.y);
+        gates.clear();
+        if (slot != kNone && !gate_finder.find(draft, slot, draft.gap_max, gates)) return kNoMemory;
+        for (const Gate& gate : gates) {
+            if (!found_gates.push_back(gate)) return kNoMemory;
+        }
+        if (!gate_ends.push_back(static_cast<std::uint32_t>(found_gates.size()))) return kNoMemory;
+    }
+    std::uint32_t first = 0;
+    for (std::size_t i = 0; i < gated.size(); ++i) {
+        const std::uint32_t slot = draft.find_tile(gated[i].x, gated[i].y);
+        if (!gates.assign(found_gates.span().subspan(first, gate_ends[i] - first))) return kNoMemory;
+        first = gate_ends[i];
+        if (slot == kNone) continue;
+        const Result<void> done = renew_tile(slot);
+        if (!done) return done;
+    }
+    return join_tiles(gated.span());
+}
+
 // The tiles around a place that changed get copies that may be written: their twins and corners change.
 bool EditorData::own_around(TilePlace place) {
     StateData& draft = *revisions.draft;
@@ -253,16 +322,12 @@ bool EditorData::own_around(TilePlace place) {
     return true;
 }
 
-// Borders, numbers and components of a draft that has changed at some places.
+// Borders, gates, numbers and components of a draft that has changed at some places.
 Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     StateData& draft = *revisions.draft;
-    if (draft.tile_size > 0.0) {
-        for (const TilePlace place : changed) {
-            if (!own_around(place)) return kNoMemory;
-        }
-        for (const TilePlace place : changed) stitch_around(draft, place);
-        for (const TilePlace place : changed) find_corners_around(draft, place);
-    }
+    Result<void> done = join_tiles(changed);
+    if (done) done = gate_tiles(changed);
+    if (!done) return done;
     number_tiles(draft);
     Components* const old = draft.components;
     void* const block = revisions.make_block(sizeof(Components) + sizeof(std::uint32_t) * draft.parts);

@@ -25,12 +25,16 @@ struct ObstacleEntry {
 
 struct EditorData {
     explicit EditorData(const Allocator& a)
-        : revisions(a), builder(a), carver(a), rules{}, footprints(a), entries(a), draft_entries(a), free_places(a),
-          touched(a), places(a), at_hand(a), parent(a) {}
+        : revisions(a), builder(a), carver(a), gate_finder(a), gates(a), found_gates(a), gate_ends(a), rules{}, footprints(a), entries(a), draft_entries(a), free_places(a),
+          touched(a), places(a), gated(a), at_hand(a), parent(a) {}
 
     Revisions<StateData> revisions;
     TileBuilder builder;
     Carver carver;
+    GateFinder gate_finder;
+    Array<Gate> gates;                    ///< of one tile
+    Array<Gate> found_gates;              ///< of several
+    Array<std::uint32_t> gate_ends;       ///< where those of each end
     FootprintRules rules;
     Array<Footprint> footprints;          ///< of all obstacles, with gaps
     Array<ObstacleEntry> entries;
@@ -38,6 +42,7 @@ struct EditorData {
     Array<std::uint32_t> free_places;     ///< gaps in footprints
     Array<std::uint32_t> touched;         ///< slots whose tile must be cut anew
     Array<TilePlace> places;              ///< and where they are
+    Array<TilePlace> gated;               ///< where gates may have changed
     Array<Footprint> at_hand;             ///< those of one tile
     Array<std::uint32_t> parent;
 
@@ -49,11 +54,14 @@ struct EditorData {
     [[nodiscard]] Result<void> survey(std::uint32_t landmarks);
 
   private:
-    [[nodiscard]] Result<Tile*> build_tile(const NavMeshTile& source, std::uint32_t slot);
+    [[nodiscard]] Result<Tile*> build_tile(const NavMeshTile& source, std::uint32_t slot, std::span<const float> gaps = {});
     [[nodiscard]] Result<void> edit_entries(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> edit_entry(const MeshEdit& edit, std::int64_t number);
     [[nodiscard]] bool touch(const Footprint& footprint);
     [[nodiscard]] Result<void> cut_tile(std::uint32_t slot);
+    [[nodiscard]] Result<void> renew_tile(std::uint32_t slot);
+    [[nodiscard]] Result<void> gate_tiles(std::span<const TilePlace> changed);
+    [[nodiscard]] Result<void> join_tiles(std::span<const TilePlace> changed);
     [[nodiscard]] bool own_around(TilePlace place);
     [[nodiscard]] Result<void> settle(std::span<const TilePlace> changed);
     [[nodiscard]] Result<void> survey_draft(std::uint32_t landmarks);

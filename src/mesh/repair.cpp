@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mesh/surface.h"
+#include "mesh/search_run.h"
 #include "mesh/walk.h"
 
 namespace fairlead {
@@ -12,11 +12,6 @@ using mesh::kNone;
 using mesh::StateData;
 
 namespace {
-
-double contact_slack(const StateData& state) {
-    const Vec2 size = state.box.high - state.box.low;
-    return 1e-9 * std::max({size.x, size.y, std::fabs(state.origin.x), std::fabs(state.origin.y)});
-}
 
 // A position is known to rounding: on a corner within slack it is that corner.
 Vec2 snap(const StateData& state, std::uint32_t polygon, Vec2 p, double slack) {
@@ -53,7 +48,7 @@ bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed,
 
 Revalidation revalidate(const NavMeshState& mesh, const Route& route, const MeshFilter& filter, double height_slack) {
     const StateData& state = mesh.data();
-    const double slack = contact_slack(state);
+    const double slack = mesh::contact_slack(state);
     Revalidation out;
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Leg& leg = route.legs[i];

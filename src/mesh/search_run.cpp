@@ -1,5 +1,8 @@
 #include "mesh/search_run.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/no_memory.h"
 
 namespace fairlead::mesh {
@@ -17,7 +20,10 @@ SearchRun::SearchRun(const Allocator& allocator)
       space_(allocator),
       open_(allocator),
       nodes_(allocator),
-      chain_(allocator) {
+      chain_(allocator),
+      flood_(allocator),
+      band_(allocator),
+      way_(allocator) {
     space_.set_open(&open_);
 }
 
@@ -55,8 +61,10 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     targets_.clear();
     ends_.clear();
     end_of_.clear();
-    const Result<void> checked = check_query(query);
-    if (!checked) fail(checked.error());
+    const Result<void> checked = check_query(*state_, query);
+    if (!checked) return fail(checked.error());
+    radius_ = std::max(0.0, query.agent.radius - state_->agent_radius);
+    slack_ = contact_slack(*state_) * 0.25;
 }
 
 bool SearchRun::step(std::uint64_t budget) {
@@ -84,10 +92,20 @@ void SearchRun::work(std::uint64_t& budget) {
 }
 
 // Where a position is on the surface; what is wrong with it, if it is nowhere.
-SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& status) const {
+SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& status) {
     const Vec3 local = position - state_->origin;
     const SurfacePoint at = nearest_point(*state_, local, query_.reach, query_.filter.closed_areas);
     status = PathStatus::complete;
+    if (at.polygon != kNone && radius_ > 0.0) {
+        SurfacePoint clear;
+        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), query_.filter.closed_areas};
+        if (!find_clear_spot(*state_, at, spot, flood_, clear)) {
+            fail(kNoMemory);
+            return at;
+        }
+        if (clear.polygon == kNone) status = blocked;
+        return clear;
+    }
     if (at.polygon != kNone) return at;
     const double reach = query_.reach.across;
     const Aabb near{state_->box.low - Vec2{reach, reach}, state_->box.high + Vec2{reach, reach}};
@@ -99,6 +117,7 @@ void SearchRun::work_place_start(std::uint64_t& budget) {
     --budget;
     PathStatus status = PathStatus::complete;
     start_ = place(query_.start, PathStatus::start_blocked, status);
+    if (failed_) return;
     if (status != PathStatus::complete) return finish(status);
     stage_ = Stage::place_goals;
 }
@@ -113,6 +132,7 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
     Target target{.number = point_};
     target.at = place(goal_point(point_), PathStatus::goal_blocked, target.status);
     ++point_;
+    if (failed_) return;
     if (target.status == PathStatus::complete && state_->component(target.at.polygon) != state_->component(start_.polygon)) {
         target.status = PathStatus::unreachable;
     }
@@ -147,7 +167,9 @@ void SearchRun::work_reach(std::uint64_t& budget) {
 
 void SearchRun::begin_search() {
     const PathEnd start{start_.position, start_.polygon};
-    if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas)) return fail(kNoMemory);
+    // Rounded up: what is not shut has room.
+    const float width = radius_ > 0.0 ? std::nextafterf(static_cast<float>(2.0 * (radius_ - slack_)), 2.0F * static_cast<float>(kMeshSpan)) : 0.0F;
+    if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas, width)) return fail(kNoMemory);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
     engine_->begin();
@@ -178,6 +200,11 @@ void SearchRun::note_goal() {
         if (best_ == kNone) best_ = end_of_[end];
     }
     if (!all_goals_ || open_goals_ == 0) finish(targets_[best_].status);
+}
+
+double contact_slack(const StateData& state) {
+    const Vec2 size = state.box.high - state.box.low;
+    return 1e-9 * std::max({size.x, size.y, std::fabs(state.origin.x), std::fabs(state.origin.y)});
 }
 
 }  // namespace fairlead::mesh

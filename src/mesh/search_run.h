@@ -8,7 +8,9 @@
 #include <fairlead/search/engine.h>
 
 #include "mesh/any_angle.h"
+#include "mesh/clear_spot.h"
 #include "mesh/surface.h"
+#include "mesh/taut.h"
 
 namespace fairlead::mesh {
 
@@ -53,7 +55,7 @@ class SearchRun {
     void finish(PathStatus status);
     [[nodiscard]] std::uint32_t goal_count() const;
     [[nodiscard]] Vec3 goal_point(std::uint32_t i) const;
-    [[nodiscard]] SurfacePoint place(Vec3 position, PathStatus blocked, PathStatus& status) const;
+    [[nodiscard]] SurfacePoint place(Vec3 position, PathStatus blocked, PathStatus& status);
     void work(std::uint64_t& budget);
     void work_place_start(std::uint64_t& budget);
     void work_place_goals(std::uint64_t& budget);
@@ -65,6 +67,9 @@ class SearchRun {
     // write_route.cpp
     [[nodiscard]] Result<void> write(Route& route, PathStatus status, const Target* target);
     [[nodiscard]] bool write_legs(Route& route, const Target& target);
+    [[nodiscard]] bool list_way(const Target& target);
+    [[nodiscard]] bool write_band(Route& route, const Target& target);
+    [[nodiscard]] PathStatus pull(const Target& target);
 
     const StateData* state_ = nullptr;
     MeshQuery query_{};
@@ -88,9 +93,17 @@ class SearchRun {
     ListedNodes nodes_;
     std::optional<Engine> engine_;
     Array<std::uint32_t> chain_;    ///< roots of a route, last to first
+    double radius_ = 0.0;           ///< what the unit needs beyond what the surface keeps from walls
+    double slack_ = 0.0;
+    FloodWork flood_;
+    TautBand band_;
+    Array<WayPoint> way_;
 };
 
 /// Null if the query is well formed.
-[[nodiscard]] Result<void> check_query(const MeshQuery& query);
+[[nodiscard]] Result<void> check_query(const StateData& state, const MeshQuery& query);
+
+/// 1e-9 of the size of the mesh: what touching may be off by.
+[[nodiscard]] double contact_slack(const StateData& state);
 
 }  // namespace fairlead::mesh

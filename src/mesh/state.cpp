@@ -7,6 +7,8 @@ bool StateData::share(const StateData& other) {
     tile_size = other.tile_size;
     step_height = other.step_height;
     quantum = other.quantum;
+    agent_radius = other.agent_radius;
+    gap_max = other.gap_max;
     bits = other.bits;
     mask = other.mask;
     components = other.components;

@@ -18,6 +18,7 @@ struct TileView {
     const MeshPolygon* polygons = nullptr;
     Tile* tile = nullptr;                  ///< null: the slot is empty
     const float* landmarks = nullptr;      ///< a row of landmark_stride() for each vertex; null: none
+    const float* gaps = nullptr;           ///< by side: widths of gates; null: none in the tile
     std::uint32_t part_first = 0;          ///< number of its part 0 among all
     std::uint32_t corner_first = 0;        ///< number of its corner 0 among all
 };
@@ -46,6 +47,8 @@ struct StateData {
     double tile_size = 0.0;
     double step_height = 0.0;
     double quantum = 0.0;         ///< lattice of new vertices
+    double agent_radius = 0.0;    ///< what the surface already keeps from walls
+    double gap_max = 0.0;         ///< gates are known up to this width
     std::uint32_t bits = 0;       ///< of a reference that are the place in the tile
     std::uint32_t mask = 0;
     Array<TileView> tiles;        ///< by slot
@@ -90,6 +93,7 @@ struct StateData {
         view.tile = tile;
         view.edges = tile != nullptr ? tile->edges() : nullptr;
         view.polygons = tile != nullptr ? tile->polygons() : nullptr;
+        view.gaps = tile != nullptr && tile->count.gaps != 0 ? tile->gaps() : nullptr;
         view.landmarks = tile != nullptr && far[slot] != nullptr ? far[slot]->at() : nullptr;
     }
 

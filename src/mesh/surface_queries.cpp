@@ -5,15 +5,16 @@
 
 #include "base/no_memory.h"
 #include "mesh/any_angle.h"
+#include "mesh/flood.h"
 #include "mesh/orient.h"
 #include "mesh/surface.h"
 #include "mesh/walk.h"
 
 namespace fairlead {
 
-using mesh::EdgeRef;
+using mesh::FloodWork;
 using mesh::kNone;
-using mesh::MeshEdge;
+using mesh::nearest_on;
 using mesh::StateData;
 using mesh::TileView;
 
@@ -24,59 +25,6 @@ MeshPoint point_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
 }
 
 Vec2 local(const StateData& state, Vec2 world) { return world - ground(state.origin); }
-
-Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
-    const Vec2 d = b - a;
-    const double square = dot(d, d);
-    const double t = square > 0.0 ? dot(p - a, d) / square : 0.0;
-    return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
-}
-
-/// Polygons met, breadth first, and what marks them.
-struct FloodWork {
-    explicit FloodWork(const Allocator& allocator) : queue(allocator), met(allocator) {}
-    Array<std::uint32_t> queue;
-    HashedNodes met;
-
-    void begin() {
-        queue.clear();
-        met.reset();
-    }
-    /// False: out of memory.
-    [[nodiscard]] bool meet(std::uint32_t polygon) {
-        bool added = false;
-        if (met.find_or_add(polygon, added) == kNoNode) return false;
-        return !added || queue.push_back(polygon);
-    }
-};
-
-// Visits the polygons that hang together with the first one over portals within `reach` of a point.
-// wall(polygon, a, b, nearest point) for every wall in reach.
-template <class Wall>
-bool flood(const StateData& state, std::uint32_t first, Vec2 middle, double reach, std::uint64_t closed, FloodWork& work,
-           Wall wall) {
-    work.begin();
-    if (!work.meet(first)) return false;
-    for (std::size_t i = 0; i < work.queue.size(); ++i) {
-        const std::uint32_t polygon = work.queue[i];
-        const TileView& view = state.tile_of(polygon);
-        const std::uint32_t at = state.local(polygon);
-        for (std::uint32_t e = view.polygons[at].first; e < view.polygons[at + 1].first; ++e) {
-            const MeshEdge& edge = view.edges[e];
-            const Vec2 b = view.tile->to(e);
-            const bool open = edge.twin != kNone &&
-                              (closed >> state.tile_of(edge.twin).polygons[state.local(state.polygon_ref(edge.twin))].area() & 1U) == 0;
-            const Vec2 near = nearest_on(edge.from, b, middle);
-            if (dot(near - middle, near - middle) > reach * reach) continue;
-            if (!open) {
-                wall(polygon, edge.from, b, near);
-            } else if (!work.meet(state.polygon_ref(edge.twin))) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
 
 }  // namespace
 

@@ -60,6 +60,7 @@ struct TileCounts {
     std::uint32_t buckets_x = 0;
     std::uint32_t buckets_y = 0;
     std::uint32_t bucket_items = 0;
+    std::uint32_t gaps = 0;  ///< as many as sides, or none
 
     [[nodiscard]] std::uint32_t borders() const { return border[0] + border[1] + border[2] + border[3]; }
 };
@@ -78,7 +79,7 @@ struct Tile {
     [[nodiscard]] static std::size_t bytes(const TileCounts& n) {
         return sizeof(Tile) + sizeof(MeshEdge) * n.edges + sizeof(MeshPolygon) * (n.polygons + 1ULL) +
                4 * (std::size_t{n.edges} + n.vertices + n.polygons + 2ULL * n.blocks + n.corners + n.borders() +
-                    (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items);
+                    (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items + n.gaps);
     }
 
     [[nodiscard]] MeshEdge* edges() { return reinterpret_cast<MeshEdge*>(this + 1); }
@@ -123,6 +124,10 @@ struct Tile {
     [[nodiscard]] const std::uint32_t* bucket_items() const {
         return bucket_firsts() + std::size_t{count.buckets_x} * count.buckets_y + 1;
     }
+
+    /// By side: the width of the gate that it is part of; only if there are gates in the tile.
+    [[nodiscard]] float* gaps() { return reinterpret_cast<float*>(bucket_items() + count.bucket_items); }
+    [[nodiscard]] const float* gaps() const { return reinterpret_cast<const float*>(bucket_items() + count.bucket_items); }
 
     [[nodiscard]] std::uint32_t next(std::uint32_t edge) const {
         const std::uint32_t polygon = edges()[edge].polygon;

@@ -28,12 +28,15 @@ void include(Aabb& box, Vec2 p) {
 
 }  // namespace
 
-Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std::uint32_t slot, std::uint32_t bits) {
+Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std::uint32_t slot, std::uint32_t bits,
+                               std::span<const float> gaps) {
     source_ = source;
+    gaps_ = gaps;
     tile_size_ = tile_size;
     slot_ = slot;
     bits_ = bits;
     count_ = {};
+    count_.gaps = static_cast<std::uint32_t>(gaps.size());
     square_ = {{source.x * tile_size, source.y * tile_size},
                {(source.x + 1.0) * tile_size, (source.y + 1.0) * tile_size}};
     Result<void> done = read_polygons();
@@ -379,6 +382,7 @@ void TileBuilder::write(Tile& out) const {
     std::uint32_t* border = out.borders();
     for (const Array<std::uint32_t>& side : border_) border = std::copy(side.begin(), side.end(), border);
     fill_buckets(out);
+    std::copy(gaps_.begin(), gaps_.end(), out.gaps());
 }
 
 }  // namespace fairlead::mesh

@@ -33,7 +33,7 @@ class TileBuilder {
     /// Reads and checks one tile. The references in it are those of `slot`, as wide as `bits`. Errors as
     /// NavMesh::make; size_limit when `bits` is too narrow.
     [[nodiscard]] Result<void> read(const NavMeshTile& source, double tile_size, std::uint32_t slot,
-                                    std::uint32_t bits);
+                                    std::uint32_t bits, std::span<const float> gaps = {});
 
     [[nodiscard]] std::size_t bytes() const { return Tile::bytes(count_); }
     /// For each vertex of the tile: the source's.
@@ -64,6 +64,7 @@ class TileBuilder {
     }
 
     NavMeshTile source_{};
+    std::span<const float> gaps_{};
     double tile_size_ = 0.0;
     std::uint32_t slot_ = 0;
     std::uint32_t bits_ = 0;

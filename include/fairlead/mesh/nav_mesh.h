@@ -63,6 +63,9 @@ struct NavMeshOptions {
     double step_height = 0.5;  ///< edges of neighbouring tiles are joined up to this difference of height
     double agent_radius = 0.0;  ///< the surface keeps this far from walls: obstacles grow by it
     double agent_height = 2.0;  ///< and has this much room above it: obstacles block what is this far below them
+    /// Largest radius that queries may have. More than agent_radius: the narrow places of the surface become sides of
+    /// polygons (gates), and units of every radius between find their way. With a tile_size at most half of it more.
+    double radius_max = 0.0;
     std::span<const NavMeshTile> tiles{};
     std::uint32_t landmarks = kLandmarksMax;  ///< 0 to kLandmarksMax; more of them make long searches shorter
     Allocator allocator{};
