@@ -17,9 +17,9 @@
 #include <cmath>
 
 #include "math/expansion.h"
-#include "polygon/chains.h"
 #include "polygon/constrain.h"
 #include "polygon/delaunay.h"
+#include "polygon/distance.h"
 
 namespace fairlead::polygon {
 namespace {
@@ -57,12 +57,6 @@ Vec2 crossing_of(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 }
 
 double round_to(double x, double quantum) { return std::floor(x / quantum + 0.5) * quantum; }
-
-double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
-    const Vec2 along = b - a;
-    const double part = dot(p - a, along) / dot(along, along);
-    return distance(p, part <= 0.0 ? a : (part >= 1.0 ? b : a + along * part));
-}
 
 /// Two segments a-b and c-d that cross.
 struct Cross {
@@ -130,14 +124,8 @@ Index vertex_at(Work& work, Vec2 p, Index h) {
 /// Puts both parts of a segment back.
 bool put_back(Work& work, const Piece& piece, Index split) {
     if (split == piece.from || split == piece.to) return work.pieces.push_back(piece);
-    const Mesh& mesh = work.mesh;
-    const Vec2 a = mesh.point(piece.from), b = mesh.point(piece.to), p = mesh.point(split);
-    Index chain = piece.chain;
-    if (math::detail::orient2d_inline(a, b, p) != 0.0) {
-        chain = copy_chain(work, chain, kNone, distance_to_segment(p, a, b));
-    }
-    if (chain == kNone) return false;
-    return work.pieces.push_back({split, piece.to, chain}) && work.pieces.push_back({piece.from, split, chain});
+    return work.pieces.push_back({split, piece.to, piece.chain}) &&
+           work.pieces.push_back({piece.from, split, piece.chain});
 }
 
 }  // namespace

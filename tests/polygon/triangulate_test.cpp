@@ -186,7 +186,7 @@ TEST(Triangulate, RandomLattices) {
         ASSERT_EQ(digest_of(out), digest_of(again));
     }
     EXPECT_GT(crossings, static_cast<std::uint64_t>(testing::trials(20000)) / 2);
-    EXPECT_LT(worst, 8.0);
+    EXPECT_LT(worst, 3.0);
 }
 
 TEST(Triangulate, RandomCrowds) {

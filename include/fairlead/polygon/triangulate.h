@@ -15,9 +15,11 @@
 //   vertex: the crossing if that is a lattice point (a multiple of `quantum` on both axes); else an end of one of the
 //   two that is within 0.75 quantum of the other; else the lattice point next to the crossing, within 0.71. Where
 //   none of these would shorten the pieces (segments of a quantum or two), it is another end, within 3 quanta.
-//   A bend may make a piece meet others, where it is bent again. Triangulation::deviation is a bound of the distance
-//   between a segment and its chain: the sum of the bends that one piece went through. It is 0 where nothing had to
-//   be rounded. Measured: at most 4.4 quanta in 320,000 crossings of small bundles on coarse lattices.
+//   A bend may make a piece meet others, where it is split again; so a segment is within 0.75 quantum times the number
+//   of times that one piece of it was split. Triangulation::deviation says how far the furthest edge is; 0 where
+//   nothing had to be rounded. Measured: below 2.1 quanta for 25 random segments on coarse lattices (320,000
+//   crossings), 5.4 for 40 nearly parallel segments that all cross each other; never more splits than crossings and
+//   segments.
 // - Delaunay: for every edge that no segment covers, the vertex on the other side is not inside of the circle
 //   around the triangle. Of the two diagonals of four cocircular points the one with the least point of the four
 //   (by x, then y) is taken. So without crossings the triangulation depends on nothing but the sets of points and
@@ -85,7 +87,6 @@ struct ConstraintSource {
 struct ConstraintLink {
     std::uint32_t source = 0;  ///< segment and direction
     std::uint32_t next = kNoConstraint;
-    double deviation = 0.0;  ///< the edge is within this distance of the segment
 };
 
 struct Triangulation {
@@ -102,7 +103,7 @@ struct Triangulation {
     Array<std::uint32_t> chains;  ///< of each half-edge: where its sources start; kNoConstraint: no segment
     Array<ConstraintLink> links;
     double quantum = 0.0;         ///< the one that was used
-    double deviation = 0.0;       ///< every piece of a segment is within this distance of the segment
+    double deviation = 0.0;       ///< the largest distance from an edge to a segment that it is part of
     std::uint32_t crossings = 0;  ///< how many times segments were split where they crossed
 
     [[nodiscard]] std::uint32_t triangles() const { return static_cast<std::uint32_t>(corners.size() / 3); }
