@@ -29,7 +29,9 @@ using math::detail::Pair;
 FAIRLEAD_NOINLINE double longer_exact(Vec2 p, Vec2 q, Vec2 a, Vec2 b) {
     using math::detail::two_difference;
     math::detail::Expansion<32> sum;
-    const auto add_square = [&sum](Pair d, double sign) { sum.add_product(d, {sign * d.high, sign * d.low}); };
+    const auto add_square = [&sum](Pair d, double sign) {
+        sum.add_product(d, {sign * d.high, sign * d.low});
+    };
     add_square(two_difference(p.x, q.x), 1.0);
     add_square(two_difference(p.y, q.y), 1.0);
     add_square(two_difference(a.x, b.x), -1.0);
@@ -46,7 +48,9 @@ bool shorter(Vec2 p, Vec2 q, Vec2 a, Vec2 b) {
 }
 
 /// May the segment a-b be split at p (or has it p as its end)?
-bool serves(Vec2 p, Vec2 a, Vec2 b) { return p == a || p == b || (shorter(a, p, a, b) && shorter(p, b, a, b)); }
+bool serves(Vec2 p, Vec2 a, Vec2 b) {
+    return p == a || p == b || (shorter(a, p, a, b) && shorter(p, b, a, b));
+}
 
 /// Where a-b crosses c-d; within a few units in the last place of the longest coordinate.
 Vec2 crossing_of(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
@@ -116,7 +120,8 @@ Index vertex_at(Work& work, Vec2 p, Index h) {
         return kNone;
     }
     const auto vertex = static_cast<Index>(mesh.points.size());
-    if (!mesh.points.push_back(p) || !mesh.around.push_back(kNone) || !work.alias.push_back(vertex)) return kNone;
+    if (!mesh.points.push_back(p) || !mesh.around.push_back(kNone) || !work.alias.push_back(vertex))
+        return kNone;
     ++work.vertices_real;
     return place_vertex<true>(mesh, vertex, found) ? vertex : kNone;
 }

@@ -114,7 +114,8 @@ bool write_triangles(Work& work, Triangulation& out) {
     Index count = 0;
     for (std::size_t t = 0; t < slots; ++t) {
         const Half* half = &mesh.halves[4 * t];
-        const bool finite = half[0].origin != kInfinity && half[1].origin != kInfinity && half[2].origin != kInfinity;
+        const bool finite =
+            half[0].origin != kInfinity && half[1].origin != kInfinity && half[2].origin != kInfinity;
         work.marks[t] = finite ? 3 * count++ : kNone;
     }
     const std::size_t halves = std::size_t{3} * count;
@@ -143,7 +144,8 @@ double deviation_of(Vec2 p, Vec2 a, Vec2 b) {
 
 bool write_labels(Work& work, std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
                   Triangulation& out) {
-    if (!out.labels.resize_uninitialized(out.corners.size()) || !out.links.assign(work.links.span())) return false;
+    if (!out.labels.resize_uninitialized(out.corners.size()) || !out.links.assign(work.links.span()))
+        return false;
     for (std::uint32_t h = 0; h < out.corners.size(); ++h) {
         std::uint32_t label = 0;
         for (Index at = out.chains[h]; at != kNone; at = out.links[at >> 1].next) {
@@ -151,7 +153,8 @@ bool write_labels(Work& work, std::span<const Vec2> points, std::span<const Cons
             const ConstraintSegment& segment = segments[link.source >> 1];
             label |= segment.label;
             if (work.crossings == 0) continue;
-            const double away = deviation_of(out.vertices[out.corners[h]], points[segment.from], points[segment.to]);
+            const double away =
+                deviation_of(out.vertices[out.corners[h]], points[segment.from], points[segment.to]);
             out.deviation = larger(out.deviation, away);
         }
         out.labels[h] = label;
@@ -207,7 +210,8 @@ void Triangulation::clear() {
 }
 
 Result<void> triangulate_into(std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
-                              const TriangulateOptions& options, PolygonScratch& scratch, Triangulation& out) {
+                              const TriangulateOptions& options, PolygonScratch& scratch,
+                              Triangulation& out) {
     out.clear();
     polygon::Work* work = scratch.work();
     if (work == nullptr) return Error{ErrorCode::out_of_memory, -1, sizeof(polygon::Work)};

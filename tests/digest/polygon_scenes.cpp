@@ -71,7 +71,8 @@ void run_bundle(Digest& digest, Rng& rng, const Bundle& bundle, PolygonScratch& 
     Array<std::uint32_t> parity, region;
     Array<std::int32_t> winding;
     ConvexPolygons polygons;
-    if (!triangulate_into(bundle.points.span(), bundle.segments.span(), {.quantum = quantum}, scratch, mesh)) return;
+    if (!triangulate_into(bundle.points.span(), bundle.segments.span(), {.quantum = quantum}, scratch, mesh))
+        return;
     add_points(digest, mesh.vertices);
     add_all(digest, mesh.vertex_of_point);
     add_all(digest, mesh.corners);

@@ -54,7 +54,7 @@
 
 namespace fairlead {
 
-inline constexpr double kTriangulateSpan = 0x1p100;            ///< largest coordinate
+inline constexpr double kTriangulateSpan = 0x1p100;               ///< largest coordinate
 inline constexpr std::uint32_t kTriangulatePointsMax = 1U << 26;  ///< also of segments and vertices
 inline constexpr std::uint32_t kNoHalfEdge = 0xffffffffU;
 inline constexpr std::uint32_t kNoConstraint = 0xffffffffU;
@@ -92,8 +92,13 @@ struct ConstraintLink {
 struct Triangulation {
     Triangulation() = default;
     explicit Triangulation(const Allocator& allocator)
-        : vertices(allocator), vertex_of_point(allocator), corners(allocator), twins(allocator),
-          labels(allocator), chains(allocator), links(allocator) {}
+        : vertices(allocator),
+          vertex_of_point(allocator),
+          corners(allocator),
+          twins(allocator),
+          labels(allocator),
+          chains(allocator),
+          links(allocator) {}
 
     Array<Vec2> vertices;                  ///< first those of points, by first occurrence, then crossings
     Array<std::uint32_t> vertex_of_point;  ///< for every point
@@ -108,8 +113,12 @@ struct Triangulation {
 
     [[nodiscard]] std::uint32_t triangles() const { return static_cast<std::uint32_t>(corners.size() / 3); }
     /// The next half-edge of the same triangle.
-    [[nodiscard]] static std::uint32_t next(std::uint32_t half) { return half % 3 == 2 ? half - 2 : half + 1; }
-    [[nodiscard]] static std::uint32_t previous(std::uint32_t half) { return half % 3 == 0 ? half + 2 : half - 1; }
+    [[nodiscard]] static std::uint32_t next(std::uint32_t half) {
+        return half % 3 == 2 ? half - 2 : half + 1;
+    }
+    [[nodiscard]] static std::uint32_t previous(std::uint32_t half) {
+        return half % 3 == 0 ? half + 2 : half - 1;
+    }
     [[nodiscard]] std::uint32_t from(std::uint32_t half) const { return corners[half]; }
     [[nodiscard]] std::uint32_t to(std::uint32_t half) const { return corners[next(half)]; }
     [[nodiscard]] bool constrained(std::uint32_t half) const { return chains[half] != kNoConstraint; }
