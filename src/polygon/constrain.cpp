@@ -111,7 +111,8 @@ bool insert_piece(Work& work, Piece piece) {
     if (piece.from == piece.to) return true;
     Mesh& mesh = work.mesh;
     const Index edge = find_edge(mesh, piece);
-    if (edge != kNone) return cover_edge(work, edge, mesh.to(edge) == piece.to ? piece.chain : piece.chain ^ 1U);
+    if (edge != kNone)
+        return cover_edge(work, edge, mesh.to(edge) == piece.to ? piece.chain : piece.chain ^ 1U);
     const Start start = start_of(mesh, piece);
     if (start.way == Way::along) {
         const Index reached = mesh.to(start.half);

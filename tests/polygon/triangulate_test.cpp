@@ -241,6 +241,21 @@ TEST(Triangulate, CopiesOfASegmentDoNotOpenLikeAZip) {
     EXPECT_LE(out.deviation, 0.75 * out.quantum);
 }
 
+/// A crossing rounded to beside a segment by less than distances in doubles show: not on it, so not a deviation of 0.
+TEST(Triangulate, ADeviationIsNeverRoundedToZero) {
+    World world;
+    world.points = {{3.000000011, 5.3000000000000005e-08},
+                    {-1.0000000000000001e-09, -3.0000000020000002},
+                    {-1, -3.0000000010000001},
+                    {1, -3.0000000010000001},
+                    {0, 0}};
+    world.segments = {{0, 1}, {2, 3}};
+    world.quantum = 0x1p-14;
+    PolygonScratch scratch;
+    Triangulation out;
+    EXPECT_EQ(check(world, scratch, out), "");
+}
+
 TEST(Triangulate, NearlyParallelSegments) {
     Rng rng(4);
     PolygonScratch scratch;
