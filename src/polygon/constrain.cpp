@@ -73,7 +73,7 @@ Start start_of(const Mesh& mesh, Piece& piece) {
         if (start.way != Way::unknown) return start;
         start = look_on(mesh, two);
         if (start.way == Way::unknown) continue;
-        piece = {piece.to, piece.from, piece.chain ^ 1U};
+        piece = {piece.to, piece.from, piece.chain ^ 1U, piece.whole};
         return start;
     }
 }
@@ -106,6 +106,29 @@ Walk gather_channel(Work& work, Piece& piece, Index& half) {
     }
 }
 
+/// The first vertex on a piece that leaves its start across `half`, whatever covered edges it crosses.
+Index next_vertex(const Mesh& mesh, const Piece& piece, Index half) {
+    for (;;) {
+        const Index g = mesh.twin(half), apex = mesh.apex(g);
+        const double side = apex == piece.to ? 0.0 : turn(mesh, piece.from, piece.to, apex);
+        if (side == 0.0) return apex;
+        half = side < 0.0 ? previous_of(g) : next_of(g);
+    }
+}
+
+/// Puts a piece that has never been split back in parts, from vertex to vertex on it.
+bool put_back_parts(Work& work, Piece rest) {
+    rest.whole = false;
+    while (rest.from != rest.to) {
+        const Start start = start_of(work.mesh, rest);
+        const Index vertex =
+            start.way == Way::along ? work.mesh.to(start.half) : next_vertex(work.mesh, rest, start.half);
+        if (!work.pieces.push_back({rest.from, vertex, rest.chain})) return false;
+        rest.from = vertex;
+    }
+    return true;
+}
+
 /// Makes edges of one piece, or of its start, putting back what remains.
 bool insert_piece(Work& work, Piece piece) {
     if (piece.from == piece.to) return true;
@@ -117,16 +140,18 @@ bool insert_piece(Work& work, Piece piece) {
     if (start.way == Way::along) {
         const Index reached = mesh.to(start.half);
         if (!cover_edge(work, start.half, piece.chain)) return false;
-        return reached == piece.to || work.pieces.push_back({reached, piece.to, piece.chain});
+        return reached == piece.to || work.pieces.push_back({reached, piece.to, piece.chain, piece.whole});
     }
     Index half = start.half;
     Piece first = piece;
     switch (gather_channel(work, first, half)) {
         case Walk::failed: return false;
-        case Walk::crossing: return split_crossing(work, piece, half);
+        case Walk::crossing:
+            return piece.whole ? put_back_parts(work, piece) : split_crossing(work, piece, half);
         case Walk::arrived: break;
     }
-    if (first.to != piece.to && !work.pieces.push_back({first.to, piece.to, piece.chain})) return false;
+    if (first.to != piece.to && !work.pieces.push_back({first.to, piece.to, piece.chain, piece.whole}))
+        return false;
     return cut_channel(work, first) && legalize_dirty(work);
 }
 

@@ -75,7 +75,7 @@ bool insert_segments(Work& work, std::span<const ConstraintSegment> segments) {
         const Index to = work.alias[work.point_vertex[segments[i].to]];
         if (from == to) continue;
         const Index chain = make_chain(work, static_cast<std::uint32_t>(i));
-        if (chain == kNone || !work.pieces.push_back({from, to, chain})) return false;
+        if (chain == kNone || !work.pieces.push_back({from, to, chain, true})) return false;
         if (!insert_pieces(work)) return false;
     }
     return true;

@@ -179,6 +179,12 @@ inline std::string cover_fault(const Triangulation& m, std::span<const Vec2> poi
             for (; i < balance.size() && balance[i].first == vertex; ++i) sum += balance[i].second;
             if (sum != 0) return "chain is not closed up";
         }
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            if (!within(points[segments[s].from], points[segments[s].to], points[i])) continue;
+            bool met = false;
+            for (const Step step : steps[s]) met = met || step.from == m.vertex_of_point[i];
+            if (!met) return "a point on the segment is not in its chain";
+        }
         std::vector<std::uint32_t> reached{from};
         for (std::size_t i = 0; i < reached.size(); ++i) {
             for (const Step step : steps[s]) {
