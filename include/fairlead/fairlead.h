@@ -35,6 +35,13 @@
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
 
+#include <fairlead/polygon/merge_convex.h>
+#include <fairlead/polygon/outline.h>
+#include <fairlead/polygon/polygon.h>
+#include <fairlead/polygon/regions.h>
+#include <fairlead/polygon/scratch.h>
+#include <fairlead/polygon/triangulate.h>
+
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>

@@ -17,9 +17,9 @@
 #include <cmath>
 
 #include "math/expansion.h"
-#include "polygon/chains.h"
 #include "polygon/constrain.h"
 #include "polygon/delaunay.h"
+#include "polygon/distance.h"
 
 namespace fairlead::polygon {
 namespace {
@@ -29,7 +29,9 @@ using math::detail::Pair;
 FAIRLEAD_NOINLINE double longer_exact(Vec2 p, Vec2 q, Vec2 a, Vec2 b) {
     using math::detail::two_difference;
     math::detail::Expansion<32> sum;
-    const auto add_square = [&sum](Pair d, double sign) { sum.add_product(d, {sign * d.high, sign * d.low}); };
+    const auto add_square = [&sum](Pair d, double sign) {
+        sum.add_product(d, {sign * d.high, sign * d.low});
+    };
     add_square(two_difference(p.x, q.x), 1.0);
     add_square(two_difference(p.y, q.y), 1.0);
     add_square(two_difference(a.x, b.x), -1.0);
@@ -46,7 +48,9 @@ bool shorter(Vec2 p, Vec2 q, Vec2 a, Vec2 b) {
 }
 
 /// May the segment a-b be split at p (or has it p as its end)?
-bool serves(Vec2 p, Vec2 a, Vec2 b) { return p == a || p == b || (shorter(a, p, a, b) && shorter(p, b, a, b)); }
+bool serves(Vec2 p, Vec2 a, Vec2 b) {
+    return p == a || p == b || (shorter(a, p, a, b) && shorter(p, b, a, b));
+}
 
 /// Where a-b crosses c-d; within a few units in the last place of the longest coordinate.
 Vec2 crossing_of(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
@@ -57,12 +61,6 @@ Vec2 crossing_of(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 }
 
 double round_to(double x, double quantum) { return std::floor(x / quantum + 0.5) * quantum; }
-
-double distance_to_segment(Vec2 p, Vec2 a, Vec2 b) {
-    const Vec2 along = b - a;
-    const double part = dot(p - a, along) / dot(along, along);
-    return distance(p, part <= 0.0 ? a : (part >= 1.0 ? b : a + along * part));
-}
 
 /// Two segments a-b and c-d that cross.
 struct Cross {
@@ -122,7 +120,8 @@ Index vertex_at(Work& work, Vec2 p, Index h) {
         return kNone;
     }
     const auto vertex = static_cast<Index>(mesh.points.size());
-    if (!mesh.points.push_back(p) || !mesh.around.push_back(kNone) || !work.alias.push_back(vertex)) return kNone;
+    if (!mesh.points.push_back(p) || !mesh.around.push_back(kNone) || !work.alias.push_back(vertex))
+        return kNone;
     ++work.vertices_real;
     return place_vertex<true>(mesh, vertex, found) ? vertex : kNone;
 }
@@ -130,14 +129,8 @@ Index vertex_at(Work& work, Vec2 p, Index h) {
 /// Puts both parts of a segment back.
 bool put_back(Work& work, const Piece& piece, Index split) {
     if (split == piece.from || split == piece.to) return work.pieces.push_back(piece);
-    const Mesh& mesh = work.mesh;
-    const Vec2 a = mesh.point(piece.from), b = mesh.point(piece.to), p = mesh.point(split);
-    Index chain = piece.chain;
-    if (math::detail::orient2d_inline(a, b, p) != 0.0) {
-        chain = copy_chain(work, chain, kNone, distance_to_segment(p, a, b));
-    }
-    if (chain == kNone) return false;
-    return work.pieces.push_back({split, piece.to, chain}) && work.pieces.push_back({piece.from, split, chain});
+    return work.pieces.push_back({split, piece.to, piece.chain}) &&
+           work.pieces.push_back({piece.from, split, piece.chain});
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ bool set_up(Merger& merger) {
     for (Index h = 0; h < halves; ++h) {
         work.borders[h] = {Triangulation::next(h), Triangulation::previous(h)};
         if (merger.stays(h) || merger.twin(h) < h) continue;
-        const Vec2 along = merger.mesh.vertices[merger.mesh.to(h)] - merger.mesh.vertices[merger.mesh.from(h)];
+        const Vec2 along =
+            merger.mesh.vertices[merger.mesh.to(h)] - merger.mesh.vertices[merger.mesh.from(h)];
         if (!work.diagonals.push_back({dot(along, along), h})) return false;
     }
     const auto first = [](const Diagonal& a, const Diagonal& b) {
@@ -57,7 +58,8 @@ bool set_up(Merger& merger) {
     std::sort(work.diagonals.begin(), work.diagonals.end(), first);  // total order: half-edges differ
     if (merger.options.corners_max == 0) return true;
     const std::uint32_t triangles = merger.mesh.triangles();
-    if (!work.owners.resize_uninitialized(triangles) || !work.numbers.resize_uninitialized(triangles)) return false;
+    if (!work.owners.resize_uninitialized(triangles) || !work.numbers.resize_uninitialized(triangles))
+        return false;
     for (Index t = 0; t < triangles; ++t) {
         work.owners[t] = t;
         work.numbers[t] = 3;
@@ -110,7 +112,8 @@ bool try_merge(Merger& merger, Index h) {
     }
     const Index into_start = merger.previous(first), out_of_start = merger.next(merger.twin(first));
     const Index into_end = merger.previous(merger.twin(last)), out_of_end = merger.next(last);
-    if (merger.turn_at(into_start, out_of_start) < 0.0 || merger.turn_at(into_end, out_of_end) < 0.0) return true;
+    if (merger.turn_at(into_start, out_of_start) < 0.0 || merger.turn_at(into_end, out_of_end) < 0.0)
+        return true;
     if (!book_corners(merger, h, shared)) return true;
     for (Index edge = first;;) {
         const Index following = merger.next(edge);
@@ -152,7 +155,8 @@ bool mark_straight(Merger& merger) {
         if (merger.region[h / 3] == kNoRegion || merger.next(h) == kNone) continue;
         Index& mark = marks[mesh.from(h)];
         const Index into = merger.previous(h);
-        const bool same = mesh.labels[into] == mesh.labels[h] && mesh.constrained(into) == mesh.constrained(h);
+        const bool same =
+            mesh.labels[into] == mesh.labels[h] && mesh.constrained(into) == mesh.constrained(h);
         const bool straight = same && merger.turn_at(into, h) == 0.0;
         mark = straight && mark < 2 ? mark + 1 : kNeeded;
     }
@@ -177,7 +181,8 @@ bool write_polygon(Merger& merger, Index start, ConvexPolygons& out) {
             if (size > 1) area += cross(last - origin, at - origin);
             last = at;
             ++size;
-            if (!out.corners.push_back(vertex) || !out.halves.push_back(h) || !out.labels.push_back(mesh.labels[h])) {
+            if (!out.corners.push_back(vertex) || !out.halves.push_back(h) ||
+                !out.labels.push_back(mesh.labels[h])) {
                 return false;
             }
         }
@@ -194,7 +199,8 @@ bool write_polygons(Merger& merger, ConvexPolygons& out) {
     if (!numbers.resize_uninitialized(halves)) return false;
     std::fill(numbers.begin(), numbers.end(), kNoPolygon);
     for (Index h = 0; h < halves; ++h) {
-        if (merger.region[h / 3] == kNoRegion || merger.next(h) == kNone || numbers[h] != kNoPolygon) continue;
+        if (merger.region[h / 3] == kNoRegion || merger.next(h) == kNone || numbers[h] != kNoPolygon)
+            continue;
         if (!write_polygon(merger, h, out)) return false;
     }
     if (!out.across.resize_uninitialized(out.corners.size())) return false;

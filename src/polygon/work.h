@@ -14,7 +14,8 @@ namespace fairlead::polygon {
 struct Piece {
     Index from;
     Index to;
-    Index chain;  ///< as seen from -> to
+    Index chain;         ///< as seen from -> to
+    bool whole = false;  ///< not split yet: what it meets exactly must be found before it is bent
 };
 
 /// An edge of the side of a channel, with what lies beyond it.
@@ -38,9 +39,31 @@ struct Border {
 
 struct Work {
     explicit Work(const Allocator& a)
-        : mesh(a), keys(a), keys_other(a), point_vertex(a), alias(a), pieces(a), dirty(a), channel(a),
-          left(a), right(a), banks(a), pending(a), links(a), renamed(a), stack(a), marks(a), diagonals(a),
-          borders(a), owners(a), numbers(a), segments(a), winding(a), inside(a), triangulation(a), merged(a) {}
+        : mesh(a),
+          keys(a),
+          keys_other(a),
+          point_vertex(a),
+          alias(a),
+          pieces(a),
+          dirty(a),
+          channel(a),
+          left(a),
+          right(a),
+          banks(a),
+          pending(a),
+          links(a),
+          renamed(a),
+          stack(a),
+          marks(a),
+          diagonals(a),
+          borders(a),
+          owners(a),
+          numbers(a),
+          segments(a),
+          winding(a),
+          inside(a),
+          triangulation(a),
+          merged(a) {}
 
     Mesh mesh;
 

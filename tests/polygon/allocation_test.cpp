@@ -26,7 +26,8 @@ Job make_job(std::uint64_t seed) {
 }
 
 struct Outputs {
-    explicit Outputs(const Allocator& a) : mesh(a), parity(a), winding(a), region(a), polygons(a), outline(a) {}
+    explicit Outputs(const Allocator& a)
+        : mesh(a), parity(a), winding(a), region(a), polygons(a), outline(a) {}
     Triangulation mesh;
     Array<std::uint32_t> parity;
     Array<std::int32_t> winding;
@@ -43,12 +44,13 @@ ErrorCode run(const Job& job, PolygonScratch& scratch, Outputs& out) {
     if (!made) return made.error().code;
     const Result<RegionConflicts> parity = find_parity_into(out.mesh, rings.segments, scratch, out.parity);
     if (!parity) return parity.error().code;
-    const Result<RegionConflicts> winding = find_winding_into(out.mesh, rings.segments, 7, scratch, out.winding);
+    const Result<RegionConflicts> winding =
+        find_winding_into(out.mesh, rings.segments, 7, scratch, out.winding);
     if (!winding) return winding.error().code;
     const Result<RegionConflicts> region = find_regions_into(out.mesh, job.sides, scratch, out.region);
     if (!region) return region.error().code;
-    const Result<void> merged = merge_convex_into(out.mesh, out.parity.span(), {.corners_max = 8}, scratch,
-                                                  out.polygons);
+    const Result<void> merged =
+        merge_convex_into(out.mesh, out.parity.span(), {.corners_max = 8}, scratch, out.polygons);
     if (!merged) return merged.error().code;
     const Result<void> outline =
         outline_to_convex_into({.points = rings.points, .sizes = rings.sizes}, scratch, out.outline);

@@ -56,10 +56,12 @@ inline std::string convex_fault(const Shapes& shapes) {
             const Vec2 b = p[(k + 1) % p.size()], c = p[(k + 2) % p.size()];
             if (math::orient2d(p[k], b, c) < 0.0) return "right turn";
             if (dot(b - p[k], c - b) <= 0.0 && math::orient2d(p[k], b, c) == 0.0) return "turns back";
-            if (!edges.emplace(std::pair{ring[k], ring[(k + 1) % ring.size()]}, i).second) return "edge twice";
+            if (!edges.emplace(std::pair{ring[k], ring[(k + 1) % ring.size()]}, i).second)
+                return "edge twice";
         }
         // Once around, not more often: as large as its hull.
-        if (std::fabs(twice_area(p) - twice_area(convex_hull(p))) > 1e-9 * twice_area(p) + 1e-11) return "runs around twice";
+        if (std::fabs(twice_area(p) - twice_area(convex_hull(p))) > 1e-9 * twice_area(p) + 1e-11)
+            return "runs around twice";
     }
     for (std::size_t i = 0; i < shapes.rings.size(); ++i) {
         const std::vector<std::uint32_t>& ring = shapes.rings[i];

@@ -122,7 +122,8 @@ std::string straight_fault(const Made& made, const Shapes& shapes) {
         at += p.size();
     }
     for (const auto& [vertex, use] : uses) {
-        if (use.straight && use.corners <= 2 && use.labels.size() == 1) return "straight corner that nobody needs";
+        if (use.straight && use.corners <= 2 && use.labels.size() == 1)
+            return "straight corner that nobody needs";
     }
     return "";
 }
@@ -134,7 +135,8 @@ TEST(MergeConvex, RandomMapsOfRegions) {
     std::size_t triangles = 0, polygons = 0;
     for (int i = 0; i < testing::trials(2500); ++i) {
         const World world = random_world(rng, 40, 8);
-        ASSERT_TRUE(triangulate_into(world.points, world.segments, {.quantum = world.quantum}, scratch, made.mesh));
+        ASSERT_TRUE(
+            triangulate_into(world.points, world.segments, {.quantum = world.quantum}, scratch, made.mesh));
         ASSERT_TRUE(made.region.resize(made.mesh.triangles()));
         const std::uint32_t regions = rng.below(4);
         for (std::uint32_t& r : made.region) {
@@ -149,7 +151,8 @@ TEST(MergeConvex, RandomMapsOfRegions) {
         const Shapes shapes = shapes_of(made.mesh.vertices.span(), made.polygons);
         ASSERT_EQ(convex_fault(shapes), "") << "world " << i;
         ASSERT_EQ(cover_fault(made, shapes), "") << "world " << i;
-        ASSERT_EQ(merge_fault(made, shapes, options.keep_labels, options.corners_max == 0), "") << "world " << i;
+        ASSERT_EQ(merge_fault(made, shapes, options.keep_labels, options.corners_max == 0), "")
+            << "world " << i;
         if (options.drop_straight) {
             ASSERT_EQ(straight_fault(made, shapes), "") << "world " << i;
         }
@@ -180,12 +183,24 @@ TEST(MergeConvex, AConvexOutlineIsOnePolygon) {
     Made made;
     ASSERT_TRUE(triangulate_into(points, {}, {}, scratch, made.mesh));
     ASSERT_TRUE(made.region.resize(made.mesh.triangles()));
-    ASSERT_TRUE(merge_convex_into(made.mesh, made.region.span(), {.drop_straight = true}, scratch, made.polygons));
+    ASSERT_TRUE(
+        merge_convex_into(made.mesh, made.region.span(), {.drop_straight = true}, scratch, made.polygons));
     ASSERT_EQ(made.polygons.sizes.size(), 1U);
     EXPECT_EQ(made.polygons.sizes[0], 4U);
     EXPECT_EQ(made.polygons.areas[0], 25.0);
     ASSERT_TRUE(merge_convex_into(made.mesh, made.region.span(), {}, scratch, made.polygons));
     EXPECT_EQ(made.polygons.sizes[0], 22U);
+}
+
+/// A vertex inside of the quadrilateral is in the way of its edges until the last but two are gone.
+TEST(MergeConvex, LinesAreTriedAgain) {
+    const std::vector<Vec2> points = {{1, 2}, {3, 0}, {0, 2}, {2, 3}, {0, 1}};
+    PolygonScratch scratch;
+    Made made;
+    ASSERT_TRUE(triangulate_into(points, {}, {}, scratch, made.mesh));
+    ASSERT_TRUE(made.region.resize(made.mesh.triangles()));
+    ASSERT_TRUE(merge_convex_into(made.mesh, made.region.span(), {}, scratch, made.polygons));
+    EXPECT_EQ(made.polygons.sizes.size(), 1U);
 }
 
 TEST(MergeConvex, Errors) {

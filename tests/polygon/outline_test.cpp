@@ -109,7 +109,8 @@ TEST(Outline, Errors) {
     const std::uint32_t two[] = {2}, three[] = {3};
     EXPECT_EQ(outline_to_convex({.points = points, .sizes = two}).error(),
               (Error{ErrorCode::size_mismatch, -1, 3}));
-    EXPECT_EQ(outline_to_convex({.points = points, .sizes = three}).error(), (Error{ErrorCode::not_finite, 2}));
+    EXPECT_EQ(outline_to_convex({.points = points, .sizes = three}).error(),
+              (Error{ErrorCode::not_finite, 2}));
     EXPECT_EQ(outline_to_convex({.points = {points, 2}, .sizes = two, .quantum = 3.0}).error(),
               (Error{ErrorCode::out_of_range, -1}));
 }

@@ -20,7 +20,8 @@ Vec2 middle_of(const Triangulation& m, std::uint32_t t) {
 bool is_clear(const Rings& rings, Vec2 p, double deviation) {
     for (const ConstraintSegment& s : rings.segments) {
         const Vec2 a = rings.points[s.from], b = rings.points[s.to];
-        if (a == b ? distance(a, p) <= deviation + 1e-9 : distance_to(a, b, p) <= deviation + 1e-9) return false;
+        if (a == b ? distance(a, p) <= deviation + 1e-9 : distance_to(a, b, p) <= deviation + 1e-9)
+            return false;
     }
     return true;
 }
@@ -39,7 +40,8 @@ TEST(Regions, ParityAndWindingAgreeWithRays) {
         ASSERT_TRUE(triangulate_into(rings.points, rings.segments, options, scratch, m));
         ASSERT_EQ(any_fault(m, rings.points, rings.segments, false), "");
         for (const std::uint32_t mask : {1U, 7U}) {
-            const Result<RegionConflicts> flood = find_winding_into(m, rings.segments, mask, scratch, winding);
+            const Result<RegionConflicts> flood =
+                find_winding_into(m, rings.segments, mask, scratch, winding);
             ASSERT_TRUE(flood);
             ASSERT_EQ(flood->edges, 0U) << "rings are closed";
             const Result<RegionConflicts> bits = find_parity_into(m, rings.segments, scratch, parity);
@@ -71,10 +73,12 @@ TEST(Regions, SidesGiveTheMapBack) {
     for (int i = 0; i < testing::trials(1200); ++i) {
         const int width = rng.between(1, 7), height = rng.between(1, 7);
         std::vector<std::uint32_t> cells;
-        for (int k = 0; k < width * height; ++k) cells.push_back(rng.below(4) == 0 ? kNoRegion : rng.below(3));
+        for (int k = 0; k < width * height; ++k)
+            cells.push_back(rng.below(4) == 0 ? kNoRegion : rng.below(3));
         const auto cell = [&](int x, int y) {
-            return x < 0 || y < 0 || x >= width || y >= height ? kNoRegion
-                                                               : cells[static_cast<std::size_t>(y * width + x)];
+            return x < 0 || y < 0 || x >= width || y >= height
+                       ? kNoRegion
+                       : cells[static_cast<std::size_t>(y * width + x)];
         };
         std::vector<Vec2> points;
         std::vector<ConstraintSegment> segments;
@@ -87,7 +91,8 @@ TEST(Regions, SidesGiveTheMapBack) {
             const bool back = rng.below(2) != 0;
             const int copies = rng.below(5) == 0 ? 3 : 1;
             for (int c = 0; c < copies; ++c) {
-                segments.push_back(back ? ConstraintSegment{first + 1, first} : ConstraintSegment{first, first + 1});
+                segments.push_back(back ? ConstraintSegment{first + 1, first}
+                                        : ConstraintSegment{first, first + 1});
                 sides.push_back(back ? SegmentSides{right, left} : SegmentSides{left, right});
             }
         };
@@ -113,7 +118,7 @@ TEST(Regions, StripsThatCloseCancel) {
     // Region 1 above, 3 below, and 2 in a strip between them without any height.
     const Vec2 points[] = {{0, 0}, {4, 0}, {4, 3}, {0, 3}, {4, -3}, {0, -3}};
     const ConstraintSegment segments[] = {{0, 1}, {1, 0}, {1, 2}, {2, 3}, {3, 0}, {0, 5}, {5, 4}, {4, 1}};
-    const SegmentSides sides[] = {{1, 2}, {3, 2}, {1, kNoRegion}, {1, kNoRegion},
+    const SegmentSides sides[] = {{1, 2},         {3, 2},         {1, kNoRegion}, {1, kNoRegion},
                                   {1, kNoRegion}, {3, kNoRegion}, {3, kNoRegion}, {3, kNoRegion}};
     const Result<Triangulation> m = triangulate(points, segments);
     ASSERT_TRUE(m);

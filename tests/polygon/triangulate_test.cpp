@@ -79,7 +79,8 @@ TEST(Triangulate, NothingAndLines) {
 
 TEST(Triangulate, ErrorsSayWhatAndWhere) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    const auto code = [](std::vector<Vec2> points, std::vector<ConstraintSegment> segments, TriangulateOptions o) {
+    const auto code = [](std::vector<Vec2> points, std::vector<ConstraintSegment> segments,
+                         TriangulateOptions o) {
         PolygonScratch scratch;
         Triangulation out;
         EXPECT_TRUE(triangulate_into(std::vector<Vec2>{{0, 0}, {1, 0}, {0, 1}}, {}, {}, scratch, out));
@@ -92,7 +93,8 @@ TEST(Triangulate, ErrorsSayWhatAndWhere) {
     EXPECT_EQ(code({{0x1.1p100, 0}}, {}, {}), (Error{ErrorCode::out_of_range, 0}));
     EXPECT_EQ(code({{0, 0}, {1, 0}, {0, 1}}, {{0, 1}, {1, 3}}, {}), (Error{ErrorCode::unknown_id, 1, 3}));
     for (const double quantum : {-1.0, 3.0, nan, kInf, 0x1p-47, -0x1p-10}) {
-        EXPECT_EQ(code({{0, 0}, {1, 0}, {0, 1}}, {}, {.quantum = quantum}), (Error{ErrorCode::out_of_range, -1}));
+        EXPECT_EQ(code({{0, 0}, {1, 0}, {0, 1}}, {}, {.quantum = quantum}),
+                  (Error{ErrorCode::out_of_range, -1}));
     }
     EXPECT_EQ(code({{0, 0}, {1, 0}, {0, 1}}, {}, {.vertices_max = 2}), (Error{ErrorCode::size_limit, -1, 2}));
     EXPECT_EQ(code({{0, 0}, {2, 0}, {0, 2}, {2, 2}}, {{0, 3}, {1, 2}}, {.vertices_max = 4}),
@@ -123,7 +125,8 @@ TEST(Triangulate, SquareWithCrossingDiagonals) {
 
 TEST(Triangulate, TinyAndHugeCoordinates) {
     World world;
-    world.points = {{1e-300, -0.0}, {0, 0}, {0x1p100, 0}, {0, 0x1p100}, {-0x1p-199, 1}, {0x1p-100, 0x1p-100}, {1, 1}};
+    world.points = {{1e-300, -0.0},       {0, 0}, {0x1p100, 0}, {0, 0x1p100}, {-0x1p-199, 1},
+                    {0x1p-100, 0x1p-100}, {1, 1}};
     const Result<Triangulation> m = triangulate(world.points, {});
     ASSERT_TRUE(m);
     EXPECT_EQ(m->vertex_of_point[0], m->vertex_of_point[1]);
@@ -186,7 +189,7 @@ TEST(Triangulate, RandomLattices) {
         ASSERT_EQ(digest_of(out), digest_of(again));
     }
     EXPECT_GT(crossings, static_cast<std::uint64_t>(testing::trials(20000)) / 2);
-    EXPECT_LT(worst, 8.0);
+    EXPECT_LT(worst, 3.0);
 }
 
 TEST(Triangulate, RandomCrowds) {
@@ -213,7 +216,8 @@ TEST(Triangulate, CoarseLattices) {
             p.y = rng.between(0.0, 8.0);
             world.points.push_back(p);
         }
-        for (std::uint32_t k = 0; k + 1 < static_cast<std::uint32_t>(points); ++k) world.segments.push_back({k, k + 1});
+        for (std::uint32_t k = 0; k + 1 < static_cast<std::uint32_t>(points); ++k)
+            world.segments.push_back({k, k + 1});
         world.quantum = std::ldexp(1.0, rng.between(-3, 5));
         ASSERT_EQ(check(world, scratch, out), "") << "world " << i;
     }
@@ -223,10 +227,10 @@ TEST(Triangulate, CoarseLattices) {
 /// quarter of a unit.
 TEST(Triangulate, CopiesOfASegmentDoNotOpenLikeAZip) {
     World world;
-    world.points = {{2.9091872279190589, 4.0022567926880264}, {2.9100289791669383, 9.0063818866091854},
-                    {1.8234708671092226, 5.0029257178344366}, {0.62400152998120861, 3.000188668509487},
+    world.points = {{2.9091872279190589, 4.0022567926880264},  {2.9100289791669383, 9.0063818866091854},
+                    {1.8234708671092226, 5.0029257178344366},  {0.62400152998120861, 3.000188668509487},
                     {0.61489187511859233, 3.0040035535274781}, {0.39508642595271282, 2.0077951065411845},
-                    {9.2787268506984375, 7.0009102825702829}, {9.5043223163929831, 8.0021403463185354},
+                    {9.2787268506984375, 7.0009102825702829},  {9.5043223163929831, 8.0021403463185354},
                     {7.3050292660080469, 6.0066222395763793}};
     world.segments = {{5, 7}, {6, 2}, {6, 2}};
     world.quantum = 0x1p-20;
@@ -235,6 +239,37 @@ TEST(Triangulate, CopiesOfASegmentDoNotOpenLikeAZip) {
     EXPECT_EQ(check(world, scratch, out), "");
     EXPECT_LE(out.crossings, 3U);
     EXPECT_LE(out.deviation, 0.75 * out.quantum);
+}
+
+/// A point on a segment is found before a crossing bends the segment away from it, in any order of the segments.
+TEST(Triangulate, PointsOnASegmentStayOnIt) {
+    World world;
+    for (const Vec2 p : {Vec2{0, 0}, {12, 0}, {9, 0}, {2, -4}, {3, 5}, {20, 20}}) {
+        world.points.push_back({p.x * 3 - p.y, p.x + p.y * 3});
+    }
+    world.quantum = 1.0;
+    PolygonScratch scratch;
+    Triangulation out;
+    world.segments = {{0, 1}, {3, 4}};
+    EXPECT_EQ(check(world, scratch, out), "");
+    world.segments = {{3, 4}, {0, 1}};
+    EXPECT_EQ(check(world, scratch, out), "");
+    EXPECT_EQ(out.crossings, 1U);
+}
+
+/// A crossing rounded to beside a segment by less than distances in doubles show: not on it, so not a deviation of 0.
+TEST(Triangulate, ADeviationIsNeverRoundedToZero) {
+    World world;
+    world.points = {{3.000000011, 5.3000000000000005e-08},
+                    {-1.0000000000000001e-09, -3.0000000020000002},
+                    {-1, -3.0000000010000001},
+                    {1, -3.0000000010000001},
+                    {0, 0}};
+    world.segments = {{0, 1}, {2, 3}};
+    world.quantum = 0x1p-14;
+    PolygonScratch scratch;
+    Triangulation out;
+    EXPECT_EQ(check(world, scratch, out), "");
 }
 
 TEST(Triangulate, NearlyParallelSegments) {
@@ -265,8 +300,10 @@ TEST(Triangulate, ShapesThatUpsetIncrementalMethods) {
         rows.points.push_back({double(i), 800});
         const double a = i * 0.05;
         spiral.points.push_back({a * std::cos(a), a * std::sin(a)});
-        if (i > 0) spiral.segments.push_back({static_cast<std::uint32_t>(i - 1), static_cast<std::uint32_t>(i)});
-        cluster.points.push_back({std::ldexp(double(i % 40) + 1, -(i / 10)), std::ldexp(double(i % 37), -(i / 10))});
+        if (i > 0)
+            spiral.segments.push_back({static_cast<std::uint32_t>(i - 1), static_cast<std::uint32_t>(i)});
+        cluster.points.push_back(
+            {std::ldexp(double(i % 40) + 1, -(i / 10)), std::ldexp(double(i % 37), -(i / 10))});
     }
     fan.points.push_back({0, 0});
     for (std::uint32_t i = 0; i < 600; ++i) {

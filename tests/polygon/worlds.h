@@ -83,8 +83,8 @@ inline Rings random_rings(Rng& rng, int rings_max, int size_max, int side) {
 }
 
 /// How often the segments with a bit of `mask` run around p, counter-clockwise; p is on none of them. A ray to +x.
-inline int winding_at(std::span<const Vec2> points, std::span<const ConstraintSegment> segments, std::uint32_t mask,
-                      Vec2 p) {
+inline int winding_at(std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
+                      std::uint32_t mask, Vec2 p) {
     int turns = 0;
     for (const ConstraintSegment& s : segments) {
         if ((s.label & mask) == 0) continue;

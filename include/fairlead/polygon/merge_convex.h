@@ -12,7 +12,7 @@
 //   first, which gives as few pieces as any order tried and the roundest.
 // - The same input gives the same bytes; edges of one length are ordered by their place in the triangulation.
 //
-// Cost: n log n; about 0.25 us a triangle. A call with warm scratch and output allocates nothing.
+// Cost: n log n; 0.04 us a triangle of 100, 0.17 us of 1e5. A call with warm scratch and output allocates nothing.
 //
 // Source: Stefan Hertel, Kurt Mehlhorn (1983), "Fast triangulation of simple polygons".
 #pragma once
@@ -29,7 +29,8 @@ inline constexpr std::uint32_t kNoPolygon = 0xffffffffU;
 
 struct MergeOptions {
     std::uint32_t keep_labels = 0;  ///< edges with one of these label bits stay edges
-    std::uint32_t corners_max = 0;  ///< most corners of a polygon, straight ones included; 0: any number, else >= 3
+    std::uint32_t corners_max =
+        0;  ///< most corners of a polygon, straight ones included; 0: any number, else >= 3
     /// Leaves out vertices that only make straight corners: those on one straight line between two polygons (or a
     /// polygon and what is in no region) where the edges on both sides have the same label.
     bool drop_straight = false;
@@ -39,16 +40,22 @@ struct MergeOptions {
 struct ConvexPolygons {
     ConvexPolygons() = default;
     explicit ConvexPolygons(const Allocator& allocator)
-        : sizes(allocator), regions(allocator), areas(allocator), corners(allocator), across(allocator),
-          labels(allocator), halves(allocator) {}
+        : sizes(allocator),
+          regions(allocator),
+          areas(allocator),
+          corners(allocator),
+          across(allocator),
+          labels(allocator),
+          halves(allocator) {}
 
     Array<std::uint32_t> sizes;    ///< by polygon
     Array<std::uint32_t> regions;  ///< by polygon
     Array<double> areas;           ///< by polygon
     Array<std::uint32_t> corners;  ///< by corner: its vertex in the triangulation
-    Array<std::uint32_t> across;   ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
-    Array<std::uint32_t> labels;   ///< by corner: the label of that edge
-    Array<std::uint32_t> halves;   ///< by corner: the half-edge that leaves it, along that edge
+    Array<std::uint32_t>
+        across;  ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
+    Array<std::uint32_t> labels;  ///< by corner: the label of that edge
+    Array<std::uint32_t> halves;  ///< by corner: the half-edge that leaves it, along that edge
 
     void clear();
 };

@@ -11,7 +11,8 @@
 // cover what the rule calls inside, where rings meet exactly as given. Where they cross, the crossing is rounded, and
 // all is within OutlineMesh::deviation of what was given (triangulate.h). Vertices that no polygon has are left out.
 //
-// Cost: about 1 us a point for rings that do not cross. A call with warm scratch and output allocates nothing.
+// Cost: 0.2 to 0.4 us a point of 100, 1 us of 1e5 (a floor with 20 octagons of 8 points, 200 in all: 75 us on a lattice,
+// 110 off it). A call with warm scratch and output allocates nothing.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +46,10 @@ struct OutlineMesh {
     Array<Vec2> vertices;          ///< in the order of the points, then crossings
     Array<std::uint32_t> sizes;    ///< corners of each polygon
     Array<std::uint32_t> corners;  ///< vertices; polygon after polygon, counter-clockwise
-    Array<std::uint32_t> across;   ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
-    double area = 0.0;             ///< of all together
-    double deviation = 0.0;        ///< Triangulation::deviation
+    Array<std::uint32_t>
+        across;              ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
+    double area = 0.0;       ///< of all together
+    double deviation = 0.0;  ///< Triangulation::deviation
 
     void clear();
 };
@@ -59,6 +61,7 @@ struct OutlineMesh {
                                                   OutlineMesh& out);
 
 /// The same with memory of its own.
-[[nodiscard]] Result<OutlineMesh> outline_to_convex(const OutlineQuery& query, const Allocator& allocator = {});
+[[nodiscard]] Result<OutlineMesh> outline_to_convex(const OutlineQuery& query,
+                                                    const Allocator& allocator = {});
 
 }  // namespace fairlead
