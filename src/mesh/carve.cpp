@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint32_t kSideLabel = 1;
 constexpr std::uint32_t kFootprintLabel = 2;
 constexpr std::uint32_t kGateLabel = 4;
+constexpr std::uint32_t kSeveral = kNone - 1;
 constexpr float kNoGap = std::numeric_limits<float>::infinity();
 
 bool lesser(Vec2 a, Vec2 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
@@ -251,7 +252,7 @@ bool Carver::split_side(std::uint32_t edge) {
     for (const Gate& gate : gates_) {
         if (!overlaps(box_of(gate.a, gate.b), box)) continue;
         const double at_p = side_of(a, b, gate.a), at_q = side_of(a, b, gate.b);
-        if (at_p == 0.0 && !add(gate.a)) return false;
+        if ((at_p == 0.0 && !add(gate.a)) || (at_q == 0.0 && !add(gate.b))) return false;
         if (!((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0))) continue;
         const double at_a = side_of(gate.a, gate.b, a), at_b = side_of(gate.a, gate.b, b);
         if (!((at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0))) continue;
@@ -487,6 +488,28 @@ Result<void> Carver::cut_group(std::span<const std::uint32_t> group) {
     return collect(group);
 }
 
+// Where polygons of the group only touch, one point is several vertices: the one of the baked polygon that the triangle
+// lies in.
+std::uint32_t Carver::vertex_in_fan(std::span<const std::uint32_t> group, std::uint32_t half) const {
+    const auto corner_at = [&](std::uint32_t h) { return triangles_.vertices[triangles_.corners[h]]; };
+    const Vec2 at = corner_at(half);
+    const Vec2 middle = (at + corner_at(Triangulation::next(half)) + corner_at(Triangulation::previous(half))) * (1.0 / 3.0);
+    std::uint32_t vertex = kNone;
+    double deepest = -kMeshSpan * kMeshSpan * 4.0;
+    for (const std::uint32_t polygon : group) {
+        double depth = kMeshSpan * kMeshSpan * 4.0;
+        std::uint32_t here = kNone;
+        for (std::uint32_t e = view_.polygons[polygon].first; e < view_.polygons[polygon + 1].first; ++e) {
+            depth = std::min(depth, side_of(view_.edges[e].from, tile_->to(e), middle));
+            if (view_.edges[e].from == at) here = tile_->vertices()[e];
+        }
+        if (here == kNone || depth <= deepest) continue;
+        deepest = depth;
+        vertex = here;
+    }
+    return vertex;
+}
+
 // The pieces, with the tile's numbers for vertices.
 Result<void> Carver::collect(std::span<const std::uint32_t> group) {
     const std::size_t known = triangles_.vertices.size();
@@ -495,7 +518,9 @@ Result<void> Carver::collect(std::span<const std::uint32_t> group) {
     if (!point_of_.resize_uninitialized(std::max(known, vertices_.size()))) return kNoMemory;
     for (std::uint32_t& vertex : point_of_) vertex = kNone;
     for (std::size_t i = 0; i < points_.size(); ++i) {
-        if (point_vertex_[i] != kNone) point_of_[triangles_.vertex_of_point[i]] = point_vertex_[i];
+        if (point_vertex_[i] == kNone) continue;
+        std::uint32_t& vertex = point_of_[triangles_.vertex_of_point[i]];
+        vertex = vertex == kNone || vertex == point_vertex_[i] ? point_vertex_[i] : kSeveral;
     }
     for (std::size_t i = 0; i < pieces_.corners.size(); ++i) {
         const std::uint32_t corner = pieces_.corners[i];
@@ -507,7 +532,8 @@ Result<void> Carver::collect(std::span<const std::uint32_t> group) {
             if (failed_) return kNoMemory;
             point_of_[corner] = vertex;
         }
-        if (!corners_.push_back(point_of_[corner])) return kNoMemory;
+        const std::uint32_t vertex = point_of_[corner] != kSeveral ? point_of_[corner] : vertex_in_fan(group, pieces_.halves[i]);
+        if (!corners_.push_back(vertex)) return kNoMemory;
     }
     for (std::size_t i = 0; i < pieces_.sizes.size(); ++i) {
         if (!sizes_.push_back(pieces_.sizes[i]) || !areas_.push_back(static_cast<std::uint8_t>(pieces_.regions[i]))) {

@@ -70,6 +70,7 @@ class Carver {
     [[nodiscard]] bool list_sides(std::span<const std::uint32_t> group);
     [[nodiscard]] bool list_footprints(std::span<const std::uint32_t> group);
     [[nodiscard]] Result<void> collect(std::span<const std::uint32_t> group);
+    [[nodiscard]] std::uint32_t vertex_in_fan(std::span<const std::uint32_t> group, std::uint32_t half) const;
     [[nodiscard]] bool copy_untouched();
     [[nodiscard]] bool list_gates(std::span<const std::uint32_t> group);
     [[nodiscard]] bool find_gate_hits();

@@ -326,7 +326,10 @@ bool EditorData::own_around(TilePlace place) {
 Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     StateData& draft = *revisions.draft;
     Result<void> done = join_tiles(changed);
+    // A tile that was cut without gates does not fit neighbours that have some: where they do not, there seem to be walls,
+    // and gates are found that are none. These are the same for both sides, so now all fits, and a second look is right.
     if (done) done = gate_tiles(changed);
+    if (done && revisions.state != nullptr) done = gate_tiles(changed);
     if (!done) return done;
     number_tiles(draft);
     Components* const old = draft.components;

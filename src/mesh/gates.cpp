@@ -102,8 +102,10 @@ EdgeRef GateFinder::wall_into(EdgeRef wall_out) const {
 
 // Does sliding along either wall of a corner lead no nearer to `to`?
 bool GateFinder::at_least(EdgeRef wall_out, EdgeRef wall_in, Vec2 to) const {
+    // Square to a wall up to rounding counts: a gate too many does no harm.
     const Vec2 at = state_->edge(wall_out).from;
-    return dot(to - at, state_->to(wall_out) - at) <= 0.0 && dot(to - at, state_->edge(wall_in).from - at) <= 0.0;
+    const auto nearer = [&](Vec2 along) { return dot(to - at, along) > 1e-9 * length(to - at) * length(along); };
+    return !nearer(state_->to(wall_out) - at) && !nearer(state_->edge(wall_in).from - at);
 }
 
 // Can it be seen along the surface, up to the wall that it lies on?
@@ -126,12 +128,14 @@ bool GateFinder::find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out) {
         const Vec2 foot = foot_on(wall.a, wall.b, at, inner);
         const double gap = distance(at, foot);
         if (!(gap > 0.0) || gap > gap_max_ || !at_least(corner, before, foot)) continue;
-        if (side_of(wall.a, wall.b, at) <= 0.0) continue;  // behind it
+        if (inner && side_of(wall.a, wall.b, at) <= 0.0) continue;  // behind it
         Vec2 end = foot;
         if (!inner) {
-            // A corner to a corner: each pair from its lesser end, and once, from the wall that leaves the other.
-            if (!(foot == wall.a) || foot.x < at.x || (foot.x == at.x && foot.y < at.y)) continue;
-            if (state_->edge(wall.edge).corner == kNone || !at_least(wall.edge, wall_into(wall.edge), at)) continue;
+            // A corner to a corner, or to a vertex on a straight wall: once, from the wall that leaves it; two corners from
+            // the lesser one.
+            const bool corner_too = state_->edge(wall.edge).corner != kNone;
+            if (!(foot == wall.a) || (corner_too && (foot.x < at.x || (foot.x == at.x && foot.y < at.y)))) continue;
+            if (!at_least(wall.edge, wall_into(wall.edge), at)) continue;
         } else {
             end = foot + (foot - at) * (4.0 * state_->quantum / gap);
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/no_memory.h"
 
@@ -168,7 +169,9 @@ void SearchRun::work_reach(std::uint64_t& budget) {
 void SearchRun::begin_search() {
     const PathEnd start{start_.position, start_.polygon};
     // Rounded up: what is not shut has room.
-    const float width = radius_ > 0.0 ? std::nextafterf(static_cast<float>(2.0 * (radius_ - slack_)), 2.0F * static_cast<float>(kMeshSpan)) : 0.0F;
+    const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
+    auto width = static_cast<float>(wanted);
+    if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
     if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas, width)) return fail(kNoMemory);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});

@@ -25,15 +25,15 @@ NavMeshTile PlainMesh::tile() const {
     return {.vertices = vertices, .polygon_sizes = sizes, .polygon_corners = corners, .areas = areas};
 }
 
-NavMesh PlainMesh::make(std::uint32_t landmarks, const Allocator& allocator) {
+NavMesh PlainMesh::make(std::uint32_t landmarks, const Allocator& allocator, double radius_max) {
     flatten();
     const NavMeshTile one = tile();
-    Result<NavMesh> made = NavMesh::make({.tiles = {&one, 1}, .landmarks = landmarks, .allocator = allocator});
+    Result<NavMesh> made = NavMesh::make({.radius_max = radius_max, .tiles = {&one, 1}, .landmarks = landmarks, .allocator = allocator});
     EXPECT_TRUE(made) << error_text(made.error().code) << " " << made.error().index << " " << made.error().detail;
     return std::move(*made);
 }
 
-NavMesh PlainMesh::make_tiled(double tile_size, std::uint32_t landmarks, const Allocator& allocator) {
+NavMesh PlainMesh::make_tiled(double tile_size, std::uint32_t landmarks, const Allocator& allocator, double radius_max) {
     std::map<std::pair<std::int32_t, std::int32_t>, PlainMesh> parts;
     std::map<std::pair<std::int32_t, std::int32_t>, std::map<std::uint32_t, std::uint32_t>> numbers;
     for (std::size_t i = 0; i < polygons.size(); ++i) {
@@ -59,7 +59,7 @@ NavMesh PlainMesh::make_tiled(double tile_size, std::uint32_t landmarks, const A
         tile.y = place.second;
         tiles.push_back(tile);
     }
-    Result<NavMesh> made = NavMesh::make({.tile_size = tile_size, .tiles = tiles, .landmarks = landmarks, .allocator = allocator});
+    Result<NavMesh> made = NavMesh::make({.tile_size = tile_size, .radius_max = radius_max, .tiles = tiles, .landmarks = landmarks, .allocator = allocator});
     EXPECT_TRUE(made) << error_text(made.error().code) << " " << made.error().index << " " << made.error().detail;
     return std::move(*made);
 }

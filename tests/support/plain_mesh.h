@@ -20,10 +20,10 @@ struct PlainMesh {
     void flatten();
     [[nodiscard]] NavMeshTile tile() const;
     /// As a world of one tile. Must be good.
-    [[nodiscard]] NavMesh make(std::uint32_t landmarks = kLandmarksMax, const Allocator& allocator = {});
+    [[nodiscard]] NavMesh make(std::uint32_t landmarks = kLandmarksMax, const Allocator& allocator = {}, double radius_max = 0.0);
     /// The same polygons in tiles: none may cross a border. Vertices on borders are in several tiles.
     [[nodiscard]] NavMesh make_tiled(double tile_size, std::uint32_t landmarks = kLandmarksMax,
-                                     const Allocator& allocator = {});
+                                     const Allocator& allocator = {}, double radius_max = 0.0);
 };
 
 struct MeshRecipe {
