@@ -26,7 +26,7 @@ Aabb box_of(Vec2 a, Vec2 b) { return {{std::min(a.x, b.x), std::min(a.y, b.y)}, 
 
 Carver::Carver(const Allocator& a)
     : vertices_(a), sizes_(a), corners_(a), areas_(a), baked_vertex_(a), baked_polygon_(a), hits_(a), gate_hits_(a), gaps_(a), gate_of_segment_(a), states_(a),
-      seen_(a), splits_(a), split_done_(a), group_of_(a), members_(a), group_ends_(a), point_of_(a), point_vertex_(a),
+      seen_(a), splits_(a), split_done_(a), crossings_(a), on_segment_(a), group_of_(a), members_(a), group_ends_(a), point_of_(a), point_vertex_(a),
       points_(a), segments_(a), sides_(a), region_(a), winding_(a), scratch_(a), triangles_(a), pieces_(a) {}
 
 NavMeshTile Carver::result() const {
@@ -223,40 +223,46 @@ bool Carver::split_side(std::uint32_t edge) {
     if (lesser(b, a)) std::swap(a, b);
     const Aabb box = box_of(a, b);
     const std::size_t first = splits_.size();
-    const auto add = [&](Vec2 p) {
+    const auto add = [&](Vec2 p, std::uint32_t segment, Vec2 from, Vec2 to) {
         const double along = dot(p - a, b - a);
         if (p == a || p == b || !(along > 0.0) || !(along < dot(b - a, b - a))) return true;
+        const double place = dot(p - from, to - from);
         for (std::size_t i = first; i < splits_.size(); ++i) {
-            if (ground(vertices_[splits_[i].vertex]) == p) return true;
+            const std::uint32_t known = splits_[i].vertex;
+            if (ground(vertices_[known]) == p) return crossings_.push_back({segment, known, place});
         }
         const std::uint32_t vertex = add_vertex(p, view_.edges[edge].polygon);
-        return !failed_ && splits_.push_back({edge, along, vertex});
+        return !failed_ && splits_.push_back({edge, along, vertex}) && crossings_.push_back({segment, vertex, place});
     };
     const auto rounded_crossing = [this](Vec2 p, Vec2 q, double t) {
         const double quantum = rules_.quantum;
         const Vec2 x = p + (q - p) * t;
         return Vec2{p.x == q.x ? p.x : std::round(x.x / quantum) * quantum, p.y == q.y ? p.y : std::round(x.y / quantum) * quantum};
     };
-    for (const Footprint& footprint : footprints_) {
+    for (std::uint32_t f = 0; f < footprints_.size(); ++f) {
+        const Footprint& footprint = footprints_[f];
         if (!overlaps(footprint.box, box) || !side_in_height(edge, footprint)) continue;
         for (std::uint32_t i = 0; i < footprint.count; ++i) {
             const Vec2 p = footprint.points[i], q = footprint.points[i + 1 < footprint.count ? i + 1 : 0];
             const double at_p = side_of(a, b, p), at_q = side_of(a, b, q);
-            if (at_p == 0.0 && !add(p)) return false;
+            const std::uint32_t segment = f * kFootprintPointsMax + i;
+            if (at_p == 0.0 && !add(p, segment, p, q)) return false;
             if (!((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0))) continue;
             const double at_a = side_of(p, q, a), at_b = side_of(p, q, b);
             if (!((at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0))) continue;
-            if (!add(rounded_crossing(a, b, at_a / (at_a - at_b)))) return false;
+            if (!add(rounded_crossing(a, b, at_a / (at_a - at_b)), segment, p, q)) return false;
         }
     }
-    for (const Gate& gate : gates_) {
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+        const Gate& gate = gates_[g];
         if (!overlaps(box_of(gate.a, gate.b), box)) continue;
         const double at_p = side_of(a, b, gate.a), at_q = side_of(a, b, gate.b);
-        if ((at_p == 0.0 && !add(gate.a)) || (at_q == 0.0 && !add(gate.b))) return false;
+        const auto add_here = [&](Vec2 p) { return add(p, kGateBit | g, gate.a, gate.b); };
+        if ((at_p == 0.0 && !add_here(gate.a)) || (at_q == 0.0 && !add_here(gate.b))) return false;
         if (!((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0))) continue;
         const double at_a = side_of(gate.a, gate.b, a), at_b = side_of(gate.a, gate.b, b);
         if (!((at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0))) continue;
-        if (!add(rounded_crossing(a, b, at_a / (at_a - at_b)))) return false;
+        if (!add_here(rounded_crossing(a, b, at_a / (at_a - at_b)))) return false;
     }
     // total order: places along the side differ
     std::sort(splits_.begin() + static_cast<std::ptrdiff_t>(first), splits_.end(),
@@ -267,6 +273,7 @@ bool Carver::split_side(std::uint32_t edge) {
 // Sides of polygons that are met, and all sides on the border. Who only has a cut side is cut as well.
 bool Carver::find_splits() {
     splits_.clear();
+    crossings_.clear();
     split_done_.clear();
     if (!split_done_.resize(tile_->count.edges)) return false;
     for (const Hit& hit : hits_) {
@@ -285,6 +292,11 @@ bool Carver::find_splits() {
     // total order: by edge, then along it
     std::sort(splits_.begin(), splits_.end(), [](const SplitPoint& p, const SplitPoint& q) {
         if (p.edge != q.edge) return p.edge < q.edge;
+        return p.along != q.along ? p.along < q.along : p.vertex < q.vertex;
+    });
+    // total order: by segment, then along it
+    std::sort(crossings_.begin(), crossings_.end(), [](const Crossing& p, const Crossing& q) {
+        if (p.segment != q.segment) return p.segment < q.segment;
         return p.along != q.along ? p.along < q.along : p.vertex < q.vertex;
     });
     for (const SplitPoint& split : splits_) {
@@ -369,6 +381,21 @@ std::uint32_t Carver::point_of(std::uint32_t vertex) {
     return point;
 }
 
+// A segment through the points where it crosses sides of the group: there it must not be crossed anywhere else, or the
+// neighbours of those sides would not know.
+bool Carver::add_broken(std::uint32_t segment, std::uint32_t from, std::uint32_t to, std::uint32_t label) {
+    const auto before = [](const Crossing& crossing, std::uint32_t wanted) { return crossing.segment < wanted; };
+    const Crossing* at = std::lower_bound(crossings_.begin(), crossings_.end(), segment, before);
+    for (; at != crossings_.end() && at->segment == segment; ++at) {
+        if (at->vertex >= point_of_.size() || point_of_[at->vertex] == kNone) continue;
+        const std::uint32_t through = point_of_[at->vertex];
+        if (points_[through] == points_[from] || points_[through] == points_[to]) continue;
+        if (!add_segment(from, through, label, {})) return false;
+        from = through;
+    }
+    return add_segment(from, to, label, {});
+}
+
 bool Carver::add_segment(std::uint32_t from, std::uint32_t to, std::uint32_t label, const SegmentSides& sides) {
     return segments_.push_back({from, to, label}) && sides_.push_back(sides);
 }
@@ -415,7 +442,7 @@ bool Carver::list_footprints(std::span<const std::uint32_t> group) {
         }
         for (std::uint32_t i = 0; i < footprint.count; ++i) {
             const std::uint32_t next = i + 1 < footprint.count ? i + 1 : 0;
-            if (!add_segment(first + i, first + next, kFootprintLabel, {})) return false;
+            if (!add_broken(f * kFootprintPointsMax + i, first + i, first + next, kFootprintLabel)) return false;
         }
     }
     return true;
@@ -433,7 +460,10 @@ bool Carver::list_gates(std::span<const std::uint32_t> group) {
         for (const Vec2 p : {gates_[g].a, gates_[g].b}) {
             if (!points_.push_back(p) || !point_vertex_.push_back(kNone)) return false;
         }
-        if (!add_segment(first, first + 1, kGateLabel, {}) || !gate_of_segment_.push_back(g)) return false;
+        if (!add_broken(kGateBit | g, first, first + 1, kGateLabel)) return false;
+        while (gate_of_segment_.size() < segments_.size()) {
+            if (!gate_of_segment_.push_back(g)) return false;
+        }
     }
     return true;
 }

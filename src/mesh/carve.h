@@ -54,6 +54,13 @@ class Carver {
         std::uint32_t polygon = 0;
         std::uint32_t footprint = 0;
     };
+    /// A segment of a footprint or a gate goes through a point where a side is cut.
+    struct Crossing {
+        std::uint32_t segment = 0;  ///< footprint x kFootprintPointsMax + side, or kGateBit | gate
+        std::uint32_t vertex = 0;
+        double along = 0.0;
+    };
+    static constexpr std::uint32_t kGateBit = 1U << 31;
     struct SplitPoint {
         std::uint32_t edge = 0;  ///< the half-edge that runs from the lesser end (by x, then y)
         double along = 0.0;
@@ -81,6 +88,7 @@ class Carver {
     [[nodiscard]] std::uint32_t canonical(std::uint32_t edge) const;
     [[nodiscard]] std::uint32_t add_vertex(Vec2 at, std::uint32_t polygon);
     [[nodiscard]] std::uint32_t point_of(std::uint32_t vertex);
+    [[nodiscard]] bool add_broken(std::uint32_t segment, std::uint32_t from, std::uint32_t to, std::uint32_t label);
     [[nodiscard]] bool add_segment(std::uint32_t from, std::uint32_t to, std::uint32_t label, const SegmentSides& sides);
     [[nodiscard]] std::uint32_t polygon_at(std::span<const std::uint32_t> group, Vec2 p) const;
     [[nodiscard]] bool on_border(std::uint32_t edge) const;
@@ -107,6 +115,8 @@ class Carver {
     Array<std::uint32_t> seen_;        ///< by polygon: the last footprint that looked at it
     Array<SplitPoint> splits_;         ///< by edge, then along it
     Array<std::uint8_t> split_done_;   ///< by edge
+    Array<Crossing> crossings_;        ///< by segment, then along it
+    Array<Crossing> on_segment_;       ///< those of one in the group at hand
     Array<std::uint32_t> group_of_;    ///< by polygon
     Array<std::uint32_t> members_;     ///< polygons by group
     Array<std::uint32_t> group_ends_;

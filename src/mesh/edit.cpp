@@ -97,12 +97,10 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     }
     stitch_all(draft);
     number_tiles(draft);
-    void* const block = revisions.make_block(sizeof(Components) + sizeof(std::uint32_t) * draft.parts);
-    if (block == nullptr) return kNoMemory;
-    draft.components = static_cast<Components*>(block);
-    if (!find_components(draft, parent, draft.components->of_part())) return kNoMemory;
-    if (!mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
+    if (!number_components() || !mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
     if (draft.gap_max > 0.0) {
+        const Result<void> under = build_plain(options);
+        if (!under) return under;
         places.clear();
         for (const std::uint32_t slot : draft.order) {
             if (!places.push_back({draft.tiles[slot].tile->x, draft.tiles[slot].tile->y})) return kNoMemory;
@@ -113,6 +111,41 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     if (!revisions.ready()) return kNoMemory;
     revisions.commit();
     return {};
+}
+
+// The layer without gates: the same tiles, nothing else.
+Result<void> EditorData::build_plain(const NavMeshOptions& options) {
+    const Allocator& a = revisions.allocator;
+    void* memory = a.allocate(sizeof(EditorData), alignof(EditorData), a.user);
+    if (memory == nullptr) return kNoMemory;
+    plain = new (memory) EditorData(a);
+    NavMeshOptions bare = options;
+    bare.radius_max = 0.0;
+    bare.landmarks = 0;
+    return plain->build(bare);
+}
+
+EditorData::~EditorData() {
+    revisions.drop();
+    revisions.destroy();
+    if (plain == nullptr) return;
+    const Allocator a = revisions.allocator;
+    plain->~EditorData();
+    a.release(plain, sizeof(EditorData), alignof(EditorData), a.user);
+}
+
+// What was prepared becomes the current revision, or is forgotten; on both layers.
+Result<void> EditorData::finish(const Result<void>& prepared) {
+    if (plain != nullptr) (void)plain->finish(prepared);
+    if (prepared && revisions.draft != nullptr) {
+        revisions.commit();
+        std::swap(entries, draft_entries);
+    } else {
+        revisions.drop();
+    }
+    // Without memory for the list the gaps are filled after the next edit.
+    if (entries.size() + free_places.size() != footprints.size() && !list_free_places()) free_places.clear();
+    return prepared ? Result<void>{} : Result<void>{prepared.error()};
 }
 
 // ---- obstacles -----------------------------------------------------------------------------------------------
@@ -198,7 +231,7 @@ bool EditorData::touch(const Footprint& footprint) {
     return true;
 }
 
-// Cuts a tile anew from its baked form, without gates: they are found when all walls are there.
+// Cuts a tile anew from its baked form, without gates.
 Result<void> EditorData::cut_tile(std::uint32_t slot) {
     gates.clear();
     return renew_tile(slot);
@@ -283,24 +316,11 @@ Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
     const auto same = [](TilePlace a, TilePlace b) { return a.x == b.x && a.y == b.y; };
     const auto kept = static_cast<std::size_t>(std::unique(gated.begin(), gated.end(), same) - gated.begin());
     while (gated.size() > kept) gated.pop_back();
-    // All are found before the first tile is cut: until both sides of a border are, they do not fit.
-    found_gates.clear();
-    gate_ends.clear();
+    const StateData& walls = plain->revisions.draft != nullptr ? *plain->revisions.draft : *plain->revisions.state;
     for (const TilePlace place : gated) {
         const std::uint32_t slot = draft.find_tile(place.x, place.y);
-        gates.clear();
-        if (slot != kNone && !gate_finder.find(draft, slot, draft.gap_max, gates)) return kNoMemory;
-        for (const Gate& gate : gates) {
-            if (!found_gates.push_back(gate)) return kNoMemory;
-        }
-        if (!gate_ends.push_back(static_cast<std::uint32_t>(found_gates.size()))) return kNoMemory;
-    }
-    std::uint32_t first = 0;
-    for (std::size_t i = 0; i < gated.size(); ++i) {
-        const std::uint32_t slot = draft.find_tile(gated[i].x, gated[i].y);
-        if (!gates.assign(found_gates.span().subspan(first, gate_ends[i] - first))) return kNoMemory;
-        first = gate_ends[i];
         if (slot == kNone) continue;
+        if (!gate_finder.find(walls, walls.find_tile(place.x, place.y), draft.gap_max, gates)) return kNoMemory;
         const Result<void> done = renew_tile(slot);
         if (!done) return done;
     }
@@ -325,20 +345,20 @@ bool EditorData::own_around(TilePlace place) {
 // Borders, gates, numbers and components of a draft that has changed at some places.
 Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     StateData& draft = *revisions.draft;
-    Result<void> done = join_tiles(changed);
-    // A tile that was cut without gates does not fit neighbours that have some: where they do not, there seem to be walls,
-    // and gates are found that are none. These are the same for both sides, so now all fits, and a second look is right.
-    if (done) done = gate_tiles(changed);
-    if (done && revisions.state != nullptr) done = gate_tiles(changed);
+    const Result<void> done = plain != nullptr ? gate_tiles(changed) : join_tiles(changed);
     if (!done) return done;
     number_tiles(draft);
+    return number_components() && revisions.ready() ? Result<void>{} : Result<void>{kNoMemory};
+}
+
+bool EditorData::number_components() {
+    StateData& draft = *revisions.draft;
     Components* const old = draft.components;
     void* const block = revisions.make_block(sizeof(Components) + sizeof(std::uint32_t) * draft.parts);
-    if (block == nullptr) return kNoMemory;
+    if (block == nullptr) return false;
     draft.components = static_cast<Components*>(block);
-    if (!revisions.give_up(&old->block)) return kNoMemory;
-    if (!find_components(draft, parent, draft.components->of_part()) || !revisions.ready()) return kNoMemory;
-    return {};
+    if (old != nullptr && !revisions.give_up(&old->block)) return false;
+    return find_components(draft, parent, draft.components->of_part());
 }
 
 // The places of footprints that no obstacle has.
@@ -353,24 +373,26 @@ bool EditorData::list_free_places() {
 }
 
 Result<void> EditorData::apply(std::span<const MeshEdit> edits) {
-    if (edits.empty()) return {};
+    return edits.empty() ? Result<void>{} : finish(prepare(edits));
+}
+
+Result<void> EditorData::prepare(std::span<const MeshEdit> edits) {
+    if (plain != nullptr) {
+        const Result<void> under = plain->prepare(edits);
+        if (!under) return under;
+    }
     if (!revisions.begin()) return kNoMemory;
-    Result<void> done = edit_entries(edits);
+    const Result<void> edited = edit_entries(edits);
+    if (!edited) return edited;
     places.clear();
-    for (std::size_t i = 0; i < touched.size() && done; ++i) {
-        const Tile& tile = *revisions.draft->tiles[touched[i]].tile;
-        done = places.push_back({tile.x, tile.y}) ? cut_tile(touched[i]) : Result<void>{kNoMemory};
+    for (const std::uint32_t slot : touched) {
+        const Tile& tile = *revisions.draft->tiles[slot].tile;
+        if (!places.push_back({tile.x, tile.y})) return kNoMemory;
+        if (plain != nullptr) continue;  // the gates come first
+        const Result<void> cut = cut_tile(slot);
+        if (!cut) return cut;
     }
-    if (done) done = settle(places.span());
-    if (!done) {
-        revisions.drop();
-    } else {
-        revisions.commit();
-        std::swap(entries, draft_entries);
-    }
-    // Without memory for the list the gaps are filled after the next edit.
-    if (entries.size() + free_places.size() != footprints.size() && !list_free_places()) free_places.clear();
-    return done;
+    return settle(places.span());
 }
 
 // ---- tiles ---------------------------------------------------------------------------------------------------
@@ -420,56 +442,54 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
     if (!tile) return tile.error();
     draft.set_tile(slot, *tile);
     if (!order_tiles()) return kNoMemory;
-    return cut_tile(slot);
+    return plain != nullptr ? Result<void>{} : cut_tile(slot);
 }
 
 Result<void> EditorData::set_tile(const NavMeshTile& source) {
     if (revisions.state->tile_size <= 0.0) return Error{ErrorCode::incompatible, -1, static_cast<std::int64_t>(NavMeshRule::tile_twice)};
-    if (!revisions.begin()) return kNoMemory;
-    const TilePlace place{source.x, source.y};
-    Result<void> done = draft_entries.assign(entries.span()) && drop_landmarks() ? Result<void>{} : Result<void>{kNoMemory};
-    if (done) done = place_tile(source);
-    if (done) done = settle({&place, 1});
-    if (!done) {
-        revisions.drop();
-        return done;
+    return finish(prepare_tile(source));
+}
+
+Result<void> EditorData::prepare_tile(const NavMeshTile& source) {
+    if (plain != nullptr) {
+        const Result<void> under = plain->prepare_tile(source);
+        if (!under) return under;
     }
-    revisions.commit();
-    return {};
+    if (!revisions.begin() || !draft_entries.assign(entries.span()) || !drop_landmarks()) return kNoMemory;
+    const TilePlace place{source.x, source.y};
+    const Result<void> placed = place_tile(source);
+    return placed ? settle({&place, 1}) : placed;
 }
 
 Result<void> EditorData::remove_tile(std::int32_t x, std::int32_t y) {
-    const std::uint32_t slot = revisions.state->find_tile(x, y);
-    if (slot == kNone) return Error{ErrorCode::unknown_id, -1, 0};
-    if (!revisions.begin()) return kNoMemory;
+    if (revisions.state->find_tile(x, y) == kNone) return Error{ErrorCode::unknown_id, -1, 0};
+    return finish(prepare_removal({x, y}));
+}
+
+Result<void> EditorData::prepare_removal(TilePlace place) {
+    if (plain != nullptr) {
+        const Result<void> under = plain->prepare_removal(place);
+        if (!under) return under;
+    }
+    if (!revisions.begin() || !draft_entries.assign(entries.span())) return kNoMemory;
     StateData& draft = *revisions.draft;
-    const TilePlace place{x, y};
+    const std::uint32_t slot = draft.find_tile(place.x, place.y);
     TileLandmarks* const old[] = {draft.far[slot], draft.baked_far[slot]};
     draft.far[slot] = draft.baked_far[slot] = nullptr;
-    bool good = clear_slot(slot) && order_tiles();
-    for (TileLandmarks* far : old) good = good && (far == nullptr || revisions.give_up(&far->block));
-    Result<void> done = good ? settle({&place, 1}) : Result<void>{kNoMemory};
-    if (!done) {
-        revisions.drop();
-        return done;
+    if (!clear_slot(slot) || !order_tiles()) return kNoMemory;
+    for (TileLandmarks* far : old) {
+        if (far != nullptr && !revisions.give_up(&far->block)) return kNoMemory;
     }
-    revisions.commit();
-    return {};
+    return settle({&place, 1});
 }
 
 Result<void> EditorData::survey(std::uint32_t landmarks) {
     if (landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, -1, landmarks};
     if (!revisions.begin()) return kNoMemory;
-    const Result<void> done = survey_draft(landmarks);
-    if (!done) {
-        revisions.drop();
-        return done;
-    }
-    revisions.commit();
-    return {};
+    return finish(survey_draft(landmarks));
 }
 
-// Obstacles go, and a bound must hold without them: they are taken out first and put back afterwards.
+// Obstacles go, and a bound must hold without them: they are taken out first, with the gates, and put back afterwards.
 Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
     StateData& draft = *revisions.draft;
     if (!drop_landmarks()) return kNoMemory;
@@ -481,15 +501,20 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
         const Tile& tile = *draft.baked[slot];
         if (!touched.push_back(slot) || !places.push_back({tile.x, tile.y})) return kNoMemory;
     }
-    const auto cut_all = [this]() -> Result<void> {
-        Result<void> done;
-        for (std::size_t i = 0; i < touched.size() && done; ++i) done = cut_tile(touched[i]);
-        return done ? settle(places.span()) : done;
-    };
-    Result<void> done = cut_all();
-    if (done && !mesh::measure_landmarks(revisions, landmarks)) done = kNoMemory;
-    if (done && !draft_entries.assign(entries.span())) done = kNoMemory;
-    return done ? cut_all() : done;
+    for (const std::uint32_t slot : touched) {
+        const Result<void> bare = cut_tile(slot);
+        if (!bare) return bare;
+    }
+    const Result<void> joined = join_tiles(places.span());
+    if (!joined) return joined;
+    number_tiles(draft);
+    if (!number_components() || !mesh::measure_landmarks(revisions, landmarks)) return kNoMemory;
+    if (!draft_entries.assign(entries.span())) return kNoMemory;
+    for (std::size_t i = 0; i < touched.size() && plain == nullptr; ++i) {
+        const Result<void> cut = cut_tile(touched[i]);
+        if (!cut) return cut;
+    }
+    return settle(places.span());
 }
 
 }  // namespace fairlead::mesh

@@ -1,4 +1,7 @@
 // EditorData: the owner's side of a mesh: its obstacles, and how a revision is made from the one before.
+//
+// With gates there are two layers: a plain mesh, baked tiles with obstacles cut out, where the gates are found; and the
+// mesh that is published, the same with gates as sides of polygons. So gates never depend on gates that were there before.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +28,19 @@ struct ObstacleEntry {
 
 struct EditorData {
     explicit EditorData(const Allocator& a)
-        : revisions(a), builder(a), carver(a), gate_finder(a), gates(a), found_gates(a), gate_ends(a), rules{}, footprints(a), entries(a), draft_entries(a), free_places(a),
+        : revisions(a), builder(a), carver(a), gate_finder(a), gates(a), rules{}, footprints(a), entries(a), draft_entries(a), free_places(a),
           touched(a), places(a), gated(a), at_hand(a), parent(a) {}
 
+    ~EditorData();
+    EditorData(const EditorData&) = delete;
+    EditorData& operator=(const EditorData&) = delete;
+
     Revisions<StateData> revisions;
+    EditorData* plain = nullptr;          ///< the layer without gates; null: this is it
     TileBuilder builder;
     Carver carver;
     GateFinder gate_finder;
     Array<Gate> gates;                    ///< of one tile
-    Array<Gate> found_gates;              ///< of several
-    Array<std::uint32_t> gate_ends;       ///< where those of each end
     FootprintRules rules;
     Array<Footprint> footprints;          ///< of all obstacles, with gaps
     Array<ObstacleEntry> entries;
@@ -64,7 +70,13 @@ struct EditorData {
     [[nodiscard]] Result<void> join_tiles(std::span<const TilePlace> changed);
     [[nodiscard]] bool own_around(TilePlace place);
     [[nodiscard]] Result<void> settle(std::span<const TilePlace> changed);
+    [[nodiscard]] Result<void> prepare(std::span<const MeshEdit> edits);
+    [[nodiscard]] Result<void> prepare_tile(const NavMeshTile& tile);
+    [[nodiscard]] Result<void> prepare_removal(TilePlace place);
+    [[nodiscard]] Result<void> build_plain(const NavMeshOptions& options);
+    Result<void> finish(const Result<void>& prepared);
     [[nodiscard]] Result<void> survey_draft(std::uint32_t landmarks);
+    [[nodiscard]] bool number_components();
     [[nodiscard]] bool list_free_places();
     [[nodiscard]] bool clear_slot(std::uint32_t slot);
     [[nodiscard]] Result<void> place_tile(const NavMeshTile& source);

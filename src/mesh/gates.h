@@ -23,14 +23,6 @@
 
 namespace fairlead::mesh {
 
-struct Gate {
-    Vec2 a{};   ///< a corner
-    Vec2 b{};   ///< a corner, or a little beyond a wall
-    double za = 0.0;
-    double zb = 0.0;
-    double gap = 0.0;
-};
-
 class GateFinder {
   public:
     explicit GateFinder(const Allocator& allocator) : queue_(allocator), walls_(allocator), met_(allocator) {}

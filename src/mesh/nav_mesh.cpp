@@ -136,8 +136,6 @@ namespace {
 void end_editor(EditorData* editor) {
     if (editor == nullptr) return;
     const Allocator allocator = editor->revisions.allocator;
-    editor->revisions.drop();
-    editor->revisions.destroy();
     editor->~EditorData();
     allocator.release(editor, sizeof(EditorData), alignof(EditorData), allocator.user);
 }

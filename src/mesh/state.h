@@ -23,6 +23,15 @@ struct TileView {
     std::uint32_t corner_first = 0;        ///< number of its corner 0 among all
 };
 
+/// A narrow place between walls (gates.h).
+struct Gate {
+    Vec2 a{};   ///< a corner
+    Vec2 b{};   ///< a corner, or a little beyond a wall
+    double za = 0.0;
+    double zb = 0.0;
+    double gap = 0.0;
+};
+
 /// The numbers of the components of all parts.
 struct Components {
     Block block{};

@@ -213,10 +213,11 @@ std::vector<double> shape_of(const NavMeshState& state) {
 TEST(MeshObstacle, HistoryDoesNotMatter) {
     Rng rng(503);
     constexpr double kSize = 40.0;
-    for (int world = 0; world < trials(60); ++world) {
+    for (int world = 0; world < trials(20); ++world) {
         PlainMesh plain = random_mesh(rng, {.width = 10, .height = 10, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
         const double tile = kCell * (1.0 + rng.below(4));
-        NavMesh mesh = plain.make_tiled(tile);
+        const double radius_max = rng.below(2) == 0 ? 0.0 : rng.between(0.0, tile / 2);
+        NavMesh mesh = plain.make_tiled(tile, kLandmarksMax, {}, radius_max);
         const std::vector<double> bare = shape_of(mesh);
         std::vector<std::pair<std::int64_t, MeshObstacle>> there;
         for (int step = 0; step < 12; ++step) {
@@ -237,7 +238,7 @@ TEST(MeshObstacle, HistoryDoesNotMatter) {
             }
             ASSERT_TRUE(mesh.apply(edits));
             ASSERT_EQ(mesh.obstacles(), there.size());
-            NavMesh fresh = plain.make_tiled(tile);
+            NavMesh fresh = plain.make_tiled(tile, kLandmarksMax, {}, radius_max);
             std::vector<MeshEdit> all;
             for (const auto& [id, obstacle] : there) all.push_back(MeshEdit::add(id, obstacle));
             ASSERT_TRUE(fresh.apply(all));
@@ -402,12 +403,60 @@ TEST(MeshObstacle, BadEditsChangeNothing) {
     refused(MeshEdit::move(7, bad), ErrorCode::incompatible);
 }
 
+TEST(MeshTiles, ComeAndGo) {
+    // Tiles taken out and put in again, with obstacles and gates: as if they had never been away.
+    Rng rng(507);
+    for (int world = 0; world < trials(20); ++world) {
+        PlainMesh plain = random_mesh(rng, {.width = 9, .height = 9, .blocked_percent = 15, .split_percent = 20, .join_percent = 0});
+        const double size = 12.0, radius_max = rng.below(2) == 0 ? 0.0 : 3.0;
+        NavMesh mesh = plain.make_tiled(size, 0, {}, radius_max);
+        std::vector<MeshEdit> edits;
+        for (int i = 0; i < 6; ++i) edits.push_back(MeshEdit::add(i, random_obstacle(rng, 36.0)));
+        ASSERT_TRUE(mesh.apply(edits));
+        const std::vector<double> before = shape_of(mesh);
+        const auto x = static_cast<std::int32_t>(rng.below(3)), y = static_cast<std::int32_t>(rng.below(3));
+        // The tile as it was baked, from the plain mesh.
+        PlainMesh part;
+        part.vertices = plain.vertices;
+        for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
+            const Vec2 middle = middle_of(plain, i);
+            if (std::floor(middle.x / size) == x && std::floor(middle.y / size) == y) part.polygons.push_back(plain.polygons[i]);
+        }
+        if (part.polygons.empty()) continue;
+        PlainMesh own;
+        std::vector<std::uint32_t> numbers(part.vertices.size(), UINT32_MAX);
+        for (const auto& ring : part.polygons) {
+            std::vector<std::uint32_t>& out = own.polygons.emplace_back();
+            for (const std::uint32_t v : ring) {
+                if (numbers[v] == UINT32_MAX) {
+                    numbers[v] = static_cast<std::uint32_t>(own.vertices.size());
+                    own.vertices.push_back(part.vertices[v]);
+                }
+                out.push_back(numbers[v]);
+            }
+        }
+        own.flatten();
+        NavMeshTile tile = own.tile();
+        tile.x = x;
+        tile.y = y;
+        ASSERT_TRUE(mesh.remove_tile(x, y));
+        EXPECT_FALSE(mesh.remove_tile(x, y));
+        EXPECT_NE(shape_of(mesh), before);
+        ASSERT_TRUE(mesh.set_tile(tile));
+        ASSERT_EQ(shape_of(mesh), before) << "world " << world;
+        ASSERT_TRUE(mesh.set_tile(tile));
+        ASSERT_EQ(shape_of(mesh), before) << "world " << world;
+        ASSERT_TRUE(mesh.measure_landmarks());
+        ASSERT_EQ(shape_of(mesh), before) << "world " << world;
+    }
+}
+
 TEST(MeshObstacle, FailingMemoryLeavesNoTrace) {
     Rng rng(505);
     PlainMesh plain = random_mesh(rng, {.width = 6, .height = 6, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
     TestAllocator memory;
     {
-        NavMesh mesh = plain.make_tiled(8.0, 3, memory.allocator());
+        NavMesh mesh = plain.make_tiled(8.0, 3, memory.allocator(), 2.0);
         const MeshEdit first[] = {MeshEdit::add(1, random_obstacle(rng, 24.0)), MeshEdit::add(2, random_obstacle(rng, 24.0))};
         ASSERT_TRUE(mesh.apply(first));
         const std::vector<double> before = shape_of(mesh);

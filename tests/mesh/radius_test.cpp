@@ -107,7 +107,7 @@ TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
     Scratch scratch;
     int found = 0, none = 0;
     double worst = 1.0, sum = 0.0;
-    for (int world = 0; world < trials(60); ++world) {
+    for (int world = 0; world < trials(40); ++world) {
         PlainMesh plain = radius_mesh(rng);
         if (plain.polygons.empty()) continue;
         plain.flatten();
@@ -149,7 +149,7 @@ TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
     }
     RecordProperty("worst_ratio", std::to_string(worst));
     RecordProperty("mean_ratio", std::to_string(sum / found));
-    EXPECT_GT(found, trials(60));
+    EXPECT_GT(found, trials(40));
     EXPECT_GT(none, 0);
     EXPECT_LT(worst, 1.25);
 }
@@ -157,7 +157,7 @@ TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
 TEST(MeshRadius, TilesAndObstaclesChangeNothing) {
     Rng rng(702);
     Scratch scratch;
-    for (int world = 0; world < trials(40); ++world) {
+    for (int world = 0; world < trials(25); ++world) {
         PlainMesh plain = random_mesh(rng, {.width = 10, .height = 10, .blocked_percent = 5 + rng.below(25), .split_percent = rng.below(60), .join_percent = 0});
         NavMesh tiled = plain.make_tiled(12.0, kLandmarksMax, {}, 5.0), whole = plain.make(0, {}, 5.0);
         for (int step = 0; step < 4; ++step) {
