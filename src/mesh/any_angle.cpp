@@ -10,11 +10,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A corner reached from one side is worth nothing if it was reached for less from the other: what lies behind it is then
-// nearer on another way. For the same length it is worth as much, and on one straight line both lengths may be the same
-// but for rounding.
-constexpr double kSure = 1.0 - 1e-9;
-
 // Where the ray meets the line uv; only for estimates. A ray along the line meets it at its near end.
 Vec2 ray_meets(Vec2 from, Vec2 direction, Vec2 u, Vec2 v) {
     const Vec2 d = v - u;
@@ -69,14 +64,15 @@ bool AnyAngleSpace::order_goals() {
     reached_.clear();
     if (!reached_.resize(goals_.size()) || !goal_order_.resize_uninitialized(goals_.size())) return false;
     for (std::uint32_t i = 0; i < goals_.size(); ++i) goal_order_[i] = i;
-    // total order: by number at last
-    std::sort(goal_order_.begin(), goal_order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+    const auto before = [this](std::uint32_t a, std::uint32_t b) {
         return goals_[a].polygon != goals_[b].polygon ? goals_[a].polygon < goals_[b].polygon : a < b;
-    });
+    };
+    std::sort(goal_order_.begin(), goal_order_.end(), before);  // total order: by number at last
     return true;
 }
 
-bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start, std::span<float* const> distances) {
+bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start,
+                                  std::span<float* const> distances) {
     if (!prepare_common(state, start)) return false;
     distances_ = distances;
     return true;
@@ -160,7 +156,8 @@ void AnyAngleSpace::bound_goal() {
 double AnyAngleSpace::rest_at(EdgeRef edge) const {
     const TileView& view = state_->tile_of(edge);
     if (view.landmarks == nullptr || goals_.size() != 1) return 0.0;
-    const float* row = view.landmarks + std::size_t{view.tile->vertices()[state_->local(edge)]} * state_->landmark_stride();
+    const float* row =
+        view.landmarks + std::size_t{view.tile->vertices()[state_->local(edge)]} * state_->landmark_stride();
     const float unsure = row[state_->landmarks];
     float most = 0.0F;
     for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
@@ -191,102 +188,6 @@ bool AnyAngleSpace::begin() {
         if (!add({.edge = side.twin, .root = 0, .left = to, .right = side.from}, to, side.from)) return false;
     }
     return true;
-}
-
-// Can a shortest path bend where this side starts? With areas closed, more corners are than without.
-bool AnyAngleSpace::is_corner(EdgeRef edge) {
-    const MeshEdge& side = state_->edge(edge);
-    if (areas_closed_ != 0 && (side.block & kAreaEdgeFlag) != 0) return find_filtered_corner(edge);
-    filtered_wall_ = kNone;
-    return side.corner != kNone;
-}
-
-// Is the way across this side shut, be it a wall or a closed area?
-bool AnyAngleSpace::open_walls(EdgeRef edge) const {
-    const EdgeRef twin = state_->edge(edge).twin;
-    if (twin == kNone) return true;
-    const std::uint32_t polygon = state_->polygon_ref(twin);
-    return (areas_closed_ >> state_->tile_of(polygon).polygons[state_->local(polygon)].area() & 1U) != 0;
-}
-
-// As TileBuilder::find_corners, over the areas that are open: clockwise to the first wall, then counter-clockwise.
-bool AnyAngleSpace::find_filtered_corner(EdgeRef edge) {
-    EdgeRef first = edge;
-    while (!open_walls(first)) {
-        first = state_->next(state_->edge(first).twin);
-        if (first == edge) return false;  // free all round
-    }
-    filtered_wall_ = first;
-    const Vec2 at = state_->edge(first).from;
-    const Vec2 out = state_->to(first);
-    for (EdgeRef e = first;;) {
-        const EdgeRef before = state_->previous(e);
-        const double turn = side_of(at, out, state_->edge(before).from);
-        if (turn < 0.0) return true;
-        if (open_walls(before)) return false;
-        if (turn == 0.0) return true;
-        e = state_->edge(before).twin;
-    }
-}
-
-// The number under which the corner's bends are remembered; kNone: out of memory. After is_corner(edge).
-std::uint32_t AnyAngleSpace::turn_at(EdgeRef edge) {
-    if (filtered_wall_ == kNone) {
-        const CornerRef corner = state_->edge(edge).corner;
-        return state_->tile_of(corner).corner_first + state_->local(corner);
-    }
-    if (filtered_count_ * 2 >= filtered_.size()) {
-        const std::size_t size = filtered_.empty() ? 64 : filtered_.size() * 2;
-        Array<FilteredCorner> larger(filtered_.allocator());
-        if (!larger.resize(size)) return kNone;
-        for (const FilteredCorner& old : filtered_) {
-            if (old.stamp != stamp_) continue;
-            std::size_t i = old.wall * 0x9e3779b1U & (size - 1);
-            while (larger[i].stamp == stamp_) i = (i + 1) & (size - 1);
-            larger[i] = old;
-        }
-        filtered_ = std::move(larger);
-    }
-    const std::size_t mask = filtered_.size() - 1;
-    std::size_t i = filtered_wall_ * 0x9e3779b1U & mask;
-    while (filtered_[i].stamp == stamp_ && filtered_[i].wall != filtered_wall_) i = (i + 1) & mask;
-    if (filtered_[i].stamp != stamp_) {
-        filtered_[i] = {filtered_wall_, state_->corners + filtered_count_, stamp_};
-        ++filtered_count_;
-        if (filtered_[i].turn >= turns_.size() && !turns_.push_back({})) return kNone;
-    }
-    return filtered_[i].turn;
-}
-
-// The way goes round a corner at the end of the interval, where `edge` starts: the root there, or kNone if it is not a
-// corner or was bent round for as little already. The answer is the same as long as the interval is open.
-std::uint32_t AnyAngleSpace::bend(const Interval& at, EdgeRef edge, Bend side) {
-    if (bent_[side] == kUnknown) bent_[side] = is_corner(edge) ? make_bend(at, edge, side) : kNone;
-    return bent_[side];
-}
-
-std::uint32_t AnyAngleSpace::make_bend(const Interval& at, EdgeRef edge, Bend side) {
-    const Vec2 corner = state_->edge(edge).from;
-    const Root& from = roots_[at.root];
-    const double g = from.g + distance(from.at, corner);
-    const std::uint32_t number = turn_at(edge);
-    if (number == kNone) {
-        failed_ = true;
-        return kNone;
-    }
-    Turn& turn = turns_[number];
-    if (turn.stamp != stamp_) {
-        turn.stamp = stamp_;
-        turn.g[0] = turn.g[1] = kInfinity;
-    }
-    if (g >= turn.g[side] || g * kSure > turn.g[1 - side]) return kNone;
-    turn.g[side] = g;
-    const Root root{corner, g, rest_at(edge), at.root, number, edge, side};
-    if (!roots_.push_back(root)) {
-        failed_ = true;
-        return kNone;
-    }
-    return static_cast<std::uint32_t>(roots_.size() - 1);
 }
 
 // The shortest line from the root through the interval on the side uv (seen from behind it: u left, v right) to the
@@ -356,7 +257,9 @@ bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32
 
 bool AnyAngleSpace::find_goals(const Interval& at, std::uint32_t polygon) {
     if (goals_.size() == 1) return goals_[0].polygon != polygon || find_goal(at, 0);
-    const auto before = [this](std::uint32_t goal, std::uint32_t wanted) { return goals_[goal].polygon < wanted; };
+    const auto before = [this](std::uint32_t goal, std::uint32_t wanted) {
+        return goals_[goal].polygon < wanted;
+    };
     const std::uint32_t* i = std::lower_bound(goal_order_.begin(), goal_order_.end(), polygon, before);
     for (; i != goal_order_.end() && goals_[*i].polygon == polygon; ++i) {
         if (reached_[*i] == 0 && !find_goal(at, *i)) return false;
@@ -415,7 +318,8 @@ bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uin
         if (side_of(u, v, a) == 0.0 && side_of(u, v, b) == 0.0) {
             if (along(a) < passed || along(b) < passed) continue;
         } else {
-            out.root = left_is_near ? bend(at, at.edge, kLeft) : bend(at, state_->ref(slot, view.tile->next(entry)), kRight);
+            out.root = left_is_near ? bend(at, at.edge, kLeft)
+                                    : bend(at, state_->ref(slot, view.tile->next(entry)), kRight);
             if (failed_) return false;
             if (out.root == kNone) continue;
         }
@@ -430,7 +334,8 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     const Root root = roots_[at.root];
     if (root.turn != kNone) {
         const Turn& turn = turns_[root.turn];
-        if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure) return true;  // the corner was reached for less since
+        if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure)
+            return true;  // the corner was reached for less since
     }
     const std::uint32_t slot = at.edge >> state_->bits;
     const TileView& view = state_->tiles[slot];

@@ -31,6 +31,11 @@
 
 namespace fairlead::mesh {
 
+/// A corner reached from one side is worth nothing if it was reached for less from the other: what lies behind it is then
+/// nearer on another way. For the same length it is worth as much, and on one straight line both lengths may be the same
+/// but for rounding.
+inline constexpr double kSure = 1.0 - 1e-9;
+
 /// Where an interval ends, on one side.
 enum class Limit : std::uint8_t {
     at_end,  ///< at the vertex where the side of the polygon ends
@@ -42,7 +47,7 @@ enum class Limit : std::uint8_t {
 struct Interval {
     EdgeRef edge = kNone;  ///< the side, of the polygon ahead; kNone: the goal is reached
     std::uint32_t root = 0;
-    Vec2 left{};   ///< the vertex of at_end and behind, the root before for tail
+    Vec2 left{};  ///< the vertex of at_end and behind, the root before for tail
     Vec2 right{};
     Limit left_limit = Limit::at_end;
     Limit right_limit = Limit::at_end;
@@ -52,11 +57,11 @@ struct Interval {
 struct Root {
     Vec2 at{};
     double g = 0.0;
-    double rest = 0.0;                    ///< it is at least this far to the goal
-    std::uint32_t parent = kNone;         ///< another root
-    std::uint32_t turn = kNone;           ///< number of the corner in the search's own list
-    EdgeRef edge = kNone;                 ///< a side that starts here, of a polygon that the path passes
-    std::uint32_t side = 0;               ///< of the bend: 0 left, 1 right
+    double rest = 0.0;             ///< it is at least this far to the goal
+    std::uint32_t parent = kNone;  ///< another root
+    std::uint32_t turn = kNone;    ///< number of the corner in the search's own list
+    EdgeRef edge = kNone;          ///< a side that starts here, of a polygon that the path passes
+    std::uint32_t side = 0;        ///< of the bend: 0 left, 1 right
 };
 
 struct PathEnd {
@@ -67,14 +72,22 @@ struct PathEnd {
 class AnyAngleSpace {
   public:
     explicit AnyAngleSpace(const Allocator& allocator)
-        : intervals_(allocator), roots_(allocator), found_(allocator), turns_(allocator), filtered_(allocator), goal_order_(allocator), reached_(allocator), stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
+        : intervals_(allocator),
+          roots_(allocator),
+          found_(allocator),
+          turns_(allocator),
+          filtered_(allocator),
+          goal_order_(allocator),
+          reached_(allocator),
+          stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
 
     /// A query. The state and the goals must outlive the search. False: out of memory.
     [[nodiscard]] bool prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
                                std::uint64_t areas_closed, float width = 0.0F);
     /// No goal: everything that can be reached, nearest first. `distances` has for each tile slot an array with a number
     /// for each vertex and takes the least distance found. False: out of memory.
-    [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start, std::span<float* const> distances);
+    [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start,
+                                     std::span<float* const> distances);
     /// No goal: tells `met` of every polygon when it is first reached, nearest first, with its distance.
     struct Within {
         void (*met)(std::uint32_t polygon, double distance, void* user) = nullptr;
@@ -175,11 +188,15 @@ class AnyAngleSpace {
             if ((areas_closed_ >> view.polygons[polygon].area() & 1U) != 0) return false;
         }
         if (all_blocks_) return true;
-        return (side.block & kThroughFlag) != 0 ? through_ : stamp_of_tile_ != nullptr && stamp_of_tile_[side.block & kBlockMask] == stamp_;
+        return (side.block & kThroughFlag) != 0
+                   ? through_
+                   : stamp_of_tile_ != nullptr && stamp_of_tile_[side.block & kBlockMask] == stamp_;
     }
 
     void enter_tile(std::uint32_t slot) {
-        stamp_of_tile_ = slot == slot_[0] ? stamps_[0].data() : slot == slot_[1] ? stamps_[1].data() : nullptr;
+        stamp_of_tile_ = slot == slot_[0]   ? stamps_[0].data()
+                         : slot == slot_[1] ? stamps_[1].data()
+                                            : nullptr;
     }
     /// Below 0: right of the interval's right limit.
     [[nodiscard]] FAIRLEAD_INLINE double right_of(const Interval& at, Vec2 root, Vec2 p) const {
@@ -227,7 +244,7 @@ class AnyAngleSpace {
     std::span<float* const> distances_{};  ///< not empty: a flood
     Within within_{};
     bool all_blocks_ = false;  ///< no dead ends are left out
-    bool through_ = true;  ///< paths may leave the tiles of start and goal
+    bool through_ = true;      ///< paths may leave the tiles of start and goal
     const std::uint32_t* stamp_of_tile_ = nullptr;
     std::uint32_t stamp_ = 0;
     std::uint32_t slot_[2] = {kNone, kNone};  ///< the tiles of start and goal
@@ -235,14 +252,14 @@ class AnyAngleSpace {
     Array<Interval> intervals_;
     Array<Root> roots_;
     Array<Found> found_;
-    Array<Turn> turns_;  ///< by number of the corner; behind them those of filtered_
+    Array<Turn> turns_;               ///< by number of the corner; behind them those of filtered_
     Array<FilteredCorner> filtered_;  ///< a hash table
     std::uint32_t filtered_count_ = 0;
-    EdgeRef filtered_wall_ = kNone;  ///< of the corner that was found last
-    Array<std::uint32_t> goal_order_; ///< the goals by polygon
-    Array<std::uint8_t> reached_;     ///< by goal
-    std::uint32_t bent_[2] = {};      ///< the roots at the ends of the interval that is being opened
-    Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
+    EdgeRef filtered_wall_ = kNone;        ///< of the corner that was found last
+    Array<std::uint32_t> goal_order_;      ///< the goals by polygon
+    Array<std::uint8_t> reached_;          ///< by goal
+    std::uint32_t bent_[2] = {};           ///< the roots at the ends of the interval that is being opened
+    Array<std::uint32_t> stamps_[2];       ///< by block of the start's and of the goal's tile
     float goal_low_[kLandmarksMax] = {};   ///< the goal is at least this far from each landmark
     float goal_high_[kLandmarksMax] = {};  ///< and at most this
 };

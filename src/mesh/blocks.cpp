@@ -78,14 +78,17 @@ bool BlockFinder::walk(std::uint32_t root) {
     while (!frames_.empty()) {
         Frame& frame = frames_.back();
         const std::uint32_t node = frame.node;
-        const std::uint32_t end = node == world ? static_cast<std::uint32_t>(outside_.size()) : polygons_[node + 1].first;
+        const std::uint32_t end =
+            node == world ? static_cast<std::uint32_t>(outside_.size()) : polygons_[node + 1].first;
         if (frame.at < end) {
             const std::uint32_t edge = node == world ? outside_[frame.at] : frame.at;
             ++frame.at;
             const MeshEdge& e = edges_[edge];
             const bool border = flags_[edge] != 0;
             if (!border && e.twin == kNone) continue;
-            const std::uint32_t other = node == world ? e.polygon : border ? world : edges_[e.twin & mask_].polygon;
+            const std::uint32_t other = node == world ? e.polygon
+                                        : border      ? world
+                                                      : edges_[e.twin & mask_].polygon;
             const bool entry = frame.via == edge || (!border && frame.via == (e.twin & mask_));
             if (entry) continue;
             if (entered_[other] == 0) {

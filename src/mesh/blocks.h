@@ -35,14 +35,14 @@ class BlockFinder {
 
     /// Numbers the blocks and writes each edge's into edges[].block, with kThroughFlag where the block holds the world
     /// outside. Walls get 0. `outside` lists the sides on the border of the tile. False: out of memory.
-    [[nodiscard]] bool find(std::span<MeshEdge> edges, std::span<const MeshPolygon> polygons, std::uint32_t mask,
-                            std::span<const std::uint32_t> outside);
+    [[nodiscard]] bool find(std::span<MeshEdge> edges, std::span<const MeshPolygon> polygons,
+                            std::uint32_t mask, std::span<const std::uint32_t> outside);
 
   private:
     struct Frame {
         std::uint32_t node = 0;
-        std::uint32_t at = 0;    ///< which of its edges comes next
-        std::uint32_t via = 0;   ///< the edge through which it was entered
+        std::uint32_t at = 0;   ///< which of its edges comes next
+        std::uint32_t via = 0;  ///< the edge through which it was entered
     };
     [[nodiscard]] bool enter(std::uint32_t node, std::uint32_t via);
     [[nodiscard]] bool walk(std::uint32_t root);
@@ -59,7 +59,7 @@ class BlockFinder {
     Array<Frame> frames_;
     Array<std::uint32_t> open_;   ///< edges met whose block is not known yet
     Array<std::uint32_t> nodes_;  ///< nodes entered whose block is not known yet
-    Array<std::uint8_t> flags_;  ///< by edge: it is on the border
+    Array<std::uint8_t> flags_;   ///< by edge: it is on the border
 };
 
 }  // namespace fairlead::mesh

@@ -36,13 +36,15 @@ class Carver {
 
     /// Reads the baked tile and cuts. Errors: out_of_memory.
     /// Gates become sides of polygons.
-    [[nodiscard]] Result<void> carve(const Tile& baked, std::span<const Footprint> footprints, std::span<const Gate> gates,
-                                     const CarveRules& rules);
+    [[nodiscard]] Result<void> carve(const Tile& baked, std::span<const Footprint> footprints,
+                                     std::span<const Gate> gates, const CarveRules& rules);
 
     /// Valid until the next carve.
     [[nodiscard]] NavMeshTile result() const;
     /// For each corner of the result: the gap of the gate that the side from it is part of, or infinity. Empty: no gates.
-    [[nodiscard]] std::span<const float> gaps() const { return gates_.empty() ? std::span<const float>{} : gaps_.span(); }
+    [[nodiscard]] std::span<const float> gaps() const {
+        return gates_.empty() ? std::span<const float>{} : gaps_.span();
+    }
     /// For each vertex of the result: the baked one, or kNone.
     [[nodiscard]] std::span<const std::uint32_t> baked_vertices() const { return baked_vertex_; }
     /// For each vertex of the result that is not a baked one: the baked polygon that it lies in.
@@ -88,8 +90,10 @@ class Carver {
     [[nodiscard]] std::uint32_t canonical(std::uint32_t edge) const;
     [[nodiscard]] std::uint32_t add_vertex(Vec2 at, std::uint32_t polygon);
     [[nodiscard]] std::uint32_t point_of(std::uint32_t vertex);
-    [[nodiscard]] bool add_broken(std::uint32_t segment, std::uint32_t from, std::uint32_t to, std::uint32_t label);
-    [[nodiscard]] bool add_segment(std::uint32_t from, std::uint32_t to, std::uint32_t label, const SegmentSides& sides);
+    [[nodiscard]] bool add_broken(std::uint32_t segment, std::uint32_t from, std::uint32_t to,
+                                  std::uint32_t label);
+    [[nodiscard]] bool add_segment(std::uint32_t from, std::uint32_t to, std::uint32_t label,
+                                   const SegmentSides& sides);
     [[nodiscard]] std::uint32_t polygon_at(std::span<const std::uint32_t> group, Vec2 p) const;
     [[nodiscard]] bool on_border(std::uint32_t edge) const;
     [[nodiscard]] std::span<const SplitPoint> splits_of(std::uint32_t edge) const;
@@ -109,18 +113,18 @@ class Carver {
 
     Array<Hit> hits_;
     Array<Hit> gate_hits_;
-    Array<float> gaps_;                ///< by corner of the result
+    Array<float> gaps_;  ///< by corner of the result
     Array<std::uint32_t> gate_of_segment_;
-    Array<std::uint8_t> states_;       ///< by polygon, a State
-    Array<std::uint32_t> seen_;        ///< by polygon: the last footprint that looked at it
-    Array<SplitPoint> splits_;         ///< by edge, then along it
-    Array<std::uint8_t> split_done_;   ///< by edge
-    Array<Crossing> crossings_;        ///< by segment, then along it
-    Array<Crossing> on_segment_;       ///< those of one in the group at hand
-    Array<std::uint32_t> group_of_;    ///< by polygon
-    Array<std::uint32_t> members_;     ///< polygons by group
+    Array<std::uint8_t> states_;      ///< by polygon, a State
+    Array<std::uint32_t> seen_;       ///< by polygon: the last footprint that looked at it
+    Array<SplitPoint> splits_;        ///< by edge, then along it
+    Array<std::uint8_t> split_done_;  ///< by edge
+    Array<Crossing> crossings_;       ///< by segment, then along it
+    Array<Crossing> on_segment_;      ///< those of one in the group at hand
+    Array<std::uint32_t> group_of_;   ///< by polygon
+    Array<std::uint32_t> members_;    ///< polygons by group
     Array<std::uint32_t> group_ends_;
-    Array<std::uint32_t> point_of_;    ///< by vertex: its place in points_, in the group at hand
+    Array<std::uint32_t> point_of_;  ///< by vertex: its place in points_, in the group at hand
     Array<std::uint32_t> point_vertex_;
     Array<Vec2> points_;
     Array<ConstraintSegment> segments_;

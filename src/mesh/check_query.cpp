@@ -31,9 +31,11 @@ Result<void> check_point(Vec3 p, Field field, std::int64_t which) {
 
 Result<void> check_agent(const StateData& state, const Agent& agent) {
     if (agent.footprint != 0) return Error{ErrorCode::incompatible, kAgent, 0};
-    if (!std::isfinite(agent.radius) || !std::isfinite(agent.turning_radius)) return Error{ErrorCode::not_finite, kAgent, 0};
+    if (!std::isfinite(agent.radius) || !std::isfinite(agent.turning_radius))
+        return Error{ErrorCode::not_finite, kAgent, 0};
     if (!good_body(agent)) return Error{ErrorCode::out_of_range, kAgent, 0};
-    if (agent.turning_radius > 0.0 || agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, kAgent, 0};
+    if (agent.turning_radius > 0.0 || agent.shape != BodyShape::disc)
+        return Error{ErrorCode::unsupported, kAgent, 0};
     if (2.0 * (agent.radius - state.agent_radius) > state.gap_max && agent.radius > state.agent_radius) {
         return Error{ErrorCode::out_of_range, kAgent, 0};
     }

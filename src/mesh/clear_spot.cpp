@@ -10,8 +10,8 @@ constexpr int kStepsMax = 32;
 
 }  // namespace
 
-bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const SpotRules& rules, FloodWork& work,
-                     SurfacePoint& out) {
+bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const SpotRules& rules,
+                     FloodWork& work, SurfacePoint& out) {
     SurfacePoint at = wanted;
     for (int step = 0; step < kStepsMax; ++step) {
         Vec2 from{}, away{};
@@ -25,7 +25,8 @@ bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const S
             from = near;
             away = far > 0.0 ? at.position - near : Vec2{a.y - b.y, b.x - a.x};
         };
-        if (!flood(state, at.polygon, at.position, rules.radius, rules.closed_areas, work, wall)) return false;
+        if (!flood(state, at.polygon, at.position, rules.radius, rules.closed_areas, work, wall))
+            return false;
         if (!found) {
             out = at;
             out.z = height_at(state, at.polygon, at.position);

@@ -37,7 +37,8 @@ double lattice(const NavMeshOptions& options) {
 
 }  // namespace
 
-Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t slot, std::span<const float> gaps) {
+Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t slot,
+                                     std::span<const float> gaps) {
     const StateData& draft = *revisions.draft;
     const Result<void> read = builder.read(source, draft.tile_size, slot, draft.bits, gaps);
     if (!read) return read.error();
@@ -58,7 +59,7 @@ bool EditorData::order_tiles() {
         if (draft.tiles[slot].tile != nullptr && !draft.order.push_back(slot)) return false;
     }
     // total order: places differ, or it is an error
-    std::sort(draft.order.begin(), draft.order.end(), [&](std::uint32_t i, std::uint32_t k) {
+    std::sort(draft.order.begin(), draft.order.end(), [&](std::uint32_t i, std::uint32_t k) {  // total order
         const Tile& p = *draft.tiles[i].tile;
         const Tile& q = *draft.tiles[k].tile;
         return p.y != q.y ? p.y < q.y : p.x != q.x ? p.x < q.x : i < k;
@@ -76,10 +77,12 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     draft.mask = (1U << draft.bits) - 1;
     draft.quantum = lattice(options);
     draft.agent_radius = options.agent_radius;
-    draft.gap_max = options.radius_max > options.agent_radius ? 2.0 * (options.radius_max - options.agent_radius) : 0.0;
+    draft.gap_max =
+        options.radius_max > options.agent_radius ? 2.0 * (options.radius_max - options.agent_radius) : 0.0;
     rules = {options.origin, options.agent_radius, options.agent_height, draft.quantum};
     const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
-    if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) || !draft.baked_far.resize(tiles)) {
+    if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) ||
+        !draft.baked_far.resize(tiles)) {
         return kNoMemory;
     }
     for (std::uint32_t slot = 0; slot < tiles; ++slot) {
@@ -92,7 +95,8 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
         const Tile& p = *draft.tiles[draft.order[i - 1]].tile;
         const Tile& q = *draft.tiles[draft.order[i]].tile;
         if (p.x == q.x && p.y == q.y) {
-            return Error{ErrorCode::incompatible, draft.order[i], static_cast<std::int64_t>(NavMeshRule::tile_twice)};
+            return Error{ErrorCode::incompatible, draft.order[i],
+                         static_cast<std::int64_t>(NavMeshRule::tile_twice)};
         }
     }
     stitch_all(draft);
@@ -165,7 +169,8 @@ Result<void> EditorData::edit_entry(const MeshEdit& edit, std::int64_t number) {
     const Result<void> good = check_obstacle(edit.obstacle);
     if (!good) return Error{good.error().code, number, good.error().detail};
     const Footprint footprint = make_footprint(edit.obstacle, rules);
-    if (footprint.count < 3) return Error{ErrorCode::incompatible, number, static_cast<std::int64_t>(NavMeshRule::not_convex)};
+    if (footprint.count < 3)
+        return Error{ErrorCode::incompatible, number, static_cast<std::int64_t>(NavMeshRule::not_convex)};
     auto place = static_cast<std::uint32_t>(footprints.size());
     if (!free_places.empty()) {
         place = free_places.back();
@@ -194,7 +199,7 @@ Result<void> EditorData::edit_entries(std::span<const MeshEdit> edits) {
         if (!done) return done;
     }
     // total order: numbers
-    std::sort(touched.begin(), touched.end());
+    std::sort(touched.begin(), touched.end());  // total order
     const auto kept = static_cast<std::size_t>(std::unique(touched.begin(), touched.end()) - touched.begin());
     while (touched.size() > kept) touched.pop_back();
     return {};
@@ -246,7 +251,8 @@ Result<void> EditorData::renew_tile(std::uint32_t slot) {
     Tile* const baked = was_cut ? draft.baked[slot] : active;
     TileLandmarks* const baked_far = was_cut ? draft.baked_far[slot] : active_far;
     const double size = draft.tile_size;
-    const Aabb square = size > 0.0 ? Aabb{{baked->x * size, baked->y * size}, {(baked->x + 1.0) * size, (baked->y + 1.0) * size}}
+    const Aabb square = size > 0.0 ? Aabb{{baked->x * size, baked->y * size},
+                                          {(baked->x + 1.0) * size, (baked->y + 1.0) * size}}
                                    : baked->box;
     at_hand.clear();
     for (const ObstacleEntry& entry : draft_entries) {
@@ -263,7 +269,8 @@ Result<void> EditorData::renew_tile(std::uint32_t slot) {
         draft.far[slot] = baked_far;
         draft.set_tile(slot, copy);
         if (!revisions.give_up(&active->block)) return kNoMemory;
-        return active_far == nullptr || revisions.give_up(&active_far->block) ? Result<void>{} : Result<void>{kNoMemory};
+        return active_far == nullptr || revisions.give_up(&active_far->block) ? Result<void>{}
+                                                                              : Result<void>{kNoMemory};
     }
     const CarveRules carve_rules{size, draft.quantum, rules.height, draft.mask};
     const Result<void> carved = carver.carve(*baked, at_hand.span(), gates.span(), carve_rules);
@@ -272,7 +279,9 @@ Result<void> EditorData::renew_tile(std::uint32_t slot) {
     if (!tile) return Error{tile.error().code, -1, tile.error().detail};
     TileLandmarks* far = nullptr;
     if (baked_far != nullptr) {
-        far = carve_landmarks(revisions, {baked, baked_far, builder.source_vertices(), carver.result().vertices, carver.baked_vertices(), carver.baked_polygons()});
+        far =
+            carve_landmarks(revisions, {baked, baked_far, builder.source_vertices(), carver.result().vertices,
+                                        carver.baked_vertices(), carver.baked_polygons()});
     }
     // From here on the draft knows all blocks, so that dropping it frees them.
     draft.far[slot] = far;
@@ -316,11 +325,13 @@ Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
     const auto same = [](TilePlace a, TilePlace b) { return a.x == b.x && a.y == b.y; };
     const auto kept = static_cast<std::size_t>(std::unique(gated.begin(), gated.end(), same) - gated.begin());
     while (gated.size() > kept) gated.pop_back();
-    const StateData& walls = plain->revisions.draft != nullptr ? *plain->revisions.draft : *plain->revisions.state;
+    const StateData& walls =
+        plain->revisions.draft != nullptr ? *plain->revisions.draft : *plain->revisions.state;
     for (const TilePlace place : gated) {
         const std::uint32_t slot = draft.find_tile(place.x, place.y);
         if (slot == kNone) continue;
-        if (!gate_finder.find(walls, walls.find_tile(place.x, place.y), draft.gap_max, gates)) return kNoMemory;
+        if (!gate_finder.find(walls, walls.find_tile(place.x, place.y), draft.gap_max, gates))
+            return kNoMemory;
         const Result<void> done = renew_tile(slot);
         if (!done) return done;
     }
@@ -364,7 +375,8 @@ bool EditorData::number_components() {
 // The places of footprints that no obstacle has.
 bool EditorData::list_free_places() {
     free_places.clear();
-    if (!parent.resize(0) || !parent.resize(footprints.size()) || !free_places.reserve(footprints.size())) return false;
+    if (!parent.resize(0) || !parent.resize(footprints.size()) || !free_places.reserve(footprints.size()))
+        return false;
     for (const ObstacleEntry& entry : entries) parent[entry.place] = 1;
     for (std::uint32_t place = 0; place < footprints.size(); ++place) {
         if (parent[place] == 0 && !free_places.push_back(place)) return false;
@@ -390,128 +402,6 @@ Result<void> EditorData::prepare(std::span<const MeshEdit> edits) {
         if (!places.push_back({tile.x, tile.y})) return kNoMemory;
         if (plain != nullptr) continue;  // the gates come first
         const Result<void> cut = cut_tile(slot);
-        if (!cut) return cut;
-    }
-    return settle(places.span());
-}
-
-// ---- tiles ---------------------------------------------------------------------------------------------------
-
-// New ways may be shorter than the landmarks know.
-bool EditorData::drop_landmarks() {
-    StateData& draft = *revisions.draft;
-    draft.landmarks = 0;
-    for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
-        for (TileLandmarks** far : {&draft.far[slot], &draft.baked_far[slot]}) {
-            TileLandmarks* const old = *far;
-            *far = nullptr;
-            if (old != nullptr && !revisions.give_up(&old->block)) return false;
-        }
-        draft.set_tile(slot, draft.tiles[slot].tile);
-    }
-    return true;
-}
-
-// Takes the tile of a slot out of the draft.
-bool EditorData::clear_slot(std::uint32_t slot) {
-    StateData& draft = *revisions.draft;
-    Tile* const active = draft.tiles[slot].tile;
-    Tile* const baked = draft.baked[slot];
-    draft.set_tile(slot, nullptr);
-    draft.baked[slot] = nullptr;
-    return (active == nullptr || revisions.give_up(&active->block)) && (baked == nullptr || revisions.give_up(&baked->block));
-}
-
-Result<void> EditorData::place_tile(const NavMeshTile& source) {
-    StateData& draft = *revisions.draft;
-    std::uint32_t slot = draft.find_tile(source.x, source.y);
-    if (slot != kNone) {
-        if (!clear_slot(slot)) return kNoMemory;
-    } else {
-        slot = 0;
-        while (slot < draft.tiles.size() && draft.tiles[slot].tile != nullptr) ++slot;
-        if (slot == draft.tiles.size()) {
-            if (std::uint64_t{slot} << draft.bits >= kNone >> 1) return Error{ErrorCode::size_limit, -1, slot};
-            if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) || !draft.baked.push_back(nullptr) ||
-                !draft.baked_far.push_back(nullptr)) {
-                return kNoMemory;
-            }
-        }
-    }
-    const Result<Tile*> tile = build_tile(source, slot);
-    if (!tile) return tile.error();
-    draft.set_tile(slot, *tile);
-    if (!order_tiles()) return kNoMemory;
-    return plain != nullptr ? Result<void>{} : cut_tile(slot);
-}
-
-Result<void> EditorData::set_tile(const NavMeshTile& source) {
-    if (revisions.state->tile_size <= 0.0) return Error{ErrorCode::incompatible, -1, static_cast<std::int64_t>(NavMeshRule::tile_twice)};
-    return finish(prepare_tile(source));
-}
-
-Result<void> EditorData::prepare_tile(const NavMeshTile& source) {
-    if (plain != nullptr) {
-        const Result<void> under = plain->prepare_tile(source);
-        if (!under) return under;
-    }
-    if (!revisions.begin() || !draft_entries.assign(entries.span()) || !drop_landmarks()) return kNoMemory;
-    const TilePlace place{source.x, source.y};
-    const Result<void> placed = place_tile(source);
-    return placed ? settle({&place, 1}) : placed;
-}
-
-Result<void> EditorData::remove_tile(std::int32_t x, std::int32_t y) {
-    if (revisions.state->find_tile(x, y) == kNone) return Error{ErrorCode::unknown_id, -1, 0};
-    return finish(prepare_removal({x, y}));
-}
-
-Result<void> EditorData::prepare_removal(TilePlace place) {
-    if (plain != nullptr) {
-        const Result<void> under = plain->prepare_removal(place);
-        if (!under) return under;
-    }
-    if (!revisions.begin() || !draft_entries.assign(entries.span())) return kNoMemory;
-    StateData& draft = *revisions.draft;
-    const std::uint32_t slot = draft.find_tile(place.x, place.y);
-    TileLandmarks* const old[] = {draft.far[slot], draft.baked_far[slot]};
-    draft.far[slot] = draft.baked_far[slot] = nullptr;
-    if (!clear_slot(slot) || !order_tiles()) return kNoMemory;
-    for (TileLandmarks* far : old) {
-        if (far != nullptr && !revisions.give_up(&far->block)) return kNoMemory;
-    }
-    return settle({&place, 1});
-}
-
-Result<void> EditorData::survey(std::uint32_t landmarks) {
-    if (landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, -1, landmarks};
-    if (!revisions.begin()) return kNoMemory;
-    return finish(survey_draft(landmarks));
-}
-
-// Obstacles go, and a bound must hold without them: they are taken out first, with the gates, and put back afterwards.
-Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
-    StateData& draft = *revisions.draft;
-    if (!drop_landmarks()) return kNoMemory;
-    touched.clear();
-    places.clear();
-    draft_entries.clear();
-    for (const std::uint32_t slot : draft.order) {
-        if (draft.baked[slot] == nullptr) continue;
-        const Tile& tile = *draft.baked[slot];
-        if (!touched.push_back(slot) || !places.push_back({tile.x, tile.y})) return kNoMemory;
-    }
-    for (const std::uint32_t slot : touched) {
-        const Result<void> bare = cut_tile(slot);
-        if (!bare) return bare;
-    }
-    const Result<void> joined = join_tiles(places.span());
-    if (!joined) return joined;
-    number_tiles(draft);
-    if (!number_components() || !mesh::measure_landmarks(revisions, landmarks)) return kNoMemory;
-    if (!draft_entries.assign(entries.span())) return kNoMemory;
-    for (std::size_t i = 0; i < touched.size() && plain == nullptr; ++i) {
-        const Result<void> cut = cut_tile(touched[i]);
         if (!cut) return cut;
     }
     return settle(places.span());

@@ -28,28 +28,41 @@ struct ObstacleEntry {
 
 struct EditorData {
     explicit EditorData(const Allocator& a)
-        : revisions(a), builder(a), carver(a), gate_finder(a), gates(a), rules{}, footprints(a), entries(a), draft_entries(a), free_places(a),
-          touched(a), places(a), gated(a), at_hand(a), parent(a) {}
+        : revisions(a),
+          builder(a),
+          carver(a),
+          gate_finder(a),
+          gates(a),
+          rules{},
+          footprints(a),
+          entries(a),
+          draft_entries(a),
+          free_places(a),
+          touched(a),
+          places(a),
+          gated(a),
+          at_hand(a),
+          parent(a) {}
 
     ~EditorData();
     EditorData(const EditorData&) = delete;
     EditorData& operator=(const EditorData&) = delete;
 
     Revisions<StateData> revisions;
-    EditorData* plain = nullptr;          ///< the layer without gates; null: this is it
+    EditorData* plain = nullptr;  ///< the layer without gates; null: this is it
     TileBuilder builder;
     Carver carver;
     GateFinder gate_finder;
-    Array<Gate> gates;                    ///< of one tile
+    Array<Gate> gates;  ///< of one tile
     FootprintRules rules;
-    Array<Footprint> footprints;          ///< of all obstacles, with gaps
+    Array<Footprint> footprints;  ///< of all obstacles, with gaps
     Array<ObstacleEntry> entries;
-    Array<ObstacleEntry> draft_entries;   ///< what they become
-    Array<std::uint32_t> free_places;     ///< gaps in footprints
-    Array<std::uint32_t> touched;         ///< slots whose tile must be cut anew
-    Array<TilePlace> places;              ///< and where they are
-    Array<TilePlace> gated;               ///< where gates may have changed
-    Array<Footprint> at_hand;             ///< those of one tile
+    Array<ObstacleEntry> draft_entries;  ///< what they become
+    Array<std::uint32_t> free_places;    ///< gaps in footprints
+    Array<std::uint32_t> touched;        ///< slots whose tile must be cut anew
+    Array<TilePlace> places;             ///< and where they are
+    Array<TilePlace> gated;              ///< where gates may have changed
+    Array<Footprint> at_hand;            ///< those of one tile
     Array<std::uint32_t> parent;
 
     /// The first revision, from checked options.
@@ -60,7 +73,8 @@ struct EditorData {
     [[nodiscard]] Result<void> survey(std::uint32_t landmarks);
 
   private:
-    [[nodiscard]] Result<Tile*> build_tile(const NavMeshTile& source, std::uint32_t slot, std::span<const float> gaps = {});
+    [[nodiscard]] Result<Tile*> build_tile(const NavMeshTile& source, std::uint32_t slot,
+                                           std::span<const float> gaps = {});
     [[nodiscard]] Result<void> edit_entries(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> edit_entry(const MeshEdit& edit, std::int64_t number);
     [[nodiscard]] bool touch(const Footprint& footprint);

@@ -8,7 +8,7 @@ namespace fairlead {
 using mesh::SearchRun;
 
 MeshSearch::MeshSearch(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                             const MeshHooks& hooks)
+                       const MeshHooks& hooks)
     : run_(scratch.get<SearchRun>()) {
     if (run_ != nullptr) run_->begin(mesh, query, hooks, false);
 }
@@ -23,8 +23,8 @@ Result<void> MeshSearch::take(Route& route) {
     return kNoMemory;
 }
 
-Result<void> find_route_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                             Route& route, const MeshHooks& hooks) {
+Result<void> find_route_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch, Route& route,
+                             const MeshHooks& hooks) {
     MeshSearch search(mesh, query, scratch, hooks);
     while (search.step(UINT64_MAX)) {
     }

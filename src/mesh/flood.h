@@ -44,8 +44,8 @@ struct FloodWork {
 
 /// wall(polygon, a, b, nearest point) for every wall within reach of `middle`. False: out of memory.
 template <class Wall>
-[[nodiscard]] bool flood(const StateData& state, std::uint32_t first, Vec2 middle, double reach, std::uint64_t closed_areas,
-                         FloodWork& work, Wall wall) {
+[[nodiscard]] bool flood(const StateData& state, std::uint32_t first, Vec2 middle, double reach,
+                         std::uint64_t closed_areas, FloodWork& work, Wall wall) {
     work.begin();
     if (!work.meet(first)) return false;
     for (std::size_t i = 0; i < work.queue.size(); ++i) {

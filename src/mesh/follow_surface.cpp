@@ -27,7 +27,8 @@ struct Sample {
 
 class Profile {
   public:
-    Profile(const StateData& state, const Allocator& allocator) : samples(allocator), state_(state), open_(allocator) {}
+    Profile(const StateData& state, const Allocator& allocator)
+        : samples(allocator), state_(state), open_(allocator) {}
 
     Array<Sample> samples;
 
@@ -131,7 +132,8 @@ Result<void> follow_surface(const NavMeshState& mesh, double error, Route& route
             const Sample& p = profile.samples[k];
             const Sample& q = profile.samples[next];
             Leg piece = leg;
-            piece.start.position = state.origin + Vec3{a.x + (b.x - a.x) * p.share, a.y + (b.y - a.y) * p.share, p.z};
+            piece.start.position =
+                state.origin + Vec3{a.x + (b.x - a.x) * p.share, a.y + (b.y - a.y) * p.share, p.z};
             piece.length = leg.length * (q.share - p.share);
             piece.rise = q.z - p.z;
             if (!legs.push_back(piece)) return kNoMemory;

@@ -39,7 +39,9 @@ namespace mesh {
 
 namespace {
 
-Error not_convex() { return {ErrorCode::incompatible, -1, static_cast<std::int64_t>(NavMeshRule::not_convex)}; }
+Error not_convex() {
+    return {ErrorCode::incompatible, -1, static_cast<std::int64_t>(NavMeshRule::not_convex)};
+}
 
 // Appends a point, unless it repeats the last one.
 void append(Footprint& out, Vec2 p, double quantum) {
@@ -51,7 +53,8 @@ void append(Footprint& out, Vec2 p, double quantum) {
 // Rounding may have bent the outline inward by a hair: corners that turn right or not at all are left out.
 void keep_convex(Footprint& out) {
     for (std::uint32_t i = 0; i < out.count && out.count > 3;) {
-        const Vec2 a = out.points[(i + out.count - 1) % out.count], b = out.points[i], c = out.points[(i + 1) % out.count];
+        const Vec2 a = out.points[(i + out.count - 1) % out.count], b = out.points[i],
+                   c = out.points[(i + 1) % out.count];
         if (math::orient2d(a, b, c) > 0.0) {
             ++i;
             continue;
@@ -65,15 +68,18 @@ void keep_convex(Footprint& out) {
 }  // namespace
 
 Result<void> check_obstacle(const MeshObstacle& obstacle) {
-    if (obstacle.count < 3 || obstacle.count > kObstaclePointsMax) return Error{ErrorCode::size_limit, -1, kObstaclePointsMax};
-    if (!std::isfinite(obstacle.low) || !std::isfinite(obstacle.high)) return Error{ErrorCode::not_finite, -1, 0};
+    if (obstacle.count < 3 || obstacle.count > kObstaclePointsMax)
+        return Error{ErrorCode::size_limit, -1, kObstaclePointsMax};
+    if (!std::isfinite(obstacle.low) || !std::isfinite(obstacle.high))
+        return Error{ErrorCode::not_finite, -1, 0};
     for (std::uint32_t i = 0; i < obstacle.count; ++i) {
         if (!is_finite(obstacle.points[i])) return Error{ErrorCode::not_finite, -1, 0};
         if (std::fabs(obstacle.points[i].x) > kMeshSpan || std::fabs(obstacle.points[i].y) > kMeshSpan) {
             return Error{ErrorCode::out_of_range, -1, 0};
         }
     }
-    if (std::fabs(obstacle.low) > kMeshSpan || std::fabs(obstacle.high) > kMeshSpan || obstacle.low > obstacle.high) {
+    if (std::fabs(obstacle.low) > kMeshSpan || std::fabs(obstacle.high) > kMeshSpan ||
+        obstacle.low > obstacle.high) {
         return Error{ErrorCode::out_of_range, -1, 0};
     }
     int left = 0, right = 0, climbs = 0;
@@ -99,7 +105,8 @@ Footprint make_footprint(const MeshObstacle& obstacle, const FootprintRules& rul
     const std::uint32_t n = obstacle.count;
     double area = 0.0;
     for (std::uint32_t i = 0; i < n; ++i) {
-        area += cross(obstacle.points[i] - obstacle.points[0], obstacle.points[(i + 1) % n] - obstacle.points[0]);
+        area +=
+            cross(obstacle.points[i] - obstacle.points[0], obstacle.points[(i + 1) % n] - obstacle.points[0]);
     }
     const auto corner = [&](std::uint32_t i) {
         const Vec2 p = obstacle.points[area > 0.0 ? i % n : (2 * n - 1 - i % n) % n];
@@ -119,7 +126,8 @@ Footprint make_footprint(const MeshObstacle& obstacle, const FootprintRules& rul
         const double step = turn / steps;
         const double far = rules.radius / math::cos(step / 2.0);
         for (std::uint32_t k = 0; k < steps; ++k) {
-            append(out, b + math::direction(from - 1.5707963267948966 + (k + 0.5) * step) * far, rules.quantum);
+            append(out, b + math::direction(from - 1.5707963267948966 + (k + 0.5) * step) * far,
+                   rules.quantum);
         }
     }
     keep_convex(out);

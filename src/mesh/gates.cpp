@@ -17,7 +17,9 @@ Vec2 foot_on(Vec2 a, Vec2 b, Vec2 p, bool& inner) {
     return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
 }
 
-double height_of(const StateData& state, EdgeRef edge) { return state.tile_of(edge).tile->height(state.local(edge)); }
+double height_of(const StateData& state, EdgeRef edge) {
+    return state.tile_of(edge).tile->height(state.local(edge));
+}
 
 bool meets_box(Vec2 a, Vec2 b, const Aabb& box) {
     const Aabb own{{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
@@ -32,11 +34,15 @@ bool GateFinder::find(const StateData& state, std::uint32_t slot, double gap_max
     out.clear();
     const Tile& tile = *state.tiles[slot].tile;
     const double size = state.tile_size;
-    const Aabb square = size > 0.0 ? Aabb{{tile.x * size, tile.y * size}, {(tile.x + 1.0) * size, (tile.y + 1.0) * size}} : tile.box;
+    const Aabb square =
+        size > 0.0 ? Aabb{{tile.x * size, tile.y * size}, {(tile.x + 1.0) * size, (tile.y + 1.0) * size}}
+                   : tile.box;
     const Aabb wide{square.low - Vec2{gap_max, gap_max}, square.high + Vec2{gap_max, gap_max}};
     for (std::int32_t dy = -1; dy <= 1; ++dy) {
         for (std::int32_t dx = -1; dx <= 1; ++dx) {
-            const std::uint32_t other = size > 0.0 ? state.find_tile(tile.x + dx, tile.y + dy) : dx == 0 && dy == 0 ? slot : kNone;
+            const std::uint32_t other = size > 0.0           ? state.find_tile(tile.x + dx, tile.y + dy)
+                                        : dx == 0 && dy == 0 ? slot
+                                                             : kNone;
             if (other == kNone) continue;
             const TileView& view = state.tiles[other];
             for (std::uint32_t i = 0; i < view.tile->count.corners; ++i) {
@@ -104,7 +110,9 @@ EdgeRef GateFinder::wall_into(EdgeRef wall_out) const {
 bool GateFinder::at_least(EdgeRef wall_out, EdgeRef wall_in, Vec2 to) const {
     // Square to a wall up to rounding counts: a gate too many does no harm.
     const Vec2 at = state_->edge(wall_out).from;
-    const auto nearer = [&](Vec2 along) { return dot(to - at, along) > 1e-9 * length(to - at) * length(along); };
+    const auto nearer = [&](Vec2 along) {
+        return dot(to - at, along) > 1e-9 * length(to - at) * length(along);
+    };
     return !nearer(state_->to(wall_out) - at) && !nearer(state_->edge(wall_in).from - at);
 }
 
@@ -134,7 +142,8 @@ bool GateFinder::find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out) {
             // A corner to a corner, or to a vertex on a straight wall: once, from the wall that leaves it; two corners from
             // the lesser one.
             const bool corner_too = state_->edge(wall.edge).corner != kNone;
-            if (!(foot == wall.a) || (corner_too && (foot.x < at.x || (foot.x == at.x && foot.y < at.y)))) continue;
+            if (!(foot == wall.a) || (corner_too && (foot.x < at.x || (foot.x == at.x && foot.y < at.y))))
+                continue;
             if (!at_least(wall.edge, wall_into(wall.edge), at)) continue;
         } else {
             end = foot + (foot - at) * (4.0 * state_->quantum / gap);

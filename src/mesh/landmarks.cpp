@@ -19,7 +19,17 @@ struct Spot {
 class Surveyor {
   public:
     Surveyor(StateData& draft, std::uint32_t count, const Allocator& allocator)
-        : draft_(draft), count_(count), distances_(allocator), columns_(allocator), nearest_(allocator), firsts_(allocator), sizes_(allocator), seeds_(allocator), space_(allocator), open_(allocator), nodes_(allocator) {}
+        : draft_(draft),
+          count_(count),
+          distances_(allocator),
+          columns_(allocator),
+          nearest_(allocator),
+          firsts_(allocator),
+          sizes_(allocator),
+          seeds_(allocator),
+          space_(allocator),
+          open_(allocator),
+          nodes_(allocator) {}
 
     [[nodiscard]] bool run() {
         if (!lay_out() || !list_components()) return false;
@@ -37,7 +47,8 @@ class Surveyor {
             firsts_[slot] = vertices;
             vertices += draft_.tiles[slot].tile->count.vertices;
         }
-        if (!distances_.resize_uninitialized(vertices) || !nearest_.resize_uninitialized(vertices)) return false;
+        if (!distances_.resize_uninitialized(vertices) || !nearest_.resize_uninitialized(vertices))
+            return false;
         for (const std::uint32_t slot : draft_.order) columns_[slot] = distances_.data() + firsts_[slot];
         return true;
     }
@@ -71,7 +82,8 @@ class Surveyor {
     [[nodiscard]] bool flood(Spot from) {
         for (float& far : distances_) far = kFar;
         const MeshEdge& edge = draft_.tiles[from.slot].edges[from.edge];
-        if (!space_.prepare_flood(draft_, {edge.from, draft_.ref(from.slot, edge.polygon)}, columns_.span())) return false;
+        if (!space_.prepare_flood(draft_, {edge.from, draft_.ref(from.slot, edge.polygon)}, columns_.span()))
+            return false;
         space_.set_open(&open_);
         BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes> engine(space_, open_, nodes_);
         engine.begin();
@@ -107,7 +119,8 @@ class Surveyor {
     void keep(std::uint32_t component, std::uint32_t landmark) {
         each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
             const std::size_t at = firsts_[spot.slot] + vertex;
-            draft_.far[spot.slot]->at()[std::size_t{vertex} * draft_.landmark_stride() + landmark] = distances_[at];
+            draft_.far[spot.slot]->at()[std::size_t{vertex} * draft_.landmark_stride() + landmark] =
+                distances_[at];
             if (distances_[at] < nearest_[at]) nearest_[at] = distances_[at];
         });
     }
@@ -132,7 +145,8 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
     draft.landmarks = count;
     if (count == 0) return true;
     for (const std::uint32_t slot : draft.order) {
-        const std::size_t numbers = std::size_t{draft.tiles[slot].tile->count.vertices} * draft.landmark_stride();
+        const std::size_t numbers =
+            std::size_t{draft.tiles[slot].tile->count.vertices} * draft.landmark_stride();
         void* const block = revisions.make_block(sizeof(TileLandmarks) + numbers * sizeof(float));
         if (block == nullptr) return false;
         draft.far[slot] = static_cast<TileLandmarks*>(block);
@@ -145,7 +159,8 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
 TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile& carved) {
     const StateData& draft = *revisions.draft;
     const std::uint32_t stride = draft.landmark_stride();
-    void* const block = revisions.make_block(sizeof(TileLandmarks) + carved.sources.size() * stride * sizeof(float));
+    void* const block =
+        revisions.make_block(sizeof(TileLandmarks) + carved.sources.size() * stride * sizeof(float));
     if (block == nullptr) return nullptr;
     auto* const out = static_cast<TileLandmarks*>(block);
     const Tile& baked = *carved.baked;

@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kLandmarkPolygons = 16;
 /// A tile with obstacles cut out, as carve.h tells it.
 struct CarvedTile {
     const Tile* baked = nullptr;
-    const TileLandmarks* far = nullptr;  ///< of the baked tile
+    const TileLandmarks* far = nullptr;        ///< of the baked tile
     std::span<const std::uint32_t> sources{};  ///< for each vertex of the new tile: its place in what follows
     std::span<const Vec3> vertices{};
     std::span<const std::uint32_t> baked_vertices{};

@@ -20,7 +20,9 @@ class ListedNodes {
         if (added && !nodes_.push_back({})) return kNoNode;
         return state;
     }
-    [[nodiscard]] std::uint32_t find(std::uint32_t state) const { return state < nodes_.size() ? state : kNoNode; }
+    [[nodiscard]] std::uint32_t find(std::uint32_t state) const {
+        return state < nodes_.size() ? state : kNoNode;
+    }
     [[nodiscard]] FAIRLEAD_INLINE SearchNode& operator[](std::uint32_t node) { return nodes_[node]; }
     [[nodiscard]] const SearchNode& operator[](std::uint32_t node) const { return nodes_[node]; }
     [[nodiscard]] std::uint32_t state_of(std::uint32_t node) const { return node; }

@@ -95,10 +95,12 @@ MeshPoint NavMeshState::nearest(Vec3 position, const MeshReach& reach) const {
 
 NavMeshMemory NavMeshState::memory() const {
     NavMeshMemory sum;
-    for (const mesh::TileView& view : data_->tiles) sum.tiles += view.tile != nullptr ? view.tile->block.bytes : 0;
+    for (const mesh::TileView& view : data_->tiles)
+        sum.tiles += view.tile != nullptr ? view.tile->block.bytes : 0;
     sum.tiles += data_->tiles.bytes() + data_->order.bytes() + sizeof(StateData);
     if (data_->components != nullptr) sum.connectivity = data_->components->block.bytes;
-    for (const mesh::TileLandmarks* block : data_->far) sum.landmarks += block != nullptr ? block->block.bytes : 0;
+    for (const mesh::TileLandmarks* block : data_->far)
+        sum.landmarks += block != nullptr ? block->block.bytes : 0;
     return sum;
 }
 
@@ -142,14 +144,15 @@ void end_editor(EditorData* editor) {
 
 Result<void> check_options(const NavMeshOptions& options) {
     const Vec3 o = options.origin;
-    for (const double value : {o.x, o.y, o.z, options.tile_size, options.step_height, options.agent_radius, options.agent_height,
-                               options.radius_max}) {
+    for (const double value : {o.x, o.y, o.z, options.tile_size, options.step_height, options.agent_radius,
+                               options.agent_height, options.radius_max}) {
         if (!std::isfinite(value)) return Error{ErrorCode::not_finite, -1, 0};
     }
     if (std::fabs(o.x) > kMeshSpan || std::fabs(o.y) > kMeshSpan || std::fabs(o.z) > kMeshSpan ||
         options.tile_size < 0.0 || options.tile_size > kMeshSpan || options.step_height < 0.0 ||
         options.step_height > kMeshSpan || options.agent_radius < 0.0 || options.agent_radius > kMeshSpan ||
-        options.radius_max < 0.0 || options.radius_max > kMeshSpan || options.agent_height < 0.0 || options.agent_height > kMeshSpan || options.landmarks > kLandmarksMax) {
+        options.radius_max < 0.0 || options.radius_max > kMeshSpan || options.agent_height < 0.0 ||
+        options.agent_height > kMeshSpan || options.landmarks > kLandmarksMax) {
         return Error{ErrorCode::out_of_range, -1, 0};
     }
     if (options.tile_size > 0.0 && 2.0 * (options.radius_max - options.agent_radius) > options.tile_size) {

@@ -32,9 +32,12 @@ bool grazes(const StateData& state, const mesh::Walk& walk, double slack) {
     return depth <= slack;
 }
 
-bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack, double slack) {
-    const mesh::SurfacePoint start = mesh::nearest_point(state, from, {slack, height_slack, height_slack}, closed);
-    const mesh::SurfacePoint end = mesh::nearest_point(state, to, {slack, height_slack, height_slack}, closed);
+bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack,
+               double slack) {
+    const mesh::SurfacePoint start =
+        mesh::nearest_point(state, from, {slack, height_slack, height_slack}, closed);
+    const mesh::SurfacePoint end =
+        mesh::nearest_point(state, to, {slack, height_slack, height_slack}, closed);
     if (start.polygon == kNone || end.polygon == kNone) return false;
     mesh::Walk walk{.from = snap(state, start.polygon, start.position, slack),
                     .to = snap(state, end.polygon, end.position, slack),
@@ -46,7 +49,8 @@ bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed,
 
 }  // namespace
 
-Revalidation revalidate(const NavMeshState& mesh, const Route& route, const MeshFilter& filter, double height_slack) {
+Revalidation revalidate(const NavMeshState& mesh, const Route& route, const MeshFilter& filter,
+                        double height_slack) {
     const StateData& state = mesh.data();
     const double slack = mesh::contact_slack(state);
     Revalidation out;

@@ -47,7 +47,8 @@ Vec3 SearchRun::goal_point(std::uint32_t i) const {
     return query_.goal.any_of.empty() ? query_.goal.point : query_.goal.any_of[i];
 }
 
-void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const MeshHooks& hooks, bool all_goals) {
+void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const MeshHooks& hooks,
+                      bool all_goals) {
     state_ = &state.data();
     query_ = query;
     hooks_ = hooks;
@@ -99,7 +100,8 @@ SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& sta
     status = PathStatus::complete;
     if (at.polygon != kNone && radius_ > 0.0) {
         SurfacePoint clear;
-        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), query_.filter.closed_areas};
+        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_),
+                             query_.filter.closed_areas};
         if (!find_clear_spot(*state_, at, spot, flood_, clear)) {
             fail(kNoMemory);
             return at;
@@ -134,7 +136,8 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
     target.at = place(goal_point(point_), PathStatus::goal_blocked, target.status);
     ++point_;
     if (failed_) return;
-    if (target.status == PathStatus::complete && state_->component(target.at.polygon) != state_->component(start_.polygon)) {
+    if (target.status == PathStatus::complete &&
+        state_->component(target.at.polygon) != state_->component(start_.polygon)) {
         target.status = PathStatus::unreachable;
     }
     if (!targets_.push_back(target)) fail(kNoMemory);
@@ -149,7 +152,8 @@ void SearchRun::work_reach(std::uint64_t& budget) {
         if (target.status == PathStatus::unreachable) worst = PathStatus::unreachable;
         if (target.status == PathStatus::off_world && targets_.size() == 1) worst = PathStatus::off_world;
         if (target.status != PathStatus::complete) continue;
-        if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i)) return fail(kNoMemory);
+        if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
+            return fail(kNoMemory);
     }
     if (ends_.empty() && query_.partial && !all_goals_ && worst == PathStatus::unreachable) {
         const std::uint32_t component = state_->component(start_.polygon);
@@ -159,7 +163,8 @@ void SearchRun::work_reach(std::uint64_t& budget) {
             const Vec3 wanted{target.at.position.x, target.at.position.y, target.at.z};
             target.at = nearest_in_component(*state_, wanted, component, query_.filter.closed_areas);
             target.status = PathStatus::partial;
-            if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i)) return fail(kNoMemory);
+            if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
+                return fail(kNoMemory);
         }
     }
     if (ends_.empty()) return finish(worst);
@@ -172,7 +177,8 @@ void SearchRun::begin_search() {
     const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
     auto width = static_cast<float>(wanted);
     if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
-    if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas, width)) return fail(kNoMemory);
+    if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas, width))
+        return fail(kNoMemory);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
     engine_->begin();
@@ -188,7 +194,8 @@ void SearchRun::work_search(std::uint64_t& budget) {
     budget -= used < budget ? used : budget;
     if (space_.failed() || outcome == SearchProgress::no_memory) return fail(kNoMemory);
     if (outcome == SearchProgress::found) return note_goal();
-    if (outcome == SearchProgress::exhausted) finish(best_ != kNone ? PathStatus::complete : PathStatus::unreachable);
+    if (outcome == SearchProgress::exhausted)
+        finish(best_ != kNone ? PathStatus::complete : PathStatus::unreachable);
 }
 
 // The first goal reached is the nearest one. With all_goals the search goes on to the next.

@@ -19,10 +19,12 @@ struct RunTrace {
     TraceHook hook{};
 
     FAIRLEAD_INLINE void expanded(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(hook.event != nullptr)) hook.event(TraceEventKind::expanded, state, g, hook.user);
+        if (FAIRLEAD_UNLIKELY(hook.event != nullptr))
+            hook.event(TraceEventKind::expanded, state, g, hook.user);
     }
     FAIRLEAD_INLINE void generated(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(hook.event != nullptr)) hook.event(TraceEventKind::generated, state, g, hook.user);
+        if (FAIRLEAD_UNLIKELY(hook.event != nullptr))
+            hook.event(TraceEventKind::generated, state, g, hook.user);
     }
 };
 
@@ -47,8 +49,8 @@ class SearchRun {
     struct Target {
         SurfacePoint at{};
         PathStatus status = PathStatus::unreachable;
-        std::uint32_t number = 0;          ///< in the query
-        std::uint32_t interval = kNone;    ///< where the search reached it
+        std::uint32_t number = 0;        ///< in the query
+        std::uint32_t interval = kNone;  ///< where the search reached it
     };
 
     void fail(const Error& error);
@@ -92,8 +94,8 @@ class SearchRun {
     HeapOpen open_;
     ListedNodes nodes_;
     std::optional<Engine> engine_;
-    Array<std::uint32_t> chain_;    ///< roots of a route, last to first
-    double radius_ = 0.0;           ///< what the unit needs beyond what the surface keeps from walls
+    Array<std::uint32_t> chain_;  ///< roots of a route, last to first
+    double radius_ = 0.0;         ///< what the unit needs beyond what the surface keeps from walls
     double slack_ = 0.0;
     FloodWork flood_;
     TautBand band_;

@@ -17,8 +17,8 @@ bool StateData::share(const StateData& other) {
     parts = other.parts;
     corners = other.corners;
     box = other.box;
-    return tiles.assign(other.tiles) && order.assign(other.order) && far.assign(other.far) && baked.assign(other.baked) &&
-           baked_far.assign(other.baked_far);
+    return tiles.assign(other.tiles) && order.assign(other.order) && far.assign(other.far) &&
+           baked.assign(other.baked) && baked_far.assign(other.baked_far);
 }
 
 std::uint32_t StateData::find_tile(std::int32_t x, std::int32_t y) const {

@@ -16,17 +16,17 @@ namespace fairlead::mesh {
 struct TileView {
     const MeshEdge* edges = nullptr;
     const MeshPolygon* polygons = nullptr;
-    Tile* tile = nullptr;                  ///< null: the slot is empty
-    const float* landmarks = nullptr;      ///< a row of landmark_stride() for each vertex; null: none
-    const float* gaps = nullptr;           ///< by side: widths of gates; null: none in the tile
-    std::uint32_t part_first = 0;          ///< number of its part 0 among all
-    std::uint32_t corner_first = 0;        ///< number of its corner 0 among all
+    Tile* tile = nullptr;              ///< null: the slot is empty
+    const float* landmarks = nullptr;  ///< a row of landmark_stride() for each vertex; null: none
+    const float* gaps = nullptr;       ///< by side: widths of gates; null: none in the tile
+    std::uint32_t part_first = 0;      ///< number of its part 0 among all
+    std::uint32_t corner_first = 0;    ///< number of its corner 0 among all
 };
 
 /// A narrow place between walls (gates.h).
 struct Gate {
-    Vec2 a{};   ///< a corner
-    Vec2 b{};   ///< a corner, or a little beyond a wall
+    Vec2 a{};  ///< a corner
+    Vec2 b{};  ///< a corner, or a little beyond a wall
     double za = 0.0;
     double zb = 0.0;
     double gap = 0.0;
@@ -36,7 +36,9 @@ struct Gate {
 struct Components {
     Block block{};
     [[nodiscard]] std::uint32_t* of_part() { return reinterpret_cast<std::uint32_t*>(this + 1); }
-    [[nodiscard]] const std::uint32_t* of_part() const { return reinterpret_cast<const std::uint32_t*>(this + 1); }
+    [[nodiscard]] const std::uint32_t* of_part() const {
+        return reinterpret_cast<const std::uint32_t*>(this + 1);
+    }
 };
 
 /// How far it is from each landmark of its component to each vertex of one tile, and how far off these numbers may be
@@ -55,15 +57,15 @@ struct StateData {
     Vec3 origin{};
     double tile_size = 0.0;
     double step_height = 0.0;
-    double quantum = 0.0;         ///< lattice of new vertices
-    double agent_radius = 0.0;    ///< what the surface already keeps from walls
-    double gap_max = 0.0;         ///< gates are known up to this width
-    std::uint32_t bits = 0;       ///< of a reference that are the place in the tile
+    double quantum = 0.0;       ///< lattice of new vertices
+    double agent_radius = 0.0;  ///< what the surface already keeps from walls
+    double gap_max = 0.0;       ///< gates are known up to this width
+    std::uint32_t bits = 0;     ///< of a reference that are the place in the tile
     std::uint32_t mask = 0;
-    Array<TileView> tiles;        ///< by slot
-    Array<std::uint32_t> order;   ///< the slots in use, ordered by y, then x
-    Array<TileLandmarks*> far;    ///< by slot; null: none
-    Array<Tile*> baked;           ///< by slot: the tile without obstacles, if there are some in it, else null
+    Array<TileView> tiles;       ///< by slot
+    Array<std::uint32_t> order;  ///< the slots in use, ordered by y, then x
+    Array<TileLandmarks*> far;   ///< by slot; null: none
+    Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
     Array<TileLandmarks*> baked_far;  ///< of those
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
@@ -93,7 +95,9 @@ struct StateData {
 
     [[nodiscard]] const TileView& tile_of(std::uint32_t ref) const { return tiles[ref >> bits]; }
     [[nodiscard]] std::uint32_t local(std::uint32_t ref) const { return ref & mask; }
-    [[nodiscard]] std::uint32_t ref(std::uint32_t slot, std::uint32_t place) const { return slot << bits | place; }
+    [[nodiscard]] std::uint32_t ref(std::uint32_t slot, std::uint32_t place) const {
+        return slot << bits | place;
+    }
     [[nodiscard]] const MeshEdge& edge(EdgeRef at) const { return tile_of(at).edges[local(at)]; }
 
     [[nodiscard]] std::uint32_t landmark_stride() const { return landmarks + 1; }
@@ -107,9 +111,7 @@ struct StateData {
     }
 
     /// The side behind this one around its polygon, counter-clockwise.
-    [[nodiscard]] EdgeRef next(EdgeRef at) const {
-        return (at & ~mask) | tile_of(at).tile->next(local(at));
-    }
+    [[nodiscard]] EdgeRef next(EdgeRef at) const { return (at & ~mask) | tile_of(at).tile->next(local(at)); }
     [[nodiscard]] EdgeRef previous(EdgeRef at) const {
         return (at & ~mask) | tile_of(at).tile->previous(local(at));
     }

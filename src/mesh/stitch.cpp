@@ -88,7 +88,8 @@ bool is_reflex(const StateData& state, EdgeRef first) {
 struct Square {
     Aabb box{};
     [[nodiscard]] bool has_on_border(Vec2 p) const {
-        return box.contains(p) && (p.x == box.low.x || p.x == box.high.x || p.y == box.low.y || p.y == box.high.y);
+        return box.contains(p) &&
+               (p.x == box.low.x || p.x == box.high.x || p.y == box.low.y || p.y == box.high.y);
     }
 };
 

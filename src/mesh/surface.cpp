@@ -103,8 +103,10 @@ class Finder {
             return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / state_.tile_size));
         };
         const Aabb& all = state_.box;
-        std::int32_t x0 = index(box.low.x, all.low.x, all.high.x), x1 = index(box.high.x, all.low.x, all.high.x);
-        std::int32_t y0 = index(box.low.y, all.low.y, all.high.y), y1 = index(box.high.y, all.low.y, all.high.y);
+        std::int32_t x0 = index(box.low.x, all.low.x, all.high.x),
+                     x1 = index(box.high.x, all.low.x, all.high.x);
+        std::int32_t y0 = index(box.low.y, all.low.y, all.high.y),
+                     y1 = index(box.high.y, all.low.y, all.high.y);
         if (x0 * state_.tile_size >= box.low.x) --x0;
         if (y0 * state_.tile_size >= box.low.y) --y0;
         for (std::int32_t y = y0; y <= y1; ++y) {
@@ -170,7 +172,9 @@ class Finder {
         const double off = std::fabs(z - z_);
         const std::uint32_t ref = state_.ref(slot, polygon);
         if (!in_reach(z)) return;
-        if (best_.polygon != kNone && square == least_ && (off > off_ || (off == off_ && ref >= best_.polygon))) return;
+        if (best_.polygon != kNone && square == least_ &&
+            (off > off_ || (off == off_ && ref >= best_.polygon)))
+            return;
         best_ = {ref, p, z};
         least_ = square;
         off_ = off;
@@ -217,7 +221,8 @@ SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 posit
     return {polygon, at, height_at(state, polygon, at)};
 }
 
-SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas) {
+SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
+                           std::uint64_t closed_areas) {
     return Finder(state, position, reach, closed_areas, kNone).find();
 }
 

@@ -33,7 +33,7 @@ struct SurfacePoint {
                                          std::uint64_t closed_areas = 0);
 
 /// The point of a component that is nearest on the ground plane, whatever its height (ties: nearest in height).
-[[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
-                                                std::uint64_t closed_areas);
+[[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position,
+                                                std::uint32_t component, std::uint64_t closed_areas);
 
 }  // namespace fairlead::mesh

@@ -31,7 +31,8 @@ Vec2 local(const StateData& state, Vec2 world) { return world - ground(state.ori
 MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
     const StateData& state = mesh.data();
-    mesh::Walk walk{.from = local(state, ground(from.position)), .to = local(state, to), .polygon = from.polygon.value};
+    mesh::Walk walk{
+        .from = local(state, ground(from.position)), .to = local(state, to), .polygon = from.polygon.value};
     walk.end = walk.from;
     walk.closed_areas = filter.closed_areas;
     mesh::finish_walk(state, walk);
@@ -100,13 +101,15 @@ MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& fil
         const std::uint32_t first = view.polygons[polygon].first;
         double sum = 0.0;
         for (std::uint32_t e = first + 1; e + 1 < view.polygons[polygon + 1].first; ++e) {
-            sum += cross(view.edges[e].from - view.edges[first].from, view.edges[e + 1].from - view.edges[first].from);
+            sum += cross(view.edges[e].from - view.edges[first].from,
+                         view.edges[e + 1].from - view.edges[first].from);
         }
         return sum;
     };
     double total = 0.0;
     for (const std::uint32_t slot : state.order) {
-        for (std::uint32_t i = 0; i < state.tiles[slot].tile->count.polygons; ++i) total += area_of(state.tiles[slot], i);
+        for (std::uint32_t i = 0; i < state.tiles[slot].tile->count.polygons; ++i)
+            total += area_of(state.tiles[slot], i);
     }
     if (!(total > 0.0)) return {};
     double wanted = rng.between(0.0, total);
@@ -119,7 +122,8 @@ MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& fil
         }
     }
     const TileView& view = state.tile_of(chosen);
-    const std::uint32_t first = view.polygons[state.local(chosen)].first, end = view.polygons[state.local(chosen) + 1].first;
+    const std::uint32_t first = view.polygons[state.local(chosen)].first,
+                        end = view.polygons[state.local(chosen) + 1].first;
     double rest = rng.between(0.0, area_of(view, state.local(chosen)));
     const Vec2 a = view.edges[first].from;
     std::uint32_t e = first + 1;
@@ -143,7 +147,8 @@ namespace {
 
 /// A search over everything within reach.
 struct WithinWork {
-    explicit WithinWork(const Allocator& allocator) : space(allocator), open(allocator), nodes(allocator), met(allocator) {
+    explicit WithinWork(const Allocator& allocator)
+        : space(allocator), open(allocator), nodes(allocator), met(allocator) {
         space.set_open(&open);
     }
     mesh::AnyAngleSpace space;
@@ -159,7 +164,8 @@ struct WithinWork {
         auto* const self = static_cast<WithinWork*>(user);
         bool added = false;
         if (far > self->reach) return;
-        if (self->met.find_or_add(polygon, added) == kNoNode || (added && !self->out->push_back({{polygon}, far}))) {
+        if (self->met.find_or_add(polygon, added) == kNoNode ||
+            (added && !self->out->push_back({{polygon}, far}))) {
             self->failed = true;
         }
     }
@@ -181,8 +187,10 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
     work->failed = false;
     const StateData& state = mesh.data();
     const mesh::PathEnd start{local(state, ground(from.position)), from.polygon.value};
-    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.closed_areas)) return kNoMemory;
-    BestFirst<mesh::AnyAngleSpace, AStarKey, HeapOpen, mesh::ListedNodes> engine(work->space, work->open, work->nodes);
+    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.closed_areas))
+        return kNoMemory;
+    BestFirst<mesh::AnyAngleSpace, AStarKey, HeapOpen, mesh::ListedNodes> engine(work->space, work->open,
+                                                                                 work->nodes);
     const double limit = reach * work->space.units();
     if (limit < 0x1p62) engine.set_cost_limit(static_cast<Cost>(limit) + 1);
     engine.begin();

@@ -24,13 +24,15 @@ double segment_distance(Vec2 a, Vec2 b, Vec2 p) {
 }
 
 bool segments_cross(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
-    const double s = cross(b - a, p - a), t = cross(b - a, q - a), u = cross(q - p, a - p), v = cross(q - p, b - p);
+    const double s = cross(b - a, p - a), t = cross(b - a, q - a), u = cross(q - p, a - p),
+                 v = cross(q - p, b - p);
     return ((s > 0.0 && t < 0.0) || (s < 0.0 && t > 0.0)) && ((u > 0.0 && v < 0.0) || (u < 0.0 && v > 0.0));
 }
 
 double between_segments(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
     if (segments_cross(a, b, p, q)) return 0.0;
-    return std::min({segment_distance(a, b, p), segment_distance(a, b, q), segment_distance(p, q, a), segment_distance(p, q, b)});
+    return std::min({segment_distance(a, b, p), segment_distance(a, b, q), segment_distance(p, q, a),
+                     segment_distance(p, q, b)});
 }
 
 /// An arc from one point to another round a centre, by less than a whole turn.
@@ -105,7 +107,8 @@ bool TautBand::list_limits(std::span<const WayPoint> way) {
                     if (side == 0.0) side = dot(b - a, q - p) > 0.0 ? -1.0 : 1.0;
                 }
                 const double share = std::clamp(dot(u - p, q - p) / dot(q - p, q - p), 1e-6, 1.0 - 1e-6);
-                const LimitPoint limit{u, side > 0.0 ? 1.0 : -1.0, static_cast<double>(i) + share, state_->polygon_ref(wall)};
+                const LimitPoint limit{u, side > 0.0 ? 1.0 : -1.0, static_cast<double>(i) + share,
+                                       state_->polygon_ref(wall)};
                 if (!limits_.push_back(limit)) return false;
             }
         }
@@ -214,11 +217,15 @@ TautBand::Outcome TautBand::check(bool& clear) {
             const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
             if (between_segments(a.out, b.in, p, q) >= radius_ - 2.0 * slack_) continue;
             for (const Vec2 u : {p, q}) {
-                if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= radius_ - 2.0 * slack_) continue;
+                if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= radius_ - 2.0 * slack_)
+                    continue;
                 const double side = cross(b.in - a.out, u - a.out) > 0.0 ? 1.0 : -1.0;
-                const auto known = [&](const LimitPoint& limit) { return limit.at == u && limit.index >= a.index && limit.index <= b.index; };
+                const auto known = [&](const LimitPoint& limit) {
+                    return limit.at == u && limit.index >= a.index && limit.index <= b.index;
+                };
                 if (std::any_of(limits_.begin(), limits_.end(), known)) continue;
-                if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)})) return Outcome::no_memory;
+                if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)}))
+                    return Outcome::no_memory;
                 clear = false;
             }
             const bool crossed = segments_cross(a.out, b.in, p, q);
@@ -240,7 +247,8 @@ bool TautBand::write() {
     pieces.clear();
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
         const Node& a = nodes_[i];
-        TautPiece piece{.centre = a.at, .side = a.side, .arc_from = a.in, .from = a.out, .to = nodes_[i + 1].in};
+        TautPiece piece{
+            .centre = a.at, .side = a.side, .arc_from = a.in, .from = a.out, .to = nodes_[i + 1].in};
         piece.polygon = polygon_at(a, a.out);
         if (i > 0) {
             const Vec2 u = a.in - a.at, v = a.out - a.at;
@@ -252,8 +260,8 @@ bool TautBand::write() {
     return true;
 }
 
-TautBand::Outcome TautBand::pull(const StateData& state, std::span<const WayPoint> way, double radius, double slack,
-                                 std::uint64_t closed_areas) {
+TautBand::Outcome TautBand::pull(const StateData& state, std::span<const WayPoint> way, double radius,
+                                 double slack, std::uint64_t closed_areas) {
     state_ = &state;
     radius_ = radius;
     slack_ = slack;

@@ -30,10 +30,10 @@ struct WayPoint {
 /// One piece of the disc's way: an arc round a corner (there may be none) and a straight line.
 struct TautPiece {
     Vec2 centre{};
-    double side = 0.0;     ///< of the corner; 0: no arc
-    double turn = 0.0;     ///< of the arc, >= 0
+    double side = 0.0;  ///< of the corner; 0: no arc
+    double turn = 0.0;  ///< of the arc, >= 0
     Vec2 arc_from{};
-    Vec2 from{};           ///< where the arc ends and the straight line begins
+    Vec2 from{};  ///< where the arc ends and the straight line begins
     Vec2 to{};
     std::uint32_t polygon = kNone;  ///< at `from`
 };
@@ -41,15 +41,20 @@ struct TautPiece {
 class TautBand {
   public:
     explicit TautBand(const Allocator& allocator)
-        : pieces(allocator), limits_(allocator), nodes_(allocator), queue_(allocator), met_(allocator), walls_(allocator) {}
+        : pieces(allocator),
+          limits_(allocator),
+          nodes_(allocator),
+          queue_(allocator),
+          met_(allocator),
+          walls_(allocator) {}
 
     enum class Outcome : std::uint8_t { done, too_narrow, no_memory };
 
     Array<TautPiece> pieces;
 
     /// `way`: start, corners, goal. Walls are those of the mesh and of closed areas. too_narrow: the disc does not fit.
-    [[nodiscard]] Outcome pull(const StateData& state, std::span<const WayPoint> way, double radius, double slack,
-                               std::uint64_t closed_areas);
+    [[nodiscard]] Outcome pull(const StateData& state, std::span<const WayPoint> way, double radius,
+                               double slack, std::uint64_t closed_areas);
 
   private:
     /// A corner that must stay on its side.

@@ -26,15 +26,16 @@ inline constexpr std::uint32_t kNone = UINT32_MAX;
 /// 32 bytes.
 struct MeshEdge {
     Vec2 from{};
-    EdgeRef twin = kNone;      ///< kNone: a wall
-    std::uint32_t polygon = 0; ///< of this tile
-    CornerRef corner = kNone;  ///< the corner at `from` seen from this polygon; kNone: free space does not bend here
-    std::uint32_t block = 0;   ///< of the dual edge (blocks.h), and flags
+    EdgeRef twin = kNone;       ///< kNone: a wall
+    std::uint32_t polygon = 0;  ///< of this tile
+    CornerRef corner =
+        kNone;  ///< the corner at `from` seen from this polygon; kNone: free space does not bend here
+    std::uint32_t block = 0;  ///< of the dual edge (blocks.h), and flags
 };
 static_assert(sizeof(MeshEdge) == 32);
 
-inline constexpr std::uint32_t kThroughFlag = 1U << 31;    ///< block: it leads out of the tile
-inline constexpr std::uint32_t kAreaEdgeFlag = 1U << 30;   ///< block: polygons of several areas meet at `from`
+inline constexpr std::uint32_t kThroughFlag = 1U << 31;   ///< block: it leads out of the tile
+inline constexpr std::uint32_t kAreaEdgeFlag = 1U << 30;  ///< block: polygons of several areas meet at `from`
 inline constexpr std::uint32_t kBlockMask = (1U << 30) - 1;
 
 /// 8 bytes. The last one of a tile is a sentinel.
@@ -78,8 +79,8 @@ struct Tile {
 
     [[nodiscard]] static std::size_t bytes(const TileCounts& n) {
         return sizeof(Tile) + sizeof(MeshEdge) * n.edges + sizeof(MeshPolygon) * (n.polygons + 1ULL) +
-               4 * (std::size_t{n.edges} + n.vertices + n.polygons + 2ULL * n.blocks + n.corners + n.borders() +
-                    (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items + n.gaps);
+               4 * (std::size_t{n.edges} + n.vertices + n.polygons + 2ULL * n.blocks + n.corners +
+                    n.borders() + (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items + n.gaps);
     }
 
     [[nodiscard]] MeshEdge* edges() { return reinterpret_cast<MeshEdge*>(this + 1); }
@@ -89,16 +90,24 @@ struct Tile {
         return reinterpret_cast<const MeshPolygon*>(edges() + count.edges);
     }
     /// The vertex where each side starts.
-    [[nodiscard]] std::uint32_t* vertices() { return reinterpret_cast<std::uint32_t*>(polygons() + count.polygons + 1); }
+    [[nodiscard]] std::uint32_t* vertices() {
+        return reinterpret_cast<std::uint32_t*>(polygons() + count.polygons + 1);
+    }
     [[nodiscard]] const std::uint32_t* vertices() const {
         return reinterpret_cast<const std::uint32_t*>(polygons() + count.polygons + 1);
     }
     /// Height of each vertex.
     [[nodiscard]] float* vertex_heights() { return reinterpret_cast<float*>(vertices() + count.edges); }
-    [[nodiscard]] const float* vertex_heights() const { return reinterpret_cast<const float*>(vertices() + count.edges); }
-    [[nodiscard]] double height(std::uint32_t edge) const { return double{vertex_heights()[vertices()[edge]]}; }
+    [[nodiscard]] const float* vertex_heights() const {
+        return reinterpret_cast<const float*>(vertices() + count.edges);
+    }
+    [[nodiscard]] double height(std::uint32_t edge) const {
+        return double{vertex_heights()[vertices()[edge]]};
+    }
     /// The block that joins a polygon to the rest (kNone: it is the first of its part).
-    [[nodiscard]] std::uint32_t* top_blocks() { return reinterpret_cast<std::uint32_t*>(vertex_heights() + count.vertices); }
+    [[nodiscard]] std::uint32_t* top_blocks() {
+        return reinterpret_cast<std::uint32_t*>(vertex_heights() + count.vertices);
+    }
     [[nodiscard]] const std::uint32_t* top_blocks() const {
         return reinterpret_cast<const std::uint32_t*>(vertex_heights() + count.vertices);
     }
@@ -127,7 +136,9 @@ struct Tile {
 
     /// By side: the width of the gate that it is part of; only if there are gates in the tile.
     [[nodiscard]] float* gaps() { return reinterpret_cast<float*>(bucket_items() + count.bucket_items); }
-    [[nodiscard]] const float* gaps() const { return reinterpret_cast<const float*>(bucket_items() + count.bucket_items); }
+    [[nodiscard]] const float* gaps() const {
+        return reinterpret_cast<const float*>(bucket_items() + count.bucket_items);
+    }
 
     [[nodiscard]] std::uint32_t next(std::uint32_t edge) const {
         const std::uint32_t polygon = edges()[edge].polygon;
@@ -151,8 +162,10 @@ struct BucketRange {
 /// Points of the box of a tile lie in buckets; what is computed here is monotone, so a point of a polygon lies in one
 /// of the polygon's buckets.
 [[nodiscard]] inline BucketRange buckets_of(const Aabb& box, Vec2 low, double size) {
-    return {static_cast<std::uint32_t>((box.low.x - low.x) / size), static_cast<std::uint32_t>((box.high.x - low.x) / size),
-            static_cast<std::uint32_t>((box.low.y - low.y) / size), static_cast<std::uint32_t>((box.high.y - low.y) / size)};
+    return {static_cast<std::uint32_t>((box.low.x - low.x) / size),
+            static_cast<std::uint32_t>((box.high.x - low.x) / size),
+            static_cast<std::uint32_t>((box.low.y - low.y) / size),
+            static_cast<std::uint32_t>((box.high.y - low.y) / size)};
 }
 
 }  // namespace fairlead::mesh

@@ -1,7 +1,7 @@
 #include "mesh/tile_builder.h"
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 
 #include <fairlead/math/swept.h>
 
@@ -28,8 +28,8 @@ void include(Aabb& box, Vec2 p) {
 
 }  // namespace
 
-Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std::uint32_t slot, std::uint32_t bits,
-                               std::span<const float> gaps) {
+Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std::uint32_t slot,
+                               std::uint32_t bits, std::span<const float> gaps) {
     source_ = source;
     gaps_ = gaps;
     tile_size_ = tile_size;
@@ -51,7 +51,8 @@ Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std:
 Result<void> TileBuilder::read_polygons() {
     const auto polygons = source_.polygon_sizes.size();
     const std::uint64_t place_max = 1ULL << bits_;
-    if (source_.vertices.size() >= kNone || polygons >= place_max || source_.polygon_corners.size() >= place_max) {
+    if (source_.vertices.size() >= kNone || polygons >= place_max ||
+        source_.polygon_corners.size() >= place_max) {
         return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(place_max - 1)};
     }
     if (!source_.areas.empty() && source_.areas.size() != polygons) {
@@ -60,7 +61,8 @@ Result<void> TileBuilder::read_polygons() {
     for (std::size_t i = 0; i < source_.vertices.size(); ++i) {
         const Vec3 v = source_.vertices[i];
         const auto at = static_cast<std::int64_t>(i);
-        if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) return Error{ErrorCode::not_finite, at, 0};
+        if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z))
+            return Error{ErrorCode::not_finite, at, 0};
         if (!in_span(v.x) || !in_span(v.y) || !in_span(v.z)) return Error{ErrorCode::out_of_range, at, 0};
         if (tile_size_ > 0.0 && !square_.contains({v.x, v.y})) {
             return Error{ErrorCode::incompatible, at, static_cast<std::int64_t>(NavMeshRule::outside_tile)};
@@ -168,7 +170,8 @@ bool TileBuilder::number_vertices() {
         const auto fan = static_cast<std::uint32_t>(fan_vertex_.size());
         if (!fan_vertex_.push_back(vertex_of_[first])) return false;
         // Counter-clockwise to a wall or all the way round, then clockwise from the first.
-        for (std::uint32_t e = first; e != kNone && fan_of_[e & mask] == kNone; e = edges_[previous(e & mask)].twin) {
+        for (std::uint32_t e = first; e != kNone && fan_of_[e & mask] == kNone;
+             e = edges_[previous(e & mask)].twin) {
             fan_of_[e & mask] = fan;
         }
         for (std::uint32_t twin = edges_[first].twin; twin != kNone;) {
@@ -185,7 +188,8 @@ bool TileBuilder::number_vertices() {
 bool TileBuilder::find_parts() {
     const std::uint32_t mask = static_cast<std::uint32_t>((1ULL << bits_) - 1);
     constexpr std::uint32_t kUnknown = kNone >> 8;
-    for (std::uint32_t polygon = 0; polygon < count_.polygons; ++polygon) polygons_[polygon].tag |= kUnknown << 8;
+    for (std::uint32_t polygon = 0; polygon < count_.polygons; ++polygon)
+        polygons_[polygon].tag |= kUnknown << 8;
     count_.parts = 0;
     for (std::uint32_t seed = 0; seed < count_.polygons; ++seed) {
         if (polygons_[seed].part() != kUnknown) continue;
@@ -210,8 +214,8 @@ bool TileBuilder::find_parts() {
 }
 
 bool TileBuilder::on_border(Vec2 p) const {
-    return tile_size_ > 0.0 && (p.x == square_.low.x || p.x == square_.high.x || p.y == square_.low.y ||
-                                p.y == square_.high.y);
+    return tile_size_ > 0.0 &&
+           (p.x == square_.low.x || p.x == square_.high.x || p.y == square_.low.y || p.y == square_.high.y);
 }
 
 bool TileBuilder::find_border() {
@@ -221,10 +225,9 @@ bool TileBuilder::find_border() {
             if (edges_[e].twin != kNone) continue;
             const Vec2 a = edges_[e].from;
             const Vec2 b = edges_[next(e)].from;
-            const bool on[4] = {a.x == square_.low.x && b.x == square_.low.x,
-                                a.x == square_.high.x && b.x == square_.high.x,
-                                a.y == square_.low.y && b.y == square_.low.y,
-                                a.y == square_.high.y && b.y == square_.high.y};
+            const bool on[4] = {
+                a.x == square_.low.x && b.x == square_.low.x, a.x == square_.high.x && b.x == square_.high.x,
+                a.y == square_.low.y && b.y == square_.low.y, a.y == square_.high.y && b.y == square_.high.y};
             for (int side = 0; side < 4; ++side) {
                 if (on[side] && !border_[side].push_back(e)) return false;
             }
@@ -234,11 +237,11 @@ bool TileBuilder::find_border() {
                 const Vec2 a = edges_[e].from, b = edges_[next(e)].from;
                 return side < 2 ? std::min(a.y, b.y) : std::min(a.x, b.x);
             };
-            // total order: position along the border, then number
-            std::sort(border_[side].begin(), border_[side].end(), [&](std::uint32_t a, std::uint32_t b) {
+            const auto before = [&](std::uint32_t a, std::uint32_t b) {
                 const double p = along(a), q = along(b);
                 return p != q ? p < q : a < b;
-            });
+            };
+            std::sort(border_[side].begin(), border_[side].end(), before);  // total order: by number at last
             count_.border[side] = static_cast<std::uint32_t>(border_[side].size());
         }
     }
@@ -341,7 +344,8 @@ void TileBuilder::fill_buckets(Tile& out) const {
     const auto each = [&](std::uint32_t polygon, auto visit) {
         const BucketRange at = buckets_of(polygon_box(polygon), box_.low, bucket_size_);
         for (std::uint32_t y = at.low_y; y <= at.high_y; ++y) {
-            for (std::uint32_t x = at.low_x; x <= at.high_x; ++x) visit(std::size_t{y} * count_.buckets_x + x);
+            for (std::uint32_t x = at.low_x; x <= at.high_x; ++x)
+                visit(std::size_t{y} * count_.buckets_x + x);
         }
     };
     for (std::uint32_t polygon = 0; polygon < count_.polygons; ++polygon) {

@@ -75,11 +75,11 @@ class TileBuilder {
 
     Array<MeshEdge> edges_;
     Array<MeshPolygon> polygons_;
-    Array<std::uint32_t> vertex_of_;  ///< by edge: the source's vertex where it starts
-    Array<std::uint32_t> fan_of_;     ///< by edge: the tile's own vertex where it starts
-    Array<std::uint32_t> fan_vertex_; ///< by vertex of the tile: the source's vertex
-    Array<std::uint32_t> firsts_;     ///< by vertex: its first place in bucketed_
-    Array<std::uint32_t> bucketed_;   ///< edges by the vertex where they start
+    Array<std::uint32_t> vertex_of_;   ///< by edge: the source's vertex where it starts
+    Array<std::uint32_t> fan_of_;      ///< by edge: the tile's own vertex where it starts
+    Array<std::uint32_t> fan_vertex_;  ///< by vertex of the tile: the source's vertex
+    Array<std::uint32_t> firsts_;      ///< by vertex: its first place in bucketed_
+    Array<std::uint32_t> bucketed_;    ///< edges by the vertex where they start
     Array<std::uint32_t> queue_;
     Array<std::uint32_t> corners_;
     Array<std::uint32_t> border_[4];

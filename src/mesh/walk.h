@@ -12,9 +12,10 @@ struct Walk {
     Vec2 from{};
     Vec2 to{};
     std::uint32_t polygon = kNone;  ///< the one that the walk is in
-    EdgeRef entry = kNone;          ///< the side through which it came in; kNone: it began here, or came over a vertex
-    EdgeRef wall = kNone;           ///< where it ended too early
-    Vec2 end{};                     ///< where it is: in the polygon, or on the side that it leaves through next
+    EdgeRef entry =
+        kNone;             ///< the side through which it came in; kNone: it began here, or came over a vertex
+    EdgeRef wall = kNone;  ///< where it ended too early
+    Vec2 end{};            ///< where it is: in the polygon, or on the side that it leaves through next
     bool done = false;
     std::uint64_t closed_areas = 0;
 };

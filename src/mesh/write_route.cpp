@@ -52,7 +52,8 @@ std::uint64_t digest_of(const Route& route, std::uint64_t search) {
 bool SearchRun::write_legs(Route& route, const Target& target) {
     const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
     chain_.clear();
-    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot; root = space_.root(root).parent) {
+    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot;
+         root = space_.root(root).parent) {
         if (!chain_.push_back(root)) return false;
     }
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
@@ -71,14 +72,16 @@ bool SearchRun::write_legs(Route& route, const Target& target) {
 bool SearchRun::list_way(const Target& target) {
     chain_.clear();
     way_.clear();
-    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot; root = space_.root(root).parent) {
+    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot;
+         root = space_.root(root).parent) {
         if (!chain_.push_back(root)) return false;
     }
     if (!way_.push_back({start_.position, 0.0, start_.polygon})) return false;
     for (std::size_t i = chain_.size(); i-- > 0;) {
         const Root& root = space_.root(chain_[i]);
         if (root.at == way_.back().at) continue;
-        if (!way_.push_back({root.at, root.side == 0 ? 1.0 : -1.0, state_->polygon_ref(root.edge)})) return false;
+        if (!way_.push_back({root.at, root.side == 0 ? 1.0 : -1.0, state_->polygon_ref(root.edge)}))
+            return false;
     }
     if (target.at.position == way_.back().at) {
         way_.back().side = 0.0;
@@ -178,9 +181,11 @@ Result<void> SearchRun::take(Route& route, std::uint32_t goal) {
         route.clear();
         return error_;
     }
-    if (goal >= targets_.size()) return write(route, status_, nullptr);  // the start is nowhere, or it was cancelled
+    if (goal >= targets_.size())
+        return write(route, status_, nullptr);  // the start is nowhere, or it was cancelled
     const Target& target = targets_[goal];
-    if (target.status == PathStatus::complete && target.interval == kNone) return write(route, status_, nullptr);
+    if (target.status == PathStatus::complete && target.interval == kNone)
+        return write(route, status_, nullptr);
     return write(route, target.status, &target);
 }
 

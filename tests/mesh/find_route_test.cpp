@@ -41,7 +41,8 @@ bool inside(const OracleMesh& mesh, std::uint32_t polygon, Vec2 p) {
 // A whole-numbered point of the mesh: often in the middle of things, often on sides and vertices.
 MeshOracle::Point random_point(Rng& rng, const OracleMesh& mesh) {
     for (;;) {
-        const auto polygon = static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(mesh.polygons.size())));
+        const auto polygon =
+            static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(mesh.polygons.size())));
         const auto& ring = mesh.polygons[polygon];
         const Vec2 a = mesh.vertices[ring[rng.below(static_cast<std::uint32_t>(ring.size()))]];
         const Vec2 b = mesh.vertices[ring[rng.below(static_cast<std::uint32_t>(ring.size()))]];
@@ -54,7 +55,8 @@ MeshOracle::Point random_point(Rng& rng, const OracleMesh& mesh) {
 // How many separate places a point is in: on a vertex where polygons only touch, the query cannot say which it means.
 bool ambiguous(const OracleMesh& mesh, const MeshOracle& oracle, const MeshOracle::Point& point) {
     for (std::uint32_t p = 0; p < mesh.polygons.size(); ++p) {
-        if (p != point.polygon && inside(mesh, p, point.at) && !oracle.sees(point, {point.at, p})) return true;
+        if (p != point.polygon && inside(mesh, p, point.at) && !oracle.sees(point, {point.at, p}))
+            return true;
     }
     return false;
 }
@@ -93,7 +95,8 @@ TEST(MeshRoute, EqualsTheVisibilityGraph) {
             const MeshOracle::Point from = random_point(rng, shape), to = random_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
-            const double got = length_of(mesh, {.start = on_floor(from.at), .goal = on_floor(to.at)}, scratch);
+            const double got =
+                length_of(mesh, {.start = on_floor(from.at), .goal = on_floor(to.at)}, scratch);
             if (std::isinf(wanted)) {
                 ASSERT_TRUE(std::isinf(got)) << "world " << world << " query " << i;
             } else {
@@ -121,7 +124,8 @@ TEST(MeshRoute, ClosedAreasAreAsIfTheyWereNotThere) {
             const MeshOracle::Point from = random_point(rng, shape), to = random_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
-            const MeshQuery query{.start = on_floor(from.at), .goal = on_floor(to.at), .filter = {.closed_areas = closed}};
+            const MeshQuery query{
+                .start = on_floor(from.at), .goal = on_floor(to.at), .filter = {.closed_areas = closed}};
             const double got = length_of(mesh, query, scratch);
             if (std::isinf(wanted)) {
                 ASSERT_TRUE(std::isinf(got)) << "world " << world << " query " << i;
@@ -146,7 +150,8 @@ TEST(MeshRoute, TilesChangeNothing) {
         const OracleMesh shape = oracle_mesh(plain);
         const MeshOracle oracle(shape);
         const NavMesh whole = plain.make();
-        const NavMesh tiled = plain.make_tiled(recipe.cell * (1.0 + rng.below(4)), rng.below(kLandmarksMax + 1));
+        const NavMesh tiled =
+            plain.make_tiled(recipe.cell * (1.0 + rng.below(4)), rng.below(kLandmarksMax + 1));
         ASSERT_EQ(whole.state().polygons(), tiled.state().polygons());
         for (int i = 0; i < 30; ++i) {
             const MeshOracle::Point from = random_point(rng, shape), to = random_point(rng, shape);
@@ -165,11 +170,13 @@ TEST(MeshRoute, TilesChangeNothing) {
 TEST(MeshRoute, SlicesChangeNothing) {
     Rng rng(404);
     Scratch scratch;
-    PlainMesh plain = random_mesh(rng, {.width = 40, .height = 40, .blocked_percent = 35, .join_percent = 30});
+    PlainMesh plain =
+        random_mesh(rng, {.width = 40, .height = 40, .blocked_percent = 35, .join_percent = 30});
     const NavMesh mesh = plain.make();
     const OracleMesh shape = oracle_mesh(plain);
     for (int i = 0; i < 100; ++i) {
-        const MeshQuery query{.start = on_floor(random_point(rng, shape).at), .goal = on_floor(random_point(rng, shape).at)};
+        const MeshQuery query{.start = on_floor(random_point(rng, shape).at),
+                              .goal = on_floor(random_point(rng, shape).at)};
         const Result<Route> whole = find_route(mesh, query, scratch);
         ASSERT_TRUE(whole);
         MeshSearch search(mesh, query, scratch);
@@ -187,7 +194,8 @@ TEST(MeshRoute, ManyGoalsAreEachTheShortest) {
     Rng rng(405);
     Scratch scratch;
     for (int world = 0; world < trials(60); ++world) {
-        PlainMesh plain = random_mesh(rng, {.width = 12, .height = 12, .blocked_percent = 30 + rng.below(20)});
+        PlainMesh plain =
+            random_mesh(rng, {.width = 12, .height = 12, .blocked_percent = 30 + rng.below(20)});
         const NavMesh mesh = plain.make();
         const OracleMesh shape = oracle_mesh(plain);
         std::vector<Vec3> goals(1 + rng.below(20));
@@ -228,7 +236,8 @@ TEST(MeshRoute, ARampThatWindsOverItself) {
     ASSERT_TRUE(down);
     EXPECT_NEAR(down->length, up->length, 1e-9);
     // One floor up is a whole turn away.
-    const Result<Route> floor = find_route(mesh, {.start = {6.0, 0.5, 0.1}, .goal = Vec3{6.0, 0.5, 6.1}}, scratch);
+    const Result<Route> floor =
+        find_route(mesh, {.start = {6.0, 0.5, 0.1}, .goal = Vec3{6.0, 0.5, 6.1}}, scratch);
     ASSERT_TRUE(floor);
     EXPECT_GT(floor->length, kTwoPi * 4.0 * 0.95);
 }
@@ -236,7 +245,8 @@ TEST(MeshRoute, ARampThatWindsOverItself) {
 TEST(MeshRoute, ThePathIsTautAndLiesOnCorners) {
     // Round the end of a wall: the corner is exact.
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {4, 0, 0}, {6, 0, 0}, {10, 0, 0}, {10, 8, 0}, {10, 10, 0}, {6, 8, 1}, {4, 8, 1}, {0, 8, 0}, {0, 10, 0}};
+    plain.vertices = {{0, 0, 0},   {4, 0, 0}, {6, 0, 0}, {10, 0, 0}, {10, 8, 0},
+                      {10, 10, 0}, {6, 8, 1}, {4, 8, 1}, {0, 8, 0},  {0, 10, 0}};
     plain.polygons = {{0, 1, 7, 8}, {2, 3, 4, 6}, {8, 7, 6, 4, 5, 9}};
     const NavMesh mesh = plain.make();
     Scratch scratch;

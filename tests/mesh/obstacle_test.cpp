@@ -29,7 +29,8 @@ using testing::trials;
 constexpr std::int32_t kCell = 4;
 
 double length_of(const NavMeshState& mesh, Vec2 from, Vec2 to, Scratch& scratch, double across = 0.0) {
-    const MeshQuery query{.start = {from.x, from.y, 0}, .goal = Vec3{to.x, to.y, 0}, .reach = {.across = across}};
+    const MeshQuery query{
+        .start = {from.x, from.y, 0}, .goal = Vec3{to.x, to.y, 0}, .reach = {.across = across}};
     const Result<Route> route = find_route(mesh, query, scratch);
     EXPECT_TRUE(route);
     return route && route->status == PathStatus::complete ? route->length : INFINITY;
@@ -43,12 +44,15 @@ struct Cells {
         return MeshObstacle::box({x * kCell + half.x, y * kCell + half.y}, half, 0.0, -1.0, 1.0);
     }
     [[nodiscard]] bool covers(Vec2 middle) const {
-        return middle.x > x * kCell && middle.x < (x + width) * kCell && middle.y > y * kCell && middle.y < (y + height) * kCell;
+        return middle.x > x * kCell && middle.x < (x + width) * kCell && middle.y > y * kCell &&
+               middle.y < (y + height) * kCell;
     }
 };
 
 Cells random_cells(Rng& rng, std::int32_t size) {
-    const auto below = [&](std::int32_t n) { return static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(n))); };
+    const auto below = [&](std::int32_t n) {
+        return static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(n)));
+    };
     return {below(size), below(size), 1 + below(3), 1 + below(3)};
 }
 
@@ -74,7 +78,11 @@ TEST(MeshObstacle, BlocksItsCells) {
     Scratch scratch;
     for (int world = 0; world < trials(200); ++world) {
         const auto size = static_cast<std::int32_t>(4 + rng.below(6));
-        PlainMesh plain = random_mesh(rng, {.width = size, .height = size, .blocked_percent = rng.below(25), .split_percent = 0, .join_percent = 0});
+        PlainMesh plain = random_mesh(rng, {.width = size,
+                                            .height = size,
+                                            .blocked_percent = rng.below(25),
+                                            .split_percent = 0,
+                                            .join_percent = 0});
         if (plain.polygons.empty()) continue;
         const bool tiled = rng.below(4) != 0;
         NavMesh mesh = tiled ? plain.make_tiled(kCell * (1.0 + rng.below(4))) : plain.make();
@@ -90,8 +98,10 @@ TEST(MeshObstacle, BlocksItsCells) {
         const MeshOracle oracle(left);
         for (int i = 0; i < 20; ++i) {
             // Points in the middle of cells: what lies on an edge may belong to either side.
-            const auto a = static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(left.polygons.size())));
-            const auto b = static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(left.polygons.size())));
+            const auto a =
+                static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(left.polygons.size())));
+            const auto b =
+                static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(left.polygons.size())));
             const auto middle = [&](std::uint32_t p) {
                 Vec2 sum{};
                 for (const std::uint32_t v : left.polygons[p]) sum = sum + left.vertices[v];
@@ -135,7 +145,8 @@ double round_obstacles(Vec2 from, Vec2 to, const std::vector<MeshObstacle>& obst
     }
     // Where outlines cross each other or the border there are corners that turn the wrong way: never on a taut path.
     const auto clear = [&](Vec2 a, Vec2 b) {
-        return std::none_of(obstacles.begin(), obstacles.end(), [&](const MeshObstacle& o) { return enters(a, b, o); });
+        return std::none_of(obstacles.begin(), obstacles.end(),
+                            [&](const MeshObstacle& o) { return enters(a, b, o); });
     };
     std::vector<double> known(nodes.size(), INFINITY);
     std::vector<bool> closed(nodes.size());
@@ -143,7 +154,8 @@ double round_obstacles(Vec2 from, Vec2 to, const std::vector<MeshObstacle>& obst
     for (;;) {
         std::size_t best = nodes.size();
         for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (!closed[i] && !std::isinf(known[i]) && (best == nodes.size() || known[i] < known[best])) best = i;
+            if (!closed[i] && !std::isinf(known[i]) && (best == nodes.size() || known[i] < known[best]))
+                best = i;
         }
         if (best == nodes.size() || best == 1) return known[1];
         closed[best] = true;
@@ -157,7 +169,8 @@ double round_obstacles(Vec2 from, Vec2 to, const std::vector<MeshObstacle>& obst
 MeshObstacle random_obstacle(Rng& rng, double size) {
     const Vec2 at{rng.between(0.0, size), rng.between(0.0, size)};
     if (rng.below(3) == 0) return MeshObstacle::pillar(at, rng.between(0.2, 3.0), -1.0, 1.0);
-    return MeshObstacle::box(at, {rng.between(0.1, 4.0), rng.between(0.1, 4.0)}, rng.between(0.0, 3.0), -1.0, 1.0);
+    return MeshObstacle::box(at, {rng.between(0.1, 4.0), rng.between(0.1, 4.0)}, rng.between(0.0, 3.0), -1.0,
+                             1.0);
 }
 
 TEST(MeshObstacle, AnyShapeAsAVisibilityGraphSays) {
@@ -166,7 +179,11 @@ TEST(MeshObstacle, AnyShapeAsAVisibilityGraphSays) {
     constexpr std::int32_t kCells = 10;
     constexpr double kSize = kCells * kCell;
     for (int world = 0; world < trials(200); ++world) {
-        PlainMesh plain = random_mesh(rng, {.width = kCells, .height = kCells, .blocked_percent = 0, .split_percent = 20, .join_percent = 0});
+        PlainMesh plain = random_mesh(rng, {.width = kCells,
+                                            .height = kCells,
+                                            .blocked_percent = 0,
+                                            .split_percent = 20,
+                                            .join_percent = 0});
         NavMesh mesh = rng.below(3) == 0 ? plain.make() : plain.make_tiled(kCell * (1.0 + rng.below(5)));
         std::vector<MeshObstacle> obstacles(1 + rng.below(12));
         std::vector<MeshEdit> edits;
@@ -177,10 +194,12 @@ TEST(MeshObstacle, AnyShapeAsAVisibilityGraphSays) {
         const Result<void> applied = mesh.apply(edits);
         ASSERT_TRUE(applied) << error_text(applied.error().code) << " world " << world;
         for (int i = 0; i < 20; ++i) {
-            const Vec2 from{rng.between(0.0, kSize), rng.between(0.0, kSize)}, to{rng.between(0.0, kSize), rng.between(0.0, kSize)};
+            const Vec2 from{rng.between(0.0, kSize), rng.between(0.0, kSize)},
+                to{rng.between(0.0, kSize), rng.between(0.0, kSize)};
             const auto free = [&](Vec2 p) {
                 return std::none_of(obstacles.begin(), obstacles.end(), [&](const MeshObstacle& o) {
-                    return enters(p - Vec2{1e-4, 0}, p + Vec2{1e-4, 0}, o) || enters(p - Vec2{0, 1e-4}, p + Vec2{0, 1e-4}, o);
+                    return enters(p - Vec2{1e-4, 0}, p + Vec2{1e-4, 0}, o) ||
+                           enters(p - Vec2{0, 1e-4}, p + Vec2{0, 1e-4}, o);
                 });
             };
             if (!free(from) || !free(to)) continue;
@@ -214,7 +233,8 @@ TEST(MeshObstacle, HistoryDoesNotMatter) {
     Rng rng(503);
     constexpr double kSize = 40.0;
     for (int world = 0; world < trials(20); ++world) {
-        PlainMesh plain = random_mesh(rng, {.width = 10, .height = 10, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
+        PlainMesh plain = random_mesh(
+            rng, {.width = 10, .height = 10, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
         const double tile = kCell * (1.0 + rng.below(4));
         const double radius_max = rng.below(2) == 0 ? 0.0 : rng.between(0.0, tile / 2);
         NavMesh mesh = plain.make_tiled(tile, kLandmarksMax, {}, radius_max);
@@ -224,7 +244,8 @@ TEST(MeshObstacle, HistoryDoesNotMatter) {
             std::vector<MeshEdit> edits;
             for (std::uint32_t i = 0; i <= rng.below(4); ++i) {
                 const auto id = static_cast<std::int64_t>(rng.below(20));
-                const auto at = std::find_if(there.begin(), there.end(), [&](const auto& entry) { return entry.first == id; });
+                const auto at = std::find_if(there.begin(), there.end(),
+                                             [&](const auto& entry) { return entry.first == id; });
                 if (at == there.end()) {
                     there.emplace_back(id, random_obstacle(rng, kSize));
                     edits.push_back(MeshEdit::add(id, there.back().second));
@@ -255,7 +276,8 @@ TEST(MeshObstacle, BoundsHoldWhileObstaclesComeAndGo) {
     // The same lengths with and without landmarks.
     Rng rng(504);
     Scratch scratch;
-    PlainMesh plain = random_mesh(rng, {.width = 20, .height = 20, .blocked_percent = 25, .split_percent = 20, .join_percent = 0});
+    PlainMesh plain = random_mesh(
+        rng, {.width = 20, .height = 20, .blocked_percent = 25, .split_percent = 20, .join_percent = 0});
     NavMesh with = plain.make_tiled(20.0), bare = plain.make_tiled(20.0, 0);
     for (int step = 0; step < trials(60); ++step) {
         const MeshObstacle obstacle = random_obstacle(rng, 80.0);
@@ -270,8 +292,10 @@ TEST(MeshObstacle, BoundsHoldWhileObstaclesComeAndGo) {
             ASSERT_TRUE(with.measure_landmarks());
         }
         for (int i = 0; i < 20; ++i) {
-            const Vec2 from{rng.between(0.0, 80.0), rng.between(0.0, 80.0)}, to{rng.between(0.0, 80.0), rng.between(0.0, 80.0)};
-            const double a = length_of(with, from, to, scratch, 3.0), b = length_of(bare, from, to, scratch, 3.0);
+            const Vec2 from{rng.between(0.0, 80.0), rng.between(0.0, 80.0)},
+                to{rng.between(0.0, 80.0), rng.between(0.0, 80.0)};
+            const double a = length_of(with, from, to, scratch, 3.0),
+                         b = length_of(bare, from, to, scratch, 3.0);
             ASSERT_TRUE(a == b || std::fabs(a - b) < 1e-9 * a) << a << " " << b << " step " << step;
         }
     }
@@ -280,7 +304,8 @@ TEST(MeshObstacle, BoundsHoldWhileObstaclesComeAndGo) {
 TEST(MeshObstacle, OnlyItsOwnFloorAndWithTheRadius) {
     // Two floors above each other, an obstacle on the lower one.
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {20, 0, 0}, {20, 10, 0}, {0, 10, 0}, {0, 0, 5}, {20, 0, 5}, {20, 10, 5}, {0, 10, 5}};
+    plain.vertices = {{0, 0, 0}, {20, 0, 0}, {20, 10, 0}, {0, 10, 0},
+                      {0, 0, 5}, {20, 0, 5}, {20, 10, 5}, {0, 10, 5}};
     plain.polygons = {{0, 1, 2, 3}, {4, 5, 6, 7}};
     plain.flatten();
     const NavMeshTile tile = plain.tile();
@@ -334,11 +359,13 @@ TEST(MeshObstacle, ASearchInFlightKeepsItsSnapshot) {
 TEST(MeshObstacle, RoutesAreRevalidated) {
     Rng rng(506);
     Scratch scratch;
-    PlainMesh plain = random_mesh(rng, {.width = 15, .height = 15, .blocked_percent = 20, .split_percent = 20, .join_percent = 0});
+    PlainMesh plain = random_mesh(
+        rng, {.width = 15, .height = 15, .blocked_percent = 20, .split_percent = 20, .join_percent = 0});
     NavMesh mesh = plain.make_tiled(12.0);
     int good = 0, bad = 0;
     for (int step = 0; step < trials(300); ++step) {
-        const Vec3 from{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0}, to{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0};
+        const Vec3 from{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0},
+            to{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0};
         const Result<Route> before = find_route(mesh, {.start = from, .goal = to}, scratch);
         ASSERT_TRUE(before);
         if (before->status != PathStatus::complete || before->legs.empty()) continue;
@@ -348,7 +375,8 @@ TEST(MeshObstacle, RoutesAreRevalidated) {
         ASSERT_TRUE(mesh.apply(add));
         bool crossed = false;
         for (std::size_t i = 0; i < before->legs.size(); ++i) {
-            crossed = crossed || enters(ground(before->legs[i].start.position), ground(leg_end(*before, i).position), obstacle);
+            crossed = crossed || enters(ground(before->legs[i].start.position),
+                                        ground(leg_end(*before, i).position), obstacle);
         }
         const Revalidation now = revalidate(mesh, *before);
         ASSERT_EQ(now.legal, !crossed) << step;
@@ -407,7 +435,8 @@ TEST(MeshTiles, ComeAndGo) {
     // Tiles taken out and put in again, with obstacles and gates: as if they had never been away.
     Rng rng(507);
     for (int world = 0; world < trials(20); ++world) {
-        PlainMesh plain = random_mesh(rng, {.width = 9, .height = 9, .blocked_percent = 15, .split_percent = 20, .join_percent = 0});
+        PlainMesh plain = random_mesh(
+            rng, {.width = 9, .height = 9, .blocked_percent = 15, .split_percent = 20, .join_percent = 0});
         const double size = 12.0, radius_max = rng.below(2) == 0 ? 0.0 : 3.0;
         NavMesh mesh = plain.make_tiled(size, 0, {}, radius_max);
         std::vector<MeshEdit> edits;
@@ -420,7 +449,8 @@ TEST(MeshTiles, ComeAndGo) {
         part.vertices = plain.vertices;
         for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
             const Vec2 middle = middle_of(plain, i);
-            if (std::floor(middle.x / size) == x && std::floor(middle.y / size) == y) part.polygons.push_back(plain.polygons[i]);
+            if (std::floor(middle.x / size) == x && std::floor(middle.y / size) == y)
+                part.polygons.push_back(plain.polygons[i]);
         }
         if (part.polygons.empty()) continue;
         PlainMesh own;
@@ -453,14 +483,17 @@ TEST(MeshTiles, ComeAndGo) {
 
 TEST(MeshObstacle, FailingMemoryLeavesNoTrace) {
     Rng rng(505);
-    PlainMesh plain = random_mesh(rng, {.width = 6, .height = 6, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
+    PlainMesh plain = random_mesh(
+        rng, {.width = 6, .height = 6, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
     TestAllocator memory;
     {
         NavMesh mesh = plain.make_tiled(8.0, 3, memory.allocator(), 2.0);
-        const MeshEdit first[] = {MeshEdit::add(1, random_obstacle(rng, 24.0)), MeshEdit::add(2, random_obstacle(rng, 24.0))};
+        const MeshEdit first[] = {MeshEdit::add(1, random_obstacle(rng, 24.0)),
+                                  MeshEdit::add(2, random_obstacle(rng, 24.0))};
         ASSERT_TRUE(mesh.apply(first));
         const std::vector<double> before = shape_of(mesh);
-        const MeshEdit second[] = {MeshEdit::move(1, random_obstacle(rng, 24.0)), MeshEdit::remove(2), MeshEdit::add(3, random_obstacle(rng, 24.0))};
+        const MeshEdit second[] = {MeshEdit::move(1, random_obstacle(rng, 24.0)), MeshEdit::remove(2),
+                                   MeshEdit::add(3, random_obstacle(rng, 24.0))};
         for (std::int64_t n = 0;; ++n) {
             memory.fail_from_call = memory.calls + n;
             const Result<void> done = mesh.apply(second);

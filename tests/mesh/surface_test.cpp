@@ -72,10 +72,12 @@ TEST(MeshRay, SeesWhatTheOracleSees) {
             const MeshHit hit = cast_ray(mesh, from, b);
             // The end may be in another polygon that holds b; ask whether the walk got there.
             const bool got = !hit.hit;
-            const bool wanted = got ? oracle.sees({a, p}, {b, hit.end.polygon.value}) : !oracle.sees({a, p}, {b, q});
+            const bool wanted =
+                got ? oracle.sees({a, p}, {b, hit.end.polygon.value}) : !oracle.sees({a, p}, {b, q});
             ASSERT_TRUE(wanted || !got) << "world " << world << " ray " << i;
             if (!got && oracle.sees({a, p}, {b, q})) {
-                FAIL() << "world " << world << " ray " << i << " (" << a.x << " " << a.y << ") (" << b.x << " " << b.y << ")";
+                FAIL() << "world " << world << " ray " << i << " (" << a.x << " " << a.y << ") (" << b.x
+                       << " " << b.y << ")";
             }
             if (hit.hit) {
                 const Vec2 end = ground(hit.end.position);
@@ -128,7 +130,9 @@ TEST(MeshWall, IsTheNearestOfAll) {
     plain.polygons = {{0, 1, 2, 3}, {1, 4, 5, 2}};
     const NavMesh mesh = plain.make();
     Scratch scratch;
-    const auto wall = [&](Vec2 p, double reach) { return *find_wall(mesh, mesh.state().nearest(on_floor(p)), reach, scratch); };
+    const auto wall = [&](Vec2 p, double reach) {
+        return *find_wall(mesh, mesh.state().nearest(on_floor(p)), reach, scratch);
+    };
     EXPECT_DOUBLE_EQ(wall({19, 3}, 10.0).distance, 3.0);
     EXPECT_EQ(wall({19, 3}, 10.0).point, (Vec2{19, 0}));
     EXPECT_DOUBLE_EQ(wall({29, 5}, 10.0).distance, 1.0);

@@ -19,7 +19,9 @@ struct Whole {
     std::int64_t y = 0;
 };
 
-Whole whole(Vec2 p) { return {static_cast<std::int64_t>(std::llround(p.x)), static_cast<std::int64_t>(std::llround(p.y))}; }
+Whole whole(Vec2 p) {
+    return {static_cast<std::int64_t>(std::llround(p.x)), static_cast<std::int64_t>(std::llround(p.y))};
+}
 
 std::int64_t turn(Whole a, Whole b, Whole c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
@@ -134,9 +136,11 @@ std::vector<std::uint32_t> MeshOracle::around(const Point& point) const {
         for (std::size_t s = 0; s < ring.size(); ++s) {
             const std::int64_t other = across_[out[i]][s];
             Share low, high;
-            const Whole u = whole(mesh_.vertices[ring[s]]), v = whole(mesh_.vertices[ring[(s + 1) % ring.size()]]);
+            const Whole u = whole(mesh_.vertices[ring[s]]),
+                        v = whole(mesh_.vertices[ring[(s + 1) % ring.size()]]);
             if (other < 0 || !meet(u, v, at, at, low, high)) continue;
-            if (std::find(out.begin(), out.end(), other) == out.end()) out.push_back(static_cast<std::uint32_t>(other));
+            if (std::find(out.begin(), out.end(), other) == out.end())
+                out.push_back(static_cast<std::uint32_t>(other));
         }
     }
     return out;
@@ -160,7 +164,8 @@ bool MeshOracle::sees(Vec2 from, const std::vector<std::uint32_t>& around_a, Vec
         for (const std::uint32_t v : ring) corners.push_back(whole(mesh_.vertices[v]));
         Share low, high;
         if (!clip(corners, a, b, low, high)) continue;
-        if (std::find(around_b.begin(), around_b.end(), p) != around_b.end() && !less(high, {1, 1})) return true;
+        if (std::find(around_b.begin(), around_b.end(), p) != around_b.end() && !less(high, {1, 1}))
+            return true;
         for (std::size_t s = 0; s < ring.size(); ++s) {
             const std::int64_t other = across_[p][s];
             if (other < 0 || met.count(static_cast<std::uint32_t>(other)) != 0) continue;
@@ -173,7 +178,9 @@ bool MeshOracle::sees(Vec2 from, const std::vector<std::uint32_t>& around_a, Vec
     return false;
 }
 
-bool MeshOracle::sees(const Point& from, const Point& to) const { return sees(from.at, around(from), to.at, around(to)); }
+bool MeshOracle::sees(const Point& from, const Point& to) const {
+    return sees(from.at, around(from), to.at, around(to));
+}
 
 double MeshOracle::shortest(const Point& from, const Point& to) const {
     const std::vector<std::uint32_t> around_from = around(from), around_to = around(to);

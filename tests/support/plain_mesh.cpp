@@ -28,12 +28,15 @@ NavMeshTile PlainMesh::tile() const {
 NavMesh PlainMesh::make(std::uint32_t landmarks, const Allocator& allocator, double radius_max) {
     flatten();
     const NavMeshTile one = tile();
-    Result<NavMesh> made = NavMesh::make({.radius_max = radius_max, .tiles = {&one, 1}, .landmarks = landmarks, .allocator = allocator});
-    EXPECT_TRUE(made) << error_text(made.error().code) << " " << made.error().index << " " << made.error().detail;
+    Result<NavMesh> made = NavMesh::make(
+        {.radius_max = radius_max, .tiles = {&one, 1}, .landmarks = landmarks, .allocator = allocator});
+    EXPECT_TRUE(made) << error_text(made.error().code) << " " << made.error().index << " "
+                      << made.error().detail;
     return std::move(*made);
 }
 
-NavMesh PlainMesh::make_tiled(double tile_size, std::uint32_t landmarks, const Allocator& allocator, double radius_max) {
+NavMesh PlainMesh::make_tiled(double tile_size, std::uint32_t landmarks, const Allocator& allocator,
+                              double radius_max) {
     std::map<std::pair<std::int32_t, std::int32_t>, PlainMesh> parts;
     std::map<std::pair<std::int32_t, std::int32_t>, std::map<std::uint32_t, std::uint32_t>> numbers;
     for (std::size_t i = 0; i < polygons.size(); ++i) {
@@ -45,7 +48,8 @@ NavMesh PlainMesh::make_tiled(double tile_size, std::uint32_t landmarks, const A
         PlainMesh& part = parts[place];
         std::vector<std::uint32_t>& polygon = part.polygons.emplace_back();
         for (const std::uint32_t v : polygons[i]) {
-            const auto [at, added] = numbers[place].try_emplace(v, static_cast<std::uint32_t>(part.vertices.size()));
+            const auto [at, added] =
+                numbers[place].try_emplace(v, static_cast<std::uint32_t>(part.vertices.size()));
             if (added) part.vertices.push_back(vertices[v]);
             polygon.push_back(at->second);
         }
@@ -59,8 +63,13 @@ NavMesh PlainMesh::make_tiled(double tile_size, std::uint32_t landmarks, const A
         tile.y = place.second;
         tiles.push_back(tile);
     }
-    Result<NavMesh> made = NavMesh::make({.tile_size = tile_size, .radius_max = radius_max, .tiles = tiles, .landmarks = landmarks, .allocator = allocator});
-    EXPECT_TRUE(made) << error_text(made.error().code) << " " << made.error().index << " " << made.error().detail;
+    Result<NavMesh> made = NavMesh::make({.tile_size = tile_size,
+                                          .radius_max = radius_max,
+                                          .tiles = tiles,
+                                          .landmarks = landmarks,
+                                          .allocator = allocator});
+    EXPECT_TRUE(made) << error_text(made.error().code) << " " << made.error().index << " "
+                      << made.error().detail;
     return std::move(*made);
 }
 
@@ -75,7 +84,9 @@ struct Rectangle {
 
 // Free cells, each taken into a rectangle that grows to the right and up while the dice allow.
 std::vector<Rectangle> random_rectangles(Rng& rng, const MeshRecipe& recipe) {
-    const auto at = [&](std::int32_t x, std::int32_t y) { return static_cast<std::size_t>(y * recipe.width + x); };
+    const auto at = [&](std::int32_t x, std::int32_t y) {
+        return static_cast<std::size_t>(y * recipe.width + x);
+    };
     std::vector<bool> taken(static_cast<std::size_t>(recipe.width * recipe.height));
     for (std::size_t i = 0; i < taken.size(); ++i) taken[i] = rng.below(100) < recipe.blocked_percent;
     std::vector<Rectangle> out;
@@ -83,7 +94,8 @@ std::vector<Rectangle> random_rectangles(Rng& rng, const MeshRecipe& recipe) {
         for (std::int32_t x = 0; x < recipe.width; ++x) {
             if (taken[at(x, y)]) continue;
             Rectangle r{x, y, 1, 1};
-            while (r.x + r.width < recipe.width && !taken[at(r.x + r.width, y)] && rng.below(100) < recipe.join_percent) {
+            while (r.x + r.width < recipe.width && !taken[at(r.x + r.width, y)] &&
+                   rng.below(100) < recipe.join_percent) {
                 ++r.width;
             }
             const auto row_free = [&](std::int32_t row) {
@@ -92,7 +104,8 @@ std::vector<Rectangle> random_rectangles(Rng& rng, const MeshRecipe& recipe) {
                 }
                 return true;
             };
-            while (r.y + r.height < recipe.height && row_free(r.y + r.height) && rng.below(100) < recipe.join_percent) {
+            while (r.y + r.height < recipe.height && row_free(r.y + r.height) &&
+                   rng.below(100) < recipe.join_percent) {
                 ++r.height;
             }
             for (std::int32_t j = 0; j < r.height; ++j) {
@@ -112,10 +125,13 @@ PlainMesh random_mesh(Rng& rng, const MeshRecipe& recipe) {
     for (std::int32_t y = 0; y <= recipe.height; ++y) {
         for (std::int32_t x = 0; x <= recipe.width; ++x) {
             const double px = x * recipe.cell, py = y * recipe.cell;
-            mesh.vertices.push_back(recipe.slanted ? Vec3{3.0 * px + py, 2.0 * py - px, 0.0} : Vec3{px, py, 0.0});
+            mesh.vertices.push_back(recipe.slanted ? Vec3{3.0 * px + py, 2.0 * py - px, 0.0}
+                                                   : Vec3{px, py, 0.0});
         }
     }
-    const auto vertex = [&](std::int32_t x, std::int32_t y) { return static_cast<std::uint32_t>(y * across + x); };
+    const auto vertex = [&](std::int32_t x, std::int32_t y) {
+        return static_cast<std::uint32_t>(y * across + x);
+    };
     for (const Rectangle& r : random_rectangles(rng, recipe)) {
         // Round the rectangle with every vertex of the raster on it: the neighbours may need them.
         std::vector<std::uint32_t> ring;

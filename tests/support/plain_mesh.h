@@ -20,16 +20,17 @@ struct PlainMesh {
     void flatten();
     [[nodiscard]] NavMeshTile tile() const;
     /// As a world of one tile. Must be good.
-    [[nodiscard]] NavMesh make(std::uint32_t landmarks = kLandmarksMax, const Allocator& allocator = {}, double radius_max = 0.0);
+    [[nodiscard]] NavMesh make(std::uint32_t landmarks = kLandmarksMax, const Allocator& allocator = {},
+                               double radius_max = 0.0);
     /// The same polygons in tiles: none may cross a border. Vertices on borders are in several tiles.
     [[nodiscard]] NavMesh make_tiled(double tile_size, std::uint32_t landmarks = kLandmarksMax,
                                      const Allocator& allocator = {}, double radius_max = 0.0);
 };
 
 struct MeshRecipe {
-    std::int32_t width = 8;        ///< in cells
+    std::int32_t width = 8;  ///< in cells
     std::int32_t height = 8;
-    std::int32_t cell = 4;         ///< side of a cell; vertices are whole numbers
+    std::int32_t cell = 4;  ///< side of a cell; vertices are whole numbers
     std::uint32_t blocked_percent = 30;
     std::uint32_t split_percent = 30;  ///< of the pieces that are cut along a diagonal
     std::uint32_t join_percent = 60;   ///< of the tries to join cells to larger rectangles

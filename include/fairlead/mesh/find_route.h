@@ -54,8 +54,9 @@ struct MeshHooks {
 /// Routes to each of query.goal.any_of by one search, each the shortest and with its own status; `routes` has an entry
 /// for each goal. All routes report the stats of the one search. Errors as above; size_mismatch with index -1 if
 /// `routes` has another length; then, and on any error, the routes are cleared.
-[[nodiscard]] Result<void> find_routes_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                                            std::span<Route> routes, const MeshHooks& hooks = {});
+[[nodiscard]] Result<void> find_routes_into(const NavMeshState& mesh, const MeshQuery& query,
+                                            Scratch& scratch, std::span<Route> routes,
+                                            const MeshHooks& hooks = {});
 
 namespace mesh {
 class SearchRun;  // src/mesh/search_run.h
@@ -69,7 +70,8 @@ class SearchRun;  // src/mesh/search_run.h
 ///     Result<void> done = search.take(route);
 class MeshSearch {
   public:
-    MeshSearch(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch, const MeshHooks& hooks = {});
+    MeshSearch(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+               const MeshHooks& hooks = {});
 
     /// Works for about `expansions` units of bounded work (one expansion, or placing one point). True while there is
     /// more to do.

@@ -49,20 +49,22 @@ inline constexpr std::uint32_t kLandmarksMax = 8;
 struct NavMeshTile {
     std::int32_t x = 0;  ///< its place in the raster: [x, x + 1) x [y, y + 1) times tile_size
     std::int32_t y = 0;
-    std::span<const Vec3> vertices{};                 ///< relative to NavMeshOptions::origin
-    std::span<const std::uint32_t> polygon_sizes{};   ///< corners of each polygon, at least 3
-    std::span<const std::uint32_t> polygon_corners{}; ///< vertices of all polygons in turn, counter-clockwise
-    std::span<const std::uint8_t> areas{};            ///< of each polygon, below kAreasMax; empty: all 0
+    std::span<const Vec3> vertices{};                ///< relative to NavMeshOptions::origin
+    std::span<const std::uint32_t> polygon_sizes{};  ///< corners of each polygon, at least 3
+    std::span<const std::uint32_t>
+        polygon_corners{};                  ///< vertices of all polygons in turn, counter-clockwise
+    std::span<const std::uint8_t> areas{};  ///< of each polygon, below kAreasMax; empty: all 0
 };
 
 inline constexpr std::uint32_t kAreasMax = 64;
 
 struct NavMeshOptions {
-    Vec3 origin{};           ///< where (0, 0, 0) of the vertices lies in the world
-    double tile_size = 0.0;  ///< 0: one tile of any extent, at raster place (0, 0)
-    double step_height = 0.5;  ///< edges of neighbouring tiles are joined up to this difference of height
+    Vec3 origin{};              ///< where (0, 0, 0) of the vertices lies in the world
+    double tile_size = 0.0;     ///< 0: one tile of any extent, at raster place (0, 0)
+    double step_height = 0.5;   ///< edges of neighbouring tiles are joined up to this difference of height
     double agent_radius = 0.0;  ///< the surface keeps this far from walls: obstacles grow by it
-    double agent_height = 2.0;  ///< and has this much room above it: obstacles block what is this far below them
+    double agent_height =
+        2.0;  ///< and has this much room above it: obstacles block what is this far below them
     /// Largest radius that queries may have. More than agent_radius: the narrow places of the surface become sides of
     /// polygons (gates), and units of every radius between find their way. With a tile_size at most half of it more.
     double radius_max = 0.0;
@@ -73,12 +75,12 @@ struct NavMeshOptions {
 
 /// Why options are refused as incompatible.
 enum class NavMeshRule : std::int64_t {
-    too_few_corners,   ///< a polygon of less than 3 corners
-    repeated_corner,   ///< a polygon has a vertex twice
-    not_convex,        ///< a polygon turns right somewhere, runs clockwise, or winds more than once
-    edge_used_twice,   ///< two polygons on the same side of an edge
-    tile_twice,        ///< two tiles at the same place
-    outside_tile,      ///< a vertex outside its tile's square
+    too_few_corners,  ///< a polygon of less than 3 corners
+    repeated_corner,  ///< a polygon has a vertex twice
+    not_convex,       ///< a polygon turns right somewhere, runs clockwise, or winds more than once
+    edge_used_twice,  ///< two polygons on the same side of an edge
+    tile_twice,       ///< two tiles at the same place
+    outside_tile,     ///< a vertex outside its tile's square
     count_,
 };
 

@@ -26,7 +26,8 @@ struct MeshObstacle {
     double high = 0.0;                     ///< >= low
 
     /// A box that faces along heading_rad; half.x is half its length along it, half.y half its width.
-    [[nodiscard]] static MeshObstacle box(Vec2 centre, Vec2 half, double heading_rad, double low, double high);
+    [[nodiscard]] static MeshObstacle box(Vec2 centre, Vec2 half, double heading_rad, double low,
+                                          double high);
     /// A round pillar, as a polygon of 8 sides around it.
     [[nodiscard]] static MeshObstacle pillar(Vec2 centre, double radius, double low, double high);
 };
@@ -40,9 +41,13 @@ struct MeshEdit {
     MeshObstacle obstacle{};
 
     /// Errors: duplicate_id, and those of the outline.
-    [[nodiscard]] static MeshEdit add(std::int64_t id, const MeshObstacle& obstacle) { return {Kind::add, id, obstacle}; }
+    [[nodiscard]] static MeshEdit add(std::int64_t id, const MeshObstacle& obstacle) {
+        return {Kind::add, id, obstacle};
+    }
     /// To another place or shape. Errors: unknown_id, and those of the outline.
-    [[nodiscard]] static MeshEdit move(std::int64_t id, const MeshObstacle& obstacle) { return {Kind::move, id, obstacle}; }
+    [[nodiscard]] static MeshEdit move(std::int64_t id, const MeshObstacle& obstacle) {
+        return {Kind::move, id, obstacle};
+    }
     /// Errors: unknown_id.
     [[nodiscard]] static MeshEdit remove(std::int64_t id) { return {Kind::remove, id, {}}; }
 };
