@@ -42,7 +42,7 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
         for (Array<std::uint32_t>& stamps : stamps_) stamps.clear();
         stamp_ = 1;
     }
-    limit_units();
+    units_ = cost_units(state);
     filtered_count_ = 0;
     if (turns_.size() < state.corners && !turns_.resize(state.corners)) return false;
     return roots_.push_back({.at = start.at});
@@ -86,14 +86,12 @@ bool AnyAngleSpace::prepare_within(const StateData& state, const PathEnd& start,
     return true;
 }
 
-// Fixed point: the longest path there can be costs less than 2^62. It passes each corner at most once, and each leg is
-// at most as long as the world is wide; 2^40 units for the width leave room for 2^22 legs across the whole world.
-void AnyAngleSpace::limit_units() {
-    const Vec2 size = state_->box.high - state_->box.low;
+double cost_units(const StateData& state) {
+    const Vec2 size = state.box.high - state.box.low;
     const double width = std::fabs(size.x) + std::fabs(size.y) + 1e-30;
     int exponent = 0;
     (void)std::frexp(width, &exponent);
-    units_ = std::ldexp(1.0, 40 - exponent);
+    return std::ldexp(1.0, 40 - exponent);
 }
 
 // The blocks on the way from the start's polygon to the goal's in the tree of blocks, tile by tile.

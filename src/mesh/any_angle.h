@@ -69,6 +69,10 @@ struct PathEnd {
     std::uint32_t polygon = kNone;
 };
 
+/// Units of cost for a length of 1: the longest path there can be costs less than 2^62. It passes each corner at most once,
+/// and each leg is at most as long as the world is wide; 2^40 units for the width leave room for 2^22 legs across the world.
+[[nodiscard]] double cost_units(const StateData& state);
+
 class AnyAngleSpace {
   public:
     explicit AnyAngleSpace(const Allocator& allocator)
@@ -176,7 +180,6 @@ class AnyAngleSpace {
     [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double rest_at(EdgeRef edge) const;
     void bound_goal();
-    void limit_units();
     [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
     [[nodiscard]] bool add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal);
     [[nodiscard]] FAIRLEAD_INLINE bool may_cross(const TileView& at, const MeshEdge& side) const {

@@ -7,6 +7,8 @@ namespace fairlead {
 const char* planner_name(MeshPlanner planner) {
     switch (planner) {
         case MeshPlanner::any_angle: return "any_angle";
+        case MeshPlanner::corridor: return "corridor";
+        case MeshPlanner::portal_midpoints: return "portal_midpoints";
         case MeshPlanner::count_: break;
     }
     return "unknown";
@@ -17,7 +19,7 @@ namespace mesh {
 namespace {
 
 // Places of the fields in MeshQuery.
-enum Field : std::int64_t { kStart, kGoal, kAgent, kReach, kPlanner };
+enum Field : std::int64_t { kStart, kGoal, kAgent, kReach, kPlanner, kFilter };
 
 constexpr std::size_t kGoalsMax = 65536;
 
@@ -57,6 +59,15 @@ Result<void> check_query(const StateData& state, const MeshQuery& query) {
     for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
         if (std::isnan(value)) return Error{ErrorCode::not_finite, kReach, 0};
         if (!(value >= 0.0) || value > 4.0 * kMeshSpan) return Error{ErrorCode::out_of_range, kReach, 0};
+    }
+    if (!query.filter.area_costs.empty() && query.filter.area_costs.size() != kAreasMax) {
+        return Error{ErrorCode::size_mismatch, kFilter, kAreasMax};
+    }
+    for (const double cost : query.filter.area_costs) {
+        if (std::isnan(cost)) return Error{ErrorCode::not_finite, kFilter, 0};
+        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax)) {
+            return Error{ErrorCode::out_of_range, kFilter, 0};
+        }
     }
     if (query.planner >= MeshPlanner::count_) return Error{ErrorCode::out_of_range, kPlanner, 0};
     return {};

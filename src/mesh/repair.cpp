@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/flood.h"
 #include "mesh/search_run.h"
 #include "mesh/walk.h"
 
@@ -12,6 +13,8 @@ using mesh::kNone;
 using mesh::StateData;
 
 namespace {
+
+constexpr int kCornersMax = 64;  ///< scratched by one leg
 
 // A position is known to rounding: on a corner within slack it is that corner.
 Vec2 snap(const StateData& state, std::uint32_t polygon, Vec2 p, double slack) {
@@ -32,6 +35,27 @@ bool grazes(const StateData& state, const mesh::Walk& walk, double slack) {
     return depth <= slack;
 }
 
+double off_line(Vec2 a, Vec2 b, Vec2 p) { return distance(mesh::nearest_on(a, b, p), p); }
+
+// From a vertex along one of the two walls that meet there, if the way lies on it within slack: the side at the wall's
+// other end; kNone if it does not.
+mesh::EdgeRef along_wall(const StateData& state, mesh::EdgeRef edge, Vec2 to, std::uint64_t closed,
+                         double slack) {
+    const Vec2 at = state.edge(edge).from;
+    mesh::EdgeRef out = edge;
+    while (!mesh::is_shut(state, state.edge(out), closed)) {
+        out = state.next(state.edge(out).twin);
+        if (out == edge) return kNone;
+    }
+    mesh::EdgeRef in = state.previous(edge);
+    while (!mesh::is_shut(state, state.edge(in), closed)) in = state.previous(state.edge(in).twin);
+    for (const mesh::EdgeRef end : {state.next(out), in}) {
+        const Vec2 far = state.edge(end).from;
+        if (dot(to - at, far - at) > 0.0 && off_line(at, to, far) <= slack) return end;
+    }
+    return kNone;
+}
+
 bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack,
                double slack) {
     const mesh::SurfacePoint start =
@@ -43,8 +67,24 @@ bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed,
                     .to = snap(state, end.polygon, end.position, slack),
                     .polygon = start.polygon};
     walk.closed_areas = closed;
-    mesh::finish_walk(state, walk);
-    return walk.wall == kNone || grazes(state, walk, slack);
+    for (int corner = 0; corner < kCornersMax; ++corner) {
+        mesh::finish_walk(state, walk);
+        if (walk.wall == kNone || grazes(state, walk, slack)) return true;
+        // A corner that it only scratches: on from the corner itself.
+        const mesh::EdgeRef next = state.next(walk.wall);
+        const bool at_start = distance(state.edge(walk.wall).from, walk.end) <= slack;
+        if (!at_start && distance(state.edge(next).from, walk.end) > slack) return false;
+        mesh::EdgeRef on = at_start ? walk.wall : next;
+        if (state.edge(on).from == walk.from) {
+            // It begins there and does not get away: then only along one of the walls.
+            on = along_wall(state, on, walk.to, closed, slack);
+            if (on == kNone) return false;
+        }
+        walk = {.from = state.edge(on).from, .to = walk.to, .polygon = state.polygon_ref(on)};
+        walk.end = walk.from;
+        walk.closed_areas = closed;
+    }
+    return false;
 }
 
 }  // namespace

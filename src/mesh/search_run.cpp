@@ -18,6 +18,8 @@ SearchRun::SearchRun(const Allocator& allocator)
     : targets_(allocator),
       ends_(allocator),
       end_of_(allocator),
+      corridor_(allocator),
+      best_line_(allocator),
       space_(allocator),
       open_(allocator),
       nodes_(allocator),
@@ -67,6 +69,27 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     if (!checked) return fail(checked.error());
     radius_ = std::max(0.0, query.agent.radius - state_->agent_radius);
     slack_ = contact_slack(*state_) * 0.25;
+    read_filter();
+    by_corridor_ = weighted_ || query.planner != MeshPlanner::any_angle;
+    if (by_corridor_ && (radius_ > 0.0 || all_goals)) fail({ErrorCode::unsupported, -1, 0});
+}
+
+// Which areas are closed, and whether the open ones cost the same.
+void SearchRun::read_filter() {
+    prices_ = {.closed = query_.filter.closed_areas};
+    weighted_ = false;
+    const std::span<const double> costs = query_.filter.area_costs;
+    double most = 0.0, least = MeshFilter::kCostMax;
+    for (std::uint32_t area = 0; area < costs.size(); ++area) {
+        if (costs[area] == 0.0) prices_.closed |= std::uint64_t{1} << area;
+        if ((prices_.closed >> area & 1U) != 0) continue;
+        most = std::max(most, costs[area]);
+        least = std::min(least, costs[area]);
+    }
+    if (costs.empty() || most == 0.0) return;
+    weighted_ = most != least;
+    prices_.factors = costs;
+    prices_.least = least;
 }
 
 bool SearchRun::step(std::uint64_t budget) {
@@ -96,12 +119,11 @@ void SearchRun::work(std::uint64_t& budget) {
 // Where a position is on the surface; what is wrong with it, if it is nowhere.
 SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& status) {
     const Vec3 local = position - state_->origin;
-    const SurfacePoint at = nearest_point(*state_, local, query_.reach, query_.filter.closed_areas);
+    const SurfacePoint at = nearest_point(*state_, local, query_.reach, prices_.closed);
     status = PathStatus::complete;
     if (at.polygon != kNone && radius_ > 0.0) {
         SurfacePoint clear;
-        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_),
-                             query_.filter.closed_areas};
+        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
         if (!find_clear_spot(*state_, at, spot, flood_, clear)) {
             fail(kNoMemory);
             return at;
@@ -161,7 +183,7 @@ void SearchRun::work_reach(std::uint64_t& budget) {
             Target& target = targets_[i];
             if (target.status != PathStatus::unreachable) continue;
             const Vec3 wanted{target.at.position.x, target.at.position.y, target.at.z};
-            target.at = nearest_in_component(*state_, wanted, component, query_.filter.closed_areas);
+            target.at = nearest_in_component(*state_, wanted, component, prices_.closed);
             target.status = PathStatus::partial;
             if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
                 return fail(kNoMemory);
@@ -172,20 +194,65 @@ void SearchRun::work_reach(std::uint64_t& budget) {
 }
 
 void SearchRun::begin_search() {
+    if (by_corridor_) return begin_corridor();
     const PathEnd start{start_.position, start_.polygon};
     // Rounded up: what is not shut has room.
     const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
     auto width = static_cast<float>(wanted);
     if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
-    if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas, width))
-        return fail(kNoMemory);
+    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, width)) return fail(kNoMemory);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
     engine_->begin();
     stage_ = Stage::search;
 }
 
+// One corridor for each end, the cheapest line of all of them.
+void SearchRun::begin_corridor() {
+    stage_ = Stage::search;
+    end_ = 0;
+    best_cost_ = std::numeric_limits<double>::infinity();
+    corridor_stats_ = {};
+    best_line_.clear();
+    const auto style = weighted_                                         ? CorridorRun::Style::weighted
+                       : query_.planner == MeshPlanner::portal_midpoints ? CorridorRun::Style::midpoints
+                                                                         : CorridorRun::Style::funnel;
+    corridor_.begin(*state_, {{start_.position, start_.polygon}, ends_[0], prices_, style},
+                    cost_units(*state_));
+}
+
+void SearchRun::work_corridor(std::uint64_t& budget) {
+    const std::uint64_t before = corridor_.expanded();
+    const std::uint64_t spent = corridor_stats_.expanded + before;
+    if (spent >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    const std::uint64_t allowed = query_.expansions_max - spent;
+    const SearchProgress outcome = corridor_.step(budget < allowed ? budget : allowed);
+    const std::uint64_t used = corridor_.expanded() - before;
+    budget -= used < budget ? used : budget;
+    if (outcome == SearchProgress::running) return;
+    if (outcome == SearchProgress::no_memory) return fail(kNoMemory);
+    if (outcome == SearchProgress::found) {
+        if (!corridor_.lay_line()) return fail(kNoMemory);
+        if (corridor_.cost < best_cost_) {
+            best_cost_ = corridor_.cost;
+            best_ = end_of_[end_];
+            if (!best_line_.assign(corridor_.line.span())) return fail(kNoMemory);
+        }
+    }
+    corridor_stats_.expanded += corridor_.expanded();
+    corridor_stats_.generated += corridor_.generated();
+    corridor_stats_.open_peak = std::max(corridor_stats_.open_peak, corridor_.open_peak());
+    corridor_stats_.digest ^= corridor_.digest();
+    if (++end_ < ends_.size()) {
+        CorridorRun::Task next = corridor_.task();
+        next.to = ends_[end_];
+        return corridor_.begin(*state_, next, cost_units(*state_));
+    }
+    finish(best_ != kNone ? targets_[best_].status : PathStatus::unreachable);
+}
+
 void SearchRun::work_search(std::uint64_t& budget) {
+    if (by_corridor_) return work_corridor(budget);
     const std::uint64_t before = engine_->expanded();
     if (before >= query_.expansions_max) return finish(PathStatus::budget_spent);
     const std::uint64_t allowed = query_.expansions_max - before;

@@ -9,6 +9,7 @@
 
 #include "mesh/any_angle.h"
 #include "mesh/clear_spot.h"
+#include "mesh/corridor_run.h"
 #include "mesh/surface.h"
 #include "mesh/taut.h"
 
@@ -63,6 +64,9 @@ class SearchRun {
     void work_place_goals(std::uint64_t& budget);
     void work_reach(std::uint64_t& budget);
     void begin_search();
+    void read_filter();
+    void begin_corridor();
+    void work_corridor(std::uint64_t& budget);
     void work_search(std::uint64_t& budget);
     void note_goal();
 
@@ -71,6 +75,8 @@ class SearchRun {
     [[nodiscard]] bool write_legs(Route& route, const Target& target);
     [[nodiscard]] bool list_way(const Target& target);
     [[nodiscard]] bool write_band(Route& route, const Target& target);
+    [[nodiscard]] bool write_line(Route& route, const Target& target);
+    [[nodiscard]] Result<void> write_corridor(Route& route, const Target* target);
     [[nodiscard]] PathStatus pull(const Target& target);
 
     const StateData* state_ = nullptr;
@@ -89,6 +95,15 @@ class SearchRun {
     Array<std::uint32_t> end_of_;   ///< which target each of them is
     std::uint32_t best_ = kNone;    ///< the target that the route leads to
     std::uint32_t open_goals_ = 0;  ///< still to be reached
+
+    AreaPrices prices_{};
+    bool weighted_ = false;  ///< areas cost differently
+    bool by_corridor_ = false;
+    std::uint32_t end_ = 0;  ///< the end that the corridor at hand leads to
+    double best_cost_ = 0.0;
+    CorridorRun corridor_;
+    Array<LinePoint> best_line_;
+    SearchStats corridor_stats_{};
 
     AnyAngleSpace space_;
     HeapOpen open_;

@@ -1,4 +1,6 @@
 // From a finished search to a Route: the roots from the goal back to the start, the legs between them.
+#include <algorithm>
+
 #include <fairlead/base/digest.h>
 #include <fairlead/math/trig.h>
 
@@ -121,13 +123,32 @@ bool SearchRun::write_band(Route& route, const Target& target) {
     return true;
 }
 
+// The bends of a corridor's line.
+bool SearchRun::write_line(Route& route, const Target& target) {
+    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
+    LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
+    for (const LinePoint& point : best_line_) {
+        const double z = point.edge != kNone
+                             ? state_->tile_of(point.edge).tile->height(state_->local(point.edge))
+                             : height_at(*state_, point.polygon, point.at);
+        if (!legs.walk(in_world(point.at, z))) return false;
+    }
+    const Vec3 end = in_world(target.at.position, target.at.z);
+    if (!legs.walk(end)) return false;
+    route.end = {end, legs.heading, 0};
+    route.cost = best_cost_;
+    const double straight = distance(start_.position, target.at.position) * prices_.least;
+    route.bound = straight > 0.0 ? std::max(1.0, best_cost_ / straight) : 1.0;
+    return true;
+}
+
 PathStatus SearchRun::pull(const Target& target) {
     if (!list_way(target)) return PathStatus::count_;
     if (way_.size() < 2) {
         band_.pieces.clear();
         return PathStatus::complete;
     }
-    switch (band_.pull(*state_, way_.span(), radius_, slack_, query_.filter.closed_areas)) {
+    switch (band_.pull(*state_, way_.span(), radius_, slack_, prices_.closed)) {
         case TautBand::Outcome::done: return PathStatus::complete;
         case TautBand::Outcome::too_narrow: return PathStatus::unreachable;
         case TautBand::Outcome::no_memory: break;
@@ -135,11 +156,22 @@ PathStatus SearchRun::pull(const Target& target) {
     return PathStatus::count_;
 }
 
+Result<void> SearchRun::write_corridor(Route& route, const Target* target) {
+    if (target != nullptr && !write_line(route, *target)) {
+        route.clear();
+        return kNoMemory;
+    }
+    route.stats = corridor_stats_;
+    route.stats.digest = digest_of(route, corridor_stats_.digest);
+    return {};
+}
+
 Result<void> SearchRun::write(Route& route, PathStatus status, const Target* target) {
     route.clear();
     route.status = status;
     route.planner = planner_name(query_.planner);
     route.revision = state_->revision;
+    if (by_corridor_) return write_corridor(route, target);
     const bool found = target != nullptr && target->interval != kNone;
     if (found && radius_ > 0.0) {
         const PathStatus pulled = pull(*target);
@@ -156,7 +188,7 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
         }
         route.bound = 1.0;
     }
-    route.cost = route.length;
+    route.cost = route.length * prices_.of_open();
     if (!engine_.has_value()) return {};
     route.stats.expanded = engine_->expanded();
     route.stats.generated = engine_->generated();

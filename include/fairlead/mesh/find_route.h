@@ -8,7 +8,14 @@
 // the corners, `rise` what lies between them. It starts and ends where start and goal are on the surface.
 //
 // Promises. any_angle finds the shortest way on the ground plane, over the whole surface: bound = 1. Length and shape do
-// not depend on how the surface is cut into polygons. That no way exists is known without a search. Every search ends.
+// not depend on how the surface is cut into polygons. For a unit of more radius than the mesh was made for it is the
+// shortest way of its body past the same corners on the same sides as the shortest way of a point that fits through the
+// same gaps: no bound is claimed. The other planners, and all of them where area_costs differ, state the bound that they can
+// show: cost / (the straight line's length x the least cost). That parts of the mesh do not hang together is known without
+// a search. Every search ends.
+//
+// Radius. Arcs round corners are legs of curvature 1 / radius. A start or goal too near a wall is moved clear of it, by at
+// most reach.across or the radius; else it is blocked.
 //
 // Status. complete; partial (asked for): the way to the reachable place nearest the goal on the ground plane (and
 // nearest in height among those); unreachable; start_blocked, goal_blocked: nothing of the surface is within reach, or
@@ -18,7 +25,9 @@
 //
 // Errors of a malformed query (nothing is searched), Error::index = the field's place in MeshQuery, from 0: not_finite
 // and out_of_range (for any_of detail = the place in the list); size_limit (more than 65536 goals); incompatible (a
-// footprint in tiles); unsupported (radius or turning radius above 0). Also out_of_memory.
+// footprint in tiles); out_of_range for a radius above NavMeshOptions::radius_max; unsupported (a turning radius, a body that is no
+// disc, radius with another planner than any_angle, find_routes_into with one; detail: the field). size_mismatch (area_costs).
+// Also out_of_memory.
 //
 // Cost: mean 1 to 50 us on levels of 100 to 4000 polygons (docs/performance.md). An expansion is at most 16 polygons,
 // about 1 us. A warm call of find_route_into allocates nothing. Memory of a search: 80 bytes an interval.

@@ -32,11 +32,19 @@ struct MeshGoal {
 
 /// What areas mean to this unit, for this query only: doors, water, factions.
 struct MeshFilter {
+    static constexpr double kCostMin = 1e-6;
+    static constexpr double kCostMax = 1e6;
+
     std::uint64_t closed_areas = 0;  ///< bit i: area i is closed, as if it were walls
+    /// By area: what a unit of length costs there. Empty: 1 each; else kAreasMax numbers from kCostMin to kCostMax, or 0:
+    /// closed. Where those of the open areas differ, the route is the cheapest line through a corridor, whatever the planner.
+    std::span<const double> area_costs{};
 };
 
 enum class MeshPlanner : std::uint8_t {
     any_angle,  ///< the shortest way there is, bound 1 (Polyanya: Cui, Harabor & Grastien 2017)
+    corridor,  ///< A* over polygons, then a funnel: the shortest line through one corridor, not always the best one
+    portal_midpoints,  ///< A* over polygons, then the middles of their sides, skipping those in sight. For demonstration
     count_,
 };
 

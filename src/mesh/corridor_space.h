@@ -1,0 +1,97 @@
+// Corridors: which polygons to go through, as most games search for them. A state is a side of a polygon about to be
+// entered, at a point of it: where the straight line from the point before to the goal crosses the side, or its end next to
+// that. Each polygon's area has a price. For the engine of search/engine.h.
+//
+// That point is kept as a tag, in 255 steps along the side. The heuristic is the distance from the side to the goal times
+// the lowest price, so it is consistent; but a side is known by one point only, so the corridor found need not be the best
+// (technique P12).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/search/engine.h>
+
+#include "mesh/any_angle.h"
+#include "mesh/flood.h"
+#include "mesh/state.h"
+
+namespace fairlead::mesh {
+
+/// What the areas cost, and which are closed.
+struct AreaPrices {
+    std::uint64_t closed = 0;
+    std::span<const double> factors{};  ///< empty: 1 each
+    double least = 1.0;
+
+    /// Where all open areas cost the same: that.
+    [[nodiscard]] double of_open() const { return factors.empty() ? 1.0 : least; }
+    [[nodiscard]] double of(std::uint8_t area) const { return factors.empty() ? 1.0 : factors[area]; }
+};
+
+class CorridorSpace {
+  public:
+    static constexpr std::uint32_t kSteps = 255;
+    static constexpr EdgeRef kGoalState = kNone - 1;
+
+    // What the search is about; set before use.
+    const StateData* state = nullptr;
+    PathEnd begin{};
+    PathEnd goal{};
+    AreaPrices prices{};
+    bool midpoints = false;  ///< the middle of each side, whatever the goal
+    float width = 0.0F;      ///< gates narrower than this are shut
+    double units = 1.0;
+
+    [[nodiscard]] Vec2 point_at(EdgeRef edge, std::uint32_t tag) const {
+        const Vec2 a = state->edge(edge).from, b = state->to(edge);
+        return a + (b - a) * (static_cast<double>(tag) / kSteps);
+    }
+    [[nodiscard]] double price_in(std::uint32_t polygon) const {
+        return prices.of(state->tile_of(polygon).polygons[state->local(polygon)].area());
+    }
+
+    template <class Sink>
+    void start(Sink& sink) {
+        leave(begin.polygon, kNone, begin.at, 0, sink);
+    }
+    template <class Sink>
+    void expand(std::uint32_t edge, Cost g, std::uint32_t tag, Sink& sink) {
+        leave(state->polygon_ref(edge), edge, point_at(edge, tag), g, sink);
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t edge) const {
+        if (edge == kGoalState) return 0;
+        const Vec2 near = nearest_on(state->edge(edge).from, state->to(edge), goal.at);
+        return static_cast<Cost>(distance(near, goal.at) * prices.least * units);
+    }
+    [[nodiscard]] bool is_goal(std::uint32_t edge) const { return edge == kGoalState; }
+
+  private:
+    template <class Sink>
+    void leave(std::uint32_t polygon, EdgeRef entry, Vec2 from, Cost, Sink& sink) {
+        const double price = price_in(polygon);
+        const auto cost = [&](Vec2 to) { return static_cast<Cost>(distance(from, to) * price * units); };
+        if (polygon == goal.polygon) sink.add(kGoalState, cost(goal.at), 0);
+        const TileView& view = state->tile_of(polygon);
+        const std::uint32_t slot = polygon >> state->bits, at = state->local(polygon);
+        for (std::uint32_t e = view.polygons[at].first; e < view.polygons[at + 1].first; ++e) {
+            const MeshEdge& side = view.edges[e];
+            if (state->ref(slot, e) == entry || is_shut(*state, side, prices.closed)) continue;
+            if (width > 0.0F && view.gaps != nullptr && view.gaps[e] < width) continue;
+            // As the side of the polygon beyond knows it: the other way round.
+            const Vec2 a = view.tile->to(e), b = side.from;
+            const std::uint32_t tag = midpoints ? (kSteps + 1) / 2 : towards_goal(from, a, b);
+            sink.add(side.twin, cost(a + (b - a) * (static_cast<double>(tag) / kSteps)), tag);
+        }
+    }
+    [[nodiscard]] std::uint32_t towards_goal(Vec2 from, Vec2 a, Vec2 b) const {
+        const Vec2 d = goal.at - from;
+        const double at_a = cross(d, a - from), at_b = cross(d, b - from);
+        double t = 0.5;
+        if (at_a != at_b) t = at_a / (at_a - at_b);
+        t = t <= 0.0 ? 0.0 : t >= 1.0 ? 1.0 : t;
+        return static_cast<std::uint32_t>(t * kSteps + 0.5);
+    }
+};
+
+}  // namespace fairlead::mesh
