@@ -1,0 +1,225 @@
+// Triangles into the span field, row by row. The sides of a triangle are taken from their lower end, so that two triangles give
+// their common side the same points.
+
+#include <algorithm>
+#include <limits>
+
+#include <fairlead/raster/span_field.h>
+
+#include "base/no_memory.h"
+#include "raster/row_piece.h"
+
+namespace fairlead {
+
+namespace {
+
+using raster::greater;
+using raster::lesser;
+using raster::RowHeights;
+using raster::RowPiece;
+using raster::whole_above;
+using raster::whole_below;
+using raster::widen;
+
+constexpr double kRound = 0x1p-10;  ///< of a cell height: nearer than this is the same height
+
+struct Point {
+    double x, z;
+};
+
+struct Side {
+    double y0, x0, z0;
+    double y1, x1, z1;
+    double x_slope, z_slope;  ///< by y
+
+    [[nodiscard]] Point at(double y) const {
+        if (y >= y1) return {x1, z1};
+        if (y <= y0) return {x0, z0};
+        const double up = y - y0;
+        return {x0 + up * x_slope, z0 + up * z_slope};
+    }
+};
+
+Side make_side(const GridTriangle& t, int a, int b) {
+    const auto before = [&t](int i, int j) {
+        if (t.y[i] != t.y[j]) return t.y[i] < t.y[j];
+        return t.x[i] != t.x[j] ? t.x[i] < t.x[j] : t.z[i] < t.z[j];
+    };
+    if (before(b, a)) std::swap(a, b);
+    Side side{t.y[a], t.x[a], t.z[a], t.y[b], t.x[b], t.z[b], 0.0, 0.0};
+    const double rise = side.y1 - side.y0;
+    if (rise > 0.0) {
+        side.x_slope = (side.x1 - side.x0) / rise;
+        side.z_slope = (side.z1 - side.z0) / rise;
+    }
+    return side;
+}
+
+// What a triangle has on a line of constant y: from its leftmost to its rightmost point.
+struct Cut {
+    RowPiece piece{0.0, 0.0, 0.0, 0.0};
+    bool any = false;
+
+    void include(Point p) {
+        if (!any) {
+            piece = {p.x, p.z, p.x, p.z};
+            any = true;
+            return;
+        }
+        if (p.x < piece.xa) {
+            piece.xa = p.x;
+            piece.za = p.z;
+        }
+        if (p.x > piece.xb) {
+            piece.xb = p.x;
+            piece.zb = p.z;
+        }
+    }
+};
+
+Cut cut_at(const Side (&sides)[3], double y) {
+    Cut cut;
+    for (const Side& side : sides) {
+        if (side.y0 <= y && y <= side.y1 && side.y0 < side.y1) cut.include(side.at(y));
+    }
+    return cut;
+}
+
+// The sides of the triangle's part in one row: at most three of its own, and the two lines that bound the row.
+struct RowPieces {
+    RowPiece at[5];
+    int count = 0;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+
+    void add(Point a, Point b) {
+        if (b.x < a.x) std::swap(a, b);
+        at[count++] = {a.x, a.z, b.x, b.z};
+        low = lesser(a.x, low);
+        high = greater(b.x, high);
+    }
+    void add(const Cut& cut) {
+        if (!cut.any) return;
+        at[count++] = cut.piece;
+        low = lesser(cut.piece.xa, low);
+        high = greater(cut.piece.xb, high);
+    }
+};
+
+struct Heights {
+    std::int32_t low;
+    std::int32_t high;
+};
+
+Heights whole_heights(double low, double high) {
+    const auto top = static_cast<std::int32_t>(whole_above(high - kRound));
+    const auto bottom = static_cast<std::int32_t>(whole_below(low + kRound));
+    return {std::min(bottom, top - 1), top};
+}
+
+}  // namespace
+
+FAIRLEAD_INLINE bool SpanField::insert(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area) {
+    if (first.high <= first.low) {
+        first = {low, high, area, 0};
+        return true;
+    }
+    if (first.above == 0 && low <= first.high && first.low <= high) {
+        if (high > first.high) {
+            first.high = high;
+            first.area = area;
+        } else if (high == first.high && area > first.area) {
+            first.area = area;
+        }
+        first.low = std::min(first.low, low);
+        return true;
+    }
+    return insert_among(first, low, high, area);
+}
+
+bool SpanField::add_span(std::int32_t x, std::int32_t y, std::int32_t low, std::int32_t high,
+                         std::uint32_t area) {
+    FAIRLEAD_DEBUG_ASSERT(x >= box_.x0 && x < box_.x1 && y >= box_.y0 && y < box_.y1 && low < high);
+    Span& first = columns_[static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width()) +
+                           static_cast<std::size_t>(x - box_.x0)];
+    return insert(first, low, high, area);
+}
+
+bool SpanField::fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double z, std::uint32_t area) {
+    const Heights heights = whole_heights(z, z);
+    Span* row = columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
+    for (std::int64_t x = from; x <= to; ++x) {
+        if (!insert(row[x - box_.x0], heights.low, heights.high, area)) return false;
+    }
+    return true;
+}
+
+bool SpanField::fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std::uint32_t area) {
+    Span* row = columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
+    const double* lows = rows_.data();
+    const double* highs = lows + box_.width();
+    for (std::int64_t x = from; x <= to; ++x) {
+        const std::int64_t i = x - box_.x0;
+        if (lows[i] > highs[i]) continue;
+        const Heights heights = whole_heights(lows[i], highs[i]);
+        if (!insert(row[i], heights.low, heights.high, area)) return false;
+    }
+    return true;
+}
+
+bool SpanField::add_triangle(const GridTriangle& t) {
+    const double y_low = lesser(lesser(t.y[0], t.y[1]), t.y[2]);
+    const double y_high = greater(greater(t.y[0], t.y[1]), t.y[2]);
+    const std::int64_t first = std::max<std::int64_t>(whole_below(y_low), box_.y0);
+    const std::int64_t last = std::min<std::int64_t>(whole_below(y_high), std::int64_t{box_.y1} - 1);
+    if (first > last) return true;
+    const Side sides[3] = {make_side(t, 0, 1), make_side(t, 1, 2), make_side(t, 2, 0)};
+    const bool flat = t.z[0] == t.z[1] && t.z[1] == t.z[2];
+    const RowHeights heights{rows_.data(), rows_.data() + box_.width(), box_.x0};
+    Cut below = static_cast<double>(first) >= y_low ? cut_at(sides, static_cast<double>(first)) : Cut{};
+    for (std::int64_t row = first; row <= last; ++row) {
+        const auto y = static_cast<double>(row);
+        RowPieces pieces;
+        pieces.add(below);
+        below = y + 1.0 <= y_high ? cut_at(sides, y + 1.0) : Cut{};
+        pieces.add(below);
+        for (const Side& side : sides) {
+            if (side.y0 > y + 1.0 || side.y1 < y) continue;
+            pieces.add(side.at(greater(side.y0, y)), side.at(lesser(side.y1, y + 1.0)));
+        }
+        const std::int64_t from = std::max<std::int64_t>(whole_below(pieces.low), box_.x0);
+        const std::int64_t to = std::min<std::int64_t>(whole_below(pieces.high), std::int64_t{box_.x1} - 1);
+        if (from > to) continue;
+        const auto line = static_cast<std::int32_t>(row);
+        if (flat) {
+            if (!fill_flat(line, from, to, t.z[0], t.area)) return false;
+            continue;
+        }
+        std::fill(heights.low + (from - box_.x0), heights.low + (to + 1 - box_.x0),
+                  std::numeric_limits<double>::infinity());
+        std::fill(heights.high + (from - box_.x0), heights.high + (to + 1 - box_.x0),
+                  -std::numeric_limits<double>::infinity());
+        for (int i = 0; i < pieces.count; ++i) {
+            const RowPiece& piece = pieces.at[i];
+            widen(piece, heights, std::max(whole_below(piece.xa), from), std::min(whole_below(piece.xb), to));
+        }
+        if (!fill_row(line, from, to, t.area)) return false;
+    }
+    return true;
+}
+
+Result<void> SpanField::add(std::span<const GridTriangle> triangles) {
+    for (const GridTriangle& triangle : triangles) {
+        if (!add_triangle(triangle)) return kNoMemory;
+    }
+    return {};
+}
+
+Result<void> SpanField::add(std::span<const GridTriangle> triangles, std::span<const std::uint32_t> which) {
+    for (const std::uint32_t i : which) {
+        if (!add_triangle(triangles[i])) return kNoMemory;
+    }
+    return {};
+}
+
+}  // namespace fairlead
