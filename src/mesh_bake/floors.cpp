@@ -1,0 +1,169 @@
+// Floors from solid columns. What a floor is follows Recast (Mikko Mononen 2009): the slope of the triangles, low obstacles
+// that a step takes, ledges, head room. A ledge is left out because the column at the end of a floor is only partly covered by it.
+
+#include "mesh_bake/floors.h"
+
+#include <algorithm>
+
+#include "base/no_memory.h"
+
+namespace fairlead::bake {
+
+namespace {
+
+constexpr Span kVoid{};
+
+struct FloorFinder {
+    const SolidRows& solid;
+    const CellBox& window;
+    const Settings& settings;
+    Floors& out;
+    const Span* upper_of[4] = {};  ///< of the rows of the neighbours
+
+    [[nodiscard]] SolidRow row(std::int32_t y) const {
+        if (y < solid.box.y0 || y >= solid.box.y1) return {};
+        return solid.rows[static_cast<std::size_t>(y - solid.box.y0)];
+    }
+
+    // Whether a walker between `floor` and `ceiling` finds a drop over this column.
+    [[nodiscard]] bool drops(const Span& column, const Span* upper, std::int32_t floor,
+                             std::int32_t ceiling) const {
+        if (column.high <= column.low) return true;
+        if (std::min(ceiling, column.low) - floor >= settings.height) return true;
+        const Span* at = &column;
+        for (;;) {
+            if (at->high >= floor - settings.climb) return false;  // the higher ones are no drops either
+            const std::int32_t gap_top = at->above == 0 ? kSky : upper[at->above].low;
+            if (std::min(ceiling, gap_top) - floor >= settings.height) return true;
+            if (at->above == 0) return false;
+            at = &upper[at->above];
+        }
+    }
+
+    [[nodiscard]] bool add(std::uint32_t cell, std::int32_t z, std::int32_t ceiling, std::uint32_t area) {
+        return out.cell.push_back(cell) && out.z.push_back(z) && out.ceiling.push_back(ceiling) &&
+               out.area.push_back(static_cast<std::uint8_t>(area));
+    }
+
+    [[nodiscard]] FAIRLEAD_INLINE bool is_ledge(const Span* const (&beside)[4], std::int32_t z,
+                                                std::int32_t ceiling) const {
+        for (int d = 0; d < 4; ++d) {
+            const Span& n = *beside[d];
+            // Most often a floor of about the same height.
+            if (n.high >= z - settings.climb && n.low < z + settings.height && n.high > n.low) continue;
+            if (drops(n, upper_of[d], z, ceiling)) return true;
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool column(const Span& lowest, const Span* upper, const Span* const (&beside)[4],
+                              std::uint32_t cell) {
+        bool walkable_below = false;
+        std::uint32_t area_below = 0;
+        std::int32_t z_below = 0;
+        for (const Span* at = &lowest;;) {
+            const Span* above = at->above == 0 ? nullptr : &upper[at->above];
+            std::uint32_t area = at->area;
+            const bool walkable = area != 0;
+            if (!walkable && walkable_below && at->high - z_below <= settings.climb) area = area_below;
+            walkable_below = walkable;
+            area_below = area;
+            z_below = at->high;
+            const std::int32_t ceiling = above == nullptr ? kSky : above->low;
+            if (area != 0 && ceiling - at->high >= settings.height && !is_ledge(beside, at->high, ceiling)) {
+                if (!add(cell, at->high, ceiling, area)) return false;
+            }
+            if (above == nullptr) return true;
+            at = above;
+        }
+    }
+
+    Result<void> run() {
+        const auto width = static_cast<std::size_t>(window.width());
+        const auto cells = width * static_cast<std::size_t>(window.height());
+        out.box = window;
+        out.cell.clear();
+        out.z.clear();
+        out.ceiling.clear();
+        out.area.clear();
+        if (!out.first.resize_uninitialized(cells + 1)) return kNoMemory;
+        std::uint32_t cell = 0;
+        for (std::int32_t y = window.y0; y < window.y1; ++y) {
+            const SolidRow here = row(y);
+            const SolidRow north = row(y + 1);
+            const SolidRow south = row(y - 1);
+            upper_of[0] = upper_of[2] = here.upper;
+            upper_of[1] = north.upper;
+            upper_of[3] = south.upper;
+            for (std::int32_t x = window.x0; x < window.x1; ++x, ++cell) {
+                out.first[cell] = static_cast<std::uint32_t>(out.z.size());
+                if (here.columns == nullptr || x < solid.box.x0 || x >= solid.box.x1) continue;
+                const auto i = static_cast<std::size_t>(x - solid.box.x0);
+                const Span& lowest = here.columns[i];
+                if (lowest.high <= lowest.low) continue;
+                if (lowest.area == 0 && lowest.above == 0) continue;
+                const Span* const beside[4] = {
+                    x + 1 < solid.box.x1 ? &here.columns[i + 1] : &kVoid,
+                    north.columns != nullptr ? &north.columns[i] : &kVoid,
+                    x > solid.box.x0 ? &here.columns[i - 1] : &kVoid,
+                    south.columns != nullptr ? &south.columns[i] : &kVoid,
+                };
+                if (!column(lowest, here.upper, beside, cell)) return kNoMemory;
+            }
+        }
+        out.first[cell] = static_cast<std::uint32_t>(out.z.size());
+        return {};
+    }
+};
+
+}  // namespace
+
+Result<void> find_floors(const SolidRows& solid, const CellBox& window, const Settings& settings, Floors& out) {
+    if (window.width() > 0x3fffffff / window.height()) return Error{ErrorCode::size_limit, 0, 0x3fffffff};
+    FloorFinder finder{solid, window, settings, out};
+    return finder.run();
+}
+
+Result<void> link_floors(const Settings& settings, Floors& f) {
+    const std::size_t count = f.size();
+    if (!f.link.resize_uninitialized(4 * count)) return kNoMemory;
+    if (count == 0) return {};
+    std::fill(f.link.begin(), f.link.end(), kNone);
+    const auto width = static_cast<std::uint32_t>(f.box.width());
+    const auto height = static_cast<std::uint32_t>(f.box.height());
+    const auto fits = [&f, &settings](std::uint32_t a, std::uint32_t b) {
+        const std::int32_t step = f.z[a] - f.z[b];
+        return step <= settings.climb && -step <= settings.climb &&
+               std::min(f.ceiling[a], f.ceiling[b]) - std::max(f.z[a], f.z[b]) >= settings.height;
+    };
+    // Both columns are sorted; from below, each floor is matched with the first that is still free.
+    const auto match = [&](std::uint32_t cell, std::uint32_t other, std::uint32_t direction) {
+        std::uint32_t a = f.first[cell];
+        std::uint32_t b = f.first[other];
+        const std::uint32_t a_end = f.first[cell + 1];
+        const std::uint32_t b_end = f.first[other + 1];
+        while (a < a_end && b < b_end) {
+            if (fits(a, b)) {
+                f.link[4 * std::size_t{a} + direction] = b;
+                f.link[4 * std::size_t{b} + (direction ^ 2U)] = a;
+                ++a;
+                ++b;
+            } else if (f.z[a] < f.z[b]) {
+                ++a;
+            } else {
+                ++b;
+            }
+        }
+    };
+    std::uint32_t cell = 0;
+    for (std::uint32_t y = 0; y < height; ++y) {
+        for (std::uint32_t x = 0; x < width; ++x, ++cell) {
+            if (f.first[cell] == f.first[cell + 1]) continue;
+            if (x + 1 < width) match(cell, cell + 1, 0);
+            if (y + 1 < height) match(cell, cell + width, 1);
+        }
+    }
+    return {};
+}
+
+}  // namespace fairlead::bake
