@@ -27,12 +27,7 @@ struct LayerFinder {
     Array<std::uint32_t> group;  ///< floors that go together
     Array<std::uint32_t> queue[kFlatness];
     std::uint32_t stamp = 0;
-
-    [[nodiscard]] bool inside(std::uint32_t floor) const {
-        const std::int32_t x = f.x_of(floor);
-        const std::int32_t y = f.y_of(floor);
-        return x >= interior.x0 && x < interior.x1 && y >= interior.y0 && y < interior.y1;
-    }
+    std::uint32_t pending = 0;  ///< label of floors of the part that have no layer yet
 
     void mark_outside() {
         const auto width = static_cast<std::size_t>(f.box.width());
@@ -51,6 +46,16 @@ struct LayerFinder {
                 mark(interior.x1, f.box.x1);
             }
         }
+    }
+
+    // The column in a direction; the floor's own at the edge of the window.
+    [[nodiscard]] std::uint32_t beside(std::uint32_t floor, std::uint32_t d) const {
+        const std::uint32_t column = f.cell[floor];
+        const std::int32_t x = f.x_of(floor) + kStepX[d];
+        const std::int32_t y = f.y_of(floor) + kStepY[d];
+        if (x < f.box.x0 || x >= f.box.x1 || y < f.box.y0 || y >= f.box.y1) return column;
+        const auto width = static_cast<std::int32_t>(f.box.width());
+        return column + static_cast<std::uint32_t>(kStepX[d] + kStepY[d] * width);
     }
 
     // The part of `seed`, into `part`; labels are set to the stamp of the part. Whether it lies over itself anywhere and whether it
@@ -72,7 +77,10 @@ struct LayerFinder {
             column = stamp;
             for (std::uint32_t d = 0; d < 4; ++d) {
                 const std::uint32_t next = f.link[4 * std::size_t{floor} + d];
-                if (next == kNone) continue;
+                if (next == kNone) {
+                    facts.overlaps |= owner[beside(floor, d)] == stamp;
+                    continue;
+                }
                 if (out.label[next] == kOutside) facts.reaches_out = true;
                 if (out.label[next] != kUnlabelled) continue;
                 out.label[next] = label;
@@ -111,20 +119,30 @@ struct LayerFinder {
         return false;
     }
 
-    // Whether the group fits over no floor of the layer in hand, nor over itself.
-    [[nodiscard]] bool group_fits() {
+    // Whether the layer in hand has no floor in the column, and none beside it that one cannot step to: where two floors of a layer
+    // stand side by side, they are linked.
+    [[nodiscard]] bool fits(std::uint32_t floor, std::uint32_t label) const {
+        if (owner[f.cell[floor]] == stamp || out.label[floor] != pending) return false;
+        for (std::uint32_t d = 0; d < 4; ++d) {
+            const std::uint32_t column = beside(floor, d);
+            if (owner[column] != stamp) continue;
+            const std::uint32_t next = f.link[4 * std::size_t{floor} + d];
+            if (next == kNone || out.label[next] != label) return false;
+        }
+        return true;
+    }
+
+    // Whether all of the group fit, and not over each other.
+    [[nodiscard]] bool group_fits(std::uint32_t label) {
         for (std::size_t i = 0; i < group.size(); ++i) {
             const std::uint32_t column = f.cell[group[i]];
-            if (owner[column] == stamp || is_labelled_now(group[i])) return false;
+            if (!fits(group[i], label)) return false;
             for (std::size_t j = 0; j < i; ++j) {
                 if (f.cell[group[j]] == column) return false;
             }
         }
         return true;
     }
-
-    std::uint32_t pending = 0;  ///< label of floors of the part that have no layer yet
-    [[nodiscard]] bool is_labelled_now(std::uint32_t floor) const { return out.label[floor] != pending; }
 
     [[nodiscard]] bool claim(std::uint32_t floor, std::uint32_t label) {
         out.label[floor] = label;
@@ -141,10 +159,10 @@ struct LayerFinder {
 
     // Claims the floor, with all that goes with it at a border. `alone`: if those do not fit, the floor without them.
     [[nodiscard]] bool claim_group(std::uint32_t floor, std::uint32_t label, bool alone) {
-        if (owner[f.cell[floor]] == stamp || out.label[floor] != pending) return true;
+        if (!fits(floor, label)) return true;
         if (!at_border(floor)) return claim(floor, label);
         if (!gather_group(floor)) return false;
-        if (!group_fits()) return !alone || claim(floor, label);
+        if (!group_fits(label)) return !alone || claim(floor, label);
         for (const std::uint32_t member : group) {
             if (!claim(member, label)) return false;
         }
@@ -171,7 +189,7 @@ struct LayerFinder {
         std::uint32_t label = 0;
         for (std::size_t i = 0; i < part.size(); ++i) {
             if (out.label[part[i]] != pending) continue;
-            label = (out.count++) << 8;
+            label = (out.count++) << 8;  // never the pending one
             if (out.count >= kLayersMax) return Error{ErrorCode::size_limit, 0, kLayersMax};
             if (!grow(part[i], label)) return kNoMemory;
         }
