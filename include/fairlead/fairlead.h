@@ -17,6 +17,7 @@
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/math.h>
 #include <fairlead/math/pose.h>
+#include <fairlead/math/predicates.h>
 #include <fairlead/math/swept.h>
 #include <fairlead/math/trig.h>
 #include <fairlead/math/vec.h>

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <fairlead/math/aabb.h>
+#include <fairlead/math/predicates.h>
 #include <fairlead/math/vec.h>
 
 namespace fairlead::math {
@@ -38,10 +39,5 @@ namespace fairlead::math {
 
 /// penetration_square_box(a, b, half, box) > slack, with the promise of disc_sweep_overlaps_box.
 [[nodiscard]] bool square_sweep_overlaps_box(Vec2 a, Vec2 b, double half, const Aabb& box, double slack);
-
-/// Twice the signed area of the triangle abc: positive when c is to the left of ab. The sign is exact for
-/// all doubles that neither overflow nor underflow (a filter, then an exact expansion; Shewchuk 1997); the
-/// value is within 2^-50 |ab| |ac|. Cost: 4 ns, near collinear points about 60.
-[[nodiscard]] double orient2d(Vec2 a, Vec2 b, Vec2 c);
 
 }  // namespace fairlead::math

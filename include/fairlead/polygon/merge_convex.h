@@ -1,0 +1,4 @@
+// placeholder
+#pragma once
+#include <fairlead/polygon/regions.h>
+namespace fairlead { struct ConvexPolygons { explicit ConvexPolygons(const Allocator&) {} }; }
