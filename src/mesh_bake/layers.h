@@ -7,8 +7,8 @@ namespace fairlead::bake {
 
 /// Labels of floors: layer << 8 | area, or one of these.
 inline constexpr std::uint32_t kUnlabelled = 0xffffffffU;  ///< no floor, or taken away
-inline constexpr std::uint32_t kOutside = 0xfffffffeU;     ///< a floor of another tile
-inline constexpr std::uint32_t kLayersMax = 0x00fffff0U;
+inline constexpr std::uint32_t kOutside = 0xffffff00U;     ///< a floor of another tile
+inline constexpr std::uint32_t kLayersMax = 0x00ffff00U;
 
 inline constexpr bool is_label(std::uint32_t label) { return label < kOutside; }
 inline constexpr std::uint32_t layer_of(std::uint32_t label) { return label >> 8; }

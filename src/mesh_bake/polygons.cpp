@@ -1,0 +1,228 @@
+// Convex polygons for the layers of a tile, and what lies over each of their edges.
+
+#include <algorithm>
+
+#include <fairlead/polygon/triangulate.h>
+
+#include "base/no_memory.h"
+#include "mesh_bake/tile.h"
+
+namespace fairlead::bake {
+
+namespace {
+
+/// The corners of the output to the left and to the right of a segment.
+struct SegmentCorners {
+    std::uint32_t left = kNone;
+    std::uint32_t right = kNone;
+};
+
+struct PolygonMaker {
+    PolygonMaker(const Settings& s, const CellBox& box, const Borders& b, const Array<Segment>& all, BakedMesh& o)
+        : settings(s), interior(box), borders(b), segments(all), out(o), scratch(s.allocator), town(s.allocator),
+          by_layer(s.allocator), layer_first(s.allocator), points(s.allocator), point_vertex(s.allocator),
+          constraints(s.allocator), constraint_segment(s.allocator), point_of(s.allocator), vertex_out(s.allocator),
+          region(s.allocator), todo(s.allocator), polygon_of(s.allocator), edge_corners(s.allocator) {}
+
+    const Settings& settings;
+    const CellBox& interior;
+    const Borders& borders;
+    const Array<Segment>& segments;
+    BakedMesh& out;
+    PolygonScratch scratch;
+    Triangulation town;
+    Array<std::uint32_t> by_layer;  ///< segments, those of layer i from layer_first[i] on
+    Array<std::uint32_t> layer_first;
+    Array<Vec2> points;
+    Array<std::uint32_t> point_vertex;
+    Array<ConstraintSegment> constraints;
+    Array<std::uint32_t> constraint_segment;
+    Array<std::uint32_t> point_of;    ///< by vertex of the borders
+    Array<std::uint32_t> vertex_out;  ///< by vertex of the borders: that of the tile
+    Array<std::uint32_t> region;      ///< by triangle: a label, or kUnlabelled
+    Array<std::uint32_t> todo;
+    Array<std::uint32_t> polygon_of;  ///< by triangle
+    Array<SegmentCorners> edge_corners;
+    std::uint64_t vertex_base = 0;
+    std::uint64_t polygon_base = 0;
+    std::uint64_t corner_base = 0;
+
+    [[nodiscard]] bool sort_segments() {
+        std::uint32_t layers = 0;
+        const auto both = [](const Segment& s) { return is_label(s.right) && layer_of(s.right) != layer_of(s.left); };
+        for (const Segment& s : segments) {
+            layers = std::max(layers, layer_of(s.left) + 1);
+            if (both(s)) layers = std::max(layers, layer_of(s.right) + 1);
+        }
+        if (!layer_first.resize(std::size_t{layers} + 2)) return false;
+        for (const Segment& s : segments) {
+            ++layer_first[layer_of(s.left) + 2];
+            if (both(s)) ++layer_first[layer_of(s.right) + 2];
+        }
+        for (std::uint32_t i = 2; i < layers + 2; ++i) layer_first[i] += layer_first[i - 1];
+        if (!by_layer.resize_uninitialized(layer_first[layers + 1])) return false;
+        for (std::uint32_t i = 0; i < segments.size(); ++i) {
+            const Segment& s = segments[i];
+            by_layer[layer_first[layer_of(s.left) + 1]++] = i;
+            if (both(s)) by_layer[layer_first[layer_of(s.right) + 1]++] = i;
+        }
+        return layer_first.resize(std::size_t{layers} + 1);
+    }
+
+    [[nodiscard]] bool add_point(std::uint32_t vertex) {
+        if (point_of[vertex] != kNone) return true;
+        point_of[vertex] = static_cast<std::uint32_t>(points.size());
+        const BorderVertex& v = borders.vertices[vertex];
+        return points.push_back({static_cast<double>(v.x), static_cast<double>(v.y)}) && point_vertex.push_back(vertex);
+    }
+
+    Result<void> triangulate_layer(std::uint32_t layer) {
+        for (const std::uint32_t vertex : point_vertex) point_of[vertex] = kNone;
+        points.clear();
+        point_vertex.clear();
+        constraints.clear();
+        constraint_segment.clear();
+        for (std::uint32_t i = layer_first[layer]; i < layer_first[layer + 1]; ++i) {
+            const Segment& s = segments[by_layer[i]];
+            if (!add_point(s.from) || !add_point(s.to)) return kNoMemory;
+            if (!constraints.push_back({point_of[s.from], point_of[s.to], 1})) return kNoMemory;
+            if (!constraint_segment.push_back(by_layer[i])) return kNoMemory;
+        }
+        TriangulateOptions options;
+        options.quantum = 1.0;
+        options.allocator = settings.allocator;
+        return triangulate_into(points.span(), constraints.span(), options, scratch, town);
+    }
+
+    // The segment over a half-edge; kNone for none.
+    [[nodiscard]] std::uint32_t segment_over(std::uint32_t half, bool& reversed) const {
+        std::uint32_t found = kNone;
+        town.sources(half, [&](ConstraintSource source) {
+            found = constraint_segment[source.segment];
+            reversed = source.reversed;
+        });
+        return found;
+    }
+
+    // Labels the triangles from the sides of the segments on.
+    [[nodiscard]] bool find_regions(std::uint32_t layer) {
+        const std::uint32_t count = town.triangles();
+        if (!region.resize_uninitialized(count)) return false;
+        std::fill(region.begin(), region.end(), kUnlabelled);
+        todo.clear();
+        for (std::uint32_t half = 0; half < 3 * count; ++half) {
+            if (!town.constrained(half)) continue;
+            bool reversed = false;
+            const Segment& s = segments[segment_over(half, reversed)];
+            const std::uint32_t label = reversed ? s.right : s.left;
+            if (!is_label(label) || layer_of(label) != layer || region[half / 3] == label) continue;
+            region[half / 3] = label;
+            if (!todo.push_back(half / 3)) return false;
+        }
+        while (!todo.empty()) {
+            const std::uint32_t triangle = todo.back();
+            todo.pop_back();
+            for (std::uint32_t half = 3 * triangle; half < 3 * triangle + 3; ++half) {
+                const std::uint32_t twin = town.twins[half];
+                if (twin == kNoHalfEdge || town.constrained(half)) continue;
+                if (region[twin / 3] != kUnlabelled) continue;
+                region[twin / 3] = region[triangle];
+                if (!todo.push_back(twin / 3)) return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] std::uint32_t out_vertex(std::uint32_t vertex) {
+        std::uint32_t& id = vertex_out[vertex];
+        if (id != kNone) return id;
+        id = static_cast<std::uint32_t>(out.vertices.size() - vertex_base);
+        const BorderVertex& v = borders.vertices[vertex];
+        const Vec3 at{(static_cast<double>(interior.x0) + v.x) * settings.frame.cell_size,
+                      (static_cast<double>(interior.y0) + v.y) * settings.frame.cell_size,
+                      v.z * settings.frame.cell_height};
+        return out.vertices.push_back(at) ? id : kNone;
+    }
+
+    [[nodiscard]] bool emit_corner(std::uint32_t half) {
+        // Points and vertices of the triangulation are the same: no point repeats and nothing crosses.
+        const std::uint32_t vertex = out_vertex(point_vertex[town.from(half)]);
+        const auto corner = static_cast<std::uint32_t>(out.corners.size() - corner_base);
+        std::uint32_t across = kAcrossWall;
+        if (!town.constrained(half)) {
+            across = polygon_of[town.twins[half] / 3];
+        } else {
+            bool reversed = false;
+            const std::uint32_t segment = segment_over(half, reversed);
+            const Segment& s = segments[segment];
+            if (s.open && is_border(s.right)) across = kAcrossTile + (s.right - kBorder);
+            (reversed ? edge_corners[segment].right : edge_corners[segment].left) = corner;
+        }
+        return vertex != kNone && out.corners.push_back(vertex) && out.across.push_back(across);
+    }
+
+    [[nodiscard]] bool emit_layer(std::uint32_t layer) {
+        const std::uint32_t count = town.triangles();
+        if (!polygon_of.resize_uninitialized(count)) return false;
+        auto next = static_cast<std::uint32_t>(out.polygons.size() - polygon_base);
+        for (std::uint32_t t = 0; t < count; ++t) polygon_of[t] = region[t] == kUnlabelled ? kNone : next++;
+        for (std::uint32_t t = 0; t < count; ++t) {
+            if (region[t] == kUnlabelled) continue;
+            const auto first = static_cast<std::uint32_t>(out.corners.size() - corner_base);
+            if (!out.polygons.push_back({first, 3, layer, area_of(region[t])})) return false;
+            for (std::uint32_t half = 3 * t; half < 3 * t + 3; ++half) {
+                if (!emit_corner(half)) return false;
+            }
+        }
+        return true;
+    }
+
+    // Polygons on the two sides of an open segment are neighbours, whatever their layers.
+    [[nodiscard]] bool join_layers() {
+        if (!todo.resize_uninitialized(out.corners.size() - corner_base)) return false;
+        for (std::uint64_t p = polygon_base; p < out.polygons.size(); ++p) {
+            const BakedPolygon& polygon = out.polygons[static_cast<std::size_t>(p)];
+            for (std::uint32_t i = 0; i < polygon.count; ++i)
+                todo[polygon.first + i] = static_cast<std::uint32_t>(p - polygon_base);
+        }
+        for (std::uint32_t i = 0; i < segments.size(); ++i) {
+            const SegmentCorners& c = edge_corners[i];
+            if (!segments[i].open || !is_label(segments[i].right) || c.left == kNone || c.right == kNone) continue;
+            out.across[static_cast<std::size_t>(corner_base + c.left)] = todo[c.right];
+            out.across[static_cast<std::size_t>(corner_base + c.right)] = todo[c.left];
+        }
+        return true;
+    }
+
+    Result<void> run() {
+        vertex_base = out.vertices.size();
+        polygon_base = out.polygons.size();
+        corner_base = out.corners.size();
+        if (!sort_segments()) return kNoMemory;
+        const std::size_t vertices = borders.vertices.size();
+        if (!point_of.resize_uninitialized(vertices) || !vertex_out.resize_uninitialized(vertices)) return kNoMemory;
+        std::fill(point_of.begin(), point_of.end(), kNone);
+        std::fill(vertex_out.begin(), vertex_out.end(), kNone);
+        if (!edge_corners.resize_uninitialized(segments.size())) return kNoMemory;
+        std::fill(edge_corners.begin(), edge_corners.end(), SegmentCorners{});
+        for (std::uint32_t layer = 0; layer + 1 < layer_first.size(); ++layer) {
+            if (layer_first[layer] == layer_first[layer + 1]) continue;
+            const Result<void> done = triangulate_layer(layer);
+            if (!done) return done;
+            FAIRLEAD_ASSERT(town.crossings == 0 && town.vertices.size() == points.size());
+            if (!find_regions(layer) || !emit_layer(layer)) return kNoMemory;
+        }
+        return join_layers() ? Result<void>{} : kNoMemory;
+    }
+};
+
+}  // namespace
+
+Result<void> make_polygons(const Settings& settings, const CellBox& interior, const Borders& borders,
+                           const Array<Segment>& segments, BakedMesh& out) {
+    if (segments.empty()) return {};
+    PolygonMaker maker(settings, interior, borders, segments, out);
+    return maker.run();
+}
+
+}  // namespace fairlead::bake
