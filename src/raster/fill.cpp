@@ -185,7 +185,9 @@ bool SpanField::add_triangle(const GridTriangle& t) {
         pieces.add(below);
         for (const Side& side : sides) {
             if (side.y0 > y + 1.0 || side.y1 < y) continue;
-            pieces.add(side.at(greater(side.y0, y)), side.at(lesser(side.y1, y + 1.0)));
+            const Point start = side.y0 >= y ? Point{side.x0, side.z0} : side.at(y);
+            const Point end = side.y1 <= y + 1.0 ? Point{side.x1, side.z1} : side.at(y + 1.0);
+            pieces.add(start, end);
         }
         const std::int64_t from = std::max<std::int64_t>(whole_below(pieces.low), box_.x0);
         const std::int64_t to = std::min<std::int64_t>(whole_below(pieces.high), std::int64_t{box_.x1} - 1);
