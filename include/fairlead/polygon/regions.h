@@ -1,8 +1,9 @@
 // Which region is each triangle of a triangulation in? Floods from the outside, or from the sides of segments, that
 // stop at the edges which segments cover.
 //
-//     const std::uint32_t inside = 1;
-//     find_parity_into(town, walls, scratch, parity, ...);      // bit k: inside by the even-odd rule of label bit k
+//     Array<std::uint32_t> parity;
+//     Result<RegionConflicts> ok = find_parity_into(*town, walls, scratch, parity);
+//     // parity[t] bit k: triangle t is inside the segments of label bit k
 //
 // Three rules, by what the segments are:
 // - parity: closed curves in any direction, several families of them told apart by the bits of the label. Even-odd.
@@ -51,7 +52,7 @@ struct RegionConflicts {
                                                         std::uint32_t mask, PolygonScratch& scratch,
                                                         Array<std::int32_t>& winding);
 
-/// What lies along a segment, seen in its direction. Both kNoRegion: it bounds nothing, the flood runs over it.
+/// What lies along a segment, seen in its direction. Both the same: it bounds nothing, the flood runs over it.
 struct SegmentSides {
     std::uint32_t left = kNoRegion;
     std::uint32_t right = kNoRegion;
