@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fairlead/polygon/triangulate.h>
+#include <fairlead/polygon/merge_convex.h>
 
 #include "base/no_memory.h"
 #include "mesh_bake/tile.h"
@@ -22,7 +22,8 @@ struct PolygonMaker {
         : settings(s), interior(box), borders(b), segments(all), out(o), scratch(s.allocator), town(s.allocator),
           by_layer(s.allocator), layer_first(s.allocator), points(s.allocator), point_vertex(s.allocator),
           constraints(s.allocator), constraint_segment(s.allocator), point_of(s.allocator), vertex_out(s.allocator),
-          region(s.allocator), todo(s.allocator), polygon_of(s.allocator), edge_corners(s.allocator) {}
+          region(s.allocator), sides(s.allocator), pieces(s.allocator), polygon_of(s.allocator),
+          edge_corners(s.allocator) {}
 
     const Settings& settings;
     const CellBox& interior;
@@ -39,13 +40,15 @@ struct PolygonMaker {
     Array<std::uint32_t> constraint_segment;
     Array<std::uint32_t> point_of;    ///< by vertex of the borders
     Array<std::uint32_t> vertex_out;  ///< by vertex of the borders: that of the tile
-    Array<std::uint32_t> region;      ///< by triangle: a label, or kUnlabelled
-    Array<std::uint32_t> todo;
-    Array<std::uint32_t> polygon_of;  ///< by triangle
+    Array<std::uint32_t> region;      ///< by triangle: a label, or kNoRegion
+    Array<SegmentSides> sides;
+    ConvexPolygons pieces;
+    Array<std::uint32_t> polygon_of;  ///< by corner of the tile
     Array<SegmentCorners> edge_corners;
     std::uint64_t vertex_base = 0;
     std::uint64_t polygon_base = 0;
     std::uint64_t corner_base = 0;
+    std::uint32_t layer_base = 0;  ///< polygon of the tile where the layer starts
 
     [[nodiscard]] bool sort_segments() {
         std::uint32_t layers = 0;
@@ -104,35 +107,6 @@ struct PolygonMaker {
         return found;
     }
 
-    // Labels the triangles from the sides of the segments on.
-    [[nodiscard]] bool find_regions(std::uint32_t layer) {
-        const std::uint32_t count = town.triangles();
-        if (!region.resize_uninitialized(count)) return false;
-        std::fill(region.begin(), region.end(), kUnlabelled);
-        todo.clear();
-        for (std::uint32_t half = 0; half < 3 * count; ++half) {
-            if (!town.constrained(half)) continue;
-            bool reversed = false;
-            const Segment& s = segments[segment_over(half, reversed)];
-            const std::uint32_t label = reversed ? s.right : s.left;
-            if (!is_label(label) || layer_of(label) != layer || region[half / 3] == label) continue;
-            region[half / 3] = label;
-            if (!todo.push_back(half / 3)) return false;
-        }
-        while (!todo.empty()) {
-            const std::uint32_t triangle = todo.back();
-            todo.pop_back();
-            for (std::uint32_t half = 3 * triangle; half < 3 * triangle + 3; ++half) {
-                const std::uint32_t twin = town.twins[half];
-                if (twin == kNoHalfEdge || town.constrained(half)) continue;
-                if (region[twin / 3] != kUnlabelled) continue;
-                region[twin / 3] = region[triangle];
-                if (!todo.push_back(twin / 3)) return false;
-            }
-        }
-        return true;
-    }
-
     [[nodiscard]] std::uint32_t out_vertex(std::uint32_t vertex) {
         std::uint32_t& id = vertex_out[vertex];
         if (id != kNone) return id;
@@ -144,16 +118,16 @@ struct PolygonMaker {
         return out.vertices.push_back(at) ? id : kNone;
     }
 
-    [[nodiscard]] bool emit_corner(std::uint32_t half) {
+    [[nodiscard]] bool emit_corner(std::uint32_t i) {
         // Points and vertices of the triangulation are the same: no point repeats and nothing crosses.
-        const std::uint32_t vertex = out_vertex(point_vertex[town.from(half)]);
+        const std::uint32_t vertex = out_vertex(point_vertex[pieces.corners[i]]);
         const auto corner = static_cast<std::uint32_t>(out.corners.size() - corner_base);
         std::uint32_t across = kAcrossWall;
-        if (!town.constrained(half)) {
-            across = polygon_of[town.twins[half] / 3];
+        if (!town.constrained(pieces.halves[i])) {
+            across = layer_base + pieces.across[i];
         } else {
             bool reversed = false;
-            const std::uint32_t segment = segment_over(half, reversed);
+            const std::uint32_t segment = segment_over(pieces.halves[i], reversed);
             const Segment& s = segments[segment];
             if (s.open && is_border(s.right)) across = kAcrossTile + (s.right - kBorder);
             (reversed ? edge_corners[segment].right : edge_corners[segment].left) = corner;
@@ -161,17 +135,29 @@ struct PolygonMaker {
         return vertex != kNone && out.corners.push_back(vertex) && out.across.push_back(across);
     }
 
+    Result<void> make_pieces(std::uint32_t layer) {
+        sides.clear();
+        const auto of_layer = [layer](std::uint32_t label) {
+            return is_label(label) && layer_of(label) == layer ? label : kNoRegion;
+        };
+        for (const std::uint32_t segment : constraint_segment) {
+            const Segment& s = segments[segment];
+            if (!sides.push_back({of_layer(s.left), of_layer(s.right)})) return kNoMemory;
+        }
+        const Result<RegionConflicts> flood = find_regions_into(town, sides.span(), scratch, region);
+        if (!flood) return flood.error();
+        FAIRLEAD_ASSERT(flood->edges == 0);
+        return merge_convex_into(town, region.span(), {.keep_labels = 1}, scratch, pieces);
+    }
+
     [[nodiscard]] bool emit_layer(std::uint32_t layer) {
-        const std::uint32_t count = town.triangles();
-        if (!polygon_of.resize_uninitialized(count)) return false;
-        auto next = static_cast<std::uint32_t>(out.polygons.size() - polygon_base);
-        for (std::uint32_t t = 0; t < count; ++t) polygon_of[t] = region[t] == kUnlabelled ? kNone : next++;
-        for (std::uint32_t t = 0; t < count; ++t) {
-            if (region[t] == kUnlabelled) continue;
+        layer_base = static_cast<std::uint32_t>(out.polygons.size() - polygon_base);
+        std::uint32_t corner = 0;
+        for (std::uint32_t p = 0; p < pieces.sizes.size(); ++p) {
             const auto first = static_cast<std::uint32_t>(out.corners.size() - corner_base);
-            if (!out.polygons.push_back({first, 3, layer, area_of(region[t])})) return false;
-            for (std::uint32_t half = 3 * t; half < 3 * t + 3; ++half) {
-                if (!emit_corner(half)) return false;
+            if (!out.polygons.push_back({first, pieces.sizes[p], layer, area_of(pieces.regions[p])})) return false;
+            for (const std::uint32_t end = corner + pieces.sizes[p]; corner < end; ++corner) {
+                if (!emit_corner(corner)) return false;
             }
         }
         return true;
@@ -179,17 +165,17 @@ struct PolygonMaker {
 
     // Polygons on the two sides of an open segment are neighbours, whatever their layers.
     [[nodiscard]] bool join_layers() {
-        if (!todo.resize_uninitialized(out.corners.size() - corner_base)) return false;
+        if (!polygon_of.resize_uninitialized(out.corners.size() - corner_base)) return false;
         for (std::uint64_t p = polygon_base; p < out.polygons.size(); ++p) {
             const BakedPolygon& polygon = out.polygons[static_cast<std::size_t>(p)];
             for (std::uint32_t i = 0; i < polygon.count; ++i)
-                todo[polygon.first + i] = static_cast<std::uint32_t>(p - polygon_base);
+                polygon_of[polygon.first + i] = static_cast<std::uint32_t>(p - polygon_base);
         }
         for (std::uint32_t i = 0; i < segments.size(); ++i) {
             const SegmentCorners& c = edge_corners[i];
             if (!segments[i].open || !is_label(segments[i].right) || c.left == kNone || c.right == kNone) continue;
-            out.across[static_cast<std::size_t>(corner_base + c.left)] = todo[c.right];
-            out.across[static_cast<std::size_t>(corner_base + c.right)] = todo[c.left];
+            out.across[static_cast<std::size_t>(corner_base + c.left)] = polygon_of[c.right];
+            out.across[static_cast<std::size_t>(corner_base + c.right)] = polygon_of[c.left];
         }
         return true;
     }
@@ -210,7 +196,9 @@ struct PolygonMaker {
             const Result<void> done = triangulate_layer(layer);
             if (!done) return done;
             FAIRLEAD_ASSERT(town.crossings == 0 && town.vertices.size() == points.size());
-            if (!find_regions(layer) || !emit_layer(layer)) return kNoMemory;
+            const Result<void> made = make_pieces(layer);
+            if (!made) return made;
+            if (!emit_layer(layer)) return kNoMemory;
         }
         return join_layers() ? Result<void>{} : kNoMemory;
     }
