@@ -271,6 +271,23 @@ bool touches(const GridTriangle& t, const CellBox& box) {
            std::max({t.y[0], t.y[1], t.y[2]}) >= box.y0 && std::min({t.y[0], t.y[1], t.y[2]}) < box.y1;
 }
 
+// The same whichever corner comes first.
+std::uint64_t triangle_key(const GridTriangle& t) {
+    std::uint64_t sum = t.area;
+    for (int k = 0; k < 3; ++k) {
+        Digest corners;
+        for (int i = k; i < k + 3; ++i) {
+            corners.add(t.x[i % 3]);
+            corners.add(t.y[i % 3]);
+            corners.add(t.z[i % 3]);
+        }
+        sum += corners.value();
+    }
+    Digest key;
+    key.add(sum);
+    return key.value();
+}
+
 }  // namespace
 
 Result<BakedMesh> bake_mesh(const TriangleSoup& triangles, const BakeOptions& options) {
@@ -337,14 +354,7 @@ Result<std::uint64_t> tile_key(const TriangleSoup& triangles, const BakeOptions&
     std::uint64_t sum = 0;  // of the triangles' digests: their order does not count
     for (const GridTriangle& t : soup->triangles) {
         if (!touches(t, lone->padded)) continue;
-        Digest one;
-        for (int k = 0; k < 3; ++k) {
-            one.add(t.x[k]);
-            one.add(t.y[k]);
-            one.add(t.z[k]);
-        }
-        one.add(t.area);
-        sum += one.value();
+        sum += triangle_key(t);
     }
     key.add(sum);
     return key.value();

@@ -90,10 +90,10 @@ struct EdgeFinder {
 };
 
 struct EdgeJoiner {
+    const Settings& settings;
     const CellBox& interior;
     const Floors& f;
     Borders& b;
-    Array<std::uint32_t> group;  ///< of the ends at the corner in hand
 
     [[nodiscard]] bool count_ends() {
         const std::size_t corners = b.corner(0, b.height + 1);
@@ -125,7 +125,7 @@ struct EdgeJoiner {
         const UnitEdge& a = edge_of(p);
         const UnitEdge& c = edge_of(q);
         if (a.left != c.left || a.right != c.right || a.open != c.open) return false;
-        return !is_border(a.right) || border_joined(f, a.floor, c.floor, a.side);
+        return !is_border(a.right) || border_joined(settings, f, a.floor, c.floor, a.side);
     }
 
     // -1: on one line
@@ -233,7 +233,7 @@ Result<void> find_edges(const Settings& settings, const CellBox& interior, const
 }
 
 Result<void> join_edges(const Settings& settings, const CellBox& interior, const Floors& floors, Borders& out) {
-    EdgeJoiner joiner{interior, floors, out, Array<std::uint32_t>(settings.allocator)};
+    EdgeJoiner joiner{settings, interior, floors, out};
     return joiner.run();
 }
 

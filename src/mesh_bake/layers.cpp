@@ -20,7 +20,7 @@ constexpr std::uint32_t kFlatness = 8;  ///< links are sorted by height differen
 struct LayerFinder {
     const Settings& settings;
     const CellBox& interior;
-    Floors& f;
+    const Floors& f;
     Layers& out;
     Array<std::uint32_t> owner;  ///< by column: the layer or part that has it last, + 1
     Array<std::uint32_t> part;   ///< floors of the part in hand
@@ -102,7 +102,7 @@ struct LayerFinder {
                 for (const std::uint32_t along : {(across + 1U) & 3U, (across + 3U) & 3U}) {
                     const std::uint32_t next = f.link[4 * std::size_t{floor} + along];
                     if (next == kNone || out.label[next] == kOutside) continue;
-                    if (!border_joined(f, floor, next, across)) continue;
+                    if (!border_joined(settings, f, floor, next, across)) continue;
                     if (std::find(group.begin(), group.end(), next) != group.end()) continue;
                     if (!group.push_back(next)) return false;
                 }
@@ -207,7 +207,7 @@ struct LayerFinder {
             const std::uint32_t label = out.count << 8;
             if (!gather_part(seed, label, facts)) return kNoMemory;
             if (!facts.reaches_out && part.size() < settings.island_min) {
-                drop_part();
+                for (const std::uint32_t floor : part) out.label[floor] = kDropped;
                 continue;
             }
             if (++out.count >= kLayersMax) return Error{ErrorCode::size_limit, 0, kLayersMax};
@@ -221,30 +221,35 @@ struct LayerFinder {
         }
         return {};
     }
-
-    void drop_part() {
-        for (const std::uint32_t floor : part) {
-            f.area[floor] = 0;
-            out.label[floor] = kUnlabelled;
-            for (std::uint32_t d = 0; d < 4; ++d) f.link[4 * std::size_t{floor} + d] = kNone;
-        }
-    }
 };
+
+bool many_floors(const Floors& f, std::uint32_t floor) {
+    const std::uint32_t column = f.cell[floor];
+    std::uint32_t count = 0;
+    for (std::uint32_t i = f.first[column]; i < f.first[column + 1]; ++i) count += f.area[i] != 0 ? 1U : 0U;
+    return count > 1;
+}
 
 }  // namespace
 
-bool border_joined(const Floors& f, std::uint32_t a, std::uint32_t b, std::uint32_t across) {
+bool border_joined(const Settings& settings, const Floors& f, std::uint32_t a, std::uint32_t b, std::uint32_t across) {
     const std::uint32_t over_a = f.link[4 * std::size_t{a} + across];
     const std::uint32_t over_b = f.link[4 * std::size_t{b} + across];
     if (over_a == kNone || over_b == kNone) return false;
     if (f.area[a] != f.area[b] || f.area[over_a] != f.area[over_b]) return false;
-    for (std::uint32_t d = 0; d < 4; ++d) {
-        if (f.link[4 * std::size_t{a} + d] == b) return f.link[4 * std::size_t{over_a} + d] == over_b;
-    }
-    return false;
+    std::uint32_t along = 0;
+    while (along < 4 && f.link[4 * std::size_t{a} + along] != b) ++along;
+    if (along == 4 || f.link[4 * std::size_t{over_a} + along] != over_b) return false;
+    const bool many = many_floors(f, a);
+    const bool many_over = many_floors(f, over_a);
+    if (many != many_floors(f, b) || many_over != many_floors(f, over_b)) return false;
+    // The tile on the right of an upright border has its low corner beside it.
+    if ((across & 1U) != 0 || !(across == 2 ? many : many_over)) return true;
+    const std::int32_t row = std::min(f.y_of(a), f.y_of(b)) % settings.tile;
+    return row != 0;
 }
 
-Result<void> find_layers(const Settings& settings, const CellBox& interior, Floors& floors, Layers& out) {
+Result<void> find_layers(const Settings& settings, const CellBox& interior, const Floors& floors, Layers& out) {
     const Allocator& a = settings.allocator;
     LayerFinder finder{settings, interior, floors, out, Array<std::uint32_t>(a), Array<std::uint32_t>(a),
                        Array<std::uint32_t>(a), {}};
