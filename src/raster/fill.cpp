@@ -77,32 +77,60 @@ struct Cut {
     }
 };
 
-Cut cut_at(const Side (&sides)[3], double y) {
-    Cut cut;
-    for (const Side& side : sides) {
-        if (side.y0 <= y && y <= side.y1 && side.y0 < side.y1) cut.include(side.at(y));
-    }
-    return cut;
-}
-
 // The sides of the triangle's part in one row: at most three of its own, and the two lines that bound the row.
 struct RowPieces {
     RowPiece at[5];
     int count = 0;
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
+    double z_low = std::numeric_limits<double>::infinity();
+    double z_high = -std::numeric_limits<double>::infinity();
 
     void add(Point a, Point b) {
         if (b.x < a.x) std::swap(a, b);
         at[count++] = {a.x, a.z, b.x, b.z};
         low = lesser(a.x, low);
         high = greater(b.x, high);
+        z_low = lesser(lesser(a.z, b.z), z_low);
+        z_high = greater(greater(a.z, b.z), z_high);
     }
     void add(const Cut& cut) {
-        if (!cut.any) return;
-        at[count++] = cut.piece;
-        low = lesser(cut.piece.xa, low);
-        high = greater(cut.piece.xb, high);
+        if (cut.any) add({cut.piece.xa, cut.piece.za}, {cut.piece.xb, cut.piece.zb});
+    }
+};
+
+// Walks up a triangle row by row. What crosses the line between two rows is computed once.
+struct RowWalk {
+    Side sides[3];
+    Point reached[3];  ///< where each side crosses the lower line of the row
+    Cut below;         ///< the triangle on that line, if it goes on beneath
+
+    RowWalk(const GridTriangle& t, double y, double y_low)
+        : sides{make_side(t, 0, 1), make_side(t, 1, 2), make_side(t, 2, 0)}, reached{} {
+        if (y_low >= y) return;
+        for (int k = 0; k < 3; ++k) {
+            const Side& side = sides[k];
+            if (side.y0 > y || side.y1 < y || side.y0 >= side.y1) continue;
+            reached[k] = side.at(y);
+            below.include(reached[k]);
+        }
+    }
+
+    void take_row(double y, RowPieces& pieces) {
+        const double top = y + 1.0;
+        pieces.add(below);
+        below = Cut{};
+        for (int k = 0; k < 3; ++k) {
+            const Side& side = sides[k];
+            const bool level = side.y0 >= side.y1;
+            if (side.y0 >= top || side.y1 < y || (side.y1 <= y && !level)) continue;
+            const Point start = side.y0 >= y ? Point{side.x0, side.z0} : reached[k];
+            const Point end = side.y1 <= top ? Point{side.x1, side.z1} : side.at(top);
+            reached[k] = end;
+            pieces.add(start, end);
+            if (side.y1 >= top) below.include(end);
+        }
+        pieces.add(below);
     }
 };
 
@@ -145,8 +173,9 @@ bool SpanField::add_span(std::int32_t x, std::int32_t y, std::int32_t low, std::
     return insert(first, low, high, area);
 }
 
-bool SpanField::fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double z, std::uint32_t area) {
-    const Heights heights = whole_heights(z, z);
+bool SpanField::fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double low, double high,
+                          std::uint32_t area) {
+    const Heights heights = whole_heights(low, high);
     Span* row = columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
     for (std::int64_t x = from; x <= to; ++x) {
         if (!insert(row[x - box_.x0], heights.low, heights.high, area)) return false;
@@ -167,45 +196,40 @@ bool SpanField::fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std
     return true;
 }
 
+bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t from, std::int64_t to,
+                            std::uint32_t area) {
+    const RowHeights heights{rows_.data(), rows_.data() + box_.width(), box_.x0};
+    std::fill(heights.low + (from - box_.x0), heights.low + (to + 1 - box_.x0),
+              std::numeric_limits<double>::infinity());
+    std::fill(heights.high + (from - box_.x0), heights.high + (to + 1 - box_.x0),
+              -std::numeric_limits<double>::infinity());
+    for (int i = 0; i < count; ++i) {
+        const RowPiece& piece = pieces[i];
+        widen(piece, heights, std::max(whole_below(piece.xa), from), std::min(whole_below(piece.xb), to));
+    }
+    return fill_row(y, from, to, area);
+}
+
 bool SpanField::add_triangle(const GridTriangle& t) {
     const double y_low = lesser(lesser(t.y[0], t.y[1]), t.y[2]);
     const double y_high = greater(greater(t.y[0], t.y[1]), t.y[2]);
     const std::int64_t first = std::max<std::int64_t>(whole_below(y_low), box_.y0);
     const std::int64_t last = std::min<std::int64_t>(whole_below(y_high), std::int64_t{box_.y1} - 1);
     if (first > last) return true;
-    const Side sides[3] = {make_side(t, 0, 1), make_side(t, 1, 2), make_side(t, 2, 0)};
     const bool flat = t.z[0] == t.z[1] && t.z[1] == t.z[2];
-    const RowHeights heights{rows_.data(), rows_.data() + box_.width(), box_.x0};
-    Cut below = static_cast<double>(first) >= y_low ? cut_at(sides, static_cast<double>(first)) : Cut{};
+    RowWalk walk(t, static_cast<double>(first), y_low);
     for (std::int64_t row = first; row <= last; ++row) {
-        const auto y = static_cast<double>(row);
         RowPieces pieces;
-        pieces.add(below);
-        below = y + 1.0 <= y_high ? cut_at(sides, y + 1.0) : Cut{};
-        pieces.add(below);
-        for (const Side& side : sides) {
-            if (side.y0 > y + 1.0 || side.y1 < y) continue;
-            const Point start = side.y0 >= y ? Point{side.x0, side.z0} : side.at(y);
-            const Point end = side.y1 <= y + 1.0 ? Point{side.x1, side.z1} : side.at(y + 1.0);
-            pieces.add(start, end);
-        }
-        const std::int64_t from = std::max<std::int64_t>(whole_below(pieces.low), box_.x0);
-        const std::int64_t to = std::min<std::int64_t>(whole_below(pieces.high), std::int64_t{box_.x1} - 1);
+        walk.take_row(static_cast<double>(row), pieces);
+        const std::int64_t left = whole_below(pieces.low);
+        const std::int64_t right = whole_below(pieces.high);
+        const std::int64_t from = std::max<std::int64_t>(left, box_.x0);
+        const std::int64_t to = std::min<std::int64_t>(right, std::int64_t{box_.x1} - 1);
         if (from > to) continue;
-        const auto line = static_cast<std::int32_t>(row);
-        if (flat) {
-            if (!fill_flat(line, from, to, t.z[0], t.area)) return false;
-            continue;
-        }
-        std::fill(heights.low + (from - box_.x0), heights.low + (to + 1 - box_.x0),
-                  std::numeric_limits<double>::infinity());
-        std::fill(heights.high + (from - box_.x0), heights.high + (to + 1 - box_.x0),
-                  -std::numeric_limits<double>::infinity());
-        for (int i = 0; i < pieces.count; ++i) {
-            const RowPiece& piece = pieces.at[i];
-            widen(piece, heights, std::max(whole_below(piece.xa), from), std::min(whole_below(piece.xb), to));
-        }
-        if (!fill_row(line, from, to, t.area)) return false;
+        const auto y = static_cast<std::int32_t>(row);
+        const bool done = flat || left == right ? fill_flat(y, from, to, pieces.z_low, pieces.z_high, t.area)
+                                                : fill_pieces(pieces.at, pieces.count, y, from, to, t.area);
+        if (!done) return false;
     }
     return true;
 }

@@ -16,7 +16,8 @@ namespace {
 constexpr double kLattice = 16384.0;
 constexpr double kSlopeSlack = 1e-6;  ///< of the squared cosine: a slope of exactly the limit is walkable
 
-double on_lattice(double value) { return std::floor(value * kLattice + 0.5) / kLattice; }
+// `steps` lattice steps to a unit of the value.
+double on_lattice(double value, double steps) { return std::floor(value * steps + 0.5) * (1.0 / kLattice); }
 
 bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
@@ -25,6 +26,8 @@ struct SoupJob {
     const GridFrame& frame;
     const SoupOptions& options;
     double cosine_squared;
+    double steps;     ///< of the lattice in a metre, on the ground
+    double steps_up;  ///< and in height
     GridSoup out;
 
     // The kind of fault, or duplicate for none: what is a duplicate is not known yet.
@@ -34,9 +37,9 @@ struct SoupJob {
             if (vertex >= soup.vertices.size()) return SoupFaultKind::bad_index;
             const Vec3 world = soup.vertices[vertex];
             if (!finite(world)) return SoupFaultKind::not_finite;
-            t.x[k] = on_lattice((world.x - frame.origin.x) / frame.cell_size);
-            t.y[k] = on_lattice((world.y - frame.origin.y) / frame.cell_size);
-            t.z[k] = on_lattice((world.z - frame.origin.z) / frame.cell_height);
+            t.x[k] = on_lattice(world.x - frame.origin.x, steps);
+            t.y[k] = on_lattice(world.y - frame.origin.y, steps);
+            t.z[k] = on_lattice(world.z - frame.origin.z, steps_up);
         }
         for (std::size_t k = 0; k < 3; ++k) {
             const bool near = std::fabs(t.x[k]) < kGridMax && std::fabs(t.y[k]) < kGridMax &&
@@ -196,8 +199,8 @@ Result<GridSoup> prepare_soup(const TriangleSoup& soup, const GridFrame& frame, 
     const Result<void> checked = check_soup(soup, frame, options);
     if (!checked) return checked.error();
     const double cosine = math::cos(options.slope_max_rad);
-    SoupJob job{soup, frame, options, cosine * cosine * (1.0 - kSlopeSlack),
-                {Array<GridTriangle>(allocator), Array<SoupFault>(allocator)}};
+    SoupJob job{soup, frame, options, cosine * cosine * (1.0 - kSlopeSlack), kLattice / frame.cell_size,
+                kLattice / frame.cell_height, {Array<GridTriangle>(allocator), Array<SoupFault>(allocator)}};
     const Result<void> done = job.run();
     if (!done) return done.error();
     return std::move(job.out);

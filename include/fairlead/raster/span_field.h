@@ -29,6 +29,10 @@
 
 namespace fairlead {
 
+namespace raster {
+struct RowPiece;  // src/raster/row_piece.h
+}
+
 /// Columns x0 <= x < x1, y0 <= y < y1.
 struct CellBox {
     std::int32_t x0 = 0;
@@ -82,8 +86,10 @@ class SpanField {
     [[nodiscard]] bool insert(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area);
     [[nodiscard]] bool insert_among(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area);
     [[nodiscard]] std::uint32_t take_upper();
-    [[nodiscard]] bool fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double z,
+    [[nodiscard]] bool fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double low, double high,
                                  std::uint32_t area);
+    [[nodiscard]] bool fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t from,
+                                   std::int64_t to, std::uint32_t area);
     [[nodiscard]] bool fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std::uint32_t area);
 
     CellBox box_{};
