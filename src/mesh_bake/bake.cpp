@@ -4,7 +4,6 @@
 #include <fairlead/mesh_bake/bake.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include <fairlead/base/digest.h>
 
@@ -18,7 +17,11 @@ namespace {
 
 std::int32_t floor_divide(std::int32_t a, std::int32_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-std::int32_t cell_of(double value) { return static_cast<std::int32_t>(std::floor(value)); }
+// The value is a grid coordinate: within 2^29.
+std::int32_t cell_of(double value) {
+    const auto cut = static_cast<std::int32_t>(value);
+    return cut - (static_cast<double>(cut) > value ? 1 : 0);
+}
 
 void run_jobs(const Jobs& jobs, std::size_t count, void (*job)(void*, std::size_t), void* context) {
     if (jobs.run != nullptr) {

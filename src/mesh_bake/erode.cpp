@@ -13,27 +13,12 @@ namespace fairlead::bake {
 namespace {
 
 struct Eroder {
-    const Settings& settings;
     Floors& f;
     double radius_squared;
     std::int32_t reach;               ///< columns that a wall takes away at most
-    Array<std::int32_t> side;         ///< free columns in x up to the nearer wall, at most reach
+    Array<std::int32_t> left;         ///< by floor: free columns in -x up to a wall, at most reach
+    Array<std::int32_t> right;        ///< and in +x
     Array<std::uint8_t> gone;
-
-    // How many free columns there are in a direction; `order` makes the neighbour come first.
-    void count_free(int direction) {
-        const auto count = static_cast<std::uint32_t>(f.size());
-        const auto d = static_cast<std::uint32_t>(direction);
-        // -x neighbours have lower numbers, +x neighbours higher ones.
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t floor = direction == 2 ? i : count - 1 - i;
-            const std::uint32_t next = f.link[4 * std::size_t{floor} + d];
-            const std::int32_t free = next == kNone ? 0 : run[next] + 1;
-            run[floor] = std::min(free, reach);
-        }
-    }
-
-    Array<std::int32_t> run;
 
     [[nodiscard]] bool near_wall(std::int32_t gap_x, std::int32_t gap_y) const {
         const double x = gap_x;
@@ -61,15 +46,18 @@ struct Eroder {
     }
 
     Result<void> run_all() {
-        const std::size_t count = f.size();
-        if (!run.resize_uninitialized(count) || !side.resize_uninitialized(count) || !gone.resize(count))
+        const auto count = static_cast<std::uint32_t>(f.size());
+        if (!left.resize_uninitialized(count) || !right.resize_uninitialized(count) || !gone.resize(count))
             return kNoMemory;
-        count_free(2);
-        if (count != 0) std::copy(run.begin(), run.end(), side.begin());
-        count_free(0);
+        // Neighbours in +x have higher numbers, those in -x lower ones.
+        for (std::uint32_t floor = count; floor-- > 0;) {
+            const std::uint32_t next = f.link[4 * std::size_t{floor}];
+            right[floor] = next == kNone ? 0 : std::min(right[next] + 1, reach);
+        }
         for (std::uint32_t floor = 0; floor < count; ++floor) {
-            const std::int32_t gap = std::min(side[floor], run[floor]);
             const std::uint32_t* links = &f.link[4 * std::size_t{floor}];
+            left[floor] = links[2] == kNone ? 0 : std::min(left[links[2]] + 1, reach);
+            const std::int32_t gap = std::min(left[floor], right[floor]);
             if (gap < reach && near_wall(gap, 0)) {
                 gone[floor] = 1;
                 spread(floor, gap, 1);
@@ -100,8 +88,8 @@ Result<void> erode_floors(const Settings& settings, Floors& f) {
     if (settings.radius <= 0.0) return {};
     std::int32_t reach = static_cast<std::int32_t>(settings.radius);
     if (reach < settings.radius) ++reach;
-    Eroder eroder{settings, f, settings.radius * settings.radius, reach, Array<std::int32_t>(settings.allocator),
-                  Array<std::uint8_t>(settings.allocator), Array<std::int32_t>(settings.allocator)};
+    Eroder eroder{f, settings.radius * settings.radius, reach, Array<std::int32_t>(settings.allocator),
+                  Array<std::int32_t>(settings.allocator), Array<std::uint8_t>(settings.allocator)};
     const Result<void> done = eroder.run_all();
     if (!done) return done;
     for (std::uint32_t floor = 0; floor < count; ++floor) {

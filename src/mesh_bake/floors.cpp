@@ -40,9 +40,28 @@ struct FloorFinder {
         }
     }
 
-    [[nodiscard]] bool add(std::uint32_t cell, std::int32_t z, std::int32_t ceiling, std::uint32_t area) {
-        return out.cell.push_back(cell) && out.z.push_back(z) && out.ceiling.push_back(ceiling) &&
-               out.area.push_back(static_cast<std::uint8_t>(area));
+    std::size_t count = 0;
+    std::size_t room = 0;
+
+    [[nodiscard]] FAIRLEAD_NOINLINE bool make_room() {
+        const std::size_t wanted = std::max<std::size_t>(2 * room, 1024);
+        if (!resize(wanted)) return false;
+        room = wanted;
+        return true;
+    }
+    [[nodiscard]] bool resize(std::size_t size) {
+        return out.cell.resize_uninitialized(size) && out.z.resize_uninitialized(size) &&
+               out.ceiling.resize_uninitialized(size) && out.area.resize_uninitialized(size);
+    }
+
+    [[nodiscard]] FAIRLEAD_INLINE bool add(std::uint32_t cell, std::int32_t z, std::int32_t ceiling, std::uint32_t area) {
+        if (FAIRLEAD_UNLIKELY(count == room) && !make_room()) return false;
+        out.cell[count] = cell;
+        out.z[count] = z;
+        out.ceiling[count] = ceiling;
+        out.area[count] = static_cast<std::uint8_t>(area);
+        ++count;
+        return true;
     }
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_ledge(const Span* const (&beside)[4], std::int32_t z,
@@ -82,11 +101,8 @@ struct FloorFinder {
         const auto width = static_cast<std::size_t>(window.width());
         const auto cells = width * static_cast<std::size_t>(window.height());
         out.box = window;
-        out.cell.clear();
-        out.z.clear();
-        out.ceiling.clear();
-        out.area.clear();
-        if (!out.first.resize_uninitialized(cells + 1)) return kNoMemory;
+        room = cells + cells / 4;
+        if (!out.first.resize_uninitialized(cells + 1) || !resize(room)) return kNoMemory;
         std::uint32_t cell = 0;
         for (std::int32_t y = window.y0; y < window.y1; ++y) {
             const SolidRow here = row(y);
@@ -96,7 +112,7 @@ struct FloorFinder {
             upper_of[1] = north.upper;
             upper_of[3] = south.upper;
             for (std::int32_t x = window.x0; x < window.x1; ++x, ++cell) {
-                out.first[cell] = static_cast<std::uint32_t>(out.z.size());
+                out.first[cell] = static_cast<std::uint32_t>(count);
                 if (here.columns == nullptr || x < solid.box.x0 || x >= solid.box.x1) continue;
                 const auto i = static_cast<std::size_t>(x - solid.box.x0);
                 const Span& lowest = here.columns[i];
@@ -111,8 +127,8 @@ struct FloorFinder {
                 if (!column(lowest, here.upper, beside, cell)) return kNoMemory;
             }
         }
-        out.first[cell] = static_cast<std::uint32_t>(out.z.size());
-        return {};
+        out.first[cell] = static_cast<std::uint32_t>(count);
+        return resize(count) ? Result<void>{} : kNoMemory;
     }
 };
 

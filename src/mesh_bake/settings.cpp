@@ -35,7 +35,7 @@ Result<Settings> make_settings(const BakeOptions& o, Vec3 origin) {
     s.radius *= 1.0 - 2e-5;  // the cell size is within 2^-16
     s.island_min = o.island_cells_min;
     s.tile = static_cast<std::int32_t>(o.tile_cells);
-    s.halo = static_cast<std::int32_t>(std::ceil(s.radius)) + 3;
+    s.halo = static_cast<std::int32_t>(std::ceil(s.radius)) + 1;  // as erode.cpp needs for the floors beside the tile
     if (s.tile != 0 && s.halo > s.tile) return Error{ErrorCode::incompatible, 7, s.halo};
     s.marks = o.marks;
     s.allocator = o.allocator;

@@ -210,25 +210,40 @@ bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int3
     return fill_row(y, from, to, area);
 }
 
+// A triangle that leaves its row nowhere.
+bool SpanField::add_in_row(const GridTriangle& t, std::int64_t row) {
+    RowPieces pieces;
+    for (int k = 0; k < 3; ++k) {
+        const int next = k == 2 ? 0 : k + 1;
+        pieces.add({t.x[k], t.z[k]}, {t.x[next], t.z[next]});
+    }
+    return add_row(pieces.at, pieces.count, {pieces.low, pieces.high, pieces.z_low, pieces.z_high},
+                   static_cast<std::int32_t>(row), t.area);
+}
+
+bool SpanField::add_row(const raster::RowPiece* pieces, int count, const RowRange& range, std::int32_t y, std::uint32_t area) {
+    const std::int64_t left = whole_below(range.low);
+    const std::int64_t right = whole_below(range.high);
+    const std::int64_t from = std::max<std::int64_t>(left, box_.x0);
+    const std::int64_t to = std::min<std::int64_t>(right, std::int64_t{box_.x1} - 1);
+    if (from > to) return true;
+    if (left == right || range.z_low == range.z_high) return fill_flat(y, from, to, range.z_low, range.z_high, area);
+    return fill_pieces(pieces, count, y, from, to, area);
+}
+
 bool SpanField::add_triangle(const GridTriangle& t) {
     const double y_low = lesser(lesser(t.y[0], t.y[1]), t.y[2]);
     const double y_high = greater(greater(t.y[0], t.y[1]), t.y[2]);
     const std::int64_t first = std::max<std::int64_t>(whole_below(y_low), box_.y0);
     const std::int64_t last = std::min<std::int64_t>(whole_below(y_high), std::int64_t{box_.y1} - 1);
     if (first > last) return true;
-    const bool flat = t.z[0] == t.z[1] && t.z[1] == t.z[2];
+    if (first == last && first == whole_below(y_low) && last == whole_below(y_high)) return add_in_row(t, first);
     RowWalk walk(t, static_cast<double>(first), y_low);
     for (std::int64_t row = first; row <= last; ++row) {
         RowPieces pieces;
         walk.take_row(static_cast<double>(row), pieces);
-        const std::int64_t left = whole_below(pieces.low);
-        const std::int64_t right = whole_below(pieces.high);
-        const std::int64_t from = std::max<std::int64_t>(left, box_.x0);
-        const std::int64_t to = std::min<std::int64_t>(right, std::int64_t{box_.x1} - 1);
-        if (from > to) continue;
-        const auto y = static_cast<std::int32_t>(row);
-        const bool done = flat || left == right ? fill_flat(y, from, to, pieces.z_low, pieces.z_high, t.area)
-                                                : fill_pieces(pieces.at, pieces.count, y, from, to, t.area);
+        const bool done = add_row(pieces.at, pieces.count, {pieces.low, pieces.high, pieces.z_low, pieces.z_high},
+                                  static_cast<std::int32_t>(row), t.area);
         if (!done) return false;
     }
     return true;

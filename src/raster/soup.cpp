@@ -17,7 +17,10 @@ constexpr double kLattice = 16384.0;
 constexpr double kSlopeSlack = 1e-6;  ///< of the squared cosine: a slope of exactly the limit is walkable
 
 // `steps` lattice steps to a unit of the value.
-double on_lattice(double value, double steps) { return std::floor(value * steps + 0.5) * (1.0 / kLattice); }
+double on_lattice(double value, double steps) {
+    constexpr double kWhole = 0x1.8p52;  // adding it leaves no room for a fraction, up to 2^51
+    return ((value * steps + kWhole) - kWhole) * (1.0 / kLattice);
+}
 
 bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
