@@ -61,7 +61,8 @@ template <class T>
 /// Strip i is the row of tiles with y = first_y + i.
 struct WorldBake {
     WorldBake(const Settings& s, const BakeOptions& o, const GridSoup& g)
-        : settings(s), options(o), soup(g), strip_first(s.allocator), strip_triangles(s.allocator), strips(s.allocator) {}
+        : settings(s), options(o), soup(g), strip_first(s.allocator), strip_triangles(s.allocator), touched(s.allocator),
+          strips(s.allocator) {}
 
     const Settings& settings;
     const BakeOptions& options;
@@ -73,6 +74,7 @@ struct WorldBake {
     std::int32_t tiles_y = 0;
     Array<std::uint32_t> strip_first;  ///< triangles of strip i: strip_triangles[strip_first[i]] ..
     Array<std::uint32_t> strip_triangles;
+    Array<std::uint8_t> touched;  ///< by tile, row by row: whether any triangle's box meets it
 
     struct Strip {
         Result<SpanField> field = Error{ErrorCode::out_of_memory, -1, 0};
@@ -90,22 +92,29 @@ struct WorldBake {
         return {box.x0, std::max(box.y0, low), box.x1, std::min(box.y1, low + settings.tile)};
     }
 
+    [[nodiscard]] std::int32_t tile_of(double value) const { return floor_divide(cell_of(value), settings.tile); }
+
     template <class Use>
     void for_strips(const GridTriangle& t, Use use) const {
         const double low = std::min({t.y[0], t.y[1], t.y[2]});
         const double high = std::max({t.y[0], t.y[1], t.y[2]});
-        const std::int32_t from = floor_divide(cell_of(low), settings.tile) - first_y;
-        const std::int32_t to = floor_divide(cell_of(high), settings.tile) - first_y;
+        const std::int32_t from = tile_of(low) - first_y;
+        const std::int32_t to = tile_of(high) - first_y;
         for (std::int32_t i = from; i <= to; ++i) use(static_cast<std::size_t>(i));
     }
 
     Result<void> sort_triangles() {
-        if (!strip_first.resize(static_cast<std::size_t>(tiles_y) + 2)) return kNoMemory;
+        const std::size_t tiles = static_cast<std::size_t>(tiles_y) * static_cast<std::size_t>(tiles_x);
+        if (!strip_first.resize(static_cast<std::size_t>(tiles_y) + 2) || !touched.resize(tiles)) return kNoMemory;
         std::uint64_t all = 0;
         for (const GridTriangle& t : soup.triangles) {
+            const std::int32_t from = tile_of(std::min({t.x[0], t.x[1], t.x[2]})) - first_x;
+            const std::int32_t to = tile_of(std::max({t.x[0], t.x[1], t.x[2]})) - first_x;
             for_strips(t, [&](std::size_t i) {
                 ++strip_first[i + 2];
                 ++all;
+                std::uint8_t* row = touched.data() + i * static_cast<std::size_t>(tiles_x);
+                std::fill(row + from, row + to + 1, std::uint8_t{1});
             });
         }
         if (all > 0x7fffffffU) return Error{ErrorCode::size_limit, 0, 0x7fffffff};
@@ -178,6 +187,8 @@ struct WorldBake {
         TileResult& result = (*job->results)[index];
         const auto i = static_cast<std::int32_t>(index);
         const std::int32_t row = job->first_row + i / self.tiles_x;
+        const std::size_t place = static_cast<std::size_t>(job->first_row) * static_cast<std::size_t>(self.tiles_x) + index;
+        if (self.touched[place] == 0) return;
         BakedTile tile;
         tile.x = self.first_x + i % self.tiles_x;
         tile.y = self.first_y + row;

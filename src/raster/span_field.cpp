@@ -20,7 +20,7 @@ Result<SpanField> SpanField::make(const CellBox& box, const Allocator& allocator
     const auto width = static_cast<std::size_t>(box.width());
     if (!field.columns_.resize(width * static_cast<std::size_t>(box.height()))) return kNoMemory;
     if (!field.rows_.resize_uninitialized(2 * width)) return kNoMemory;
-    if (!field.upper_.push_back({})) return kNoMemory;
+    if (!field.upper_.reserve(field.columns_.size() / 4 + 1) || !field.upper_.push_back({})) return kNoMemory;
     return field;
 }
 
