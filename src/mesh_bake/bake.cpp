@@ -52,10 +52,16 @@ template <class T>
         tile.first_vertex += to.vertices.size();
         tile.first_polygon += to.polygons.size();
         tile.first_corner += to.corners.size();
+        tile.first_height_layer += to.height_layers.size();
+        tile.first_height_row += to.height_rows.size();
+        tile.first_height_block += to.height_blocks.size();
+        tile.first_height_word += to.height_words.size();
         if (!to.tiles.push_back(tile)) return false;
     }
     return append(to.vertices, from.vertices) && append(to.polygons, from.polygons) &&
-           append(to.corners, from.corners) && append(to.across, from.across);
+           append(to.corners, from.corners) && append(to.across, from.across) &&
+           append(to.height_layers, from.height_layers) && append(to.height_rows, from.height_rows) &&
+           append(to.height_blocks, from.height_blocks) && append(to.height_words, from.height_words);
 }
 
 /// Strip i is the row of tiles with y = first_y + i.
@@ -374,6 +380,15 @@ Result<std::uint64_t> tile_key(const TriangleSoup& triangles, const BakeOptions&
     return key.value();
 }
 
+HeightField BakedMesh::heights(std::size_t i) const {
+    const BakedTile& t = tiles[i];
+    const auto at = [](std::uint64_t n) { return static_cast<std::size_t>(n); };
+    return {height_layers.span().subspan(at(t.first_height_layer), t.layers),
+            height_rows.span().subspan(at(t.first_height_row), t.height_rows),
+            height_blocks.span().subspan(at(t.first_height_block), t.height_blocks),
+            height_words.span().subspan(at(t.first_height_word), t.height_words)};
+}
+
 std::uint64_t digest(const BakedMesh& mesh) {
     Digest d;
     d.add(mesh.origin.x);
@@ -396,6 +411,23 @@ std::uint64_t digest(const BakedMesh& mesh) {
     }
     for (const std::uint32_t n : mesh.corners) d.add(n);
     for (const std::uint32_t n : mesh.across) d.add(n);
+    for (const HeightLayer& l : mesh.height_layers) {
+        d.add(l.y);
+        d.add(l.count);
+        d.add(l.first);
+    }
+    for (const HeightRow& r : mesh.height_rows) {
+        d.add(r.x);
+        d.add(r.count);
+        d.add(r.first);
+    }
+    for (const HeightBlock& b : mesh.height_blocks) {
+        for (const std::int32_t n : {b.base, std::int32_t{b.offset}, std::int32_t{b.slope_x}, std::int32_t{b.slope_y},
+                                     std::int32_t{b.bits}, std::int32_t{b.empty}})
+            d.add(n);
+        d.add(b.first);
+    }
+    for (const std::uint32_t n : mesh.height_words) d.add(n);
     return d.value();
 }
 

@@ -2,7 +2,7 @@
 
 #include "mesh_bake/tile.h"
 
-#include <algorithm>
+#include "mesh_bake/heights.h"
 
 namespace fairlead::bake {
 
@@ -30,6 +30,8 @@ Result<void> bake_columns(const Settings& settings, const SolidRows& solid, cons
     if (done) done = simplify_chains(settings, borders, segments);
     if (!done) return done;
     tile.layers = layers.count;
+    tile.low_x = interior.x0;
+    tile.low_y = interior.y0;
     tile.first_vertex = out.vertices.size();
     tile.first_polygon = out.polygons.size();
     tile.first_corner = out.corners.size();
@@ -39,6 +41,8 @@ Result<void> bake_columns(const Settings& settings, const SolidRows& solid, cons
     tile.polygon_count = static_cast<std::uint32_t>(out.polygons.size() - tile.first_polygon);
     tile.corner_count = static_cast<std::uint32_t>(out.corners.size() - tile.first_corner);
     if (tile.polygon_count == 0) return {};
+    done = make_heights(settings, interior, floors, layers, tile, out);
+    if (!done) return done;
     return out.tiles.push_back(tile) ? Result<void>{} : Error{ErrorCode::out_of_memory, -1, 0};
 }
 

@@ -97,7 +97,7 @@ FAIRLEAD_INLINE void widen(const RowPiece& p, const RowHeights& row, std::int64_
     }
     const double slope = (p.zb - p.za) / (p.xb - p.xa);
 #if defined(FAIRLEAD_VECTOR)
-    if constexpr (kLanes) {
+    if (kLanes && to - from >= 4) {
         if (rising) {
             widen_lanes<true>(p, slope, bottom, top, row, from, to);
         } else {

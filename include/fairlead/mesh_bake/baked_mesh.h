@@ -12,6 +12,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/mesh/height_field.h>
 
 namespace fairlead::bake {
 
@@ -27,6 +28,8 @@ inline constexpr std::uint32_t kAcrossTile = 0xfffffff0U;
 struct BakedTile {
     std::int32_t x = 0;  ///< the tile covers cells x * tile_cells up to (x + 1) * tile_cells
     std::int32_t y = 0;
+    std::int32_t low_x = 0;  ///< the cell of its low corner
+    std::int32_t low_y = 0;
     std::uint32_t layers = 0;
     std::uint32_t vertex_count = 0;
     std::uint32_t polygon_count = 0;
@@ -34,6 +37,13 @@ struct BakedTile {
     std::uint64_t first_vertex = 0;   ///< in BakedMesh::vertices
     std::uint64_t first_polygon = 0;  ///< in polygons
     std::uint64_t first_corner = 0;   ///< in corners and across
+    std::uint32_t height_rows = 0;    ///< the layers' heights: as many height layers as layers
+    std::uint32_t height_blocks = 0;
+    std::uint32_t height_words = 0;
+    std::uint64_t first_height_layer = 0;
+    std::uint64_t first_height_row = 0;
+    std::uint64_t first_height_block = 0;
+    std::uint64_t first_height_word = 0;
 };
 
 struct BakedPolygon {
@@ -45,7 +55,8 @@ struct BakedPolygon {
 
 struct BakedMesh {
     explicit BakedMesh(const Allocator& allocator = {})
-        : tiles(allocator), vertices(allocator), polygons(allocator), corners(allocator), across(allocator) {}
+        : tiles(allocator), vertices(allocator), polygons(allocator), corners(allocator), across(allocator),
+          height_layers(allocator), height_rows(allocator), height_blocks(allocator), height_words(allocator) {}
 
     Vec3 origin{};  ///< world
     double cell_size = 0.0;
@@ -56,6 +67,13 @@ struct BakedMesh {
     Array<BakedPolygon> polygons;
     Array<std::uint32_t> corners;  ///< vertices of the tile
     Array<std::uint32_t> across;   ///< what lies over the edge from this corner to the polygon's next
+    Array<HeightLayer> height_layers;
+    Array<HeightRow> height_rows;
+    Array<HeightBlock> height_blocks;
+    Array<std::uint32_t> height_words;
+
+    /// The heights of tiles[i], in cells from its low corner and cell heights from the origin.
+    [[nodiscard]] HeightField heights(std::size_t tile) const;
 };
 
 /// A digest of every number of the mesh.
