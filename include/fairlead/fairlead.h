@@ -35,6 +35,16 @@
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
 
+#include <fairlead/polygon/merge_convex.h>
+#include <fairlead/polygon/outline.h>
+#include <fairlead/polygon/polygon.h>
+#include <fairlead/polygon/regions.h>
+#include <fairlead/polygon/scratch.h>
+#include <fairlead/polygon/triangulate.h>
+
+#include <fairlead/raster/soup.h>
+#include <fairlead/raster/span_field.h>
+
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>
@@ -54,6 +64,8 @@
 #include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
+
+#include <fairlead/mesh/height_field.h>
 
 #include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>

@@ -15,7 +15,8 @@ inline std::int32_t foretold(const HeightBlock& b, std::uint32_t i, std::uint32_
 }
 
 /// The height of cell (i, j) of a block with numbers.
-inline double cell_height(const HeightBlock& b, std::span<const std::uint32_t> words, std::uint32_t i, std::uint32_t j) {
+inline double cell_height(const HeightBlock& b, std::span<const std::uint32_t> words, std::uint32_t i,
+                          std::uint32_t j) {
     const std::uint32_t bit = (j * static_cast<std::uint32_t>(kHeightBlock) + i) * b.bits;
     const std::uint32_t word = words[b.first + bit / 32] >> (bit % 32);
     const std::uint32_t number = b.bits == 32 ? word : word & ((1U << b.bits) - 1U);

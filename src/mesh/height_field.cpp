@@ -15,7 +15,8 @@ std::int32_t block_of(double cell) {
     return cut - (static_cast<double>(cut) * kHeightBlock > cell ? 1 : 0);
 }
 
-const HeightBlock* find_block(const HeightField& f, const HeightLayer& layer, std::int32_t x, std::int32_t y) {
+const HeightBlock* find_block(const HeightField& f, const HeightLayer& layer, std::int32_t x,
+                              std::int32_t y) {
     const std::int64_t row = std::int64_t{y} - layer.y;
     if (row < 0 || row >= layer.count) return nullptr;
     const HeightRow& r = f.rows[static_cast<std::size_t>(layer.first + row)];
@@ -25,7 +26,9 @@ const HeightBlock* find_block(const HeightField& f, const HeightLayer& layer, st
     return block.empty != 0 ? nullptr : &block;
 }
 
-double clamp_to(double value, double low, double high) { return value < low ? low : (value > high ? high : value); }
+double clamp_to(double value, double low, double high) {
+    return value < low ? low : (value > high ? high : value);
+}
 
 double read(const HeightField& f, const HeightBlock& block, double x, double y) {
     if (block.bits == 0) {
@@ -71,7 +74,8 @@ Result<void> check_heights(const HeightField& f) {
         const std::uint32_t bits = block.bits;
         if (block.empty > 1 || bits > 32 || (bits & (bits - 1)) != 0) return bad(2, i);
         const std::size_t words = std::size_t{bits} * kHeightBlock * kHeightBlock / 32;
-        if (bits != 0 && (block.first > f.words.size() || words > f.words.size() - block.first)) return bad(2, i);
+        if (bits != 0 && (block.first > f.words.size() || words > f.words.size() - block.first))
+            return bad(2, i);
     }
     return {};
 }

@@ -67,7 +67,12 @@ template <class T>
 /// Strip i is the row of tiles with y = first_y + i.
 struct WorldBake {
     WorldBake(const Settings& s, const BakeOptions& o, const GridSoup& g)
-        : settings(s), options(o), soup(g), strip_first(s.allocator), strip_triangles(s.allocator), touched(s.allocator),
+        : settings(s),
+          options(o),
+          soup(g),
+          strip_first(s.allocator),
+          strip_triangles(s.allocator),
+          touched(s.allocator),
           strips(s.allocator) {}
 
     const Settings& settings;
@@ -98,7 +103,9 @@ struct WorldBake {
         return {box.x0, std::max(box.y0, low), box.x1, std::min(box.y1, low + settings.tile)};
     }
 
-    [[nodiscard]] std::int32_t tile_of(double value) const { return floor_divide(cell_of(value), settings.tile); }
+    [[nodiscard]] std::int32_t tile_of(double value) const {
+        return floor_divide(cell_of(value), settings.tile);
+    }
 
     template <class Use>
     void for_strips(const GridTriangle& t, Use use) const {
@@ -111,7 +118,8 @@ struct WorldBake {
 
     Result<void> sort_triangles() {
         const std::size_t tiles = static_cast<std::size_t>(tiles_y) * static_cast<std::size_t>(tiles_x);
-        if (!strip_first.resize(static_cast<std::size_t>(tiles_y) + 2) || !touched.resize(tiles)) return kNoMemory;
+        if (!strip_first.resize(static_cast<std::size_t>(tiles_y) + 2) || !touched.resize(tiles))
+            return kNoMemory;
         std::uint64_t all = 0;
         for (const GridTriangle& t : soup.triangles) {
             const std::int32_t from = tile_of(std::min({t.x[0], t.x[1], t.x[2]})) - first_x;
@@ -133,7 +141,8 @@ struct WorldBake {
     }
 
     Result<void> prepare() {
-        box = {cell_of(soup.low[0]), cell_of(soup.low[1]), cell_of(soup.high[0]) + 1, cell_of(soup.high[1]) + 1};
+        box = {cell_of(soup.low[0]), cell_of(soup.low[1]), cell_of(soup.high[0]) + 1,
+               cell_of(soup.high[1]) + 1};
         first_x = floor_divide(box.x0, settings.tile);
         first_y = floor_divide(box.y0, settings.tile);
         tiles_x = floor_divide(box.x1 - 1, settings.tile) - first_x + 1;
@@ -176,7 +185,8 @@ struct WorldBake {
         if (!rows.rows.resize(static_cast<std::size_t>(rows.box.height()))) return false;
         for (std::int32_t y = rows.box.y0; y < rows.box.y1; ++y) {
             const Strip& strip = strip_at(floor_divide(y, settings.tile) - first_y);
-            rows.rows[static_cast<std::size_t>(y - rows.box.y0)] = {strip.field->row(y), strip.field->upper()};
+            rows.rows[static_cast<std::size_t>(y - rows.box.y0)] = {strip.field->row(y),
+                                                                    strip.field->upper()};
         }
         return true;
     }
@@ -193,7 +203,8 @@ struct WorldBake {
         TileResult& result = (*job->results)[index];
         const auto i = static_cast<std::int32_t>(index);
         const std::int32_t row = job->first_row + i / self.tiles_x;
-        const std::size_t place = static_cast<std::size_t>(job->first_row) * static_cast<std::size_t>(self.tiles_x) + index;
+        const std::size_t place =
+            static_cast<std::size_t>(job->first_row) * static_cast<std::size_t>(self.tiles_x) + index;
         if (self.touched[place] == 0) return;
         BakedTile tile;
         tile.x = self.first_x + i % self.tiles_x;
@@ -246,7 +257,8 @@ struct WorldBake {
 };
 
 Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options, const Settings& settings) {
-    return prepare_soup(soup, settings.frame, {options.slope_max_rad, options.refuse_bad, false}, options.allocator);
+    return prepare_soup(soup, settings.frame, {options.slope_max_rad, options.refuse_bad, false},
+                        options.allocator);
 }
 
 // Fills the columns of `box` and bakes `interior`.
@@ -277,13 +289,15 @@ Result<LoneTile> lone_tile(const BakeOptions& options, std::int32_t x, std::int3
     if (!settings) return settings.error();
     constexpr std::int64_t kCells = std::int64_t{1} << 29;
     const std::int64_t size = settings->tile;
-    for (const std::int64_t at : {x * size, y * size, (std::int64_t{x} + 1) * size, (std::int64_t{y} + 1) * size}) {
+    for (const std::int64_t at :
+         {x * size, y * size, (std::int64_t{x} + 1) * size, (std::int64_t{y} + 1) * size}) {
         if (at < -kCells || at > kCells) return Error{ErrorCode::size_limit, 0, kCells};
     }
     const std::int32_t pad = settings->halo + 1;
-    const CellBox interior{x * settings->tile, y * settings->tile, (x + 1) * settings->tile, (y + 1) * settings->tile};
-    return LoneTile{*settings, interior,
-                    {interior.x0 - pad, interior.y0 - pad, interior.x1 + pad, interior.y1 + pad}};
+    const CellBox interior{x * settings->tile, y * settings->tile, (x + 1) * settings->tile,
+                           (y + 1) * settings->tile};
+    return LoneTile{
+        *settings, interior, {interior.x0 - pad, interior.y0 - pad, interior.x1 + pad, interior.y1 + pad}};
 }
 
 bool touches(const GridTriangle& t, const CellBox& box) {
@@ -334,7 +348,8 @@ Result<BakedMesh> bake_mesh(const TriangleSoup& triangles, const BakeOptions& op
     return mesh;
 }
 
-Result<BakedMesh> bake_tile(const TriangleSoup& triangles, const BakeOptions& options, std::int32_t x, std::int32_t y) {
+Result<BakedMesh> bake_tile(const TriangleSoup& triangles, const BakeOptions& options, std::int32_t x,
+                            std::int32_t y) {
     const Result<LoneTile> lone = lone_tile(options, x, y);
     if (!lone) return lone.error();
     const Result<GridSoup> soup = grid_soup(triangles, options, lone->settings);
@@ -358,9 +373,11 @@ Result<std::uint64_t> tile_key(const TriangleSoup& triangles, const BakeOptions&
     if (!soup) return soup.error();
     Digest key;
     const Settings& s = lone->settings;
-    for (const double value : {s.frame.cell_size, s.frame.cell_height, s.radius, s.edge_error, options.slope_max_rad})
+    for (const double value :
+         {s.frame.cell_size, s.frame.cell_height, s.radius, s.edge_error, options.slope_max_rad})
         key.add(value);
-    for (const std::int32_t value : {s.height, s.climb, static_cast<std::int32_t>(s.island_min), s.tile, x, y})
+    for (const std::int32_t value :
+         {s.height, s.climb, static_cast<std::int32_t>(s.island_min), s.tile, x, y})
         key.add(value);
     for (const AreaMark& mark : s.marks) {
         key.add(std::uint32_t{mark.area});
@@ -422,8 +439,8 @@ std::uint64_t digest(const BakedMesh& mesh) {
         d.add(r.first);
     }
     for (const HeightBlock& b : mesh.height_blocks) {
-        for (const std::int32_t n : {b.base, std::int32_t{b.offset}, std::int32_t{b.slope_x}, std::int32_t{b.slope_y},
-                                     std::int32_t{b.bits}, std::int32_t{b.empty}})
+        for (const std::int32_t n : {b.base, std::int32_t{b.offset}, std::int32_t{b.slope_x},
+                                     std::int32_t{b.slope_y}, std::int32_t{b.bits}, std::int32_t{b.empty}})
             d.add(n);
         d.add(b.first);
     }

@@ -17,7 +17,8 @@ struct EdgeFinder {
     Borders& out;
 
     // A floor of the layer in the column over side d that cannot be stepped to: the two stand wall to wall.
-    [[nodiscard]] std::uint32_t behind_wall(std::uint32_t floor, std::int32_t x, std::int32_t y, std::uint32_t d) const {
+    [[nodiscard]] std::uint32_t behind_wall(std::uint32_t floor, std::int32_t x, std::int32_t y,
+                                            std::uint32_t d) const {
         const std::int32_t nx = x + kStepX[d];
         const std::int32_t ny = y + kStepY[d];
         if (nx < interior.x0 || nx >= interior.x1 || ny < interior.y0 || ny >= interior.y1) return kWall;
@@ -30,8 +31,8 @@ struct EdgeFinder {
         return kWall;
     }
 
-    [[nodiscard]] bool add(std::uint32_t floor, std::int32_t x, std::int32_t y, std::uint32_t d, std::uint32_t right,
-                           bool open) {
+    [[nodiscard]] bool add(std::uint32_t floor, std::int32_t x, std::int32_t y, std::uint32_t d,
+                           std::uint32_t right, bool open) {
         // From corner to corner, counter-clockwise round the column.
         constexpr int kFromX[4] = {1, 1, 0, 0};
         constexpr int kFromY[4] = {0, 1, 1, 0};
@@ -39,7 +40,8 @@ struct EdgeFinder {
         const std::int64_t cy = y - interior.y0;
         UnitEdge edge;
         edge.from = static_cast<std::uint32_t>(out.corner(cx + kFromX[d], cy + kFromY[d]));
-        edge.to = static_cast<std::uint32_t>(out.corner(cx + kFromX[(d + 1) & 3U], cy + kFromY[(d + 1) & 3U]));
+        edge.to =
+            static_cast<std::uint32_t>(out.corner(cx + kFromX[(d + 1) & 3U], cy + kFromY[(d + 1) & 3U]));
         edge.left = layers.label[floor];
         edge.right = right;
         edge.floor = floor;
@@ -70,7 +72,8 @@ struct EdgeFinder {
         out.width = static_cast<std::int32_t>(interior.width());
         out.height = static_cast<std::int32_t>(interior.height());
         for (std::int32_t y = interior.y0; y < interior.y1; ++y) {
-            const std::size_t row = static_cast<std::size_t>(y - f.box.y0) * static_cast<std::size_t>(f.box.width());
+            const std::size_t row =
+                static_cast<std::size_t>(y - f.box.y0) * static_cast<std::size_t>(f.box.width());
             for (std::int32_t x = interior.x0; x < interior.x1; ++x) {
                 const std::size_t cell = row + static_cast<std::size_t>(x - f.box.x0);
                 for (std::uint32_t floor = f.first[cell]; floor < f.first[cell + 1]; ++floor) {
@@ -186,7 +189,8 @@ struct EdgeJoiner {
         return has(a, layer_of(c.left)) || (is_label(c.right) && has(a, layer_of(c.right)));
     }
 
-    [[nodiscard]] bool make_vertices(std::int32_t x, std::int32_t y, std::uint32_t first, std::uint32_t last) {
+    [[nodiscard]] bool make_vertices(std::int32_t x, std::int32_t y, std::uint32_t first,
+                                     std::uint32_t last) {
         if (last - first == 2 && share_layer(edge_of(b.ends[first]), edge_of(b.ends[first + 1])))
             return make_vertex(x, y, first, 2);
         // Grow groups one after the other; ends of a group are moved together.
@@ -232,7 +236,8 @@ Result<void> find_edges(const Settings& settings, const CellBox& interior, const
     return finder.run();
 }
 
-Result<void> join_edges(const Settings& settings, const CellBox& interior, const Floors& floors, Borders& out) {
+Result<void> join_edges(const Settings& settings, const CellBox& interior, const Floors& floors,
+                        Borders& out) {
     EdgeJoiner joiner{settings, interior, floors, out};
     return joiner.run();
 }

@@ -15,9 +15,9 @@ namespace {
 struct Eroder {
     Floors& f;
     double radius_squared;
-    std::int32_t reach;               ///< columns that a wall takes away at most
-    Array<std::int32_t> left;         ///< by floor: free columns in -x up to a wall, at most reach
-    Array<std::int32_t> right;        ///< and in +x
+    std::int32_t reach;         ///< columns that a wall takes away at most
+    Array<std::int32_t> left;   ///< by floor: free columns in -x up to a wall, at most reach
+    Array<std::int32_t> right;  ///< and in +x
     Array<std::uint8_t> gone;
 
     [[nodiscard]] bool near_wall(std::int32_t gap_x, std::int32_t gap_y) const {
@@ -88,8 +88,12 @@ Result<void> erode_floors(const Settings& settings, Floors& f) {
     if (settings.radius <= 0.0) return {};
     std::int32_t reach = static_cast<std::int32_t>(settings.radius);
     if (reach < settings.radius) ++reach;
-    Eroder eroder{f, settings.radius * settings.radius, reach, Array<std::int32_t>(settings.allocator),
-                  Array<std::int32_t>(settings.allocator), Array<std::uint8_t>(settings.allocator)};
+    Eroder eroder{f,
+                  settings.radius * settings.radius,
+                  reach,
+                  Array<std::int32_t>(settings.allocator),
+                  Array<std::int32_t>(settings.allocator),
+                  Array<std::uint8_t>(settings.allocator)};
     const Result<void> done = eroder.run_all();
     if (!done) return done;
     for (std::uint32_t floor = 0; floor < count; ++floor) {

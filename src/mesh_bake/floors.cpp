@@ -54,7 +54,8 @@ struct FloorFinder {
                out.ceiling.resize_uninitialized(size) && out.area.resize_uninitialized(size);
     }
 
-    [[nodiscard]] FAIRLEAD_INLINE bool add(std::uint32_t cell, std::int32_t z, std::int32_t ceiling, std::uint32_t area) {
+    [[nodiscard]] FAIRLEAD_INLINE bool add(std::uint32_t cell, std::int32_t z, std::int32_t ceiling,
+                                           std::uint32_t area) {
         if (FAIRLEAD_UNLIKELY(count == room) && !make_room()) return false;
         out.cell[count] = cell;
         out.z[count] = z;
@@ -134,7 +135,8 @@ struct FloorFinder {
 
 }  // namespace
 
-Result<void> find_floors(const SolidRows& solid, const CellBox& window, const Settings& settings, Floors& out) {
+Result<void> find_floors(const SolidRows& solid, const CellBox& window, const Settings& settings,
+                         Floors& out) {
     if (window.width() > 0x3fffffff / window.height()) return Error{ErrorCode::size_limit, 0, 0x3fffffff};
     FloorFinder finder{solid, window, settings, out};
     return finder.run();

@@ -29,8 +29,7 @@ struct SolidRows {
 
 /// Floors by column, lowest first, columns by row. A floor that was taken away has area 0 and no links.
 struct Floors {
-    explicit Floors(const Allocator& a)
-        : first(a), cell(a), z(a), ceiling(a), area(a), link(a) {}
+    explicit Floors(const Allocator& a) : first(a), cell(a), z(a), ceiling(a), area(a), link(a) {}
 
     CellBox box{};
     Array<std::uint32_t> first;  ///< floors of column i: first[i] .. first[i + 1]
@@ -49,10 +48,10 @@ struct Floors {
     }
 };
 
-/// The floors of `window`, which lies in the rows' box. Low obstacles on a floor are part of it; a floor at whose side there is a drop is none, and
-/// neither is one without head room.
-[[nodiscard]] Result<void> find_floors(const SolidRows& solid, const CellBox& window, const Settings& settings,
-                                       Floors& out);
+/// The floors of `window`. Low obstacles on a floor are part of it; a floor at whose side there is a drop is none, and neither is one
+/// without head room.
+[[nodiscard]] Result<void> find_floors(const SolidRows& solid, const CellBox& window,
+                                       const Settings& settings, Floors& out);
 
 /// Gives the floors in the marks their areas.
 [[nodiscard]] Result<void> mark_areas(const Settings& settings, Floors& floors);

@@ -122,7 +122,8 @@ struct HeightMaker {
         const std::int32_t x1 = std::min(x0 + kSide, interior.x1);
         const std::int32_t y1 = std::min(y0 + kSide, interior.y1);
         for (std::int32_t y = y0; y < y1; ++y) {
-            const std::size_t row = static_cast<std::size_t>(y - f.box.y0) * static_cast<std::size_t>(f.box.width());
+            const std::size_t row =
+                static_cast<std::size_t>(y - f.box.y0) * static_cast<std::size_t>(f.box.width());
             for (std::int32_t x = x0; x < x1; ++x) {
                 const std::size_t column = row + static_cast<std::size_t>(x - f.box.x0);
                 for (std::uint32_t i = f.first[column]; i < f.first[column + 1]; ++i) {
@@ -149,12 +150,14 @@ struct HeightMaker {
             if (off > kHeightPlaneError || off < -kHeightPlaneError) return false;
         }
         const auto size = [](std::int16_t slope) { return slope < 0 ? -slope : slope; };
-        block.offset = static_cast<std::int16_t>(block.offset - (size(block.slope_x) + size(block.slope_y)) / 2);
+        block.offset =
+            static_cast<std::int16_t>(block.offset - (size(block.slope_x) + size(block.slope_y)) / 2);
         return true;
     }
 
     // What the block's plane leaves of the cells: the least, and how many bits the others need above it.
-    [[nodiscard]] static std::uint8_t bits_left(const BlockCells& c, const HeightBlock& block, std::int32_t& least) {
+    [[nodiscard]] static std::uint8_t bits_left(const BlockCells& c, const HeightBlock& block,
+                                                std::int32_t& least) {
         std::int32_t most = 0;
         bool first = true;
         for (std::uint64_t left = c.there; left != 0; left &= left - 1) {
@@ -165,7 +168,8 @@ struct HeightMaker {
             first = false;
         }
         const auto width = std::bit_width(static_cast<std::uint32_t>(most - least));
-        return static_cast<std::uint8_t>(std::bit_ceil(static_cast<std::uint32_t>(std::max(1, static_cast<int>(width)))));
+        return static_cast<std::uint8_t>(
+            std::bit_ceil(static_cast<std::uint32_t>(std::max(1, static_cast<int>(width)))));
     }
 
     // Numbers for all cells; one that is not of the layer gets that of the last that is.
@@ -178,7 +182,8 @@ struct HeightMaker {
         for (std::uint32_t cell = 0; cell < kCells; ++cell) {
             const bool there = (c.there >> cell & 1U) != 0;
             if (there) z = c.z[cell];
-            const std::int64_t rest = std::int64_t{z} - block.base - mesh::foretold(block, cell % kSide, cell / kSide);
+            const std::int64_t rest =
+                std::int64_t{z} - block.base - mesh::foretold(block, cell % kSide, cell / kSide);
             const std::int64_t most = (std::int64_t{1} << block.bits) - 1;
             const auto number = static_cast<std::uint32_t>(std::clamp<std::int64_t>(rest, 0, most));
             const std::uint32_t bit = cell * block.bits;
@@ -261,7 +266,8 @@ struct HeightMaker {
                 }
             }
         }
-        if (out.height_words.size() - word_base > 0xffffffffU) return Error{ErrorCode::size_limit, 0, 0xffffffff};
+        if (out.height_words.size() - word_base > 0xffffffffU)
+            return Error{ErrorCode::size_limit, 0, 0xffffffff};
         return arrange(tile) ? Result<void>{} : kNoMemory;
     }
 };

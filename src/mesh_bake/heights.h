@@ -8,7 +8,8 @@
 namespace fairlead::bake {
 
 /// Adds the heights of the tile's layers to `out`, and says in `tile` where they are.
-[[nodiscard]] Result<void> make_heights(const Settings& settings, const CellBox& interior, const Floors& floors,
-                                        const Layers& layers, BakedTile& tile, BakedMesh& out);
+[[nodiscard]] Result<void> make_heights(const Settings& settings, const CellBox& interior,
+                                        const Floors& floors, const Layers& layers, BakedTile& tile,
+                                        BakedMesh& out);
 
 }  // namespace fairlead::bake

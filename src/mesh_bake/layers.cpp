@@ -37,7 +37,8 @@ struct LayerFinder {
             const auto mark = [&](std::int32_t from, std::int32_t to) {
                 const std::uint32_t begin = f.first[row + static_cast<std::size_t>(from - f.box.x0)];
                 const std::uint32_t end = f.first[row + static_cast<std::size_t>(to - f.box.x0)];
-                for (std::uint32_t i = begin; i < end; ++i) out.label[i] = f.area[i] != 0 ? kOutside : kUnlabelled;
+                for (std::uint32_t i = begin; i < end; ++i)
+                    out.label[i] = f.area[i] != 0 ? kOutside : kUnlabelled;
             };
             if (!row_inside) {
                 mark(f.box.x0, f.box.x1);
@@ -232,7 +233,8 @@ bool many_floors(const Floors& f, std::uint32_t floor) {
 
 }  // namespace
 
-bool border_joined(const Settings& settings, const Floors& f, std::uint32_t a, std::uint32_t b, std::uint32_t across) {
+bool border_joined(const Settings& settings, const Floors& f, std::uint32_t a, std::uint32_t b,
+                   std::uint32_t across) {
     const std::uint32_t over_a = f.link[4 * std::size_t{a} + across];
     const std::uint32_t over_b = f.link[4 * std::size_t{b} + across];
     if (over_a == kNone || over_b == kNone) return false;
@@ -249,10 +251,17 @@ bool border_joined(const Settings& settings, const Floors& f, std::uint32_t a, s
     return row != 0;
 }
 
-Result<void> find_layers(const Settings& settings, const CellBox& interior, const Floors& floors, Layers& out) {
+Result<void> find_layers(const Settings& settings, const CellBox& interior, const Floors& floors,
+                         Layers& out) {
     const Allocator& a = settings.allocator;
-    LayerFinder finder{settings, interior, floors, out, Array<std::uint32_t>(a), Array<std::uint32_t>(a),
-                       Array<std::uint32_t>(a), {}};
+    LayerFinder finder{settings,
+                       interior,
+                       floors,
+                       out,
+                       Array<std::uint32_t>(a),
+                       Array<std::uint32_t>(a),
+                       Array<std::uint32_t>(a),
+                       {}};
     for (Array<std::uint32_t>& q : finder.queue) q = Array<std::uint32_t>(a);
     out.count = 0;
     return finder.run();

@@ -27,11 +27,11 @@ struct Layers {
 ///
 /// Such a piece never winds round the whole rim of a tile, so it does not lie over itself: it ends where columns with one
 /// floor and columns with several meet, and if all have several, beside the tile's low corner.
-[[nodiscard]] bool border_joined(const Settings& settings, const Floors& floors, std::uint32_t a, std::uint32_t b,
-                                 std::uint32_t across);
+[[nodiscard]] bool border_joined(const Settings& settings, const Floors& floors, std::uint32_t a,
+                                 std::uint32_t b, std::uint32_t across);
 
 /// Labels the floors in `interior`. Islands with fewer floors than Settings::island_min that reach no border are left out.
-[[nodiscard]] Result<void> find_layers(const Settings& settings, const CellBox& interior, const Floors& floors,
-                                       Layers& out);
+[[nodiscard]] Result<void> find_layers(const Settings& settings, const CellBox& interior,
+                                       const Floors& floors, Layers& out);
 
 }  // namespace fairlead::bake

@@ -25,9 +25,9 @@ void mark_cells(const Settings& s, const AreaMark& mark, const CellBox& cells, F
     const double high = (mark.high_z - s.frame.origin.z) / s.frame.cell_height;
     for (std::int32_t y = cells.y0; y < cells.y1; ++y) {
         for (std::int32_t x = cells.x0; x < cells.x1; ++x) {
-            const auto i = static_cast<std::size_t>(y - floors.box.y0) *
-                               static_cast<std::size_t>(floors.box.width()) +
-                           static_cast<std::size_t>(x - floors.box.x0);
+            const auto i =
+                static_cast<std::size_t>(y - floors.box.y0) * static_cast<std::size_t>(floors.box.width()) +
+                static_cast<std::size_t>(x - floors.box.x0);
             if (floors.first[i] == floors.first[i + 1]) continue;
             const Vec2 centre{s.frame.origin.x + (x + 0.5) * s.frame.cell_size,
                               s.frame.origin.y + (y + 0.5) * s.frame.cell_size};

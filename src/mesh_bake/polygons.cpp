@@ -18,11 +18,27 @@ struct SegmentCorners {
 };
 
 struct PolygonMaker {
-    PolygonMaker(const Settings& s, const CellBox& box, const Borders& b, const Array<Segment>& all, BakedMesh& o)
-        : settings(s), interior(box), borders(b), segments(all), out(o), scratch(s.allocator), town(s.allocator),
-          by_layer(s.allocator), layer_first(s.allocator), points(s.allocator), point_vertex(s.allocator),
-          constraints(s.allocator), constraint_segment(s.allocator), point_of(s.allocator), vertex_out(s.allocator),
-          region(s.allocator), sides(s.allocator), pieces(s.allocator), polygon_of(s.allocator),
+    PolygonMaker(const Settings& s, const CellBox& box, const Borders& b, const Array<Segment>& all,
+                 BakedMesh& o)
+        : settings(s),
+          interior(box),
+          borders(b),
+          segments(all),
+          out(o),
+          scratch(s.allocator),
+          town(s.allocator),
+          by_layer(s.allocator),
+          layer_first(s.allocator),
+          points(s.allocator),
+          point_vertex(s.allocator),
+          constraints(s.allocator),
+          constraint_segment(s.allocator),
+          point_of(s.allocator),
+          vertex_out(s.allocator),
+          region(s.allocator),
+          sides(s.allocator),
+          pieces(s.allocator),
+          polygon_of(s.allocator),
           edge_corners(s.allocator) {}
 
     const Settings& settings;
@@ -52,7 +68,9 @@ struct PolygonMaker {
 
     [[nodiscard]] bool sort_segments() {
         std::uint32_t layers = 0;
-        const auto both = [](const Segment& s) { return is_label(s.right) && layer_of(s.right) != layer_of(s.left); };
+        const auto both = [](const Segment& s) {
+            return is_label(s.right) && layer_of(s.right) != layer_of(s.left);
+        };
         for (const Segment& s : segments) {
             layers = std::max(layers, layer_of(s.left) + 1);
             if (both(s)) layers = std::max(layers, layer_of(s.right) + 1);
@@ -76,7 +94,8 @@ struct PolygonMaker {
         if (point_of[vertex] != kNone) return true;
         point_of[vertex] = static_cast<std::uint32_t>(points.size());
         const BorderVertex& v = borders.vertices[vertex];
-        return points.push_back({static_cast<double>(v.x), static_cast<double>(v.y)}) && point_vertex.push_back(vertex);
+        return points.push_back({static_cast<double>(v.x), static_cast<double>(v.y)}) &&
+               point_vertex.push_back(vertex);
     }
 
     Result<void> triangulate_layer(std::uint32_t layer) {
@@ -155,7 +174,8 @@ struct PolygonMaker {
         std::uint32_t corner = 0;
         for (std::uint32_t p = 0; p < pieces.sizes.size(); ++p) {
             const auto first = static_cast<std::uint32_t>(out.corners.size() - corner_base);
-            if (!out.polygons.push_back({first, pieces.sizes[p], layer, area_of(pieces.regions[p])})) return false;
+            if (!out.polygons.push_back({first, pieces.sizes[p], layer, area_of(pieces.regions[p])}))
+                return false;
             for (const std::uint32_t end = corner + pieces.sizes[p]; corner < end; ++corner) {
                 if (!emit_corner(corner)) return false;
             }
@@ -173,7 +193,8 @@ struct PolygonMaker {
         }
         for (std::uint32_t i = 0; i < segments.size(); ++i) {
             const SegmentCorners& c = edge_corners[i];
-            if (!segments[i].open || !is_label(segments[i].right) || c.left == kNone || c.right == kNone) continue;
+            if (!segments[i].open || !is_label(segments[i].right) || c.left == kNone || c.right == kNone)
+                continue;
             out.across[static_cast<std::size_t>(corner_base + c.left)] = polygon_of[c.right];
             out.across[static_cast<std::size_t>(corner_base + c.right)] = polygon_of[c.left];
         }
@@ -186,7 +207,8 @@ struct PolygonMaker {
         corner_base = out.corners.size();
         if (!sort_segments()) return kNoMemory;
         const std::size_t vertices = borders.vertices.size();
-        if (!point_of.resize_uninitialized(vertices) || !vertex_out.resize_uninitialized(vertices)) return kNoMemory;
+        if (!point_of.resize_uninitialized(vertices) || !vertex_out.resize_uninitialized(vertices))
+            return kNoMemory;
         std::fill(point_of.begin(), point_of.end(), kNone);
         std::fill(vertex_out.begin(), vertex_out.end(), kNone);
         if (!edge_corners.resize_uninitialized(segments.size())) return kNoMemory;

@@ -9,7 +9,9 @@ namespace fairlead::bake {
 Result<Settings> make_settings(const BakeOptions& o, Vec3 origin) {
     constexpr double kHeightsMax = 1e6;
     constexpr double kRadiusMax = 1000.0;
-    const auto outside = [](double value, double low, double high) { return !(value >= low && value <= high); };
+    const auto outside = [](double value, double low, double high) {
+        return !(value >= low && value <= high);
+    };
     if (outside(o.cell_size, 1e-6, 1e6)) return Error{ErrorCode::out_of_range, 0, 0};
     if (outside(o.cell_height, 1e-6, 1e6)) return Error{ErrorCode::out_of_range, 1, 0};
     Settings s;
@@ -35,7 +37,8 @@ Result<Settings> make_settings(const BakeOptions& o, Vec3 origin) {
     s.radius *= 1.0 - 2e-5;  // the cell size is within 2^-16
     s.island_min = o.island_cells_min;
     s.tile = static_cast<std::int32_t>(o.tile_cells);
-    s.halo = static_cast<std::int32_t>(std::ceil(s.radius)) + 1;  // as erode.cpp needs for the floors beside the tile
+    s.halo = static_cast<std::int32_t>(std::ceil(s.radius)) +
+             1;  // as erode.cpp needs for the floors beside the tile
     if (s.tile != 0 && s.halo > s.tile) return Error{ErrorCode::incompatible, 7, s.halo};
     s.marks = o.marks;
     s.allocator = o.allocator;

@@ -64,7 +64,9 @@ struct Simplifier {
     };
     Array<Range> stack;
 
-    [[nodiscard]] std::uint32_t vertex(const Chain& c, std::uint32_t i) const { return b.points[c.first + i]; }
+    [[nodiscard]] std::uint32_t vertex(const Chain& c, std::uint32_t i) const {
+        return b.points[c.first + i];
+    }
     [[nodiscard]] Cell2 point(const Chain& c, std::uint32_t i) const {
         const BorderVertex& v = b.vertices[vertex(c, i)];
         return {v.x, v.y};
@@ -104,15 +106,16 @@ struct Simplifier {
     }
 
     // A vertex at corner (x, y) that the chord of i..j would pass on the wrong side.
-    [[nodiscard]] bool blocks(const Chain& c, std::uint32_t id, std::uint32_t i, std::uint32_t j, std::int64_t x,
-                              std::int64_t y) const {
+    [[nodiscard]] bool blocks(const Chain& c, std::uint32_t id, std::uint32_t i, std::uint32_t j,
+                              std::int64_t x, std::int64_t y) const {
         const std::size_t corner = b.corner(x, y);
         for (std::uint32_t v = b.vertex_of_corner[corner]; v < b.vertex_of_corner[corner + 1]; ++v) {
             const BorderVertex& other = b.vertices[v];
             if (!other.turn) continue;
             if (other.chain == id && other.place >= i && other.place <= j) continue;
             if (v == vertex(c, i) || v == vertex(c, j)) continue;
-            if (!b.touches(other, layer_of(c.left)) && !(is_label(c.right) && b.touches(other, layer_of(c.right))))
+            if (!b.touches(other, layer_of(c.left)) &&
+                !(is_label(c.right) && b.touches(other, layer_of(c.right))))
                 continue;
             if (between(c, i, j, {x, y})) return true;
         }
@@ -131,16 +134,17 @@ struct Simplifier {
         const Cell2 a = point(c, i);
         const Cell2 e = point(c, j);
         const bool flat = std::abs(e.x - a.x) >= std::abs(e.y - a.y);
-        const double slope = flat ? (e.x == a.x ? 0.0 : static_cast<double>(e.y - a.y) / static_cast<double>(e.x - a.x))
-                                  : static_cast<double>(e.x - a.x) / static_cast<double>(e.y - a.y);
+        const double slope =
+            flat ? (e.x == a.x ? 0.0 : static_cast<double>(e.y - a.y) / static_cast<double>(e.x - a.x))
+                 : static_cast<double>(e.x - a.x) / static_cast<double>(e.y - a.y);
         const auto reach = static_cast<std::int64_t>(1.5 * error) + 2;
         const std::int64_t u0 = flat ? low.x : low.y;
         const std::int64_t u1 = flat ? high.x : high.y;
         const std::int64_t v0 = flat ? low.y : low.x;
         const std::int64_t v1 = flat ? high.y : high.x;
         for (std::int64_t u = u0; u <= u1; ++u) {
-            const double middle = static_cast<double>(flat ? a.y : a.x) +
-                                  static_cast<double>(u - (flat ? a.x : a.y)) * slope;
+            const double middle =
+                static_cast<double>(flat ? a.y : a.x) + static_cast<double>(u - (flat ? a.x : a.y)) * slope;
             const auto near = static_cast<std::int64_t>(middle + 1.0) - 1;
             const std::int64_t from = std::max(v0, near - reach);
             const std::int64_t to = std::min(v1, near + 1 + reach);
@@ -151,7 +155,8 @@ struct Simplifier {
         return true;
     }
 
-    [[nodiscard]] bool emit(const Chain& c, std::uint32_t id, std::uint32_t i, std::uint32_t j, Array<Piece>& out) const {
+    [[nodiscard]] bool emit(const Chain& c, std::uint32_t id, std::uint32_t i, std::uint32_t j,
+                            Array<Piece>& out) const {
         return out.push_back({{vertex(c, i), vertex(c, j), c.left, c.right, c.open}, id, i, j});
     }
 
@@ -199,7 +204,8 @@ struct Simplifier {
     }
 
     [[nodiscard]] static bool same_ends(const Segment& a, const Segment& c) {
-        return std::min(a.from, a.to) == std::min(c.from, c.to) && std::max(a.from, a.to) == std::max(c.from, c.to);
+        return std::min(a.from, a.to) == std::min(c.from, c.to) &&
+               std::max(a.from, a.to) == std::max(c.from, c.to);
     }
 
     // Two chains between the same nodes must not become the same piece: what lies between them would be gone.

@@ -6,8 +6,8 @@
 
 namespace fairlead::bake {
 
-Result<void> bake_columns(const Settings& settings, const SolidRows& solid, const CellBox& interior, BakedTile tile,
-                          BakedMesh& out) {
+Result<void> bake_columns(const Settings& settings, const SolidRows& solid, const CellBox& interior,
+                          BakedTile tile, BakedMesh& out) {
     const std::int32_t halo = settings.tile == 0 ? 0 : settings.halo;
     const CellBox window{interior.x0 - halo, interior.y0 - halo, interior.x1 + halo, interior.y1 + halo};
     Floors floors(settings.allocator);

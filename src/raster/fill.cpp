@@ -176,7 +176,8 @@ bool SpanField::add_span(std::int32_t x, std::int32_t y, std::int32_t low, std::
 bool SpanField::fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double low, double high,
                           std::uint32_t area) {
     const Heights heights = whole_heights(low, high);
-    Span* row = columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
+    Span* row =
+        columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
     for (std::int64_t x = from; x <= to; ++x) {
         if (!insert(row[x - box_.x0], heights.low, heights.high, area)) return false;
     }
@@ -184,7 +185,8 @@ bool SpanField::fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, do
 }
 
 bool SpanField::fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std::uint32_t area) {
-    Span* row = columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
+    Span* row =
+        columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
     const double* lows = rows_.data();
     const double* highs = lows + box_.width();
     for (std::int64_t x = from; x <= to; ++x) {
@@ -196,8 +198,8 @@ bool SpanField::fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std
     return true;
 }
 
-bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t from, std::int64_t to,
-                            std::uint32_t area) {
+bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t from,
+                            std::int64_t to, std::uint32_t area) {
     const RowHeights heights{rows_.data(), rows_.data() + box_.width(), box_.x0};
     std::fill(heights.low + (from - box_.x0), heights.low + (to + 1 - box_.x0),
               std::numeric_limits<double>::infinity());
@@ -221,13 +223,15 @@ bool SpanField::add_in_row(const GridTriangle& t, std::int64_t row) {
                    static_cast<std::int32_t>(row), t.area);
 }
 
-bool SpanField::add_row(const raster::RowPiece* pieces, int count, const RowRange& range, std::int32_t y, std::uint32_t area) {
+bool SpanField::add_row(const raster::RowPiece* pieces, int count, const RowRange& range, std::int32_t y,
+                        std::uint32_t area) {
     const std::int64_t left = whole_below(range.low);
     const std::int64_t right = whole_below(range.high);
     const std::int64_t from = std::max<std::int64_t>(left, box_.x0);
     const std::int64_t to = std::min<std::int64_t>(right, std::int64_t{box_.x1} - 1);
     if (from > to) return true;
-    if (left == right || range.z_low == range.z_high) return fill_flat(y, from, to, range.z_low, range.z_high, area);
+    if (left == right || range.z_low == range.z_high)
+        return fill_flat(y, from, to, range.z_low, range.z_high, area);
     return fill_pieces(pieces, count, y, from, to, area);
 }
 
@@ -237,13 +241,15 @@ bool SpanField::add_triangle(const GridTriangle& t) {
     const std::int64_t first = std::max<std::int64_t>(whole_below(y_low), box_.y0);
     const std::int64_t last = std::min<std::int64_t>(whole_below(y_high), std::int64_t{box_.y1} - 1);
     if (first > last) return true;
-    if (first == last && first == whole_below(y_low) && last == whole_below(y_high)) return add_in_row(t, first);
+    if (first == last && first == whole_below(y_low) && last == whole_below(y_high))
+        return add_in_row(t, first);
     RowWalk walk(t, static_cast<double>(first), y_low);
     for (std::int64_t row = first; row <= last; ++row) {
         RowPieces pieces;
         walk.take_row(static_cast<double>(row), pieces);
-        const bool done = add_row(pieces.at, pieces.count, {pieces.low, pieces.high, pieces.z_low, pieces.z_high},
-                                  static_cast<std::int32_t>(row), t.area);
+        const bool done =
+            add_row(pieces.at, pieces.count, {pieces.low, pieces.high, pieces.z_low, pieces.z_high},
+                    static_cast<std::int32_t>(row), t.area);
         if (!done) return false;
     }
     return true;

@@ -45,8 +45,8 @@ struct SoupJob {
             t.z[k] = on_lattice(world.z - frame.origin.z, steps_up);
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            const bool near = std::fabs(t.x[k]) < kGridMax && std::fabs(t.y[k]) < kGridMax &&
-                              std::fabs(t.z[k]) < kGridMax;
+            const bool near =
+                std::fabs(t.x[k]) < kGridMax && std::fabs(t.y[k]) < kGridMax && std::fabs(t.z[k]) < kGridMax;
             if (!near) return SoupFaultKind::too_far;
         }
         t.index = static_cast<std::uint32_t>(index);
@@ -202,8 +202,13 @@ Result<GridSoup> prepare_soup(const TriangleSoup& soup, const GridFrame& frame, 
     const Result<void> checked = check_soup(soup, frame, options);
     if (!checked) return checked.error();
     const double cosine = math::cos(options.slope_max_rad);
-    SoupJob job{soup, frame, options, cosine * cosine * (1.0 - kSlopeSlack), kLattice / frame.cell_size,
-                kLattice / frame.cell_height, {Array<GridTriangle>(allocator), Array<SoupFault>(allocator)}};
+    SoupJob job{soup,
+                frame,
+                options,
+                cosine * cosine * (1.0 - kSlopeSlack),
+                kLattice / frame.cell_size,
+                kLattice / frame.cell_height,
+                {Array<GridTriangle>(allocator), Array<SoupFault>(allocator)}};
     const Result<void> done = job.run();
     if (!done) return done.error();
     return std::move(job.out);

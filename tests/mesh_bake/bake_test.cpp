@@ -25,8 +25,10 @@ using testing::Level;
 bake::Floors floors_of(const Level& level, const bake::BakeOptions& options) {
     const Vec3 origin = options.give_origin ? options.origin : soup_low_corner(level.soup());
     const Result<bake::Settings> settings = bake::make_settings(options, origin);
-    const Result<GridSoup> soup = prepare_soup(level.soup(), settings->frame, {.slope_max_rad = options.slope_max_rad});
-    const CellBox box{static_cast<std::int32_t>(std::floor(soup->low[0])), static_cast<std::int32_t>(std::floor(soup->low[1])),
+    const Result<GridSoup> soup =
+        prepare_soup(level.soup(), settings->frame, {.slope_max_rad = options.slope_max_rad});
+    const CellBox box{static_cast<std::int32_t>(std::floor(soup->low[0])),
+                      static_cast<std::int32_t>(std::floor(soup->low[1])),
                       static_cast<std::int32_t>(std::floor(soup->high[0])) + 1,
                       static_cast<std::int32_t>(std::floor(soup->high[1])) + 1};
     Result<SpanField> field = SpanField::make(box);
@@ -49,8 +51,9 @@ void expect_convex(const bake::BakedMesh& mesh) {
         for (std::uint32_t p = 0; p < tile.polygon_count; ++p) {
             const bake::BakedPolygon& polygon = mesh.polygons[tile.first_polygon + p];
             const auto at = [&](std::uint32_t i) {
-                return ground(mesh.vertices[tile.first_vertex +
-                                            mesh.corners[tile.first_corner + polygon.first + i % polygon.count]]);
+                return ground(
+                    mesh.vertices[tile.first_vertex +
+                                  mesh.corners[tile.first_corner + polygon.first + i % polygon.count]]);
             };
             double area = 0;
             for (std::uint32_t i = 0; i < polygon.count; ++i) {
@@ -245,11 +248,13 @@ TEST(Bake, FarFromTheOriginIsTheSameMesh) {
         bake::BakeOptions options = plain(0.3);
         options.tile_cells = round % 2 == 0 ? 0 : 24;
         const Result<bake::BakedMesh> here = bake::bake_mesh(level.soup(), options);
-        for (const Vec3 by : {Vec3{5000, -5000, 0}, Vec3{500000, 500000, 300}, Vec3{-499999.7, 123456.1, 12.3}}) {
+        for (const Vec3 by :
+             {Vec3{5000, -5000, 0}, Vec3{500000, 500000, 300}, Vec3{-499999.7, 123456.1, 12.3}}) {
             const Level other = testing::moved(level, by);
             const Result<bake::BakedMesh> there = bake::bake_mesh(other.soup(), options);
             ASSERT_EQ(there->vertices.size(), here->vertices.size());
-            for (std::size_t i = 0; i < here->vertices.size(); ++i) EXPECT_EQ(here->vertices[i], there->vertices[i]);
+            for (std::size_t i = 0; i < here->vertices.size(); ++i)
+                EXPECT_EQ(here->vertices[i], there->vertices[i]);
             EXPECT_NEAR(there->origin.x, here->origin.x + by.x, 1e-9);
         }
     }
@@ -267,7 +272,9 @@ TEST(Bake, MarksMakeAreasAndHoles) {
     ASSERT_TRUE(mesh);
     double by_area[256] = {};
     for (const bake::BakedPolygon& p : mesh->polygons) {
-        const auto at = [&](std::uint32_t i) { return ground(mesh->vertices[mesh->corners[p.first + i % p.count]]); };
+        const auto at = [&](std::uint32_t i) {
+            return ground(mesh->vertices[mesh->corners[p.first + i % p.count]]);
+        };
         for (std::uint32_t i = 0; i < p.count; ++i) by_area[p.area] += 0.5 * cross(at(i), at(i + 1));
     }
     EXPECT_NEAR(by_area[7], 36.0, 1.0);
@@ -287,7 +294,9 @@ TEST(Bake, SmallIslandsAreLeftOut) {
         options.island_cells_min = least;
         const Result<bake::BakedMesh> mesh = bake::bake_mesh(level.soup(), options);
         int faults = 0;
-        EXPECT_EQ(testing::glue(*mesh, faults).characters().size(), least == 2000 ? 0U : (least == 60 ? 1U : 2U)) << least;
+        EXPECT_EQ(testing::glue(*mesh, faults).characters().size(),
+                  least == 2000 ? 0U : (least == 60 ? 1U : 2U))
+            << least;
     }
 }
 
@@ -306,7 +315,9 @@ TEST(Bake, DiscsOnTheMeshStayOnWalkableCells) {
             if (free.area[i] != 0 && free.z[i] == free.z[0]) walkable[free.cell[i]] = 1;
         }
         for (std::size_t i = 0; i < walkable.size(); ++i) {
-            if (walkable[i] == 0) blocked.push_back({0.25 * static_cast<double>(i % width), 0.25 * static_cast<double>(i / width)});
+            if (walkable[i] == 0)
+                blocked.push_back(
+                    {0.25 * static_cast<double>(i % width), 0.25 * static_cast<double>(i / width)});
         }
         for (const bake::BakedPolygon& p : mesh->polygons) {
             // A corner, the middle of an edge and the middle of the polygon.
@@ -439,7 +450,10 @@ TEST(Bake, RealLevelsKeepTheirCorridors) {
     FAIRLEAD_REQUIRE_DATA(path, "meshes/recast/nav_test.obj");
     bake::BakeOptions options;
     options.agent_radius = 0.6;
-    { SCOPED_TRACE("0.6"); expect_same_topology(testing::read_obj(path), options); }
+    {
+        SCOPED_TRACE("0.6");
+        expect_same_topology(testing::read_obj(path), options);
+    }
     options.agent_radius = 0.0;
     expect_same_topology(testing::read_obj(path), options);
 }

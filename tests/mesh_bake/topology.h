@@ -17,7 +17,9 @@ namespace fairlead::testing {
 
 class Sets {
   public:
-    explicit Sets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
+    explicit Sets(std::size_t count) : parent_(count) {
+        std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+    }
     std::size_t find(std::size_t i) {
         while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
         return i;
@@ -31,7 +33,8 @@ class Sets {
 /// Faces that are polygons with corners numbered one after the other, glued along edges.
 struct Glued {
     std::vector<std::size_t> first;  ///< corners of face i: first[i] .. first[i + 1]
-    std::vector<std::size_t> twin;   ///< of the edge from a corner to the next: that corner on the other side, or none
+    std::vector<std::size_t>
+        twin;  ///< of the edge from a corner to the next: that corner on the other side, or none
     static constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
 
     /// Euler's number of each part (vertices - edges + faces), sorted.

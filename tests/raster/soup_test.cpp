@@ -17,7 +17,8 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(Soup, EveryFaultIsToldByItsIndex) {
-    const std::vector<Vec3> v = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {kNan, 0, 0}, {1e12, 0, 0}, {2, 0, 0}, {0, -kInfinity, 0}};
+    const std::vector<Vec3> v = {{0, 0, 0},    {1, 0, 0}, {0, 1, 0},         {kNan, 0, 0},
+                                 {1e12, 0, 0}, {2, 0, 0}, {0, -kInfinity, 0}};
     const std::vector<std::uint32_t> t = {
         0, 1, 2,  // good
         0, 1, 9,  // no such vertex
@@ -30,9 +31,9 @@ TEST(Soup, EveryFaultIsToldByItsIndex) {
     };
     const Result<GridSoup> soup = prepare_soup({v, t, {}}, {}, {.tell_faults = true});
     ASSERT_TRUE(soup);
-    const std::vector<SoupFault> wanted = {{1, SoupFaultKind::bad_index}, {2, SoupFaultKind::not_finite},
+    const std::vector<SoupFault> wanted = {{1, SoupFaultKind::bad_index},  {2, SoupFaultKind::not_finite},
                                            {3, SoupFaultKind::not_finite}, {4, SoupFaultKind::too_far},
-                                           {5, SoupFaultKind::no_area},   {6, SoupFaultKind::duplicate}};
+                                           {5, SoupFaultKind::no_area},    {6, SoupFaultKind::duplicate}};
     EXPECT_EQ(std::vector<SoupFault>(soup->faults.begin(), soup->faults.end()), wanted);
     ASSERT_EQ(soup->triangles.size(), 4U);
     EXPECT_EQ(soup->triangles[0].area, 1U);
@@ -57,7 +58,8 @@ TEST(Soup, SizesAndNumbersAreChecked) {
         EXPECT_EQ(prepare_soup({v, t, {}}, {.cell_size = bad}).error().index, 0);
         EXPECT_EQ(prepare_soup({v, t, {}}, {.cell_height = bad}).error().index, 1);
     }
-    for (const double bad : {-0.1, 1.6, kNan}) EXPECT_EQ(prepare_soup({v, t, {}}, {}, {.slope_max_rad = bad}).error().index, 2);
+    for (const double bad : {-0.1, 1.6, kNan})
+        EXPECT_EQ(prepare_soup({v, t, {}}, {}, {.slope_max_rad = bad}).error().index, 2);
     EXPECT_EQ(prepare_soup({v, t, {}}, {.origin = {kNan, 0, 0}}).error().index, 3);
     EXPECT_TRUE(prepare_soup({}, {}));
 }
@@ -75,7 +77,8 @@ TEST(Soup, EffectiveCellSizesHaveSixteenBits) {
     for (const double size : {0.3, 0.2, 0.25, 1.0, 0.1, 123.456, 1e-5, 7.0}) {
         const double effective = effective_cell_size(size);
         EXPECT_NEAR(effective / size, 1.0, 1.0 / 65536);
-        for (double i : {1.0, 3.0, 65535.0, 1e6 + 1, 1e11 + 7}) EXPECT_EQ(std::fma(i, effective, -(i * effective)), 0.0);
+        for (double i : {1.0, 3.0, 65535.0, 1e6 + 1, 1e11 + 7})
+            EXPECT_EQ(std::fma(i, effective, -(i * effective)), 0.0);
     }
     EXPECT_EQ(effective_cell_size(0.25), 0.25);
 }
@@ -88,7 +91,8 @@ TEST(Soup, AFailingAllocatorIsAnError) {
         memory.fail_from_call = fail;
         bool good = false;
         {
-            const Result<GridSoup> soup = prepare_soup({v, t, {}}, {}, {.tell_faults = true}, memory.allocator());
+            const Result<GridSoup> soup =
+                prepare_soup({v, t, {}}, {}, {.tell_faults = true}, memory.allocator());
             good = soup.has_value();
             EXPECT_TRUE(good || soup.error().code == ErrorCode::out_of_memory);
         }

@@ -27,7 +27,9 @@ using Polygon = std::vector<Point>;
 // Sutherland and Hodgman: the part with sign * (p[axis] - at) >= 0.
 Polygon clip(const Polygon& in, int axis, long double at, int sign) {
     Polygon out;
-    const auto side = [&](const Point& p) { return static_cast<long double>(sign) * (p[static_cast<std::size_t>(axis)] - at); };
+    const auto side = [&](const Point& p) {
+        return static_cast<long double>(sign) * (p[static_cast<std::size_t>(axis)] - at);
+    };
     for (std::size_t i = 0; i < in.size(); ++i) {
         const Point& a = in[i];
         const Point& b = in[(i + 1) % in.size()];
@@ -75,8 +77,9 @@ Expected expected(const GridTriangle& t, std::int32_t x, std::int32_t y) {
     // A side that meets the column in one corner alone may miss it by rounding.
     bool corner = true;
     for (const Point& p : polygon)
-        corner = corner && std::abs(p[0] - std::round(p[0])) < 1e-9L && std::abs(p[1] - std::round(p[1])) < 1e-9L &&
-                 std::abs(p[0] - polygon[0][0]) < 1e-9L && std::abs(p[1] - polygon[0][1]) < 1e-9L;
+        corner = corner && std::abs(p[0] - std::round(p[0])) < 1e-9L &&
+                 std::abs(p[1] - std::round(p[1])) < 1e-9L && std::abs(p[0] - polygon[0][0]) < 1e-9L &&
+                 std::abs(p[1] - polygon[0][1]) < 1e-9L;
     if (corner) out.inside = false;
     return out;
 }
@@ -169,7 +172,8 @@ TEST(SpanField, OrderAndSplittingDoNotCount) {
         ASSERT_TRUE(field->add(all));
         std::vector<std::uint32_t> order(all.size());
         std::iota(order.begin(), order.end(), 0U);
-        for (std::uint32_t i = static_cast<std::uint32_t>(order.size()); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+        for (std::uint32_t i = static_cast<std::uint32_t>(order.size()); i > 1; --i)
+            std::swap(order[i - 1], order[rng.below(i)]);
         Result<SpanField> shuffled = SpanField::make(box);
         ASSERT_TRUE(shuffled->add(all, std::span(order).first(20)));
         ASSERT_TRUE(shuffled->add(all, std::span(order).subspan(20)));
@@ -226,7 +230,8 @@ TEST(SpanField, LanesGiveTheBitsOfThePlainTwin) {
         }
         std::array<double, 64> low2 = low;
         std::array<double, 64> high2 = high;
-        const std::int64_t from = std::max<std::int64_t>(raster::whole_below(piece.xa), round % 2 == 0 ? -4 : 5);
+        const std::int64_t from =
+            std::max<std::int64_t>(raster::whole_below(piece.xa), round % 2 == 0 ? -4 : 5);
         const std::int64_t to = std::min<std::int64_t>(raster::whole_below(piece.xb), round % 4 < 2 ? 59 : 9);
         raster::widen<true>(piece, {low.data(), high.data(), -4}, from, to);
         raster::widen<false>(piece, {low2.data(), high2.data(), -4}, from, to);
@@ -239,7 +244,8 @@ TEST(SpanField, SizesAreChecked) {
     EXPECT_EQ(SpanField::make({0, 0, 0, 5}).error().code, ErrorCode::size_zero);
     EXPECT_EQ(SpanField::make({5, 0, 4, 5}).error().code, ErrorCode::size_zero);
     EXPECT_EQ(SpanField::make({0, 0, 1 << 20, 1 << 20}).error().code, ErrorCode::size_limit);
-    EXPECT_EQ(SpanField::make({-2147483647, -2147483647, 2147483647, 2147483647}).error().code, ErrorCode::size_limit);
+    EXPECT_EQ(SpanField::make({-2147483647, -2147483647, 2147483647, 2147483647}).error().code,
+              ErrorCode::size_limit);
 }
 
 TEST(SpanField, AFailingAllocatorIsAnError) {

@@ -44,8 +44,10 @@ Level random_maze(Rng& rng, int w, int h, double step) {
     for (int y = 0; y < h; ++y) {
         for (int x = 0; x < w; ++x) {
             const bool east = y + 1 == h || (x + 1 < w && rng.below(2) == 0);
-            if (!east && x + 1 < w && rng.below(10) != 0) post((x + 1) * step, y * step, (x + 1) * step, (y + 1) * step);
-            if (east && y + 1 < h && rng.below(10) != 0) post(x * step, (y + 1) * step, (x + 1) * step, (y + 1) * step);
+            if (!east && x + 1 < w && rng.below(10) != 0)
+                post((x + 1) * step, y * step, (x + 1) * step, (y + 1) * step);
+            if (east && y + 1 < h && rng.below(10) != 0)
+                post(x * step, (y + 1) * step, (x + 1) * step, (y + 1) * step);
         }
     }
     return level;
@@ -90,7 +92,8 @@ Level random_hills(Rng& rng, int size, double rough) {
         return Vec3{static_cast<double>(x), static_cast<double>(y), z[y * n + x]};
     };
     for (std::size_t y = 0; y + 1 < n; ++y) {
-        for (std::size_t x = 0; x + 1 < n; ++x) level.quad(at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1));
+        for (std::size_t x = 0; x + 1 < n; ++x)
+            level.quad(at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1));
     }
     return level;
 }
@@ -145,11 +148,13 @@ Level moved(Level level, Vec3 by) {
 Level shuffled(const Level& level, Rng& rng) {
     std::vector<std::uint32_t> order(level.areas.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    for (auto i = static_cast<std::uint32_t>(order.size()); i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+    for (auto i = static_cast<std::uint32_t>(order.size()); i > 1; --i)
+        std::swap(order[i - 1], order[rng.below(i)]);
     Level out;
     out.vertices = level.vertices;
     for (const std::uint32_t t : order) {
-        for (std::uint32_t k = 0; k < 3; ++k) out.triangles.push_back(level.triangles[3 * std::size_t{t} + (k + t) % 3]);
+        for (std::uint32_t k = 0; k < 3; ++k)
+            out.triangles.push_back(level.triangles[3 * std::size_t{t} + (k + t) % 3]);
         out.areas.push_back(level.areas[t]);
     }
     return out;

@@ -34,8 +34,8 @@ struct HeightBlock {
     std::int16_t offset = 0;
     std::int16_t slope_x = 0;
     std::int16_t slope_y = 0;
-    std::uint8_t bits = 0;   ///< of a cell's number: 0, 1, 2, 4, 8, 16 or 32
-    std::uint8_t empty = 1;  ///< 1: no cell of the layer is in the block
+    std::uint8_t bits = 0;    ///< of a cell's number: 0, 1, 2, 4, 8, 16 or 32
+    std::uint8_t empty = 1;   ///< 1: no cell of the layer is in the block
     std::uint32_t first = 0;  ///< word of the first cell's number; cells by row, low bits first
 };
 

@@ -7,15 +7,17 @@
 // chains between nodes, straightened within `edge_error`; constrained Delaunay triangulation, merged to convex polygons.
 //
 // What is promised:
-// - Two cells are joined by steps from cell to cell (4 neighbours) if and only if the mesh joins them: no corridor is lost and none is
-//   made, however narrow; straightening moves a border by at most edge_error cells and never over another border.
+// - Two cells are joined by steps from cell to cell (4 neighbours) if and only if the mesh joins them: no corridor is lost and
+//   none is made, however narrow, and every hole stays a hole. Straightening moves a border by at most edge_error
+//   cells and never over another border.
 // - From every point of the mesh the walkable cells reach at least agent_radius - edge_error * cell_size on their level.
 //   Cells that triangles only touch are walls where they are walls, and end a floor one cell early at a drop.
-// - A vertex's z is the mean of the floors around it: floors are within one cell height and one cell's rise of the surface, never below it.
-// - The same bytes whatever the order of triangles, the number of threads and the compiler; and for a level that is moved together with its
-//   origin, as far as doubles hold its coordinates to 2^-15 cells (see raster/soup.h).
-// - bake_tile() gives the same bytes as that tile of bake_mesh(), from nothing but the triangles that touch the tile's padded box. tile_key() is
-//   equal for two worlds if those triangles and the options are.
+// - A vertex's z is the mean of the floors around it: floors are within one cell height and one cell's rise of the surface,
+//   never below it. Heights between vertices are in the height field (mesh/height_field.h).
+// - The same bytes whatever the order of triangles, the number of threads and the compiler; and for a level that is moved
+//   together with its origin, as far as doubles hold its coordinates to 2^-15 cells (see raster/soup.h).
+// - bake_tile() gives the same bytes as that tile of bake_mesh(), from nothing but the triangles that touch the tile's padded
+//   box. tile_key() is equal for two worlds if those triangles and the options are.
 //
 // Cost: linear in cells and triangles, but for sorting borders. Memory beyond the result: 16 bytes a column of at most
 // kStripsAtOnce rows of tiles, about 50 bytes a floor and 100 bytes a cell of border of one tile a thread.
@@ -37,11 +39,11 @@ inline constexpr std::int32_t kStripsAtOnce = 8;
 [[nodiscard]] Result<BakedMesh> bake_mesh(const TriangleSoup& soup, const BakeOptions& options);
 
 /// One tile, with options.tile_cells and options.give_origin set. `soup` may hold more than what touches the tile.
-[[nodiscard]] Result<BakedMesh> bake_tile(const TriangleSoup& soup, const BakeOptions& options, std::int32_t x,
-                                          std::int32_t y);
+[[nodiscard]] Result<BakedMesh> bake_tile(const TriangleSoup& soup, const BakeOptions& options,
+                                          std::int32_t x, std::int32_t y);
 
 /// A hash of all that bake_tile() depends on.
-[[nodiscard]] Result<std::uint64_t> tile_key(const TriangleSoup& soup, const BakeOptions& options, std::int32_t x,
-                                             std::int32_t y);
+[[nodiscard]] Result<std::uint64_t> tile_key(const TriangleSoup& soup, const BakeOptions& options,
+                                             std::int32_t x, std::int32_t y);
 
 }  // namespace fairlead::bake

@@ -55,8 +55,15 @@ struct BakedPolygon {
 
 struct BakedMesh {
     explicit BakedMesh(const Allocator& allocator = {})
-        : tiles(allocator), vertices(allocator), polygons(allocator), corners(allocator), across(allocator),
-          height_layers(allocator), height_rows(allocator), height_blocks(allocator), height_words(allocator) {}
+        : tiles(allocator),
+          vertices(allocator),
+          polygons(allocator),
+          corners(allocator),
+          across(allocator),
+          height_layers(allocator),
+          height_rows(allocator),
+          height_blocks(allocator),
+          height_words(allocator) {}
 
     Vec3 origin{};  ///< world
     double cell_size = 0.0;

@@ -34,7 +34,7 @@ inline constexpr double kGridMax = 536870912.0;
 struct TriangleSoup {
     std::span<const Vec3> vertices{};
     std::span<const std::uint32_t> triangles{};  ///< three indices each, counter-clockwise from outside
-    std::span<const std::uint8_t> areas{};  ///< one a triangle, 0: never walkable; empty: all are 1
+    std::span<const std::uint8_t> areas{};       ///< one a triangle, 0: never walkable; empty: all are 1
 };
 
 /// Where the columns stand. Column (x, y) covers [x, x + 1) x [y, y + 1) cells from the origin.

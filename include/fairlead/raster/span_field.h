@@ -89,14 +89,14 @@ class SpanField {
     [[nodiscard]] bool fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double low, double high,
                                  std::uint32_t area);
     struct RowRange {
-        double low, high;      ///< x
+        double low, high;  ///< x
         double z_low, z_high;
     };
     [[nodiscard]] bool add_in_row(const GridTriangle& triangle, std::int64_t row);
-    [[nodiscard]] bool add_row(const raster::RowPiece* pieces, int count, const RowRange& range, std::int32_t y,
-                               std::uint32_t area);
-    [[nodiscard]] bool fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t from,
-                                   std::int64_t to, std::uint32_t area);
+    [[nodiscard]] bool add_row(const raster::RowPiece* pieces, int count, const RowRange& range,
+                               std::int32_t y, std::uint32_t area);
+    [[nodiscard]] bool fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y,
+                                   std::int64_t from, std::int64_t to, std::uint32_t area);
     [[nodiscard]] bool fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std::uint32_t area);
 
     CellBox box_{};
