@@ -150,8 +150,9 @@ struct HeightMaker {
             if (off > kHeightPlaneError || off < -kHeightPlaneError) return false;
         }
         const auto size = [](std::int16_t slope) { return slope < 0 ? -slope : slope; };
-        block.offset =
-            static_cast<std::int16_t>(block.offset - (size(block.slope_x) + size(block.slope_y)) / 2);
+        constexpr int kLowerMost = 512;  // steeper is no ground but noise
+        const int lower = std::min((size(block.slope_x) + size(block.slope_y)) / 2, kLowerMost);
+        block.offset = static_cast<std::int16_t>(block.offset - lower);
         return true;
     }
 
