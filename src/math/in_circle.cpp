@@ -13,7 +13,8 @@ namespace {
 struct Offsets {
     Pair ax, ay, bx, by, cx, cy;
     [[nodiscard]] bool plain() const {
-        return ax.low == 0.0 && ay.low == 0.0 && bx.low == 0.0 && by.low == 0.0 && cx.low == 0.0 && cy.low == 0.0;
+        return ax.low == 0.0 && ay.low == 0.0 && bx.low == 0.0 && by.low == 0.0 && cx.low == 0.0 &&
+               cy.low == 0.0;
     }
 };
 
@@ -78,7 +79,8 @@ bool in_circle_double(const Offsets& o, double& value) {
     const Pair a = double_product(lift_a, double_minor(o.bx, o.cy, o.by, o.cx));
     const Pair b = double_product(lift_b, double_minor(o.cx, o.ay, o.cy, o.ax));
     const Pair c = double_product(lift_c, double_minor(o.ax, o.by, o.ay, o.bx));
-    const double size = lift_a.high * bulk(o.bx, o.cy, o.by, o.cx) + lift_b.high * bulk(o.cx, o.ay, o.cy, o.ax) +
+    const double size = lift_a.high * bulk(o.bx, o.cy, o.by, o.cx) +
+                        lift_b.high * bulk(o.cx, o.ay, o.cy, o.ax) +
                         lift_c.high * bulk(o.ax, o.by, o.ay, o.bx);
     value = double_sum(double_sum(a, b), c).high;
     return magnitude(value) > 0x1p-99 * size;

@@ -9,9 +9,6 @@ namespace fairlead::polygon {
 /// A list of one segment. kNone without memory.
 [[nodiscard]] Index make_chain(Work& work, std::uint32_t segment);
 
-/// A copy of `chain` followed by `rest`, with `more` added to the deviations of the copied links. kNone without memory.
-[[nodiscard]] Index copy_chain(Work& work, Index chain, Index rest, double more);
-
 /// Puts the segments of `chain` over the edge of h, in its direction. False without memory.
 [[nodiscard]] bool cover_edge(Work& work, Index h, Index chain);
 

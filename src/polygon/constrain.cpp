@@ -3,6 +3,7 @@
 // other end has.
 #include "polygon/constrain.h"
 
+#include "polygon/chains.h"
 #include "polygon/delaunay.h"
 
 namespace fairlead::polygon {
@@ -13,15 +14,16 @@ enum class Way : std::uint8_t { unknown, along, across };
 
 struct Start {
     Way way = Way::unknown;
-    Index half = kNone;  ///< along: from the vertex on the segment. across: opposite to the vertex, and crossed
+    Index half =
+        kNone;  ///< along: from the vertex on the segment. across: opposite to the vertex, and crossed
 };
 
 /// A look around one end of the segment, one edge at a time.
 struct Look {
     Index centre;
     Index target;
-    Index half;         ///< centre -> u
-    double turn_here;   ///< of u, if known
+    Index half;        ///< centre -> u
+    double turn_here;  ///< of u, if known
     bool known = false;
 };
 

@@ -1,20 +1,25 @@
-// Two segments cross: where they are split, and why that ends.
+// Two segments cross: where they are split, why that ends, and why it does not wander off.
 //
-// The new vertex is the crossing rounded to the lattice. It is taken only if each segment that it splits gets two
-// pieces that are both strictly shorter than it (compared exactly). If not, an end of one of the two segments is as
-// near to the crossing, up to rounding, and the other segment is split there instead. One of the four ends always
+// Candidates are the crossing rounded to the lattice, and the four ends. One is taken only if each segment that it
+// splits gets two pieces that are both strictly shorter than it (compared exactly). One of the four ends always
 // serves: let a-b and c-d cross. As diagonals of a convex quadrilateral, |ab| + |cd| > |ac| + |bd| and > |ad| + |bc|.
 // Say |ab| >= |cd|. If neither c nor d splits a-b, then each is at least |ab| away from a or b. Were |ad|, |bc| both
 // that long, their sum would reach |ab| + |cd|; so both are long at the same end, say |ac|, |ad| >= |ab|; then
 // |bc|, |bd| < |cd|, and b splits c-d.
 // Lengths are distances between points of a finite set (input points and lattice points near the segments), so
 // pieces cannot shrink forever.
+//
+// An end within three quarters of a quantum of the other segment goes before a new vertex, as in snap rounding (John
+// D. Hobby 1999, "Practical segment intersection with finite precision output"). Without this, two bent pieces whose
+// crossing moved along by a step get a new vertex there, bend again, and open like a zip: two copies of one segment
+// made 600,000 vertices that way. With it, a vertex that bends a segment draws those segments to itself that the bend
+// runs over: rounding moves by less than three quarters.
 #include <cmath>
 
 #include "math/expansion.h"
-#include "polygon/chains.h"
 #include "polygon/constrain.h"
 #include "polygon/delaunay.h"
+#include "polygon/distance.h"
 
 namespace fairlead::polygon {
 namespace {
@@ -24,7 +29,9 @@ using math::detail::Pair;
 FAIRLEAD_NOINLINE double longer_exact(Vec2 p, Vec2 q, Vec2 a, Vec2 b) {
     using math::detail::two_difference;
     math::detail::Expansion<32> sum;
-    const auto add_square = [&sum](Pair d, double sign) { sum.add_product(d, {sign * d.high, sign * d.low}); };
+    const auto add_square = [&sum](Pair d, double sign) {
+        sum.add_product(d, {sign * d.high, sign * d.low});
+    };
     add_square(two_difference(p.x, q.x), 1.0);
     add_square(two_difference(p.y, q.y), 1.0);
     add_square(two_difference(a.x, b.x), -1.0);
@@ -41,7 +48,9 @@ bool shorter(Vec2 p, Vec2 q, Vec2 a, Vec2 b) {
 }
 
 /// May the segment a-b be split at p (or has it p as its end)?
-bool serves(Vec2 p, Vec2 a, Vec2 b) { return p == a || p == b || (shorter(a, p, a, b) && shorter(p, b, a, b)); }
+bool serves(Vec2 p, Vec2 a, Vec2 b) {
+    return p == a || p == b || (shorter(a, p, a, b) && shorter(p, b, a, b));
+}
 
 /// Where a-b crosses c-d; within a few units in the last place of the longest coordinate.
 Vec2 crossing_of(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
@@ -53,22 +62,43 @@ Vec2 crossing_of(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 
 double round_to(double x, double quantum) { return std::floor(x / quantum + 0.5) * quantum; }
 
-/// The point to split at: the rounded crossing, or the nearest end that serves.
-Vec2 choose_split(Vec2 crossing, double quantum, const Vec2 (&ends)[4]) {
-    const auto serves_both = [&ends](Vec2 p) { return serves(p, ends[0], ends[1]) && serves(p, ends[2], ends[3]); };
-    const Vec2 rounded{round_to(crossing.x, quantum), round_to(crossing.y, quantum)};
-    if (serves_both(rounded)) return rounded;
-    Vec2 best = ends[0];
-    double best_distance = -1.0;
-    for (const Vec2 end : ends) {
-        const Vec2 away = end - crossing;
-        const double distance = dot(away, away);
-        if ((best_distance < 0.0 || distance < best_distance) && serves_both(end)) {
-            best = end;
-            best_distance = distance;
-        }
+/// Two segments a-b and c-d that cross.
+struct Cross {
+    Vec2 ends[4];
+
+    [[nodiscard]] bool serves_both(Vec2 p) const {
+        return serves(p, ends[0], ends[1]) && serves(p, ends[2], ends[3]);
     }
-    return best;
+    [[nodiscard]] bool on_both(Vec2 p) const {
+        return math::detail::orient2d_inline(ends[0], ends[1], p) == 0.0 &&
+               math::detail::orient2d_inline(ends[2], ends[3], p) == 0.0;
+    }
+    /// The end that serves and is nearest to the other segment.
+    struct Nearest {
+        int end = -1;
+        double distance = 0.0;
+    };
+    [[nodiscard]] Nearest nearest_end() const {
+        Nearest best;
+        for (int i = 0; i < 4; ++i) {
+            const int other = i < 2 ? 2 : 0;
+            const double away = distance_to_segment(ends[i], ends[other], ends[other + 1]);
+            if (best.end >= 0 && away >= best.distance) continue;
+            if (serves_both(ends[i])) best = {i, away};
+        }
+        return best;
+    }
+};
+
+/// The point to split at.
+Vec2 choose_split(const Cross& cross, double quantum) {
+    const Vec2 at = crossing_of(cross.ends[0], cross.ends[1], cross.ends[2], cross.ends[3]);
+    const Vec2 rounded{round_to(at.x, quantum), round_to(at.y, quantum)};
+    const bool rounded_serves = cross.serves_both(rounded);
+    if (rounded_serves && cross.on_both(rounded)) return rounded;
+    const Cross::Nearest nearest = cross.nearest_end();
+    if (nearest.end >= 0 && nearest.distance <= 0.75 * quantum) return cross.ends[nearest.end];
+    return rounded_serves || nearest.end < 0 ? rounded : cross.ends[nearest.end];
 }
 
 /// A vertex at p, new or not; the search starts at h. kNone: work.failure says why.
@@ -90,18 +120,17 @@ Index vertex_at(Work& work, Vec2 p, Index h) {
         return kNone;
     }
     const auto vertex = static_cast<Index>(mesh.points.size());
-    if (!mesh.points.push_back(p) || !mesh.around.push_back(kNone) || !work.alias.push_back(vertex)) return kNone;
+    if (!mesh.points.push_back(p) || !mesh.around.push_back(kNone) || !work.alias.push_back(vertex))
+        return kNone;
     ++work.vertices_real;
     return place_vertex<true>(mesh, vertex, found) ? vertex : kNone;
 }
 
-/// Puts both parts of a segment back; `bend` is how far the split lies from it.
-bool put_back(Work& work, const Piece& piece, Index split, double bend) {
+/// Puts both parts of a segment back.
+bool put_back(Work& work, const Piece& piece, Index split) {
     if (split == piece.from || split == piece.to) return work.pieces.push_back(piece);
-    Index chain = piece.chain;
-    if (bend > 0.0) chain = copy_chain(work, chain, kNone, bend);
-    if (chain == kNone) return false;
-    return work.pieces.push_back({split, piece.to, chain}) && work.pieces.push_back({piece.from, split, chain});
+    return work.pieces.push_back({split, piece.to, piece.chain}) &&
+           work.pieces.push_back({piece.from, split, piece.chain});
 }
 
 }  // namespace
@@ -109,30 +138,25 @@ bool put_back(Work& work, const Piece& piece, Index split, double bend) {
 bool split_crossing(Work& work, const Piece& piece, Index h) {
     Mesh& mesh = work.mesh;
     const Piece wall{mesh.from(h), mesh.to(h), mesh.chains[h]};
-    const Vec2 a = mesh.point(piece.from), b = mesh.point(piece.to);
-    const Vec2 c = mesh.point(wall.from), d = mesh.point(wall.to);
-    const Vec2 crossing = crossing_of(a, b, c, d);
-    const Vec2 split = choose_split(crossing, work.quantum, {a, b, c, d});
-    const double away = distance(split, crossing);
-    const bool wall_ends = split == c || split == d;
-    const bool on_wall = wall_ends || math::detail::orient2d_inline(c, d, split) == 0.0;
-    const bool on_piece = math::detail::orient2d_inline(a, b, split) == 0.0;
+    const Index vertices[] = {piece.from, piece.to, wall.from, wall.to};
+    Cross cross{};
+    for (int i = 0; i < 4; ++i) cross.ends[i] = mesh.point(vertices[i]);
+    const Vec2 split = choose_split(cross, work.quantum);
     ++work.crossings;
+    // A vertex on the wall splits it where it stands; beside it, the wall has to be made anew.
+    const bool on_wall = math::detail::orient2d_inline(cross.ends[2], cross.ends[3], split) == 0.0;
     if (!on_wall) {
         mesh.clear_chain(h);
         mesh.clear_chain(mesh.twin(h));
         if (!work.dirty.push_back(h) || !legalize_dirty(work)) return false;
     }
     Index vertex = kNone;
-    const Vec2 ends[] = {a, b, c, d};
-    const Index vertices[] = {piece.from, piece.to, wall.from, wall.to};
     for (int i = 0; i < 4; ++i) {
-        if (split == ends[i]) vertex = vertices[i];
+        if (split == cross.ends[i]) vertex = vertices[i];
     }
     if (vertex == kNone) vertex = vertex_at(work, split, h);
     if (vertex == kNone) return false;
-    if (!on_wall && !put_back(work, wall, vertex, away)) return false;
-    return put_back(work, piece, vertex, on_piece ? 0.0 : away);
+    return (on_wall || put_back(work, wall, vertex)) && put_back(work, piece, vertex);
 }
 
 }  // namespace fairlead::polygon

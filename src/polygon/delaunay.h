@@ -64,7 +64,8 @@ FAIRLEAD_INLINE Found place_in(Index h, double at_h, double at_next, double at_p
         if (at_previous == 0.0) return {h, Place::at_vertex};
         return {h, Place::on_edge};
     }
-    if (at_next == 0.0) return at_previous == 0.0 ? Found{previous, Place::at_vertex} : Found{next, Place::on_edge};
+    if (at_next == 0.0)
+        return at_previous == 0.0 ? Found{previous, Place::at_vertex} : Found{next, Place::on_edge};
     return {previous, Place::on_edge};
 }
 

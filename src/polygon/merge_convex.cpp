@@ -1,6 +1,7 @@
 // Leaves out edges between convex polygons while what remains is convex. Stefan Hertel, Kurt Mehlhorn (1983), "Fast
-// triangulation of simple polygons". Departure: the longest edge first. An edge that cannot go once can never go
-// later, because merging makes the angles beside it only wider; so one pass over the edges is enough.
+// triangulation of simple polygons". Departure: the longest edge first. One pass over the edges is nearly enough:
+// merging makes the angles beside an edge only wider, so an edge that cannot go cannot go later either; unless the end
+// that was in its way becomes a mere point of a straight line between two polygons. Such lines are tried again.
 #include <fairlead/polygon/merge_convex.h>
 
 #include <algorithm>
@@ -47,7 +48,8 @@ bool set_up(Merger& merger) {
     for (Index h = 0; h < halves; ++h) {
         work.borders[h] = {Triangulation::next(h), Triangulation::previous(h)};
         if (merger.stays(h) || merger.twin(h) < h) continue;
-        const Vec2 along = merger.mesh.vertices[merger.mesh.to(h)] - merger.mesh.vertices[merger.mesh.from(h)];
+        const Vec2 along =
+            merger.mesh.vertices[merger.mesh.to(h)] - merger.mesh.vertices[merger.mesh.from(h)];
         if (!work.diagonals.push_back({dot(along, along), h})) return false;
     }
     const auto first = [](const Diagonal& a, const Diagonal& b) {
@@ -56,7 +58,8 @@ bool set_up(Merger& merger) {
     std::sort(work.diagonals.begin(), work.diagonals.end(), first);  // total order: half-edges differ
     if (merger.options.corners_max == 0) return true;
     const std::uint32_t triangles = merger.mesh.triangles();
-    if (!work.owners.resize_uninitialized(triangles) || !work.numbers.resize_uninitialized(triangles)) return false;
+    if (!work.owners.resize_uninitialized(triangles) || !work.numbers.resize_uninitialized(triangles))
+        return false;
     for (Index t = 0; t < triangles; ++t) {
         work.owners[t] = t;
         work.numbers[t] = 3;
@@ -78,31 +81,40 @@ bool book_corners(Merger& merger, Index h, std::uint32_t shared) {
     return true;
 }
 
+/// Was the vertex between these two edges of a polygon left with no others? Then the edge of `into` is to be tried
+/// again.
+bool try_again(Merger& merger, Index into, Index out_of) {
+    const Index back = merger.twin(out_of);
+    if (back == kNoHalfEdge || merger.stays(into) || merger.next(back) != merger.twin(into)) return true;
+    return merger.work.stack.push_back(into);
+}
+
 /// Leaves out the edge of h if the polygons beside it make a convex one. Two convex polygons share one straight line,
-/// which may be of several edges: all of them go, or none.
-void try_merge(Merger& merger, Index h) {
+/// which may be of several edges: all of them go, or none. False without memory.
+bool try_merge(Merger& merger, Index h) {
     Work& work = merger.work;
-    if (merger.next(h) == kNone) return;
+    if (merger.next(h) == kNone) return true;
     Index first = h, last = h;
     std::uint32_t shared = 1;
     for (;;) {
         const Index before_first = merger.previous(first);
         if (merger.twin(before_first) != merger.next(merger.twin(first))) break;
-        if (merger.stays(before_first)) return;
+        if (merger.stays(before_first)) return true;
         first = before_first;
         ++shared;
     }
     for (;;) {
         const Index after_last = merger.next(last);
         if (merger.twin(after_last) != merger.previous(merger.twin(last))) break;
-        if (merger.stays(after_last)) return;
+        if (merger.stays(after_last)) return true;
         last = after_last;
         ++shared;
     }
     const Index into_start = merger.previous(first), out_of_start = merger.next(merger.twin(first));
     const Index into_end = merger.previous(merger.twin(last)), out_of_end = merger.next(last);
-    if (merger.turn_at(into_start, out_of_start) < 0.0 || merger.turn_at(into_end, out_of_end) < 0.0) return;
-    if (!book_corners(merger, h, shared)) return;
+    if (merger.turn_at(into_start, out_of_start) < 0.0 || merger.turn_at(into_end, out_of_end) < 0.0)
+        return true;
+    if (!book_corners(merger, h, shared)) return true;
     for (Index edge = first;;) {
         const Index following = merger.next(edge);
         work.borders[merger.twin(edge)].next = kNone;
@@ -114,6 +126,22 @@ void try_merge(Merger& merger, Index h) {
     work.borders[out_of_start].previous = into_start;
     work.borders[into_end].next = out_of_end;
     work.borders[out_of_end].previous = into_end;
+    return try_again(merger, into_start, out_of_start) && try_again(merger, into_end, out_of_end);
+}
+
+bool merge_all(Merger& merger) {
+    Work& work = merger.work;
+    work.stack.clear();
+    bool ok = true;
+    for (std::size_t i = 0; ok && i < work.diagonals.size(); ++i) {
+        ok = try_merge(merger, work.diagonals[i].half);
+        while (ok && !work.stack.empty()) {
+            const Index again = work.stack.back();
+            work.stack.pop_back();
+            ok = try_merge(merger, again);
+        }
+    }
+    return ok;
 }
 
 /// Marks the vertices that nobody needs: work.marks[v] = 1.
@@ -127,7 +155,8 @@ bool mark_straight(Merger& merger) {
         if (merger.region[h / 3] == kNoRegion || merger.next(h) == kNone) continue;
         Index& mark = marks[mesh.from(h)];
         const Index into = merger.previous(h);
-        const bool same = mesh.labels[into] == mesh.labels[h] && mesh.constrained(into) == mesh.constrained(h);
+        const bool same =
+            mesh.labels[into] == mesh.labels[h] && mesh.constrained(into) == mesh.constrained(h);
         const bool straight = same && merger.turn_at(into, h) == 0.0;
         mark = straight && mark < 2 ? mark + 1 : kNeeded;
     }
@@ -152,7 +181,8 @@ bool write_polygon(Merger& merger, Index start, ConvexPolygons& out) {
             if (size > 1) area += cross(last - origin, at - origin);
             last = at;
             ++size;
-            if (!out.corners.push_back(vertex) || !out.halves.push_back(h) || !out.labels.push_back(mesh.labels[h])) {
+            if (!out.corners.push_back(vertex) || !out.halves.push_back(h) ||
+                !out.labels.push_back(mesh.labels[h])) {
                 return false;
             }
         }
@@ -169,7 +199,8 @@ bool write_polygons(Merger& merger, ConvexPolygons& out) {
     if (!numbers.resize_uninitialized(halves)) return false;
     std::fill(numbers.begin(), numbers.end(), kNoPolygon);
     for (Index h = 0; h < halves; ++h) {
-        if (merger.region[h / 3] == kNoRegion || merger.next(h) == kNone || numbers[h] != kNoPolygon) continue;
+        if (merger.region[h / 3] == kNoRegion || merger.next(h) == kNone || numbers[h] != kNoPolygon)
+            continue;
         if (!write_polygon(merger, h, out)) return false;
     }
     if (!out.across.resize_uninitialized(out.corners.size())) return false;
@@ -200,9 +231,7 @@ Result<void> merge_convex_into(const Triangulation& mesh, std::span<const std::u
     bool ok = work != nullptr;
     if (ok) {
         Merger merger{mesh, region, options, *work};
-        ok = set_up(merger);
-        for (std::size_t i = 0; ok && i < work->diagonals.size(); ++i) try_merge(merger, work->diagonals[i].half);
-        ok = ok && mark_straight(merger) && write_polygons(merger, out);
+        ok = set_up(merger) && merge_all(merger) && mark_straight(merger) && write_polygons(merger, out);
     }
     if (ok) return {};
     out.clear();

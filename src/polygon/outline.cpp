@@ -63,7 +63,8 @@ Result<void> make_outline(const OutlineQuery& query, PolygonScratch& scratch, Ou
     if (work == nullptr) return Error{ErrorCode::out_of_memory};
     if (Result<void> ok = set_segments(query, *work); !ok) return ok;
     const TriangulateOptions options{.quantum = query.quantum};
-    Result<void> done = triangulate_into(query.points, work->segments.span(), options, scratch, work->triangulation);
+    Result<void> done =
+        triangulate_into(query.points, work->segments.span(), options, scratch, work->triangulation);
     if (!done) return done;
     const Result<RegionConflicts> flood =
         find_winding_into(work->triangulation, work->segments.span(), 1, scratch, work->winding);

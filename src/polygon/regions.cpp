@@ -54,16 +54,16 @@ std::uint32_t segments_needed(const Triangulation& mesh) {
 
 /// The flood from outside, whose value is zero.
 template <class Rule>
-Result<RegionConflicts> flood_from_outside(const Triangulation& mesh, const Rule& rule, PolygonScratch& scratch,
-                                           Array<typename Rule::Value>& values) {
+Result<RegionConflicts> flood_from_outside(const Triangulation& mesh, const Rule& rule,
+                                           PolygonScratch& scratch, Array<typename Rule::Value>& values) {
     using Value = typename Rule::Value;
     if (segments_needed(mesh) > rule.segments.size()) {
         return Error{ErrorCode::size_mismatch, -1, segments_needed(mesh)};
     }
     Work* work = scratch.work();
     const std::uint32_t triangles = mesh.triangles(), halves = 3 * triangles;
-    if (work == nullptr || !values.resize_uninitialized(triangles) || !work->marks.resize_uninitialized(triangles) ||
-        !work->stack.resize_uninitialized(triangles)) {
+    if (work == nullptr || !values.resize_uninitialized(triangles) ||
+        !work->marks.resize_uninitialized(triangles) || !work->stack.resize_uninitialized(triangles)) {
         return no_memory();
     }
     std::fill(work->marks.begin(), work->marks.end(), 0U);
@@ -106,8 +106,8 @@ struct EdgeSides {
 
 /// What the segments over an edge say together; false without memory. Each says +1 for what it has to its left and
 /// -1 for what it has to its right; the sums tell.
-bool read_sides(const Triangulation& mesh, std::uint32_t half, std::span<const SegmentSides> sides, Work& work,
-                EdgeSides& out) {
+bool read_sides(const Triangulation& mesh, std::uint32_t half, std::span<const SegmentSides> sides,
+                Work& work, EdgeSides& out) {
     out = {};
     std::uint32_t count = 0;
     bool ok = true;
@@ -129,7 +129,8 @@ bool read_sides(const Triangulation& mesh, std::uint32_t half, std::span<const S
     for (std::size_t i = 0; i < work.keys.size();) {
         const std::uint64_t id = work.keys[i] >> 1;
         std::int64_t sum = 0;
-        for (; i < work.keys.size() && (work.keys[i] >> 1) == id; ++i) sum += (work.keys[i] & 1U) != 0 ? 1 : -1;
+        for (; i < work.keys.size() && (work.keys[i] >> 1) == id; ++i)
+            sum += (work.keys[i] & 1U) != 0 ? 1 : -1;
         if (sum > 0) {
             ++lefts;
             out.sides.left = static_cast<std::uint32_t>(id);
@@ -144,8 +145,8 @@ bool read_sides(const Triangulation& mesh, std::uint32_t half, std::span<const S
 }
 
 /// Fills the triangles around `seed`, which is one of them, up to the edges that bound.
-bool flood_region(const Triangulation& mesh, std::uint32_t seed, std::span<const SegmentSides> sides, Work& work,
-                  Array<std::uint32_t>& region) {
+bool flood_region(const Triangulation& mesh, std::uint32_t seed, std::span<const SegmentSides> sides,
+                  Work& work, Array<std::uint32_t>& region) {
     std::size_t top = 0;
     work.marks[seed] = 1;
     work.stack[top++] = seed;
@@ -170,25 +171,27 @@ bool flood_region(const Triangulation& mesh, std::uint32_t seed, std::span<const
 }  // namespace
 }  // namespace polygon
 
-Result<RegionConflicts> find_parity_into(const Triangulation& mesh, std::span<const ConstraintSegment> segments,
-                                         PolygonScratch& scratch, Array<std::uint32_t>& parity) {
+Result<RegionConflicts> find_parity_into(const Triangulation& mesh,
+                                         std::span<const ConstraintSegment> segments, PolygonScratch& scratch,
+                                         Array<std::uint32_t>& parity) {
     return polygon::flood_from_outside(mesh, polygon::Parity{segments}, scratch, parity);
 }
 
-Result<RegionConflicts> find_winding_into(const Triangulation& mesh, std::span<const ConstraintSegment> segments,
-                                          std::uint32_t mask, PolygonScratch& scratch,
-                                          Array<std::int32_t>& winding) {
+Result<RegionConflicts> find_winding_into(const Triangulation& mesh,
+                                          std::span<const ConstraintSegment> segments, std::uint32_t mask,
+                                          PolygonScratch& scratch, Array<std::int32_t>& winding) {
     return polygon::flood_from_outside(mesh, polygon::Winding{segments, mask}, scratch, winding);
 }
 
 Result<RegionConflicts> find_regions_into(const Triangulation& mesh, std::span<const SegmentSides> sides,
                                           PolygonScratch& scratch, Array<std::uint32_t>& region) {
     using namespace polygon;
-    if (segments_needed(mesh) > sides.size()) return Error{ErrorCode::size_mismatch, -1, segments_needed(mesh)};
+    if (segments_needed(mesh) > sides.size())
+        return Error{ErrorCode::size_mismatch, -1, segments_needed(mesh)};
     Work* work = scratch.work();
     const std::uint32_t triangles = mesh.triangles(), halves = 3 * triangles;
-    if (work == nullptr || !region.resize_uninitialized(triangles) || !work->marks.resize_uninitialized(triangles) ||
-        !work->stack.resize_uninitialized(triangles)) {
+    if (work == nullptr || !region.resize_uninitialized(triangles) ||
+        !work->marks.resize_uninitialized(triangles) || !work->stack.resize_uninitialized(triangles)) {
         return no_memory();
     }
     std::fill(region.begin(), region.end(), kNoRegion);

@@ -125,7 +125,8 @@ void sort_keys(std::span<std::uint64_t> keys, std::span<std::uint64_t> other, un
 /// a hundred deep; points of equal value end it.
 void order_crowd(std::span<const Vec2> points, std::span<std::uint64_t> keys, std::span<std::uint64_t> other);
 
-void order_crowds(std::span<const Vec2> points, std::span<std::uint64_t> keys, std::span<std::uint64_t> other) {
+void order_crowds(std::span<const Vec2> points, std::span<std::uint64_t> keys,
+                  std::span<std::uint64_t> other) {
     for (std::size_t begin = 0; begin < keys.size();) {
         std::size_t end = begin + 1;
         while (end < keys.size() && (keys[end] >> kIndexBits) == (keys[begin] >> kIndexBits)) ++end;
@@ -136,7 +137,8 @@ void order_crowds(std::span<const Vec2> points, std::span<std::uint64_t> keys, s
     }
 }
 
-void order_crowd(std::span<const Vec2> points, std::span<std::uint64_t> keys, std::span<std::uint64_t> other) {
+void order_crowd(std::span<const Vec2> points, std::span<std::uint64_t> keys,
+                 std::span<std::uint64_t> other) {
     const Box box = box_of(points, keys);
     if (!(box.side > 0.0)) return;
     const unsigned bits = curve_bits(keys.size());

@@ -7,6 +7,7 @@
 #include "polygon/chains.h"
 #include "polygon/constrain.h"
 #include "polygon/delaunay.h"
+#include "polygon/distance.h"
 #include "polygon/spatial_order.h"
 
 namespace fairlead {
@@ -113,7 +114,8 @@ bool write_triangles(Work& work, Triangulation& out) {
     Index count = 0;
     for (std::size_t t = 0; t < slots; ++t) {
         const Half* half = &mesh.halves[4 * t];
-        const bool finite = half[0].origin != kInfinity && half[1].origin != kInfinity && half[2].origin != kInfinity;
+        const bool finite =
+            half[0].origin != kInfinity && half[1].origin != kInfinity && half[2].origin != kInfinity;
         work.marks[t] = finite ? 3 * count++ : kNone;
     }
     const std::size_t halves = std::size_t{3} * count;
@@ -135,14 +137,25 @@ bool write_triangles(Work& work, Triangulation& out) {
     return true;
 }
 
-bool write_labels(Work& work, std::span<const ConstraintSegment> segments, Triangulation& out) {
-    if (!out.labels.resize_uninitialized(out.corners.size()) || !out.links.assign(work.links.span())) return false;
+/// Only a vertex that rounding made part of a segment is off it; an edge is as far from its segment as its ends.
+double deviation_of(Vec2 p, Vec2 a, Vec2 b) {
+    return math::detail::orient2d_inline(a, b, p) == 0.0 ? 0.0 : distance_to_segment(p, a, b);
+}
+
+bool write_labels(Work& work, std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
+                  Triangulation& out) {
+    if (!out.labels.resize_uninitialized(out.corners.size()) || !out.links.assign(work.links.span()))
+        return false;
     for (std::uint32_t h = 0; h < out.corners.size(); ++h) {
         std::uint32_t label = 0;
         for (Index at = out.chains[h]; at != kNone; at = out.links[at >> 1].next) {
             const ConstraintLink& link = out.links[at >> 1];
-            label |= segments[link.source >> 1].label;
-            out.deviation = larger(out.deviation, link.deviation);
+            const ConstraintSegment& segment = segments[link.source >> 1];
+            label |= segment.label;
+            if (work.crossings == 0) continue;
+            const double away =
+                deviation_of(out.vertices[out.corners[h]], points[segment.from], points[segment.to]);
+            out.deviation = larger(out.deviation, away);
         }
         out.labels[h] = label;
     }
@@ -177,7 +190,7 @@ Result<void> run(std::span<const Vec2> points, std::span<const ConstraintSegment
     }
     if (ok && !flat) ok = insert_segments(work, segments);
     ok = ok && write_vertices(work, points.size(), out) && write_triangles(work, out) &&
-         write_labels(work, segments, out);
+         write_labels(work, points, segments, out);
     if (!ok) return Error{work.failure, -1, work.failure == ErrorCode::size_limit ? vertices_max : 0};
     out.quantum = work.quantum;
     out.crossings = work.crossings;
@@ -197,7 +210,8 @@ void Triangulation::clear() {
 }
 
 Result<void> triangulate_into(std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
-                              const TriangulateOptions& options, PolygonScratch& scratch, Triangulation& out) {
+                              const TriangulateOptions& options, PolygonScratch& scratch,
+                              Triangulation& out) {
     out.clear();
     polygon::Work* work = scratch.work();
     if (work == nullptr) return Error{ErrorCode::out_of_memory, -1, sizeof(polygon::Work)};

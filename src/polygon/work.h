@@ -38,9 +38,31 @@ struct Border {
 
 struct Work {
     explicit Work(const Allocator& a)
-        : mesh(a), keys(a), keys_other(a), point_vertex(a), alias(a), pieces(a), dirty(a), channel(a),
-          left(a), right(a), banks(a), pending(a), links(a), renamed(a), stack(a), marks(a), diagonals(a),
-          borders(a), owners(a), numbers(a), segments(a), winding(a), inside(a), triangulation(a), merged(a) {}
+        : mesh(a),
+          keys(a),
+          keys_other(a),
+          point_vertex(a),
+          alias(a),
+          pieces(a),
+          dirty(a),
+          channel(a),
+          left(a),
+          right(a),
+          banks(a),
+          pending(a),
+          links(a),
+          renamed(a),
+          stack(a),
+          marks(a),
+          diagonals(a),
+          borders(a),
+          owners(a),
+          numbers(a),
+          segments(a),
+          winding(a),
+          inside(a),
+          triangulation(a),
+          merged(a) {}
 
     Mesh mesh;
 

@@ -1,4 +1,5 @@
 #include <fairlead/base/rng.h>
+#include <fairlead/math/predicates.h>
 #include <fairlead/math/swept.h>
 #include <fairlead/math/trig.h>
 
@@ -82,5 +83,21 @@ FAIRLEAD_DIGEST_SCENE(math_orient2d) {
         const Vec2 c{lattice(), lattice()};
         const double turn = math::orient2d(a, b, c);
         digest.add((turn > 0.0) - (turn < 0.0));
+    }
+}
+
+// Cocircular on the lattice or nearly so: all stages.
+FAIRLEAD_DIGEST_SCENE(math_in_circle) {
+    Rng rng(6);
+    for (int i = 0; i < kDraws; ++i) {
+        Vec2 p[4];
+        for (Vec2& q : p) {
+            q.x = rng.between(0, 8) * 0.1;
+            q.x += rng.between(-2, 2) * 0x1p-53;
+            q.y = rng.between(0, 8) * 0.1;
+            q.y += rng.between(-2, 2) * 0x1p-53;
+        }
+        const double side = math::in_circle(p[0], p[1], p[2], p[3]);
+        digest.add((side > 0.0) - (side < 0.0));
     }
 }

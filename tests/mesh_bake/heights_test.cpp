@@ -22,7 +22,8 @@ struct Made {
     bake::BakedTile tile;
 };
 
-Made heights_of(int width, int height, const std::vector<std::int32_t>& z, std::uint32_t second_from = 0xffffffffU) {
+Made heights_of(int width, int height, const std::vector<std::int32_t>& z,
+                std::uint32_t second_from = 0xffffffffU) {
     bake::Floors floors{Allocator{}};
     bake::Layers layers{Allocator{}};
     floors.box = {0, 0, width, height};
@@ -51,11 +52,13 @@ TEST(Heights, FloorsComeBackWithinTheStatedError) {
         std::vector<std::int32_t> z(static_cast<std::size_t>(width * height));
         const double a = rng.between(-2.0, 2.0);
         const double b = rng.between(-2.0, 2.0);
-        const std::uint32_t noise = round % 4 == 0 ? 0 : 1U << rng.below(static_cast<std::uint32_t>(2 + round % 25));
+        const std::uint32_t noise =
+            round % 4 == 0 ? 0 : 1U << rng.below(static_cast<std::uint32_t>(2 + round % 25));
         for (std::size_t i = 0; i < z.size(); ++i) {
             const double x = static_cast<double>(i % static_cast<std::size_t>(width));
             const double y = static_cast<double>(i / static_cast<std::size_t>(width));
-            z[i] = 200 + static_cast<std::int32_t>(std::floor(a * x + b * y)) + static_cast<std::int32_t>(rng.below(noise + 1));
+            z[i] = 200 + static_cast<std::int32_t>(std::floor(a * x + b * y)) +
+                   static_cast<std::int32_t>(rng.below(noise + 1));
             if (rng.below(5) == 0) z[i] = -1;
         }
         const auto second = static_cast<std::uint32_t>(z.size() / 2);
@@ -143,9 +146,12 @@ TEST(Heights, TheyAreNearTheSurfaceOfTheLevel) {
                 const bake::BakedPolygon& polygon = mesh->polygons[tile.first_polygon + p];
                 Vec2 middle{};
                 for (std::uint32_t i = 0; i < polygon.count; ++i)
-                    middle = middle + ground(mesh->vertices[tile.first_vertex + mesh->corners[tile.first_corner + polygon.first + i]]) *
-                                          (1.0 / polygon.count);
-                const std::optional<double> z = mesh->heights(t).at(polygon.layer, middle.x / 0.25 - tile.low_x, middle.y / 0.25 - tile.low_y);
+                    middle = middle +
+                             ground(mesh->vertices[tile.first_vertex +
+                                                   mesh->corners[tile.first_corner + polygon.first + i]]) *
+                                 (1.0 / polygon.count);
+                const std::optional<double> z = mesh->heights(t).at(
+                    polygon.layer, middle.x / 0.25 - tile.low_x, middle.y / 0.25 - tile.low_y);
                 ASSERT_TRUE(z);
                 // The surface in the quad below, and the steepest rise of a cell there.
                 const auto x = static_cast<std::size_t>(middle.x);
@@ -153,10 +159,12 @@ TEST(Heights, TheyAreNearTheSurfaceOfTheLevel) {
                 const Vec3* quad = &level.vertices[4 * (y * 12 + x)];
                 const double u = middle.x - static_cast<double>(x);
                 const double v = middle.y - static_cast<double>(y);
-                const double surface = u >= v ? quad[0].z + u * (quad[1].z - quad[0].z) + v * (quad[2].z - quad[1].z)
-                                              : quad[0].z + v * (quad[3].z - quad[0].z) + u * (quad[2].z - quad[3].z);
+                const double surface =
+                    u >= v ? quad[0].z + u * (quad[1].z - quad[0].z) + v * (quad[2].z - quad[1].z)
+                           : quad[0].z + v * (quad[3].z - quad[0].z) + u * (quad[2].z - quad[3].z);
                 double steepest = 0;
-                for (int k = 0; k < 4; ++k) steepest = std::max(steepest, std::fabs(quad[k].z - quad[(k + 1) % 4].z));
+                for (int k = 0; k < 4; ++k)
+                    steepest = std::max(steepest, std::fabs(quad[k].z - quad[(k + 1) % 4].z));
                 ASSERT_NEAR(*z * 0.2, surface, 1.75 * 0.2 + 2 * 0.25 * steepest + 0.3) << round;
                 ++asked;
             }

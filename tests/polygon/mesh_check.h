@@ -162,7 +162,8 @@ inline std::string cover_fault(const Triangulation& m, std::span<const Vec2> poi
         if (!near) return "edge far from its segment";
     }
     for (std::size_t s = 0; s < segments.size(); ++s) {
-        const std::uint32_t from = m.vertex_of_point[segments[s].from], to = m.vertex_of_point[segments[s].to];
+        const std::uint32_t from = m.vertex_of_point[segments[s].from],
+                            to = m.vertex_of_point[segments[s].to];
         // A walk that uses every step exists when in and out balance; it is one piece when it reaches the end.
         std::vector<std::pair<std::uint32_t, int>> balance{{from, -1}, {to, 1}};
         for (const Step step : steps[s]) {
@@ -180,12 +181,14 @@ inline std::string cover_fault(const Triangulation& m, std::span<const Vec2> poi
         for (std::size_t i = 0; i < reached.size(); ++i) {
             for (const Step step : steps[s]) {
                 if (step.from != reached[i]) continue;
-                if (std::find(reached.begin(), reached.end(), step.to) == reached.end()) reached.push_back(step.to);
+                if (std::find(reached.begin(), reached.end(), step.to) == reached.end())
+                    reached.push_back(step.to);
             }
         }
         if (std::find(reached.begin(), reached.end(), to) == reached.end()) return "chain does not arrive";
         for (const Step step : steps[s]) {
-            if (std::find(reached.begin(), reached.end(), step.from) == reached.end()) return "chain in two pieces";
+            if (std::find(reached.begin(), reached.end(), step.from) == reached.end())
+                return "chain in two pieces";
         }
     }
     return "";

@@ -7,8 +7,9 @@
 //   vertex. Corners are in counter-clockwise order, the polygons of a region cover its triangles and nothing else.
 // - No polygon holds an edge whose label has a bit of `keep_labels`, or triangles of two regions.
 // - No two polygons could still be merged (corners_max aside), so there are at most four times as many as the best
-//   partition has (Hertel, Mehlhorn 1983). Edges are left out longest first, which in practice gives about 1.1 times
-//   as many pieces as there must be, and fat ones.
+//   partition has (Hertel, Mehlhorn 1983). Measured on rooms with boxes, discs and blobs: 1.3 to 2.4 times a bound
+//   that no partition can beat and few reach (half the corners where the border turns in). Edges are left out longest
+//   first, which gives as few pieces as any order tried and the roundest.
 // - The same input gives the same bytes; edges of one length are ordered by their place in the triangulation.
 //
 // Cost: n log n; about 0.25 us a triangle. A call with warm scratch and output allocates nothing.
@@ -28,7 +29,8 @@ inline constexpr std::uint32_t kNoPolygon = 0xffffffffU;
 
 struct MergeOptions {
     std::uint32_t keep_labels = 0;  ///< edges with one of these label bits stay edges
-    std::uint32_t corners_max = 0;  ///< most corners of a polygon, straight ones included; 0: any number, else >= 3
+    std::uint32_t corners_max =
+        0;  ///< most corners of a polygon, straight ones included; 0: any number, else >= 3
     /// Leaves out vertices that only make straight corners: those on one straight line between two polygons (or a
     /// polygon and what is in no region) where the edges on both sides have the same label.
     bool drop_straight = false;
@@ -38,16 +40,22 @@ struct MergeOptions {
 struct ConvexPolygons {
     ConvexPolygons() = default;
     explicit ConvexPolygons(const Allocator& allocator)
-        : sizes(allocator), regions(allocator), areas(allocator), corners(allocator), across(allocator),
-          labels(allocator), halves(allocator) {}
+        : sizes(allocator),
+          regions(allocator),
+          areas(allocator),
+          corners(allocator),
+          across(allocator),
+          labels(allocator),
+          halves(allocator) {}
 
     Array<std::uint32_t> sizes;    ///< by polygon
     Array<std::uint32_t> regions;  ///< by polygon
     Array<double> areas;           ///< by polygon
     Array<std::uint32_t> corners;  ///< by corner: its vertex in the triangulation
-    Array<std::uint32_t> across;   ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
-    Array<std::uint32_t> labels;   ///< by corner: the label of that edge
-    Array<std::uint32_t> halves;   ///< by corner: the half-edge that leaves it, along that edge
+    Array<std::uint32_t>
+        across;  ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
+    Array<std::uint32_t> labels;  ///< by corner: the label of that edge
+    Array<std::uint32_t> halves;  ///< by corner: the half-edge that leaves it, along that edge
 
     void clear();
 };

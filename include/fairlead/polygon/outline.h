@@ -45,9 +45,10 @@ struct OutlineMesh {
     Array<Vec2> vertices;          ///< in the order of the points, then crossings
     Array<std::uint32_t> sizes;    ///< corners of each polygon
     Array<std::uint32_t> corners;  ///< vertices; polygon after polygon, counter-clockwise
-    Array<std::uint32_t> across;   ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
-    double area = 0.0;             ///< of all together
-    double deviation = 0.0;        ///< Triangulation::deviation
+    Array<std::uint32_t>
+        across;              ///< by corner: the polygon beyond the edge from it to the next; or kNoPolygon
+    double area = 0.0;       ///< of all together
+    double deviation = 0.0;  ///< Triangulation::deviation
 
     void clear();
 };
@@ -59,6 +60,7 @@ struct OutlineMesh {
                                                   OutlineMesh& out);
 
 /// The same with memory of its own.
-[[nodiscard]] Result<OutlineMesh> outline_to_convex(const OutlineQuery& query, const Allocator& allocator = {});
+[[nodiscard]] Result<OutlineMesh> outline_to_convex(const OutlineQuery& query,
+                                                    const Allocator& allocator = {});
 
 }  // namespace fairlead

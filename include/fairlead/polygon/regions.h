@@ -32,7 +32,7 @@ inline constexpr std::uint32_t kNoRegion = 0xffffffffU;
 
 /// What a flood could not reconcile.
 struct RegionConflicts {
-    std::uint32_t edges = 0;            ///< how many edges contradict the result; each counted once
+    std::uint32_t edges = 0;           ///< how many edges contradict the result; each counted once
     std::uint32_t half = kNoHalfEdge;  ///< the first of them
 
     friend bool operator==(const RegionConflicts&, const RegionConflicts&) = default;
@@ -65,6 +65,7 @@ struct SegmentSides {
 /// its right and another on its left cancels. Errors: size_mismatch (`sides` must have an entry for every segment).
 [[nodiscard]] Result<RegionConflicts> find_regions_into(const Triangulation& mesh,
                                                         std::span<const SegmentSides> sides,
-                                                        PolygonScratch& scratch, Array<std::uint32_t>& region);
+                                                        PolygonScratch& scratch,
+                                                        Array<std::uint32_t>& region);
 
 }  // namespace fairlead
