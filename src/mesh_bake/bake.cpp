@@ -216,7 +216,9 @@ struct WorldBake {
         }
         const std::int32_t size = self.settings.tile;
         const CellBox interior{tile.x * size, tile.y * size, (tile.x + 1) * size, (tile.y + 1) * size};
-        result.status = bake_columns(self.settings, rows, interior, tile, result.mesh);
+        Floors floors(self.settings.allocator);
+        result.status = find_floors(rows, window_of(self.settings, interior), self.settings, floors);
+        if (result.status) result.status = bake_floors(self.settings, floors, interior, tile, result.mesh);
     }
 
     Result<void> bake_rows(std::int32_t row, std::int32_t count, BakedMesh& out) {
@@ -261,19 +263,29 @@ Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options,
                         options.allocator);
 }
 
-// Fills the columns of `box` and bakes `interior`.
-Result<void> bake_box(const Settings& settings, std::span<const GridTriangle> triangles, const CellBox& box,
-                      const CellBox& interior, BakedTile tile, BakedMesh& out) {
+// The floors of a window over columns that are filled for it alone. The triangles and the columns are gone when it returns: what comes
+// next takes their place in memory.
+Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox& box, const CellBox& window,
+                          Floors& floors) {
     Result<SpanField> field = SpanField::make(box, settings.allocator);
     if (!field) return field.error();
-    const Result<void> added = field->add(triangles);
+    const Result<void> added = field->add(soup.triangles.span());
     if (!added) return added;
+    soup.triangles.free_memory();
     SolidRows rows(settings.allocator);
     rows.box = box;
     if (!rows.rows.resize(static_cast<std::size_t>(box.height()))) return kNoMemory;
     for (std::int32_t y = box.y0; y < box.y1; ++y)
         rows.rows[static_cast<std::size_t>(y - box.y0)] = {field->row(y), field->upper()};
-    return bake_columns(settings, rows, interior, tile, out);
+    return find_floors(rows, window, settings, floors);
+}
+
+Result<void> bake_alone(const Settings& settings, GridSoup soup, const CellBox& box, const CellBox& interior,
+                        BakedTile tile, BakedMesh& out) {
+    Floors floors(settings.allocator);
+    const Result<void> found =
+        floors_alone(settings, std::move(soup), box, window_of(settings, interior), floors);
+    return found ? bake_floors(settings, floors, interior, tile, out) : found;
 }
 
 /// A tile by itself: its cells and those that it depends on.
@@ -328,7 +340,7 @@ Result<BakedMesh> bake_mesh(const TriangleSoup& triangles, const BakeOptions& op
     const Result<Settings> settings =
         make_settings(options, options.give_origin ? options.origin : soup_low_corner(triangles));
     if (!settings) return settings.error();
-    const Result<GridSoup> soup = grid_soup(triangles, options, *settings);
+    Result<GridSoup> soup = grid_soup(triangles, options, *settings);
     if (!soup) return soup.error();
     BakedMesh mesh(options.allocator);
     copy_frame(*settings, mesh);
@@ -341,7 +353,7 @@ Result<BakedMesh> bake_mesh(const TriangleSoup& triangles, const BakeOptions& op
     }
     const CellBox box{cell_of(soup->low[0]), cell_of(soup->low[1]), cell_of(soup->high[0]) + 1,
                       cell_of(soup->high[1]) + 1};
-    const Result<void> done = bake_box(*settings, soup->triangles, box, box, {}, mesh);
+    const Result<void> done = bake_alone(*settings, std::move(*soup), box, box, {}, mesh);
     if (!done) return done.error();
     if (options.progress.report != nullptr && !options.progress.report(options.progress.user, 1, 1))
         return Error{ErrorCode::incompatible, 10, 0};
@@ -352,7 +364,7 @@ Result<BakedMesh> bake_tile(const TriangleSoup& triangles, const BakeOptions& op
                             std::int32_t y) {
     const Result<LoneTile> lone = lone_tile(options, x, y);
     if (!lone) return lone.error();
-    const Result<GridSoup> soup = grid_soup(triangles, options, lone->settings);
+    Result<GridSoup> soup = grid_soup(triangles, options, lone->settings);
     if (!soup) return soup.error();
     BakedMesh mesh(options.allocator);
     copy_frame(lone->settings, mesh);
@@ -360,7 +372,7 @@ Result<BakedMesh> bake_tile(const TriangleSoup& triangles, const BakeOptions& op
     tile.x = x;
     tile.y = y;
     const Result<void> done =
-        bake_box(lone->settings, soup->triangles, lone->padded, lone->interior, tile, mesh);
+        bake_alone(lone->settings, std::move(*soup), lone->padded, lone->interior, tile, mesh);
     if (!done) return done.error();
     return mesh;
 }

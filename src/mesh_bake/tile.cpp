@@ -6,22 +6,19 @@
 
 namespace fairlead::bake {
 
-Result<void> bake_columns(const Settings& settings, const SolidRows& solid, const CellBox& interior,
-                          BakedTile tile, BakedMesh& out) {
+CellBox window_of(const Settings& settings, const CellBox& interior) {
     const std::int32_t halo = settings.tile == 0 ? 0 : settings.halo;
-    const CellBox window{interior.x0 - halo, interior.y0 - halo, interior.x1 + halo, interior.y1 + halo};
-    Floors floors(settings.allocator);
+    return {interior.x0 - halo, interior.y0 - halo, interior.x1 + halo, interior.y1 + halo};
+}
+
+Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox& interior, BakedTile tile,
+                         BakedMesh& out) {
     Layers layers(settings.allocator);
     Borders borders(settings.allocator);
     Array<Segment> segments(settings.allocator);
-    const auto floors_made = [&]() -> Result<void> {
-        Result<void> done = find_floors(solid, window, settings, floors);
-        if (done) done = mark_areas(settings, floors);
-        if (done) done = link_floors(settings, floors);
-        if (done) done = erode_floors(settings, floors);
-        return done;
-    };
-    Result<void> done = floors_made();
+    Result<void> done = mark_areas(settings, floors);
+    if (done) done = link_floors(settings, floors);
+    if (done) done = erode_floors(settings, floors);
     if (done) done = find_layers(settings, interior, floors, layers);
     if (!done || layers.count == 0) return done;
     done = find_edges(settings, interior, floors, layers, borders);

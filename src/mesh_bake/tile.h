@@ -12,8 +12,11 @@ namespace fairlead::bake {
                                          const Borders& borders, const Array<Segment>& segments,
                                          BakedMesh& out);
 
-/// All steps. `interior` is the tile, `solid` holds at least its columns and those of the halo, where there are any.
-[[nodiscard]] Result<void> bake_columns(const Settings& settings, const SolidRows& solid,
-                                        const CellBox& interior, BakedTile tile, BakedMesh& out);
+/// The columns that a tile depends on: its own and those of the halo.
+[[nodiscard]] CellBox window_of(const Settings& settings, const CellBox& interior);
+
+/// All steps from floors on, which find_floors() has found in the window. `interior` is the tile.
+[[nodiscard]] Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox& interior, BakedTile tile,
+                                       BakedMesh& out);
 
 }  // namespace fairlead::bake
