@@ -18,14 +18,30 @@ namespace {
 constexpr std::uint32_t kFlatness = 8;  ///< links are sorted by height difference, the last for all greater
 
 struct LayerFinder {
+    LayerFinder(const Settings& s, const CellBox& box, const Floors& floors, Layers& layers)
+        : settings(s),
+          interior(box),
+          f(floors),
+          out(layers),
+          owner(s.allocator),
+          part(s.allocator),
+          group(s.allocator),
+          gathered(s.allocator),
+          refused(s.allocator) {
+        for (Array<std::uint32_t>& q : queue) q = Array<std::uint32_t>(s.allocator);
+    }
+
     const Settings& settings;
     const CellBox& interior;
     const Floors& f;
     Layers& out;
-    Array<std::uint32_t> owner;  ///< by column: the layer or part that has it last, + 1
-    Array<std::uint32_t> part;   ///< floors of the part in hand
-    Array<std::uint32_t> group;  ///< floors that go together
+    Array<std::uint32_t> owner;     ///< by column: the layer or part that has it last, + 1
+    Array<std::uint32_t> part;      ///< floors of the part in hand
+    Array<std::uint32_t> group;     ///< floors that go together
+    Array<std::uint32_t> gathered;  ///< by floor: the last group it was in
+    Array<std::uint32_t> refused;   ///< by floor: the last layer that its group did not fit
     Array<std::uint32_t> queue[kFlatness];
+    std::uint32_t gathering = 0;
     std::uint32_t stamp = 0;
     std::uint32_t pending = 0;  ///< label of floors of the part that have no layer yet
 
@@ -94,6 +110,9 @@ struct LayerFinder {
     // The floors that are joined to `seed` along borders; alone if it lies at none.
     [[nodiscard]] bool gather_group(std::uint32_t seed) {
         group.clear();
+        ++gathering;
+        if (gathered.empty() && (!gathered.resize(f.size()) || !refused.resize(f.size()))) return false;
+        gathered[seed] = gathering;
         if (!group.push_back(seed)) return false;
         for (std::size_t i = 0; i < group.size(); ++i) {
             const std::uint32_t floor = group[i];
@@ -104,7 +123,8 @@ struct LayerFinder {
                     const std::uint32_t next = f.link[4 * std::size_t{floor} + along];
                     if (next == kNone || out.label[next] == kOutside) continue;
                     if (!border_joined(settings, f, floor, next, across)) continue;
-                    if (std::find(group.begin(), group.end(), next) != group.end()) continue;
+                    if (gathered[next] == gathering) continue;
+                    gathered[next] = gathering;
                     if (!group.push_back(next)) return false;
                 }
             }
@@ -133,16 +153,10 @@ struct LayerFinder {
         return true;
     }
 
-    // Whether all of the group fit, and not over each other.
-    [[nodiscard]] bool group_fits(std::uint32_t label) {
-        for (std::size_t i = 0; i < group.size(); ++i) {
-            const std::uint32_t column = f.cell[group[i]];
-            if (!fits(group[i], label)) return false;
-            for (std::size_t j = 0; j < i; ++j) {
-                if (f.cell[group[j]] == column) return false;
-            }
-        }
-        return true;
+    // Whether all of the group fit. They do not lie over each other (border_joined).
+    [[nodiscard]] bool group_fits(std::uint32_t label) const {
+        return std::all_of(group.begin(), group.end(),
+                           [&](std::uint32_t floor) { return fits(floor, label); });
     }
 
     [[nodiscard]] bool claim(std::uint32_t floor, std::uint32_t label) {
@@ -158,14 +172,19 @@ struct LayerFinder {
         return true;
     }
 
-    // Claims the floor, with all that goes with it at a border. `alone`: if those do not fit, the floor without them.
-    [[nodiscard]] bool claim_group(std::uint32_t floor, std::uint32_t label, bool alone) {
+    // Claims the floor, with all that goes with it at a border, if they fit. What was refused once stays so: layers only grow.
+    [[nodiscard]] bool claim_group(std::uint32_t floor, std::uint32_t label) {
         if (!fits(floor, label)) return true;
         if (!at_border(floor)) return claim(floor, label);
+        if (!refused.empty() && refused[floor] == stamp) return true;
         if (!gather_group(floor)) return false;
-        if (!group_fits(label)) return !alone || claim(floor, label);
+        const bool together = group_fits(label);
         for (const std::uint32_t member : group) {
-            if (!claim(member, label)) return false;
+            if (!together) {
+                refused[member] = stamp;
+            } else if (!claim(member, label)) {
+                return false;
+            }
         }
         return true;
     }
@@ -174,13 +193,13 @@ struct LayerFinder {
         ++stamp;
         std::size_t head[kFlatness] = {};
         for (Array<std::uint32_t>& q : queue) q.clear();
-        if (!claim_group(seed, label, true)) return false;
+        if (!claim_group(seed, label)) return false;
         for (;;) {
             std::uint32_t level = 0;
             while (level < kFlatness && head[level] == queue[level].size()) ++level;
             if (level == kFlatness) return true;
             const std::uint32_t floor = queue[level][head[level]++];
-            if (!claim_group(floor, label, false)) return false;
+            if (!claim_group(floor, label)) return false;
         }
     }
 
@@ -253,16 +272,7 @@ bool border_joined(const Settings& settings, const Floors& f, std::uint32_t a, s
 
 Result<void> find_layers(const Settings& settings, const CellBox& interior, const Floors& floors,
                          Layers& out) {
-    const Allocator& a = settings.allocator;
-    LayerFinder finder{settings,
-                       interior,
-                       floors,
-                       out,
-                       Array<std::uint32_t>(a),
-                       Array<std::uint32_t>(a),
-                       Array<std::uint32_t>(a),
-                       {}};
-    for (Array<std::uint32_t>& q : finder.queue) q = Array<std::uint32_t>(a);
+    LayerFinder finder(settings, interior, floors, out);
     out.count = 0;
     return finder.run();
 }

@@ -185,7 +185,8 @@ struct PolygonMaker {
 
     // Polygons on the two sides of an open segment are neighbours, whatever their layers.
     [[nodiscard]] bool join_layers() {
-        if (!polygon_of.resize_uninitialized(out.corners.size() - static_cast<std::size_t>(corner_base))) return false;
+        if (!polygon_of.resize_uninitialized(out.corners.size() - static_cast<std::size_t>(corner_base)))
+            return false;
         for (std::uint64_t p = polygon_base; p < out.polygons.size(); ++p) {
             const BakedPolygon& polygon = out.polygons[static_cast<std::size_t>(p)];
             for (std::uint32_t i = 0; i < polygon.count; ++i)

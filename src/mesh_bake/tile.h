@@ -16,7 +16,7 @@ namespace fairlead::bake {
 [[nodiscard]] CellBox window_of(const Settings& settings, const CellBox& interior);
 
 /// All steps from floors on, which find_floors() has found in the window. `interior` is the tile.
-[[nodiscard]] Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox& interior, BakedTile tile,
-                                       BakedMesh& out);
+[[nodiscard]] Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox& interior,
+                                       BakedTile tile, BakedMesh& out);
 
 }  // namespace fairlead::bake
