@@ -107,13 +107,15 @@ struct WorldBake {
         return floor_divide(cell_of(value), settings.tile);
     }
 
-    template <class Use>
-    void for_strips(const GridTriangle& t, Use use) const {
-        const double low = std::min({t.y[0], t.y[1], t.y[2]});
-        const double high = std::max({t.y[0], t.y[1], t.y[2]});
-        const std::int32_t from = tile_of(low) - first_y;
-        const std::int32_t to = tile_of(high) - first_y;
-        for (std::int32_t i = from; i <= to; ++i) use(static_cast<std::size_t>(i));
+    struct TileRange {
+        std::int32_t x0, y0, x1, y1;  ///< tiles from the first, all included
+    };
+    [[nodiscard]] TileRange tiles_of(const SoupTriangle& t) const {
+        const Vec3& a = soup.points[t.corners[0]];
+        const Vec3& b = soup.points[t.corners[1]];
+        const Vec3& c = soup.points[t.corners[2]];
+        return {tile_of(std::min({a.x, b.x, c.x})) - first_x, tile_of(std::min({a.y, b.y, c.y})) - first_y,
+                tile_of(std::max({a.x, b.x, c.x})) - first_x, tile_of(std::max({a.y, b.y, c.y})) - first_y};
     }
 
     Result<void> sort_triangles() {
@@ -121,21 +123,23 @@ struct WorldBake {
         if (!strip_first.resize(static_cast<std::size_t>(tiles_y) + 2) || !touched.resize(tiles))
             return kNoMemory;
         std::uint64_t all = 0;
-        for (const GridTriangle& t : soup.triangles) {
-            const std::int32_t from = tile_of(std::min({t.x[0], t.x[1], t.x[2]})) - first_x;
-            const std::int32_t to = tile_of(std::max({t.x[0], t.x[1], t.x[2]})) - first_x;
-            for_strips(t, [&](std::size_t i) {
-                ++strip_first[i + 2];
-                ++all;
-                std::uint8_t* row = touched.data() + i * static_cast<std::size_t>(tiles_x);
-                std::fill(row + from, row + to + 1, std::uint8_t{1});
-            });
+        for (const SoupTriangle& t : soup.triangles) {
+            const TileRange range = tiles_of(t);
+            for (std::int32_t i = range.y0; i <= range.y1; ++i) {
+                ++strip_first[static_cast<std::size_t>(i) + 2];
+                std::uint8_t* row =
+                    touched.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(tiles_x);
+                std::fill(row + range.x0, row + range.x1 + 1, std::uint8_t{1});
+            }
+            all += static_cast<std::uint64_t>(range.y1 - range.y0) + 1;
         }
         if (all > 0x7fffffffU) return Error{ErrorCode::size_limit, 0, 0x7fffffff};
         for (std::size_t i = 2; i < strip_first.size(); ++i) strip_first[i] += strip_first[i - 1];
         if (!strip_triangles.resize_uninitialized(static_cast<std::size_t>(all))) return kNoMemory;
         for (std::uint32_t t = 0; t < soup.triangles.size(); ++t) {
-            for_strips(soup.triangles[t], [&](std::size_t i) { strip_triangles[strip_first[i + 1]++] = t; });
+            const TileRange range = tiles_of(soup.triangles[t]);
+            for (std::int32_t i = range.y0; i <= range.y1; ++i)
+                strip_triangles[strip_first[static_cast<std::size_t>(i) + 1]++] = t;
         }
         return {};
     }
@@ -173,7 +177,7 @@ struct WorldBake {
         const std::uint32_t from = self.strip_first[static_cast<std::size_t>(i)];
         const std::uint32_t to = self.strip_first[static_cast<std::size_t>(i) + 1];
         const Result<void> added =
-            strip.field->add(self.soup.triangles, self.strip_triangles.span().subspan(from, to - from));
+            strip.field->add(self.soup, self.strip_triangles.span().subspan(from, to - from));
         if (!added) strip.field = added.error();
     }
 
@@ -269,9 +273,10 @@ Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox
                           Floors& floors) {
     Result<SpanField> field = SpanField::make(box, settings.allocator);
     if (!field) return field.error();
-    const Result<void> added = field->add(soup.triangles.span());
+    const Result<void> added = field->add(soup);
     if (!added) return added;
     soup.triangles.free_memory();
+    soup.points.free_memory();
     SolidRows rows(settings.allocator);
     rows.box = box;
     if (!rows.rows.resize(static_cast<std::size_t>(box.height()))) return kNoMemory;
@@ -401,7 +406,8 @@ Result<std::uint64_t> tile_key(const TriangleSoup& triangles, const BakeOptions&
         }
     }
     std::uint64_t sum = 0;  // of the triangles' digests: their order does not count
-    for (const GridTriangle& t : soup->triangles) {
+    for (std::size_t i = 0; i < soup->triangles.size(); ++i) {
+        const GridTriangle t = soup->triangle(i);
         if (!touches(t, lone->padded)) continue;
         sum += triangle_key(t);
     }

@@ -214,13 +214,19 @@ bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int3
 
 // A triangle that leaves its row nowhere.
 bool SpanField::add_in_row(const GridTriangle& t, std::int64_t row) {
-    RowPieces pieces;
+    const double x_low = lesser(lesser(t.x[0], t.x[1]), t.x[2]);
+    const double x_high = greater(greater(t.x[0], t.x[1]), t.x[2]);
+    const RowRange range{x_low, x_high, lesser(lesser(t.z[0], t.z[1]), t.z[2]),
+                         greater(greater(t.z[0], t.z[1]), t.z[2])};
+    RowPiece pieces[3];
     for (int k = 0; k < 3; ++k) {
         const int next = k == 2 ? 0 : k + 1;
-        pieces.add({t.x[k], t.z[k]}, {t.x[next], t.z[next]});
+        const bool turned = t.x[next] < t.x[k];
+        const int a = turned ? next : k;
+        const int b = turned ? k : next;
+        pieces[k] = {t.x[a], t.z[a], t.x[b], t.z[b]};
     }
-    return add_row(pieces.at, pieces.count, {pieces.low, pieces.high, pieces.z_low, pieces.z_high},
-                   static_cast<std::int32_t>(row), t.area);
+    return add_row(pieces, 3, range, static_cast<std::int32_t>(row), t.area);
 }
 
 bool SpanField::add_row(const raster::RowPiece* pieces, int count, const RowRange& range, std::int32_t y,
@@ -262,9 +268,16 @@ Result<void> SpanField::add(std::span<const GridTriangle> triangles) {
     return {};
 }
 
-Result<void> SpanField::add(std::span<const GridTriangle> triangles, std::span<const std::uint32_t> which) {
+Result<void> SpanField::add(const GridSoup& soup) {
+    for (std::size_t i = 0; i < soup.triangles.size(); ++i) {
+        if (!add_triangle(soup.triangle(i))) return kNoMemory;
+    }
+    return {};
+}
+
+Result<void> SpanField::add(const GridSoup& soup, std::span<const std::uint32_t> which) {
     for (const std::uint32_t i : which) {
-        if (!add_triangle(triangles[i])) return kNoMemory;
+        if (!add_triangle(soup.triangle(i))) return kNoMemory;
     }
     return {};
 }

@@ -33,34 +33,46 @@ struct SoupJob {
     double steps_up;  ///< and in height
     GridSoup out;
 
-    // The kind of fault, or duplicate for none: what is a duplicate is not known yet.
-    SoupFaultKind convert(std::size_t index, GridTriangle& t) const {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const std::uint32_t vertex = soup.triangles[3 * index + k];
-            if (vertex >= soup.vertices.size()) return SoupFaultKind::bad_index;
-            const Vec3 world = soup.vertices[vertex];
-            if (!finite(world)) return SoupFaultKind::not_finite;
-            t.x[k] = on_lattice(world.x - frame.origin.x, steps);
-            t.y[k] = on_lattice(world.y - frame.origin.y, steps);
-            t.z[k] = on_lattice(world.z - frame.origin.z, steps_up);
+    static bool in_reach(Vec3 p) {
+        return std::fabs(p.x) < kGridMax && std::fabs(p.y) < kGridMax && std::fabs(p.z) < kGridMax;
+    }
+
+    [[nodiscard]] bool convert_vertices() {
+        if (!out.points.resize_uninitialized(soup.vertices.size())) return false;
+        for (std::size_t i = 0; i < soup.vertices.size(); ++i) {
+            const Vec3 world = soup.vertices[i];
+            out.points[i] = {on_lattice(world.x - frame.origin.x, steps),
+                             on_lattice(world.y - frame.origin.y, steps),
+                             on_lattice(world.z - frame.origin.z, steps_up)};
         }
+        return true;
+    }
+
+    // The kind of fault, or duplicate for none: what is a duplicate is not known yet.
+    SoupFaultKind convert(std::size_t index, SoupTriangle& t) {
         for (std::size_t k = 0; k < 3; ++k) {
-            const bool near =
-                std::fabs(t.x[k]) < kGridMax && std::fabs(t.y[k]) < kGridMax && std::fabs(t.z[k]) < kGridMax;
-            if (!near) return SoupFaultKind::too_far;
+            t.corners[k] = soup.triangles[3 * index + k];
+            if (t.corners[k] >= soup.vertices.size()) return SoupFaultKind::bad_index;
+        }
+        for (const std::uint32_t corner : t.corners) {
+            if (!in_reach(out.points[corner]))
+                return finite(soup.vertices[corner]) ? SoupFaultKind::too_far : SoupFaultKind::not_finite;
         }
         t.index = static_cast<std::uint32_t>(index);
+        for (const std::uint32_t corner : t.corners) widen_bounds(out.points[corner]);
         return set_area(t) ? SoupFaultKind::duplicate : SoupFaultKind::no_area;
     }
 
     // False if the triangle has no area in space.
-    [[nodiscard]] bool set_area(GridTriangle& t) const {
-        const double ax = (t.x[1] - t.x[0]) * frame.cell_size;
-        const double ay = (t.y[1] - t.y[0]) * frame.cell_size;
-        const double az = (t.z[1] - t.z[0]) * frame.cell_height;
-        const double bx = (t.x[2] - t.x[0]) * frame.cell_size;
-        const double by = (t.y[2] - t.y[0]) * frame.cell_size;
-        const double bz = (t.z[2] - t.z[0]) * frame.cell_height;
+    [[nodiscard]] bool set_area(SoupTriangle& t) const {
+        const Vec3 a = out.points[t.corners[1]] - out.points[t.corners[0]];
+        const Vec3 b = out.points[t.corners[2]] - out.points[t.corners[0]];
+        const double ax = a.x * frame.cell_size;
+        const double ay = a.y * frame.cell_size;
+        const double az = a.z * frame.cell_height;
+        const double bx = b.x * frame.cell_size;
+        const double by = b.y * frame.cell_size;
+        const double bz = b.z * frame.cell_height;
         const double nx = ay * bz - az * by;
         const double ny = az * bx - ax * bz;
         const double nz = ax * by - ay * bx;
@@ -70,13 +82,11 @@ struct SoupJob {
         return squared > 0.0;
     }
 
-    void widen_bounds(const GridTriangle& t) {
-        const double* axes[3] = {t.x, t.y, t.z};
+    void widen_bounds(Vec3 p) {
+        const double axes[3] = {p.x, p.y, p.z};
         for (int axis = 0; axis < 3; ++axis) {
-            for (int k = 0; k < 3; ++k) {
-                out.low[axis] = std::min(out.low[axis], axes[axis][k]);
-                out.high[axis] = std::max(out.high[axis], axes[axis][k]);
-            }
+            out.low[axis] = std::min(out.low[axis], axes[axis]);
+            out.high[axis] = std::max(out.high[axis], axes[axis]);
         }
     }
 
@@ -89,19 +99,16 @@ struct SoupJob {
 
     Result<void> run() {
         const std::size_t count = soup.triangles.size() / 3;
-        if (!out.triangles.resize_uninitialized(count)) return kNoMemory;
+        if (!convert_vertices() || !out.triangles.resize_uninitialized(count)) return kNoMemory;
         std::size_t kept = 0;
         const bool tell = options.tell_faults || options.refuse_bad;
         for (std::size_t i = 0; i < count; ++i) {
-            GridTriangle& t = out.triangles[kept];
+            SoupTriangle& t = out.triangles[kept];
             const SoupFaultKind kind = convert(i, t);
             if (kind != SoupFaultKind::duplicate && tell) {
                 if (!out.faults.push_back({static_cast<std::uint32_t>(i), kind})) return kNoMemory;
             }
-            if (kind == SoupFaultKind::duplicate || kind == SoupFaultKind::no_area) {
-                widen_bounds(t);
-                ++kept;
-            }
+            if (kind == SoupFaultKind::duplicate || kind == SoupFaultKind::no_area) ++kept;
         }
         if (!out.triangles.resize_uninitialized(kept)) return kNoMemory;
         if (!tell) return {};
@@ -121,7 +128,7 @@ struct SoupJob {
     };
 
     // The three corners from the least on, in the triangle's own direction of turning.
-    [[nodiscard]] static Corners corners(const GridTriangle& t) {
+    [[nodiscard]] static Corners corners(const GridTriangle& t, std::uint32_t index) {
         int first = 0;
         const auto less = [&t](int a, int b) {
             if (t.x[a] != t.x[b]) return t.x[a] < t.x[b];
@@ -135,14 +142,15 @@ struct SoupJob {
             out.at[3 * k + 1] = t.y[from];
             out.at[3 * k + 2] = t.z[from];
         }
-        out.triangle = t.index;
+        out.triangle = index;
         return out;
     }
 
     Result<void> find_duplicates() {
         Array<Corners> all(out.triangles.allocator());
         if (!all.resize_uninitialized(out.triangles.size())) return kNoMemory;
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = corners(out.triangles[i]);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = corners(out.triangle(i), out.triangles[i].index);
         const auto compare = [](const Corners& a, const Corners& b) {
             for (int k = 0; k < 9; ++k) {
                 if (a.at[k] != b.at[k]) return a.at[k] < b.at[k] ? -1 : 1;
@@ -208,7 +216,7 @@ Result<GridSoup> prepare_soup(const TriangleSoup& soup, const GridFrame& frame, 
                 cosine * cosine * (1.0 - kSlopeSlack),
                 kLattice / frame.cell_size,
                 kLattice / frame.cell_height,
-                {Array<GridTriangle>(allocator), Array<SoupFault>(allocator)}};
+                GridSoup(allocator)};
     const Result<void> done = job.run();
     if (!done) return done.error();
     return std::move(job.out);

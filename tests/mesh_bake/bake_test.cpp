@@ -32,7 +32,7 @@ bake::Floors floors_of(const Level& level, const bake::BakeOptions& options) {
                       static_cast<std::int32_t>(std::floor(soup->high[0])) + 1,
                       static_cast<std::int32_t>(std::floor(soup->high[1])) + 1};
     Result<SpanField> field = SpanField::make(box);
-    EXPECT_TRUE(field->add(soup->triangles.span()));
+    EXPECT_TRUE(field->add(*soup));
     bake::SolidRows rows{Allocator{}};
     rows.box = box;
     EXPECT_TRUE(rows.rows.resize(static_cast<std::size_t>(box.height())));

@@ -2,7 +2,7 @@
 // triangles touch.
 //
 //     Result<SpanField> field = SpanField::make({0, 0, 853, 853});
-//     Result<void> done = field->add(soup->triangles);
+//     Result<void> done = field->add(*soup);
 //
 // What is promised:
 // - For every triangle and every column that it touches (the column is half open, the triangle closed), the heights that it
@@ -62,9 +62,9 @@ class SpanField {
 
     /// Adds triangles; what lies outside of the box is left out.
     [[nodiscard]] Result<void> add(std::span<const GridTriangle> triangles);
-    /// Adds triangles[which[i]].
-    [[nodiscard]] Result<void> add(std::span<const GridTriangle> triangles,
-                                   std::span<const std::uint32_t> which);
+    [[nodiscard]] Result<void> add(const GridSoup& soup);
+    /// Adds those with the numbers `which`.
+    [[nodiscard]] Result<void> add(const GridSoup& soup, std::span<const std::uint32_t> which);
 
     [[nodiscard]] const CellBox& box() const { return box_; }
     /// The lowest span of the column (x0, y) and of the columns after it. y is in the box.
