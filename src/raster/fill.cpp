@@ -184,18 +184,28 @@ bool SpanField::fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, do
     return true;
 }
 
-bool SpanField::fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std::uint32_t area) {
-    Span* row =
-        columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
-    const double* lows = rows_.data();
-    const double* highs = lows + box_.width();
-    for (std::int64_t x = from; x <= to; ++x) {
-        const std::int64_t i = x - box_.x0;
+bool SpanField::fill_row(std::int32_t y, std::int64_t from, std::int64_t to, const double* lows,
+                         const double* highs, std::uint32_t area) {
+    Span* cells = columns_.data() +
+                  static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width()) +
+                  (from - box_.x0);
+    for (std::int64_t i = 0; i <= to - from; ++i) {
         if (lows[i] > highs[i]) continue;
         const Heights heights = whole_heights(lows[i], highs[i]);
-        if (!insert(row[i], heights.low, heights.high, area)) return false;
+        if (!insert(cells[i], heights.low, heights.high, area)) return false;
     }
     return true;
+}
+
+// A row of at most kNarrow cells, the first of them `left`; those in from..to are in the box.
+bool SpanField::fill_narrow(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t left,
+                            std::int64_t from, std::int64_t to, std::uint32_t area) {
+    double lows[raster::kNarrow];
+    double highs[raster::kNarrow];
+    std::fill(lows, lows + raster::kNarrow, std::numeric_limits<double>::infinity());
+    std::fill(highs, highs + raster::kNarrow, -std::numeric_limits<double>::infinity());
+    raster::widen_narrow(pieces, count, static_cast<double>(left), lows, highs);
+    return fill_row(y, from, to, lows + (from - left), highs + (from - left), area);
 }
 
 bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t from,
@@ -209,7 +219,7 @@ bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int3
         const RowPiece& piece = pieces[i];
         widen(piece, heights, std::max(whole_below(piece.xa), from), std::min(whole_below(piece.xb), to));
     }
-    return fill_row(y, from, to, area);
+    return fill_row(y, from, to, heights.low + (from - box_.x0), heights.high + (from - box_.x0), area);
 }
 
 // A triangle that leaves its row nowhere.
@@ -238,6 +248,7 @@ bool SpanField::add_row(const raster::RowPiece* pieces, int count, const RowRang
     if (from > to) return true;
     if (left == right || range.z_low == range.z_high)
         return fill_flat(y, from, to, range.z_low, range.z_high, area);
+    if (right - left < raster::kNarrow) return fill_narrow(pieces, count, y, left, from, to, area);
     return fill_pieces(pieces, count, y, from, to, area);
 }
 

@@ -73,29 +73,16 @@ FAIRLEAD_INLINE void widen_lanes(const RowPiece& p, double slope, double bottom,
 }
 #endif
 
+/// Of a line that is upright, so steep that it is cut off at its ends.
+FAIRLEAD_INLINE double slope_of(const RowPiece& p) { return (p.zb - p.za) / greater(p.xb - p.xa, 1e-30); }
+
 /// All cells of the piece within from..to, which may be an empty range. `kLanes`: by vectors where there are any.
 template <bool kLanes = true>
 FAIRLEAD_INLINE void widen(const RowPiece& p, const RowHeights& row, std::int64_t from, std::int64_t to) {
     const bool rising = p.za <= p.zb;
     const double bottom = rising ? p.za : p.zb;
     const double top = rising ? p.zb : p.za;
-    if (from >= to || p.xa == p.xb) {  // one cell has all of it
-        if (from > to) return;
-        const auto x = static_cast<double>(from);
-        double enter = p.za;
-        double leave = p.zb;
-        if (p.xa < x || p.xb > x + 1.0) {  // the range cuts it
-            const double slope = (p.zb - p.za) / (p.xb - p.xa);
-            enter = lesser(greater(p.za + (x - p.xa) * slope, bottom), top);
-            leave = lesser(greater(p.za + (x + 1.0 - p.xa) * slope, bottom), top);
-        }
-        double& low = row.low[from - row.x0];
-        double& high = row.high[from - row.x0];
-        low = lesser(rising ? enter : leave, low);
-        high = greater(rising ? leave : enter, high);
-        return;
-    }
-    const double slope = (p.zb - p.za) / (p.xb - p.xa);
+    const double slope = slope_of(p);
 #if defined(FAIRLEAD_VECTOR)
     if (kLanes && to - from >= 4) {
         if (rising) {
@@ -112,6 +99,64 @@ FAIRLEAD_INLINE void widen(const RowPiece& p, const RowHeights& row, std::int64_
         widen_plain<false>(p, slope, bottom, top, row, from, to);
     }
 }
+
+/// Cells of a row that is looked at all at once: a short one has no time for loops that end early.
+inline constexpr int kNarrow = 4;
+
+/// The intervals of the cells x0 .. x0 + kNarrow, from all pieces of the row; low > high where none passes. The same bits as widen() gives.
+FAIRLEAD_INLINE void widen_narrow_plain(const RowPiece* pieces, int count, double x0, double* low,
+                                        double* high) {
+    for (int i = 0; i < count; ++i) {
+        const RowPiece& p = pieces[i];
+        const double bottom = lesser(p.za, p.zb);
+        const double top = greater(p.za, p.zb);
+        const double slope = slope_of(p);
+        for (int k = 0; k < kNarrow; ++k) {
+            const double x = x0 + k;
+            const double enter = lesser(greater(p.za + (x - p.xa) * slope, bottom), top);
+            const double leave = lesser(greater(p.za + (x + 1.0 - p.xa) * slope, bottom), top);
+            const bool passes = x + 1.0 > p.xa && x <= p.xb;
+            low[k] = passes ? lesser(lesser(enter, leave), low[k]) : low[k];
+            high[k] = passes ? greater(greater(enter, leave), high[k]) : high[k];
+        }
+    }
+}
+
+#if defined(FAIRLEAD_VECTOR)
+FAIRLEAD_INLINE void widen_narrow(const RowPiece* pieces, int count, double x0, double* low, double* high) {
+    const TwoCells one{1.0, 1.0};
+    const TwoCells x[2] = {{x0, x0 + 1.0}, {x0 + 2.0, x0 + 3.0}};
+    TwoCells lows[2] = {{low[0], low[1]}, {low[2], low[3]}};
+    TwoCells highs[2] = {{high[0], high[1]}, {high[2], high[3]}};
+    for (int i = 0; i < count; ++i) {
+        const RowPiece& p = pieces[i];
+        const double slope = slope_of(p);
+        const double bottom = lesser(p.za, p.zb);
+        const double top = greater(p.za, p.zb);
+        const TwoCells slopes{slope, slope};
+        const TwoCells bottoms{bottom, bottom};
+        const TwoCells tops{top, top};
+        const TwoCells start{p.xa, p.xa};
+        const TwoCells end{p.xb, p.xb};
+        const TwoCells height{p.za, p.za};
+        for (int k = 0; k < 2; ++k) {
+            const TwoCells enter = lesser(greater(height + (x[k] - start) * slopes, bottoms), tops);
+            const TwoCells leave = lesser(greater(height + (x[k] + one - start) * slopes, bottoms), tops);
+            const auto passes = (x[k] + one > start) & (x[k] <= end);
+            lows[k] = passes ? lesser(lesser(enter, leave), lows[k]) : lows[k];
+            highs[k] = passes ? greater(greater(enter, leave), highs[k]) : highs[k];
+        }
+    }
+    for (int k = 0; k < kNarrow; ++k) {
+        low[k] = lows[k / 2][k % 2];
+        high[k] = highs[k / 2][k % 2];
+    }
+}
+#else
+FAIRLEAD_INLINE void widen_narrow(const RowPiece* pieces, int count, double x0, double* low, double* high) {
+    widen_narrow_plain(pieces, count, x0, low, high);
+}
+#endif
 
 /// Largest whole number that is not above, for |value| < 2^53.
 FAIRLEAD_INLINE std::int64_t whole_below(double value) {

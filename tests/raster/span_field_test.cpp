@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -235,6 +236,34 @@ TEST(SpanField, LanesGiveTheBitsOfThePlainTwin) {
         raster::widen<false>(piece, {low2.data(), high2.data(), -4}, from, to);
         ASSERT_EQ(std::memcmp(low.data(), low2.data(), sizeof low), 0) << round;
         ASSERT_EQ(std::memcmp(high.data(), high2.data(), sizeof high), 0) << round;
+    }
+}
+
+TEST(SpanField, ShortRowsHaveTheBitsOfLongOnes) {
+    Rng rng(16);
+    for (int round = 0; round < testing::trials(20000); ++round) {
+        std::array<raster::RowPiece, 5> pieces;
+        for (raster::RowPiece& p : pieces) {
+            const double steps = round % 3 == 0 ? 4.0 : 16384.0;
+            const auto draw = [&] { return std::floor(rng.between(0.0, 3.999) * steps) / steps; };
+            p = {draw(), rng.between(-9.0, 9.0), draw(), rng.between(-9.0, 9.0)};
+            if (p.xb < p.xa) std::swap(p.xa, p.xb);
+        }
+        constexpr double kHigh = std::numeric_limits<double>::infinity();
+        std::array<double, 4> low, low2, low3, high, high2, high3;
+        low.fill(kHigh);
+        high.fill(-kHigh);
+        low2 = low3 = low;
+        high2 = high3 = high;
+        raster::widen_narrow(pieces.data(), 5, 0.0, low.data(), high.data());
+        raster::widen_narrow_plain(pieces.data(), 5, 0.0, low2.data(), high2.data());
+        for (const raster::RowPiece& p : pieces)
+            raster::widen(p, {low3.data(), high3.data(), 0}, raster::whole_below(p.xa),
+                          raster::whole_below(p.xb));
+        ASSERT_EQ(low, low2) << round;
+        ASSERT_EQ(low, low3) << round;
+        ASSERT_EQ(high, high2) << round;
+        ASSERT_EQ(high, high3) << round;
     }
 }
 

@@ -97,7 +97,10 @@ class SpanField {
                                std::int32_t y, std::uint32_t area);
     [[nodiscard]] bool fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y,
                                    std::int64_t from, std::int64_t to, std::uint32_t area);
-    [[nodiscard]] bool fill_row(std::int32_t y, std::int64_t from, std::int64_t to, std::uint32_t area);
+    [[nodiscard]] bool fill_row(std::int32_t y, std::int64_t from, std::int64_t to, const double* lows,
+                                const double* highs, std::uint32_t area);
+    [[nodiscard]] bool fill_narrow(const raster::RowPiece* pieces, int count, std::int32_t y,
+                                   std::int64_t left, std::int64_t from, std::int64_t to, std::uint32_t area);
 
     CellBox box_{};
     Array<Span> columns_;
