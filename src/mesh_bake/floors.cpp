@@ -11,33 +11,32 @@ namespace fairlead::bake {
 
 namespace {
 
-constexpr Span kVoid{};
+/// Walks up a column beside the one in hand, as that one's floors rise.
+struct Beside {
+    const Span* at = nullptr;  ///< the lowest span that is not passed yet; null: none is left
+    const Span* upper = nullptr;
+
+    Beside(const Span* column, const Span* others)
+        : at(column != nullptr && column->high > column->low ? column : nullptr), upper(others) {}
+
+    // Whether a walker between a floor and its ceiling finds a drop here: what is far enough below its feet is passed, and
+    // between that and the next span there is room for it.
+    [[nodiscard]] FAIRLEAD_INLINE bool drops(std::int32_t floor, std::int32_t ceiling,
+                                             const Settings& settings) {
+        while (at != nullptr && at->high < floor - settings.climb)
+            at = at->above == 0 ? nullptr : &upper[at->above];
+        return std::min(ceiling, at != nullptr ? at->low : kSky) - floor >= settings.height;
+    }
+};
 
 struct FloorFinder {
     const SolidRows& solid;
     const CellBox& window;
     const Settings& settings;
     Floors& out;
-    const Span* upper_of[4] = {};  ///< of the rows of the neighbours
-
     [[nodiscard]] SolidRow row(std::int32_t y) const {
         if (y < solid.box.y0 || y >= solid.box.y1) return {};
         return solid.rows[static_cast<std::size_t>(y - solid.box.y0)];
-    }
-
-    // Whether a walker between `floor` and `ceiling` finds a drop over this column.
-    [[nodiscard]] bool drops(const Span& column, const Span* upper, std::int32_t floor,
-                             std::int32_t ceiling) const {
-        if (column.high <= column.low) return true;
-        if (std::min(ceiling, column.low) - floor >= settings.height) return true;
-        const Span* at = &column;
-        for (;;) {
-            if (at->high >= floor - settings.climb) return false;  // the higher ones are no drops either
-            const std::int32_t gap_top = at->above == 0 ? kSky : upper[at->above].low;
-            if (std::min(ceiling, gap_top) - floor >= settings.height) return true;
-            if (at->above == 0) return false;
-            at = &upper[at->above];
-        }
     }
 
     std::size_t count = 0;
@@ -65,19 +64,14 @@ struct FloorFinder {
         return true;
     }
 
-    [[nodiscard]] FAIRLEAD_INLINE bool is_ledge(const Span* const (&beside)[4], std::int32_t z,
-                                                std::int32_t ceiling) const {
-        for (int d = 0; d < 4; ++d) {
-            const Span& n = *beside[d];
-            // Most often a floor of about the same height.
-            if (n.high >= z - settings.climb && n.low < z + settings.height && n.high > n.low) continue;
-            if (drops(n, upper_of[d], z, ceiling)) return true;
-        }
-        return false;
-    }
-
-    [[nodiscard]] bool column(const Span& lowest, const Span* upper, const Span* const (&beside)[4],
-                              std::uint32_t cell) {
+    [[nodiscard]] FAIRLEAD_INLINE bool column(const Span& lowest, const Span* upper, Beside (&beside)[4],
+                                              std::uint32_t cell) {
+        const auto is_ledge = [&](std::int32_t z, std::int32_t ceiling) {
+            for (Beside& b : beside) {
+                if (b.drops(z, ceiling, settings)) return true;
+            }
+            return false;
+        };
         bool walkable_below = false;
         std::uint32_t area_below = 0;
         std::int32_t z_below = 0;
@@ -90,7 +84,7 @@ struct FloorFinder {
             area_below = area;
             z_below = at->high;
             const std::int32_t ceiling = above == nullptr ? kSky : above->low;
-            if (area != 0 && ceiling - at->high >= settings.height && !is_ledge(beside, at->high, ceiling)) {
+            if (area != 0 && ceiling - at->high >= settings.height && !is_ledge(at->high, ceiling)) {
                 if (!add(cell, at->high, ceiling, area)) return false;
             }
             if (above == nullptr) return true;
@@ -109,9 +103,6 @@ struct FloorFinder {
             const SolidRow here = row(y);
             const SolidRow north = row(y + 1);
             const SolidRow south = row(y - 1);
-            upper_of[0] = upper_of[2] = here.upper;
-            upper_of[1] = north.upper;
-            upper_of[3] = south.upper;
             for (std::int32_t x = window.x0; x < window.x1; ++x, ++cell) {
                 out.first[cell] = static_cast<std::uint32_t>(count);
                 if (here.columns == nullptr || x < solid.box.x0 || x >= solid.box.x1) continue;
@@ -119,11 +110,11 @@ struct FloorFinder {
                 const Span& lowest = here.columns[i];
                 if (lowest.high <= lowest.low) continue;
                 if (lowest.area == 0 && lowest.above == 0) continue;
-                const Span* const beside[4] = {
-                    x + 1 < solid.box.x1 ? &here.columns[i + 1] : &kVoid,
-                    north.columns != nullptr ? &north.columns[i] : &kVoid,
-                    x > solid.box.x0 ? &here.columns[i - 1] : &kVoid,
-                    south.columns != nullptr ? &south.columns[i] : &kVoid,
+                Beside beside[4] = {
+                    {x + 1 < solid.box.x1 ? &here.columns[i + 1] : nullptr, here.upper},
+                    {north.columns != nullptr ? &north.columns[i] : nullptr, north.upper},
+                    {x > solid.box.x0 ? &here.columns[i - 1] : nullptr, here.upper},
+                    {south.columns != nullptr ? &south.columns[i] : nullptr, south.upper},
                 };
                 if (!column(lowest, here.upper, beside, cell)) return kNoMemory;
             }
