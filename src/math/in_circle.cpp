@@ -1,7 +1,8 @@
 // The circle predicate. Jonathan R. Shewchuk (1997), "Adaptive precision floating-point arithmetic and fast
 // robust geometric predicates". Departure: the stages between the filter and the full expansion. Points of a
 // lattice have exact differences and exact products of two, so one short sum decides the cocircular points of grids;
-// twice the precision decides most of what is nearly cocircular; exact differences alone make the expansions short.
+// twice the precision decides most of what is nearly cocircular; corners of upright boxes, the most frequent points off a
+// lattice that are on a circle, are known by their symmetry; exact differences alone make the expansions short.
 #include "math/expansion.h"
 #include "math/predicates.h"
 
@@ -84,6 +85,22 @@ bool in_circle_double(const Offsets& o, double& value) {
                         lift_c.high * bulk(o.ax, o.by, o.ay, o.bx);
     value = double_sum(double_sum(a, b), c).high;
     return magnitude(value) > 0x1p-99 * size;
+}
+
+bool same_sum(double a, double b, double c, double d) {
+    const Pair one = two_sum(a, b), two = two_sum(c, d);
+    return one.high == two.high && one.low == two.low;
+}
+
+/// Does one upright or level line mirror the pair p q and the pair r s? Then all four are on a circle.
+bool mirrored(Vec2 p, Vec2 q, Vec2 r, Vec2 s) {
+    return (p.y == q.y && r.y == s.y && same_sum(p.x, q.x, r.x, s.x)) ||
+           (p.x == q.x && r.x == s.x && same_sum(p.y, q.y, r.y, s.y));
+}
+
+/// The stage for boxes: what is upright is cocircular wherever it stands.
+bool in_circle_mirrored(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+    return mirrored(a, b, c, d) || mirrored(a, c, b, d) || mirrored(a, d, b, c);
 }
 
 /// lift(p) * (q x r) with plain offsets; at most 32 numbers.
@@ -178,6 +195,7 @@ FAIRLEAD_NOINLINE double in_circle_exact(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
     double value = 0.0;
     if (plain && in_circle_short(o, value)) return value;
     if (in_circle_double(o, value)) return value;
+    if (in_circle_mirrored(a, b, c, d)) return 0.0;
     return plain ? in_circle_plain(o) : in_circle_full(a, b, c, d);
 }
 

@@ -1,6 +1,5 @@
-// Walks along a segment from vertex to vertex, and lists the triangles between them (Marshall Bern and others call
-// it the channel). The walk looks around both ends at once, so that a vertex with many edges costs no more than the
-// other end has.
+// Walks along a segment from vertex to vertex, and lists the triangles between them, the channel. The walk looks
+// around both ends at once, so that a vertex with many edges costs no more than the other end has.
 #include "polygon/constrain.h"
 
 #include "polygon/chains.h"
@@ -32,6 +31,20 @@ bool same_direction(Vec2 from, Vec2 u, Vec2 v) {
                          : (v.y > from.y) == (u.y > from.y) && u.y != from.y;
 }
 
+/// The half-edge between the ends of a piece in either direction, or kNone. Numbers only: most pieces are edges
+/// already, and what a piece was cut from lies nearly on its line, which predicates find hard.
+Index find_edge(const Mesh& mesh, const Piece& piece) {
+    const Index one = mesh.around[piece.from], two = mesh.around[piece.to];
+    Index a = one, b = two;
+    do {
+        if (mesh.to(a) == piece.to) return a;
+        if (mesh.to(b) == piece.from) return b;
+        a = mesh.twin(previous_of(a));
+        b = mesh.twin(previous_of(b));
+    } while (a != one && b != two);
+    return kNone;
+}
+
 /// Judges the edge and the triangle to its left, and turns on.
 Start look_on(const Mesh& mesh, Look& look) {
     const Index half = look.half;
@@ -39,7 +52,6 @@ Start look_on(const Mesh& mesh, Look& look) {
     look.half = mesh.twin(previous_of(half));
     const bool known = look.known;
     look.known = false;
-    if (u == look.target) return {Way::along, half};
     if (u == kInfinity) return {};
     const double at_u = known ? look.turn_here : turn(mesh, look.centre, look.target, u);
     if (at_u == 0.0 && same_direction(mesh.point(look.centre), mesh.point(u), mesh.point(look.target))) {
@@ -61,7 +73,7 @@ Start start_of(const Mesh& mesh, Piece& piece) {
         if (start.way != Way::unknown) return start;
         start = look_on(mesh, two);
         if (start.way == Way::unknown) continue;
-        piece = {piece.to, piece.from, piece.chain ^ 1U};
+        piece = {piece.to, piece.from, piece.chain ^ 1U, piece.whole};
         return start;
     }
 }
@@ -94,24 +106,52 @@ Walk gather_channel(Work& work, Piece& piece, Index& half) {
     }
 }
 
+/// The first vertex on a piece that leaves its start across `half`, whatever covered edges it crosses.
+Index next_vertex(const Mesh& mesh, const Piece& piece, Index half) {
+    for (;;) {
+        const Index g = mesh.twin(half), apex = mesh.apex(g);
+        const double side = apex == piece.to ? 0.0 : turn(mesh, piece.from, piece.to, apex);
+        if (side == 0.0) return apex;
+        half = side < 0.0 ? previous_of(g) : next_of(g);
+    }
+}
+
+/// Puts a piece that has never been split back in parts, from vertex to vertex on it.
+bool put_back_parts(Work& work, Piece rest) {
+    rest.whole = false;
+    while (rest.from != rest.to) {
+        const Start start = start_of(work.mesh, rest);
+        const Index vertex =
+            start.way == Way::along ? work.mesh.to(start.half) : next_vertex(work.mesh, rest, start.half);
+        if (!work.pieces.push_back({rest.from, vertex, rest.chain})) return false;
+        rest.from = vertex;
+    }
+    return true;
+}
+
 /// Makes edges of one piece, or of its start, putting back what remains.
 bool insert_piece(Work& work, Piece piece) {
     if (piece.from == piece.to) return true;
     Mesh& mesh = work.mesh;
+    const Index edge = find_edge(mesh, piece);
+    if (edge != kNone)
+        return cover_edge(work, edge, mesh.to(edge) == piece.to ? piece.chain : piece.chain ^ 1U);
     const Start start = start_of(mesh, piece);
     if (start.way == Way::along) {
         const Index reached = mesh.to(start.half);
         if (!cover_edge(work, start.half, piece.chain)) return false;
-        return reached == piece.to || work.pieces.push_back({reached, piece.to, piece.chain});
+        return reached == piece.to || work.pieces.push_back({reached, piece.to, piece.chain, piece.whole});
     }
     Index half = start.half;
     Piece first = piece;
     switch (gather_channel(work, first, half)) {
         case Walk::failed: return false;
-        case Walk::crossing: return split_crossing(work, piece, half);
+        case Walk::crossing:
+            return piece.whole ? put_back_parts(work, piece) : split_crossing(work, piece, half);
         case Walk::arrived: break;
     }
-    if (first.to != piece.to && !work.pieces.push_back({first.to, piece.to, piece.chain})) return false;
+    if (first.to != piece.to && !work.pieces.push_back({first.to, piece.to, piece.chain, piece.whole}))
+        return false;
     return cut_channel(work, first) && legalize_dirty(work);
 }
 

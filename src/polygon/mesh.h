@@ -31,11 +31,11 @@ struct Mesh {
     Array<Index> chains;  ///< by half-edge: the segments over it, kNone without
     Array<Index> around;  ///< by vertex: a half-edge that leaves it, kNone if none does
 
-    [[nodiscard]] Index from(Index h) const { return halves[h].origin; }
-    [[nodiscard]] Index to(Index h) const { return halves[next_of(h)].origin; }
-    [[nodiscard]] Index apex(Index h) const { return halves[previous_of(h)].origin; }
-    [[nodiscard]] Index twin(Index h) const { return halves[h].twin; }
-    [[nodiscard]] Vec2 point(Index vertex) const { return points[vertex]; }
+    [[nodiscard]] FAIRLEAD_INLINE Index from(Index h) const { return halves[h].origin; }
+    [[nodiscard]] FAIRLEAD_INLINE Index to(Index h) const { return halves[next_of(h)].origin; }
+    [[nodiscard]] FAIRLEAD_INLINE Index apex(Index h) const { return halves[previous_of(h)].origin; }
+    [[nodiscard]] FAIRLEAD_INLINE Index twin(Index h) const { return halves[h].twin; }
+    [[nodiscard]] FAIRLEAD_INLINE Vec2 point(Index vertex) const { return points[vertex]; }
 
     FAIRLEAD_INLINE void link(Index h, Index g) {
         halves[h].twin = g;

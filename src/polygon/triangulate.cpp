@@ -75,7 +75,7 @@ bool insert_segments(Work& work, std::span<const ConstraintSegment> segments) {
         const Index to = work.alias[work.point_vertex[segments[i].to]];
         if (from == to) continue;
         const Index chain = make_chain(work, static_cast<std::uint32_t>(i));
-        if (chain == kNone || !work.pieces.push_back({from, to, chain})) return false;
+        if (chain == kNone || !work.pieces.push_back({from, to, chain, true})) return false;
         if (!insert_pieces(work)) return false;
     }
     return true;
@@ -137,9 +137,13 @@ bool write_triangles(Work& work, Triangulation& out) {
     return true;
 }
 
-/// Only a vertex that rounding made part of a segment is off it; an edge is as far from its segment as its ends.
+bool between(double x, double a, double b) { return a < b ? a <= x && x <= b : b <= x && x <= a; }
+
+/// How far p is from the segment a-b: 0 exactly if it is on it. An edge is as far from its segment as its ends.
 double deviation_of(Vec2 p, Vec2 a, Vec2 b) {
-    return math::detail::orient2d_inline(a, b, p) == 0.0 ? 0.0 : distance_to_segment(p, a, b);
+    const double side = math::detail::orient2d_inline(a, b, p);
+    if (side == 0.0 && between(p.x, a.x, b.x) && between(p.y, a.y, b.y)) return 0.0;
+    return larger(std::fabs(side) / distance(a, b), distance_to_segment(p, a, b));
 }
 
 bool write_labels(Work& work, std::span<const Vec2> points, std::span<const ConstraintSegment> segments,

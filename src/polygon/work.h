@@ -14,7 +14,8 @@ namespace fairlead::polygon {
 struct Piece {
     Index from;
     Index to;
-    Index chain;  ///< as seen from -> to
+    Index chain;         ///< as seen from -> to
+    bool whole = false;  ///< not split yet: what it meets exactly must be found before it is bent
 };
 
 /// An edge of the side of a channel, with what lies beyond it.

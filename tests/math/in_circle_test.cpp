@@ -163,6 +163,24 @@ TEST(InCircle, NearlyCocircular) {
     EXPECT_GT(ties, testing::trials(20000) / 20);
 }
 
+/// Upright boxes and trapezoids anywhere, whose differences round; and the next number beside them.
+TEST(InCircle, MirroredPointsAreOnACircle) {
+    Rng rng(5);
+    for (int i = 0; i < testing::trials(20000); ++i) {
+        std::array<Cell, 4> p{};
+        const std::int64_t middle = wide(rng, 52), low = wide(rng, 50), high = wide(rng, 53);
+        const std::int64_t one = wide(rng, 51), two = rng.below(2) == 0 ? one : wide(rng, 30);
+        p = {Cell{middle - one, low}, Cell{middle + one, low}, Cell{middle + two, high}, Cell{middle - two, high}};
+        if (rng.below(3) == 0) p[rng.below(4)].x += rng.between(-1, 1);
+        if (rng.below(2) == 0) {
+            for (Cell& cell : p) std::swap(cell.x, cell.y);
+        }
+        std::swap(p[0], p[rng.below(4)]);
+        const int exponent = rng.between(-200, 150);
+        ASSERT_NO_FATAL_FAILURE(check_all_orders(p, exponent));
+    }
+}
+
 /// Coordinates of very different size: a lattice of 2^-100 with points up to 2^100 away has no lattice stage.
 TEST(InCircle, CoordinatesOfDifferentSize) {
     const double big = 0x1p100, tiny = 0x1p-100;

@@ -241,6 +241,37 @@ TEST(Triangulate, CopiesOfASegmentDoNotOpenLikeAZip) {
     EXPECT_LE(out.deviation, 0.75 * out.quantum);
 }
 
+/// A point on a segment is found before a crossing bends the segment away from it, in any order of the segments.
+TEST(Triangulate, PointsOnASegmentStayOnIt) {
+    World world;
+    for (const Vec2 p : {Vec2{0, 0}, {12, 0}, {9, 0}, {2, -4}, {3, 5}, {20, 20}}) {
+        world.points.push_back({p.x * 3 - p.y, p.x + p.y * 3});
+    }
+    world.quantum = 1.0;
+    PolygonScratch scratch;
+    Triangulation out;
+    world.segments = {{0, 1}, {3, 4}};
+    EXPECT_EQ(check(world, scratch, out), "");
+    world.segments = {{3, 4}, {0, 1}};
+    EXPECT_EQ(check(world, scratch, out), "");
+    EXPECT_EQ(out.crossings, 1U);
+}
+
+/// A crossing rounded to beside a segment by less than distances in doubles show: not on it, so not a deviation of 0.
+TEST(Triangulate, ADeviationIsNeverRoundedToZero) {
+    World world;
+    world.points = {{3.000000011, 5.3000000000000005e-08},
+                    {-1.0000000000000001e-09, -3.0000000020000002},
+                    {-1, -3.0000000010000001},
+                    {1, -3.0000000010000001},
+                    {0, 0}};
+    world.segments = {{0, 1}, {2, 3}};
+    world.quantum = 0x1p-14;
+    PolygonScratch scratch;
+    Triangulation out;
+    EXPECT_EQ(check(world, scratch, out), "");
+}
+
 TEST(Triangulate, NearlyParallelSegments) {
     Rng rng(4);
     PolygonScratch scratch;
