@@ -32,7 +32,9 @@ Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox
     tile.first_vertex = out.vertices.size();
     tile.first_polygon = out.polygons.size();
     tile.first_corner = out.corners.size();
+    const TileStart start{out.vertices.size(), out.polygons.size(), out.corners.size()};
     done = make_polygons(settings, interior, borders, segments, out);
+    if (done) done = part_edges(settings, start, out);
     if (!done) return done;
     tile.vertex_count = static_cast<std::uint32_t>(out.vertices.size() - tile.first_vertex);
     tile.polygon_count = static_cast<std::uint32_t>(out.polygons.size() - tile.first_polygon);

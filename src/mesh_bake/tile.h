@@ -12,6 +12,16 @@ namespace fairlead::bake {
                                          const Borders& borders, const Array<Segment>& segments,
                                          BakedMesh& out);
 
+/// Where a tile's parts begin in a mesh.
+struct TileStart {
+    std::size_t vertex = 0;
+    std::size_t polygon = 0;
+    std::size_t corner = 0;
+};
+
+/// Makes edges of the tile with the same two vertices the same edge, by a vertex in the middle of those that are not.
+[[nodiscard]] Result<void> part_edges(const Settings& settings, const TileStart& start, BakedMesh& out);
+
 /// The columns that a tile depends on: its own and those of the halo.
 [[nodiscard]] CellBox window_of(const Settings& settings, const CellBox& interior);
 

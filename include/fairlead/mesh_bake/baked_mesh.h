@@ -4,8 +4,11 @@
 // are metres (the caller's unit) from BakedMesh::origin; x and y are whole numbers of cells times the effective cell size,
 // exact in a double, so that points in line on the grid are exactly in line. z is near the surface (see bake.h).
 //
-// Two polygons of a tile that share an edge have the same two vertices there, whatever their layers. An edge over the border of
-// two tiles is in both tiles with the same ends. So linking tiles is comparing numbers for equality.
+// Two polygons of a tile that are joined have the same two vertices at their common edge, whatever their layers, and no other
+// polygon has both: joining polygons by the numbers of their vertices gives what `across` says. An edge over the border
+// of two tiles is in both tiles with the same ends, so linking tiles is comparing x and y for equality and telling
+// storeys apart by z. (z is equal too, unless a ramp winds round the whole rim of a tile: where its two ends meet, one
+// tile may have one vertex for both.)
 #pragma once
 
 #include <cstdint>
