@@ -21,18 +21,18 @@ struct EdgeFinder {
                                             std::uint32_t d) const {
         const std::int32_t nx = x + kStepX[d];
         const std::int32_t ny = y + kStepY[d];
-        if (nx < interior.x0 || nx >= interior.x1 || ny < interior.y0 || ny >= interior.y1) return kWall;
+        if (nx < interior.x0 || nx >= interior.x1 || ny < interior.y0 || ny >= interior.y1) return kNone;
         const auto cell = static_cast<std::size_t>(ny - f.box.y0) * static_cast<std::size_t>(f.box.width()) +
                           static_cast<std::size_t>(nx - f.box.x0);
         for (std::uint32_t i = f.first[cell]; i < f.first[cell + 1]; ++i) {
             const std::uint32_t label = layers.label[i];
-            if (is_label(label) && layer_of(label) == layer_of(layers.label[floor])) return label;
+            if (is_label(label) && layer_of(label) == layer_of(layers.label[floor])) return i;
         }
-        return kWall;
+        return kNone;
     }
 
     [[nodiscard]] bool add(std::uint32_t floor, std::int32_t x, std::int32_t y, std::uint32_t d,
-                           std::uint32_t right, bool open) {
+                           std::uint32_t right, std::uint32_t other, bool open) {
         // From corner to corner, counter-clockwise round the column.
         constexpr int kFromX[4] = {1, 1, 0, 0};
         constexpr int kFromY[4] = {0, 1, 1, 0};
@@ -45,11 +45,13 @@ struct EdgeFinder {
         edge.left = layers.label[floor];
         edge.right = right;
         edge.floor = floor;
+        edge.other = other;
         edge.side = static_cast<std::uint8_t>(d);
         edge.open = open;
         if (is_label(right) && right < edge.left) {
             std::swap(edge.from, edge.to);
             std::swap(edge.left, edge.right);
+            std::swap(edge.floor, edge.other);
         }
         return out.edges.push_back(edge);
     }
@@ -58,13 +60,14 @@ struct EdgeFinder {
         const std::uint32_t next = f.link[4 * std::size_t{floor} + d];
         if (next == kNone) {
             const std::uint32_t behind = behind_wall(floor, x, y, d);
-            if (behind != kWall && d >= 2) return true;  // the other column's edge is this one
-            return add(floor, x, y, d, behind, false);
+            if (behind == kNone) return add(floor, x, y, d, kWall, kNone, false);
+            return d >= 2 ||
+                   add(floor, x, y, d, layers.label[behind], behind, false);  // one edge for both columns
         }
         const std::uint32_t label = layers.label[next];
-        if (label == kOutside) return add(floor, x, y, d, kBorder + d, true);
+        if (label == kOutside) return add(floor, x, y, d, kBorder + d, kNone, true);
         if (label == layers.label[floor] || d >= 2) return true;
-        return add(floor, x, y, d, label, true);
+        return add(floor, x, y, d, label, next, true);
     }
 
     Result<void> run() {
@@ -145,40 +148,18 @@ struct EdgeJoiner {
         v.count = count;
         v.node = count != 2 || !continues(b.ends[first], b.ends[first + 1]);
         v.turn = v.node || bends(edge_of(b.ends[first]), edge_of(b.ends[first + 1]));
-        v.z = height_at(v);
+        const CornerFloors around(f, interior, v, edge_of(b.ends[first]).floor);
+        v.z = around.height(f);
+        for (std::uint32_t i = first + 1; i < first + count; ++i) {
+            const UnitEdge& e = edge_of(b.ends[i]);
+            v.split = v.split || !around.holds(e.floor) || (e.other != kNone && !around.holds(e.other));
+        }
         const auto id = static_cast<std::uint32_t>(b.vertices.size());
         for (std::uint32_t i = first; i < first + count; ++i) {
             UnitEdge& e = b.edges[b.ends[i] >> 1];
             ((b.ends[i] & 1U) != 0 ? e.to : e.from) = id;
         }
         return b.vertices.push_back(v);
-    }
-
-    // The middle of the floors around the corner that a walker can go round on, starting from any of the vertex's edges.
-    [[nodiscard]] double height_at(const BorderVertex& v) const {
-        std::uint32_t around[16];
-        std::uint32_t count = 0;
-        const auto add = [&](std::uint32_t floor) {
-            for (std::uint32_t i = 0; i < count; ++i) {
-                if (around[i] == floor) return;
-            }
-            if (count < 16) around[count++] = floor;
-        };
-        for (std::uint32_t i = v.first; i < v.first + v.count; ++i) add(edge_of(b.ends[i]).floor);
-        const auto at_corner = [&](std::uint32_t floor) {
-            const std::int32_t dx = f.x_of(floor) - interior.x0 - v.x;
-            const std::int32_t dy = f.y_of(floor) - interior.y0 - v.y;
-            return (dx == 0 || dx == -1) && (dy == 0 || dy == -1);
-        };
-        for (std::uint32_t i = 0; i < count; ++i) {
-            for (std::uint32_t d = 0; d < 4; ++d) {
-                const std::uint32_t next = f.link[4 * std::size_t{around[i]} + d];
-                if (next != kNone && at_corner(next)) add(next);
-            }
-        }
-        std::int64_t sum = 0;
-        for (std::uint32_t i = 0; i < count; ++i) sum += f.z[around[i]];
-        return static_cast<double>(sum) / static_cast<double>(count);
     }
 
     // Ends at one corner belong to one vertex if they border on a common layer.
@@ -228,6 +209,32 @@ struct EdgeJoiner {
 };
 
 }  // namespace
+
+CornerFloors::CornerFloors(const Floors& f, const CellBox& interior, const BorderVertex& v,
+                           std::uint32_t floor) {
+    floors[count++] = floor;
+    const auto at_corner = [&](std::uint32_t i) {
+        const std::int32_t dx = f.x_of(i) - interior.x0 - v.x;
+        const std::int32_t dy = f.y_of(i) - interior.y0 - v.y;
+        return (dx == 0 || dx == -1) && (dy == 0 || dy == -1);
+    };
+    for (std::uint32_t i = 0; i < count; ++i) {
+        for (std::uint32_t d = 0; d < 4; ++d) {
+            const std::uint32_t next = f.link[4 * std::size_t{floors[i]} + d];
+            if (next != kNone && at_corner(next) && !holds(next) && count < 16) floors[count++] = next;
+        }
+    }
+}
+
+bool CornerFloors::holds(std::uint32_t floor) const {
+    return std::find(floors, floors + count, floor) != floors + count;
+}
+
+double CornerFloors::height(const Floors& f) const {
+    std::int64_t sum = 0;
+    for (std::uint32_t i = 0; i < count; ++i) sum += f.z[floors[i]];
+    return static_cast<double>(sum) / static_cast<double>(count);
+}
 
 Result<void> find_edges(const Settings& settings, const CellBox& interior, const Floors& floors,
                         const Layers& layers, Borders& out) {

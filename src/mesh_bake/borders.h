@@ -15,11 +15,13 @@ inline constexpr bool is_border(std::uint32_t label) { return label >= kBorder &
 struct UnitEdge {
     std::uint32_t from = 0;  ///< corner, later vertex
     std::uint32_t to = 0;
-    std::uint32_t left = 0;   ///< label
-    std::uint32_t right = 0;  ///< label, kWall or kBorder + direction
-    std::uint32_t floor = 0;  ///< whose side it is
-    std::uint8_t side = 0;    ///< of that floor's column: the direction that one looks over it
-    bool open = false;        ///< one can step over it
+    std::uint32_t left = 0;       ///< label
+    std::uint32_t right = 0;      ///< label, kWall or kBorder + direction
+    std::uint32_t floor = 0;      ///< on its left
+    std::uint32_t other = kNone;  ///< on its right, where `right` is a label
+    std::uint32_t chain = kNone;  ///< that it is part of
+    std::uint8_t side = 0;  ///< of the column that it was found from: the direction that one looks over it
+    bool open = false;      ///< one can step over it
 };
 
 struct BorderVertex {
@@ -32,6 +34,20 @@ struct BorderVertex {
     double z = 0.0;               ///< cell heights
     bool node = false;            ///< chains end here
     bool turn = false;            ///< the border bends here, or it is a node
+    bool split =
+        false;  ///< floors of different heights meet here, and one cannot go round from one to the other
+};
+
+/// The floors around a corner that one can go round on.
+struct CornerFloors {
+    std::uint32_t floors[16];
+    std::uint32_t count = 0;
+
+    /// Those around the vertex that are linked to `floor`.
+    CornerFloors(const Floors& f, const CellBox& interior, const BorderVertex& v, std::uint32_t floor);
+    [[nodiscard]] bool holds(std::uint32_t floor) const;
+    /// The mean of their heights.
+    [[nodiscard]] double height(const Floors& f) const;
 };
 
 /// Points of a chain: nodes and bends, first and last included; those of a loop are the same.
@@ -82,6 +98,7 @@ struct Segment {
     std::uint32_t to = 0;
     std::uint32_t left = 0;
     std::uint32_t right = 0;
+    std::uint32_t chain = 0;
     bool open = false;
 };
 

@@ -10,7 +10,6 @@ namespace {
 
 struct ChainTracer {
     Borders& b;
-    Array<std::uint8_t> traced;  ///< by edge
 
     // The edge that leaves a vertex inside of a chain.
     [[nodiscard]] std::uint32_t leaving(const BorderVertex& v) const {
@@ -30,7 +29,7 @@ struct ChainTracer {
         if (!b.points.push_back(begin.from)) return false;
         if (loop) set_place(begin.from, id, 0);
         for (std::uint32_t edge = start;;) {
-            traced[edge] = 1;
+            b.edges[edge].chain = id;
             const std::uint32_t vertex = b.edges[edge].to;
             const BorderVertex& v = b.vertices[vertex];
             const bool last = v.node || vertex == begin.from;
@@ -53,7 +52,6 @@ struct ChainTracer {
     Result<void> run() {
         b.chains.clear();
         b.points.clear();
-        if (!traced.resize(b.edges.size())) return kNoMemory;
         for (std::uint32_t i = 0; i < b.edges.size(); ++i) {
             if (b.vertices[b.edges[i].from].node && !trace(i, false)) return kNoMemory;
         }
@@ -62,7 +60,7 @@ struct ChainTracer {
             const BorderVertex& v = b.vertices[i];
             if (v.node || !v.turn) continue;
             const std::uint32_t edge = leaving(v);
-            if (traced[edge] == 0 && !trace(edge, true)) return kNoMemory;
+            if (b.edges[edge].chain == kNone && !trace(edge, true)) return kNoMemory;
         }
         return {};
     }
@@ -71,7 +69,8 @@ struct ChainTracer {
 }  // namespace
 
 Result<void> trace_chains(const Settings& settings, Borders& out) {
-    ChainTracer tracer{out, Array<std::uint8_t>(settings.allocator)};
+    static_cast<void>(settings);
+    ChainTracer tracer{out};
     return tracer.run();
 }
 

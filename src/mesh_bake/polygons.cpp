@@ -17,11 +17,18 @@ struct SegmentCorners {
     std::uint32_t right = kNone;
 };
 
+struct SplitVertex {
+    std::uint32_t vertex = 0;
+    std::uint32_t id = 0;
+    double z = 0.0;
+};
+
 struct PolygonMaker {
-    PolygonMaker(const Settings& s, const CellBox& box, const Borders& b, const Array<Segment>& all,
-                 BakedMesh& o)
+    PolygonMaker(const Settings& s, const CellBox& box, const Floors& fl, const Borders& b,
+                 const Array<Segment>& all, BakedMesh& o)
         : settings(s),
           interior(box),
+          f(fl),
           borders(b),
           segments(all),
           out(o),
@@ -39,10 +46,12 @@ struct PolygonMaker {
           sides(s.allocator),
           pieces(s.allocator),
           polygon_of(s.allocator),
-          edge_corners(s.allocator) {}
+          edge_corners(s.allocator),
+          split(s.allocator) {}
 
     const Settings& settings;
     const CellBox& interior;
+    const Floors& f;
     const Borders& borders;
     const Array<Segment>& segments;
     BakedMesh& out;
@@ -61,6 +70,7 @@ struct PolygonMaker {
     ConvexPolygons pieces;
     Array<std::uint32_t> polygon_of;  ///< by corner of the tile
     Array<SegmentCorners> edge_corners;
+    Array<SplitVertex> split;
     std::uint64_t vertex_base = 0;
     std::uint64_t polygon_base = 0;
     std::uint64_t corner_base = 0;
@@ -126,20 +136,50 @@ struct PolygonMaker {
         return found;
     }
 
-    [[nodiscard]] std::uint32_t out_vertex(std::uint32_t vertex) {
-        std::uint32_t& id = vertex_out[vertex];
-        if (id != kNone) return id;
-        id = static_cast<std::uint32_t>(out.vertices.size() - vertex_base);
-        const BorderVertex& v = borders.vertices[vertex];
+    [[nodiscard]] std::uint32_t add_vertex(const BorderVertex& v, double z) {
+        const auto id = static_cast<std::uint32_t>(out.vertices.size() - vertex_base);
         const Vec3 at{(static_cast<double>(interior.x0) + v.x) * settings.frame.cell_size,
                       (static_cast<double>(interior.y0) + v.y) * settings.frame.cell_size,
-                      v.z * settings.frame.cell_height};
+                      z * settings.frame.cell_height};
         return out.vertices.push_back(at) ? id : kNone;
+    }
+
+    // The tile's vertex for a corner of a polygon; `half` is the half-edge that leaves it.
+    [[nodiscard]] std::uint32_t out_vertex(std::uint32_t vertex, std::uint32_t half) {
+        const BorderVertex& v = borders.vertices[vertex];
+        if (v.split) return split_vertex(vertex, half);
+        std::uint32_t& id = vertex_out[vertex];
+        if (id == kNone) id = add_vertex(v, v.z);
+        return id;
+    }
+
+    // The floor in the corner of a polygon: turning clockwise from its side, that on the left of the first segment.
+    [[nodiscard]] std::uint32_t floor_in_corner(const BorderVertex& v, std::uint32_t half) const {
+        while (!town.constrained(half)) half = Triangulation::next(town.twins[half]);
+        bool reversed = false;
+        const Segment& s = segments[segment_over(half, reversed)];
+        for (std::uint32_t i = v.first; i < v.first + v.count; ++i) {
+            const UnitEdge& e = borders.edges[borders.ends[i] >> 1];
+            if (e.chain == s.chain && ((borders.ends[i] & 1U) != 0) == reversed)
+                return reversed ? e.other : e.floor;
+        }
+        return borders.edges[borders.ends[v.first] >> 1].floor;
+    }
+
+    // One vertex for each height.
+    [[nodiscard]] std::uint32_t split_vertex(std::uint32_t vertex, std::uint32_t half) {
+        const BorderVertex& v = borders.vertices[vertex];
+        const double z = CornerFloors(f, interior, v, floor_in_corner(v, half)).height(f);
+        for (const SplitVertex& known : split) {
+            if (known.vertex == vertex && known.z == z) return known.id;
+        }
+        const std::uint32_t id = add_vertex(v, z);
+        return id != kNone && split.push_back({vertex, id, z}) ? id : kNone;
     }
 
     [[nodiscard]] bool emit_corner(std::uint32_t i) {
         // Points and vertices of the triangulation are the same: no point repeats and nothing crosses.
-        const std::uint32_t vertex = out_vertex(point_vertex[pieces.corners[i]]);
+        const std::uint32_t vertex = out_vertex(point_vertex[pieces.corners[i]], pieces.halves[i]);
         const auto corner = static_cast<std::uint32_t>(out.corners.size() - corner_base);
         std::uint32_t across = kAcrossWall;
         if (!town.constrained(pieces.halves[i])) {
@@ -229,10 +269,10 @@ struct PolygonMaker {
 
 }  // namespace
 
-Result<void> make_polygons(const Settings& settings, const CellBox& interior, const Borders& borders,
-                           const Array<Segment>& segments, BakedMesh& out) {
+Result<void> make_polygons(const Settings& settings, const CellBox& interior, const Floors& floors,
+                           const Borders& borders, const Array<Segment>& segments, BakedMesh& out) {
     if (segments.empty()) return {};
-    PolygonMaker maker(settings, interior, borders, segments, out);
+    PolygonMaker maker(settings, interior, floors, borders, segments, out);
     return maker.run();
 }
 

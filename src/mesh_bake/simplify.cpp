@@ -157,7 +157,7 @@ struct Simplifier {
 
     [[nodiscard]] bool emit(const Chain& c, std::uint32_t id, std::uint32_t i, std::uint32_t j,
                             Array<Piece>& out) const {
-        return out.push_back({{vertex(c, i), vertex(c, j), c.left, c.right, c.open}, id, i, j});
+        return out.push_back({{vertex(c, i), vertex(c, j), c.left, c.right, id, c.open}, id, i, j});
     }
 
     [[nodiscard]] bool simplify(std::uint32_t id, std::uint32_t i, std::uint32_t j, Array<Piece>& out) {

@@ -33,7 +33,7 @@ Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox
     tile.first_polygon = out.polygons.size();
     tile.first_corner = out.corners.size();
     const TileStart start{out.vertices.size(), out.polygons.size(), out.corners.size()};
-    done = make_polygons(settings, interior, borders, segments, out);
+    done = make_polygons(settings, interior, floors, borders, segments, out);
     if (done) done = part_edges(settings, start, out);
     if (!done) return done;
     tile.vertex_count = static_cast<std::uint32_t>(out.vertices.size() - tile.first_vertex);

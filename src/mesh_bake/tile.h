@@ -9,8 +9,8 @@ namespace fairlead::bake {
 
 /// Adds the tile's polygons to `out`: convex pieces of every layer between its segments.
 [[nodiscard]] Result<void> make_polygons(const Settings& settings, const CellBox& interior,
-                                         const Borders& borders, const Array<Segment>& segments,
-                                         BakedMesh& out);
+                                         const Floors& floors, const Borders& borders,
+                                         const Array<Segment>& segments, BakedMesh& out);
 
 /// Where a tile's parts begin in a mesh.
 struct TileStart {

@@ -146,6 +146,26 @@ TEST(Bake, ASpiralIsOnePart) {
     }
 }
 
+TEST(Bake, ARampRoundTheRimOfATileFitsItsNeighbours) {
+    for (const int turns : {1, 2, 4}) {
+        const Level level = testing::spiral(turns);
+        bake::BakeOptions options = plain();
+        options.island_cells_min = 0;
+        options.give_origin = true;
+        for (const Vec3 origin : {Vec3{-5, -5, 0}, Vec3{-4, -4.5, 0}, Vec3{-5.25, -4, 0}}) {
+            options.origin = origin;
+            options.tile_cells = 0;
+            const std::vector<long> wanted = testing::glue(floors_of(level, options)).characters();
+            options.tile_cells = 36 + static_cast<std::uint32_t>(turns);
+            const Result<bake::BakedMesh> mesh = bake::bake_mesh(level.soup(), options);
+            ASSERT_TRUE(mesh);
+            int faults = 0;
+            EXPECT_EQ(testing::glue(*mesh, faults).characters(), wanted);
+            EXPECT_EQ(faults, 0);
+        }
+    }
+}
+
 TEST(Bake, TheOrderOfTrianglesDoesNotCount) {
     Rng rng(25);
     for (int round = 0; round < testing::trials(10); ++round) {

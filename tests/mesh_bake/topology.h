@@ -101,11 +101,14 @@ inline Glued glue(const bake::Floors& floors) {
 inline int count_wrong_numbers(const bake::BakedMesh& mesh) {
     int wrong = 0;
     for (const bake::BakedTile& tile : mesh.tiles) {
-        std::map<std::array<std::uint32_t, 2>, std::array<std::uint32_t, 2>> seen;  // ends to polygon and across
+        std::map<std::array<std::uint32_t, 2>, std::array<std::uint32_t, 2>>
+            seen;  // ends to polygon and across
         for (std::uint32_t p = 0; p < tile.polygon_count; ++p) {
             const bake::BakedPolygon& polygon = mesh.polygons[tile.first_polygon + p];
             for (std::uint32_t i = 0; i < polygon.count; ++i) {
-                const auto at = [&](std::uint32_t k) { return mesh.corners[tile.first_corner + polygon.first + k % polygon.count]; };
+                const auto at = [&](std::uint32_t k) {
+                    return mesh.corners[tile.first_corner + polygon.first + k % polygon.count];
+                };
                 const std::uint32_t across = mesh.across[tile.first_corner + polygon.first + i];
                 const auto back = seen.find({at(i + 1), at(i)});
                 if (back != seen.end() && (back->second != std::array<std::uint32_t, 2>{across, p})) ++wrong;

@@ -6,9 +6,7 @@
 //
 // Two polygons of a tile that are joined have the same two vertices at their common edge, whatever their layers, and no other
 // polygon has both: joining polygons by the numbers of their vertices gives what `across` says. An edge over the border
-// of two tiles is in both tiles with the same ends, so linking tiles is comparing x and y for equality and telling
-// storeys apart by z. (z is equal too, unless a ramp winds round the whole rim of a tile: where its two ends meet, one
-// tile may have one vertex for both.)
+// of two tiles is in both tiles with the same ends, z too. So linking tiles is comparing numbers for equality.
 #pragma once
 
 #include <cstdint>
