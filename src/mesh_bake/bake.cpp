@@ -17,7 +17,7 @@ namespace {
 
 std::int32_t floor_divide(std::int32_t a, std::int32_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-// The value is a grid coordinate: within 2^29.
+// The value is a grid coordinate: within kGridMax.
 std::int32_t cell_of(double value) {
     const auto cut = static_cast<std::int32_t>(value);
     return cut - (static_cast<double>(cut) > value ? 1 : 0);
@@ -89,7 +89,7 @@ struct WorldBake {
 
     struct Strip {
         Result<SpanField> field = Error{ErrorCode::out_of_memory, -1, 0};
-        std::int32_t index = -1;
+        bool empty = true;  ///< no triangle touches it, and there is no field
     };
     Owned<Strip> strips;  ///< a ring: strip i is at i modulo size
 
@@ -151,6 +151,10 @@ struct WorldBake {
         first_y = floor_divide(box.y0, settings.tile);
         tiles_x = floor_divide(box.x1 - 1, settings.tile) - first_x + 1;
         tiles_y = floor_divide(box.y1 - 1, settings.tile) - first_y + 1;
+        constexpr std::int64_t kTilesMax = std::int64_t{1} << 24;
+        if (std::int64_t{tiles_x} * tiles_y > kTilesMax) return Error{ErrorCode::size_limit, 1, kTilesMax};
+        if (box.width() * settings.tile * (kStripsAtOnce + 2) > kSpanColumnsMax)
+            return Error{ErrorCode::size_limit, 0, kSpanColumnsMax};
         const auto count = static_cast<std::size_t>(kStripsAtOnce) + 2;
         if (!strips.reserve(count)) return kNoMemory;
         for (std::size_t i = 0; i < count; ++i) strips.add(Strip{});
@@ -171,11 +175,12 @@ struct WorldBake {
         const std::int32_t i = job->first + static_cast<std::int32_t>(index);
         WorldBake& self = *job->bake;
         Strip& strip = self.strip_at(i);
-        strip.index = i;
-        strip.field = SpanField::make(self.strip_box(i), self.settings.allocator);
-        if (!strip.field) return;
         const std::uint32_t from = self.strip_first[static_cast<std::size_t>(i)];
         const std::uint32_t to = self.strip_first[static_cast<std::size_t>(i) + 1];
+        strip.empty = from == to;
+        if (strip.empty) return;
+        strip.field = SpanField::make(self.strip_box(i), self.settings.allocator);
+        if (!strip.field) return;
         const Result<void> added =
             strip.field->add(self.soup, self.strip_triangles.span().subspan(from, to - from));
         if (!added) strip.field = added.error();
@@ -189,6 +194,7 @@ struct WorldBake {
         if (!rows.rows.resize(static_cast<std::size_t>(rows.box.height()))) return false;
         for (std::int32_t y = rows.box.y0; y < rows.box.y1; ++y) {
             const Strip& strip = strip_at(floor_divide(y, settings.tile) - first_y);
+            if (strip.empty) continue;
             rows.rows[static_cast<std::size_t>(y - rows.box.y0)] = {strip.field->row(y),
                                                                     strip.field->upper()};
         }
@@ -248,7 +254,8 @@ struct WorldBake {
             StripJob job{this, filled};
             run_jobs(options.jobs, static_cast<std::size_t>(needed - filled), fill_strip, &job);
             for (; filled < needed; ++filled) {
-                if (!strip_at(filled).field) return strip_at(filled).field.error();
+                const Strip& strip = strip_at(filled);
+                if (!strip.empty && !strip.field) return strip.field.error();
             }
             done = bake_rows(row, end - row, out);
             if (done && options.progress.report != nullptr) {
@@ -304,7 +311,7 @@ Result<LoneTile> lone_tile(const BakeOptions& options, std::int32_t x, std::int3
     if (options.tile_cells == 0 || !options.give_origin) return Error{ErrorCode::incompatible, 9, 0};
     const Result<Settings> settings = make_settings(options, options.origin);
     if (!settings) return settings.error();
-    constexpr std::int64_t kCells = std::int64_t{1} << 29;
+    constexpr std::int64_t kCells = std::int64_t{1} << 25;  // kGridMax and a tile more
     const std::int64_t size = settings->tile;
     for (const std::int64_t at :
          {x * size, y * size, (std::int64_t{x} + 1) * size, (std::int64_t{y} + 1) * size}) {

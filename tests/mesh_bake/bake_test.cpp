@@ -367,6 +367,35 @@ TEST(Bake, AStrangeSoupIsNoHarm) {
     EXPECT_EQ(bake::bake_mesh(point.soup(), plain())->tiles.size(), 0U);
 }
 
+TEST(Bake, ATriangleFarAwayIsAnErrorOrCostsItsTiles) {
+    for (const bool along_y : {false, true}) {
+        Level level;
+        level.floor(0, 0, 10, 10, 0);
+        const double far = 4e6;
+        level.floor(along_y ? 0 : far, along_y ? far : 0, (along_y ? 0 : far) + 10, (along_y ? far : 0) + 10,
+                    0);
+        bake::BakeOptions options = plain();
+        EXPECT_EQ(bake::bake_mesh(level.soup(), options).error().code, ErrorCode::size_limit);
+        options.tile_cells = 64;
+        const Result<bake::BakedMesh> mesh = bake::bake_mesh(level.soup(), options);
+        if (along_y) {
+            ASSERT_TRUE(mesh);
+            EXPECT_EQ(mesh->polygons.size(), 2U);
+        } else {
+            EXPECT_EQ(mesh.error().code, ErrorCode::size_limit);
+        }
+    }
+    Level level;
+    level.floor(0, 0, 10, 10, 0);
+    level.floor(3e6, 3e6, 3e6 + 1, 3e6 + 1, 0);
+    bake::BakeOptions options = plain();
+    EXPECT_EQ(bake::bake_mesh(level.soup(), options).error().code, ErrorCode::size_limit);
+    options.tile_cells = 16;
+    EXPECT_EQ(bake::bake_mesh(level.soup(), options).error().code, ErrorCode::size_limit);
+    level.floor(1e7, 1e7, 1e7 + 1, 1e7 + 1, 0);  // past the grid: left out
+    EXPECT_EQ(bake::bake_mesh(level.soup(), options).error().code, ErrorCode::size_limit);
+}
+
 TEST(Bake, ProgressStopsIt) {
     Level level;
     level.floor(0, 0, 100, 10, 0);

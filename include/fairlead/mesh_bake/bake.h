@@ -19,8 +19,10 @@
 // - bake_tile() gives the same bytes as that tile of bake_mesh(), from nothing but the triangles that touch the tile's padded
 //   box. tile_key() is equal for two worlds if those triangles and the options are.
 //
-// Cost: linear in cells and triangles, but for sorting borders. Memory beyond the result: 16 bytes a column of at most
-// kStripsAtOnce rows of tiles, about 50 bytes a floor and 100 bytes a cell of border of one tile a thread.
+// Cost: linear in cells and triangles, but for sorting borders; in a column of k spans a further one costs k. Memory beyond
+// the result: 16 bytes a column (of the whole level without tiles; with tiles of at most kStripsAtOnce + 2 rows of
+// them), about 50 bytes a floor and 100 bytes a cell of border of one tile a thread. A level has at most kSpanColumnsMax
+// columns at once and 2^24 tiles, and lies within kGridMax cells of the origin; triangles beyond are left out.
 // Errors: as prepare_soup (raster/soup.h); out_of_range for the option `index` (0 cell_size, 1 cell_height, 2 agent_height,
 // 3 agent_radius, 4 climb, 5 slope, 6 edge_error, 7 tile_cells, 8 origin), not_finite for the mark `index`, incompatible
 // (7: the radius reaches over a whole tile; 9: bake_tile without tile_cells or origin; 10: stopped by Progress), size_limit, out_of_memory.

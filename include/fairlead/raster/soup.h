@@ -28,8 +28,8 @@
 
 namespace fairlead {
 
-/// Grid coordinates are within +-2^29.
-inline constexpr double kGridMax = 536870912.0;
+/// Grid coordinates are within +-2^24: 5,000 km of cells of 0.3 m.
+inline constexpr double kGridMax = 16777216.0;
 
 struct TriangleSoup {
     std::span<const Vec3> vertices{};

@@ -46,7 +46,7 @@ struct CellBox {
     friend constexpr bool operator==(const CellBox&, const CellBox&) = default;
 };
 
-inline constexpr std::int64_t kSpanColumnsMax = std::int64_t{1} << 30;
+inline constexpr std::int64_t kSpanColumnsMax = std::int64_t{1} << 28;  ///< 4 GiB
 
 /// Solid from `low` up to `high` cell heights. As the first of a column it is empty if high <= low.
 struct Span {
