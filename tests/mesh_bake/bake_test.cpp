@@ -367,6 +367,46 @@ TEST(Bake, AStrangeSoupIsNoHarm) {
     EXPECT_EQ(bake::bake_mesh(point.soup(), plain())->tiles.size(), 0U);
 }
 
+// NaN, infinities, far corners, wrong indices, triangles through one another: no crash, and what comes out is whole.
+TEST(Bake, RandomSoupsAreNoHarm) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const double strange[] = {std::numeric_limits<double>::quiet_NaN(), infinity, -1e300, 1e9, -0.0, 5e-324};
+    for (int round = 0; round < testing::trials(150); ++round) {
+        Rng rng(3300 + static_cast<std::uint64_t>(round));
+        const auto number = [&] {
+            const std::uint32_t kind = rng.below(40);
+            if (kind < std::size(strange)) return strange[kind];
+            const double value = rng.between(0.0, 12.0);
+            return kind % 2 == 0 ? value : std::floor(value) * 0.3;
+        };
+        Level level;
+        const std::uint32_t vertices = 3 + rng.below(30);
+        for (std::uint32_t i = 0; i < vertices; ++i) {
+            const double x = number();
+            const double y = number();
+            level.vertices.push_back({x, y, number() * 0.3});
+        }
+        const std::uint32_t triangles = rng.below(60);
+        for (std::uint32_t i = 0; i < 3 * triangles; ++i)
+            level.triangles.push_back(rng.below(60) == 0 ? rng.below(1000) : rng.below(vertices));
+        for (std::uint32_t i = 0; i < triangles; ++i)
+            level.areas.push_back(static_cast<std::uint8_t>(rng.below(4)));
+        bake::BakeOptions options;
+        options.agent_radius = rng.between(0.0, 1.0);
+        options.climb = rng.between(0.0, 2.0);
+        options.agent_height = rng.between(0.0, 3.0);
+        options.edge_error = rng.between(0.0, 16.0);
+        options.tile_cells = rng.below(2) == 0 ? 0 : 16 + rng.below(60);
+        const Result<bake::BakedMesh> mesh = bake::bake_mesh(level.soup(), options);
+        ASSERT_TRUE(mesh);
+        testing::expect_convex(*mesh);
+        int faults = 0;
+        EXPECT_GE(testing::glue(*mesh, faults).characters().size(), mesh->tiles.empty() ? 0U : 1U);
+        EXPECT_EQ(faults, 0);
+        for (std::size_t i = 0; i < mesh->tiles.size(); ++i) EXPECT_TRUE(check_heights(mesh->heights(i)));
+    }
+}
+
 TEST(Bake, ATriangleFarAwayIsAnErrorOrCostsItsTiles) {
     for (const bool along_y : {false, true}) {
         Level level;
