@@ -148,18 +148,22 @@ struct EdgeJoiner {
         v.count = count;
         v.node = count != 2 || !continues(b.ends[first], b.ends[first + 1]);
         v.turn = v.node || bends(edge_of(b.ends[first]), edge_of(b.ends[first + 1]));
-        const CornerFloors around(f, interior, v, edge_of(b.ends[first]).floor);
-        v.z = around.height(f);
-        for (std::uint32_t i = first + 1; i < first + count; ++i) {
-            const UnitEdge& e = edge_of(b.ends[i]);
-            v.split = v.split || !around.holds(e.floor) || (e.other != kNone && !around.holds(e.other));
-        }
+        if (v.turn) set_height(v);  // no other becomes a corner of a polygon
         const auto id = static_cast<std::uint32_t>(b.vertices.size());
         for (std::uint32_t i = first; i < first + count; ++i) {
             UnitEdge& e = b.edges[b.ends[i] >> 1];
             ((b.ends[i] & 1U) != 0 ? e.to : e.from) = id;
         }
         return b.vertices.push_back(v);
+    }
+
+    void set_height(BorderVertex& v) const {
+        const CornerFloors around(f, interior, v, edge_of(b.ends[v.first]).floor);
+        v.z = around.height(f);
+        for (std::uint32_t i = v.first + 1; i < v.first + v.count; ++i) {
+            const UnitEdge& e = edge_of(b.ends[i]);
+            v.split = v.split || !around.holds(e.floor) || (e.other != kNone && !around.holds(e.other));
+        }
     }
 
     // Ends at one corner belong to one vertex if they border on a common layer.

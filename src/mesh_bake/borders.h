@@ -31,7 +31,7 @@ struct BorderVertex {
     std::uint32_t count = 0;
     std::uint32_t chain = kNone;  ///< that it is inside of
     std::uint32_t place = 0;      ///< of the chain's points
-    double z = 0.0;               ///< cell heights
+    double z = 0.0;               ///< cell heights; of those with `turn`
     bool node = false;            ///< chains end here
     bool turn = false;            ///< the border bends here, or it is a node
     bool split =
