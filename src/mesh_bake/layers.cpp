@@ -29,6 +29,11 @@ struct LayerFinder {
           gathered(s.allocator),
           refused(s.allocator) {
         for (Array<std::uint32_t>& q : queue) q = Array<std::uint32_t>(s.allocator);
+        const auto width = static_cast<std::uint32_t>(floors.box.width());
+        offsets[0] = 1;
+        offsets[1] = width;
+        offsets[2] = 0U - 1U;
+        offsets[3] = 0U - width;
     }
 
     const Settings& settings;
@@ -42,6 +47,7 @@ struct LayerFinder {
     Array<std::uint32_t> refused;   ///< by floor: the last layer that its group did not fit
     Array<std::uint32_t> queue[kFlatness];
     std::uint32_t gathering = 0;
+    std::uint32_t offsets[4] = {};  ///< of the columns beside one, modulo 2^32
     std::uint32_t stamp = 0;
     std::uint32_t pending = 0;  ///< label of floors of the part that have no layer yet
 
@@ -65,14 +71,12 @@ struct LayerFinder {
         }
     }
 
-    // The column in a direction; the floor's own at the edge of the window.
+    // The column in a direction. There is one: floors at the edge of a window are outside of the tile, and a level ends with a
+    // drop, where there are none.
     [[nodiscard]] std::uint32_t beside(std::uint32_t floor, std::uint32_t d) const {
-        const std::uint32_t column = f.cell[floor];
-        const std::int32_t x = f.x_of(floor) + kStepX[d];
-        const std::int32_t y = f.y_of(floor) + kStepY[d];
-        if (x < f.box.x0 || x >= f.box.x1 || y < f.box.y0 || y >= f.box.y1) return column;
-        const auto width = static_cast<std::int32_t>(f.box.width());
-        return column + static_cast<std::uint32_t>(kStepX[d] + kStepY[d] * width);
+        const std::uint32_t column = f.cell[floor] + offsets[d];
+        FAIRLEAD_DEBUG_ASSERT(column < owner.size());
+        return column;
     }
 
     // The part of `seed`, into `part`; labels are set to the stamp of the part. Whether it lies over itself anywhere and whether it
