@@ -170,7 +170,8 @@ TEST(InCircle, MirroredPointsAreOnACircle) {
         std::array<Cell, 4> p{};
         const std::int64_t middle = wide(rng, 52), low = wide(rng, 50), high = wide(rng, 53);
         const std::int64_t one = wide(rng, 51), two = rng.below(2) == 0 ? one : wide(rng, 30);
-        p = {Cell{middle - one, low}, Cell{middle + one, low}, Cell{middle + two, high}, Cell{middle - two, high}};
+        p = {Cell{middle - one, low}, Cell{middle + one, low}, Cell{middle + two, high},
+             Cell{middle - two, high}};
         if (rng.below(3) == 0) p[rng.below(4)].x += rng.between(-1, 1);
         if (rng.below(2) == 0) {
             for (Cell& cell : p) std::swap(cell.x, cell.y);

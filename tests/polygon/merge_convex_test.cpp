@@ -192,6 +192,17 @@ TEST(MergeConvex, AConvexOutlineIsOnePolygon) {
     EXPECT_EQ(made.polygons.sizes[0], 22U);
 }
 
+/// A vertex inside of the quadrilateral is in the way of its edges until the last but two are gone.
+TEST(MergeConvex, LinesAreTriedAgain) {
+    const std::vector<Vec2> points = {{1, 2}, {3, 0}, {0, 2}, {2, 3}, {0, 1}};
+    PolygonScratch scratch;
+    Made made;
+    ASSERT_TRUE(triangulate_into(points, {}, {}, scratch, made.mesh));
+    ASSERT_TRUE(made.region.resize(made.mesh.triangles()));
+    ASSERT_TRUE(merge_convex_into(made.mesh, made.region.span(), {}, scratch, made.polygons));
+    EXPECT_EQ(made.polygons.sizes.size(), 1U);
+}
+
 TEST(MergeConvex, Errors) {
     PolygonScratch scratch;
     Made made;
