@@ -1,5 +1,5 @@
 // Random levels of all kinds, with random options: 50,000 bakes as one tile and as two sizes of tiles, each beside its cells. About
-// 10 minutes. The published levels too, where they are.
+// 4 minutes. The published levels too, where they are.
 
 #include <gtest/gtest.h>
 
