@@ -134,7 +134,6 @@ struct EdgeJoiner {
         return !is_border(a.right) || border_joined(settings, f, a.floor, c.floor, a.side);
     }
 
-    // -1: on one line
     [[nodiscard]] static bool bends(const UnitEdge& a, const UnitEdge& c) {
         const auto upright = [](const UnitEdge& e) { return (e.side & 1U) == 0; };
         return upright(a) != upright(c);
@@ -240,9 +239,7 @@ double CornerFloors::height(const Floors& f) const {
     return static_cast<double>(sum) / static_cast<double>(count);
 }
 
-Result<void> find_edges(const Settings& settings, const CellBox& interior, const Floors& floors,
-                        const Layers& layers, Borders& out) {
-    static_cast<void>(settings);
+Result<void> find_edges(const CellBox& interior, const Floors& floors, const Layers& layers, Borders& out) {
     EdgeFinder finder{interior, floors, layers, out};
     return finder.run();
 }

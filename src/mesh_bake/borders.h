@@ -86,11 +86,11 @@ struct Borders {
     }
 };
 
-[[nodiscard]] Result<void> find_edges(const Settings& settings, const CellBox& interior, const Floors& floors,
-                                      const Layers& layers, Borders& out);
+[[nodiscard]] Result<void> find_edges(const CellBox& interior, const Floors& floors, const Layers& layers,
+                                      Borders& out);
 [[nodiscard]] Result<void> join_edges(const Settings& settings, const CellBox& interior, const Floors& floors,
                                       Borders& out);
-[[nodiscard]] Result<void> trace_chains(const Settings& settings, Borders& out);
+[[nodiscard]] Result<void> trace_chains(Borders& out);
 
 /// A piece of a simplified chain.
 struct Segment {

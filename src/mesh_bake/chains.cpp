@@ -68,8 +68,7 @@ struct ChainTracer {
 
 }  // namespace
 
-Result<void> trace_chains(const Settings& settings, Borders& out) {
-    static_cast<void>(settings);
+Result<void> trace_chains(Borders& out) {
     ChainTracer tracer{out};
     return tracer.run();
 }

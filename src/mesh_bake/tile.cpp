@@ -21,9 +21,9 @@ Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox
     if (done) done = erode_floors(settings, floors);
     if (done) done = find_layers(settings, interior, floors, layers);
     if (!done || layers.count == 0) return done;
-    done = find_edges(settings, interior, floors, layers, borders);
+    done = find_edges(interior, floors, layers, borders);
     if (done) done = join_edges(settings, interior, floors, borders);
-    if (done) done = trace_chains(settings, borders);
+    if (done) done = trace_chains(borders);
     if (done) done = simplify_chains(settings, borders, segments);
     if (!done) return done;
     tile.layers = layers.count;

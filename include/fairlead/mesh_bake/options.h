@@ -21,7 +21,7 @@ struct Jobs {
     void* user = nullptr;
 };
 
-/// Called after each tile from the thread that called the bake: parts done of all. False stops the bake.
+/// Called from the thread that called the bake, after every few rows of tiles: tiles done of all. False stops the bake.
 struct Progress {
     bool (*report)(void* user, std::size_t done, std::size_t all) = nullptr;
     void* user = nullptr;
@@ -40,14 +40,12 @@ struct BakeOptions {
     double cell_size = 0.3;  ///< rounded to effective_cell_size
     double cell_height = 0.2;
     double agent_height = 2.0;  ///< head room
-    double agent_radius =
-        0.6;             ///< the mesh is where the middle of the agent may be; 0: the whole walkable surface
-    double climb = 0.9;  ///< the highest step
+    double agent_radius = 0.6;  ///< where its middle may be; 0: the whole walkable surface
+    double climb = 0.9;         ///< the highest step
     double slope_max_rad = 0.78539816339744828;
     double edge_error = 1.3;  ///< cells that a border may be off the cells' border; 0: every corner is kept
-    std::uint32_t island_cells_min =
-        64;                        ///< smaller islands are left out; never one that reaches another tile
-    std::uint32_t tile_cells = 0;  ///< cells along a tile's side, 16 to 4096; 0: one tile for all
+    std::uint32_t island_cells_min = 64;  ///< smaller islands are left out, but for those at a tile's border
+    std::uint32_t tile_cells = 0;         ///< cells along a tile's side, 16 to 4096; 0: one tile for all
     bool give_origin = false;  ///< the grid starts at `origin`; otherwise at the low corner of the vertices
     Vec3 origin{};
     bool refuse_bad = false;  ///< a bad triangle is an error; otherwise it is left out
