@@ -65,7 +65,13 @@
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
 
+#include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/height_field.h>
+#include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/mesh/obstacle.h>
+#include <fairlead/mesh/query.h>
+#include <fairlead/mesh/repair.h>
+#include <fairlead/mesh/surface.h>
 
 #include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>

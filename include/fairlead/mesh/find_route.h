@@ -1,0 +1,89 @@
+// find_route on a level mesh: one call, or in slices.
+//
+//     Scratch scratch;                                              // one per thread
+//     Result<Route> way = find_route(*level, MeshQuery{.start = {2, 3, 0}, .goal = Vec3{40, 8, 0}}, scratch);
+//     if (way && way->status == PathStatus::complete) follow(way->legs);
+//
+// The route: legs of kind drive, straight on the ground plane from corner to corner; heights are those of the surface at
+// the corners, `rise` what lies between them. It starts and ends where start and goal are on the surface.
+//
+// Promises. any_angle finds the shortest way on the ground plane, over the whole surface: bound = 1. Length and shape do
+// not depend on how the surface is cut into polygons. That no way exists is known without a search. Every search ends.
+//
+// Status. complete; partial (asked for): the way to the reachable place nearest the goal on the ground plane (and
+// nearest in height among those); unreachable; start_blocked, goal_blocked: nothing of the surface is within reach, or
+// only closed areas; off_world: nor is it within reach of the box around the mesh; budget_spent.
+//
+// Special cases. start == goal: complete without legs.
+//
+// Errors of a malformed query (nothing is searched), Error::index = the field's place in MeshQuery, from 0: not_finite
+// and out_of_range (for any_of detail = the place in the list); size_limit (more than 65536 goals); incompatible (a
+// footprint in tiles); unsupported (radius or turning radius above 0). Also out_of_memory.
+//
+// Cost: mean 1 to 50 us on levels of 100 to 4000 polygons (docs/performance.md). An expansion is at most 16 polygons,
+// about 1 us. A warm call of find_route_into allocates nothing. Memory of a search: 80 bytes an interval.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/result.h>
+#include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/mesh/query.h>
+#include <fairlead/route/route.h>
+#include <fairlead/search/scratch.h>
+#include <fairlead/search/trace.h>
+
+namespace fairlead {
+
+/// Extras of a call that are not part of what is asked.
+struct MeshHooks {
+    TraceHook trace{};                          ///< sees every interval, by its number in the search
+    const std::atomic<bool>* cancel = nullptr;  ///< read every 64 expansions; true ends with budget_spent
+};
+
+/// Blocking. The Route is new; use find_route_into to reuse one.
+[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+                                       const MeshHooks& hooks = {});
+
+/// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
+[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+                                           Route& route, const MeshHooks& hooks = {});
+
+/// Routes to each of query.goal.any_of by one search, each the shortest and with its own status; `routes` has an entry
+/// for each goal. All routes report the stats of the one search. Errors as above; size_mismatch with index -1 if
+/// `routes` has another length; then, and on any error, the routes are cleared.
+[[nodiscard]] Result<void> find_routes_into(const NavMeshState& mesh, const MeshQuery& query,
+                                            Scratch& scratch, std::span<Route> routes,
+                                            const MeshHooks& hooks = {});
+
+namespace mesh {
+class SearchRun;  // src/mesh/search_run.h
+}
+
+/// The same search in slices. The state (say, of a NavMeshSnapshot), the query's spans and the scratch must outlive it;
+/// one search at a time per scratch. For any slicing the result and the digest are those of the blocking call.
+///
+///     MeshSearch search(*snapshot, query, scratch);
+///     while (search.step(200)) { /* next frame */ }
+///     Result<void> done = search.take(route);
+class MeshSearch {
+  public:
+    MeshSearch(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+               const MeshHooks& hooks = {});
+
+    /// Works for about `expansions` units of bounded work (one expansion, or placing one point). True while there is
+    /// more to do.
+    bool step(std::uint64_t expansions);
+
+    [[nodiscard]] bool running() const;
+
+    /// Writes the result. Only after step() returned false.
+    [[nodiscard]] Result<void> take(Route& route);
+
+  private:
+    mesh::SearchRun* run_ = nullptr;  ///< lives in the scratch; null: there was no memory for it
+};
+
+}  // namespace fairlead

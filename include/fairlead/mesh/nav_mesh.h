@@ -1,0 +1,225 @@
+// NavMesh: a world of convex polygons that one can walk on (technique W4). The floor of a level, with ramps and
+// floors above each other; two polygons that share an edge are joined there (a *portal*), an edge without a
+// partner is a wall.
+//
+//     const Vec3 corners[] = {{0, 0, 0}, {9, 0, 0}, {9, 4, 0}, {0, 4, 0}, {9, 9, 1}, {0, 9, 1}};
+//     const std::uint32_t sizes[] = {4, 4}, order[] = {0, 1, 2, 3, 3, 2, 4, 5};
+//     const NavMeshTile level{.vertices = corners, .polygon_sizes = sizes, .polygon_corners = order};
+//     Result<NavMesh> mesh = NavMesh::make({.tiles = {&level, 1}});
+//     NavMeshSnapshot frozen = mesh->acquire();               // a search on it never sees later edits
+//
+// Lengths and angles are measured on the ground plane (x, y); z is height and tells floors apart. A polygon is
+// convex seen from above, exactly: no corner turns right, by as little as it may be; corners in a straight line
+// are allowed, and needed where a neighbour has a corner. Vertices of one tile are joined by their number,
+// polygons of neighbouring tiles where an edge of one is an edge of the other, coordinate by coordinate, and the
+// heights of its ends differ by no more than `step_height`.
+//
+// Tiles. A mesh is one tile, or many that lie in a raster of `tile_size`; a tile holds all floors above its
+// square. Tiles can be put in, replaced and taken out while searches run.
+//
+// Edits and snapshots. Every edit makes one new revision, or none at all if it cannot be done. A snapshot is the
+// state at one revision and never changes; edits copy only the tiles that they touch and the borders of their
+// neighbours. One thread edits and acquires; a snapshot may be read and released on any thread.
+//
+// Cost: make is linear, about 0.4 us a polygon; with landmarks one search over the whole mesh for each. Memory:
+// 48 bytes an edge and 20 a polygon; 4 bytes a landmark and corner. Deterministic: the same input gives the same
+// state everywhere.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/allocator.h>
+#include <fairlead/base/id.h>
+#include <fairlead/base/result.h>
+#include <fairlead/math/aabb.h>
+#include <fairlead/math/vec.h>
+#include <fairlead/mesh/obstacle.h>
+
+namespace fairlead {
+
+/// A polygon of one revision of a mesh.
+struct PolygonTag;
+using PolygonId = Id<PolygonTag>;
+
+inline constexpr double kMeshSpan = 1e9;  ///< largest coordinate
+inline constexpr std::uint32_t kLandmarksMax = 8;
+
+/// One tile: polygons over shared vertices. Everything is copied.
+struct NavMeshTile {
+    std::int32_t x = 0;  ///< its place in the raster: [x, x + 1) x [y, y + 1) times tile_size
+    std::int32_t y = 0;
+    std::span<const Vec3> vertices{};                ///< relative to NavMeshOptions::origin
+    std::span<const std::uint32_t> polygon_sizes{};  ///< corners of each polygon, at least 3
+    std::span<const std::uint32_t>
+        polygon_corners{};                  ///< vertices of all polygons in turn, counter-clockwise
+    std::span<const std::uint8_t> areas{};  ///< of each polygon, below kAreasMax; empty: all 0
+};
+
+inline constexpr std::uint32_t kAreasMax = 64;
+
+struct NavMeshOptions {
+    Vec3 origin{};              ///< where (0, 0, 0) of the vertices lies in the world
+    double tile_size = 0.0;     ///< 0: one tile of any extent, at raster place (0, 0)
+    double step_height = 0.5;   ///< edges of neighbouring tiles are joined up to this difference of height
+    double agent_radius = 0.0;  ///< the surface keeps this far from walls: obstacles grow by it
+    double agent_height =
+        2.0;  ///< and has this much room above it: obstacles block what is this far below them
+    /// Largest radius that queries may have. More than agent_radius: the narrow places of the surface become sides of
+    /// polygons (gates), and units of every radius between find their way. With a tile_size at most half of it more.
+    double radius_max = 0.0;
+    std::span<const NavMeshTile> tiles{};
+    std::uint32_t landmarks = kLandmarksMax;  ///< 0 to kLandmarksMax; more of them make long searches shorter
+    Allocator allocator{};
+};
+
+/// Why options are refused as incompatible.
+enum class NavMeshRule : std::int64_t {
+    too_few_corners,  ///< a polygon of less than 3 corners
+    repeated_corner,  ///< a polygon has a vertex twice
+    not_convex,       ///< a polygon turns right somewhere, runs clockwise, or winds more than once
+    edge_used_twice,  ///< two polygons on the same side of an edge
+    tile_twice,       ///< two tiles at the same place
+    outside_tile,     ///< a vertex outside its tile's square
+    count_,
+};
+
+/// One plain English sentence. Never null.
+[[nodiscard]] const char* nav_mesh_rule_text(NavMeshRule rule);
+
+struct NavMeshMemory {
+    std::size_t tiles = 0;
+    std::size_t connectivity = 0;
+    std::size_t landmarks = 0;
+    [[nodiscard]] std::size_t total() const { return tiles + connectivity + landmarks; }
+};
+
+namespace mesh {
+struct StateData;   // src/mesh/state.h
+struct EditorData;  // src/mesh/editor.h
+}  // namespace mesh
+
+/// A point of the surface.
+struct MeshPoint {
+    PolygonId polygon{};
+    Vec3 position{};  ///< in the world; z is the surface's
+
+    friend bool operator==(const MeshPoint&, const MeshPoint&) = default;
+};
+
+/// Where to look for the surface around a position.
+struct MeshReach {
+    double across = 2.0;  ///< on the ground plane, >= 0
+    double above = 4.0;   ///< the surface may be this much above the position, >= 0
+    double below = 4.0;   ///< or below it, >= 0
+};
+
+/// One revision of a mesh, read only. Reading is safe from any thread while a snapshot of it is held (or, for the
+/// current one, while nobody edits).
+class NavMeshState {
+  public:
+    [[nodiscard]] std::uint64_t revision() const;
+    [[nodiscard]] std::uint32_t polygons() const;
+    [[nodiscard]] std::uint32_t tiles() const;
+    /// The smallest box around all polygons, in the world; empty if there are none.
+    [[nodiscard]] Aabb bounds() const;
+
+    /// Polygons in order of tiles and their place in them: 0 <= i < polygons(). O(log tiles).
+    [[nodiscard]] PolygonId polygon(std::uint32_t i) const;
+    [[nodiscard]] bool valid(PolygonId polygon) const;
+    [[nodiscard]] std::uint32_t corners(PolygonId polygon) const;
+    /// A corner in the world, counter-clockwise; i < corners().
+    [[nodiscard]] Vec3 corner(PolygonId polygon, std::uint32_t i) const;
+    /// What lies across the side from corner i to the next; not valid() where it is a wall.
+    [[nodiscard]] PolygonId neighbour(PolygonId polygon, std::uint32_t i) const;
+    [[nodiscard]] std::uint8_t area(PolygonId polygon) const;
+    /// Polygons have the same number if and only if one can be walked to from the other.
+    [[nodiscard]] std::uint32_t component(PolygonId polygon) const;
+
+    /// The point of the surface above or below `position` that is nearest in height; if there is none within reach,
+    /// the nearest on the ground plane (ties: nearest in height, then the first polygon). Not valid() if there is
+    /// none within reach. About 0.1 us when the position is over the mesh.
+    [[nodiscard]] MeshPoint nearest(Vec3 position, const MeshReach& reach = {}) const;
+
+    [[nodiscard]] NavMeshMemory memory() const;
+
+    /// For the library's own modules.
+    [[nodiscard]] const mesh::StateData& data() const { return *data_; }
+
+  private:
+    friend class NavMesh;
+    friend class NavMeshSnapshot;
+    const mesh::StateData* data_ = nullptr;
+};
+
+/// Keeps one revision alive. Move only; releases itself at the end of its life, or earlier by release(). Must be
+/// released before its NavMesh is destroyed.
+class NavMeshSnapshot {
+  public:
+    NavMeshSnapshot() = default;
+    NavMeshSnapshot(NavMeshSnapshot&& other) noexcept;
+    NavMeshSnapshot& operator=(NavMeshSnapshot&& other) noexcept;
+    NavMeshSnapshot(const NavMeshSnapshot&) = delete;
+    NavMeshSnapshot& operator=(const NavMeshSnapshot&) = delete;
+    ~NavMeshSnapshot();
+
+    [[nodiscard]] bool held() const { return state_.data_ != nullptr; }
+    [[nodiscard]] const NavMeshState& operator*() const;
+    [[nodiscard]] const NavMeshState* operator->() const;
+    void release();
+
+  private:
+    friend class NavMesh;
+    NavMeshState state_;
+};
+
+/// The owner and editor of a mesh. Move only.
+class NavMesh {
+  public:
+    /// Errors, with Error::index counting through the tiles' polygons or vertices as said: not_finite,
+    /// out_of_range (vertices: the vertex; tile_size, step_height, landmarks: -1), unknown_id (a polygon whose
+    /// corner is no vertex; detail: the corner), incompatible (the polygon, for tile_twice the tile; detail: NavMeshRule),
+    /// size_mismatch (polygon_corners or areas do not fit polygon_sizes; the tile), size_limit, out_of_memory.
+    [[nodiscard]] static Result<NavMesh> make(const NavMeshOptions& options);
+
+    NavMesh(NavMesh&& other) noexcept;
+    NavMesh& operator=(NavMesh&& other) noexcept;
+    NavMesh(const NavMesh&) = delete;
+    NavMesh& operator=(const NavMesh&) = delete;
+    ~NavMesh();
+
+    /// The current revision. The reference follows the edits; it is valid while the NavMesh lives.
+    [[nodiscard]] const NavMeshState& state() const { return state_; }
+    operator const NavMeshState&() const { return state_; }
+
+    /// Freezes the current revision. O(1).
+    [[nodiscard]] NavMeshSnapshot acquire() const;
+
+    /// Makes the edits of obstacles, in this order, as one new revision. On an error nothing has changed and Error::index
+    /// says which edit: unknown_id, duplicate_id (detail: the id); size_limit, not_finite, out_of_range, incompatible
+    /// (NavMeshRule::not_convex) for outlines. With index -1: out_of_memory; size_limit (a tile has become 16 times as
+    /// large as the largest one that the mesh was made with). Edits that change nothing make no revision.
+    ///
+    /// Every tile that an edit touches is cut anew from its baked form and all its obstacles, so the result does not
+    /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it.
+    Result<void> apply(std::span<const MeshEdit> edits);
+
+    [[nodiscard]] std::uint32_t obstacles() const;
+
+    /// Puts a tile in, or in the place of the one that is there; its obstacles are cut out of it. The landmarks are
+    /// dropped: call measure_landmarks() when there is time. Only with a tile_size. Errors: as make, with Error::index as
+    /// there; nothing has changed then.
+    Result<void> set_tile(const NavMeshTile& tile);
+    /// Takes a tile out. Errors: unknown_id (there is none), out_of_memory.
+    Result<void> remove_tile(std::int32_t x, std::int32_t y);
+    /// Measures the landmarks anew, without the obstacles in mind that are there now. As one new revision. Errors:
+    /// out_of_memory.
+    Result<void> measure_landmarks(std::uint32_t landmarks = kLandmarksMax);
+
+  private:
+    NavMesh() = default;
+    NavMeshState state_;
+    mesh::EditorData* editor_ = nullptr;
+};
+
+}  // namespace fairlead

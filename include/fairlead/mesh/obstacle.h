@@ -1,0 +1,55 @@
+// Obstacles: upright prisms with a convex outline that are put into a level mesh, moved and taken out while the game
+// runs: crates, cars, doors that are shut. The next query goes round them.
+//
+//     const MeshEdit put[] = {MeshEdit::add(7, MeshObstacle::box({12, 4}, {1, 0.5}, 0.3, 0.0, 2.0))};
+//     Result<void> done = mesh->apply(put);
+//     ...
+//     const MeshEdit gone[] = {MeshEdit::remove(7)};
+//
+// An obstacle is cut out of every floor on which a unit would touch it: where the surface lies between `low` minus
+// the height of the units that the mesh is for and `high`. The outline grows by the radius of those units first, with
+// corners that are a little outside of round (8 sides to a full circle).
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/math/vec.h>
+
+namespace fairlead {
+
+inline constexpr std::uint32_t kObstaclePointsMax = 16;
+
+struct MeshObstacle {
+    Vec2 points[kObstaclePointsMax] = {};  ///< the outline in the world, convex, either way round
+    std::uint32_t count = 0;               ///< 3 to kObstaclePointsMax
+    double low = 0.0;                      ///< heights in the world
+    double high = 0.0;                     ///< >= low
+
+    /// A box that faces along heading_rad; half.x is half its length along it, half.y half its width.
+    [[nodiscard]] static MeshObstacle box(Vec2 centre, Vec2 half, double heading_rad, double low,
+                                          double high);
+    /// A round pillar, as a polygon of 8 sides around it.
+    [[nodiscard]] static MeshObstacle pillar(Vec2 centre, double radius, double low, double high);
+};
+
+/// One change of the obstacles. They go by numbers of the user's own.
+struct MeshEdit {
+    enum class Kind : std::uint8_t { add, move, remove };
+
+    Kind kind = Kind::add;
+    std::int64_t id = 0;
+    MeshObstacle obstacle{};
+
+    /// Errors: duplicate_id, and those of the outline.
+    [[nodiscard]] static MeshEdit add(std::int64_t id, const MeshObstacle& obstacle) {
+        return {Kind::add, id, obstacle};
+    }
+    /// To another place or shape. Errors: unknown_id, and those of the outline.
+    [[nodiscard]] static MeshEdit move(std::int64_t id, const MeshObstacle& obstacle) {
+        return {Kind::move, id, obstacle};
+    }
+    /// Errors: unknown_id.
+    [[nodiscard]] static MeshEdit remove(std::int64_t id) { return {Kind::remove, id, {}}; }
+};
+
+}  // namespace fairlead

@@ -1,0 +1,443 @@
+#include "mesh/any_angle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fairlead::mesh {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Where the ray meets the line uv; only for estimates. A ray along the line meets it at its near end.
+Vec2 ray_meets(Vec2 from, Vec2 direction, Vec2 u, Vec2 v) {
+    const Vec2 d = v - u;
+    const double area = cross(d, direction);
+    const double t = area != 0.0 ? cross(from - u, direction) / area : 0.0;
+    return u + d * (t <= 0.0 ? 0.0 : t >= 1.0 ? 1.0 : t);
+}
+
+}  // namespace
+
+bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start) {
+    state_ = &state;
+    start_ = start;
+    distances_ = {};
+    within_ = {};
+    goals_ = {};
+    areas_closed_ = 0;
+    width_ = 0.0F;
+    all_blocks_ = true;
+    through_ = true;
+    failed_ = false;
+    opened_ = 0;
+    slot_[0] = slot_[1] = kNone;
+    stamp_of_tile_ = nullptr;
+    intervals_.clear();
+    roots_.clear();
+    found_.clear();
+    if (++stamp_ == 0) {
+        for (Turn& turn : turns_) turn.stamp = 0;
+        for (Array<std::uint32_t>& stamps : stamps_) stamps.clear();
+        stamp_ = 1;
+    }
+    limit_units();
+    filtered_count_ = 0;
+    if (turns_.size() < state.corners && !turns_.resize(state.corners)) return false;
+    return roots_.push_back({.at = start.at});
+}
+
+bool AnyAngleSpace::prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
+                            std::uint64_t areas_closed, float width) {
+    if (!prepare_common(state, start)) return false;
+    width_ = width;
+    goals_ = goals;
+    areas_closed_ = areas_closed;
+    if (!order_goals()) return false;
+    if (goals.size() != 1) return true;
+    bound_goal();
+    return mark_blocks();
+}
+
+bool AnyAngleSpace::order_goals() {
+    reached_.clear();
+    if (!reached_.resize(goals_.size()) || !goal_order_.resize_uninitialized(goals_.size())) return false;
+    for (std::uint32_t i = 0; i < goals_.size(); ++i) goal_order_[i] = i;
+    const auto before = [this](std::uint32_t a, std::uint32_t b) {
+        return goals_[a].polygon != goals_[b].polygon ? goals_[a].polygon < goals_[b].polygon : a < b;
+    };
+    std::sort(goal_order_.begin(), goal_order_.end(), before);  // total order: by number at last
+    return true;
+}
+
+bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start,
+                                  std::span<float* const> distances) {
+    if (!prepare_common(state, start)) return false;
+    distances_ = distances;
+    return true;
+}
+
+bool AnyAngleSpace::prepare_within(const StateData& state, const PathEnd& start, const Within& within,
+                                   std::uint64_t areas_closed) {
+    if (!prepare_common(state, start)) return false;
+    within_ = within;
+    areas_closed_ = areas_closed;
+    return true;
+}
+
+// Fixed point: the longest path there can be costs less than 2^62. It passes each corner at most once, and each leg is
+// at most as long as the world is wide; 2^40 units for the width leave room for 2^22 legs across the whole world.
+void AnyAngleSpace::limit_units() {
+    const Vec2 size = state_->box.high - state_->box.low;
+    const double width = std::fabs(size.x) + std::fabs(size.y) + 1e-30;
+    int exponent = 0;
+    (void)std::frexp(width, &exponent);
+    units_ = std::ldexp(1.0, 40 - exponent);
+}
+
+// The blocks on the way from the start's polygon to the goal's in the tree of blocks, tile by tile.
+bool AnyAngleSpace::mark_blocks() {
+    slot_[0] = start_.polygon >> state_->bits;
+    slot_[1] = goals_[0].polygon >> state_->bits;
+    all_blocks_ = false;
+    for (int i = 0; i < 2; ++i) {
+        const std::uint32_t blocks = state_->tiles[slot_[i]].tile->count.blocks;
+        if (stamps_[i].size() < blocks && !stamps_[i].resize(blocks)) return false;
+    }
+    const auto depth = [](const Tile& tile, std::uint32_t polygon) {
+        if (polygon == kNone || tile.top_blocks()[polygon] == kNone) return std::uint32_t{0};
+        return tile.block_depths()[tile.top_blocks()[polygon]] + 1;
+    };
+    const auto climb = [&](int i, std::uint32_t& polygon) {
+        const Tile& tile = *state_->tiles[slot_[i]].tile;
+        const std::uint32_t block = tile.top_blocks()[polygon];
+        stamps_[i][block] = stamp_;
+        polygon = tile.block_tops()[block];
+    };
+    std::uint32_t a = state_->local(start_.polygon), b = state_->local(goals_[0].polygon);
+    const Tile& tile_a = *state_->tiles[slot_[0]].tile;
+    const Tile& tile_b = *state_->tiles[slot_[1]].tile;
+    if (slot_[0] != slot_[1]) {
+        while (depth(tile_a, a) > 0) climb(0, a);
+        while (depth(tile_b, b) > 0) climb(1, b);
+        return true;
+    }
+    while (a != b) {
+        const std::uint32_t depth_a = depth(tile_a, a), depth_b = depth(tile_b, b);
+        if (depth_a == 0 && depth_b == 0) break;
+        climb(0, depth_a >= depth_b ? a : b);
+    }
+    through_ = a != b || a == kNone;
+    return true;
+}
+
+// How far the goal is from each landmark, from what is known of the corners of its polygon.
+void AnyAngleSpace::bound_goal() {
+    const TileView& view = state_->tile_of(goals_[0].polygon);
+    if (view.landmarks == nullptr) return;
+    const MeshPolygon* polygon = view.polygons + state_->local(goals_[0].polygon);
+    for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
+        goal_low_[i] = 0.0F;
+        goal_high_[i] = std::numeric_limits<float>::infinity();
+    }
+    for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
+        const auto off = static_cast<float>(distance(view.edges[e].from, goals_[0].at));
+        const float* row = view.landmarks + std::size_t{view.tile->vertices()[e]} * state_->landmark_stride();
+        const float unsure = off + row[state_->landmarks];
+        for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
+            if (row[i] - unsure > goal_low_[i]) goal_low_[i] = row[i] - unsure;
+            if (row[i] + unsure < goal_high_[i]) goal_high_[i] = row[i] + unsure;
+        }
+    }
+}
+
+// Floats of up to 2^24 steps: what is subtracted covers their rounding.
+double AnyAngleSpace::rest_at(EdgeRef edge) const {
+    const TileView& view = state_->tile_of(edge);
+    if (view.landmarks == nullptr || goals_.size() != 1) return 0.0;
+    const float* row =
+        view.landmarks + std::size_t{view.tile->vertices()[state_->local(edge)]} * state_->landmark_stride();
+    const float unsure = row[state_->landmarks];
+    float most = 0.0F;
+    for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
+        const float slack = row[i] * 0x1p-21F + unsure;
+        const float beyond = row[i] - goal_high_[i] - slack;
+        const float before = goal_low_[i] - row[i] - slack;
+        if (beyond > most) most = beyond;
+        if (before > most) most = before;
+    }
+    return double{most};
+}
+
+bool AnyAngleSpace::begin() {
+    const TileView& view = state_->tile_of(start_.polygon);
+    const std::uint32_t slot = start_.polygon >> state_->bits;
+    const std::uint32_t local = state_->local(start_.polygon);
+    enter_tile(slot);
+    if (!distances_.empty()) note_distances({}, slot, local);
+    if (within_.met != nullptr) within_.met(start_.polygon, 0.0, within_.user);
+    for (std::uint32_t goal = 0; goal < goals_.size(); ++goal) {
+        if (goals_[goal].polygon == start_.polygon && !add_goal({}, 0, goal)) return false;
+    }
+    const std::uint32_t end = view.polygons[local + 1].first;
+    for (std::uint32_t e = view.polygons[local].first; e < end; ++e) {
+        const MeshEdge& side = view.edges[e];
+        if (!may_cross(view, side)) continue;
+        const Vec2 to = view.tile->to(e);
+        if (!add({.edge = side.twin, .root = 0, .left = to, .right = side.from}, to, side.from)) return false;
+    }
+    return true;
+}
+
+// The shortest line from the root through the interval on the side uv (seen from behind it: u left, v right) to the
+// goal, were there no walls; a goal behind the side counts as its mirror image.
+double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
+    const Vec2 r = roots_[at.root].at;
+    const Vec2 d = v - u;
+    const auto left_end = [&] {
+        if (at.left_limit == Limit::at_end) return at.left;
+        return ray_meets(r, at.left_limit == Limit::tail ? r - at.left : at.left - r, u, v);
+    };
+    const auto right_end = [&] {
+        if (at.right_limit == Limit::at_end) return at.right;
+        return ray_meets(r, at.right_limit == Limit::tail ? r - at.right : at.right - r, u, v);
+    };
+    if (goals_.empty() || goals_.size() > kGoalsAimedAt) {
+        // A flood, or as good as one: how near the interval is.
+        const Vec2 a = left_end(), b = right_end();
+        const Vec2 side = b - a;
+        const double square = dot(side, side);
+        const double t = square > 0.0 ? dot(r - a, side) / square : 0.0;
+        return distance(r, t <= 0.0 ? a : t >= 1.0 ? b : a + side * t);
+    }
+    double least = kInfinity;
+    for (std::size_t i = 0; i < goals_.size(); ++i) {
+        if (reached_[i] != 0) continue;
+        Vec2 t = goals_[i].at;
+        const double beyond = cross(d, t - u);
+        if (beyond < 0.0) {
+            const double square = dot(d, d);
+            t = t - Vec2{-d.y, d.x} * (2.0 * beyond / square);
+        }
+        const Vec2 way = t - r;
+        const Vec2 left_way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
+        const Vec2 right_way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
+        double sum = 0.0;
+        if (cross(left_way, way) > 0.0) {
+            const Vec2 p = left_end();
+            sum = distance(r, p) + distance(p, t);
+        } else if (cross(right_way, way) < 0.0) {
+            const Vec2 p = right_end();
+            sum = distance(r, p) + distance(p, t);
+        } else {
+            sum = length(way);
+        }
+        if (sum < least) least = sum;
+    }
+    return least;
+}
+
+bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v) {
+    const Root& root = roots_[at.root];
+    // Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
+    if (at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon) return true;
+    double ahead = estimate(at, u, v);
+    if (root.rest > ahead) ahead = root.rest;
+    return found_.push_back({at, fixed(root.g + ahead)});
+}
+
+bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal) {
+    Interval end = at;
+    end.edge = kNone;
+    end.root = root;
+    end.goal = goal;
+    return found_.push_back({end, fixed(roots_[root].g + distance(roots_[root].at, goals_[goal].at))});
+}
+
+bool AnyAngleSpace::find_goals(const Interval& at, std::uint32_t polygon) {
+    if (goals_.size() == 1) return goals_[0].polygon != polygon || find_goal(at, 0);
+    const auto before = [this](std::uint32_t goal, std::uint32_t wanted) {
+        return goals_[goal].polygon < wanted;
+    };
+    const std::uint32_t* i = std::lower_bound(goal_order_.begin(), goal_order_.end(), polygon, before);
+    for (; i != goal_order_.end() && goals_[*i].polygon == polygon; ++i) {
+        if (reached_[*i] == 0 && !find_goal(at, *i)) return false;
+    }
+    return true;
+}
+
+// A goal in the polygon ahead: in sight, or round one of the interval's ends.
+bool AnyAngleSpace::find_goal(const Interval& at, std::uint32_t goal) {
+    const Vec2 r = roots_[at.root].at;
+    std::uint32_t root = at.root;
+    if (right_of(at, r, goals_[goal].at) < 0.0) {
+        root = at.right_limit == Limit::at_end ? bend(at, state_->next(at.edge), kRight) : kNone;
+    } else if (left_of(at, r, goals_[goal].at) > 0.0) {
+        root = at.left_limit == Limit::at_end ? bend(at, at.edge, kLeft) : kNone;
+    }
+    return root == kNone ? !failed_ : add_goal(at, root, goal);
+}
+
+// A flood's harvest: the corners of the polygon ahead that are in sight or seen from the ends that it may bend round.
+void AnyAngleSpace::note_distances(const Interval& at, std::uint32_t slot, std::uint32_t polygon) {
+    const TileView& view = state_->tiles[slot];
+    const Root& root = roots_[at.root];
+    float* const out = distances_[slot];
+    for (std::uint32_t e = view.polygons[polygon].first; e < view.polygons[polygon + 1].first; ++e) {
+        const Vec2 p = view.edges[e].from;
+        double far = root.g;
+        if (at.edge == kNone || !(right_of(at, root.at, p) < 0.0 || left_of(at, root.at, p) > 0.0)) {
+            far += distance(root.at, p);
+        } else if (at.right_limit == Limit::at_end && right_of(at, root.at, p) < 0.0) {
+            far += distance(root.at, at.right) + distance(at.right, p);
+        } else if (at.left_limit == Limit::at_end && left_of(at, root.at, p) > 0.0) {
+            far += distance(root.at, at.left) + distance(at.left, p);
+        } else {
+            continue;
+        }
+        float& known = out[view.tile->vertices()[e]];
+        if (static_cast<float>(far) < known) known = static_cast<float>(far);
+    }
+}
+
+// An interval that is seen edge-on. On the same line the way goes on, but only beyond it: back, it could lead round and
+// round. Everything else in the polygon is round the near end.
+bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uint32_t slot) {
+    const std::uint32_t entry = state_->local(at.edge);
+    const Vec2 r = roots_[at.root].at;
+    const Vec2 u = view.edges[entry].from, v = view.tile->to(entry);
+    const bool left_is_near = dot(u - r, u - r) < dot(v - r, v - r);
+    const Vec2 way = (left_is_near ? v : u) - r;
+    const auto along = [&](Vec2 p) { return dot(p - r, way); };
+    const double passed = along(left_is_near ? v : u);
+    for (std::uint32_t e = view.tile->next(entry); e != entry; e = view.tile->next(e)) {
+        if (!may_cross(view, view.edges[e])) continue;
+        const Vec2 a = view.edges[e].from, b = view.tile->to(e);
+        Interval out{.edge = view.edges[e].twin, .root = at.root, .left = b, .right = a};
+        if (side_of(u, v, a) == 0.0 && side_of(u, v, b) == 0.0) {
+            if (along(a) < passed || along(b) < passed) continue;
+        } else {
+            out.root = left_is_near ? bend(at, at.edge, kLeft)
+                                    : bend(at, state_->ref(slot, view.tile->next(entry)), kRight);
+            if (failed_) return false;
+            if (out.root == kNone) continue;
+        }
+        if (!add(out, b, a)) return false;
+    }
+    return true;
+}
+
+// One piece, because its three phases share the walk round the polygon: what lies right of the interval's right limit,
+// what is in sight, what lies left of its left limit.
+bool AnyAngleSpace::open_interval(const Interval& at) {
+    const Root root = roots_[at.root];
+    if (root.turn != kNone) {
+        const Turn& turn = turns_[root.turn];
+        if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure)
+            return true;  // the corner was reached for less since
+    }
+    const std::uint32_t slot = at.edge >> state_->bits;
+    const TileView& view = state_->tiles[slot];
+    const std::uint32_t entry = state_->local(at.edge);
+    const std::uint32_t polygon = view.edges[entry].polygon;
+    enter_tile(slot);
+    bent_[kLeft] = bent_[kRight] = kUnknown;
+    if (!distances_.empty()) note_distances(at, slot, polygon);
+    if (within_.met != nullptr) {
+        const double far = root.g + estimate(at, view.edges[entry].from, view.tile->to(entry));
+        within_.met(state_->ref(slot, polygon), far, within_.user);
+    }
+    if (!goals_.empty() && !find_goals(at, state_->ref(slot, polygon))) return false;
+
+    const std::uint32_t first = view.polygons[polygon].first;
+    const std::uint32_t end = view.polygons[polygon + 1].first;
+    const std::uint32_t start = entry + 1 < end ? entry + 1 : first;
+    std::uint32_t e = start;
+    const auto next_of = [&](std::uint32_t i) { return i + 1 < end ? i + 1 : first; };
+    const Vec2 r = root.at;
+    Vec2 a = view.edges[e].from;
+    const Vec2 u = view.edges[entry].from;
+    if (at.right_limit == Limit::at_end && at.left_limit == Limit::at_end && side_of(r, u, a) == 0.0 &&
+        dot(u - r, a - r) > 0.0) {
+        return open_flat(at, view, slot);
+    }
+
+    // Right of the right limit: only round a corner at its end.
+    bool may_bend = at.right_limit == Limit::at_end;
+    double a_right = at.right_limit == Limit::at_end ? 0.0 : right_of(at, r, a);
+    Vec2 b{};
+    double b_right = 0.0;
+    for (; e != entry; e = next_of(e), a = b, a_right = b_right) {
+        b = view.edges[next_of(e)].from;
+        b_right = right_of(at, r, b);
+        const bool hidden = b_right < 0.0 || (b_right == 0.0 && a_right < 0.0);
+        if (!hidden && a_right >= 0.0) break;
+        if (may_bend && may_cross(view, view.edges[e])) {
+            const std::uint32_t bent = bend(at, state_->ref(slot, start), kRight);
+            may_bend = bent != kNone;
+            if (may_bend) {
+                Interval out{.edge = view.edges[e].twin, .root = bent, .left = b, .right = a};
+                if (!hidden) {
+                    out.left = r;
+                    out.left_limit = Limit::tail;
+                }
+                if (!add(out, b, a)) return false;
+            }
+        }
+        if (!hidden) break;
+    }
+    if (e == entry) return true;
+
+    // In sight.
+    double a_left = a_right >= 0.0 ? left_of(at, r, a) : -1.0;
+    bool in_sight = true;
+    for (; e != entry; e = next_of(e), a = b, a_right = b_right) {
+        const std::uint32_t after = next_of(e);
+        b = view.edges[after].from;
+        const double b_left = after == entry && at.left_limit == Limit::at_end ? 0.0 : left_of(at, r, b);
+        in_sight = a_left < 0.0 || (a_left == 0.0 && b_left <= 0.0);
+        if (!in_sight) break;
+        b_right = 1.0;  // only its sign at the first side matters from here on
+        if (may_cross(view, view.edges[e])) {
+            Interval out{.edge = view.edges[e].twin, .root = at.root, .left = b, .right = a};
+            if (b_left > 0.0) {
+                out.left = at.left;
+                out.left_limit = at.left_limit == Limit::tail ? Limit::tail : Limit::behind;
+            }
+            if (a_right < 0.0) {
+                out.right = at.right;
+                out.right_limit = at.right_limit == Limit::tail ? Limit::tail : Limit::behind;
+            }
+            if (!add(out, b, a)) return false;
+        }
+        if (b_left > 0.0) {
+            a_left = b_left;
+            break;  // the rest of this side is hidden
+        }
+        a_left = b_left;
+    }
+
+    // Left of the left limit: only round a corner at its end.
+    if (e == entry || at.left_limit != Limit::at_end) return !failed_;
+    bool first_hidden = in_sight;  // it begins in sight
+    for (; e != entry; e = next_of(e)) {
+        const MeshEdge& side = view.edges[e];
+        if (may_cross(view, side)) {
+            const std::uint32_t bent = bend(at, at.edge, kLeft);
+            if (bent == kNone) return !failed_;
+            a = side.from;
+            b = view.edges[next_of(e)].from;
+            Interval out{.edge = side.twin, .root = bent, .left = b, .right = a};
+            if (first_hidden) {
+                out.right = r;
+                out.right_limit = Limit::tail;
+            }
+            if (!add(out, b, a)) return false;
+        }
+        first_hidden = false;
+    }
+    return !failed_;
+}
+
+}  // namespace fairlead::mesh

@@ -1,0 +1,267 @@
+// Shortest paths on a mesh, exactly: the space of intervals (Polyanya) for the engine of search/engine.h.
+//
+// A state is a root (the start, or a corner where the path bends) and an interval of a polygon's side that the root
+// sees, about to be crossed. Opening it projects the interval through the polygon ahead: on the sides in sight the root
+// stays; where the interval ends at a corner the path may bend there, and the sides out of sight get that corner as
+// their root. What it still costs is the length of the shortest line from the root through the interval to the goal,
+// were there no walls.
+//
+// Michael Cui, Daniel Harabor & Alban Grastien (2017), "Compromise-free pathfinding on a navigation mesh". Departures:
+//
+//  * Intervals are never cut to coordinates. Their ends are the vertices through which the limiting rays go, and every
+//    question of sight is an exact orientation of three given points. Coordinates of an end are computed for the
+//    estimate alone.
+//  * Bounds of the distance from corners to the goal, from distances to landmarks (Goldberg & Harrelson 2005).
+//  * Dead ends of the mesh are never entered (blocks.h).
+//  * A corner is bent round again only for less (and on the same side only for really less).
+//  * A state whose best successor is at least as good as everything on the open list goes on with that one at once.
+//
+// Coordinates are relative to the mesh's origin.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/array.h>
+#include <fairlead/search/engine.h>
+
+#include "mesh/listed_nodes.h"
+#include "mesh/orient.h"
+#include "mesh/state.h"
+
+namespace fairlead::mesh {
+
+/// A corner reached from one side is worth nothing if it was reached for less from the other: what lies behind it is then
+/// nearer on another way. For the same length it is worth as much, and on one straight line both lengths may be the same
+/// but for rounding.
+inline constexpr double kSure = 1.0 - 1e-9;
+
+/// Where an interval ends, on one side.
+enum class Limit : std::uint8_t {
+    at_end,  ///< at the vertex where the side of the polygon ends
+    behind,  ///< on the ray from the root through a vertex that was passed
+    tail,    ///< on the line on which the root was reached: the ray from the root before through the root
+};
+
+/// 48 bytes.
+struct Interval {
+    EdgeRef edge = kNone;  ///< the side, of the polygon ahead; kNone: the goal is reached
+    std::uint32_t root = 0;
+    Vec2 left{};  ///< the vertex of at_end and behind, the root before for tail
+    Vec2 right{};
+    Limit left_limit = Limit::at_end;
+    Limit right_limit = Limit::at_end;
+    std::uint32_t goal = 0;  ///< which, if it is reached
+};
+
+struct Root {
+    Vec2 at{};
+    double g = 0.0;
+    double rest = 0.0;             ///< it is at least this far to the goal
+    std::uint32_t parent = kNone;  ///< another root
+    std::uint32_t turn = kNone;    ///< number of the corner in the search's own list
+    EdgeRef edge = kNone;          ///< a side that starts here, of a polygon that the path passes
+    std::uint32_t side = 0;        ///< of the bend: 0 left, 1 right
+};
+
+struct PathEnd {
+    Vec2 at{};
+    std::uint32_t polygon = kNone;
+};
+
+class AnyAngleSpace {
+  public:
+    explicit AnyAngleSpace(const Allocator& allocator)
+        : intervals_(allocator),
+          roots_(allocator),
+          found_(allocator),
+          turns_(allocator),
+          filtered_(allocator),
+          goal_order_(allocator),
+          reached_(allocator),
+          stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
+
+    /// A query. The state and the goals must outlive the search. False: out of memory.
+    [[nodiscard]] bool prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
+                               std::uint64_t areas_closed, float width = 0.0F);
+    /// No goal: everything that can be reached, nearest first. `distances` has for each tile slot an array with a number
+    /// for each vertex and takes the least distance found. False: out of memory.
+    [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start,
+                                     std::span<float* const> distances);
+    /// No goal: tells `met` of every polygon when it is first reached, nearest first, with its distance.
+    struct Within {
+        void (*met)(std::uint32_t polygon, double distance, void* user) = nullptr;
+        void* user = nullptr;
+    };
+    [[nodiscard]] bool prepare_within(const StateData& state, const PathEnd& start, const Within& within,
+                                      std::uint64_t areas_closed);
+    /// A goal has been reached and is looked for no more. With several goals, step the engine again for the next.
+    void close_goal(std::uint32_t goal) { reached_[goal] = 1; }
+    /// The open list whose floor() is asked; before the search begins.
+    void set_open(const HeapOpen* open) { open_ = open; }
+
+    // ---- for the engine
+    template <class Sink>
+    void start(Sink& sink) {
+        if (!begin()) failed_ = true;
+        push_all(0, sink);
+    }
+    template <class Sink>
+    void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
+        Interval at = intervals_[state];
+        for (std::uint32_t step = 1;; ++step) {
+            ++opened_;
+            if (!open_interval(at)) {
+                failed_ = true;
+                return;
+            }
+            const std::uint32_t best = best_found();
+            if (step == kStepsMax || best == kNone || found_[best].at.edge == kNone) break;
+            if (found_[best].f > open_->floor()) break;
+            at = found_[best].at;
+            found_[best] = found_.back();
+            found_.pop_back();
+            push_all(g, sink);
+        }
+        push_all(g, sink);
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t) const { return pushed_h_; }
+    [[nodiscard]] bool is_goal(std::uint32_t state) const { return intervals_[state].edge == kNone; }
+
+    // ---- the result
+    [[nodiscard]] const Interval& interval(std::uint32_t state) const { return intervals_[state]; }
+    [[nodiscard]] const Root& root(std::uint32_t i) const { return roots_[i]; }
+    [[nodiscard]] bool failed() const { return failed_; }
+    [[nodiscard]] std::uint64_t opened() const { return opened_; }
+    [[nodiscard]] double units() const { return units_; }
+
+  private:
+    static constexpr std::uint32_t kStepsMax = 16;
+
+    struct Found {
+        Interval at{};
+        Cost f = 0;
+    };
+    /// How cheaply a corner has been bent round. 24 bytes.
+    struct Turn {
+        double g[2] = {};
+        std::uint32_t stamp = 0;
+        std::uint32_t root[2] = {};
+    };
+    enum Bend : std::uint8_t { kLeft, kRight };
+    static constexpr std::uint32_t kUnknown = kNone - 1;
+    static constexpr std::size_t kGoalsAimedAt = 8;  ///< more of them are not worth an estimate each
+    /// A corner that is one only because areas are closed.
+    struct FilteredCorner {
+        EdgeRef wall = kNone;  ///< the side that its free space begins with
+        std::uint32_t turn = 0;
+        std::uint32_t stamp = 0;
+    };
+
+    [[nodiscard]] bool begin();
+    [[nodiscard]] bool prepare_common(const StateData& state, const PathEnd& start);
+    void note_distances(const Interval& at, std::uint32_t slot, std::uint32_t polygon);
+    [[nodiscard]] bool open_interval(const Interval& at);
+    [[nodiscard]] bool open_flat(const Interval& at, const TileView& view, std::uint32_t slot);
+    [[nodiscard]] bool find_goals(const Interval& at, std::uint32_t polygon);
+    [[nodiscard]] bool order_goals();
+    [[nodiscard]] bool mark_blocks();
+    [[nodiscard]] bool is_corner(EdgeRef edge);
+    [[nodiscard]] std::uint32_t bend(const Interval& at, EdgeRef edge, Bend side);
+    [[nodiscard]] std::uint32_t make_bend(const Interval& at, EdgeRef edge, Bend side);
+    [[nodiscard]] std::uint32_t turn_at(EdgeRef edge);
+    [[nodiscard]] bool find_filtered_corner(EdgeRef edge);
+    [[nodiscard]] bool find_goal(const Interval& at, std::uint32_t goal);
+    [[nodiscard]] bool open_walls(EdgeRef edge) const;
+    [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
+    [[nodiscard]] double rest_at(EdgeRef edge) const;
+    void bound_goal();
+    void limit_units();
+    [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
+    [[nodiscard]] bool add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal);
+    [[nodiscard]] FAIRLEAD_INLINE bool may_cross(const TileView& at, const MeshEdge& side) const {
+        if (side.twin == kNone) return false;
+        if (width_ > 0.0F && at.gaps != nullptr && at.gaps[&side - at.edges] < width_) return false;
+        if (areas_closed_ != 0) {
+            const TileView& view = state_->tile_of(side.twin);
+            const std::uint32_t polygon = view.edges[state_->local(side.twin)].polygon;
+            if ((areas_closed_ >> view.polygons[polygon].area() & 1U) != 0) return false;
+        }
+        if (all_blocks_) return true;
+        return (side.block & kThroughFlag) != 0
+                   ? through_
+                   : stamp_of_tile_ != nullptr && stamp_of_tile_[side.block & kBlockMask] == stamp_;
+    }
+
+    void enter_tile(std::uint32_t slot) {
+        stamp_of_tile_ = slot == slot_[0]   ? stamps_[0].data()
+                         : slot == slot_[1] ? stamps_[1].data()
+                                            : nullptr;
+    }
+    /// Below 0: right of the interval's right limit.
+    [[nodiscard]] FAIRLEAD_INLINE double right_of(const Interval& at, Vec2 root, Vec2 p) const {
+        return at.right_limit == Limit::tail ? side_of(at.right, root, p) : side_of(root, at.right, p);
+    }
+    /// Above 0: left of its left limit.
+    [[nodiscard]] FAIRLEAD_INLINE double left_of(const Interval& at, Vec2 root, Vec2 p) const {
+        return at.left_limit == Limit::tail ? side_of(at.left, root, p) : side_of(root, at.left, p);
+    }
+
+    [[nodiscard]] std::uint32_t best_found() const {
+        std::uint32_t best = kNone;
+        for (std::uint32_t i = 0; i < found_.size(); ++i) {
+            if (best == kNone || found_[i].f < found_[best].f) best = i;
+        }
+        return best;
+    }
+
+    template <class Sink>
+    void push_all(Cost g, Sink& sink) {
+        for (const Found& next : found_) {
+            const auto number = static_cast<std::uint32_t>(intervals_.size());
+            if (!intervals_.push_back(next.at)) {
+                failed_ = true;
+                break;
+            }
+            const Cost there = fixed(roots_[next.at.root].g);
+            pushed_h_ = next.f - there;
+            sink.add(number, there - g, 0);
+        }
+        found_.clear();
+    }
+    [[nodiscard]] Cost fixed(double cost) const { return static_cast<Cost>(cost * units_); }
+
+    const StateData* state_ = nullptr;
+    const HeapOpen* open_ = nullptr;
+    PathEnd start_{};
+    std::span<const PathEnd> goals_{};
+    std::uint64_t areas_closed_ = 0;
+    float width_ = 0.0F;  ///< gates narrower than this are shut
+    double units_ = 1.0;
+    Cost pushed_h_ = 0;
+    std::uint64_t opened_ = 0;
+    bool failed_ = false;
+    std::span<float* const> distances_{};  ///< not empty: a flood
+    Within within_{};
+    bool all_blocks_ = false;  ///< no dead ends are left out
+    bool through_ = true;      ///< paths may leave the tiles of start and goal
+    const std::uint32_t* stamp_of_tile_ = nullptr;
+    std::uint32_t stamp_ = 0;
+    std::uint32_t slot_[2] = {kNone, kNone};  ///< the tiles of start and goal
+
+    Array<Interval> intervals_;
+    Array<Root> roots_;
+    Array<Found> found_;
+    Array<Turn> turns_;               ///< by number of the corner; behind them those of filtered_
+    Array<FilteredCorner> filtered_;  ///< a hash table
+    std::uint32_t filtered_count_ = 0;
+    EdgeRef filtered_wall_ = kNone;        ///< of the corner that was found last
+    Array<std::uint32_t> goal_order_;      ///< the goals by polygon
+    Array<std::uint8_t> reached_;          ///< by goal
+    std::uint32_t bent_[2] = {};           ///< the roots at the ends of the interval that is being opened
+    Array<std::uint32_t> stamps_[2];       ///< by block of the start's and of the goal's tile
+    float goal_low_[kLandmarksMax] = {};   ///< the goal is at least this far from each landmark
+    float goal_high_[kLandmarksMax] = {};  ///< and at most this
+};
+
+}  // namespace fairlead::mesh

@@ -1,0 +1,105 @@
+// The corners that paths bend round.
+#include <limits>
+#include <utility>
+
+#include "mesh/any_angle.h"
+
+namespace fairlead::mesh {
+
+// Can a shortest path bend where this side starts? With areas closed, more corners are than without.
+bool AnyAngleSpace::is_corner(EdgeRef edge) {
+    const MeshEdge& side = state_->edge(edge);
+    if (areas_closed_ != 0 && (side.block & kAreaEdgeFlag) != 0) return find_filtered_corner(edge);
+    filtered_wall_ = kNone;
+    return side.corner != kNone;
+}
+
+// Is the way across this side shut, be it a wall or a closed area?
+bool AnyAngleSpace::open_walls(EdgeRef edge) const {
+    const EdgeRef twin = state_->edge(edge).twin;
+    if (twin == kNone) return true;
+    const std::uint32_t polygon = state_->polygon_ref(twin);
+    return (areas_closed_ >> state_->tile_of(polygon).polygons[state_->local(polygon)].area() & 1U) != 0;
+}
+
+// As TileBuilder::find_corners, over the areas that are open: clockwise to the first wall, then counter-clockwise.
+bool AnyAngleSpace::find_filtered_corner(EdgeRef edge) {
+    EdgeRef first = edge;
+    while (!open_walls(first)) {
+        first = state_->next(state_->edge(first).twin);
+        if (first == edge) return false;  // free all round
+    }
+    filtered_wall_ = first;
+    const Vec2 at = state_->edge(first).from;
+    const Vec2 out = state_->to(first);
+    for (EdgeRef e = first;;) {
+        const EdgeRef before = state_->previous(e);
+        const double turn = side_of(at, out, state_->edge(before).from);
+        if (turn < 0.0) return true;
+        if (open_walls(before)) return false;
+        if (turn == 0.0) return true;
+        e = state_->edge(before).twin;
+    }
+}
+
+// The number under which the corner's bends are remembered; kNone: out of memory. After is_corner(edge).
+std::uint32_t AnyAngleSpace::turn_at(EdgeRef edge) {
+    if (filtered_wall_ == kNone) {
+        const CornerRef corner = state_->edge(edge).corner;
+        return state_->tile_of(corner).corner_first + state_->local(corner);
+    }
+    if (filtered_count_ * 2 >= filtered_.size()) {
+        const std::size_t size = filtered_.empty() ? 64 : filtered_.size() * 2;
+        Array<FilteredCorner> larger(filtered_.allocator());
+        if (!larger.resize(size)) return kNone;
+        for (const FilteredCorner& old : filtered_) {
+            if (old.stamp != stamp_) continue;
+            std::size_t i = old.wall * 0x9e3779b1U & (size - 1);
+            while (larger[i].stamp == stamp_) i = (i + 1) & (size - 1);
+            larger[i] = old;
+        }
+        filtered_ = std::move(larger);
+    }
+    const std::size_t mask = filtered_.size() - 1;
+    std::size_t i = filtered_wall_ * 0x9e3779b1U & mask;
+    while (filtered_[i].stamp == stamp_ && filtered_[i].wall != filtered_wall_) i = (i + 1) & mask;
+    if (filtered_[i].stamp != stamp_) {
+        filtered_[i] = {filtered_wall_, state_->corners + filtered_count_, stamp_};
+        ++filtered_count_;
+        if (filtered_[i].turn >= turns_.size() && !turns_.push_back({})) return kNone;
+    }
+    return filtered_[i].turn;
+}
+
+// The way goes round a corner at the end of the interval, where `edge` starts: the root there, or kNone if it is not a
+// corner or was bent round for as little already. The answer is the same as long as the interval is open.
+std::uint32_t AnyAngleSpace::bend(const Interval& at, EdgeRef edge, Bend side) {
+    if (bent_[side] == kUnknown) bent_[side] = is_corner(edge) ? make_bend(at, edge, side) : kNone;
+    return bent_[side];
+}
+
+std::uint32_t AnyAngleSpace::make_bend(const Interval& at, EdgeRef edge, Bend side) {
+    const Vec2 corner = state_->edge(edge).from;
+    const Root& from = roots_[at.root];
+    const double g = from.g + distance(from.at, corner);
+    const std::uint32_t number = turn_at(edge);
+    if (number == kNone) {
+        failed_ = true;
+        return kNone;
+    }
+    Turn& turn = turns_[number];
+    if (turn.stamp != stamp_) {
+        turn.stamp = stamp_;
+        turn.g[0] = turn.g[1] = std::numeric_limits<double>::infinity();
+    }
+    if (g >= turn.g[side] || g * kSure > turn.g[1 - side]) return kNone;
+    turn.g[side] = g;
+    const Root root{corner, g, rest_at(edge), at.root, number, edge, side};
+    if (!roots_.push_back(root)) {
+        failed_ = true;
+        return kNone;
+    }
+    return static_cast<std::uint32_t>(roots_.size() - 1);
+}
+
+}  // namespace fairlead::mesh

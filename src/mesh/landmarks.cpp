@@ -1,0 +1,195 @@
+#include "mesh/landmarks.h"
+
+#include <limits>
+
+#include "mesh/any_angle.h"
+
+namespace fairlead::mesh {
+
+namespace {
+
+constexpr float kFar = std::numeric_limits<float>::infinity();
+
+/// A vertex, as the side that starts there.
+struct Spot {
+    std::uint32_t slot = kNone;
+    std::uint32_t edge = 0;
+};
+
+class Surveyor {
+  public:
+    Surveyor(StateData& draft, std::uint32_t count, const Allocator& allocator)
+        : draft_(draft),
+          count_(count),
+          distances_(allocator),
+          columns_(allocator),
+          nearest_(allocator),
+          firsts_(allocator),
+          sizes_(allocator),
+          seeds_(allocator),
+          space_(allocator),
+          open_(allocator),
+          nodes_(allocator) {}
+
+    [[nodiscard]] bool run() {
+        if (!lay_out() || !list_components()) return false;
+        for (std::uint32_t i = 0; i < draft_.parts; ++i) {
+            if (sizes_[i] >= kLandmarkPolygons && !survey(i, seeds_[i])) return false;
+        }
+        return true;
+    }
+
+  private:
+    [[nodiscard]] bool lay_out() {
+        std::size_t vertices = 0;
+        if (!firsts_.resize(draft_.tiles.size()) || !columns_.resize(draft_.tiles.size())) return false;
+        for (const std::uint32_t slot : draft_.order) {
+            firsts_[slot] = vertices;
+            vertices += draft_.tiles[slot].tile->count.vertices;
+        }
+        if (!distances_.resize_uninitialized(vertices) || !nearest_.resize_uninitialized(vertices))
+            return false;
+        for (const std::uint32_t slot : draft_.order) columns_[slot] = distances_.data() + firsts_[slot];
+        return true;
+    }
+
+    // How many polygons each component has, and its first one.
+    [[nodiscard]] bool list_components() {
+        if (!sizes_.resize(draft_.parts) || !seeds_.resize(draft_.parts)) return false;
+        for (const std::uint32_t slot : draft_.order) {
+            const TileView& view = draft_.tiles[slot];
+            for (std::uint32_t polygon = 0; polygon < view.tile->count.polygons; ++polygon) {
+                const std::uint32_t component = draft_.component(draft_.ref(slot, polygon));
+                if (sizes_[component]++ == 0) seeds_[component] = {slot, view.polygons[polygon].first};
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool survey(std::uint32_t component, Spot spot) {
+        for (float& far : nearest_) far = kFar;
+        // The first landmark is the vertex farthest from the first one met.
+        if (!flood(spot)) return false;
+        spot = farthest(component, distances_);
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            if (!flood(spot)) return false;
+            keep(component, i);
+            spot = farthest(component, nearest_);
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool flood(Spot from) {
+        for (float& far : distances_) far = kFar;
+        const MeshEdge& edge = draft_.tiles[from.slot].edges[from.edge];
+        if (!space_.prepare_flood(draft_, {edge.from, draft_.ref(from.slot, edge.polygon)}, columns_.span()))
+            return false;
+        space_.set_open(&open_);
+        BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes> engine(space_, open_, nodes_);
+        engine.begin();
+        SearchProgress progress = SearchProgress::running;
+        while (progress == SearchProgress::running) progress = engine.step(UINT64_MAX);
+        return progress == SearchProgress::exhausted && !space_.failed();
+    }
+
+    template <class Visit>
+    void each_vertex(std::uint32_t component, Visit visit) const {
+        for (const std::uint32_t slot : draft_.order) {
+            const TileView& view = draft_.tiles[slot];
+            for (std::uint32_t e = 0; e < view.tile->count.edges; ++e) {
+                if (draft_.component(draft_.ref(slot, view.edges[e].polygon)) != component) continue;
+                visit(Spot{slot, e}, view.tile->vertices()[e]);
+            }
+        }
+    }
+
+    [[nodiscard]] Spot farthest(std::uint32_t component, const Array<float>& far) const {
+        Spot best{};
+        float most = -1.0F;
+        each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
+            const float here = far[firsts_[spot.slot] + vertex];
+            if (here < kFar && here > most) {
+                most = here;
+                best = spot;
+            }
+        });
+        return best;
+    }
+
+    void keep(std::uint32_t component, std::uint32_t landmark) {
+        each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
+            const std::size_t at = firsts_[spot.slot] + vertex;
+            draft_.far[spot.slot]->at()[std::size_t{vertex} * draft_.landmark_stride() + landmark] =
+                distances_[at];
+            if (distances_[at] < nearest_[at]) nearest_[at] = distances_[at];
+        });
+    }
+
+    StateData& draft_;
+    std::uint32_t count_;
+    Array<float> distances_;  ///< of all vertices, tile by tile
+    Array<float*> columns_;
+    Array<float> nearest_;  ///< distance to the nearest landmark so far
+    Array<std::size_t> firsts_;
+    Array<std::uint32_t> sizes_;
+    Array<Spot> seeds_;
+    AnyAngleSpace space_;
+    HeapOpen open_;
+    ListedNodes nodes_;
+};
+
+}  // namespace
+
+bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+    StateData& draft = *revisions.draft;
+    draft.landmarks = count;
+    if (count == 0) return true;
+    for (const std::uint32_t slot : draft.order) {
+        const std::size_t numbers =
+            std::size_t{draft.tiles[slot].tile->count.vertices} * draft.landmark_stride();
+        void* const block = revisions.make_block(sizeof(TileLandmarks) + numbers * sizeof(float));
+        if (block == nullptr) return false;
+        draft.far[slot] = static_cast<TileLandmarks*>(block);
+    }
+    if (!Surveyor(draft, count, revisions.allocator).run()) return false;
+    for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
+    return true;
+}
+
+TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile& carved) {
+    const StateData& draft = *revisions.draft;
+    const std::uint32_t stride = draft.landmark_stride();
+    void* const block =
+        revisions.make_block(sizeof(TileLandmarks) + carved.sources.size() * stride * sizeof(float));
+    if (block == nullptr) return nullptr;
+    auto* const out = static_cast<TileLandmarks*>(block);
+    const Tile& baked = *carved.baked;
+    for (std::size_t i_out = 0; i_out < carved.sources.size(); ++i_out) {
+        const std::uint32_t v = carved.sources[i_out];
+        float* const row = out->at() + i_out * stride;
+        if (carved.baked_vertices[v] != kNone) {
+            const float* from = carved.far->at() + std::size_t{carved.baked_vertices[v]} * stride;
+            for (std::uint32_t i = 0; i < stride; ++i) row[i] = from[i];
+            continue;
+        }
+        // Somewhere in a baked polygon: as far as its corners say, give or take.
+        const MeshPolygon* polygon = baked.polygons() + carved.baked_polygons[v];
+        const Vec2 at = ground(carved.vertices[v]);
+        float unsure = 0.0F;
+        for (std::uint32_t i = 0; i + 1 < stride; ++i) {
+            float low = 0.0F, high = kFar;
+            for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
+                const float known = carved.far->at()[std::size_t{baked.vertices()[e]} * stride + i];
+                const auto off = static_cast<float>(distance(at, baked.edges()[e].from));
+                if (known - off > low) low = known - off;
+                if (known + off < high) high = known + off;
+            }
+            row[i] = (low + high) / 2.0F;
+            if (high - row[i] > unsure) unsure = high - row[i];
+        }
+        row[stride - 1] = unsure;
+    }
+    return out;
+}
+
+}  // namespace fairlead::mesh

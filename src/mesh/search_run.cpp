@@ -1,0 +1,220 @@
+#include "mesh/search_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/no_memory.h"
+
+namespace fairlead::mesh {
+
+namespace {
+
+constexpr std::uint64_t kSlice = 64;  ///< how often the cancel flag is looked at
+
+}  // namespace
+
+SearchRun::SearchRun(const Allocator& allocator)
+    : targets_(allocator),
+      ends_(allocator),
+      end_of_(allocator),
+      space_(allocator),
+      open_(allocator),
+      nodes_(allocator),
+      chain_(allocator),
+      flood_(allocator),
+      band_(allocator),
+      way_(allocator) {
+    space_.set_open(&open_);
+}
+
+void SearchRun::fail(const Error& error) {
+    failed_ = true;
+    error_ = error;
+    stage_ = Stage::done;
+}
+
+void SearchRun::finish(PathStatus status) {
+    status_ = status;
+    stage_ = Stage::done;
+}
+
+std::uint32_t SearchRun::goal_count() const {
+    return query_.goal.any_of.empty() ? 1U : static_cast<std::uint32_t>(query_.goal.any_of.size());
+}
+
+Vec3 SearchRun::goal_point(std::uint32_t i) const {
+    return query_.goal.any_of.empty() ? query_.goal.point : query_.goal.any_of[i];
+}
+
+void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const MeshHooks& hooks,
+                      bool all_goals) {
+    state_ = &state.data();
+    query_ = query;
+    hooks_ = hooks;
+    all_goals_ = all_goals;
+    failed_ = false;
+    status_ = PathStatus::unreachable;
+    stage_ = Stage::place_start;
+    point_ = 0;
+    best_ = kNone;
+    open_goals_ = 0;
+    engine_.reset();
+    targets_.clear();
+    ends_.clear();
+    end_of_.clear();
+    const Result<void> checked = check_query(*state_, query);
+    if (!checked) return fail(checked.error());
+    radius_ = std::max(0.0, query.agent.radius - state_->agent_radius);
+    slack_ = contact_slack(*state_) * 0.25;
+}
+
+bool SearchRun::step(std::uint64_t budget) {
+    while (budget > 0 && running()) {
+        if (hooks_.cancel != nullptr && hooks_.cancel->load(std::memory_order_relaxed)) {
+            finish(PathStatus::budget_spent);
+            break;
+        }
+        const std::uint64_t slice = budget < kSlice ? budget : kSlice;
+        std::uint64_t left = slice;
+        while (left > 0 && running()) work(left);
+        budget -= slice - left;
+    }
+    return running();
+}
+
+void SearchRun::work(std::uint64_t& budget) {
+    switch (stage_) {
+        case Stage::place_start: return work_place_start(budget);
+        case Stage::place_goals: return work_place_goals(budget);
+        case Stage::reach: return work_reach(budget);
+        case Stage::search: return work_search(budget);
+        case Stage::done: return;
+    }
+}
+
+// Where a position is on the surface; what is wrong with it, if it is nowhere.
+SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& status) {
+    const Vec3 local = position - state_->origin;
+    const SurfacePoint at = nearest_point(*state_, local, query_.reach, query_.filter.closed_areas);
+    status = PathStatus::complete;
+    if (at.polygon != kNone && radius_ > 0.0) {
+        SurfacePoint clear;
+        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_),
+                             query_.filter.closed_areas};
+        if (!find_clear_spot(*state_, at, spot, flood_, clear)) {
+            fail(kNoMemory);
+            return at;
+        }
+        if (clear.polygon == kNone) status = blocked;
+        return clear;
+    }
+    if (at.polygon != kNone) return at;
+    const double reach = query_.reach.across;
+    const Aabb near{state_->box.low - Vec2{reach, reach}, state_->box.high + Vec2{reach, reach}};
+    status = near.contains(ground(local)) ? blocked : PathStatus::off_world;
+    return at;
+}
+
+void SearchRun::work_place_start(std::uint64_t& budget) {
+    --budget;
+    PathStatus status = PathStatus::complete;
+    start_ = place(query_.start, PathStatus::start_blocked, status);
+    if (failed_) return;
+    if (status != PathStatus::complete) return finish(status);
+    stage_ = Stage::place_goals;
+}
+
+void SearchRun::work_place_goals(std::uint64_t& budget) {
+    if (point_ == goal_count()) {
+        stage_ = Stage::reach;
+        point_ = 0;
+        return;
+    }
+    --budget;
+    Target target{.number = point_};
+    target.at = place(goal_point(point_), PathStatus::goal_blocked, target.status);
+    ++point_;
+    if (failed_) return;
+    if (target.status == PathStatus::complete &&
+        state_->component(target.at.polygon) != state_->component(start_.polygon)) {
+        target.status = PathStatus::unreachable;
+    }
+    if (!targets_.push_back(target)) fail(kNoMemory);
+}
+
+// Which goals are in the start's component. With `partial` the others are replaced by what is nearest to them there.
+void SearchRun::work_reach(std::uint64_t& budget) {
+    --budget;
+    PathStatus worst = PathStatus::goal_blocked;
+    for (std::uint32_t i = 0; i < targets_.size(); ++i) {
+        Target& target = targets_[i];
+        if (target.status == PathStatus::unreachable) worst = PathStatus::unreachable;
+        if (target.status == PathStatus::off_world && targets_.size() == 1) worst = PathStatus::off_world;
+        if (target.status != PathStatus::complete) continue;
+        if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
+            return fail(kNoMemory);
+    }
+    if (ends_.empty() && query_.partial && !all_goals_ && worst == PathStatus::unreachable) {
+        const std::uint32_t component = state_->component(start_.polygon);
+        for (std::uint32_t i = 0; i < targets_.size(); ++i) {
+            Target& target = targets_[i];
+            if (target.status != PathStatus::unreachable) continue;
+            const Vec3 wanted{target.at.position.x, target.at.position.y, target.at.z};
+            target.at = nearest_in_component(*state_, wanted, component, query_.filter.closed_areas);
+            target.status = PathStatus::partial;
+            if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
+                return fail(kNoMemory);
+        }
+    }
+    if (ends_.empty()) return finish(worst);
+    begin_search();
+}
+
+void SearchRun::begin_search() {
+    const PathEnd start{start_.position, start_.polygon};
+    // Rounded up: what is not shut has room.
+    const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
+    auto width = static_cast<float>(wanted);
+    if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
+    if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas, width))
+        return fail(kNoMemory);
+    open_goals_ = static_cast<std::uint32_t>(ends_.size());
+    engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
+    engine_->begin();
+    stage_ = Stage::search;
+}
+
+void SearchRun::work_search(std::uint64_t& budget) {
+    const std::uint64_t before = engine_->expanded();
+    if (before >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    const std::uint64_t allowed = query_.expansions_max - before;
+    const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
+    const std::uint64_t used = engine_->expanded() - before;
+    budget -= used < budget ? used : budget;
+    if (space_.failed() || outcome == SearchProgress::no_memory) return fail(kNoMemory);
+    if (outcome == SearchProgress::found) return note_goal();
+    if (outcome == SearchProgress::exhausted)
+        finish(best_ != kNone ? PathStatus::complete : PathStatus::unreachable);
+}
+
+// The first goal reached is the nearest one. With all_goals the search goes on to the next.
+void SearchRun::note_goal() {
+    const std::uint32_t state = nodes_.state_of(engine_->goal_node());
+    const std::uint32_t end = space_.interval(state).goal;
+    Target& target = targets_[end_of_[end]];
+    if (target.interval == kNone) {
+        target.interval = state;
+        space_.close_goal(end);
+        --open_goals_;
+        if (best_ == kNone) best_ = end_of_[end];
+    }
+    if (!all_goals_ || open_goals_ == 0) finish(targets_[best_].status);
+}
+
+double contact_slack(const StateData& state) {
+    const Vec2 size = state.box.high - state.box.low;
+    return 1e-9 * std::max({size.x, size.y, std::fabs(state.origin.x), std::fabs(state.origin.y)});
+}
+
+}  // namespace fairlead::mesh

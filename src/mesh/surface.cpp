@@ -1,0 +1,241 @@
+#include "mesh/surface.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/orient.h"
+
+namespace fairlead::mesh {
+
+namespace {
+
+struct Ring {
+    const MeshEdge* first = nullptr;
+    const MeshEdge* end = nullptr;
+};
+
+Ring ring_of(const TileView& view, std::uint32_t polygon) {
+    return {view.edges + view.polygons[polygon].first, view.edges + view.polygons[polygon + 1].first};
+}
+
+FAIRLEAD_INLINE bool ring_contains(const Ring& ring, Vec2 p) {
+    Vec2 from = ring.end[-1].from;
+    for (const MeshEdge* e = ring.first; e != ring.end; ++e) {
+        if (side_of(from, e->from, p) < 0.0) return false;
+        from = e->from;
+    }
+    return true;
+}
+
+Vec2 nearest_on_side(Vec2 a, Vec2 b, Vec2 p) {
+    const Vec2 d = b - a;
+    const double square = dot(d, d);
+    const double t = square > 0.0 ? dot(p - a, d) / square : 0.0;
+    return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
+}
+
+Vec2 nearest_on_ring(const Ring& ring, Vec2 p) {
+    Vec2 best = ring.first->from;
+    double least = kMeshSpan * kMeshSpan * 16.0;
+    Vec2 from = ring.end[-1].from;
+    for (const MeshEdge* e = ring.first; e != ring.end; ++e) {
+        const Vec2 q = nearest_on_side(from, e->from, p);
+        const double square = dot(q - p, q - p);
+        if (square < least) {
+            least = square;
+            best = q;
+        }
+        from = e->from;
+    }
+    return best;
+}
+
+// A point on the boundary is only known to rounding: it moves towards the middle until it is inside, exactly.
+Vec2 settle(const Ring& ring, Vec2 p) {
+    if (ring_contains(ring, p)) return p;
+    Vec2 middle{};
+    for (const MeshEdge* e = ring.first; e != ring.end; ++e) middle = middle + e->from;
+    middle = middle * (1.0 / static_cast<double>(ring.end - ring.first));
+    for (double share = 0x1p-48; share < 1.0; share *= 2.0) {
+        const Vec2 q = p + (middle - p) * share;
+        if (ring_contains(ring, q)) return q;
+    }
+    return ring.first->from;
+}
+
+class Finder {
+  public:
+    Finder(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
+           std::uint32_t component)
+        : state_(state),
+          at_(ground(position)),
+          z_(position.z),
+          reach_(reach),
+          closed_areas_(closed_areas),
+          component_(component) {}
+
+    [[nodiscard]] SurfacePoint find() {
+        for_tiles({at_, at_}, [&](std::uint32_t slot) { look_above(slot); });
+        if (best_.polygon != kNone || !(reach_.across > 0.0)) return best_;
+        least_ = reach_.across * reach_.across;
+        const Aabb box{at_ - Vec2{reach_.across, reach_.across}, at_ + Vec2{reach_.across, reach_.across}};
+        for_tiles(box, [&](std::uint32_t slot) { look_around(slot, box); });
+        return best_;
+    }
+
+  private:
+    [[nodiscard]] bool counts(const TileView& view, std::uint32_t polygon) const {
+        const MeshPolygon& p = view.polygons[polygon];
+        if ((closed_areas_ >> p.area() & 1U) != 0) return false;
+        return component_ == kNone || state_.components->of_part()[view.part_first + p.part()] == component_;
+    }
+    [[nodiscard]] bool in_reach(double z) const { return z - z_ <= reach_.above && z_ - z <= reach_.below; }
+
+    template <class Visit>
+    void for_tiles(const Aabb& box, Visit visit) {
+        if (state_.tile_size <= 0.0) {
+            for (const std::uint32_t slot : state_.order) visit(slot);
+            return;
+        }
+        if (!overlaps(box, state_.box)) return;
+        // What lies on a border lies in the tiles of both sides.
+        const auto index = [&](double value, double low, double high) {
+            return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / state_.tile_size));
+        };
+        const Aabb& all = state_.box;
+        std::int32_t x0 = index(box.low.x, all.low.x, all.high.x),
+                     x1 = index(box.high.x, all.low.x, all.high.x);
+        std::int32_t y0 = index(box.low.y, all.low.y, all.high.y),
+                     y1 = index(box.high.y, all.low.y, all.high.y);
+        if (x0 * state_.tile_size >= box.low.x) --x0;
+        if (y0 * state_.tile_size >= box.low.y) --y0;
+        for (std::int32_t y = y0; y <= y1; ++y) {
+            for (std::int32_t x = x0; x <= x1; ++x) {
+                const std::uint32_t slot = state_.find_tile(x, y);
+                if (slot != kNone) visit(slot);
+            }
+        }
+    }
+
+    void look_above(std::uint32_t slot) {
+        const TileView& view = state_.tiles[slot];
+        const Tile& tile = *view.tile;
+        if (!tile.box.contains(at_)) return;
+        const BucketRange range = buckets_of({at_, at_}, tile.box.low, tile.bucket_size);
+        const std::size_t bucket = std::size_t{range.low_y} * tile.count.buckets_x + range.low_x;
+        const std::uint32_t* items = tile.bucket_items();
+        for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
+            if (!ring_contains(ring_of(view, items[i]), at_) || !counts(view, items[i])) continue;
+            const double z = height_in_polygon(view, items[i], at_);
+            const double off = std::fabs(z - z_);
+            if (!in_reach(z) || (best_.polygon != kNone && off >= off_)) continue;
+            best_ = {state_.ref(slot, items[i]), at_, z};
+            off_ = off;
+        }
+    }
+
+    void look_around(std::uint32_t slot, const Aabb& box) {
+        const TileView& view = state_.tiles[slot];
+        const Tile& tile = *view.tile;
+        if (!overlaps(box, tile.box)) return;
+        const Aabb part{{std::max(box.low.x, tile.box.low.x), std::max(box.low.y, tile.box.low.y)},
+                        {std::min(box.high.x, tile.box.high.x), std::min(box.high.y, tile.box.high.y)}};
+        const BucketRange range = buckets_of(part, tile.box.low, tile.bucket_size);
+        for (std::uint32_t y = range.low_y; y <= range.high_y; ++y) {
+            for (std::uint32_t x = range.low_x; x <= range.high_x; ++x) look_in(slot, x, y);
+        }
+    }
+
+    void look_in(std::uint32_t slot, std::uint32_t x, std::uint32_t y) {
+        const TileView& view = state_.tiles[slot];
+        const Tile& tile = *view.tile;
+        const Vec2 low = tile.box.low + Vec2{x * tile.bucket_size, y * tile.bucket_size};
+        const double dx = std::max({low.x - at_.x, at_.x - (low.x + tile.bucket_size), 0.0});
+        const double dy = std::max({low.y - at_.y, at_.y - (low.y + tile.bucket_size), 0.0});
+        // Buckets are a little larger than computed.
+        if ((dx * dx + dy * dy) * (1.0 - 1e-9) > least_) return;
+        const std::size_t bucket = std::size_t{y} * tile.count.buckets_x + x;
+        for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
+            look_at(slot, tile.bucket_items()[i]);
+        }
+    }
+
+    void look_at(std::uint32_t slot, std::uint32_t polygon) {
+        const TileView& view = state_.tiles[slot];
+        if (!counts(view, polygon)) return;
+        const Ring ring = ring_of(view, polygon);
+        const Vec2 edge = ring_contains(ring, at_) ? at_ : nearest_on_ring(ring, at_);
+        const double square = dot(edge - at_, edge - at_);
+        if (square > least_) return;
+        const Vec2 p = settle(ring, edge);
+        const double z = height_in_polygon(view, polygon, p);
+        const double off = std::fabs(z - z_);
+        const std::uint32_t ref = state_.ref(slot, polygon);
+        if (!in_reach(z)) return;
+        if (best_.polygon != kNone && square == least_ &&
+            (off > off_ || (off == off_ && ref >= best_.polygon)))
+            return;
+        best_ = {ref, p, z};
+        least_ = square;
+        off_ = off;
+    }
+
+    const StateData& state_;
+    Vec2 at_;
+    double z_;
+    MeshReach reach_;
+    std::uint64_t closed_areas_;
+    std::uint32_t component_;  ///< kNone: any
+    SurfacePoint best_{};
+    double off_ = 0.0;
+    double least_ = 0.0;
+};
+
+}  // namespace
+
+double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p) {
+    const std::uint32_t first = view.polygons[polygon].first;
+    const std::uint32_t end = view.polygons[polygon + 1].first;
+    const Tile& tile = *view.tile;
+    const Vec2 a = view.edges[first].from;
+    std::uint32_t k = first + 1;
+    // The last triangle is the one for what rounding puts beyond it.
+    while (k + 2 < end && cross(view.edges[k + 1].from - a, p - a) > 0.0) ++k;
+    const Vec2 u = view.edges[k].from - a, v = view.edges[k + 1].from - a, w = p - a;
+    const double area = cross(u, v);
+    const double base = tile.height(first);
+    if (!(area > 0.0)) return base;
+    return base + (cross(w, v) * (tile.height(k) - base) + cross(u, w) * (tile.height(k + 1) - base)) / area;
+}
+
+double height_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
+    return height_in_polygon(state.tile_of(polygon), state.local(polygon), p);
+}
+
+bool contains(const StateData& state, std::uint32_t polygon, Vec2 p) {
+    return ring_contains(ring_of(state.tile_of(polygon), state.local(polygon)), p);
+}
+
+SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 position) {
+    const Vec2 at = settle(ring_of(state.tile_of(polygon), state.local(polygon)), ground(position));
+    return {polygon, at, height_at(state, polygon, at)};
+}
+
+SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
+                           std::uint64_t closed_areas) {
+    return Finder(state, position, reach, closed_areas, kNone).find();
+}
+
+// In growing circles: what is found within one is the nearest.
+SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
+                                  std::uint64_t closed_areas) {
+    const Vec2 size = state.box.high - state.box.low;
+    double across = 1e-3 * (size.x + size.y);
+    for (;; across *= 2.0) {
+        const MeshReach reach{across, 4.0 * kMeshSpan, 4.0 * kMeshSpan};
+        const SurfacePoint found = Finder(state, position, reach, closed_areas, component).find();
+        if (found.polygon != kNone || across > 8.0 * kMeshSpan) return found;
+    }
+}
+
+}  // namespace fairlead::mesh

@@ -1,0 +1,39 @@
+// Points of the surface: which polygon lies under a position, how high it is there, and what is nearest. All numbers
+// are relative to the mesh's origin.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/mesh/nav_mesh.h>
+
+#include "mesh/state.h"
+
+namespace fairlead::mesh {
+
+struct SurfacePoint {
+    std::uint32_t polygon = kNone;  ///< a reference; kNone: nothing found
+    Vec2 position{};                ///< exactly inside the polygon or on its boundary
+    double z = 0.0;
+};
+
+/// Height of a polygon at a point of it: linear on the triangles that its first corner makes with the others.
+[[nodiscard]] double height_at(const StateData& state, std::uint32_t polygon, Vec2 p);
+
+/// The same for a polygon of one tile.
+[[nodiscard]] double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p);
+
+/// Is the point inside the polygon or on its boundary? Exact.
+[[nodiscard]] bool contains(const StateData& state, std::uint32_t polygon, Vec2 p);
+
+/// A point that rounding may have put outside of a polygon, inside.
+[[nodiscard]] SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 position);
+
+/// As NavMeshState::nearest; polygons of closed areas (a bit for each) do not count.
+[[nodiscard]] SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
+                                         std::uint64_t closed_areas = 0);
+
+/// The point of a component that is nearest on the ground plane, whatever its height (ties: nearest in height).
+[[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position,
+                                                std::uint32_t component, std::uint64_t closed_areas);
+
+}  // namespace fairlead::mesh

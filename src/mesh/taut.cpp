@@ -1,0 +1,287 @@
+#include "mesh/taut.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/math/trig.h>
+
+#include "mesh/flood.h"
+#include "mesh/orient.h"
+#include "mesh/walk.h"
+
+namespace fairlead::mesh {
+
+namespace {
+
+constexpr std::uint32_t kRoundsMax = 16;
+constexpr std::uint32_t kChangesMax = 4096;
+
+double segment_distance(Vec2 a, Vec2 b, Vec2 p) {
+    const Vec2 d = b - a;
+    const double square = dot(d, d);
+    const double t = square > 0.0 ? std::clamp(dot(p - a, d) / square, 0.0, 1.0) : 0.0;
+    return distance(a + d * t, p);
+}
+
+bool segments_cross(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
+    const double s = cross(b - a, p - a), t = cross(b - a, q - a), u = cross(q - p, a - p),
+                 v = cross(q - p, b - p);
+    return ((s > 0.0 && t < 0.0) || (s < 0.0 && t > 0.0)) && ((u > 0.0 && v < 0.0) || (u < 0.0 && v > 0.0));
+}
+
+double between_segments(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
+    if (segments_cross(a, b, p, q)) return 0.0;
+    return std::min({segment_distance(a, b, p), segment_distance(a, b, q), segment_distance(p, q, a),
+                     segment_distance(p, q, b)});
+}
+
+/// An arc from one point to another round a centre, by less than a whole turn.
+struct Arc {
+    Vec2 centre{};
+    Vec2 from{};
+    Vec2 to{};
+    double side = 1.0;
+    double radius = 0.0;
+
+    [[nodiscard]] bool covers(Vec2 direction) const {
+        const Vec2 a = (from - centre) * 1.0, b = (to - centre) * 1.0;
+        const double s = side * cross(a, direction), t = side * cross(direction, b);
+        const bool wide = side * cross(a, b) < 0.0;  // more than half a turn
+        return wide ? (s >= 0.0 || t >= 0.0) : (s >= 0.0 && t >= 0.0);
+    }
+    /// To a segment outside of the circle.
+    [[nodiscard]] double away(Vec2 p, Vec2 q) const {
+        double least = std::min(segment_distance(p, q, from), segment_distance(p, q, to));
+        const Vec2 d = q - p;
+        const double square = dot(d, d);
+        const double t = square > 0.0 ? std::clamp(dot(centre - p, d) / square, 0.0, 1.0) : 0.0;
+        const Vec2 near = p + d * t;
+        if (covers(near - centre)) least = std::min(least, distance(centre, near) - radius);
+        return least;
+    }
+};
+
+}  // namespace
+
+// The walls within `band` of a straight line, over the surface that hangs together with it within that band.
+bool TautBand::gather(Vec2 a, Vec2 b, std::uint32_t polygon, double band) {
+    queue_.clear();
+    walls_.clear();
+    met_.reset();
+    const auto meet = [this](std::uint32_t at) {
+        bool added = false;
+        if (met_.find_or_add(at, added) == kNoNode) return false;
+        return !added || queue_.push_back(at);
+    };
+    if (!meet(polygon)) return false;
+    for (std::size_t i = 0; i < queue_.size(); ++i) {
+        const TileView& view = state_->tile_of(queue_[i]);
+        const std::uint32_t at = state_->local(queue_[i]);
+        for (std::uint32_t e = view.polygons[at].first; e < view.polygons[at + 1].first; ++e) {
+            if (between_segments(a, b, view.edges[e].from, view.tile->to(e)) > band) continue;
+            const EdgeRef edge = (queue_[i] & ~state_->mask) | e;
+            if (is_shut(*state_, view.edges[e], closed_)) {
+                if (!walls_.push_back(edge)) return false;
+            } else if (!meet(state_->polygon_ref(view.edges[e].twin))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The ends of walls near each leg of the point's way, each on its side of the leg.
+bool TautBand::list_limits(std::span<const WayPoint> way) {
+    limits_.clear();
+    for (std::size_t i = 0; i + 1 < way.size(); ++i) {
+        const Vec2 p = way[i].at, q = way[i + 1].at;
+        if (!gather(p, q, way[i].polygon, 2.0 * radius_)) return false;
+        for (const EdgeRef wall : walls_) {
+            const Vec2 a = state_->edge(wall).from, b = state_->to(wall);
+            for (const Vec2 u : {a, b}) {
+                if (u == p || u == q) continue;
+                double side = side_of(p, q, u);
+                if (side == 0.0) {
+                    // It touches the leg: the wall says where the solid is, to the right of ab.
+                    side = side_of(p, q, u == a ? b : a);
+                    if (side == 0.0) side = dot(b - a, q - p) > 0.0 ? -1.0 : 1.0;
+                }
+                const double share = std::clamp(dot(u - p, q - p) / dot(q - p, q - p), 1e-6, 1.0 - 1e-6);
+                const LimitPoint limit{u, side > 0.0 ? 1.0 : -1.0, static_cast<double>(i) + share,
+                                       state_->polygon_ref(wall)};
+                if (!limits_.push_back(limit)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The straight lines between neighbours, tangent to their circles. False: two circles on different sides overlap.
+bool TautBand::lay_tangents() {
+    for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
+        Node& a = nodes_[i];
+        Node& b = nodes_[i + 1];
+        const Vec2 way = b.at - a.at;
+        const double far = length(way);
+        const double k = (b.side - a.side) * radius_;
+        if (!(far > 0.0) || far < std::fabs(k)) return false;
+        const Vec2 unit = way * (1.0 / far);
+        const double sine = -k / far, cosine = std::sqrt(std::max(0.0, 1.0 - sine * sine));
+        const Vec2 d{unit.x * cosine - unit.y * sine, unit.x * sine + unit.y * cosine};
+        const Vec2 normal{-d.y, d.x};
+        a.out = a.at - normal * (a.side * radius_);
+        b.in = b.at - normal * (b.side * radius_);
+    }
+    return true;
+}
+
+// Drops a corner that the band does not bend round. True: one was dropped.
+bool TautBand::let_go() {
+    for (std::size_t i = 1; i + 1 < nodes_.size(); ++i) {
+        const Node& node = nodes_[i];
+        const Vec2 in = node.in - nodes_[i - 1].out, out = nodes_[i + 1].in - node.out;
+        // Turned back by more than a quarter only where a corner was taken in between that is let go next.
+        if (node.side * cross(in, out) >= 0.0) continue;
+        for (std::size_t k = i; k + 1 < nodes_.size(); ++k) nodes_[k] = nodes_[k + 1];
+        nodes_.pop_back();
+        return true;
+    }
+    return false;
+}
+
+// The corner that pushes furthest into the band; kNone: none does.
+std::uint32_t TautBand::deepest() const {
+    std::uint32_t worst = kNone;
+    double most = slack_;
+    std::size_t piece = 0;
+    for (std::uint32_t j = 0; j < limits_.size(); ++j) {
+        const LimitPoint& limit = limits_[j];
+        if (j > 0 && limit.index < limits_[j - 1].index) piece = 0;
+        while (piece + 2 < nodes_.size() && nodes_[piece + 1].index <= limit.index) ++piece;
+        for (std::size_t k = piece; k < nodes_.size() - 1 && nodes_[k].index <= limit.index; ++k) {
+            const Vec2 p = nodes_[k].out, q = nodes_[k + 1].in;
+            const Vec2 d = q - p;
+            const double far = length(d);
+            if (!(far > 0.0)) continue;
+            const double along = dot(limit.at - p, d);
+            if (along <= 0.0 || along >= far * far) continue;
+            if (limit.at == nodes_[k].at || limit.at == nodes_[k + 1].at) continue;
+            const double depth = radius_ - limit.side * cross(d, limit.at - p) / far;
+            if (depth <= most) continue;
+            most = depth;
+            worst = j;
+        }
+    }
+    return worst;
+}
+
+bool TautBand::take_in(const LimitPoint& limit) {
+    std::size_t at = 1;
+    while (at + 1 < nodes_.size() && nodes_[at].index <= limit.index) ++at;
+    if (!nodes_.push_back({})) return false;
+    for (std::size_t i = nodes_.size() - 1; i > at; --i) nodes_[i] = nodes_[i - 1];
+    nodes_[at] = {limit.at, limit.side, limit.index, limit.polygon, {}, {}};
+    return true;
+}
+
+TautBand::Outcome TautBand::settle() {
+    for (std::uint32_t change = 0; change < kChangesMax; ++change) {
+        if (!lay_tangents()) return Outcome::too_narrow;
+        if (let_go()) continue;
+        const std::uint32_t next = deepest();
+        if (next == kNone) return Outcome::done;
+        if (!take_in(limits_[next])) return Outcome::no_memory;
+    }
+    return Outcome::too_narrow;
+}
+
+// The polygon at a point of the circle round a corner, from the corner outward.
+std::uint32_t TautBand::polygon_at(const Node& node, Vec2 p) const {
+    Walk walk{.from = node.at, .to = p, .polygon = node.polygon};
+    walk.end = walk.from;
+    walk.closed_areas = closed_;
+    finish_walk(*state_, walk);
+    return walk.wall == kNone || distance(walk.end, p) <= slack_ ? walk.polygon : kNone;
+}
+
+// Are there walls in the band that nobody knew of? Their ends are taken on the list.
+TautBand::Outcome TautBand::check(bool& clear) {
+    clear = true;
+    for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
+        const Node& a = nodes_[i];
+        const Node& b = nodes_[i + 1];
+        const std::uint32_t polygon = polygon_at(a, a.out);
+        if (polygon == kNone) return Outcome::too_narrow;
+        if (!gather(a.out, b.in, polygon, radius_)) return Outcome::no_memory;
+        for (const EdgeRef wall : walls_) {
+            const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
+            if (between_segments(a.out, b.in, p, q) >= radius_ - 2.0 * slack_) continue;
+            for (const Vec2 u : {p, q}) {
+                if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= radius_ - 2.0 * slack_)
+                    continue;
+                const double side = cross(b.in - a.out, u - a.out) > 0.0 ? 1.0 : -1.0;
+                const auto known = [&](const LimitPoint& limit) {
+                    return limit.at == u && limit.index >= a.index && limit.index <= b.index;
+                };
+                if (std::any_of(limits_.begin(), limits_.end(), known)) continue;
+                if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)}))
+                    return Outcome::no_memory;
+                clear = false;
+            }
+            const bool crossed = segments_cross(a.out, b.in, p, q);
+            if (crossed && clear) return Outcome::too_narrow;  // a wall across the way, its ends far off
+        }
+        if (i == 0) continue;
+        const Arc arc{a.at, a.in, a.out, a.side, radius_};
+        if (!gather(a.at, a.at, a.polygon, 2.0 * radius_)) return Outcome::no_memory;
+        for (const EdgeRef wall : walls_) {
+            const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
+            if (p == a.at || q == a.at) continue;
+            if (arc.away(p, q) < radius_ - 2.0 * slack_) return Outcome::too_narrow;
+        }
+    }
+    return Outcome::done;
+}
+
+bool TautBand::write() {
+    pieces.clear();
+    for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
+        const Node& a = nodes_[i];
+        TautPiece piece{
+            .centre = a.at, .side = a.side, .arc_from = a.in, .from = a.out, .to = nodes_[i + 1].in};
+        piece.polygon = polygon_at(a, a.out);
+        if (i > 0) {
+            const Vec2 u = a.in - a.at, v = a.out - a.at;
+            piece.turn = math::atan2(a.side * cross(u, v), dot(u, v));
+            if (piece.turn < 0.0) piece.turn += 6.283185307179586;
+        }
+        if (!pieces.push_back(piece)) return false;
+    }
+    return true;
+}
+
+TautBand::Outcome TautBand::pull(const StateData& state, std::span<const WayPoint> way, double radius,
+                                 double slack, std::uint64_t closed_areas) {
+    state_ = &state;
+    radius_ = radius;
+    slack_ = slack;
+    closed_ = closed_areas;
+    nodes_.clear();
+    pieces.clear();
+    for (std::size_t i = 0; i < way.size(); ++i) {
+        const Node node{way[i].at, way[i].side, static_cast<double>(i), way[i].polygon, way[i].at, way[i].at};
+        if (!nodes_.push_back(node)) return Outcome::no_memory;
+    }
+    if (!list_limits(way)) return Outcome::no_memory;
+    for (std::uint32_t round = 0; round < kRoundsMax; ++round) {
+        const Outcome settled = settle();
+        if (settled != Outcome::done) return settled;
+        bool clear = true;
+        const Outcome checked = check(clear);
+        if (checked != Outcome::done) return checked;
+        if (clear) return write() ? Outcome::done : Outcome::no_memory;
+    }
+    return Outcome::too_narrow;
+}
+
+}  // namespace fairlead::mesh

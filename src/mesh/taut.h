@@ -1,0 +1,98 @@
+// The shortest way of a disc along the way of a point: a band of its width pulled taut. Straight where nothing is in the
+// way, arcs round the corners that it touches.
+//
+// The point's way says on which side each corner near it lies. The band starts as tangents between the circles round the
+// corners where the point's way bends. Corners that push into the band are taken in, the deepest first; corners that it
+// does not bend round any more are let go; until nothing changes. What lies within its width at the end and was not known
+// is taken in as well. The result is the shortest way of the disc that passes all corners on the same side.
+//
+// J. Hershberger & J. Snoeyink (1994), "Computing minimum length paths of a given homotopy class"; for discs as in
+// D. Demyen (2006), "Efficient triangulation-based pathfinding", with an active set instead of a funnel.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/array.h>
+#include <fairlead/search/node_store.h>
+
+#include "mesh/state.h"
+
+namespace fairlead::mesh {
+
+/// A corner of a point's way, or one of its ends.
+struct WayPoint {
+    Vec2 at{};
+    double side = 0.0;              ///< where the corner lies: 1 left, -1 right; 0: an end
+    std::uint32_t polygon = kNone;  ///< one that holds the point and the way behind it
+};
+
+/// One piece of the disc's way: an arc round a corner (there may be none) and a straight line.
+struct TautPiece {
+    Vec2 centre{};
+    double side = 0.0;  ///< of the corner; 0: no arc
+    double turn = 0.0;  ///< of the arc, >= 0
+    Vec2 arc_from{};
+    Vec2 from{};  ///< where the arc ends and the straight line begins
+    Vec2 to{};
+    std::uint32_t polygon = kNone;  ///< at `from`
+};
+
+class TautBand {
+  public:
+    explicit TautBand(const Allocator& allocator)
+        : pieces(allocator),
+          limits_(allocator),
+          nodes_(allocator),
+          queue_(allocator),
+          met_(allocator),
+          walls_(allocator) {}
+
+    enum class Outcome : std::uint8_t { done, too_narrow, no_memory };
+
+    Array<TautPiece> pieces;
+
+    /// `way`: start, corners, goal. Walls are those of the mesh and of closed areas. too_narrow: the disc does not fit.
+    [[nodiscard]] Outcome pull(const StateData& state, std::span<const WayPoint> way, double radius,
+                               double slack, std::uint64_t closed_areas);
+
+  private:
+    /// A corner that must stay on its side.
+    struct LimitPoint {
+        Vec2 at{};
+        double side = 0.0;
+        double index = 0.0;  ///< how far along the point's way: leg and share
+        std::uint32_t polygon = kNone;
+    };
+    struct Node {
+        Vec2 at{};
+        double side = 0.0;
+        double index = 0.0;
+        std::uint32_t polygon = kNone;
+        Vec2 in{};   ///< where the band touches first
+        Vec2 out{};  ///< and last
+    };
+
+    [[nodiscard]] bool gather(Vec2 a, Vec2 b, std::uint32_t polygon, double band);
+    [[nodiscard]] bool list_limits(std::span<const WayPoint> way);
+    [[nodiscard]] bool lay_tangents();
+    [[nodiscard]] bool let_go();
+    [[nodiscard]] std::uint32_t deepest() const;
+    [[nodiscard]] bool take_in(const LimitPoint& limit);
+    [[nodiscard]] Outcome settle();
+    [[nodiscard]] Outcome check(bool& clear);
+    [[nodiscard]] std::uint32_t polygon_at(const Node& node, Vec2 p) const;
+    [[nodiscard]] bool write();
+
+    const StateData* state_ = nullptr;
+    double radius_ = 0.0;
+    double slack_ = 0.0;
+    std::uint64_t closed_ = 0;
+    Array<LimitPoint> limits_;
+    Array<Node> nodes_;
+    Array<std::uint32_t> queue_;
+    HashedNodes met_;
+    Array<EdgeRef> walls_;
+};
+
+}  // namespace fairlead::mesh

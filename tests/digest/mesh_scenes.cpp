@@ -1,0 +1,122 @@
+// Level meshes: 3,000 queries over 60 random floors in tiles, with obstacles that come and go, for points and for units
+// of any radius; every number of every route, and what can be seen, reached and touched from its start.
+#include <fairlead/base/array.h>
+#include <fairlead/base/rng.h>
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/surface.h>
+
+#include "digest/digest_scene.h"
+#include "digest/route_digest.h"
+
+namespace {
+
+using namespace fairlead;
+using fairlead::testing::add_route;
+
+constexpr std::int32_t kCells = 12;
+constexpr std::int32_t kTileCells = 4;
+constexpr double kCell = 3.0;
+constexpr double kSize = kCells * kCell;
+
+/// Square cells of one tile; a slope where x is large.
+struct Floor {
+    Array<Vec3> vertices;
+    Array<std::uint32_t> sizes;
+    Array<std::uint32_t> corners;
+};
+
+bool make_floor(Rng& rng, std::int32_t tx, std::int32_t ty, Floor& floor) {
+    constexpr std::int32_t kAcross = kTileCells + 1;
+    for (std::int32_t i = 0; i < kAcross * kAcross; ++i) {
+        const double x = (tx * kTileCells + i % kAcross) * kCell, y = (ty * kTileCells + i / kAcross) * kCell;
+        if (!floor.vertices.push_back({x, y, x > 20.0 ? (x - 20.0) * 0.25 : 0.0})) return false;
+    }
+    for (std::int32_t i = 0; i < kTileCells * kTileCells; ++i) {
+        if (rng.below(5) == 0) continue;
+        const auto a = static_cast<std::uint32_t>(i / kTileCells * kAcross + i % kTileCells);
+        const std::uint32_t ring[] = {a, a + 1, a + kAcross + 1, a + kAcross};
+        if (!floor.sizes.push_back(4)) return false;
+        for (const std::uint32_t v : ring) {
+            if (!floor.corners.push_back(v)) return false;
+        }
+    }
+    return true;
+}
+
+MeshObstacle random_obstacle(Rng& rng) {
+    const double x = rng.between(0.0, kSize);
+    const double y = rng.between(0.0, kSize);
+    if (rng.below(2) == 0) return MeshObstacle::pillar({x, y}, rng.between(0.2, 2.0), -1.0, 5.0);
+    const double half = rng.between(0.3, 2.0);
+    return MeshObstacle::box({x, y}, {half, 0.5}, rng.between(0.0, 3.0), -1.0, 5.0);
+}
+
+Vec3 random_place(Rng& rng) {
+    const double x = rng.between(0.0, kSize);
+    const double y = rng.between(0.0, kSize);
+    return {x, y, 0.0};
+}
+
+bool ask(Rng& rng, const NavMesh& mesh, double radius_max, Scratch& scratch, Digest& digest) {
+    Route route;
+    Array<MeshDistance> within;
+    for (int i = 0; i < 10; ++i) {
+        MeshQuery query;
+        query.start = random_place(rng);
+        query.goal = random_place(rng);
+        if (rng.below(2) == 0) query.agent.radius = rng.between(0.0, radius_max);
+        query.partial = rng.below(2) == 0;
+        if (!find_route_into(mesh, query, scratch, route)) return false;
+        add_route(digest, route);
+        const MeshPoint at = mesh.state().nearest(query.start);
+        if (!at.polygon.valid()) continue;
+        const MeshHit hit = cast_ray(mesh, at, ground(query.goal.point));
+        digest.add(hit.length);
+        const Result<MeshWall> wall = find_wall(mesh, at, 5.0, scratch);
+        const Result<MeshPoint> moved = move_along(mesh, at, ground(at.position) + Vec2{1.0, 0.5}, scratch);
+        if (!wall || !moved || !find_within_into(mesh, at, 6.0, scratch, within)) return false;
+        digest.add(wall->distance);
+        digest.add(moved->position.x);
+        digest.add(moved->position.z);
+        for (const MeshDistance& entry : within) digest.add(entry.distance);
+    }
+    return true;
+}
+
+bool mesh_queries(Digest& digest) {
+    Rng rng(811);
+    Scratch scratch;
+    for (int world = 0; world < 60; ++world) {
+        constexpr std::int32_t kTiles = kCells / kTileCells;
+        Floor floors[kTiles * kTiles];
+        NavMeshTile tiles[kTiles * kTiles];
+        for (std::int32_t i = 0; i < kTiles * kTiles; ++i) {
+            const std::int32_t x = i % kTiles, y = i / kTiles;
+            if (!make_floor(rng, x, y, floors[i])) return false;
+            tiles[i] = {.x = x,
+                        .y = y,
+                        .vertices = floors[i].vertices,
+                        .polygon_sizes = floors[i].sizes,
+                        .polygon_corners = floors[i].corners};
+        }
+        const double radius_max = rng.below(3) == 0 ? 0.0 : 2.0;
+        Result<NavMesh> mesh =
+            NavMesh::make({.tile_size = kTileCells * kCell, .radius_max = radius_max, .tiles = tiles});
+        if (!mesh) return false;
+        for (int step = 0; step < 5; ++step) {
+            const MeshEdit edits[] = {MeshEdit::add(step, random_obstacle(rng)),
+                                      MeshEdit::add(100 + step, random_obstacle(rng))};
+            if (!mesh->apply(edits)) return false;
+            const MeshEdit gone[] = {MeshEdit::remove(100 + step)};
+            if (rng.below(2) == 0 && !mesh->apply(gone)) return false;
+            if (!ask(rng, *mesh, radius_max, scratch, digest)) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(mesh_queries) {
+    if (!mesh_queries(digest)) digest.add(std::uint64_t{1});
+}

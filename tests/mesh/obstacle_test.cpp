@@ -1,0 +1,513 @@
+// Obstacles cut into meshes: as if the cells under them were not there; as a visibility graph round them says;
+// whatever was there before.
+#include <fairlead/mesh/obstacle.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <fairlead/math/trig.h>
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/repair.h>
+
+#include "oracle/mesh_oracle.h"
+#include "support/environment.h"
+#include "support/plain_mesh.h"
+#include "support/test_allocator.h"
+
+namespace fairlead {
+namespace {
+
+using testing::MeshOracle;
+using testing::OracleMesh;
+using testing::PlainMesh;
+using testing::random_mesh;
+using testing::TestAllocator;
+using testing::trials;
+
+constexpr std::int32_t kCell = 4;
+
+double length_of(const NavMeshState& mesh, Vec2 from, Vec2 to, Scratch& scratch, double across = 0.0) {
+    const MeshQuery query{
+        .start = {from.x, from.y, 0}, .goal = Vec3{to.x, to.y, 0}, .reach = {.across = across}};
+    const Result<Route> route = find_route(mesh, query, scratch);
+    EXPECT_TRUE(route);
+    return route && route->status == PathStatus::complete ? route->length : INFINITY;
+}
+
+/// A rectangle of cells.
+struct Cells {
+    std::int32_t x, y, width, height;
+    [[nodiscard]] MeshObstacle obstacle() const {
+        const Vec2 half{width * kCell / 2.0, height * kCell / 2.0};
+        return MeshObstacle::box({x * kCell + half.x, y * kCell + half.y}, half, 0.0, -1.0, 1.0);
+    }
+    [[nodiscard]] bool covers(Vec2 middle) const {
+        return middle.x > x * kCell && middle.x < (x + width) * kCell && middle.y > y * kCell &&
+               middle.y < (y + height) * kCell;
+    }
+};
+
+Cells random_cells(Rng& rng, std::int32_t size) {
+    const auto below = [&](std::int32_t n) {
+        return static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(n)));
+    };
+    return {below(size), below(size), 1 + below(3), 1 + below(3)};
+}
+
+Vec2 middle_of(const PlainMesh& plain, std::size_t polygon) {
+    Vec2 sum{};
+    for (const std::uint32_t v : plain.polygons[polygon]) sum = sum + ground(plain.vertices[v]);
+    return sum * (1.0 / static_cast<double>(plain.polygons[polygon].size()));
+}
+
+OracleMesh without(const PlainMesh& plain, const std::vector<Cells>& gone) {
+    OracleMesh out;
+    for (const Vec3& v : plain.vertices) out.vertices.push_back(ground(v));
+    for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
+        const Vec2 middle = middle_of(plain, i);
+        const auto covers = [&](const Cells& cells) { return cells.covers(middle); };
+        if (std::none_of(gone.begin(), gone.end(), covers)) out.polygons.push_back(plain.polygons[i]);
+    }
+    return out;
+}
+
+TEST(MeshObstacle, BlocksItsCells) {
+    Rng rng(501);
+    Scratch scratch;
+    for (int world = 0; world < trials(200); ++world) {
+        const auto size = static_cast<std::int32_t>(4 + rng.below(6));
+        PlainMesh plain = random_mesh(rng, {.width = size,
+                                            .height = size,
+                                            .blocked_percent = rng.below(25),
+                                            .split_percent = 0,
+                                            .join_percent = 0});
+        if (plain.polygons.empty()) continue;
+        const bool tiled = rng.below(4) != 0;
+        NavMesh mesh = tiled ? plain.make_tiled(kCell * (1.0 + rng.below(4))) : plain.make();
+        std::vector<Cells> gone(1 + rng.below(5));
+        std::vector<MeshEdit> edits;
+        for (std::size_t i = 0; i < gone.size(); ++i) {
+            gone[i] = random_cells(rng, size);
+            edits.push_back(MeshEdit::add(static_cast<std::int64_t>(i), gone[i].obstacle()));
+        }
+        ASSERT_TRUE(mesh.apply(edits));
+        const OracleMesh left = without(plain, gone);
+        if (left.polygons.empty()) continue;
+        const MeshOracle oracle(left);
+        for (int i = 0; i < 20; ++i) {
+            // Points in the middle of cells: what lies on an edge may belong to either side.
+            const auto a =
+                static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(left.polygons.size())));
+            const auto b =
+                static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(left.polygons.size())));
+            const auto middle = [&](std::uint32_t p) {
+                Vec2 sum{};
+                for (const std::uint32_t v : left.polygons[p]) sum = sum + left.vertices[v];
+                return sum * 0.25;
+            };
+            const double wanted = oracle.shortest({middle(a), a}, {middle(b), b});
+            const double got = length_of(mesh, middle(a), middle(b), scratch);
+            if (std::isinf(wanted)) {
+                ASSERT_TRUE(std::isinf(got)) << "world " << world << " query " << i;
+            } else {
+                ASSERT_NEAR(got, wanted, 1e-9 * (1.0 + wanted)) << "world " << world << " query " << i;
+            }
+        }
+    }
+}
+
+// ---- any shape in an open field --------------------------------------------------------------------------------
+
+bool enters(Vec2 a, Vec2 b, const MeshObstacle& o) {
+    // Clips ab by the outline, made smaller by a hair.
+    double low = 0.0, high = 1.0;
+    for (std::uint32_t i = 0; i < o.count; ++i) {
+        const Vec2 p = o.points[i], q = o.points[(i + 1) % o.count];
+        const double n = length(q - p);
+        const double at_a = cross(q - p, a - p) / n - 1e-7, at_b = cross(q - p, b - p) / n - 1e-7;
+        if (at_a <= 0.0 && at_b <= 0.0) return false;
+        const double t = at_a / (at_a - at_b);
+        if (at_a < 0.0) low = std::max(low, t);
+        if (at_b < 0.0) high = std::min(high, t);
+    }
+    return low < high;
+}
+
+double round_obstacles(Vec2 from, Vec2 to, const std::vector<MeshObstacle>& obstacles, double size) {
+    std::vector<Vec2> nodes{from, to};
+    for (const MeshObstacle& o : obstacles) {
+        for (std::uint32_t i = 0; i < o.count; ++i) {
+            const Vec2 p = o.points[i];
+            if (p.x >= 0.0 && p.y >= 0.0 && p.x <= size && p.y <= size) nodes.push_back(p);
+        }
+    }
+    // Where outlines cross each other or the border there are corners that turn the wrong way: never on a taut path.
+    const auto clear = [&](Vec2 a, Vec2 b) {
+        return std::none_of(obstacles.begin(), obstacles.end(),
+                            [&](const MeshObstacle& o) { return enters(a, b, o); });
+    };
+    std::vector<double> known(nodes.size(), INFINITY);
+    std::vector<bool> closed(nodes.size());
+    known[0] = 0.0;
+    for (;;) {
+        std::size_t best = nodes.size();
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (!closed[i] && !std::isinf(known[i]) && (best == nodes.size() || known[i] < known[best]))
+                best = i;
+        }
+        if (best == nodes.size() || best == 1) return known[1];
+        closed[best] = true;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const double there = known[best] + distance(nodes[best], nodes[i]);
+            if (!closed[i] && there < known[i] && clear(nodes[best], nodes[i])) known[i] = there;
+        }
+    }
+}
+
+MeshObstacle random_obstacle(Rng& rng, double size) {
+    const Vec2 at{rng.between(0.0, size), rng.between(0.0, size)};
+    if (rng.below(3) == 0) return MeshObstacle::pillar(at, rng.between(0.2, 3.0), -1.0, 1.0);
+    return MeshObstacle::box(at, {rng.between(0.1, 4.0), rng.between(0.1, 4.0)}, rng.between(0.0, 3.0), -1.0,
+                             1.0);
+}
+
+TEST(MeshObstacle, AnyShapeAsAVisibilityGraphSays) {
+    Rng rng(502);
+    Scratch scratch;
+    constexpr std::int32_t kCells = 10;
+    constexpr double kSize = kCells * kCell;
+    for (int world = 0; world < trials(200); ++world) {
+        PlainMesh plain = random_mesh(rng, {.width = kCells,
+                                            .height = kCells,
+                                            .blocked_percent = 0,
+                                            .split_percent = 20,
+                                            .join_percent = 0});
+        NavMesh mesh = rng.below(3) == 0 ? plain.make() : plain.make_tiled(kCell * (1.0 + rng.below(5)));
+        std::vector<MeshObstacle> obstacles(1 + rng.below(12));
+        std::vector<MeshEdit> edits;
+        for (std::size_t i = 0; i < obstacles.size(); ++i) {
+            obstacles[i] = random_obstacle(rng, kSize);
+            edits.push_back(MeshEdit::add(static_cast<std::int64_t>(i), obstacles[i]));
+        }
+        const Result<void> applied = mesh.apply(edits);
+        ASSERT_TRUE(applied) << error_text(applied.error().code) << " world " << world;
+        for (int i = 0; i < 20; ++i) {
+            const Vec2 from{rng.between(0.0, kSize), rng.between(0.0, kSize)},
+                to{rng.between(0.0, kSize), rng.between(0.0, kSize)};
+            const auto free = [&](Vec2 p) {
+                return std::none_of(obstacles.begin(), obstacles.end(), [&](const MeshObstacle& o) {
+                    return enters(p - Vec2{1e-4, 0}, p + Vec2{1e-4, 0}, o) ||
+                           enters(p - Vec2{0, 1e-4}, p + Vec2{0, 1e-4}, o);
+                });
+            };
+            if (!free(from) || !free(to)) continue;
+            const double wanted = round_obstacles(from, to, obstacles, kSize);
+            const double got = length_of(mesh, from, to, scratch);
+            if (std::isinf(wanted)) {
+                ASSERT_TRUE(std::isinf(got)) << "world " << world << " query " << i;
+            } else {
+                ASSERT_NEAR(got, wanted, 1e-5 * (1.0 + wanted)) << "world " << world << " query " << i;
+            }
+        }
+    }
+}
+
+/// Everything one can see of a state.
+std::vector<double> shape_of(const NavMeshState& state) {
+    std::vector<double> out{static_cast<double>(state.polygons())};
+    for (std::uint32_t i = 0; i < state.polygons(); ++i) {
+        const PolygonId polygon = state.polygon(i);
+        out.push_back(state.area(polygon));
+        out.push_back(static_cast<double>(state.component(polygon)));
+        for (std::uint32_t k = 0; k < state.corners(polygon); ++k) {
+            const Vec3 p = state.corner(polygon, k);
+            out.insert(out.end(), {p.x, p.y, p.z, static_cast<double>(state.neighbour(polygon, k).value)});
+        }
+    }
+    return out;
+}
+
+TEST(MeshObstacle, HistoryDoesNotMatter) {
+    Rng rng(503);
+    constexpr double kSize = 40.0;
+    for (int world = 0; world < trials(20); ++world) {
+        PlainMesh plain = random_mesh(
+            rng, {.width = 10, .height = 10, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
+        const double tile = kCell * (1.0 + rng.below(4));
+        const double radius_max = rng.below(2) == 0 ? 0.0 : rng.between(0.0, tile / 2);
+        NavMesh mesh = plain.make_tiled(tile, kLandmarksMax, {}, radius_max);
+        const std::vector<double> bare = shape_of(mesh);
+        std::vector<std::pair<std::int64_t, MeshObstacle>> there;
+        for (int step = 0; step < 12; ++step) {
+            std::vector<MeshEdit> edits;
+            for (std::uint32_t i = 0; i <= rng.below(4); ++i) {
+                const auto id = static_cast<std::int64_t>(rng.below(20));
+                const auto at = std::find_if(there.begin(), there.end(),
+                                             [&](const auto& entry) { return entry.first == id; });
+                if (at == there.end()) {
+                    there.emplace_back(id, random_obstacle(rng, kSize));
+                    edits.push_back(MeshEdit::add(id, there.back().second));
+                } else if (rng.below(2) == 0) {
+                    at->second = random_obstacle(rng, kSize);
+                    edits.push_back(MeshEdit::move(id, at->second));
+                } else {
+                    edits.push_back(MeshEdit::remove(id));
+                    there.erase(at);
+                }
+            }
+            ASSERT_TRUE(mesh.apply(edits));
+            ASSERT_EQ(mesh.obstacles(), there.size());
+            NavMesh fresh = plain.make_tiled(tile, kLandmarksMax, {}, radius_max);
+            std::vector<MeshEdit> all;
+            for (const auto& [id, obstacle] : there) all.push_back(MeshEdit::add(id, obstacle));
+            ASSERT_TRUE(fresh.apply(all));
+            ASSERT_EQ(shape_of(mesh), shape_of(fresh)) << "world " << world << " step " << step;
+        }
+        std::vector<MeshEdit> out;
+        for (const auto& [id, obstacle] : there) out.push_back(MeshEdit::remove(id));
+        ASSERT_TRUE(mesh.apply(out));
+        EXPECT_EQ(shape_of(mesh), bare);
+    }
+}
+
+TEST(MeshObstacle, BoundsHoldWhileObstaclesComeAndGo) {
+    // The same lengths with and without landmarks.
+    Rng rng(504);
+    Scratch scratch;
+    PlainMesh plain = random_mesh(
+        rng, {.width = 20, .height = 20, .blocked_percent = 25, .split_percent = 20, .join_percent = 0});
+    NavMesh with = plain.make_tiled(20.0), bare = plain.make_tiled(20.0, 0);
+    for (int step = 0; step < trials(60); ++step) {
+        const MeshObstacle obstacle = random_obstacle(rng, 80.0);
+        const auto id = static_cast<std::int64_t>(rng.below(30));
+        const MeshEdit add[] = {MeshEdit::add(id, obstacle)}, gone[] = {MeshEdit::remove(id)};
+        const bool added = static_cast<bool>(with.apply(add));
+        if (!added) {
+            ASSERT_TRUE(with.apply(gone));
+        }
+        ASSERT_TRUE(bare.apply(added ? std::span<const MeshEdit>(add) : std::span<const MeshEdit>(gone)));
+        if (step % 20 == 19) {
+            ASSERT_TRUE(with.measure_landmarks());
+        }
+        for (int i = 0; i < 20; ++i) {
+            const Vec2 from{rng.between(0.0, 80.0), rng.between(0.0, 80.0)},
+                to{rng.between(0.0, 80.0), rng.between(0.0, 80.0)};
+            const double a = length_of(with, from, to, scratch, 3.0),
+                         b = length_of(bare, from, to, scratch, 3.0);
+            ASSERT_TRUE(a == b || std::fabs(a - b) < 1e-9 * a) << a << " " << b << " step " << step;
+        }
+    }
+}
+
+TEST(MeshObstacle, OnlyItsOwnFloorAndWithTheRadius) {
+    // Two floors above each other, an obstacle on the lower one.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {20, 0, 0}, {20, 10, 0}, {0, 10, 0},
+                      {0, 0, 5}, {20, 0, 5}, {20, 10, 5}, {0, 10, 5}};
+    plain.polygons = {{0, 1, 2, 3}, {4, 5, 6, 7}};
+    plain.flatten();
+    const NavMeshTile tile = plain.tile();
+    Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.5, .tiles = {&tile, 1}});
+    ASSERT_TRUE(mesh);
+    const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::box({10, 5}, {1, 4.5}, 0.0, 0.0, 1.0))};
+    ASSERT_TRUE(mesh->apply(put));
+    Scratch scratch;
+    const auto route = [&](double z) {
+        const Result<Route> found = find_route(*mesh, {.start = {2, 5, z}, .goal = Vec3{18, 5, z}}, scratch);
+        EXPECT_TRUE(found);
+        return found->status == PathStatus::complete ? found->length : INFINITY;
+    };
+    EXPECT_DOUBLE_EQ(route(5.0), 16.0);
+    // 0.5 are left on both sides, but the unit's half width is 0.5: exactly shut (the corners are a little outside of round).
+    EXPECT_TRUE(std::isinf(route(0.0)));
+    const MeshEdit away[] = {MeshEdit::move(1, MeshObstacle::box({10, 5}, {1, 4}, 0.0, 0.0, 1.0))};
+    ASSERT_TRUE(mesh->apply(away));
+    EXPECT_GT(route(0.0), 17.0);
+    EXPECT_LT(route(0.0), 20.0);
+    // Below the floor, no further than a unit is high.
+    const MeshEdit low[] = {MeshEdit::move(1, MeshObstacle::box({10, 5}, {1, 4}, 0.0, 2.5, 3.0))};
+    ASSERT_TRUE(mesh->apply(low));
+    EXPECT_DOUBLE_EQ(route(0.0), 16.0);
+}
+
+TEST(MeshObstacle, ASearchInFlightKeepsItsSnapshot) {
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {20, 0, 0}, {20, 10, 0}, {0, 10, 0}};
+    plain.polygons = {{0, 1, 2, 3}};
+    NavMesh mesh = plain.make_tiled(20.0);
+    NavMeshSnapshot frozen = mesh.acquire();
+    Scratch scratch;
+    MeshSearch search(*frozen, {.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
+    (void)search.step(1);
+    const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::box({10, 5}, {1, 3}, 0.0, 0.0, 1.0))};
+    ASSERT_TRUE(mesh.apply(put));
+    while (search.step(1)) {
+    }
+    Route route;
+    ASSERT_TRUE(search.take(route));
+    EXPECT_EQ(route.revision, 0U);
+    EXPECT_DOUBLE_EQ(route.length, 16.0);
+    frozen.release();
+    const Result<Route> now = find_route(mesh, {.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
+    ASSERT_TRUE(now);
+    EXPECT_EQ(now->revision, 1U);
+    EXPECT_DOUBLE_EQ(now->length, 2.0 * std::sqrt(49.0 + 9.0) + 2.0);
+}
+
+TEST(MeshObstacle, RoutesAreRevalidated) {
+    Rng rng(506);
+    Scratch scratch;
+    PlainMesh plain = random_mesh(
+        rng, {.width = 15, .height = 15, .blocked_percent = 20, .split_percent = 20, .join_percent = 0});
+    NavMesh mesh = plain.make_tiled(12.0);
+    int good = 0, bad = 0;
+    for (int step = 0; step < trials(300); ++step) {
+        const Vec3 from{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0},
+            to{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0};
+        const Result<Route> before = find_route(mesh, {.start = from, .goal = to}, scratch);
+        ASSERT_TRUE(before);
+        if (before->status != PathStatus::complete || before->legs.empty()) continue;
+        ASSERT_TRUE(revalidate(mesh, *before).legal) << step;
+        const MeshObstacle obstacle = random_obstacle(rng, 60.0);
+        const MeshEdit add[] = {MeshEdit::add(step, obstacle)};
+        ASSERT_TRUE(mesh.apply(add));
+        bool crossed = false;
+        for (std::size_t i = 0; i < before->legs.size(); ++i) {
+            crossed = crossed || enters(ground(before->legs[i].start.position),
+                                        ground(leg_end(*before, i).position), obstacle);
+        }
+        const Revalidation now = revalidate(mesh, *before);
+        ASSERT_EQ(now.legal, !crossed) << step;
+        ++(crossed ? bad : good);
+        if (step % 3 != 0) {
+            const MeshEdit gone[] = {MeshEdit::remove(step)};
+            ASSERT_TRUE(mesh.apply(gone));
+            ASSERT_TRUE(revalidate(mesh, *before).legal);
+        }
+    }
+    EXPECT_GT(good, 4);
+    EXPECT_GT(bad, 4);
+}
+
+TEST(MeshObstacle, BadEditsChangeNothing) {
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {20, 0, 0}, {20, 10, 0}, {0, 10, 0}};
+    plain.polygons = {{0, 1, 2, 3}};
+    NavMesh mesh = plain.make_tiled(20.0);
+    const MeshObstacle good = MeshObstacle::box({10, 5}, {1, 3}, 0.0, 0.0, 1.0);
+    const MeshEdit first[] = {MeshEdit::add(7, good)};
+    ASSERT_TRUE(mesh.apply(first));
+    const std::vector<double> before = shape_of(mesh);
+    const auto refused = [&](const MeshEdit& edit, ErrorCode code) {
+        const MeshEdit edits[] = {MeshEdit::add(8, MeshObstacle::pillar({3, 3}, 1, 0, 1)), edit};
+        const Result<void> done = mesh.apply(edits);
+        EXPECT_FALSE(done);
+        if (done) return;
+        EXPECT_EQ(done.error().code, code);
+        EXPECT_EQ(done.error().index, 1);
+        EXPECT_EQ(shape_of(mesh), before);
+        EXPECT_EQ(mesh.state().revision(), 1U);
+        EXPECT_EQ(mesh.obstacles(), 1U);
+    };
+    refused(MeshEdit::add(7, good), ErrorCode::duplicate_id);
+    refused(MeshEdit::remove(9), ErrorCode::unknown_id);
+    refused(MeshEdit::move(9, good), ErrorCode::unknown_id);
+    MeshObstacle bad = good;
+    bad.points[0].x = NAN;
+    refused(MeshEdit::move(7, bad), ErrorCode::not_finite);
+    bad = good;
+    bad.points[2] = bad.points[0];
+    refused(MeshEdit::move(7, bad), ErrorCode::incompatible);
+    bad = good;
+    bad.count = 2;
+    refused(MeshEdit::move(7, bad), ErrorCode::size_limit);
+    bad = good;
+    bad.low = 2.0;
+    refused(MeshEdit::move(7, bad), ErrorCode::out_of_range);
+    std::swap(bad.points[1], bad.points[2]);
+    bad.low = 0.0;
+    refused(MeshEdit::move(7, bad), ErrorCode::incompatible);
+}
+
+TEST(MeshTiles, ComeAndGo) {
+    // Tiles taken out and put in again, with obstacles and gates: as if they had never been away.
+    Rng rng(507);
+    for (int world = 0; world < trials(20); ++world) {
+        PlainMesh plain = random_mesh(
+            rng, {.width = 9, .height = 9, .blocked_percent = 15, .split_percent = 20, .join_percent = 0});
+        const double size = 12.0, radius_max = rng.below(2) == 0 ? 0.0 : 3.0;
+        NavMesh mesh = plain.make_tiled(size, 0, {}, radius_max);
+        std::vector<MeshEdit> edits;
+        for (int i = 0; i < 6; ++i) edits.push_back(MeshEdit::add(i, random_obstacle(rng, 36.0)));
+        ASSERT_TRUE(mesh.apply(edits));
+        const std::vector<double> before = shape_of(mesh);
+        const auto x = static_cast<std::int32_t>(rng.below(3)), y = static_cast<std::int32_t>(rng.below(3));
+        // The tile as it was baked, from the plain mesh.
+        PlainMesh part;
+        part.vertices = plain.vertices;
+        for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
+            const Vec2 middle = middle_of(plain, i);
+            if (std::floor(middle.x / size) == x && std::floor(middle.y / size) == y)
+                part.polygons.push_back(plain.polygons[i]);
+        }
+        if (part.polygons.empty()) continue;
+        PlainMesh own;
+        std::vector<std::uint32_t> numbers(part.vertices.size(), UINT32_MAX);
+        for (const auto& ring : part.polygons) {
+            std::vector<std::uint32_t>& out = own.polygons.emplace_back();
+            for (const std::uint32_t v : ring) {
+                if (numbers[v] == UINT32_MAX) {
+                    numbers[v] = static_cast<std::uint32_t>(own.vertices.size());
+                    own.vertices.push_back(part.vertices[v]);
+                }
+                out.push_back(numbers[v]);
+            }
+        }
+        own.flatten();
+        NavMeshTile tile = own.tile();
+        tile.x = x;
+        tile.y = y;
+        ASSERT_TRUE(mesh.remove_tile(x, y));
+        EXPECT_FALSE(mesh.remove_tile(x, y));
+        EXPECT_NE(shape_of(mesh), before);
+        ASSERT_TRUE(mesh.set_tile(tile));
+        ASSERT_EQ(shape_of(mesh), before) << "world " << world;
+        ASSERT_TRUE(mesh.set_tile(tile));
+        ASSERT_EQ(shape_of(mesh), before) << "world " << world;
+        ASSERT_TRUE(mesh.measure_landmarks());
+        ASSERT_EQ(shape_of(mesh), before) << "world " << world;
+    }
+}
+
+TEST(MeshObstacle, FailingMemoryLeavesNoTrace) {
+    Rng rng(505);
+    PlainMesh plain = random_mesh(
+        rng, {.width = 6, .height = 6, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
+    TestAllocator memory;
+    {
+        NavMesh mesh = plain.make_tiled(8.0, 3, memory.allocator(), 2.0);
+        const MeshEdit first[] = {MeshEdit::add(1, random_obstacle(rng, 24.0)),
+                                  MeshEdit::add(2, random_obstacle(rng, 24.0))};
+        ASSERT_TRUE(mesh.apply(first));
+        const std::vector<double> before = shape_of(mesh);
+        const MeshEdit second[] = {MeshEdit::move(1, random_obstacle(rng, 24.0)), MeshEdit::remove(2),
+                                   MeshEdit::add(3, random_obstacle(rng, 24.0))};
+        for (std::int64_t n = 0;; ++n) {
+            memory.fail_from_call = memory.calls + n;
+            const Result<void> done = mesh.apply(second);
+            memory.fail_from_call = -1;
+            if (done) break;
+            ASSERT_EQ(done.error().code, ErrorCode::out_of_memory);
+            ASSERT_EQ(shape_of(mesh), before) << n;
+            ASSERT_LT(n, 10000);
+        }
+        EXPECT_EQ(mesh.obstacles(), 2U);
+    }
+    EXPECT_EQ(memory.live_blocks, 0);
+    EXPECT_EQ(memory.live_bytes, 0);
+}
+
+}  // namespace
+}  // namespace fairlead

@@ -1,0 +1,280 @@
+// Units of any radius on one mesh: they find their way where there is one, keep their distance, and go about as short as
+// can be.
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <fairlead/math/trig.h>
+#include <fairlead/mesh/find_route.h>
+
+#include "support/environment.h"
+#include "support/plain_mesh.h"
+
+namespace fairlead {
+namespace {
+
+using testing::MeshRecipe;
+using testing::PlainMesh;
+using testing::random_mesh;
+using testing::trials;
+
+struct Segment {
+    Vec2 a, b;
+};
+
+double point_segment(Vec2 p, const Segment& s) {
+    const Vec2 d = s.b - s.a;
+    const double t = std::clamp(dot(p - s.a, d) / dot(d, d), 0.0, 1.0);
+    return distance(p, s.a + d * t);
+}
+
+double segment_segment(const Segment& s, const Segment& t) {
+    const Vec2 d = s.b - s.a, e = t.b - t.a;
+    const double p = cross(d, t.a - s.a), q = cross(d, t.b - s.a), u = cross(e, s.a - t.a),
+                 v = cross(e, s.b - t.a);
+    if (((p > 0) != (q > 0)) && ((u > 0) != (v > 0))) return 0.0;
+    return std::min(
+        {point_segment(s.a, t), point_segment(s.b, t), point_segment(t.a, s), point_segment(t.b, s)});
+}
+
+/// All walls of a flat mesh, and the corners where the free space bends.
+struct Walls {
+    std::vector<Segment> all;
+    std::vector<Vec2> corners;
+
+    explicit Walls(const NavMeshState& state) {
+        for (std::uint32_t i = 0; i < state.polygons(); ++i) {
+            const PolygonId polygon = state.polygon(i);
+            for (std::uint32_t k = 0; k < state.corners(polygon); ++k) {
+                if (state.neighbour(polygon, k).valid()) continue;
+                all.push_back({ground(state.corner(polygon, k)),
+                               ground(state.corner(polygon, (k + 1) % state.corners(polygon)))});
+            }
+        }
+        for (const Segment& s : all) corners.push_back(s.a);
+    }
+    [[nodiscard]] double distance_to(const Segment& s) const {
+        double least = INFINITY;
+        for (const Segment& wall : all) least = std::min(least, segment_segment(s, wall));
+        return least;
+    }
+};
+
+// Straight pieces short enough that an arc is within 1e-7 of them.
+std::vector<Vec2> dense(const Route& route) {
+    std::vector<Vec2> out;
+    for (const Leg& leg : route.legs) {
+        const auto parts =
+            static_cast<int>(leg.curvature == 0.0 ? 1 : 2 + leg.length * std::fabs(leg.curvature) * 400);
+        for (int i = 0; i < parts; ++i)
+            out.push_back(ground(place_on_leg(leg, leg.length * i / parts).position));
+    }
+    out.push_back(ground(route.end.position));
+    return out;
+}
+
+// A disc's shortest way by tangent polygons round the corners: at most a little longer than it is.
+double oracle(const Walls& walls, Vec2 from, Vec2 to, double radius) {
+    constexpr int kSides = 32;
+    std::vector<Vec2> nodes{from, to};
+    const double room = radius * (1.0 - 1e-9);
+    for (const Vec2 corner : walls.corners) {
+        for (int i = 0; i < kSides; ++i) {
+            const Vec2 p =
+                corner + math::direction(kTwoPi * (i + 0.5) / kSides) * (radius / math::cos(kPi / kSides));
+            if (walls.distance_to({p, p + Vec2{1e-12, 0}}) >= room) nodes.push_back(p);
+        }
+    }
+    std::vector<double> known(nodes.size(), INFINITY);
+    std::vector<bool> closed(nodes.size());
+    known[0] = 0.0;
+    for (;;) {
+        std::size_t best = nodes.size();
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (!closed[i] && !std::isinf(known[i]) && (best == nodes.size() || known[i] < known[best]))
+                best = i;
+        }
+        if (best == nodes.size() || best == 1) return known[1];
+        closed[best] = true;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const double there = known[best] + distance(nodes[best], nodes[i]);
+            if (!closed[i] && there < known[i] && walls.distance_to({nodes[best], nodes[i]}) >= room)
+                known[i] = there;
+        }
+    }
+}
+
+PlainMesh radius_mesh(Rng& rng) {
+    const auto size = [&] { return static_cast<std::int32_t>(3 + rng.below(5)); };
+    return random_mesh(rng, {.width = size(),
+                             .height = size(),
+                             .blocked_percent = 10 + rng.below(30),
+                             .split_percent = rng.below(60),
+                             .join_percent = 0,
+                             .slanted = rng.below(2) == 0});
+}
+
+TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
+    Rng rng(701);
+    Scratch scratch;
+    int found = 0, none = 0;
+    double worst = 1.0, sum = 0.0;
+    for (int world = 0; world < trials(40); ++world) {
+        PlainMesh plain = radius_mesh(rng);
+        if (plain.polygons.empty()) continue;
+        plain.flatten();
+        const NavMeshTile tile = plain.tile();
+        const Result<NavMesh> mesh = NavMesh::make({.radius_max = 6.0, .tiles = {&tile, 1}});
+        ASSERT_TRUE(mesh) << error_text(mesh.error().code);
+        const Result<NavMesh> bare = NavMesh::make({.tiles = {&tile, 1}});
+        const Walls walls(*bare);
+        for (int i = 0; i < 6; ++i) {
+            const double radius = rng.between(0.1, rng.below(3) == 0 ? 6.0 : 2.5);
+            const Vec3 a = plain.vertices[rng.below(static_cast<std::uint32_t>(plain.vertices.size()))];
+            const Vec3 b = plain.vertices[rng.below(static_cast<std::uint32_t>(plain.vertices.size()))];
+            const MeshQuery query{.start = a + Vec3{1, 1, 0},
+                                  .goal = b + Vec3{1, 1, 0},
+                                  .agent = {.radius = radius},
+                                  .reach = {.across = 3.0}};
+            const Result<Route> route = find_route(*mesh, query, scratch);
+            ASSERT_TRUE(route);
+            if (route->status != PathStatus::complete) {
+                if (route->status != PathStatus::unreachable) continue;
+                // Nor does the oracle find one, from where the unit would stand.
+                const MeshQuery here{
+                    .start = query.start, .goal = query.start, .agent = query.agent, .reach = query.reach};
+                const MeshQuery there{.start = query.goal.point,
+                                      .goal = query.goal.point,
+                                      .agent = query.agent,
+                                      .reach = query.reach};
+                const Result<Route> s = find_route(*mesh, here, scratch),
+                                    g = find_route(*mesh, there, scratch);
+                ASSERT_TRUE(std::isinf(
+                    oracle(walls, ground(s->end.position), ground(g->end.position), radius + 1e-6)))
+                    << "world " << world << " query " << i << " radius " << radius;
+                ++none;
+                continue;
+            }
+            const std::vector<Vec2> line = dense(*route);
+            for (std::size_t k = 0; k + 1 < line.size(); ++k) {
+                ASSERT_GE(walls.distance_to({line[k], line[k + 1]}), radius - 1e-5 * radius)
+                    << "world " << world << " query " << i << " radius " << radius;
+            }
+            ++found;
+            const double best = oracle(walls, line.front(), line.back(), radius);
+            if (std::isinf(best) || best < 1.0) continue;
+            // The oracle's corners are a little outside of round.
+            ASSERT_LE(best * 0.9, route->length)
+                << "world " << world << " query " << i << " radius " << radius;
+            worst = std::max(worst, route->length / best);
+            sum += route->length / best;
+        }
+    }
+    RecordProperty("worst_ratio", std::to_string(worst));
+    RecordProperty("mean_ratio", std::to_string(sum / found));
+    EXPECT_GT(found, trials(40));
+    EXPECT_GT(none, 0);
+    EXPECT_LT(worst, 1.25);
+}
+
+TEST(MeshRadius, TilesAndObstaclesChangeNothing) {
+    Rng rng(702);
+    Scratch scratch;
+    for (int world = 0; world < trials(25); ++world) {
+        PlainMesh plain = random_mesh(rng, {.width = 10,
+                                            .height = 10,
+                                            .blocked_percent = 5 + rng.below(25),
+                                            .split_percent = rng.below(60),
+                                            .join_percent = 0});
+        NavMesh tiled = plain.make_tiled(12.0, kLandmarksMax, {}, 5.0), whole = plain.make(0, {}, 5.0);
+        for (int step = 0; step < 4; ++step) {
+            const Vec2 at{rng.between(0.0, 40.0), rng.between(0.0, 40.0)};
+            const MeshEdit put[] = {
+                MeshEdit::add(step, MeshObstacle::box(at, {rng.between(0.5, 3.0), rng.between(0.5, 3.0)},
+                                                      rng.between(0.0, 3.0), -1, 1))};
+            ASSERT_TRUE(tiled.apply(put));
+            ASSERT_TRUE(whole.apply(put));
+            const Walls walls(whole);
+            for (int i = 0; i < 8; ++i) {
+                const double radius = rng.between(0.05, 3.0);
+                const MeshQuery query{.start = {rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0},
+                                      .goal = Vec3{rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0},
+                                      .agent = {.radius = radius},
+                                      .reach = {.across = 4.0}};
+                const Result<Route> a = find_route(tiled, query, scratch),
+                                    b = find_route(whole, query, scratch);
+                ASSERT_TRUE(a && b);
+                // Near walls a start is pushed clear step by step; that may go another way where polygons differ.
+                if (a->status != b->status &&
+                    (a->status == PathStatus::start_blocked || a->status == PathStatus::goal_blocked))
+                    continue;
+                if (b->status == PathStatus::start_blocked || b->status == PathStatus::goal_blocked) continue;
+                ASSERT_EQ(a->status, b->status)
+                    << "world " << world << " step " << step << " query " << i << " radius " << radius;
+                if (a->status != PathStatus::complete) continue;
+                const std::vector<Vec2> line = dense(*a);
+                for (std::size_t k = 0; k + 1 < line.size(); ++k) {
+                    ASSERT_GE(walls.distance_to({line[k], line[k + 1]}), radius - 1e-5 * radius)
+                        << "world " << world << " step " << step << " query " << i;
+                }
+                if (distance(line.front(), dense(*b).front()) > 1e-6 ||
+                    distance(line.back(), dense(*b).back()) > 1e-6)
+                    continue;
+                ASSERT_NEAR(a->length, b->length, 1e-4 * (1.0 + a->length))
+                    << "world " << world << " step " << step << " query " << i;
+            }
+        }
+    }
+}
+
+TEST(MeshRadius, PolygonsThatOnlyTouchStayJoinedToTheirOwn) {
+    // Found by the random test: at (8, 12) the triangles and the square only touch; cutting a gate gave the triangle the
+    // square's vertex, and it fell off its neighbour.
+    PlainMesh plain;
+    plain.vertices = {{4, 8, 0},   {8, 8, 0},  {8, 12, 0}, {4, 12, 0}, {12, 12, 0},
+                      {12, 16, 0}, {8, 16, 0}, {4, 4, 0},  {8, 4, 0}};
+    plain.polygons = {{7, 8, 1, 0}, {0, 1, 2}, {2, 3, 0}, {2, 4, 5, 6}};
+    NavMesh mesh = plain.make(kLandmarksMax, {}, 2.0);
+    Scratch scratch;
+    const Result<Route> route =
+        find_route(mesh, {.start = {5, 11, 0}, .goal = Vec3{6, 5, 0}, .agent = {.radius = 0.2}}, scratch);
+    ASSERT_TRUE(route);
+    EXPECT_EQ(route->status, PathStatus::complete);
+}
+
+TEST(MeshRadius, AWallWithADoor) {
+    // A room 20 wide with a wall across it and a door of 2 in the middle.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0},   {20, 0, 0},  {20, 9, 0}, {11, 9, 0}, {9, 9, 0},   {0, 9, 0},
+                      {20, 10, 0}, {11, 10, 0}, {9, 10, 0}, {0, 10, 0}, {20, 20, 0}, {0, 20, 0}};
+    plain.polygons = {{0, 1, 2, 3, 4, 5}, {4, 3, 7, 8}, {9, 8, 7, 6, 10, 11}};
+    NavMesh mesh = plain.make(kLandmarksMax, {}, 5.0);
+    Scratch scratch;
+    const auto through = [&](double radius) {
+        const Result<Route> route = find_route(mesh,
+                                               {.start = {10, 4.5, 0},
+                                                .goal = Vec3{10, 15, 0},
+                                                .agent = {.radius = radius},
+                                                .reach = {.across = 0.5}},
+                                               scratch);
+        EXPECT_TRUE(route);
+        return route->status == PathStatus::complete ? route->length : INFINITY;
+    };
+    EXPECT_DOUBLE_EQ(through(0.0), 10.5);
+    EXPECT_DOUBLE_EQ(through(0.999), 10.5);
+    EXPECT_DOUBLE_EQ(through(1.0), 10.5);
+    EXPECT_TRUE(std::isinf(through(1.001)));
+    // Round one corner: a quarter of a circle, and straight lines to and from it.
+    const Result<Route> turn =
+        find_route(mesh, {.start = {4, 4, 0}, .goal = Vec3{10, 15, 0}, .agent = {.radius = 1.0}}, scratch);
+    ASSERT_TRUE(turn);
+    ASSERT_EQ(turn->status, PathStatus::complete);
+    bool arcs = false;
+    for (const Leg& leg : turn->legs) arcs = arcs || leg.curvature != 0.0;
+    EXPECT_TRUE(arcs);
+    EXPECT_FALSE(find_route(mesh, {.agent = {.radius = 5.1}}, scratch));  // more than radius_max
+}
+
+}  // namespace
+}  // namespace fairlead
