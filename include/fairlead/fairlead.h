@@ -42,6 +42,9 @@
 #include <fairlead/polygon/scratch.h>
 #include <fairlead/polygon/triangulate.h>
 
+#include <fairlead/raster/soup.h>
+#include <fairlead/raster/span_field.h>
+
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>
@@ -63,6 +66,7 @@
 #include <fairlead/roadmap/sight.h>
 
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/height_field.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/obstacle.h>
 #include <fairlead/mesh/query.h>

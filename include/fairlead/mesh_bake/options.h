@@ -1,0 +1,58 @@
+// What a level is baked with.
+//
+// Lengths are world units; the defaults are metres for a person. What counts is whole cells and cell heights: the agent's
+// height is rounded up, the climb down, the radius is used as it is on the grid.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/allocator.h>
+#include <fairlead/math/vec.h>
+
+namespace fairlead::bake {
+
+/// Runs count jobs, on as many threads as the caller likes, and returns when all are done. The bake gives the same bytes
+/// whatever the order and the number of threads. Null: one after the other.
+struct Jobs {
+    void (*run)(void* user, std::size_t count, void (*job)(void* context, std::size_t index),
+                void* context) = nullptr;
+    void* user = nullptr;
+};
+
+/// Called from the thread that called the bake, after every few rows of tiles: tiles done of all. False stops the bake.
+struct Progress {
+    bool (*report)(void* user, std::size_t done, std::size_t all) = nullptr;
+    void* user = nullptr;
+};
+
+/// Floors between low_z and high_z whose cell centre lies in the outline get the area; 0 makes them not walkable. Later marks
+/// overwrite earlier ones.
+struct AreaMark {
+    std::span<const Vec2> outline{};  ///< world; at least 3 points, any simple or crossing polygon (even-odd)
+    double low_z = 0.0;
+    double high_z = 0.0;
+    std::uint8_t area = 0;
+};
+
+struct BakeOptions {
+    double cell_size = 0.3;  ///< rounded to effective_cell_size
+    double cell_height = 0.2;
+    double agent_height = 2.0;  ///< head room
+    double agent_radius = 0.6;  ///< where its middle may be; 0: the whole walkable surface
+    double climb = 0.9;         ///< the highest step
+    double slope_max_rad = 0.78539816339744828;
+    double edge_error = 1.3;  ///< cells that a border may be off the cells' border; 0: every corner is kept
+    std::uint32_t island_cells_min = 64;  ///< smaller islands are left out, but for those at a tile's border
+    std::uint32_t tile_cells = 0;         ///< cells along a tile's side, 16 to 4096; 0: one tile for all
+    bool give_origin = false;  ///< the grid starts at `origin`; otherwise at the low corner of the vertices
+    Vec3 origin{};
+    bool refuse_bad = false;  ///< a bad triangle is an error; otherwise it is left out
+    std::span<const AreaMark> marks{};
+    Jobs jobs{};
+    Progress progress{};
+    Allocator allocator{};
+};
+
+}  // namespace fairlead::bake

@@ -1,0 +1,178 @@
+// Floors from solid columns. What a floor is follows Recast (Mikko Mononen 2009): the slope of the triangles, low obstacles
+// that a step takes, ledges, head room. A ledge is left out because the column at the end of a floor is only partly covered by it.
+
+#include "mesh_bake/floors.h"
+
+#include <algorithm>
+
+#include "base/no_memory.h"
+
+namespace fairlead::bake {
+
+namespace {
+
+/// Walks up a column beside the one in hand, as that one's floors rise.
+struct Beside {
+    const Span* at = nullptr;  ///< the lowest span that is not passed yet; null: none is left
+    const Span* upper = nullptr;
+
+    Beside(const Span* column, const Span* others)
+        : at(column != nullptr && column->high > column->low ? column : nullptr), upper(others) {}
+
+    // Whether a walker between a floor and its ceiling finds a drop here: what is far enough below its feet is passed, and
+    // between that and the next span there is room for it.
+    [[nodiscard]] FAIRLEAD_INLINE bool drops(std::int32_t floor, std::int32_t ceiling,
+                                             const Settings& settings) {
+        while (at != nullptr && at->high < floor - settings.climb)
+            at = at->above == 0 ? nullptr : &upper[at->above];
+        return std::min(ceiling, at != nullptr ? at->low : kSky) - floor >= settings.height;
+    }
+};
+
+struct FloorFinder {
+    const SolidRows& solid;
+    const CellBox& window;
+    const Settings& settings;
+    Floors& out;
+    [[nodiscard]] SolidRow row(std::int32_t y) const {
+        if (y < solid.box.y0 || y >= solid.box.y1) return {};
+        return solid.rows[static_cast<std::size_t>(y - solid.box.y0)];
+    }
+
+    std::size_t count = 0;
+    std::size_t room = 0;
+
+    [[nodiscard]] FAIRLEAD_NOINLINE bool make_room() {
+        const std::size_t wanted = std::max<std::size_t>(2 * room, 1024);
+        if (!resize(wanted)) return false;
+        room = wanted;
+        return true;
+    }
+    [[nodiscard]] bool resize(std::size_t size) {
+        return out.cell.resize_uninitialized(size) && out.z.resize_uninitialized(size) &&
+               out.ceiling.resize_uninitialized(size) && out.area.resize_uninitialized(size);
+    }
+
+    [[nodiscard]] FAIRLEAD_INLINE bool add(std::uint32_t cell, std::int32_t z, std::int32_t ceiling,
+                                           std::uint32_t area) {
+        if (FAIRLEAD_UNLIKELY(count == room) && !make_room()) return false;
+        out.cell[count] = cell;
+        out.z[count] = z;
+        out.ceiling[count] = ceiling;
+        out.area[count] = static_cast<std::uint8_t>(area);
+        ++count;
+        return true;
+    }
+
+    [[nodiscard]] FAIRLEAD_INLINE bool column(const Span& lowest, const Span* upper, Beside (&beside)[4],
+                                              std::uint32_t cell) {
+        const auto is_ledge = [&](std::int32_t z, std::int32_t ceiling) {
+            for (Beside& b : beside) {
+                if (b.drops(z, ceiling, settings)) return true;
+            }
+            return false;
+        };
+        bool walkable_below = false;
+        std::uint32_t area_below = 0;
+        std::int32_t z_below = 0;
+        for (const Span* at = &lowest;;) {
+            const Span* above = at->above == 0 ? nullptr : &upper[at->above];
+            std::uint32_t area = at->area;
+            const bool walkable = area != 0;
+            if (!walkable && walkable_below && at->high - z_below <= settings.climb) area = area_below;
+            walkable_below = walkable;
+            area_below = area;
+            z_below = at->high;
+            const std::int32_t ceiling = above == nullptr ? kSky : above->low;
+            if (area != 0 && ceiling - at->high >= settings.height && !is_ledge(at->high, ceiling)) {
+                if (!add(cell, at->high, ceiling, area)) return false;
+            }
+            if (above == nullptr) return true;
+            at = above;
+        }
+    }
+
+    Result<void> run() {
+        const auto width = static_cast<std::size_t>(window.width());
+        const auto cells = width * static_cast<std::size_t>(window.height());
+        out.box = window;
+        room = cells + cells / 4;
+        if (!out.first.resize_uninitialized(cells + 1) || !resize(room)) return kNoMemory;
+        std::uint32_t cell = 0;
+        for (std::int32_t y = window.y0; y < window.y1; ++y) {
+            const SolidRow here = row(y);
+            const SolidRow north = row(y + 1);
+            const SolidRow south = row(y - 1);
+            for (std::int32_t x = window.x0; x < window.x1; ++x, ++cell) {
+                out.first[cell] = static_cast<std::uint32_t>(count);
+                if (here.columns == nullptr || x < solid.box.x0 || x >= solid.box.x1) continue;
+                const auto i = static_cast<std::size_t>(x - solid.box.x0);
+                const Span& lowest = here.columns[i];
+                if (lowest.high <= lowest.low) continue;
+                if (lowest.area == 0 && lowest.above == 0) continue;
+                Beside beside[4] = {
+                    {x + 1 < solid.box.x1 ? &here.columns[i + 1] : nullptr, here.upper},
+                    {north.columns != nullptr ? &north.columns[i] : nullptr, north.upper},
+                    {x > solid.box.x0 ? &here.columns[i - 1] : nullptr, here.upper},
+                    {south.columns != nullptr ? &south.columns[i] : nullptr, south.upper},
+                };
+                if (!column(lowest, here.upper, beside, cell)) return kNoMemory;
+            }
+        }
+        out.first[cell] = static_cast<std::uint32_t>(count);
+        return resize(count) ? Result<void>{} : kNoMemory;
+    }
+};
+
+}  // namespace
+
+Result<void> find_floors(const SolidRows& solid, const CellBox& window, const Settings& settings,
+                         Floors& out) {
+    if (window.width() > 0x3fffffff / window.height()) return Error{ErrorCode::size_limit, 0, 0x3fffffff};
+    FloorFinder finder{solid, window, settings, out};
+    return finder.run();
+}
+
+Result<void> link_floors(const Settings& settings, Floors& f) {
+    const std::size_t count = f.size();
+    if (!f.link.resize_uninitialized(4 * count)) return kNoMemory;
+    if (count == 0) return {};
+    std::fill(f.link.begin(), f.link.end(), kNone);
+    const auto width = static_cast<std::uint32_t>(f.box.width());
+    const auto height = static_cast<std::uint32_t>(f.box.height());
+    const auto fits = [&f, &settings](std::uint32_t a, std::uint32_t b) {
+        const std::int32_t step = f.z[a] - f.z[b];
+        return step <= settings.climb && -step <= settings.climb &&
+               std::min(f.ceiling[a], f.ceiling[b]) - std::max(f.z[a], f.z[b]) >= settings.height;
+    };
+    // Both columns are sorted; from below, each floor is matched with the first that is still free.
+    const auto match = [&](std::uint32_t cell, std::uint32_t other, std::uint32_t direction) {
+        std::uint32_t a = f.first[cell];
+        std::uint32_t b = f.first[other];
+        const std::uint32_t a_end = f.first[cell + 1];
+        const std::uint32_t b_end = f.first[other + 1];
+        while (a < a_end && b < b_end) {
+            if (fits(a, b)) {
+                f.link[4 * std::size_t{a} + direction] = b;
+                f.link[4 * std::size_t{b} + (direction ^ 2U)] = a;
+                ++a;
+                ++b;
+            } else if (f.z[a] < f.z[b]) {
+                ++a;
+            } else {
+                ++b;
+            }
+        }
+    };
+    std::uint32_t cell = 0;
+    for (std::uint32_t y = 0; y < height; ++y) {
+        for (std::uint32_t x = 0; x < width; ++x, ++cell) {
+            if (f.first[cell] == f.first[cell + 1]) continue;
+            if (x + 1 < width) match(cell, cell + 1, 0);
+            if (y + 1 < height) match(cell, cell + width, 1);
+        }
+    }
+    return {};
+}
+
+}  // namespace fairlead::bake

@@ -1,0 +1,296 @@
+// Triangles into the span field, row by row. The sides of a triangle are taken from their lower end, so that two triangles give
+// their common side the same points.
+
+#include <algorithm>
+#include <limits>
+
+#include <fairlead/raster/span_field.h>
+
+#include "base/no_memory.h"
+#include "raster/row_piece.h"
+
+namespace fairlead {
+
+namespace {
+
+using raster::greater;
+using raster::lesser;
+using raster::RowHeights;
+using raster::RowPiece;
+using raster::whole_above;
+using raster::whole_below;
+using raster::widen;
+
+constexpr double kRound = 0x1p-10;  ///< of a cell height: nearer than this is the same height
+
+struct Point {
+    double x, z;
+};
+
+struct Side {
+    double y0, x0, z0;
+    double y1, x1, z1;
+    double x_slope, z_slope;  ///< by y
+
+    [[nodiscard]] Point at(double y) const {
+        if (y >= y1) return {x1, z1};
+        if (y <= y0) return {x0, z0};
+        const double up = y - y0;
+        return {x0 + up * x_slope, z0 + up * z_slope};
+    }
+};
+
+Side make_side(const GridTriangle& t, int a, int b) {
+    const auto before = [&t](int i, int j) {
+        if (t.y[i] != t.y[j]) return t.y[i] < t.y[j];
+        return t.x[i] != t.x[j] ? t.x[i] < t.x[j] : t.z[i] < t.z[j];
+    };
+    if (before(b, a)) std::swap(a, b);
+    Side side{t.y[a], t.x[a], t.z[a], t.y[b], t.x[b], t.z[b], 0.0, 0.0};
+    const double rise = side.y1 - side.y0;
+    if (rise > 0.0) {
+        side.x_slope = (side.x1 - side.x0) / rise;
+        side.z_slope = (side.z1 - side.z0) / rise;
+    }
+    return side;
+}
+
+// What a triangle has on a line of constant y: from its leftmost to its rightmost point.
+struct Cut {
+    RowPiece piece{0.0, 0.0, 0.0, 0.0};
+    bool any = false;
+
+    void include(Point p) {
+        if (!any) {
+            piece = {p.x, p.z, p.x, p.z};
+            any = true;
+            return;
+        }
+        if (p.x < piece.xa) {
+            piece.xa = p.x;
+            piece.za = p.z;
+        }
+        if (p.x > piece.xb) {
+            piece.xb = p.x;
+            piece.zb = p.z;
+        }
+    }
+};
+
+// The sides of the triangle's part in one row: at most three of its own, and the two lines that bound the row.
+struct RowPieces {
+    RowPiece at[5];
+    int count = 0;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+    double z_low = std::numeric_limits<double>::infinity();
+    double z_high = -std::numeric_limits<double>::infinity();
+
+    void add(Point a, Point b) {
+        if (b.x < a.x) std::swap(a, b);
+        at[count++] = {a.x, a.z, b.x, b.z};
+        low = lesser(a.x, low);
+        high = greater(b.x, high);
+        z_low = lesser(lesser(a.z, b.z), z_low);
+        z_high = greater(greater(a.z, b.z), z_high);
+    }
+    void add(const Cut& cut) {
+        if (cut.any) add({cut.piece.xa, cut.piece.za}, {cut.piece.xb, cut.piece.zb});
+    }
+};
+
+// Walks up a triangle row by row. What crosses the line between two rows is computed once.
+struct RowWalk {
+    Side sides[3];
+    Point reached[3];  ///< where each side crosses the lower line of the row
+    Cut below;         ///< the triangle on that line, if it goes on beneath
+
+    RowWalk(const GridTriangle& t, double y, double y_low)
+        : sides{make_side(t, 0, 1), make_side(t, 1, 2), make_side(t, 2, 0)}, reached{} {
+        if (y_low >= y) return;
+        for (int k = 0; k < 3; ++k) {
+            const Side& side = sides[k];
+            if (side.y0 > y || side.y1 < y || side.y0 >= side.y1) continue;
+            reached[k] = side.at(y);
+            below.include(reached[k]);
+        }
+    }
+
+    void take_row(double y, RowPieces& pieces) {
+        const double top = y + 1.0;
+        pieces.add(below);
+        below = Cut{};
+        for (int k = 0; k < 3; ++k) {
+            const Side& side = sides[k];
+            const bool level = side.y0 >= side.y1;
+            if (side.y0 >= top || side.y1 < y || (side.y1 <= y && !level)) continue;
+            const Point start = side.y0 >= y ? Point{side.x0, side.z0} : reached[k];
+            const Point end = side.y1 <= top ? Point{side.x1, side.z1} : side.at(top);
+            reached[k] = end;
+            pieces.add(start, end);
+            if (side.y1 >= top) below.include(end);
+        }
+        pieces.add(below);
+    }
+};
+
+struct Heights {
+    std::int32_t low;
+    std::int32_t high;
+};
+
+Heights whole_heights(double low, double high) {
+    const auto top = static_cast<std::int32_t>(whole_above(high - kRound));
+    const auto bottom = static_cast<std::int32_t>(whole_below(low + kRound));
+    return {std::min(bottom, top - 1), top};
+}
+
+}  // namespace
+
+FAIRLEAD_INLINE bool SpanField::insert(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area) {
+    if (first.high <= first.low) {
+        first = {low, high, area, 0};
+        return true;
+    }
+    if (first.above == 0 && low <= first.high && first.low <= high) {
+        if (high > first.high) {
+            first.high = high;
+            first.area = area;
+        } else if (high == first.high && area > first.area) {
+            first.area = area;
+        }
+        first.low = std::min(first.low, low);
+        return true;
+    }
+    return insert_among(first, low, high, area);
+}
+
+bool SpanField::add_span(std::int32_t x, std::int32_t y, std::int32_t low, std::int32_t high,
+                         std::uint32_t area) {
+    FAIRLEAD_DEBUG_ASSERT(x >= box_.x0 && x < box_.x1 && y >= box_.y0 && y < box_.y1 && low < high);
+    Span& first = columns_[static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width()) +
+                           static_cast<std::size_t>(x - box_.x0)];
+    return insert(first, low, high, area);
+}
+
+bool SpanField::fill_flat(std::int32_t y, std::int64_t from, std::int64_t to, double low, double high,
+                          std::uint32_t area) {
+    const Heights heights = whole_heights(low, high);
+    Span* row =
+        columns_.data() + static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width());
+    for (std::int64_t x = from; x <= to; ++x) {
+        if (!insert(row[x - box_.x0], heights.low, heights.high, area)) return false;
+    }
+    return true;
+}
+
+bool SpanField::fill_row(std::int32_t y, std::int64_t from, std::int64_t to, const double* lows,
+                         const double* highs, std::uint32_t area) {
+    Span* cells = columns_.data() +
+                  static_cast<std::size_t>(y - box_.y0) * static_cast<std::size_t>(box_.width()) +
+                  (from - box_.x0);
+    for (std::int64_t i = 0; i <= to - from; ++i) {
+        if (lows[i] > highs[i]) continue;
+        const Heights heights = whole_heights(lows[i], highs[i]);
+        if (!insert(cells[i], heights.low, heights.high, area)) return false;
+    }
+    return true;
+}
+
+// A row of at most kNarrow cells, the first of them `left`; those in from..to are in the box.
+bool SpanField::fill_narrow(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t left,
+                            std::int64_t from, std::int64_t to, std::uint32_t area) {
+    double lows[raster::kNarrow];
+    double highs[raster::kNarrow];
+    std::fill(lows, lows + raster::kNarrow, std::numeric_limits<double>::infinity());
+    std::fill(highs, highs + raster::kNarrow, -std::numeric_limits<double>::infinity());
+    raster::widen_narrow(pieces, count, static_cast<double>(left), lows, highs);
+    return fill_row(y, from, to, lows + (from - left), highs + (from - left), area);
+}
+
+bool SpanField::fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y, std::int64_t from,
+                            std::int64_t to, std::uint32_t area) {
+    const RowHeights heights{rows_.data(), rows_.data() + box_.width(), box_.x0};
+    std::fill(heights.low + (from - box_.x0), heights.low + (to + 1 - box_.x0),
+              std::numeric_limits<double>::infinity());
+    std::fill(heights.high + (from - box_.x0), heights.high + (to + 1 - box_.x0),
+              -std::numeric_limits<double>::infinity());
+    for (int i = 0; i < count; ++i) {
+        const RowPiece& piece = pieces[i];
+        widen(piece, heights, std::max(whole_below(piece.xa), from), std::min(whole_below(piece.xb), to));
+    }
+    return fill_row(y, from, to, heights.low + (from - box_.x0), heights.high + (from - box_.x0), area);
+}
+
+// A triangle that leaves its row nowhere.
+bool SpanField::add_in_row(const GridTriangle& t, std::int64_t row) {
+    const double x_low = lesser(lesser(t.x[0], t.x[1]), t.x[2]);
+    const double x_high = greater(greater(t.x[0], t.x[1]), t.x[2]);
+    const RowRange range{x_low, x_high, lesser(lesser(t.z[0], t.z[1]), t.z[2]),
+                         greater(greater(t.z[0], t.z[1]), t.z[2])};
+    RowPiece pieces[3];
+    for (int k = 0; k < 3; ++k) {
+        const int next = k == 2 ? 0 : k + 1;
+        const bool turned = t.x[next] < t.x[k];
+        const int a = turned ? next : k;
+        const int b = turned ? k : next;
+        pieces[k] = {t.x[a], t.z[a], t.x[b], t.z[b]};
+    }
+    return add_row(pieces, 3, range, static_cast<std::int32_t>(row), t.area);
+}
+
+bool SpanField::add_row(const raster::RowPiece* pieces, int count, const RowRange& range, std::int32_t y,
+                        std::uint32_t area) {
+    const std::int64_t left = whole_below(range.low);
+    const std::int64_t right = whole_below(range.high);
+    const std::int64_t from = std::max<std::int64_t>(left, box_.x0);
+    const std::int64_t to = std::min<std::int64_t>(right, std::int64_t{box_.x1} - 1);
+    if (from > to) return true;
+    if (left == right || range.z_low == range.z_high)
+        return fill_flat(y, from, to, range.z_low, range.z_high, area);
+    if (right - left < raster::kNarrow) return fill_narrow(pieces, count, y, left, from, to, area);
+    return fill_pieces(pieces, count, y, from, to, area);
+}
+
+bool SpanField::add_triangle(const GridTriangle& t) {
+    const double y_low = lesser(lesser(t.y[0], t.y[1]), t.y[2]);
+    const double y_high = greater(greater(t.y[0], t.y[1]), t.y[2]);
+    const std::int64_t first = std::max<std::int64_t>(whole_below(y_low), box_.y0);
+    const std::int64_t last = std::min<std::int64_t>(whole_below(y_high), std::int64_t{box_.y1} - 1);
+    if (first > last) return true;
+    if (first == last && first == whole_below(y_low) && last == whole_below(y_high))
+        return add_in_row(t, first);
+    RowWalk walk(t, static_cast<double>(first), y_low);
+    for (std::int64_t row = first; row <= last; ++row) {
+        RowPieces pieces;
+        walk.take_row(static_cast<double>(row), pieces);
+        const bool done =
+            add_row(pieces.at, pieces.count, {pieces.low, pieces.high, pieces.z_low, pieces.z_high},
+                    static_cast<std::int32_t>(row), t.area);
+        if (!done) return false;
+    }
+    return true;
+}
+
+Result<void> SpanField::add(std::span<const GridTriangle> triangles) {
+    for (const GridTriangle& triangle : triangles) {
+        if (!add_triangle(triangle)) return kNoMemory;
+    }
+    return {};
+}
+
+Result<void> SpanField::add(const GridSoup& soup) {
+    for (std::size_t i = 0; i < soup.triangles.size(); ++i) {
+        if (!add_triangle(soup.triangle(i))) return kNoMemory;
+    }
+    return {};
+}
+
+Result<void> SpanField::add(const GridSoup& soup, std::span<const std::uint32_t> which) {
+    for (const std::uint32_t i : which) {
+        if (!add_triangle(soup.triangle(i))) return kNoMemory;
+    }
+    return {};
+}
+
+}  // namespace fairlead
