@@ -100,7 +100,7 @@ Result<void> check_obstacle(const MeshObstacle& obstacle) {
 // Each side moves out by the radius; between two sides come the corners of a polygon around the circle, with sides
 // that turn by 45 degrees at most.
 Footprint make_footprint(const MeshObstacle& obstacle, const FootprintRules& rules) {
-    constexpr double kTurnMax = 0.785398163397448;
+    constexpr double kTurnMax = 0.8;  // 45 degrees, and room for rounding
     Footprint out;
     const std::uint32_t n = obstacle.count;
     double area = 0.0;
