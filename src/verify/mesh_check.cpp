@@ -214,7 +214,7 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
     if (wall) return wall;
     if (!sheet_.arrived()) {
         const SheetHit off = sheet_.leaving();
-        Violation bad = report(ViolationKind::wall, index, leg, from + off.begin, from + off.worst, off.nearest);
+        Violation bad = report(ViolationKind::wall, index, leg, from + off.begin, from + off.worst, -off.nearest);
         bad.index = off.polygon.valid() ? static_cast<std::int64_t>(off.polygon.value) : -1;
         return bad;
     }

@@ -109,9 +109,15 @@ void check_queries(Rng& rng, const NavMesh& mesh, int queries, std::uint64_t clo
         const auto bends = static_cast<std::uint32_t>(route->legs.size()) - 1;
         const std::size_t corner = route->legs.size() > 1 ? 1 + rng.below(bends) : 0;
         if (corner > 0 && bends_at(*route, corner)) {
-            options.height_slack = 10.0;
+            options.height_slack = 2.5;  // no floor is as near above or below
             // Taut: a bend is at a corner of a wall, and what is bent less is in the wall.
-            const Violation cut = verify(bent_inwards(*route, corner, depth), mesh, {}, options);
+            const Route bent = bent_inwards(*route, corner, depth);
+            const Violation cut = verify(bent, mesh, {}, options);
+            // In a very sharp corner of a wall it is still near to the surface.
+            const Vec3 at = bent.legs[corner].start.position;
+            const MeshPoint near = state.nearest(at, {.across = 2.0 * depth});
+            const bool deep = !near.polygon.valid() || distance(ground(near.position), ground(at)) > 0.5 * depth;
+            if (!deep) continue;
             ASSERT_EQ(cut.kind, ViolationKind::wall) << cut.text().c_str() << " (query " << i << ")";
             ++tally.planted;
         }
@@ -137,7 +143,7 @@ TEST(MeshVerifyRandom, AcceptsThePlannersRoutes) {
         check_queries(rng, mesh, 20, recipe.areas > 1 && rng.below(2) == 0 ? 2 : 0, recipe.join_percent == 0, tally);
         if (HasFatalFailure()) FAIL() << "world " << world;
     }
-    EXPECT_GT(tally.planted, trials(1000));
+    EXPECT_GT(tally.planted, trials(500));
 }
 
 TEST(MeshVerifyRandom, WithObstaclesAndTiles) {
@@ -183,7 +189,7 @@ TEST(MeshVerifyRandom, FarFromTheOrigin) {
             if (HasFatalFailure()) FAIL() << "world " << world << " at " << far;
         }
     }
-    EXPECT_GT(tally.planted, trials(400));
+    EXPECT_GT(tally.planted, trials(300));
 }
 
 TEST(MeshVerifyRandom, SpiralRamps) {
@@ -307,7 +313,7 @@ TEST_P(MeshVerifyLevels, AcceptsThePlannersRoutes) {
     Rng rng(506);
     Tally tally;
     check_queries(rng, *mesh, trials(300), 0, false, tally);
-    EXPECT_GT(tally.planted, trials(100));
+    EXPECT_GT(tally.planted, trials(50));
 }
 
 INSTANTIATE_TEST_SUITE_P(Reference, MeshVerifyLevels,
