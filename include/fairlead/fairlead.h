@@ -35,6 +35,13 @@
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
 
+#include <fairlead/polygon/merge_convex.h>
+#include <fairlead/polygon/outline.h>
+#include <fairlead/polygon/polygon.h>
+#include <fairlead/polygon/regions.h>
+#include <fairlead/polygon/scratch.h>
+#include <fairlead/polygon/triangulate.h>
+
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>
@@ -55,6 +62,14 @@
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
 
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/mesh/obstacle.h>
+#include <fairlead/mesh/query.h>
+#include <fairlead/mesh/repair.h>
+#include <fairlead/mesh/surface.h>
+#include <fairlead/mesh/trace.h>
+
 #include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
@@ -74,6 +89,7 @@
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
+#include <fairlead/verify/verify_mesh.h>
 #include <fairlead/verify/verify_roadmap.h>
 #include <fairlead/verify/verify_roads.h>
 #include <fairlead/verify/verify_speed.h>
@@ -84,10 +100,12 @@
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>
+#include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/drive_trace.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>
+#include <fairlead/debug/mesh_trace.h>
 #include <fairlead/debug/obj.h>
 #include <fairlead/debug/palette.h>
 #include <fairlead/debug/sink.h>

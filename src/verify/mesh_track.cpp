@@ -188,9 +188,10 @@ bool add_inside(const MeshTrack& track, std::span<const Vec2> polygon, Array<dou
 
 void join_intervals(Array<Interval>& intervals, std::size_t first) {
     if (intervals.size() <= first) return;
-    // total order: of equal ones either may come first
-    std::sort(intervals.begin() + first, intervals.end(),
-              [](const Interval& a, const Interval& b) { return a.low != b.low ? a.low < b.low : a.high < b.high; });
+    const auto before = [](const Interval& a, const Interval& b) {
+        return a.low != b.low ? a.low < b.low : a.high < b.high;
+    };
+    std::sort(intervals.begin() + first, intervals.end(), before);  // total order: equal ones are the same
     std::size_t last = first;
     for (std::size_t i = first + 1; i < intervals.size(); ++i) {
         if (intervals[i].low <= intervals[last].high) {

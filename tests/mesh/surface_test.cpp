@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fairlead/math/trig.h>
 #include <fairlead/mesh/find_route.h>
 
 #include "oracle/mesh_oracle.h"
@@ -222,7 +223,7 @@ TEST(MeshHeights, CornersInLineWithTheFirstOne) {
 TEST(MeshRay, AlongASideItEndsSomewhere) {
     PlainMesh plain;
     plain.vertices = {{52, -8, 0}, {64, -12, 0}, {68, -4, 0}, {56, 0, 0}, {48, -16, 0}, {60, -20, 0}};
-    plain.polygons = {{0, 1, 2, 3}, {4, 5, 1, 0}};
+    plain.polygons = {{4, 5, 1, 0}, {0, 1, 2, 3}};
     const NavMesh mesh = plain.make();
     const Vec2 from{60.907137446169138, -10.969045815389713}, to{10.992518170766711, 5.6691606097444298};
     for (std::uint32_t i = 0; i < mesh.state().polygons(); ++i) {
@@ -231,6 +232,13 @@ TEST(MeshRay, AlongASideItEndsSomewhere) {
         EXPECT_NEAR(end.end.position.x, 52.0, 1e-9);
         EXPECT_NEAR(end.end.position.y, -8.0, 1e-9);
     }
+    Route route;
+    route.status = PathStatus::complete;
+    route.revision = mesh.state().revision();
+    ASSERT_TRUE(route.legs.push_back({.start = {on_floor(from), math::atan2(to.y - from.y, to.x - from.x), 0}, .length = distance(from, to)}));
+    route.end.position = on_floor(to);
+    ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
+    for (const Leg& leg : route.legs) EXPECT_TRUE(std::isfinite(leg.length) && std::isfinite(leg.start.position.x));
 }
 
 TEST(MeshPolygons, EachInABoxOnce) {
