@@ -281,6 +281,31 @@ void each_polygon(const StateData& state, const Aabb& box, void (*visit)(Polygon
     });
 }
 
+bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
+               bool (*accept)(const SurfacePoint& at, void* user), void* user) {
+    struct Search {
+        const StateData& state;
+        Vec3 position;
+        const MeshReach& reach;
+        std::uint64_t closed_areas;
+        bool (*accept)(const SurfacePoint& at, void* user);
+        void* user;
+        bool found = false;
+    } search{state, position, reach, closed_areas, accept, user};
+    const auto visit = [](PolygonId polygon, void* mine) {
+        Search& self = *static_cast<Search*>(mine);
+        const TileView& view = self.state.tile_of(polygon.value);
+        if (self.found || (self.closed_areas >> view.polygons[self.state.local(polygon.value)].area() & 1U) != 0) return;
+        const SurfacePoint at = settle_in(self.state, polygon.value, self.position);
+        if (distance(at.position, ground(self.position)) > self.reach.across) return;
+        if (at.z - self.position.z > self.reach.above || self.position.z - at.z > self.reach.below) return;
+        self.found = self.accept(at, self.user);
+    };
+    const Vec2 across{reach.across, reach.across};
+    each_polygon(state, {ground(position) - across, ground(position) + across}, visit, &search);
+    return search.found;
+}
+
 // In growing circles: what is found within one is the nearest.
 SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
                                   std::uint64_t closed_areas) {

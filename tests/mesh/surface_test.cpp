@@ -9,6 +9,7 @@
 
 #include <fairlead/math/trig.h>
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/repair.h>
 
 #include "oracle/mesh_oracle.h"
 #include "support/environment.h"
@@ -239,6 +240,25 @@ TEST(MeshRay, AlongASideItEndsSomewhere) {
     route.end.position = on_floor(to);
     ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
     for (const Leg& leg : route.legs) EXPECT_TRUE(std::isfinite(leg.length) && std::isfinite(leg.start.position.x));
+}
+
+TEST(MeshHeights, WherePolygonsOnlyTouch) {
+    // A ridge beyond a vertex at which another polygon touches the first one: that is the one found there.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {8, 4, 2}, {8, 8, 2}, {4, 8, 0}, {12, 4, 0}, {12, 8, 0}};
+    plain.polygons = {{0, 1, 2, 3}, {2, 4, 5, 6}, {4, 7, 8, 5}};
+    const NavMesh mesh = plain.make();
+    Route route;
+    route.status = PathStatus::complete;
+    route.revision = mesh.state().revision();
+    ASSERT_TRUE(route.legs.push_back({.start = {{4, 4, 0}, math::atan2(2, 8), 0}, .length = distance({4, 4}, {12, 6})}));
+    route.end.position = {12, 6, 0};
+    EXPECT_TRUE(revalidate(mesh, route).legal);
+    ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
+    ASSERT_EQ(route.legs.size(), 2U);
+    EXPECT_NEAR(route.legs[1].start.position.z, 2.0, 1e-9);
+    route.end.position = {6, 2, 0};
+    EXPECT_FALSE(revalidate(mesh, route).legal);
 }
 
 TEST(MeshPolygons, EachInABoxOnce) {
