@@ -38,7 +38,8 @@ using testing::trials;
 
 double area_of(const std::vector<Vec3>& ring) {
     double twice = 0.0;
-    for (std::size_t i = 0; i < ring.size(); ++i) twice += cross(ground(ring[i]), ground(ring[(i + 1) % ring.size()]));
+    for (std::size_t i = 0; i < ring.size(); ++i)
+        twice += cross(ground(ring[i]), ground(ring[(i + 1) % ring.size()]));
     return 0.5 * twice;
 }
 
@@ -46,7 +47,8 @@ double area_of(const NavMeshState& mesh) {
     double sum = 0.0;
     for (std::uint32_t i = 0; i < mesh.polygons(); ++i) {
         std::vector<Vec3> ring;
-        for (std::uint32_t k = 0; k < mesh.corners(mesh.polygon(i)); ++k) ring.push_back(mesh.corner(mesh.polygon(i), k));
+        for (std::uint32_t k = 0; k < mesh.corners(mesh.polygon(i)); ++k)
+            ring.push_back(mesh.corner(mesh.polygon(i), k));
         sum += area_of(ring);
     }
     return sum;
@@ -173,16 +175,18 @@ TEST(DrawCorridor, CoversTheRoute) {
         const NavMesh mesh = some_mesh(rng, recipe);
         const NavMeshState& state = mesh.state();
         const MeshPoint from = random_point(mesh, rng), to = random_point(mesh, rng);
-        Result<Route> route = find_route(mesh, {.start = from.position, .goal = to.position, .partial = true}, scratch);
+        Result<Route> route =
+            find_route(mesh, {.start = from.position, .goal = to.position, .partial = true}, scratch);
         ASSERT_TRUE(route);
         Record record;
         draw_corridor(mesh, *route, record.sink());
         const std::vector<Drawn> polygons = groups(record, "corridor");
         for (int i = 0; i <= 200; ++i) {
             const Place at = place_on_route(*route, route->length * i / 200);
-            const bool covered = route->legs.empty() || std::any_of(polygons.begin(), polygons.end(), [&](const Drawn& item) {
-                return inside(item.points, ground(at.position));
-            });
+            const bool covered =
+                route->legs.empty() || std::any_of(polygons.begin(), polygons.end(), [&](const Drawn& item) {
+                    return inside(item.points, ground(at.position));
+                });
             ASSERT_TRUE(covered) << "trial " << trial << " at " << i;
         }
         EXPECT_LE(polygons.size(), 2 * state.polygons());
@@ -237,20 +241,23 @@ TEST(MeshTraceTest, IntervalsLieOnSidesAndLeadToTheGoal) {
         for (const Leg& leg : route->legs) {
             if (route->legs.size() < 2 || trace.events().empty()) continue;
             const Vec2 p = ground(leg.start.position);
-            const bool near = std::any_of(roots.begin(), roots.end(), [&](const std::pair<double, double>& root) {
-                return distance({root.first, root.second}, p) < 1e-9;
-            });
+            const bool near =
+                std::any_of(roots.begin(), roots.end(), [&](const std::pair<double, double>& root) {
+                    return distance({root.first, root.second}, p) < 1e-9;
+                });
             // The last bend may see the goal at once.
             EXPECT_TRUE(near || &leg == &route->legs[route->legs.size() - 1]);
         }
         Record record;
         draw(trace.events(), record.sink());
         std::size_t expanded = 0;
-        for (const MeshTraceEvent& event : trace.events()) expanded += event.kind == TraceEventKind::expanded ? 1 : 0;
+        for (const MeshTraceEvent& event : trace.events())
+            expanded += event.kind == TraceEventKind::expanded ? 1 : 0;
         EXPECT_EQ(record.count("line"), trace.events().size());
         EXPECT_EQ(record.count("polygon"), expanded);
         Record half;
-        draw(trace.events(), half.sink(), {.fans = false, .open = false, .events_end = trace.events().size() / 2});
+        draw(trace.events(), half.sink(),
+             {.fans = false, .open = false, .events_end = trace.events().size() / 2});
         EXPECT_EQ(half.count("polygon"), 0U);
     }
     EXPECT_GT(seen, 0U);
@@ -259,7 +266,8 @@ TEST(MeshTraceTest, IntervalsLieOnSidesAndLeadToTheGoal) {
     MeshRecipe recipe;
     const NavMesh mesh = some_mesh(again, recipe);
     for (int i = 0; i < 20; ++i) {
-        const MeshQuery query{.start = random_point(mesh, rng).position, .goal = random_point(mesh, rng).position};
+        const MeshQuery query{.start = random_point(mesh, rng).position,
+                              .goal = random_point(mesh, rng).position};
         ASSERT_TRUE(find_route(mesh, query, scratch, {.intervals = few.hook()}));
     }
     EXPECT_EQ(few.events().size(), 2U);
@@ -275,8 +283,8 @@ TEST(DrawMesh, AWholePictureIsWellFormed) {
     ASSERT_TRUE(mesh.apply(put));
     Scratch scratch;
     MeshTrace trace;
-    const Result<Route> route =
-        find_route(mesh, {.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}}, scratch, {.intervals = trace.hook()});
+    const Result<Route> route = find_route(mesh, {.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}}, scratch,
+                                           {.intervals = trace.hook()});
     ASSERT_TRUE(route);
     EXPECT_EQ(route->status, PathStatus::complete);
     SvgWriter svg({.bounds = world_bounds(mesh), .y_up = true});

@@ -236,7 +236,8 @@ TEST(MeshRay, AlongASideItEndsSomewhere) {
     Route route;
     route.status = PathStatus::complete;
     route.revision = mesh.state().revision();
-    ASSERT_TRUE(route.legs.push_back({.start = {on_floor(from), math::atan2(to.y - from.y, to.x - from.x), 0}, .length = distance(from, to)}));
+    const double heading = math::atan2(to.y - from.y, to.x - from.x);
+    ASSERT_TRUE(route.legs.push_back({.start = {on_floor(from), heading, 0}, .length = distance(from, to)}));
     route.end.position = on_floor(to);
     ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
     for (const Leg& leg : route.legs) EXPECT_TRUE(std::isfinite(leg.length) && std::isfinite(leg.start.position.x));

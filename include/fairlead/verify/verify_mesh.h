@@ -72,11 +72,13 @@ namespace fairlead {
 
 /// What the query knew beyond the mesh: give the same here.
 struct MeshVerifyOptions {
-    MeshFilter filter{};          ///< closed areas are walls
-    double height_slack = 0.05;   ///< >= 0; of the heights of legs' ends
-    double surface_error = -1.0;  ///< >= 0: straight legs stay that near to the surface in height; see follow_surface
-    bool check_revision = true;   ///< off for routes from files, and to ask whether an old route still holds
-    std::uint64_t sides_max = 100000000;  ///< give up with too_far after looking at this many sides of polygons
+    MeshFilter filter{};         ///< closed areas are walls
+    double height_slack = 0.05;  ///< >= 0; of the heights of legs' ends
+    double surface_error =
+        -1.0;  ///< >= 0: straight legs stay that near to the surface in height; see follow_surface
+    bool check_revision = true;  ///< off for routes from files, and to ask whether an old route still holds
+    std::uint64_t sides_max =
+        100000000;  ///< give up with too_far after looking at this many sides of polygons
     Allocator allocator{};
 };
 
