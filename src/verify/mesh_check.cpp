@@ -116,7 +116,7 @@ Violation MeshCheck::check_leg(std::size_t i) {
     const auto index = static_cast<std::int64_t>(i);
     const ViolationKind numbers = mesh_leg_numbers(leg);
     if (numbers != ViolationKind::none) return at_place(numbers, index, 0.0, leg.start, 0.0);
-    if (leg.kind == LegKind::link) {
+    if (leg.kind == LegKind::link && !options_.links) {
         Violation bad = at_place(ViolationKind::link, index, 0.0, leg.start, 0.0);
         bad.index = static_cast<std::int64_t>(leg.link_id);
         return bad;
@@ -125,7 +125,10 @@ Violation MeshCheck::check_leg(std::size_t i) {
     if (manner.kind != ViolationKind::none) return at_place(manner.kind, index, 0.0, leg.start, manner.depth);
     const Track track = track_of(leg);
     const Violation bad = sweep(index, leg, track);
-    return bad ? bad : check_leg_end(i, track);
+    if (bad) return bad;
+    if (leg.kind != LegKind::link) return check_leg_end(i, track);
+    placed_ = false;
+    return {};
 }
 
 /// Relative to its start.

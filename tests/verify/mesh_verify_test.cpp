@@ -276,6 +276,22 @@ TEST(MeshVerify, Numbers) {
     EXPECT_KIND(with([](Route& r) { r.legs[0].clearance = 1e200; }, 0.5), clearance);
 }
 
+TEST(MeshVerify, LinksAreTakenAtTheirWord) {
+    const MeshVerifyOptions links{.links = true, .check_revision = false};
+    const Route jump = RouteMaker({12, 2}).drive(6).link(4, {2, 8}, 0).drive(3).take();
+    EXPECT_KIND(judge(jump), link);
+    EXPECT_EQ(judge(jump).index, 4);
+    EXPECT_LEGAL(judge(jump, 1.0, links));
+    EXPECT_KIND(judge(RouteMaker({12, 2}).drive(6).link(4, {12, 12}, 0).take(), 0.0, links), surface);
+    const Violation bad =
+        judge(RouteMaker({12, 2}).drive(6).link(4, {2, 8}, 0).drive(3).take(), 2.0 + 1e-6, links);
+    EXPECT_KIND(bad, wall);
+    EXPECT_EQ(bad.leg, 0);
+    EXPECT_KIND(
+        judge(RouteMaker({12, 2}).drive(6).link(4, {2, 9}, 0).drive(3).drive(15.001).take(), 0.0, links),
+        wall);
+}
+
 TEST(MeshVerify, UnitsWithATurningCircle) {
     const NavMesh mesh = corner_mesh().make();
     const auto judge_drive = [&](const Route& route, Agent agent) {
