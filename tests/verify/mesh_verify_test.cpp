@@ -215,6 +215,41 @@ TEST(MeshVerify, FloorsAreToldApart) {
     EXPECT_KIND(verify(arc, mesh, {.radius = 1.0}, kAnyRevision), surface);
 }
 
+TEST(MeshVerify, WhatHangsTogetherElsewhereOnTheLegDoesNotCount) {
+    // Round the vertex (0, 6) the surface winds from the left over the right to a floor above the left: the body is near
+    // the way there at first, and under a wall of that floor later.
+    PlainMesh plain;
+    plain.vertices = {{-8, -10, 0}, {0, -10, 0},  {0, 6, 0},   {0, 30, 0}, {-8, 30, 0},
+                      {5, -10, 2},  {20, -10, 5}, {20, 20, 5}, {-4, 20, 5}};
+    plain.polygons = {{0, 1, 2, 3, 4}, {1, 5, 2}, {2, 5, 6, 7, 8}};
+    const NavMesh mesh = plain.make();
+    const Route under = polyline({{-0.8, 4.5}, {-2.9, 15.0}});
+    EXPECT_LEGAL(verify(under, mesh, {.radius = 1.0}, kAnyRevision));
+    EXPECT_LEGAL(verify(under, mesh, {.radius = 1.07}, kAnyRevision));
+    EXPECT_KIND(verify(under, mesh, {.radius = 1.08}, kAnyRevision), wall);  // the vertex
+}
+
+TEST(MeshVerify, TheWayOverASideMustComeInTime) {
+    // Along y = 0 lie a hall above and two below, on different floors; they are joined to it at x = 5 to 6 and 1 to 2.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {1, 0, 0},  {2, 0, 0},  {5, 0, 0}, {6, 0, 0},   {10, 0, 0},  {10, 2, 0},
+                      {0, 2, 0}, {0, -2, 0}, {9, -2, 0}, {9, 0, 0}, {1, -2, -3}, {10, -2, -3}};
+    plain.polygons = {{0, 1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 4, 3, 0}, {11, 12, 5, 2, 1}};
+    const NavMesh mesh = plain.make();
+    MeshVerifyOptions options = kAnyRevision;
+    options.height_slack = 5.0;
+    const auto come_in = [&](double x, Vec2 to) {
+        return verify(polyline({{0.5, -1}, {x, 0}, {9.5, 0}, to}), mesh, {}, options);
+    };
+    EXPECT_LEGAL(come_in(0.5, {9.5, 1}));
+    // Into the hall at 5; what lies at 1 to 2 was passed before.
+    EXPECT_KIND(come_in(0.5, {9.5, -1}), wall);
+    EXPECT_EQ(come_in(0.5, {9.5, -1}).leg, 2);
+    // There and back again.
+    const Route back = polyline({{0.5, -1}, {0.5, 0}, {9.5, 0}, {1.5, 0}, {9.5, 0}, {9.5, -1}});
+    EXPECT_LEGAL(verify(back, mesh, {}, options));
+}
+
 TEST(MeshVerify, HeightsBetweenTheEnds) {
     MeshVerifyOptions options = kAnyRevision;
     Route over = polyline({{5, 2}, {5, 18}});  // level, then uphill
