@@ -215,9 +215,9 @@ TEST(MeshVerify, FloorsAreToldApart) {
     EXPECT_KIND(verify(arc, mesh, {.radius = 1.0}, kAnyRevision), surface);
 }
 
-TEST(MeshVerify, WhatHangsTogetherElsewhereOnTheLegDoesNotCount) {
-    // Round the vertex (0, 6) the surface winds from the left over the right to a floor above the left: the body is near
-    // the way there at first, and under a wall of that floor later.
+TEST(MeshVerify, AFloorAboveThatTheSurfaceWindsUpTo) {
+    // Round the vertex (0, 6) the surface winds from the left over the right to a floor above the left. A body that keeps
+    // clear of the vertex passes below a wall of that floor.
     PlainMesh plain;
     plain.vertices = {{-8, -10, 0}, {0, -10, 0},  {0, 6, 0},   {0, 30, 0}, {-8, 30, 0},
                       {5, -10, 2},  {20, -10, 5}, {20, 20, 5}, {-4, 20, 5}};
