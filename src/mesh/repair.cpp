@@ -56,16 +56,10 @@ mesh::EdgeRef along_wall(const StateData& state, mesh::EdgeRef edge, Vec2 to, st
     return kNone;
 }
 
-bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack,
-               double slack) {
-    const mesh::SurfacePoint start =
-        mesh::nearest_point(state, from, {slack, height_slack, height_slack}, closed);
-    const mesh::SurfacePoint end =
-        mesh::nearest_point(state, to, {slack, height_slack, height_slack}, closed);
-    if (start.polygon == kNone || end.polygon == kNone) return false;
-    mesh::Walk walk{.from = snap(state, start.polygon, start.position, slack),
-                    .to = snap(state, end.polygon, end.position, slack),
-                    .polygon = start.polygon};
+// Straight from a point of the surface to another, but for what is within slack.
+bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 to, std::uint64_t closed, double slack) {
+    mesh::Walk walk{
+        .from = snap(state, start.polygon, start.position, slack), .to = to, .polygon = start.polygon};
     walk.closed_areas = closed;
     for (int corner = 0; corner < kCornersMax; ++corner) {
         mesh::finish_walk(state, walk);
@@ -85,6 +79,25 @@ bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed,
         walk.closed_areas = closed;
     }
     return false;
+}
+
+bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack, double slack) {
+    const MeshReach reach{slack, height_slack, height_slack};
+    const mesh::SurfacePoint end = mesh::nearest_point(state, to, reach, closed);
+    if (end.polygon == kNone) return false;
+    struct Leads {
+        const StateData& state;
+        Vec2 to;
+        std::uint64_t closed;
+        double slack;
+    } leads{state, snap(state, end.polygon, end.position, slack), closed, slack};
+    const auto gets_there = [](const mesh::SurfacePoint& start, void* user) {
+        const Leads& self = *static_cast<const Leads*>(user);
+        return leads_there(self.state, start, self.to, self.closed, self.slack);
+    };
+    const mesh::SurfacePoint start = mesh::nearest_point(state, from, reach, closed);
+    if (start.polygon == kNone) return false;
+    return gets_there(start, &leads) || mesh::any_place(state, from, reach, closed, gets_there, &leads);
 }
 
 }  // namespace

@@ -201,6 +201,7 @@ void SearchRun::begin_search() {
     auto width = static_cast<float>(wanted);
     if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
     if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, width)) return fail(kNoMemory);
+    space_.watch(hooks_.intervals);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
     engine_->begin();

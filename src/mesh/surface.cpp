@@ -63,6 +63,31 @@ Vec2 settle(const Ring& ring, Vec2 p) {
     return ring.first->from;
 }
 
+/// Slots of tiles that may meet a box.
+template <class Visit>
+void tiles_meeting(const StateData& state, const Aabb& box, Visit visit) {
+    if (state.tile_size <= 0.0) {
+        for (const std::uint32_t slot : state.order) visit(slot);
+        return;
+    }
+    if (!overlaps(box, state.box)) return;
+    // What lies on a border lies in the tiles of both sides.
+    const auto index = [&](double value, double low, double high) {
+        return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / state.tile_size));
+    };
+    const Aabb& all = state.box;
+    std::int32_t x0 = index(box.low.x, all.low.x, all.high.x), x1 = index(box.high.x, all.low.x, all.high.x);
+    std::int32_t y0 = index(box.low.y, all.low.y, all.high.y), y1 = index(box.high.y, all.low.y, all.high.y);
+    if (x0 * state.tile_size >= box.low.x) --x0;
+    if (y0 * state.tile_size >= box.low.y) --y0;
+    for (std::int32_t y = y0; y <= y1; ++y) {
+        for (std::int32_t x = x0; x <= x1; ++x) {
+            const std::uint32_t slot = state.find_tile(x, y);
+            if (slot != kNone) visit(slot);
+        }
+    }
+}
+
 class Finder {
   public:
     Finder(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
@@ -93,28 +118,7 @@ class Finder {
 
     template <class Visit>
     void for_tiles(const Aabb& box, Visit visit) {
-        if (state_.tile_size <= 0.0) {
-            for (const std::uint32_t slot : state_.order) visit(slot);
-            return;
-        }
-        if (!overlaps(box, state_.box)) return;
-        // What lies on a border lies in the tiles of both sides.
-        const auto index = [&](double value, double low, double high) {
-            return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / state_.tile_size));
-        };
-        const Aabb& all = state_.box;
-        std::int32_t x0 = index(box.low.x, all.low.x, all.high.x),
-                     x1 = index(box.high.x, all.low.x, all.high.x);
-        std::int32_t y0 = index(box.low.y, all.low.y, all.high.y),
-                     y1 = index(box.high.y, all.low.y, all.high.y);
-        if (x0 * state_.tile_size >= box.low.x) --x0;
-        if (y0 * state_.tile_size >= box.low.y) --y0;
-        for (std::int32_t y = y0; y <= y1; ++y) {
-            for (std::int32_t x = x0; x <= x1; ++x) {
-                const std::uint32_t slot = state_.find_tile(x, y);
-                if (slot != kNone) visit(slot);
-            }
-        }
+        tiles_meeting(state_, box, visit);
     }
 
     void look_above(std::uint32_t slot) {
@@ -193,6 +197,26 @@ class Finder {
 
 }  // namespace
 
+namespace {
+
+/// The height on the side that is nearest to p.
+double height_on_side(const TileView& view, std::uint32_t polygon, Vec2 p) {
+    const std::uint32_t first = view.polygons[polygon].first, end = view.polygons[polygon + 1].first;
+    double height = view.tile->height(first), least = kMeshSpan * kMeshSpan * 16.0;
+    for (std::uint32_t e = first; e < end; ++e) {
+        const std::uint32_t next = e + 1 < end ? e + 1 : first;
+        const Vec2 a = view.edges[e].from, b = view.edges[next].from;
+        const Vec2 q = nearest_on_side(a, b, p);
+        const double square = dot(q - p, q - p);
+        if (square >= least) continue;
+        least = square;
+        height = view.tile->height(e) + (view.tile->height(next) - view.tile->height(e)) * (distance(a, q) / distance(a, b));
+    }
+    return height;
+}
+
+}  // namespace
+
 double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p) {
     const std::uint32_t first = view.polygons[polygon].first;
     const std::uint32_t end = view.polygons[polygon + 1].first;
@@ -204,7 +228,9 @@ double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p) {
     const Vec2 u = view.edges[k].from - a, v = view.edges[k + 1].from - a, w = p - a;
     const double area = cross(u, v);
     const double base = tile.height(first);
-    if (!(area > 0.0)) return base;
+    // In line with the first corner there may be others; there the heights are those along the sides.
+    const bool in_line = !(area > 0.0) || (k + 2 < end && cross(v, w) == 0.0 && !(cross(v, view.edges[k + 2].from - a) > 0.0));
+    if (in_line) return height_on_side(view, polygon, p);
     return base + (cross(w, v) * (tile.height(k) - base) + cross(u, w) * (tile.height(k + 1) - base)) / area;
 }
 
@@ -224,6 +250,63 @@ SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 posit
 SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
                            std::uint64_t closed_areas) {
     return Finder(state, position, reach, closed_areas, kNone).find();
+}
+
+void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user) {
+    tiles_meeting(state, box, [&](std::uint32_t slot) {
+        const TileView& view = state.tiles[slot];
+        const Tile& tile = *view.tile;
+        if (!overlaps(box, tile.box)) return;
+        const Aabb part{{std::max(box.low.x, tile.box.low.x), std::max(box.low.y, tile.box.low.y)},
+                        {std::min(box.high.x, tile.box.high.x), std::min(box.high.y, tile.box.high.y)}};
+        const BucketRange range = buckets_of(part, tile.box.low, tile.bucket_size);
+        const auto look = [&](std::uint32_t polygon, std::uint32_t x, std::uint32_t y) {
+            const Ring ring = ring_of(view, polygon);
+            Aabb own{ring.first->from, ring.first->from};
+            for (const MeshEdge* e = ring.first; e != ring.end; ++e) {
+                own.low = {std::min(own.low.x, e->from.x), std::min(own.low.y, e->from.y)};
+                own.high = {std::max(own.high.x, e->from.x), std::max(own.high.y, e->from.y)};
+            }
+            if (!overlaps(own, box)) return;
+            // It lies in several buckets: the first of them that is looked at counts.
+            const BucketRange all = buckets_of(own, tile.box.low, tile.bucket_size);
+            if (x != std::max(range.low_x, all.low_x) || y != std::max(range.low_y, all.low_y)) return;
+            visit(PolygonId{state.ref(slot, polygon)}, user);
+        };
+        for (std::uint32_t y = range.low_y; y <= range.high_y; ++y) {
+            for (std::uint32_t x = range.low_x; x <= range.high_x; ++x) {
+                const std::size_t bucket = std::size_t{y} * tile.count.buckets_x + x;
+                for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
+                    look(tile.bucket_items()[i], x, y);
+                }
+            }
+        }
+    });
+}
+
+bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
+               bool (*accept)(const SurfacePoint& at, void* user), void* user) {
+    struct Search {
+        const StateData& state;
+        Vec3 position;
+        const MeshReach& reach;
+        std::uint64_t closed_areas;
+        bool (*accept)(const SurfacePoint& at, void* user);
+        void* user;
+        bool found = false;
+    } search{state, position, reach, closed_areas, accept, user};
+    const auto visit = [](PolygonId polygon, void* mine) {
+        Search& self = *static_cast<Search*>(mine);
+        const TileView& view = self.state.tile_of(polygon.value);
+        if (self.found || (self.closed_areas >> view.polygons[self.state.local(polygon.value)].area() & 1U) != 0) return;
+        const SurfacePoint at = settle_in(self.state, polygon.value, self.position);
+        if (distance(at.position, ground(self.position)) > self.reach.across) return;
+        if (at.z - self.position.z > self.reach.above || self.position.z - at.z > self.reach.below) return;
+        self.found = self.accept(at, self.user);
+    };
+    const Vec2 across{reach.across, reach.across};
+    each_polygon(state, {ground(position) - across, ground(position) + across}, visit, &search);
+    return search.found;
 }
 
 // In growing circles: what is found within one is the nearest.
