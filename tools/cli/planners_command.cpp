@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/grid/query.h>
+#include <fairlead/mesh/query.h>
 
 #include "cli/commands.h"
 
@@ -69,6 +70,9 @@ constexpr DriveRow kDriveRows[] = {
      "--turning-radius above 0, --speed; `route` only"},
 };
 
+constexpr const char* kMeshWhat =
+    "level meshes: the shortest way on the surface, seen from above (Polyanya; Cui, Harabor, Grastien 2017); `auto` there";
+
 void print_table() {
     for (const PlannerRow& row : kRows) {
         fmt::print("{:18} bound {}\n    {}\n", planner_name(row.planner), row.bound, row.what);
@@ -76,6 +80,7 @@ void print_table() {
     }
     for (const DriveRow& row : kDriveRows)
         fmt::print("{:18} bound {}\n    {}\n    needs {}\n", row.name, row.bound, row.what, row.needs);
+    fmt::print("{:18} bound 1\n    {}\n", planner_name(MeshPlanner::any_angle), kMeshWhat);
 }
 
 void print_json() {
@@ -94,6 +99,11 @@ void print_json() {
                         {"bound", row.bound},
                         {"needs", row.needs}});
     }
+    list.push_back({{"name", planner_name(MeshPlanner::any_angle)},
+                    {"world", "meshes"},
+                    {"what", kMeshWhat},
+                    {"bound", "1"},
+                    {"needs", ""}});
     fmt::print("{}\n", list.dump(2));
 }
 
