@@ -35,6 +35,13 @@
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
 
+#include <fairlead/polygon/merge_convex.h>
+#include <fairlead/polygon/outline.h>
+#include <fairlead/polygon/polygon.h>
+#include <fairlead/polygon/regions.h>
+#include <fairlead/polygon/scratch.h>
+#include <fairlead/polygon/triangulate.h>
+
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
 #include <fairlead/curve/reeds_shepp.h>
@@ -54,6 +61,13 @@
 #include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
+
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/mesh/obstacle.h>
+#include <fairlead/mesh/query.h>
+#include <fairlead/mesh/repair.h>
+#include <fairlead/mesh/surface.h>
 
 #include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>

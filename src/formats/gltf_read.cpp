@@ -13,7 +13,7 @@ namespace fairlead::formats {
 namespace {
 
 constexpr std::int64_t kIndexMax = UINT32_MAX;
-constexpr std::int64_t kSizeMax = std::int64_t{1} << 53;
+constexpr std::int64_t kGltfSizeMax = std::int64_t{1} << 53;
 constexpr std::size_t kUriMax = 4096;  // of one that names a file
 
 int base64_digit(char c) {
@@ -75,8 +75,9 @@ class GltfReader {
 
     // Members of an object by key; those that nobody wants are skipped.
     template <class Member>
-    bool object(Member member) {
+    bool object(Member member, JsonReader::Place* place = nullptr) {
         if (!json_.open_object()) return false;
+        if (place != nullptr) *place = json_.place();
         while (json_.next_key()) {
             if (!member(json_.key())) return false;
         }
@@ -86,7 +87,7 @@ class GltfReader {
     bool index(std::int64_t& out) { return json_.read_integer(out, 0, kIndexMax); }
     bool size(std::uint64_t& out) {
         std::int64_t value = 0;
-        if (!json_.read_integer(value, 0, kSizeMax)) return false;
+        if (!json_.read_integer(value, 0, kGltfSizeMax)) return false;
         out = static_cast<std::uint64_t>(value);
         return true;
     }
@@ -117,12 +118,11 @@ class GltfReader {
         GltfBuffer buffer;
         bool uri = false;
         const bool done = object([&](std::string_view key) {
-            buffer.place = json_.place();
             if (key == "byteLength") return size(buffer.length);
             if (key != "uri") return json_.skip();
             uri = true;
             return read_uri(buffer.data);
-        });
+        }, &buffer.place);
         if (!done) return false;
         if (!uri && !file_.buffers.empty()) return json_.fail_at(ErrorCode::text_missing, buffer.place);
         const std::string_view all = uri ? std::string_view(buffer.data) : binary_;
@@ -161,20 +161,18 @@ class GltfReader {
     bool read_view() {
         GltfView view;
         const bool done = object([&](std::string_view key) {
-            view.place = json_.place();
             if (key == "buffer") return index(view.buffer);
             if (key == "byteOffset") return size(view.offset);
             if (key == "byteLength") return size(view.length);
             if (key == "byteStride") return size(view.stride);
             return json_.skip();
-        });
+        }, &view.place);
         return done && append(file_.views, view);
     }
 
     bool read_accessor() {
         GltfAccessor accessor;
         const bool done = object([&](std::string_view key) {
-            accessor.place = json_.place();
             if (key == "bufferView") return index(accessor.view);
             if (key == "byteOffset") return size(accessor.offset);
             if (key == "componentType") return index(accessor.component);
@@ -192,7 +190,7 @@ class GltfReader {
             }
             if (key == "sparse") accessor.sparse = true;
             return json_.skip();
-        });
+        }, &accessor.place);
         return done && append(file_.accessors, accessor);
     }
 
@@ -217,7 +215,6 @@ class GltfReader {
     bool read_primitive() {
         GltfPrimitive primitive;
         const bool done = object([&](std::string_view key) {
-            primitive.place = json_.place();
             if (key == "indices") return index(primitive.indices);
             if (key == "material") return index(primitive.material);
             if (key == "mode") return json_.read_integer(primitive.mode, 0, 6);
@@ -225,7 +222,7 @@ class GltfReader {
             return object([&](std::string_view attribute) {
                 return attribute == "POSITION" ? index(primitive.position) : json_.skip();
             });
-        });
+        }, &primitive.place);
         return done && append(file_.primitives, primitive);
     }
 
@@ -247,7 +244,6 @@ class GltfReader {
         bool whole = false;
         node.first_child = static_cast<std::uint32_t>(file_.children.size());
         const bool done = object([&](std::string_view key) {
-            node.place = json_.place();
             if (key == "mesh") return index(node.mesh);
             if (key == "translation") return numbers(move);
             if (key == "rotation") return numbers(turn);
@@ -257,7 +253,7 @@ class GltfReader {
                 return numbers(node.matrix);
             }
             return key == "children" ? read_indices(file_.children) : json_.skip();
-        });
+        }, &node.place);
         node.children = static_cast<std::uint32_t>(file_.children.size()) - node.first_child;
         if (done && !whole) node.matrix = placed(move, turn, scale);
         return done && append(file_.nodes, node);
