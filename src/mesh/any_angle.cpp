@@ -287,6 +287,20 @@ std::uint32_t AnyAngleSpace::make_bend(const Interval& at, EdgeRef edge, Bend si
     return static_cast<std::uint32_t>(roots_.size() - 1);
 }
 
+void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at) const {
+    if (at.edge == kNone) return;
+    const Vec2 origin = ground(state_->origin), r = roots_[at.root].at;
+    const Vec2 u = state_->edge(at.edge).from, v = state_->to(at.edge);
+    const auto end = [&](Limit limit, Vec2 p) {
+        if (limit == Limit::at_end) return p;
+        return ray_meets(r, limit == Limit::tail ? r - p : p - r, u, v);
+    };
+    const double z = state_->origin.z + state_->tile_of(at.edge).tile->height(state_->local(at.edge));
+    const MeshInterval told{{state_->polygon_ref(at.edge)}, origin + r, origin + end(at.left_limit, at.left),
+                            origin + end(at.right_limit, at.right), z};
+    watch_.event(kind, told, watch_.user);
+}
+
 // The shortest line from the root through the interval on the side uv (seen from behind it: u left, v right) to the
 // goal, were there no walls; a goal behind the side counts as its mirror image.
 double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {

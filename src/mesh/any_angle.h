@@ -23,6 +23,7 @@
 #include <span>
 
 #include <fairlead/base/array.h>
+#include <fairlead/mesh/trace.h>
 #include <fairlead/search/engine.h>
 
 #include "mesh/listed_nodes.h"
@@ -87,6 +88,9 @@ class AnyAngleSpace {
     /// The open list whose floor() is asked; before the search begins.
     void set_open(const HeapOpen* open) { open_ = open; }
 
+    /// Told of every interval; before the search begins.
+    void watch(const MeshIntervalHook& hook) { watch_ = hook; }
+
     // ---- for the engine
     template <class Sink>
     void start(Sink& sink) {
@@ -98,6 +102,7 @@ class AnyAngleSpace {
         Interval at = intervals_[state];
         for (std::uint32_t step = 1;; ++step) {
             ++opened_;
+            if (FAIRLEAD_UNLIKELY(watch_.event != nullptr)) tell(TraceEventKind::expanded, at);
             if (!open_interval(at)) {
                 failed_ = true;
                 return;
@@ -145,6 +150,7 @@ class AnyAngleSpace {
         std::uint32_t stamp = 0;
     };
 
+    void tell(TraceEventKind kind, const Interval& at) const;
     [[nodiscard]] bool begin();
     [[nodiscard]] bool prepare_common(const StateData& state, const PathEnd& start);
     void note_distances(const Interval& at, std::uint32_t slot, std::uint32_t polygon);
@@ -207,6 +213,7 @@ class AnyAngleSpace {
             }
             const Cost there = fixed(roots_[next.at.root].g);
             pushed_h_ = next.f - there;
+            if (FAIRLEAD_UNLIKELY(watch_.event != nullptr)) tell(TraceEventKind::generated, next.at);
             sink.add(number, there - g, 0);
         }
         found_.clear();
@@ -224,6 +231,7 @@ class AnyAngleSpace {
     bool failed_ = false;
     std::span<float* const> distances_{};  ///< not empty: a flood
     Within within_{};
+    MeshIntervalHook watch_{};
     bool all_blocks_ = false;  ///< no dead ends are left out
     bool through_ = true;  ///< paths may leave the tiles of start and goal
     const std::uint32_t* stamp_of_tile_ = nullptr;

@@ -93,6 +93,11 @@ MeshPoint NavMeshState::nearest(Vec3 position, const MeshReach& reach) const {
     return {{at.polygon}, data_->origin + Vec3{at.position.x, at.position.y, at.z}};
 }
 
+void NavMeshState::each_polygon(const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user) const {
+    const Vec2 origin = ground(data_->origin);
+    mesh::each_polygon(*data_, {box.low - origin, box.high - origin}, visit, user);
+}
+
 NavMeshMemory NavMeshState::memory() const {
     NavMeshMemory sum;
     for (const mesh::TileView& view : data_->tiles) sum.tiles += view.tile != nullptr ? view.tile->block.bytes : 0;

@@ -148,6 +148,7 @@ void SearchRun::work_reach(std::uint64_t& budget) {
 void SearchRun::begin_search() {
     const PathEnd start{start_.position, start_.polygon};
     if (!space_.prepare(*state_, start, ends_.span(), query_.filter.closed_areas)) return fail(kNoMemory);
+    space_.watch(hooks_.intervals);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
     engine_->begin();

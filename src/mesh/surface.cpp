@@ -63,6 +63,31 @@ Vec2 settle(const Ring& ring, Vec2 p) {
     return ring.first->from;
 }
 
+/// Slots of tiles that may meet a box.
+template <class Visit>
+void tiles_meeting(const StateData& state, const Aabb& box, Visit visit) {
+    if (state.tile_size <= 0.0) {
+        for (const std::uint32_t slot : state.order) visit(slot);
+        return;
+    }
+    if (!overlaps(box, state.box)) return;
+    // What lies on a border lies in the tiles of both sides.
+    const auto index = [&](double value, double low, double high) {
+        return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / state.tile_size));
+    };
+    const Aabb& all = state.box;
+    std::int32_t x0 = index(box.low.x, all.low.x, all.high.x), x1 = index(box.high.x, all.low.x, all.high.x);
+    std::int32_t y0 = index(box.low.y, all.low.y, all.high.y), y1 = index(box.high.y, all.low.y, all.high.y);
+    if (x0 * state.tile_size >= box.low.x) --x0;
+    if (y0 * state.tile_size >= box.low.y) --y0;
+    for (std::int32_t y = y0; y <= y1; ++y) {
+        for (std::int32_t x = x0; x <= x1; ++x) {
+            const std::uint32_t slot = state.find_tile(x, y);
+            if (slot != kNone) visit(slot);
+        }
+    }
+}
+
 class Finder {
   public:
     Finder(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
@@ -93,26 +118,7 @@ class Finder {
 
     template <class Visit>
     void for_tiles(const Aabb& box, Visit visit) {
-        if (state_.tile_size <= 0.0) {
-            for (const std::uint32_t slot : state_.order) visit(slot);
-            return;
-        }
-        if (!overlaps(box, state_.box)) return;
-        // What lies on a border lies in the tiles of both sides.
-        const auto index = [&](double value, double low, double high) {
-            return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / state_.tile_size));
-        };
-        const Aabb& all = state_.box;
-        std::int32_t x0 = index(box.low.x, all.low.x, all.high.x), x1 = index(box.high.x, all.low.x, all.high.x);
-        std::int32_t y0 = index(box.low.y, all.low.y, all.high.y), y1 = index(box.high.y, all.low.y, all.high.y);
-        if (x0 * state_.tile_size >= box.low.x) --x0;
-        if (y0 * state_.tile_size >= box.low.y) --y0;
-        for (std::int32_t y = y0; y <= y1; ++y) {
-            for (std::int32_t x = x0; x <= x1; ++x) {
-                const std::uint32_t slot = state_.find_tile(x, y);
-                if (slot != kNone) visit(slot);
-            }
-        }
+        tiles_meeting(state_, box, visit);
     }
 
     void look_above(std::uint32_t slot) {
@@ -219,6 +225,38 @@ SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 posit
 
 SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas) {
     return Finder(state, position, reach, closed_areas, kNone).find();
+}
+
+void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user) {
+    tiles_meeting(state, box, [&](std::uint32_t slot) {
+        const TileView& view = state.tiles[slot];
+        const Tile& tile = *view.tile;
+        if (!overlaps(box, tile.box)) return;
+        const Aabb part{{std::max(box.low.x, tile.box.low.x), std::max(box.low.y, tile.box.low.y)},
+                        {std::min(box.high.x, tile.box.high.x), std::min(box.high.y, tile.box.high.y)}};
+        const BucketRange range = buckets_of(part, tile.box.low, tile.bucket_size);
+        const auto look = [&](std::uint32_t polygon, std::uint32_t x, std::uint32_t y) {
+            const Ring ring = ring_of(view, polygon);
+            Aabb own{ring.first->from, ring.first->from};
+            for (const MeshEdge* e = ring.first; e != ring.end; ++e) {
+                own.low = {std::min(own.low.x, e->from.x), std::min(own.low.y, e->from.y)};
+                own.high = {std::max(own.high.x, e->from.x), std::max(own.high.y, e->from.y)};
+            }
+            if (!overlaps(own, box)) return;
+            // It lies in several buckets: the first of them that is looked at counts.
+            const BucketRange all = buckets_of(own, tile.box.low, tile.bucket_size);
+            if (x != std::max(range.low_x, all.low_x) || y != std::max(range.low_y, all.low_y)) return;
+            visit(PolygonId{state.ref(slot, polygon)}, user);
+        };
+        for (std::uint32_t y = range.low_y; y <= range.high_y; ++y) {
+            for (std::uint32_t x = range.low_x; x <= range.high_x; ++x) {
+                const std::size_t bucket = std::size_t{y} * tile.count.buckets_x + x;
+                for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
+                    look(tile.bucket_items()[i], x, y);
+                }
+            }
+        }
+    });
 }
 
 // In growing circles: what is found within one is the nearest.

@@ -32,6 +32,9 @@ struct SurfacePoint {
 [[nodiscard]] SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
                                          std::uint64_t closed_areas = 0);
 
+/// Each polygon whose box meets `box`, once.
+void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user);
+
 /// The point of a component that is nearest on the ground plane, whatever its height (ties: nearest in height).
 [[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
                                                 std::uint64_t closed_areas);

@@ -45,7 +45,9 @@ EdgeRef turn_round(const StateData& state, EdgeRef start, const Walk& walk) {
 Vec2 crossing(Vec2 a, Vec2 b, Vec2 from, Vec2 to) {
     const Vec2 d = to - from;
     const double at_a = cross(d, a - from), at_b = cross(d, b - from);
-    const double t = at_a / (at_a - at_b);
+    // Along the side, as far as rounding can tell: it is crossed somewhere, at the latest opposite `to`.
+    const Vec2 side = b - a;
+    const double t = at_a != at_b ? at_a / (at_a - at_b) : dot(to - a, side) / dot(side, side);
     return a + (b - a) * (t <= 0.0 ? 0.0 : t >= 1.0 ? 1.0 : t);
 }
 

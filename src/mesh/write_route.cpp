@@ -63,7 +63,8 @@ bool SearchRun::write_legs(Route& route, const Target& target) {
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
     if (!legs.walk(end)) return false;
-    route.end = {end, legs.heading, 0};
+    // Where the goal is the last corner: that corner, at its height, which the last leg leads to.
+    route.end = {legs.at, legs.heading, 0};
     return true;
 }
 

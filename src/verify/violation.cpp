@@ -30,6 +30,7 @@ const char* sentence(ViolationKind kind) {
         case ViolationKind::clearance: return "claims more clearance than there is";
         case ViolationKind::off_road: return "leaves the road";
         case ViolationKind::against_lane: return "travels against the lane";
+        case ViolationKind::surface: return "not on the surface, or not at its height";
         case ViolationKind::length_sum: return "the length is not the sum of the legs' lengths";
         case ViolationKind::count_: break;
     }
@@ -62,6 +63,7 @@ const char* violation_name(ViolationKind kind) {
         case ViolationKind::clearance: return "clearance";
         case ViolationKind::off_road: return "off_road";
         case ViolationKind::against_lane: return "against_lane";
+        case ViolationKind::surface: return "surface";
         case ViolationKind::length_sum: return "length_sum";
         case ViolationKind::count_: break;
     }

@@ -31,6 +31,7 @@
 #include <fairlead/base/result.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/query.h>
+#include <fairlead/mesh/trace.h>
 #include <fairlead/route/route.h>
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
@@ -41,6 +42,7 @@ namespace fairlead {
 struct MeshHooks {
     TraceHook trace{};                          ///< sees every interval, by its number in the search
     const std::atomic<bool>* cancel = nullptr;  ///< read every 64 expansions; true ends with budget_spent
+    MeshIntervalHook intervals{};               ///< sees every interval, with its place
 };
 
 /// Blocking. The Route is new; use find_route_into to reuse one.

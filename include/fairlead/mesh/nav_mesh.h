@@ -136,6 +136,9 @@ class NavMeshState {
     /// none within reach. About 0.1 us when the position is over the mesh.
     [[nodiscard]] MeshPoint nearest(Vec3 position, const MeshReach& reach = {}) const;
 
+    /// Tells `visit` of each polygon whose box on the ground plane meets `box` (in the world), on all floors, once.
+    void each_polygon(const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user) const;
+
     [[nodiscard]] NavMeshMemory memory() const;
 
     /// For the library's own modules.

@@ -4,7 +4,7 @@
 //     Violation bad = verify(*route, *town, truck);
 //     if (bad) puts(bad.text().c_str());   // "leg 3 at 4.25: the body overlaps a wall, tile (17, 8), by ..."
 //
-// This header is about tile worlds; for roadmaps see verify_roadmap.h.
+// This header is about tile worlds; for roadmaps see verify_roadmap.h, for level meshes verify_mesh.h.
 //
 // What is judged. The route *as stored in its doubles*: each drive leg is the straight line or arc that its
 // start, heading, gear, curvature and length say, whatever the planner meant. Legal means all of this:
@@ -130,6 +130,7 @@ enum class ViolationKind : std::uint8_t {
     clearance,  ///< the leg claims more clearance than there is; depth = by how much
     off_road,   ///< the axle's way leaves the road (verify_roads.h); depth = for how long
     against_lane,  ///< it goes against every lane there (verify_roads.h); depth = for how long
+    surface,       ///< not on the surface of the mesh, or at another height (verify_mesh.h); depth = the difference
     length_sum,    ///< the route's length is not the sum of its legs' lengths; depth = the difference
     count_,        ///< not a kind: the number of them
 };
@@ -152,7 +153,7 @@ struct Violation {
     double depth = 0.0;       ///< how bad it is there, as the kind says; 0 where it has no meaning
     Cell cell{-1, -1, -1};    ///< wall, clearance: the tile that is met, inside the map
     std::int64_t index = -1;  ///< blocker, clearance: which blocker of the query; link: the link's id; of a
-                              ///< roadmap's own walls: which wall
+                              ///< roadmap's own walls: which wall; of a mesh's: the polygon's PolygonId
 
     /// True when something is wrong.
     [[nodiscard]] explicit operator bool() const { return kind != ViolationKind::none; }
