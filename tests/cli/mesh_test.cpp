@@ -42,11 +42,13 @@ TEST(MeshCommand, Route) {
 }
 
 TEST(MeshCommand, Picture) {
-    const std::string svg = temp_path("rooms.svg");
-    EXPECT_EQ(route_json(kRooms, "1,1", {"--goal", "8,1,,90", "--svg", svg})["status"], "complete");
+    const std::string svg = temp_path("rooms.svg"), trace = temp_path("rooms.json");
+    const json route = route_json(kRooms, "1,3", {"--goal", "8,3,,90", "--svg", svg, "--trace", trace});
+    EXPECT_EQ(route["status"], "complete");
+    EXPECT_GT(json::parse(read_text(trace))["counts"]["expand"], 0);
     const std::string picture = read_text(svg);
     EXPECT_EQ(XmlCheck::run(picture), "");
-    for (const char* part : {"class=\"mesh", "class=\"route\""}) EXPECT_NE(picture.find(part), std::string::npos) << part;
+    for (const char* part : {"class=\"mesh\"", "class=\"corridor\"", "class=\"route\""}) EXPECT_NE(picture.find(part), std::string::npos) << part;
 }
 
 TEST(MeshCommand, DetourSet) {
@@ -93,7 +95,20 @@ TEST(MeshCommand, Batch) {
         EXPECT_NE(run.out.find("60 routes, 60 complete"), std::string::npos) << run.out;
         if (first.empty()) first = read_text(out);
         EXPECT_EQ(read_text(out), first);
+        const RunResult good = run_cli({"verify", kRooms, out, "--heights", kRoomsHeights});
+        EXPECT_EQ(good.status, 0) << good.out;
+        EXPECT_EQ(good.out_lines()[0], "60 routes, 60 legal, 0 illegal");
     }
+    // Through the wall beside the corridor, and past it by less than a hair.
+    const auto line = [](int id, double y) {
+        return json{{"id", id}, {"status", "complete"}, {"legs", {{{"x", 1.0}, {"y", y}, {"heading", 0.0}, {"length", 7.0}}}},
+                    {"end", {{"x", 8.0}, {"y", y}}}}.dump() + "\n";
+    };
+    write_text(out, line(1, 1.5) + line(2, 0.999999) + line(3, 3));
+    const RunResult bad = run_cli({"verify", kRooms, out});
+    EXPECT_EQ(bad.status, 1);
+    EXPECT_NE(bad.out.find("3 routes, 1 legal, 2 illegal"), std::string::npos) << bad.out;
+    EXPECT_NE(bad.out.find("routes.jsonl:2: route 2"), std::string::npos) << bad.out;
 }
 
 TEST(MeshCommand, Refuses) {

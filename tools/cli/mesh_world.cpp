@@ -2,19 +2,19 @@
 
 #include "cli/mesh_world.h"
 
-#include <algorithm>
 #include <iterator>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include <fairlead/debug/draw.h>
-#include <fairlead/debug/palette.h>
+#include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/svg.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/names.h>
+#include <fairlead/verify/verify_mesh.h>
 
 #include "cli/failure.h"
+#include "cli/picture.h"
 #include "cli/text.h"
 #include "measure/clock.h"
 
@@ -26,29 +26,6 @@ namespace {
 constexpr const char* kMeshFields[] = {"--start", "--goal", "--radius", "--reach", "--planner"};
 
 bool is_detour(const std::string& text) { return formats::sniff_kind(text) == formats::FileKind::detour_mesh; }
-
-// Colours of areas, floors alike.
-debug::Fill area_fill(std::uint8_t area) {
-    return area == 0 ? debug::Fill{debug::rgb(0xf4f5ee)} : debug::Fill{debug::palette::tint(area - 1)};
-}
-
-void draw_polygons(const NavMeshState& mesh, const debug::Sink& sink) {
-    const debug::Group group{sink, "mesh"};
-    std::vector<Vec3> ring;
-    for (const bool lines : {false, true}) {
-        for (std::uint32_t i = 0; i < mesh.polygons(); ++i) {
-            const PolygonId polygon = mesh.polygon(i);
-            ring.clear();
-            for (std::uint32_t c = 0; c < mesh.corners(polygon); ++c) ring.push_back(mesh.corner(polygon, c));
-            if (!lines) debug::draw_polygon(sink, ring, area_fill(mesh.area(polygon)));
-            for (std::uint32_t c = 0; lines && c < ring.size(); ++c) {
-                const bool wall = !mesh.neighbour(polygon, c).valid();
-                const debug::Stroke stroke{wall ? debug::palette::kWall : debug::rgb(0xc9ced6), wall ? 1.4 : 0.5};
-                debug::draw_line(sink, ring[c], ring[(c + 1) % ring.size()], stroke);
-            }
-        }
-    }
-}
 
 }  // namespace
 
@@ -144,25 +121,30 @@ std::string mesh_query_error_text(const Error& error) {
     return named ? fmt::format("{}: {}", kMeshFields[error.index], error_text(error.code)) : error_text(error.code);
 }
 
-// Until the exact checker of meshes is there.
 Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent) {
-    (void)route;
-    (void)level;
-    (void)agent;
-    fail("verify: not on level meshes in this version");
+    return verify(route, level.mesh, agent, {.check_revision = false});
 }
 
-std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route, bool y_up) {
+std::string make_trace_json(const debug::MeshTrace& intervals) {
+    debug::Trace events;
+    for (const debug::MeshTraceEvent& event : intervals.events()) {
+        const Vec2 middle = (event.interval.left + event.interval.right) * 0.5;
+        events.add(event.kind == TraceEventKind::expanded ? debug::TraceKind::expand : debug::TraceKind::generate, middle);
+    }
+    return make_trace_json(events);
+}
+
+std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route, const debug::MeshTrace& trace,
+                     bool y_up) {
     const std::string title =
         fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
-    const Aabb box = level.mesh.state().bounds();
-    const double rim = std::max({box.high.x - box.low.x, box.high.y - box.low.y, 1.0}) / 30.0;
-    debug::SvgOptions options{.bounds = {{box.low.x - rim, box.low.y - rim}, {box.high.x + rim, box.high.y + rim}},
-                              .y_up = y_up};
+    debug::SvgOptions options{.bounds = debug::world_bounds(level.mesh), .y_up = y_up};
     options.title = title.c_str();
     debug::SvgWriter svg{options};
     const debug::Sink sink = svg.sink();
-    draw_polygons(level.mesh, sink);
+    debug::draw(level.mesh, sink, {.filter = query.filter});
+    debug::draw_corridor(level.mesh, route, sink);
+    debug::draw(trace.events(), sink);
     debug::draw(route, query.agent, sink);
     const Result<std::span<const char>> text = svg.finish();
     if (!text) fail_at("--svg", error_text(text.error().code));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include <fairlead/debug/mesh_trace.h>
 #include <fairlead/formats/detour.h>
 #include <fairlead/formats/mesh_file.h>
 #include <fairlead/formats/mesh_repair.h>
@@ -48,7 +49,10 @@ struct MeshWorld {
 
 [[nodiscard]] Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent);
 
-/// Polygons, walls, route.
-[[nodiscard]] std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route, bool y_up);
+/// Polygons, walls, the intervals of the search, route.
+[[nodiscard]] std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
+                                   const debug::MeshTrace& trace, bool y_up);
+/// Opened and generated intervals, by their middles.
+[[nodiscard]] std::string make_trace_json(const debug::MeshTrace& intervals);
 
 }  // namespace fairlead::cli

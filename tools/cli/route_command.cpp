@@ -220,7 +220,6 @@ void RouteCommand::run_roadmap() {
 void RouteCommand::run_mesh() {
     drive.refuse();
     speed.refuse("not on level meshes");
-    if (!trace.empty()) fail("--trace: not on level meshes");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(blockers.blockers());
     MeshQuery query = mesh_query(unit.agent(), planner);
@@ -233,8 +232,15 @@ void RouteCommand::run_mesh() {
     Route route;
     const Result<std::uint64_t> ns = timed_search(level.mesh, query, scratch, route);
     if (!ns) fail_at(world.path(), mesh_query_error_text(ns.error()));
+    debug::MeshTrace events;
+    if (!svg.empty() || !trace.empty()) {
+        const Result<std::uint64_t> again =
+            timed_search(level.mesh, query, scratch, route, {.intervals = events.hook()});
+        if (!again) fail_at(world.path(), mesh_query_error_text(again.error()));
+    }
     turn_to(route, ends.headings());
-    if (!svg.empty()) write_file(svg, make_svg(level, query, route, y_up));
+    if (!svg.empty()) write_file(svg, make_svg(level, query, route, events, y_up));
+    if (!trace.empty()) write_file(trace, make_trace_json(events));
     show(route, *ns);
 }
 
