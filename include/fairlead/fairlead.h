@@ -68,6 +68,7 @@
 #include <fairlead/mesh/query.h>
 #include <fairlead/mesh/repair.h>
 #include <fairlead/mesh/surface.h>
+#include <fairlead/mesh/trace.h>
 
 #include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>
@@ -88,6 +89,7 @@
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>
+#include <fairlead/verify/verify_mesh.h>
 #include <fairlead/verify/verify_roadmap.h>
 #include <fairlead/verify/verify_roads.h>
 #include <fairlead/verify/verify_speed.h>
@@ -98,10 +100,12 @@
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>
+#include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/drive_trace.h>
 #include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>
+#include <fairlead/debug/mesh_trace.h>
 #include <fairlead/debug/obj.h>
 #include <fairlead/debug/palette.h>
 #include <fairlead/debug/sink.h>

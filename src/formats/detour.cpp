@@ -51,7 +51,8 @@ Result<std::uint32_t> read_set(std::span<const std::uint8_t> bytes, DetourParts&
     const std::uint32_t tiles = word_at(bytes, 8);
     if (tiles > (bytes.size() - kSetBytes) / 8) return detour_error(DetourRule::set_count, -1);
     // A tile's reference takes 4 bytes, or 8 and then 4 bytes of padding follow the size.
-    const bool wide = word_at(bytes, kSetBytes + 8) != kDetourTile && word_at(bytes, kSetBytes + 16) == kDetourTile;
+    const bool wide =
+        word_at(bytes, kSetBytes + 8) != kDetourTile && word_at(bytes, kSetBytes + 16) == kDetourTile;
     const std::size_t head = wide ? 16 : 8;
     std::size_t at = kSetBytes;
     for (std::uint32_t i = 0; i < tiles; ++i) {
@@ -59,7 +60,8 @@ Result<std::uint32_t> read_set(std::span<const std::uint8_t> bytes, DetourParts&
         const std::size_t size = word_at(bytes, at + head / 2);
         at += head;
         if (size > bytes.size() - at) return detour_error(DetourRule::cut_short, i);
-        if (Result<void> done = read_detour_tile(bytes.subspan(at, size), i, parts); !done) return done.error();
+        if (Result<void> done = read_detour_tile(bytes.subspan(at, size), i, parts); !done)
+            return done.error();
         at += size;
     }
     if (at != bytes.size()) return detour_error(DetourRule::extra_bytes, -1);

@@ -76,7 +76,8 @@ class Joiner {
             if (std::fabs(p.y - q.y) > kLineReach || q.x - p.x < kOverlapMin) continue;
             spans_.push_back({&side, p.y, p.x, q.x, p.z, q.z, a, b});
         }
-        std::stable_sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) { return a.line < b.line; });
+        std::stable_sort(spans_.begin(), spans_.end(),
+                         [](const Span& a, const Span& b) { return a.line < b.line; });
     }
 
     // Heights as dtNavMesh compares them.
@@ -186,7 +187,8 @@ class Joiner {
             const std::vector<std::uint32_t>& old = parts_.rings[p];
             for (std::uint32_t i = 0; i < old.size(); ++i) {
                 add(ring, find(old[i]));
-                if (const auto found = cuts_.find({p, i}); found != cuts_.end()) insert(ring, found->second, old, i);
+                if (const auto found = cuts_.find({p, i}); found != cuts_.end())
+                    insert(ring, found->second, old, i);
             }
             while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
             parts_.rings[p] = std::move(ring);
@@ -202,10 +204,12 @@ class Joiner {
         if (ring.empty() || ring.back() != vertex) ring.push_back(vertex);
     }
 
-    void insert(std::vector<std::uint32_t>& ring, std::vector<Cut>& cuts, const std::vector<std::uint32_t>& old,
-                std::uint32_t corner) {
-        const Vec3 from = parts_.vertices[find(old[corner])], to = parts_.vertices[find(old[(corner + 1) % old.size()])];
-        const bool falls = std::fabs(to.x - from.x) > std::fabs(to.y - from.y) ? to.x < from.x : to.y < from.y;
+    void insert(std::vector<std::uint32_t>& ring, std::vector<Cut>& cuts,
+                const std::vector<std::uint32_t>& old, std::uint32_t corner) {
+        const Vec3 from = parts_.vertices[find(old[corner])],
+                   to = parts_.vertices[find(old[(corner + 1) % old.size()])];
+        const bool falls =
+            std::fabs(to.x - from.x) > std::fabs(to.y - from.y) ? to.x < from.x : to.y < from.y;
         std::stable_sort(cuts.begin(), cuts.end(), [&](const Cut& a, const Cut& b) {
             return falls ? a.place > b.place : a.place < b.place;
         });

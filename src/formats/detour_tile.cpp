@@ -42,26 +42,32 @@ bool is_place(Vec3 p) {
 }
 
 struct Counts {
-    std::uint32_t polygons = 0, vertices = 0, links = 0, details = 0, detail_vertices = 0, detail_triangles = 0;
+    std::uint32_t polygons = 0, vertices = 0, links = 0, details = 0, detail_vertices = 0,
+                  detail_triangles = 0;
     std::uint32_t tree = 0, connections = 0, connection_base = 0;
 
     [[nodiscard]] std::uint64_t bytes(std::size_t link_bytes) const {
-        return kHeaderBytes + std::uint64_t{vertices} * kVertexBytes + std::uint64_t{polygons} * kPolygonBytes +
-               std::uint64_t{links} * link_bytes + std::uint64_t{details} * kDetailBytes +
-               std::uint64_t{detail_vertices} * kVertexBytes + std::uint64_t{detail_triangles} * 4 +
-               std::uint64_t{tree} * kTreeBytes + std::uint64_t{connections} * kConnectionBytes;
+        return kHeaderBytes + std::uint64_t{vertices} * kVertexBytes +
+               std::uint64_t{polygons} * kPolygonBytes + std::uint64_t{links} * link_bytes +
+               std::uint64_t{details} * kDetailBytes + std::uint64_t{detail_vertices} * kVertexBytes +
+               std::uint64_t{detail_triangles} * 4 + std::uint64_t{tree} * kTreeBytes +
+               std::uint64_t{connections} * kConnectionBytes;
     }
 };
 
 class TileReader {
   public:
     TileReader(std::span<const std::uint8_t> bytes, std::int64_t tile, DetourParts& parts)
-        : bytes_(bytes), in_(bytes), tile_(tile), parts_(parts),
+        : bytes_(bytes),
+          in_(bytes),
+          tile_(tile),
+          parts_(parts),
           first_vertex_(static_cast<std::uint32_t>(parts.vertices.size())) {}
 
     Result<void> read() {
-        for (const auto step : {&TileReader::read_header, &TileReader::read_vertices, &TileReader::read_polygons,
-                                &TileReader::read_details, &TileReader::read_connections}) {
+        for (const auto step :
+             {&TileReader::read_header, &TileReader::read_vertices, &TileReader::read_polygons,
+              &TileReader::read_details, &TileReader::read_connections}) {
             if (Result<void> done = (this->*step)(); !done) return done;
         }
         return {};
@@ -116,7 +122,8 @@ class TileReader {
 
     Result<void> read_polygons() {
         const std::uint64_t connections_end = std::uint64_t{counts_.connection_base} + counts_.connections;
-        if (counts_.connections > 0 && connections_end > counts_.polygons) return error(DetourRule::polygon_type);
+        if (counts_.connections > 0 && connections_end > counts_.polygons)
+            return error(DetourRule::polygon_type);
         for (std::uint32_t p = 0; p < counts_.polygons; ++p) {
             Polygon polygon;
             if (Result<void> done = read_polygon(polygon); !done) return done;
@@ -183,7 +190,8 @@ class TileReader {
             std::uint64_t{counts_.polygons} * kPolygonBytes + std::uint64_t{counts_.links} * link_bytes_)));
         for (std::uint32_t i = 0; i < counts_.details; ++i) {
             const std::uint64_t vertices = in.get<std::uint32_t>(), triangles = in.get<std::uint32_t>();
-            const std::uint64_t vertex_count = in.get<std::uint8_t>(), triangle_count = in.get<std::uint8_t>();
+            const std::uint64_t vertex_count = in.get<std::uint8_t>(),
+                                triangle_count = in.get<std::uint8_t>();
             (void)in.get<std::uint16_t>();
             if (vertices + vertex_count > counts_.detail_vertices ||
                 triangles + triangle_count > counts_.detail_triangles)

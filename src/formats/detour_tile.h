@@ -14,7 +14,8 @@ struct DetourSide {
     std::uint32_t polygon = 0;
     std::uint32_t corner = 0;  ///< it runs from this one of the polygon to the next
     bool along_y = false;      ///< on a line x = const
-    bool low = false;          ///< the polygon's tile lies above the line (Detour: portal towards x- or z-, turned to ours)
+    bool low =
+        false;  ///< the polygon's tile lies above the line (Detour: portal towards x- or z-, turned to ours)
     double climb = 0.0;
 };
 
@@ -34,7 +35,8 @@ struct DetourParts {
 }
 
 /// Appends a tile, whose bytes are exactly these.
-[[nodiscard]] Result<void> read_detour_tile(std::span<const std::uint8_t> bytes, std::int64_t tile, DetourParts& parts);
+[[nodiscard]] Result<void> read_detour_tile(std::span<const std::uint8_t> bytes, std::int64_t tile,
+                                            DetourParts& parts);
 
 /// Cuts the border sides at each other's ends; returns how many pairs were joined.
 [[nodiscard]] Result<std::uint32_t> join_detour_sides(DetourParts& parts);

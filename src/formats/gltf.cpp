@@ -36,7 +36,8 @@ Vec3 transformed(const GltfMatrix& m, Vec3 p) {
 
 bool mirrors(const GltfMatrix& m) {
     return m[0] * (m[5] * m[10] - m[9] * m[6]) - m[4] * (m[1] * m[10] - m[9] * m[2]) +
-               m[8] * (m[1] * m[6] - m[5] * m[2]) < 0;
+               m[8] * (m[1] * m[6] - m[5] * m[2]) <
+           0;
 }
 
 Error error_at(ErrorCode code, JsonReader::Place place) { return {code, place.line, place.column}; }
@@ -68,7 +69,8 @@ class SoupMaker {
     }
     bool charge(bool had) { return had || spend(); }
 
-    bool push(std::vector<Visit>& stack, std::int64_t node, const GltfMatrix& matrix, JsonReader::Place from) {
+    bool push(std::vector<Visit>& stack, std::int64_t node, const GltfMatrix& matrix,
+              JsonReader::Place from) {
         if (node < 0 || static_cast<std::uint64_t>(node) >= file_.nodes.size())
             return fail(ErrorCode::text_reference, from);
         return charge(budget_.append(stack, Visit{node, matrix, from}));
@@ -79,10 +81,12 @@ class SoupMaker {
         if (file_.scenes.empty()) {
             std::vector<bool> child(file_.nodes.size());
             for (const std::int64_t node : file_.children) {
-                if (static_cast<std::uint64_t>(node) < child.size()) child[static_cast<std::size_t>(node)] = true;
+                if (static_cast<std::uint64_t>(node) < child.size())
+                    child[static_cast<std::size_t>(node)] = true;
             }
             for (std::size_t i = file_.nodes.size(); i-- > 0;) {
-                if (!child[i] && !push(stack, static_cast<std::int64_t>(i), unit, file_.nodes[i].place)) return false;
+                if (!child[i] && !push(stack, static_cast<std::int64_t>(i), unit, file_.nodes[i].place))
+                    return false;
             }
             return true;
         }
@@ -155,7 +159,8 @@ class SoupMaker {
         const bool index = type == 'S';
         const std::uint64_t width = accessor.component == 5121 ? 1 : accessor.component == 5123 ? 2 : 4;
         const bool known = index ? width < 4 || accessor.component == 5125 : accessor.component == 5126;
-        if (accessor.sparse || accessor.type != type || !known) return fail(ErrorCode::text_type, accessor.place);
+        if (accessor.sparse || accessor.type != type || !known)
+            return fail(ErrorCode::text_type, accessor.place);
         if (accessor.view < 0 || static_cast<std::uint64_t>(accessor.view) >= file_.views.size())
             return fail(ErrorCode::text_reference, accessor.place);
         const GltfView& view = file_.views[static_cast<std::size_t>(accessor.view)];
@@ -170,7 +175,8 @@ class SoupMaker {
         const std::uint64_t needed = accessor.count == 0 ? 0 : (accessor.count - 1) * stride + element;
         if (accessor.offset > view.length || needed > view.length - accessor.offset)
             return fail(ErrorCode::text_reference, accessor.place);
-        out.bytes = buffer.substr(static_cast<std::size_t>(view.offset + accessor.offset), static_cast<std::size_t>(needed));
+        out.bytes = buffer.substr(static_cast<std::size_t>(view.offset + accessor.offset),
+                                  static_cast<std::size_t>(needed));
         out.stride = static_cast<std::size_t>(stride);
         out.count = static_cast<std::size_t>(accessor.count);
         out.component = accessor.component;
@@ -185,8 +191,8 @@ class SoupMaker {
         if (soup_.vertices.size() + positions.count > INT32_MAX) return spend();
         for (std::size_t i = 0; i < positions.count; ++i) {
             const std::size_t at = i * positions.stride;
-            const Vec3 p =
-                transformed(matrix, {positions.number(at), positions.number(at + 4), positions.number(at + 8)});
+            const Vec3 p = transformed(
+                matrix, {positions.number(at), positions.number(at + 4), positions.number(at + 8)});
             for (const double value : {p.x, p.y, p.z}) {
                 if (!(std::fabs(value) <= kNumberMax)) return fail(ErrorCode::text_value, primitive.place);
             }
@@ -201,8 +207,8 @@ class SoupMaker {
         return add_triangles(primitive, positions.count, first, area, mirrors(matrix));
     }
 
-    bool add_triangles(const GltfPrimitive& primitive, std::size_t vertices, std::uint32_t first, std::uint8_t area,
-                       bool mirrored) {
+    bool add_triangles(const GltfPrimitive& primitive, std::size_t vertices, std::uint32_t first,
+                       std::uint8_t area, bool mirrored) {
         Elements indices;
         const bool listed = primitive.indices != kGltfNone;
         if (listed && !open(primitive.indices, 'S', primitive.place, indices)) return false;

@@ -19,8 +19,8 @@ inline constexpr std::int64_t kGltfNone = -1;
 struct GltfBuffer {
     JsonReader::Place place{};
     std::uint64_t length = 0;
-    std::string data;            ///< unpacked from the URI, or loaded
-    std::string_view bytes;      ///< of `data` or of the binary part
+    std::string data;        ///< unpacked from the URI, or loaded
+    std::string_view bytes;  ///< of `data` or of the binary part
 };
 
 struct GltfView {
@@ -65,15 +65,15 @@ struct GltfFile {
     std::vector<GltfMesh> meshes;
     std::vector<std::uint8_t> material_areas;
     std::vector<GltfNode> nodes;
-    std::vector<std::int64_t> children;     ///< of all nodes
-    std::vector<GltfMesh> scenes;           ///< ranges of scene_nodes
+    std::vector<std::int64_t> children;  ///< of all nodes
+    std::vector<GltfMesh> scenes;        ///< ranges of scene_nodes
     std::vector<std::int64_t> scene_nodes;
     std::int64_t scene = kGltfNone;
     JsonReader::Place scene_place{};
 };
 
 /// Reads the JSON part. `binary` is that of a .glb; the file refers to it.
-[[nodiscard]] Result<void> read_gltf(std::string_view json, std::string_view binary, const SoupOptions& options,
-                                     Budget& budget, GltfFile& file);
+[[nodiscard]] Result<void> read_gltf(std::string_view json, std::string_view binary,
+                                     const SoupOptions& options, Budget& budget, GltfFile& file);
 
 }  // namespace fairlead::formats

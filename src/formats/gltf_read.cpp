@@ -117,12 +117,14 @@ class GltfReader {
     bool read_buffer() {
         GltfBuffer buffer;
         bool uri = false;
-        const bool done = object([&](std::string_view key) {
-            if (key == "byteLength") return size(buffer.length);
-            if (key != "uri") return json_.skip();
-            uri = true;
-            return read_uri(buffer.data);
-        }, &buffer.place);
+        const bool done = object(
+            [&](std::string_view key) {
+                if (key == "byteLength") return size(buffer.length);
+                if (key != "uri") return json_.skip();
+                uri = true;
+                return read_uri(buffer.data);
+            },
+            &buffer.place);
         if (!done) return false;
         if (!uri && !file_.buffers.empty()) return json_.fail_at(ErrorCode::text_missing, buffer.place);
         const std::string_view all = uri ? std::string_view(buffer.data) : binary_;
@@ -160,45 +162,48 @@ class GltfReader {
 
     bool read_view() {
         GltfView view;
-        const bool done = object([&](std::string_view key) {
-            if (key == "buffer") return index(view.buffer);
-            if (key == "byteOffset") return size(view.offset);
-            if (key == "byteLength") return size(view.length);
-            if (key == "byteStride") return size(view.stride);
-            return json_.skip();
-        }, &view.place);
+        const bool done = object(
+            [&](std::string_view key) {
+                if (key == "buffer") return index(view.buffer);
+                if (key == "byteOffset") return size(view.offset);
+                if (key == "byteLength") return size(view.length);
+                if (key == "byteStride") return size(view.stride);
+                return json_.skip();
+            },
+            &view.place);
         return done && append(file_.views, view);
     }
 
     bool read_accessor() {
         GltfAccessor accessor;
-        const bool done = object([&](std::string_view key) {
-            if (key == "bufferView") return index(accessor.view);
-            if (key == "byteOffset") return size(accessor.offset);
-            if (key == "componentType") return index(accessor.component);
-            if (key == "count") {
-                std::int64_t count = 0;
-                const bool read = index(count);
-                accessor.count = static_cast<std::uint64_t>(count);
-                return read;
-            }
-            if (key == "type") {
-                std::string type;
-                const bool read = json_.read(type, kWordMax);
-                accessor.type = type == "SCALAR" ? 'S' : type == "VEC3" ? '3' : '?';
-                return read;
-            }
-            if (key == "sparse") accessor.sparse = true;
-            return json_.skip();
-        }, &accessor.place);
+        const bool done = object(
+            [&](std::string_view key) {
+                if (key == "bufferView") return index(accessor.view);
+                if (key == "byteOffset") return size(accessor.offset);
+                if (key == "componentType") return index(accessor.component);
+                if (key == "count") {
+                    std::int64_t count = 0;
+                    const bool read = index(count);
+                    accessor.count = static_cast<std::uint64_t>(count);
+                    return read;
+                }
+                if (key == "type") {
+                    std::string type;
+                    const bool read = json_.read(type, kWordMax);
+                    accessor.type = type == "SCALAR" ? 'S' : type == "VEC3" ? '3' : '?';
+                    return read;
+                }
+                if (key == "sparse") accessor.sparse = true;
+                return json_.skip();
+            },
+            &accessor.place);
         return done && append(file_.accessors, accessor);
     }
 
     bool read_material() {
         std::string name;
-        const bool done = object([&](std::string_view key) {
-            return key == "name" ? json_.read(name, kTitleMax) : json_.skip();
-        });
+        const bool done = object(
+            [&](std::string_view key) { return key == "name" ? json_.read(name, kTitleMax) : json_.skip(); });
         return done && append(file_.material_areas, area_of_name(options_, name));
     }
 
@@ -214,15 +219,17 @@ class GltfReader {
 
     bool read_primitive() {
         GltfPrimitive primitive;
-        const bool done = object([&](std::string_view key) {
-            if (key == "indices") return index(primitive.indices);
-            if (key == "material") return index(primitive.material);
-            if (key == "mode") return json_.read_integer(primitive.mode, 0, 6);
-            if (key != "attributes") return json_.skip();
-            return object([&](std::string_view attribute) {
-                return attribute == "POSITION" ? index(primitive.position) : json_.skip();
-            });
-        }, &primitive.place);
+        const bool done = object(
+            [&](std::string_view key) {
+                if (key == "indices") return index(primitive.indices);
+                if (key == "material") return index(primitive.material);
+                if (key == "mode") return json_.read_integer(primitive.mode, 0, 6);
+                if (key != "attributes") return json_.skip();
+                return object([&](std::string_view attribute) {
+                    return attribute == "POSITION" ? index(primitive.position) : json_.skip();
+                });
+            },
+            &primitive.place);
         return done && append(file_.primitives, primitive);
     }
 
@@ -243,17 +250,19 @@ class GltfReader {
         std::array<double, 4> turn{0, 0, 0, 1};
         bool whole = false;
         node.first_child = static_cast<std::uint32_t>(file_.children.size());
-        const bool done = object([&](std::string_view key) {
-            if (key == "mesh") return index(node.mesh);
-            if (key == "translation") return numbers(move);
-            if (key == "rotation") return numbers(turn);
-            if (key == "scale") return numbers(scale);
-            if (key == "matrix") {
-                whole = true;
-                return numbers(node.matrix);
-            }
-            return key == "children" ? read_indices(file_.children) : json_.skip();
-        }, &node.place);
+        const bool done = object(
+            [&](std::string_view key) {
+                if (key == "mesh") return index(node.mesh);
+                if (key == "translation") return numbers(move);
+                if (key == "rotation") return numbers(turn);
+                if (key == "scale") return numbers(scale);
+                if (key == "matrix") {
+                    whole = true;
+                    return numbers(node.matrix);
+                }
+                return key == "children" ? read_indices(file_.children) : json_.skip();
+            },
+            &node.place);
         node.children = static_cast<std::uint32_t>(file_.children.size()) - node.first_child;
         if (done && !whole) node.matrix = placed(move, turn, scale);
         return done && append(file_.nodes, node);
@@ -262,10 +271,22 @@ class GltfReader {
     static GltfMatrix placed(const std::array<double, 3>& move, const std::array<double, 4>& turn,
                              const std::array<double, 3>& scale) {
         const auto [x, y, z, w] = turn;
-        return {scale[0] * (1 - 2 * (y * y + z * z)), scale[0] * 2 * (x * y + z * w), scale[0] * 2 * (x * z - y * w), 0,
-                scale[1] * 2 * (x * y - z * w), scale[1] * (1 - 2 * (x * x + z * z)), scale[1] * 2 * (y * z + x * w), 0,
-                scale[2] * 2 * (x * z + y * w), scale[2] * 2 * (y * z - x * w), scale[2] * (1 - 2 * (x * x + y * y)), 0,
-                move[0], move[1], move[2], 1};
+        return {scale[0] * (1 - 2 * (y * y + z * z)),
+                scale[0] * 2 * (x * y + z * w),
+                scale[0] * 2 * (x * z - y * w),
+                0,
+                scale[1] * 2 * (x * y - z * w),
+                scale[1] * (1 - 2 * (x * x + z * z)),
+                scale[1] * 2 * (y * z + x * w),
+                0,
+                scale[2] * 2 * (x * z + y * w),
+                scale[2] * 2 * (y * z - x * w),
+                scale[2] * (1 - 2 * (x * x + y * y)),
+                0,
+                move[0],
+                move[1],
+                move[2],
+                1};
     }
 
     bool read_indices(std::vector<std::int64_t>& out) {
@@ -295,12 +316,13 @@ class GltfReader {
 
 }  // namespace
 
-Result<void> read_gltf(std::string_view json, std::string_view binary, const SoupOptions& options, Budget& budget,
-                       GltfFile& file) {
+Result<void> read_gltf(std::string_view json, std::string_view binary, const SoupOptions& options,
+                       Budget& budget, GltfFile& file) {
     Result<void> done = GltfReader(json, binary, options, budget, file).read();
     for (GltfBuffer& buffer : file.buffers) {
         const std::string_view all = buffer.data.empty() ? binary : std::string_view(buffer.data);
-        buffer.bytes = all.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(buffer.length, all.size())));
+        buffer.bytes =
+            all.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(buffer.length, all.size())));
     }
     return done;
 }

@@ -68,7 +68,8 @@ FileKind json_kind(std::string_view text) {
 FileKind sniff_kind(std::string_view bytes) {
     if (bytes.substr(0, 2) == "\x1f\x8b") return FileKind::gzip;
     for (const std::string_view magic : {"VAND", "TESM", "TEST"}) {  // tiles, sets, caches; little-endian
-        if (bytes.substr(0, 4) == magic && bytes.size() > 8 && bytes.find('\0') < 16) return FileKind::detour_mesh;
+        if (bytes.substr(0, 4) == magic && bytes.size() > 8 && bytes.find('\0') < 16)
+            return FileKind::detour_mesh;
     }
     if (bytes.substr(0, 4) == "glTF") return FileKind::gltf;
     const std::string_view text = without_mark(bytes);

@@ -115,7 +115,8 @@ class PolyanyaReader {
         for (std::uint32_t& place : first) place = sum += std::exchange(place, 0);
         std::size_t corner = mesh_.polygon_corners.size();
         for (auto p = static_cast<std::uint32_t>(mesh_.polygon_sizes.size()); p-- > 0;) {
-            for (std::uint32_t i = 0; i < mesh_.polygon_sizes[p]; ++i) around[--first[mesh_.polygon_corners[--corner]]] = p;
+            for (std::uint32_t i = 0; i < mesh_.polygon_sizes[p]; ++i)
+                around[--first[mesh_.polygon_corners[--corner]]] = p;
         }
         for (std::uint32_t v = 0; v < vertices_; ++v) {
             if (!next(lines)) return false;
@@ -139,9 +140,8 @@ class PolyanyaReader {
             const std::int64_t listed = reference(words, -1, polygons_);
             if (listed < 0) continue;
             const auto number = static_cast<std::uint32_t>(listed);
-            const auto at = std::lower_bound(from, to, number, [](std::uint32_t a, std::uint32_t b) {
-                return (a & ~kFound) < b;
-            });
+            const auto at = std::lower_bound(
+                from, to, number, [](std::uint32_t a, std::uint32_t b) { return (a & ~kFound) < b; });
             if (at == to || (*at & ~kFound) != number) {
                 words.fail(ErrorCode::text_value);
             } else if ((*at & kFound) != 0) {
@@ -218,7 +218,10 @@ Result<void> read_heights(std::string_view text, const MeshFile& mesh, std::vect
 }  // namespace
 
 NavMeshTile MeshFile::tile() const {
-    return {.vertices = vertices, .polygon_sizes = polygon_sizes, .polygon_corners = polygon_corners, .areas = areas};
+    return {.vertices = vertices,
+            .polygon_sizes = polygon_sizes,
+            .polygon_corners = polygon_corners,
+            .areas = areas};
 }
 
 Result<MeshFile> load_polyanya_mesh(std::string_view text, const Limits& limits) {

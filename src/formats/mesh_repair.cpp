@@ -47,7 +47,8 @@ class MeshMender {
         for (std::size_t p = 0; p < mesh_.polygon_sizes.size(); ++p) {
             for (std::uint32_t i = 0; i < mesh_.polygon_sizes[p]; ++i, ++corner) {
                 if (mesh_.polygon_corners[corner] >= mesh_.vertices.size())
-                    return Error{ErrorCode::unknown_id, static_cast<std::int64_t>(p), mesh_.polygon_corners[corner]};
+                    return Error{ErrorCode::unknown_id, static_cast<std::int64_t>(p),
+                                 mesh_.polygon_corners[corner]};
             }
         }
         return {};
@@ -142,7 +143,8 @@ class MeshMender {
             for (std::size_t i = 0; i < other.size(); ++i) {
                 if (other[i] != ring[1] || other[(i + 1) % other.size()] != ring[0]) continue;
                 Ring grown = other;
-                grown.insert(grown.begin() + static_cast<std::ptrdiff_t>(i) + 1, ring.begin() + 2, ring.end());
+                grown.insert(grown.begin() + static_cast<std::ptrdiff_t>(i) + 1, ring.begin() + 2,
+                             ring.end());
                 Ring sorted = grown;
                 std::sort(sorted.begin(), sorted.end());  // total order
                 const bool simple = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
@@ -171,7 +173,8 @@ class MeshMender {
     }
 
     [[nodiscard]] bool all_convex() const {
-        return std::all_of(rings_.begin(), rings_.end(), [this](const Ring& ring) { return is_convex(ring); });
+        return std::all_of(rings_.begin(), rings_.end(),
+                           [this](const Ring& ring) { return is_convex(ring); });
     }
 
     // Convex pieces over the same vertices, which use every side of the ring; none if there are no such pieces.
@@ -197,8 +200,9 @@ class MeshMender {
             }
             corner += corners;
         }
-        const bool good = sides == ring.size() &&
-                          std::all_of(out.begin(), out.end(), [this](const Ring& piece) { return is_convex(piece); });
+        const bool good =
+            sides == ring.size() &&
+            std::all_of(out.begin(), out.end(), [this](const Ring& piece) { return is_convex(piece); });
         if (!good) out.clear();
         return out;
     }

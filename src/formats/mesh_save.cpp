@@ -10,7 +10,8 @@ namespace {
 // What lies around each vertex, counter-clockwise; -1 between polygons that do not share a side there.
 class VertexFans {
   public:
-    VertexFans(const MeshFile& mesh, const MeshSides& sides) : mesh_(mesh), sides_(sides), ring_(mesh.polygon_corners.size()) {
+    VertexFans(const MeshFile& mesh, const MeshSides& sides)
+        : mesh_(mesh), sides_(sides), ring_(mesh.polygon_corners.size()) {
         std::uint32_t first = 0;
         for (std::uint32_t p = 0; p < mesh.polygon_sizes.size(); ++p) {
             const std::uint32_t size = mesh.polygon_sizes[p];
@@ -41,7 +42,9 @@ class VertexFans {
         std::uint32_t polygon = 0, previous = 0, next = 0;
     };
 
-    [[nodiscard]] std::uint32_t vertex_at(std::uint32_t corner) const { return mesh_.polygon_corners[corner]; }
+    [[nodiscard]] std::uint32_t vertex_at(std::uint32_t corner) const {
+        return mesh_.polygon_corners[corner];
+    }
 
     void walk(std::uint32_t vertex, std::uint32_t corner, std::vector<std::int64_t>& out) {
         while (!used_[corner]) {
@@ -132,7 +135,8 @@ std::string save_mesh_obj(const MeshFile& mesh) {
         }
         area = own;
         out += 'f';
-        for (std::uint32_t i = 0; i < mesh.polygon_sizes[p]; ++i) append_entry(out, std::int64_t{ring[i]} + 1);
+        for (std::uint32_t i = 0; i < mesh.polygon_sizes[p]; ++i)
+            append_entry(out, std::int64_t{ring[i]} + 1);
         out += '\n';
         ring += mesh.polygon_sizes[p];
     }

@@ -10,7 +10,7 @@
 namespace fairlead::formats {
 
 struct MeshSide {
-    std::uint64_t key;      ///< from vertex << 32 | to vertex
+    std::uint64_t key;  ///< from vertex << 32 | to vertex
     std::uint32_t polygon;
     std::uint32_t corner;  ///< place of the from vertex in polygon_corners
 };
@@ -34,9 +34,10 @@ class MeshSides {
             }
             first += size;
         }
-        std::sort(sides_.begin(), sides_.end(), [](const MeshSide& a, const MeshSide& b) {
+        const auto before = [](const MeshSide& a, const MeshSide& b) {
             return a.key != b.key ? a.key < b.key : a.corner < b.corner;
-        });  // total order
+        };
+        std::sort(sides_.begin(), sides_.end(), before);  // total order
     }
 
     /// The first one of several; null if no polygon has this side.

@@ -43,7 +43,8 @@ constexpr NameRow<MeshPlanner> kMeshPlanners[] = {
     {"automatic", MeshPlanner::any_angle},
     {"any_angle", MeshPlanner::any_angle},
 };
-static_assert(std::size(kMeshPlanners) == static_cast<std::size_t>(MeshPlanner::count_) + 2, "a planner has no name here");
+static_assert(std::size(kMeshPlanners) == static_cast<std::size_t>(MeshPlanner::count_) + 2,
+              "a planner has no name here");
 
 constexpr NameRow<GridHeuristic> kHeuristics[] = {
     {"octile", GridHeuristic::octile},

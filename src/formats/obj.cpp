@@ -41,7 +41,8 @@ class ObjReader {
         } else if (kind == "usemtl") {
             material_ = read_name();
         } else {
-            while (goes_on() && lines_.next()) {}
+            while (goes_on() && lines_.next()) {
+            }
         }
         return true;
     }
@@ -78,7 +79,8 @@ class ObjReader {
             if (word.empty()) break;
             const std::uint32_t corner = read_corner(*reader, word);
             if (!reader->ok()) break;
-            if (count >= 2 && !add_triangle(soup_, budget_, first, last, corner, group_ != 0 ? group_ : material_))
+            if (count >= 2 &&
+                !add_triangle(soup_, budget_, first, last, corner, group_ != 0 ? group_ : material_))
                 return false;
             if (count == 0) first = corner;
             last = corner;
@@ -139,7 +141,9 @@ std::string save_obj(const TriangleSoup& soup, const SoupOptions& options) {
     std::uint8_t area = 0;
     for (std::size_t t = 0; 3 * t + 2 < soup.triangles.size(); ++t) {
         const std::uint8_t own = soup.areas.empty() ? std::uint8_t{0} : soup.areas[t];
-        if (own != area) out += own > 0 && own <= options.area_names.size() ? "g " + options.area_names[own - 1U] + '\n' : "g\n";
+        if (own != area)
+            out += own > 0 && own <= options.area_names.size() ? "g " + options.area_names[own - 1U] + '\n'
+                                                               : "g\n";
         area = own;
         out += 'f';
         for (std::size_t i = 0; i < 3; ++i) {

@@ -10,7 +10,9 @@
 
 namespace fairlead::formats {
 
-[[nodiscard]] inline Vec3 to_z_up(Vec3 p, UpAxis up) { return up == UpAxis::y ? Vec3{p.x, 0.0 - p.z, p.y} : p; }
+[[nodiscard]] inline Vec3 to_z_up(Vec3 p, UpAxis up) {
+    return up == UpAxis::y ? Vec3{p.x, 0.0 - p.z, p.y} : p;
+}
 
 /// 0 if the name is not listed.
 [[nodiscard]] inline std::uint8_t area_of_name(const SoupOptions& options, std::string_view name) {
@@ -27,8 +29,8 @@ namespace fairlead::formats {
         ++soup.degenerate;
         return true;
     }
-    return budget.append(soup.triangles, a) && budget.append(soup.triangles, b) && budget.append(soup.triangles, c) &&
-           budget.append(soup.areas, area);
+    return budget.append(soup.triangles, a) && budget.append(soup.triangles, b) &&
+           budget.append(soup.triangles, c) && budget.append(soup.areas, area);
 }
 
 }  // namespace fairlead::formats

@@ -48,7 +48,8 @@ TEST(MeshCommand, Picture) {
     EXPECT_GT(json::parse(read_text(trace))["counts"]["expand"], 0);
     const std::string picture = read_text(svg);
     EXPECT_EQ(XmlCheck::run(picture), "");
-    for (const char* part : {"class=\"mesh\"", "class=\"corridor\"", "class=\"route\""}) EXPECT_NE(picture.find(part), std::string::npos) << part;
+    for (const char* part : {"class=\"mesh\"", "class=\"corridor\"", "class=\"route\""})
+        EXPECT_NE(picture.find(part), std::string::npos) << part;
 }
 
 TEST(MeshCommand, DetourSet) {
@@ -66,7 +67,8 @@ TEST(MeshCommand, DetourSet) {
 }
 
 TEST(MeshCommand, Export) {
-    const std::string mesh = temp_path("out.mesh"), heights = temp_path("out.csv"), obj = temp_path("out.obj");
+    const std::string mesh = temp_path("out.mesh"), heights = temp_path("out.csv"),
+                      obj = temp_path("out.obj");
     ASSERT_EQ(run_cli({"export", kTwoTiles, "-o", mesh, "--heights-out", heights}).status, 0);
     const json before = route_json(kTwoTiles, "1,-1,0", {"--goal", "7,-7,0"});
     const json after = route_json(mesh, "1,-1,0", {"--goal", "7,-7,0", "--heights", heights});
@@ -84,13 +86,14 @@ TEST(MeshCommand, Export) {
 TEST(MeshCommand, Batch) {
     std::string csv = "id,sx,sy,sz,sh,gx,gy,gz,gh\n";
     for (int i = 0; i < 60; ++i)
-        csv += std::to_string(i) + ",1," + std::to_string(i * 7 % 4) + ".5,,90,7.5," + std::to_string(i * 5 % 4) + ".5,1,\n";
+        csv += std::to_string(i) + ",1," + std::to_string(i * 7 % 4) + ".5,,90,7.5," +
+               std::to_string(i * 5 % 4) + ".5,1,\n";
     const std::string queries = temp_path("queries.csv"), out = temp_path("routes.jsonl");
     write_text(queries, csv);
     std::string first;
     for (const char* threads : {"1", "3"}) {
-        const RunResult run = run_cli({"batch", kRooms, queries, "--heights", kRoomsHeights, "--no-times", "--threads",
-                                       threads, "-o", out});
+        const RunResult run = run_cli({"batch", kRooms, queries, "--heights", kRoomsHeights, "--no-times",
+                                       "--threads", threads, "-o", out});
         ASSERT_EQ(run.status, 0) << run.err;
         EXPECT_NE(run.out.find("60 routes, 60 complete"), std::string::npos) << run.out;
         if (first.empty()) first = read_text(out);
@@ -101,8 +104,12 @@ TEST(MeshCommand, Batch) {
     }
     // Through the wall beside the corridor, and past it by less than a hair.
     const auto line = [](int id, double y) {
-        return json{{"id", id}, {"status", "complete"}, {"legs", {{{"x", 1.0}, {"y", y}, {"heading", 0.0}, {"length", 7.0}}}},
-                    {"end", {{"x", 8.0}, {"y", y}}}}.dump() + "\n";
+        return json{{"id", id},
+                    {"status", "complete"},
+                    {"legs", {{{"x", 1.0}, {"y", y}, {"heading", 0.0}, {"length", 7.0}}}},
+                    {"end", {{"x", 8.0}, {"y", y}}}}
+                   .dump() +
+               "\n";
     };
     write_text(out, line(1, 1.5) + line(2, 0.999999) + line(3, 3));
     const RunResult bad = run_cli({"verify", kRooms, out});
@@ -123,8 +130,10 @@ TEST(MeshCommand, Refuses) {
     refused({"--corner", "always"}, "not on level meshes");
     refused({"--terrain", "T=0"}, "--terrain");
     refused({"--heights", kRoom}, "room.map:1:1");
-    expect_refused({"route", kRoom, "--start", "0.5,0.5", "--goal", "1.5,0.5", "--heights", kRoomsHeights}, {"--heights"});
-    expect_refused({"route", kTwoTiles, "--start", "1,-1", "--goal", "7,-7", "--heights", kRoomsHeights}, {"--heights"});
+    expect_refused({"route", kRoom, "--start", "0.5,0.5", "--goal", "1.5,0.5", "--heights", kRoomsHeights},
+                   {"--heights"});
+    expect_refused({"route", kTwoTiles, "--start", "1,-1", "--goal", "7,-7", "--heights", kRoomsHeights},
+                   {"--heights"});
     const std::string bad = temp_path("bad.mesh");
     write_text(bad, "mesh\n2\n3 1\n0 0 1 0\n1 0 1 0\n0 1 1 0\n3 0 1 2 0 -1 -1\n");
     expect_refused({"route", bad, "--start", "0,0", "--goal", "1,0"}, {"bad.mesh:7:9"});
@@ -132,20 +141,23 @@ TEST(MeshCommand, Refuses) {
     bytes[52] = 6;
     const std::string other = temp_path("other.bin");
     write_text(other, bytes);
-    expect_refused({"route", other, "--start", "0,0", "--goal", "1,0"}, {"tile 0: a tile of another version than 7"});
+    expect_refused({"route", other, "--start", "0,0", "--goal", "1,0"},
+                   {"tile 0: a tile of another version than 7"});
 }
 
 TEST(MeshCommand, Planners) {
     const RunResult run = run_cli({"planners", "--json"});
     bool found = false;
-    for (const json& row : json::parse(run.out)) found = found || (row["name"] == "any_angle" && row["world"] == "meshes");
+    for (const json& row : json::parse(run.out))
+        found = found || (row["name"] == "any_angle" && row["world"] == "meshes");
     EXPECT_TRUE(found);
 }
 
 // The published queries: the lengths that were computed apart from this project. Their places are in the world, those of
 // the mesh count from the offset in the first line of the heights.
 TEST(MeshCommand, ReferenceLengths) {
-    for (const std::string name : {"nav_test_solo", "nav_test_tiled", "proto-level_solo", "proto-level_tiled"}) {
+    for (const std::string name :
+         {"nav_test_solo", "nav_test_tiled", "proto-level_solo", "proto-level_tiled"}) {
         FAIRLEAD_REQUIRE_DATA(mesh, "meshes/reference/" + name + ".mesh");
         FAIRLEAD_REQUIRE_DATA(heights, "meshes/reference/" + name + "_verts3d.csv");
         FAIRLEAD_REQUIRE_DATA(published, "meshes/reference/" + name + "_queries.csv");
@@ -163,14 +175,15 @@ TEST(MeshCommand, ReferenceLengths) {
             ASSERT_EQ(n.size(), 11U);
             std::ostringstream line;
             line.precision(12);
-            line << lengths.size() << ',' << n[0] - x0 << ',' << n[2] - y0 << ',' << n[1] << ",," << n[3] - x0 << ','
-                 << n[5] - y0 << ',' << n[4] << ",\n";
+            line << lengths.size() << ',' << n[0] - x0 << ',' << n[2] - y0 << ',' << n[1] << ",," << n[3] - x0
+                 << ',' << n[5] - y0 << ',' << n[4] << ",\n";
             csv += line.str();
             lengths.push_back(n[10]);
         }
         const std::string queries = temp_path("reference.csv"), out = temp_path("reference.jsonl");
         write_text(queries, csv);
-        const RunResult run = run_cli({"batch", mesh, queries, "--heights", heights, "--threads", "2", "-o", out});
+        const RunResult run =
+            run_cli({"batch", mesh, queries, "--heights", heights, "--threads", "2", "-o", out});
         ASSERT_EQ(run.status, 0) << run.err;
         std::istringstream routes(read_text(out));
         for (const double length : lengths) {

@@ -133,7 +133,8 @@ TEST(Detour, EveryRuleHasItsFile) {
 }
 
 TEST(Detour, CapsHold) {
-    EXPECT_EQ(load_detour(detour_seed("seed.bin"), {.memory_bytes = 1000}).error().code, ErrorCode::size_limit);
+    EXPECT_EQ(load_detour(detour_seed("seed.bin"), {.memory_bytes = 1000}).error().code,
+              ErrorCode::size_limit);
     EXPECT_EQ(load_detour(detour_seed("seed.bin"), {.text_bytes = 100}).error().code, ErrorCode::size_limit);
 }
 
@@ -154,8 +155,10 @@ struct TileData {
 bool bake_tile(rcContext& context, const std::vector<float>& vertices, const std::vector<int>& triangles,
                const float* low, const float* high, const Bake& bake, int x, int y, TileData& out) {
     const int border = 5;
-    const float side = static_cast<float>(bake.tile_cells) * bake.cell, rim = static_cast<float>(border) * bake.cell;
-    const float tile_low[3] = {low[0] + static_cast<float>(x) * side, low[1], low[2] + static_cast<float>(y) * side};
+    const float side = static_cast<float>(bake.tile_cells) * bake.cell,
+                rim = static_cast<float>(border) * bake.cell;
+    const float tile_low[3] = {low[0] + static_cast<float>(x) * side, low[1],
+                               low[2] + static_cast<float>(y) * side};
     const float tile_high[3] = {tile_low[0] + side, high[1], tile_low[2] + side};
     const float from[3] = {tile_low[0] - rim, low[1], tile_low[2] - rim};
     const float to[3] = {tile_high[0] + rim, high[1], tile_high[2] + rim};
@@ -168,17 +171,18 @@ bool bake_tile(rcContext& context, const std::vector<float>& vertices, const std
     rcPolyMesh* mesh = rcAllocPolyMesh();
     rcPolyMeshDetail* detail = rcAllocPolyMeshDetail();
     std::vector<unsigned char> areas(triangles.size() / 3, 0);
-    rcMarkWalkableTriangles(&context, 45.0F, vertices.data(), static_cast<int>(vertices.size() / 3), triangles.data(),
-                            count, areas.data());
+    rcMarkWalkableTriangles(&context, 45.0F, vertices.data(), static_cast<int>(vertices.size() / 3),
+                            triangles.data(), count, areas.data());
     bool good = rcCreateHeightfield(&context, *solid, cells, cells, from, to, bake.cell, height) &&
-                rcRasterizeTriangles(&context, vertices.data(), static_cast<int>(vertices.size() / 3), triangles.data(),
-                                     areas.data(), count, *solid, climb);
+                rcRasterizeTriangles(&context, vertices.data(), static_cast<int>(vertices.size() / 3),
+                                     triangles.data(), areas.data(), count, *solid, climb);
     rcFilterLowHangingWalkableObstacles(&context, climb, *solid);
     rcFilterLedgeSpans(&context, 10, climb, *solid);
     rcFilterWalkableLowHeightSpans(&context, 10, *solid);
     good = good && rcBuildCompactHeightfield(&context, 10, climb, *solid, *open) &&
            rcErodeWalkableArea(&context, 2, *open) && rcBuildDistanceField(&context, *open) &&
-           rcBuildRegions(&context, *open, border, 8, 20) && rcBuildContours(&context, *open, 1.3F, 12, *contours) &&
+           rcBuildRegions(&context, *open, border, 8, 20) &&
+           rcBuildContours(&context, *open, 1.3F, 12, *contours) &&
            rcBuildPolyMesh(&context, *contours, 6, *mesh) &&
            rcBuildPolyMeshDetail(&context, *mesh, *open, 6, 1, *detail);
     for (int i = 0; good && i < mesh->npolys; ++i) {
@@ -254,7 +258,8 @@ void compare_with_detour(const TriangleSoup& soup, const Bake& bake, int pairs) 
             put(tiles, std::uint32_t{1});
             put(tiles, tile.size);
             tiles.append(reinterpret_cast<const char*>(tile.data), static_cast<std::size_t>(tile.size));
-            ASSERT_TRUE(dtStatusSucceed(theirs->addTile(tile.data, tile.size, DT_TILE_FREE_DATA, 0, nullptr)));
+            ASSERT_TRUE(
+                dtStatusSucceed(theirs->addTile(tile.data, tile.size, DT_TILE_FREE_DATA, 0, nullptr)));
         }
     }
     put(set, std::uint32_t{'M' << 24 | 'S' << 16 | 'E' << 8 | 'T'});
@@ -276,13 +281,16 @@ void compare_with_detour(const TriangleSoup& soup, const Bake& bake, int pairs) 
     const auto random_polygon = [&] { return level.state().polygon(rng.below(level.state().polygons())); };
     const auto middle = [&](PolygonId polygon) {
         Vec3 sum{};
-        for (std::uint32_t i = 0; i < level.state().corners(polygon); ++i) sum = sum + level.state().corner(polygon, i);
+        for (std::uint32_t i = 0; i < level.state().corners(polygon); ++i)
+            sum = sum + level.state().corner(polygon, i);
         return sum * (1.0 / level.state().corners(polygon));
     };
     for (int i = 0; i < pairs; ++i) {
         const Vec3 start = middle(random_polygon()), goal = middle(random_polygon());
-        const float a[3] = {static_cast<float>(start.x), static_cast<float>(start.z), static_cast<float>(-start.y)};
-        const float b[3] = {static_cast<float>(goal.x), static_cast<float>(goal.z), static_cast<float>(-goal.y)};
+        const float a[3] = {static_cast<float>(start.x), static_cast<float>(start.z),
+                            static_cast<float>(-start.y)};
+        const float b[3] = {static_cast<float>(goal.x), static_cast<float>(goal.z),
+                            static_cast<float>(-goal.y)};
         const float reach[3] = {0.1F, 1.0F, 0.1F};
         dtPolyRef from = 0, to = 0;
         float near_a[3], near_b[3];
@@ -303,7 +311,8 @@ void compare_with_detour(const TriangleSoup& soup, const Bake& bake, int pairs) 
         query.findStraightPath(near_a, near_b, path, steps, straight, nullptr, nullptr, &corners, 2048);
         double length = 0;
         for (int c = 1; c < corners; ++c)
-            length += std::hypot(straight[3 * c] - straight[3 * c - 3], straight[3 * c + 2] - straight[3 * c - 1]);
+            length +=
+                std::hypot(straight[3 * c] - straight[3 * c - 3], straight[3 * c + 2] - straight[3 * c - 1]);
         EXPECT_LE(route->length, length * (1 + 1e-5) + 1e-3) << i;
     }
     EXPECT_GT(reached, pairs / 8);
@@ -323,7 +332,8 @@ TriangleSoup yard() {
     quad({28, 20, 0}, {40.2, 20, 4}, {40.2, 24, 4}, {28, 24, 0});
     Rng rng(5);
     for (int i = 0; i < 60; ++i) {
-        const double x = rng.between(2.0, 36.0), y = rng.between(2.0, 44.0), w = rng.between(0.5, 3.0), d = rng.between(0.5, 3.0);
+        const double x = rng.between(2.0, 36.0), y = rng.between(2.0, 44.0), w = rng.between(0.5, 3.0),
+                     d = rng.between(0.5, 3.0);
         if (x + w > 26 && y + d > 18 && y < 26) continue;
         quad({x, y, 3}, {x + w, y, 3}, {x + w, y + d, 3}, {x, y + d, 3});
         quad({x, y, 0}, {x + w, y, 0}, {x + w, y, 3}, {x, y, 3});

@@ -49,7 +49,8 @@ TEST(MeshFile, Loads) {
     EXPECT_EQ(file->polygon_corners[6], 2U);
     const NavMesh mesh = made(*file);
     Scratch scratch;
-    const Result<Route> route = find_route(mesh, MeshQuery{.start = {1, 1, 0}, .goal = Vec3{8, 1, 0}}, scratch);
+    const Result<Route> route =
+        find_route(mesh, MeshQuery{.start = {1, 1, 0}, .goal = Vec3{8, 1, 0}}, scratch);
     ASSERT_TRUE(route.has_value());
     EXPECT_EQ(route->status, PathStatus::complete);
     EXPECT_DOUBLE_EQ(route->length, 7.0);
@@ -132,23 +133,26 @@ TEST(MeshRepair, TurnsRound) {
 }
 
 TEST(MeshRepair, CutsWhatIsNotConvex) {
-    MeshFile file{{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {3, 4, 0}, {3, 1, 0}, {0, 1, 0}}, {6}, {0, 1, 2, 3, 4, 5}, {7}};
+    MeshFile file{
+        {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {3, 4, 0}, {3, 1, 0}, {0, 1, 0}}, {6}, {0, 1, 2, 3, 4, 5}, {7}};
     const MeshRepairs repairs = mended(file);
     EXPECT_EQ(repairs.cut, (std::vector<std::uint32_t>{0}));
     EXPECT_EQ(repairs.from, (std::vector<std::uint32_t>{0, 0}));
     EXPECT_EQ(file.areas, (std::vector<std::uint8_t>{7, 7}));
     const NavMesh mesh = made(file);
-    EXPECT_EQ(mesh.state().component(mesh.state().polygon(0)), mesh.state().component(mesh.state().polygon(1)));
+    EXPECT_EQ(mesh.state().component(mesh.state().polygon(0)),
+              mesh.state().component(mesh.state().polygon(1)));
 }
 
 // A sliver between two polygons that rounding has turned over: its corner goes to the neighbour, and they stay joined.
 TEST(MeshRepair, FlatPolygonsAreHandedOver) {
     for (const double dip : {0.0, 1e-12, -1e-12}) {
         // Below: 0 1 2 3 with the side 3 2 on top; above two squares that meet at 4, in the middle of that side.
-        MeshFile file{{{0, 0, 0}, {4, 0, 0}, {4, 1, 0}, {0, 1, 0}, {2, 1 + dip, 0}, {4, 3, 0}, {2, 3, 0}, {0, 3, 0}},
-                      {4, 3, 4, 4},
-                      {0, 1, 2, 3, 3, 2, 4, 3, 4, 6, 7, 4, 2, 5, 6},
-                      {}};
+        MeshFile file{
+            {{0, 0, 0}, {4, 0, 0}, {4, 1, 0}, {0, 1, 0}, {2, 1 + dip, 0}, {4, 3, 0}, {2, 3, 0}, {0, 3, 0}},
+            {4, 3, 4, 4},
+            {0, 1, 2, 3, 3, 2, 4, 3, 4, 6, 7, 4, 2, 5, 6},
+            {}};
         const MeshRepairs repairs = mended(file);
         EXPECT_EQ(repairs.dropped.empty(), dip > 0) << dip;
         const NavMesh mesh = made(file);

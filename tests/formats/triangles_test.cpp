@@ -51,7 +51,8 @@ TEST(Obj, PublishedLevels) {
     // Floors face up once z is up.
     double area = 0;
     for (std::size_t t = 0; t < soup->triangles.size(); t += 3) {
-        const Vec2 a = ground(soup->vertices[soup->triangles[t]]), b = ground(soup->vertices[soup->triangles[t + 1]]),
+        const Vec2 a = ground(soup->vertices[soup->triangles[t]]),
+                   b = ground(soup->vertices[soup->triangles[t + 1]]),
                    c = ground(soup->vertices[soup->triangles[t + 2]]);
         area += cross(b - a, c - a) / 2;
     }
@@ -102,7 +103,8 @@ TEST(Gltf, FilesBeside) {
 
 TEST(Soup, CapsHold) {
     EXPECT_EQ(load_obj(seed("obj/seed.obj"), {}, {.memory_bytes = 100}).error().code, ErrorCode::size_limit);
-    EXPECT_EQ(load_gltf(seed("gltf/seed.glb"), {}, {.memory_bytes = 1000}).error().code, ErrorCode::size_limit);
+    EXPECT_EQ(load_gltf(seed("gltf/seed.glb"), {}, {.memory_bytes = 1000}).error().code,
+              ErrorCode::size_limit);
 }
 
 }  // namespace

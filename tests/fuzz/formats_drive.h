@@ -224,7 +224,8 @@ inline bool drive_detour(std::string_view bytes) {
         const Error& error = mesh.error();
         FAIRLEAD_ASSERT(error.code == ErrorCode::size_limit || error.code == ErrorCode::incompatible);
         if (error.code == ErrorCode::incompatible)
-            FAIRLEAD_ASSERT(error.detail >= 0 && error.detail < static_cast<std::int64_t>(DetourRule::count_));
+            FAIRLEAD_ASSERT(error.detail >= 0 &&
+                            error.detail < static_cast<std::int64_t>(DetourRule::count_));
         return false;
     }
     FAIRLEAD_ASSERT(mesh->flags.size() == mesh->mesh.polygon_sizes.size());
@@ -255,7 +256,8 @@ inline bool drive_obj(std::string_view text) {
 }
 
 inline bool drive_gltf(std::string_view bytes) {
-    const Result<formats::TriangleSoup> soup = formats::load_gltf(bytes, {.area_names = {"water"}}, kDriveLimits);
+    const Result<formats::TriangleSoup> soup =
+        formats::load_gltf(bytes, {.area_names = {"water"}}, kDriveLimits);
     if (!soup) {
         check_error(soup.error(), bytes);
         return false;
@@ -270,10 +272,12 @@ struct Driver {
     bool (*drive)(std::string_view text);
 };
 inline constexpr Driver kDrivers[] = {
-    {"tile_map", drive_tile_map}, {"tile_table", drive_tile_table}, {"patches", drive_patches},
-    {"scenario", drive_scenario}, {"queries", drive_queries},       {"routes", drive_routes},
-    {"roadmap", drive_roadmap},   {"scene", drive_scene},           {"gzip", drive_gzip},
-    {"kind", drive_kind},         {"mesh", drive_mesh},             {"detour", drive_detour},
+    {"tile_map", drive_tile_map}, {"tile_table", drive_tile_table},
+    {"patches", drive_patches},   {"scenario", drive_scenario},
+    {"queries", drive_queries},   {"routes", drive_routes},
+    {"roadmap", drive_roadmap},   {"scene", drive_scene},
+    {"gzip", drive_gzip},         {"kind", drive_kind},
+    {"mesh", drive_mesh},         {"detour", drive_detour},
     {"obj", drive_obj},           {"gltf", drive_gltf},
 };
 

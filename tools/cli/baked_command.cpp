@@ -105,7 +105,8 @@ Json describe_mesh(const std::string& path, const std::string& heights) {
     for (std::uint32_t i = 0; i < state.polygons(); ++i) {
         const PolygonId polygon = state.polygon(i);
         components.insert(state.component(polygon));
-        for (std::uint32_t c = 0; c < state.corners(polygon); ++c) walls += state.neighbour(polygon, c).valid() ? 0U : 1U;
+        for (std::uint32_t c = 0; c < state.corners(polygon); ++c)
+            walls += state.neighbour(polygon, c).valid() ? 0U : 1U;
     }
     Json out{{"file", path},
              {"kind", source.detour.tiles > 0 ? "Detour mesh" : "Polyanya mesh"},

@@ -25,7 +25,8 @@ struct ExportCommand {
 };
 
 bool has_ending(const std::string& path, std::string_view ending) {
-    return path.size() > ending.size() && path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+    return path.size() > ending.size() &&
+           path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
 }
 
 void ExportCommand::run() const {
@@ -51,7 +52,8 @@ void add_export(CLI::App& app, int& status) {
     CLI::App* sub = app.add_subcommand("export", "Write a level mesh as .mesh or .obj");
     const auto command = std::make_shared<ExportCommand>();
     sub->add_option("FILE", command->in, "A .mesh file or a Detour mesh")->required();
-    sub->add_option("-o,--out", command->out, "Where to; .mesh (Polyanya, version 2) or .obj (y up)")->required();
+    sub->add_option("-o,--out", command->out, "Where to; .mesh (Polyanya, version 2) or .obj (y up)")
+        ->required();
     sub->add_option("--heights", command->heights, "Heights of a .mesh file: lines x,y,height");
     sub->add_option("--heights-out", command->heights_out, "With .mesh: where its heights go, for --heights");
     sub->callback([command, &status] {

@@ -25,7 +25,9 @@ namespace {
 // The flags behind the fields of a MeshQuery, in the fields' order.
 constexpr const char* kMeshFields[] = {"--start", "--goal", "--radius", "--reach", "--planner"};
 
-bool is_detour(const std::string& text) { return formats::sniff_kind(text) == formats::FileKind::detour_mesh; }
+bool is_detour(const std::string& text) {
+    return formats::sniff_kind(text) == formats::FileKind::detour_mesh;
+}
 
 }  // namespace
 
@@ -39,11 +41,13 @@ MeshSource load_mesh_source(const std::string& path, const std::string& heights)
     MeshSource source;
     if (is_detour(text)) {
         if (!heights.empty()) fail("--heights: for .mesh files only");
-        Result<formats::DetourMesh> loaded = formats::load_detour(text, {.memory_bytes = std::uint64_t{1} << 36});
+        Result<formats::DetourMesh> loaded =
+            formats::load_detour(text, {.memory_bytes = std::uint64_t{1} << 36});
         if (!loaded && loaded.error().code == ErrorCode::incompatible) {
             const Error& error = loaded.error();
             const char* reason = formats::detour_rule_text(static_cast<formats::DetourRule>(error.detail));
-            fail_at(path, error.index < 0 ? std::string(reason) : fmt::format("tile {}: {}", error.index, reason));
+            fail_at(path,
+                    error.index < 0 ? std::string(reason) : fmt::format("tile {}: {}", error.index, reason));
         }
         source.detour = expect(path, {}, std::move(loaded));
         source.file = std::move(source.detour.mesh);
@@ -104,8 +108,8 @@ MeshReach any_height(MeshReach reach) {
     return reach;
 }
 
-Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch, Route& route,
-                                   const MeshHooks& hooks) {
+Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+                                   Route& route, const MeshHooks& hooks) {
     const std::uint64_t before = measure::thread_ns();
     const Result<void> done = find_route_into(mesh, query, scratch, route, hooks);
     const std::uint64_t after = measure::thread_ns();
@@ -118,7 +122,8 @@ std::string mesh_query_error_text(const Error& error) {
     if (error.code == ErrorCode::unsupported)
         return "--radius, --length, --turning-radius: routes on level meshes are for points in this version";
     const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kMeshFields));
-    return named ? fmt::format("{}: {}", kMeshFields[error.index], error_text(error.code)) : error_text(error.code);
+    return named ? fmt::format("{}: {}", kMeshFields[error.index], error_text(error.code))
+                 : error_text(error.code);
 }
 
 Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent) {
@@ -129,13 +134,15 @@ std::string make_trace_json(const debug::MeshTrace& intervals) {
     debug::Trace events;
     for (const debug::MeshTraceEvent& event : intervals.events()) {
         const Vec2 middle = (event.interval.left + event.interval.right) * 0.5;
-        events.add(event.kind == TraceEventKind::expanded ? debug::TraceKind::expand : debug::TraceKind::generate, middle);
+        events.add(
+            event.kind == TraceEventKind::expanded ? debug::TraceKind::expand : debug::TraceKind::generate,
+            middle);
     }
     return make_trace_json(events);
 }
 
-std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route, const debug::MeshTrace& trace,
-                     bool y_up) {
+std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
+                     const debug::MeshTrace& trace, bool y_up) {
     const std::string title =
         fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
     debug::SvgOptions options{.bounds = debug::world_bounds(level.mesh), .y_up = y_up};

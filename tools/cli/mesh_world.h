@@ -43,8 +43,8 @@ struct MeshWorld {
 [[nodiscard]] MeshReach any_height(MeshReach reach);
 
 /// The search alone; processor time in nanoseconds.
-[[nodiscard]] Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                                                 Route& route, const MeshHooks& hooks = {});
+[[nodiscard]] Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query,
+                                                 Scratch& scratch, Route& route, const MeshHooks& hooks = {});
 [[nodiscard]] std::string mesh_query_error_text(const Error& error);
 
 [[nodiscard]] Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent);

@@ -71,7 +71,8 @@ constexpr DriveRow kDriveRows[] = {
 };
 
 constexpr const char* kMeshWhat =
-    "level meshes: the shortest way on the surface, seen from above (Polyanya; Cui, Harabor, Grastien 2017); `auto` there";
+    "level meshes: the shortest way on the surface, seen from above (Polyanya; Cui, Harabor, Grastien 2017); "
+    "`auto` there";
 
 void print_table() {
     for (const PlannerRow& row : kRows) {

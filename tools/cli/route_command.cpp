@@ -126,7 +126,8 @@ void RouteCommand::show(const Route& route, std::uint64_t ns) const {
         formats::append_route(line, 0, route, ns);
         write_file("-", line);
     } else {
-        print_route(route, ns, has_reason(route.status) && !is_roadmap(world.path()) && !is_mesh(world.path()));
+        print_route(route, ns,
+                    has_reason(route.status) && !is_roadmap(world.path()) && !is_mesh(world.path()));
     }
 }
 

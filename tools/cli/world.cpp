@@ -28,9 +28,12 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void WorldFlags::add(CLI::App& app) {
-    app.add_option("WORLD", path_, "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file or a Detour mesh")
+    app.add_option(
+           "WORLD", path_,
+           "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file or a Detour mesh")
         ->required();
-    app.add_option("--heights", heights_, "Heights of a .mesh file: lines x,y,height in the order of its vertices");
+    app.add_option("--heights", heights_,
+                   "Heights of a .mesh file: lines x,y,height in the order of its vertices");
     app.add_option("--terrain", terrain_, "What letters of the map cost to enter, 0 = wall: 'S=3,T=0,W=5'");
 }
 

@@ -12,7 +12,8 @@
 // nearest in height does. What is not convex afterwards is mended as in mesh_repair.h. Heights are those of the
 // polygons' corners; the detail mesh is checked and not used. Off-mesh connections are listed, not joined.
 //
-// Everything is bounds-checked; files are little-endian. Cost: about 1 us a polygon. Memory: at most 100 times the file, 10 times where few sides are borders.
+// Everything is bounds-checked; files are little-endian. Cost: about 1 us a polygon. Memory: at most 100
+// times the file (if limits.memory_bytes is less than that, size_limit); about 10 times where few sides are borders.
 #pragma once
 
 #include <cstdint>
@@ -51,25 +52,25 @@ struct DetourMesh {
 
 /// Why a file is refused: Error::detail where the code is incompatible; index is the tile from 0, or -1.
 enum class DetourRule : std::int64_t {
-    magic,             ///< neither a tile nor a set
-    tile_cache,        ///< a set of compressed tiles (TSET), which hold no polygons yet
-    set_version,       ///< a set of another version than 1
-    set_count,         ///< a number of tiles below 0 or more than the file has room for
-    cut_short,         ///< the file ends too early
-    extra_bytes,       ///< something follows the last tile
-    tile_magic,        ///< a tile of the set does not begin as one
-    tile_version,      ///< a tile of another version than 7
-    tile_count,        ///< a number of vertices, polygons, ... below 0 or beyond 65535 polygons or vertices
-    tile_size,         ///< the tile is not as long as its counts make it
-    header_number,     ///< a size of the agent or a bound that is not finite, or below 0
-    vertex,            ///< a vertex that is not finite or beyond kMeshSpan
-    polygon_corners,   ///< a polygon of less than 3 or more than 6 corners
-    polygon_vertex,    ///< a corner that is no vertex
-    polygon_neighbour, ///< a neighbour that is no polygon, or a border without a side
-    polygon_type,      ///< off-mesh connections and ground are not where the header says
-    detail,            ///< a detail mesh that is not within the lists
-    off_mesh,          ///< an off-mesh connection without a polygon, or with a number that is not finite
-    crowded,           ///< more sides above each other on one border than any level has
+    magic,              ///< neither a tile nor a set
+    tile_cache,         ///< a set of compressed tiles (TSET), which hold no polygons yet
+    set_version,        ///< a set of another version than 1
+    set_count,          ///< a number of tiles below 0 or more than the file has room for
+    cut_short,          ///< the file ends too early
+    extra_bytes,        ///< something follows the last tile
+    tile_magic,         ///< a tile of the set does not begin as one
+    tile_version,       ///< a tile of another version than 7
+    tile_count,         ///< a number of vertices, polygons, ... below 0 or beyond 65535 polygons or vertices
+    tile_size,          ///< the tile is not as long as its counts make it
+    header_number,      ///< a size of the agent or a bound that is not finite, or below 0
+    vertex,             ///< a vertex that is not finite or beyond kMeshSpan
+    polygon_corners,    ///< a polygon of less than 3 or more than 6 corners
+    polygon_vertex,     ///< a corner that is no vertex
+    polygon_neighbour,  ///< a neighbour that is no polygon, or a border without a side
+    polygon_type,       ///< off-mesh connections and ground are not where the header says
+    detail,             ///< a detail mesh that is not within the lists
+    off_mesh,           ///< an off-mesh connection without a polygon, or with a number that is not finite
+    crowded,            ///< more sides above each other on one border than any level has
     count_,
 };
 

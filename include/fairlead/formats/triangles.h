@@ -13,7 +13,7 @@
 // read; a file that requires an extension is refused.
 //
 // Read here, not with packages: tinyobjloader and tinygltf tell no line and column, take any amount of memory, and
-// round numbers their own way. docs/decisions/mesh-readers.md has the measurements.
+// round numbers their own way. docs/decisions/0014-mesh-readers.md has the measurements.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ enum class UpAxis : std::uint8_t { y, z };
 struct TriangleSoup {
     std::vector<Vec3> vertices;
     std::vector<std::uint32_t> triangles;  ///< three vertices each, counter-clockwise seen from outside
-    std::vector<std::uint8_t> areas;       ///< of each triangle: its place in SoupOptions::area_names + 1; 0: none
-    std::uint32_t degenerate = 0;          ///< triangles with a vertex twice, which are left out
+    std::vector<std::uint8_t> areas;  ///< of each triangle: its place in SoupOptions::area_names + 1; 0: none
+    std::uint32_t degenerate = 0;     ///< triangles with a vertex twice, which are left out
 
     friend bool operator==(const TriangleSoup&, const TriangleSoup&) = default;
 };
