@@ -119,22 +119,28 @@ class Joiner {
 
     [[nodiscard]] static double slack(double place) { return 4e-6 * std::max(1.0, std::fabs(place)); }
 
-    static bool overlaps(const std::vector<Joint>& taken, const Joint& joint) {
-        return std::any_of(taken.begin(), taken.end(), [&](const Joint& other) {
-            return std::min(other.high, joint.high) - std::max(other.low, joint.low) > slack(joint.low);
-        });
+    // What is taken of a span: begin to end, by span and begin. Parts meet in their ends at most.
+    using Taken = std::map<std::pair<std::uint32_t, double>, double>;
+
+    static bool overlaps(const Taken& taken, std::uint32_t span, const Joint& joint) {
+        auto at = taken.lower_bound({span, joint.low});
+        if (at != taken.end() && at->first.first == span && joint.high - at->first.second > slack(joint.low))
+            return true;
+        if (at == taken.begin()) return false;
+        --at;
+        return at->first.first == span && std::min(at->second, joint.high) - joint.low > slack(joint.low);
     }
 
     // Nearest in height first, each part of a side once.
     void accept(bool along_y) {
         std::stable_sort(candidates_.begin(), candidates_.end(),
                          [](const Joint& a, const Joint& b) { return a.step < b.step; });
-        std::vector<std::vector<Joint>> taken(spans_.size());
+        Taken taken;
         std::vector<Joint> accepted;
         for (const Joint& joint : candidates_) {
-            if (overlaps(taken[joint.a], joint) || overlaps(taken[joint.b], joint)) continue;
-            taken[joint.a].push_back(joint);
-            taken[joint.b].push_back(joint);
+            if (overlaps(taken, joint.a, joint) || overlaps(taken, joint.b, joint)) continue;
+            taken[{joint.a, joint.low}] = joint.high;
+            taken[{joint.b, joint.low}] = joint.high;
             accepted.push_back(joint);
         }
         joined_ += static_cast<std::uint32_t>(accepted.size());

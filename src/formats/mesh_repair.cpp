@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <new>
 #include <utility>
 
 #include <fairlead/math/predicates.h>
-#include <fairlead/polygon/outline.h>
+#include <fairlead/polygon/merge_convex.h>
+#include <fairlead/polygon/regions.h>
+#include <fairlead/polygon/triangulate.h>
 
 #include "formats/mesh_sides.h"
 
@@ -15,6 +18,8 @@ namespace fairlead::formats {
 namespace {
 
 using Ring = std::vector<std::uint32_t>;
+
+constexpr std::size_t kGrownMax = 256;  // corners of a polygon that takes those of flat ones
 
 /// Works on rings of their own, as they change their lengths.
 class MeshMender {
@@ -136,22 +141,31 @@ class MeshMender {
         return some;
     }
 
+    void list_owners() {
+        for (std::uint32_t p = 0; p < rings_.size(); ++p) {
+            const Ring& ring = rings_[p];
+            for (std::size_t i = 0; i < ring.size(); ++i) owners_[{ring[i], ring[(i + 1) % ring.size()]}] = p;
+        }
+    }
+
     void hand_over(Ring& ring) {
+        if (owners_.empty()) list_owners();
         const std::size_t side = longest_side(ring);
         std::rotate(ring.begin(), ring.begin() + static_cast<std::ptrdiff_t>(side), ring.end());
-        for (Ring& other : rings_) {  // few polygons are flat
-            for (std::size_t i = 0; i < other.size(); ++i) {
-                if (other[i] != ring[1] || other[(i + 1) % other.size()] != ring[0]) continue;
-                Ring grown = other;
-                grown.insert(grown.begin() + static_cast<std::ptrdiff_t>(i) + 1, ring.begin() + 2,
-                             ring.end());
-                Ring sorted = grown;
-                std::sort(sorted.begin(), sorted.end());  // total order
-                const bool simple = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-                if (simple && (is_convex(grown) || !cut(grown).empty())) other = std::move(grown);
-                return;
-            }
-        }
+        const auto found = owners_.find({ring[1], ring[0]});
+        if (found == owners_.end()) return;
+        const std::uint32_t owner = found->second;
+        Ring grown = rings_[owner];
+        if (grown.size() + ring.size() > kGrownMax || grown.empty()) return;
+        const auto from = std::find(grown.begin(), grown.end(), ring[1]);
+        grown.insert(from + 1, ring.begin() + 2, ring.end());
+        Ring sorted = grown;
+        std::sort(sorted.begin(), sorted.end());  // total order
+        const bool simple = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+        if (!simple || (!is_convex(grown) && cut(grown).empty())) return;
+        rings_[owner] = std::move(grown);
+        owners_.erase(found);
+        for (std::size_t i = 1; i < ring.size(); ++i) owners_[{ring[i], ring[(i + 1) % ring.size()]}] = owner;
     }
 
     // As NavMesh::make has it.
@@ -178,23 +192,29 @@ class MeshMender {
     }
 
     // Convex pieces over the same vertices, which use every side of the ring; none if there are no such pieces.
-    [[nodiscard]] std::vector<Ring> cut(const Ring& ring) const {
+    [[nodiscard]] std::vector<Ring> cut(const Ring& ring) {
         std::vector<Vec2> points;
-        for (const std::uint32_t vertex : ring) points.push_back(at(vertex));
-        const std::uint32_t size = static_cast<std::uint32_t>(ring.size());
-        const Result<OutlineMesh> pieces = outline_to_convex(
-            {.points = points, .sizes = {&size, 1}, .rule = OutlineRule::positive, .drop_straight = false});
-        std::vector<Ring> out;
-        if (!pieces || pieces->vertices.size() != ring.size()) return out;
-        for (std::size_t i = 0; i < ring.size(); ++i) {
-            if (pieces->vertices[i] != points[i]) return out;
+        std::vector<ConstraintSegment> segments;
+        const auto size = static_cast<std::uint32_t>(ring.size());
+        for (std::uint32_t i = 0; i < size; ++i) {
+            points.push_back(at(ring[i]));
+            segments.push_back({.from = i, .to = i + 1 < size ? i + 1 : 0});
         }
+        std::vector<Ring> out;
+        // No vertex more: a ring that crosses itself ends here, whatever it has of crossings.
+        const Result<void> split =
+            triangulate_into(points, segments, {.vertices_max = size}, scratch_, triangles_);
+        if (!split || triangles_.vertices.size() != points.size()) return out;
+        if (!find_winding_into(triangles_, segments, 1, scratch_, winding_)) return out;
+        std::vector<std::uint32_t> inside;
+        for (const std::int32_t winding : winding_) inside.push_back(winding > 0 ? 0 : kNoRegion);
+        if (!merge_convex_into(triangles_, inside, {}, scratch_, pieces_)) return out;
         std::size_t corner = 0, sides = 0;
-        for (const std::uint32_t corners : pieces->sizes) {
+        for (const std::uint32_t corners : pieces_.sizes) {
             Ring& piece = out.emplace_back();
             for (std::uint32_t i = 0; i < corners; ++i) {
-                const std::uint32_t from = pieces->corners[corner + i];
-                const std::uint32_t to = pieces->corners[corner + (i + 1 < corners ? i + 1 : 0)];
+                const std::uint32_t from = pieces_.corners[corner + i];
+                const std::uint32_t to = pieces_.corners[corner + (i + 1 < corners ? i + 1 : 0)];
                 sides += to == (from + 1) % size ? 1U : 0U;
                 piece.push_back(ring[from]);
             }
@@ -249,6 +269,12 @@ class MeshMender {
     MeshFile& mesh_;
     MeshRepairs& repairs_;
     std::vector<Ring> rings_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+        owners_;  // of sides, while flat ones are dropped
+    PolygonScratch scratch_;
+    Triangulation triangles_;
+    Array<std::int32_t> winding_;
+    ConvexPolygons pieces_;
 };
 
 }  // namespace

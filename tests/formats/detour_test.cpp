@@ -272,6 +272,17 @@ void compare_with_detour(const TriangleSoup& soup, const Bake& bake, int pairs) 
     EXPECT_TRUE(ours->repairs.dropped.empty());
     const NavMesh level = level_of(ours->mesh);
 
+    // Bytes changed at random: refused, or good enough to be a level.
+    Rng damage(7);
+    for (int i = testing::trials(200); i > 0; --i) {
+        std::string bytes = set + tiles;
+        for (std::uint32_t n = 1 + damage.below(4); n > 0; --n)
+            bytes[damage.below(static_cast<std::uint32_t>(bytes.size()))] =
+                static_cast<char>(damage.below(256));
+        const Result<DetourMesh> damaged = load_detour(bytes);
+        if (damaged) (void)level_of(damaged->mesh);
+    }
+
     dtNavMeshQuery query;
     ASSERT_TRUE(dtStatusSucceed(query.init(theirs, 65535)));
     const dtQueryFilter filter;
