@@ -31,7 +31,9 @@ class MeshMender {
         repairs_ = {};
         split_up();
         turn_round();
-        if (const bool mended = drop_twice() | drop_flat(); !mended && all_convex()) return keep();
+        const bool twice = drop_twice();
+        const bool flat = drop_flat();
+        if (!twice && !flat && all_convex()) return keep();
         return write();
     }
 
