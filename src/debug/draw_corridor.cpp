@@ -38,7 +38,8 @@ struct CorridorDrawing {
     [[nodiscard]] mesh::SurfacePoint under(Vec3 position) const {
         const Vec2 size = mesh.bounds().high - mesh.bounds().low;
         const double across = kCorridorReach * (size.x + size.y);
-        return mesh::nearest_point(mesh.data(), position - mesh.data().origin, {across, kCorridorHeight, kCorridorHeight});
+        return mesh::nearest_point(mesh.data(), position - mesh.data().origin,
+                                   {across, kCorridorHeight, kCorridorHeight});
     }
 
     void add_leg(const Leg& leg, Vec3 end) {
@@ -52,7 +53,8 @@ struct CorridorDrawing {
             return;
         }
         if (start.polygon == mesh::kNone) return;
-        mesh::Walk walk{.from = start.position, .to = ground(end - mesh.data().origin), .polygon = start.polygon};
+        mesh::Walk walk{
+            .from = start.position, .to = ground(end - mesh.data().origin), .polygon = start.polygon};
         while (mesh::step_walk(mesh.data(), walk)) add(walk.polygon);
     }
 };
@@ -62,7 +64,8 @@ struct CorridorDrawing {
 void draw_corridor(const NavMeshState& mesh, const Route& route, const Sink& sink, const Fill& fill) {
     const Group group{sink, "corridor"};
     CorridorDrawing drawing{mesh, sink, fill};
-    for (std::size_t i = 0; i < route.legs.size(); ++i) drawing.add_leg(route.legs[i], leg_end(route, i).position);
+    for (std::size_t i = 0; i < route.legs.size(); ++i)
+        drawing.add_leg(route.legs[i], leg_end(route, i).position);
 }
 
 }  // namespace fairlead::debug

@@ -28,7 +28,7 @@ struct MeshDrawing {
     const NavMeshState& mesh;
     const Sink& sink;
     const MeshDraw& options;
-    double low = 0.0;   ///< heights of all that is drawn
+    double low = 0.0;  ///< heights of all that is drawn
     double high = 0.0;
     std::uint32_t count = mesh.polygons();
 
@@ -57,7 +57,8 @@ struct MeshDrawing {
     }
 
     [[nodiscard]] int band_of(double z) const {
-        return high > low ? std::min(kMeshBands - 1, static_cast<int>((z - low) / (high - low) * kMeshBands)) : 0;
+        return high > low ? std::min(kMeshBands - 1, static_cast<int>((z - low) / (high - low) * kMeshBands))
+                          : 0;
     }
     template <class Each>
     void for_band(int band, const Each& each) const {
@@ -77,8 +78,10 @@ struct MeshDrawing {
                 const int area = mesh.area(polygon);
                 return area == 0 ? palette::kPaper : palette::tint(area - 1);
             }
-            case MeshTint::component: return palette::tint(static_cast<int>(mesh.component(polygon) % palette::kTints));
-            case MeshTint::height: return palette::clearance(high > low ? 0.5 + 0.5 * (z - low) / (high - low) : 0.5);
+            case MeshTint::component:
+                return palette::tint(static_cast<int>(mesh.component(polygon) % palette::kTints));
+            case MeshTint::height:
+                return palette::clearance(high > low ? 0.5 + 0.5 * (z - low) / (high - low) : 0.5);
             case MeshTint::polygon: return palette::tint(static_cast<int>(polygon.value % palette::kTints));
         }
         return palette::kPaper;
@@ -89,7 +92,8 @@ struct MeshDrawing {
     [[nodiscard]] Look look_of(PolygonId polygon, PolygonId next) const {
         if (!next.valid() || closed(next) != closed(polygon)) return Look::wall;
         const mesh::StateData& state = mesh.data();
-        return options.borders && polygon.value >> state.bits != next.value >> state.bits ? Look::border : Look::portal;
+        return options.borders && polygon.value >> state.bits != next.value >> state.bits ? Look::border
+                                                                                          : Look::portal;
     }
     void draw_sides(int band, Look wanted, const char* name, const Stroke& stroke) const {
         const Group group{sink, name};
@@ -101,7 +105,8 @@ struct MeshDrawing {
                 // Both sides of a closed area are walls: once is enough.
                 if (wanted == Look::wall && next.valid() && next < polygon) continue;
                 if (wanted == Look::wall && !next.valid() && closed(polygon)) continue;
-                draw_line(sink, mesh.corner(polygon, i), mesh.corner(polygon, i + 1 < corners ? i + 1 : 0), stroke);
+                draw_line(sink, mesh.corner(polygon, i), mesh.corner(polygon, i + 1 < corners ? i + 1 : 0),
+                          stroke);
             }
         });
     }
@@ -117,8 +122,10 @@ struct MeshDrawing {
         draw_floor(band);
         const Color thin = mix(palette::kWall, palette::kPaper, 0.6);
         if (options.portals) draw_sides(band, Look::portal, "portals", {.color = thin, .width = 0.7});
-        if (options.borders) draw_sides(band, Look::border, "borders", {.color = palette::kFaint, .width = 1.0, .dash = 4.0});
-        if (options.walls) draw_sides(band, Look::wall, "walls", {.color = palette::kWall, .width = options.wall_width});
+        if (options.borders)
+            draw_sides(band, Look::border, "borders", {.color = palette::kFaint, .width = 1.0, .dash = 4.0});
+        if (options.walls)
+            draw_sides(band, Look::wall, "walls", {.color = palette::kWall, .width = options.wall_width});
     }
 
     void draw_all() {

@@ -108,6 +108,29 @@ class Profile {
 
 }  // namespace
 
+namespace {
+
+/// The polygon at `a` in which the way to b begins: where polygons only touch, one that it does not leave through a wall.
+std::uint32_t first_polygon(const StateData& state, Vec3 a, Vec3 b, const MeshReach& reach) {
+    struct Way {
+        const StateData& state;
+        Vec2 to;
+        std::uint32_t polygon;
+    } way{state, ground(b), kNone};
+    const auto gets_there = [](const mesh::SurfacePoint& start, void* user) {
+        Way& self = *static_cast<Way*>(user);
+        mesh::Walk walk{.from = start.position, .to = self.to, .polygon = start.polygon};
+        mesh::finish_walk(self.state, walk);
+        self.polygon = start.polygon;
+        return walk.wall == kNone;
+    };
+    const mesh::SurfacePoint nearest = mesh::nearest_point(state, a, reach);
+    if (nearest.polygon == kNone || gets_there(nearest, &way)) return nearest.polygon;
+    return mesh::any_place(state, a, reach, 0, gets_there, &way) ? way.polygon : nearest.polygon;
+}
+
+}  // namespace
+
 Result<void> follow_surface(const NavMeshState& mesh, double error, Route& route) {
     if (!(error > 0.0)) return Error{ErrorCode::out_of_range, 1, 0};
     const StateData& state = mesh.data();
@@ -119,12 +142,12 @@ Result<void> follow_surface(const NavMeshState& mesh, double error, Route& route
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Leg& leg = route.legs[i];
         const Vec3 a = leg.start.position - state.origin, b = leg_end(route, i).position - state.origin;
-        const mesh::SurfacePoint from = mesh::nearest_point(state, a, {1e-6, 1e-3 + error, 1e-3 + error});
-        if (leg.kind != LegKind::drive || leg.curvature != 0.0 || from.polygon == kNone) {
+        const std::uint32_t from = first_polygon(state, a, b, {1e-6, 1e-3 + error, 1e-3 + error});
+        if (leg.kind != LegKind::drive || leg.curvature != 0.0 || from == kNone) {
             if (!legs.push_back(leg)) return kNoMemory;
             continue;
         }
-        if (!profile.measure(from.polygon, a, b) || !profile.choose(error)) return kNoMemory;
+        if (!profile.measure(from, a, b) || !profile.choose(error)) return kNoMemory;
         for (std::size_t k = 0; k + 1 < profile.samples.size();) {
             std::size_t next = k + 1;
             while (!profile.samples[next].kept) ++next;

@@ -38,15 +38,27 @@ bool grazes(const StateData& state, const mesh::Walk& walk, double slack) {
 }
 
 bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack, double slack) {
-    const mesh::SurfacePoint start = mesh::nearest_point(state, from, {slack, height_slack, height_slack}, closed);
-    const mesh::SurfacePoint end = mesh::nearest_point(state, to, {slack, height_slack, height_slack}, closed);
-    if (start.polygon == kNone || end.polygon == kNone) return false;
-    mesh::Walk walk{.from = snap(state, start.polygon, start.position, slack),
-                    .to = snap(state, end.polygon, end.position, slack),
-                    .polygon = start.polygon};
-    walk.closed_areas = closed;
-    mesh::finish_walk(state, walk);
-    return walk.wall == kNone || grazes(state, walk, slack);
+    const MeshReach reach{slack, height_slack, height_slack};
+    const mesh::SurfacePoint end = mesh::nearest_point(state, to, reach, closed);
+    if (end.polygon == kNone) return false;
+    struct Leads {
+        const StateData& state;
+        Vec2 to;
+        std::uint64_t closed;
+        double slack;
+    } leads{state, snap(state, end.polygon, end.position, slack), closed, slack};
+    const auto gets_there = [](const mesh::SurfacePoint& start, void* user) {
+        const Leads& self = *static_cast<const Leads*>(user);
+        mesh::Walk walk{.from = snap(self.state, start.polygon, start.position, self.slack),
+                        .to = self.to,
+                        .polygon = start.polygon};
+        walk.closed_areas = self.closed;
+        mesh::finish_walk(self.state, walk);
+        return walk.wall == kNone || grazes(self.state, walk, self.slack);
+    };
+    const mesh::SurfacePoint start = mesh::nearest_point(state, from, reach, closed);
+    if (start.polygon == kNone) return false;
+    return gets_there(start, &leads) || mesh::any_place(state, from, reach, closed, gets_there, &leads);
 }
 
 }  // namespace

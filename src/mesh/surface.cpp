@@ -195,6 +195,26 @@ class Finder {
 
 }  // namespace
 
+namespace {
+
+/// The height on the side that is nearest to p.
+double height_on_side(const TileView& view, std::uint32_t polygon, Vec2 p) {
+    const std::uint32_t first = view.polygons[polygon].first, end = view.polygons[polygon + 1].first;
+    double height = view.tile->height(first), least = kMeshSpan * kMeshSpan * 16.0;
+    for (std::uint32_t e = first; e < end; ++e) {
+        const std::uint32_t next = e + 1 < end ? e + 1 : first;
+        const Vec2 a = view.edges[e].from, b = view.edges[next].from;
+        const Vec2 q = nearest_on_side(a, b, p);
+        const double square = dot(q - p, q - p);
+        if (square >= least) continue;
+        least = square;
+        height = view.tile->height(e) + (view.tile->height(next) - view.tile->height(e)) * (distance(a, q) / distance(a, b));
+    }
+    return height;
+}
+
+}  // namespace
+
 double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p) {
     const std::uint32_t first = view.polygons[polygon].first;
     const std::uint32_t end = view.polygons[polygon + 1].first;
@@ -206,7 +226,9 @@ double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p) {
     const Vec2 u = view.edges[k].from - a, v = view.edges[k + 1].from - a, w = p - a;
     const double area = cross(u, v);
     const double base = tile.height(first);
-    if (!(area > 0.0)) return base;
+    // In line with the first corner there may be others; there the heights are those along the sides.
+    const bool in_line = !(area > 0.0) || (k + 2 < end && cross(v, w) == 0.0 && !(cross(v, view.edges[k + 2].from - a) > 0.0));
+    if (in_line) return height_on_side(view, polygon, p);
     return base + (cross(w, v) * (tile.height(k) - base) + cross(u, w) * (tile.height(k + 1) - base)) / area;
 }
 
@@ -257,6 +279,31 @@ void each_polygon(const StateData& state, const Aabb& box, void (*visit)(Polygon
             }
         }
     });
+}
+
+bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
+               bool (*accept)(const SurfacePoint& at, void* user), void* user) {
+    struct Search {
+        const StateData& state;
+        Vec3 position;
+        const MeshReach& reach;
+        std::uint64_t closed_areas;
+        bool (*accept)(const SurfacePoint& at, void* user);
+        void* user;
+        bool found = false;
+    } search{state, position, reach, closed_areas, accept, user};
+    const auto visit = [](PolygonId polygon, void* mine) {
+        Search& self = *static_cast<Search*>(mine);
+        const TileView& view = self.state.tile_of(polygon.value);
+        if (self.found || (self.closed_areas >> view.polygons[self.state.local(polygon.value)].area() & 1U) != 0) return;
+        const SurfacePoint at = settle_in(self.state, polygon.value, self.position);
+        if (distance(at.position, ground(self.position)) > self.reach.across) return;
+        if (at.z - self.position.z > self.reach.above || self.position.z - at.z > self.reach.below) return;
+        self.found = self.accept(at, self.user);
+    };
+    const Vec2 across{reach.across, reach.across};
+    each_polygon(state, {ground(position) - across, ground(position) + across}, visit, &search);
+    return search.found;
 }
 
 // In growing circles: what is found within one is the nearest.

@@ -21,7 +21,7 @@ constexpr double kMeshSlackRounds = 0x1p-46;
 constexpr double kPlaceMax = 4.0 * kMeshSpan;
 /// A straight leg that is this many times as long as the mesh leaves it.
 constexpr double kStraightMax = 4.0;
-constexpr double kPiecesMax = 1e9;
+constexpr double kPiecesMax = 0x1p29;  // sines are accurate that far
 
 ViolationKind mesh_place_numbers(const Place& place) {
     const ViolationKind numbers = place_numbers(place, kMeshLayers);
@@ -36,8 +36,8 @@ ViolationKind mesh_leg_numbers(const Leg& leg) {
     if (numbers != ViolationKind::none) return numbers;
     const ViolationKind place = mesh_place_numbers(leg.start);
     if (place != ViolationKind::none) return place;
-    const bool in_span = std::fabs(leg.rise) <= 2.0 * kPlaceMax && leg.length <= 0x1p60 &&
-                         std::fabs(leg.curvature) <= 0x1p60;
+    const bool in_span =
+        std::fabs(leg.rise) <= 2.0 * kPlaceMax && leg.length <= 0x1p60 && std::fabs(leg.curvature) <= 0x1p60;
     return in_span ? ViolationKind::none : ViolationKind::bad_number;
 }
 
@@ -47,7 +47,8 @@ Track track_between(const Track& track, double from, double to) {
     if (from == 0.0) return part;
     part.start = point_at(track, from);
     const Vec2 turn = math::direction(track.curvature * from);
-    part.along = {track.along.x * turn.x - track.along.y * turn.y, track.along.x * turn.y + track.along.y * turn.x};
+    part.along = {track.along.x * turn.x - track.along.y * turn.y,
+                  track.along.x * turn.y + track.along.y * turn.x};
     return part;
 }
 
@@ -61,7 +62,8 @@ double height_step(const Leg& leg, const Place& next, double slack) {
 
 }  // namespace
 
-MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& agent, const MeshVerifyOptions& options)
+MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& agent,
+                     const MeshVerifyOptions& options)
     : route_(route),
       mesh_(mesh),
       agent_(agent),
@@ -114,7 +116,7 @@ Violation MeshCheck::check_leg(std::size_t i) {
     const auto index = static_cast<std::int64_t>(i);
     const ViolationKind numbers = mesh_leg_numbers(leg);
     if (numbers != ViolationKind::none) return at_place(numbers, index, 0.0, leg.start, 0.0);
-    if (leg.kind == LegKind::link) {
+    if (leg.kind == LegKind::link && !options_.links) {
         Violation bad = at_place(ViolationKind::link, index, 0.0, leg.start, 0.0);
         bad.index = static_cast<std::int64_t>(leg.link_id);
         return bad;
@@ -123,7 +125,10 @@ Violation MeshCheck::check_leg(std::size_t i) {
     if (manner.kind != ViolationKind::none) return at_place(manner.kind, index, 0.0, leg.start, manner.depth);
     const Track track = track_of(leg);
     const Violation bad = sweep(index, leg, track);
-    return bad ? bad : check_leg_end(i, track);
+    if (bad) return bad;
+    if (leg.kind != LegKind::link) return check_leg_end(i, track);
+    placed_ = false;
+    return {};
 }
 
 /// Relative to its start.
@@ -140,8 +145,8 @@ Track MeshCheck::track_of(const Leg& leg) const {
     return track;
 }
 
-Violation MeshCheck::report(ViolationKind kind, std::int64_t index, const Leg& leg, double begin, double worst,
-                            double depth) const {
+Violation MeshCheck::report(ViolationKind kind, std::int64_t index, const Leg& leg, double begin,
+                            double worst, double depth) const {
     Violation bad = at_place(kind, index, begin, leg.start, depth);
     const Track track = track_of(leg);
     if (!(track.length > 0.0)) return bad;
@@ -194,7 +199,8 @@ Violation MeshCheck::sweep(std::int64_t index, const Leg& leg, const Track& trac
     return {};
 }
 
-Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track& track, double from, double to) {
+Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track& track, double from,
+                                 double to) {
     const double size = size_at(to);
     const double slack = threshold(size);
     if (mesh_.polygons() > 0 && !(slack >= 0.5 * slack_)) return not_known(index, leg);
@@ -214,7 +220,8 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
     if (wall) return wall;
     if (!sheet_.arrived()) {
         const SheetHit off = sheet_.leaving();
-        Violation bad = report(ViolationKind::wall, index, leg, from + off.begin, from + off.worst, -off.nearest);
+        Violation bad =
+            report(ViolationKind::wall, index, leg, from + off.begin, from + off.worst, -off.nearest);
         bad.index = off.polygon.valid() ? static_cast<std::int64_t>(off.polygon.value) : -1;
         return bad;
     }
@@ -222,7 +229,8 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
     if (height) return height;
     if (leg.clearance != kUnknown && leg.clearance > agent_.radius) {
         const double claim_slack = threshold(larger(size, leg.clearance));
-        if (!(claim_slack >= 0.5 * slack_)) return at_place(ViolationKind::clearance, index, 0.0, leg.start, 0.0);
+        if (!(claim_slack >= 0.5 * slack_))
+            return at_place(ViolationKind::clearance, index, 0.0, leg.start, 0.0);
         Violation claim = check_walls(index, leg, from, leg.clearance, claim_slack);
         if (claim) {
             if (claim.kind == ViolationKind::wall) claim.kind = ViolationKind::clearance;
@@ -233,7 +241,8 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
     return {};
 }
 
-Violation MeshCheck::check_walls(std::int64_t index, const Leg& leg, double from, double radius, double slack) {
+Violation MeshCheck::check_walls(std::int64_t index, const Leg& leg, double from, double radius,
+                                 double slack) {
     if (radius <= slack) return {};
     const SheetHit hit = sheet_.find_wall(radius - slack, radius - 0.5 * slack);
     if (sheet_.failed()) return not_known(index, leg);
@@ -245,7 +254,8 @@ Violation MeshCheck::check_walls(std::int64_t index, const Leg& leg, double from
 }
 
 Violation MeshCheck::check_heights(std::int64_t index, const Leg& leg) {
-    if (!(options_.surface_error >= 0.0) || leg.kind != LegKind::drive || track_of(leg).curvature != 0.0) return {};
+    if (!(options_.surface_error >= 0.0) || leg.kind != LegKind::drive || track_of(leg).curvature != 0.0)
+        return {};
     const MeshSheet::HeightGap gap = sheet_.height_gap(leg.start.position.z, leg.rise);
     // Where the walk is at the edge of what is rounding, the height may be that of the side's other end.
     if (gap.off <= options_.surface_error + slack_) return {};
@@ -259,7 +269,8 @@ Violation MeshCheck::check_leg_end(std::size_t i, const Track& track) const {
     const Place& next = leg_end(route_, i);
     const ViolationKind numbers = mesh_place_numbers(next);
     // The next leg is going to report its own start.
-    if (numbers != ViolationKind::none) return last ? at_place(numbers, index, leg.length, next, 0.0) : Violation{};
+    if (numbers != ViolationKind::none)
+        return last ? at_place(numbers, index, leg.length, next, 0.0) : Violation{};
     const Vec2 off = (ground(next.position) - ground(leg.start.position)) - point_at(track, track.length);
     const double gap = length(off);
     const double step = height_step(leg, next, slack_);
@@ -289,7 +300,8 @@ Violation MeshCheck::check_stand() {
 
 namespace fairlead {
 
-Violation verify(const Route& route, const NavMeshState& mesh, const Agent& agent, const MeshVerifyOptions& options) {
+Violation verify(const Route& route, const NavMeshState& mesh, const Agent& agent,
+                 const MeshVerifyOptions& options) {
     return witness::MeshCheck(route, mesh, agent, options).run();
 }
 

@@ -12,7 +12,8 @@ namespace fairlead::witness {
 
 class MeshCheck {
   public:
-    MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& agent, const MeshVerifyOptions& options);
+    MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& agent,
+              const MeshVerifyOptions& options);
     MeshCheck(const MeshCheck&) = delete;
     MeshCheck& operator=(const MeshCheck&) = delete;
 
@@ -25,8 +26,10 @@ class MeshCheck {
     [[nodiscard]] Violation check_leg_end(std::size_t i, const Track& track) const;
     [[nodiscard]] Violation check_stand();
     [[nodiscard]] Violation sweep(std::int64_t index, const Leg& leg, const Track& track);
-    [[nodiscard]] Violation sweep_piece(std::int64_t index, const Leg& leg, const Track& track, double from, double to);
-    [[nodiscard]] Violation check_walls(std::int64_t index, const Leg& leg, double from, double radius, double slack);
+    [[nodiscard]] Violation sweep_piece(std::int64_t index, const Leg& leg, const Track& track, double from,
+                                        double to);
+    [[nodiscard]] Violation check_walls(std::int64_t index, const Leg& leg, double from, double radius,
+                                        double slack);
     [[nodiscard]] Violation check_heights(std::int64_t index, const Leg& leg);
     [[nodiscard]] Violation not_known(std::int64_t index, const Leg& leg) const;
     /// Tells how far the start is from the height of the nearest floor.
@@ -35,8 +38,8 @@ class MeshCheck {
     [[nodiscard]] Track track_of(const Leg& leg) const;
     [[nodiscard]] double size_at(double distance) const;
     [[nodiscard]] double threshold(double size) const;
-    [[nodiscard]] Violation report(ViolationKind kind, std::int64_t index, const Leg& leg, double begin, double worst,
-                                   double depth) const;
+    [[nodiscard]] Violation report(ViolationKind kind, std::int64_t index, const Leg& leg, double begin,
+                                   double worst, double depth) const;
 
     const Route& route_;
     const NavMeshState& mesh_;

@@ -129,7 +129,8 @@ void MeshSheet::find_parts(std::uint32_t number) {
     joined_.clear();
     bool kept = add_inside(track_, corners_of(patch), breaks_, joined_);
     for (std::uint32_t i = 0; i < patch.count; ++i) {
-        for (const Interval& part : near_mesh_side(track_, corner_of(patch, i), corner_of(patch, i + 1), slack_)) {
+        for (const Interval& part :
+             near_mesh_side(track_, corner_of(patch, i), corner_of(patch, i + 1), slack_)) {
             kept = joined_.push_back(part) && kept;
         }
     }
@@ -137,7 +138,8 @@ void MeshSheet::find_parts(std::uint32_t number) {
     patch.first_part = static_cast<std::uint32_t>(parts_.size());
     patch.parts = static_cast<std::uint32_t>(joined_.size());
     patch.parts_known = true;
-    for (const Interval& part : joined_) kept = parts_.push_back({part.low, part.high, kNever, number, false}) && kept;
+    for (const Interval& part : joined_)
+        kept = parts_.push_back({part.low, part.high, kNever, number, false}) && kept;
     if (!kept) failed_ = true;
 }
 
@@ -165,7 +167,8 @@ void MeshSheet::leave_part(std::uint32_t number) {
     for (std::uint32_t i = 0; i < patch.count && spend(1); ++i) {
         const PolygonId next = mesh_.neighbour(patch.polygon, i);
         if (!is_open(next)) continue;
-        for (const Interval& at : near_mesh_side(track_, corner_of(patch, i), corner_of(patch, i + 1), slack_)) {
+        for (const Interval& at :
+             near_mesh_side(track_, corner_of(patch, i), corner_of(patch, i + 1), slack_)) {
             const double when = larger(part.arrive, at.low);
             if (when <= at.high && when <= part.high) arrive(next, when);
         }
@@ -317,11 +320,12 @@ double MeshSheet::height_off_patch(const Patch& patch, Vec2 p, double z) const {
         const Vec2 u = b - a, v = c - a, w = p - a;
         const double area = cross(u, v);
         const bool inside = cross(u, w) >= 0.0 && cross(c - b, p - b) >= 0.0 && cross(-v, p - c) >= 0.0;
-        const bool near = inside || distance_to_side(p, a, b) <= slack_ || distance_to_side(p, b, c) <= slack_ ||
-                          distance_to_side(p, c, a) <= slack_;
+        const bool near = inside || distance_to_side(p, a, b) <= slack_ ||
+                          distance_to_side(p, b, c) <= slack_ || distance_to_side(p, c, a) <= slack_;
         if (!near) continue;
         const double low = smaller(base, smaller(hb, hc)), high = larger(base, larger(hb, hc));
-        double height = area > 0.0 ? base + (cross(w, v) * (hb - base) + cross(u, w) * (hc - base)) / area : low;
+        double height =
+            area > 0.0 ? base + (cross(w, v) * (hb - base) + cross(u, w) * (hc - base)) / area : low;
         height = larger(low, smaller(height, high));
         // A triangle that is no more than a line here may have any height of its corners.
         const bool thin = !(area > slack_ * (length(u) + length(v)));

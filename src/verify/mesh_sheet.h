@@ -25,7 +25,8 @@ struct SheetHit {
 
 class MeshSheet {
   public:
-    MeshSheet(const NavMeshState& mesh, std::uint64_t closed_areas, std::uint64_t sides_max, const Allocator& allocator);
+    MeshSheet(const NavMeshState& mesh, std::uint64_t closed_areas, std::uint64_t sides_max,
+              const Allocator& allocator);
 
     /// A track; its coordinates are relative to `frame`, a point of the world.
     void begin(Vec2 frame, const MeshTrack& track, double slack);
@@ -130,7 +131,8 @@ class MeshSheet {
     Array<Vec2> corners_;
     Array<double> heights_;
     Array<Patch> patches_;
-    Array<std::uint32_t> table_;  ///< patches by polygon; a hash table with linear probing, a power of 2 in size
+    Array<std::uint32_t>
+        table_;  ///< patches by polygon; a hash table with linear probing, a power of 2 in size
     Array<Part> parts_;
     Array<std::uint32_t> work_;
     Array<Flooded> flooded_;

@@ -71,7 +71,8 @@ FewBreaks turns_for_line(const Track& arc, Vec2 e) {
     FewBreaks turns;
     turns.put(0.0);
     turns.put(arc.length);
-    for (const double at : {parallel - half_lap, parallel, parallel + half_lap}) turns.put_within(at, arc.length);
+    for (const double at : {parallel - half_lap, parallel, parallel + half_lap})
+        turns.put_within(at, arc.length);
     return turns;
 }
 
@@ -80,8 +81,10 @@ bool arc_apart(const MeshTrack& arc, Vec2 a, Vec2 b, double radius) {
     const Vec2 from = arc.track.start, to = arc.at(arc.track.length);
     const double bulge = std::fabs(arc.track.curvature) * arc.track.length * arc.track.length / 8.0;
     const double reach = radius + bulge + kWallErrorRounds * kRound * arc.size;
-    return larger(a.x, b.x) < smaller(from.x, to.x) - reach || smaller(a.x, b.x) > larger(from.x, to.x) + reach ||
-           larger(a.y, b.y) < smaller(from.y, to.y) - reach || smaller(a.y, b.y) > larger(from.y, to.y) + reach;
+    return larger(a.x, b.x) < smaller(from.x, to.x) - reach ||
+           smaller(a.x, b.x) > larger(from.x, to.x) + reach ||
+           larger(a.y, b.y) < smaller(from.y, to.y) - reach ||
+           smaller(a.y, b.y) > larger(from.y, to.y) + reach;
 }
 
 FewIntervals near_on_arc(const MeshTrack& arc, Vec2 a, Vec2 b, double radius) {
@@ -92,14 +95,16 @@ FewIntervals near_on_arc(const MeshTrack& arc, Vec2 a, Vec2 b, double radius) {
     breaks.put(0.0);
     const auto found = [&](double at) { breaks.put(at); };
     for (const Vec2 q : {a, b}) {
-        find_roots(turns_for_point(track, q), [&](double s) { return distance(arc.at(s), q) - radius; }, found);
+        find_roots(
+            turns_for_point(track, q), [&](double s) { return distance(arc.at(s), q) - radius; }, found);
     }
     const double side_length = distance(a, b);
     if (side_length > kRound * arc.size) {
         const Vec2 e = (b - a) * (1.0 / side_length);
         const FewBreaks turns = turns_for_line(track, e);
         for (const double off : {radius, -radius}) {
-            find_roots(turns, [&](double s) { return cross(e, arc.at(s) - a) - off; }, found);
+            find_roots(
+                turns, [&](double s) { return cross(e, arc.at(s) - a) - off; }, found);
         }
     }
     breaks.put(track.length);
@@ -163,7 +168,8 @@ FewIntervals near_mesh_side(const MeshTrack& track, Vec2 a, Vec2 b, double radiu
     return out;
 }
 
-bool add_inside(const MeshTrack& track, std::span<const Vec2> polygon, Array<double>& breaks, Array<Interval>& out) {
+bool add_inside(const MeshTrack& track, std::span<const Vec2> polygon, Array<double>& breaks,
+                Array<Interval>& out) {
     if (track.straight()) {
         const Interval part = inside_on_line(track.track, polygon);
         return part.empty() || out.push_back(part);
@@ -173,8 +179,9 @@ bool add_inside(const MeshTrack& track, std::span<const Vec2> polygon, Array<dou
     Vec2 a = polygon.back();
     for (const Vec2 b : polygon) {
         const Vec2 e = b - a, from = a;
-        find_roots(turns_for_line(track.track, e), [&](double s) { return cross(e, track.at(s) - from); },
-                   [&](double at) { kept = breaks.push_back(at) && kept; });
+        find_roots(
+            turns_for_line(track.track, e), [&](double s) { return cross(e, track.at(s) - from); },
+            [&](double at) { kept = breaks.push_back(at) && kept; });
         a = b;
     }
     if (!kept) return false;
@@ -188,9 +195,10 @@ bool add_inside(const MeshTrack& track, std::span<const Vec2> polygon, Array<dou
 
 void join_intervals(Array<Interval>& intervals, std::size_t first) {
     if (intervals.size() <= first) return;
-    // total order: of equal ones either may come first
-    std::sort(intervals.begin() + first, intervals.end(),
-              [](const Interval& a, const Interval& b) { return a.low != b.low ? a.low < b.low : a.high < b.high; });
+    const auto before = [](const Interval& a, const Interval& b) {
+        return a.low != b.low ? a.low < b.low : a.high < b.high;
+    };
+    std::sort(intervals.begin() + first, intervals.end(), before);  // total order: equal ones are the same
     std::size_t last = first;
     for (std::size_t i = first + 1; i < intervals.size(); ++i) {
         if (intervals[i].low <= intervals[last].high) {

@@ -1,11 +1,15 @@
 // What one asks of the surface, against plain counting.
 #include <fairlead/mesh/surface.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include <fairlead/math/trig.h>
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/repair.h>
 
 #include "oracle/mesh_oracle.h"
 #include "support/environment.h"
@@ -197,6 +201,97 @@ TEST(MeshHeights, RoutesFollowTheSurface) {
     ASSERT_TRUE(follow_surface(mesh, 10.0, *route));
     EXPECT_EQ(route->legs.size(), 2U);  // joints stay
     EXPECT_FALSE(follow_surface(mesh, 0.0, *route));
+}
+
+TEST(MeshHeights, CornersInLineWithTheFirstOne) {
+    // A ramp whose low side and left side have corners in the middle, each off the straight line.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {4, 0, 5}, {8, 0, 6}, {10, 0, 10}, {10, 10, 10}, {0, 10, 0}, {0, 6, 3}, {0, 3, 1}};
+    plain.polygons = {{0, 1, 2, 3, 4, 5, 6, 7}};
+    const NavMesh mesh = plain.make();
+    const auto height = [&](Vec2 p) {
+        return mesh.state().nearest({p.x, p.y, 5.0}, {.across = 0.0, .above = 20.0, .below = 20.0}).position.z;
+    };
+    for (const Vec3& v : plain.vertices) EXPECT_NEAR(height(ground(v)), v.z, 1e-6);
+    for (std::size_t i = 0; i < plain.vertices.size(); ++i) {
+        const Vec3 middle = (plain.vertices[i] + plain.vertices[(i + 1) % plain.vertices.size()]) * 0.5;
+        EXPECT_NEAR(height(ground(middle)), middle.z, 1e-6) << i;
+    }
+    EXPECT_NEAR(height({5, 5}), 5.0, 1e-6);
+}
+
+// What was a NaN: a side that the way runs along, as far as rounding can tell.
+TEST(MeshRay, AlongASideItEndsSomewhere) {
+    PlainMesh plain;
+    plain.vertices = {{52, -8, 0}, {64, -12, 0}, {68, -4, 0}, {56, 0, 0}, {48, -16, 0}, {60, -20, 0}};
+    plain.polygons = {{4, 5, 1, 0}, {0, 1, 2, 3}};
+    const NavMesh mesh = plain.make();
+    const Vec2 from{60.907137446169138, -10.969045815389713}, to{10.992518170766711, 5.6691606097444298};
+    for (std::uint32_t i = 0; i < mesh.state().polygons(); ++i) {
+        const MeshHit end = cast_ray(mesh, {mesh.state().polygon(i), on_floor(from)}, to);
+        EXPECT_TRUE(end.hit);
+        EXPECT_NEAR(end.end.position.x, 52.0, 1e-9);
+        EXPECT_NEAR(end.end.position.y, -8.0, 1e-9);
+    }
+    Route route;
+    route.status = PathStatus::complete;
+    route.revision = mesh.state().revision();
+    const double heading = math::atan2(to.y - from.y, to.x - from.x);
+    ASSERT_TRUE(route.legs.push_back({.start = {on_floor(from), heading, 0}, .length = distance(from, to)}));
+    route.end.position = on_floor(to);
+    ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
+    for (const Leg& leg : route.legs) EXPECT_TRUE(std::isfinite(leg.length) && std::isfinite(leg.start.position.x));
+}
+
+TEST(MeshHeights, WherePolygonsOnlyTouch) {
+    // A ridge beyond a vertex at which another polygon touches the first one: that is the one found there.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {8, 4, 2}, {8, 8, 2}, {4, 8, 0}, {12, 4, 0}, {12, 8, 0}};
+    plain.polygons = {{0, 1, 2, 3}, {2, 4, 5, 6}, {4, 7, 8, 5}};
+    const NavMesh mesh = plain.make();
+    Route route;
+    route.status = PathStatus::complete;
+    route.revision = mesh.state().revision();
+    ASSERT_TRUE(route.legs.push_back({.start = {{4, 4, 0}, math::atan2(2, 8), 0}, .length = distance({4, 4}, {12, 6})}));
+    route.end.position = {12, 6, 0};
+    EXPECT_TRUE(revalidate(mesh, route).legal);
+    ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
+    ASSERT_EQ(route.legs.size(), 2U);
+    EXPECT_NEAR(route.legs[1].start.position.z, 2.0, 1e-9);
+    route.end.position = {6, 2, 0};
+    EXPECT_FALSE(revalidate(mesh, route).legal);
+}
+
+TEST(MeshPolygons, EachInABoxOnce) {
+    Rng rng(412);
+    for (int world = 0; world < trials(100); ++world) {
+        MeshRecipe recipe;
+        recipe.join_percent = rng.below(2) == 0 ? 0 : 60;
+        PlainMesh plain = random_mesh(rng, recipe);
+        if (plain.polygons.empty()) continue;
+        const NavMesh mesh = recipe.join_percent == 0 ? plain.make_tiled(8) : plain.make();
+        const NavMeshState& state = mesh.state();
+        for (int i = 0; i < 20; ++i) {
+            const Vec2 low{rng.between(-5, 35) * 1.0, rng.between(-5, 35) * 1.0};
+            const Aabb box{low, low + Vec2{rng.between(0, 12) * 1.0, rng.between(0, 12) * 1.0}};
+            std::vector<PolygonId> wanted, got;
+            for (std::uint32_t k = 0; k < state.polygons(); ++k) {
+                Aabb own{ground(state.corner(state.polygon(k), 0)), ground(state.corner(state.polygon(k), 0))};
+                for (std::uint32_t c = 1; c < state.corners(state.polygon(k)); ++c) {
+                    const Vec2 p = ground(state.corner(state.polygon(k), c));
+                    own = {{std::fmin(own.low.x, p.x), std::fmin(own.low.y, p.y)},
+                           {std::fmax(own.high.x, p.x), std::fmax(own.high.y, p.y)}};
+                }
+                if (overlaps(own, box)) wanted.push_back(state.polygon(k));
+            }
+            state.each_polygon(
+                box, [](PolygonId polygon, void* user) { static_cast<std::vector<PolygonId>*>(user)->push_back(polygon); },
+                &got);
+            std::sort(got.begin(), got.end());
+            std::sort(wanted.begin(), wanted.end());
+            ASSERT_EQ(got, wanted);
+        }
+    }
 }
 
 }  // namespace

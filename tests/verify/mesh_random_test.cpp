@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/repair.h>
 #include <fairlead/mesh/surface.h>
 #include <fairlead/verify/verify_mesh.h>
 
@@ -45,14 +46,16 @@ Vec3 random_place(Rng& rng, const NavMeshState& mesh) {
     const std::uint32_t count = mesh.corners(polygon);
     const Vec3 a = mesh.corner(polygon, rng.below(count)), b = mesh.corner(polygon, rng.below(count));
     const Vec3 c = mesh.corner(polygon, rng.below(count));
-    const double t = rng.below(3) == 0 ? 0.0 : rng.between(0.0, 1.0), u = rng.below(2) == 0 ? 0.0 : rng.between(0.0, 1.0);
+    const double t = rng.below(3) == 0 ? 0.0 : rng.between(0.0, 1.0),
+                 u = rng.below(2) == 0 ? 0.0 : rng.between(0.0, 1.0);
     return (a * (1.0 - t) + b * t) * (1.0 - u) + c * u;
 }
 
 MeshObstacle random_obstacle(Rng& rng, const NavMeshState& mesh) {
     const Vec2 at = ground(random_place(rng, mesh));
     if (rng.below(2) == 0) return MeshObstacle::pillar(at, rng.between(0.2, 3.0), -1.0, 2.0);
-    return MeshObstacle::box(at, {rng.between(0.1, 4.0), rng.between(0.1, 4.0)}, rng.between(0.0, 6.0), -1.0, 2.0);
+    return MeshObstacle::box(at, {rng.between(0.1, 4.0), rng.between(0.1, 4.0)}, rng.between(0.0, 6.0), -1.0,
+                             2.0);
 }
 
 /// The corner of a route moved away from the free side by a little: legs that cut a wall by about `depth`.
@@ -63,7 +66,8 @@ Route bent_inwards(const Route& route, std::size_t corner, double depth) {
     std::vector<Vec3> points;
     for (const Leg& leg : route.legs) points.push_back(leg.start.position);
     points.push_back(route.end.position);
-    const Vec2 in = ground(points[corner]) - ground(points[corner - 1]), out = ground(points[corner + 1]) - ground(points[corner]);
+    const Vec2 in = ground(points[corner]) - ground(points[corner - 1]),
+               out = ground(points[corner + 1]) - ground(points[corner]);
     const Vec2 way = in * (-1.0 / length(in)) + out * (1.0 / length(out));
     points[corner] = points[corner] + Vec3{way.x, way.y, 0.0} * (depth / length(way));
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
@@ -91,19 +95,23 @@ struct Tally {
 };
 
 /// `continuous`: heights are the same on both sides of a side, all along (no corner lies in the middle of a side).
-void check_queries(Rng& rng, const NavMesh& mesh, int queries, std::uint64_t closed, bool continuous, Tally& tally) {
+void check_queries(Rng& rng, const NavMesh& mesh, int queries, std::uint64_t closed, bool continuous,
+                   Tally& tally) {
     Scratch scratch;
     const NavMeshState& state = mesh.state();
     const Vec2 size = state.bounds().high - state.bounds().low;
     const double depth = 1e-6 * std::max(1.0, std::max(size.x, size.y) / 1000.0);
     for (int i = 0; i < queries; ++i) {
-        const MeshQuery query{.start = random_place(rng, state), .goal = random_place(rng, state),
-                              .filter = {.closed_areas = closed}, .partial = rng.below(2) == 0};
+        const MeshQuery query{.start = random_place(rng, state),
+                              .goal = random_place(rng, state),
+                              .filter = {.closed_areas = closed},
+                              .partial = rng.below(2) == 0};
         Result<Route> route = find_route(mesh, query, scratch);
         ASSERT_TRUE(route);
         MeshVerifyOptions options{.filter = query.filter};
         const Violation bad = verify(*route, mesh, {}, options);
         ASSERT_FALSE(bad) << bad.text().c_str() << " (query " << i << ")";
+        ASSERT_TRUE(revalidate(mesh, *route, query.filter).legal) << "query " << i;
         ++tally.routes;
         tally.legs += static_cast<int>(route->legs.size());
         const auto bends = static_cast<std::uint32_t>(route->legs.size()) - 1;
@@ -116,7 +124,8 @@ void check_queries(Rng& rng, const NavMesh& mesh, int queries, std::uint64_t clo
             // In a very sharp corner of a wall it is still near to the surface.
             const Vec3 at = bent.legs[corner].start.position;
             const MeshPoint near = state.nearest(at, {.across = 2.0 * depth});
-            const bool deep = !near.polygon.valid() || distance(ground(near.position), ground(at)) > 0.5 * depth;
+            const bool deep =
+                !near.polygon.valid() || distance(ground(near.position), ground(at)) > 0.5 * depth;
             if (!deep) continue;
             ASSERT_EQ(cut.kind, ViolationKind::wall) << cut.text().c_str() << " (query " << i << ")";
             ++tally.planted;
@@ -140,7 +149,8 @@ TEST(MeshVerifyRandom, AcceptsThePlannersRoutes) {
         const bool tiled = rng.below(3) == 0 && !recipe.slanted && recipe.join_percent == 0;
         for (Vec3& v : plain.vertices) v.z = rng.between(0.0, 2.0);
         const NavMesh mesh = tiled ? plain.make_tiled(recipe.cell) : plain.make();
-        check_queries(rng, mesh, 20, recipe.areas > 1 && rng.below(2) == 0 ? 2 : 0, recipe.join_percent == 0, tally);
+        check_queries(rng, mesh, 20, recipe.areas > 1 && rng.below(2) == 0 ? 2 : 0, recipe.join_percent == 0,
+                      tally);
         if (HasFatalFailure()) FAIL() << "world " << world;
     }
     EXPECT_GT(tally.planted, trials(500));
@@ -158,7 +168,8 @@ TEST(MeshVerifyRandom, WithObstaclesAndTiles) {
         if (plain.polygons.empty()) continue;
         NavMesh mesh = recipe.join_percent == 0 ? plain.make_tiled(recipe.cell) : plain.make();
         std::vector<MeshEdit> edits;
-        for (std::int64_t id = 0; id < 6; ++id) edits.push_back(MeshEdit::add(id, random_obstacle(rng, mesh)));
+        for (std::int64_t id = 0; id < 6; ++id)
+            edits.push_back(MeshEdit::add(id, random_obstacle(rng, mesh)));
         ASSERT_TRUE(mesh.apply(edits));
         if (mesh.state().polygons() == 0) continue;
         check_queries(rng, mesh, 20, 0, true, tally);
@@ -178,7 +189,8 @@ TEST(MeshVerifyRandom, FarFromTheOrigin) {
             if (plain.polygons.empty()) continue;
             plain.flatten();
             const NavMeshTile tile = plain.tile();
-            Result<NavMesh> mesh = NavMesh::make({.origin = {far + 0.1, -far / 3.0, 100.0 / 3.0}, .tiles = {&tile, 1}});
+            Result<NavMesh> mesh =
+                NavMesh::make({.origin = {far + 0.1, -far / 3.0, 100.0 / 3.0}, .tiles = {&tile, 1}});
             ASSERT_TRUE(mesh);
             if (rng.below(2) == 0) {
                 const MeshEdit edit[] = {MeshEdit::add(1, random_obstacle(rng, *mesh))};
@@ -251,9 +263,10 @@ TEST(MeshVerifyRandom, LinesAndArcsLikeDenseSampling) {
                 ++legal;
             }
             if (least >= 0.0) {
-                ASSERT_EQ(verify(route, mesh, {.radius = least + 1e-6}, {.check_revision = false}).kind, ViolationKind::wall)
-                    << world << " " << i << ": " << from.x << " " << from.y << ", " << first << " " << length << " "
-                    << curvature << ", " << least;
+                ASSERT_EQ(verify(route, mesh, {.radius = least + 1e-6}, {.check_revision = false}).kind,
+                          ViolationKind::wall)
+                    << world << " " << i << ": " << from.x << " " << from.y << ", " << first << " " << length
+                    << " " << curvature << ", " << least;
             } else if (least < -1e-6) {
                 EXPECT_KIND(verify(route, mesh, {}, {.check_revision = false}), wall);
                 ++illegal;
@@ -262,6 +275,60 @@ TEST(MeshVerifyRandom, LinesAndArcsLikeDenseSampling) {
     }
     EXPECT_GT(legal, trials(200));
     EXPECT_GT(illegal, trials(200));
+}
+
+// ---- any argument is safe
+
+double hostile_number(Rng& rng) {
+    switch (rng.below(12)) {
+        case 0: return std::numeric_limits<double>::quiet_NaN();
+        case 1: return std::numeric_limits<double>::infinity();
+        case 2: return 1e308;
+        case 3: return -1e300;
+        case 4: return 1e-300;
+        case 5: return 1e9;
+        case 6: return 0.0;
+        case 7: return -1.0;
+        case 8: return 1e-17;
+        default: return rng.between(-40.0, 40.0);
+    }
+}
+
+TEST(MeshVerifyRandom, HostileNumbers) {
+    Rng rng(507);
+    MeshRecipe recipe;
+    PlainMesh plain = random_mesh(rng, recipe);
+    const NavMesh mesh = plain.make();
+    Scratch scratch;
+    int rejected = 0;
+    for (int i = 0; i < trials(5000); ++i) {
+        Result<Route> route =
+            find_route(mesh, {.start = random_place(rng, mesh), .goal = random_place(rng, mesh)}, scratch);
+        ASSERT_TRUE(route);
+        Agent agent{.radius = rng.below(2) == 0 ? 0.0 : rng.between(0.0, 3.0)};
+        for (int change = 0; change < 3; ++change) {
+            const double value = hostile_number(rng);
+            const auto count = static_cast<std::uint32_t>(route->legs.size());
+            Leg spare;
+            Leg& leg = count > 0 ? route->legs[rng.below(count)] : spare;
+            switch (rng.below(12)) {
+                case 0: leg.start.position.x = value; break;
+                case 1: leg.start.position.y = value; break;
+                case 2: leg.start.position.z = value; break;
+                case 3: leg.start.heading_rad = value; break;
+                case 4: leg.length = value; break;
+                case 5: leg.rise = value; break;
+                case 6: leg.curvature = value; break;
+                case 7: leg.clearance = value; break;
+                case 8: leg.kind = static_cast<LegKind>(rng.below(5)); break;
+                case 9: route->end.position.x = value; break;
+                case 10: agent.radius = value; break;
+                default: route->length = value; break;
+            }
+        }
+        rejected += verify(*route, mesh, agent, {.sides_max = 1000000}) ? 1 : 0;
+    }
+    EXPECT_GT(rejected, trials(4000));
 }
 
 // ---- the reference levels
@@ -309,7 +376,8 @@ TEST_P(MeshVerifyLevels, AcceptsThePlannersRoutes) {
     plain.flatten();
     const NavMeshTile tile = plain.tile();
     const Result<NavMesh> mesh = NavMesh::make({.tiles = {&tile, 1}});
-    ASSERT_TRUE(mesh) << error_text(mesh.error().code) << " " << mesh.error().index << " " << mesh.error().detail;
+    ASSERT_TRUE(mesh) << error_text(mesh.error().code) << " " << mesh.error().index << " "
+                      << mesh.error().detail;
     Rng rng(506);
     Tally tally;
     check_queries(rng, *mesh, trials(300), 0, false, tally);
@@ -317,8 +385,8 @@ TEST_P(MeshVerifyLevels, AcceptsThePlannersRoutes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Reference, MeshVerifyLevels,
-                         ::testing::Values("nav_test_solo", "nav_test_tiled", "proto-level_solo", "proto-level_tiled",
-                                           "city_256_solo", "city_256_tiled"));
+                         ::testing::Values("nav_test_solo", "nav_test_tiled", "proto-level_solo",
+                                           "proto-level_tiled", "city_256_solo", "city_256_tiled"));
 
 }  // namespace
 }  // namespace fairlead

@@ -32,7 +32,8 @@ const MeshVerifyOptions kAnyRevision{.check_revision = false};
 ///     (0,0)----(10,0)---(20,0)
 PlainMesh corner_mesh(Vec3 origin = {}) {
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {10, 0, 0}, {20, 0, 0}, {0, 10, 0}, {10, 10, 0}, {20, 10, 0}, {0, 20, 5}, {10, 20, 5}};
+    plain.vertices = {{0, 0, 0},   {10, 0, 0},  {20, 0, 0}, {0, 10, 0},
+                      {10, 10, 0}, {20, 10, 0}, {0, 20, 5}, {10, 20, 5}};
     for (Vec3& v : plain.vertices) v = v + origin;
     plain.polygons = {{1, 2, 5, 4}, {0, 1, 4, 3}, {3, 4, 7, 6}};
     plain.areas = {0, 3, 0};
@@ -54,10 +55,12 @@ Route round_the_corner(Vec2 bend) {
 
 TEST(MeshVerify, LegalRoutes) {
     EXPECT_LEGAL(judge(round_the_corner({10, 10})));
-    EXPECT_LEGAL(judge(polyline({{0, 0}, {20, 0}, {20, 10}, {10, 10}, {20, 10}, {20, 0}, {0, 0}, {0, 10}})));  // along walls
+    EXPECT_LEGAL(judge(
+        polyline({{0, 0}, {20, 0}, {20, 10}, {10, 10}, {20, 10}, {20, 0}, {0, 0}, {0, 10}})));  // along walls
     EXPECT_LEGAL(judge(polyline({{10, 10}, {10, 0}, {20, 10}})));
     EXPECT_LEGAL(judge(polyline({{2, 2}, {18, 2}, {18, 8}}), 2.0));
-    EXPECT_LEGAL(judge(RouteMaker({2, 5}).drive(8).drive(2 * kHalfPi, 0.5).drive(4, 0.0, Gear::reverse).take(), 1.0));
+    EXPECT_LEGAL(
+        judge(RouteMaker({2, 5}).drive(8).drive(2 * kHalfPi, 0.5).drive(4, 0.0, Gear::reverse).take(), 1.0));
     EXPECT_LEGAL(judge(RouteMaker({5, 5}).drive(40 * kPi, 1.0 / 2.0).take(), 1.0));  // ten laps
     EXPECT_LEGAL(judge(RouteMaker({5, 5}, -1.0).turn(3.0).drive(2).turn(7.0).take(), 3.0));
     Route none;
@@ -105,7 +108,10 @@ TEST(MeshVerify, TheCornerCutByALittle) {
 TEST(MeshVerify, ArcsRoundACorner) {
     // Round (10, 10) at the radius of the body, touching it all the way.
     const auto round = [](double out) {
-        return RouteMaker({10 + 3, 10 - 3 - out}, kPi).drive(3).drive((3 + out) * kHalfPi, -1.0 / (3 + out)).take();
+        return RouteMaker({10 + 3, 10 - 3 - out}, kPi)
+            .drive(3)
+            .drive((3 + out) * kHalfPi, -1.0 / (3 + out))
+            .take();
     };
     EXPECT_LEGAL(judge(round(0.0), 3.0));
     EXPECT_LEGAL(judge(round(0.1), 3.0));
@@ -129,8 +135,8 @@ TEST(MeshVerify, ClosedAreasAreWalls) {
 
 TEST(MeshVerify, PolygonsThatOnlyTouchAreNotJoined) {
     PlainMesh plain;  // two squares at one vertex; and two that lie on one line without sharing its vertices
-    plain.vertices = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {8, 4, 0}, {8, 8, 0}, {4, 8, 0},
-                      {4, 0, 0}, {8, 0, 0}, {8, 3, 0}, {4, 3, 0}};
+    plain.vertices = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {8, 4, 0}, {8, 8, 0},
+                      {4, 8, 0}, {4, 0, 0}, {8, 0, 0}, {8, 3, 0}, {4, 3, 0}};
     plain.polygons = {{0, 1, 2, 3}, {2, 4, 5, 6}, {7, 8, 9, 10}};
     const NavMesh mesh = plain.make();
     EXPECT_KIND(verify(polyline({{2, 2}, {6, 6}}), mesh, {}, kAnyRevision), wall);
@@ -167,7 +173,8 @@ TEST(MeshVerify, FloorsAreToldApart) {
     };
     const Route route = along_the_ramp();
     MeshVerifyOptions options = kAnyRevision;
-    for (const double radius : {0.0, 0.5, 2.0}) EXPECT_LEGAL(verify(route, mesh, {.radius = radius}, options));
+    for (const double radius : {0.0, 0.5, 2.0})
+        EXPECT_LEGAL(verify(route, mesh, {.radius = radius}, options));
     options.surface_error = 0.1;  // a step is not flat
     EXPECT_LEGAL(verify(route, mesh, {}, options));
     options.surface_error = 0.09;
@@ -269,9 +276,27 @@ TEST(MeshVerify, Numbers) {
     EXPECT_KIND(with([](Route& r) { r.legs[0].clearance = 1e200; }, 0.5), clearance);
 }
 
+TEST(MeshVerify, LinksAreTakenAtTheirWord) {
+    const MeshVerifyOptions links{.links = true, .check_revision = false};
+    const Route jump = RouteMaker({12, 2}).drive(6).link(4, {2, 8}, 0).drive(3).take();
+    EXPECT_KIND(judge(jump), link);
+    EXPECT_EQ(judge(jump).index, 4);
+    EXPECT_LEGAL(judge(jump, 1.0, links));
+    EXPECT_KIND(judge(RouteMaker({12, 2}).drive(6).link(4, {12, 12}, 0).take(), 0.0, links), surface);
+    const Violation bad =
+        judge(RouteMaker({12, 2}).drive(6).link(4, {2, 8}, 0).drive(3).take(), 2.0 + 1e-6, links);
+    EXPECT_KIND(bad, wall);
+    EXPECT_EQ(bad.leg, 0);
+    EXPECT_KIND(
+        judge(RouteMaker({12, 2}).drive(6).link(4, {2, 9}, 0).drive(3).drive(15.001).take(), 0.0, links),
+        wall);
+}
+
 TEST(MeshVerify, UnitsWithATurningCircle) {
     const NavMesh mesh = corner_mesh().make();
-    const auto judge_drive = [&](const Route& route, Agent agent) { return verify(route, mesh, agent, kAnyRevision); };
+    const auto judge_drive = [&](const Route& route, Agent agent) {
+        return verify(route, mesh, agent, kAnyRevision);
+    };
     const Route smooth = RouteMaker({4, 2}).drive(8).drive(3 * kHalfPi, 1.0 / 3.0).take();
     EXPECT_LEGAL(judge_drive(smooth, {.radius = 1.0, .turning_radius = 3.0}));
     EXPECT_KIND(judge_drive(smooth, {.radius = 1.0, .turning_radius = 3.1}), curvature);
@@ -286,13 +311,16 @@ TEST(MeshVerify, FailingMemoryIsNoVerdict) {
     const NavMesh mesh = corner_mesh().make();
     const Route route = polyline({{18, 8}, {5, 5}, {5, 9}});
     testing::TestAllocator counted;
-    EXPECT_LEGAL(verify(route, mesh, {.radius = 0.5}, {.check_revision = false, .allocator = counted.allocator()}));
+    EXPECT_LEGAL(
+        verify(route, mesh, {.radius = 0.5}, {.check_revision = false, .allocator = counted.allocator()}));
     ASSERT_GT(counted.calls, 0);
     EXPECT_EQ(counted.live_blocks, 0);
     for (std::int64_t n = 0; n < counted.calls; ++n) {
         testing::TestAllocator failing;
         failing.fail_from_call = n;
-        EXPECT_KIND(verify(route, mesh, {.radius = 0.5}, {.check_revision = false, .allocator = failing.allocator()}), too_far);
+        EXPECT_KIND(
+            verify(route, mesh, {.radius = 0.5}, {.check_revision = false, .allocator = failing.allocator()}),
+            too_far);
         EXPECT_EQ(failing.live_blocks, 0);
     }
 }

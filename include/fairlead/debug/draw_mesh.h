@@ -30,13 +30,14 @@ enum class MeshTint : std::uint8_t {
 
 struct MeshDraw {
     MeshTint tint = MeshTint::area;
-    MeshFilter filter{};   ///< closed areas are drawn as solid, their sides as walls
-    bool ground = true;    ///< a rectangle below everything
+    MeshFilter filter{};  ///< closed areas are drawn as solid, their sides as walls
+    bool ground = true;   ///< a rectangle below everything
     bool portals = true;
-    bool borders = true;   ///< sides between tiles, dashed
+    bool borders = true;  ///< sides between tiles, dashed
     bool walls = true;
     double wall_width = 2.2;  ///< points
-    double z_low = -std::numeric_limits<double>::infinity();  ///< only polygons with their middle at such heights
+    double z_low =
+        -std::numeric_limits<double>::infinity();  ///< only polygons with their middle at such heights
     double z_high = std::numeric_limits<double>::infinity();
 };
 

@@ -43,10 +43,10 @@ class MeshTrace {
 };
 
 struct MeshTraceDraw {
-    bool fans = true;                     ///< the triangles between roots and opened intervals
-    bool open = true;                     ///< the intervals that were put on the open list
-    std::size_t events_end = SIZE_MAX;    ///< only the events before this one: a frame of a film
-    double z = 0.0;                       ///< added to heights
+    bool fans = true;                   ///< the triangles between roots and opened intervals
+    bool open = true;                   ///< the intervals that were put on the open list
+    std::size_t events_end = SIZE_MAX;  ///< only the events before this one: a frame of a film
+    double z = 0.0;                     ///< added to heights
 };
 
 /// Opened intervals and their fans, light to dark in order, and below them what was put on the open list; as the group

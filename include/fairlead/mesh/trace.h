@@ -12,9 +12,9 @@ namespace fairlead {
 struct MeshInterval {
     PolygonId polygon{};  ///< ahead, behind the side
     Vec2 root{};
-    Vec2 left{};          ///< seen from the root
+    Vec2 left{};  ///< seen from the root
     Vec2 right{};
-    double z = 0.0;       ///< height of the side's left end
+    double z = 0.0;  ///< height of the side's left end
 };
 
 /// A user's function, called for every interval that is opened (expanded) or put on the open list (generated), in the

@@ -130,9 +130,9 @@ enum class ViolationKind : std::uint8_t {
     clearance,  ///< the leg claims more clearance than there is; depth = by how much
     off_road,   ///< the axle's way leaves the road (verify_roads.h); depth = for how long
     against_lane,  ///< it goes against every lane there (verify_roads.h); depth = for how long
-    surface,       ///< not on the surface of the mesh, or at another height (verify_mesh.h); depth = the difference
-    length_sum,    ///< the route's length is not the sum of its legs' lengths; depth = the difference
-    count_,        ///< not a kind: the number of them
+    surface,  ///< not on the surface of the mesh, or at another height (verify_mesh.h); depth = the difference
+    length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
+    count_,      ///< not a kind: the number of them
 };
 
 /// "wall", "leg_end", ... for logs and JSON. Never null.

@@ -1,0 +1,302 @@
+// What is drawn of meshes: every polygon once, every wall and portal once; corridors are what routes cross; the intervals of
+// a search lie on sides and in sight of their roots.
+#include <fairlead/debug/draw_mesh.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <fairlead/debug/draw.h>
+#include <fairlead/debug/mesh_trace.h>
+#include <fairlead/debug/svg.h>
+#include <fairlead/math/predicates.h>
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/surface.h>
+
+#include "debug/record.h"
+#include "support/environment.h"
+#include "support/plain_mesh.h"
+#include "support/route_maker.h"
+#include "support/xml_check.h"
+
+namespace fairlead::debug {
+namespace {
+
+using testing::Drawn;
+using testing::MeshRecipe;
+using testing::PlainMesh;
+using testing::random_mesh;
+using testing::Record;
+using testing::RouteMaker;
+using testing::spiral_mesh;
+using testing::trials;
+
+double area_of(const std::vector<Vec3>& ring) {
+    double twice = 0.0;
+    for (std::size_t i = 0; i < ring.size(); ++i)
+        twice += cross(ground(ring[i]), ground(ring[(i + 1) % ring.size()]));
+    return 0.5 * twice;
+}
+
+double area_of(const NavMeshState& mesh) {
+    double sum = 0.0;
+    for (std::uint32_t i = 0; i < mesh.polygons(); ++i) {
+        std::vector<Vec3> ring;
+        for (std::uint32_t k = 0; k < mesh.corners(mesh.polygon(i)); ++k)
+            ring.push_back(mesh.corner(mesh.polygon(i), k));
+        sum += area_of(ring);
+    }
+    return sum;
+}
+
+/// All items of groups of that name: meshes of several heights have one for each.
+std::vector<Drawn> groups(const Record& record, const std::string& name) {
+    std::vector<Drawn> found;
+    bool in = false;
+    for (const Drawn& item : record.items) {
+        if (item.kind == "group") in = item.text == name;
+        if (item.kind == "end") in = false;
+        if (in && item.kind != "group") found.push_back(item);
+    }
+    return found;
+}
+
+NavMesh some_mesh(Rng& rng, MeshRecipe& recipe) {
+    recipe.width = 3 + static_cast<std::int32_t>(rng.below(8));
+    recipe.height = 3 + static_cast<std::int32_t>(rng.below(8));
+    recipe.blocked_percent = rng.below(40);
+    recipe.join_percent = rng.below(2) == 0 ? 0 : rng.below(101);
+    recipe.areas = 3;
+    for (;;) {
+        PlainMesh plain = random_mesh(rng, recipe);
+        if (plain.polygons.empty()) continue;
+        for (Vec3& v : plain.vertices) v.z = rng.between(0.0, 3.0);
+        return recipe.join_percent == 0 ? plain.make_tiled(recipe.cell) : plain.make();
+    }
+}
+
+TEST(DrawMesh, EveryPolygonWallAndPortalOnce) {
+    Rng rng{11};
+    for (int trial = 0; trial < trials(100); ++trial) {
+        MeshRecipe recipe;
+        const NavMesh mesh = some_mesh(rng, recipe);
+        const NavMeshState& state = mesh.state();
+        std::size_t walls = 0, inner = 0, open_walls = 0, open_inner = 0;
+        const std::uint64_t closed = 2;  // area 1
+        for (std::uint32_t i = 0; i < state.polygons(); ++i) {
+            const PolygonId polygon = state.polygon(i);
+            for (std::uint32_t k = 0; k < state.corners(polygon); ++k) {
+                const PolygonId next = state.neighbour(polygon, k);
+                const bool shut = state.area(polygon) == 1, shut_next = next.valid() && state.area(next) == 1;
+                walls += next.valid() ? 0 : 1;
+                inner += next.valid() && next < polygon ? 1 : 0;
+                open_walls += !shut && (!next.valid() || shut_next) ? 1 : 0;
+                open_inner += next.valid() && next < polygon && shut == shut_next ? 1 : 0;
+            }
+        }
+        Record record;
+        draw(mesh, record.sink());
+        EXPECT_EQ(groups(record, "floor").size(), state.polygons());
+        double area = 0.0;
+        for (const Drawn& item : groups(record, "floor")) area += area_of(item.points);
+        EXPECT_NEAR(area, area_of(state), 1e-9 * (1.0 + area));
+        EXPECT_EQ(groups(record, "walls").size(), walls);
+        EXPECT_EQ(groups(record, "portals").size() + groups(record, "borders").size(), inner);
+        EXPECT_TRUE(recipe.join_percent == 0 || groups(record, "borders").empty());  // one tile
+        Record shut;
+        draw(mesh, shut.sink(), {.filter = {.closed_areas = closed}, .ground = false, .borders = false});
+        EXPECT_EQ(groups(shut, "walls").size(), open_walls);
+        EXPECT_EQ(groups(shut, "portals").size(), open_inner);
+        EXPECT_TRUE(groups(shut, "ground").empty());
+    }
+}
+
+TEST(DrawMesh, LowFloorsComeFirst) {
+    PlainMesh plain = spiral_mesh(8, 3, 1.0);
+    const NavMesh mesh = plain.make();
+    Record record;
+    draw(mesh, record.sink(), {.tint = MeshTint::height});
+    double last = -1.0;
+    for (const Drawn& item : groups(record, "floor")) {
+        EXPECT_GE(item.points[0].z, last - 1.0);  // of one step of heights
+        last = std::max(last, item.points[0].z);
+    }
+    Record floor;
+    draw(mesh, floor.sink(), {.z_low = 8.0, .z_high = 16.0});
+    EXPECT_EQ(groups(floor, "floor").size(), 8U);
+    Record nothing;
+    const Result<NavMesh> empty = NavMesh::make({});
+    ASSERT_TRUE(empty);
+    draw(*empty, nothing.sink());
+    EXPECT_EQ(nothing.count("polygon"), 0U);
+    EXPECT_GT(world_bounds(*empty).high.x, 0.0);
+}
+
+TEST(DrawMesh, ManyCornersMakeSeveralPieces) {
+    PlainMesh plain;
+    plain.polygons.emplace_back();
+    constexpr std::uint32_t kCount = 1000;
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        const Vec2 p = math::direction(kTwoPi * i / kCount) * 100.0;
+        plain.vertices.push_back({p.x, p.y, 0});
+        plain.polygons[0].push_back(i);
+    }
+    const NavMesh mesh = plain.make();
+    Record record;
+    draw(mesh, record.sink());
+    double area = 0.0;
+    for (const Drawn& item : groups(record, "floor")) area += area_of(item.points);
+    EXPECT_NEAR(area, area_of(mesh.state()), 1e-6);
+    Record corridor;
+    draw_corridor(mesh, RouteMaker({0, 0}).line_to({10, 0}).take(), corridor.sink());
+    area = 0.0;
+    for (const Drawn& item : groups(corridor, "corridor")) area += area_of(item.points);
+    EXPECT_NEAR(area, area_of(mesh.state()), 1e-6);
+}
+
+bool inside(const std::vector<Vec3>& ring, Vec2 p) {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const Vec2 a = ground(ring[i]), b = ground(ring[(i + 1) % ring.size()]);
+        if (cross(b - a, p - a) < -1e-9 * length(b - a)) return false;
+    }
+    return true;
+}
+
+TEST(DrawCorridor, CoversTheRoute) {
+    Rng rng{12};
+    Scratch scratch;
+    for (int trial = 0; trial < trials(100); ++trial) {
+        MeshRecipe recipe;
+        const NavMesh mesh = some_mesh(rng, recipe);
+        const NavMeshState& state = mesh.state();
+        const MeshPoint from = random_point(mesh, rng), to = random_point(mesh, rng);
+        Result<Route> route =
+            find_route(mesh, {.start = from.position, .goal = to.position, .partial = true}, scratch);
+        ASSERT_TRUE(route);
+        Record record;
+        draw_corridor(mesh, *route, record.sink());
+        const std::vector<Drawn> polygons = groups(record, "corridor");
+        for (int i = 0; i <= 200; ++i) {
+            const Place at = place_on_route(*route, route->length * i / 200);
+            const bool covered =
+                route->legs.empty() || std::any_of(polygons.begin(), polygons.end(), [&](const Drawn& item) {
+                    return inside(item.points, ground(at.position));
+                });
+            ASSERT_TRUE(covered) << "trial " << trial << " at " << i;
+        }
+        EXPECT_LE(polygons.size(), 2 * state.polygons());
+    }
+    PlainMesh plain = spiral_mesh(16, 2, 0.5);
+    const NavMesh ramp = plain.make();
+    Route arc = RouteMaker({0, 7}, kPi).drive(7 * kPi, 1.0 / 7).take();
+    arc.legs[0].start.position.z = 2;
+    arc.legs[0].rise = 4;
+    arc.end.position.z = 6;
+    Record record;
+    draw_corridor(ramp, arc, record.sink());
+    EXPECT_GE(groups(record, "corridor").size(), 8U);
+    EXPECT_LE(groups(record, "corridor").size(), 10U);
+}
+
+TEST(MeshTraceTest, IntervalsLieOnSidesAndLeadToTheGoal) {
+    Rng rng{13};
+    Scratch scratch;
+    std::size_t seen = 0;
+    for (int trial = 0; trial < trials(100); ++trial) {
+        MeshRecipe recipe;
+        const NavMesh mesh = some_mesh(rng, recipe);
+        const NavMeshState& state = mesh.state();
+        const MeshPoint from = random_point(mesh, rng), to = random_point(mesh, rng);
+        const MeshQuery query{.start = from.position, .goal = to.position};
+        const Result<Route> plain = find_route(mesh, query, scratch);
+        MeshTrace trace;
+        const Result<Route> route = find_route(mesh, query, scratch, {.intervals = trace.hook()});
+        ASSERT_TRUE(plain && route);
+        EXPECT_EQ(route->stats.digest, plain->stats.digest);  // watching changes nothing
+        EXPECT_TRUE(trace.complete());
+        std::set<std::pair<double, double>> roots;
+        for (const MeshTraceEvent& event : trace.events()) {
+            const MeshInterval& at = event.interval;
+            roots.insert({at.root.x, at.root.y});
+            ASSERT_TRUE(state.valid(at.polygon));
+            // Its ends are on a side of the polygon ahead.
+            bool on_side = false;
+            for (std::uint32_t k = 0; k < state.corners(at.polygon); ++k) {
+                const Vec2 a = ground(state.corner(at.polygon, k));
+                const Vec2 b = ground(state.corner(at.polygon, (k + 1) % state.corners(at.polygon)));
+                const auto near = [&](Vec2 p) {
+                    return distance(a, p) + distance(p, b) <= distance(a, b) + 1e-6;
+                };
+                on_side = on_side || (near(at.left) && near(at.right));
+            }
+            ASSERT_TRUE(on_side) << "trial " << trial;
+            EXPECT_GE(cross(at.right - at.root, at.left - at.root), -1e-6);
+            seen += event.kind == TraceEventKind::expanded ? 1 : 0;
+        }
+        for (const Leg& leg : route->legs) {
+            if (route->legs.size() < 2 || trace.events().empty()) continue;
+            const Vec2 p = ground(leg.start.position);
+            const bool near =
+                std::any_of(roots.begin(), roots.end(), [&](const std::pair<double, double>& root) {
+                    return distance({root.first, root.second}, p) < 1e-9;
+                });
+            // The last bend may see the goal at once.
+            EXPECT_TRUE(near || &leg == &route->legs[route->legs.size() - 1]);
+        }
+        Record record;
+        draw(trace.events(), record.sink());
+        std::size_t expanded = 0;
+        for (const MeshTraceEvent& event : trace.events())
+            expanded += event.kind == TraceEventKind::expanded ? 1 : 0;
+        EXPECT_EQ(record.count("line"), trace.events().size());
+        EXPECT_EQ(record.count("polygon"), expanded);
+        Record half;
+        draw(trace.events(), half.sink(),
+             {.fans = false, .open = false, .events_end = trace.events().size() / 2});
+        EXPECT_EQ(half.count("polygon"), 0U);
+    }
+    EXPECT_GT(seen, 0U);
+    MeshTrace few(2);
+    Rng again{13};
+    MeshRecipe recipe;
+    const NavMesh mesh = some_mesh(again, recipe);
+    for (int i = 0; i < 20; ++i) {
+        const MeshQuery query{.start = random_point(mesh, rng).position,
+                              .goal = random_point(mesh, rng).position};
+        ASSERT_TRUE(find_route(mesh, query, scratch, {.intervals = few.hook()}));
+    }
+    EXPECT_EQ(few.events().size(), 2U);
+    EXPECT_FALSE(few.complete());
+}
+
+TEST(DrawMesh, AWholePictureIsWellFormed) {
+    PlainMesh plain = spiral_mesh(12, 1, 0.2);
+    plain.areas.assign(plain.polygons.size(), 0);
+    plain.areas[7] = 2;
+    NavMesh mesh = plain.make();
+    const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::pillar({0, 6.5}, 0.7, -1, 3))};
+    ASSERT_TRUE(mesh.apply(put));
+    Scratch scratch;
+    MeshTrace trace;
+    const Result<Route> route = find_route(mesh, {.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}}, scratch,
+                                           {.intervals = trace.hook()});
+    ASSERT_TRUE(route);
+    EXPECT_EQ(route->status, PathStatus::complete);
+    SvgWriter svg({.bounds = world_bounds(mesh), .y_up = true});
+    for (const MeshTint tint : {MeshTint::area, MeshTint::component, MeshTint::height, MeshTint::polygon})
+        draw(mesh, svg.sink(), {.tint = tint});
+    draw(trace.events(), svg.sink());
+    draw_corridor(mesh, *route, svg.sink());
+    draw(*route, {.radius = 0.3}, svg.sink());
+    const Result<std::span<const char>> text = svg.finish();
+    ASSERT_TRUE(text);
+    EXPECT_EQ(testing::XmlCheck::run({text->data(), text->size()}), "");
+}
+
+}  // namespace
+}  // namespace fairlead::debug
