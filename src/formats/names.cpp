@@ -38,14 +38,6 @@ constexpr NameRow<GridPlanner> kPlanners[] = {
 static_assert(std::size(kPlanners) == static_cast<std::size_t>(GridPlanner::count_) + 1,
               "a planner has no name here");
 
-constexpr NameRow<MeshPlanner> kMeshPlanners[] = {
-    {"auto", MeshPlanner::any_angle},
-    {"automatic", MeshPlanner::any_angle},
-    {"any_angle", MeshPlanner::any_angle},
-};
-static_assert(std::size(kMeshPlanners) == static_cast<std::size_t>(MeshPlanner::count_) + 2,
-              "a planner has no name here");
-
 constexpr NameRow<GridHeuristic> kHeuristics[] = {
     {"octile", GridHeuristic::octile},
     {"manhattan", GridHeuristic::manhattan},
@@ -90,7 +82,13 @@ std::optional<Gear> gear_from_name(std::string_view name) {
 }
 
 std::optional<GridPlanner> planner_from_name(std::string_view name) { return find(kPlanners, name); }
-std::optional<MeshPlanner> mesh_planner_from_name(std::string_view name) { return find(kMeshPlanners, name); }
+std::optional<MeshPlanner> mesh_planner_from_name(std::string_view name) {
+    if (name == "auto" || name == "automatic") return MeshPlanner::any_angle;
+    for (int i = 0; i < static_cast<int>(MeshPlanner::count_); ++i) {
+        if (name == planner_name(static_cast<MeshPlanner>(i))) return static_cast<MeshPlanner>(i);
+    }
+    return std::nullopt;
+}
 std::optional<GridHeuristic> heuristic_from_name(std::string_view name) { return find(kHeuristics, name); }
 std::optional<Smoothing> smoothing_from_name(std::string_view name) { return find(kSmoothings, name); }
 std::optional<CornerRule> corner_from_name(std::string_view name) { return find(kCorners, name); }

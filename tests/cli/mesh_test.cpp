@@ -123,8 +123,8 @@ TEST(MeshCommand, Refuses) {
         expect_refused(with({"route", kRooms, "--start", "1,1", "--goal", "8,1"}, more), {reason});
     };
     refused({"--planner", "jump_point"}, "any_angle");
-    refused({"--radius", "0.5"}, "in this version");
-    refused({"--turning-radius", "2"}, "in this version");
+    refused({"--turning-radius", "2"}, "such a unit");
+    refused({"--length", "2", "--width", "1"}, "such a unit");
     refused({"--blocker", "1,1,1"}, "--blocker");
     refused({"--goal-adjacent"}, "tile worlds");
     refused({"--corner", "always"}, "not on level meshes");

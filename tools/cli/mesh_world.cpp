@@ -25,6 +25,13 @@ namespace {
 // The flags behind the fields of a MeshQuery, in the fields' order.
 constexpr const char* kMeshFields[] = {"--start", "--goal", "--radius", "--reach", "--planner"};
 
+std::string mesh_planner_words() {
+    std::string words = "auto";
+    for (int i = 0; i < static_cast<int>(MeshPlanner::count_); ++i)
+        words += fmt::format(", {}", planner_name(static_cast<MeshPlanner>(i)));
+    return words;
+}
+
 bool is_detour(const std::string& text) {
     return formats::sniff_kind(text) == formats::FileKind::detour_mesh;
 }
@@ -96,7 +103,8 @@ MeshWorld load_mesh_world(const WorldFlags& world) {
 MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner) {
     planner.refuse_on_meshes();
     MeshQuery query;
-    query.planner = to_word("--planner", planner.name(), formats::mesh_planner_from_name, "auto, any_angle");
+    query.planner =
+        to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());
     query.agent = agent;
     query.partial = planner.partial();
     query.expansions_max = planner.budget();
@@ -120,7 +128,7 @@ Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& qu
 std::string mesh_query_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible) return "level meshes take discs: no --footprint";
     if (error.code == ErrorCode::unsupported)
-        return "--radius, --length, --turning-radius: routes on level meshes are for points in this version";
+        return "this version does not plan for such a unit on level meshes";
     const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kMeshFields));
     return named ? fmt::format("{}: {}", kMeshFields[error.index], error_text(error.code))
                  : error_text(error.code);
