@@ -124,7 +124,6 @@ TEST(MeshCommand, Refuses) {
     };
     refused({"--planner", "jump_point"}, "any_angle");
     refused({"--turning-radius", "2"}, "such a unit");
-    refused({"--length", "2", "--width", "1"}, "such a unit");
     refused({"--blocker", "1,1,1"}, "--blocker");
     refused({"--goal-adjacent"}, "tile worlds");
     refused({"--corner", "always"}, "not on level meshes");
