@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/formats/routes.h>
+#include <fairlead/mesh/query.h>
 
 #include "cli/cli_test.h"
 #include "support/environment.h"
@@ -154,7 +155,7 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);
     const json list = json::parse(run.out);
-    EXPECT_EQ(list.size(), 18u);
+    EXPECT_EQ(list.size(), 17u + static_cast<std::size_t>(MeshPlanner::count_));
     for (const json& row : list) {
         const std::string name = row["name"];
         const bool timed = name.find("timed") != std::string::npos;

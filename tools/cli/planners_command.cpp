@@ -70,9 +70,23 @@ constexpr DriveRow kDriveRows[] = {
      "--turning-radius above 0, --speed; `route` only"},
 };
 
-constexpr const char* kMeshWhat =
-    "level meshes: the shortest way on the surface, seen from above (Polyanya; Cui, Harabor, Grastien 2017); "
-    "`auto` there";
+struct MeshRow {
+    const char* what;
+    const char* bound;
+};
+
+// What is known of a planner on level meshes; the names are the library's.
+MeshRow mesh_row(MeshPlanner planner) {
+    if (planner == MeshPlanner::any_angle)
+        return {
+            "level meshes (`auto` there): the shortest way on the surface, seen from above (Polyanya; Cui, "
+            "Harabor, "
+            "Grastien 2017)",
+            "1"};
+    return {"level meshes", "stated in each route"};
+}
+
+constexpr int kMeshPlanners = static_cast<int>(MeshPlanner::count_);
 
 void print_table() {
     for (const PlannerRow& row : kRows) {
@@ -81,7 +95,11 @@ void print_table() {
     }
     for (const DriveRow& row : kDriveRows)
         fmt::print("{:18} bound {}\n    {}\n    needs {}\n", row.name, row.bound, row.what, row.needs);
-    fmt::print("{:18} bound 1\n    {}\n", planner_name(MeshPlanner::any_angle), kMeshWhat);
+    for (int i = 0; i < kMeshPlanners; ++i) {
+        const auto planner = static_cast<MeshPlanner>(i);
+        const MeshRow row = mesh_row(planner);
+        fmt::print("{:18} bound {}\n    {}\n", planner_name(planner), row.bound, row.what);
+    }
 }
 
 void print_json() {
@@ -100,11 +118,15 @@ void print_json() {
                         {"bound", row.bound},
                         {"needs", row.needs}});
     }
-    list.push_back({{"name", planner_name(MeshPlanner::any_angle)},
-                    {"world", "meshes"},
-                    {"what", kMeshWhat},
-                    {"bound", "1"},
-                    {"needs", ""}});
+    for (int i = 0; i < kMeshPlanners; ++i) {
+        const auto planner = static_cast<MeshPlanner>(i);
+        const MeshRow row = mesh_row(planner);
+        list.push_back({{"name", planner_name(planner)},
+                        {"world", "meshes"},
+                        {"what", row.what},
+                        {"bound", row.bound},
+                        {"needs", ""}});
+    }
     fmt::print("{}\n", list.dump(2));
 }
 
