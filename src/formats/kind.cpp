@@ -22,6 +22,23 @@ std::string_view second_word(std::string_view line) {
                : first_word(line.substr(static_cast<std::size_t>(first.data() - line.data()) + first.size()));
 }
 
+// Words that an OBJ file may begin with: places, and what may come before them.
+bool is_obj_word(std::string_view word) {
+    for (const std::string_view known : {"v", "vn", "vt", "o", "g", "s", "mtllib", "usemtl"}) {
+        if (word == known) return true;
+    }
+    return false;
+}
+
+bool is_obj(LineReader lines) {
+    do {
+        const std::string_view word = first_word(without_tail(lines.line()));
+        if (word == "v") return true;
+        if (word[0] != '#' && !is_obj_word(word)) return false;
+    } while (lines.next_filled());
+    return false;
+}
+
 bool ends_with(std::string_view text, std::string_view tail) {
     return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
 }
@@ -37,6 +54,7 @@ FileKind json_kind(std::string_view text) {
         const std::string_view key = json.key();
         if (key == "nodes" && value == JsonReader::Kind::array) return FileKind::roadmap;
         if ((key == "map" || key == "layers") && value == JsonReader::Kind::array) return FileKind::scene;
+        if (key == "asset" && value == JsonReader::Kind::object) return FileKind::gltf;
         id = id || key == "id";
         status = status || key == "status";
         if (id && status) return FileKind::routes;
@@ -49,6 +67,11 @@ FileKind json_kind(std::string_view text) {
 
 FileKind sniff_kind(std::string_view bytes) {
     if (bytes.substr(0, 2) == "\x1f\x8b") return FileKind::gzip;
+    for (const std::string_view magic : {"VAND", "TESM", "TEST"}) {  // tiles, sets, caches; little-endian
+        if (bytes.substr(0, 4) == magic && bytes.size() > 8 && bytes.find('\0') < 16)
+            return FileKind::detour_mesh;
+    }
+    if (bytes.substr(0, 4) == "glTF") return FileKind::gltf;
     const std::string_view text = without_mark(bytes);
     const std::size_t start = text.find_first_not_of(" \t\r\n");
     if (start != std::string_view::npos && text[start] == '{') return json_kind(text);
@@ -61,6 +84,7 @@ FileKind sniff_kind(std::string_view bytes) {
     if (word == "type")
         return next == "octile" ? FileKind::tile_map
                                 : (next == "patch" ? FileKind::patches : FileKind::unknown);
+    if (is_obj(lines)) return FileKind::obj;
     if (word == "voxel") return FileKind::voxel_map;
     if (word == "mesh") return FileKind::polyanya_mesh;
     if (word.substr(0, 6) == "id,sx,") return FileKind::queries;
@@ -80,6 +104,9 @@ const char* kind_name(FileKind kind) {
         case FileKind::scenario_3d: return "3D scenario";
         case FileKind::voxel_map: return "voxel map";
         case FileKind::polyanya_mesh: return "navigation mesh";
+        case FileKind::detour_mesh: return "Detour mesh";
+        case FileKind::obj: return "OBJ file";
+        case FileKind::gltf: return "glTF file";
         case FileKind::roadmap: return "roadmap";
         case FileKind::scene: return "scene";
         case FileKind::routes: return "routes";

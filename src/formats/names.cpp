@@ -82,6 +82,13 @@ std::optional<Gear> gear_from_name(std::string_view name) {
 }
 
 std::optional<GridPlanner> planner_from_name(std::string_view name) { return find(kPlanners, name); }
+std::optional<MeshPlanner> mesh_planner_from_name(std::string_view name) {
+    if (name == "auto" || name == "automatic") return MeshPlanner::any_angle;
+    for (int i = 0; i < static_cast<int>(MeshPlanner::count_); ++i) {
+        if (name == planner_name(static_cast<MeshPlanner>(i))) return static_cast<MeshPlanner>(i);
+    }
+    return std::nullopt;
+}
 std::optional<GridHeuristic> heuristic_from_name(std::string_view name) { return find(kHeuristics, name); }
 std::optional<Smoothing> smoothing_from_name(std::string_view name) { return find(kSmoothings, name); }
 std::optional<CornerRule> corner_from_name(std::string_view name) { return find(kCorners, name); }

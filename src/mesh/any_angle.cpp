@@ -197,8 +197,11 @@ void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at) const {
         return ray_meets(r, limit == Limit::tail ? r - p : p - r, u, v);
     };
     const double z = state_->origin.z + state_->tile_of(at.edge).tile->height(state_->local(at.edge));
-    const MeshInterval told{{state_->polygon_ref(at.edge)}, origin + r, origin + end(at.left_limit, at.left),
-                            origin + end(at.right_limit, at.right), z};
+    const MeshInterval told{{state_->polygon_ref(at.edge)},
+                            origin + r,
+                            origin + end(at.left_limit, at.left),
+                            origin + end(at.right_limit, at.right),
+                            z};
     watch_.event(kind, told, watch_.user);
 }
 

@@ -34,6 +34,8 @@ std::uint64_t NavMeshState::revision() const { return data_->revision; }
 std::uint32_t NavMeshState::polygons() const { return data_->polygons; }
 std::uint32_t NavMeshState::tiles() const { return static_cast<std::uint32_t>(data_->order.size()); }
 
+double NavMeshState::agent_radius() const { return data_->agent_radius; }
+
 Aabb NavMeshState::bounds() const {
     if (data_->box.empty()) return {{0.0, 0.0}, {-1.0, -1.0}};
     const Vec2 origin = ground(data_->origin);
@@ -93,7 +95,8 @@ MeshPoint NavMeshState::nearest(Vec3 position, const MeshReach& reach) const {
     return {{at.polygon}, data_->origin + Vec3{at.position.x, at.position.y, at.z}};
 }
 
-void NavMeshState::each_polygon(const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user) const {
+void NavMeshState::each_polygon(const Aabb& box, void (*visit)(PolygonId polygon, void* user),
+                                void* user) const {
     const Vec2 origin = ground(data_->origin);
     mesh::each_polygon(*data_, {box.low - origin, box.high - origin}, visit, user);
 }

@@ -57,7 +57,8 @@ mesh::EdgeRef along_wall(const StateData& state, mesh::EdgeRef edge, Vec2 to, st
 }
 
 // Straight from a point of the surface to another, but for what is within slack.
-bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 to, std::uint64_t closed, double slack) {
+bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 to, std::uint64_t closed,
+                 double slack) {
     mesh::Walk walk{
         .from = snap(state, start.polygon, start.position, slack), .to = to, .polygon = start.polygon};
     walk.closed_areas = closed;
@@ -81,7 +82,8 @@ bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 t
     return false;
 }
 
-bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack, double slack) {
+bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack,
+               double slack) {
     const MeshReach reach{slack, height_slack, height_slack};
     const mesh::SurfacePoint end = mesh::nearest_point(state, to, reach, closed);
     if (end.polygon == kNone) return false;

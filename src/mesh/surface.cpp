@@ -210,7 +210,8 @@ double height_on_side(const TileView& view, std::uint32_t polygon, Vec2 p) {
         const double square = dot(q - p, q - p);
         if (square >= least) continue;
         least = square;
-        height = view.tile->height(e) + (view.tile->height(next) - view.tile->height(e)) * (distance(a, q) / distance(a, b));
+        height = view.tile->height(e) +
+                 (view.tile->height(next) - view.tile->height(e)) * (distance(a, q) / distance(a, b));
     }
     return height;
 }
@@ -229,7 +230,8 @@ double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p) {
     const double area = cross(u, v);
     const double base = tile.height(first);
     // In line with the first corner there may be others; there the heights are those along the sides.
-    const bool in_line = !(area > 0.0) || (k + 2 < end && cross(v, w) == 0.0 && !(cross(v, view.edges[k + 2].from - a) > 0.0));
+    const bool in_line =
+        !(area > 0.0) || (k + 2 < end && cross(v, w) == 0.0 && !(cross(v, view.edges[k + 2].from - a) > 0.0));
     if (in_line) return height_on_side(view, polygon, p);
     return base + (cross(w, v) * (tile.height(k) - base) + cross(u, w) * (tile.height(k + 1) - base)) / area;
 }
@@ -252,7 +254,8 @@ SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReac
     return Finder(state, position, reach, closed_areas, kNone).find();
 }
 
-void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user) {
+void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user),
+                  void* user) {
     tiles_meeting(state, box, [&](std::uint32_t slot) {
         const TileView& view = state.tiles[slot];
         const Tile& tile = *view.tile;
@@ -276,7 +279,8 @@ void each_polygon(const StateData& state, const Aabb& box, void (*visit)(Polygon
         for (std::uint32_t y = range.low_y; y <= range.high_y; ++y) {
             for (std::uint32_t x = range.low_x; x <= range.high_x; ++x) {
                 const std::size_t bucket = std::size_t{y} * tile.count.buckets_x + x;
-                for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
+                for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1];
+                     ++i) {
                     look(tile.bucket_items()[i], x, y);
                 }
             }
@@ -298,7 +302,9 @@ bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, st
     const auto visit = [](PolygonId polygon, void* mine) {
         Search& self = *static_cast<Search*>(mine);
         const TileView& view = self.state.tile_of(polygon.value);
-        if (self.found || (self.closed_areas >> view.polygons[self.state.local(polygon.value)].area() & 1U) != 0) return;
+        if (self.found ||
+            (self.closed_areas >> view.polygons[self.state.local(polygon.value)].area() & 1U) != 0)
+            return;
         const SurfacePoint at = settle_in(self.state, polygon.value, self.position);
         if (distance(at.position, ground(self.position)) > self.reach.across) return;
         if (at.z - self.position.z > self.reach.above || self.position.z - at.z > self.reach.below) return;

@@ -33,12 +33,14 @@ struct SurfacePoint {
                                          std::uint64_t closed_areas = 0);
 
 /// Each polygon whose box meets `box`, once.
-void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user);
+void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user),
+                  void* user);
 
 /// Is there a polygon with a point within reach of a position (`across`: rounding) that is accepted? Where polygons only
 /// touch, a way may go on in one of them and not in the other.
-[[nodiscard]] bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
-                             bool (*accept)(const SurfacePoint& at, void* user), void* user);
+[[nodiscard]] bool any_place(const StateData& state, Vec3 position, const MeshReach& reach,
+                             std::uint64_t closed_areas, bool (*accept)(const SurfacePoint& at, void* user),
+                             void* user);
 
 /// The point of a component that is nearest on the ground plane, whatever its height (ties: nearest in height).
 [[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position,

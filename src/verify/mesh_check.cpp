@@ -70,6 +70,8 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
       options_(options),
       sheet_(mesh, options.filter.closed_areas, options.sides_max, options.allocator),
       here_(options.allocator) {
+    // The surface ends that far from the walls it was made from.
+    if (agent_.radius > 0.0) agent_.radius = larger(0.0, agent_.radius - mesh.agent_radius());
     const Aabb box = mesh.bounds();
     if (box.empty()) return;
     extent_ = larger(box.high.x - box.low.x, box.high.y - box.low.y);

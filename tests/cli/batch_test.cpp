@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/formats/routes.h>
+#include <fairlead/mesh/query.h>
 
 #include "cli/cli_test.h"
 #include "support/environment.h"
@@ -154,12 +155,14 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);
     const json list = json::parse(run.out);
-    EXPECT_EQ(list.size(), 17u);
+    EXPECT_EQ(list.size(), 17u + static_cast<std::size_t>(MeshPlanner::count_));
     for (const json& row : list) {
         const std::string name = row["name"];
         const bool timed = name.find("timed") != std::string::npos;
         const bool turning = timed || name.find("lattice") != std::string::npos || name == "hybrid";
-        std::vector<std::string> command{"route", kRoom, "--planner", name, "--json"};
+        const bool mesh = row["world"] == "meshes";
+        std::vector<std::string> command{"route", mesh ? "tests/fixtures/cli/rooms.mesh" : kRoom, "--planner",
+                                         name, "--json"};
         const std::vector<std::string> more =
             turning ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
                                                "5.5,3.5,,0", "--turning-radius", "1"}

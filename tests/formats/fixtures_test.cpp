@@ -31,6 +31,9 @@ Error load_error(const std::string& format, const std::string& text) {
     if (format == "routes") return error(load_routes(text, limits));
     if (format == "roadmap") return error(load_roadmap(text, limits));
     if (format == "scene") return error(load_scene(text, limits));
+    if (format == "mesh") return error(load_polyanya_mesh(text, limits));
+    if (format == "obj") return error(load_obj(text, {}, limits));
+    if (format == "gltf") return error(load_gltf(text, {}, limits));
     if (format == "gzip") return error(unpack_gzip(text, limits));
     ADD_FAILURE() << "no loader for " << format;
     return {};

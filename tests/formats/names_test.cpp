@@ -20,6 +20,9 @@ TEST(Names, ReadBack) {
     }
     EXPECT_EQ(planner_from_name("auto"), GridPlanner::automatic);
     EXPECT_EQ(planner_from_name("automatic"), GridPlanner::automatic);
+    EXPECT_EQ(mesh_planner_from_name("auto"), MeshPlanner::any_angle);
+    EXPECT_EQ(mesh_planner_from_name("any_angle"), MeshPlanner::any_angle);
+    EXPECT_FALSE(mesh_planner_from_name("astar").has_value());
     EXPECT_EQ(heuristic_from_name("zero"), GridHeuristic::zero);
     EXPECT_EQ(smoothing_from_name("best"), Smoothing::best);
     EXPECT_EQ(corner_from_name("one_free"), CornerRule::one_free);

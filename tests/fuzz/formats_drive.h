@@ -189,16 +189,96 @@ inline bool drive_kind(std::string_view text) {
     return formats::sniff_kind(text) != formats::FileKind::unknown;
 }
 
+/// Good enough to be a level: what repair_mesh leaves, NavMesh::make takes.
+inline void check_mesh(const formats::MeshFile& mesh) {
+    const NavMeshTile tile = mesh.tile();
+    const Result<NavMesh> level = NavMesh::make({.tiles = {&tile, 1}, .landmarks = 0});
+    FAIRLEAD_ASSERT(level.has_value());
+    FAIRLEAD_ASSERT(level->state().polygons() == mesh.polygon_sizes.size());
+}
+
+inline bool drive_mesh(std::string_view text) {
+    using namespace formats;
+    Result<MeshFile> mesh = load_polyanya_mesh(text, kDriveLimits);
+    if (!mesh) {
+        check_error(mesh.error(), text);
+        return false;
+    }
+    const Result<MeshFile> again = load_polyanya_mesh(save_polyanya_mesh(*mesh));
+    FAIRLEAD_ASSERT(again.has_value() && *again == *mesh);
+    const std::string heights = save_heights(*mesh);
+    FAIRLEAD_ASSERT(load_heights(heights, *mesh).has_value() && *again == *mesh);
+    const Result<void> other = load_heights(text, *mesh);
+    if (!other) check_error(other.error(), text);
+    MeshRepairs repairs;
+    FAIRLEAD_ASSERT(repair_mesh(*mesh, repairs).has_value());
+    FAIRLEAD_ASSERT(repairs.from.size() == mesh->polygon_sizes.size());
+    check_mesh(*mesh);
+    return true;
+}
+
+inline bool drive_detour(std::string_view bytes) {
+    using namespace formats;
+    const Result<DetourMesh> mesh = load_detour(bytes, kDriveLimits);
+    if (!mesh) {
+        const Error& error = mesh.error();
+        FAIRLEAD_ASSERT(error.code == ErrorCode::size_limit || error.code == ErrorCode::incompatible);
+        if (error.code == ErrorCode::incompatible)
+            FAIRLEAD_ASSERT(error.detail >= 0 &&
+                            error.detail < static_cast<std::int64_t>(DetourRule::count_));
+        return false;
+    }
+    FAIRLEAD_ASSERT(mesh->flags.size() == mesh->mesh.polygon_sizes.size());
+    check_mesh(mesh->mesh);
+    return true;
+}
+
+inline void check_soup(const formats::TriangleSoup& soup) {
+    FAIRLEAD_ASSERT(soup.triangles.size() == 3 * soup.areas.size());
+    for (const std::uint32_t vertex : soup.triangles) FAIRLEAD_ASSERT(vertex < soup.vertices.size());
+    for (const Vec3& p : soup.vertices)
+        FAIRLEAD_ASSERT(std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z));
+}
+
+inline bool drive_obj(std::string_view text) {
+    using namespace formats;
+    const SoupOptions options{.area_names = {"water", "road"}};
+    Result<TriangleSoup> soup = load_obj(text, options, kDriveLimits);
+    if (!soup) {
+        check_error(soup.error(), text);
+        return false;
+    }
+    check_soup(*soup);
+    const Result<TriangleSoup> again = load_obj(save_obj(*soup, options), options);
+    soup->degenerate = 0;
+    FAIRLEAD_ASSERT(again.has_value() && *again == *soup);
+    return true;
+}
+
+inline bool drive_gltf(std::string_view bytes) {
+    const Result<formats::TriangleSoup> soup =
+        formats::load_gltf(bytes, {.area_names = {"water"}}, kDriveLimits);
+    if (!soup) {
+        check_error(soup.error(), bytes);
+        return false;
+    }
+    check_soup(*soup);
+    return true;
+}
+
 /// Every format by the name of its folder in tests/fuzz/corpus.
 struct Driver {
     const char* name;
     bool (*drive)(std::string_view text);
 };
 inline constexpr Driver kDrivers[] = {
-    {"tile_map", drive_tile_map}, {"tile_table", drive_tile_table}, {"patches", drive_patches},
-    {"scenario", drive_scenario}, {"queries", drive_queries},       {"routes", drive_routes},
-    {"roadmap", drive_roadmap},   {"scene", drive_scene},           {"gzip", drive_gzip},
-    {"kind", drive_kind},
+    {"tile_map", drive_tile_map}, {"tile_table", drive_tile_table},
+    {"patches", drive_patches},   {"scenario", drive_scenario},
+    {"queries", drive_queries},   {"routes", drive_routes},
+    {"roadmap", drive_roadmap},   {"scene", drive_scene},
+    {"gzip", drive_gzip},         {"kind", drive_kind},
+    {"mesh", drive_mesh},         {"detour", drive_detour},
+    {"obj", drive_obj},           {"gltf", drive_gltf},
 };
 
 }  // namespace fairlead::testing

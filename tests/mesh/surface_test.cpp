@@ -210,11 +210,14 @@ TEST(MeshHeights, RoutesFollowTheSurface) {
 TEST(MeshHeights, CornersInLineWithTheFirstOne) {
     // A ramp whose low side and left side have corners in the middle, each off the straight line.
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {4, 0, 5}, {8, 0, 6}, {10, 0, 10}, {10, 10, 10}, {0, 10, 0}, {0, 6, 3}, {0, 3, 1}};
+    plain.vertices = {{0, 0, 0},    {4, 0, 5},  {8, 0, 6}, {10, 0, 10},
+                      {10, 10, 10}, {0, 10, 0}, {0, 6, 3}, {0, 3, 1}};
     plain.polygons = {{0, 1, 2, 3, 4, 5, 6, 7}};
     const NavMesh mesh = plain.make();
     const auto height = [&](Vec2 p) {
-        return mesh.state().nearest({p.x, p.y, 5.0}, {.across = 0.0, .above = 20.0, .below = 20.0}).position.z;
+        return mesh.state()
+            .nearest({p.x, p.y, 5.0}, {.across = 0.0, .above = 20.0, .below = 20.0})
+            .position.z;
     };
     for (const Vec3& v : plain.vertices) EXPECT_NEAR(height(ground(v)), v.z, 1e-6);
     for (std::size_t i = 0; i < plain.vertices.size(); ++i) {
@@ -244,19 +247,22 @@ TEST(MeshRay, AlongASideItEndsSomewhere) {
     ASSERT_TRUE(route.legs.push_back({.start = {on_floor(from), heading, 0}, .length = distance(from, to)}));
     route.end.position = on_floor(to);
     ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
-    for (const Leg& leg : route.legs) EXPECT_TRUE(std::isfinite(leg.length) && std::isfinite(leg.start.position.x));
+    for (const Leg& leg : route.legs)
+        EXPECT_TRUE(std::isfinite(leg.length) && std::isfinite(leg.start.position.x));
 }
 
 TEST(MeshHeights, WherePolygonsOnlyTouch) {
     // A ridge beyond a vertex at which another polygon touches the first one: that is the one found there.
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {8, 4, 2}, {8, 8, 2}, {4, 8, 0}, {12, 4, 0}, {12, 8, 0}};
+    plain.vertices = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0},  {0, 4, 0}, {8, 4, 2},
+                      {8, 8, 2}, {4, 8, 0}, {12, 4, 0}, {12, 8, 0}};
     plain.polygons = {{0, 1, 2, 3}, {2, 4, 5, 6}, {4, 7, 8, 5}};
     const NavMesh mesh = plain.make();
     Route route;
     route.status = PathStatus::complete;
     route.revision = mesh.state().revision();
-    ASSERT_TRUE(route.legs.push_back({.start = {{4, 4, 0}, math::atan2(2, 8), 0}, .length = distance({4, 4}, {12, 6})}));
+    ASSERT_TRUE(route.legs.push_back(
+        {.start = {{4, 4, 0}, math::atan2(2, 8), 0}, .length = distance({4, 4}, {12, 6})}));
     route.end.position = {12, 6, 0};
     EXPECT_TRUE(revalidate(mesh, route).legal);
     ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
@@ -280,7 +286,8 @@ TEST(MeshPolygons, EachInABoxOnce) {
             const Aabb box{low, low + Vec2{rng.between(0, 12) * 1.0, rng.between(0, 12) * 1.0}};
             std::vector<PolygonId> wanted, got;
             for (std::uint32_t k = 0; k < state.polygons(); ++k) {
-                Aabb own{ground(state.corner(state.polygon(k), 0)), ground(state.corner(state.polygon(k), 0))};
+                Aabb own{ground(state.corner(state.polygon(k), 0)),
+                         ground(state.corner(state.polygon(k), 0))};
                 for (std::uint32_t c = 1; c < state.corners(state.polygon(k)); ++c) {
                     const Vec2 p = ground(state.corner(state.polygon(k), c));
                     own = {{std::fmin(own.low.x, p.x), std::fmin(own.low.y, p.y)},
@@ -289,7 +296,10 @@ TEST(MeshPolygons, EachInABoxOnce) {
                 if (overlaps(own, box)) wanted.push_back(state.polygon(k));
             }
             state.each_polygon(
-                box, [](PolygonId polygon, void* user) { static_cast<std::vector<PolygonId>*>(user)->push_back(polygon); },
+                box,
+                [](PolygonId polygon, void* user) {
+                    static_cast<std::vector<PolygonId>*>(user)->push_back(polygon);
+                },
                 &got);
             std::sort(got.begin(), got.end());
             std::sort(wanted.begin(), wanted.end());

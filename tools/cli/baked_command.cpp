@@ -3,6 +3,7 @@
 #include "cli/baked.h"
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 
 #include "cli/commands.h"
 #include "cli/failure.h"
+#include "cli/mesh_world.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
@@ -93,6 +95,43 @@ Json describe(const std::string& path, const std::string& text) {
     return out;
 }
 
+Json describe_mesh(const std::string& path, const std::string& heights) {
+    const MeshSource source = load_mesh_source(path, heights);
+    const NavMesh mesh = make_mesh(path, source);
+    const NavMeshState& state = mesh.state();
+    const Aabb box = state.bounds();
+    std::uint32_t walls = 0;
+    std::set<std::uint32_t> components;
+    for (std::uint32_t i = 0; i < state.polygons(); ++i) {
+        const PolygonId polygon = state.polygon(i);
+        components.insert(state.component(polygon));
+        for (std::uint32_t c = 0; c < state.corners(polygon); ++c)
+            walls += state.neighbour(polygon, c).valid() ? 0U : 1U;
+    }
+    Json out{{"file", path},
+             {"kind", source.detour.tiles > 0 ? "Detour mesh" : "Polyanya mesh"},
+             {"vertices", source.file.vertices.size()},
+             {"polygons", state.polygons()},
+             {"walls", walls},
+             {"components", components.size()},
+             {"low_x", box.low.x},
+             {"low_y", box.low.y},
+             {"high_x", box.high.x},
+             {"high_y", box.high.y},
+             {"turned_round", source.repairs.turned_round},
+             {"cut", source.repairs.cut.size()},
+             {"left_out", source.repairs.dropped.size()},
+             {"bytes_in_memory", state.memory().total()}};
+    if (source.detour.tiles == 0) return out;
+    out["tiles"] = source.detour.tiles;
+    out["joints"] = source.detour.joints;
+    out["off_mesh_links"] = source.detour.links.size();
+    out["agent_radius"] = source.detour.agent_radius;
+    out["agent_height"] = source.detour.agent_height;
+    out["agent_climb"] = source.detour.agent_climb;
+    return out;
+}
+
 void print_plain(const Json& value, const std::string& indent) {
     for (const auto& [name, part] : value.items()) {
         if (part.is_object()) {
@@ -129,6 +168,7 @@ std::string find_fault(const std::string& text) {
 struct Files {
     std::string in;
     std::string out;
+    std::string heights;
     bool json = false;
 };
 
@@ -171,12 +211,14 @@ DriveTable load_table(const std::string& path) {
 }
 
 void add_inspect(CLI::App& app, int& status) {
-    CLI::App* sub = app.add_subcommand("inspect", "What a baked file holds");
+    CLI::App* sub = app.add_subcommand("inspect", "What a baked file or a level mesh holds");
     const auto files = std::make_shared<Files>();
-    sub->add_option("FILE", files->in, "A baked file, .fl")->required();
+    sub->add_option("FILE", files->in, "A baked file, .fl, a .mesh file or a Detour mesh")->required();
+    sub->add_option("--heights", files->heights, "Heights of a .mesh file: lines x,y,height");
     sub->add_flag("--json", files->json, "For machines");
     sub->callback([files, &status] {
-        const Json all = describe(files->in, read_file(files->in));
+        const Json all = is_mesh(files->in) ? describe_mesh(files->in, files->heights)
+                                            : describe(files->in, read_file(files->in));
         files->json ? fmt::print("{}\n", all.dump(2)) : print_plain(all, "");
         status = kDone;
     });

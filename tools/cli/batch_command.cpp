@@ -20,6 +20,7 @@
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/mesh_world.h"
 #include "cli/planner.h"
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
@@ -52,6 +53,7 @@ struct BatchCommand {
     void run() const;
     void run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const;
     void run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const;
+    void run_mesh(const std::vector<formats::QueryRow>& rows) const;
     void run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const;
     void finish(BatchWork& work) const;
 };
@@ -122,9 +124,10 @@ std::string summary(const BatchWork& work) {
 void BatchCommand::run() const {
     if (threads < 1 || threads > kThreadsMax)
         fail(fmt::format("--threads: {} is not 1 to {}", threads, kThreadsMax));
-    const Agent agent = unit.agent();
     const std::string text = read_file(queries);
     const std::vector<formats::QueryRow> rows = expect(queries, text, formats::load_queries(text));
+    if (is_mesh(world.path())) return run_mesh(rows);
+    const Agent agent = unit.agent();
     if (agent.turning_radius > 0) return run_drive(agent, rows);
     drive.refuse();
     GridQuery plain = planner.query();
@@ -162,6 +165,23 @@ void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats
         return timed_search(roads.roadmap, query, scratch, route);
     };
     BatchWork work{find, roadmap_error_text, rows, no_times, true, {}, {}, {}};
+    finish(work);
+}
+
+void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
+    drive.refuse();
+    if (check_edges) fail("--check-edges: for roadmaps only");
+    refuse_blockers(blockers.blockers());
+    const MeshQuery plain = mesh_query(unit.agent(), planner);
+    const MeshWorld level = load_mesh_world(world, plain.agent);
+    const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
+        MeshQuery query = plain;
+        query.start = in_space(row.start);
+        query.goal = MeshGoal(in_space(row.goal));
+        if (!row.start.z || !row.goal.z) query.reach = any_height(query.reach);
+        return timed_search(level.mesh, query, scratch, route);
+    };
+    BatchWork work{find, mesh_query_error_text, rows, no_times, true, {}, {}, {}};
     finish(work);
 }
 

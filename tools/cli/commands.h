@@ -18,6 +18,7 @@ void add_planners(CLI::App& app, int& status);
 void add_bench(CLI::App& app, int& status);
 void add_demo(CLI::App& app, int& status);
 void add_bake(CLI::App& app, int& status);
+void add_export(CLI::App& app, int& status);
 void add_inspect(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_reseal(CLI::App& app, int& status);

@@ -17,6 +17,7 @@
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/mesh_world.h"
 #include "cli/planner.h"
 #include "cli/roadmap_world.h"
 #include "cli/text.h"
@@ -148,7 +149,7 @@ void ExplainCommand::show(const GridState& grid, const Explanation& why, Place s
 }
 
 void ExplainCommand::run() {
-    if (is_roadmap(world.path())) fail_at(world.path(), "explain is for tile maps");
+    if (is_roadmap(world.path()) || is_mesh(world.path())) fail_at(world.path(), "explain is for tile maps");
     const Agent agent = unit.agent();
     const ExplainOptions limits = options();
     if (agent.turning_radius > 0) return run_drive(agent);

@@ -81,6 +81,20 @@ void EndFlags::fill(RoadmapQuery& query) {
     query.goal = places_.size() > 1 ? RoadmapGoal::any(places_) : RoadmapGoal(places_.front());
 }
 
+void EndFlags::fill(MeshQuery& query, bool& heights) {
+    if (!within_.empty() || !in_sight_.empty() || adjacent_)
+        fail("--goal-within, --goal-in-sight and --goal-adjacent are for tile worlds");
+    heights = to_place("--start", start_).z.has_value();
+    query.start = place_in_space("--start", start_, headings_.start_rad);
+    mesh_goals_.clear();
+    for (const std::string& goal : goals_) {
+        heights = heights && to_place("--goal", goal).z.has_value();
+        mesh_goals_.push_back(place_in_space("--goal", goal, headings_.goal_rad));
+    }
+    if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
+    query.goal = mesh_goals_.size() > 1 ? MeshGoal::any(mesh_goals_) : MeshGoal(mesh_goals_.front());
+}
+
 void EndFlags::fill(GridQuery& query) {
     query.start = place("--start", start_, headings_.start_rad);
     points_.clear();

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <fairlead/grid/query.h>
+#include <fairlead/mesh/query.h>
 #include <fairlead/roadmap/query.h>
 
 #include "cli/drive_solve.h"
@@ -33,6 +34,8 @@ class EndFlags {
     [[nodiscard]] std::pair<DriveEnd, DriveEnd> drive_ends();
     /// The same on a roadmap, where places may have a height and goals are points.
     void fill(RoadmapQuery& query);
+    /// On a level mesh. `heights`: whether all places have one.
+    void fill(MeshQuery& query, bool& heights);
     [[nodiscard]] Headings headings() const { return headings_; }
 
   private:
@@ -49,6 +52,7 @@ class EndFlags {
     bool adjacent_ = false;
     std::vector<Vec2> points_;
     std::vector<RoadmapPlace> places_;
+    std::vector<Vec3> mesh_goals_;
     Headings headings_;
 };
 

@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
     add_scen(app, status);
     add_verify(app, status);
     add_bake(app, status);
+    add_export(app, status);
     add_inspect(app, status);
     add_check(app, status);
     add_reseal(app, status);

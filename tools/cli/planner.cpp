@@ -75,6 +75,13 @@ void PlannerFlags::refuse_tile_flags() const {
     }
 }
 
+void PlannerFlags::refuse_on_meshes() const {
+    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--no-grow",
+                             "--smooth", "--no-smooth", "--epsilon"}) {
+        if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not on level meshes", flag));
+    }
+}
+
 std::optional<double> PlannerFlags::epsilon() const {
     if (epsilon_.empty()) return std::nullopt;
     return to_number("--epsilon", epsilon_);

@@ -24,6 +24,9 @@ class PlannerFlags {
     void refuse_tile_flags() const;
     [[nodiscard]] std::optional<double> epsilon() const;
     [[nodiscard]] std::uint64_t budget() const { return budget_; }
+    [[nodiscard]] bool partial() const { return partial_; }
+    /// Fails if a flag was given that only means something on tiles and roadmaps.
+    void refuse_on_meshes() const;
     /// As given; "auto" otherwise.
     [[nodiscard]] const std::string& name() const { return planner_; }
     [[nodiscard]] CornerRule corner() const;

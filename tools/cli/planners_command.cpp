@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/grid/query.h>
+#include <fairlead/mesh/query.h>
 
 #include "cli/commands.h"
 
@@ -69,6 +70,30 @@ constexpr DriveRow kDriveRows[] = {
      "--turning-radius above 0, --speed; `route` only"},
 };
 
+struct MeshRow {
+    const char* what;
+    const char* bound;
+};
+
+// What is known of a planner on level meshes; the names are the library's.
+MeshRow mesh_row(MeshPlanner planner) {
+    if (planner == MeshPlanner::any_angle)
+        return {
+            "level meshes (`auto` there): the shortest way on the surface, seen from above (Polyanya; Cui, "
+            "Harabor, "
+            "Grastien 2017)",
+            "1"};
+    if (planner == MeshPlanner::corridor)
+        return {"level meshes: A* over polygons, then the shortest line through that corridor (funnel)",
+                "stated in each route"};
+    if (planner == MeshPlanner::portal_midpoints)
+        return {"level meshes: A* over polygons, then the middles of their sides, skipping those in sight",
+                "stated in each route"};
+    return {"level meshes", "stated in each route"};
+}
+
+constexpr int kMeshPlanners = static_cast<int>(MeshPlanner::count_);
+
 void print_table() {
     for (const PlannerRow& row : kRows) {
         fmt::print("{:18} bound {}\n    {}\n", planner_name(row.planner), row.bound, row.what);
@@ -76,6 +101,11 @@ void print_table() {
     }
     for (const DriveRow& row : kDriveRows)
         fmt::print("{:18} bound {}\n    {}\n    needs {}\n", row.name, row.bound, row.what, row.needs);
+    for (int i = 0; i < kMeshPlanners; ++i) {
+        const auto planner = static_cast<MeshPlanner>(i);
+        const MeshRow row = mesh_row(planner);
+        fmt::print("{:18} bound {}\n    {}\n", planner_name(planner), row.bound, row.what);
+    }
 }
 
 void print_json() {
@@ -93,6 +123,15 @@ void print_json() {
                         {"what", row.what},
                         {"bound", row.bound},
                         {"needs", row.needs}});
+    }
+    for (int i = 0; i < kMeshPlanners; ++i) {
+        const auto planner = static_cast<MeshPlanner>(i);
+        const MeshRow row = mesh_row(planner);
+        list.push_back({{"name", planner_name(planner)},
+                        {"world", "meshes"},
+                        {"what", row.what},
+                        {"bound", row.bound},
+                        {"needs", ""}});
     }
     fmt::print("{}\n", list.dump(2));
 }

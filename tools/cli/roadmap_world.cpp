@@ -48,7 +48,7 @@ RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner) {
 }
 
 void refuse_blockers(std::span<const Blocker> blockers) {
-    if (!blockers.empty()) fail("--blocker: for tile worlds; a roadmap has its walls");
+    if (!blockers.empty()) fail("--blocker: for tile worlds; a roadmap or a mesh has its walls");
 }
 
 RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bool check_edges) {

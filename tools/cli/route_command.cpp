@@ -14,6 +14,7 @@
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/mesh_world.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
 #include "cli/roadmap_world.h"
@@ -43,6 +44,7 @@ struct RouteCommand {
 
     void run();
     void run_roadmap();
+    void run_mesh();
     void run_drive(const Agent& agent);
     void run_timed(const DriveWorld& tiles, const DriveQuery& query);
     void show(const Route& route, std::uint64_t ns) const;
@@ -81,6 +83,7 @@ void print_route(const Route& route, std::uint64_t ns, bool explains) {
 }
 
 void RouteCommand::run() {
+    if (is_mesh(world.path())) return run_mesh();
     Agent agent = unit.agent();
     if (agent.turning_radius > 0) {
         agent.can_pivot = agent.can_pivot || speed.turns();
@@ -123,7 +126,8 @@ void RouteCommand::show(const Route& route, std::uint64_t ns) const {
         formats::append_route(line, 0, route, ns);
         write_file("-", line);
     } else {
-        print_route(route, ns, has_reason(route.status) && !is_roadmap(world.path()));
+        print_route(route, ns,
+                    has_reason(route.status) && !is_roadmap(world.path()) && !is_mesh(world.path()));
     }
 }
 
@@ -210,6 +214,33 @@ void RouteCommand::run_roadmap() {
     }
     turn_to(route, ends.headings());
     if (!svg.empty()) write_file(svg, make_svg(roads, query, route, events, y_up));
+    if (!trace.empty()) write_file(trace, make_trace_json(events));
+    show(route, *ns);
+}
+
+void RouteCommand::run_mesh() {
+    drive.refuse();
+    speed.refuse("not on level meshes");
+    if (check_edges) fail("--check-edges: for roadmaps only");
+    refuse_blockers(blockers.blockers());
+    MeshQuery query = mesh_query(unit.agent(), planner);
+    bool heights = false;
+    ends.fill(query, heights);
+    if (!heights) query.reach = any_height(query.reach);
+    const MeshWorld level = load_mesh_world(world, query.agent);
+
+    Scratch scratch;
+    Route route;
+    const Result<std::uint64_t> ns = timed_search(level.mesh, query, scratch, route);
+    if (!ns) fail_at(world.path(), mesh_query_error_text(ns.error()));
+    debug::MeshTrace events;
+    if (!svg.empty() || !trace.empty()) {
+        const Result<std::uint64_t> again =
+            timed_search(level.mesh, query, scratch, route, {.intervals = events.hook()});
+        if (!again) fail_at(world.path(), mesh_query_error_text(again.error()));
+    }
+    turn_to(route, ends.headings());
+    if (!svg.empty()) write_file(svg, make_svg(level, query, route, events, y_up));
     if (!trace.empty()) write_file(trace, make_trace_json(events));
     show(route, *ns);
 }

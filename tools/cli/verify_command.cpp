@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/mesh_world.h"
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
 #include "cli/roads.h"
@@ -36,6 +37,7 @@ struct VerifyCommand {
 
     int run() const;
     int run_roadmap() const;
+    int run_mesh() const;
     template <class Judge>
     int report(Judge judge) const;
 };
@@ -83,6 +85,7 @@ int VerifyCommand::report(Judge judge) const {
 }
 
 int VerifyCommand::run() const {
+    if (is_mesh(world.path())) return run_mesh();
     if (is_roadmap(world.path())) return run_roadmap();
     const Agent agent = unit.agent();
     const std::vector<Blocker> obstacles = blockers.blockers();
@@ -115,6 +118,15 @@ int VerifyCommand::run_roadmap() const {
     if (!check_edges)
         fmt::print(json ? stderr : stdout, "not checked: edges against walls (--check-edges)\n");
     return status;
+}
+
+int VerifyCommand::run_mesh() const {
+    const Agent agent = unit.agent();
+    if (lanes.given()) fail("--roads: for tile maps only");
+    if (check_edges) fail("--check-edges: for roadmaps only");
+    refuse_blockers(blockers.blockers());
+    const MeshWorld level = load_mesh_world(world, agent);
+    return report([&](const Route& route) { return verify_on_mesh(route, level, agent); });
 }
 
 }  // namespace

@@ -28,7 +28,12 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void WorldFlags::add(CLI::App& app) {
-    app.add_option("WORLD", path_, "The world: a MovingAI .map file, a scene or a roadmap .json")->required();
+    app.add_option(
+           "WORLD", path_,
+           "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file or a Detour mesh")
+        ->required();
+    app.add_option("--heights", heights_,
+                   "Heights of a .mesh file: lines x,y,height in the order of its vertices");
     app.add_option("--terrain", terrain_, "What letters of the map cost to enter, 0 = wall: 'S=3,T=0,W=5'");
 }
 
@@ -71,6 +76,7 @@ Grid load_scene_grid(const std::string& path, const std::string& text, const Age
 }  // namespace
 
 Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner) {
+    if (!world.heights().empty()) fail("--heights: for .mesh files only");
     const std::string text = read_file(world.path());
     if (formats::sniff_kind(text) == formats::FileKind::scene) {
         if (world.has_terrain()) fail("--terrain: a scene says itself what its letters cost");

@@ -27,11 +27,14 @@ class WorldFlags {
     void add(CLI::App& app);
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] formats::TileTable table() const;
+    /// Of a .mesh file; empty: none.
+    [[nodiscard]] const std::string& heights() const { return heights_; }
     [[nodiscard]] bool has_terrain() const { return !terrain_.empty(); }
 
   private:
     std::string path_;
     std::string terrain_;
+    std::string heights_;
 };
 
 /// The tile world of a file, with the unit's size registered and the corner rule of its queries.

@@ -37,7 +37,10 @@ enum class FileKind : std::uint8_t {
     scenario,       ///< `version 1` or `version 2`: scenario.h
     scenario_3d,    ///< `version 1`, then the name of a .3dmap
     voxel_map,      ///< `voxel X Y Z`
-    polyanya_mesh,  ///< `mesh`, then a version
+    polyanya_mesh,  ///< `mesh`, then a version: mesh_file.h
+    detour_mesh,    ///< a Detour tile or a set of them: detour.h
+    obj,            ///< Wavefront: `v` before anything else but names and comments: obj.h
+    gltf,           ///< binary glTF, or JSON with "asset": gltf.h
     roadmap,        ///< JSON with "nodes": roadmap_file.h
     scene,          ///< JSON with "map" or "layers" holding rows: scene.h
     routes,         ///< JSON with "id" and "status", an object a line: routes.h

@@ -1,8 +1,11 @@
 // Umbrella of the formats module.
 #pragma once
 
+#include <fairlead/formats/detour.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/limits.h>
+#include <fairlead/formats/mesh_file.h>
+#include <fairlead/formats/mesh_repair.h>
 #include <fairlead/formats/names.h>
 #include <fairlead/formats/number.h>
 #include <fairlead/formats/queries.h>
@@ -12,3 +15,4 @@
 #include <fairlead/formats/scenario.h>
 #include <fairlead/formats/scene.h>
 #include <fairlead/formats/tile_map.h>
+#include <fairlead/formats/triangles.h>

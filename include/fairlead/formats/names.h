@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <fairlead/grid/query.h>
+#include <fairlead/mesh/query.h>
 #include <fairlead/route/route.h>
 
 namespace fairlead::formats {
@@ -16,6 +17,8 @@ namespace fairlead::formats {
 
 /// "auto" or "automatic", "jump_point", "bucket_astar", ...: what planner_name says.
 [[nodiscard]] std::optional<GridPlanner> planner_from_name(std::string_view name);
+/// "auto" or "automatic": any_angle; else what planner_name says.
+[[nodiscard]] std::optional<MeshPlanner> mesh_planner_from_name(std::string_view name);
 /// "octile", "manhattan", "euclidean", "zero".
 [[nodiscard]] std::optional<GridHeuristic> heuristic_from_name(std::string_view name);
 /// "none", "best", "greedy_shortcut", "farthest_visible".

@@ -124,6 +124,9 @@ class NavMeshState {
     /// The smallest box around all polygons, in the world; empty if there are none.
     [[nodiscard]] Aabb bounds() const;
 
+    /// How far the surface keeps from walls: NavMeshOptions::agent_radius.
+    [[nodiscard]] double agent_radius() const;
+
     /// Polygons in order of tiles and their place in them: 0 <= i < polygons(). O(log tiles).
     [[nodiscard]] PolygonId polygon(std::uint32_t i) const;
     [[nodiscard]] bool valid(PolygonId polygon) const;

@@ -31,6 +31,9 @@
 // of the world. How deep an overlap is: the radius less the distance of the centre from the wall; for a point, how far
 // it is from the surface that it can have come to.
 //
+// A mesh made for units of NavMeshOptions::agent_radius ends that far from the walls of its level: of the body's radius
+// only what is beyond that is compared with the mesh's own sides.
+//
 // What is proven. Everything is computed relative to the start of the leg; let M be the largest of E, the length that
 // the leg has up to here, and the radius, u = 2^-53, and t the slack less 128uM (too_far where that is less than half of
 // the slack). A leg is cut where it has turned through 90 degrees.

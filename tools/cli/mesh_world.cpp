@@ -1,0 +1,171 @@
+// Level meshes as WORLD.
+
+#include "cli/mesh_world.h"
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <fairlead/debug/draw.h>
+#include <fairlead/debug/draw_mesh.h>
+#include <fairlead/debug/svg.h>
+#include <fairlead/formats/file.h>
+#include <fairlead/formats/names.h>
+#include <fairlead/verify/verify_mesh.h>
+
+#include "cli/failure.h"
+#include "cli/picture.h"
+#include "cli/text.h"
+#include "measure/clock.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+// The flags behind the fields of a MeshQuery, in the fields' order.
+constexpr const char* kMeshFields[] = {"--start", "--goal", "--radius", "--reach", "--planner", "--filter"};
+
+std::string mesh_planner_words() {
+    std::string words = "auto";
+    for (int i = 0; i < static_cast<int>(MeshPlanner::count_); ++i)
+        words += fmt::format(", {}", planner_name(static_cast<MeshPlanner>(i)));
+    return words;
+}
+
+bool is_detour(const std::string& text) {
+    return formats::sniff_kind(text) == formats::FileKind::detour_mesh;
+}
+
+}  // namespace
+
+bool is_mesh(const std::string& path) {
+    const formats::FileKind kind = formats::sniff_kind(read_file(path));
+    return kind == formats::FileKind::polyanya_mesh || kind == formats::FileKind::detour_mesh;
+}
+
+MeshSource load_mesh_source(const std::string& path, const std::string& heights) {
+    const std::string text = read_file(path);
+    MeshSource source;
+    if (is_detour(text)) {
+        if (!heights.empty()) fail("--heights: for .mesh files only");
+        Result<formats::DetourMesh> loaded =
+            formats::load_detour(text, {.memory_bytes = std::uint64_t{1} << 36});
+        if (!loaded && loaded.error().code == ErrorCode::incompatible) {
+            const Error& error = loaded.error();
+            const char* reason = formats::detour_rule_text(static_cast<formats::DetourRule>(error.detail));
+            fail_at(path,
+                    error.index < 0 ? std::string(reason) : fmt::format("tile {}: {}", error.index, reason));
+        }
+        source.detour = expect(path, {}, std::move(loaded));
+        source.file = std::move(source.detour.mesh);
+        source.repairs = source.detour.repairs;
+        return source;
+    }
+    source.file = expect(path, text, formats::load_polyanya_mesh(text));
+    if (!heights.empty()) {
+        const std::string lines = read_file(heights);
+        const Result<void> done = formats::load_heights(lines, source.file);
+        if (!done) fail_file(heights, done.error(), lines);
+    }
+    if (const Result<void> done = formats::repair_mesh(source.file, source.repairs); !done)
+        fail_at(path, error_text(done.error().code));
+    return source;
+}
+
+NavMesh make_mesh(const std::string& path, const MeshSource& source, const Agent& agent) {
+    const NavMeshTile tile = source.file.tile();
+    Result<NavMesh> mesh = NavMesh::make({.agent_radius = source.detour.agent_radius,
+                                          .radius_max = agent.footprint == 0 ? agent.radius : 0.0,
+                                          .tiles = {&tile, 1}});
+    if (!mesh && mesh.error().code == ErrorCode::incompatible) {
+        const char* reason = nav_mesh_rule_text(static_cast<NavMeshRule>(mesh.error().detail));
+        fail_at(path, fmt::format("polygon {}: {}", mesh.error().index, reason));
+    }
+    return expect(path, {}, std::move(mesh));
+}
+
+std::string repairs_text(const formats::MeshRepairs& repairs) {
+    std::string text;
+    const auto add = [&](const char* what, std::size_t count) {
+        if (count > 0) text += fmt::format("{}{} polygons {}", text.empty() ? "" : ", ", count, what);
+    };
+    add("cut to be convex", repairs.cut.size());
+    add("without area or overlapping left out", repairs.dropped.size());
+    return text;
+}
+
+MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent) {
+    if (world.has_terrain()) fail("--terrain: for tile maps only");
+    const MeshSource source = load_mesh_source(world.path(), world.heights());
+    if (const std::string text = repairs_text(source.repairs); !text.empty())
+        fmt::print(stderr, "fairlead: {}: {}\n", world.path(), text);
+    return {make_mesh(world.path(), source, agent)};
+}
+
+MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner) {
+    planner.refuse_on_meshes();
+    MeshQuery query;
+    query.planner =
+        to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());
+    query.agent = agent;
+    query.partial = planner.partial();
+    query.expansions_max = planner.budget();
+    return query;
+}
+
+MeshReach any_height(MeshReach reach) {
+    reach.above = reach.below = 2.0 * kMeshSpan;
+    return reach;
+}
+
+Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+                                   Route& route, const MeshHooks& hooks) {
+    const std::uint64_t before = measure::thread_ns();
+    const Result<void> done = find_route_into(mesh, query, scratch, route, hooks);
+    const std::uint64_t after = measure::thread_ns();
+    if (!done) return done.error();
+    return after - before;
+}
+
+std::string mesh_query_error_text(const Error& error) {
+    if (error.code == ErrorCode::incompatible) return "level meshes take discs: no --footprint";
+    if (error.code == ErrorCode::unsupported)
+        return "this version does not plan for such a unit on level meshes";
+    const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kMeshFields));
+    return named ? fmt::format("{}: {}", kMeshFields[error.index], error_text(error.code))
+                 : error_text(error.code);
+}
+
+Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent) {
+    return verify(route, level.mesh, agent, {.check_revision = false});
+}
+
+std::string make_trace_json(const debug::MeshTrace& intervals) {
+    debug::Trace events;
+    for (const debug::MeshTraceEvent& event : intervals.events()) {
+        const Vec2 middle = (event.interval.left + event.interval.right) * 0.5;
+        events.add(
+            event.kind == TraceEventKind::expanded ? debug::TraceKind::expand : debug::TraceKind::generate,
+            middle);
+    }
+    return make_trace_json(events);
+}
+
+std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
+                     const debug::MeshTrace& trace, bool y_up) {
+    const std::string title =
+        fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
+    debug::SvgOptions options{.bounds = debug::world_bounds(level.mesh), .y_up = y_up};
+    options.title = title.c_str();
+    debug::SvgWriter svg{options};
+    const debug::Sink sink = svg.sink();
+    debug::draw(level.mesh, sink, {.filter = query.filter});
+    debug::draw_corridor(level.mesh, route, sink);
+    debug::draw(trace.events(), sink);
+    debug::draw(route, query.agent, sink);
+    const Result<std::span<const char>> text = svg.finish();
+    if (!text) fail_at("--svg", error_text(text.error().code));
+    return {text->data(), text->size()};
+}
+
+}  // namespace fairlead::cli

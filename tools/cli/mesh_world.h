@@ -1,0 +1,59 @@
+// A level mesh as WORLD: a Polyanya .mesh file, with or without heights, or a Detour mesh.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <fairlead/debug/mesh_trace.h>
+#include <fairlead/formats/detour.h>
+#include <fairlead/formats/mesh_file.h>
+#include <fairlead/formats/mesh_repair.h>
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/verify/verify.h>
+
+#include "cli/planner.h"
+#include "cli/world.h"
+
+namespace fairlead::cli {
+
+/// A file of polygons, mended.
+struct MeshSource {
+    formats::MeshFile file;
+    formats::DetourMesh detour;  ///< of a Detour mesh all but the polygons; `tiles` is 0 for others
+    formats::MeshRepairs repairs;
+};
+
+struct MeshWorld {
+    NavMesh mesh;
+};
+
+/// True if the file holds a level mesh; anything else is left to other loaders.
+[[nodiscard]] bool is_mesh(const std::string& path);
+/// Fails with the file's name and the reason.
+[[nodiscard]] MeshSource load_mesh_source(const std::string& path, const std::string& heights);
+/// What was mended goes to standard error.
+[[nodiscard]] MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent = {});
+/// `agent`: the largest that will ask it.
+[[nodiscard]] NavMesh make_mesh(const std::string& path, const MeshSource& source, const Agent& agent = {});
+/// In words; empty: nothing was.
+[[nodiscard]] std::string repairs_text(const formats::MeshRepairs& repairs);
+
+/// What the flags of unit and planner mean on a mesh; fails for those that have no meaning there.
+[[nodiscard]] MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner);
+/// Places without a height are looked for on all floors.
+[[nodiscard]] MeshReach any_height(MeshReach reach);
+
+/// The search alone; processor time in nanoseconds.
+[[nodiscard]] Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query,
+                                                 Scratch& scratch, Route& route, const MeshHooks& hooks = {});
+[[nodiscard]] std::string mesh_query_error_text(const Error& error);
+
+[[nodiscard]] Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent);
+
+/// Polygons, walls, the intervals of the search, route.
+[[nodiscard]] std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
+                                   const debug::MeshTrace& trace, bool y_up);
+/// Opened and generated intervals, by their middles.
+[[nodiscard]] std::string make_trace_json(const debug::MeshTrace& intervals);
+
+}  // namespace fairlead::cli
