@@ -43,7 +43,7 @@ class MeshCheck {
 
     const Route& route_;
     const NavMeshState& mesh_;
-    const Agent& agent_;
+    Agent agent_;
     const MeshVerifyOptions& options_;
     double extent_ = 0.0;  ///< of the mesh on the ground
     double slack_ = 0.0;
