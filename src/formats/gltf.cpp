@@ -44,10 +44,10 @@ Error error_at(ErrorCode code, JsonReader::Place place) { return {code, place.li
 
 class SoupMaker {
   public:
-    SoupMaker(const GltfFile& file, const SoupOptions& options, Budget& budget)
+    SoupMaker(const GltfFile& file, const TriangleFileOptions& options, Budget& budget)
         : file_(file), options_(options), budget_(budget) {}
 
-    Result<TriangleSoup> make() {
+    Result<TriangleFile> make() {
         if (walk()) return std::move(soup_);
         return error_;
     }
@@ -244,9 +244,9 @@ class SoupMaker {
     }
 
     const GltfFile& file_;
-    const SoupOptions& options_;
+    const TriangleFileOptions& options_;
     Budget& budget_;
-    TriangleSoup soup_;
+    TriangleFile soup_;
     Error error_{};
 };
 
@@ -279,8 +279,9 @@ Result<void> open_glb(std::string_view bytes, std::string_view& json, std::strin
 
 }  // namespace
 
-Result<TriangleSoup> load_gltf(std::string_view bytes, const SoupOptions& options, const Limits& limits) {
-    return guarded(bytes, limits, [&]() -> Result<TriangleSoup> {
+Result<TriangleFile> load_gltf(std::string_view bytes, const TriangleFileOptions& options,
+                               const Limits& limits) {
+    return guarded(bytes, limits, [&]() -> Result<TriangleFile> {
         Budget budget(limits);
         std::string_view json = bytes, binary;
         if (bytes.substr(0, 4) == "glTF") {

@@ -12,10 +12,10 @@ namespace {
 
 class ObjReader {
   public:
-    ObjReader(std::string_view text, const SoupOptions& options, const Limits& limits)
+    ObjReader(std::string_view text, const TriangleFileOptions& options, const Limits& limits)
         : lines_(text), options_(options), budget_(limits) {}
 
-    Result<TriangleSoup> read() {
+    Result<TriangleFile> read() {
         while (lines_.next_filled()) {
             WordReader words(lines_);
             if (!read_line(words)) return budget_.spent();
@@ -113,21 +113,22 @@ class ObjReader {
     }
 
     LineReader lines_;
-    const SoupOptions& options_;
+    const TriangleFileOptions& options_;
     Budget budget_;
-    TriangleSoup soup_;
+    TriangleFile soup_;
     std::uint8_t group_ = 0;
     std::uint8_t material_ = 0;
 };
 
 }  // namespace
 
-Result<TriangleSoup> load_obj(std::string_view text, const SoupOptions& options, const Limits& limits) {
+Result<TriangleFile> load_obj(std::string_view text, const TriangleFileOptions& options,
+                              const Limits& limits) {
     return guarded(text, limits,
-                   [&]() -> Result<TriangleSoup> { return ObjReader(text, options, limits).read(); });
+                   [&]() -> Result<TriangleFile> { return ObjReader(text, options, limits).read(); });
 }
 
-std::string save_obj(const TriangleSoup& soup, const SoupOptions& options) {
+std::string save_obj(const TriangleFile& soup, const TriangleFileOptions& options) {
     std::string out;
     for (const Vec3& p : soup.vertices) {
         const Vec3 at = options.up == UpAxis::y ? Vec3{p.x, p.z, 0.0 - p.y} : p;

@@ -15,7 +15,7 @@ namespace fairlead::formats {
 }
 
 /// 0 if the name is not listed.
-[[nodiscard]] inline std::uint8_t area_of_name(const SoupOptions& options, std::string_view name) {
+[[nodiscard]] inline std::uint8_t area_of_name(const TriangleFileOptions& options, std::string_view name) {
     for (std::size_t i = 0; i < options.area_names.size() && i < 63; ++i) {
         if (options.area_names[i] == name) return static_cast<std::uint8_t>(i + 1);
     }
@@ -23,7 +23,7 @@ namespace fairlead::formats {
 }
 
 /// False if the budget does not allow it.
-[[nodiscard]] inline bool add_triangle(TriangleSoup& soup, Budget& budget, std::uint32_t a, std::uint32_t b,
+[[nodiscard]] inline bool add_triangle(TriangleFile& soup, Budget& budget, std::uint32_t a, std::uint32_t b,
                                        std::uint32_t c, std::uint8_t area) {
     if (a == b || b == c || c == a) {
         ++soup.degenerate;

@@ -228,7 +228,7 @@ void put(std::string& bytes, T value) {
 }
 
 // Bakes, loads, and asks both the same.
-void compare_with_detour(const TriangleSoup& soup, const Bake& bake, int pairs) {
+void compare_with_detour(const TriangleFile& soup, const Bake& bake, int pairs) {
     std::vector<float> vertices;
     float low[3] = {1e9F, 1e9F, 1e9F}, high[3] = {-1e9F, -1e9F, -1e9F};
     for (const Vec3& p : soup.vertices) {
@@ -331,8 +331,8 @@ void compare_with_detour(const TriangleSoup& soup, const Bake& bake, int pairs) 
 }
 
 // Blocks at odd places on a floor, and a ramp to a second floor above.
-TriangleSoup yard() {
-    TriangleSoup soup;
+TriangleFile yard() {
+    TriangleFile soup;
     const auto quad = [&](Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
         const auto first = static_cast<std::uint32_t>(soup.vertices.size());
         for (const Vec3& p : {a, b, c, d}) soup.vertices.push_back(p);
@@ -361,7 +361,7 @@ TEST(Detour, SameAnswersAsDetour) {
 
 TEST(Detour, SameAnswersAsDetourOnALevel) {
     FAIRLEAD_REQUIRE_DATA(path, "meshes/recast/nav_test.obj");
-    const Result<TriangleSoup> soup = load_obj(*load_file(path));
+    const Result<TriangleFile> soup = load_obj(*load_file(path));
     ASSERT_TRUE(soup.has_value());
     compare_with_detour(*soup, {.tile_cells = 32}, 1000);
 }

@@ -21,20 +21,20 @@ std::string seed(const std::string& name) {
 }
 
 TEST(Obj, Loads) {
-    const Result<TriangleSoup> soup = load_obj(seed("obj/seed.obj"), {.area_names = {"water", "road"}});
+    const Result<TriangleFile> soup = load_obj(seed("obj/seed.obj"), {.area_names = {"water", "road"}});
     ASSERT_TRUE(soup.has_value());
     ASSERT_EQ(soup->vertices.size(), 5U);
     EXPECT_EQ(soup->vertices[2], (Vec3{4, -4, 0.5}));
     EXPECT_EQ(soup->triangles, (std::vector<std::uint32_t>{3, 2, 1, 3, 1, 0, 4, 3, 2, 0, 1, 2}));
     EXPECT_EQ(soup->areas, (std::vector<std::uint8_t>{2, 2, 1, 1}));  // group before material
-    const Result<TriangleSoup> as_it_is = load_obj(seed("obj/seed.obj"), {.up = UpAxis::z});
+    const Result<TriangleFile> as_it_is = load_obj(seed("obj/seed.obj"), {.up = UpAxis::z});
     ASSERT_TRUE(as_it_is.has_value());
     EXPECT_EQ(as_it_is->vertices[2], (Vec3{4, 0.5, 4}));
     EXPECT_EQ(as_it_is->areas, (std::vector<std::uint8_t>{0, 0, 0, 0}));
 }
 
 TEST(Obj, DegenerateTrianglesAreCounted) {
-    const Result<TriangleSoup> soup = load_obj("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 2 3\n");
+    const Result<TriangleFile> soup = load_obj("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 2 3\n");
     ASSERT_TRUE(soup.has_value());
     EXPECT_EQ(soup->degenerate, 1U);
     EXPECT_EQ(soup->triangles, (std::vector<std::uint32_t>{0, 1, 2}));
@@ -45,7 +45,7 @@ TEST(Obj, PublishedLevels) {
     const Result<std::string> text = load_file(path);
     ASSERT_TRUE(text.has_value());
     EXPECT_EQ(sniff_kind(*text), FileKind::obj);
-    const Result<TriangleSoup> soup = load_obj(*text);
+    const Result<TriangleFile> soup = load_obj(*text);
     ASSERT_TRUE(soup.has_value()) << error_line(path, soup.error(), *text);
     EXPECT_GT(soup->triangles.size(), 1000U);
     // Floors face up once z is up.
@@ -61,7 +61,7 @@ TEST(Obj, PublishedLevels) {
 }
 
 TEST(Gltf, Loads) {
-    const Result<TriangleSoup> soup = load_gltf(seed("gltf/seed.glb"), {.area_names = {"water"}});
+    const Result<TriangleFile> soup = load_gltf(seed("gltf/seed.glb"), {.area_names = {"water"}});
     ASSERT_TRUE(soup.has_value());
     EXPECT_EQ(*soup, *load_gltf(seed("gltf/seed.gltf"), {.area_names = {"water"}}));
     // Node 0, mirrored: moved by (1, 2, 3), scaled by (2, 1, -1).
@@ -87,14 +87,14 @@ TEST(Gltf, FilesBeside) {
         "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
         "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"room.bin"}]})";
     EXPECT_EQ(load_gltf(text).error().code, ErrorCode::text_reference);
-    SoupOptions options;
+    TriangleFileOptions options;
     std::string asked;
     options.user = &asked;
     options.load_beside = [](std::string_view uri, void* user) -> Result<std::string> {
         *static_cast<std::string*>(user) = uri;
         return std::string(36, '\0');
     };
-    const Result<TriangleSoup> soup = load_gltf(text, options);
+    const Result<TriangleFile> soup = load_gltf(text, options);
     ASSERT_TRUE(soup.has_value());
     EXPECT_EQ(asked, "room.bin");
     EXPECT_EQ(soup->vertices.size(), 3U);

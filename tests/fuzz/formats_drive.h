@@ -233,7 +233,7 @@ inline bool drive_detour(std::string_view bytes) {
     return true;
 }
 
-inline void check_soup(const formats::TriangleSoup& soup) {
+inline void check_soup(const formats::TriangleFile& soup) {
     FAIRLEAD_ASSERT(soup.triangles.size() == 3 * soup.areas.size());
     for (const std::uint32_t vertex : soup.triangles) FAIRLEAD_ASSERT(vertex < soup.vertices.size());
     for (const Vec3& p : soup.vertices)
@@ -242,21 +242,21 @@ inline void check_soup(const formats::TriangleSoup& soup) {
 
 inline bool drive_obj(std::string_view text) {
     using namespace formats;
-    const SoupOptions options{.area_names = {"water", "road"}};
-    Result<TriangleSoup> soup = load_obj(text, options, kDriveLimits);
+    const TriangleFileOptions options{.area_names = {"water", "road"}};
+    Result<TriangleFile> soup = load_obj(text, options, kDriveLimits);
     if (!soup) {
         check_error(soup.error(), text);
         return false;
     }
     check_soup(*soup);
-    const Result<TriangleSoup> again = load_obj(save_obj(*soup, options), options);
+    const Result<TriangleFile> again = load_obj(save_obj(*soup, options), options);
     soup->degenerate = 0;
     FAIRLEAD_ASSERT(again.has_value() && *again == *soup);
     return true;
 }
 
 inline bool drive_gltf(std::string_view bytes) {
-    const Result<formats::TriangleSoup> soup =
+    const Result<formats::TriangleFile> soup =
         formats::load_gltf(bytes, {.area_names = {"water"}}, kDriveLimits);
     if (!soup) {
         check_error(soup.error(), bytes);

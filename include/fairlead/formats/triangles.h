@@ -1,6 +1,6 @@
-// TriangleSoup: the triangles of a level as modelling programs save them, to be baked into a mesh or a volume.
+// TriangleFile: the triangles of a level as modelling programs save them, to be baked into a mesh or a volume.
 //
-//     Result<formats::TriangleSoup> level = formats::load_obj(text, {.up = formats::UpAxis::y});
+//     Result<formats::TriangleFile> level = formats::load_obj(text, {.up = formats::UpAxis::y});
 //     level->vertices, level->triangles                              // z up, as the library has it
 //
 // OBJ (Wavefront): `v` and `f` are read; a polygon becomes a fan of triangles from its first corner; indices may be
@@ -30,16 +30,17 @@ namespace fairlead::formats {
 /// Which way is up in the file. y: (x, y, z) becomes (x, -z, y), as most programs have it and glTF demands.
 enum class UpAxis : std::uint8_t { y, z };
 
-struct TriangleSoup {
+struct TriangleFile {
     std::vector<Vec3> vertices;
     std::vector<std::uint32_t> triangles;  ///< three vertices each, counter-clockwise seen from outside
-    std::vector<std::uint8_t> areas;  ///< of each triangle: its place in SoupOptions::area_names + 1; 0: none
-    std::uint32_t degenerate = 0;     ///< triangles with a vertex twice, which are left out
+    std::vector<std::uint8_t>
+        areas;  ///< of each triangle: its place in TriangleFileOptions::area_names + 1; 0: none
+    std::uint32_t degenerate = 0;  ///< triangles with a vertex twice, which are left out
 
-    friend bool operator==(const TriangleSoup&, const TriangleSoup&) = default;
+    friend bool operator==(const TriangleFile&, const TriangleFile&) = default;
 };
 
-struct SoupOptions {
+struct TriangleFileOptions {
     UpAxis up = UpAxis::y;
     /// Names of groups, objects or materials whose triangles get an area: the first gets 1. At most 63 count.
     std::vector<std::string> area_names{};
@@ -50,7 +51,7 @@ struct SoupOptions {
 
 /// Errors: text_number, text_value (beyond kNumberMax; index 0), text_reference (an index that no vertex has), text_end
 /// (a face of less than 3 corners, a vertex of less than 3 numbers), size_limit, out_of_memory.
-[[nodiscard]] Result<TriangleSoup> load_obj(std::string_view text, const SoupOptions& options = {},
+[[nodiscard]] Result<TriangleFile> load_obj(std::string_view text, const TriangleFileOptions& options = {},
                                             const Limits& limits = {});
 
 /// Errors: of JSON those of roadmap_file.h; text_reference (an index that nothing has, a range outside of its buffer, a
@@ -58,10 +59,10 @@ struct SoupOptions {
 /// kNumberMax), text_type (an accessor of a kind that does not fit, sparse ones), text_keyword (a required extension);
 /// file_packed (a .glb whose parts do not fit its length; base64 that is none; detail = the byte); size_limit,
 /// out_of_memory. Lines of a .glb are those of its JSON part.
-[[nodiscard]] Result<TriangleSoup> load_gltf(std::string_view bytes, const SoupOptions& options = {},
+[[nodiscard]] Result<TriangleFile> load_gltf(std::string_view bytes, const TriangleFileOptions& options = {},
                                              const Limits& limits = {});
 
 /// Reads back as the same triangles; areas as groups of the names. z up is written as options.up says.
-[[nodiscard]] std::string save_obj(const TriangleSoup& soup, const SoupOptions& options = {});
+[[nodiscard]] std::string save_obj(const TriangleFile& soup, const TriangleFileOptions& options = {});
 
 }  // namespace fairlead::formats
