@@ -74,6 +74,6 @@ struct GltfFile {
 
 /// Reads the JSON part. `binary` is that of a .glb; the file refers to it.
 [[nodiscard]] Result<void> read_gltf(std::string_view json, std::string_view binary,
-                                     const SoupOptions& options, Budget& budget, GltfFile& file);
+                                     const TriangleFileOptions& options, Budget& budget, GltfFile& file);
 
 }  // namespace fairlead::formats

@@ -44,8 +44,8 @@ std::optional<std::string> unpack_base64(std::string_view text) {
 
 class GltfReader {
   public:
-    GltfReader(std::string_view text, std::string_view binary, const SoupOptions& options, Budget& budget,
-               GltfFile& file)
+    GltfReader(std::string_view text, std::string_view binary, const TriangleFileOptions& options,
+               Budget& budget, GltfFile& file)
         : json_(text), size_(text.size()), binary_(binary), options_(options), budget_(budget), file_(file) {}
 
     Result<void> read() {
@@ -308,7 +308,7 @@ class GltfReader {
     JsonReader json_;
     std::size_t size_;
     std::string_view binary_;
-    const SoupOptions& options_;
+    const TriangleFileOptions& options_;
     Budget& budget_;
     GltfFile& file_;
     std::optional<Error> other_;
@@ -316,7 +316,7 @@ class GltfReader {
 
 }  // namespace
 
-Result<void> read_gltf(std::string_view json, std::string_view binary, const SoupOptions& options,
+Result<void> read_gltf(std::string_view json, std::string_view binary, const TriangleFileOptions& options,
                        Budget& budget, GltfFile& file) {
     Result<void> done = GltfReader(json, binary, options, budget, file).read();
     for (GltfBuffer& buffer : file.buffers) {
