@@ -43,7 +43,7 @@ struct PolygonTag;
 using PolygonId = Id<PolygonTag>;
 
 inline constexpr double kMeshSpan = 1e9;  ///< largest coordinate
-inline constexpr std::uint32_t kLandmarksMax = 8;
+inline constexpr std::uint32_t kLandmarksMax = 16;
 
 /// One tile: polygons over shared vertices. Everything is copied.
 struct NavMeshTile {
