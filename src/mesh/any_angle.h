@@ -27,7 +27,7 @@
 #include <fairlead/search/engine.h>
 
 #include "mesh/listed_nodes.h"
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
@@ -182,7 +182,6 @@ class AnyAngleSpace {
     [[nodiscard]] std::uint32_t turn_at(EdgeRef edge);
     [[nodiscard]] bool find_filtered_corner(EdgeRef edge);
     [[nodiscard]] bool find_goal(const Interval& at, std::uint32_t goal);
-    [[nodiscard]] bool open_walls(EdgeRef edge) const;
     [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double rest_at(EdgeRef edge) const;
     void bound_goal();
@@ -191,11 +190,7 @@ class AnyAngleSpace {
     [[nodiscard]] FAIRLEAD_INLINE bool may_cross(const TileView& at, const MeshEdge& side) const {
         if (side.twin == kNone) return false;
         if (width_ > 0.0F && at.gaps != nullptr && at.gaps[&side - at.edges] < width_) return false;
-        if (areas_closed_ != 0) {
-            const TileView& view = state_->tile_of(side.twin);
-            const std::uint32_t polygon = view.edges[state_->local(side.twin)].polygon;
-            if ((areas_closed_ >> view.polygons[polygon].area() & 1U) != 0) return false;
-        }
+        if (areas_closed_ != 0 && state_->is_shut(side, areas_closed_)) return false;
         if (all_blocks_) return true;
         return (side.block & kThroughFlag) != 0
                    ? through_

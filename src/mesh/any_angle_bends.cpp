@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mesh/any_angle.h"
+#include "mesh/corner.h"
 
 namespace fairlead::mesh {
 
@@ -14,32 +15,15 @@ bool AnyAngleSpace::is_corner(EdgeRef edge) {
     return side.corner != kNone;
 }
 
-// Is the way across this side shut, be it a wall or a closed area?
-bool AnyAngleSpace::open_walls(EdgeRef edge) const {
-    const EdgeRef twin = state_->edge(edge).twin;
-    if (twin == kNone) return true;
-    const std::uint32_t polygon = state_->polygon_ref(twin);
-    return (areas_closed_ >> state_->tile_of(polygon).polygons[state_->local(polygon)].area() & 1U) != 0;
-}
-
-// As TileBuilder::find_corners, over the areas that are open: clockwise to the first wall, then counter-clockwise.
+// Over the areas that are open: clockwise to the first wall, and the free space from there.
 bool AnyAngleSpace::find_filtered_corner(EdgeRef edge) {
     EdgeRef first = edge;
-    while (!open_walls(first)) {
+    while (!state_->is_shut(first, areas_closed_)) {
         first = state_->next(state_->edge(first).twin);
         if (first == edge) return false;  // free all round
     }
     filtered_wall_ = first;
-    const Vec2 at = state_->edge(first).from;
-    const Vec2 out = state_->to(first);
-    for (EdgeRef e = first;;) {
-        const EdgeRef before = state_->previous(e);
-        const double turn = side_of(at, out, state_->edge(before).from);
-        if (turn < 0.0) return true;
-        if (open_walls(before)) return false;
-        if (turn == 0.0) return true;
-        e = state_->edge(before).twin;
-    }
+    return bends_from(*state_, first, areas_closed_);
 }
 
 // The number under which the corner's bends are remembered; kNone: out of memory. After is_corner(edge).

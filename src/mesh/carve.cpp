@@ -6,7 +6,7 @@
 
 #include "base/no_memory.h"
 #include "mesh/carve_kit.h"
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 #include "mesh/surface.h"
 
 namespace fairlead::mesh {
@@ -27,7 +27,6 @@ Carver::Carver(const Allocator& a)
       splits_(a),
       split_done_(a),
       crossings_(a),
-      on_segment_(a),
       group_of_(a),
       members_(a),
       group_ends_(a),
@@ -207,9 +206,9 @@ bool Carver::find_gate_hits() {
 bool Carver::on_border(std::uint32_t edge) const {
     if (rules_.tile_size <= 0.0) return false;
     const Vec2 a = view_.edges[edge].from, b = tile_->to(edge);
-    const double x0 = tile_->x * rules_.tile_size, x1 = (tile_->x + 1.0) * rules_.tile_size;
-    const double y0 = tile_->y * rules_.tile_size, y1 = (tile_->y + 1.0) * rules_.tile_size;
-    return (a.x == b.x && (a.x == x0 || a.x == x1)) || (a.y == b.y && (a.y == y0 || a.y == y1));
+    const Aabb square = tile_square(tile_->x, tile_->y, rules_.tile_size);
+    return (a.x == b.x && (a.x == square.low.x || a.x == square.high.x)) ||
+           (a.y == b.y && (a.y == square.low.y || a.y == square.high.y));
 }
 
 bool Carver::side_in_height(std::uint32_t edge, const Footprint& footprint) const {

@@ -120,7 +120,6 @@ class Carver {
     Array<SplitPoint> splits_;        ///< by edge, then along it
     Array<std::uint8_t> split_done_;  ///< by edge
     Array<Crossing> crossings_;       ///< by segment, then along it
-    Array<Crossing> on_segment_;      ///< those of one in the group at hand
     Array<std::uint32_t> group_of_;   ///< by polygon
     Array<std::uint32_t> members_;    ///< polygons by group
     Array<std::uint32_t> group_ends_;

@@ -7,7 +7,7 @@
 #include "base/no_memory.h"
 #include "mesh/carve.h"
 #include "mesh/carve_kit.h"
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 #include "mesh/surface.h"
 
 namespace fairlead::mesh {

@@ -17,7 +17,8 @@ bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const S
         Vec2 from{}, away{};
         double nearest = rules.radius - (step == 0 ? rules.slack : 0.0);
         bool found = false;
-        const auto wall = [&](std::uint32_t, Vec2 a, Vec2 b, Vec2 near) {
+        const auto wall = [&](EdgeRef, Vec2 a, Vec2 b) {
+            const Vec2 near = nearest_on(a, b, at.position);
             const double far = distance(near, at.position);
             if (far >= nearest) return;
             nearest = far;

@@ -76,7 +76,7 @@ class CorridorSpace {
         const std::uint32_t slot = polygon >> state->bits, at = state->local(polygon);
         for (std::uint32_t e = view.polygons[at].first; e < view.polygons[at + 1].first; ++e) {
             const MeshEdge& side = view.edges[e];
-            if (state->ref(slot, e) == entry || is_shut(*state, side, prices.closed)) continue;
+            if (state->ref(slot, e) == entry || state->is_shut(side, prices.closed)) continue;
             if (width > 0.0F && view.gaps != nullptr && view.gaps[e] < width) continue;
             // As the side of the polygon beyond knows it: the other way round.
             const Vec2 a = view.tile->to(e), b = side.from;

@@ -227,7 +227,7 @@ bool EditorData::touch(const Footprint& footprint) {
     const std::int32_t y1 = index(box.high.y, draft.box.low.y, draft.box.high.y);
     for (std::int32_t y = y0; y <= y1; ++y) {
         for (std::int32_t x = x0; x <= x1; ++x) {
-            const Aabb square{{x * size, y * size}, {(x + 1.0) * size, (y + 1.0) * size}};
+            const Aabb square = tile_square(x, y, size);
             if (!overlaps(box, square)) continue;
             const std::uint32_t slot = draft.find_tile(x, y);
             if (slot != kNone && !touched.push_back(slot)) return false;
@@ -251,9 +251,7 @@ Result<void> EditorData::renew_tile(std::uint32_t slot) {
     Tile* const baked = was_cut ? draft.baked[slot] : active;
     TileLandmarks* const baked_far = was_cut ? draft.baked_far[slot] : active_far;
     const double size = draft.tile_size;
-    const Aabb square = size > 0.0 ? Aabb{{baked->x * size, baked->y * size},
-                                          {(baked->x + 1.0) * size, (baked->y + 1.0) * size}}
-                                   : baked->box;
+    const Aabb square = size > 0.0 ? tile_square(baked->x, baked->y, size) : baked->box;
     at_hand.clear();
     for (const ObstacleEntry& entry : draft_entries) {
         const Footprint& footprint = footprints[entry.place];

@@ -6,6 +6,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/search/node_store.h>
 
+#include "mesh/plane.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
@@ -28,43 +29,40 @@ struct FloodWork {
     }
 };
 
-[[nodiscard]] inline Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
-    const Vec2 d = b - a;
-    const double square = dot(d, d);
-    const double t = square > 0.0 ? dot(p - a, d) / square : 0.0;
-    return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
-}
-
-/// Is it a wall, or a closed area beyond?
-[[nodiscard]] inline bool is_shut(const StateData& state, const MeshEdge& edge, std::uint64_t closed_areas) {
-    if (edge.twin == kNone) return true;
-    const std::uint32_t polygon = state.polygon_ref(edge.twin);
-    return (closed_areas >> state.tile_of(polygon).polygons[state.local(polygon)].area() & 1U) != 0;
-}
-
-/// wall(polygon, a, b, nearest point) for every wall within reach of `middle`. False: out of memory.
-template <class Wall>
-[[nodiscard]] bool flood(const StateData& state, std::uint32_t first, Vec2 middle, double reach,
-                         std::uint64_t closed_areas, FloodWork& work, Wall wall) {
+/// Over the sides that in_reach(a, b) lets through: wall(side, a, b) for every wall, and closed area, among them. False: out
+/// of memory.
+template <class InReach, class Wall>
+[[nodiscard]] bool flood_where(const StateData& state, std::uint32_t first, std::uint64_t closed_areas,
+                               FloodWork& work, InReach in_reach, Wall wall) {
     work.begin();
     if (!work.meet(first)) return false;
     for (std::size_t i = 0; i < work.queue.size(); ++i) {
         const std::uint32_t polygon = work.queue[i];
         const TileView& view = state.tile_of(polygon);
-        const std::uint32_t at = state.local(polygon);
+        const std::uint32_t slot = polygon >> state.bits, at = state.local(polygon);
         for (std::uint32_t e = view.polygons[at].first; e < view.polygons[at + 1].first; ++e) {
             const MeshEdge& edge = view.edges[e];
             const Vec2 b = view.tile->to(e);
-            const Vec2 near = nearest_on(edge.from, b, middle);
-            if (dot(near - middle, near - middle) > reach * reach) continue;
-            if (is_shut(state, edge, closed_areas)) {
-                wall(polygon, edge.from, b, near);
+            if (!in_reach(edge.from, b)) continue;
+            if (state.is_shut(edge, closed_areas)) {
+                wall(state.ref(slot, e), edge.from, b);
             } else if (!work.meet(state.polygon_ref(edge.twin))) {
                 return false;
             }
         }
     }
     return true;
+}
+
+/// Over the sides within `reach` of a point.
+template <class Wall>
+[[nodiscard]] bool flood(const StateData& state, std::uint32_t first, Vec2 middle, double reach,
+                         std::uint64_t closed_areas, FloodWork& work, Wall wall) {
+    const auto in_reach = [=](Vec2 a, Vec2 b) {
+        const Vec2 off = nearest_on(a, b, middle) - middle;
+        return dot(off, off) <= reach * reach;
+    };
+    return flood_where(state, first, closed_areas, work, in_reach, wall);
 }
 
 }  // namespace fairlead::mesh

@@ -6,7 +6,7 @@
 #include <fairlead/mesh/surface.h>
 
 #include "base/no_memory.h"
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 #include "mesh/surface.h"
 #include "mesh/walk.h"
 

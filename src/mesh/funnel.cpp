@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 
 namespace fairlead::mesh {
 

@@ -3,27 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mesh/orient.h"
+#include "mesh/carve_kit.h"
+#include "mesh/plane.h"
 #include "mesh/walk.h"
 
 namespace fairlead::mesh {
 
 namespace {
 
-Vec2 foot_on(Vec2 a, Vec2 b, Vec2 p, bool& inner) {
-    const Vec2 d = b - a;
-    const double t = dot(p - a, d) / dot(d, d);
-    inner = t > 0.0 && t < 1.0;
-    return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
-}
-
 double height_of(const StateData& state, EdgeRef edge) {
     return state.tile_of(edge).tile->height(state.local(edge));
-}
-
-bool meets_box(Vec2 a, Vec2 b, const Aabb& box) {
-    const Aabb own{{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
-    return overlaps(own, box);
 }
 
 }  // namespace
@@ -33,14 +22,12 @@ bool GateFinder::find(const StateData& state, std::uint32_t slot, double gap_max
     gap_max_ = gap_max;
     out.clear();
     const Tile& tile = *state.tiles[slot].tile;
-    const double size = state.tile_size;
-    const Aabb square =
-        size > 0.0 ? Aabb{{tile.x * size, tile.y * size}, {(tile.x + 1.0) * size, (tile.y + 1.0) * size}}
-                   : tile.box;
+    const bool tiled = state.tile_size > 0.0;
+    const Aabb square = tiled ? tile_square(tile.x, tile.y, state.tile_size) : tile.box;
     const Aabb wide{square.low - Vec2{gap_max, gap_max}, square.high + Vec2{gap_max, gap_max}};
     for (std::int32_t dy = -1; dy <= 1; ++dy) {
         for (std::int32_t dx = -1; dx <= 1; ++dx) {
-            const std::uint32_t other = size > 0.0           ? state.find_tile(tile.x + dx, tile.y + dy)
+            const std::uint32_t other = tiled                ? state.find_tile(tile.x + dx, tile.y + dy)
                                         : dx == 0 && dy == 0 ? slot
                                                              : kNone;
             if (other == kNone) continue;
@@ -58,40 +45,18 @@ bool GateFinder::find(const StateData& state, std::uint32_t slot, double gap_max
 
 // All walls within reach of the corner over the surface.
 bool GateFinder::gather_walls(EdgeRef corner) {
-    queue_.clear();
     walls_.clear();
-    met_.reset();
+    bool room = true;
+    const auto wall = [&](EdgeRef edge, Vec2 a, Vec2 b) { room = room && walls_.push_back({edge, a, b}); };
     const Vec2 at = state_->edge(corner).from;
-    const auto meet = [this](std::uint32_t polygon) {
-        bool added = false;
-        if (met_.find_or_add(polygon, added) == kNoNode) return false;
-        return !added || queue_.push_back(polygon);
-    };
-    if (!meet(state_->polygon_ref(corner))) return false;
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
-        const TileView& view = state_->tile_of(queue_[i]);
-        const std::uint32_t polygon = state_->local(queue_[i]);
-        for (std::uint32_t e = view.polygons[polygon].first; e < view.polygons[polygon + 1].first; ++e) {
-            const Vec2 a = view.edges[e].from, b = view.tile->to(e);
-            bool inner = false;
-            const Vec2 near = foot_on(a, b, at, inner);
-            if (dot(near - at, near - at) > gap_max_ * gap_max_) continue;
-            if (view.edges[e].twin != kNone) {
-                if (!meet(state_->polygon_ref(view.edges[e].twin))) return false;
-            } else if (!walls_.push_back({(queue_[i] & ~state_->mask) | e, a, b})) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return flood(*state_, state_->polygon_ref(corner), at, gap_max_, 0, flood_, wall) && room;
 }
 
 // No wall reaches into the circle (by more than rounding).
 bool GateFinder::clear_circle(Vec2 middle, double radius) const {
     const double inside = radius * (1.0 - 1e-9);
     for (const WallSide& wall : walls_) {
-        bool inner = false;
-        const Vec2 near = foot_on(wall.a, wall.b, middle, inner);
+        const Vec2 near = nearest_on(wall.a, wall.b, middle);
         if (dot(near - middle, near - middle) < inside * inside) return false;
     }
     return true;
@@ -132,8 +97,8 @@ bool GateFinder::find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out) {
     const EdgeRef before = wall_into(corner);
     for (const WallSide& wall : walls_) {
         if (wall.a == at || wall.b == at) continue;
-        bool inner = false;
-        const Vec2 foot = foot_on(wall.a, wall.b, at, inner);
+        const Vec2 foot = nearest_on(wall.a, wall.b, at);
+        const bool inner = !(foot == wall.a) && !(foot == wall.b);
         const double gap = distance(at, foot);
         if (!(gap > 0.0) || gap > gap_max_ || !at_least(corner, before, foot)) continue;
         if (inner && side_of(wall.a, wall.b, at) <= 0.0) continue;  // behind it
@@ -148,7 +113,7 @@ bool GateFinder::find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out) {
         } else {
             end = foot + (foot - at) * (4.0 * state_->quantum / gap);
         }
-        if (!meets_box(at, end, square)) continue;
+        if (!overlaps(box_of(at, end), square)) continue;
         if (!clear_circle((at + foot) * 0.5, gap * 0.5) || !reaches(corner, foot, wall.edge)) continue;
         const double za = height_of(*state_, corner);
         const double along = distance(wall.a, foot) / distance(wall.a, wall.b);

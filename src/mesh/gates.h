@@ -17,15 +17,15 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/math/aabb.h>
-#include <fairlead/search/node_store.h>
 
+#include "mesh/flood.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
 
 class GateFinder {
   public:
-    explicit GateFinder(const Allocator& allocator) : queue_(allocator), walls_(allocator), met_(allocator) {}
+    explicit GateFinder(const Allocator& allocator) : walls_(allocator), flood_(allocator) {}
 
     /// The gates of corners in tiles up to one tile away from `slot` that meet its square, up to `gap_max` long; at most a
     /// tile's side. In a fixed order. False: out of memory.
@@ -46,9 +46,8 @@ class GateFinder {
 
     const StateData* state_ = nullptr;
     double gap_max_ = 0.0;
-    Array<std::uint32_t> queue_;
     Array<WallSide> walls_;
-    HashedNodes met_;
+    FloodWork flood_;
 };
 
 }  // namespace fairlead::mesh

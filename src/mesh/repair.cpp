@@ -43,12 +43,12 @@ mesh::EdgeRef along_wall(const StateData& state, mesh::EdgeRef edge, Vec2 to, st
                          double slack) {
     const Vec2 at = state.edge(edge).from;
     mesh::EdgeRef out = edge;
-    while (!mesh::is_shut(state, state.edge(out), closed)) {
+    while (!state.is_shut(out, closed)) {
         out = state.next(state.edge(out).twin);
         if (out == edge) return kNone;
     }
     mesh::EdgeRef in = state.previous(edge);
-    while (!mesh::is_shut(state, state.edge(in), closed)) in = state.previous(state.edge(in).twin);
+    while (!state.is_shut(in, closed)) in = state.previous(state.edge(in).twin);
     for (const mesh::EdgeRef end : {state.next(out), in}) {
         const Vec2 far = state.edge(end).from;
         if (dot(to - at, far - at) > 0.0 && off_line(at, to, far) <= slack) return end;

@@ -121,6 +121,17 @@ struct StateData {
         const TileView& view = tile_of(polygon);
         return components->of_part()[view.part_first + view.polygons[local(polygon)].part()];
     }
+    /// Is the way across a side shut, by a wall or by an area of `closed_areas` (a bit for each) behind it?
+    [[nodiscard]] bool is_shut(const MeshEdge& side, std::uint64_t closed_areas) const {
+        if (side.twin == kNone) return true;
+        const TileView& view = tile_of(side.twin);
+        const std::uint32_t polygon = view.edges[local(side.twin)].polygon;
+        return (closed_areas >> view.polygons[polygon].area() & 1U) != 0;
+    }
+    [[nodiscard]] bool is_shut(EdgeRef at, std::uint64_t closed_areas) const {
+        return is_shut(edge(at), closed_areas);
+    }
+
     /// The slot of the tile at a place of the raster; kNone: none.
     [[nodiscard]] std::uint32_t find_tile(std::int32_t x, std::int32_t y) const;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fairlead/math/swept.h>
+#include "mesh/corner.h"
 
 namespace fairlead::mesh {
 
@@ -69,21 +69,6 @@ void join_side(StateData& draft, std::uint32_t slot, Side side, std::uint32_t ot
     }
 }
 
-// Is the free space from the wall `first` round to the next wall more than half a turn? As TileBuilder::find_corners,
-// across tiles.
-bool is_reflex(const StateData& state, EdgeRef first) {
-    const Vec2 at = state.edge(first).from;
-    const Vec2 out = state.to(first);
-    for (EdgeRef e = first;;) {
-        const EdgeRef before = state.previous(e);
-        const double turn = math::orient2d(at, out, state.edge(before).from);
-        if (turn < 0.0) return true;
-        e = state.edge(before).twin;
-        if (e == kNone) return false;
-        if (turn == 0.0) return true;
-    }
-}
-
 /// A square of the raster.
 struct Square {
     Aabb box{};
@@ -93,10 +78,7 @@ struct Square {
     }
 };
 
-Square square_at(const StateData& draft, TilePlace at) {
-    const double size = draft.tile_size;
-    return {{{at.x * size, at.y * size}, {(at.x + 1.0) * size, (at.y + 1.0) * size}}};
-}
+Square square_at(const StateData& draft, TilePlace at) { return {tile_square(at.x, at.y, draft.tile_size)}; }
 
 // The corners of one tile that lie on the border of a square.
 void find_border_corners(StateData& draft, std::uint32_t slot, const Square& square) {
@@ -106,7 +88,7 @@ void find_border_corners(StateData& draft, std::uint32_t slot, const Square& squ
         const MeshEdge& edge = tile.edges()[wall];
         if (edge.twin != kNone || !square.has_on_border(edge.from)) continue;
         const EdgeRef first = draft.ref(slot, wall);
-        if (!is_reflex(draft, first)) continue;
+        if (!bends_from(draft, first, 0)) continue;
         for (EdgeRef e = first; e != kNone; e = draft.edge(draft.previous(e)).twin) {
             draft.tile_of(e).tile->edges()[draft.local(e)].corner = draft.ref(slot, i);
         }

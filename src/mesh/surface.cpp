@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 
 namespace fairlead::mesh {
 
@@ -27,19 +27,12 @@ FAIRLEAD_INLINE bool ring_contains(const Ring& ring, Vec2 p) {
     return true;
 }
 
-Vec2 nearest_on_side(Vec2 a, Vec2 b, Vec2 p) {
-    const Vec2 d = b - a;
-    const double square = dot(d, d);
-    const double t = square > 0.0 ? dot(p - a, d) / square : 0.0;
-    return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
-}
-
 Vec2 nearest_on_ring(const Ring& ring, Vec2 p) {
     Vec2 best = ring.first->from;
     double least = kMeshSpan * kMeshSpan * 16.0;
     Vec2 from = ring.end[-1].from;
     for (const MeshEdge* e = ring.first; e != ring.end; ++e) {
-        const Vec2 q = nearest_on_side(from, e->from, p);
+        const Vec2 q = nearest_on(from, e->from, p);
         const double square = dot(q - p, q - p);
         if (square < least) {
             least = square;
@@ -206,7 +199,7 @@ double height_on_side(const TileView& view, std::uint32_t polygon, Vec2 p) {
     for (std::uint32_t e = first; e < end; ++e) {
         const std::uint32_t next = e + 1 < end ? e + 1 : first;
         const Vec2 a = view.edges[e].from, b = view.edges[next].from;
-        const Vec2 q = nearest_on_side(a, b, p);
+        const Vec2 q = nearest_on(a, b, p);
         const double square = dot(q - p, q - p);
         if (square >= least) continue;
         least = square;

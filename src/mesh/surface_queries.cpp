@@ -6,7 +6,7 @@
 #include "base/no_memory.h"
 #include "mesh/any_angle.h"
 #include "mesh/flood.h"
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 #include "mesh/surface.h"
 #include "mesh/walk.h"
 
@@ -59,13 +59,13 @@ Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Ve
     Vec2 best = start;
     double least = dot(goal - start, goal - start);
     std::uint32_t there = from.polygon.value;
-    const auto wall = [&](std::uint32_t polygon, Vec2 a, Vec2 b, Vec2) {
+    const auto wall = [&](mesh::EdgeRef edge, Vec2 a, Vec2 b) {
         const Vec2 p = nearest_on(a, b, goal);
         const double square = dot(p - goal, p - goal);
         if (square >= least) return;
         least = square;
         best = p;
-        there = polygon;
+        there = state.polygon_ref(edge);
     };
     if (!flood(state, from.polygon.value, middle, reach, filter.closed_areas, *work, wall)) return kNoMemory;
     for (const std::uint32_t polygon : work->queue) {
@@ -83,7 +83,8 @@ Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, doub
     if (work == nullptr) return kNoMemory;
     const Vec2 at = local(state, ground(from.position));
     MeshWall out{.distance = reach};
-    const auto wall = [&](std::uint32_t, Vec2 a, Vec2 b, Vec2 near) {
+    const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
+        const Vec2 near = nearest_on(a, b, at);
         const double far = distance(near, at);
         if (far >= out.distance) return;
         const Vec2 origin = ground(state.origin);

@@ -6,7 +6,7 @@
 #include <fairlead/math/trig.h>
 
 #include "mesh/flood.h"
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 #include "mesh/walk.h"
 
 namespace fairlead::mesh {
@@ -16,12 +16,7 @@ namespace {
 constexpr std::uint32_t kRoundsMax = 16;
 constexpr std::uint32_t kChangesMax = 4096;
 
-double segment_distance(Vec2 a, Vec2 b, Vec2 p) {
-    const Vec2 d = b - a;
-    const double square = dot(d, d);
-    const double t = square > 0.0 ? std::clamp(dot(p - a, d) / square, 0.0, 1.0) : 0.0;
-    return distance(a + d * t, p);
-}
+double segment_distance(Vec2 a, Vec2 b, Vec2 p) { return distance(nearest_on(a, b, p), p); }
 
 bool segments_cross(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
     const double s = cross(b - a, p - a), t = cross(b - a, q - a), u = cross(q - p, a - p),
@@ -44,7 +39,7 @@ struct Arc {
     double radius = 0.0;
 
     [[nodiscard]] bool covers(Vec2 direction) const {
-        const Vec2 a = (from - centre) * 1.0, b = (to - centre) * 1.0;
+        const Vec2 a = from - centre, b = to - centre;
         const double s = side * cross(a, direction), t = side * cross(direction, b);
         const bool wide = side * cross(a, b) < 0.0;  // more than half a turn
         return wide ? (s >= 0.0 || t >= 0.0) : (s >= 0.0 && t >= 0.0);
@@ -52,10 +47,7 @@ struct Arc {
     /// To a segment outside of the circle.
     [[nodiscard]] double away(Vec2 p, Vec2 q) const {
         double least = std::min(segment_distance(p, q, from), segment_distance(p, q, to));
-        const Vec2 d = q - p;
-        const double square = dot(d, d);
-        const double t = square > 0.0 ? std::clamp(dot(centre - p, d) / square, 0.0, 1.0) : 0.0;
-        const Vec2 near = p + d * t;
+        const Vec2 near = nearest_on(p, q, centre);
         if (covers(near - centre)) least = std::min(least, distance(centre, near) - radius);
         return least;
     }
@@ -65,29 +57,11 @@ struct Arc {
 
 // The walls within `band` of a straight line, over the surface that hangs together with it within that band.
 bool TautBand::gather(Vec2 a, Vec2 b, std::uint32_t polygon, double band) {
-    queue_.clear();
     walls_.clear();
-    met_.reset();
-    const auto meet = [this](std::uint32_t at) {
-        bool added = false;
-        if (met_.find_or_add(at, added) == kNoNode) return false;
-        return !added || queue_.push_back(at);
-    };
-    if (!meet(polygon)) return false;
-    for (std::size_t i = 0; i < queue_.size(); ++i) {
-        const TileView& view = state_->tile_of(queue_[i]);
-        const std::uint32_t at = state_->local(queue_[i]);
-        for (std::uint32_t e = view.polygons[at].first; e < view.polygons[at + 1].first; ++e) {
-            if (between_segments(a, b, view.edges[e].from, view.tile->to(e)) > band) continue;
-            const EdgeRef edge = (queue_[i] & ~state_->mask) | e;
-            if (is_shut(*state_, view.edges[e], closed_)) {
-                if (!walls_.push_back(edge)) return false;
-            } else if (!meet(state_->polygon_ref(view.edges[e].twin))) {
-                return false;
-            }
-        }
-    }
-    return true;
+    bool room = true;
+    const auto in_band = [&](Vec2 p, Vec2 q) { return between_segments(a, b, p, q) <= band; };
+    const auto wall = [&](EdgeRef edge, Vec2, Vec2) { room = room && walls_.push_back(edge); };
+    return flood_where(*state_, polygon, closed_, flood_, in_band, wall) && room;
 }
 
 // The ends of walls near each leg of the point's way, each on its side of the leg.

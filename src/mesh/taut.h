@@ -14,8 +14,8 @@
 #include <span>
 
 #include <fairlead/base/array.h>
-#include <fairlead/search/node_store.h>
 
+#include "mesh/flood.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
@@ -41,12 +41,7 @@ struct TautPiece {
 class TautBand {
   public:
     explicit TautBand(const Allocator& allocator)
-        : pieces(allocator),
-          limits_(allocator),
-          nodes_(allocator),
-          queue_(allocator),
-          met_(allocator),
-          walls_(allocator) {}
+        : pieces(allocator), limits_(allocator), nodes_(allocator), flood_(allocator), walls_(allocator) {}
 
     enum class Outcome : std::uint8_t { done, too_narrow, no_memory };
 
@@ -90,8 +85,7 @@ class TautBand {
     std::uint64_t closed_ = 0;
     Array<LimitPoint> limits_;
     Array<Node> nodes_;
-    Array<std::uint32_t> queue_;
-    HashedNodes met_;
+    FloodWork flood_;
     Array<EdgeRef> walls_;
 };
 

@@ -151,6 +151,11 @@ struct Tile {
     [[nodiscard]] Vec2 to(std::uint32_t edge) const { return edges()[next(edge)].from; }
 };
 
+/// The square of a place of the raster.
+[[nodiscard]] inline Aabb tile_square(std::int32_t x, std::int32_t y, double size) {
+    return {{x * size, y * size}, {(x + 1.0) * size, (y + 1.0) * size}};
+}
+
 /// The buckets that a box meets.
 struct BucketRange {
     std::uint32_t low_x = 0;

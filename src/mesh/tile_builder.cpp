@@ -37,8 +37,7 @@ Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std:
     bits_ = bits;
     count_ = {};
     count_.gaps = static_cast<std::uint32_t>(gaps.size());
-    square_ = {{source.x * tile_size, source.y * tile_size},
-               {(source.x + 1.0) * tile_size, (source.y + 1.0) * tile_size}};
+    square_ = tile_square(source.x, source.y, tile_size);
     Result<void> done = read_polygons();
     if (done) done = join();
     if (!done) return done;

@@ -1,17 +1,10 @@
 #include "mesh/walk.h"
 
-#include "mesh/orient.h"
+#include "mesh/plane.h"
 
 namespace fairlead::mesh {
 
 namespace {
-
-bool is_closed(const StateData& state, EdgeRef edge, std::uint64_t closed_areas) {
-    const EdgeRef twin = state.edge(edge).twin;
-    if (twin == kNone) return true;
-    const std::uint32_t polygon = state.polygon_ref(twin);
-    return (closed_areas >> state.tile_of(polygon).polygons[state.local(polygon)].area() & 1U) != 0;
-}
 
 // Does the way from the start of `edge` to `to` begin inside the polygon of the edge, or along one of its two sides there?
 bool leads_into(const StateData& state, EdgeRef edge, Vec2 to) {
@@ -30,11 +23,11 @@ EdgeRef turn_round(const StateData& state, EdgeRef start, const Walk& walk) {
     for (EdgeRef edge = start;;) {
         if (leads_into(state, edge, walk.to)) return edge;
         const EdgeRef before = state.previous(edge);
-        if (is_closed(state, before, walk.closed_areas)) break;
+        if (state.is_shut(before, walk.closed_areas)) break;
         edge = state.edge(before).twin;
         if (edge == start) return kNone;
     }
-    for (EdgeRef edge = start; !is_closed(state, edge, walk.closed_areas);) {
+    for (EdgeRef edge = start; !state.is_shut(edge, walk.closed_areas);) {
         edge = state.next(state.edge(edge).twin);
         if (edge == start) return kNone;
         if (leads_into(state, edge, walk.to)) return edge;
@@ -84,7 +77,7 @@ bool step_walk(const StateData& state, Walk& walk) {
     const bool at_a = side_of(walk.from, walk.to, a) == 0.0, at_b = side_of(walk.from, walk.to, b) == 0.0;
     if (!at_a && !at_b) {
         walk.end = crossing(a, b, walk.from, walk.to);
-        if (is_closed(state, edge, walk.closed_areas)) {
+        if (state.is_shut(edge, walk.closed_areas)) {
             hit(walk, edge);
             return false;
         }

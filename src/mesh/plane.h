@@ -1,0 +1,23 @@
+// Points, lines and sides in the plane, for the kernels of this module.
+#pragma once
+
+#include <fairlead/math/vec.h>
+
+#include "math/predicates.h"
+
+namespace fairlead::mesh {
+
+/// Positive when c lies to the left of ab; the sign is exact. Inline: searches ask a dozen times for each polygon.
+[[nodiscard]] FAIRLEAD_INLINE double side_of(Vec2 a, Vec2 b, Vec2 c) {
+    return math::detail::orient2d_inline(a, b, c);
+}
+
+/// The point of the segment ab that is nearest to p.
+[[nodiscard]] inline Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
+    const Vec2 d = b - a;
+    const double square = dot(d, d);
+    const double t = square > 0.0 ? dot(p - a, d) / square : 0.0;
+    return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
+}
+
+}  // namespace fairlead::mesh
