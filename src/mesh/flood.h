@@ -11,11 +11,18 @@
 
 namespace fairlead::mesh {
 
+/// A polygon, and how far it is.
+struct FloodStep {
+    double distance = 0.0;
+    std::uint32_t polygon = kNone;
+};
+
 /// Polygons met, and what marks them.
 struct FloodWork {
-    explicit FloodWork(const Allocator& allocator) : queue(allocator), met(allocator) {}
+    explicit FloodWork(const Allocator& allocator) : queue(allocator), met(allocator), nearest(allocator) {}
     Array<std::uint32_t> queue;
     HashedNodes met;
+    Array<FloodStep> nearest;  ///< a heap, for nearest_wall.h
 
     void begin() {
         queue.clear();
