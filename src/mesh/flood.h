@@ -5,24 +5,19 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/search/node_store.h>
+#include <fairlead/search/open_list.h>
 
 #include "mesh/plane.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
 
-/// A polygon, and how far it is.
-struct FloodStep {
-    double distance = 0.0;
-    std::uint32_t polygon = kNone;
-};
-
 /// Polygons met, and what marks them.
 struct FloodWork {
     explicit FloodWork(const Allocator& allocator) : queue(allocator), met(allocator), nearest(allocator) {}
     Array<std::uint32_t> queue;
     HashedNodes met;
-    Array<FloodStep> nearest;  ///< a heap, for nearest_wall.h
+    HeapOpen nearest;  ///< for nearest_wall.h
 
     void begin() {
         queue.clear();
