@@ -1,9 +1,26 @@
 #include "mesh/nearest_wall.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 
 namespace fairlead::mesh {
+
+namespace {
+
+// The bits of numbers that are not negative are ordered as they are.
+Cost key_of_distance(double distance) {
+    Cost key = 0;
+    std::memcpy(&key, &distance, sizeof key);
+    return key;
+}
+
+double distance_of_key(Cost key) {
+    double distance = 0.0;
+    std::memcpy(&distance, &key, sizeof distance);
+    return distance;
+}
+
+}  // namespace
 
 bool find_nearest_wall(const StateData& state, std::uint32_t polygon, Vec2 at, double reach,
                        std::uint64_t closed_areas, FloodWork& work, NearestWall& out) {
@@ -12,7 +29,7 @@ bool find_nearest_wall(const StateData& state, std::uint32_t polygon, Vec2 at, d
     work.nearest.reset();
     if (!work.nearest.push(0, 0, polygon)) return false;
     while (work.nearest.size() != 0) {
-        const auto passed = std::bit_cast<double>(work.nearest.floor());
+        const double passed = distance_of_key(work.nearest.floor());
         std::uint32_t here = kNone;
         (void)work.nearest.pop(here);
         if (passed >= out.distance) break;
@@ -30,8 +47,7 @@ bool find_nearest_wall(const StateData& state, std::uint32_t polygon, Vec2 at, d
                 out = {state.ref(slot, e), near, far};
                 continue;
             }
-            // The bits of numbers that are not negative are ordered as they are.
-            if (!work.nearest.push(std::bit_cast<Cost>(far), 0, state.polygon_ref(edge.twin))) return false;
+            if (!work.nearest.push(key_of_distance(far), 0, state.polygon_ref(edge.twin))) return false;
         }
     }
     return true;
