@@ -28,8 +28,11 @@ bool EditorData::clear_slot(std::uint32_t slot) {
     Tile* const baked = draft.baked[slot];
     draft.set_tile(slot, nullptr);
     draft.baked[slot] = nullptr;
+    TileHeights* const heights = draft.heights[slot];
+    draft.heights[slot] = nullptr;
     return (active == nullptr || revisions.give_up(&active->block)) &&
-           (baked == nullptr || revisions.give_up(&baked->block));
+           (baked == nullptr || revisions.give_up(&baked->block)) &&
+           (heights == nullptr || revisions.give_up(&heights->block));
 }
 
 Result<void> EditorData::place_tile(const NavMeshTile& source) {
@@ -44,7 +47,8 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
             if (std::uint64_t{slot} << draft.bits >= kNone >> 1)
                 return Error{ErrorCode::size_limit, -1, slot};
             if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) ||
-                !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr)) {
+                !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr) ||
+                !draft.heights.push_back(nullptr)) {
                 return kNoMemory;
             }
         }
@@ -52,7 +56,7 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
     const Result<Tile*> tile = build_tile(source, slot);
     if (!tile) return tile.error();
     draft.set_tile(slot, *tile);
-    if (!order_tiles()) return kNoMemory;
+    if (!place_heights(source, slot) || !order_tiles()) return kNoMemory;
     return plain != nullptr ? Result<void>{} : cut_tile(slot);
 }
 

@@ -32,6 +32,33 @@ struct Gate {
     double gap = 0.0;
 };
 
+/// The ground of one tile, cell by cell; the arrays stand behind it. Obstacles do not change it.
+struct TileHeights {
+    Block block{};
+    double cell_size = 1.0;
+    double cell_height = 1.0;
+    std::int32_t low_x = 0;  ///< cells from the mesh's origin
+    std::int32_t low_y = 0;
+    std::uint32_t layers = 0;
+    std::uint32_t rows = 0;
+    std::uint32_t blocks = 0;
+    std::uint32_t words = 0;
+
+    [[nodiscard]] static std::size_t bytes(const HeightField& field) {
+        return sizeof(TileHeights) + field.layers.size_bytes() + field.rows.size_bytes() +
+               field.blocks.size_bytes() + field.words.size_bytes();
+    }
+    [[nodiscard]] HeightField field() const {
+        const auto* at = reinterpret_cast<const HeightLayer*>(this + 1);
+        const auto* row = reinterpret_cast<const HeightRow*>(at + layers);
+        const auto* cells = reinterpret_cast<const HeightBlock*>(row + rows);
+        return {{at, layers},
+                {row, rows},
+                {cells, blocks},
+                {reinterpret_cast<const std::uint32_t*>(cells + blocks), words}};
+    }
+};
+
 /// The numbers of the components of all parts.
 struct Components {
     Block block{};
@@ -51,7 +78,12 @@ struct TileLandmarks {
 
 struct StateData {
     explicit StateData(const Allocator& allocator)
-        : tiles(allocator), order(allocator), far(allocator), baked(allocator), baked_far(allocator) {}
+        : tiles(allocator),
+          order(allocator),
+          far(allocator),
+          baked(allocator),
+          baked_far(allocator),
+          heights(allocator) {}
 
     std::uint64_t revision = 0;
     Vec3 origin{};
@@ -59,6 +91,8 @@ struct StateData {
     double step_height = 0.0;
     double quantum = 0.0;       ///< lattice of new vertices
     double agent_radius = 0.0;  ///< what the surface already keeps from walls
+    double agent_height = 0.0;  ///< and the room above it
+    double radius_max = 0.0;    ///< as it was asked for
     double gap_max = 0.0;       ///< gates are known up to this width
     std::uint32_t bits = 0;     ///< of a reference that are the place in the tile
     std::uint32_t mask = 0;
@@ -67,6 +101,7 @@ struct StateData {
     Array<TileLandmarks*> far;   ///< by slot; null: none
     Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
     Array<TileLandmarks*> baked_far;  ///< of those
+    Array<TileHeights*> heights;      ///< by slot: the ground; null: as the polygons say
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     std::uint32_t polygons = 0;
@@ -88,6 +123,9 @@ struct StateData {
             if (tile != nullptr) visit(&tile->block);
         }
         for (TileLandmarks* block : baked_far) {
+            if (block != nullptr) visit(&block->block);
+        }
+        for (TileHeights* block : heights) {
             if (block != nullptr) visit(&block->block);
         }
         if (components != nullptr) visit(&components->block);
