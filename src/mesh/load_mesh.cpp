@@ -97,6 +97,16 @@ class MeshReader {
         if (options.landmarks > 0 && !read_landmarks()) return loader_.error();
         return {};
     }
+    /// Of polygons that are known to be good.
+    [[nodiscard]] Result<void> check_landmarks() {
+        if (options.landmarks == 0) return {};
+        std::size_t first = 0;
+        for (const NavMeshTile& tile : tiles) {
+            if (!check_rows(tile, first)) return loader_.error();
+            first += tile.vertices.size();
+        }
+        return {};
+    }
     [[nodiscard]] Error bad(const SectionKind& kind, std::uint64_t record) const {
         return loader_.bad(kind, record);
     }
@@ -248,14 +258,8 @@ class MeshReader {
             return far >= 0.0F && double{far} <= most;
         };
         if (!loader_.list(mesh::kLandmarkSection, landmarks, get)) return false;
-        if (landmarks.size() != out_.vertices.size() * options.landmarks)
-            return loader_.fail(bad(mesh::kLandmarkSection, landmarks.size()));
-        std::size_t first = 0;
-        for (const NavMeshTile& tile : tiles) {
-            if (!check_rows(tile, first)) return false;
-            first += tile.vertices.size();
-        }
-        return true;
+        return landmarks.size() == out_.vertices.size() * options.landmarks ||
+               loader_.fail(bad(mesh::kLandmarkSection, landmarks.size()));
     }
 
     // Along a side the distances differ by its length at most, but for rounding.
@@ -263,11 +267,9 @@ class MeshReader {
         const std::size_t count = options.landmarks;
         std::size_t at = 0;
         for (const std::uint32_t size : tile.polygon_sizes) {
-            if (size > tile.polygon_corners.size() - at) return true;  // the builder says so
             for (std::uint32_t i = 0; i < size; ++i) {
                 const std::uint32_t a = tile.polygon_corners[at + i];
                 const std::uint32_t b = tile.polygon_corners[at + (i + 1 < size ? i + 1 : 0)];
-                if (a >= tile.vertices.size() || b >= tile.vertices.size()) return true;
                 if (a < b && !check_side(first_vertex + a, first_vertex + b, count)) return false;
             }
             at += size;
@@ -317,6 +319,10 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
                                                .allocator = options.allocator},
                                               &stored);
     if (!made && made.error().code != ErrorCode::out_of_memory) return reader.bad(mesh::kTileSection, at_tile);
+    if (made) {
+        const Result<void> steady = reader.check_landmarks();
+        if (!steady) return steady.error();
+    }
     return made;
 }
 

@@ -80,7 +80,7 @@ void put_vertices(ByteWriter& out, const Tile& tile) {
         if (tile.vertices()[e] != next) continue;
         out.put(tile.edges()[e].from.x);
         out.put(tile.edges()[e].from.y);
-        put_float(out, tile.vertex_heights()[next]);
+        mesh::put_float(out, tile.vertex_heights()[next]);
         ++next;
     }
 }
@@ -171,7 +171,7 @@ class MeshWriter {
         for (const BareTile& bare : tiles_) {
             for (std::size_t v = 0; v < bare.tile->count.vertices; ++v) {
                 for (std::size_t i = 0; i < count; ++i)
-                    put_float(out, bare.landmarks[v * (count + 1) + i]);
+                    mesh::put_float(out, bare.landmarks[v * (count + 1) + i]);
             }
         }
     }

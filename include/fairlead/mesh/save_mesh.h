@@ -19,7 +19,7 @@
 //
 // Cost: saving is linear, 3 ns a byte. Loading is linear too, but for gates (with a radius_max above the agent's radius),
 // which are looked for as in make; a mesh of 10,000 polygons takes 6 ms, and 65 with landmarks measured anew. Memory while loading: below
-// 12 times the file and 1 MiB, half of it without gates.
+// 16 times the file and 1 MiB, twice that with gates.
 #pragma once
 
 #include <cstdint>
