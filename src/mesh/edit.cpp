@@ -139,9 +139,9 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
         if (stored != nullptr) *stored->at_tile = slot;
         const Result<Tile*> tile = build_tile(options.tiles[slot], slot);
         if (!tile) return tile.error();
+        draft.set_tile(slot, *tile);
         if (stored != nullptr && !numbers_in_order(builder.source_vertices(), options.tiles[slot]))
             return Error{ErrorCode::incompatible, -1, 0};
-        draft.set_tile(slot, *tile);
         if (!place_heights(options.tiles[slot], slot)) return kNoMemory;
     }
     if (!order_tiles()) return kNoMemory;

@@ -267,6 +267,15 @@ double ground_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
     return ground_in(state, polygon >> state.bits, state.local(polygon), p);
 }
 
+double ground_near(const StateData& state, std::uint32_t polygon, Vec2 p) {
+    const double z = ground_at(state, polygon, p);
+    if (state.heights[polygon >> state.bits] == nullptr || contains(state, polygon, p)) return z;
+    // The ground of another layer or tile may begin here: the floor that is nearest in height.
+    const SurfacePoint at =
+        nearest_point(state, {p.x, p.y, z}, {.across = 1e-6, .above = kMeshSpan, .below = kMeshSpan});
+    return at.polygon != kNone ? at.z : z;
+}
+
 double ground_at_corner(const StateData& state, EdgeRef edge) {
     const MeshEdge& side = state.edge(edge);
     const std::optional<double> told = told_ground(state, edge >> state.bits, side.polygon, side.from);

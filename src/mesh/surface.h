@@ -25,6 +25,8 @@ struct SurfacePoint {
 /// How high the ground is at a point of a polygon of one tile: its height field, else the polygon.
 [[nodiscard]] double ground_in(const StateData& state, std::uint32_t slot, std::uint32_t polygon, Vec2 p);
 [[nodiscard]] double ground_at(const StateData& state, std::uint32_t polygon, Vec2 p);
+/// The same for a point near a polygon, of which only that is known.
+[[nodiscard]] double ground_near(const StateData& state, std::uint32_t polygon, Vec2 p);
 /// The same where a side starts.
 [[nodiscard]] double ground_at_corner(const StateData& state, EdgeRef edge);
 

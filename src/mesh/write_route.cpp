@@ -100,7 +100,7 @@ bool SearchRun::write_band(Route& route, const Target& target) {
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
     for (std::size_t i = 0; i < band_.pieces.size(); ++i) {
         const TautPiece& piece = band_.pieces[i];
-        const double z = ground_at(*state_, piece.polygon, piece.from);
+        const double z = ground_near(*state_, piece.polygon, piece.from);
         if (piece.side != 0.0 && piece.turn > 0.0) {
             const Vec2 spoke = piece.arc_from - piece.centre;
             Leg leg;
@@ -116,7 +116,7 @@ bool SearchRun::write_band(Route& route, const Target& target) {
         Vec3 to = end;
         if (i + 1 < band_.pieces.size()) {
             const TautPiece& next = band_.pieces[i + 1];
-            to = in_world(next.arc_from, ground_at(*state_, next.polygon, next.arc_from));
+            to = in_world(next.arc_from, ground_near(*state_, next.polygon, next.arc_from));
         }
         if (!legs.walk(to)) return false;
     }
@@ -131,7 +131,7 @@ bool SearchRun::write_line(Route& route, const Target& target) {
     for (const LinePoint& point : best_line_) {
         const double z = point.edge != kNone
                              ? ground_at_corner(*state_, point.edge)
-                             : ground_at(*state_, point.polygon, point.at);
+                             : ground_near(*state_, point.polygon, point.at);
         if (!legs.walk(in_world(point.at, z))) return false;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
