@@ -62,7 +62,9 @@ class CornerJoiner {
     void join_side(std::uint32_t i, std::uint32_t c) {
         const PolygonId other = mesh_.neighbour(ids_[i], c);
         if (!other.valid()) return;
-        const auto after = [this](PolygonId p, std::uint32_t k) { return k + 1 < mesh_.corners(p) ? k + 1 : 0; };
+        const auto after = [this](PolygonId p, std::uint32_t k) {
+            return k + 1 < mesh_.corners(p) ? k + 1 : 0;
+        };
         const std::uint32_t next = after(ids_[i], c), k = number_of_[other.value];
         const Vec2 a = ground(mesh_.corner(ids_[i], c)), b = ground(mesh_.corner(ids_[i], next));
         for (std::uint32_t d = 0; d < mesh_.corners(other); ++d) {

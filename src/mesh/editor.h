@@ -29,9 +29,9 @@ struct ObstacleEntry {
 
 /// What a saved mesh knows beyond its options.
 struct StoredParts {
-    std::int32_t quantum_exponent = 0;     ///< of StateData::quantum
-    std::span<const float> landmarks{};    ///< checked; by tile and vertex a row. Empty: they are measured
-    std::uint32_t* at_tile = nullptr;      ///< where to say which tile is being built
+    std::int32_t quantum_exponent = 0;   ///< of StateData::quantum
+    std::span<const float> landmarks{};  ///< checked; by tile and vertex a row. Empty: they are measured
+    std::uint32_t* at_tile = nullptr;    ///< where to say which tile is being built
 };
 
 /// Are the numbers in their ranges? Errors: not_finite, out_of_range.

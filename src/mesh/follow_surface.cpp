@@ -91,8 +91,8 @@ class Profile {
     // With a height field: every half cell.
     [[nodiscard]] bool add_cells(std::uint32_t polygon, Vec2 a, Vec2 b, Vec2 enter, Vec2 leave) {
         constexpr double kSamplesMax = 65536.0;  // of a leg
-        const double step = std::max(state_.heights[polygon >> state_.bits]->cell_size / 2.0,
-                                     distance(a, b) / kSamplesMax);
+        const double step =
+            std::max(state_.heights[polygon >> state_.bits]->cell_size / 2.0, distance(a, b) / kSamplesMax);
         const double far = distance(enter, leave);
         const double count = std::floor(far / step);
         for (double i = 1.0; i <= count; i += 1.0) {

@@ -33,8 +33,8 @@ bool get_tile(ByteReader& in, TileRow& row) {
     NavMeshHeights& heights = row.tile.heights;
     row.tile.x = in.get<std::int32_t>();
     row.tile.y = in.get<std::int32_t>();
-    for (std::uint32_t* count : {&row.vertices, &row.polygons, &row.corners, &row.layers, &row.rows,
-                                 &row.blocks, &row.words}) {
+    for (std::uint32_t* count :
+         {&row.vertices, &row.polygons, &row.corners, &row.layers, &row.rows, &row.blocks, &row.words}) {
         *count = in.get<std::uint32_t>();
     }
     heights.low_x = in.get<std::int32_t>();
@@ -124,11 +124,11 @@ class MeshReader {
 
   private:
     [[nodiscard]] bool known_sections() {
-        constexpr SectionKind kAll[] = {
-            mesh::kOptionsSection,    mesh::kTileSection,        mesh::kVertexSection,
-            mesh::kPolygonSection,    mesh::kCornerSection,      mesh::kHeightLayerSection,
-            mesh::kHeightRowSection,  mesh::kHeightBlockSection, mesh::kHeightWordSection,
-            mesh::kLandmarkSection};
+        constexpr SectionKind kAll[] = {mesh::kOptionsSection,    mesh::kTileSection,
+                                        mesh::kVertexSection,     mesh::kPolygonSection,
+                                        mesh::kCornerSection,     mesh::kHeightLayerSection,
+                                        mesh::kHeightRowSection,  mesh::kHeightBlockSection,
+                                        mesh::kHeightWordSection, mesh::kLandmarkSection};
         for (std::uint32_t i = 0; i < file_.sections(); ++i) {
             const BakedSection section = file_.section_at(i);
             const auto same = [&](const SectionKind& kind) { return kind.id == section.id; };
@@ -158,7 +158,8 @@ class MeshReader {
         if (!loader_.records(mesh::kOptionsSection, read)) return false;
         if (records != 1 || file_.header().options_hash != options.hash())
             return loader_.fail(bad(mesh::kOptionsSection, 0));
-        const bool has_rows = file_.section(mesh::kLandmarkSection.id, mesh::kLandmarkSection.stride).has_value();
+        const bool has_rows =
+            file_.section(mesh::kLandmarkSection.id, mesh::kLandmarkSection.stride).has_value();
         return has_rows == (options.landmarks > 0) ||
                loader_.fail({ErrorCode::baked_section, -1, mesh::kLandmarkSection.id});
     }
@@ -175,8 +176,7 @@ class MeshReader {
         const Result<BakedSection> polygons =
             file_.section(mesh::kPolygonSection.id, mesh::kPolygonSection.stride);
         const auto count = polygons ? static_cast<std::size_t>(polygons->count) : 0;
-        if (!out_.polygon_layers.reserve(count) || !out_.areas.reserve(count))
-            return loader_.fail(kNoMemory);
+        if (!out_.polygon_layers.reserve(count) || !out_.areas.reserve(count)) return loader_.fail(kNoMemory);
         return loader_.list(mesh::kTileSection, rows_, get_tile) &&
                loader_.list(mesh::kVertexSection, out_.vertices, get_vertex) &&
                loader_.list(mesh::kPolygonSection, out_.sizes, get_polygon) &&
@@ -318,7 +318,8 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
                                                .landmarks = reader.options.landmarks,
                                                .allocator = options.allocator},
                                               &stored);
-    if (!made && made.error().code != ErrorCode::out_of_memory) return reader.bad(mesh::kTileSection, at_tile);
+    if (!made && made.error().code != ErrorCode::out_of_memory)
+        return reader.bad(mesh::kTileSection, at_tile);
     if (made) {
         const Result<void> steady = reader.check_landmarks();
         if (!steady) return steady.error();

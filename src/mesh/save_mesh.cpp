@@ -22,7 +22,7 @@ using mesh::TileHeights;
 /// A tile as it is saved: without obstacles and gates.
 struct BareTile {
     const Tile* tile = nullptr;
-    NavMeshHeights heights{};           ///< all but polygon_layers
+    NavMeshHeights heights{};          ///< all but polygon_layers
     const float* landmarks = nullptr;  ///< null: none
 };
 

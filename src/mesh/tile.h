@@ -83,7 +83,8 @@ struct Tile {
     [[nodiscard]] static std::size_t bytes(const TileCounts& n) {
         return sizeof(Tile) + sizeof(MeshEdge) * n.edges + sizeof(MeshPolygon) * (n.polygons + 1ULL) +
                4 * (std::size_t{n.edges} + n.vertices + n.polygons + 2ULL * n.blocks + n.corners +
-                    n.borders() + (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items + n.gaps + n.layers);
+                    n.borders() + (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items + n.gaps +
+                    n.layers);
     }
 
     [[nodiscard]] MeshEdge* edges() { return reinterpret_cast<MeshEdge*>(this + 1); }

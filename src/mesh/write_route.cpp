@@ -129,9 +129,8 @@ bool SearchRun::write_line(Route& route, const Target& target) {
     const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
     for (const LinePoint& point : best_line_) {
-        const double z = point.edge != kNone
-                             ? ground_at_corner(*state_, point.edge)
-                             : ground_near(*state_, point.polygon, point.at);
+        const double z = point.edge != kNone ? ground_at_corner(*state_, point.edge)
+                                             : ground_near(*state_, point.polygon, point.at);
         if (!legs.walk(in_world(point.at, z))) return false;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);

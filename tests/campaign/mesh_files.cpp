@@ -114,7 +114,8 @@ int main(int count, char** words) {
     }
     const auto n = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
     std::printf(
-        "%llu files altered (%llu came out unaltered): %llu accepted as they were; resealed: %llu refused, %llu "
+        "%llu files altered (%llu came out unaltered): %llu accepted as they were; resealed: %llu refused, "
+        "%llu "
         "accepted and asked %d queries each; %llu could not be resealed\n",
         n(options.to - options.from - same), n(same), n(altered), n(fates[1]), n(fates[2]), options.queries,
         n(fates[0]));

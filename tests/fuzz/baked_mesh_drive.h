@@ -121,7 +121,9 @@ inline void damage_baked(Rng& rng, const BakedFile& good, std::vector<std::uint8
     switch (rng.below(9)) {
         case 0: bytes[below(bytes.size())] ^= static_cast<std::uint8_t>(1 + rng.below(255)); break;
         case 1: bytes[in_section(1)] ^= static_cast<std::uint8_t>(1U << rng.below(8)); break;
-        case 2: bytes[in_section(1)] = static_cast<std::uint8_t>(rng.below(3) == 0 ? 255 : rng.below(256)); break;
+        case 2:
+            bytes[in_section(1)] = static_cast<std::uint8_t>(rng.below(3) == 0 ? 255 : rng.below(256));
+            break;
         case 3: std::swap(bytes[in_section(1)], bytes[in_section(1)]); break;
         case 4: {
             const std::size_t at = in_section(8) & ~std::size_t{7};

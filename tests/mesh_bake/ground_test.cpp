@@ -92,7 +92,8 @@ TEST(Ground, NearestPointsAndRoutesLieOnTheTriangles) {
             const MeshPoint at = random_point(mesh, rng);
             expect_ground(hills, at.position);
             const MeshPoint same = mesh.state().nearest(at.position);
-            EXPECT_NEAR(same.position.z, mesh.state().ground_height(same.polygon, ground(same.position)), 1e-12);
+            EXPECT_NEAR(same.position.z, mesh.state().ground_height(same.polygon, ground(same.position)),
+                        1e-12);
             // What the polygons alone would have said.
             const Vec3 corner = mesh.state().corner(at.polygon, 0);
             worst_polygon = std::max(worst_polygon, std::fabs(corner.z - at.position.z));
@@ -123,9 +124,8 @@ TEST(Ground, UnitsWithARadiusToo) {
     int complete = 0;
     for (int i = 0; i < trials(300); ++i) {
         const MeshPoint at = random_point(mesh, rng), to = random_point(mesh, rng);
-        const MeshQuery query{.start = at.position,
-                              .goal = MeshGoal(to.position),
-                              .agent = {.radius = rng.between(0.3, 1.0)}};
+        const MeshQuery query{
+            .start = at.position, .goal = MeshGoal(to.position), .agent = {.radius = rng.between(0.3, 1.0)}};
         const Result<Route> route = find_route(mesh, query, scratch);
         ASSERT_TRUE(route.has_value());
         const Violation bad = verify(*route, mesh, query.agent);
@@ -162,7 +162,8 @@ TEST(Ground, ObstaclesLeaveItAsItIs) {
 // Two floors in one tile, and a step between cells that polygons do not know of.
 TEST(Ground, FloorsAboveEachOtherKeepTheirOwn) {
     const NavMesh mesh = small_baked(0);
-    const MeshPoint low = mesh.state().nearest({16.8, 12.0, 0.0}), high = mesh.state().nearest({16.8, 12.0, 2.4});
+    const MeshPoint low = mesh.state().nearest({16.8, 12.0, 0.0}),
+                    high = mesh.state().nearest({16.8, 12.0, 2.4});
     ASSERT_TRUE(high.polygon.valid());
     EXPECT_NEAR(high.position.z, 2.4, 0.11);
     EXPECT_TRUE(!low.polygon.valid() || low.position.z > 2.0 || low.position.z < 1.0);

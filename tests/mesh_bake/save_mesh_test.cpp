@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -54,8 +55,8 @@ TEST(SaveMesh, SavedLoadedAndSavedAgainGivesTheSameBytesAndAnswers) {
         const NavMesh mesh = random_saved_mesh(rng);
         const Bytes bytes = saved_bytes(mesh);
         const Result<NavMesh> again = load_mesh(bytes);
-        ASSERT_TRUE(again.has_value()) << i << " " << error_name(again.error().code) << " " << again.error().index
-                           << " " << again.error().detail;
+        ASSERT_TRUE(again.has_value()) << i << " " << error_name(again.error().code) << " "
+                                       << again.error().index << " " << again.error().detail;
         EXPECT_EQ(saved_bytes(*again), bytes) << i;
         EXPECT_EQ(frame_of(*again), frame_of(mesh));
         ASSERT_EQ(again->state().polygons(), mesh.state().polygons());
@@ -351,6 +352,21 @@ TEST(LoadMeshSlow, WhatIsAcceptedCanBeAsked) {
     EXPECT_GT(fates[static_cast<int>(MeshFate::accepted_resealed)], trials(10000) / 20);
 }
 
+TEST(LoadMesh, CorpusReplays) {
+    MeshDriveWork work;
+    int files = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(source_path("tests/fuzz/corpus/baked_mesh"))) {
+        std::ifstream in(entry.path(), std::ios::binary);
+        const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+        const MeshFate fate = baked_mesh(Bytes(text.begin(), text.end()), work);
+        const bool seed = entry.path().filename().string().rfind("seed", 0) == 0;
+        EXPECT_TRUE(!seed || fate == MeshFate::accepted) << entry.path();
+        ++files;
+    }
+    EXPECT_GE(files, 3);
+}
+
 TEST(LoadMesh, OutOfMemory) {
     const Bytes bytes = saved_bytes(small_baked(24));
     int failed = 0;
@@ -404,15 +420,16 @@ struct PeakMemory {
 // save_mesh.h: below 16 times the file and 1 MiB, with gates 32 times. (Most of it is the mesh itself.)
 TEST(LoadMesh, MemoryIsBoundedByTheFile) {
     Rng rng(3);
-    PlainMesh plain =
-        random_mesh(rng, {.width = 60, .height = 60, .blocked_percent = 10, .split_percent = 60, .join_percent = 0});
+    PlainMesh plain = random_mesh(
+        rng, {.width = 60, .height = 60, .blocked_percent = 10, .split_percent = 60, .join_percent = 0});
     for (const double radius_max : {0.0, 1.5}) {
         for (const std::uint32_t landmarks : {0U, 4U}) {
             const Bytes bytes = saved_bytes(plain.make(landmarks, {}, radius_max));
             PeakMemory memory;
             ASSERT_TRUE(load_mesh(bytes, {.allocator = memory.allocator()}).has_value());
             const std::int64_t times = radius_max > 0.0 ? 32 : 16;
-            EXPECT_LT(memory.peak, times * static_cast<std::int64_t>(bytes.size()) + (1 << 20)) << bytes.size();
+            EXPECT_LT(memory.peak, times * static_cast<std::int64_t>(bytes.size()) + (1 << 20))
+                << bytes.size();
         }
     }
 }
@@ -446,13 +463,13 @@ TEST(SaveMesh, BytesAreWhatFormatSays) {
     const Forged file{saved_bytes(plain.make(1))};
     const Bytes& b = file.bytes;
     EXPECT_EQ(std::string(b.begin() + 12, b.begin() + 16), "MESH");
-    const auto u32 = [&](const char (&id)[5], std::size_t at) {
+    const auto u32 = [&](const char(&id)[5], std::size_t at) {
         std::int64_t index = 0;
         const BakedSection section = file.section(id, index);
         ByteReader in({b.data() + section.offset + at, 4});
         return in.get<std::uint32_t>();
     };
-    const auto f64 = [&](const char (&id)[5], std::size_t at) {
+    const auto f64 = [&](const char(&id)[5], std::size_t at) {
         std::int64_t index = 0;
         const BakedSection section = file.section(id, index);
         ByteReader in({b.data() + section.offset + at, 8});

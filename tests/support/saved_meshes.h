@@ -43,9 +43,8 @@ inline bake::BakeOptions small_bake(std::uint32_t tile_cells) {
 /// Heights and areas; in tiles with gates, or whole without.
 inline NavMesh small_baked(std::uint32_t tile_cells, std::uint32_t landmarks = 4) {
     const Level level = small_level();
-    Result<NavMesh> mesh =
-        bake::navmesh(level.soup(), small_bake(tile_cells),
-                      {.radius_max = tile_cells != 0 ? 0.8 : 0.0, .landmarks = landmarks});
+    Result<NavMesh> mesh = bake::navmesh(level.soup(), small_bake(tile_cells),
+                                         {.radius_max = tile_cells != 0 ? 0.8 : 0.0, .landmarks = landmarks});
     EXPECT_TRUE(mesh.has_value());
     return std::move(*mesh);
 }

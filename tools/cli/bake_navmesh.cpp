@@ -69,7 +69,8 @@ struct Threads {
     [[nodiscard]] bake::Jobs jobs() { return {count > 1 ? &run : nullptr, this}; }
 
   private:
-    static void run(void* user, std::size_t count, void (*job)(void* context, std::size_t index), void* context) {
+    static void run(void* user, std::size_t count, void (*job)(void* context, std::size_t index),
+                    void* context) {
         std::atomic<std::size_t> next{0};
         const auto work = [&] {
             for (std::size_t i = next++; i < count; i = next++) job(context, i);
@@ -99,8 +100,8 @@ struct BakeProgress {
 
 struct BakeNavMesh {
     std::string in, out, up = "y", origin;
-    std::string cell_size = "0.3", cell_height = "0.2", radius = "0.6", height = "2", climb = "0.9", slope = "45",
-                edge_error = "1.3", tile_size, radius_max;
+    std::string cell_size = "0.3", cell_height = "0.2", radius = "0.6", height = "2", climb = "0.9",
+                slope = "45", edge_error = "1.3", tile_size, radius_max;
     int landmarks = static_cast<int>(kLandmarksMax);
     int island = 64;
     int threads = 1;
@@ -162,7 +163,8 @@ formats::TriangleFile BakeNavMesh::load() const {
     const formats::FileKind kind = formats::sniff_kind(text);
     if (kind == formats::FileKind::obj) return expect(in, text, formats::load_obj(text, reading));
     if (kind == formats::FileKind::gltf) return expect(in, text, formats::load_gltf(text, reading));
-    fail_at(in, fmt::format("this is a {}; triangles are needed here: an OBJ or glTF file", formats::kind_name(kind)));
+    fail_at(in, fmt::format("this is a {}; triangles are needed here: an OBJ or glTF file",
+                            formats::kind_name(kind)));
 }
 
 std::string bake_error_text(const Error& error) {
@@ -183,7 +185,8 @@ std::string bake_error_text(const Error& error) {
 
 // Triangles that no name gives an area have area 1, as all of a file without names; names begin at 2.
 void number_areas(formats::TriangleFile& level, bool named) {
-    for (std::uint8_t& area : level.areas) area = named ? static_cast<std::uint8_t>(area + 1) : std::uint8_t{1};
+    for (std::uint8_t& area : level.areas)
+        area = named ? static_cast<std::uint8_t>(area + 1) : std::uint8_t{1};
 }
 
 void BakeNavMesh::run() const {
@@ -191,8 +194,9 @@ void BakeNavMesh::run() const {
     if (landmarks < 0 || landmarks > static_cast<int>(kLandmarksMax))
         fail(fmt::format("--landmarks: {} is not 0 to {}", landmarks, kLandmarksMax));
     if (areas.size() > kAreasMax - 2) fail(fmt::format("--area: {} at most", kAreasMax - 2));
-    const bake::NavMeshExtras extras{.radius_max = radius_max.empty() ? 0.0 : positive("--radius-max", radius_max),
-                                     .landmarks = static_cast<std::uint32_t>(landmarks)};
+    const bake::NavMeshExtras extras{
+        .radius_max = radius_max.empty() ? 0.0 : positive("--radius-max", radius_max),
+        .landmarks = static_cast<std::uint32_t>(landmarks)};
     Stages stages;
     formats::TriangleFile level = load();
     number_areas(level, !areas.empty());
@@ -229,8 +233,10 @@ void BakeNavMesh::run() const {
         fmt::print("{}\n", report.dump(2));
         return;
     }
-    fmt::print("{}: {} polygons in {} tiles, {} bytes; read {:.1f} ms, bake {:.1f} ms, mesh {:.1f} ms, save {:.1f} ms\n",
-               out, state.polygons(), state.tiles(), bytes.size(), read_ms, bake_ms, mesh_ms, save_ms);
+    fmt::print(
+        "{}: {} polygons in {} tiles, {} bytes; read {:.1f} ms, bake {:.1f} ms, mesh {:.1f} ms, save {:.1f} "
+        "ms\n",
+        out, state.polygons(), state.tiles(), bytes.size(), read_ms, bake_ms, mesh_ms, save_ms);
 }
 
 }  // namespace
@@ -245,21 +251,24 @@ void add_bake_navmesh(CLI::App& bake, int& status) {
     };
     number("--cell-size", command->cell_size, "Side of a cell on the ground");
     number("--cell-height", command->cell_height, "Height of a cell");
-    number("--radius", command->radius, "The surface keeps this far from walls: the smallest unit's radius; 0 will do");
+    number("--radius", command->radius,
+           "The surface keeps this far from walls: the smallest unit's radius; 0 will do");
     number("--radius-max", command->radius_max, "The largest radius that routes will be asked for");
     number("--height", command->height, "Head room");
     number("--climb", command->climb, "The highest step, in units of length");
     number("--slope", command->slope, "The steepest ground, in degrees");
     number("--edge-error", command->edge_error, "Cells that a border may be off the cells' border");
     number("--tile-size", command->tile_size, "Side of a tile; without it the mesh is one tile");
-    sub->add_option("--min-island", command->island, "Smaller islands are left out, in cells")->capture_default_str();
+    sub->add_option("--min-island", command->island, "Smaller islands are left out, in cells")
+        ->capture_default_str();
     sub->add_option("--landmarks", command->landmarks, "More make long searches shorter, 0 to 16")
         ->capture_default_str();
     sub->add_option("--up", command->up, "The axis that is up in the file: y or z")->capture_default_str();
     sub->add_option("--origin", command->origin, "X,Y,Z of the grid's origin; else the level's low corner");
-    sub->add_option("--area", command->areas,
-                    "Groups, objects or materials of this name get an area of their own: the first 2, the next 3, ...; "
-                    "all others have area 1");
+    sub->add_option(
+        "--area", command->areas,
+        "Groups, objects or materials of this name get an area of their own: the first 2, the next 3, ...; "
+        "all others have area 1");
     sub->add_option("--threads", command->threads, "Threads")->capture_default_str();
     sub->add_flag("--refuse-bad", command->refuse_bad, "A bad triangle is an error; else it is left out");
     sub->add_flag("--json", command->json, "The report for machines");

@@ -93,14 +93,10 @@ Counts count_walls(const NavMeshState& state) {
 }
 
 Json describe_frame(const MeshFrame& frame) {
-    return {{"origin_x", frame.origin.x},
-            {"origin_y", frame.origin.y},
-            {"origin_z", frame.origin.z},
-            {"tile_size", frame.tile_size},
-            {"step_height", frame.step_height},
-            {"agent_radius", frame.agent_radius},
-            {"agent_height", frame.agent_height},
-            {"radius_max", frame.radius_max}};
+    return {{"origin_x", frame.origin.x},         {"origin_y", frame.origin.y},
+            {"origin_z", frame.origin.z},         {"tile_size", frame.tile_size},
+            {"step_height", frame.step_height},   {"agent_radius", frame.agent_radius},
+            {"agent_height", frame.agent_height}, {"radius_max", frame.radius_max}};
 }
 
 Json describe_baked_mesh(const NavMesh& mesh) {
@@ -214,7 +210,8 @@ void print_plain(const Json& value, const std::string& indent) {
 }
 
 std::string compare(const Array<std::uint8_t>& made, const std::string& text) {
-    const bool same = made.size() == text.size() && std::equal(made.begin(), made.end(), bytes_of(text).begin());
+    const bool same =
+        made.size() == text.size() && std::equal(made.begin(), made.end(), bytes_of(text).begin());
     return same ? "" : "the file is not what its own polygons make";
 }
 
@@ -222,7 +219,8 @@ std::string compare(const Array<std::uint8_t>& made, const std::string& text) {
 std::string find_mesh_fault(const std::string& text) {
     const Result<NavMesh> mesh = load_mesh(bytes_of(text), {.measure_landmarks = true});
     if (!mesh) return baked_error_text(mesh.error());
-    if (const Result<NavMesh> stored = load_mesh(bytes_of(text)); !stored) return baked_error_text(stored.error());
+    if (const Result<NavMesh> stored = load_mesh(bytes_of(text)); !stored)
+        return baked_error_text(stored.error());
     Array<std::uint8_t> made;
     if (const Result<void> done = save_mesh(*mesh, made); !done) return error_text(done.error().code);
     return compare(made, text);
@@ -303,9 +301,8 @@ void add_inspect(CLI::App& app, int& status) {
     sub->add_flag("--json", files->json, "For machines");
     sub->callback([files, &status] {
         const std::string text = read_file(files->in);
-        const Json all = is_mesh(files->in) && !is_baked_mesh(text)
-                             ? describe_mesh(files->in, files->heights)
-                             : describe(files->in, text);
+        const Json all = is_mesh(files->in) && !is_baked_mesh(text) ? describe_mesh(files->in, files->heights)
+                                                                    : describe(files->in, text);
         files->json ? fmt::print("{}\n", all.dump(2)) : print_plain(all, "");
         status = kDone;
     });

@@ -54,7 +54,8 @@ NavMesh load_baked_mesh(const std::string& path, const std::string& text) {
 bool is_mesh(const std::string& path) {
     const std::string text = read_file(path);
     const formats::FileKind kind = formats::sniff_kind(text);
-    return is_baked_mesh(text) || kind == formats::FileKind::polyanya_mesh || kind == formats::FileKind::detour_mesh;
+    return is_baked_mesh(text) || kind == formats::FileKind::polyanya_mesh ||
+           kind == formats::FileKind::detour_mesh;
 }
 
 MeshSource load_mesh_source(const std::string& path, const std::string& heights) {

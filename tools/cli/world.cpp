@@ -31,9 +31,9 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void WorldFlags::add(CLI::App& app) {
-    app.add_option(
-           "WORLD", path_,
-           "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file, a Detour mesh or a baked .fl mesh")
+    app.add_option("WORLD", path_,
+                   "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file, a Detour mesh "
+                   "or a baked .fl mesh")
         ->required();
     app.add_option("--heights", heights_,
                    "Heights of a .mesh file: lines x,y,height in the order of its vertices");

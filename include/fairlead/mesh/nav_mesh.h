@@ -53,7 +53,7 @@ inline constexpr std::uint32_t kLandmarksMax = 16;
 
 /// The ground of a tile, cell by cell. Everything is copied.
 struct NavMeshHeights {
-    HeightField field{};  ///< without layers: there are no heights
+    HeightField field{};                              ///< without layers: there are no heights
     std::span<const std::uint32_t> polygon_layers{};  ///< of each polygon: its layer in the field
     double cell_size = 0.0;                           ///< above 0
     double cell_height = 0.0;  ///< above 0; heights count from NavMeshOptions::origin, as vertices do
@@ -63,7 +63,8 @@ struct NavMeshHeights {
 
 /// One tile: polygons over shared vertices. Everything is copied.
 struct NavMeshTile {
-    std::int32_t x = 0;  ///< its place in the raster: [x, x + 1) x [y, y + 1) times tile_size; up to 2^30 either way
+    std::int32_t x =
+        0;  ///< its place in the raster: [x, x + 1) x [y, y + 1) times tile_size; up to 2^30 either way
     std::int32_t y = 0;
     std::span<const Vec3> vertices{};                ///< relative to NavMeshOptions::origin
     std::span<const std::uint32_t> polygon_sizes{};  ///< corners of each polygon, at least 3
