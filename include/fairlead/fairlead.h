@@ -71,6 +71,7 @@
 #include <fairlead/mesh/obstacle.h>
 #include <fairlead/mesh/query.h>
 #include <fairlead/mesh/repair.h>
+#include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 #include <fairlead/mesh/trace.h>
 

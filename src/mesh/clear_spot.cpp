@@ -21,7 +21,7 @@ bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const S
             return false;
         if (near.wall == kNone) {
             out = at;
-            out.z = height_at(state, at.polygon, at.position);
+            out.z = ground_at(state, at.polygon, at.position);
             return true;
         }
         // A little more than needed, so that two walls that meet do not pass it to and fro for ever.

@@ -29,8 +29,11 @@ bool EditorData::clear_slot(std::uint32_t slot) {
     draft.set_tile(slot, nullptr);
     draft.baked[slot] = nullptr;
     draft.gate_keys[slot] = {};
+    TileHeights* const heights = draft.heights[slot];
+    draft.heights[slot] = nullptr;
     return (active == nullptr || revisions.give_up(&active->block)) &&
-           (baked == nullptr || revisions.give_up(&baked->block));
+           (baked == nullptr || revisions.give_up(&baked->block)) &&
+           (heights == nullptr || revisions.give_up(&heights->block));
 }
 
 // All of a tile has changed.
@@ -52,7 +55,7 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
                 return Error{ErrorCode::size_limit, -1, slot};
             if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) ||
                 !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr) ||
-                !draft.gate_keys.push_back({})) {
+                !draft.gate_keys.push_back({}) || !draft.heights.push_back(nullptr)) {
                 return kNoMemory;
             }
         }
@@ -60,7 +63,7 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
     const Result<Tile*> tile = build_tile(source, slot);
     if (!tile) return tile.error();
     draft.set_tile(slot, *tile);
-    if (!order_tiles()) return kNoMemory;
+    if (!place_heights(source, slot) || !order_tiles()) return kNoMemory;
     return plain != nullptr ? Result<void>{} : cut_tile(slot);
 }
 

@@ -1,5 +1,6 @@
 #include "mesh/landmarks.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "mesh/any_angle.h"
@@ -140,7 +141,9 @@ class Surveyor {
 
 }  // namespace
 
-bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+namespace {
+
+[[nodiscard]] bool make_rows(Revisions<StateData>& revisions, std::uint32_t count) {
     StateData& draft = *revisions.draft;
     draft.landmarks = count;
     if (count == 0) return true;
@@ -151,8 +154,35 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
         if (block == nullptr) return false;
         draft.far[slot] = static_cast<TileLandmarks*>(block);
     }
-    if (!Surveyor(draft, count, revisions.allocator).run()) return false;
+    return true;
+}
+
+void show_rows(StateData& draft) {
+    if (draft.landmarks == 0) return;
     for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
+}
+
+}  // namespace
+
+bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+    if (!make_rows(revisions, count)) return false;
+    if (count == 0) return true;
+    if (!Surveyor(*revisions.draft, count, revisions.allocator).run()) return false;
+    show_rows(*revisions.draft);
+    return true;
+}
+
+bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::span<const float> rows) {
+    if (!make_rows(revisions, count)) return false;
+    StateData& draft = *revisions.draft;
+    const float* from = rows.data();
+    for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
+        const std::uint32_t vertices = draft.tiles[slot].tile->count.vertices;
+        for (std::uint32_t v = 0; v < vertices; ++v, from += count) {
+            std::copy(from, from + count, draft.far[slot]->at() + std::size_t{v} * draft.landmark_stride());
+        }
+    }
+    show_rows(draft);
     return true;
 }
 

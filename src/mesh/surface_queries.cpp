@@ -22,7 +22,7 @@ using mesh::TileView;
 namespace {
 
 MeshPoint point_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
-    return {{polygon}, state.origin + Vec3{p.x, p.y, mesh::height_at(state, polygon, p)}};
+    return {{polygon}, state.origin + Vec3{p.x, p.y, mesh::ground_at(state, polygon, p)}};
 }
 
 Vec2 local(const StateData& state, Vec2 world) { return world - ground(state.origin); }
@@ -137,7 +137,7 @@ MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& fil
         t = 1.0 - t;
     }
     const Vec2 p = a + (view.edges[e].from - a) * s + (view.edges[e + 1].from - a) * t;
-    const Vec3 at{p.x, p.y, mesh::height_at(state, chosen, p)};
+    const Vec3 at{p.x, p.y, mesh::ground_at(state, chosen, p)};
     const mesh::SurfacePoint settled = mesh::settle_in(state, chosen, at);
     return {{chosen}, state.origin + Vec3{settled.position.x, settled.position.y, settled.z}};
 }

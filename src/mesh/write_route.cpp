@@ -61,7 +61,7 @@ bool SearchRun::write_legs(Route& route, const Target& target) {
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
     for (std::size_t i = chain_.size(); i-- > 0;) {
         const Root& root = space_.root(chain_[i]);
-        const double z = state_->tile_of(root.edge).tile->height(state_->local(root.edge));
+        const double z = ground_at_corner(*state_, root.edge);
         if (!legs.walk(in_world(root.at, z))) return false;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
@@ -100,7 +100,7 @@ bool SearchRun::write_band(Route& route, const Target& target) {
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
     for (std::size_t i = 0; i < band_.pieces.size(); ++i) {
         const TautPiece& piece = band_.pieces[i];
-        const double z = height_at(*state_, piece.polygon, piece.from);
+        const double z = ground_near(*state_, piece.polygon, piece.from);
         if (piece.side != 0.0 && piece.turn > 0.0) {
             const Vec2 spoke = piece.arc_from - piece.centre;
             Leg leg;
@@ -116,7 +116,7 @@ bool SearchRun::write_band(Route& route, const Target& target) {
         Vec3 to = end;
         if (i + 1 < band_.pieces.size()) {
             const TautPiece& next = band_.pieces[i + 1];
-            to = in_world(next.arc_from, height_at(*state_, next.arc_polygon, next.arc_from));
+            to = in_world(next.arc_from, ground_near(*state_, next.arc_polygon, next.arc_from));
         }
         if (!legs.walk(to)) return false;
     }
@@ -129,9 +129,8 @@ bool SearchRun::write_line(Route& route, const Target& target) {
     const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
     for (const LinePoint& point : best_line_) {
-        const double z = point.edge != kNone
-                             ? state_->tile_of(point.edge).tile->height(state_->local(point.edge))
-                             : height_at(*state_, point.polygon, point.at);
+        const double z = point.edge != kNone ? ground_at_corner(*state_, point.edge)
+                                             : ground_near(*state_, point.polygon, point.at);
         if (!legs.walk(in_world(point.at, z))) return false;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
