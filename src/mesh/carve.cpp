@@ -91,8 +91,8 @@ void Carver::read(const Tile& baked) {
     }
 }
 
-// Do the insides meet, seen from above, and is the surface there at the obstacle's height?
-bool Carver::meets(std::uint32_t polygon, const Footprint& footprint) const {
+// Do the insides meet, seen from above?
+bool Carver::meets_on_ground(std::uint32_t polygon, const Footprint& footprint) const {
     const std::uint32_t first = view_.polygons[polygon].first, end = view_.polygons[polygon + 1].first;
     for (std::uint32_t e = first; e < end; ++e) {
         const Vec2 a = view_.edges[e].from, b = tile_->to(e);
@@ -108,6 +108,20 @@ bool Carver::meets(std::uint32_t polygon, const Footprint& footprint) const {
             apart = side_of(a, b, view_.edges[e].from) <= 0.0;
         if (apart) return false;
     }
+    return true;
+}
+
+// Do the insides meet, and is the surface there at the obstacle's height?
+bool Carver::meets(std::uint32_t polygon, const Footprint& footprint) const {
+    const std::uint32_t first = view_.polygons[polygon].first, end = view_.polygons[polygon + 1].first;
+    double lowest = kMeshSpan, highest = -kMeshSpan;
+    for (std::uint32_t e = first; e < end; ++e) {
+        lowest = std::min(lowest, tile_->height(e));
+        highest = std::max(highest, tile_->height(e));
+    }
+    if (highest < footprint.low || lowest > footprint.high || !meets_on_ground(polygon, footprint))
+        return false;
+    if (lowest >= footprint.low && highest <= footprint.high) return true;
     // Heights over what they have in common: the corners of one inside the other, and where sides cross.
     double low = kMeshSpan, high = -kMeshSpan;
     const auto note = [&](double z) {

@@ -85,6 +85,7 @@ class Carver {
     [[nodiscard]] bool find_gate_hits();
     [[nodiscard]] bool gate_meets(std::uint32_t polygon, const Gate& gate) const;
     [[nodiscard]] float gap_of(std::uint32_t half) const;
+    [[nodiscard]] bool meets_on_ground(std::uint32_t polygon, const Footprint& footprint) const;
     [[nodiscard]] bool meets(std::uint32_t polygon, const Footprint& footprint) const;
     [[nodiscard]] bool side_in_height(std::uint32_t edge, const Footprint& footprint) const;
     [[nodiscard]] std::uint32_t canonical(std::uint32_t edge) const;

@@ -156,12 +156,14 @@ Result<void> Carver::cut_group(std::span<const std::uint32_t> group) {
     sides_.clear();
     if (!list_sides(group) || !list_footprints(group) || !list_gates(group)) return kNoMemory;
     const Result<void> made =
-        triangulate_into(points_.span(), segments_.span(), {.quantum = rules_.quantum}, scratch_, triangles_);
+        triangulate_into(points_.span(), segments_.span(),
+                         {.quantum = rules_.quantum, .measure_deviation = false}, scratch_, triangles_);
     if (!made) return made;
-    const Result<RegionConflicts> regions = find_regions_into(triangles_, sides_.span(), scratch_, region_);
+    const Result<RegionConflicts> regions =
+        find_regions_into(triangles_, sides_.span(), scratch_, region_, LookForConflicts::no);
     if (!regions) return regions.error();
-    const Result<RegionConflicts> windings =
-        find_winding_into(triangles_, segments_.span(), kFootprintLabel, scratch_, winding_);
+    const Result<RegionConflicts> windings = find_winding_into(triangles_, segments_.span(), kFootprintLabel,
+                                                               scratch_, winding_, LookForConflicts::no);
     if (!windings) return windings.error();
     for (std::uint32_t t = 0; t < region_.size(); ++t) {
         if (region_[t] == kNoRegion) continue;

@@ -7,6 +7,7 @@
 #include "base/no_memory.h"
 #include "mesh/editor.h"
 #include "mesh/landmarks.h"
+#include "mesh/plane.h"
 #include "mesh/stitch.h"
 
 namespace fairlead::mesh {
@@ -55,8 +56,12 @@ Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t sl
 bool EditorData::order_tiles() {
     StateData& draft = *revisions.draft;
     draft.order.clear();
+    draft.raster = {{kMeshSpan, kMeshSpan}, {-kMeshSpan, -kMeshSpan}};
     for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
-        if (draft.tiles[slot].tile != nullptr && !draft.order.push_back(slot)) return false;
+        const Tile* const tile = draft.tiles[slot].tile;
+        if (tile == nullptr) continue;
+        if (!draft.order.push_back(slot)) return false;
+        include(draft.raster, {static_cast<double>(tile->x), static_cast<double>(tile->y)});
     }
     // total order: places differ, or it is an error
     std::sort(draft.order.begin(), draft.order.end(), [&](std::uint32_t i, std::uint32_t k) {  // total order
@@ -82,7 +87,7 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     rules = {options.origin, options.agent_radius, options.agent_height, draft.quantum};
     const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
     if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) ||
-        !draft.baked_far.resize(tiles)) {
+        !draft.baked_far.resize(tiles) || !draft.gate_keys.resize(tiles)) {
         return kNoMemory;
     }
     for (std::uint32_t slot = 0; slot < tiles; ++slot) {
@@ -106,6 +111,7 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
         const Result<void> under = build_plain(options);
         if (!under) return under;
         places.clear();
+        changes.clear();
         for (const std::uint32_t slot : draft.order) {
             if (!places.push_back({draft.tiles[slot].tile->x, draft.tiles[slot].tile->y})) return kNoMemory;
         }
@@ -207,33 +213,8 @@ Result<void> EditorData::edit_entries(std::span<const MeshEdit> edits) {
 
 // The tiles whose square, border included, the footprint meets.
 bool EditorData::touch(const Footprint& footprint) {
-    const StateData& draft = *revisions.draft;
-    if (draft.tile_size <= 0.0) {
-        for (const std::uint32_t slot : draft.order) {
-            if (!touched.push_back(slot)) return false;
-        }
-        return true;
-    }
-    const double size = draft.tile_size;
-    // Far outside there are no tiles.
-    if (draft.order.empty() || !overlaps(footprint.box, draft.box)) return true;
-    const auto index = [&](double value, double low, double high) {
-        return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / size));
-    };
-    const Aabb& box = footprint.box;
-    const std::int32_t x0 = index(box.low.x, draft.box.low.x, draft.box.high.x) - 1;
-    const std::int32_t x1 = index(box.high.x, draft.box.low.x, draft.box.high.x);
-    const std::int32_t y0 = index(box.low.y, draft.box.low.y, draft.box.high.y) - 1;
-    const std::int32_t y1 = index(box.high.y, draft.box.low.y, draft.box.high.y);
-    for (std::int32_t y = y0; y <= y1; ++y) {
-        for (std::int32_t x = x0; x <= x1; ++x) {
-            const Aabb square = tile_square(x, y, size);
-            if (!overlaps(box, square)) continue;
-            const std::uint32_t slot = draft.find_tile(x, y);
-            if (slot != kNone && !touched.push_back(slot)) return false;
-        }
-    }
-    return true;
+    return revisions.draft->each_slot(footprint.box,
+                                      [this](std::uint32_t slot) { return touched.push_back(slot); });
 }
 
 // Cuts a tile anew from its baked form, without gates.
@@ -252,6 +233,7 @@ Result<void> EditorData::renew_tile(std::uint32_t slot) {
     TileLandmarks* const baked_far = was_cut ? draft.baked_far[slot] : active_far;
     const double size = draft.tile_size;
     const Aabb square = size > 0.0 ? tile_square(baked->x, baked->y, size) : baked->box;
+    draft.gate_keys[slot] = key_of(gates.span());
     at_hand.clear();
     for (const ObstacleEntry& entry : draft_entries) {
         const Footprint& footprint = footprints[entry.place];
@@ -304,36 +286,6 @@ Result<void> EditorData::join_tiles(std::span<const TilePlace> changed) {
     for (const TilePlace place : changed) stitch_around(draft, place);
     for (const TilePlace place : changed) find_corners_around(draft, place);
     return {};
-}
-
-// Gates of the places that changed and of those around them, where the walls are near enough to make some.
-Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
-    StateData& draft = *revisions.draft;
-    if (draft.gap_max <= 0.0) return {};
-    gated.clear();
-    for (const TilePlace place : changed) {
-        for (std::int32_t dy = -1; dy <= 1; ++dy) {
-            for (std::int32_t dx = -1; dx <= 1; ++dx) {
-                if (!gated.push_back({place.x + dx, place.y + dy})) return kNoMemory;
-            }
-        }
-    }
-    const auto before = [](TilePlace a, TilePlace b) { return a.y != b.y ? a.y < b.y : a.x < b.x; };
-    std::sort(gated.begin(), gated.end(), before);  // total order: places
-    const auto same = [](TilePlace a, TilePlace b) { return a.x == b.x && a.y == b.y; };
-    const auto kept = static_cast<std::size_t>(std::unique(gated.begin(), gated.end(), same) - gated.begin());
-    while (gated.size() > kept) gated.pop_back();
-    const StateData& walls =
-        plain->revisions.draft != nullptr ? *plain->revisions.draft : *plain->revisions.state;
-    for (const TilePlace place : gated) {
-        const std::uint32_t slot = draft.find_tile(place.x, place.y);
-        if (slot == kNone) continue;
-        if (!gate_finder.find(walls, walls.find_tile(place.x, place.y), draft.gap_max, gates))
-            return kNoMemory;
-        const Result<void> done = renew_tile(slot);
-        if (!done) return done;
-    }
-    return join_tiles(gated.span());
 }
 
 // The tiles around a place that changed get copies that may be written: their twins and corners change.
@@ -402,6 +354,7 @@ Result<void> EditorData::prepare(std::span<const MeshEdit> edits) {
         const Result<void> cut = cut_tile(slot);
         if (!cut) return cut;
     }
+    if (plain != nullptr && !note_changes()) return kNoMemory;
     return settle(places.span());
 }
 

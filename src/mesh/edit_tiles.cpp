@@ -28,8 +28,15 @@ bool EditorData::clear_slot(std::uint32_t slot) {
     Tile* const baked = draft.baked[slot];
     draft.set_tile(slot, nullptr);
     draft.baked[slot] = nullptr;
+    draft.gate_keys[slot] = {};
     return (active == nullptr || revisions.give_up(&active->block)) &&
            (baked == nullptr || revisions.give_up(&baked->block));
+}
+
+// All of a tile has changed.
+bool EditorData::note_square(TilePlace place) {
+    changes.clear();
+    return changes.push_back(tile_square(place.x, place.y, revisions.draft->tile_size));
 }
 
 Result<void> EditorData::place_tile(const NavMeshTile& source) {
@@ -44,7 +51,8 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
             if (std::uint64_t{slot} << draft.bits >= kNone >> 1)
                 return Error{ErrorCode::size_limit, -1, slot};
             if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) ||
-                !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr)) {
+                !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr) ||
+                !draft.gate_keys.push_back({})) {
                 return kNoMemory;
             }
         }
@@ -70,6 +78,7 @@ Result<void> EditorData::prepare_tile(const NavMeshTile& source) {
     if (!revisions.begin() || !draft_entries.assign(entries.span()) || !drop_landmarks()) return kNoMemory;
     const TilePlace place{source.x, source.y};
     const Result<void> placed = place_tile(source);
+    if (!note_square(place)) return kNoMemory;
     return placed ? settle({&place, 1}) : placed;
 }
 
@@ -92,6 +101,7 @@ Result<void> EditorData::prepare_removal(TilePlace place) {
     for (TileLandmarks* far : old) {
         if (far != nullptr && !revisions.give_up(&far->block)) return kNoMemory;
     }
+    if (!note_square(place)) return kNoMemory;
     return settle({&place, 1});
 }
 
@@ -126,6 +136,7 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
         const Result<void> cut = cut_tile(touched[i]);
         if (!cut) return cut;
     }
+    changes.clear();
     return settle(places.span());
 }
 

@@ -26,6 +26,14 @@ struct ObstacleEntry {
     std::uint32_t place = 0;
 };
 
+/// A wall as something to compare.
+struct WallEnds {
+    Vec2 a{};
+    Vec2 b{};
+    double za = 0.0;
+    double zb = 0.0;
+};
+
 struct EditorData {
     explicit EditorData(const Allocator& a)
         : revisions(a),
@@ -40,7 +48,11 @@ struct EditorData {
           free_places(a),
           touched(a),
           places(a),
-          gated(a),
+          changes(a),
+          walls_before(a),
+          walls_after(a),
+          regated(a),
+          recut(a),
           at_hand(a),
           parent(a) {}
 
@@ -61,8 +73,12 @@ struct EditorData {
     Array<std::uint32_t> free_places;    ///< gaps in footprints
     Array<std::uint32_t> touched;        ///< slots whose tile must be cut anew
     Array<TilePlace> places;             ///< and where they are
-    Array<TilePlace> gated;              ///< where gates may have changed
-    Array<Footprint> at_hand;            ///< those of one tile
+    Array<Aabb> changes;                 ///< where walls may have changed
+    Array<WallEnds> walls_before;        ///< of one tile
+    Array<WallEnds> walls_after;
+    Array<std::uint32_t> regated;  ///< slots where gates may have changed, x 2; + 1: only they may
+    Array<TilePlace> recut;        ///< tiles that were cut anew for them
+    Array<Footprint> at_hand;      ///< those of one tile
     Array<std::uint32_t> parent;
 
     /// The first revision, from checked options.
@@ -81,6 +97,10 @@ struct EditorData {
     [[nodiscard]] Result<void> cut_tile(std::uint32_t slot);
     [[nodiscard]] Result<void> renew_tile(std::uint32_t slot);
     [[nodiscard]] Result<void> gate_tiles(std::span<const TilePlace> changed);
+    [[nodiscard]] bool note_changes();
+    [[nodiscard]] bool note_square(TilePlace place);
+    [[nodiscard]] bool compare_walls(const Tile& before, const Tile& after);
+    [[nodiscard]] bool list_regated(std::span<const TilePlace> changed);
     [[nodiscard]] Result<void> join_tiles(std::span<const TilePlace> changed);
     [[nodiscard]] bool own_around(TilePlace place);
     [[nodiscard]] Result<void> settle(std::span<const TilePlace> changed);

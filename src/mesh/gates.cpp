@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fairlead/base/digest.h>
+
 #include "mesh/carve_kit.h"
 #include "mesh/plane.h"
 #include "mesh/walk.h"
@@ -16,6 +18,15 @@ double height_of(const StateData& state, EdgeRef edge) {
 }
 
 }  // namespace
+
+GateKey key_of(std::span<const Gate> gates) {
+    Digest digest;
+    for (const Gate& gate : gates) {
+        for (const double value : {gate.a.x, gate.a.y, gate.b.x, gate.b.y, gate.za, gate.zb, gate.gap})
+            digest.add(value);
+    }
+    return {gates.empty() ? 0 : digest.value(), gates.size()};
+}
 
 bool GateFinder::find(const StateData& state, std::uint32_t slot, double gap_max, Array<Gate>& out) {
     state_ = &state;
@@ -40,6 +51,13 @@ bool GateFinder::find(const StateData& state, std::uint32_t slot, double gap_max
             }
         }
     }
+    // total order: gates that are equal in all of these are the same gate
+    const auto before = [](const Gate& p, const Gate& q) {
+        const double mine[] = {p.a.x, p.a.y, p.b.x, p.b.y, p.za, p.zb};
+        const double theirs[] = {q.a.x, q.a.y, q.b.x, q.b.y, q.za, q.zb};
+        return std::lexicographical_compare(mine, mine + 6, theirs, theirs + 6);
+    };
+    std::sort(out.begin(), out.end(), before);  // total order
     return true;
 }
 

@@ -23,12 +23,14 @@
 
 namespace fairlead::mesh {
 
+[[nodiscard]] GateKey key_of(std::span<const Gate> gates);
+
 class GateFinder {
   public:
     explicit GateFinder(const Allocator& allocator) : walls_(allocator), flood_(allocator) {}
 
     /// The gates of corners in tiles up to one tile away from `slot` that meet its square, up to `gap_max` long; at most a
-    /// tile's side. In a fixed order. False: out of memory.
+    /// tile's side. Ordered by what they are. False: out of memory.
     [[nodiscard]] bool find(const StateData& state, std::uint32_t slot, double gap_max, Array<Gate>& out);
 
   private:

@@ -175,17 +175,20 @@ TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile
         // Somewhere in a baked polygon: as far as its corners say, give or take.
         const MeshPolygon* polygon = baked.polygons() + carved.baked_polygons[v];
         const Vec2 at = ground(carved.vertices[v]);
+        float low[kLandmarksMax] = {}, high[kLandmarksMax];
+        std::fill_n(high, kLandmarksMax, kFar);
+        for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
+            const float* const known = carved.far->at() + std::size_t{baked.vertices()[e]} * stride;
+            const auto off = static_cast<float>(distance(at, baked.edges()[e].from));
+            for (std::uint32_t i = 0; i + 1 < stride; ++i) {
+                low[i] = std::max(low[i], known[i] - off);
+                high[i] = std::min(high[i], known[i] + off);
+            }
+        }
         float unsure = 0.0F;
         for (std::uint32_t i = 0; i + 1 < stride; ++i) {
-            float low = 0.0F, high = kFar;
-            for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
-                const float known = carved.far->at()[std::size_t{baked.vertices()[e]} * stride + i];
-                const auto off = static_cast<float>(distance(at, baked.edges()[e].from));
-                if (known - off > low) low = known - off;
-                if (known + off < high) high = known + off;
-            }
-            row[i] = (low + high) / 2.0F;
-            if (high - row[i] > unsure) unsure = high - row[i];
+            row[i] = (low[i] + high[i]) / 2.0F;
+            unsure = std::max(unsure, high[i] - row[i]);
         }
         row[stride - 1] = unsure;
     }

@@ -1,7 +1,9 @@
 // StateData: everything that a revision of a mesh consists of. Immutable once it is the current one.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 
 #include <fairlead/base/array.h>
@@ -32,6 +34,14 @@ struct Gate {
     double gap = 0.0;
 };
 
+/// Stands for a set of gates: equal for equal sets, and else different but for one case in 2^64 and the number of them.
+struct GateKey {
+    std::uint64_t digest = 0;
+    std::uint64_t count = 0;
+
+    friend bool operator==(const GateKey&, const GateKey&) = default;
+};
+
 /// The numbers of the components of all parts.
 struct Components {
     Block block{};
@@ -51,7 +61,12 @@ struct TileLandmarks {
 
 struct StateData {
     explicit StateData(const Allocator& allocator)
-        : tiles(allocator), order(allocator), far(allocator), baked(allocator), baked_far(allocator) {}
+        : tiles(allocator),
+          order(allocator),
+          far(allocator),
+          baked(allocator),
+          baked_far(allocator),
+          gate_keys(allocator) {}
 
     std::uint64_t revision = 0;
     Vec3 origin{};
@@ -67,12 +82,14 @@ struct StateData {
     Array<TileLandmarks*> far;   ///< by slot; null: none
     Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
     Array<TileLandmarks*> baked_far;  ///< of those
+    Array<GateKey> gate_keys;         ///< by slot: of the gates that were cut into the tile
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     std::uint32_t polygons = 0;
     std::uint32_t parts = 0;
     std::uint32_t corners = 0;
-    Aabb box{};
+    Aabb box{};     ///< around all polygons
+    Aabb raster{};  ///< around the places of all tiles, in tiles
     mutable std::atomic<std::uint32_t> held{0};
 
     [[nodiscard]] bool share(const StateData& other);
@@ -134,6 +151,29 @@ struct StateData {
 
     /// The slot of the tile at a place of the raster; kNone: none.
     [[nodiscard]] std::uint32_t find_tile(std::int32_t x, std::int32_t y) const;
+
+    /// Calls visit(slot) for every tile whose square, border included, meets the box, until it says false. False: it did.
+    template <class Visit>
+    [[nodiscard]] bool each_slot(const Aabb& where, Visit visit) const;
 };
+
+template <class Visit>
+bool StateData::each_slot(const Aabb& where, Visit visit) const {
+    if (order.empty()) return true;
+    if (tile_size <= 0.0) return visit(order[0]);
+    const auto place = [this](double value, double low, double high) {
+        return static_cast<std::int32_t>(std::floor(std::clamp(value / tile_size, low - 1.0, high + 1.0)));
+    };
+    const std::int32_t x1 = place(where.high.x, raster.low.x, raster.high.x);
+    const std::int32_t y1 = place(where.high.y, raster.low.y, raster.high.y);
+    for (std::int32_t y = place(where.low.y, raster.low.y, raster.high.y) - 1; y <= y1; ++y) {
+        for (std::int32_t x = place(where.low.x, raster.low.x, raster.high.x) - 1; x <= x1; ++x) {
+            if (!overlaps(where, tile_square(x, y, tile_size))) continue;
+            const std::uint32_t slot = find_tile(x, y);
+            if (slot != kNone && !visit(slot)) return false;
+        }
+    }
+    return true;
+}
 
 }  // namespace fairlead::mesh

@@ -6,6 +6,7 @@
 #include <fairlead/math/swept.h>
 
 #include "base/no_memory.h"
+#include "mesh/plane.h"
 
 namespace fairlead::mesh {
 
@@ -18,13 +19,6 @@ Error rule_error(NavMeshRule rule, std::uint32_t polygon) {
 }
 
 bool in_span(double value) { return value >= -kMeshSpan && value <= kMeshSpan; }
-
-void include(Aabb& box, Vec2 p) {
-    box.low.x = std::min(box.low.x, p.x);
-    box.low.y = std::min(box.low.y, p.y);
-    box.high.x = std::max(box.high.x, p.x);
-    box.high.y = std::max(box.high.y, p.y);
-}
 
 }  // namespace
 
