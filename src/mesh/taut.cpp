@@ -225,6 +225,8 @@ bool TautBand::write() {
             .centre = a.at, .side = a.side, .arc_from = a.in, .from = a.out, .to = nodes_[i + 1].in};
         piece.polygon = polygon_at(a, a.out);
         if (i > 0) {
+            piece.arc_polygon = polygon_at(a, a.in);
+            if (piece.arc_polygon == kNone) piece.arc_polygon = a.polygon;
             const Vec2 u = a.in - a.at, v = a.out - a.at;
             piece.turn = math::atan2(a.side * cross(u, v), dot(u, v));
             if (piece.turn < 0.0) piece.turn += 6.283185307179586;

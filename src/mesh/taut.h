@@ -35,7 +35,8 @@ struct TautPiece {
     Vec2 arc_from{};
     Vec2 from{};  ///< where the arc ends and the straight line begins
     Vec2 to{};
-    std::uint32_t polygon = kNone;  ///< at `from`
+    std::uint32_t arc_polygon = kNone;  ///< at `arc_from`
+    std::uint32_t polygon = kNone;      ///< at `from`
 };
 
 class TautBand {

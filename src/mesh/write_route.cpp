@@ -116,7 +116,7 @@ bool SearchRun::write_band(Route& route, const Target& target) {
         Vec3 to = end;
         if (i + 1 < band_.pieces.size()) {
             const TautPiece& next = band_.pieces[i + 1];
-            to = in_world(next.arc_from, height_at(*state_, next.polygon, next.arc_from));
+            to = in_world(next.arc_from, height_at(*state_, next.arc_polygon, next.arc_from));
         }
         if (!legs.walk(to)) return false;
     }
