@@ -116,8 +116,6 @@ std::vector<BenchLevel> bench_levels(const SuiteOptions& options) {
     return levels;
 }
 
-BenchLevel obstacle_level(const SuiteOptions& options) {
-    return std::move(bench_levels(options).front());
-}
+BenchLevel obstacle_level(const SuiteOptions& options) { return std::move(bench_levels(options).front()); }
 
 }  // namespace fairlead::bench

@@ -110,6 +110,7 @@ void report_times(const std::string& name, const ObstacleTimes& times, std::size
     const auto each = [&](const Times& all) { return all.mean_us() / static_cast<double>(count); };
     report.add(name, "in, median", "an obstacle", times.in.quantile_us(0.5), "us");
     report.add(name, "in, p99", "an obstacle", times.in.quantile_us(0.99), "us");
+    report.add(name, "in, mean of the first 20", "an obstacle", times.in.mean_of_first_us(20), "us");
     report.add(name, "out, median", "an obstacle", times.out.quantile_us(0.5), "us");
     report.add(name, "out, p99", "an obstacle", times.out.quantile_us(0.99), "us");
     report.add(name, "all at once, each", "an obstacle", each(times.frame), "us");

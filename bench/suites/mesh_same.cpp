@@ -75,8 +75,9 @@ class Run {
             detour_->ask(pair.start, pair.goal);
             return detour_->out_of_nodes();
         };
-        while (detour_->nodes() < kNodesMost && (std::any_of(joined_.begin(), joined_.end(), short_of_nodes) ||
-                                                 std::any_of(parted_.begin(), parted_.end(), short_of_nodes)))
+        while (detour_->nodes() < kNodesMost &&
+               (std::any_of(joined_.begin(), joined_.end(), short_of_nodes) ||
+                std::any_of(parted_.begin(), parted_.end(), short_of_nodes)))
             detour_->set_nodes(2 * detour_->nodes());
     }
 

@@ -26,6 +26,8 @@ namespace fairlead::bench {
 
 namespace {
 
+constexpr int kLayersColumnsMax = 1 << 19;
+
 struct BakedPiece {
     const recast::Piece* piece;
     recast::PolyMesh mesh;
@@ -148,10 +150,9 @@ bool RecastBake::bake(RecastPartition partition) {
 
 void RecastBake::clear() { work_->baked.clear(); }
 
-std::size_t RecastBake::polygons() const {
-    std::size_t sum = 0;
-    for (const BakedPiece& baked : work_->baked) sum += static_cast<std::size_t>(baked.mesh->npolys);
-    return sum;
+bool RecastBake::bearable(RecastPartition partition) const {
+    const recast::Piece& piece = work_->input.pieces.front();
+    return partition != RecastPartition::layers || piece.width * piece.height < kLayersColumnsMax;
 }
 
 std::string RecastBake::detour_set() const {
@@ -207,7 +208,7 @@ RecastBake::RecastBake(const BenchLevel&, std::uint32_t) {}
 RecastBake::~RecastBake() = default;
 bool RecastBake::bake(RecastPartition) { return false; }
 void RecastBake::clear() {}
-std::size_t RecastBake::polygons() const { return 0; }
+bool RecastBake::bearable(RecastPartition) const { return false; }
 std::string RecastBake::detour_set() const { return {}; }
 std::size_t recast_peak_bytes(const BenchLevel&, std::uint32_t) { return 0; }
 

@@ -31,7 +31,8 @@ class RecastBake {
     /// Polygons and detail meshes, kept inside; false if a step fails.
     [[nodiscard]] bool bake(RecastPartition partition);
     void clear();
-    [[nodiscard]] std::size_t polygons() const;
+    /// False for the layers of large levels in one piece: two minutes on city_256.
+    [[nodiscard]] bool bearable(RecastPartition partition) const;
     /// Detour's tiles of what was baked, as RecastDemo saves them. Empty if there are none.
     [[nodiscard]] std::string detour_set() const;
 

@@ -51,7 +51,8 @@ void share_out(const BenchLevel& level, Input& input) {
                               most - 1);
         };
         for (int y = tile(low[2] - rim, 2, input.down); y <= tile(high[2] + rim, 2, input.down); ++y) {
-            for (int x = tile(low[0] - rim, 0, input.across); x <= tile(high[0] + rim, 0, input.across); ++x) {
+            for (int x = tile(low[0] - rim, 0, input.across); x <= tile(high[0] + rim, 0, input.across);
+                 ++x) {
                 std::vector<int>& list =
                     input.pieces[static_cast<std::size_t>(y * input.across + x)].triangles;
                 for (int k = 0; k < 3; ++k) list.push_back(static_cast<int>(corners[k]));

@@ -24,8 +24,7 @@ struct Freed {
     void operator()(T* object) const { Free(object); }
 };
 using Heightfield = std::unique_ptr<rcHeightfield, Freed<rcHeightfield, rcFreeHeightField>>;
-using Compact =
-    std::unique_ptr<rcCompactHeightfield, Freed<rcCompactHeightfield, rcFreeCompactHeightfield>>;
+using Compact = std::unique_ptr<rcCompactHeightfield, Freed<rcCompactHeightfield, rcFreeCompactHeightfield>>;
 using Contours = std::unique_ptr<rcContourSet, Freed<rcContourSet, rcFreeContourSet>>;
 using PolyMesh = std::unique_ptr<rcPolyMesh, Freed<rcPolyMesh, rcFreePolyMesh>>;
 using Detail = std::unique_ptr<rcPolyMeshDetail, Freed<rcPolyMeshDetail, rcFreePolyMeshDetail>>;

@@ -130,7 +130,8 @@ void TileCache::Work::init(int tile_cells, int obstacles_max) {
     dtVcopy(mesh_params.orig, input.low);
     mesh_params.tileWidth = mesh_params.tileHeight = input.tile_size;
     mesh_params.maxTiles = params.maxTiles;
-    const int tile_bits = std::min(static_cast<int>(dtIlog2(dtNextPow2(static_cast<unsigned>(params.maxTiles)))), 14);
+    const int tile_bits =
+        std::min(static_cast<int>(dtIlog2(dtNextPow2(static_cast<unsigned>(params.maxTiles)))), 14);
     mesh_params.maxPolys = 1 << (22 - tile_bits);
     expect(mesh->init(&mesh_params), "init of the mesh");
 }
