@@ -84,13 +84,13 @@ struct DetourQueries::Work {
     int corners = 0;
 };
 
-DetourQueries::DetourQueries(const std::string& set) : work_(std::make_unique<Work>()) {
+DetourQueries::DetourQueries(const std::string& set, int nodes) : work_(std::make_unique<Work>()) {
     load(set, *work_->mesh.mesh);
-    set_nodes(2048);
+    grow_nodes(nodes);
 }
 DetourQueries::~DetourQueries() = default;
 
-void DetourQueries::set_nodes(int nodes) {
+void DetourQueries::grow_nodes(int nodes) {
     work_->nodes = nodes;
     if (dtStatusFailed(work_->query.query->init(work_->mesh.mesh, nodes)))
         throw std::runtime_error("Detour does not take that many nodes");
@@ -144,9 +144,9 @@ double DetourQueries::length() const {
 namespace fairlead::bench {
 
 struct DetourQueries::Work {};
-DetourQueries::DetourQueries(const std::string&) {}
+DetourQueries::DetourQueries(const std::string&, int) {}
 DetourQueries::~DetourQueries() = default;
-void DetourQueries::set_nodes(int) {}
+void DetourQueries::grow_nodes(int) {}
 int DetourQueries::nodes() const { return 0; }
 void DetourQueries::ask(const Vec3&, const Vec3&) {}
 bool DetourQueries::arrived() const { return false; }

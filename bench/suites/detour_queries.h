@@ -10,14 +10,15 @@ namespace fairlead::bench {
 
 class DetourQueries {
   public:
-    /// Of tiles as RecastDemo saves them (RecastBake::detour_set).
-    explicit DetourQueries(const std::string& set);
+    /// Of tiles as RecastDemo saves them (RecastBake::detour_set). A search may have so many nodes, up to 32768; 2048 in
+    /// RecastDemo.
+    explicit DetourQueries(const std::string& set, int nodes = 2048);
     DetourQueries(const DetourQueries&) = delete;
     DetourQueries& operator=(const DetourQueries&) = delete;
     ~DetourQueries();
 
-    /// How many nodes a search may have, a power of two up to 32768. At first 2048, as in RecastDemo.
-    void set_nodes(int nodes);
+    /// More than before: Detour takes no nodes away.
+    void grow_nodes(int nodes);
     [[nodiscard]] int nodes() const;
 
     /// One query; the answer stays inside.

@@ -78,7 +78,7 @@ class Run {
         while (detour_->nodes() < kNodesMost &&
                (std::any_of(joined_.begin(), joined_.end(), short_of_nodes) ||
                 std::any_of(parted_.begin(), parted_.end(), short_of_nodes)))
-            detour_->set_nodes(2 * detour_->nodes());
+            detour_->grow_nodes(2 * detour_->nodes());
     }
 
     Asked ours(const std::string& name, const NavMeshState& mesh, MeshPlanner planner) {
