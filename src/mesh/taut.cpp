@@ -44,13 +44,6 @@ struct Arc {
         const bool wide = side * cross(a, b) < 0.0;  // more than half a turn
         return wide ? (s >= 0.0 || t >= 0.0) : (s >= 0.0 && t >= 0.0);
     }
-    /// To a segment outside of the circle.
-    [[nodiscard]] double away(Vec2 p, Vec2 q) const {
-        double least = std::min(segment_distance(p, q, from), segment_distance(p, q, to));
-        const Vec2 near = nearest_on(p, q, centre);
-        if (covers(near - centre)) least = std::min(least, distance(centre, near) - radius);
-        return least;
-    }
 };
 
 }  // namespace
@@ -81,6 +74,9 @@ bool TautBand::list_limits(std::span<const WayPoint> way) {
                     if (side == 0.0) side = dot(b - a, q - p) > 0.0 ? -1.0 : 1.0;
                 }
                 const double share = std::clamp(dot(u - p, q - p) / dot(q - p, q - p), 1e-6, 1.0 - 1e-6);
+                bool seen = false;
+                if (!beside(p, q, way[i].polygon, wall, u, seen)) return false;
+                if (!seen) continue;
                 const LimitPoint limit{u, side > 0.0 ? 1.0 : -1.0, static_cast<double>(i) + share,
                                        state_->polygon_ref(wall)};
                 if (!limits_.push_back(limit)) return false;
@@ -178,41 +174,113 @@ std::uint32_t TautBand::polygon_at(const Node& node, Vec2 p) const {
     return walk.wall == kNone || distance(walk.end, p) <= slack_ ? walk.polygon : kNone;
 }
 
-// Are there walls in the band that nobody knew of? Their ends are taken on the list.
+// Does a wall end at or pass a point of the floor that a polygon belongs to there? False: out of memory.
+bool TautBand::same_place(std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& same) {
+    const std::uint32_t wanted = state_->polygon_ref(wall);
+    same = polygon == wanted;
+    if (same) return true;
+    const auto ignore = [](EdgeRef, Vec2, Vec2) {};
+    if (!flood(*state_, polygon, at, slack_, closed_, flood_, ignore)) return false;
+    same = std::find(flood_.queue.begin(), flood_.queue.end(), wanted) != flood_.queue.end();
+    return true;
+}
+
+// Is the point of a wall in sight of a point of the surface? False: out of memory.
+bool TautBand::sees(Vec2 from, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen) {
+    Walk walk{.from = from, .to = at, .polygon = polygon};
+    walk.end = walk.from;
+    walk.closed_areas = closed_;
+    finish_walk(*state_, walk);
+    seen = walk.wall == wall;
+    if (seen || (walk.wall != kNone && distance(walk.end, at) > slack_)) return true;
+    return same_place(walk.polygon, wall, at, seen);
+}
+
+// Is it in sight of the nearest point of a line? False: out of memory.
+bool TautBand::beside(Vec2 a, Vec2 b, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen) {
+    const Vec2 foot = nearest_on(a, b, at);
+    Walk walk{.from = a, .to = foot, .polygon = polygon};
+    walk.end = walk.from;
+    walk.closed_areas = closed_;
+    if (!(foot == a)) finish_walk(*state_, walk);
+    return sees(foot, walk.polygon, wall, at, seen);
+}
+
+bool TautBand::hits_wall(Vec2 a, Vec2 b, std::uint32_t polygon) const {
+    Walk walk{.from = a, .to = b, .polygon = polygon};
+    walk.end = walk.from;
+    walk.closed_areas = closed_;
+    finish_walk(*state_, walk);
+    return walk.wall != kNone && distance(walk.end, b) > slack_;
+}
+
+// Are there walls along a straight piece that nobody knew of? Their ends are taken on the list.
+TautBand::Outcome TautBand::check_line(const Node& a, const Node& b, bool& clear) {
+    const std::uint32_t polygon = polygon_at(a, a.out);
+    if (polygon == kNone) return Outcome::too_narrow;
+    if (!gather(a.out, b.in, polygon, radius_)) return Outcome::no_memory;
+    const double room = radius_ - 2.0 * slack_;
+    for (const EdgeRef wall : walls_) {
+        const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
+        if (between_segments(a.out, b.in, p, q) >= room) continue;
+        for (const Vec2 u : {p, q}) {
+            if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= room) continue;
+            const auto known = [&](const LimitPoint& limit) {
+                return limit.at == u && limit.index >= a.index && limit.index <= b.index;
+            };
+            if (std::any_of(limits_.begin(), limits_.end(), known)) continue;
+            bool seen = false;
+            if (!beside(a.out, b.in, polygon, wall, u, seen)) return Outcome::no_memory;
+            if (!seen) continue;
+            const double side = cross(b.in - a.out, u - a.out) > 0.0 ? 1.0 : -1.0;
+            if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)}))
+                return Outcome::no_memory;
+            clear = false;
+        }
+    }
+    // A wall across the way, its ends far off.
+    return clear && hits_wall(a.out, b.in, polygon) ? Outcome::too_narrow : Outcome::done;
+}
+
+// Is a wall nearer to the arc than the radius? False: out of memory.
+bool TautBand::pushes_into_arc(const Node& node, EdgeRef wall, bool& pushes) {
+    const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
+    const double room = radius_ - 2.0 * slack_;
+    pushes = false;
+    const Arc arc{node.at, node.in, node.out, node.side, radius_};
+    const Vec2 near = nearest_on(p, q, node.at);
+    if (arc.covers(near - node.at) && distance(node.at, near) < radius_ + room &&
+        !sees(node.at, node.polygon, wall, near, pushes)) {
+        return false;
+    }
+    for (const Vec2 end : {node.in, node.out}) {
+        const Vec2 at = nearest_on(p, q, end);
+        if (pushes || distance(at, end) >= room) continue;
+        if (!beside(end, end, polygon_at(node, end), wall, at, pushes)) return false;
+    }
+    return true;
+}
+
+TautBand::Outcome TautBand::check_arc(const Node& node) {
+    if (polygon_at(node, node.in) == kNone || polygon_at(node, node.out) == kNone) return Outcome::too_narrow;
+    if (!gather(node.at, node.at, node.polygon, 2.0 * radius_)) return Outcome::no_memory;
+    for (const EdgeRef wall : walls_) {
+        if (state_->edge(wall).from == node.at || state_->to(wall) == node.at) continue;
+        bool pushes = false;
+        if (!pushes_into_arc(node, wall, pushes)) return Outcome::no_memory;
+        if (pushes) return Outcome::too_narrow;
+    }
+    return Outcome::done;
+}
+
+// Is there room for all of it? If walls turn up that nobody knew of, it is not clear yet.
 TautBand::Outcome TautBand::check(bool& clear) {
     clear = true;
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-        const Node& a = nodes_[i];
-        const Node& b = nodes_[i + 1];
-        const std::uint32_t polygon = polygon_at(a, a.out);
-        if (polygon == kNone) return Outcome::too_narrow;
-        if (!gather(a.out, b.in, polygon, radius_)) return Outcome::no_memory;
-        for (const EdgeRef wall : walls_) {
-            const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
-            if (between_segments(a.out, b.in, p, q) >= radius_ - 2.0 * slack_) continue;
-            for (const Vec2 u : {p, q}) {
-                if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= radius_ - 2.0 * slack_)
-                    continue;
-                const double side = cross(b.in - a.out, u - a.out) > 0.0 ? 1.0 : -1.0;
-                const auto known = [&](const LimitPoint& limit) {
-                    return limit.at == u && limit.index >= a.index && limit.index <= b.index;
-                };
-                if (std::any_of(limits_.begin(), limits_.end(), known)) continue;
-                if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)}))
-                    return Outcome::no_memory;
-                clear = false;
-            }
-            const bool crossed = segments_cross(a.out, b.in, p, q);
-            if (crossed && clear) return Outcome::too_narrow;  // a wall across the way, its ends far off
-        }
-        if (i == 0) continue;
-        const Arc arc{a.at, a.in, a.out, a.side, radius_};
-        if (!gather(a.at, a.at, a.polygon, 2.0 * radius_)) return Outcome::no_memory;
-        for (const EdgeRef wall : walls_) {
-            const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
-            if (p == a.at || q == a.at) continue;
-            if (arc.away(p, q) < radius_ - 2.0 * slack_) return Outcome::too_narrow;
-        }
+        const Outcome line = check_line(nodes_[i], nodes_[i + 1], clear);
+        if (line != Outcome::done) return line;
+        const Outcome arc = i > 0 ? check_arc(nodes_[i]) : Outcome::done;
+        if (arc != Outcome::done) return arc;
     }
     return Outcome::done;
 }
@@ -226,7 +294,6 @@ bool TautBand::write() {
         piece.polygon = polygon_at(a, a.out);
         if (i > 0) {
             piece.arc_polygon = polygon_at(a, a.in);
-            if (piece.arc_polygon == kNone) piece.arc_polygon = a.polygon;
             const Vec2 u = a.in - a.at, v = a.out - a.at;
             piece.turn = math::atan2(a.side * cross(u, v), dot(u, v));
             if (piece.turn < 0.0) piece.turn += 6.283185307179586;
