@@ -272,6 +272,36 @@ TEST(MeshRadius, PolygonsThatOnlyTouchStayJoinedToTheirOwn) {
     EXPECT_EQ(route->status, PathStatus::complete);
 }
 
+TEST(MeshRadius, ArcsStartAndEndOnTheSurface) {
+    // Uneven ground round a pit. The arc of a wide unit begins in another polygon than the one that it ends in.
+    Rng rng(703);
+    Scratch scratch;
+    int arcs = 0;
+    for (int world = 0; world < trials(40); ++world) {
+        PlainMesh plain;
+        for (int i = 0; i < 16; ++i)
+            plain.vertices.push_back(
+                {4.0 * (i % 4), 4.0 * static_cast<double>(i / 4), rng.between(0.0, 2.0)});
+        for (std::uint32_t i = 0; i < 9; ++i) {
+            const std::uint32_t low = i % 3 + i / 3 * 4;
+            if (i != 4) plain.polygons.push_back({low, low + 1, low + 5, low + 4});
+        }
+        const NavMesh mesh = plain.make(kLandmarksMax, {}, 1.5);
+        for (int i = 0; i < 10; ++i) {
+            const auto place = [&] { return Vec3{rng.between(0.0, 12.0), rng.between(0.0, 12.0), 1.0}; };
+            const MeshQuery query{
+                .start = place(), .goal = place(), .agent = {.radius = rng.between(0.1, 1.5)}};
+            const Result<Route> route = find_route(mesh, query, scratch);
+            ASSERT_TRUE(route);
+            if (route->status != PathStatus::complete) continue;
+            for (const Leg& leg : route->legs) arcs += leg.curvature != 0.0 ? 1 : 0;
+            const Violation bad = verify(*route, mesh, query.agent, {.height_slack = 1e-9});
+            ASSERT_FALSE(bad) << "world " << world << " query " << i << ": " << bad.text().c_str();
+        }
+    }
+    EXPECT_GT(arcs, trials(40));
+}
+
 TEST(MeshRadius, AWallWithADoor) {
     // A room 20 wide with a wall across it and a door of 2 in the middle.
     PlainMesh plain;
