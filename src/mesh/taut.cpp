@@ -13,6 +13,7 @@ namespace fairlead::mesh {
 
 namespace {
 
+constexpr double kHalfTurn = 0x1.921fb54442d18p+1;
 constexpr std::uint32_t kRoundsMax = 16;
 constexpr std::uint32_t kChangesMax = 4096;
 
@@ -99,19 +100,22 @@ bool TautBand::lay_tangents() {
         const double sine = -k / far, cosine = std::sqrt(std::max(0.0, 1.0 - sine * sine));
         const Vec2 d{unit.x * cosine - unit.y * sine, unit.x * sine + unit.y * cosine};
         const Vec2 normal{-d.y, d.x};
+        a.tilt = k != 0.0 ? math::atan2(sine, cosine) : 0.0;
         a.out = a.at - normal * (a.side * radius_);
         b.in = b.at - normal * (b.side * radius_);
     }
     return true;
 }
 
-// Drops a corner that the band does not bend round. True: one was dropped.
+// Drops a corner that the band does not bend round. True: one was dropped. The turn is summed up from its parts: round the end
+// of a thin wall it may be more than half a turn.
 bool TautBand::let_go() {
     for (std::size_t i = 1; i + 1 < nodes_.size(); ++i) {
-        const Node& node = nodes_[i];
-        const Vec2 in = node.in - nodes_[i - 1].out, out = nodes_[i + 1].in - node.out;
-        // Turned back by more than a quarter only where a corner was taken in between that is let go next.
-        if (node.side * cross(in, out) >= 0.0) continue;
+        const Node &before = nodes_[i - 1], &node = nodes_[i];
+        const Vec2 in = node.at - before.at, out = nodes_[i + 1].at - node.at;
+        const double across = node.side * cross(in, out), along = dot(in, out);
+        const double corners = across == 0.0 && along < 0.0 ? kHalfTurn : math::atan2(across, along);
+        if (corners + node.side * (node.tilt - before.tilt) >= 0.0) continue;
         for (std::size_t k = i; k + 1 < nodes_.size(); ++k) nodes_[k] = nodes_[k + 1];
         nodes_.pop_back();
         return true;
@@ -174,9 +178,8 @@ std::uint32_t TautBand::polygon_at(const Node& node, Vec2 p) const {
     return walk.wall == kNone || distance(walk.end, p) <= slack_ ? walk.polygon : kNone;
 }
 
-// Does a wall end at or pass a point of the floor that a polygon belongs to there? False: out of memory.
-bool TautBand::same_place(std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& same) {
-    const std::uint32_t wanted = state_->polygon_ref(wall);
+// Are two polygons of one floor at a point? False: out of memory.
+bool TautBand::same_place(std::uint32_t polygon, std::uint32_t wanted, Vec2 at, bool& same) {
     same = polygon == wanted;
     if (same) return true;
     const auto ignore = [](EdgeRef, Vec2, Vec2) {};
@@ -193,7 +196,7 @@ bool TautBand::sees(Vec2 from, std::uint32_t polygon, EdgeRef wall, Vec2 at, boo
     finish_walk(*state_, walk);
     seen = walk.wall == wall;
     if (seen || (walk.wall != kNone && distance(walk.end, at) > slack_)) return true;
-    return same_place(walk.polygon, wall, at, seen);
+    return same_place(walk.polygon, state_->polygon_ref(wall), at, seen);
 }
 
 // Is it in sight of the nearest point of a line? False: out of memory.
@@ -206,12 +209,15 @@ bool TautBand::beside(Vec2 a, Vec2 b, std::uint32_t polygon, EdgeRef wall, Vec2 
     return sees(foot, walk.polygon, wall, at, seen);
 }
 
-bool TautBand::hits_wall(Vec2 a, Vec2 b, std::uint32_t polygon) const {
-    Walk walk{.from = a, .to = b, .polygon = polygon};
+// Does the straight piece lead to the next corner's circle, on its floor? False: out of memory.
+bool TautBand::leads_to(const Node& a, const Node& b, std::uint32_t polygon, bool& there) {
+    Walk walk{.from = a.out, .to = b.in, .polygon = polygon};
     walk.end = walk.from;
     walk.closed_areas = closed_;
     finish_walk(*state_, walk);
-    return walk.wall != kNone && distance(walk.end, b) > slack_;
+    const std::uint32_t wanted = polygon_at(b, b.in);
+    there = wanted != kNone && (walk.wall == kNone || distance(walk.end, b.in) <= slack_);
+    return !there || same_place(walk.polygon, wanted, b.in, there);
 }
 
 // Are there walls along a straight piece that nobody knew of? Their ends are taken on the list.
@@ -238,8 +244,10 @@ TautBand::Outcome TautBand::check_line(const Node& a, const Node& b, bool& clear
             clear = false;
         }
     }
-    // A wall across the way, its ends far off.
-    return clear && hits_wall(a.out, b.in, polygon) ? Outcome::too_narrow : Outcome::done;
+    if (!clear) return Outcome::done;
+    bool there = false;  // or a wall lies across the way, its ends far off
+    if (!leads_to(a, b, polygon, there)) return Outcome::no_memory;
+    return there ? Outcome::done : Outcome::too_narrow;
 }
 
 // Is a wall nearer to the arc than the radius? False: out of memory.
@@ -296,7 +304,7 @@ bool TautBand::write() {
             piece.arc_polygon = polygon_at(a, a.in);
             const Vec2 u = a.in - a.at, v = a.out - a.at;
             piece.turn = math::atan2(a.side * cross(u, v), dot(u, v));
-            if (piece.turn < 0.0) piece.turn += 6.283185307179586;
+            if (piece.turn < 0.0) piece.turn += 2.0 * kHalfTurn;
         }
         if (!pieces.push_back(piece)) return false;
     }

@@ -68,8 +68,9 @@ class TautBand {
         double side = 0.0;
         double index = 0.0;
         std::uint32_t polygon = kNone;
-        Vec2 in{};   ///< where the band touches first
-        Vec2 out{};  ///< and last
+        Vec2 in{};          ///< where the band touches first
+        Vec2 out{};         ///< and last
+        double tilt = 0.0;  ///< of the line behind it, against the line from corner to corner
     };
 
     [[nodiscard]] bool gather(Vec2 a, Vec2 b, std::uint32_t polygon, double band);
@@ -80,10 +81,10 @@ class TautBand {
     [[nodiscard]] bool take_in(const LimitPoint& limit);
     [[nodiscard]] Outcome settle();
     [[nodiscard]] Outcome check(bool& clear);
-    [[nodiscard]] bool same_place(std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& same);
+    [[nodiscard]] bool same_place(std::uint32_t polygon, std::uint32_t wanted, Vec2 at, bool& same);
     [[nodiscard]] bool sees(Vec2 from, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen);
     [[nodiscard]] bool beside(Vec2 a, Vec2 b, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen);
-    [[nodiscard]] bool hits_wall(Vec2 a, Vec2 b, std::uint32_t polygon) const;
+    [[nodiscard]] bool leads_to(const Node& a, const Node& b, std::uint32_t polygon, bool& there);
     [[nodiscard]] bool pushes_into_arc(const Node& node, EdgeRef wall, bool& pushes);
     [[nodiscard]] Outcome check_line(const Node& a, const Node& b, bool& clear);
     [[nodiscard]] Outcome check_arc(const Node& node);

@@ -257,6 +257,26 @@ TEST(MeshRadius, OtherFloorsAreNotInTheWay) {
     EXPECT_DOUBLE_EQ(wall->distance, 0.75);
 }
 
+// Before the band knows of the corner at (3, 0), it turns round the tip by more than half a turn.
+TEST(MeshRadius, RoundATipByMoreThanHalfATurn) {
+    PlainMesh plain;
+    plain.vertices = {{-3, -3, 0}, {0, -3, 0},  {12, -3, 0},  {12, 0, 0}, {3, 0, 0}, {0, 0, 0}, {12, 0.6, 0},
+                      {3, 0.6, 0}, {3, 0.9, 0}, {12, 0.9, 0}, {12, 4, 0}, {3, 4, 0}, {0, 4, 0}, {-3, 4, 0}};
+    plain.polygons = {{0, 1, 5, 12, 13}, {1, 2, 3, 4, 5}, {4, 3, 6, 7}, {5, 8, 11, 12}, {8, 9, 10, 11}};
+    NavMesh mesh = plain.make(0, {}, 1.0);
+    Scratch scratch;
+    for (const double radius : {0.1, 0.3, 0.45, 0.5}) {
+        const MeshQuery query{
+            .start = {3.5, -0.02, 0}, .goal = Vec3{8, 1.45, 0}, .agent = {.radius = radius}};
+        const Result<Route> route = find_route(mesh, query, scratch);
+        ASSERT_TRUE(route);
+        ASSERT_EQ(route->status, PathStatus::complete) << radius;
+        const Violation bad = verify(*route, mesh, query.agent);
+        EXPECT_FALSE(bad) << bad.text().c_str() << " " << radius;
+        EXPECT_GT(route->length, 11.0) << radius;
+    }
+}
+
 TEST(MeshRadius, PolygonsThatOnlyTouchStayJoinedToTheirOwn) {
     // Found by the random test: at (8, 12) the triangles and the square only touch; cutting a gate gave the triangle the
     // square's vertex, and it fell off its neighbour.
