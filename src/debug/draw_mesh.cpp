@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMeshPolygonMax = 128;
 constexpr int kMeshBands = 24;
+constexpr std::uint32_t kMeshTints = palette::kTints - 1;  // the last one is grey, as the ground is
 
 /// Convex: a large one is drawn as several with the same first corner.
 void draw_mesh_polygon(const NavMeshState& mesh, PolygonId polygon, const Sink& sink, const Fill& fill) {
@@ -79,10 +80,10 @@ struct MeshDrawing {
                 return area == 0 ? palette::kPaper : palette::tint(area - 1);
             }
             case MeshTint::component:
-                return palette::tint(static_cast<int>(mesh.component(polygon) % palette::kTints));
+                return palette::tint(static_cast<int>(mesh.component(polygon) % kMeshTints));
             case MeshTint::height:
                 return palette::clearance(high > low ? 0.5 + 0.5 * (z - low) / (high - low) : 0.5);
-            case MeshTint::polygon: return palette::tint(static_cast<int>(polygon.value % palette::kTints));
+            case MeshTint::polygon: return palette::tint(static_cast<int>(polygon.value % kMeshTints));
         }
         return palette::kPaper;
     }
