@@ -4,12 +4,12 @@ namespace fairlead::scenes {
 
 namespace {
 
-constexpr double kSlab = 0.2;        // thickness of a floor
+constexpr double kSlab = 0.2;  // thickness of a floor
 constexpr double kWallHeight = 2.6;
-constexpr double kWall = 0.3;        // thickness
-constexpr double kRise = 0.2;        // of a step
+constexpr double kWall = 0.3;  // thickness
+constexpr double kRise = 0.2;  // of a step
 constexpr double kRun = 0.3;
-constexpr int kSteps = 16;           // 3.2 m
+constexpr int kSteps = 16;  // 3.2 m
 
 struct Opening {
     double x0, y0, x1, y1;

@@ -5,7 +5,8 @@ namespace fairlead::scenes {
 Level workshop() {
     Level level;
     level.floor(0, 0, 24, 16, 0);
-    for (const Vec2 at : {Vec2{5, 4}, {5, 8}, {9, 4}, {9, 8}}) level.box({at.x, at.y, 0}, {at.x + 0.8, at.y + 0.8, 4});
+    for (const Vec2 at : {Vec2{5, 4}, {5, 8}, {9, 4}, {9, 8}})
+        level.box({at.x, at.y, 0}, {at.x + 0.8, at.y + 0.8, 4});
     level.box({1.5, 10.5, 0}, {4.2, 12, 1.2});  // crates
     level.box({2.6, 12, 0}, {4.2, 13.4, 0.8});
     level.box({0, 14.2, 0}, {7, 16, 0.25});  // a low step

@@ -58,7 +58,8 @@ struct StageDrawing {
             case BakeStage::solid:
                 return cell.area == 0 ? kBakeShades : step_of(share(top(cell)), kBakeShades);
             case BakeStage::floors:
-                return step_of(cell.clearance * record.frame().cell_size / options.clearance_max, kBakeShades);
+                return step_of(cell.clearance * record.frame().cell_size / options.clearance_max,
+                               kBakeShades);
             case BakeStage::layers: return static_cast<int>(cell.layer % palette::kTints);
             default: return step_of(share(top(cell)), kBakeShades);
         }
@@ -66,7 +67,8 @@ struct StageDrawing {
     [[nodiscard]] Color color_of(int shade) const {
         if (shade == kBakeShades) return mix(palette::kWall, palette::kPaper, 0.45);
         const double t = static_cast<double>(shade) / (kBakeShades - 1);
-        if (stage == BakeStage::floors) return mix(palette::kOther, palette::clearance(t), std::min(1.0, 0.45 + t));
+        if (stage == BakeStage::floors)
+            return mix(palette::kOther, palette::clearance(t), std::min(1.0, 0.45 + t));
         if (stage == BakeStage::layers) return mix(palette::tint(shade), palette::kInk, 0.08);
         return mix(rgb(0xf1f6ee), rgb(0x3f7f74), t);
     }
@@ -83,7 +85,8 @@ struct StageDrawing {
         const StageCell* last = nullptr;
         Aabb run{};
         for (const StageCell& cell : record.cells()) {
-            if (!shown(cell) || shade_of(cell) != shade || step_of(share(top(cell)), kBakeBands) != band) continue;
+            if (!shown(cell) || shade_of(cell) != shade || step_of(share(top(cell)), kBakeBands) != band)
+                continue;
             const Aabb box = box_of(cell);
             if (last != nullptr && last->y == cell.y && (last->x == cell.x || last->x + 1 == cell.x)) {
                 run.high.x = box.high.x;
@@ -125,7 +128,8 @@ struct StageDrawing {
     }
     void draw_ends() const {
         for (const StageLine& line : record.lines()) {
-            if (shown(line)) draw_circle(sink, place(line.from), 2.2 * sink.point, Fill{palette::kRoute}, kNoStroke);
+            if (shown(line))
+                draw_circle(sink, place(line.from), 2.2 * sink.point, Fill{palette::kRoute}, kNoStroke);
         }
     }
 
@@ -134,7 +138,8 @@ struct StageDrawing {
         const Stroke stroke{.color = palette::kFaint, .width = 0.9, .dash = 4.0};
         for (const CellBox& box : record.tiles()) {
             const double x0 = box.x0, y0 = box.y0, x1 = box.x1, y1 = box.y1;
-            const Vec3 ring[] = {place({x0, y0, 0}), place({x1, y0, 0}), place({x1, y1, 0}), place({x0, y1, 0})};
+            const Vec3 ring[] = {place({x0, y0, 0}), place({x1, y0, 0}), place({x1, y1, 0}),
+                                 place({x0, y1, 0})};
             draw_outline(sink, ring, stroke);
         }
     }
@@ -170,12 +175,14 @@ struct SectionDrawing {
     void draw_spans(bool walkable, const Color& color) const {
         BoxBatch batch(sink, 0.0, Fill{color});
         each(BakeStage::solid, [&](const StageCell& cell) {
-            if ((cell.area != 0) == walkable) batch.add({place(cell.x, cell.low), place(cell.x + 1.0, cell.high)});
+            if ((cell.area != 0) == walkable)
+                batch.add({place(cell.x, cell.low), place(cell.x + 1.0, cell.high)});
         });
     }
     void draw_floors(BakeStage stage, const Stroke& stroke) const {
         each(stage, [&](const StageCell& cell) {
-            draw_line(sink, at_height(place(cell.x, cell.low)), at_height(place(cell.x + 1.0, cell.low)), stroke);
+            draw_line(sink, at_height(place(cell.x, cell.low)), at_height(place(cell.x + 1.0, cell.low)),
+                      stroke);
         });
     }
 };
@@ -220,7 +227,8 @@ Aabb world_bounds(const BakeRecord& record) {
     if (record.tiles().empty()) return {{0, 0}, {1, 1}};
     CellBox all = record.tiles()[0];
     for (const CellBox& box : record.tiles()) {
-        all = {std::min(all.x0, box.x0), std::min(all.y0, box.y0), std::max(all.x1, box.x1), std::max(all.y1, box.y1)};
+        all = {std::min(all.x0, box.x0), std::min(all.y0, box.y0), std::max(all.x1, box.x1),
+               std::max(all.y1, box.y1)};
     }
     return {{f.origin.x + all.x0 * f.cell_size, f.origin.y + all.y0 * f.cell_size},
             {f.origin.x + all.x1 * f.cell_size, f.origin.y + all.y1 * f.cell_size}};

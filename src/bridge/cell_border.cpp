@@ -152,7 +152,8 @@ struct BorderScan {
     [[nodiscard]] bool end_pieces(std::int32_t y, std::size_t bit, std::size_t last, std::uint32_t from,
                                   std::uint32_t to) {
         if (from != kNoRegion && get(line, bit - 1)) {
-            const SegmentSides sides{region(below, bit - 1, y < window.y1), region(above, bit - 1, y > window.y0)};
+            const SegmentSides sides{region(below, bit - 1, y < window.y1),
+                                     region(above, bit - 1, y > window.y0)};
             if (!add_piece(from, to, sides)) return false;
         }
         if (y > window.y0 && get(above.across, bit)) {

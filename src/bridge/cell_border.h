@@ -30,15 +30,17 @@ struct CellWindow {
 
 /// What find_cell_borders() gives: input for a constrained triangulation.
 struct CellBorders {
-    explicit CellBorders(const Allocator& allocator) : points(allocator), pieces(allocator), sides(allocator) {}
+    explicit CellBorders(const Allocator& allocator)
+        : points(allocator), pieces(allocator), sides(allocator) {}
 
     Array<Vec2> points;               ///< in cells, of the map
     Array<ConstraintSegment> pieces;  ///< along +x or +y
-    Array<SegmentSides> sides;        ///< of each piece: code - 1, or kNoRegion for walls and what is outside the window
+    Array<SegmentSides>
+        sides;  ///< of each piece: code - 1, or kNoRegion for walls and what is outside the window
 };
 
 /// Errors: out_of_range (index 0, detail = the terrain that has no area), out_of_memory.
-[[nodiscard]] Result<void> find_cell_borders(const GridState& grid, const CellWindow& window, const CellCodes& codes,
-                                             CellBorders& out);
+[[nodiscard]] Result<void> find_cell_borders(const GridState& grid, const CellWindow& window,
+                                             const CellCodes& codes, CellBorders& out);
 
 }  // namespace fairlead::bridge

@@ -95,8 +95,9 @@ struct GridTileMaker {
     }
 
     [[nodiscard]] Result<void> add_layer(std::int32_t layer) {
-        const Result<void> cut = triangulate_into(borders.points.span(), borders.pieces.span(),
-                                                  {.quantum = 1.0, .allocator = options.allocator}, scratch, net);
+        const Result<void> cut =
+            triangulate_into(borders.points.span(), borders.pieces.span(),
+                             {.quantum = 1.0, .allocator = options.allocator}, scratch, net);
         if (!cut) return cut;
         FAIRLEAD_ASSERT(net.crossings == 0 && net.vertices.size() == borders.points.size());
         const Result<RegionConflicts> flood = find_regions_into(net, borders.sides.span(), scratch, region);
@@ -190,8 +191,8 @@ double grid_mesh_cell_size(const GridState& grid) {
     return std::ldexp(std::floor(std::ldexp(fraction, kCellSizeBits) + 0.5), exponent - kCellSizeBits);
 }
 
-Result<void> grid_tile_into(const GridState& grid, const GridMeshOptions& options, std::int32_t x, std::int32_t y,
-                            PolygonScratch& scratch, GridTile& out) {
+Result<void> grid_tile_into(const GridState& grid, const GridMeshOptions& options, std::int32_t x,
+                            std::int32_t y, PolygonScratch& scratch, GridTile& out) {
     const Result<void> good = check_options(grid, options);
     if (!good) return good;
     const GridTiles tiles = tiles_of(grid, options);

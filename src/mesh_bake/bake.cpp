@@ -278,8 +278,8 @@ Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options,
 
 // The floors of a window over columns that are filled for it alone. The triangles and the columns are gone when it returns: what comes
 // next takes their place in memory.
-Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox& box, const CellBox& interior,
-                          Floors& floors) {
+Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox& box,
+                          const CellBox& interior, Floors& floors) {
     Result<SpanField> field = SpanField::make(box, settings.allocator);
     if (!field) return field.error();
     const Result<void> added = field->add(soup);
@@ -298,8 +298,7 @@ Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox
 Result<void> bake_alone(const Settings& settings, GridSoup soup, const CellBox& box, const CellBox& interior,
                         BakedTile tile, BakedMesh& out) {
     Floors floors(settings.allocator);
-    const Result<void> found =
-        floors_alone(settings, std::move(soup), box, interior, floors);
+    const Result<void> found = floors_alone(settings, std::move(soup), box, interior, floors);
     return found ? bake_floors(settings, floors, interior, tile, out) : found;
 }
 

@@ -91,7 +91,8 @@ void show_solid(const Settings& settings, const CellBox& interior, const SolidRo
     for (std::int32_t y = std::max(interior.y0, solid.box.y0); y < std::min(interior.y1, solid.box.y1); ++y) {
         const SolidRow& row = solid.rows[static_cast<std::size_t>(y - solid.box.y0)];
         if (row.columns == nullptr) continue;
-        for (std::int32_t x = std::max(interior.x0, solid.box.x0); x < std::min(interior.x1, solid.box.x1); ++x) {
+        for (std::int32_t x = std::max(interior.x0, solid.box.x0); x < std::min(interior.x1, solid.box.x1);
+             ++x) {
             const Span* span = row.columns + (x - solid.box.x0);
             if (span->high <= span->low) continue;
             for (;; span = row.upper + span->above) {
@@ -128,7 +129,8 @@ void show_eroded(const Settings& settings, const CellBox& interior, const Floors
     }
 }
 
-void show_layers(const Settings& settings, const CellBox& interior, const Floors& floors, const Layers& layers) {
+void show_layers(const Settings& settings, const CellBox& interior, const Floors& floors,
+                 const Layers& layers) {
     if (!settings.stages.on()) return;
     for (std::uint32_t floor = 0; floor < floors.size(); ++floor) {
         StageCell cell = floor_cell(floors, floor, BakeStage::layers);
@@ -138,7 +140,8 @@ void show_layers(const Settings& settings, const CellBox& interior, const Floors
     }
 }
 
-void show_borders(const Settings& settings, const CellBox& interior, const Floors& floors, const Borders& borders) {
+void show_borders(const Settings& settings, const CellBox& interior, const Floors& floors,
+                  const Borders& borders) {
     if (!settings.stages.on()) return;
     for (const UnitEdge& edge : borders.edges) {
         const BorderVertex& from = borders.vertices[edge.from];
@@ -161,7 +164,9 @@ void show_straightened(const Settings& settings, const CellBox& interior, const 
         return Vec3{static_cast<double>(interior.x0) + v.x, static_cast<double>(interior.y0) + v.y, v.z};
     };
     for (const Segment& s : segments) {
-        show_line(settings, {.stage = BakeStage::straightened, .open = s.open, .from = place(s.from), .to = place(s.to)});
+        show_line(
+            settings,
+            {.stage = BakeStage::straightened, .open = s.open, .from = place(s.from), .to = place(s.to)});
     }
 }
 

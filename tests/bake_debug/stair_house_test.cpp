@@ -38,7 +38,8 @@ class CellGraph {
 
     [[nodiscard]] std::map<Node, double> lengths_from(Node start) const {
         std::map<Node, double> best{{start, 0.0}};
-        std::priority_queue<std::pair<double, Node>, std::vector<std::pair<double, Node>>, std::greater<>> open;
+        std::priority_queue<std::pair<double, Node>, std::vector<std::pair<double, Node>>, std::greater<>>
+            open;
         open.push({0.0, start});
         while (!open.empty()) {
             const auto [length, node] = open.top();
@@ -101,12 +102,13 @@ struct House {
         : mesh(make(record, upper_flight, tile_cells)) {}
 };
 
-constexpr Vec3 kPlaces[] = {{2, 2, 0},   {18, 4, 0},   {11, 11, 0},   {18, 10, 3.2}, {2, 10, 3.2},
+constexpr Vec3 kPlaces[] = {{2, 2, 0},    {18, 4, 0},  {11, 11, 0},   {18, 10, 3.2}, {2, 10, 3.2},
                             {12, 4, 3.2}, {1, 1, 3.2}, {1.5, 4, 6.4}, {18, 2, 6.4},  {12, 11, 6.4}};
 
 Route walk(const NavMesh& mesh, Vec3 from, Vec3 to) {
     Scratch scratch;
-    Result<Route> route = find_route(mesh, MeshQuery{.start = from, .goal = to, .reach = {0.5, 1, 1}}, scratch);
+    Result<Route> route =
+        find_route(mesh, MeshQuery{.start = from, .goal = to, .reach = {0.5, 1, 1}}, scratch);
     FAIRLEAD_ASSERT(route.has_value());
     const Violation bad = verify(*route, mesh, {});
     EXPECT_FALSE(bad) << bad.text().c_str();
@@ -120,7 +122,8 @@ TEST(StairHouse, RoutesLeadFromFloorToFloor) {
         for (const Vec3 from : kPlaces) {
             for (const Vec3 to : kPlaces) {
                 const Route route = walk(house.mesh, from, to);
-                ASSERT_EQ(route.status, PathStatus::complete) << from.x << ' ' << from.z << " to " << to.x << ' ' << to.z;
+                ASSERT_EQ(route.status, PathStatus::complete)
+                    << from.x << ' ' << from.z << " to " << to.x << ' ' << to.z;
                 EXPECT_NEAR(route.end.position.z, to.z, 0.25);
                 double rise = 0.0;
                 for (const Leg& leg : route.legs) rise += leg.rise;
@@ -143,7 +146,8 @@ TEST(StairHouse, LengthsAreThoseOfTheLayeredGraph) {
         double best = 1e9;
         for (const StageCell& c : house.record.cells()) {
             if (c.stage != BakeStage::eroded) continue;
-            const Vec3 at{origin.x + (c.x + 0.5) * cell, origin.y + (c.y + 0.5) * cell, origin.z + c.low * 0.1};
+            const Vec3 at{origin.x + (c.x + 0.5) * cell, origin.y + (c.y + 0.5) * cell,
+                          origin.z + c.low * 0.1};
             const double off = std::fabs(at.x - p.x) + std::fabs(at.y - p.y) + std::fabs(at.z - p.z);
             if (off < best) {
                 best = off;

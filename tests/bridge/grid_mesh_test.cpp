@@ -10,6 +10,7 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/verify/verify_mesh.h>
 
+#include "cli/scen_world.h"
 #include "support/any_angle.h"
 #include "support/environment.h"
 #include "support/grids.h"
@@ -110,7 +111,7 @@ void expect_same_ground(const Grid& grid, const NavMesh& made, const char* what)
 
 TEST(GridMesh, IsTheFreeCellsAndNothingElse) {
     Rng rng(9001);
-    for (int round = 0; round < trials(400); ++round) {
+    for (int round = 0; round < trials(120); ++round) {
         RandomTown town = random_town(rng, round % 10 == 0 ? 150 : 24);
         const bool rough = round % 3 == 0;
         for (std::uint8_t& tile : town.tiles) {
@@ -119,7 +120,9 @@ TEST(GridMesh, IsTheFreeCellsAndNothingElse) {
         const Grid grid = town.make({.origin = {-7.5, 1e5}, .cell_size = round % 2 == 0 ? 1.0 : 0.3});
         for (const std::int32_t side : {0, 5, 64}) {
             const NavMesh mesh = mesh_of(grid.state(), {.tile_cells = side});
-            expect_same_ground(grid, mesh, ("round " + std::to_string(round) + ", tiles of " + std::to_string(side)).c_str());
+            expect_same_ground(
+                grid, mesh,
+                ("round " + std::to_string(round) + ", tiles of " + std::to_string(side)).c_str());
         }
         if (HasFailure()) return;
     }
@@ -142,11 +145,14 @@ TEST(GridMesh, RoutesAreTheShortestOfAllAngles) {
             if (grid.state().blocked(from) || grid.state().blocked(to)) continue;
             const Route route = walk(mesh, at_cell(grid.state(), from), at_cell(grid.state(), to));
             const Route other = walk(tiled, at_cell(grid.state(), from), at_cell(grid.state(), to));
-            const AnyAngle::Way way = oracle.shortest(grid.state().cell_centre(from), grid.state().cell_centre(to));
+            const AnyAngle::Way way =
+                oracle.shortest(grid.state().cell_centre(from), grid.state().cell_centre(to));
             ASSERT_EQ(route.status == PathStatus::complete, way.length >= 0) << "round " << round;
             ASSERT_EQ(route.status, other.status) << "round " << round;
             const Result<Route> tiles = find_route(
-                grid.state(), GridQuery{.start = grid.state().cell_centre(from), .goal = {grid.state().cell_centre(to)}}, scratch);
+                grid.state(),
+                GridQuery{.start = grid.state().cell_centre(from), .goal = {grid.state().cell_centre(to)}},
+                scratch);
             ASSERT_TRUE(tiles.has_value());
             ASSERT_EQ(route.status, tiles->status) << "round " << round;
             if (way.length < 0) continue;
@@ -182,7 +188,8 @@ TEST(GridMesh, OneMeshForEveryRadius) {
             const Agent disc{.radius = radius};
             if (grid.state().clearance(from, 9) < radius || grid.state().clearance(to, 9) < radius) continue;
             const Route route = walk(mesh, at_cell(grid.state(), from), at_cell(grid.state(), to), radius);
-            const AnyAngle::Way way = oracle.shortest(grid.state().cell_centre(from), grid.state().cell_centre(to));
+            const AnyAngle::Way way =
+                oracle.shortest(grid.state().cell_centre(from), grid.state().cell_centre(to));
             ASSERT_EQ(route.status == PathStatus::complete, way.length >= 0) << "round " << round;
             if (way.length < 0) continue;
             const Violation bad = verify(route, grid.state(), disc, {.check_revision = false});
@@ -228,7 +235,8 @@ TEST(GridMesh, TerrainBecomesAreas) {
     const NavMesh priced = mesh_of(field.state());
     Scratch scratch;
     const Result<Route> route = find_route(
-        priced, MeshQuery{.start = {0.5, 1.5, 0}, .goal = Vec3{4.5, 1.5, 0}, .filter = {.area_costs = costs}}, scratch);
+        priced, MeshQuery{.start = {0.5, 1.5, 0}, .goal = Vec3{4.5, 1.5, 0}, .filter = {.area_costs = costs}},
+        scratch);
     ASSERT_TRUE(route.has_value());
     EXPECT_GT(route->length, 4.0);
     EXPECT_LT(route->cost, 12.0);
@@ -254,12 +262,16 @@ TEST(GridMesh, TilesAreMadeAnewAfterAnEdit) {
         PolygonScratch scratch;
         GridTile tile;
         for (int edit = 0; edit < 4; ++edit) {
-            const std::int32_t x = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(town.width)));
-            const std::int32_t y = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(town.height)));
+            const std::int32_t x =
+                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(town.width)));
+            const std::int32_t y =
+                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(town.height)));
             const CellRect rect{{x, y}, {std::min(x + 3, town.width), std::min(y + 2, town.height)}};
             ASSERT_TRUE(grid.fill(rect, static_cast<std::uint8_t>(rng.below(2))).has_value());
-            for (std::int32_t ty = std::max(y - 1, 0) / 8; ty <= std::min(rect.high.y, town.height - 1) / 8; ++ty) {
-                for (std::int32_t tx = std::max(x - 1, 0) / 8; tx <= std::min(rect.high.x, town.width - 1) / 8; ++tx) {
+            for (std::int32_t ty = std::max(y - 1, 0) / 8; ty <= std::min(rect.high.y, town.height - 1) / 8;
+                 ++ty) {
+                for (std::int32_t tx = std::max(x - 1, 0) / 8;
+                     tx <= std::min(rect.high.x, town.width - 1) / 8; ++tx) {
                     ASSERT_TRUE(grid_tile_into(grid.state(), options, tx, ty, scratch, tile).has_value());
                     if (tile.sizes.empty()) {
                         (void)mesh.remove_tile(tx, ty);  // it may never have been there
@@ -316,10 +328,38 @@ TEST(GridMesh, EveryFailingAllocationIsAnError) {
     for (std::int64_t n = 0; n < calls; n += 1 + calls / 500) {
         counter.calls = 0;
         counter.fail_from_call = n;
-        const Result<NavMesh> mesh = make_grid_mesh(grid.state(), {.tile_cells = 7, .allocator = counter.allocator()});
+        const Result<NavMesh> mesh =
+            make_grid_mesh(grid.state(), {.tile_cells = 7, .allocator = counter.allocator()});
         ASSERT_FALSE(mesh.has_value()) << n;
         EXPECT_EQ(mesh.error().code, ErrorCode::out_of_memory) << n;
         ASSERT_EQ(counter.live_blocks, 0) << n;
+    }
+}
+
+// A few published maps; all of them are in ./run campaign grid_mesh.
+TEST(GridMesh, PublishedMapsAreNeverLongerThanTiles) {
+    FAIRLEAD_REQUIRE_DATA(maps, "maps");
+    for (const char* name : {"dao/arena2", "mazes/maze512-32-0", "cities/Berlin_0_256", "bg512/AR0405SR"}) {
+        const std::string map = maps + "/" + name + ".map";
+        cli::ScenWorld world{map, map + ".scen", CornerRule::never};
+        (void)world.restart();
+        const GridState& grid = world.grid();
+        const NavMesh mesh = mesh_of(grid), tiled = mesh_of(grid, {.tile_cells = 64});
+        const auto& queries = world.scenario().queries;
+        Scratch scratch;
+        for (std::size_t i = 0; i < queries.size(); i += 1 + queries.size() / 60) {
+            const GridQuery query{.start = grid.cell_centre(queries[i].start),
+                                  .goal = grid.cell_centre(queries[i].goal)};
+            const Result<Route> tiles = find_route(grid, query, scratch);
+            ASSERT_TRUE(tiles.has_value());
+            const Route route = walk(mesh, at_cell(grid, queries[i].start), at_cell(grid, queries[i].goal));
+            const Route other = walk(tiled, at_cell(grid, queries[i].start), at_cell(grid, queries[i].goal));
+            ASSERT_EQ(route.status, tiles->status) << name << ' ' << i;
+            EXPECT_LE(route.length, tiles->length * (1 + 1e-12)) << name << ' ' << i;
+            EXPECT_NEAR(route.length, other.length, 1e-9 * (1 + route.length)) << name << ' ' << i;
+            const Violation bad = verify(route, grid, {}, {.check_revision = false});
+            EXPECT_FALSE(bad) << name << ' ' << i << ": " << bad.text().c_str();
+        }
     }
 }
 

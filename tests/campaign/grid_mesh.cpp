@@ -75,8 +75,8 @@ std::map<std::string, std::vector<CornerPair>> load_published(const std::string&
     const char* at = text->c_str();
     char name[64];
     CornerPair pair{};
-    for (int used = 0; std::sscanf(at, "%63[^,],%lf,%lf,%lf,%lf,%lf\n%n", name, &pair.from.x, &pair.from.y, &pair.to.x,
-                                   &pair.to.y, &pair.length, &used) == 6;
+    for (int used = 0; std::sscanf(at, "%63[^,],%lf,%lf,%lf,%lf,%lf\n%n", name, &pair.from.x, &pair.from.y,
+                                   &pair.to.x, &pair.to.y, &pair.length, &used) == 6;
          at += used) {
         all[name].push_back(pair);
     }
@@ -85,14 +85,14 @@ std::map<std::string, std::vector<CornerPair>> load_published(const std::string&
 
 struct Tally {
     std::size_t queries = 0;
-    std::size_t longer = 0;   ///< than the grid's
+    std::size_t longer = 0;  ///< than the grid's
     std::size_t illegal = 0;
-    std::size_t unlike = 0;   ///< one found a way and the other did not
+    std::size_t unlike = 0;  ///< one found a way and the other did not
     std::size_t published = 0;
-    std::size_t off = 0;      ///< not the published length
+    std::size_t off = 0;  ///< not the published length
     double mesh_ns = 0.0;
     double grid_ns = 0.0;
-    double ratio_sum = 0.0;   ///< grid / mesh
+    double ratio_sum = 0.0;  ///< grid / mesh
     double ratio_most = 1.0;
     std::size_t ratios = 0;
 
@@ -105,7 +105,8 @@ struct Side {
     Route route;
 
     void find(Vec2 from, Vec2 to, double reach) {
-        const MeshQuery query{.start = {from.x, from.y, 0.0}, .goal = Vec3{to.x, to.y, 0.0}, .reach = {reach, 1, 1}};
+        const MeshQuery query{
+            .start = {from.x, from.y, 0.0}, .goal = Vec3{to.x, to.y, 0.0}, .reach = {reach, 1, 1}};
         if (!find_route_into(mesh, query, scratch, route)) route.status = PathStatus::unreachable;
     }
 };
@@ -119,7 +120,8 @@ void run_scenario(const cli::ScenWorld& world, Side& side, std::size_t queries, 
         const formats::ScenarioQuery& pair = world.scenario().queries[(2 * k + 1) * count / (2 * asked)];
         const Vec2 from = world.grid().cell_centre(pair.start), to = world.grid().cell_centre(pair.goal);
         std::uint64_t before = measure::thread_ns();
-        const Result<void> done = find_route_into(world.grid(), GridQuery{.start = from, .goal = to}, scratch, tiles);
+        const Result<void> done =
+            find_route_into(world.grid(), GridQuery{.start = from, .goal = to}, scratch, tiles);
         tally.grid_ns += static_cast<double>(measure::thread_ns() - before);
         if (!done) tiles.status = PathStatus::unreachable;
         before = measure::thread_ns();
@@ -172,8 +174,8 @@ void run_published(const GridState& grid, const std::vector<CornerPair>& pairs, 
         ++tally.published;
         if (as_published(grid, pair, side, length)) continue;
         if (++tally.off <= kWrongShown)
-            std::printf("  (%g, %g) to (%g, %g): %.9g, published %.9g\n", pair.from.x, pair.from.y, pair.to.x, pair.to.y,
-                        length, pair.length);
+            std::printf("  (%g, %g) to (%g, %g): %.9g, published %.9g\n", pair.from.x, pair.from.y, pair.to.x,
+                        pair.to.y, length, pair.length);
     }
 }
 
@@ -181,7 +183,8 @@ std::vector<std::string> scenario_files(const Options& options) {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(options.data)) {
         const std::string path = entry.path().string();
-        if (path.size() > 9 && path.substr(path.size() - 9) == ".map.scen" && path.find(options.only) != std::string::npos)
+        if (path.size() > 9 && path.substr(path.size() - 9) == ".map.scen" &&
+            path.find(options.only) != std::string::npos)
             files.push_back(path);
     }
     std::sort(files.begin(), files.end());
@@ -193,13 +196,14 @@ int run(const Options& options) {
     Tally all;
     double grid_all = 0.0, mesh_all = 0.0;
     std::size_t maps = 0;
-    std::printf("%-18s %9s %8s %8s %8s %8s %9s %9s %9s %9s\n", "map", "free", "polygons", "make ms", "KiB", "queries",
-                "mesh us", "tiles us", "ratio", "worst");
+    std::printf("%-18s %9s %8s %8s %8s %8s %9s %9s %9s %9s\n", "map", "free", "polygons", "make ms", "KiB",
+                "queries", "mesh us", "tiles us", "ratio", "worst");
     for (const std::string& scen : scenario_files(options)) {
         cli::ScenWorld world{scen.substr(0, scen.size() - std::strlen(".scen")), scen, CornerRule::never};
         (void)world.restart();
         const std::uint64_t before = measure::thread_ns();
-        const Result<NavMesh> mesh = make_grid_mesh(world.grid(), {.tile_cells = options.tile, .landmarks = 0});
+        const Result<NavMesh> mesh =
+            make_grid_mesh(world.grid(), {.tile_cells = options.tile, .landmarks = 0});
         const double make_ms = static_cast<double>(measure::thread_ns() - before) / 1e6;
         const Result<NavMesh> full = make_grid_mesh(world.grid(), {.tile_cells = options.tile});
         if (!mesh || !full) {
@@ -210,16 +214,20 @@ int run(const Options& options) {
         Tally tally;
         const std::string name = std::filesystem::path(scen).stem().stem().string();
         run_scenario(world, side, options.queries, tally);
-        if (const auto pairs = published.find(name); pairs != published.end()) run_published(world.grid(), pairs->second, side, tally);
+        if (const auto pairs = published.find(name); pairs != published.end())
+            run_published(world.grid(), pairs->second, side, tally);
         const double n = static_cast<double>(std::max<std::size_t>(tally.queries, 1));
         std::printf("%-18s %9lld %8u %8.2f %8.0f %8zu %9.1f %9.1f %9.5f %9.5f", name.c_str(),
                     static_cast<long long>(world.grid().free_cells()), full->state().polygons(), make_ms,
-                    static_cast<double>(full->state().memory().total()) / 1024.0, tally.queries, tally.mesh_ns / n / 1e3,
-                    tally.grid_ns / n / 1e3, tally.ratio_sum / static_cast<double>(std::max<std::size_t>(tally.ratios, 1)),
+                    static_cast<double>(full->state().memory().total()) / 1024.0, tally.queries,
+                    tally.mesh_ns / n / 1e3, tally.grid_ns / n / 1e3,
+                    tally.ratio_sum / static_cast<double>(std::max<std::size_t>(tally.ratios, 1)),
                     tally.ratio_most);
-        if (tally.published > 0) std::printf("   %zu of %zu as published", tally.published - tally.off, tally.published);
+        if (tally.published > 0)
+            std::printf("   %zu of %zu as published", tally.published - tally.off, tally.published);
         if (tally.bad() > 0)
-            std::printf("   %zu longer, %zu illegal, %zu unlike, %zu off", tally.longer, tally.illegal, tally.unlike, tally.off);
+            std::printf("   %zu longer, %zu illegal, %zu unlike, %zu off", tally.longer, tally.illegal,
+                        tally.unlike, tally.off);
         std::printf("\n");
         std::fflush(stdout);
         ++maps;
@@ -233,10 +241,12 @@ int run(const Options& options) {
         mesh_all += tally.mesh_ns;
     }
     const double n = static_cast<double>(std::max<std::size_t>(all.queries, 1));
-    std::printf("grid_mesh: %zu maps, %zu queries: %zu longer, %zu illegal, %zu unlike; mean %.1f us, on tiles %.1f us; "
-                "%zu published lengths, %zu off\n",
-                maps, all.queries, all.longer, all.illegal, all.unlike, mesh_all / n / 1e3, grid_all / n / 1e3, all.published,
-                all.off);
+    std::printf(
+        "grid_mesh: %zu maps, %zu queries: %zu longer, %zu illegal, %zu unlike; mean %.1f us, on tiles %.1f "
+        "us; "
+        "%zu published lengths, %zu off\n",
+        maps, all.queries, all.longer, all.illegal, all.unlike, mesh_all / n / 1e3, grid_all / n / 1e3,
+        all.published, all.off);
     return all.bad() == 0 ? 0 : 1;
 }
 

@@ -40,7 +40,9 @@ void draw_soup(const scenes::Level& level, const Sink& sink) {
         for (std::size_t k = 0; k < 3; ++k) z = std::max(z, level.vertices[level.triangles[3 * t + k]].z);
         return z;
     };
-    const auto lower = [&](std::size_t a, std::size_t b) { return top(a) != top(b) ? top(a) < top(b) : a < b; };
+    const auto lower = [&](std::size_t a, std::size_t b) {
+        return top(a) != top(b) ? top(a) < top(b) : a < b;
+    };
     std::sort(order.begin(), order.end(), lower);  // total order
     for (const std::size_t t : order) {
         Vec3 p[3];
@@ -50,10 +52,12 @@ void draw_soup(const scenes::Level& level, const Sink& sink) {
         if (up <= 1e-9) continue;
         const double slope_x = u.y * v.z - u.z * v.y, slope_y = u.z * v.x - u.x * v.z;
         const bool steep = up * up < slope_x * slope_x + slope_y * slope_y;
-        const Color low = steep ? palette::kOther : debug::rgb(0xf1f6ee), high = steep ? palette::kWall : debug::rgb(0x3f7f74);
+        const Color low = steep ? palette::kOther : debug::rgb(0xf1f6ee),
+                    high = steep ? palette::kWall : debug::rgb(0x3f7f74);
         draw_polygon(sink, p, Fill{mix(low, high, std::min(1.0, top(t) / 4.0))});
         for (std::size_t k = 0; k < 3; ++k)
-            draw_line(sink, p[k], p[(k + 1) % 3], {.color = mix(palette::kWall, palette::kPaper, 0.4), .width = 0.6});
+            draw_line(sink, p[k], p[(k + 1) % 3],
+                      {.color = mix(palette::kWall, palette::kPaper, 0.4), .width = 0.6});
     }
 }
 
@@ -63,21 +67,23 @@ void draw_stages(Canvas& canvas) {
     const bake::BakeOptions options = workshop_options(record);
     const bake::BakedMesh baked = need(bake::bake_mesh(level.soup(), options));
     const NavMesh mesh = need(bake::navmesh_of(baked, options));
-    canvas.layout({.columns = 2,
-                   .panels = {{kFloor, "1  Triangles"},
-                              {kFloor, "2  Solid columns, by the height of their tops"},
-                              {kFloor, "3  Where a walker fits, by the distance to walls"},
-                              {kFloor, "4  What the radius leaves"},
-                              {kFloor, "5  Layers: none lies over itself"},
-                              {kFloor, "6  Borders of cells"},
-                              {kFloor, "7  Borders straightened"},
-                              {kFloor, "8  Convex polygons, by height"}},
-                   .legend = {{"height", debug::rgb(0xf1f6ee), Mark::ramp, mix(debug::rgb(0xf1f6ee), debug::rgb(0x3f7f74), 0.5), debug::rgb(0x3f7f74)},
-                              {"distance to walls, up to 3", mix(palette::kOther, palette::clearance(0), 0.45), Mark::ramp,
-                               palette::clearance(0.5), palette::clearance(1)},
-                              {.text = "wall or drop", .color = palette::kWall, .mark = Mark::line},
-                              {.text = "border one can step over", .color = palette::kOther, .mark = Mark::line},
-                              {.text = "vertex", .color = palette::kRoute, .mark = Mark::dot}}});
+    canvas.layout(
+        {.columns = 2,
+         .panels = {{kFloor, "1  Triangles"},
+                    {kFloor, "2  Solid columns, by the height of their tops"},
+                    {kFloor, "3  Where a walker fits, by the distance to walls"},
+                    {kFloor, "4  What the radius leaves"},
+                    {kFloor, "5  Layers: none lies over itself"},
+                    {kFloor, "6  Borders of cells"},
+                    {kFloor, "7  Borders straightened"},
+                    {kFloor, "8  Convex polygons, by height"}},
+         .legend = {{"height", debug::rgb(0xf1f6ee), Mark::ramp,
+                     mix(debug::rgb(0xf1f6ee), debug::rgb(0x3f7f74), 0.5), debug::rgb(0x3f7f74)},
+                    {"distance to walls, up to 3", mix(palette::kOther, palette::clearance(0), 0.45),
+                     Mark::ramp, palette::clearance(0.5), palette::clearance(1)},
+                    {.text = "wall or drop", .color = palette::kWall, .mark = Mark::line},
+                    {.text = "border one can step over", .color = palette::kOther, .mark = Mark::line},
+                    {.text = "vertex", .color = palette::kRoute, .mark = Mark::dot}}});
     canvas.panel(0, [&](const Sink& sink) { draw_soup(level, sink); });
     const BakeStage stages[] = {BakeStage::solid,  BakeStage::floors,  BakeStage::eroded,
                                 BakeStage::layers, BakeStage::borders, BakeStage::straightened};
@@ -88,12 +94,15 @@ void draw_stages(Canvas& canvas) {
     for (std::size_t i = 0; i < std::size(stages); ++i) {
         canvas.panel(i + 1, [&](const Sink& sink) { debug::draw(record, stages[i], sink); });
         const auto stage = static_cast<std::size_t>(stages[i]);
-        const std::string what = cells[stage] > 0 ? count_text(cells[stage]) + (i == 0 ? " spans" : " floors of cells")
-                                                  : count_text(lines[stage]) + " sides";
+        const std::string what = cells[stage] > 0
+                                     ? count_text(cells[stage]) + (i == 0 ? " spans" : " floors of cells")
+                                     : count_text(lines[stage]) + " sides";
         canvas.note(i + 1, what);
         canvas.row({.label = bake::stage_name(stages[i]), .note = what});
     }
-    canvas.panel(7, [&](const Sink& sink) { debug::draw(mesh, sink, {.tint = debug::MeshTint::height, .ground = false}); });
+    canvas.panel(7, [&](const Sink& sink) {
+        debug::draw(mesh, sink, {.tint = debug::MeshTint::height, .ground = false});
+    });
     canvas.note(0, count_text(level.triangles.size() / 3) + " triangles");
     canvas.note(7, count_text(mesh.state().polygons()) + " polygons");
     canvas.row({.label = "polygons", .note = count_text(mesh.state().polygons())});
@@ -109,10 +118,12 @@ void draw_cut(Canvas& canvas) {
         Aabb box = section_bounds(record, row);
         box.low = box.low - Vec2{0.3, 0.3};
         box.high = box.high + Vec2{0.3, 0.8};
-        layout.panels.push_back({box, "Along y = " + number_text((row + 0.5) * record.frame().cell_size, 1), true});
+        layout.panels.push_back(
+            {box, "Along y = " + number_text((row + 0.5) * record.frame().cell_size, 1), true});
     }
     layout.legend = {{.text = "solid", .color = mix(palette::kWall, palette::kPaper, 0.35)},
-                     {.text = "its top can be walked on by its slope", .color = mix(palette::kWall, palette::kPaper, 0.65)},
+                     {.text = "its top can be walked on by its slope",
+                      .color = mix(palette::kWall, palette::kPaper, 0.65)},
                      {.text = "a walker fits", .color = palette::kOther, .mark = Mark::line},
                      {.text = "the radius leaves it", .color = palette::kRoute, .mark = Mark::line}};
     canvas.layout(layout);
@@ -134,30 +145,37 @@ void draw_tiles(Canvas& canvas) {
     const NavMesh* meshes[] = {&solo, &tiled};
     canvas.layout({.columns = 2,
                    .panels = {{kFloor, "One tile for all"}, {kFloor, "Tiles of 6.4"}},
-                   .legend = {legend::wall(), {.text = "side between polygons", .color = palette::kFaint, .mark = Mark::line},
-                              {.text = "border of a tile", .color = palette::kFaint, .mark = Mark::dashed}, legend::route(),
-                              legend::start(), legend::goal()}});
+                   .legend = {legend::wall(),
+                              {.text = "side between polygons", .color = palette::kFaint, .mark = Mark::line},
+                              {.text = "border of a tile", .color = palette::kFaint, .mark = Mark::dashed},
+                              legend::route(),
+                              legend::start(),
+                              legend::goal()}});
     for (std::size_t i = 0; i < 2; ++i) {
         const Route route = need(find_route(*meshes[i], query, scratch));
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(*meshes[i], sink, {.tint = debug::MeshTint::polygon});
             debug::draw(route, {}, sink);
         });
-        canvas.note(i, std::to_string(meshes[i]->state().polygons()) + " polygons; length " + number_text(route.length));
+        canvas.note(i, std::to_string(meshes[i]->state().polygons()) + " polygons; length " +
+                           number_text(route.length));
         canvas.row(row_of(i == 0 ? "solo" : "tiled", route));
     }
 }
 
 constexpr Figure kFigures[] = {
     {"bake_stages", "The stages of a bake",
-     "A workshop with a ramp, a gallery that one can pass below and a mound that is too steep at its sides, from triangles to "
+     "A workshop with a ramp, a gallery that one can pass below and a mound that is too steep at its sides, "
+     "from triangles to "
      "convex polygons. All but the first and the last picture come from the bake's own stages.",
      "W4", draw_stages},
     {"bake_cut", "A cut through the columns",
-     "The same bake from the side: spans of solid, the floors on them with head room enough, and what the radius leaves of these.",
+     "The same bake from the side: spans of solid, the floors on them with head room enough, and what the "
+     "radius leaves of these.",
      "W4 V2", draw_cut},
     {"bake_tiles", "One tile or many",
-     "With tiles, each can be baked anew alone. The route is as long; the polygons end at the borders.", "W4", draw_tiles},
+     "With tiles, each can be baked anew alone. The route is as long; the polygons end at the borders.", "W4",
+     draw_tiles},
 };
 
 }  // namespace

@@ -41,8 +41,9 @@ NavMesh outline_mesh(const std::vector<std::vector<Vec2>>& rings, double radius_
     const OutlineMesh outline = need(outline_to_convex({.points = points, .sizes = sizes}));
     std::vector<Vec3> vertices;
     for (const Vec2 p : outline.vertices) vertices.push_back({p.x, p.y, 0.0});
-    const NavMeshTile tile{
-        .vertices = vertices, .polygon_sizes = outline.sizes.span(), .polygon_corners = outline.corners.span()};
+    const NavMeshTile tile{.vertices = vertices,
+                           .polygon_sizes = outline.sizes.span(),
+                           .polygon_corners = outline.corners.span()};
     return need(NavMesh::make({.radius_max = radius_max, .tiles = {&tile, 1}}));
 }
 
@@ -72,7 +73,8 @@ YardCorridor find_corridor(const NavMeshState& mesh, Vec2 from, Vec2 to) {
             const PolygonId next = mesh.neighbour(at, i);
             if (!next.valid()) continue;
             // Counter-clockwise: who goes out over a side has its first end on the right.
-            const YardPortal portal{ground(mesh.corner(at, (i + 1) % mesh.corners(at))), ground(mesh.corner(at, i))};
+            const YardPortal portal{ground(mesh.corner(at, (i + 1) % mesh.corners(at))),
+                                    ground(mesh.corner(at, i))};
             const double length = here.length + distance(here.at, portal.middle());
             const auto found = known.find(next);
             if (found != known.end() && found->second.length <= length) continue;

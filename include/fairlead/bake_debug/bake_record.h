@@ -29,7 +29,8 @@ namespace fairlead::debug {
 /// Not movable: the hook points to it. For bakes on one thread.
 class BakeRecord {
   public:
-    explicit BakeRecord(const Allocator& allocator = {}) : cells_(allocator), lines_(allocator), tiles_(allocator) {}
+    explicit BakeRecord(const Allocator& allocator = {})
+        : cells_(allocator), lines_(allocator), tiles_(allocator) {}
     BakeRecord(const BakeRecord&) = delete;
     BakeRecord& operator=(const BakeRecord&) = delete;
 

@@ -6,26 +6,29 @@
 // What is promised.
 // - The surface is the closed free cells, no more and no less: polygons cover them exactly and end where they end.
 // - Two free cells that touch only at a corner between two walls are not joined there: a point passes as with
-//   CornerRule::never. Everywhere else it may touch walls and their corners, as in the grid. So a route of the mesh is
-//   legal in the grid, and none that the grid finds under that rule, smoothed or not, is shorter. (On uniform cost: on terrain the grid
-//   adds up costs of entering cells, the mesh lengths within areas.)
+//   CornerRule::never. Everywhere else it may touch walls and their corners, as in the grid. So a route of the mesh is legal
+//   in the grid, and none that the grid finds under that rule, smoothed or not, is shorter. (On uniform cost: over terrain
+//   the grid adds up the costs of entering cells, the mesh prices lengths within areas.)
 // - Every layer is a floor at the height layer x layer_height. Portals are not part of the surface.
 // - Terrain t is area t - 1 unless `areas` says otherwise, so MeshFilter::area_costs {1, 2, 3, ...} are the grid's default
 //   costs.
 //
-// Radius. The mesh is that of a point. For a unit with a body give radius_max and ask with its radius: the answer on the mesh is exact for discs,
-// which cells grown by whole cells are not.
+// Radius. The mesh is that of a point. For units with a body give radius_max and ask with the unit's radius: what a disc
+// fits through is exact, where cells grown by whole cells are not. No mesh for each radius is needed.
 //
-// Tiles. With tile_cells the mesh is cut into tiles. After an edit of the grid make those anew (grid_tile_into, NavMesh::set_tile)
-// that the edited rectangle, grown by one cell, meets.
+// Tiles. With tile_cells the mesh is cut into tiles. After an edit of the grid make those anew (grid_tile_into,
+// NavMesh::set_tile) that the edited rectangle, grown by one cell, meets.
 //
-// Coordinates are those of the grid: the mesh lies at its origin. Its cell size is rounded to 38 bits (grid_mesh_cell_size), so
-// that products with whole numbers are exact and points in line stay in line: 2e-12 of the world's size at most.
+// Coordinates are those of the grid: the mesh lies at its origin. Its cell size is rounded to 38 bits
+// (grid_mesh_cell_size), so that products with whole numbers are exact and points in line stay in line. That moves a cell
+// by at most 2e-12 of the world's size.
 //
-// Cost: reading the map 64 cells at a time, then 0.4 to 1 us for each corner of a wall: 1 to 30 ms for game maps of 512 x 512.
-// Errors: out_of_range (index 0: the areas do not have 256 entries or one is neither below kAreasMax nor kNotWalkable, detail = the
-// terrain; also terrain above kAreasMax on the map without `areas`; 1: tile_cells below 0; 2: layer_height not above 0; 3: no
-// such tile), unsupported (a map that wraps), those of NavMesh::make, out_of_memory.
+// Cost: the map is read 64 cells at a time where it has no terrain; then about 0.5 us for each corner of a wall, and the
+// landmarks (NavMeshOptions). 1 to 10 ms for game maps of 512 x 512, 250 ms for one with 100,000 corners.
+//
+// Errors: out_of_range (index 0: `areas` has not 256 entries, detail: how many; or one that is neither below kAreasMax nor
+// kNotWalkable, detail: the terrain; without `areas`, a terrain above kAreasMax on the map; 1: tile_cells below 0; 2: layer_height not above 0;
+// 3: no such tile), unsupported (a map that wraps), those of NavMesh::make, out_of_memory.
 #pragma once
 
 #include <cstdint>
@@ -72,8 +75,9 @@ struct GridTile {
 
 /// Tile (x, y): cells x * tile_cells up to (x + 1) * tile_cells; (0, 0) is all without tiles. A tile without a free cell has no
 /// polygons. A call with warm scratch and output allocates nothing but the rows of the tile.
-[[nodiscard]] Result<void> grid_tile_into(const GridState& grid, const GridMeshOptions& options, std::int32_t x,
-                                          std::int32_t y, PolygonScratch& scratch, GridTile& out);
+[[nodiscard]] Result<void> grid_tile_into(const GridState& grid, const GridMeshOptions& options,
+                                          std::int32_t x, std::int32_t y, PolygonScratch& scratch,
+                                          GridTile& out);
 
 /// The side of a cell in the mesh.
 [[nodiscard]] double grid_mesh_cell_size(const GridState& grid);

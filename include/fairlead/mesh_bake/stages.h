@@ -35,10 +35,10 @@ struct StageCell {
     std::uint8_t area = 0;  ///< 0: cannot be walked on
     std::int32_t x = 0;
     std::int32_t y = 0;
-    std::int32_t low = 0;      ///< cell heights; solid: its lower end. A floor: where it is
-    std::int32_t high = 0;     ///< solid: its upper end. A floor: the ceiling
-    std::uint32_t layer = 0;   ///< of the tile; from `layers` on
-    double clearance = 0.0;    ///< floors: columns between it and the nearest one where nobody walks
+    std::int32_t low = 0;     ///< cell heights; solid: its lower end. A floor: where it is
+    std::int32_t high = 0;    ///< solid: its upper end. A floor: the ceiling
+    std::uint32_t layer = 0;  ///< of the tile; from `layers` on
+    double clearance = 0.0;   ///< floors: columns between it and the nearest one where nobody walks
 };
 
 struct StageLine {
