@@ -72,12 +72,13 @@ void draw_obstacles(Canvas& canvas) {
     const Route before = walk(mesh, query);
     const NavMeshSnapshot old = mesh.acquire();
     std::vector<MeshEdit> edits;
+    std::vector<MeshObstacle> obstacles;
     const Vec2 crates[] = {{11.8, 4.2}, {12.4, 7.4}, {19.2, 6.3}, {2.2, 4.5}, {16.2, 8.3}, {24.4, 9.5}};
     for (std::size_t i = 0; i < std::size(crates); ++i) {
         const double angle = 0.5 * static_cast<double>(i);
-        edits.push_back(MeshEdit::add(static_cast<std::int64_t>(i),
-                                      i % 3 == 2 ? MeshObstacle::pillar(crates[i], 0.8, -1, 3)
-                                                 : MeshObstacle::box(crates[i], {1.1, 0.6}, angle, -1, 3)));
+        obstacles.push_back(i % 3 == 2 ? MeshObstacle::pillar(crates[i], 0.8, -1, 3)
+                                       : MeshObstacle::box(crates[i], {1.1, 0.6}, angle, -1, 3));
+        edits.push_back(MeshEdit::add(static_cast<std::int64_t>(i), obstacles.back()));
     }
     need(mesh.apply(edits));
     const Route after = walk(mesh, query);
@@ -86,6 +87,7 @@ void draw_obstacles(Canvas& canvas) {
                    .legend = {legend::wall(),
                               {.text = "side between polygons", .color = palette::kFaint, .mark = Mark::line},
                               legend::route(),
+                              {.text = "obstacle", .color = palette::kWarning, .opacity = 0.25},
                               {.text = "route before", .color = palette::kOther, .mark = Mark::dashed},
                               legend::start(),
                               legend::goal()}});
@@ -95,6 +97,7 @@ void draw_obstacles(Canvas& canvas) {
     });
     canvas.panel(1, [&](const Sink& sink) {
         debug::draw(mesh, sink, {.tint = debug::MeshTint::polygon});
+        debug::draw(obstacles, sink);
         debug::draw(before, {}, sink, {.color = palette::kOther, .dash = 4.0, .ends = false});
         debug::draw(after, {}, sink);
     });
@@ -110,13 +113,14 @@ void draw_radii(Canvas& canvas) {
     const double radii[] = {0.0, 0.6, 0.9, 1.1};
     Layout layout{.columns = 2};
     for (const double radius : radii) layout.panels.push_back({kYard, "radius " + number_text(radius)});
-    layout.legend = {
-        legend::wall(),
-        {.text = "side between polygons; gates are sides", .color = palette::kFaint, .mark = Mark::line},
-        legend::route(),
-        legend::body(),
-        legend::start(),
-        legend::goal()};
+    layout.legend = {legend::wall(),
+                     {.text = "gate: knows its gap",
+                      .color = mix(palette::kOther, palette::kPaper, 0.35),
+                      .mark = Mark::line},
+                     legend::route(),
+                     legend::body(),
+                     legend::start(),
+                     legend::goal()};
     canvas.layout(layout);
     for (std::size_t i = 0; i < std::size(radii); ++i) {
         const Agent agent{.radius = radii[i]};
