@@ -27,8 +27,9 @@
 // landmarks (NavMeshOptions). 1 to 10 ms for game maps of 512 x 512, 250 ms for one with 100,000 corners.
 //
 // Errors: out_of_range (index 0: `areas` has not 256 entries, detail: how many; or one that is neither below kAreasMax nor
-// kNotWalkable, detail: the terrain; without `areas`, a terrain above kAreasMax on the map; 1: tile_cells below 0; 2: layer_height not above 0;
-// 3: no such tile), unsupported (a map that wraps), those of NavMesh::make, out_of_memory.
+// kNotWalkable, detail: the terrain; without `areas`, a terrain above kAreasMax on the map; 1: tile_cells below 0;
+// 2: layer_height not above 0; 3: no such tile), unsupported (a map that wraps), size_limit (a tile with more than 2^26
+// corners of walls), those of NavMesh::make, out_of_memory.
 #pragma once
 
 #include <cstdint>
