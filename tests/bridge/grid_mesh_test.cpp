@@ -10,7 +10,6 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/verify/verify_mesh.h>
 
-#include "cli/scen_world.h"
 #include "support/any_angle.h"
 #include "support/environment.h"
 #include "support/grids.h"
@@ -333,33 +332,6 @@ TEST(GridMesh, EveryFailingAllocationIsAnError) {
         ASSERT_FALSE(mesh.has_value()) << n;
         EXPECT_EQ(mesh.error().code, ErrorCode::out_of_memory) << n;
         ASSERT_EQ(counter.live_blocks, 0) << n;
-    }
-}
-
-// A few published maps; all of them are in ./run campaign grid_mesh.
-TEST(GridMesh, PublishedMapsAreNeverLongerThanTiles) {
-    FAIRLEAD_REQUIRE_DATA(maps, "maps");
-    for (const char* name : {"dao/arena2", "mazes/maze512-32-0", "cities/Berlin_0_256", "bg512/AR0405SR"}) {
-        const std::string map = maps + "/" + name + ".map";
-        cli::ScenWorld world{map, map + ".scen", CornerRule::never};
-        (void)world.restart();
-        const GridState& grid = world.grid();
-        const NavMesh mesh = mesh_of(grid), tiled = mesh_of(grid, {.tile_cells = 64});
-        const auto& queries = world.scenario().queries;
-        Scratch scratch;
-        for (std::size_t i = 0; i < queries.size(); i += 1 + queries.size() / 60) {
-            const GridQuery query{.start = grid.cell_centre(queries[i].start),
-                                  .goal = grid.cell_centre(queries[i].goal)};
-            const Result<Route> tiles = find_route(grid, query, scratch);
-            ASSERT_TRUE(tiles.has_value());
-            const Route route = walk(mesh, at_cell(grid, queries[i].start), at_cell(grid, queries[i].goal));
-            const Route other = walk(tiled, at_cell(grid, queries[i].start), at_cell(grid, queries[i].goal));
-            ASSERT_EQ(route.status, tiles->status) << name << ' ' << i;
-            EXPECT_LE(route.length, tiles->length * (1 + 1e-12)) << name << ' ' << i;
-            EXPECT_NEAR(route.length, other.length, 1e-9 * (1 + route.length)) << name << ' ' << i;
-            const Violation bad = verify(route, grid, {}, {.check_revision = false});
-            EXPECT_FALSE(bad) << name << ' ' << i << ": " << bad.text().c_str();
-        }
     }
 }
 
