@@ -91,6 +91,7 @@
 #include <fairlead/drive/speed_table.h>
 
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

@@ -257,23 +257,25 @@ TEST(MeshRadius, OtherFloorsAreNotInTheWay) {
     EXPECT_DOUBLE_EQ(wall->distance, 0.75);
 }
 
-// Before the band knows of the corner at (3, 0), it turns round the tip by more than half a turn.
-TEST(MeshRadius, RoundATipByMoreThanHalfATurn) {
+// From under a ramp, round its foot and up. Before the band knows of the corner at (3.5, 0), it turns round the foot by more
+// than half a turn; and straight on, under the ramp, it would end below the goal.
+TEST(MeshRadius, RoundTheFootOfARamp) {
     PlainMesh plain;
-    plain.vertices = {{-3, -3, 0}, {0, -3, 0},  {12, -3, 0},  {12, 0, 0}, {3, 0, 0}, {0, 0, 0}, {12, 0.6, 0},
-                      {3, 0.6, 0}, {3, 0.9, 0}, {12, 0.9, 0}, {12, 4, 0}, {3, 4, 0}, {0, 4, 0}, {-3, 4, 0}};
-    plain.polygons = {{0, 1, 5, 12, 13}, {1, 2, 3, 4, 5}, {4, 3, 6, 7}, {5, 8, 11, 12}, {8, 9, 10, 11}};
-    NavMesh mesh = plain.make(0, {}, 1.0);
+    plain.vertices = {{-4, -4, 0}, {0, -4, 0},  {0, 0, 0},  {0, 0.5, 0}, {0, 4, 0},  {-4, 4, 0},
+                      {14, -4, 0}, {14, 0, 0},  {3.5, 0, 0}, {14, 0.5, 0}, {3.5, 0.5, 0}, {14, 4, 0},
+                      {8, 0, 4},   {8, 0.5, 4}, {8, -2, 4},  {13, -2, 4},  {13, 3, 4},    {8, 3, 4}};
+    plain.polygons = {{0, 1, 2, 3, 4, 5},  {1, 6, 7, 8, 2}, {8, 7, 9, 10}, {3, 10, 9, 11, 4},
+                      {2, 12, 13, 3}, {14, 15, 16, 17, 13, 12}};
+    NavMesh mesh = plain.make(0, {}, 0.5);
     Scratch scratch;
-    for (const double radius : {0.1, 0.3, 0.45, 0.5}) {
-        const MeshQuery query{
-            .start = {3.5, -0.02, 0}, .goal = Vec3{8, 1.45, 0}, .agent = {.radius = radius}};
+    for (const double radius : {0.0, 0.1, 0.2, 0.25}) {
+        const MeshQuery query{.start = {5, -0.02, 0}, .goal = Vec3{12, 0.3, 4}, .agent = {.radius = radius}};
         const Result<Route> route = find_route(mesh, query, scratch);
         ASSERT_TRUE(route);
         ASSERT_EQ(route->status, PathStatus::complete) << radius;
         const Violation bad = verify(*route, mesh, query.agent);
         EXPECT_FALSE(bad) << bad.text().c_str() << " " << radius;
-        EXPECT_GT(route->length, 11.0) << radius;
+        EXPECT_GT(route->length, 17.0) << radius;
     }
 }
 
