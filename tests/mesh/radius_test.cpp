@@ -261,11 +261,11 @@ TEST(MeshRadius, OtherFloorsAreNotInTheWay) {
 // than half a turn; and straight on, under the ramp, it would end below the goal.
 TEST(MeshRadius, RoundTheFootOfARamp) {
     PlainMesh plain;
-    plain.vertices = {{-4, -4, 0}, {0, -4, 0},  {0, 0, 0},  {0, 0.5, 0}, {0, 4, 0},  {-4, 4, 0},
+    plain.vertices = {{-4, -4, 0}, {0, -4, 0},  {0, 0, 0},   {0, 0.5, 0},  {0, 4, 0},     {-4, 4, 0},
                       {14, -4, 0}, {14, 0, 0},  {3.5, 0, 0}, {14, 0.5, 0}, {3.5, 0.5, 0}, {14, 4, 0},
                       {8, 0, 4},   {8, 0.5, 4}, {8, -2, 4},  {13, -2, 4},  {13, 3, 4},    {8, 3, 4}};
-    plain.polygons = {{0, 1, 2, 3, 4, 5},  {1, 6, 7, 8, 2}, {8, 7, 9, 10}, {3, 10, 9, 11, 4},
-                      {2, 12, 13, 3}, {14, 15, 16, 17, 13, 12}};
+    plain.polygons = {{0, 1, 2, 3, 4, 5}, {1, 6, 7, 8, 2}, {8, 7, 9, 10},
+                      {3, 10, 9, 11, 4},  {2, 12, 13, 3},  {14, 15, 16, 17, 13, 12}};
     NavMesh mesh = plain.make(0, {}, 0.5);
     Scratch scratch;
     for (const double radius : {0.0, 0.1, 0.2, 0.25}) {
