@@ -101,7 +101,10 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     }
     stitch_all(draft);
     number_tiles(draft);
-    if (!number_components() || !mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
+    if (!number_components()) return kNoMemory;
+    const Result<void> linked = put_links(options.links);
+    if (!linked) return linked;
+    if (!renew_links({}) || !mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
     if (draft.gap_max > 0.0) {
         const Result<void> under = build_plain(options);
         if (!under) return under;
@@ -126,6 +129,8 @@ Result<void> EditorData::build_plain(const NavMeshOptions& options) {
     NavMeshOptions bare = options;
     bare.radius_max = 0.0;
     bare.landmarks = 0;
+    bare.links = {};
+    plain->is_under = true;
     return plain->build(bare);
 }
 
@@ -195,7 +200,10 @@ Result<void> EditorData::edit_entries(std::span<const MeshEdit> edits) {
     touched.clear();
     if (!draft_entries.assign(entries.span())) return kNoMemory;
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        const Result<void> done = edit_entry(edits[i], static_cast<std::int64_t>(i));
+        const auto number = static_cast<std::int64_t>(i);
+        const bool of_link = edits[i].kind >= MeshEdit::Kind::add_link;
+        if (of_link && is_under) continue;
+        const Result<void> done = of_link ? edit_link(edits[i], number) : edit_entry(edits[i], number);
         if (!done) return done;
     }
     // total order: numbers
@@ -357,7 +365,8 @@ Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     const Result<void> done = plain != nullptr ? gate_tiles(changed) : join_tiles(changed);
     if (!done) return done;
     number_tiles(draft);
-    return number_components() && revisions.ready() ? Result<void>{} : Result<void>{kNoMemory};
+    return number_components() && renew_links(changed) && revisions.ready() ? Result<void>{}
+                                                                              : Result<void>{kNoMemory};
 }
 
 bool EditorData::number_components() {

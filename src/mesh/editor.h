@@ -42,7 +42,8 @@ struct EditorData {
           places(a),
           gated(a),
           at_hand(a),
-          parent(a) {}
+          parent(a),
+          old_pieces(a) {}
 
     ~EditorData();
     EditorData(const EditorData&) = delete;
@@ -64,6 +65,8 @@ struct EditorData {
     Array<TilePlace> gated;              ///< where gates may have changed
     Array<Footprint> at_hand;            ///< those of one tile
     Array<std::uint32_t> parent;
+    Array<LinkPiece> old_pieces;  ///< of the revision before
+    bool is_under = false;           ///< it is the layer without gates of another one: links are not its business
 
     /// The first revision, from checked options.
     [[nodiscard]] Result<void> build(const NavMeshOptions& options);
@@ -77,6 +80,10 @@ struct EditorData {
                                            std::span<const float> gaps = {});
     [[nodiscard]] Result<void> edit_entries(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> edit_entry(const MeshEdit& edit, std::int64_t number);
+    [[nodiscard]] Result<void> edit_link(const MeshEdit& edit, std::int64_t number);
+    [[nodiscard]] Result<void> put_links(std::span<const MeshLink> links);
+    void place_links();
+    [[nodiscard]] bool renew_links(std::span<const TilePlace> changed);
     [[nodiscard]] bool touch(const Footprint& footprint);
     [[nodiscard]] Result<void> cut_tile(std::uint32_t slot);
     [[nodiscard]] Result<void> renew_tile(std::uint32_t slot);

@@ -18,7 +18,7 @@ bool StateData::share(const StateData& other) {
     corners = other.corners;
     box = other.box;
     return tiles.assign(other.tiles) && order.assign(other.order) && far.assign(other.far) &&
-           baked.assign(other.baked) && baked_far.assign(other.baked_far);
+           baked.assign(other.baked) && baked_far.assign(other.baked_far) && links.assign(other.links);
 }
 
 std::uint32_t StateData::find_tile(std::int32_t x, std::int32_t y) const {

@@ -8,6 +8,7 @@
 #include <fairlead/mesh/nav_mesh.h>
 
 #include "base/revisions.h"
+#include "mesh/links.h"
 #include "mesh/tile.h"
 
 namespace fairlead::mesh {
@@ -51,7 +52,12 @@ struct TileLandmarks {
 
 struct StateData {
     explicit StateData(const Allocator& allocator)
-        : tiles(allocator), order(allocator), far(allocator), baked(allocator), baked_far(allocator) {}
+        : tiles(allocator),
+          order(allocator),
+          far(allocator),
+          baked(allocator),
+          baked_far(allocator),
+          links(allocator) {}
 
     std::uint64_t revision = 0;
     Vec3 origin{};
@@ -67,6 +73,7 @@ struct StateData {
     Array<TileLandmarks*> far;   ///< by slot; null: none
     Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
     Array<TileLandmarks*> baked_far;  ///< of those
+    LinkTable links;
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     std::uint32_t polygons = 0;
