@@ -205,6 +205,10 @@ class AnyAngleSpace {
     [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);
+    [[nodiscard]] bool is_closed(std::uint32_t polygon) const {
+        const TileView& view = state_->tile_of(polygon);
+        return (areas_closed_ >> view.polygons[state_->local(polygon)].area() & 1U) != 0;
+    }
     [[nodiscard]] std::uint32_t own_polygon(const Root& root) const {
         return root.kind == RootKind::start ? start_.polygon : state_->links.pieces[root.edge].polygon_out;
     }

@@ -158,7 +158,7 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
     const bool from_exit = at.left_limit >= Limit::cone && at.root != 0;
     for (std::uint32_t i = table.first_at(polygon); i != kNone; i = table.pieces[i].next) {
         const LinkPiece& piece = table.pieces[i];
-        if (!both_ways_ && !link_use_.open(table, piece)) continue;
+        if (!both_ways_ && (!link_use_.open(table, piece) || is_closed(piece.polygon_out))) continue;
         if (from_exit && (roots_[at.root].edge ^ 1U) == i) continue;  // back at once leads nowhere
         double low = 0.0, high = 1.0;
         if (link_use_.room > 0.0 && !clear_range(i, low, high)) return false;

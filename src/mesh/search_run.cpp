@@ -101,7 +101,7 @@ void SearchRun::read_filter() {
 LinkUse SearchRun::link_use() const {
     return {.closed = closed_links_,
             .factors = query_.filter.link_costs,
-            .price = weighted_ ? 1.0 : prices_.of_open(),
+            .price = by_corridor_ ? 1.0 : prices_.of_open(),
             .radius = query_.agent.radius,
             .room = radius_,
             .slack = slack_};
@@ -235,7 +235,7 @@ void SearchRun::begin_corridor() {
     const auto style = weighted_                                         ? CorridorRun::Style::weighted
                        : query_.planner == MeshPlanner::portal_midpoints ? CorridorRun::Style::midpoints
                                                                          : CorridorRun::Style::funnel;
-    corridor_.begin(*state_, {{start_.position, start_.polygon}, ends_[0], prices_, style},
+    corridor_.begin(*state_, {{start_.position, start_.polygon}, ends_[0], prices_, style, link_use()},
                     cost_units(*state_));
 }
 
@@ -253,6 +253,7 @@ void SearchRun::work_corridor(std::uint64_t& budget) {
         if (!corridor_.lay_line()) return fail(kNoMemory);
         if (corridor_.cost < best_cost_) {
             best_cost_ = corridor_.cost;
+            best_cap_ = corridor_.cap();
             best_ = end_of_[end_];
             if (!best_line_.assign(corridor_.line.span())) return fail(kNoMemory);
         }

@@ -110,6 +110,7 @@ class SearchRun {
     bool by_corridor_ = false;
     std::uint32_t end_ = 0;  ///< the end that the corridor at hand leads to
     double best_cost_ = 0.0;
+    double best_cap_ = 0.0;  ///< CorridorRun::cap of it
     CorridorRun corridor_;
     Array<LinePoint> best_line_;
     SearchStats corridor_stats_{};

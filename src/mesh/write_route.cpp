@@ -168,18 +168,23 @@ PathStatus SearchRun::pull(Route& route, const Target& target) {
 // The bends of a corridor's line.
 bool SearchRun::write_line(Route& route, const Target& target) {
     LegWriter legs = begin_legs(route);
+    std::uint32_t link = kNone;  // that leads to the next point
     for (const LinePoint& point : best_line_) {
         const double z = point.edge != kNone
                              ? state_->tile_of(point.edge).tile->height(state_->local(point.edge))
                              : height_at(*state_, point.polygon, point.at);
-        if (!legs.walk(in_world(point.at, z))) return false;
+        const Vec3 to = in_world(point.at, z);
+        if (link != kNone ? !take_link(legs, link, to) : !legs.walk(to)) return false;
+        link = point.link;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
     if (!legs.walk(end)) return false;
     route.end = {end, legs.heading, 0};
     route.cost = best_cost_;
-    const double straight = distance(start_.position, target.at.position) * prices_.least;
-    route.bound = straight > 0.0 ? std::max(1.0, best_cost_ / straight) : 1.0;
+    // No way costs less than this, if no link is shorter than the straight line.
+    const double straight =
+        std::min(distance(start_.position, target.at.position) * prices_.least, best_cap_);
+    route.bound = straight > 0.0 ? std::max(1.0, best_cost_ / straight) : best_cost_ > 0.0 ? kNoBound : 1.0;
     return true;
 }
 

@@ -91,7 +91,8 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
     int with_links = 0, apart = 0;
     for (int round = 0; round < trials(500); ++round) {
         const MeshRecipe recipe = link_recipe(rng);
-        LinkWorld world{.plain = random_mesh(rng, recipe)};
+        LinkWorld world;
+        world.plain = random_mesh(rng, recipe);
         if (world.plain.polygons.empty()) continue;
         world.shape = oracle_mesh(world.plain);
         MeshOracle oracle(world.shape);
@@ -104,7 +105,9 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
             world.links.push_back(random_link(rng, 100 + id * 3, world, oracle));
             const MeshEdit put[] = {MeshEdit::add_link(world.links.back())};
             ASSERT_TRUE(mesh.apply(put));
-            if (rng.below(4) == 0) ASSERT_TRUE(mesh.measure_landmarks(landmarks));
+            if (rng.below(4) == 0) {
+                ASSERT_TRUE(mesh.measure_landmarks(landmarks));
+            }
         }
         // Some go again.
         while (world.links.size() > 1 && rng.below(3) == 0) {
@@ -143,7 +146,7 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
                 ASSERT_NEAR(route->cost, wanted, 1e-9 * (1.0 + wanted)) << "round " << round << " query " << i;
                 EXPECT_EQ(route->bound, 1.0);
                 const Violation bad = verify(*route, mesh, query.agent, {.filter = filter});
-                ASSERT_FALSE(bad) << bad.text() << " round " << round << " query " << i;
+                ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " query " << i;
                 ASSERT_TRUE(revalidate(mesh, *route, filter).legal) << "round " << round << " query " << i;
                 for (const Leg& leg : route->legs) with_links += leg.kind == LegKind::link ? 1 : 0;
             }
