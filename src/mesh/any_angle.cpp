@@ -217,28 +217,34 @@ void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at) const {
     watch_.event(kind, told, watch_.user);
 }
 
-// As estimate, to one point.
-FAIRLEAD_INLINE double AnyAngleSpace::through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const {
-    const Vec2 r = roots_[at.root].at;
-    const Vec2 d = v - u;
-    Vec2 t = goal;
-    const double beyond = cross(d, t - u);
-    if (beyond < 0.0) {
-        const double square = dot(d, d);
-        t = t - Vec2{-d.y, d.x} * (2.0 * beyond / square);
+/// The shortest line from r through an interval on the side uv to a goal.
+struct Aim {
+    const Interval& at;
+    Vec2 r, u, v, d;
+
+    [[nodiscard]] FAIRLEAD_INLINE double operator()(Vec2 t) const {
+        const double beyond = cross(d, t - u);
+        if (beyond < 0.0) {
+            const double square = dot(d, d);
+            t = t - Vec2{-d.y, d.x} * (2.0 * beyond / square);
+        }
+        const Vec2 way = t - r;
+        const Vec2 left_way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
+        const Vec2 right_way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
+        if (cross(left_way, way) > 0.0) {
+            const Vec2 p = at.left_limit == Limit::at_end ? at.left : ray_meets(r, left_way, u, v);
+            return distance(r, p) + distance(p, t);
+        }
+        if (cross(right_way, way) < 0.0) {
+            const Vec2 p = at.right_limit == Limit::at_end ? at.right : ray_meets(r, right_way, u, v);
+            return distance(r, p) + distance(p, t);
+        }
+        return length(way);
     }
-    const Vec2 way = t - r;
-    const Vec2 left_way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
-    const Vec2 right_way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
-    if (cross(left_way, way) > 0.0) {
-        const Vec2 p = at.left_limit == Limit::at_end ? at.left : ray_meets(r, left_way, u, v);
-        return distance(r, p) + distance(p, t);
-    }
-    if (cross(right_way, way) < 0.0) {
-        const Vec2 p = at.right_limit == Limit::at_end ? at.right : ray_meets(r, right_way, u, v);
-        return distance(r, p) + distance(p, t);
-    }
-    return length(way);
+};
+
+double AnyAngleSpace::through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const {
+    return Aim{at, roots_[at.root].at, u, v, v - u}(goal);
 }
 
 // The shortest line from the root through the interval on the side uv (seen from behind it: u left, v right) to the
@@ -262,9 +268,10 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
         return distance(r, t <= 0.0 ? a : t >= 1.0 ? b : a + side * t);
     }
     double least = kInfinity;
+    const Aim aim{at, r, u, v, v - u};
     for (std::size_t i = 0; i < goals_.size(); ++i) {
         if (reached_[i] != 0) continue;
-        const double sum = through(at, u, v, goals_[i].at);
+        const double sum = aim(goals_[i].at);
         if (sum < least) least = sum;
     }
     return least;
@@ -273,9 +280,9 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
 bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v) {
     const Root& root = roots_[at.root];
     // Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
-    if (root.kind != RootKind::corner && state_->polygon_ref(at.edge) == own_polygon(root)) return true;
+    if (at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon) return true;
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v);
     double ahead = estimate(at, u, v);
-    if (FAIRLEAD_UNLIKELY(cheap_count_ != 0)) ahead = past_links(at, u, v);
     if (root.rest > ahead) ahead = root.rest;
     return found_.push_back({at, fixed(root.g + ahead)});
 }
@@ -374,7 +381,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
         if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure)
             return true;  // the corner was reached for less since
     }
-    if (FAIRLEAD_UNLIKELY(at.left_limit >= Limit::cone)) return open_exit(at);
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr) && at.left_limit >= Limit::cone) return open_exit(at);
     const std::uint32_t slot = at.edge >> state_->bits;
     const TileView& view = state_->tiles[slot];
     const std::uint32_t entry = state_->local(at.edge);

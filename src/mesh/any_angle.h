@@ -194,9 +194,12 @@ class AnyAngleSpace {
     [[nodiscard]] std::uint32_t root_towards(const Interval& at, Vec2 p);
 
     // any_angle_links.cpp
+    [[nodiscard]] bool leads_to_link(const TileView& at, const MeshEdge& side) const;
+    [[nodiscard]] bool add_linked(const Interval& at, Vec2 u, Vec2 v);
     [[nodiscard]] bool use_links(const LinkUse& use, bool both_ways);
     void bound_links();
     [[nodiscard]] double past_links(const Interval& at, Vec2 u, Vec2 v) const;
+    [[nodiscard]] double through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const;
     [[nodiscard]] double bound_from(Vec2 p) const;
     [[nodiscard]] bool take_links(const Interval& at, std::uint32_t polygon);
     [[nodiscard]] bool clear_range(std::uint32_t piece, double& low, double& high);
@@ -225,7 +228,6 @@ class AnyAngleSpace {
     [[nodiscard]] bool find_filtered_corner(EdgeRef edge);
     [[nodiscard]] bool find_goal(const Interval& at, std::uint32_t goal);
     [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
-    [[nodiscard]] double through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const;
     [[nodiscard]] double rest_at(EdgeRef edge) const;
     void bound_goal();
     [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
@@ -237,14 +239,13 @@ class AnyAngleSpace {
         if (all_blocks_) return true;
         if ((side.block & kThroughFlag) != 0) return through_;
         if (stamp_of_tile_ != nullptr && stamp_of_tile_[side.block & kBlockMask] == stamp_) return true;
-        return FAIRLEAD_UNLIKELY(links_ != nullptr) && links_->holds_block(block_base_ | (side.block & kBlockMask));
+        return FAIRLEAD_UNLIKELY(links_ != nullptr) && leads_to_link(at, side);
     }
 
     void enter_tile(std::uint32_t slot) {
         stamp_of_tile_ = slot == slot_[0]   ? stamps_[0].data()
                          : slot == slot_[1] ? stamps_[1].data()
                                             : nullptr;
-        block_base_ = state_->ref(slot, 0);
     }
     /// Below 0: right of the interval's right limit.
     [[nodiscard]] FAIRLEAD_INLINE double right_of(const Interval& at, Vec2 root, Vec2 p) const {
@@ -303,7 +304,6 @@ class AnyAngleSpace {
     const LinkTable* links_ = nullptr;
     LinkUse link_use_{};
     bool both_ways_ = false;  ///< a flood for landmarks
-    std::uint32_t block_base_ = 0;
     double rest_cap_ = 0.0;  ///< landmarks say nothing beyond this: there are links that they do not know
     /// Links that are shorter than the straight line, as goals to aim at.
     struct CheapWay {

@@ -152,6 +152,21 @@ double AnyAngleSpace::bound_from(Vec2 p) const {
     return least;
 }
 
+// As add, where there are links.
+bool AnyAngleSpace::add_linked(const Interval& at, Vec2 u, Vec2 v) {
+    const Root& root = roots_[at.root];
+    // Nor is anything in sight of a link's exit through its own polygon again.
+    if (root.kind != RootKind::corner && state_->polygon_ref(at.edge) == own_polygon(root)) return true;
+    const double ahead = cheap_count_ != 0 ? past_links(at, u, v) : estimate(at, u, v);
+    return found_.push_back({at, fixed(root.g + std::max(ahead, root.rest))});
+}
+
+// Is a dead end one only for who takes no links?
+bool AnyAngleSpace::leads_to_link(const TileView& at, const MeshEdge& side) const {
+    const auto slot = static_cast<std::uint32_t>(&at - state_->tiles.data());
+    return links_->holds_block(state_->ref(slot, side.block & kBlockMask));
+}
+
 // All links that are entered in the polygon, as far as they are in sight or round the ends of the interval.
 bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
     const LinkTable& table = *links_;
