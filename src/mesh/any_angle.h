@@ -31,6 +31,7 @@
 #include "mesh/link_use.h"
 #include "mesh/listed_nodes.h"
 #include "mesh/plane.h"
+#include "mesh/side_claims.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
@@ -104,6 +105,7 @@ class AnyAngleSpace {
           reached_(allocator),
           ranges_(allocator),
           flood_(allocator),
+          claims_(allocator),
           stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
 
     /// A query. The state and the goals must outlive the search. False: out of memory.
@@ -206,6 +208,7 @@ class AnyAngleSpace {
     [[nodiscard]] bool arrive(std::uint32_t from, std::uint32_t piece, Vec2 entry, Vec2 exit,
                               std::uint32_t number);
     [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool cross_stretch(const Interval& at, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);
     [[nodiscard]] bool is_closed(std::uint32_t polygon) const {
@@ -334,6 +337,7 @@ class AnyAngleSpace {
     std::uint32_t bent_[2] = {};           ///< the roots at the ends of the interval that is being opened
     Array<Range> ranges_;                  ///< by piece
     FloodWork flood_;
+    SideClaims claims_;
     Array<std::uint32_t> stamps_[2];       ///< by block of the start's and of the goal's tile
     float goal_low_[kLandmarksMax] = {};   ///< the goal is at least this far from each landmark
     float goal_high_[kLandmarksMax] = {};  ///< and at most this

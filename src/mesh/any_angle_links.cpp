@@ -8,9 +8,9 @@
 // what r sees of E goes on as two cones through the same part of E': one from r + d, and one from its mirror image on the
 // other side of E'. All that is asked of them later is as for any other root.
 //
-// Which cone is worth while: none if, from an end of E', all its part can be come to for no more. A cone that has passed
-// kLinksInRow wide links in a straight line goes no further (its ends do): only so is there an end to it where links of no cost
-// lead round and round.
+// Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h). So there is an end to
+// it where links lead round and round. A cone that has passed kLinksInRow wide links in a straight line goes no further; the ends of
+// the links after it are taken.
 //
 // Bounds. Let T be the links that cost less than their straight line. A way to the goal t from p without any of them is no shorter
 // than |p - t|: the others only add to a sum of straight lines. A way that uses some begins with one to the entry of a link c of T
@@ -55,6 +55,7 @@ bool AnyAngleSpace::use_links(const LinkUse& use, bool both_ways) {
     const auto is_open = [&](const LinkPiece& piece) { return both_ways || use.open(table, piece); };
     if (std::none_of(table.pieces.begin(), table.pieces.end(), is_open)) return true;
     links_ = &table;
+    if (!claims_.begin(table.pieces.size())) return false;
     if (use.room > 0.0 && ranges_.size() < table.pieces.size() && !ranges_.resize(table.pieces.size()))
         return false;
     if (!goals_.empty() && goals_.size() <= kGoalsAimedAt) bound_links();
@@ -185,6 +186,10 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
             if (failed_) return false;
             if (root == kNone) continue;
             if (!arrive(root, i, entry, on_side(piece.out, k == 0 ? low : high), first + k)) return false;
+            if (piece.point) continue;
+            // From its end the rest of the side is had along it.
+            const double g = roots_[root].g + distance(roots_[root].at, entry);
+            if (!claims_.claim(i, piece.in[0], piece.in[1], {entry, g, low, high})) return false;
         }
         if (!piece.point && low < high && !cross_side(at, i, low, high)) return false;
     }
@@ -228,17 +233,19 @@ bool AnyAngleSpace::cross_side(const Interval& at, std::uint32_t number, double 
         if (at.left_limit == Limit::cone)
             clip_range(side_of(at.left, at.right, a), side_of(at.left, at.right, b), low, high);
     }
-    if (!(low < high)) return true;
+    if (!(low < high) || !claims_.claim(number, a, b, {r, root.g, low, high})) return !(low < high);
+    for (std::size_t i = 0; i < claims_.won.size(); ++i) {
+        if (!cross_stretch(at, number, claims_.won[i].low, claims_.won[i].high)) return false;
+    }
+    return true;
+}
+
+bool AnyAngleSpace::cross_stretch(const Interval& at, std::uint32_t number, double low, double high) {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const Root root = roots_[at.root];
+    const Vec2 r = root.at, a = piece.in[0], b = piece.in[1];
     const Vec2 from = on_side(piece.in, low), to = on_side(piece.in, high);
     const Vec2 p = on_side(piece.out, low), q = on_side(piece.out, high);
-    // For no more from an end of it?
-    const double least = root.g + link_use_.cost(piece) + to_segment(from, to, r);
-    for (std::uint32_t k = 0; k < 2; ++k) {
-        const Turn& known = turn(state_->corners + 2 * number + k);
-        const Vec2 end = piece.out[k];
-        if (link_use_.room == 0.0 && known.g[0] + std::max(distance(end, p), distance(end, q)) <= least)
-            return true;
-    }
     const Vec2 move = (piece.out[0] - a + piece.out[1] - b) * 0.5;
     const Vec2 moved = r + move;
     const double turned = side_of(moved, p, q);
