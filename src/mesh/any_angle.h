@@ -208,7 +208,8 @@ class AnyAngleSpace {
     [[nodiscard]] bool arrive(std::uint32_t from, std::uint32_t piece, Vec2 entry, Vec2 exit,
                               std::uint32_t number);
     [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
-    [[nodiscard]] bool cross_stretch(const Interval& at, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool cross_from(std::uint32_t root, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);
     [[nodiscard]] bool is_closed(std::uint32_t polygon) const {

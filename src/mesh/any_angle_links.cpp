@@ -221,30 +221,47 @@ bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry,
     return roots_.push_back(root) && found_.push_back({out, fixed(g + std::max(rest, bound_from(exit)))});
 }
 
-// Through a wide link between its ends.
+// Through a wide link between its ends: what is in sight of it from the root, and what is round the ends of the interval.
 bool AnyAngleSpace::cross_side(const Interval& at, std::uint32_t number, double low, double high) {
     const LinkPiece& piece = state_->links.pieces[number];
-    const Root root = roots_[at.root];
-    const Vec2 r = root.at, a = piece.in[0], b = piece.in[1];
-    if (root.links >= kLinksInRow) return true;
-    if (at.left_limit != Limit::all) {
-        clip_range(right_of(at, r, a), right_of(at, r, b), low, high);
-        clip_range(-left_of(at, r, a), -left_of(at, r, b), low, high);
-        if (at.left_limit == Limit::cone)
-            clip_range(side_of(at.left, at.right, a), side_of(at.left, at.right, b), low, high);
-    }
-    if (!(low < high) || !claims_.claim(number, a, b, {r, root.g, low, high})) return !(low < high);
-    for (std::size_t i = 0; i < claims_.won.size(); ++i) {
-        if (!cross_stretch(at, number, claims_.won[i].low, claims_.won[i].high)) return false;
+    const Vec2 r = roots_[at.root].at, a = piece.in[0], b = piece.in[1];
+    if (at.left_limit == Limit::all) return cross_from(at.root, number, low, high);
+    const double right[2] = {right_of(at, r, a), right_of(at, r, b)};
+    const double left[2] = {left_of(at, r, a), left_of(at, r, b)};
+    double from = low, to = high;
+    clip_range(right[0], right[1], from, to);
+    clip_range(-left[0], -left[1], from, to);
+    if (at.left_limit == Limit::cone)
+        clip_range(side_of(at.left, at.right, a), side_of(at.left, at.right, b), from, to);
+    if (!cross_from(at.root, number, from, to)) return false;
+    for (const Bend side : {kRight, kLeft}) {
+        if ((side == kRight ? at.right_limit : at.left_limit) != Limit::at_end) continue;
+        from = low;
+        to = high;
+        clip_range(side == kRight ? -right[0] : left[0], side == kRight ? -right[1] : left[1], from, to);
+        if (!(from < to)) continue;
+        const std::uint32_t root = bend(at, side == kRight ? state_->next(at.edge) : at.edge, side);
+        if (failed_ || (root != kNone && !cross_from(root, number, from, to))) return false;
     }
     return true;
 }
 
-bool AnyAngleSpace::cross_stretch(const Interval& at, std::uint32_t number, double low, double high) {
+// A root in sight of a stretch of the entry.
+bool AnyAngleSpace::cross_from(std::uint32_t from, std::uint32_t number, double low, double high) {
     const LinkPiece& piece = state_->links.pieces[number];
-    const Root root = roots_[at.root];
+    const Root& root = roots_[from];
+    if (!(low < high) || root.links >= kLinksInRow) return true;
+    if (!claims_.claim(number, piece.in[0], piece.in[1], {root.at, root.g, low, high})) return false;
+    for (std::size_t i = 0; i < claims_.won.size(); ++i) {
+        if (!cross_stretch(from, number, claims_.won[i].low, claims_.won[i].high)) return false;
+    }
+    return true;
+}
+
+bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, double low, double high) {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const Root root = roots_[from];
     const Vec2 r = root.at, a = piece.in[0], b = piece.in[1];
-    const Vec2 from = on_side(piece.in, low), to = on_side(piece.in, high);
     const Vec2 p = on_side(piece.out, low), q = on_side(piece.out, high);
     const Vec2 move = (piece.out[0] - a + piece.out[1] - b) * 0.5;
     const Vec2 moved = r + move;
@@ -252,16 +269,17 @@ bool AnyAngleSpace::cross_stretch(const Interval& at, std::uint32_t number, doub
     if (side_of(a, b, r) == 0.0 || turned == 0.0) {
         // It stands on the entry: straight through.
         if (root.kind == RootKind::moved || root.kind == RootKind::mirrored) return true;
-        const Vec2 entry = nearest_on(from, to, r);
-        if (entry == from || entry == to) return true;
+        const Vec2 right = on_side(piece.in, low), left = on_side(piece.in, high);
+        const Vec2 entry = nearest_on(right, left, r);
+        if (entry == right || entry == left) return true;
         const double share = distance(a, entry) / distance(a, b);
-        return arrive(at.root, number, entry, on_side(piece.out, share), kNone);
+        return arrive(from, number, entry, on_side(piece.out, share), kNone);
     }
     const Vec2 left = turned > 0.0 ? q : p, right = turned > 0.0 ? p : q;
     const double cost = link_use_.cost(piece);
     const auto in_row = static_cast<std::uint8_t>(root.links + 1);
     Root seen{moved, std::min(root.g + cost, 0x1p60 / units_), std::max(0.0, root.rest - cost),
-              at.root, kNone, number, 0, RootKind::moved, in_row};
+              from, kNone, number, 0, RootKind::moved, in_row};
     if (!add_cone(seen, left, right)) return false;
     const Vec2 side = piece.out[1] - piece.out[0];
     const Vec2 normal{-side.y, side.x};

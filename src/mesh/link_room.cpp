@@ -34,12 +34,13 @@ Stretch near_stretch(Vec2 a, Vec2 b, Vec2 u, Vec2 v, double room) {
             join(sum, (middle - std::sqrt(root)) / square, (middle + std::sqrt(root)) / square);
         }
     }
-    // Beside it: each of these is linear along ab.
-    double low = 0.0, high = 1.0;
+    // Beside it: each of these is linear along ab. Beyond its ends too, so that no end is left over.
+    double low = -1.0, high = 2.0;
     const auto clip = [&](double at_a, double at_b) {
-        if (at_a < 0.0 && at_b < 0.0) low = 2.0;
-        if (at_a < 0.0 && at_b >= 0.0) low = std::max(low, at_a / (at_a - at_b));
-        if (at_b < 0.0 && at_a >= 0.0) high = std::min(high, at_a / (at_a - at_b));
+        const double rate = at_b - at_a;
+        if (rate > 0.0) low = std::max(low, -at_a / rate);
+        if (rate < 0.0) high = std::min(high, at_a / -rate);
+        if (rate == 0.0 && at_a < 0.0) low = 3.0;
     };
     if (wide > 0.0) {
         const double reach = room * wide;
