@@ -335,14 +335,18 @@ bool AnyAngleSpace::open_exit(const Interval& at) {
         const Vec2 x = side.from, y = view.tile->to(e);
         Interval out{.edge = side.twin, .root = at.root, .left = y, .right = x};
         if (cone) {
-            // Crossed outward, and in the cone.
+            // Crossed outward, and somewhere in the cone. (The root may be in the polygon: then a side may begin or end behind
+            // it, and what is asked is which of the two limiting rays cross it.)
             if (!(side_of(x, y, root.at) > 0.0)) continue;
-            if (left_of(at, root.at, x) >= 0.0 || right_of(at, root.at, y) <= 0.0) continue;
-            if (left_of(at, root.at, y) > 0.0) {
+            const double x_right = right_of(at, root.at, x), y_right = right_of(at, root.at, y);
+            const double x_left = left_of(at, root.at, x), y_left = left_of(at, root.at, y);
+            const bool over_right = x_right <= 0.0 && y_right > 0.0, over_left = x_left < 0.0 && y_left >= 0.0;
+            if (!over_right && !over_left && (x_right < 0.0 || x_left >= 0.0)) continue;
+            if (over_left && y_left > 0.0) {
                 out.left = at.left;
                 out.left_limit = Limit::behind;
             }
-            if (right_of(at, root.at, x) < 0.0) {
+            if (over_right && x_right < 0.0) {
                 out.right = at.right;
                 out.right_limit = Limit::behind;
             }
