@@ -209,6 +209,8 @@ class AnyAngleSpace {
                               std::uint32_t number);
     [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool cross_from(std::uint32_t root, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool pass_point(std::uint32_t root, std::uint32_t piece, double share);
+    [[nodiscard]] bool pass_crossings(std::uint32_t root, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);

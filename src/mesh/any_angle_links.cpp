@@ -8,6 +8,9 @@
 // what r sees of E goes on as two cones through the same part of E': one from r + d, and one from its mirror image on the
 // other side of E'. All that is asked of them later is as for any other root.
 //
+// Where the exit side of one link crosses the entry side of another, the way between them has no length and so no direction: that
+// point is a root of its own.
+//
 // Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h). So there is an end to
 // it where links lead round and round. A cone that has passed kLinksInRow wide links in a straight line goes no further; the ends of
 // the links after it are taken.
@@ -29,6 +32,8 @@ namespace fairlead::mesh {
 namespace {
 
 constexpr std::uint8_t kLinksInRow = 32;
+/// In units of cost, 2^-40 to 2^-41 of the mesh's size: a root this near to an entry stands on it.
+constexpr double kStandsOn = 4.0;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 /// What rounding may take off a straight line.
 constexpr double kShorter = 1.0 - 1e-11;
@@ -251,9 +256,43 @@ bool AnyAngleSpace::cross_from(std::uint32_t from, std::uint32_t number, double 
     const LinkPiece& piece = state_->links.pieces[number];
     const Root& root = roots_[from];
     if (!(low < high) || root.links >= kLinksInRow) return true;
-    if (!claims_.claim(number, piece.in[0], piece.in[1], {root.at, root.g, low, high})) return false;
+    const Vec2 right = piece.in[0], left = piece.in[1];
+    if (root.kind < RootKind::moved && to_segment(right, left, root.at) <= kStandsOn / units_) {
+        // It stands on the entry: straight through.
+        const double share = distance(right, root.at) / distance(right, left);
+        return share <= low || share >= high || pass_point(from, number, share);
+    }
+    if (!claims_.claim(number, right, left, {root.at, root.g, low, high})) return false;
     for (std::size_t i = 0; i < claims_.won.size(); ++i) {
         if (!cross_stretch(from, number, claims_.won[i].low, claims_.won[i].high)) return false;
+    }
+    return true;
+}
+
+// Through a place of a wide link that is not its end.
+bool AnyAngleSpace::pass_point(std::uint32_t from, std::uint32_t number, double share) {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const Vec2 entry = on_side(piece.in, share);
+    bool better = false;
+    if (!claims_.claim_point(number, share, roots_[from].g + distance(roots_[from].at, entry), better))
+        return false;
+    return !better || arrive(from, number, entry, on_side(piece.out, share), kNone);
+}
+
+// Where the exit side of a link crosses the entry side of another, a way may go through both at that point and need not be
+// straight there: no length lies between them.
+bool AnyAngleSpace::pass_crossings(std::uint32_t from, std::uint32_t number, double low, double high) {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const LinkTable& table = *links_;
+    const Vec2 d = piece.out[1] - piece.out[0];
+    for (std::uint32_t i = table.first_at(piece.polygon_out); i != kNone; i = table.pieces[i].next) {
+        const LinkPiece& other = table.pieces[i];
+        if (other.point || (!both_ways_ && !link_use_.open(table, other))) continue;
+        const double at_0 = cross(d, other.in[0] - piece.out[0]), at_1 = cross(d, other.in[1] - piece.out[0]);
+        if ((at_0 > 0.0) == (at_1 > 0.0) || at_0 == at_1) continue;
+        const Vec2 p = other.in[0] + (other.in[1] - other.in[0]) * (at_0 / (at_0 - at_1));
+        const double share = dot(p - piece.out[0], d) / dot(d, d);
+        if (share > low && share < high && !pass_point(from, number, share)) return false;
     }
     return true;
 }
@@ -261,20 +300,11 @@ bool AnyAngleSpace::cross_from(std::uint32_t from, std::uint32_t number, double 
 bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, double low, double high) {
     const LinkPiece& piece = state_->links.pieces[number];
     const Root root = roots_[from];
-    const Vec2 r = root.at, a = piece.in[0], b = piece.in[1];
     const Vec2 p = on_side(piece.out, low), q = on_side(piece.out, high);
-    const Vec2 move = (piece.out[0] - a + piece.out[1] - b) * 0.5;
-    const Vec2 moved = r + move;
+    const Vec2 moved = root.at + (piece.out[0] - piece.in[0] + piece.out[1] - piece.in[1]) * 0.5;
     const double turned = side_of(moved, p, q);
-    if (side_of(a, b, r) == 0.0 || turned == 0.0) {
-        // It stands on the entry: straight through.
-        if (root.kind == RootKind::moved || root.kind == RootKind::mirrored) return true;
-        const Vec2 right = on_side(piece.in, low), left = on_side(piece.in, high);
-        const Vec2 entry = nearest_on(right, left, r);
-        if (entry == right || entry == left) return true;
-        const double share = distance(a, entry) / distance(a, b);
-        return arrive(from, number, entry, on_side(piece.out, share), kNone);
-    }
+    if (!pass_crossings(from, number, low, high)) return false;
+    if (turned == 0.0) return true;  // seen edge-on: its ends are enough
     const Vec2 left = turned > 0.0 ? q : p, right = turned > 0.0 ? p : q;
     const double cost = link_use_.cost(piece);
     const auto in_row = static_cast<std::uint8_t>(root.links + 1);

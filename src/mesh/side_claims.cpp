@@ -11,6 +11,7 @@ namespace {
 constexpr double kSame = 1e-13;
 /// Stretches of smaller shares are rounding.
 constexpr double kNothing = 1e-13;
+constexpr double kSamePlace = 1e-11;
 
 }  // namespace
 
@@ -85,10 +86,24 @@ bool SideClaims::compete(const Claim& old, const Way& way, Vec2 right, Vec2 left
     return true;
 }
 
+bool SideClaims::claim_point(std::uint32_t side, double share, double g, bool& better) {
+    Head& head = head_of(side);
+    better = true;
+    for (std::uint32_t i = head.points; i != kNone; i = claims_[i].next) {
+        if (std::fabs(claims_[i].low - share) > kSamePlace) continue;
+        better = g < claims_[i].g;
+        if (better) claims_[i].g = g;
+        return true;
+    }
+    const auto number = static_cast<std::uint32_t>(claims_.size());
+    if (!claims_.push_back({share, share, {}, g, head.points})) return false;
+    head.points = number;
+    return true;
+}
+
 bool SideClaims::claim(std::uint32_t side, Vec2 right, Vec2 left, const Way& way) {
     won.clear();
-    Head& head = heads_[side];
-    if (head.stamp != stamp_) head = {kNone, stamp_};
+    const Head& head = head_of(side);
     first_ = last_ = kNone;
     winning_ = false;
     double at = way.low;  // up to here it is decided

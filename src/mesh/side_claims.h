@@ -38,6 +38,8 @@ class SideClaims {
     [[nodiscard]] bool begin(std::size_t sides);
     /// Fills `won`. `right` and `left` are the ends of the side. False: out of memory.
     [[nodiscard]] bool claim(std::uint32_t side, Vec2 right, Vec2 left, const Way& way);
+    /// A way through one place of a side. `better`: none through it was as short. False: out of memory.
+    [[nodiscard]] bool claim_point(std::uint32_t side, double share, double g, bool& better);
 
   private:
     struct Claim {
@@ -49,8 +51,14 @@ class SideClaims {
     };
     struct Head {
         std::uint32_t first = kNone;
+        std::uint32_t points = kNone;  ///< a list of claims on single places
         std::uint32_t stamp = 0;
     };
+    [[nodiscard]] Head& head_of(std::uint32_t side) {
+        Head& head = heads_[side];
+        if (head.stamp != stamp_) head = {kNone, kNone, stamp_};
+        return head;
+    }
     [[nodiscard]] bool append(const Claim& claim);
     [[nodiscard]] bool win(const Way& way, double low, double high);
     [[nodiscard]] bool compete(const Claim& old, const Way& way, Vec2 right, Vec2 left, double low,
