@@ -222,7 +222,7 @@ TEST(JumpLinks, FlightsAgainstSmallSteps) {
 }
 
 TEST(JumpLinks, LevelsOfOthers) {
-    for (const char* name : {"navcat/bridges.obj", "made/tower_10.obj"}) {
+    for (const char* name : {"recast/nav_test.obj", "made/tower_10.obj"}) {
         FAIRLEAD_REQUIRE_DATA(path, std::string("meshes/") + name);
         const Level level = testing::read_obj(path);
         const TriangleSoup soup = level.soup();
