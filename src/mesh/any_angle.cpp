@@ -184,10 +184,8 @@ bool AnyAngleSpace::begin() {
         if (goals_[goal].polygon == start_.polygon && !add_goal({}, 0, goal)) return false;
     }
     if (FAIRLEAD_UNLIKELY(links_ != nullptr)) {
-        const Interval all{.left = start_.at,
-                           .right = start_.at,
-                           .left_limit = Limit::all,
-                           .right_limit = Limit::all};
+        const Interval all{
+            .left = start_.at, .right = start_.at, .left_limit = Limit::all, .right_limit = Limit::all};
         if (!take_links(all, start_.polygon)) return false;
     }
     const std::uint32_t end = view.polygons[local + 1].first;

@@ -77,7 +77,8 @@ struct Root {
     double rest = 0.0;             ///< it is at least this far to the goal
     std::uint32_t parent = kNone;  ///< another root
     std::uint32_t turn = kNone;    ///< number of the corner in the search's own list
-    EdgeRef edge = kNone;  ///< corner: a side that starts here, of a polygon that the path passes; link: its piece
+    EdgeRef edge =
+        kNone;  ///< corner: a side that starts here, of a polygon that the path passes; link: its piece
     std::uint16_t side = 0;  ///< of the bend: 0 left, 1 right
     RootKind kind = RootKind::corner;
     std::uint8_t links = 0;  ///< moved, mirrored: how many roots in a row are that
@@ -310,7 +311,7 @@ class AnyAngleSpace {
     const LinkTable* links_ = nullptr;
     LinkUse link_use_{};
     bool both_ways_ = false;  ///< a flood for landmarks
-    double rest_cap_ = 0.0;  ///< landmarks say nothing beyond this: there are links that they do not know
+    double rest_cap_ = 0.0;   ///< landmarks say nothing beyond this: there are links that they do not know
     /// Links that are shorter than the straight line, as goals to aim at.
     struct CheapWay {
         Vec2 at{};
@@ -334,11 +335,11 @@ class AnyAngleSpace {
     Array<Turn> turns_;               ///< by number of the corner; behind them those of filtered_
     Array<FilteredCorner> filtered_;  ///< a hash table
     std::uint32_t filtered_count_ = 0;
-    EdgeRef filtered_wall_ = kNone;        ///< of the corner that was found last
-    Array<std::uint32_t> goal_order_;      ///< the goals by polygon
-    Array<std::uint8_t> reached_;          ///< by goal
-    std::uint32_t bent_[2] = {};           ///< the roots at the ends of the interval that is being opened
-    Array<Range> ranges_;                  ///< by piece
+    EdgeRef filtered_wall_ = kNone;    ///< of the corner that was found last
+    Array<std::uint32_t> goal_order_;  ///< the goals by polygon
+    Array<std::uint8_t> reached_;      ///< by goal
+    std::uint32_t bent_[2] = {};       ///< the roots at the ends of the interval that is being opened
+    Array<Range> ranges_;              ///< by piece
     FloodWork flood_;
     SideClaims claims_;
     Array<std::uint32_t> stamps_[2];       ///< by block of the start's and of the goal's tile

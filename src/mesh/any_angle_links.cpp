@@ -124,8 +124,8 @@ void AnyAngleSpace::bound_links() {
             const EdgeRef edge =
                 (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first;
             // From any place of the exit: nearer to the corner than this end and the width.
-            const double off = distance(state_->edge(edge).from, piece.out[k]) +
-                               distance(piece.out[0], piece.out[1]);
+            const double off =
+                distance(state_->edge(edge).from, piece.out[k]) + distance(piece.out[0], piece.out[1]);
             near = std::min(near, std::max(0.0, rest_at(edge) - off));
         }
         unknown = std::min(unknown, link_use_.cost(piece) + near);
@@ -308,8 +308,15 @@ bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, doub
     const Vec2 left = turned > 0.0 ? q : p, right = turned > 0.0 ? p : q;
     const double cost = link_use_.cost(piece);
     const auto in_row = static_cast<std::uint8_t>(root.links + 1);
-    Root seen{moved, std::min(root.g + cost, 0x1p60 / units_), std::max(0.0, root.rest - cost),
-              from, kNone, number, 0, RootKind::moved, in_row};
+    Root seen{moved,
+              std::min(root.g + cost, 0x1p60 / units_),
+              std::max(0.0, root.rest - cost),
+              from,
+              kNone,
+              number,
+              0,
+              RootKind::moved,
+              in_row};
     if (!add_cone(seen, left, right)) return false;
     const Vec2 side = piece.out[1] - piece.out[0];
     const Vec2 normal{-side.y, side.x};
@@ -322,11 +329,11 @@ bool AnyAngleSpace::add_cone(Root root, Vec2 left, Vec2 right) {
     if (!(side_of(root.at, right, left) > 0.0)) return true;  // rounded flat
     const LinkPiece& piece = state_->links.pieces[root.edge];
     const TileView& view = state_->tile_of(piece.polygon_out);
-    Interval out{.edge = (piece.polygon_out & ~state_->mask) |
-                         view.polygons[state_->local(piece.polygon_out)].first,
-                 .root = static_cast<std::uint32_t>(roots_.size()),
-                 .left = left,
-                 .right = right};
+    Interval out{
+        .edge = (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first,
+        .root = static_cast<std::uint32_t>(roots_.size()),
+        .left = left,
+        .right = right};
     if (!roots_.push_back(root)) return false;
     const double ahead = cheap_count_ != 0 ? past_links(out, left, right) : estimate(out, left, right);
     out.left_limit = out.right_limit = Limit::cone;
@@ -370,7 +377,8 @@ bool AnyAngleSpace::open_exit(const Interval& at) {
             if (!(side_of(x, y, root.at) > 0.0)) continue;
             const double x_right = right_of(at, root.at, x), y_right = right_of(at, root.at, y);
             const double x_left = left_of(at, root.at, x), y_left = left_of(at, root.at, y);
-            const bool over_right = x_right <= 0.0 && y_right > 0.0, over_left = x_left < 0.0 && y_left >= 0.0;
+            const bool over_right = x_right <= 0.0 && y_right > 0.0,
+                       over_left = x_left < 0.0 && y_left >= 0.0;
             if (!over_right && !over_left && (x_right < 0.0 || x_left >= 0.0)) continue;
             if (over_left && y_left > 0.0) {
                 out.left = at.left;

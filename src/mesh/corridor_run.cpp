@@ -144,7 +144,8 @@ bool CorridorRun::skip_seen(const Stretch& stretch) {
     for (std::size_t next = 0; next <= part_.size();) {
         std::size_t far = part_.size();
         for (; far > next; --far) {
-            Walk walk{.from = at, .to = far == part_.size() ? stretch.to.at : part_[far].at, .polygon = polygon};
+            Walk walk{
+                .from = at, .to = far == part_.size() ? stretch.to.at : part_[far].at, .polygon = polygon};
             walk.end = at;
             walk.closed_areas = task_.prices.closed;
             finish_walk(*state_, walk);

@@ -47,7 +47,8 @@ class CorridorSpace {
     float width = 0.0F;      ///< gates narrower than this are shut
     double units = 1.0;
     LinkUse links{};
-    double cap = 0.0;  ///< what is left costs no more than the least of this and the straight line, as far as is known
+    double cap =
+        0.0;  ///< what is left costs no more than the least of this and the straight line, as far as is known
 
     [[nodiscard]] static bool is_link(std::uint32_t at) { return at >= kLinkStates && at < kGoalState; }
     [[nodiscard]] const LinkPiece& piece_of(std::uint32_t at) const {

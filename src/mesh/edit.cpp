@@ -366,7 +366,7 @@ Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     if (!done) return done;
     number_tiles(draft);
     return number_components() && renew_links(changed) && revisions.ready() ? Result<void>{}
-                                                                              : Result<void>{kNoMemory};
+                                                                            : Result<void>{kNoMemory};
 }
 
 bool EditorData::number_components() {

@@ -20,16 +20,16 @@ constexpr double kHeadingMax = 1e4;
 constexpr double kCutHeight = 0.5;
 
 Result<void> check_link(const MeshLink& link) {
-    for (const double v : {link.from.x, link.from.y, link.from.z, link.to.x, link.to.y, link.to.z, link.extent,
-                           link.cost, link.heading_rad, link.radius_max, link.reach}) {
+    for (const double v : {link.from.x, link.from.y, link.from.z, link.to.x, link.to.y, link.to.z,
+                           link.extent, link.cost, link.heading_rad, link.radius_max, link.reach}) {
         if (!std::isfinite(v)) return Error{ErrorCode::not_finite, -1, -1};
     }
     for (const double v : {link.from.x, link.from.y, link.from.z, link.to.x, link.to.y, link.to.z}) {
         if (std::fabs(v) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, -1, -1};
     }
-    const bool cost_fits =
-        link.cost == kLinkCostStraight || (link.cost >= 0.0 && link.cost <= kLinkCostMax);
-    const bool heading_fits = link.heading_rad == kLinkHeadingAlong || std::fabs(link.heading_rad) <= kHeadingMax;
+    const bool cost_fits = link.cost == kLinkCostStraight || (link.cost >= 0.0 && link.cost <= kLinkCostMax);
+    const bool heading_fits =
+        link.heading_rad == kLinkHeadingAlong || std::fabs(link.heading_rad) <= kHeadingMax;
     if (!cost_fits || !heading_fits || link.kind >= kLinkKindsMax || link.extent < 0.0 ||
         link.extent > kMeshSpan || link.radius_max < 0.0 || link.reach < 0.0 || link.reach > kMeshSpan) {
         return Error{ErrorCode::out_of_range, -1, -1};
@@ -239,7 +239,8 @@ Result<void> EditorData::edit_link(const MeshEdit& edit, std::int64_t number) {
     const auto id = static_cast<std::uint32_t>(edit.id);
     const std::uint32_t place = table.place_of(id);
     const bool known = place < table.records.size() && table.records[place].link.id == id;
-    if (edit.kind == MeshEdit::Kind::add_link && known) return Error{ErrorCode::duplicate_id, number, edit.id};
+    if (edit.kind == MeshEdit::Kind::add_link && known)
+        return Error{ErrorCode::duplicate_id, number, edit.id};
     if ((edit.kind != MeshEdit::Kind::add_link && !known) || edit.id != std::int64_t{id})
         return Error{ErrorCode::unknown_id, number, edit.id};
     if (edit.kind == MeshEdit::Kind::remove_link) {

@@ -66,7 +66,7 @@ struct EditorData {
     Array<Footprint> at_hand;            ///< those of one tile
     Array<std::uint32_t> parent;
     Array<LinkPiece> old_pieces;  ///< of the revision before
-    bool is_under = false;           ///< it is the layer without gates of another one: links are not its business
+    bool is_under = false;  ///< it is the layer without gates of another one: links are not its business
 
     /// The first revision, from checked options.
     [[nodiscard]] Result<void> build(const NavMeshOptions& options);

@@ -23,8 +23,7 @@ void list_piece(LinkTable& table, std::uint32_t number) {
     LinkPiece& piece = table.pieces[number];
     const std::size_t mask = table.by_polygon.size() - 1;
     std::size_t i = LinkTable::hash(piece.polygon_in) & mask;
-    while (table.by_polygon[i] != kNone &&
-           table.pieces[table.by_polygon[i]].polygon_in != piece.polygon_in) {
+    while (table.by_polygon[i] != kNone && table.pieces[table.by_polygon[i]].polygon_in != piece.polygon_in) {
         i = (i + 1) & mask;
     }
     piece.next = table.by_polygon[i];
@@ -114,7 +113,9 @@ std::size_t LinkTable::bytes() const {
 
 // Where the record of that id is, or would be.
 std::uint32_t LinkTable::place_of(std::uint32_t id) const {
-    const auto before = [](const LinkRecord& record, std::uint32_t wanted) { return record.link.id < wanted; };
+    const auto before = [](const LinkRecord& record, std::uint32_t wanted) {
+        return record.link.id < wanted;
+    };
     return static_cast<std::uint32_t>(std::lower_bound(records.begin(), records.end(), id, before) -
                                       records.begin());
 }

@@ -19,12 +19,12 @@ struct LinkRecord {
     MeshLink link{};
     Vec2 at[2] = {};  ///< its ends on the surface as it is without obstacles, relative to the mesh's origin
     double z[2] = {};
-    bool placed[2] = {};  ///< there is surface for it
-    bool stale = true;    ///< its ends must be placed anew
+    bool placed[2] = {};    ///< there is surface for it
+    bool stale = true;      ///< its ends must be placed anew
     bool measured = false;  ///< the landmarks know it
     double heading = 0.0;
-    double cost = 0.0;      ///< through its middle
-    Vec2 across{};          ///< from the middle of a side to its left end
+    double cost = 0.0;        ///< through its middle
+    Vec2 across{};            ///< from the middle of a side to its left end
     std::uint32_t first = 0;  ///< its pieces
     std::uint32_t count = 0;
 };
@@ -55,13 +55,14 @@ struct LinkTable {
     explicit LinkTable(const Allocator& a)
         : records(a), pieces(a), by_polygon(a), blocks(a), arcs(a), cheap(a), fresh(a) {}
 
-    Array<LinkRecord> records;  ///< by id
-    Array<LinkPiece> pieces;    ///< by record
+    Array<LinkRecord> records;        ///< by id
+    Array<LinkPiece> pieces;          ///< by record
     Array<std::uint32_t> by_polygon;  ///< a hash table: the first piece that is entered there
-    Array<std::uint32_t> blocks;  ///< a hash table: blocks between a link's end and the way out of the tile (blocks.h)
-    Array<LinkArc> arcs;          ///< by from, to
-    Array<std::uint32_t> cheap;   ///< pieces that cost less than the straight line
-    Array<std::uint32_t> fresh;   ///< pieces that the landmarks do not know
+    Array<std::uint32_t>
+        blocks;  ///< a hash table: blocks between a link's end and the way out of the tile (blocks.h)
+    Array<LinkArc> arcs;         ///< by from, to
+    Array<std::uint32_t> cheap;  ///< pieces that cost less than the straight line
+    Array<std::uint32_t> fresh;  ///< pieces that the landmarks do not know
 
     [[nodiscard]] bool empty() const { return pieces.empty(); }
     [[nodiscard]] bool assign(const LinkTable& other);

@@ -177,8 +177,7 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
         state_->component(target.at.polygon) != state_->component(start_.polygon)) {
         if (!link_reach_.find(*state_, state_->component(start_.polygon), closed_links_))
             return fail(kNoMemory);
-        if (!link_reach_.holds(state_->component(target.at.polygon)))
-            target.status = PathStatus::unreachable;
+        if (!link_reach_.holds(state_->component(target.at.polygon))) target.status = PathStatus::unreachable;
     }
     if (!targets_.push_back(target)) fail(kNoMemory);
 }
@@ -217,7 +216,8 @@ void SearchRun::begin_search() {
     const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
     auto width = static_cast<float>(wanted);
     if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
-    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, width, link_use())) return fail(kNoMemory);
+    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, width, link_use()))
+        return fail(kNoMemory);
     space_.watch(hooks_.intervals);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});

@@ -119,7 +119,7 @@ class SearchRun {
     HeapOpen open_;
     ListedNodes nodes_;
     std::optional<Engine> engine_;
-    double radius_ = 0.0;         ///< what the unit needs beyond what the surface keeps from walls
+    double radius_ = 0.0;  ///< what the unit needs beyond what the surface keeps from walls
     double slack_ = 0.0;
     FloodWork flood_;
     TautBand band_;

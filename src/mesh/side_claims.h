@@ -64,8 +64,8 @@ class SideClaims {
     [[nodiscard]] bool compete(const Claim& old, const Way& way, Vec2 right, Vec2 left, double low,
                                double high);
 
-    Array<Head> heads_;     ///< by side
-    Array<Claim> claims_;   ///< in lists, from the right; those that were replaced stay until the end
+    Array<Head> heads_;    ///< by side
+    Array<Claim> claims_;  ///< in lists, from the right; those that were replaced stay until the end
     std::uint32_t stamp_ = 0;
     std::uint32_t first_ = kNone;  ///< of the list at hand
     std::uint32_t last_ = kNone;

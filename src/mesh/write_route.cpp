@@ -55,12 +55,14 @@ bool SearchRun::list_way(const Target& target) {
     way_.clear();
     Vec2 at = target.at.position;
     if (!way_.push_back({at, 0.0, target.at.polygon, target.at.z})) return false;
-    for (std::uint32_t i = space_.interval(target.interval).root; i != kStartRoot; i = space_.root(i).parent) {
+    for (std::uint32_t i = space_.interval(target.interval).root; i != kStartRoot;
+         i = space_.root(i).parent) {
         const Root& root = space_.root(i);
         if (root.kind == RootKind::corner) {
             at = root.at;
             const double z = state_->tile_of(root.edge).tile->height(state_->local(root.edge));
-            if (!way_.push_back({at, root.side == 0 ? 1.0 : -1.0, state_->polygon_ref(root.edge), z})) return false;
+            if (!way_.push_back({at, root.side == 0 ? 1.0 : -1.0, state_->polygon_ref(root.edge), z}))
+                return false;
             continue;
         }
         const LinkPiece& piece = state_->links.pieces[root.edge];
@@ -81,7 +83,8 @@ bool SearchRun::list_way(const Target& target) {
 bool SearchRun::take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit) const {
     const LinkPiece& piece = state_->links.pieces[piece_number];
     const LinkRecord& record = state_->links.records[piece.record];
-    const double cost = piece.cost * (query_.filter.link_costs.empty() ? 1.0 : query_.filter.link_costs[piece.kind]);
+    const double cost =
+        piece.cost * (query_.filter.link_costs.empty() ? 1.0 : query_.filter.link_costs[piece.kind]);
     return legs.take(exit, record, piece.back, cost);
 }
 
@@ -159,7 +162,8 @@ PathStatus SearchRun::pull(Route& route, const Target& target) {
         }
         from = last + 1;
         if (way_[last].link == kNone) continue;
-        if (!take_link(legs, way_[last].link, in_world(way_[from].at, way_[from].z))) return PathStatus::count_;
+        if (!take_link(legs, way_[last].link, in_world(way_[from].at, way_[from].z)))
+            return PathStatus::count_;
     }
     route.end = {in_world(way_.back().at, way_.back().z), legs.heading, 0};
     return PathStatus::complete;

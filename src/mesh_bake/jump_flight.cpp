@@ -51,8 +51,10 @@ struct FlightCheck {
         const double size = frame.cell_size, radius = options.agent_radius;
         const Vec2 low{frame.origin.x + x * size, frame.origin.y + y * size};
         ShareRange range;
-        keep_between(range, flight.from.x, flight.to.x - flight.from.x, low.x - radius, low.x + size + radius);
-        keep_between(range, flight.from.y, flight.to.y - flight.from.y, low.y - radius, low.y + size + radius);
+        keep_between(range, flight.from.x, flight.to.x - flight.from.x, low.x - radius,
+                     low.x + size + radius);
+        keep_between(range, flight.from.y, flight.to.y - flight.from.y, low.y - radius,
+                     low.y + size + radius);
         if (range.low > range.high) return true;
         const double z_low = std::min(flight.at(range.low).z, flight.at(range.high).z);
         const double top_share = flight.fall > 0.0 ? flight.up / (2.0 * flight.fall) : 0.0;

@@ -16,8 +16,9 @@ enum JumpClass : std::uint8_t { kJumpDown, kJumpAcross };
 
 Result<void> check_jump(const JumpOptions& o) {
     constexpr double kMost = 1e6;
-    const double numbers[] = {o.agent_radius, o.agent_height, o.climb,   o.drop_min,  o.drop_max,   o.drop_reach,
-                              o.gap_max,      o.rise_max,     o.apex,    o.gravity,   o.speed_max,  o.sample_step};
+    const double numbers[] = {o.agent_radius, o.agent_height, o.climb,     o.drop_min,
+                              o.drop_max,     o.drop_reach,   o.gap_max,   o.rise_max,
+                              o.apex,         o.gravity,      o.speed_max, o.sample_step};
     std::int64_t index = 0;
     for (const double value : numbers) {
         if (!(value >= 0.0 && value <= kMost)) return Error{ErrorCode::out_of_range, index, 0};
@@ -34,8 +35,8 @@ Result<void> check_jump(const JumpOptions& o) {
 /// A take-off of a side.
 struct TakeOff {
     Vec3 at{};
-    bool done[2] = {};    ///< by class: it has its jump
-    bool lands = false;   ///< at the distance at hand
+    bool done[2] = {};   ///< by class: it has its jump
+    bool lands = false;  ///< at the distance at hand
     double z = 0.0;
 };
 
@@ -117,10 +118,10 @@ class JumpFinder {
         const bool down = kind == kJumpDown;
         // Nearest in height to the highest place that counts, or to the take-off.
         const double z = down ? sample.at.z - options_.drop_min : sample.at.z;
-        const MeshReach reach{.across = 0.0,
-                              .above = down ? 0.0 : options_.rise_max,
-                              .below = down ? std::max(0.0, options_.drop_max - options_.drop_min)
-                                            : options_.drop_min};
+        const MeshReach reach{
+            .across = 0.0,
+            .above = down ? 0.0 : options_.rise_max,
+            .below = down ? std::max(0.0, options_.drop_max - options_.drop_min) : options_.drop_min};
         const MeshPoint landing = mesh_.nearest({there.x, there.y, z}, reach);
         if (!landing.polygon.valid()) return false;
         const JumpFlight flight = make_flight(sample.at, landing.position, options_);
@@ -172,7 +173,8 @@ Result<void> find_jump_links(const TriangleSoup& soup, const BakeOptions& bake, 
     out.clear();
     const GridFrame frame{bake.give_origin ? bake.origin : soup_low_corner(soup),
                           effective_cell_size(bake.cell_size), bake.cell_height};
-    const Result<GridSoup> grid = prepare_soup(soup, frame, {.slope_max_rad = bake.slope_max_rad}, bake.allocator);
+    const Result<GridSoup> grid =
+        prepare_soup(soup, frame, {.slope_max_rad = bake.slope_max_rad}, bake.allocator);
     if (!grid) return grid.error();
     if (grid->triangles.empty()) return check_jump(options);
     const auto low = [&](int axis) { return static_cast<std::int32_t>(std::floor(grid->low[axis])); };

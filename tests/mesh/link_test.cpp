@@ -133,8 +133,7 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
                                         to = random_mesh_point(rng, world.shape);
                 if (ambiguous(world.shape, oracle, from) || ambiguous(world.shape, oracle, to)) continue;
                 const double wanted = oracle.shortest(from, to);
-                const MeshQuery query{
-                    .start = on_floor(from.at), .goal = on_floor(to.at), .filter = filter};
+                const MeshQuery query{.start = on_floor(from.at), .goal = on_floor(to.at), .filter = filter};
                 const Result<Route> route = find_route(mesh, query, scratch);
                 ASSERT_TRUE(route);
                 if (std::isinf(wanted)) {
@@ -143,7 +142,8 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
                     continue;
                 }
                 ASSERT_EQ(route->status, PathStatus::complete) << "round " << round << " query " << i;
-                ASSERT_NEAR(route->cost, wanted, 1e-9 * (1.0 + wanted)) << "round " << round << " query " << i;
+                ASSERT_NEAR(route->cost, wanted, 1e-9 * (1.0 + wanted))
+                    << "round " << round << " query " << i;
                 EXPECT_EQ(route->bound, 1.0);
                 const Violation bad = verify(*route, mesh, query.agent, {.filter = filter});
                 ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " query " << i;
@@ -183,12 +183,10 @@ TEST(MeshLinks, DirectionsKindsAndSizes) {
         MeshEdit::add_link({.id = 2, .from = {41, 5, 0}, .to = {29, 5, 0}, .kind = 63, .radius_max = 0.5})};
     ASSERT_TRUE(mesh.apply(put));
     const auto ask = [&](double from, double to, const MeshFilter& filter = {}, double radius = 0.0) {
-        return status_of(mesh,
-                         {.start = {from, 1, 0},
-                          .goal = Vec3{to, 1, 0},
-                          .agent = {.radius = radius},
-                          .filter = filter},
-                         scratch);
+        return status_of(
+            mesh,
+            {.start = {from, 1, 0}, .goal = Vec3{to, 1, 0}, .agent = {.radius = radius}, .filter = filter},
+            scratch);
     };
     EXPECT_EQ(ask(5, 25), PathStatus::complete);
     EXPECT_EQ(ask(25, 5), PathStatus::unreachable);
@@ -352,6 +350,62 @@ TEST(MeshLinks, DamagedLegsAreRefused) {
     EXPECT_NE(judged([](Route& r) { r.legs[2].start.position.z += 1.0; }), ViolationKind::none);
 }
 
+// With obstacles, in tiles, with landmarks measured at any time: as on one tile without landmarks, made anew.
+TEST(MeshLinks, ObstaclesTilesAndLandmarksChangeNothing) {
+    Rng rng(1603);
+    Scratch scratch;
+    int with_links = 0, asleep = 0;
+    for (int round = 0; round < trials(60); ++round) {
+        PlainMesh plain = random_mesh(rng, {.width = 9,
+                                            .height = 9,
+                                            .blocked_percent = 10 + rng.below(40),
+                                            .split_percent = rng.below(60),
+                                            .join_percent = 0});
+        if (plain.polygons.size() < 3) continue;
+        NavMesh tiled = plain.make_tiled(12.0, rng.below(2) == 0 ? 0 : kLandmarksMax);
+        const auto place = [&] { return Vec3{rng.between(0.0, 36.0), rng.between(0.0, 36.0), 0.0}; };
+        std::vector<MeshEdit> all;
+        for (std::uint32_t step = 0; step < 5; ++step) {
+            MeshLink link{.id = step, .from = place(), .to = place()};
+            link.extent = rng.below(2) == 0 ? 0.0 : rng.between(0.5, 12.0);
+            link.heading_rad = rng.between(-3.0, 3.0);
+            link.one_way = rng.below(3) == 0;
+            link.cost = rng.below(2) == 0 ? kLinkCostStraight : rng.between(0.0, 10.0);
+            link.reach = 5.0;
+            const Vec3 at = rng.below(2) == 0 ? link.from : place();
+            const std::vector<MeshEdit> now = {
+                MeshEdit::add_link(link),
+                MeshEdit::add(step, MeshObstacle::box(ground(at), {rng.between(0.3, 2.0), rng.between(0.3, 2.0)},
+                                                      rng.between(0.0, 3.0), -1, 1))};
+            ASSERT_TRUE(tiled.apply(now));
+            all.insert(all.end(), now.begin(), now.end());
+            if (rng.below(3) == 0) {
+                ASSERT_TRUE(tiled.measure_landmarks());
+            }
+            NavMesh fresh = plain.make(0);
+            ASSERT_TRUE(fresh.apply(all));
+            for (std::uint32_t i = 0; i <= step; ++i) {
+                ASSERT_EQ(fresh.state().link(i)->awake, tiled.state().link(i)->awake) << "round " << round;
+                asleep += fresh.state().link(i)->awake ? 0 : 1;
+            }
+            for (int i = 0; i < 10; ++i) {
+                const MeshQuery query{.start = place(), .goal = place()};
+                const Result<Route> a = find_route(tiled, query, scratch), b = find_route(fresh, query, scratch);
+                ASSERT_TRUE(a && b);
+                ASSERT_EQ(a->status, b->status) << "round " << round << " step " << step << " query " << i;
+                ASSERT_NEAR(a->cost, b->cost, 1e-8 * (1.0 + b->cost)) << "round " << round << " query " << i;
+                if (a->status != PathStatus::complete) continue;
+                const Violation bad = verify(*a, tiled, {});
+                ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " query " << i;
+                ASSERT_TRUE(revalidate(tiled, *a).legal) << "round " << round << " query " << i;
+                for (const Leg& leg : a->legs) with_links += leg.kind == LegKind::link ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(with_links, trials(60) * 3);
+    EXPECT_GT(asleep, trials(60) / 2);
+}
+
 TEST(MeshLinks, SlicesAndManyGoalsChangeNothing) {
     Rng rng(1602);
     Scratch scratch;
@@ -406,8 +460,7 @@ TEST(MeshLinks, SlicesAndManyGoalsChangeNothing) {
                                   << planner_name(planner);
             }
         }
-        const Result<Route> any =
-            find_route(mesh, {.start = start, .goal = MeshGoal::any(goals)}, scratch);
+        const Result<Route> any = find_route(mesh, {.start = start, .goal = MeshGoal::any(goals)}, scratch);
         if (!std::isinf(least)) {
             EXPECT_NEAR(any->cost, least, 1e-9 * (1.0 + least));
         }

@@ -85,9 +85,11 @@ TEST(MeshWideLinks, AreAsShortAsTheBestOfManyNarrowOnes) {
             link.heading_rad = upright ? 0.0 : kHalfPi;
             link.extent = 2.0 * kStep * (1 + rng.below(9));
             link.one_way = rng.below(2) == 0;
-            link.cost = rng.below(3) == 0 ? 0.0 : rng.below(3) == 0 ? kLinkCostStraight : 10.0 * rng.below(30);
-            const double cost = link.cost == kLinkCostStraight ? distance(ground(link.from), ground(link.to))
-                                                               : link.cost;
+            link.cost = rng.below(3) == 0   ? 0.0
+                        : rng.below(3) == 0 ? kLinkCostStraight
+                                            : 10.0 * rng.below(30);
+            const double cost =
+                link.cost == kLinkCostStraight ? distance(ground(link.from), ground(link.to)) : link.cost;
             add_narrow(shape, link, upright ? Vec2{0.0, 1.0} : Vec2{1.0, 0.0}, cost, jumps);
             links.push_back(link);
         }
@@ -122,8 +124,8 @@ TEST(MeshWideLinks, AreAsShortAsTheBestOfManyNarrowOnes) {
                 if (route->legs[leg].kind != LegKind::link) continue;
                 ++links_used;
                 const MeshLink& link = links[route->legs[leg].link_id];
-                sum += link.cost == kLinkCostStraight ? distance(ground(link.from), ground(link.to))
-                                                      : link.cost;
+                sum +=
+                    link.cost == kLinkCostStraight ? distance(ground(link.from), ground(link.to)) : link.cost;
             }
             crossed += links_used;
             // The cost is what it says: a legal route, so not too small.
@@ -141,7 +143,8 @@ TEST(MeshWideLinks, AreAsShortAsTheBestOfManyNarrowOnes) {
 // Between two floors with a gap: straight over it, wherever one stands.
 TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0}, {14, 0, 0}, {24, 0, 0}, {24, 10, 0}, {14, 10, 0}};
+    plain.vertices = {{0, 0, 0},  {10, 0, 0}, {10, 10, 0}, {0, 10, 0},
+                      {14, 0, 0}, {24, 0, 0}, {24, 10, 0}, {14, 10, 0}};
     plain.polygons = {{0, 1, 2, 3}, {4, 5, 6, 7}};
     NavMesh mesh = plain.make();
     const MeshEdit put[] = {MeshEdit::add_link(
@@ -213,8 +216,7 @@ TEST(MeshWideLinks, UnitsWithARadiusHaveRoom) {
         }
         plain.flatten();
         const NavMeshTile tile = plain.tile();
-        const Result<NavMesh> mesh =
-            NavMesh::make({.radius_max = 20.0, .tiles = {&tile, 1}, .links = links});
+        const Result<NavMesh> mesh = NavMesh::make({.radius_max = 20.0, .tiles = {&tile, 1}, .links = links});
         ASSERT_TRUE(mesh);
         for (int i = 0; i < 20; ++i) {
             const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),

@@ -76,13 +76,16 @@ TEST(JumpLinks, DownFromALedge) {
     // Nor into a wall, or under a roof that leaves no room for the flight.
     Level walled = level;
     walled.box({8.3, 0, 0}, {8.6, 10, 4.0});
-    EXPECT_EQ(ask(bake_jumps(walled.soup(), kBake, kJump).mesh, {4, 5, 2}, {15, 5, 0}), PathStatus::unreachable);
+    EXPECT_EQ(ask(bake_jumps(walled.soup(), kBake, kJump).mesh, {4, 5, 2}, {15, 5, 0}),
+              PathStatus::unreachable);
     Level roofed = level;
     roofed.box({7.8, 0, 4.2}, {14, 10, 4.4});
-    EXPECT_EQ(ask(bake_jumps(roofed.soup(), kBake, kJump).mesh, {4, 5, 2}, {15, 5, 0}), PathStatus::unreachable);
+    EXPECT_EQ(ask(bake_jumps(roofed.soup(), kBake, kJump).mesh, {4, 5, 2}, {15, 5, 0}),
+              PathStatus::unreachable);
     Level high_roof = level;
     high_roof.box({7.8, 0, 4.8}, {14, 10, 5.0});
-    EXPECT_EQ(ask(bake_jumps(high_roof.soup(), kBake, kJump).mesh, {4, 5, 2}, {15, 5, 0}), PathStatus::complete);
+    EXPECT_EQ(ask(bake_jumps(high_roof.soup(), kBake, kJump).mesh, {4, 5, 2}, {15, 5, 0}),
+              PathStatus::complete);
 }
 
 TEST(JumpLinks, AcrossAGap) {
@@ -165,12 +168,14 @@ double deepest(const Columns& columns, Vec3 from, Vec3 to, const bake::JumpOptio
             for (std::int32_t x = box.x0; x < box.x1; ++x) {
                 const Vec2 low = ground(columns.frame.origin) + Vec2{x * size, y * size};
                 const auto off = [&](Vec2 p) {
-                    return distance(p, {std::clamp(p.x, low.x, low.x + size), std::clamp(p.y, low.y, low.y + size)});
+                    return distance(
+                        p, {std::clamp(p.x, low.x, low.x + size), std::clamp(p.y, low.y, low.y + size)});
                 };
                 if (off(at) >= radius) continue;
                 double ground_z = foot + high;
                 for (const Vec3& end : {from, to}) {
-                    if (off(ground(end)) <= o.agent_radius + size) ground_z = std::max(ground_z, end.z + o.climb);
+                    if (off(ground(end)) <= o.agent_radius + size)
+                        ground_z = std::max(ground_z, end.z + o.climb);
                 }
                 for (const Span* s = columns.field.row(y) + (x - box.x0);;) {
                     const double bottom = columns.frame.origin.z + s->low * high,
@@ -194,14 +199,16 @@ TEST(JumpLinks, FlightsAgainstSmallSteps) {
         level.floor(0, 0, 5, 3, 0.0);
         for (int i = 0; i < 3; ++i) {
             const double x = rng.between(0.0, 4.5), y = rng.between(0.0, 2.5), z = rng.between(-0.5, 3.0);
-            level.box({x, y, z}, {x + rng.between(0.1, 1.0), y + rng.between(0.1, 1.0), z + rng.between(0.1, 2.0)});
+            level.box({x, y, z},
+                      {x + rng.between(0.1, 1.0), y + rng.between(0.1, 1.0), z + rng.between(0.1, 2.0)});
         }
         const Columns columns = columns_of(level.soup(), kBake);
         const bake::SolidSpace space{&columns.field, columns.frame};
         for (int i = 0; i < 10; ++i) {
             const double z = rng.between(0.0, 2.5);
             const Vec3 from{rng.between(0.5, 2.0), rng.between(0.5, 2.5), z};
-            const Vec3 to{rng.between(2.5, 4.5), rng.between(0.5, 2.5), std::max(0.0, z - rng.between(-0.4, 3.0))};
+            const Vec3 to{rng.between(2.5, 4.5), rng.between(0.5, 2.5),
+                          std::max(0.0, z - rng.between(-0.4, 3.0))};
             const bake::JumpFlight flight = bake::make_flight(from, to, kJump);
             EXPECT_NEAR(distance(ground(flight.at(1.0)), ground(to)), 0.0, 1e-12);
             EXPECT_NEAR(flight.at(1.0).z, to.z, 1e-12);
@@ -213,7 +220,8 @@ TEST(JumpLinks, FlightsAgainstSmallSteps) {
                 // Not for nothing: a somewhat larger cylinder meets something.
                 bake::JumpOptions large = kJump;
                 large.agent_height += 0.3;
-                ASSERT_GT(deepest(columns, from, to, large, kJump.agent_radius * 1.42 + 0.05), -0.2) << "round " << round;
+                ASSERT_GT(deepest(columns, from, to, large, kJump.agent_radius * 1.42 + 0.05), -0.2)
+                    << "round " << round;
             }
         }
     }

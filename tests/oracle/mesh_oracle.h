@@ -54,10 +54,10 @@ class MeshOracle {
     std::vector<std::vector<std::int64_t>> across_;  ///< by polygon and side: the polygon beyond it, or -1
     std::vector<Node> nodes_;
     std::vector<Jump> jumps_;
-    std::vector<Point> ends_;  ///< of the jumps: entry, exit, entry, exit
+    std::vector<Point> ends_;                         ///< of the jumps: entry, exit, entry, exit
     std::vector<std::vector<std::uint32_t>> around_;  ///< ends_
-    std::vector<std::vector<double>> to_ends_;  ///< by node and end; then by end and end
-    std::vector<std::vector<double>> lengths_;  ///< between nodes that see each other; infinite if not
+    std::vector<std::vector<double>> to_ends_;        ///< by node and end; then by end and end
+    std::vector<std::vector<double>> lengths_;        ///< between nodes that see each other; infinite if not
 };
 
 }  // namespace fairlead::testing

@@ -31,15 +31,16 @@ inline constexpr double kLinkCostStraight = -1.0;
 inline constexpr double kLinkHeadingAlong = 1e9;
 
 struct MeshLink {
-    std::uint32_t id = 0;   ///< the user's own; no other link of the mesh has it
-    Vec3 from{};            ///< middle of the entry side, in the world
-    Vec3 to{};              ///< middle of the exit side
-    double extent = 0.0;    ///< length of the sides, >= 0
-    bool one_way = false;   ///< only from `from` to `to`
-    std::uint8_t kind = 0;  ///< below kLinkKindsMax; MeshFilter closes kinds and gives them prices
-    double cost = kLinkCostStraight;         ///< 0 to kLinkCostMax, or kLinkCostStraight
-    double heading_rad = kLinkHeadingAlong;  ///< of a unit that enters and leaves; against it on the way back. |heading| <= 1e4
-    std::uint32_t tag = 0;                   ///< the user's own: which animation
+    std::uint32_t id = 0;             ///< the user's own; no other link of the mesh has it
+    Vec3 from{};                      ///< middle of the entry side, in the world
+    Vec3 to{};                        ///< middle of the exit side
+    double extent = 0.0;              ///< length of the sides, >= 0
+    bool one_way = false;             ///< only from `from` to `to`
+    std::uint8_t kind = 0;            ///< below kLinkKindsMax; MeshFilter closes kinds and gives them prices
+    double cost = kLinkCostStraight;  ///< 0 to kLinkCostMax, or kLinkCostStraight
+    double heading_rad =
+        kLinkHeadingAlong;  ///< of a unit that enters and leaves; against it on the way back. |heading| <= 1e4
+    std::uint32_t tag = 0;    ///< the user's own: which animation
     double radius_max = 1e9;  ///< largest Agent::radius that may use it, >= 0
     double reach = 2.0;       ///< how far off the surface an end may be, across, above and below; >= 0
 

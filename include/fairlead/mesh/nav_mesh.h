@@ -214,8 +214,9 @@ class NavMesh {
 
     /// Makes the edits of obstacles and links, in this order, as one new revision. On an error nothing has changed and
     /// Error::index says which edit: unknown_id, duplicate_id (detail: the id); size_limit, not_finite, out_of_range,
-    /// incompatible (NavMeshRule::not_convex) for outlines; not_finite, out_of_range for links. With index -1: out_of_memory; size_limit (a tile has become 16 times as
-    /// large as the largest one that the mesh was made with). Edits that change nothing make no revision.
+    /// incompatible (NavMeshRule::not_convex) for outlines; not_finite, out_of_range for links. With index -1:
+    /// out_of_memory; size_limit (a tile has become 16 times as large as the largest one that the mesh was made with). Edits
+    /// that change nothing make no revision.
     ///
     /// Every tile that an edit touches is cut anew from its baked form and all its obstacles, so the result does not
     /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it; 0.1 us for

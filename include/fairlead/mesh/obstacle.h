@@ -56,7 +56,9 @@ struct MeshEdit {
 
     /// Errors: duplicate_id, not_finite and out_of_range (a number of the link). A link whose ends are off the surface is
     /// taken, and sleeps.
-    [[nodiscard]] static MeshEdit add_link(const MeshLink& link) { return {Kind::add_link, link.id, {}, link}; }
+    [[nodiscard]] static MeshEdit add_link(const MeshLink& link) {
+        return {Kind::add_link, link.id, {}, link};
+    }
     /// The link of that id becomes this one. Errors: unknown_id, not_finite, out_of_range.
     [[nodiscard]] static MeshEdit change_link(const MeshLink& link) {
         return {Kind::change_link, link.id, {}, link};

@@ -65,7 +65,7 @@ struct SolidSpace {
 struct JumpFlight {
     Vec3 from{};
     Vec3 to{};
-    double up = 0.0;    ///< z = from.z + up * share - fall * share^2
+    double up = 0.0;  ///< z = from.z + up * share - fall * share^2
     double fall = 0.0;
     double time = 0.0;  ///< seconds
 
