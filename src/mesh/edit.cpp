@@ -161,6 +161,9 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
     stitch_all(draft);
     number_tiles(draft);
     if (!number_components()) return kNoMemory;
+    const Result<void> linked = put_links(options.links);
+    if (!linked) return linked;
+    if (!renew_links({})) return kNoMemory;
     const bool marked = stored != nullptr && !stored->landmarks.empty()
                             ? adopt_landmarks(revisions, options.landmarks, stored->landmarks)
                             : mesh::measure_landmarks(revisions, options.landmarks);
@@ -191,6 +194,8 @@ Result<void> EditorData::build_plain(const NavMeshOptions& options, const Stored
     NavMeshOptions bare = options;
     bare.radius_max = 0.0;
     bare.landmarks = 0;
+    bare.links = {};
+    plain->is_under = true;
     StoredParts bare_parts;
     if (stored != nullptr) bare_parts = {stored->quantum_exponent, {}, stored->at_tile};
     return plain->build(bare, stored != nullptr ? &bare_parts : nullptr);
@@ -262,7 +267,10 @@ Result<void> EditorData::edit_entries(std::span<const MeshEdit> edits) {
     touched.clear();
     if (!draft_entries.assign(entries.span())) return kNoMemory;
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        const Result<void> done = edit_entry(edits[i], static_cast<std::int64_t>(i));
+        const auto number = static_cast<std::int64_t>(i);
+        const bool of_link = edits[i].kind >= MeshEdit::Kind::add_link;
+        if (of_link && is_under) continue;
+        const Result<void> done = of_link ? edit_link(edits[i], number) : edit_entry(edits[i], number);
         if (!done) return done;
     }
     // total order: numbers
@@ -370,7 +378,9 @@ Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     const Result<void> done = plain != nullptr ? gate_tiles(changed) : join_tiles(changed);
     if (!done) return done;
     number_tiles(draft);
-    return number_components() && revisions.ready() ? Result<void>{} : Result<void>{kNoMemory};
+    const std::span<const TilePlace> renewed = plain != nullptr ? recut.span() : changed;
+    return number_components() && renew_links(renewed) && revisions.ready() ? Result<void>{}
+                                                                            : Result<void>{kNoMemory};
 }
 
 bool EditorData::number_components() {

@@ -133,7 +133,8 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
     const Result<void> joined = join_tiles(places.span());
     if (!joined) return joined;
     number_tiles(draft);
-    if (!number_components() || !mesh::measure_landmarks(revisions, landmarks)) return kNoMemory;
+    if (!number_components() || !renew_links(places.span()) || !mesh::measure_landmarks(revisions, landmarks))
+        return kNoMemory;
     if (!draft_entries.assign(entries.span())) return kNoMemory;
     for (std::size_t i = 0; i < touched.size() && plain == nullptr; ++i) {
         const Result<void> cut = cut_tile(touched[i]);

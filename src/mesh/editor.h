@@ -76,7 +76,8 @@ struct EditorData {
           regated(a),
           recut(a),
           at_hand(a),
-          parent(a) {}
+          parent(a),
+          old_pieces(a) {}
 
     ~EditorData();
     EditorData(const EditorData&) = delete;
@@ -103,6 +104,8 @@ struct EditorData {
     Array<TilePlace> recut;        ///< tiles that were cut anew for them
     Array<Footprint> at_hand;      ///< those of one tile
     Array<std::uint32_t> parent;
+    Array<LinkPiece> old_pieces;  ///< of the revision before
+    bool is_under = false;  ///< it is the layer without gates of another one: links are not its business
 
     /// The first revision, from checked options.
     [[nodiscard]] Result<void> build(const NavMeshOptions& options, const StoredParts* stored = nullptr);
@@ -117,6 +120,10 @@ struct EditorData {
     [[nodiscard]] bool place_heights(const NavMeshTile& source, std::uint32_t slot);
     [[nodiscard]] Result<void> edit_entries(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> edit_entry(const MeshEdit& edit, std::int64_t number);
+    [[nodiscard]] Result<void> edit_link(const MeshEdit& edit, std::int64_t number);
+    [[nodiscard]] Result<void> put_links(std::span<const MeshLink> links);
+    void place_links();
+    [[nodiscard]] bool renew_links(std::span<const TilePlace> changed);
     [[nodiscard]] bool touch(const Footprint& footprint);
     [[nodiscard]] Result<void> cut_tile(std::uint32_t slot);
     [[nodiscard]] Result<void> renew_tile(std::uint32_t slot);

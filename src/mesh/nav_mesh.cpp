@@ -106,6 +106,29 @@ std::uint32_t NavMeshState::component(PolygonId polygon) const {
     return data_->component(polygon.value);
 }
 
+std::uint32_t NavMeshState::links() const { return static_cast<std::uint32_t>(data_->links.records.size()); }
+
+MeshLinkState NavMeshState::link_at(std::uint32_t i) const {
+    FAIRLEAD_ASSERT(i < links());
+    const mesh::LinkRecord& record = data_->links.records[i];
+    MeshLinkState out{.link = record.link, .awake = record.count != 0, .from = record.link.from};
+    out.to = record.link.to;
+    const auto in_world = [&](int end) {
+        return data_->origin + Vec3{record.at[end].x, record.at[end].y, record.z[end]};
+    };
+    if (record.placed[0]) out.from = in_world(0);
+    if (record.placed[1]) out.to = in_world(1);
+    out.heading_rad = record.heading;
+    out.cost = record.cost;
+    return out;
+}
+
+std::optional<MeshLinkState> NavMeshState::link(std::uint32_t id) const {
+    const std::uint32_t place = data_->links.find(id);
+    if (place == links()) return std::nullopt;
+    return link_at(place);
+}
+
 MeshPoint NavMeshState::nearest(Vec3 position, const MeshReach& reach) const {
     const mesh::SurfacePoint at = mesh::nearest_point(*data_, position - data_->origin, reach);
     if (at.polygon == kNone) return {};
@@ -128,6 +151,7 @@ NavMeshMemory NavMeshState::memory() const {
         sum.landmarks += block != nullptr ? block->block.bytes : 0;
     for (const mesh::TileHeights* block : data_->heights)
         sum.heights += block != nullptr ? block->block.bytes : 0;
+    sum.links = data_->links.bytes();
     return sum;
 }
 

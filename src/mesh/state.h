@@ -11,6 +11,7 @@
 #include <fairlead/mesh/nav_mesh.h>
 
 #include "base/revisions.h"
+#include "mesh/links.h"
 #include "mesh/tile.h"
 
 namespace fairlead::mesh {
@@ -95,7 +96,8 @@ struct StateData {
           baked(allocator),
           baked_far(allocator),
           gate_keys(allocator),
-          heights(allocator) {}
+          heights(allocator),
+          links(allocator) {}
 
     std::uint64_t revision = 0;
     Vec3 origin{};
@@ -115,6 +117,7 @@ struct StateData {
     Array<TileLandmarks*> baked_far;  ///< of those
     Array<GateKey> gate_keys;         ///< by slot: of the gates that were cut into the tile
     Array<TileHeights*> heights;      ///< by slot: the ground; null: as the polygons say
+    LinkTable links;
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     std::uint32_t polygons = 0;

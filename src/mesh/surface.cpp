@@ -94,13 +94,13 @@ void tiles_meeting(const StateData& state, const Aabb& box, Visit visit) {
 class Finder {
   public:
     Finder(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
-           std::uint32_t component)
+           const ComponentSet& among)
         : state_(state),
           at_(ground(position)),
           z_(position.z),
           reach_(reach),
           closed_areas_(closed_areas),
-          component_(component) {}
+          among_(among) {}
 
     [[nodiscard]] SurfacePoint find() {
         for_tiles({at_, at_}, [&](std::uint32_t slot) { look_above(slot); });
@@ -115,7 +115,8 @@ class Finder {
     [[nodiscard]] bool counts(const TileView& view, std::uint32_t polygon) const {
         const MeshPolygon& p = view.polygons[polygon];
         if ((closed_areas_ >> p.area() & 1U) != 0) return false;
-        return component_ == kNone || state_.components->of_part()[view.part_first + p.part()] == component_;
+        return among_.stamps == nullptr ||
+               among_.stamps[state_.components->of_part()[view.part_first + p.part()]] == among_.now;
     }
     [[nodiscard]] bool in_reach(double z) const { return z - z_ <= reach_.above && z_ - z <= reach_.below; }
 
@@ -192,7 +193,7 @@ class Finder {
     double z_;
     MeshReach reach_;
     std::uint64_t closed_areas_;
-    std::uint32_t component_;  ///< kNone: any
+    ComponentSet among_;  ///< no stamps: any
     SurfacePoint best_{};
     double off_ = 0.0;
     double least_ = 0.0;
@@ -293,7 +294,7 @@ SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 posit
 
 SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
                            std::uint64_t closed_areas) {
-    return Finder(state, position, reach, closed_areas, kNone).find();
+    return Finder(state, position, reach, closed_areas, {}).find();
 }
 
 void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user),
@@ -358,13 +359,13 @@ bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, st
 }
 
 // In growing circles: what is found within one is the nearest.
-SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
+SurfacePoint nearest_in_component(const StateData& state, Vec3 position, const ComponentSet& among,
                                   std::uint64_t closed_areas) {
     const Vec2 size = state.box.high - state.box.low;
     double across = std::max(1e-3 * (size.x + size.y), 1e-9);
     for (;; across *= 2.0) {
         const MeshReach reach{across, 4.0 * kMeshSpan, 4.0 * kMeshSpan};
-        const SurfacePoint found = Finder(state, position, reach, closed_areas, component).find();
+        const SurfacePoint found = Finder(state, position, reach, closed_areas, among).find();
         if (found.polygon != kNone || across > 8.0 * kMeshSpan) return found;
     }
 }

@@ -50,8 +50,14 @@ void each_polygon(const StateData& state, const Aabb& box, void (*visit)(Polygon
                              std::uint64_t closed_areas, bool (*accept)(const SurfacePoint& at, void* user),
                              void* user);
 
-/// The point of a component that is nearest on the ground plane, whatever its height (ties: nearest in height).
+/// Some of the components, by number: those whose stamp is `now`.
+struct ComponentSet {
+    const std::uint32_t* stamps = nullptr;
+    std::uint32_t now = 0;
+};
+
+/// The point of some components that is nearest on the ground plane, whatever its height (ties: nearest in height).
 [[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position,
-                                                std::uint32_t component, std::uint64_t closed_areas);
+                                                const ComponentSet& among, std::uint64_t closed_areas);
 
 }  // namespace fairlead::mesh

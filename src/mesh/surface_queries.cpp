@@ -186,7 +186,13 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
     work->failed = false;
     const StateData& state = mesh.data();
     const mesh::PathEnd start{local(state, ground(from.position)), from.polygon.value};
-    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.closed_areas))
+    mesh::LinkUse links{.closed = filter.closed_links, .factors = filter.link_costs};
+    if (!links.factors.empty() && links.factors.size() != kLinkKindsMax)
+        return Error{ErrorCode::size_mismatch, 5, kLinkKindsMax};
+    for (std::uint32_t kind = 0; kind < links.factors.size(); ++kind) {
+        if (!(links.factors[kind] > 0.0)) links.closed |= std::uint64_t{1} << kind;
+    }
+    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.closed_areas, links))
         return kNoMemory;
     BestFirst<mesh::AnyAngleSpace, AStarKey, HeapOpen, mesh::ListedNodes> engine(work->space, work->open,
                                                                                  work->nodes);

@@ -28,6 +28,8 @@ struct WayPoint {
     Vec2 at{};
     double side = 0.0;              ///< where the corner lies: 1 left, -1 right; 0: an end
     std::uint32_t polygon = kNone;  ///< one that holds the point and the way behind it
+    double z = 0.0;
+    std::uint32_t link = kNone;  ///< the piece through which the way goes on from here
 };
 
 /// One piece of the disc's way: an arc round a corner (there may be none) and a straight line.

@@ -69,6 +69,7 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
       agent_(agent),
       options_(options),
       sheet_(mesh, options.filter.closed_areas, options.sides_max, options.allocator),
+      unit_radius_(agent.radius),
       here_(options.allocator) {
     // The surface ends that far from the walls it was made from.
     if (agent_.radius > 0.0) agent_.radius = larger(0.0, agent_.radius - mesh.agent_radius());
@@ -119,9 +120,8 @@ Violation MeshCheck::check_leg(std::size_t i) {
     const ViolationKind numbers = mesh_leg_numbers(leg);
     if (numbers != ViolationKind::none) return at_place(numbers, index, 0.0, leg.start, 0.0);
     if (leg.kind == LegKind::link && !options_.links) {
-        Violation bad = at_place(ViolationKind::link, index, 0.0, leg.start, 0.0);
-        bad.index = static_cast<std::int64_t>(leg.link_id);
-        return bad;
+        const Violation bad = check_link(i);
+        if (bad) return bad;
     }
     const Manner manner = manner_of(leg, agent_, 0);
     if (manner.kind != ViolationKind::none) return at_place(manner.kind, index, 0.0, leg.start, manner.depth);
@@ -131,6 +131,40 @@ Violation MeshCheck::check_leg(std::size_t i) {
     if (leg.kind != LegKind::link) return check_leg_end(i, track);
     placed_ = false;
     return {};
+}
+
+/// How far a leg is from using a link in one direction; kNever: it faces another way.
+double MeshCheck::off_link(const MeshLinkState& link, bool back, const Leg& leg, const Place& next) const {
+    const Vec3 from = back ? link.to : link.from, to = back ? link.from : link.to;
+    const double heading = link.heading_rad + (back ? kPi : 0.0);
+    const double turned = std::fabs(math::wrap_pi(leg.start.heading_rad - heading));
+    if (!(turned <= kHeadingSlack + 16.0 * kRound * std::fabs(heading))) return kNever;
+    const Vec2 ahead = math::direction(link.heading_rad);
+    const Vec2 side{-ahead.y, ahead.x};
+    const Vec2 entry = ground(leg.start.position) - ground(from), exit = ground(next.position) - ground(to);
+    const double half = 0.5 * link.link.extent;
+    double share = dot(entry, side);
+    share = share < -half ? -half : share > half ? half : share;
+    // Ends are put on the surface, which may be a rounding away.
+    return larger(length(entry - side * share), length(exit - side * share));
+}
+
+Violation MeshCheck::check_link(std::size_t i) const {
+    const Leg& leg = route_.legs[i];
+    const Place& next = leg_end(route_, i);
+    Violation bad = at_place(ViolationKind::link, static_cast<std::int64_t>(i), 0.0, leg.start, 0.0);
+    bad.index = static_cast<std::int64_t>(leg.link_id);
+    if (mesh_place_numbers(next) != ViolationKind::none || leg.length != 0.0 || leg.rise != 0.0) return bad;
+    const std::optional<MeshLinkState> link = mesh_.link(leg.link_id);
+    if (!link || !link->awake || unit_radius_ > link->link.radius_max) return bad;
+    const MeshFilter& filter = options_.filter;
+    const std::uint8_t kind = link->link.kind;
+    if ((filter.closed_links >> kind & 1U) != 0) return bad;
+    if (kind < filter.link_costs.size() && filter.link_costs[kind] == 0.0) return bad;
+    double off = off_link(*link, false, leg, next);
+    if (!link->link.one_way) off = smaller(off, off_link(*link, true, leg, next));
+    bad.depth = off < kNever ? off : 0.0;
+    return off <= slack_ ? Violation{} : bad;
 }
 
 /// Relative to its start.

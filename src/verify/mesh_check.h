@@ -23,6 +23,9 @@ class MeshCheck {
     [[nodiscard]] bool arguments_judged() const;
     [[nodiscard]] Violation check_legs();
     [[nodiscard]] Violation check_leg(std::size_t i);
+    [[nodiscard]] Violation check_link(std::size_t i) const;
+    [[nodiscard]] double off_link(const MeshLinkState& link, bool back, const Leg& leg,
+                                  const Place& next) const;
     [[nodiscard]] Violation check_leg_end(std::size_t i, const Track& track) const;
     [[nodiscard]] Violation check_stand();
     [[nodiscard]] Violation sweep(std::int64_t index, const Leg& leg, const Track& track);
@@ -48,9 +51,10 @@ class MeshCheck {
     double extent_ = 0.0;  ///< of the mesh on the ground
     double slack_ = 0.0;
     MeshSheet sheet_;
-    Array<PolygonId> here_;  ///< the polygons that the walk is in
-    bool placed_ = false;    ///< they are known; else the next leg starts anew
-    bool lost_ = false;      ///< there was no memory for them
+    double unit_radius_ = 0.0;  ///< as given
+    Array<PolygonId> here_;     ///< the polygons that the walk is in
+    bool placed_ = false;       ///< they are known; else the next leg starts anew
+    bool lost_ = false;         ///< there was no memory for them
 };
 
 }  // namespace fairlead::witness

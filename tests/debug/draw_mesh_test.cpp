@@ -116,6 +116,41 @@ TEST(DrawMesh, EveryPolygonWallAndPortalOnce) {
     }
 }
 
+TEST(DrawMesh, LinksAreBowsWithHeads) {
+    PlainMesh plain = spiral_mesh(8, 1, 0.5);
+    NavMesh mesh = plain.make();
+    Record none;
+    draw_links(mesh, none.sink());
+    EXPECT_TRUE(groups(none, "links").empty());
+    const auto ends_at = [](const Record& record, Vec2 p) {
+        int count = 0;
+        for (const Drawn& item : groups(record, "links")) {
+            for (const Vec3& at : item.points) count += distance(ground(at), p) < 1e-9 ? 1 : 0;
+        }
+        return count;
+    };
+    const MeshPoint a = mesh.state().nearest({5, 1, 0}), b = mesh.state().nearest({-5, 1, 2});
+    MeshLink link{.id = 1, .from = a.position, .to = b.position, .one_way = true};
+    const auto drawn = [&](const MeshFilter& filter = {}) {
+        const MeshEdit put[] = {mesh.state().links() == 0 ? MeshEdit::add_link(link)
+                                                           : MeshEdit::change_link(link)};
+        EXPECT_TRUE(mesh.apply(put));
+        Record record;
+        draw_links(mesh, record.sink(), filter);
+        return record;
+    };
+    const Record one_way = drawn();
+    const std::size_t items = groups(one_way, "links").size();
+    EXPECT_GT(ends_at(one_way, ground(b.position)), ends_at(one_way, ground(a.position)));
+    link.one_way = false;
+    const Record both = drawn();
+    EXPECT_EQ(ends_at(both, ground(b.position)), ends_at(both, ground(a.position)));
+    link.extent = 1.0;
+    EXPECT_EQ(groups(drawn(), "links").size(), groups(both, "links").size() + 2);
+    EXPECT_GE(groups(both, "links").size(), items);
+    for (const Drawn& item : groups(drawn({.closed_links = 1}), "links")) EXPECT_GT(item.stroke.dash, 0.0);
+}
+
 TEST(DrawMesh, LowFloorsComeFirst) {
     PlainMesh plain = spiral_mesh(8, 3, 1.0);
     const NavMesh mesh = plain.make();

@@ -1,5 +1,5 @@
 // Level meshes: 3,000 queries over 60 random floors in tiles, with obstacles that come and go, for points and for units
-// of any radius; every number of every route, and what can be seen, reached and touched from its start.
+// of any radius; every number of every route, and what can be seen, reached and touched from its start. And 2,000 with links.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
 #include <fairlead/mesh/find_route.h>
@@ -115,7 +115,70 @@ bool mesh_queries(Digest& digest) {
     return true;
 }
 
+MeshLink random_link(Rng& rng, std::uint32_t id) {
+    MeshLink link;
+    link.id = id;
+    link.from = random_place(rng);
+    link.to = random_place(rng);
+    link.one_way = rng.below(2) == 0;
+    link.kind = static_cast<std::uint8_t>(rng.below(3));
+    if (rng.below(2) == 0) link.extent = rng.between(0.5, 8.0);
+    if (rng.below(2) == 0) link.heading_rad = rng.between(-3.0, 3.0);
+    if (rng.below(2) == 0) link.cost = rng.between(0.0, 6.0);
+    link.reach = 8.0;
+    return link;
+}
+
+// The same floors, with links that come, change and go: points and wide ones, dear and cheap.
+bool mesh_links(Digest& digest) {
+    Rng rng(812);
+    Scratch scratch;
+    for (int world = 0; world < 40; ++world) {
+        constexpr std::int32_t kTiles = kCells / kTileCells;
+        Floor floors[kTiles * kTiles];
+        NavMeshTile tiles[kTiles * kTiles];
+        for (std::int32_t i = 0; i < kTiles * kTiles; ++i) {
+            const std::int32_t x = i % kTiles, y = i / kTiles;
+            if (!make_floor(rng, x, y, floors[i])) return false;
+            tiles[i] = {.x = x,
+                        .y = y,
+                        .vertices = floors[i].vertices,
+                        .polygon_sizes = floors[i].sizes,
+                        .polygon_corners = floors[i].corners};
+        }
+        const double radius_max = rng.below(3) == 0 ? 2.0 : 0.0;
+        const MeshLink first = random_link(rng, 1000);
+        Result<NavMesh> mesh = NavMesh::make({.tile_size = kTileCells * kCell,
+                                              .radius_max = radius_max,
+                                              .tiles = tiles,
+                                              .links = {&first, 1}});
+        if (!mesh) return false;
+        for (std::uint32_t step = 0; step < 5; ++step) {
+            const MeshEdit edits[] = {MeshEdit::add(step, random_obstacle(rng)),
+                                      MeshEdit::add_link(random_link(rng, 10 + step)),
+                                      MeshEdit::add_link(random_link(rng, 100 + step))};
+            if (!mesh->apply(edits)) return false;
+            const MeshEdit gone[] = {MeshEdit::remove_link(100 + step),
+                                     MeshEdit::change_link(random_link(rng, 10 + step))};
+            if (rng.below(2) == 0 && !mesh->apply(gone)) return false;
+            if (rng.below(3) == 0 && !mesh->measure_landmarks()) return false;
+            for (std::uint32_t i = 0; i < mesh->state().links(); ++i) {
+                const MeshLinkState link = mesh->state().link_at(i);
+                digest.add(std::uint64_t{link.awake ? 1U : 0U});
+                digest.add(link.from.x);
+                digest.add(link.cost);
+            }
+            if (!ask(rng, *mesh, radius_max, scratch, digest)) return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
+
+FAIRLEAD_DIGEST_SCENE(mesh_links) {
+    if (!mesh_links(digest)) digest.add(std::uint64_t{1});
+}
 
 FAIRLEAD_DIGEST_SCENE(mesh_queries) {
     if (!mesh_queries(digest)) digest.add(std::uint64_t{1});

@@ -3,6 +3,7 @@
 //
 //     debug::SvgWriter svg({.bounds = debug::world_bounds(*level), .y_up = true});
 //     debug::draw(*level, svg.sink(), {.tint = debug::MeshTint::component});
+//     debug::draw_links(*level, svg.sink());                 // off-mesh links
 //     debug::draw_corridor(*level, *route, svg.sink());      // the polygons that the route crosses
 //     debug::draw(*route, agent, svg.sink());                // draw.h
 //     debug::draw(crates, svg.sink());                       // obstacles, as they were put in
@@ -47,6 +48,10 @@ struct MeshDraw {
 };
 
 void draw(const NavMeshState& mesh, const Sink& sink, const MeshDraw& options = {});
+
+/// The off-mesh links, as the group "links": bowed lines from end to end with an arrow head where they lead to, at both ends
+/// where they lead both ways; the sides of wide ones. Those that sleep, or are closed by the filter, are dashed.
+void draw_links(const NavMeshState& mesh, const Sink& sink, const MeshFilter& filter = {});
 
 struct CorridorDraw {
     Fill fill{.color = palette::kRoute, .opacity = 0.14};

@@ -32,6 +32,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <fairlead/base/allocator.h>
@@ -40,6 +41,7 @@
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/mesh/height_field.h>
+#include <fairlead/mesh/link.h>
 #include <fairlead/mesh/obstacle.h>
 
 namespace fairlead {
@@ -88,6 +90,7 @@ struct NavMeshOptions {
     /// polygons (gates), and units of every radius between find their way. With a tile_size at most half of it more.
     double radius_max = 0.0;
     std::span<const NavMeshTile> tiles{};
+    std::span<const MeshLink> links{};
     std::uint32_t landmarks = kLandmarksMax;  ///< 0 to kLandmarksMax; more of them make long searches shorter
     Allocator allocator{};
 };
@@ -111,7 +114,8 @@ struct NavMeshMemory {
     std::size_t connectivity = 0;
     std::size_t landmarks = 0;
     std::size_t heights = 0;
-    [[nodiscard]] std::size_t total() const { return tiles + connectivity + landmarks + heights; }
+    std::size_t links = 0;
+    [[nodiscard]] std::size_t total() const { return tiles + connectivity + landmarks + heights + links; }
 };
 
 namespace mesh {
@@ -164,8 +168,14 @@ class NavMeshState {
     [[nodiscard]] std::uint8_t area(PolygonId polygon) const;
     /// How high the ground is at a place of a polygon, in the world: what its tile's height field tells, else the polygon.
     [[nodiscard]] double ground_height(PolygonId polygon, Vec2 at) const;
-    /// Polygons have the same number if and only if one can be walked to from the other.
+    /// Polygons have the same number if and only if one can be walked to from the other, without links.
     [[nodiscard]] std::uint32_t component(PolygonId polygon) const;
+
+    /// Links in order of their ids: 0 <= i < links().
+    [[nodiscard]] std::uint32_t links() const;
+    [[nodiscard]] MeshLinkState link_at(std::uint32_t i) const;
+    /// The link of that id, if there is one. O(log links).
+    [[nodiscard]] std::optional<MeshLinkState> link(std::uint32_t id) const;
 
     /// The point of the surface above or below `position` that is nearest in height; if there is none within reach,
     /// the nearest on the ground plane (ties: nearest in height, then the first polygon). Not valid() if there is
@@ -214,7 +224,8 @@ class NavMesh {
     /// out_of_range (vertices: the vertex; tile_size, step_height, landmarks: -1), unknown_id (a polygon whose
     /// corner is no vertex; detail: the corner), incompatible (the polygon, for tile_twice the tile; detail: NavMeshRule),
     /// size_mismatch (polygon_corners, areas or heights.polygon_layers do not fit polygon_sizes), size_limit; of heights:
-    /// out_of_range (-1: cell_size or cell_height; a polygon: its layer), baked_value as check_heights; out_of_memory.
+    /// out_of_range (-1: cell_size or cell_height; a polygon: its layer), baked_value as check_heights; out_of_memory. Of links, with
+    /// the place in NavMeshOptions::links: duplicate_id (detail: the id), and not_finite or out_of_range (detail: -1).
     [[nodiscard]] static Result<NavMesh> make(const NavMeshOptions& options);
 
     NavMesh(NavMesh&& other) noexcept;
@@ -230,13 +241,18 @@ class NavMesh {
     /// Freezes the current revision. O(1).
     [[nodiscard]] NavMeshSnapshot acquire() const;
 
-    /// Makes the edits of obstacles, in this order, as one new revision. On an error nothing has changed and Error::index
-    /// says which edit: unknown_id, duplicate_id (detail: the id); size_limit, not_finite, out_of_range, incompatible
-    /// (NavMeshRule::not_convex) for outlines. With index -1: out_of_memory; size_limit (a tile has become 16 times as
-    /// large as the largest one that the mesh was made with). Edits that change nothing make no revision.
+    /// Makes the edits of obstacles and links, in this order, as one new revision. On an error nothing has changed and
+    /// Error::index says which edit: unknown_id, duplicate_id (detail: the id); size_limit, not_finite, out_of_range,
+    /// incompatible (NavMeshRule::not_convex) for outlines; not_finite, out_of_range for links. With index -1:
+    /// out_of_memory; size_limit (a tile has become 16 times as large as the largest one that the mesh was made with). Edits
+    /// that change nothing make no revision.
     ///
     /// Every tile that an edit touches is cut anew from its baked form and all its obstacles, so the result does not
-    /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it.
+    /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it; 0.1 us for
+    /// each link of the mesh, 1 us for each that changes or lies in a tile touched.
+    ///
+    /// Links that came or changed since the landmarks were measured weaken them; links that went do not. After many, call
+    /// measure_landmarks() when there is time.
     Result<void> apply(std::span<const MeshEdit> edits);
 
     [[nodiscard]] std::uint32_t obstacles() const;

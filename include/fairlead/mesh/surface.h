@@ -57,8 +57,8 @@ struct MeshDistance {
     double distance = 0.0;
 };
 
-/// All polygons with a point that is at most `reach` away on the shortest way over the surface, ordered by distance.
-/// Errors: not_finite, out_of_range (reach below 0), out_of_memory.
+/// All polygons with a point that is at most `reach` away on the shortest way over the surface and its links (their cost
+/// counts), ordered by distance. Errors: not_finite, out_of_range (reach below 0), size_mismatch (link_costs), out_of_memory.
 [[nodiscard]] Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, double reach,
                                             Scratch& scratch, Array<MeshDistance>& out,
                                             const MeshFilter& filter = {});

@@ -7,8 +7,11 @@
 // What is judged: the route as stored in its doubles; each drive leg is the straight line or arc that its start, heading,
 // gear, curvature and length say. Legal means all of this:
 //   * every number is finite and in its documented range; a status other than complete or partial has no legs; layers
-//     are 0. A mesh has no links yet: link legs are illegal, or with `links` the route goes on wherever they end, if that is
-//     on the surface;
+//     are 0;
+//   * a link leg is a link of the mesh that is awake, of a kind that is not closed, open to the unit's radius, in a direction that
+//     it has: it starts at a place of the entry side (within the slack), ends at the same place of the exit side, and faces the
+//     link's heading. With `links` it is taken at its word: the route goes on wherever it ends. Either way both its ends are on
+//     the surface, where the body has room;
 //   * a leg leads to the stored start of the next one: position and height; after a turn leg the heading too;
 //   * the centre, at every point of every leg and at the route's end, is on the surface: not on any floor above or
 //     below it, but on polygons that one comes to from the start over shared sides, where the leg crosses them. Closed
@@ -82,7 +85,7 @@ struct MeshVerifyOptions {
     double height_slack = 0.05;  ///< >= 0; of the heights of legs' ends
     double surface_error =
         -1.0;            ///< >= 0: straight legs stay that near to the surface in height; see follow_surface
-    bool links = false;  ///< link legs are taken at their word; false: they are illegal
+    bool links = false;  ///< link legs are taken at their word; false: they must be links of the mesh
     bool check_revision = true;  ///< off for routes from files, and to ask whether an old route still holds
     std::uint64_t sides_max =
         100000000;  ///< give up with too_far after looking at this many sides of polygons
