@@ -45,8 +45,8 @@ TEST(MadeUpMesh, AHubOfManySides) {
     EXPECT_EQ(mesh.state().component(mesh.state().polygon(0)),
               mesh.state().component(mesh.state().polygon(kCount - 1)));
     Scratch scratch;
-    const Result<Route> route = find_route(
-        mesh, {.start = {0.0, kFar / 2, 0}, .goal = Vec3{kFar * 0.5, kFar * 0.6, 0}}, scratch);
+    const Result<Route> route =
+        find_route(mesh, {.start = {0.0, kFar / 2, 0}, .goal = Vec3{kFar * 0.5, kFar * 0.6, 0}}, scratch);
     ASSERT_TRUE(route.has_value());
     EXPECT_EQ(route->status, PathStatus::complete);
     EXPECT_NEAR(route->length, std::hypot(kFar * 0.5, kFar * 0.1), 1.0);
@@ -59,7 +59,8 @@ TEST(MadeUpMesh, TilesFarApart) {
     const std::uint32_t sizes[] = {3}, corners[] = {0, 1, 2};
     const double low = kFar * kSize;
     const Vec3 near_corners[] = {{0, 0, 0}, {kSize, 0, 0}, {kSize, kSize, 0}};
-    const Vec3 far_corners[] = {{low, low, 0}, {low + kSize / 2, low, 0}, {low + kSize / 2, low + kSize / 2, 0}};
+    const Vec3 far_corners[] = {
+        {low, low, 0}, {low + kSize / 2, low, 0}, {low + kSize / 2, low + kSize / 2, 0}};
     const NavMeshTile tiles[] = {
         {.x = 0, .y = 0, .vertices = near_corners, .polygon_sizes = sizes, .polygon_corners = corners},
         {.x = kFar, .y = kFar, .vertices = far_corners, .polygon_sizes = sizes, .polygon_corners = corners}};
