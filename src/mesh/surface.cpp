@@ -246,15 +246,38 @@ double height_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
 
 namespace {
 
+/// Of the height field of a tile; none: it does not know.
+std::optional<double> field_at(const TileHeights& heights, std::uint32_t layer, Vec2 p) {
+    const std::optional<double> z = heights.field().at(layer, p.x / heights.cell_size - heights.low_x,
+                                                       p.y / heights.cell_size - heights.low_y);
+    if (!z.has_value()) return std::nullopt;
+    return *z * heights.cell_height;
+}
+
+/// A point of a polygon, as much as `by` nearer to its middle.
+Vec2 inwards(const Ring& ring, Vec2 p, double by) {
+    Vec2 middle{};
+    for (const MeshEdge* e = ring.first; e != ring.end; ++e) middle = middle + e->from;
+    const Vec2 way = middle * (1.0 / static_cast<double>(ring.end - ring.first)) - p;
+    const double far = length(way);
+    return far > by ? p + way * (by / far) : p + way;
+}
+
+// A bake straightens borders over cells beyond them. There the layer may have another part of the surface, on another storey: that shows as
+// a height far from the polygon's and, by more than a step, from that a little further inside.
+constexpr double kCellsInside = 2.0;
+
 /// From the tile's height field; none: it does not know.
 std::optional<double> told_ground(const StateData& state, std::uint32_t slot, std::uint32_t polygon, Vec2 p) {
     const TileHeights* const heights = state.heights[slot];
     if (heights == nullptr) return std::nullopt;
-    const std::uint32_t layer = state.tiles[slot].tile->layers()[polygon];
-    const std::optional<double> z = heights->field().at(layer, p.x / heights->cell_size - heights->low_x,
-                                                        p.y / heights->cell_size - heights->low_y);
-    if (!z.has_value()) return std::nullopt;
-    return *z * heights->cell_height;
+    const TileView& view = state.tiles[slot];
+    const std::uint32_t layer = view.tile->layers()[polygon];
+    const std::optional<double> z = field_at(*heights, layer, p);
+    if (!z.has_value() || std::fabs(*z - height_in_polygon(view, polygon, p)) <= state.step_height) return z;
+    const Vec2 q = inwards(ring_of(view, polygon), p, kCellsInside * heights->cell_size);
+    const std::optional<double> inside = field_at(*heights, layer, q);
+    return inside.has_value() && std::fabs(*inside - *z) > state.step_height ? inside : z;
 }
 
 }  // namespace

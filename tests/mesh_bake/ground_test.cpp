@@ -169,6 +169,25 @@ TEST(Ground, FloorsAboveEachOtherKeepTheirOwn) {
     EXPECT_TRUE(!low.polygon.valid() || low.position.z > 2.0 || low.position.z < 1.0);
 }
 
+// Ten storeys and their stairs: borders are straightened over cells of the stairs below.
+TEST(Ground, NoCornerStandsOnAnotherStorey) {
+    FAIRLEAD_REQUIRE_DATA(path, "meshes/made/tower_10.obj");
+    const Level level = read_obj(path);
+    for (const std::uint32_t tile_cells : {0U, 64U}) {
+        const Result<NavMesh> mesh =
+            bake::navmesh(level.soup(), {.tile_cells = tile_cells}, {.landmarks = 0});
+        ASSERT_TRUE(mesh.has_value());
+        const NavMeshState& state = mesh->state();
+        for (std::uint32_t p = 0; p < state.polygons(); ++p) {
+            const PolygonId polygon = state.polygon(p);
+            for (std::uint32_t i = 0; i < state.corners(polygon); ++i) {
+                const Vec3 corner = state.corner(polygon, i);
+                EXPECT_NEAR(state.ground_height(polygon, ground(corner)), corner.z, 1.1);
+            }
+        }
+    }
+}
+
 // A route whose heights are wrong is told so, by the ground and not by the polygons.
 TEST(Ground, VerifySeesHeightsThatAreOff) {
     const Hills hills(11, 0.9);

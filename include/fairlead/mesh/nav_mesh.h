@@ -23,7 +23,9 @@
 //
 // Heights. Between its corners a polygon is as high as the triangles that its first corner makes with the others. With a
 // height field (NavMeshHeights) the ground may be told cell by cell: `nearest`, routes, follow_surface and everything else
-// that gives a height then give the ground's, to the error that height_field.h states. What is joined to what, and what an
+// that gives a height then give the ground's, to the error that height_field.h states. (A bake straightens borders over cells beyond
+// them, which may be those of another storey: there, where the heights of polygon and cells differ by more than
+// step_height, the ground two cells inside counts.) What is joined to what, and what an
 // obstacle blocks, is still told by the polygons' corners. Obstacles leave the ground as it is.
 //
 // Cost: make is linear, about 0.4 us a polygon; with landmarks one search over the whole mesh for each. Memory:
