@@ -21,8 +21,8 @@ bool StateData::share(const StateData& other) {
     box = other.box;
     raster = other.raster;
     return tiles.assign(other.tiles) && order.assign(other.order) && far.assign(other.far) &&
-           baked.assign(other.baked) && baked_far.assign(other.baked_far) && gate_keys.assign(other.gate_keys) &&
-           heights.assign(other.heights) && links.assign(other.links);
+           baked.assign(other.baked) && baked_far.assign(other.baked_far) &&
+           gate_keys.assign(other.gate_keys) && heights.assign(other.heights) && links.assign(other.links);
 }
 
 std::uint32_t StateData::find_tile(std::int32_t x, std::int32_t y) const {

@@ -133,7 +133,7 @@ TEST(DrawMesh, LinksAreBowsWithHeads) {
     MeshLink link{.id = 1, .from = a.position, .to = b.position, .one_way = true};
     const auto drawn = [&](const MeshFilter& filter = {}) {
         const MeshEdit put[] = {mesh.state().links() == 0 ? MeshEdit::add_link(link)
-                                                           : MeshEdit::change_link(link)};
+                                                          : MeshEdit::change_link(link)};
         EXPECT_TRUE(mesh.apply(put));
         Record record;
         draw_links(mesh, record.sink(), filter);
