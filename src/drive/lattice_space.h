@@ -95,7 +95,7 @@ struct LatticeGoal {
     std::uint32_t headings = 0;   ///< in one of these headings; 0: none will do
     LatticePose nearest{};        ///< the lattice pose that the goal asked for is, or is nearest to
     bool on_lattice = false;      ///< the goal asked for is one pose of the lattice
-    Pose target[kHeadingsMax]{};  ///< exact poses
+    SheetPose target[kHeadingsMax]{};  ///< exact poses
     int targets = 0;
     double reach = 0.0;  ///< curves to them are tried from this far, cells
     CurveWorld curves{};

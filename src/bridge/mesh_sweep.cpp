@@ -1,0 +1,211 @@
+#include "bridge/mesh_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/math/trig.h>
+
+#include "drive/swept_cells.h"
+#include "mesh/walk.h"
+
+namespace fairlead::bridge {
+
+using drive::kSweepSlack;
+using drive::SweptSegment;
+
+namespace {
+
+constexpr double kOnSide = 1e-9;  // cells: so near to a side a place is on it
+
+// A side in cells, and directions as seen from it: it runs along +x from the origin, the surface above it.
+struct SweptSide {
+    Vec2 a;
+    Vec2 along;
+    double length;
+
+    [[nodiscard]] Vec2 turned(Vec2 d) const { return {dot(d, along), cross(along, d)}; }
+    [[nodiscard]] SweptSegment seen(const SweptSegment& piece) const {
+        SweptSegment out = piece;
+        out.start = turned(piece.start - a);
+        out.ahead = turned(piece.ahead);
+        return out;
+    }
+};
+
+SweptSide swept_side(Vec2 a, Vec2 b) {
+    const double size = distance(a, b);
+    return {a, size > 0.0 ? (b - a) * (1.0 / size) : Vec2{1.0, 0.0}, size};
+}
+
+// Does the body touch the side, or nearly?
+bool touches_side(const BodyCore& body, const SweptSegment& piece, Vec2 a, Vec2 b) {
+    const SweptSide side = swept_side(a, b);
+    return drive::sweep_overlaps_box(body, side.seen(piece), {{0.0, 0.0}, {side.length, 0.0}}, -kOnSide);
+}
+
+// Does it reach into what is behind the side? Its box ends where nothing deeper than the slack is behind it; it is longer by
+// the slack, for a point between two walls on one line.
+bool passes_wall(const BodyCore& body, const SweptSegment& piece, Vec2 a, Vec2 b) {
+    const SweptSide side = swept_side(a, b);
+    const Aabb behind{{-kSweepSlack, -4.0 * kSweepSlack}, {side.length + kSweepSlack, 0.0}};
+    return drive::sweep_overlaps_box(body, side.seen(piece), behind, kSweepSlack);
+}
+
+Vec2 turned_by(Vec2 v, math::SinCos turn) {
+    return {v.x * turn.cos - v.y * turn.sin, v.x * turn.sin + v.y * turn.cos};
+}
+
+// A box around the line or arc of an axle, and where it ends.
+struct PieceSpan {
+    Aabb box;
+    Vec2 end;
+};
+
+PieceSpan span_of(const SweptSegment& piece) {
+    PieceSpan out{{piece.start, piece.start}, piece.start};
+    const auto add = [&](Vec2 p) {
+        out.box.low = {std::min(out.box.low.x, p.x), std::min(out.box.low.y, p.y)};
+        out.box.high = {std::max(out.box.high.x, p.x), std::max(out.box.high.y, p.y)};
+    };
+    if (piece.curvature == 0.0) {
+        out.end = piece.start + piece.ahead * piece.amount;
+    } else {
+        // Within the triangle of its ends and where its tangents meet.
+        const double radius = 1.0 / piece.curvature;
+        const Vec2 centre = piece.start + Vec2{-piece.ahead.y, piece.ahead.x} * radius;
+        const Vec2 first = piece.start - centre;
+        const Vec2 last = turned_by(first, math::sin_cos(piece.amount * piece.curvature));
+        out.end = centre + last;
+        add(centre + (first + last) * (radius * radius / (radius * radius + dot(first, last))));
+    }
+    add(out.end);
+    return out;
+}
+
+// Calls visit(part) for pieces of at most a quarter of a circle, until it returns false.
+template <class Visit>
+bool each_quarter(const SweptSegment& piece, const Visit& visit) {
+    const double turn = std::abs(piece.amount * piece.curvature);
+    if (turn <= kHalfPi + 1e-9) return visit(piece);
+    const int parts = static_cast<int>(turn / kHalfPi) + 1;
+    const double radius = 1.0 / piece.curvature;
+    const Vec2 first_out = Vec2{piece.ahead.y, -piece.ahead.x} * radius;
+    const Vec2 centre = piece.start - first_out;
+    for (int i = 0; i < parts; ++i) {
+        const math::SinCos by = math::sin_cos(piece.amount * piece.curvature * i / parts);
+        SweptSegment part = piece;
+        part.start = i == 0 ? piece.start : centre + turned_by(first_out, by);
+        part.ahead = turned_by(piece.ahead, by);
+        part.amount = piece.amount / parts;
+        if (!visit(part)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void MeshSweep::begin(const mesh::StateData& state, const MeshFrame& frame, const BodyCore& body,
+                      std::uint64_t closed_areas) {
+    state_ = &state;
+    frame_ = frame;
+    body_ = body;
+    reach_ = drive::farthest_point(body);
+    closed_areas_ = closed_areas;
+    failed_ = false;
+}
+
+bool MeshSweep::is_free(std::uint32_t& polygon, const Pose& from, double radius, const CurveWord& word) {
+    return sweep_curve(polygon, from, radius, word, body_, true);
+}
+
+bool MeshSweep::follow(std::uint32_t& polygon, const Pose& from, double radius, const CurveWord& word) {
+    return sweep_curve(polygon, from, radius, word, {}, false);
+}
+
+bool MeshSweep::sweep_curve(std::uint32_t& polygon, const Pose& from, double radius, const CurveWord& word,
+                            const BodyCore& body, bool to_walls) {
+    const drive::SweptPieces pieces = drive::place_pieces(from, radius, word);
+    for (int i = 0; i < pieces.count; ++i) {
+        const auto part_is_free = [&](const SweptSegment& part) {
+            return sweep(polygon, part, body, to_walls);
+        };
+        if (!each_quarter(pieces.piece[i], part_is_free)) return false;
+    }
+    return true;
+}
+
+bool MeshSweep::sweep(std::uint32_t& polygon, const SweptSegment& piece, const BodyCore& body,
+                      bool to_walls) {
+    const PieceSpan span = span_of(piece);
+    const double reach = (to_walls ? reach_ : 0.0) + 1e-6;
+    const Vec2 margin{reach, reach};
+    const Aabb box{frame_.to_mesh(span.box.low - margin), frame_.to_mesh(span.box.high + margin)};
+    bool free = true;
+    const auto in_reach = [&](Vec2 a, Vec2 b) {
+        if (!free || std::max(a.x, b.x) < box.low.x || std::min(a.x, b.x) > box.high.x ||
+            std::max(a.y, b.y) < box.low.y || std::min(a.y, b.y) > box.high.y)
+            return false;
+        return touches_side(body, piece, frame_.in_cells(a), frame_.in_cells(b));
+    };
+    const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
+        free = free && !(to_walls && passes_wall(body, piece, frame_.in_cells(a), frame_.in_cells(b)));
+    };
+    if (!mesh::flood_where(*state_, polygon, closed_areas_, work_, in_reach, wall)) failed_ = true;
+    return free && !failed_ && name_place(polygon, span.end);
+}
+
+bool MeshSweep::is_under(std::uint32_t polygon, Vec2 place) const {
+    const mesh::TileView& view = state_->tile_of(polygon);
+    const mesh::MeshPolygon* p = view.polygons + state_->local(polygon);
+    Vec2 a = view.edges[p[1].first - 1].from;
+    for (std::uint32_t e = p[0].first; e < p[1].first; ++e) {
+        const Vec2 b = view.edges[e].from;
+        const double off = cross(b - a, place - a);
+        if (off < 0.0 && off * off > dot(b - a, b - a) * (kOnSide * kOnSide * frame_.size * frame_.size))
+            return false;
+        a = b;
+    }
+    return true;
+}
+
+// Of the polygons that were followed.
+bool MeshSweep::name_place(std::uint32_t& polygon, Vec2 place) const {
+    const Vec2 at = frame_.to_mesh(place);
+    std::uint32_t least = mesh::kNone;
+    for (const std::uint32_t one : work_.queue) {
+        if (one < least && is_under(one, at)) least = one;
+    }
+    if (least != mesh::kNone) polygon = least;
+    return least != mesh::kNone;
+}
+
+void MeshSweep::walk(std::uint32_t& polygon, Vec2 at, Vec2 to) {
+    mesh::Walk walk;
+    walk.from = frame_.to_mesh(at);
+    walk.to = frame_.to_mesh(to);
+    walk.polygon = polygon;
+    walk.closed_areas = closed_areas_;
+    mesh::finish_walk(*state_, walk);
+    polygon = walk.polygon;
+    const double near = 2.0 * kOnSide * frame_.size;
+    if (!mesh::flood(
+            *state_, polygon, walk.to, near, closed_areas_, work_, [](mesh::EdgeRef, Vec2, Vec2) {}))
+        failed_ = true;
+    if (!failed_) (void)name_place(polygon, to);
+}
+
+double MeshSweep::room(std::uint32_t polygon, Vec2 at, double most) {
+    const Vec2 middle = frame_.to_mesh(at);
+    double least = most * frame_.size;
+    const auto in_reach = [&](Vec2 a, Vec2 b) {
+        const Vec2 off = mesh::nearest_on(a, b, middle) - middle;
+        return dot(off, off) < least * least;
+    };
+    const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
+        least = distance(mesh::nearest_on(a, b, middle), middle);
+    };
+    if (!mesh::flood_where(*state_, polygon, closed_areas_, work_, in_reach, wall)) failed_ = true;
+    return failed_ ? 0.0 : least * frame_.scale;
+}
+
+}  // namespace fairlead::bridge
