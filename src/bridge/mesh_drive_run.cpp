@@ -33,6 +33,8 @@ enum MeshDriveField : std::int64_t {
 /// Cells that no way is longer than: at most a hundred times round every place of 2^32.
 constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
 constexpr int kAllWords = 64;
+constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before what comes to the goal is looked at
+constexpr std::uint64_t kTurns = 32;           // and from then on, of either side in turn
 /// A straight curve is tried where the way over the surface is no longer than so many times the line, and some radii.
 constexpr double kDirectDetour = 1.25;
 
@@ -240,11 +242,40 @@ void MeshDriveRun::begin_search() {
     }
     engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, trace);
     engine_.begin();
+    goal_side_.reset();
+    asks_goal_side_ = direct_.which < 0;
+    goal_side_due_ = 0;
     stage_ = Stage::search;
 }
 
+// A search that takes long may look for what is not there: what comes to the goal is looked through as well. Both take turns, at the
+// same poses however the search is sliced.
+void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
+    goal_side_due_ -= budget;
+    switch (goal_side_.step(lattice_, *table_, budget)) {
+        case MeshGoalSide::Progress::running: return;
+        case MeshGoalSide::Progress::met: asks_goal_side_ = false; break;
+        case MeshGoalSide::Progress::ended: finish(PathStatus::unreachable); break;
+        case MeshGoalSide::Progress::no_memory: fail(kNoMemory); break;
+    }
+    goal_side_due_ = 0;
+}
+
+// Poses that the search opens before the goal's side has its turn.
+std::uint64_t MeshDriveRun::until_goal_side() const {
+    if (!asks_goal_side_) return UINT64_MAX;
+    const std::uint64_t opened = engine_.expanded();
+    return opened < kSearchedFirst ? kSearchedFirst - opened : kTurns - (opened - kSearchedFirst) % kTurns;
+}
+
 std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
-    const std::uint64_t slice = std::min(budget, expansions_left_);
+    if (goal_side_due_ > 0) {
+        const std::uint64_t due = std::min(budget, goal_side_due_);
+        ask_goal_side(due);
+        return due;
+    }
+    const std::uint64_t turn = until_goal_side();
+    const std::uint64_t slice = std::min({budget, expansions_left_, turn});
     const std::uint64_t before = engine_.expanded();
     const SearchProgress progress = slice == 0 ? SearchProgress::running : engine_.step(slice);
     const std::uint64_t used = engine_.expanded() - before;
@@ -266,6 +297,7 @@ std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
     } else if (expansions_left_ == 0) {
         finish(PathStatus::budget_spent);
     }
+    if (used == turn) goal_side_due_ = kTurns;
     return std::max<std::uint64_t>(used, 1);
 }
 

@@ -4,6 +4,7 @@
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/search/open_list.h>
 
+#include "bridge/mesh_goal_side.h"
 #include "bridge/mesh_lattice.h"
 #include "drive/drive_work.h"
 #include "drive/smooth_curves.h"
@@ -30,7 +31,12 @@ struct MeshDriveTrace {
 class MeshDriveRun {
   public:
     explicit MeshDriveRun(const Allocator& allocator)
-        : lattice_(allocator), open_(allocator), path_(allocator), chain_(allocator), smoother_(allocator) {}
+        : lattice_(allocator),
+          goal_side_(allocator),
+          open_(allocator),
+          path_(allocator),
+          chain_(allocator),
+          smoother_(allocator) {}
     MeshDriveRun(const MeshDriveRun&) = delete;
     MeshDriveRun& operator=(const MeshDriveRun&) = delete;
 
@@ -63,6 +69,8 @@ class MeshDriveRun {
     void find_direct();
     void begin_search();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
+    void ask_goal_side(std::uint64_t budget);
+    [[nodiscard]] std::uint64_t until_goal_side() const;
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
     // mesh_drive_starts.cpp
     [[nodiscard]] bool list_starts();
@@ -96,6 +104,9 @@ class MeshDriveRun {
     Direct direct_{};
 
     MeshLattice lattice_;
+    MeshGoalSide goal_side_;
+    bool asks_goal_side_ = false;      ///< it may still say that there is no way
+    std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
     BucketOpen open_;
     Engine engine_{lattice_, open_, lattice_.nodes};
     Array<std::uint32_t> path_;

@@ -29,7 +29,6 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
     cusp_ = cusp;
     direct_ = kCostMax;
     failed_ = false;
-    sweeps_ = 0;
     two_gears_ = table.options().agent.can_reverse;
     gear_bits_ = two_gears_ ? 1 : 0;
     poses_ = static_cast<std::uint32_t>(table.headings()) << gear_bits_;
@@ -48,19 +47,24 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
         steps[i] = {std::max<Cost>(fixed, 1), far, p.dx, p.dy, p.to, p.gear};
         most_room_ = std::max(most_room_, far);
     }
+    states_ = poses_;
     return places.begin() && nodes.resize(poses_);
 }
 
 std::uint32_t MeshLattice::state_at(std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                     std::int32_t heading, Gear gear) {
-    const std::uint32_t place = places.find_or_add(x, y, polygon);
+    return keep_state(places.find_or_add(x, y, polygon), heading, gear);
+}
+
+// Makes room for the states of a place.
+std::uint32_t MeshLattice::keep_state(std::uint32_t place, std::int32_t heading, Gear gear) {
     const std::uint64_t states = (std::uint64_t{place} + 1) * poses_;
-    if (place == kNoNode || states >= kNoNode || !nodes.resize(states)) {
+    if (place == kNoNode || states >= kNoNode || (states > states_ && !nodes.resize(states))) {
         failed_ = true;
         return kNoNode;
     }
-    return place * poses_ + (static_cast<std::uint32_t>(heading) << gear_bits_) +
-           (gear == Gear::reverse ? 1U : 0U);
+    states_ = std::max(states_, states);
+    return state_of(place, heading, gear);
 }
 
 LatticePose MeshLattice::pose_of(std::uint32_t state) const {
@@ -84,21 +88,28 @@ double MeshLattice::room_at(std::uint32_t place) {
     return places[place].room;
 }
 
+std::uint32_t MeshLattice::place_after(std::uint32_t place, const Pose& from, const CurveWord& word,
+                                       double reach, std::int32_t dx, std::int32_t dy) {
+    std::uint32_t polygon = places[place].polygon;
+    const std::int32_t x = places[place].x + dx, y = places[place].y + dy;
+    if (room_at(place) >= reach) {
+        if ((dx | dy) == 0) return place;
+        sweep.walk(polygon, from.position, table_->node(x, y, 0).position);
+    } else if (!sweep.is_free(polygon, from, table_->turning_radius(), word)) {
+        return kNoNode;
+    }
+    const std::uint32_t next = places.find_or_add(x, y, polygon);
+    failed_ = failed_ || next == kNoNode;
+    return next;
+}
+
 // The state that a move leads to; kNoNode: it is not free.
 std::uint32_t MeshLattice::move(std::uint32_t state, const LatticePose& at, std::uint32_t step) {
     const MeshStep& to = steps[step];
-    const std::uint32_t place = state / poses_;
-    std::uint32_t polygon = places[place].polygon;
-    const Pose from = table_->node(at.x, at.y, at.heading);
-    if (room_at(place) >= to.reach) {
-        if ((to.dx | to.dy) != 0)
-            sweep.walk(polygon, from.position, table_->node(at.x + to.dx, at.y + to.dy, 0).position);
-    } else {
-        ++sweeps_;
-        const CurveWord& word = table_->primitives().all()[step].word;
-        if (!sweep.is_free(polygon, from, table_->turning_radius(), word)) return kNoNode;
-    }
-    return state_at(at.x + to.dx, at.y + to.dy, polygon, to.to, to.gear);
+    const std::uint32_t next =
+        place_after(state / poses_, table_->node(at.x, at.y, at.heading),
+                    table_->primitives().all()[step].word, to.reach, to.dx, to.dy);
+    return next == kNoNode ? kNoNode : keep_state(next, to.to, to.gear);
 }
 
 Cost MeshLattice::ground_at(std::uint32_t place) {
@@ -130,8 +141,8 @@ Cost MeshLattice::heuristic(std::uint32_t state) {
     return std::max(by_ground, by_curve);
 }
 
-bool MeshLattice::is_near_goal(std::uint32_t state) {
-    return static_cast<double>(ground_at(state / poses_)) <= goal.reach * static_cast<double>(cell_);
+bool MeshLattice::is_near_goal(std::uint32_t place) {
+    return static_cast<double>(ground_at(place)) <= goal.reach * static_cast<double>(cell_);
 }
 
 }  // namespace fairlead::bridge

@@ -73,10 +73,21 @@ class MeshLattice {
     /// The state of a pose on the lattice; kNoNode: out of memory.
     [[nodiscard]] std::uint32_t state_at(std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                          std::int32_t heading, Gear gear);
+    [[nodiscard]] std::uint32_t state_of(std::uint32_t place, std::int32_t heading, Gear gear) const {
+        const std::uint32_t back = two_gears_ && gear == Gear::reverse ? 1 : 0;
+        return place * poses_ + (static_cast<std::uint32_t>(heading) << gear_bits_) + back;
+    }
+    /// There are nodes for the states below this one.
+    [[nodiscard]] std::uint64_t states() const { return states_; }
+    /// The place that a curve leads to, (dx, dy) cells away; `reach`: no point of the swept body is farther from its start. kNoNode:
+    /// it is not free (or out of memory: failed()).
+    [[nodiscard]] std::uint32_t place_after(std::uint32_t place, const Pose& from, const CurveWord& word,
+                                            double reach, std::int32_t dx, std::int32_t dy);
+    /// Is the way from there over the surface no longer than the goal's reach?
+    [[nodiscard]] bool is_near_goal(std::uint32_t place);
     [[nodiscard]] drive::LatticePose pose_of(std::uint32_t state) const;
     [[nodiscard]] drive::SheetPose sheet_pose(std::uint32_t state) const;
     [[nodiscard]] bool failed() const { return failed_ || sweep.failed() || flood.failed(); }
-    [[nodiscard]] std::uint64_t sweeps() const { return sweeps_; }
 
     // ---- for the engine
     template <class Sink>
@@ -105,6 +116,7 @@ class MeshLattice {
 
   private:
     [[nodiscard]] std::uint32_t move(std::uint32_t state, const drive::LatticePose& at, std::uint32_t step);
+    [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
     [[nodiscard]] double room_at(std::uint32_t place);
     [[nodiscard]] Cost ground_at(std::uint32_t place);
     [[nodiscard]] Cost curve_bound(std::uint32_t state) const;
@@ -117,21 +129,19 @@ class MeshLattice {
     }
     template <class Sink>
     void try_goal(std::uint32_t state, const drive::LatticePose& at, Sink& sink) {
-        if (!is_near_goal(state)) return;
+        if (!is_near_goal(state / poses_)) return;
         drive::FreeCurve curve;
         int which = 0;
         if (!goal.curve_from(sheet_pose(state), at.gear, curve, which)) return;
         sink.add(kGoalState, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
     }
-    [[nodiscard]] bool is_near_goal(std::uint32_t state);
-
     const DriveTable* table_ = nullptr;
     std::uint32_t poses_ = 0;  ///< a place's
     std::uint32_t gear_bits_ = 0;
     bool two_gears_ = false;
     bool failed_ = false;
     double most_room_ = 0.0;
-    std::uint64_t sweeps_ = 0;
+    std::uint64_t states_ = 0;
     Cost cell_ = 0;
     Cost cusp_ = 0;
     Cost direct_ = kCostMax;

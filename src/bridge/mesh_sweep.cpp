@@ -55,14 +55,16 @@ Vec2 turned_by(Vec2 v, math::SinCos turn) {
     return {v.x * turn.cos - v.y * turn.sin, v.x * turn.sin + v.y * turn.cos};
 }
 
-// A box around the line or arc of an axle, and where it ends.
+// The line or arc of an axle: where it ends, a box around it, how far it is off its chord.
 struct PieceSpan {
-    Aabb box;
+    Vec2 start;
     Vec2 end;
+    Aabb box;
+    double swing = 0.0;
 };
 
 PieceSpan span_of(const SweptSegment& piece) {
-    PieceSpan out{{piece.start, piece.start}, piece.start};
+    PieceSpan out{piece.start, piece.start, {piece.start, piece.start}};
     const auto add = [&](Vec2 p) {
         out.box.low = {std::min(out.box.low.x, p.x), std::min(out.box.low.y, p.y)};
         out.box.high = {std::max(out.box.high.x, p.x), std::max(out.box.high.y, p.y)};
@@ -76,11 +78,40 @@ PieceSpan span_of(const SweptSegment& piece) {
         const Vec2 first = piece.start - centre;
         const Vec2 last = turned_by(first, math::sin_cos(piece.amount * piece.curvature));
         out.end = centre + last;
+        out.swing = std::abs(radius) - 0.5 * length(first + last);
         add(centre + (first + last) * (radius * radius / (radius * radius + dot(first, last))));
     }
     add(out.end);
     return out;
 }
+
+// What may lie in the body's reach from a piece; the rest need not be looked at exactly.
+struct NearPiece {
+    Vec2 start;
+    Vec2 end;
+    Aabb box;
+    double reach;
+
+    NearPiece(const PieceSpan& span, double body)
+        : start(span.start), end(span.end), box(span.box), reach(body + span.swing + 1e-6) {
+        const Vec2 margin{body + 1e-6, body + 1e-6};
+        box = {box.low - margin, box.high + margin};
+    }
+    // Two lines that do not cross are nearest at an end of one of them.
+    [[nodiscard]] bool is_far(Vec2 a, Vec2 b) const {
+        const Vec2 d = end - start, e = b - a;
+        const double p = cross(d, a - start), q = cross(d, b - start);
+        const double u = cross(e, start - a), v = cross(e, end - a);
+        if (p * q <= 0.0 && u * v <= 0.0) return false;
+        const auto off = [](Vec2 one, Vec2 other, Vec2 at) {
+            const Vec2 gap = mesh::nearest_on(one, other, at) - at;
+            return dot(gap, gap);
+        };
+        const double square = reach * reach;
+        return off(a, b, start) > square && off(a, b, end) > square && off(start, end, a) > square &&
+               off(start, end, b) > square;
+    }
+};
 
 // Calls visit(part) for pieces of at most a quarter of a circle, until it returns false.
 template <class Visit>
@@ -134,24 +165,34 @@ bool MeshSweep::sweep_curve(std::uint32_t& polygon, const Pose& from, double rad
     return true;
 }
 
+// One piece: the breadth first search of mesh/flood.h, which ends at the first wall.
 bool MeshSweep::sweep(std::uint32_t& polygon, const SweptSegment& piece, const BodyCore& body,
                       bool to_walls) {
-    const PieceSpan span = span_of(piece);
-    const double reach = (to_walls ? reach_ : 0.0) + 1e-6;
-    const Vec2 margin{reach, reach};
-    const Aabb box{frame_.to_mesh(span.box.low - margin), frame_.to_mesh(span.box.high + margin)};
-    bool free = true;
-    const auto in_reach = [&](Vec2 a, Vec2 b) {
-        if (!free || std::max(a.x, b.x) < box.low.x || std::min(a.x, b.x) > box.high.x ||
-            std::max(a.y, b.y) < box.low.y || std::min(a.y, b.y) > box.high.y)
-            return false;
-        return touches_side(body, piece, frame_.in_cells(a), frame_.in_cells(b));
-    };
-    const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
-        free = free && !(to_walls && passes_wall(body, piece, frame_.in_cells(a), frame_.in_cells(b)));
-    };
-    if (!mesh::flood_where(*state_, polygon, closed_areas_, work_, in_reach, wall)) failed_ = true;
-    return free && !failed_ && name_place(polygon, span.end);
+    const NearPiece near(span_of(piece), to_walls ? reach_ : 0.0);
+    const Aabb box{frame_.to_mesh(near.box.low), frame_.to_mesh(near.box.high)};
+    work_.begin();
+    failed_ = failed_ || !work_.meet(polygon);
+    for (std::size_t i = 0; i < work_.queue.size() && !failed_; ++i) {
+        const std::uint32_t here = work_.queue[i];
+        const mesh::TileView& view = state_->tile_of(here);
+        const mesh::MeshPolygon* p = view.polygons + state_->local(here);
+        std::uint32_t e = p[1].first - 1;
+        for (std::uint32_t next = p[0].first; next < p[1].first; e = next++) {
+            const Vec2 from = view.edges[e].from, to = view.edges[next].from;
+            if (std::max(from.x, to.x) < box.low.x || std::min(from.x, to.x) > box.high.x ||
+                std::max(from.y, to.y) < box.low.y || std::min(from.y, to.y) > box.high.y)
+                continue;
+            const Vec2 a = frame_.in_cells(from), b = frame_.in_cells(to);
+            if (near.is_far(a, b)) continue;
+            const mesh::MeshEdge& side = view.edges[e];
+            if (state_->is_shut(side, closed_areas_)) {
+                if (to_walls && passes_wall(body, piece, a, b)) return false;
+            } else if (touches_side(body, piece, a, b) && !work_.meet(state_->polygon_ref(side.twin))) {
+                failed_ = true;
+            }
+        }
+    }
+    return !failed_ && name_place(polygon, near.end);
 }
 
 bool MeshSweep::is_under(std::uint32_t polygon, Vec2 place) const {
