@@ -66,6 +66,12 @@ std::int32_t mesh_bucket_bits(const CostScale& scale, double weight, const Drive
     return std::max(bits, 0);
 }
 
+// Radius of the largest disc about the axle that lies in the body. Where that does not get through, nothing does.
+double disc_within(const BodyCore& body) {
+    const Aabb& core = body.core;
+    return std::min({-core.low.x, core.high.x, -core.low.y, core.high.y}) + body.radius;
+}
+
 constexpr double kMeshConsistent = 1.0 / (1.0 + 1e-6);
 
 }  // namespace
@@ -203,7 +209,7 @@ void MeshDriveRun::prepare() {
     const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
-        !lattice_.flood.begin(*state_, goal, query_.filter.closed_areas))
+        !lattice_.flood.begin(*state_, goal, query_.filter.closed_areas, 2.0 * disc_within(lattice_.goal.curves.body) * lattice_.sweep.frame().size))
         return fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
     if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))

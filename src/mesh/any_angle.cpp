@@ -79,10 +79,11 @@ bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start,
 }
 
 bool AnyAngleSpace::prepare_within(const StateData& state, const PathEnd& start, const Within& within,
-                                   std::uint64_t areas_closed) {
+                                   std::uint64_t areas_closed, float width) {
     if (!prepare_common(state, start)) return false;
     within_ = within;
     areas_closed_ = areas_closed;
+    width_ = width;
     return true;
 }
 

@@ -101,7 +101,7 @@ class AnyAngleSpace {
         void (*opened)(const Interval& at, std::uint32_t polygon, void* user) = nullptr;
     };
     [[nodiscard]] bool prepare_within(const StateData& state, const PathEnd& start, const Within& within,
-                                      std::uint64_t areas_closed);
+                                      std::uint64_t areas_closed, float width = 0.0F);
     /// A goal has been reached and is looked for no more. With several goals, step the engine again for the next.
     void close_goal(std::uint32_t goal) { reached_[goal] = 1; }
     /// The open list whose floor() is asked; before the search begins.

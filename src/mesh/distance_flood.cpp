@@ -14,14 +14,18 @@ DistanceFlood::DistanceFlood(const Allocator& allocator)
     space_.set_open(&open_);
 }
 
-bool DistanceFlood::begin(const StateData& state, const PathEnd& goal, std::uint64_t closed_areas) {
+bool DistanceFlood::begin(const StateData& state, const PathEnd& goal, std::uint64_t closed_areas,
+                          double width) {
     goal_ = goal;
     polygons_.reset();
     first_.clear();
     views_.clear();
     failed_ = ended_ = false;
     const AnyAngleSpace::Within within{[](std::uint32_t, double, void*) {}, this, &keep};
-    if (!space_.prepare_within(state, goal, within, closed_areas)) return false;
+    // Wider gaps than the mesh knows of are open; a little less for rounding.
+    const double known = width < state.gap_max ? width : state.gap_max;
+    const auto shut = static_cast<float>(known * (1.0 - 1e-6));
+    if (!space_.prepare_within(state, goal, within, closed_areas, shut)) return false;
     engine_.begin();
     return !space_.failed();
 }

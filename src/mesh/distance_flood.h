@@ -25,8 +25,10 @@ class DistanceFlood {
     DistanceFlood(const DistanceFlood&) = delete;
     DistanceFlood& operator=(const DistanceFlood&) = delete;
 
-    /// The state must outlive the questions. False: out of memory.
-    [[nodiscard]] bool begin(const StateData& state, const PathEnd& goal, std::uint64_t closed_areas);
+    /// Gaps narrower than `width` are shut, as far as the mesh knows of them (gates.h). The state must outlive the questions. False:
+    /// out of memory.
+    [[nodiscard]] bool begin(const StateData& state, const PathEnd& goal, std::uint64_t closed_areas,
+                             double width = 0.0);
     /// Infinite: there is no way (or failed()).
     [[nodiscard]] double from(std::uint32_t polygon, Vec2 place);
     [[nodiscard]] bool failed() const { return failed_; }

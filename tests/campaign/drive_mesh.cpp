@@ -2,7 +2,7 @@
 // poses opened, and what the checker says of every route.
 //
 //     drive_mesh [LEVEL.obj...] [--queries 200] [--radius 0.6] [--turning 1.8] [--reverse] [--box] [--epsilon 1.4]
-//                [--headings 8] [--cell 0] [--case N] [--list]
+//                [--headings 8] [--cell 0] [--gates RADIUS_MAX] [--case N] [--list]
 //
 // The mesh is baked for radius 0.6. Everything of a query follows from its number. --case N: one query, its legs are printed.
 // Status 0: nothing illegal.
@@ -35,6 +35,7 @@ struct Options {
     int only = -1;
     bool list = false;
     double epsilon = 1.4;
+    double radius_max = 0.0;
     Agent agent{.radius = 0.6, .turning_radius = 1.8};
     MeshDriveSetup setup{};
 };
@@ -115,7 +116,7 @@ void ask(const NavMeshState& mesh, const DriveTable& table, const Options& optio
 
 bool run(const std::string& path, const Options& options, Scratch& scratch) {
     const Level level = read_obj(path);
-    const Result<NavMesh> mesh = bake::navmesh(level.soup());
+    const Result<NavMesh> mesh = bake::navmesh(level.soup(), {}, {.radius_max = options.radius_max});
     const Result<DriveTable> table = make_mesh_drive_table(options.agent, options.setup);
     if (!mesh || !table) return false;
     Sums sums;
@@ -150,6 +151,8 @@ bool read_options(int count, char** arguments, Options& options) {
             options.agent.length = 2.4;
             options.agent.width = 1.2;
             options.agent.axle_offset = 0.6;
+        } else if (name == "--gates") {
+            options.radius_max = value();
         } else if (name == "--epsilon") {
             options.epsilon = value();
         } else if (name == "--headings") {
