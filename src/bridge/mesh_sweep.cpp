@@ -15,6 +15,7 @@ using drive::SweptSegment;
 
 namespace {
 
+constexpr double kThinBody = 1e-8;  // cells
 constexpr double kOnSide = 1e-9;  // cells: so near to a side a place is on it
 
 // A side in cells, and directions as seen from it: it runs along +x from the origin, the surface above it.
@@ -140,7 +141,11 @@ void MeshSweep::begin(const mesh::StateData& state, const MeshFrame& frame, cons
     state_ = &state;
     frame_ = frame;
     body_ = body;
-    reach_ = drive::farthest_point(body);
+    // A line has no inside that a corner could be found in: it gets a little width.
+    const Vec2 size = body.core.high - body.core.low;
+    const bool thin = std::min(size.x, size.y) < kThinBody && std::max(size.x, size.y) > 0.0;
+    if (thin) body_.radius = std::max(body.radius, kThinBody);
+    reach_ = drive::farthest_point(body_);
     closed_areas_ = closed_areas;
     failed_ = false;
 }

@@ -71,7 +71,8 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
       sheet_(mesh, options.filter.closed_areas, options.sides_max, options.allocator),
       here_(options.allocator) {
     // The surface ends that far from the walls it was made from.
-    if (arguments_judged()) body_ = body_beyond(agent_, mesh.agent_radius());
+    judged_ = arguments_judged();
+    if (judged_) body_ = body_beyond(agent_, mesh.agent_radius());
     disc_ = body_.core.low == body_.core.high;
     agent_.radius = disc_ ? body_.radius : 0.0;
     const Aabb box = mesh.bounds();
@@ -99,7 +100,7 @@ bool MeshCheck::arguments_judged() const {
 }
 
 Violation MeshCheck::run() {
-    if (!arguments_judged()) return whole(ViolationKind::bad_argument);
+    if (!judged_) return whole(ViolationKind::bad_argument);
     const ViolationKind numbers = route_numbers(route_);
     if (numbers != ViolationKind::none) return whole(numbers);
     if (options_.check_revision && route_.revision != mesh_.revision()) return whole(ViolationKind::revision);

@@ -49,6 +49,7 @@ class MeshCheck {
     const MeshVerifyOptions& options_;
     BodyCore body_{};  ///< what is compared with the mesh
     bool disc_ = true;
+    bool judged_ = false;  ///< the arguments can be
     double extent_ = 0.0;  ///< of the mesh on the ground
     double slack_ = 0.0;
     MeshSheet sheet_;
