@@ -90,6 +90,8 @@
 #include <fairlead/drive/speed_table.h>
 
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/bridge/local_grid.h>
+#include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

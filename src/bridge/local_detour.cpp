@@ -109,8 +109,10 @@ class DetourFinder {
         const Agent& body = window_.body();
         const Vec2 a = ground(from.position), b = ground(to.position);
         if (body.turning_radius > 0.0) {
-            const DriveQuery query{.start = {a, from.heading_rad}, .goal = {b, to.heading_rad}, .agent = body};
-            return find_route_into(window_.grid().state(), query, scratch_, work_.local, {.off_lattice_max = 0});
+            const DriveQuery query{
+                .start = {a, from.heading_rad}, .goal = {b, to.heading_rad}, .agent = body};
+            return find_route_into(window_.grid().state(), query, scratch_, work_.local,
+                                   {.off_lattice_max = 0});
         }
         const GridQuery query{.start = a, .goal = b, .agent = {.radius = body.radius}};
         return find_route_into(window_.grid(), query, scratch_, work_.local);
@@ -157,7 +159,8 @@ class DetourFinder {
 
     [[nodiscard]] bool stands(const Place& place) const {
         const Vec2 at = ground(place.position);
-        if (!window_.on_sheet(at) || std::abs(window_.height(at) - place.position.z) > kFloorApart) return false;
+        if (!window_.on_sheet(at) || std::abs(window_.height(at) - place.position.z) > kFloorApart)
+            return false;
         const TileSight sight(window_.grid().state());
         return sight.clear(at, at, inscribed_radius(window_.body())) && !window_.meets_clutter(at, at);
     }
@@ -210,7 +213,8 @@ class DetourFinder {
         return true;
     }
 
-    static constexpr double kFloorApart = 1.0;  // a route's height between its corners is that far off at most
+    static constexpr double kFloorApart =
+        1.0;  // a route's height between its corners is that far off at most
 
     const LocalGrid& window_;
     const Route& route_;

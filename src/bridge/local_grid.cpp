@@ -16,6 +16,7 @@ namespace fairlead {
 namespace {
 
 constexpr std::uint32_t kDropped = mesh::kNone - 1;  // a cell that is not to be taken up again
+constexpr double kOnBorder = 1e-6;                   // cells
 constexpr double kCellsSlack = 1e-9;
 /// From the middle of a cell no point of it or of the cell beside it is farther, in cells.
 constexpr double kTwoCells = 1.5811388300841898 + 1e-6;
@@ -30,7 +31,8 @@ double sense_of(const MeshObstacle& piece) {
 
 Result<void> check_piece(const MeshObstacle& piece, std::int64_t index) {
     if (piece.count < 3 || piece.count > kObstaclePointsMax) return Error{ErrorCode::out_of_range, index, 0};
-    if (!std::isfinite(piece.low) || !std::isfinite(piece.high)) return Error{ErrorCode::not_finite, index, 0};
+    if (!std::isfinite(piece.low) || !std::isfinite(piece.high))
+        return Error{ErrorCode::not_finite, index, 0};
     for (std::uint32_t i = 0; i < piece.count; ++i) {
         if (!is_finite(piece.points[i])) return Error{ErrorCode::not_finite, index, 0};
         if (std::abs(piece.points[i].x) > 2.0 * kMeshSpan || std::abs(piece.points[i].y) > 2.0 * kMeshSpan)
@@ -133,14 +135,23 @@ std::int64_t LocalGrid::cell_at(Vec2 place) const {
     return static_cast<std::int64_t>(at.y) * options_.cells + static_cast<std::int64_t>(at.x);
 }
 
-bool LocalGrid::on_sheet(Vec2 place) const {
-    const std::int64_t cell = mesh_ != nullptr ? cell_at(place) : -1;
-    return cell >= 0 && polygons_[static_cast<std::size_t>(cell)] != mesh::kNone;
+// A cell of the sheet that the place is in, or on the border of; -1: none.
+std::int64_t LocalGrid::sheet_cell(Vec2 place) const {
+    if (mesh_ == nullptr) return -1;
+    for (const double dy : {0.0, -kOnBorder, kOnBorder}) {
+        for (const double dx : {0.0, -kOnBorder, kOnBorder}) {
+            const std::int64_t cell = cell_at(place + Vec2{dx, dy} * options_.cell_size);
+            if (cell >= 0 && polygons_[static_cast<std::size_t>(cell)] != mesh::kNone) return cell;
+        }
+    }
+    return -1;
 }
 
+bool LocalGrid::on_sheet(Vec2 place) const { return sheet_cell(place) >= 0; }
+
 double LocalGrid::height(Vec2 place) const {
-    const std::int64_t cell = cell_at(place);
-    FAIRLEAD_ASSERT(on_sheet(place));
+    const std::int64_t cell = sheet_cell(place);
+    FAIRLEAD_ASSERT(cell >= 0);
     const mesh::StateData& state = mesh_->data();
     const auto x = static_cast<double>(cell % options_.cells), y = static_cast<double>(cell / options_.cells);
     mesh::Walk walk;
@@ -183,8 +194,14 @@ bool LocalGrid::follow_cells(std::uint32_t polygon, const MeshFilter& filter) {
         const Vec2 middle = middle_of(cell);
         const bool roomy = sweep.room(polygons_[cell], middle, kTwoCells + 1e-3) >= kTwoCells;
         for (int turn = 0; turn < 4; ++turn) {
-            const std::int32_t dx = turn == 0 ? 1 : turn == 2 ? -1 : 0, dy = turn == 1 ? 1 : turn == 3 ? -1 : 0;
-            const auto x = static_cast<std::int32_t>(cell) % n + dx, y = static_cast<std::int32_t>(cell) / n + dy;
+            const std::int32_t dx = turn == 0   ? 1
+                                    : turn == 2 ? -1
+                                                : 0,
+                               dy = turn == 1   ? 1
+                                    : turn == 3 ? -1
+                                                : 0;
+            const auto x = static_cast<std::int32_t>(cell) % n + dx,
+                       y = static_cast<std::int32_t>(cell) / n + dy;
             if (x < 0 || y < 0 || x >= n || y >= n) continue;
             const auto next = static_cast<std::uint32_t>(y * n + x);
             std::uint32_t under = polygons_[cell];
@@ -230,7 +247,8 @@ Result<void> LocalGrid::lay(const NavMeshState& mesh, Vec3 middle, const Agent& 
     const mesh::SurfacePoint under =
         mesh::nearest_point(state, at, {0.0, reach.above, reach.below}, filter.closed_areas);
     if (under.polygon == mesh::kNone) return Error{ErrorCode::unknown_id, 0, 0};
-    const std::size_t cells = static_cast<std::size_t>(options_.cells) * static_cast<std::size_t>(options_.cells);
+    const std::size_t cells =
+        static_cast<std::size_t>(options_.cells) * static_cast<std::size_t>(options_.cells);
     if (!polygons_.resize(cells) || !tiles_.resize(cells) || !queue_.reserve(cells)) return kNoMemory;
     mesh_ = &mesh;
     agent_ = agent;
@@ -270,7 +288,8 @@ void LocalGrid::close_cells(const MeshObstacle& piece) {
         for (std::int32_t x = std::max(index(box.low.x - grown_ - origin.x), 0); x <= x1; ++x) {
             const auto cell = static_cast<std::size_t>(y * options_.cells + x);
             if (tiles_[cell] == 0) continue;
-            const Aabb square{origin + Vec2{x * size, y * size}, origin + Vec2{(x + 1) * size, (y + 1) * size}};
+            const Aabb square{origin + Vec2{x * size, y * size},
+                              origin + Vec2{(x + 1) * size, (y + 1) * size}};
             const double z = height((square.low + square.high) * 0.5);
             if (z < piece.low - options_.unit_height || z > piece.high) continue;
             if (cell_is_near(piece, square, grown_)) tiles_[cell] = 0;
@@ -280,7 +299,8 @@ void LocalGrid::close_cells(const MeshObstacle& piece) {
 
 Result<void> LocalGrid::set_clutter(std::span<const MeshObstacle> clutter) {
     for (std::size_t i = 0; i < clutter.size(); ++i) {
-        if (const Result<void> good = check_piece(clutter[i], static_cast<std::int64_t>(i)); !good) return good;
+        if (const Result<void> good = check_piece(clutter[i], static_cast<std::int64_t>(i)); !good)
+            return good;
     }
     if (!clutter_.assign(clutter)) return kNoMemory;
     if (mesh_ == nullptr) return {};

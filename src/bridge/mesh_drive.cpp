@@ -12,7 +12,8 @@ namespace fairlead {
 namespace {
 
 constexpr std::int64_t kAgentField = 2;
-constexpr double kFineRadiusMax = 16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
+constexpr double kFineRadiusMax =
+    16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
 
 double mesh_cell_size(const Agent& agent, const MeshDriveSetup& setup) {
     if (setup.cell_size > 0.0) return setup.cell_size;

@@ -19,8 +19,8 @@ namespace {
 const Primitive& primitive_joining(const DriveTable& table, const LatticePose& from, const LatticePose& to) {
     const Primitive* found = nullptr;
     for (const Primitive& p : table.primitives().from(from.heading)) {
-        const bool fits = p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading &&
-                          p.gear == to.gear;
+        const bool fits =
+            p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading && p.gear == to.gear;
         if (fits && (found == nullptr || p.length < found->length)) found = &p;
     }
     FAIRLEAD_ASSERT(found != nullptr);

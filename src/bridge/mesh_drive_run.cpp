@@ -209,7 +209,8 @@ void MeshDriveRun::prepare() {
     const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
-        !lattice_.flood.begin(*state_, goal, query_.filter.closed_areas, 2.0 * disc_within(lattice_.goal.curves.body) * lattice_.sweep.frame().size))
+        !lattice_.flood.begin(*state_, goal, query_.filter.closed_areas,
+                              2.0 * disc_within(lattice_.goal.curves.body) * lattice_.sweep.frame().size))
         return fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
     if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))
@@ -243,7 +244,9 @@ void MeshDriveRun::begin_search() {
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kMeshConsistent) * 256.0);
     MeshDriveTrace trace;
     if (hooks_.trace.event != nullptr) {
-        trace = {&lattice_, hooks_.trace, {ground(query_.goal.position), query_.goal.heading_rad},
+        trace = {&lattice_,
+                 hooks_.trace,
+                 {ground(query_.goal.position), query_.goal.heading_rad},
                  ground(state_->origin)};
     }
     engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, trace);

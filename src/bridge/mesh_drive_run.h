@@ -76,8 +76,8 @@ class MeshDriveRun {
     [[nodiscard]] bool list_starts();
     [[nodiscard]] bool list_short_starts();
     [[nodiscard]] bool list_all_starts();
-    [[nodiscard]] bool add_start(const CurveWord& word, std::int32_t x, std::int32_t y,
-                                 std::uint32_t polygon, std::int32_t heading, Gear gear, double cost);
+    [[nodiscard]] bool add_start(const CurveWord& word, std::int32_t x, std::int32_t y, std::uint32_t polygon,
+                                 std::int32_t heading, Gear gear, double cost);
     // mesh_drive_route.cpp
     [[nodiscard]] bool fill_chain();
     [[nodiscard]] bool add_lattice_curve(std::uint32_t from, std::uint32_t to);

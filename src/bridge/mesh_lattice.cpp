@@ -106,9 +106,8 @@ std::uint32_t MeshLattice::place_after(std::uint32_t place, const Pose& from, co
 // The state that a move leads to; kNoNode: it is not free.
 std::uint32_t MeshLattice::move(std::uint32_t state, const LatticePose& at, std::uint32_t step) {
     const MeshStep& to = steps[step];
-    const std::uint32_t next =
-        place_after(state / poses_, table_->node(at.x, at.y, at.heading),
-                    table_->primitives().all()[step].word, to.reach, to.dx, to.dy);
+    const std::uint32_t next = place_after(state / poses_, table_->node(at.x, at.y, at.heading),
+                                           table_->primitives().all()[step].word, to.reach, to.dx, to.dy);
     return next == kNoNode ? kNoNode : keep_state(next, to.to, to.gear);
 }
 

@@ -54,7 +54,11 @@ struct MeshGoalPoses {
 class MeshLattice {
   public:
     explicit MeshLattice(const Allocator& allocator)
-        : nodes(allocator), places(allocator), flood(allocator), sweep(allocator), steps(allocator),
+        : nodes(allocator),
+          places(allocator),
+          flood(allocator),
+          sweep(allocator),
+          steps(allocator),
           starts(allocator) {}
 
     static constexpr std::uint32_t kGoalState = 0;

@@ -16,7 +16,7 @@ using drive::SweptSegment;
 namespace {
 
 constexpr double kThinBody = 1e-8;  // cells
-constexpr double kOnSide = 1e-9;  // cells: so near to a side a place is on it
+constexpr double kOnSide = 1e-9;    // cells: so near to a side a place is on it
 
 // A side in cells, and directions as seen from it: it runs along +x from the origin, the surface above it.
 struct SweptSide {
@@ -234,8 +234,7 @@ void MeshSweep::walk(std::uint32_t& polygon, Vec2 at, Vec2 to) {
     mesh::finish_walk(*state_, walk);
     polygon = walk.polygon;
     const double near = 2.0 * kOnSide * frame_.size;
-    if (!mesh::flood(
-            *state_, polygon, walk.to, near, closed_areas_, work_, [](mesh::EdgeRef, Vec2, Vec2) {}))
+    if (!mesh::flood(*state_, polygon, walk.to, near, closed_areas_, work_, [](mesh::EdgeRef, Vec2, Vec2) {}))
         failed_ = true;
     if (!failed_) (void)name_place(polygon, to);
 }

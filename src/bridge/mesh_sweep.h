@@ -35,7 +35,8 @@ class MeshSweep {
 
     /// From a pose on `polygon` along a curve; radius in cells. `polygon` becomes that under the end; of several that meet there
     /// the one with the smallest number, so that a place on a sheet has one name.
-    [[nodiscard]] bool is_free(std::uint32_t& polygon, const Pose& from, double radius, const CurveWord& word);
+    [[nodiscard]] bool is_free(std::uint32_t& polygon, const Pose& from, double radius,
+                               const CurveWord& word);
     /// The same way for the axle alone, whatever walls are touched: for ways known to be free.
     [[nodiscard]] bool follow(std::uint32_t& polygon, const Pose& from, double radius, const CurveWord& word);
     /// From `at` (cells) straight to `to`, with nothing in the way.

@@ -95,8 +95,8 @@ bool CurveWorld::accept(const CurveWord& word, const SheetPose& from, const Shee
     return true;
 }
 
-bool CurveWorld::find_any(const SheetPose& from, Gear gear, std::span<const SheetPose> to, int tries, FreeCurve& out,
-                          int& which) const {
+bool CurveWorld::find_any(const SheetPose& from, Gear gear, std::span<const SheetPose> to, int tries,
+                          FreeCurve& out, int& which) const {
     out.cost = 1e300;
     which = -1;
     for (std::size_t i = 0; i < to.size(); ++i) {
@@ -108,8 +108,8 @@ bool CurveWorld::find_any(const SheetPose& from, Gear gear, std::span<const Shee
     return which >= 0;
 }
 
-bool CurveWorld::find_word_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit, int tries,
-                                   FreeCurve& out) const {
+bool CurveWorld::find_word_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit,
+                                   int tries, FreeCurve& out) const {
     const CurveWord shortest = shortest_dubins(from, to, radius);
     if (shortest.cost * radius * terrain.cheapest >= limit) return false;
     if (accept(shortest, from, to, gear, limit, out)) return true;
@@ -197,8 +197,8 @@ bool CurveWorld::accept_turning(const SheetPose& from, Gear gear, const SheetPos
     return true;
 }
 
-bool CurveWorld::find_turning(const SheetPose& from, Gear gear, const SheetPose& to, double limit, bool either_gear,
-                              FreeCurve& out) const {
+bool CurveWorld::find_turning(const SheetPose& from, Gear gear, const SheetPose& to, double limit,
+                              bool either_gear, FreeCurve& out) const {
     const bool ahead = accept_turning(from, gear, to, Gear::forward, limit, out);
     if (ahead) limit = out.cost;
     return (either_gear && accept_turning(from, gear, to, Gear::reverse, limit, out)) || ahead;

@@ -77,8 +77,8 @@ struct CurveWorld {
     [[nodiscard]] bool find_any(const SheetPose& from, Gear gear, std::span<const SheetPose> to, int tries,
                                 FreeCurve& out, int& which) const;
     /// Without reverse. Twice as fast.
-    [[nodiscard]] bool find_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit, int tries,
-                                    FreeCurve& out) const {
+    [[nodiscard]] bool find_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit,
+                                    int tries, FreeCurve& out) const {
         const bool turns = can_pivot && find_turning(from, gear, to, limit, false, out);
         if (turns) limit = out.cost;
         return find_word_forward(from, to, gear, limit, tries, out) || turns;
@@ -88,15 +88,15 @@ struct CurveWorld {
                                     bool either_gear, FreeCurve& out) const;
 
   private:
-    [[nodiscard]] bool accept_turning(const SheetPose& from, Gear gear, const SheetPose& to, Gear way, double limit,
-                                      FreeCurve& out) const;
+    [[nodiscard]] bool accept_turning(const SheetPose& from, Gear gear, const SheetPose& to, Gear way,
+                                      double limit, FreeCurve& out) const;
     [[nodiscard]] bool free_turn(const SheetPose& at, double& turn) const;
-    [[nodiscard]] bool find_word_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit, int tries,
-                                         FreeCurve& out) const;
+    [[nodiscard]] bool find_word_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit,
+                                         int tries, FreeCurve& out) const;
     [[nodiscard]] bool accept(const CurveWord& word, const SheetPose& from, const SheetPose& to, Gear gear,
                               double limit, FreeCurve& out) const;
-    [[nodiscard]] bool find_either(const SheetPose& from, const SheetPose& to, Gear gear, double limit, int tries,
-                                   FreeCurve& out) const;
+    [[nodiscard]] bool find_either(const SheetPose& from, const SheetPose& to, Gear gear, double limit,
+                                   int tries, FreeCurve& out) const;
 };
 
 /// Angle by which a curve turns on the spot in all, either way.

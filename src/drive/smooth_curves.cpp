@@ -59,8 +59,8 @@ bool CurveSmoother::begin_join() {
 }
 
 // Where the chain goes forward only, what joins it is forward too: the way in reverse that would be cheaper is rare.
-bool CurveSmoother::connect(bool forward, const SheetPose& from, Gear gear, const SheetPose& to,
-                            double limit, FreeCurve& out) const {
+bool CurveSmoother::connect(bool forward, const SheetPose& from, Gear gear, const SheetPose& to, double limit,
+                            FreeCurve& out) const {
     return forward ? world_->find_forward(from, to, gear, limit, 1, out)
                    : world_->find(from, gear, to, limit, 1, out);
 }

@@ -47,8 +47,7 @@ void DistanceFlood::keep(const Interval& at, std::uint32_t polygon, void* user) 
 // Straight where the root sees the place, else round one of the ends: each is the length of a way that there is.
 double DistanceFlood::through(const View& view, Vec2 place) {
     const Vec2 way = place - view.root;
-    const bool seen =
-        cross(view.left - view.root, way) <= 0.0 && cross(view.right - view.root, way) >= 0.0;
+    const bool seen = cross(view.left - view.root, way) <= 0.0 && cross(view.right - view.root, way) >= 0.0;
     if (seen) return view.g + length(way);
     const double left = distance(view.root, view.left) + distance(view.left, place);
     const double right = distance(view.root, view.right) + distance(view.right, place);

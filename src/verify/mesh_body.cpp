@@ -33,9 +33,8 @@ double rectangle_gap(const Aabb& box, Vec2 a, Vec2 b) {
     const Vec2 corners[] = {box.low, {box.high.x, box.low.y}, box.high, {box.low.x, box.high.y}};
     const Vec2 e = b - a;
     const double size = length(e);
-    double overlap = smaller(
-        shadows_overlap({box.low.x, box.high.x}, {smaller(a.x, b.x), larger(a.x, b.x)}),
-        shadows_overlap({box.low.y, box.high.y}, {smaller(a.y, b.y), larger(a.y, b.y)}));
+    double overlap = smaller(shadows_overlap({box.low.x, box.high.x}, {smaller(a.x, b.x), larger(a.x, b.x)}),
+                             shadows_overlap({box.low.y, box.high.y}, {smaller(a.y, b.y), larger(a.y, b.y)}));
     if (size > 0.0) {
         Span off{kNever, -kNever};
         for (const Vec2 corner : corners) {

@@ -268,9 +268,8 @@ Violation MeshCheck::check_walls(std::int64_t index, const Leg& leg, double from
 /// As check_walls, for a body that is no disc.
 Violation MeshCheck::check_body(std::int64_t index, const Leg& leg, const MeshTrack& track, double from,
                                 double slack) {
-    const Vec2 heading = leg.kind == LegKind::drive && leg.gear == Gear::reverse
-                             ? -track.track.along
-                             : track.track.along;
+    const Vec2 heading =
+        leg.kind == LegKind::drive && leg.gear == Gear::reverse ? -track.track.along : track.track.along;
     const bool turns = leg.kind == LegKind::turn;
     const Vec2 facing = math::direction(leg.start.heading_rad);
     const BodyMove move = turns ? BodyMove::turn(track, facing, leg.turn_rad, body_.core)
@@ -280,8 +279,9 @@ Violation MeshCheck::check_body(std::int64_t index, const Leg& leg, const MeshTr
     if (sheet_.failed()) return not_known(index, leg);
     if (!hit.found()) return {};
     const double depth = body_.radius - hit.nearest;
-    Violation bad = turns ? at_place(ViolationKind::wall, index, 0.0, leg.start, depth)
-                          : report(ViolationKind::wall, index, leg, from + hit.begin, from + hit.worst, depth);
+    Violation bad = turns
+                        ? at_place(ViolationKind::wall, index, 0.0, leg.start, depth)
+                        : report(ViolationKind::wall, index, leg, from + hit.begin, from + hit.worst, depth);
     bad.index = static_cast<std::int64_t>(hit.polygon.value);
     return bad;
 }

@@ -30,8 +30,8 @@ class MeshCheck {
                                         double to);
     [[nodiscard]] Violation check_walls(std::int64_t index, const Leg& leg, double from, double radius,
                                         double slack);
-    [[nodiscard]] Violation check_body(std::int64_t index, const Leg& leg, const MeshTrack& track, double from,
-                                       double slack);
+    [[nodiscard]] Violation check_body(std::int64_t index, const Leg& leg, const MeshTrack& track,
+                                       double from, double slack);
     [[nodiscard]] Violation check_heights(std::int64_t index, const Leg& leg);
     [[nodiscard]] Violation not_known(std::int64_t index, const Leg& leg) const;
     /// Tells how far the start is from the height of the nearest floor.

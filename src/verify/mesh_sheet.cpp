@@ -9,7 +9,7 @@ namespace fairlead::witness {
 namespace {
 
 constexpr std::size_t kTableMin = 64;
-constexpr double kBodyStep = 1e-5;  // of a leg, in looking for what a body touches
+constexpr double kBodyStep = 1e-5;         // of a leg, in looking for what a body touches
 constexpr std::uint64_t kArcSides = 1000;  // what an arc costs, in sides
 
 std::size_t table_place(PolygonId polygon, std::size_t size) {

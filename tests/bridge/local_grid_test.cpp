@@ -112,7 +112,8 @@ TEST(LocalGrid, ATurningUnitGoesRoundInArcs) {
                     .can_reverse = true};
     Scratch scratch;
     const Result<Route> route = find_route(
-        mesh, MeshDriveQuery{.start = {{2, 5, 0}, 0.0, 0}, .goal = {{17, 5, 0}, 0.0, 0}, .agent = car}, scratch);
+        mesh, MeshDriveQuery{.start = {{2, 5, 0}, 0.0, 0}, .goal = {{17, 5, 0}, 0.0, 0}, .agent = car},
+        scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->status, PathStatus::complete);
     Result<LocalGrid> window = LocalGrid::make({.cell_size = 0.3});
@@ -164,7 +165,7 @@ TEST(LocalGrid, FloorsAboveDoNotCount) {
 TEST(LocalGrid, AWallOfNoWidthIsAWall) {
     PlainMesh plain;
     // Two rooms that only touch along x = 10, and a passage in the north.
-    plain.vertices = {{0, 0, 0},  {10, 0, 0}, {10, 8, 0}, {0, 8, 0}, {10, 0, 0},
+    plain.vertices = {{0, 0, 0},  {10, 0, 0}, {10, 8, 0}, {0, 8, 0},  {10, 0, 0},
                       {20, 0, 0}, {20, 8, 0}, {10, 8, 0}, {0, 12, 0}, {20, 12, 0}};
     plain.polygons = {{0, 1, 2, 3}, {4, 5, 6, 2}, {3, 2, 6, 9, 8}};
     const NavMesh mesh = plain.make();
@@ -173,8 +174,9 @@ TEST(LocalGrid, AWallOfNoWidthIsAWall) {
     // Cells' borders lie on the wall.
     ASSERT_TRUE(window->lay(mesh, {9.75, 7.25, 0}, {.radius = 0.2}));
     Scratch scratch;
-    const Result<Route> way = find_route(
-        window->grid(), GridQuery{.start = {9.2, 4.2}, .goal = Vec2{10.8, 4.2}, .agent = window->body()}, scratch);
+    const Result<Route> way =
+        find_route(window->grid(),
+                   GridQuery{.start = {9.2, 4.2}, .goal = Vec2{10.8, 4.2}, .agent = window->body()}, scratch);
     ASSERT_TRUE(way);
     ASSERT_EQ(way->status, PathStatus::complete);
     EXPECT_GT(way->length, 7.0);

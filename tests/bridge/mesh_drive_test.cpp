@@ -40,7 +40,8 @@ PlainMesh two_floors() {
     return plain;
 }
 
-Result<Route> drive(const NavMeshState& mesh, const Place& start, const Place& goal, const Agent& agent = kCar) {
+Result<Route> drive(const NavMeshState& mesh, const Place& start, const Place& goal,
+                    const Agent& agent = kCar) {
     Scratch scratch;
     return find_route(mesh, MeshDriveQuery{.start = start, .goal = goal, .agent = agent}, scratch);
 }
@@ -115,8 +116,8 @@ TEST(MeshDrive, Statuses) {
     EXPECT_EQ(status(here, {{55, 5, 0}, 0.0, 0}), PathStatus::unreachable);
     EXPECT_EQ(status(here, {{45, 5, 0}, 0.0, 0}), PathStatus::goal_blocked);
     EXPECT_EQ(status({{45, 5, 0}, 0.0, 0}, here), PathStatus::start_blocked);
-    EXPECT_EQ(status({{5, 9.7, 0}, 0.0, 0}, here), PathStatus::start_blocked);   // the body is in the wall
-    EXPECT_EQ(status(here, {{5, 5, 20}, 0.0, 0}), PathStatus::goal_blocked);     // no floor at this height
+    EXPECT_EQ(status({{5, 9.7, 0}, 0.0, 0}, here), PathStatus::start_blocked);  // the body is in the wall
+    EXPECT_EQ(status(here, {{5, 5, 20}, 0.0, 0}), PathStatus::goal_blocked);    // no floor at this height
     EXPECT_EQ(status(here, {{5, -1, 0}, 0.0, 0}), PathStatus::off_world);
     EXPECT_EQ(status(here, here), PathStatus::complete);
 }

@@ -43,19 +43,19 @@ void compare(Rng& rng, Tally& tally, Scratch& scratch) {
         return;
     const Grid grid = testing::grid_of(map);
     const NavMesh mesh = testing::mesh_of_tiles(map).make();
-    const Result<Route> on_grid =
-        find_route(grid, DriveQuery{.start = start, .goal = goal, .agent = agent}, scratch,
-                   {.off_lattice_max = 0});
+    const Result<Route> on_grid = find_route(grid, DriveQuery{.start = start, .goal = goal, .agent = agent},
+                                             scratch, {.off_lattice_max = 0});
     const Place from{{start.position.x, start.position.y, 0.0}, start.heading_rad, 0};
     const Place to{{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, 0};
-    const Result<Route> on_mesh = find_route(
-        mesh, MeshDriveQuery{.start = from, .goal = to, .agent = agent, .cusp_penalty = 2.0}, scratch,
-        {.cell_size = 0.5});  // on small maps the other has poses at half cells too
+    const Result<Route> on_mesh =
+        find_route(mesh, MeshDriveQuery{.start = from, .goal = to, .agent = agent, .cusp_penalty = 2.0},
+                   scratch, {.cell_size = 0.5});  // on small maps the other has poses at half cells too
     ASSERT_TRUE(on_grid && on_mesh);
     if (on_mesh->status == PathStatus::complete) {
         EXPECT_LEGAL(verify(*on_mesh, mesh, agent));
         EXPECT_LEGAL(verify(*on_mesh, grid, agent, {.check_revision = false}));
-        EXPECT_FALSE(oracle::sample_route(*on_mesh, map, agent, {.step = 0.01, .start = start, .goal = goal}));
+        EXPECT_FALSE(
+            oracle::sample_route(*on_mesh, map, agent, {.step = 0.01, .start = start, .goal = goal}));
     }
     if (on_grid->status == PathStatus::complete) {
         EXPECT_LEGAL(verify(*on_grid, mesh, agent, {.check_revision = false}));

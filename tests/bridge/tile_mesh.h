@@ -21,8 +21,7 @@ namespace fairlead::testing {
     for (std::int32_t y = 0; y < tiles.height; ++y) {
         for (std::int32_t x = 0; x < tiles.width; ++x) {
             if (tiles.wall(x, y)) continue;
-            mesh.polygons.push_back(
-                {vertex(x, y), vertex(x + 1, y), vertex(x + 1, y + 1), vertex(x, y + 1)});
+            mesh.polygons.push_back({vertex(x, y), vertex(x + 1, y), vertex(x + 1, y + 1), vertex(x, y + 1)});
         }
     }
     return mesh;

@@ -96,7 +96,8 @@ void ask(const NavMeshState& mesh, const DriveTable& table, const Options& optio
     ++sums.status[static_cast<int>(route.status)];
     if (options.list || options.only >= 0)
         std::printf("%d %s length %.3f opened %llu generated %llu us %.0f\n", number,
-                    status_name(route.status), route.length, static_cast<unsigned long long>(route.stats.expanded),
+                    status_name(route.status), route.length,
+                    static_cast<unsigned long long>(route.stats.expanded),
                     static_cast<unsigned long long>(route.stats.generated), micros);
     if (options.only >= 0) print_case(route);
     sums.micros.push_back(micros);
@@ -125,12 +126,14 @@ bool run(const std::string& path, const Options& options, Scratch& scratch) {
         return sums.illegal == 0;
     }
     for (int i = 0; i < options.queries; ++i) ask(*mesh, *table, options, i, scratch, sums);
-    std::printf("%s: %u polygons; complete %d, start_blocked %d, goal_blocked %d, unreachable %d; illegal %d\n",
-                path.substr(path.rfind('/') + 1).c_str(), mesh->state().polygons(), sums.status[0],
-                sums.status[3], sums.status[4], sums.status[2], sums.illegal);
-    std::printf("  us: mean %.0f p50 %.0f p99 %.0f most %.0f; opened: mean %.0f p99 %.0f; length / shortest %.4f\n",
-                mean(sums.micros), part(sums.micros, 0.5), part(sums.micros, 0.99), part(sums.micros, 1.0),
-                mean(sums.opened), part(sums.opened, 0.99), sums.length / sums.shortest);
+    std::printf(
+        "%s: %u polygons; complete %d, start_blocked %d, goal_blocked %d, unreachable %d; illegal %d\n",
+        path.substr(path.rfind('/') + 1).c_str(), mesh->state().polygons(), sums.status[0], sums.status[3],
+        sums.status[4], sums.status[2], sums.illegal);
+    std::printf(
+        "  us: mean %.0f p50 %.0f p99 %.0f most %.0f; opened: mean %.0f p99 %.0f; length / shortest %.4f\n",
+        mean(sums.micros), part(sums.micros, 0.5), part(sums.micros, 0.99), part(sums.micros, 1.0),
+        mean(sums.opened), part(sums.opened, 0.99), sums.length / sums.shortest);
     return sums.illegal == 0;
 }
 

@@ -40,9 +40,9 @@
 namespace fairlead {
 
 struct LocalGridOptions {
-    double cell_size = 0.25;    ///< world units, above 0
-    std::int32_t cells = 64;    ///< along each side, 8 to 256
-    double unit_height = 2.0;   ///< clutter counts on floors from its `low` less this up to its `high`
+    double cell_size = 0.25;   ///< world units, above 0
+    std::int32_t cells = 64;   ///< along each side, 8 to 256
+    double unit_height = 2.0;  ///< clutter counts on floors from its `low` less this up to its `high`
     Allocator allocator{};
 };
 
@@ -69,7 +69,7 @@ class LocalGrid {
     [[nodiscard]] std::span<const MeshObstacle> clutter() const { return clutter_.span(); }
     [[nodiscard]] const LocalGridOptions& options() const { return options_; }
     [[nodiscard]] const NavMeshState* mesh() const { return mesh_; }  ///< null: not laid yet
-    /// Is the place over a cell of the window's sheet, clutter or not?
+    /// Is the place over a cell of the window's sheet (or its border), clutter or not?
     [[nodiscard]] bool on_sheet(Vec2 place) const;
     /// The height of the surface at a place over such a cell.
     [[nodiscard]] double height(Vec2 place) const;
@@ -83,6 +83,7 @@ class LocalGrid {
     void close_cells(const MeshObstacle& piece);
     [[nodiscard]] Result<void> write_tiles();
     [[nodiscard]] std::int64_t cell_at(Vec2 place) const;
+    [[nodiscard]] std::int64_t sheet_cell(Vec2 place) const;
 
     LocalGridOptions options_{};
     Grid grid_;
@@ -90,7 +91,7 @@ class LocalGrid {
     Agent body_{};
     double grown_ = 0.0;  ///< clutter is
     const NavMeshState* mesh_ = nullptr;
-    Vec2 origin_{};  ///< of the cells, from the mesh's
+    Vec2 origin_{};                  ///< of the cells, from the mesh's
     Array<std::uint32_t> polygons_;  ///< under the middle of each cell; UINT32_MAX: not on the sheet
     Array<std::uint32_t> queue_;
     Array<MeshObstacle> clutter_;
@@ -99,9 +100,9 @@ class LocalGrid {
 
 /// A route that leads round clutter.
 struct Detour {
-    bool needed = false;   ///< clutter is in the way; otherwise `route` is the rest as it was
-    double from = 0.0;     ///< distances along the route at which the detour leaves it,
-    double to = 0.0;       ///< and where it is back
+    bool needed = false;  ///< clutter is in the way; otherwise `route` is the rest as it was
+    double from = 0.0;    ///< distances along the route at which the detour leaves it,
+    double to = 0.0;      ///< and where it is back
     /// From the place at `distance` to the route's end. start_blocked: there is no free cell on the route before the clutter;
     /// unreachable: there is none behind it in the window, or no way there over free cells.
     Route route;
