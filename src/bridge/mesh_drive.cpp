@@ -75,7 +75,7 @@ Result<void> MeshDriveSearch::take(Route& route) {
     return kNoMemory;
 }
 
-Result<void> find_route_into(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
+Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
                              Scratch& scratch, Route& route, const DriveHooks& hooks) {
     MeshDriveSearch search(mesh, table, query, scratch, hooks);
     while (search.step(UINT64_MAX)) {
@@ -83,15 +83,15 @@ Result<void> find_route_into(const NavMeshState& mesh, const DriveTable& table, 
     return search.take(route);
 }
 
-Result<Route> find_route(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
+Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
                          Scratch& scratch, const DriveHooks& hooks) {
     Route route;
-    if (const Result<void> done = find_route_into(mesh, table, query, scratch, route, hooks); !done)
+    if (const Result<void> done = find_drive_into(mesh, table, query, scratch, route, hooks); !done)
         return done.error();
     return route;
 }
 
-Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
+Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
                              Route& route, const MeshDriveSetup& setup) {
     route.clear();
     if (const Result<void> good = bridge::check_query(query); !good) return good;
@@ -100,7 +100,7 @@ Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& que
     DriveTableOptions options = mesh_table_options(query.agent, setup);
     Result<const DriveTable*> table = tables->bring(0, options);
     if (!table) return table.error();
-    const Result<void> done = find_route_into(mesh, **table, query, scratch, route);
+    const Result<void> done = find_drive_into(mesh, **table, query, scratch, route);
     const bool again = setup.refine && query.agent.turning_radius <= kFineRadiusMax * options.cell_size;
     if (!done || route.status != PathStatus::unreachable || !again || route.stats.expanded == 0) return done;
     options.nodes = DriveNodes::halves;
@@ -110,13 +110,13 @@ Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& que
         route.clear();
         return table.error();
     }
-    return find_route_into(mesh, **table, query, scratch, route);
+    return find_drive_into(mesh, **table, query, scratch, route);
 }
 
-Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
+Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
                          const MeshDriveSetup& setup) {
     Route route;
-    if (const Result<void> done = find_route_into(mesh, query, scratch, route, setup); !done)
+    if (const Result<void> done = find_drive_into(mesh, query, scratch, route, setup); !done)
         return done.error();
     return route;
 }

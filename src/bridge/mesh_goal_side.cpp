@@ -50,11 +50,17 @@ bool MeshGoalSide::add_seeds(MeshLattice& lattice, const DriveTable& table) {
     const auto y = static_cast<std::int32_t>(std::floor(middle.y)) + seed_y_;
     const Vec2 node = table.node(x, y, 0).position;
     const Vec2 at = lattice.sweep.frame().to_mesh(node);
+    struct Found {
+        Array<std::uint32_t>& polygons;
+        bool lost = false;
+    } found{found_};
     found_.clear();
     const auto note = [](PolygonId polygon, void* user) {
-        (void)static_cast<Array<std::uint32_t>*>(user)->push_back(polygon.value);
+        auto& all = *static_cast<Found*>(user);
+        if (!all.polygons.push_back(polygon.value)) all.lost = true;
     };
-    mesh::each_polygon(lattice.sweep.state(), {at, at}, note, &found_);
+    mesh::each_polygon(lattice.sweep.state(), {at, at}, note, &found);
+    if (found.lost) return false;
     for (std::uint32_t polygon : found_) {
         if (!mesh::contains(lattice.sweep.state(), polygon, at)) continue;
         lattice.sweep.walk(polygon, node, node);

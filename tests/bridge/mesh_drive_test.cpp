@@ -43,7 +43,7 @@ PlainMesh two_floors() {
 Result<Route> drive(const NavMeshState& mesh, const Place& start, const Place& goal,
                     const Agent& agent = kCar) {
     Scratch scratch;
-    return find_route(mesh, MeshDriveQuery{.start = start, .goal = goal, .agent = agent}, scratch);
+    return find_drive(mesh, MeshDriveQuery{.start = start, .goal = goal, .agent = agent}, scratch);
 }
 
 TEST(MeshDrive, FromFloorToFloor) {
@@ -89,7 +89,7 @@ TEST(MeshDrive, UpASpiralWhoseTurnsLieOverEachOther) {
         Scratch scratch;
         const MeshDriveQuery query{
             .start = start, .goal = goal, .agent = agent, .reach = {.above = 0.5, .below = 0.5}};
-        const Result<Route> way = find_route(mesh, query, scratch);
+        const Result<Route> way = find_drive(mesh, query, scratch);
         ASSERT_TRUE(way);
         ASSERT_EQ(way->status, PathStatus::complete) << box;
         EXPECT_LEGAL(verify(*way, mesh, agent, {.height_slack = 0.1}));
@@ -149,9 +149,9 @@ TEST(MeshDrive, ClosedAreasAreWalls) {
     const NavMesh mesh = plain.make();
     Scratch scratch;
     MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}, .agent = kCar};
-    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::complete);
+    EXPECT_EQ(find_drive(mesh, query, scratch)->status, PathStatus::complete);
     query.filter.closed_areas = 1U << 3;
-    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_drive(mesh, query, scratch)->status, PathStatus::unreachable);
 }
 
 TEST(MeshDrive, Errors) {
@@ -163,7 +163,7 @@ TEST(MeshDrive, Errors) {
         change(query);
         Route route;
         route.length = 1.0;
-        const Result<void> done = find_route_into(mesh, query, scratch, route);
+        const Result<void> done = find_drive_into(mesh, query, scratch, route);
         EXPECT_FALSE(done);
         EXPECT_EQ(route.length, 0.0);
         return done ? Error{} : done.error();
@@ -191,9 +191,9 @@ TEST(MeshDrive, AnyHeadingAtTheGoal) {
     const NavMesh mesh = two_floors().make();
     Scratch scratch;
     MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{3, 5, 4}, 0.0, 0}, .agent = kCar};
-    const Result<Route> exact = find_route(mesh, query, scratch);
+    const Result<Route> exact = find_drive(mesh, query, scratch);
     query.goal_headings = kAnyHeading;
-    const Result<Route> any = find_route(mesh, query, scratch);
+    const Result<Route> any = find_drive(mesh, query, scratch);
     ASSERT_TRUE(exact && any);
     ASSERT_EQ(any->status, PathStatus::complete);
     EXPECT_LT(any->cost, exact->cost);
@@ -235,7 +235,7 @@ TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
             query.expansions_max = 20000;
             query.epsilon = rng.below(4) == 0 ? 1.0 : 1.4;
             Route route, sliced;
-            ASSERT_TRUE(find_route_into(*mesh, *table, query, scratch, route));
+            ASSERT_TRUE(find_drive_into(*mesh, *table, query, scratch, route));
             ++total;
             if (route.status == PathStatus::complete) {
                 ++complete;
@@ -261,10 +261,10 @@ TEST(MeshDrive, AWarmCallAllocatesNothing) {
     Scratch scratch;
     Route route;
     const MeshDriveQuery query{.start = {{5, 5, 0}, 1.0, 0}, .goal = {{5.3, 5, 4}, 2.0, 0}, .agent = kCar};
-    ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
+    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
     ASSERT_EQ(route.status, PathStatus::complete);
     const std::uint64_t before = testing::heap_calls();
-    ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
+    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
     EXPECT_EQ(testing::heap_calls(), before);
 }
 
@@ -287,7 +287,7 @@ TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
     EXPECT_EQ(route.status, PathStatus::complete);
     EXPECT_LEGAL(verify(route, *frozen, kCar));
     EXPECT_KIND(verify(route, mesh, kCar, {.check_revision = false}), wall);
-    const Result<Route> now = find_route(mesh, *table, query, scratch);
+    const Result<Route> now = find_drive(mesh, *table, query, scratch);
     ASSERT_TRUE(now);
     EXPECT_EQ(now->status, PathStatus::unreachable);
 }

@@ -87,7 +87,7 @@ void ask(const NavMeshState& mesh, const DriveTable& table, const Options& optio
         .start = start, .goal = goal, .agent = options.agent, .epsilon = options.epsilon};
     Route route;
     const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_route_into(mesh, table, query, scratch, route);
+    const Result<void> done = find_drive_into(mesh, table, query, scratch, route);
     const double micros = static_cast<double>(measure::thread_ns() - before) * 1e-3;
     if (!done) {
         std::printf("error %d\n", static_cast<int>(done.error().code));

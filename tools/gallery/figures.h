@@ -17,6 +17,7 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> move_figures();      // figures_moves.cpp
 [[nodiscard]] std::span<const Figure> drive_figures();     // figures_drive.cpp
 [[nodiscard]] std::span<const Figure> road_figures();      // figures_roads.cpp
+[[nodiscard]] std::span<const Figure> mesh_drive_figures();  // figures_mesh_drive.cpp
 [[nodiscard]] std::span<const Figure> smoother_figures();  // figures_smoothers.cpp
 [[nodiscard]] std::span<const Figure> unit_figures();      // figures_units.cpp
 

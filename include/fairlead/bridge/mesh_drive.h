@@ -1,7 +1,7 @@
 // Turning units on a level mesh: from pose to pose, over every floor, exact against the walls.
 //
 //     const Agent car{.radius = 0.6, .turning_radius = 1.8, .can_reverse = true};
-//     Result<Route> way = find_route(*level, MeshDriveQuery{.start = {{2, 3, 0}, 0.0}, .goal = {{40, 8, 0}, kHalfPi},
+//     Result<Route> way = find_drive(*level, MeshDriveQuery{.start = {{2, 3, 0}, 0.0}, .goal = {{40, 8, 0}, kHalfPi},
 //                                                           .agent = car}, scratch);
 //
 // The route starts and ends in the exact poses; its legs are lines and arcs of at most the turning radius' curvature, forward
@@ -27,9 +27,9 @@
 // on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
 // proven on the lattice by a search that ends; budget_spent.
 //
-// Errors, Error::index = the field's place in MeshDriveQuery, from 0: not_finite and out_of_range; incompatible (agent: a
-// footprint in tiles); size_mismatch or unsupported (filter: area_costs must be empty). Else those of DriveTable::make (index 2,
-// detail = which option) and out_of_memory, index -1.
+// Errors, Error::index = the field's place in MeshDriveQuery, from 0: not_finite and out_of_range; unsupported (filter:
+// area_costs must be empty). Of the one call also those of DriveTable::make (index 2, detail = which option; incompatible: a footprint
+// in tiles) and out_of_memory, index -1.
 //
 // Cost: docs/meshes.md has the figures. A warm call allocates nothing. Memory: 32 bytes a place met, 16 bytes a pose of the
 // places met, 64 bytes an interval of the distance flood. Deterministic; sliced = unsliced.
@@ -80,16 +80,16 @@ struct MeshDriveSetup {
 [[nodiscard]] Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshDriveSetup& setup = {});
 
 /// One call: the table is kept in the scratch for the next query of the same unit.
-[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query,
+[[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query,
                                        Scratch& scratch, const MeshDriveSetup& setup = {});
-[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query,
+[[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query,
                                            Scratch& scratch, Route& route, const MeshDriveSetup& setup = {});
 
 /// With a table, which knows its unit (its cell size is up to you); no second look with finer poses.
-[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const DriveTable& table,
+[[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table,
                                        const MeshDriveQuery& query, Scratch& scratch,
                                        const DriveHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const DriveTable& table,
+[[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table,
                                            const MeshDriveQuery& query, Scratch& scratch, Route& route,
                                            const DriveHooks& hooks = {});
 
