@@ -6,8 +6,8 @@ std::vector<Figure> all_figures() {
     std::vector<Figure> all;
     for (const std::span<const Figure> table :
          {map_figures(), article_figures(), search_figures(), query_figures(), roadmap_figures(),
-          curve_figures(), move_figures(), drive_figures(), road_figures(), mesh_drive_figures(), smoother_figures(),
-          unit_figures(), drawing_figures()}) {
+          curve_figures(), move_figures(), drive_figures(), road_figures(), mesh_drive_figures(),
+          smoother_figures(), unit_figures(), drawing_figures()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     return all;

@@ -23,11 +23,11 @@ const Agent kVan{.shape = BodyShape::box,
 
 /// Two halls above each other, a ramp of two lanes with a landing half way up, pillars below.
 NavMesh car_park() {
-    const Vec3 corners[] = {{0, 0, 0},  {30, 0, 0},  {30, 8, 0}, {30, 16, 0}, {0, 16, 0},
+    const Vec3 corners[] = {{0, 0, 0},  {30, 0, 0},  {30, 8, 0},  {30, 16, 0}, {0, 16, 0},
                             {44, 0, 2}, {44, 8, 2},  {44, 16, 2}, {54, 0, 2},  {54, 16, 2},
-                            {30, 8, 4}, {30, 16, 4}, {0, 16, 4}, {0, 0, 4},   {30, 0, 4}};
+                            {30, 8, 4}, {30, 16, 4}, {0, 16, 4},  {0, 0, 4},   {30, 0, 4}};
     const std::uint32_t sizes[] = {5, 4, 5, 4, 5};
-    const std::uint32_t order[] = {0, 1, 2, 3, 4,  1, 5,  6,  2,  5,  8, 9,
+    const std::uint32_t order[] = {0, 1, 2, 3, 4,  1,  5,  6,  2,  5,  8, 9,
                                    7, 6, 6, 7, 11, 10, 10, 11, 12, 13, 14};
     const NavMeshTile tile{.vertices = corners, .polygon_sizes = sizes, .polygon_corners = order};
     Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.5, .tiles = {&tile, 1}});
@@ -62,7 +62,8 @@ void draw_mesh_drive(Canvas& canvas) {
     const NavMesh mesh = car_park();
     Scratch scratch;
     const Result<Route> route = find_drive(
-        mesh, MeshDriveQuery{.start = {{5, 4, 0}, 0.0}, .goal = {{6, 12, 4}, kHalfPi}, .agent = kVan}, scratch);
+        mesh, MeshDriveQuery{.start = {{5, 4, 0}, 0.0}, .goal = {{6, 12, 4}, kHalfPi}, .agent = kVan},
+        scratch);
     if (!route) throw DemoError{error_text(route.error().code)};
     Result<LocalGrid> window = LocalGrid::make({.cell_size = 0.4, .cells = 56});
     const MeshObstacle crate = MeshObstacle::box({14.5, 4.2}, {0.6, 0.4}, 0.5, 0.0, 1.0);
@@ -116,7 +117,8 @@ void draw_mesh_drive(Canvas& canvas) {
 
 constexpr Figure kFigures[] = {
     {"mesh_drive", "A van on two floors, and a crate in its way",
-     "A turning unit on a level mesh: from the lower hall over a ramp and a landing to the upper one, which lies above it. Then the "
+     "A turning unit on a level mesh: from the lower hall over a ramp and a landing to the upper one, which "
+     "lies above it. Then the "
      "same way round a crate that is in a local grid laid over the mesh, and in nothing else.",
      "W4 W6 D11", draw_mesh_drive},
 };

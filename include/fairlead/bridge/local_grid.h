@@ -18,9 +18,10 @@
 // (verify_mesh.h), and the whole body keeps clear of the clutter (up to 1e-9 cells). What it cannot promise: gaps narrower than
 // the cells leave are not found, so near walls it may say unreachable where there is a way; smaller cells find more.
 //
-// Cost of a window of 64 x 64: lay 2 to 5 ms, set_clutter 0.1 ms and 5 us for each piece, a detour 20 to 200 us. For a turning unit
-// the detour is that of find_drive.h: some ms, and the unit's table the first time.
-// Deterministic. A warm lay, set_clutter and find_detour_into (walkers) allocate nothing but what the Grid's edits do.
+// Cost of a window of 64 x 64 on the bakes of two levels: lay 0.8 ms, set_clutter 0.1 ms with four crates, a detour 60 us. For a
+// turning unit the detour is that of find_drive.h: some ms, and the unit's table the first time. lay makes a grid, and so
+// allocates; set_clutter allocates what the Grid's edits do, a warm find_detour_into nothing for walkers.
+// Deterministic.
 #pragma once
 
 #include <cstdint>

@@ -13,8 +13,8 @@
 //   * the centre, at every point of every leg and at the route's end, is on the surface: not on any floor above or
 //     below it, but on polygons that one comes to from the start over shared sides, where the leg crosses them. Closed
 //     areas are not there. The walk starts on whatever floors are within `height_slack` of the first leg's start;
-//   * the body, as far as it is larger than what the mesh keeps from walls (below), overlaps no wall of the surface that hangs together with its centre within the body: a floor
-//     above or below, or what lies behind a wall, does not count;
+//   * the body, as far as it is larger than what the mesh keeps from walls (below), overlaps no wall of the surface that
+//     hangs together with its centre within the body: a floor above or below, or what lies behind a wall, does not count;
 //   * a leg starts, and the route ends, at a height within `height_slack` of the surface there. A polygon's heights are
 //     linear on the triangles that its first corner makes with the others. With `surface_error` >= 0 a straight leg
 //     stays that near to the surface all along;
