@@ -38,7 +38,8 @@ double farthest(const BodyCore& of, const BodyCore& from) {
 TEST(BodyBeyond, AllOfTheBodyIsWithinTheMargin) {
     Rng rng(4);
     for (int i = 0; i < testing::trials(2000); ++i) {
-        const Agent agent = rng.below(4) == 0 ? Agent{.radius = rng.between(0.0, 2.0)} : testing::random_body(rng, 4.0);
+        const Agent agent =
+            rng.below(4) == 0 ? Agent{.radius = rng.between(0.0, 2.0)} : testing::random_body(rng, 4.0);
         const double margin = rng.below(5) == 0 ? 0.0 : rng.between(0.0, 1.5);
         const BodyCore body = body_core(agent), less = body_beyond(agent, margin);
         const double most = farthest(body, less);

@@ -78,7 +78,6 @@ void draw_mesh_drive(Canvas& canvas) {
                               {bounds, "above"},
                               {bounds, "below, with a crate that only the local grid knows"}},
                    .legend = {legend::route(),
-                              legend::body(),
                               {.text = "cells that the grid leaves free", .color = palette::tint(0)},
                               {.text = "crate", .color = palette::kWarning},
                               legend::start(),
