@@ -93,6 +93,8 @@
 
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/bridge/local_grid.h>
+#include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

@@ -83,10 +83,11 @@ bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start,
 }
 
 bool AnyAngleSpace::prepare_within(const StateData& state, const PathEnd& start, const Within& within,
-                                   std::uint64_t areas_closed, const LinkUse& links) {
+                                   std::uint64_t areas_closed, const LinkUse& links, float width) {
     if (!prepare_common(state, start)) return false;
     within_ = within;
     areas_closed_ = areas_closed;
+    width_ = width;
     return state.links.empty() || use_links(links, false);
 }
 
@@ -200,19 +201,25 @@ bool AnyAngleSpace::begin() {
 
 void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at) const {
     if (at.edge == kNone || at.left_limit == Limit::all) return;
-    const Vec2 origin = ground(state_->origin), r = roots_[at.root].at;
+    const Vec2 origin = ground(state_->origin);
+    const Ends ends = ends_of(at);
+    const double z = state_->origin.z + state_->tile_of(at.edge).tile->height(state_->local(at.edge));
+    const MeshInterval told{{state_->polygon_ref(at.edge)},
+                            origin + roots_[at.root].at,
+                            origin + ends.left,
+                            origin + ends.right,
+                            z};
+    watch_.event(kind, told, watch_.user);
+}
+
+AnyAngleSpace::Ends AnyAngleSpace::ends_of(const Interval& at) const {
+    const Vec2 r = roots_[at.root].at;
     const Vec2 u = state_->edge(at.edge).from, v = state_->to(at.edge);
     const auto end = [&](Limit limit, Vec2 p) {
         if (limit == Limit::at_end || limit == Limit::cone) return p;
         return ray_meets(r, limit == Limit::tail ? r - p : p - r, u, v);
     };
-    const double z = state_->origin.z + state_->tile_of(at.edge).tile->height(state_->local(at.edge));
-    const MeshInterval told{{state_->polygon_ref(at.edge)},
-                            origin + r,
-                            origin + end(at.left_limit, at.left),
-                            origin + end(at.right_limit, at.right),
-                            z};
-    watch_.event(kind, told, watch_.user);
+    return {end(at.left_limit, at.left), end(at.right_limit, at.right)};
 }
 
 /// The shortest line from r through an interval on the side uv to a goal.
@@ -390,6 +397,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     if (within_.met != nullptr) {
         const double far = root.g + estimate(at, view.edges[entry].from, view.tile->to(entry));
         within_.met(state_->ref(slot, polygon), far, within_.user);
+        if (within_.opened != nullptr) within_.opened(at, state_->ref(slot, polygon), within_.user);
     }
     if (!goals_.empty() && !find_goals(at, state_->ref(slot, polygon))) return false;
     if (FAIRLEAD_UNLIKELY(links_ != nullptr) && !take_links(at, state_->ref(slot, polygon))) return false;

@@ -117,12 +117,14 @@ class AnyAngleSpace {
     [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start,
                                      std::span<float* const> distances);
     /// No goal: tells `met` of every polygon when it is first reached, nearest first, with its distance.
+    /// And, if asked, of every interval that it is opened through.
     struct Within {
         void (*met)(std::uint32_t polygon, double distance, void* user) = nullptr;
         void* user = nullptr;
+        void (*opened)(const Interval& at, std::uint32_t polygon, void* user) = nullptr;
     };
     [[nodiscard]] bool prepare_within(const StateData& state, const PathEnd& start, const Within& within,
-                                      std::uint64_t areas_closed, const LinkUse& links);
+                                      std::uint64_t areas_closed, const LinkUse& links, float width = 0.0F);
     /// A goal has been reached and is looked for no more. With several goals, step the engine again for the next.
     void close_goal(std::uint32_t goal) { reached_[goal] = 1; }
     /// The open list whose floor() is asked; before the search begins.
@@ -159,6 +161,13 @@ class AnyAngleSpace {
     }
     [[nodiscard]] Cost heuristic(std::uint32_t) const { return pushed_h_; }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return intervals_[state].edge == kNone; }
+
+    /// The part of its side that an interval is, on the left and on the right, to rounding.
+    struct Ends {
+        Vec2 left{};
+        Vec2 right{};
+    };
+    [[nodiscard]] Ends ends_of(const Interval& at) const;
 
     // ---- the result
     [[nodiscard]] const Interval& interval(std::uint32_t state) const { return intervals_[state]; }

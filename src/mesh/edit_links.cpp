@@ -118,7 +118,7 @@ class SideFinder {
         }
         if (!(high - low > 1e-9)) return;
         const Vec2 middle = right_ + (left_ - right_) * ((low + high) / 2.0);
-        const double off = std::fabs(height_at(state_, polygon, middle) - z_);
+        const double off = std::fabs(ground_near(state_, polygon, middle) - z_);
         if (off > reach_) return;
         room_ = room_ && found_.push_back({polygon, low, high, off});
     }
@@ -211,8 +211,8 @@ class LinkAttacher {
         if (record.link.cost == kLinkCostStraight) {
             // Not less than the straight line, wherever it is entered.
             for (int k = 0; k < 2; ++k) {
-                const double rise = height_at(draft_, piece.polygon_out, piece.out[k]) -
-                                    height_at(draft_, piece.polygon_in, piece.in[k]);
+                const double rise = ground_near(draft_, piece.polygon_out, piece.out[k]) -
+                                    ground_near(draft_, piece.polygon_in, piece.in[k]);
                 const Vec2 way = piece.out[k] - piece.in[k];
                 piece.cost = std::max(piece.cost, std::sqrt(dot(way, way) + rise * rise));
             }

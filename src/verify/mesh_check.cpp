@@ -72,7 +72,10 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
       unit_radius_(agent.radius),
       here_(options.allocator) {
     // The surface ends that far from the walls it was made from.
-    if (agent_.radius > 0.0) agent_.radius = larger(0.0, agent_.radius - mesh.agent_radius());
+    judged_ = arguments_judged();
+    if (judged_) body_ = body_beyond(agent_, mesh.agent_radius());
+    disc_ = body_.core.low == body_.core.high;
+    agent_.radius = disc_ ? body_.radius : 0.0;
     const Aabb box = mesh.bounds();
     if (box.empty()) return;
     extent_ = larger(box.high.x - box.low.x, box.high.y - box.low.y);
@@ -80,20 +83,25 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
 }
 
 /// The largest number involved at a distance along a leg.
-double MeshCheck::size_at(double distance) const { return larger(larger(extent_, distance), agent_.radius); }
+double MeshCheck::size_at(double distance) const {
+    const double body = disc_ ? agent_.radius : circumscribed_radius(agent_);
+    return larger(larger(extent_, distance), body);
+}
 
 /// What is compared with; it may be 0 or less.
 double MeshCheck::threshold(double size) const { return slack_ - kMeshErrorRounds * kRound * size; }
 
 bool MeshCheck::arguments_judged() const {
-    if (agent_.footprint != 0 || agent_.shape != BodyShape::disc) return false;
+    if (agent_.footprint != 0) return false;
     if (!(agent_.radius >= 0.0 && agent_.radius <= kMeshSpan)) return false;
+    if (agent_.shape != BodyShape::disc && !(good_body(agent_) && circumscribed_radius(agent_) <= kMeshSpan))
+        return false;
     if (!(agent_.turning_radius >= 0.0) || !std::isfinite(agent_.turning_radius)) return false;
     return options_.height_slack >= 0.0 && !std::isnan(options_.surface_error);
 }
 
 Violation MeshCheck::run() {
-    if (!arguments_judged()) return whole(ViolationKind::bad_argument);
+    if (!judged_) return whole(ViolationKind::bad_argument);
     const ViolationKind numbers = route_numbers(route_);
     if (numbers != ViolationKind::none) return whole(numbers);
     if (options_.check_revision && route_.revision != mesh_.revision()) return whole(ViolationKind::revision);
@@ -240,7 +248,8 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
     const double size = size_at(to);
     const double slack = threshold(size);
     if (mesh_.polygons() > 0 && !(slack >= 0.5 * slack_)) return not_known(index, leg);
-    sheet_.begin(ground(leg.start.position), {track_between(track, from, to), size}, slack);
+    const MeshTrack part{track_between(track, from, to), size};
+    sheet_.begin(ground(leg.start.position), part, slack);
     const double off_floor = put_starts(leg.start);
     sheet_.walk();
     if (sheet_.failed() || lost_) return not_known(index, leg);
@@ -252,7 +261,8 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
         if (off > options_.height_slack && off < kNever)
             return at_place(ViolationKind::surface, index, 0.0, leg.start, off);
     }
-    const Violation wall = check_walls(index, leg, from, agent_.radius, slack);
+    const Violation wall = disc_ ? check_walls(index, leg, from, agent_.radius, slack)
+                                 : check_body(index, leg, part, from, slack);
     if (wall) return wall;
     if (!sheet_.arrived()) {
         const SheetHit off = sheet_.leaving();
@@ -285,6 +295,27 @@ Violation MeshCheck::check_walls(std::int64_t index, const Leg& leg, double from
     if (!hit.found()) return {};
     Violation bad =
         report(ViolationKind::wall, index, leg, from + hit.begin, from + hit.worst, radius - hit.nearest);
+    bad.index = static_cast<std::int64_t>(hit.polygon.value);
+    return bad;
+}
+
+/// As check_walls, for a body that is no disc.
+Violation MeshCheck::check_body(std::int64_t index, const Leg& leg, const MeshTrack& track, double from,
+                                double slack) {
+    const Vec2 heading =
+        leg.kind == LegKind::drive && leg.gear == Gear::reverse ? -track.track.along : track.track.along;
+    const bool turns = leg.kind == LegKind::turn;
+    const Vec2 facing = math::direction(leg.start.heading_rad);
+    const BodyMove move = turns ? BodyMove::turn(track, facing, leg.turn_rad, body_.core)
+                                : BodyMove::drive(track, heading, body_.core);
+    const double around = body_.radius > slack ? body_.radius - 0.5 * slack : 0.0;
+    const SheetHit hit = sheet_.find_wall(move, body_.radius - slack, around, 0.25 * slack);
+    if (sheet_.failed()) return not_known(index, leg);
+    if (!hit.found()) return {};
+    const double depth = body_.radius - hit.nearest;
+    Violation bad = turns
+                        ? at_place(ViolationKind::wall, index, 0.0, leg.start, depth)
+                        : report(ViolationKind::wall, index, leg, from + hit.begin, from + hit.worst, depth);
     bad.index = static_cast<std::int64_t>(hit.polygon.value);
     return bad;
 }

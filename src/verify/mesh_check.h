@@ -33,6 +33,8 @@ class MeshCheck {
                                         double to);
     [[nodiscard]] Violation check_walls(std::int64_t index, const Leg& leg, double from, double radius,
                                         double slack);
+    [[nodiscard]] Violation check_body(std::int64_t index, const Leg& leg, const MeshTrack& track,
+                                       double from, double slack);
     [[nodiscard]] Violation check_heights(std::int64_t index, const Leg& leg);
     [[nodiscard]] Violation not_known(std::int64_t index, const Leg& leg) const;
     /// Tells how far the start is from the height of the nearest floor.
@@ -48,6 +50,9 @@ class MeshCheck {
     const NavMeshState& mesh_;
     Agent agent_;
     const MeshVerifyOptions& options_;
+    BodyCore body_{};  ///< what is compared with the mesh
+    bool disc_ = true;
+    bool judged_ = false;  ///< the arguments can be
     double extent_ = 0.0;  ///< of the mesh on the ground
     double slack_ = 0.0;
     MeshSheet sheet_;

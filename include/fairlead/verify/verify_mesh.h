@@ -16,8 +16,8 @@
 //   * the centre, at every point of every leg and at the route's end, is on the surface: not on any floor above or
 //     below it, but on polygons that one comes to from the start over shared sides, where the leg crosses them. Closed
 //     areas are not there. The walk starts on whatever floors are within `height_slack` of the first leg's start;
-//   * a body with a radius overlaps no wall of the surface that hangs together with its centre within the body: a floor
-//     above or below, or what lies behind a wall, does not count;
+//   * the body, as far as it is larger than what the mesh keeps from walls (below), overlaps no wall of the surface that
+//     hangs together with its centre within the body: a floor above or below, or what lies behind a wall, does not count;
 //   * a leg starts, and the route ends, at a height within `height_slack` of the surface there. A polygon's heights are
 //     linear on the triangles that its first corner makes with the others. With `surface_error` >= 0 a straight leg
 //     stays that near to the surface all along. Where a tile has a height field the surface is as high as that says
@@ -36,8 +36,8 @@
 // of the world. How deep an overlap is: the radius less the distance of the centre from the wall; for a point, how far
 // it is from the surface that it can have come to.
 //
-// A mesh made for units of NavMeshOptions::agent_radius ends that far from the walls of its level: of the body's radius
-// only what is beyond that is compared with the mesh's own sides.
+// A mesh made for units of NavMeshOptions::agent_radius ends that far from the walls of its level: of the body only what is
+// beyond that is compared with the mesh's own sides (body_beyond in route/agent.h).
 //
 // What is proven. Everything is computed relative to the start of the leg; let M be the largest of E, the length that
 // the leg has up to here, and the radius, u = 2^-53, and t the slack less 128uM (too_far where that is less than half of
@@ -57,13 +57,19 @@
 //     a line, rises and falls at most once between the places where the arc faces it or runs along it; between these the
 //     moment where it passes a bound is found by halving. What a moment is off by is the distance's own rounding there,
 //     below 64uM.
-// So legal overlaps are at most the slack, and all up to slack - 256uM are accepted.
+//   * Boxes and capsules. How far the body's rectangle is from a side (overlapping: less than 0, by the smallest move that parts them)
+//     changes by no more than its fastest point moves. An interval of a leg is left out when its middle is further off than half of it
+//     moves the body, else halved, until that is a quarter of t; so an overlap of more than 1.25 t is found, and none is
+//     claimed that is not there. On lines the rectangle becomes longer and is looked at once. What hangs together is what
+//     the rectangle touches, to 1e-5 of the leg.
+// So legal overlaps are at most the slack (of boxes and capsules 1.25 times that), and all up to slack - 256uM are accepted.
 //
 // First violation: that of the smallest leg. On one leg: its numbers, what the unit cannot drive, its height, the overlap
 // that begins first, the leg's end, its claim. The route's length comes last. A place that is not on the surface at all,
 // or at another height: surface.
 //
-// Cost: 0.2 to 0.5 us for each polygon that a line passes or that hangs together with it within the body, 5 us on arcs;
+// Cost: 0.2 to 0.5 us for each polygon that a line passes or that hangs together with it within the body, 5 us on arcs, 10 to 100 us
+// on arcs for boxes and capsules;
 // the start of the route looks up the polygons around it. Memory: about 200 bytes for each of these polygons, from
 // `allocator`; when there is none, too_far. Deterministic.
 #pragma once
@@ -92,7 +98,7 @@ struct MeshVerifyOptions {
     Allocator allocator{};
 };
 
-/// The first violation along the route, or none. The agent is a disc or a point (another body: bad_argument). Any argument
+/// The first violation along the route, or none. The agent is a disc, a point, a box or a capsule (a footprint: bad_argument). Any argument
 /// is safe: hostile numbers give a violation.
 [[nodiscard]] Violation verify(const Route& route, const NavMeshState& mesh, const Agent& agent,
                                const MeshVerifyOptions& options = {});
