@@ -375,8 +375,9 @@ TEST(MeshLinks, ObstaclesTilesAndLandmarksChangeNothing) {
             const Vec3 at = rng.below(2) == 0 ? link.from : place();
             const std::vector<MeshEdit> now = {
                 MeshEdit::add_link(link),
-                MeshEdit::add(step, MeshObstacle::box(ground(at), {rng.between(0.3, 2.0), rng.between(0.3, 2.0)},
-                                                      rng.between(0.0, 3.0), -1, 1))};
+                MeshEdit::add(step,
+                              MeshObstacle::box(ground(at), {rng.between(0.3, 2.0), rng.between(0.3, 2.0)},
+                                                rng.between(0.0, 3.0), -1, 1))};
             ASSERT_TRUE(tiled.apply(now));
             all.insert(all.end(), now.begin(), now.end());
             if (rng.below(3) == 0) {
@@ -390,7 +391,8 @@ TEST(MeshLinks, ObstaclesTilesAndLandmarksChangeNothing) {
             }
             for (int i = 0; i < 10; ++i) {
                 const MeshQuery query{.start = place(), .goal = place()};
-                const Result<Route> a = find_route(tiled, query, scratch), b = find_route(fresh, query, scratch);
+                const Result<Route> a = find_route(tiled, query, scratch),
+                                    b = find_route(fresh, query, scratch);
                 ASSERT_TRUE(a && b);
                 ASSERT_EQ(a->status, b->status) << "round " << round << " step " << step << " query " << i;
                 ASSERT_NEAR(a->cost, b->cost, 1e-8 * (1.0 + b->cost)) << "round " << round << " query " << i;
