@@ -72,6 +72,7 @@
 #include <fairlead/mesh/obstacle.h>
 #include <fairlead/mesh/query.h>
 #include <fairlead/mesh/repair.h>
+#include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 #include <fairlead/mesh/trace.h>
 
@@ -91,6 +92,7 @@
 #include <fairlead/drive/speed_table.h>
 
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

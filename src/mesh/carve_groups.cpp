@@ -48,12 +48,12 @@ bool Carver::add_segment(std::uint32_t from, std::uint32_t to, std::uint32_t lab
     return segments_.push_back({from, to, label}) && sides_.push_back(sides);
 }
 
-// The outer sides of the group, and those inside that tell areas or what is met from what is not. Region numbers:
-// area, and whether obstacles count there.
+// The outer sides of the group, and those inside that tell areas, layers or what is met from what is not. Region numbers:
+// area and layer, and whether obstacles count there.
 bool Carver::list_sides(std::span<const std::uint32_t> group) {
     const auto region = [this](std::uint32_t polygon) {
         const bool met = states_[polygon] == static_cast<std::uint8_t>(State::met);
-        return std::uint32_t{view_.polygons[polygon].area()} * 2 + (met ? 1U : 0U);
+        return kind_of(polygon) * 2 + (met ? 1U : 0U);
     };
     for (const std::uint32_t polygon : group) {
         for (std::uint32_t e = view_.polygons[polygon].first; e < view_.polygons[polygon + 1].first; ++e) {
@@ -156,12 +156,14 @@ Result<void> Carver::cut_group(std::span<const std::uint32_t> group) {
     sides_.clear();
     if (!list_sides(group) || !list_footprints(group) || !list_gates(group)) return kNoMemory;
     const Result<void> made =
-        triangulate_into(points_.span(), segments_.span(), {.quantum = rules_.quantum}, scratch_, triangles_);
+        triangulate_into(points_.span(), segments_.span(),
+                         {.quantum = rules_.quantum, .measure_deviation = false}, scratch_, triangles_);
     if (!made) return made;
-    const Result<RegionConflicts> regions = find_regions_into(triangles_, sides_.span(), scratch_, region_);
+    const Result<RegionConflicts> regions =
+        find_regions_into(triangles_, sides_.span(), scratch_, region_, LookForConflicts::no);
     if (!regions) return regions.error();
-    const Result<RegionConflicts> windings =
-        find_winding_into(triangles_, segments_.span(), kFootprintLabel, scratch_, winding_);
+    const Result<RegionConflicts> windings = find_winding_into(triangles_, segments_.span(), kFootprintLabel,
+                                                               scratch_, winding_, LookForConflicts::no);
     if (!windings) return windings.error();
     for (std::uint32_t t = 0; t < region_.size(); ++t) {
         if (region_[t] == kNoRegion) continue;
@@ -224,10 +226,7 @@ Result<void> Carver::collect(std::span<const std::uint32_t> group) {
         if (!corners_.push_back(vertex)) return kNoMemory;
     }
     for (std::size_t i = 0; i < pieces_.sizes.size(); ++i) {
-        if (!sizes_.push_back(pieces_.sizes[i]) ||
-            !areas_.push_back(static_cast<std::uint8_t>(pieces_.regions[i]))) {
-            return kNoMemory;
-        }
+        if (!sizes_.push_back(pieces_.sizes[i]) || !add_kind(pieces_.regions[i])) return kNoMemory;
     }
     return {};
 }

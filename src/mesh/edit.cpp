@@ -2,11 +2,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
 #include <new>
 
 #include "base/no_memory.h"
 #include "mesh/editor.h"
 #include "mesh/landmarks.h"
+#include "mesh/plane.h"
 #include "mesh/stitch.h"
 
 namespace fairlead::mesh {
@@ -32,15 +36,26 @@ double lattice(const NavMeshOptions& options) {
     }
     int exponent = 0;
     (void)std::frexp(most > 0.0 ? most : 1.0, &exponent);
-    return std::ldexp(1.0, exponent - 40);
+    return std::ldexp(1.0, std::max(exponent - 40, kQuantumExponentMin));
 }
 
 }  // namespace
 
+bool numbers_in_order(std::span<const std::uint32_t> source_vertices, const NavMeshTile& tile) {
+    if (source_vertices.size() != tile.vertices.size()) return false;
+    for (std::uint32_t i = 0; i < source_vertices.size(); ++i) {
+        if (source_vertices[i] != i) return false;
+    }
+    return true;
+}
+
 Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t slot,
                                      std::span<const float> gaps) {
     const StateData& draft = *revisions.draft;
-    const Result<void> read = builder.read(source, draft.tile_size, slot, draft.bits, gaps);
+    NavMeshTile read_from = source;
+    if (!keeps_heights || (source.heights.field.layers.empty() && draft.heights[slot] == nullptr))
+        read_from.heights = {};
+    const Result<void> read = builder.read(read_from, draft.tile_size, slot, draft.bits, gaps);
     if (!read) return read.error();
     void* const block = revisions.make_block(builder.bytes());
     if (block == nullptr) return kNoMemory;
@@ -51,12 +66,50 @@ Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t sl
     return Result<Tile*>(tile);
 }
 
+// The ground of a tile that is put in place; it stays when the tile is cut. False: out of memory.
+bool EditorData::place_heights(const NavMeshTile& source, std::uint32_t slot) {
+    StateData& draft = *revisions.draft;
+    TileHeights* const old = draft.heights[slot];
+    draft.heights[slot] = nullptr;
+    if (old != nullptr && !revisions.give_up(&old->block)) return false;
+    const HeightField& field = source.heights.field;
+    if (!keeps_heights || field.layers.empty()) return true;
+    void* const memory = revisions.make_block(TileHeights::bytes(field));
+    if (memory == nullptr) return false;
+    auto* const out = static_cast<TileHeights*>(memory);
+    const Block head = out->block;
+    *out = {.block = head,
+            .cell_size = source.heights.cell_size,
+            .cell_height = source.heights.cell_height,
+            .low_x = source.heights.low_x,
+            .low_y = source.heights.low_y,
+            .layers = static_cast<std::uint32_t>(field.layers.size()),
+            .rows = static_cast<std::uint32_t>(field.rows.size()),
+            .blocks = static_cast<std::uint32_t>(field.blocks.size()),
+            .words = static_cast<std::uint32_t>(field.words.size())};
+    auto* at = reinterpret_cast<std::byte*>(out + 1);
+    const auto copy = [&at](const auto& part) {
+        if (!part.empty()) std::memcpy(at, part.data(), part.size_bytes());
+        at += part.size_bytes();
+    };
+    copy(field.layers);
+    copy(field.rows);
+    copy(field.blocks);
+    copy(field.words);
+    draft.heights[slot] = out;
+    return true;
+}
+
 // The slots in use by place. False: out of memory, or two tiles have one place.
 bool EditorData::order_tiles() {
     StateData& draft = *revisions.draft;
     draft.order.clear();
+    draft.raster = {{kMeshSpan, kMeshSpan}, {-kMeshSpan, -kMeshSpan}};
     for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
-        if (draft.tiles[slot].tile != nullptr && !draft.order.push_back(slot)) return false;
+        const Tile* const tile = draft.tiles[slot].tile;
+        if (tile == nullptr) continue;
+        if (!draft.order.push_back(slot)) return false;
+        include(draft.raster, {static_cast<double>(tile->x), static_cast<double>(tile->y)});
     }
     // total order: places differ, or it is an error
     std::sort(draft.order.begin(), draft.order.end(), [&](std::uint32_t i, std::uint32_t k) {  // total order
@@ -67,7 +120,7 @@ bool EditorData::order_tiles() {
     return true;
 }
 
-Result<void> EditorData::build(const NavMeshOptions& options) {
+Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts* stored) {
     if (!revisions.begin()) return kNoMemory;
     StateData& draft = *revisions.draft;
     draft.origin = options.origin;
@@ -75,20 +128,26 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     draft.step_height = options.step_height;
     draft.bits = reference_bits(options);
     draft.mask = (1U << draft.bits) - 1;
-    draft.quantum = lattice(options);
+    draft.quantum = stored != nullptr ? std::ldexp(1.0, stored->quantum_exponent) : lattice(options);
     draft.agent_radius = options.agent_radius;
+    draft.agent_height = options.agent_height;
+    draft.radius_max = options.radius_max;
     draft.gap_max =
         options.radius_max > options.agent_radius ? 2.0 * (options.radius_max - options.agent_radius) : 0.0;
     rules = {options.origin, options.agent_radius, options.agent_height, draft.quantum};
     const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
     if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) ||
-        !draft.baked_far.resize(tiles)) {
+        !draft.baked_far.resize(tiles) || !draft.gate_keys.resize(tiles) || !draft.heights.resize(tiles)) {
         return kNoMemory;
     }
     for (std::uint32_t slot = 0; slot < tiles; ++slot) {
+        if (stored != nullptr) *stored->at_tile = slot;
         const Result<Tile*> tile = build_tile(options.tiles[slot], slot);
         if (!tile) return tile.error();
         draft.set_tile(slot, *tile);
+        if (stored != nullptr && !numbers_in_order(builder.source_vertices(), options.tiles[slot]))
+            return Error{ErrorCode::incompatible, -1, 0};
+        if (!place_heights(options.tiles[slot], slot)) return kNoMemory;
     }
     if (!order_tiles()) return kNoMemory;
     for (std::size_t i = 1; i < draft.order.size(); ++i) {
@@ -104,11 +163,16 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     if (!number_components()) return kNoMemory;
     const Result<void> linked = put_links(options.links);
     if (!linked) return linked;
-    if (!renew_links({}) || !mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
+    if (!renew_links({})) return kNoMemory;
+    const bool marked = stored != nullptr && !stored->landmarks.empty()
+                            ? adopt_landmarks(revisions, options.landmarks, stored->landmarks)
+                            : mesh::measure_landmarks(revisions, options.landmarks);
+    if (!marked) return kNoMemory;
     if (draft.gap_max > 0.0) {
-        const Result<void> under = build_plain(options);
+        const Result<void> under = build_plain(options, stored);
         if (!under) return under;
         places.clear();
+        changes.clear();
         for (const std::uint32_t slot : draft.order) {
             if (!places.push_back({draft.tiles[slot].tile->x, draft.tiles[slot].tile->y})) return kNoMemory;
         }
@@ -121,17 +185,20 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
 }
 
 // The layer without gates: the same tiles, nothing else.
-Result<void> EditorData::build_plain(const NavMeshOptions& options) {
+Result<void> EditorData::build_plain(const NavMeshOptions& options, const StoredParts* stored) {
     const Allocator& a = revisions.allocator;
     void* memory = a.allocate(sizeof(EditorData), alignof(EditorData), a.user);
     if (memory == nullptr) return kNoMemory;
     plain = new (memory) EditorData(a);
+    plain->keeps_heights = false;
     NavMeshOptions bare = options;
     bare.radius_max = 0.0;
     bare.landmarks = 0;
     bare.links = {};
     plain->is_under = true;
-    return plain->build(bare);
+    StoredParts bare_parts;
+    if (stored != nullptr) bare_parts = {stored->quantum_exponent, {}, stored->at_tile};
+    return plain->build(bare, stored != nullptr ? &bare_parts : nullptr);
 }
 
 EditorData::~EditorData() {
@@ -215,33 +282,8 @@ Result<void> EditorData::edit_entries(std::span<const MeshEdit> edits) {
 
 // The tiles whose square, border included, the footprint meets.
 bool EditorData::touch(const Footprint& footprint) {
-    const StateData& draft = *revisions.draft;
-    if (draft.tile_size <= 0.0) {
-        for (const std::uint32_t slot : draft.order) {
-            if (!touched.push_back(slot)) return false;
-        }
-        return true;
-    }
-    const double size = draft.tile_size;
-    // Far outside there are no tiles.
-    if (draft.order.empty() || !overlaps(footprint.box, draft.box)) return true;
-    const auto index = [&](double value, double low, double high) {
-        return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / size));
-    };
-    const Aabb& box = footprint.box;
-    const std::int32_t x0 = index(box.low.x, draft.box.low.x, draft.box.high.x) - 1;
-    const std::int32_t x1 = index(box.high.x, draft.box.low.x, draft.box.high.x);
-    const std::int32_t y0 = index(box.low.y, draft.box.low.y, draft.box.high.y) - 1;
-    const std::int32_t y1 = index(box.high.y, draft.box.low.y, draft.box.high.y);
-    for (std::int32_t y = y0; y <= y1; ++y) {
-        for (std::int32_t x = x0; x <= x1; ++x) {
-            const Aabb square = tile_square(x, y, size);
-            if (!overlaps(box, square)) continue;
-            const std::uint32_t slot = draft.find_tile(x, y);
-            if (slot != kNone && !touched.push_back(slot)) return false;
-        }
-    }
-    return true;
+    return revisions.draft->each_slot(footprint.box,
+                                      [this](std::uint32_t slot) { return touched.push_back(slot); });
 }
 
 // Cuts a tile anew from its baked form, without gates.
@@ -260,6 +302,7 @@ Result<void> EditorData::renew_tile(std::uint32_t slot) {
     TileLandmarks* const baked_far = was_cut ? draft.baked_far[slot] : active_far;
     const double size = draft.tile_size;
     const Aabb square = size > 0.0 ? tile_square(baked->x, baked->y, size) : baked->box;
+    draft.gate_keys[slot] = key_of(gates.span());
     at_hand.clear();
     for (const ObstacleEntry& entry : draft_entries) {
         const Footprint& footprint = footprints[entry.place];
@@ -314,36 +357,6 @@ Result<void> EditorData::join_tiles(std::span<const TilePlace> changed) {
     return {};
 }
 
-// Gates of the places that changed and of those around them, where the walls are near enough to make some.
-Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
-    StateData& draft = *revisions.draft;
-    if (draft.gap_max <= 0.0) return {};
-    gated.clear();
-    for (const TilePlace place : changed) {
-        for (std::int32_t dy = -1; dy <= 1; ++dy) {
-            for (std::int32_t dx = -1; dx <= 1; ++dx) {
-                if (!gated.push_back({place.x + dx, place.y + dy})) return kNoMemory;
-            }
-        }
-    }
-    const auto before = [](TilePlace a, TilePlace b) { return a.y != b.y ? a.y < b.y : a.x < b.x; };
-    std::sort(gated.begin(), gated.end(), before);  // total order: places
-    const auto same = [](TilePlace a, TilePlace b) { return a.x == b.x && a.y == b.y; };
-    const auto kept = static_cast<std::size_t>(std::unique(gated.begin(), gated.end(), same) - gated.begin());
-    while (gated.size() > kept) gated.pop_back();
-    const StateData& walls =
-        plain->revisions.draft != nullptr ? *plain->revisions.draft : *plain->revisions.state;
-    for (const TilePlace place : gated) {
-        const std::uint32_t slot = draft.find_tile(place.x, place.y);
-        if (slot == kNone) continue;
-        if (!gate_finder.find(walls, walls.find_tile(place.x, place.y), draft.gap_max, gates))
-            return kNoMemory;
-        const Result<void> done = renew_tile(slot);
-        if (!done) return done;
-    }
-    return join_tiles(gated.span());
-}
-
 // The tiles around a place that changed get copies that may be written: their twins and corners change.
 bool EditorData::own_around(TilePlace place) {
     StateData& draft = *revisions.draft;
@@ -365,7 +378,8 @@ Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     const Result<void> done = plain != nullptr ? gate_tiles(changed) : join_tiles(changed);
     if (!done) return done;
     number_tiles(draft);
-    return number_components() && renew_links(changed) && revisions.ready() ? Result<void>{}
+    const std::span<const TilePlace> renewed = plain != nullptr ? recut.span() : changed;
+    return number_components() && renew_links(renewed) && revisions.ready() ? Result<void>{}
                                                                             : Result<void>{kNoMemory};
 }
 
@@ -411,6 +425,7 @@ Result<void> EditorData::prepare(std::span<const MeshEdit> edits) {
         const Result<void> cut = cut_tile(slot);
         if (!cut) return cut;
     }
+    if (plain != nullptr && !note_changes()) return kNoMemory;
     return settle(places.span());
 }
 

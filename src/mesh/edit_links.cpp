@@ -328,8 +328,7 @@ bool EditorData::renew_links(std::span<const TilePlace> changed) {
     if (is_under || (table.records.empty() && table.pieces.empty())) return true;
     const auto lies_in = [&](const LinkRecord& record) {
         if (draft.tile_size <= 0.0) return !changed.empty();
-        // With gates the tiles around one that changed are others too.
-        const double more = record.link.reach + (draft.gap_max > 0.0 ? draft.tile_size : 0.0);
+        const double more = record.link.reach;
         for (const TilePlace place : changed) {
             const Aabb square = tile_square(place.x, place.y, draft.tile_size);
             for (const Vec3& end : {record.link.from, record.link.to}) {

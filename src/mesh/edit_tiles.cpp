@@ -28,8 +28,18 @@ bool EditorData::clear_slot(std::uint32_t slot) {
     Tile* const baked = draft.baked[slot];
     draft.set_tile(slot, nullptr);
     draft.baked[slot] = nullptr;
+    draft.gate_keys[slot] = {};
+    TileHeights* const heights = draft.heights[slot];
+    draft.heights[slot] = nullptr;
     return (active == nullptr || revisions.give_up(&active->block)) &&
-           (baked == nullptr || revisions.give_up(&baked->block));
+           (baked == nullptr || revisions.give_up(&baked->block)) &&
+           (heights == nullptr || revisions.give_up(&heights->block));
+}
+
+// All of a tile has changed.
+bool EditorData::note_square(TilePlace place) {
+    changes.clear();
+    return changes.push_back(tile_square(place.x, place.y, revisions.draft->tile_size));
 }
 
 Result<void> EditorData::place_tile(const NavMeshTile& source) {
@@ -44,7 +54,8 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
             if (std::uint64_t{slot} << draft.bits >= kNone >> 1)
                 return Error{ErrorCode::size_limit, -1, slot};
             if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) ||
-                !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr)) {
+                !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr) ||
+                !draft.gate_keys.push_back({}) || !draft.heights.push_back(nullptr)) {
                 return kNoMemory;
             }
         }
@@ -52,7 +63,7 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
     const Result<Tile*> tile = build_tile(source, slot);
     if (!tile) return tile.error();
     draft.set_tile(slot, *tile);
-    if (!order_tiles()) return kNoMemory;
+    if (!place_heights(source, slot) || !order_tiles()) return kNoMemory;
     return plain != nullptr ? Result<void>{} : cut_tile(slot);
 }
 
@@ -70,6 +81,7 @@ Result<void> EditorData::prepare_tile(const NavMeshTile& source) {
     if (!revisions.begin() || !draft_entries.assign(entries.span()) || !drop_landmarks()) return kNoMemory;
     const TilePlace place{source.x, source.y};
     const Result<void> placed = place_tile(source);
+    if (!note_square(place)) return kNoMemory;
     return placed ? settle({&place, 1}) : placed;
 }
 
@@ -92,6 +104,7 @@ Result<void> EditorData::prepare_removal(TilePlace place) {
     for (TileLandmarks* far : old) {
         if (far != nullptr && !revisions.give_up(&far->block)) return kNoMemory;
     }
+    if (!note_square(place)) return kNoMemory;
     return settle({&place, 1});
 }
 
@@ -127,6 +140,7 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
         const Result<void> cut = cut_tile(touched[i]);
         if (!cut) return cut;
     }
+    changes.clear();
     return settle(places.span());
 }
 

@@ -23,12 +23,14 @@
 
 namespace fairlead::mesh {
 
+[[nodiscard]] GateKey key_of(std::span<const Gate> gates);
+
 class GateFinder {
   public:
     explicit GateFinder(const Allocator& allocator) : walls_(allocator), flood_(allocator) {}
 
     /// The gates of corners in tiles up to one tile away from `slot` that meet its square, up to `gap_max` long; at most a
-    /// tile's side. In a fixed order. False: out of memory.
+    /// tile's side. Ordered by what they are. False: out of memory.
     [[nodiscard]] bool find(const StateData& state, std::uint32_t slot, double gap_max, Array<Gate>& out);
 
   private:
@@ -40,6 +42,7 @@ class GateFinder {
     [[nodiscard]] bool find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out);
     [[nodiscard]] bool gather_walls(EdgeRef corner);
     [[nodiscard]] bool clear_circle(Vec2 middle, double radius) const;
+    [[nodiscard]] bool clear_on_its_floor(EdgeRef corner, Vec2 middle, double radius, bool& clear);
     [[nodiscard]] bool reaches(EdgeRef corner, Vec2 to, EdgeRef wall) const;
     [[nodiscard]] bool at_least(EdgeRef wall_out, EdgeRef wall_in, Vec2 to) const;
     [[nodiscard]] EdgeRef wall_into(EdgeRef wall_out) const;

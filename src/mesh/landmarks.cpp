@@ -1,5 +1,6 @@
 #include "mesh/landmarks.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "mesh/any_angle.h"
@@ -164,7 +165,9 @@ class Surveyor {
 
 }  // namespace
 
-bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+namespace {
+
+[[nodiscard]] bool make_rows(Revisions<StateData>& revisions, std::uint32_t count) {
     StateData& draft = *revisions.draft;
     draft.landmarks = count;
     if (count == 0) return true;
@@ -175,10 +178,38 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
         if (block == nullptr) return false;
         draft.far[slot] = static_cast<TileLandmarks*>(block);
     }
-    if (!Surveyor(draft, count, revisions.allocator).run()) return false;
+    return true;
+}
+
+void show_rows(StateData& draft) {
+    if (draft.landmarks == 0) return;
     for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
+}
+
+}  // namespace
+
+bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+    if (!make_rows(revisions, count)) return false;
+    if (count == 0) return true;
+    if (!Surveyor(*revisions.draft, count, revisions.allocator).run()) return false;
+    StateData& draft = *revisions.draft;
+    show_rows(draft);
     for (LinkRecord& record : draft.links.records) record.measured = record.count != 0;
     draft.links.fresh.clear();
+    return true;
+}
+
+bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::span<const float> rows) {
+    if (!make_rows(revisions, count)) return false;
+    StateData& draft = *revisions.draft;
+    const float* from = rows.data();
+    for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
+        const std::uint32_t vertices = draft.tiles[slot].tile->count.vertices;
+        for (std::uint32_t v = 0; v < vertices; ++v, from += count) {
+            std::copy(from, from + count, draft.far[slot]->at() + std::size_t{v} * draft.landmark_stride());
+        }
+    }
+    show_rows(draft);
     return true;
 }
 
@@ -201,17 +232,20 @@ TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile
         // Somewhere in a baked polygon: as far as its corners say, give or take.
         const MeshPolygon* polygon = baked.polygons() + carved.baked_polygons[v];
         const Vec2 at = ground(carved.vertices[v]);
+        float low[kLandmarksMax] = {}, high[kLandmarksMax];
+        std::fill_n(high, kLandmarksMax, kFar);
+        for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
+            const float* const known = carved.far->at() + std::size_t{baked.vertices()[e]} * stride;
+            const auto off = static_cast<float>(distance(at, baked.edges()[e].from));
+            for (std::uint32_t i = 0; i + 1 < stride; ++i) {
+                low[i] = std::max(low[i], known[i] - off);
+                high[i] = std::min(high[i], known[i] + off);
+            }
+        }
         float unsure = 0.0F;
         for (std::uint32_t i = 0; i + 1 < stride; ++i) {
-            float low = 0.0F, high = kFar;
-            for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
-                const float known = carved.far->at()[std::size_t{baked.vertices()[e]} * stride + i];
-                const auto off = static_cast<float>(distance(at, baked.edges()[e].from));
-                if (known - off > low) low = known - off;
-                if (known + off < high) high = known + off;
-            }
-            row[i] = (low + high) / 2.0F;
-            if (high - row[i] > unsure) unsure = high - row[i];
+            row[i] = (low[i] + high[i]) / 2.0F;
+            unsure = std::max(unsure, high[i] - row[i]);
         }
         row[stride - 1] = unsure;
     }

@@ -1,6 +1,9 @@
 // Points, lines and sides in the plane, for the kernels of this module.
 #pragma once
 
+#include <algorithm>
+
+#include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
 
 #include "math/predicates.h"
@@ -18,6 +21,12 @@ namespace fairlead::mesh {
     const double square = dot(d, d);
     const double t = square > 0.0 ? dot(p - a, d) / square : 0.0;
     return t <= 0.0 ? a : t >= 1.0 ? b : a + d * t;
+}
+
+/// Makes the box large enough.
+inline void include(Aabb& box, Vec2 p) {
+    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
 }
 
 }  // namespace fairlead::mesh

@@ -1,8 +1,11 @@
 // StateData: everything that a revision of a mesh consists of. Immutable once it is the current one.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
+#include <iterator>
 
 #include <fairlead/base/array.h>
 #include <fairlead/mesh/nav_mesh.h>
@@ -33,6 +36,41 @@ struct Gate {
     double gap = 0.0;
 };
 
+/// Stands for a set of gates: equal for equal sets, and else different but for one case in 2^64 and the number of them.
+struct GateKey {
+    std::uint64_t digest = 0;
+    std::uint64_t count = 0;
+
+    friend bool operator==(const GateKey&, const GateKey&) = default;
+};
+
+/// The ground of one tile, cell by cell; the arrays stand behind it. Obstacles do not change it.
+struct TileHeights {
+    Block block{};
+    double cell_size = 1.0;
+    double cell_height = 1.0;
+    std::int32_t low_x = 0;  ///< cells from the mesh's origin
+    std::int32_t low_y = 0;
+    std::uint32_t layers = 0;
+    std::uint32_t rows = 0;
+    std::uint32_t blocks = 0;
+    std::uint32_t words = 0;
+
+    [[nodiscard]] static std::size_t bytes(const HeightField& field) {
+        return sizeof(TileHeights) + field.layers.size_bytes() + field.rows.size_bytes() +
+               field.blocks.size_bytes() + field.words.size_bytes();
+    }
+    [[nodiscard]] HeightField field() const {
+        const auto* at = reinterpret_cast<const HeightLayer*>(this + 1);
+        const auto* row = reinterpret_cast<const HeightRow*>(at + layers);
+        const auto* cells = reinterpret_cast<const HeightBlock*>(row + rows);
+        return {{at, layers},
+                {row, rows},
+                {cells, blocks},
+                {reinterpret_cast<const std::uint32_t*>(cells + blocks), words}};
+    }
+};
+
 /// The numbers of the components of all parts.
 struct Components {
     Block block{};
@@ -57,6 +95,8 @@ struct StateData {
           far(allocator),
           baked(allocator),
           baked_far(allocator),
+          gate_keys(allocator),
+          heights(allocator),
           links(allocator) {}
 
     std::uint64_t revision = 0;
@@ -65,6 +105,8 @@ struct StateData {
     double step_height = 0.0;
     double quantum = 0.0;       ///< lattice of new vertices
     double agent_radius = 0.0;  ///< what the surface already keeps from walls
+    double agent_height = 0.0;  ///< and the room above it
+    double radius_max = 0.0;    ///< as it was asked for
     double gap_max = 0.0;       ///< gates are known up to this width
     std::uint32_t bits = 0;     ///< of a reference that are the place in the tile
     std::uint32_t mask = 0;
@@ -73,13 +115,16 @@ struct StateData {
     Array<TileLandmarks*> far;   ///< by slot; null: none
     Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
     Array<TileLandmarks*> baked_far;  ///< of those
+    Array<GateKey> gate_keys;         ///< by slot: of the gates that were cut into the tile
+    Array<TileHeights*> heights;      ///< by slot: the ground; null: as the polygons say
     LinkTable links;
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     std::uint32_t polygons = 0;
     std::uint32_t parts = 0;
     std::uint32_t corners = 0;
-    Aabb box{};
+    Aabb box{};     ///< around all polygons
+    Aabb raster{};  ///< around the places of all tiles, in tiles
     mutable std::atomic<std::uint32_t> held{0};
 
     [[nodiscard]] bool share(const StateData& other);
@@ -95,6 +140,9 @@ struct StateData {
             if (tile != nullptr) visit(&tile->block);
         }
         for (TileLandmarks* block : baked_far) {
+            if (block != nullptr) visit(&block->block);
+        }
+        for (TileHeights* block : heights) {
             if (block != nullptr) visit(&block->block);
         }
         if (components != nullptr) visit(&components->block);
@@ -141,6 +189,38 @@ struct StateData {
 
     /// The slot of the tile at a place of the raster; kNone: none.
     [[nodiscard]] std::uint32_t find_tile(std::int32_t x, std::int32_t y) const;
+
+    /// Calls visit(slot) for every tile whose square, border included, meets the box, until it says false. False: it did.
+    template <class Visit>
+    [[nodiscard]] bool each_slot(const Aabb& where, Visit visit) const;
 };
+
+template <class Visit>
+bool StateData::each_slot(const Aabb& where, Visit visit) const {
+    if (order.empty()) return true;
+    if (tile_size <= 0.0) return visit(order[0]);
+    const auto place = [this](double value, double low, double high) {
+        return static_cast<std::int32_t>(std::floor(std::clamp(value / tile_size, low - 1.0, high + 1.0)));
+    };
+    const std::int32_t x1 = place(where.high.x, raster.low.x, raster.high.x);
+    const std::int32_t y1 = place(where.high.y, raster.low.y, raster.high.y);
+    const std::int32_t x0 = place(where.low.x, raster.low.x, raster.high.x) - 1;
+    const std::int32_t y0 = place(where.low.y, raster.low.y, raster.high.y) - 1;
+    if ((std::int64_t{x1} - x0 + 1) * (std::int64_t{y1} - y0 + 1) > std::ssize(order)) {
+        for (const std::uint32_t slot : order) {  // fewer tiles than places
+            const Tile& tile = *tiles[slot].tile;
+            if (overlaps(where, tile_square(tile.x, tile.y, tile_size)) && !visit(slot)) return false;
+        }
+        return true;
+    }
+    for (std::int32_t y = y0; y <= y1; ++y) {
+        for (std::int32_t x = x0; x <= x1; ++x) {
+            if (!overlaps(where, tile_square(x, y, tile_size))) continue;
+            const std::uint32_t slot = find_tile(x, y);
+            if (slot != kNone && !visit(slot)) return false;
+        }
+    }
+    return true;
+}
 
 }  // namespace fairlead::mesh

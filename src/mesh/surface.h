@@ -22,6 +22,14 @@ struct SurfacePoint {
 /// The same for a polygon of one tile.
 [[nodiscard]] double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p);
 
+/// How high the ground is at a point of a polygon of one tile: its height field, else the polygon.
+[[nodiscard]] double ground_in(const StateData& state, std::uint32_t slot, std::uint32_t polygon, Vec2 p);
+[[nodiscard]] double ground_at(const StateData& state, std::uint32_t polygon, Vec2 p);
+/// The same for a point near a polygon, of which only that is known.
+[[nodiscard]] double ground_near(const StateData& state, std::uint32_t polygon, Vec2 p);
+/// The same where a side starts.
+[[nodiscard]] double ground_at_corner(const StateData& state, EdgeRef edge);
+
 /// Is the point inside the polygon or on its boundary? Exact.
 [[nodiscard]] bool contains(const StateData& state, std::uint32_t polygon, Vec2 p);
 

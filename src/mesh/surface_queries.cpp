@@ -6,6 +6,7 @@
 #include "base/no_memory.h"
 #include "mesh/any_angle.h"
 #include "mesh/flood.h"
+#include "mesh/nearest_wall.h"
 #include "mesh/plane.h"
 #include "mesh/surface.h"
 #include "mesh/walk.h"
@@ -21,7 +22,7 @@ using mesh::TileView;
 namespace {
 
 MeshPoint point_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
-    return {{polygon}, state.origin + Vec3{p.x, p.y, mesh::height_at(state, polygon, p)}};
+    return {{polygon}, state.origin + Vec3{p.x, p.y, mesh::ground_at(state, polygon, p)}};
 }
 
 Vec2 local(const StateData& state, Vec2 world) { return world - ground(state.origin); }
@@ -81,17 +82,14 @@ Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, doub
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
     if (work == nullptr) return kNoMemory;
+    mesh::NearestWall near;
     const Vec2 at = local(state, ground(from.position));
-    MeshWall out{.distance = reach};
-    const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
-        const Vec2 near = nearest_on(a, b, at);
-        const double far = distance(near, at);
-        if (far >= out.distance) return;
-        const Vec2 origin = ground(state.origin);
-        out = {true, far, near + origin, a + origin, b + origin};
-    };
-    if (!flood(state, from.polygon.value, at, reach, filter.closed_areas, *work, wall)) return kNoMemory;
-    return out;
+    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.closed_areas, *work, near))
+        return kNoMemory;
+    if (near.wall == kNone) return MeshWall{.distance = reach};
+    const Vec2 origin = ground(state.origin);
+    return MeshWall{true, near.distance, near.point + origin, state.edge(near.wall).from + origin,
+                    state.to(near.wall) + origin};
 }
 
 MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& filter) {
@@ -139,7 +137,7 @@ MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& fil
         t = 1.0 - t;
     }
     const Vec2 p = a + (view.edges[e].from - a) * s + (view.edges[e + 1].from - a) * t;
-    const Vec3 at{p.x, p.y, mesh::height_at(state, chosen, p)};
+    const Vec3 at{p.x, p.y, mesh::ground_at(state, chosen, p)};
     const mesh::SurfacePoint settled = mesh::settle_in(state, chosen, at);
     return {{chosen}, state.origin + Vec3{settled.position.x, settled.position.y, settled.z}};
 }

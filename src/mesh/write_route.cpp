@@ -60,7 +60,7 @@ bool SearchRun::list_way(const Target& target) {
         const Root& root = space_.root(i);
         if (root.kind == RootKind::corner) {
             at = root.at;
-            const double z = state_->tile_of(root.edge).tile->height(state_->local(root.edge));
+            const double z = ground_at_corner(*state_, root.edge);
             if (!way_.push_back({at, root.side == 0 ? 1.0 : -1.0, state_->polygon_ref(root.edge), z}))
                 return false;
             continue;
@@ -68,8 +68,8 @@ bool SearchRun::list_way(const Target& target) {
         const LinkPiece& piece = state_->links.pieces[root.edge];
         const Vec2 exit = root.kind == RootKind::exit ? root.at : exit_towards(piece, root.at, at);
         at = entry_of(piece, exit);
-        const double z_out = height_at(*state_, piece.polygon_out, exit);
-        const double z_in = height_at(*state_, piece.polygon_in, at);
+        const double z_out = ground_near(*state_, piece.polygon_out, exit);
+        const double z_in = ground_near(*state_, piece.polygon_in, at);
         if (!way_.push_back({exit, 0.0, piece.polygon_out, z_out}) ||
             !way_.push_back({at, 0.0, piece.polygon_in, z_in, root.edge})) {
             return false;
@@ -122,7 +122,7 @@ bool SearchRun::write_band(LegWriter& legs, const WayPoint& last) {
     const Vec3 end = in_world(last.at, last.z);
     for (std::size_t i = 0; i < band_.pieces.size(); ++i) {
         const TautPiece& piece = band_.pieces[i];
-        const double z = height_at(*state_, piece.polygon, piece.from);
+        const double z = ground_near(*state_, piece.polygon, piece.from);
         if (piece.side != 0.0 && piece.turn > 0.0) {
             const Vec2 spoke = piece.arc_from - piece.centre;
             Leg leg;
@@ -138,7 +138,7 @@ bool SearchRun::write_band(LegWriter& legs, const WayPoint& last) {
         Vec3 to = end;
         if (i + 1 < band_.pieces.size()) {
             const TautPiece& next = band_.pieces[i + 1];
-            to = in_world(next.arc_from, height_at(*state_, next.polygon, next.arc_from));
+            to = in_world(next.arc_from, ground_near(*state_, next.arc_polygon, next.arc_from));
         }
         if (!legs.walk(to)) return false;
     }
@@ -174,9 +174,8 @@ bool SearchRun::write_line(Route& route, const Target& target) {
     LegWriter legs = begin_legs(route);
     std::uint32_t link = kNone;  // that leads to the next point
     for (const LinePoint& point : best_line_) {
-        const double z = point.edge != kNone
-                             ? state_->tile_of(point.edge).tile->height(state_->local(point.edge))
-                             : height_at(*state_, point.polygon, point.at);
+        const double z = point.edge != kNone ? ground_at_corner(*state_, point.edge)
+                                             : ground_near(*state_, point.polygon, point.at);
         const Vec3 to = in_world(point.at, z);
         if (link != kNone ? !take_link(legs, link, to) : !legs.walk(to)) return false;
         link = point.link;

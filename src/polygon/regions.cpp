@@ -55,7 +55,8 @@ std::uint32_t segments_needed(const Triangulation& mesh) {
 /// The flood from outside, whose value is zero.
 template <class Rule>
 Result<RegionConflicts> flood_from_outside(const Triangulation& mesh, const Rule& rule,
-                                           PolygonScratch& scratch, Array<typename Rule::Value>& values) {
+                                           PolygonScratch& scratch, Array<typename Rule::Value>& values,
+                                           LookForConflicts look) {
     using Value = typename Rule::Value;
     if (segments_needed(mesh) > rule.segments.size()) {
         return Error{ErrorCode::size_mismatch, -1, segments_needed(mesh)};
@@ -87,6 +88,7 @@ Result<RegionConflicts> flood_from_outside(const Triangulation& mesh, const Rule
         }
     }
     RegionConflicts conflicts;
+    if (look == LookForConflicts::no) return conflicts;
     for (std::uint32_t h = 0; h < halves; ++h) {
         const std::uint32_t g = mesh.twins[h];
         if (g != kNoHalfEdge && g < h) continue;
@@ -173,18 +175,20 @@ bool flood_region(const Triangulation& mesh, std::uint32_t seed, std::span<const
 
 Result<RegionConflicts> find_parity_into(const Triangulation& mesh,
                                          std::span<const ConstraintSegment> segments, PolygonScratch& scratch,
-                                         Array<std::uint32_t>& parity) {
-    return polygon::flood_from_outside(mesh, polygon::Parity{segments}, scratch, parity);
+                                         Array<std::uint32_t>& parity, LookForConflicts look) {
+    return polygon::flood_from_outside(mesh, polygon::Parity{segments}, scratch, parity, look);
 }
 
 Result<RegionConflicts> find_winding_into(const Triangulation& mesh,
                                           std::span<const ConstraintSegment> segments, std::uint32_t mask,
-                                          PolygonScratch& scratch, Array<std::int32_t>& winding) {
-    return polygon::flood_from_outside(mesh, polygon::Winding{segments, mask}, scratch, winding);
+                                          PolygonScratch& scratch, Array<std::int32_t>& winding,
+                                          LookForConflicts look) {
+    return polygon::flood_from_outside(mesh, polygon::Winding{segments, mask}, scratch, winding, look);
 }
 
 Result<RegionConflicts> find_regions_into(const Triangulation& mesh, std::span<const SegmentSides> sides,
-                                          PolygonScratch& scratch, Array<std::uint32_t>& region) {
+                                          PolygonScratch& scratch, Array<std::uint32_t>& region,
+                                          LookForConflicts look) {
     using namespace polygon;
     if (segments_needed(mesh) > sides.size())
         return Error{ErrorCode::size_mismatch, -1, segments_needed(mesh)};
@@ -205,6 +209,7 @@ Result<RegionConflicts> find_regions_into(const Triangulation& mesh, std::span<c
         if (!flood_region(mesh, h / 3, sides, *work, region)) return no_memory();
     }
     RegionConflicts conflicts;
+    if (look == LookForConflicts::no) return conflicts;
     for (std::uint32_t h = 0; h < halves; ++h) {
         const std::uint32_t g = mesh.twins[h];
         if (!mesh.constrained(h) || (g != kNoHalfEdge && g < h)) continue;

@@ -146,24 +146,29 @@ double deviation_of(Vec2 p, Vec2 a, Vec2 b) {
     return larger(std::fabs(side) / distance(a, b), distance_to_segment(p, a, b));
 }
 
-bool write_labels(Work& work, std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
-                  Triangulation& out) {
+bool write_labels(Work& work, std::span<const ConstraintSegment> segments, Triangulation& out) {
     if (!out.labels.resize_uninitialized(out.corners.size()) || !out.links.assign(work.links.span()))
         return false;
     for (std::uint32_t h = 0; h < out.corners.size(); ++h) {
         std::uint32_t label = 0;
         for (Index at = out.chains[h]; at != kNone; at = out.links[at >> 1].next) {
-            const ConstraintLink& link = out.links[at >> 1];
-            const ConstraintSegment& segment = segments[link.source >> 1];
-            label |= segment.label;
-            if (work.crossings == 0) continue;
-            const double away =
-                deviation_of(out.vertices[out.corners[h]], points[segment.from], points[segment.to]);
-            out.deviation = larger(out.deviation, away);
+            label |= segments[out.links[at >> 1].source >> 1].label;
         }
         out.labels[h] = label;
     }
     return true;
+}
+
+void measure_deviation(std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
+                       Triangulation& out) {
+    if (out.crossings == 0) return;
+    for (std::uint32_t h = 0; h < out.corners.size(); ++h) {
+        const Vec2 at = out.vertices[out.corners[h]];
+        for (Index link = out.chains[h]; link != kNone; link = out.links[link >> 1].next) {
+            const ConstraintSegment& segment = segments[out.links[link >> 1].source >> 1];
+            out.deviation = larger(out.deviation, deviation_of(at, points[segment.from], points[segment.to]));
+        }
+    }
 }
 
 Result<void> run(std::span<const Vec2> points, std::span<const ConstraintSegment> segments,
@@ -194,10 +199,11 @@ Result<void> run(std::span<const Vec2> points, std::span<const ConstraintSegment
     }
     if (ok && !flat) ok = insert_segments(work, segments);
     ok = ok && write_vertices(work, points.size(), out) && write_triangles(work, out) &&
-         write_labels(work, points, segments, out);
+         write_labels(work, segments, out);
     if (!ok) return Error{work.failure, -1, work.failure == ErrorCode::size_limit ? vertices_max : 0};
     out.quantum = work.quantum;
     out.crossings = work.crossings;
+    if (options.measure_deviation) measure_deviation(points, segments, out);
     return {};
 }
 

@@ -41,6 +41,7 @@ double find_least(double low, double high, const Value& value) {
 MeshSheet::MeshSheet(const NavMeshState& mesh, std::uint64_t closed_areas, std::uint64_t sides_max,
                      const Allocator& allocator)
     : mesh_(mesh),
+      has_ground_(mesh.has_heights()),
       closed_areas_(closed_areas),
       sides_left_(sides_max),
       corners_(allocator),
@@ -309,8 +310,23 @@ SheetHit MeshSheet::find_wall(double radius, double around) {
 
 // ---- heights -----------------------------------------------------------------------------------------------
 
-/// How far z is from the heights of a polygon at a point of it (or nearly so): those of its triangles that hold the point.
+/// How far z is from the ground that a height field tells, there or as far away as rounding may have moved the point: it has steps.
+double MeshSheet::ground_off(const Patch& patch, Vec2 p, double z) const {
+    const double off = 4.0 * slack_;
+    double least = kNever;
+    for (const Vec2 by : {Vec2{0.0, 0.0}, Vec2{off, 0.0}, Vec2{-off, 0.0}, Vec2{0.0, off}, Vec2{0.0, -off}})
+        least = smaller(least, std::fabs(z - mesh_.ground_height(patch.polygon, frame_ + p + by)));
+    return least;
+}
+
+/// How far z is from the height of a polygon at a point of it (or nearly so); kNever: it is elsewhere.
 double MeshSheet::height_off_patch(const Patch& patch, Vec2 p, double z) const {
+    const double off = height_off_triangles(patch, p, z);
+    return off < kNever && has_ground_ ? ground_off(patch, p, z) : off;
+}
+
+/// The same from those of its triangles that hold the point.
+double MeshSheet::height_off_triangles(const Patch& patch, Vec2 p, double z) const {
     double least = kNever;
     const Vec2 a = corner_of(patch, 0);
     const double base = heights_[patch.first];

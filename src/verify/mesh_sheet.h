@@ -116,8 +116,11 @@ class MeshSheet {
     [[nodiscard]] double distance_to_patch(const Patch& patch, Vec2 p) const;
     [[nodiscard]] double height_off(double at, double z) const;
     [[nodiscard]] double height_off_patch(const Patch& patch, Vec2 p, double z) const;
+    [[nodiscard]] double height_off_triangles(const Patch& patch, Vec2 p, double z) const;
+    [[nodiscard]] double ground_off(const Patch& patch, Vec2 p, double z) const;
 
     const NavMeshState& mesh_;
+    bool has_ground_;  ///< some tile has a height field
     std::uint64_t closed_areas_;
     std::uint64_t sides_left_;
     bool failed_ = false;

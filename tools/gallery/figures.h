@@ -20,4 +20,8 @@ namespace fairlead::gallery {
 [[nodiscard]] std::span<const Figure> smoother_figures();  // figures_smoothers.cpp
 [[nodiscard]] std::span<const Figure> unit_figures();      // figures_units.cpp
 
+[[nodiscard]] std::span<const Figure> article_mesh_figures();  // figures_article_mesh.cpp
+[[nodiscard]] std::span<const Figure> mesh_figures();          // figures_mesh.cpp
+[[nodiscard]] std::span<const Figure> bake_figures();          // figures_bake.cpp
+
 }  // namespace fairlead::gallery

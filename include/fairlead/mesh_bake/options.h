@@ -10,6 +10,7 @@
 
 #include <fairlead/base/allocator.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/mesh_bake/stages.h>
 
 namespace fairlead::bake {
 
@@ -52,6 +53,7 @@ struct BakeOptions {
     std::span<const AreaMark> marks{};
     Jobs jobs{};
     Progress progress{};
+    BakeStageHook stages{};  ///< for pictures
     Allocator allocator{};
 };
 

@@ -38,19 +38,24 @@ struct RegionConflicts {
     friend bool operator==(const RegionConflicts&, const RegionConflicts&) = default;
 };
 
+/// Looking for conflicts is half of the work.
+enum class LookForConflicts : std::uint8_t { yes, no };
+
 /// parity[t]: bit k is set if triangle t is inside the curves that have label bit k, by the even-odd rule. `segments`
 /// are those of the triangulation. Errors: size_mismatch (detail = the number of segments that the triangulation
 /// needs at least), out_of_memory.
 [[nodiscard]] Result<RegionConflicts> find_parity_into(const Triangulation& mesh,
                                                        std::span<const ConstraintSegment> segments,
-                                                       PolygonScratch& scratch, Array<std::uint32_t>& parity);
+                                                       PolygonScratch& scratch, Array<std::uint32_t>& parity,
+                                                       LookForConflicts look = LookForConflicts::yes);
 
 /// winding[t]: how many times the segments whose label has a bit of `mask` run around triangle t, counter-clockwise
 /// positive. Errors as above.
 [[nodiscard]] Result<RegionConflicts> find_winding_into(const Triangulation& mesh,
                                                         std::span<const ConstraintSegment> segments,
                                                         std::uint32_t mask, PolygonScratch& scratch,
-                                                        Array<std::int32_t>& winding);
+                                                        Array<std::int32_t>& winding,
+                                                        LookForConflicts look = LookForConflicts::yes);
 
 /// What lies along a segment, seen in its direction. Both the same: it bounds nothing, the flood runs over it.
 struct SegmentSides {
@@ -65,7 +70,7 @@ struct SegmentSides {
 /// its right and another on its left cancels. Errors: size_mismatch (`sides` must have an entry for every segment).
 [[nodiscard]] Result<RegionConflicts> find_regions_into(const Triangulation& mesh,
                                                         std::span<const SegmentSides> sides,
-                                                        PolygonScratch& scratch,
-                                                        Array<std::uint32_t>& region);
+                                                        PolygonScratch& scratch, Array<std::uint32_t>& region,
+                                                        LookForConflicts look = LookForConflicts::yes);
 
 }  // namespace fairlead

@@ -20,7 +20,9 @@
 //     above or below, or what lies behind a wall, does not count;
 //   * a leg starts, and the route ends, at a height within `height_slack` of the surface there. A polygon's heights are
 //     linear on the triangles that its first corner makes with the others. With `surface_error` >= 0 a straight leg
-//     stays that near to the surface all along;
+//     stays that near to the surface all along. Where a tile has a height field the surface is as high as that says
+//     (NavMeshState::ground_height, whose steps may lie 4 slacks aside), and a leg is compared with it where it comes into polygons
+//     and their triangles and where it leaves them;
 //   * a leg's claim of clearance is true; the route's length is the sum of its legs' lengths;
 //   * turning circles, gears and headings, as in verify.h: a unit with a turning radius r drives no curve tighter than
 //     1 / r, turns on the spot only if it can pivot, reverses only if it can, and its heading does not jump;
