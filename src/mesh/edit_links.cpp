@@ -101,7 +101,7 @@ class SideFinder {
         return room_;
     }
     /// What rounding may put a side beside a polygon that it runs along.
-    [[nodiscard]] double tolerance() const { return 8.0 * state_.quantum; }
+    [[nodiscard]] double tolerance() const { return state_.quantum; }
 
   private:
     void look_at(std::uint32_t polygon) {
@@ -162,7 +162,7 @@ class LinkAttacher {
     [[nodiscard]] SurfacePoint on_surface(const LinkRecord& record, int end) const {
         const double tolerance = sides_[0].tolerance();
         const Vec3 at{record.at[end].x, record.at[end].y, record.z[end]};
-        return nearest_point(draft_, at, {tolerance, kCutHeight, kCutHeight});
+        return nearest_point(draft_, at, {8.0 * tolerance, kCutHeight, kCutHeight});
     }
     [[nodiscard]] bool attach_point(std::uint32_t number) {
         const LinkRecord& record = draft_.links.records[number];
@@ -191,16 +191,23 @@ class LinkAttacher {
                 piece.point = false;
                 piece.polygon_in = in.polygon;
                 piece.polygon_out = out.polygon;
+                bool in_place = true;
                 for (int k = 0; k < 2; ++k) {
                     const Vec2 off = record.across * (2.0 * (k == 0 ? low : high) - 1.0);
-                    const Vec2 from = record.at[0] + off, to = record.at[1] + off;
-                    piece.in[k] = settle_in(draft_, in.polygon, {from.x, from.y, 0.0}).position;
-                    piece.out[k] = settle_in(draft_, out.polygon, {to.x, to.y, 0.0}).position;
+                    piece.in[k] = settle(in.polygon, record.at[0] + off, in_place);
+                    piece.out[k] = settle(out.polygon, record.at[1] + off, in_place);
                 }
+                // Along a sliver of a polygon it may be far to its inside: that part is left out.
+                if (!in_place) continue;
                 if (!put(number, piece)) return false;
             }
         }
         return true;
+    }
+    [[nodiscard]] Vec2 settle(std::uint32_t polygon, Vec2 p, bool& in_place) const {
+        const Vec2 inside = settle_in(draft_, polygon, {p.x, p.y, 0.0}).position;
+        in_place = in_place && distance(inside, p) <= 64.0 * draft_.quantum;
+        return inside;
     }
     // The way there and the way back.
     [[nodiscard]] bool put(std::uint32_t number, LinkPiece piece) {

@@ -251,7 +251,7 @@ class NavMesh {
     ///
     /// Every tile that an edit touches is cut anew from its baked form and all its obstacles, so the result does not
     /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it; 0.1 us for
-    /// each link of the mesh, 1 us for each that changes or lies in a tile touched.
+    /// each link of the mesh, 2 us for each that changes or lies in a tile touched.
     ///
     /// Links that came or changed since the landmarks were measured weaken them; links that went do not. After many, call
     /// measure_landmarks() when there is time.
