@@ -5,12 +5,14 @@
 #include <optional>
 
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/mesh_table.h>
 #include <fairlead/search/engine.h>
 
 #include "mesh/any_angle.h"
 #include "mesh/clear_spot.h"
 #include "mesh/corridor_run.h"
 #include "mesh/surface.h"
+#include "mesh/table_run.h"
 #include "mesh/taut.h"
 
 namespace fairlead::mesh {
@@ -43,7 +45,7 @@ class SearchRun {
     [[nodiscard]] Result<void> take(Route& route, std::uint32_t goal);
 
   private:
-    enum class Stage : std::uint8_t { place_start, place_goals, reach, search, done };
+    enum class Stage : std::uint8_t { place_start, place_goals, reach, look_up, search, done };
     using Engine = BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes, RunTrace>;
 
     /// A goal, placed.
@@ -64,6 +66,8 @@ class SearchRun {
     void work_place_goals(std::uint64_t& budget);
     void work_reach(std::uint64_t& budget);
     void begin_search();
+    [[nodiscard]] bool can_look_up() const;
+    void work_look_up(std::uint64_t& budget);
     void read_filter();
     void begin_corridor();
     void work_corridor(std::uint64_t& budget);
@@ -73,6 +77,7 @@ class SearchRun {
     // write_route.cpp
     [[nodiscard]] Result<void> write(Route& route, PathStatus status, const Target* target);
     [[nodiscard]] bool write_legs(Route& route, const Target& target);
+    [[nodiscard]] bool list_corners(const Target& target);
     [[nodiscard]] bool list_way(const Target& target);
     [[nodiscard]] bool write_band(Route& route, const Target& target);
     [[nodiscard]] bool write_line(Route& route, const Target& target);
@@ -109,6 +114,9 @@ class SearchRun {
     HeapOpen open_;
     ListedNodes nodes_;
     std::optional<Engine> engine_;
+    TableRun table_;
+    bool by_table_ = false;       ///< the answer comes from the table
+    Array<EdgeRef> corners_;      ///< of a route, last to first
     Array<std::uint32_t> chain_;  ///< roots of a route, last to first
     double radius_ = 0.0;         ///< what the unit needs beyond what the surface keeps from walls
     double slack_ = 0.0;

@@ -51,18 +51,25 @@ std::uint64_t digest_of(const Route& route, std::uint64_t search) {
 
 }  // namespace
 
-bool SearchRun::write_legs(Route& route, const Target& target) {
-    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
-    chain_.clear();
+// The sides that start at the way's corners, from the last corner to the first.
+bool SearchRun::list_corners(const Target& target) {
+    if (by_table_) return corners_.assign(table_.chain());
+    corners_.clear();
     for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot;
          root = space_.root(root).parent) {
-        if (!chain_.push_back(root)) return false;
+        if (!corners_.push_back(space_.root(root).edge)) return false;
     }
+    return true;
+}
+
+bool SearchRun::write_legs(Route& route, const Target& target) {
+    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
+    if (!list_corners(target)) return false;
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
-    for (std::size_t i = chain_.size(); i-- > 0;) {
-        const Root& root = space_.root(chain_[i]);
-        const double z = state_->tile_of(root.edge).tile->height(state_->local(root.edge));
-        if (!legs.walk(in_world(root.at, z))) return false;
+    for (std::size_t i = corners_.size(); i-- > 0;) {
+        const EdgeRef side = corners_[i];
+        const double z = state_->tile_of(side).tile->height(state_->local(side));
+        if (!legs.walk(in_world(state_->edge(side).from, z))) return false;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
     if (!legs.walk(end)) return false;
@@ -170,10 +177,10 @@ Result<void> SearchRun::write_corridor(Route& route, const Target* target) {
 Result<void> SearchRun::write(Route& route, PathStatus status, const Target* target) {
     route.clear();
     route.status = status;
-    route.planner = planner_name(query_.planner);
+    route.planner = by_table_ ? "mesh_table" : planner_name(query_.planner);
     route.revision = state_->revision;
     if (by_corridor_) return write_corridor(route, target);
-    const bool found = target != nullptr && target->interval != kNone;
+    const bool found = target != nullptr && (by_table_ || target->interval != kNone);
     if (found && radius_ > 0.0) {
         const PathStatus pulled = pull(*target);
         const bool good = pulled == PathStatus::complete && write_band(route, *target);
@@ -190,6 +197,11 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
         route.bound = 1.0;
     }
     route.cost = route.length * prices_.of_open();
+    if (by_table_) {
+        route.stats.expanded = end_;
+        route.stats.generated = table_.looked_at();
+        route.stats.digest = digest_of(route, 0);
+    }
     if (!engine_.has_value()) return {};
     route.stats.expanded = engine_->expanded();
     route.stats.generated = engine_->generated();

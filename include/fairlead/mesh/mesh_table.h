@@ -1,0 +1,103 @@
+// MeshTable: shortest routes on a level mesh that does not change, worked out beforehand. For levels whose walls stand still,
+// and for the state that a level is in most of the time.
+//
+//     Result<MeshTable> table = MeshTable::make(level->acquire());                   // once, or load()
+//     Result<Route> way = find_route(*level, query, scratch, {.table = &*table});    // each time
+//
+// The answer is that of find_route without the table: the same status, the same errors, the shortest way. Lengths agree to a
+// few roundings (1e-12 of them); where several ways are equally short it may be another of them. Route::planner says
+// "mesh_table" where the table gave the answer.
+//
+// What it holds. For each polygon the corners that are seen from it, and from which part of it; for each corner its
+// distances to a few others (hubs) and the first move on the way there, such that any two corners share a hub on a shortest
+// way. A query looks from start to goal; if there is a wall between, it takes the corners seen from both and
+// the best hub for a pair of them.
+//
+// Where it does not apply the ordinary search runs, with the same result as ever: on another revision than its own (serves()),
+// so also while an obstacle stands there that was not there when it was made; where closed_areas or an area_cost of 0 closes
+// areas that the level has; where area_costs differ; for a radius above NavMeshState::agent_radius(); for another planner
+// than any_angle; with more than 16 goals, and for find_routes_into; with a trace or interval hook, which want to see a search.
+//
+// Revisions. A table belongs to one revision and keeps it alive, like any snapshot: it must be gone before its NavMesh is
+// destroyed. When the level comes back to what it was (a door is open again), attach() binds the table to the new revision
+// after comparing every number.
+//
+// Cost. Query: 1 to 10 us whatever the distance (docs/performance.md), nothing is allocated when warm. An expansion is one goal. make:
+// 0.1 to 0.5 ms a corner. Memory: 16 bytes an entry of a label, 10 to 40 of them a corner; 12 bytes for each polygon that a
+// corner sees, dozens to hundreds. In the open with thousands of corners in sight of each other that is too much: bytes_max.
+// Deterministic: the same bytes on every toolchain and for any number of threads.
+//
+// Sources: Bojie Shen, Muhammad Aamir Cheema, Daniel Harabor & Peter Stuckey (2020), "Euclidean pathfinding with compressed path
+// databases" (end point search); hub labels instead of rows of first moves as Jinchun Du, Bojie Shen & Muhammad Aamir
+// Cheema (2023), "Ultrafast Euclidean shortest path computation using hub labeling"; labels: Akiba, Iwata & Yoshida (2013).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/allocator.h>
+#include <fairlead/base/array.h>
+#include <fairlead/base/jobs.h>
+#include <fairlead/base/result.h>
+#include <fairlead/mesh/nav_mesh.h>
+
+namespace fairlead {
+
+namespace mesh {
+struct TableData;  // src/mesh/table.h
+}
+
+struct MeshTableOptions {
+    std::uint64_t bytes_max = std::uint64_t{1} << 30;  ///< of the table; making it takes up to three times as much
+    Jobs jobs{};
+    Progress progress{};  ///< parts done: of 2 x corners
+    Allocator allocator{};
+};
+
+struct MeshTableSize {
+    std::uint32_t corners = 0;   ///< that a path can bend round
+    std::uint64_t legs = 0;      ///< straight lines between two of them that a path may take
+    std::uint64_t sights = 0;    ///< parts of polygons seen by corners
+    std::uint64_t labelled = 0;  ///< entries of labels
+    std::size_t bytes = 0;
+};
+
+/// Move only.
+class MeshTable {
+  public:
+    /// Errors: out_of_memory; size_limit (detail: bytes_max, or 2^32 - 1 numbers of a kind); incompatible, detail 0
+    /// (progress said stop). A snapshot that holds nothing is a caller's bug.
+    [[nodiscard]] static Result<MeshTable> make(NavMeshSnapshot mesh, const MeshTableOptions& options = {});
+
+    MeshTable(MeshTable&& other) noexcept;
+    MeshTable& operator=(MeshTable&& other) noexcept;
+    MeshTable(const MeshTable&) = delete;
+    MeshTable& operator=(const MeshTable&) = delete;
+    ~MeshTable();
+
+    /// Is this the very revision that the table belongs to? O(1).
+    [[nodiscard]] bool serves(const NavMeshState& mesh) const {
+        return serves_data(mesh.data());
+    }
+    /// Binds it to another revision (or mesh) with the same surface, polygon by polygon. Compares digests of everything that the
+    /// table was made from: 10 ns a side of a polygon. Errors: incompatible (another surface); the table serves the revision
+    /// that it served before.
+    [[nodiscard]] Result<void> attach(NavMeshSnapshot mesh);
+
+    [[nodiscard]] MeshTableSize size() const;
+    /// Of everything that it holds.
+    [[nodiscard]] std::uint64_t digest() const;
+
+    /// For the library's own modules.
+    [[nodiscard]] const mesh::TableData& data() const { return *data_; }
+    [[nodiscard]] bool serves_data(const mesh::StateData& state) const {
+        return mesh_.held() && &mesh_->data() == &state;
+    }
+
+  private:
+    MeshTable() = default;
+    NavMeshSnapshot mesh_;
+    mesh::TableData* data_ = nullptr;
+};
+
+}  // namespace fairlead

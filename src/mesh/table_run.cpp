@@ -1,0 +1,146 @@
+#include "mesh/table_run.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fairlead::mesh {
+
+namespace {
+
+// Is the polygon `wanted` one of those that hang together at the vertex where `side` starts?
+bool in_fan(const StateData& state, EdgeRef side, std::uint32_t wanted) {
+    EdgeRef at = side;
+    do {
+        if (state.polygon_ref(at) == wanted) return true;
+        at = state.edge(state.previous(at)).twin;
+    } while (at != kNone && at != side);
+    if (at == side) return false;
+    for (at = state.edge(side).twin; at != kNone; at = state.edge(state.next(at)).twin) {
+        if (state.polygon_ref(at) == wanted) return true;
+    }
+    return false;
+}
+
+// Is a point of one polygon, on its boundary perhaps, the same place in the other?
+bool is_place_of(const StateData& state, std::uint32_t polygon, Vec2 p, std::uint32_t wanted) {
+    if (polygon == wanted) return true;
+    const TileView& view = state.tile_of(polygon);
+    const std::uint32_t slot = polygon >> state.bits;
+    const MeshPolygon* sides = view.polygons + state.local(polygon);
+    for (std::uint32_t e = sides[0].first; e < sides[1].first; ++e) {
+        if (view.edges[e].from == p) return in_fan(state, state.ref(slot, e), wanted);
+        const EdgeRef twin = view.edges[e].twin;
+        if (twin != kNone && state.polygon_ref(twin) == wanted &&
+            side_of(view.edges[e].from, view.tile->to(e), p) == 0.0)
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool TableRun::prepare(const TableData& table, const StateData& state, const PathEnd& start) {
+    table_ = &table;
+    state_ = &state;
+    start_ = start;
+    filled_ = false;
+    looked_at_ = 0;
+    const std::size_t hubs = table.corners();
+    return best_of_.size() >= hubs || best_of_.resize(hubs);
+}
+
+bool TableRun::in_sight(const PathEnd& goal) const {
+    Walk walk{.from = start_.at, .to = goal.at, .polygon = start_.polygon};
+    finish_walk(*state_, walk);
+    return walk.wall == kNone && is_place_of(*state_, walk.polygon, goal.at, goal.polygon);
+}
+
+// The corners that a path to or from this point can bend round first.
+bool TableRun::see(const PathEnd& from, Array<Near>& out) {
+    out.clear();
+    const TableData& table = *table_;
+    const std::uint32_t polygon = table.polygon_number(*state_, from.polygon);
+    const Sight* const end = table.sights.data() + table.sight_first[polygon + 1];
+    for (const Sight* sight = table.sights.data() + table.sight_first[polygon]; sight != end; ++sight) {
+        const Vec2 corner = table.corner_at[sight->corner];
+        if (sight->left != kNone && left_of_limit(table, corner, sight->left, from.at) > 0.0) continue;
+        if (sight->right != kNone && left_of_limit(table, corner, sight->right, from.at) < 0.0) continue;
+        if (!out.push_back({distance(corner, from.at), sight->corner})) return false;
+    }
+    // On a corner: from there, on.
+    const TileView& view = state_->tile_of(from.polygon);
+    const MeshPolygon* sides = view.polygons + state_->local(from.polygon);
+    for (std::uint32_t e = sides[0].first; e < sides[1].first; ++e) {
+        if (!(view.edges[e].from == from.at)) continue;
+        const std::uint32_t corner = table.corner_at_start(*state_, view.edges[e]);
+        if (corner != kNone && !out.push_back({0.0, corner})) return false;
+    }
+    looked_at_ += out.size();
+    return true;
+}
+
+bool TableRun::fill_hubs() {
+    if (++stamp_ == 0) {
+        for (ToHub& to : best_of_) to.stamp = 0;
+        stamp_ = 1;
+    }
+    if (!see(start_, near_start_)) return false;
+    for (const Near& near : near_start_) {
+        for (const HubEntry& entry : table_->labels.of(near.corner)) {
+            ToHub& to = best_of_[entry.hub];
+            const double far = near.far + entry.far;
+            if (to.stamp == stamp_ && to.far <= far) continue;
+            to = {far, stamp_, near.corner};
+        }
+    }
+    filled_ = true;
+    return true;
+}
+
+TableRun::Found TableRun::find(const PathEnd& goal, double less_than) {
+    if (in_sight(goal)) {
+        const double straight = distance(start_.at, goal.at);
+        if (straight >= less_than) return Found::no;
+        length = straight;
+        chain_.clear();
+        return Found::yes;
+    }
+    if ((!filled_ && !fill_hubs()) || !see(goal, near_goal_)) return Found::no_memory;
+    double best = less_than;
+    std::uint32_t hub = kNone, last = 0;
+    for (const Near& near : near_goal_) {
+        for (const HubEntry& entry : table_->labels.of(near.corner)) {
+            const ToHub& to = best_of_[entry.hub];
+            if (to.stamp != stamp_) continue;
+            const double far = to.far + entry.far + near.far;
+            if (far >= best) continue;
+            best = far;
+            hub = entry.hub;
+            last = near.corner;
+        }
+    }
+    if (hub == kNone) return Found::no;
+    length = best;
+    return lay_chain(best_of_[hub].corner, hub, last) ? Found::yes : Found::no_memory;
+}
+
+bool TableRun::lay_chain(std::uint32_t first, std::uint32_t hub, std::uint32_t last) {
+    chain_.clear();
+    const HubLabels& labels = table_->labels;
+    std::uint32_t at = last;
+    for (;;) {
+        if (!chain_.push_back(table_->corner_wall[at])) return false;
+        const std::uint32_t next = labels.next(at, hub);
+        if (next == at) break;
+        at = next;
+    }
+    // `at` is the hub. From the other side, and turned round.
+    const std::size_t middle = chain_.size();
+    for (std::uint32_t other = first; other != at; other = labels.next(other, hub)) {
+        if (!chain_.push_back(table_->corner_wall[other])) return false;
+    }
+    std::reverse(chain_.begin() + middle, chain_.end());
+    return true;
+}
+
+}  // namespace fairlead::mesh
