@@ -25,7 +25,6 @@ SearchRun::SearchRun(const Allocator& allocator)
       open_(allocator),
       nodes_(allocator),
       table_(allocator),
-      corners_(allocator),
       chain_(allocator),
       flood_(allocator),
       band_(allocator),

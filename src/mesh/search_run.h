@@ -77,7 +77,7 @@ class SearchRun {
     // write_route.cpp
     [[nodiscard]] Result<void> write(Route& route, PathStatus status, const Target* target);
     [[nodiscard]] bool write_legs(Route& route, const Target& target);
-    [[nodiscard]] bool list_corners(const Target& target);
+    [[nodiscard]] bool write_corners(Route& route, const Target& target);
     [[nodiscard]] bool list_way(const Target& target);
     [[nodiscard]] bool write_band(Route& route, const Target& target);
     [[nodiscard]] bool write_line(Route& route, const Target& target);
@@ -116,7 +116,6 @@ class SearchRun {
     std::optional<Engine> engine_;
     TableRun table_;
     bool by_table_ = false;       ///< the answer comes from the table
-    Array<EdgeRef> corners_;      ///< of a route, last to first
     Array<std::uint32_t> chain_;  ///< roots of a route, last to first
     double radius_ = 0.0;         ///< what the unit needs beyond what the surface keeps from walls
     double slack_ = 0.0;

@@ -30,9 +30,9 @@ bool is_place_of(const StateData& state, std::uint32_t polygon, Vec2 p, std::uin
     for (std::uint32_t e = sides[0].first; e < sides[1].first; ++e) {
         if (view.edges[e].from == p) return in_fan(state, state.ref(slot, e), wanted);
         const EdgeRef twin = view.edges[e].twin;
-        if (twin != kNone && state.polygon_ref(twin) == wanted &&
-            side_of(view.edges[e].from, view.tile->to(e), p) == 0.0)
-            return true;
+        if (twin == kNone || state.polygon_ref(twin) != wanted) continue;
+        const Vec2 a = view.edges[e].from, b = view.tile->to(e);
+        if (side_of(a, b, p) == 0.0 && dot(a - p, b - p) <= 0.0) return true;
     }
     return false;
 }
@@ -49,10 +49,10 @@ bool TableRun::prepare(const TableData& table, const StateData& state, const Pat
     return best_of_.size() >= hubs || best_of_.resize(hubs);
 }
 
-bool TableRun::in_sight(const PathEnd& goal) const {
-    Walk walk{.from = start_.at, .to = goal.at, .polygon = start_.polygon};
+bool TableRun::in_sight(const PathEnd& from, const PathEnd& to) const {
+    Walk walk{.from = from.at, .to = to.at, .polygon = from.polygon};
     finish_walk(*state_, walk);
-    return walk.wall == kNone && is_place_of(*state_, walk.polygon, goal.at, goal.polygon);
+    return walk.wall == kNone && is_place_of(*state_, walk.polygon, to.at, to.polygon);
 }
 
 // The corners that a path to or from this point can bend round first.
@@ -98,7 +98,7 @@ bool TableRun::fill_hubs() {
 }
 
 TableRun::Found TableRun::find(const PathEnd& goal, double less_than) {
-    if (in_sight(goal)) {
+    if (in_sight(start_, goal)) {
         const double straight = distance(start_.at, goal.at);
         if (straight >= less_than) return Found::no;
         length = straight;
@@ -121,7 +121,25 @@ TableRun::Found TableRun::find(const PathEnd& goal, double less_than) {
     }
     if (hub == kNone) return Found::no;
     length = best;
-    return lay_chain(best_of_[hub].corner, hub, last) ? Found::yes : Found::no_memory;
+    if (!lay_chain(best_of_[hub].corner, hub, last)) return Found::no_memory;
+    straighten(goal);
+    return Found::yes;
+}
+
+// Corners where the way does not bend are left out, where it can be walked without them.
+void TableRun::straighten(const PathEnd& goal) {
+    PathEnd from = goal;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < chain_.size(); ++i) {
+        const PathEnd at = place_of(chain_[i]);
+        const PathEnd to = i + 1 < chain_.size() ? place_of(chain_[i + 1]) : start_;
+        if (side_of(from.at, at.at, to.at) == 0.0 && dot(at.at - from.at, to.at - at.at) > 0.0 &&
+            in_sight(from, to))
+            continue;
+        chain_[kept++] = chain_[i];
+        from = at;
+    }
+    while (chain_.size() > kept) chain_.pop_back();
 }
 
 bool TableRun::lay_chain(std::uint32_t first, std::uint32_t hub, std::uint32_t last) {

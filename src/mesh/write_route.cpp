@@ -51,29 +51,37 @@ std::uint64_t digest_of(const Route& route, std::uint64_t search) {
 
 }  // namespace
 
-// The sides that start at the way's corners, from the last corner to the first.
-bool SearchRun::list_corners(const Target& target) {
-    if (by_table_) return corners_.assign(table_.chain());
-    corners_.clear();
-    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot;
-         root = space_.root(root).parent) {
-        if (!corners_.push_back(space_.root(root).edge)) return false;
-    }
-    return true;
-}
-
 bool SearchRun::write_legs(Route& route, const Target& target) {
     const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
-    if (!list_corners(target)) return false;
+    chain_.clear();
+    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot;
+         root = space_.root(root).parent) {
+        if (!chain_.push_back(root)) return false;
+    }
     LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
-    for (std::size_t i = corners_.size(); i-- > 0;) {
-        const EdgeRef side = corners_[i];
-        const double z = state_->tile_of(side).tile->height(state_->local(side));
-        if (!legs.walk(in_world(state_->edge(side).from, z))) return false;
+    for (std::size_t i = chain_.size(); i-- > 0;) {
+        const Root& root = space_.root(chain_[i]);
+        const double z = state_->tile_of(root.edge).tile->height(state_->local(root.edge));
+        if (!legs.walk(in_world(root.at, z))) return false;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
     if (!legs.walk(end)) return false;
     // Where the goal is the last corner: that corner, at its height, which the last leg leads to.
+    route.end = {legs.at, legs.heading, 0};
+    return true;
+}
+
+// The same from a table.
+bool SearchRun::write_corners(Route& route, const Target& target) {
+    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
+    LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
+    const std::span<const EdgeRef> corners = table_.chain();
+    for (std::size_t i = corners.size(); i-- > 0;) {
+        const EdgeRef wall = corners[i];
+        const double z = state_->tile_of(wall).tile->height(state_->local(wall));
+        if (!legs.walk(in_world(state_->edge(wall).from, z))) return false;
+    }
+    if (!legs.walk(in_world(target.at.position, target.at.z))) return false;
     route.end = {legs.at, legs.heading, 0};
     return true;
 }
@@ -190,7 +198,7 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
         }
         if (pulled != PathStatus::complete) route.status = pulled;
     } else if (found) {
-        if (!write_legs(route, *target)) {
+        if (!(by_table_ ? write_corners(route, *target) : write_legs(route, *target))) {
             route.clear();
             return kNoMemory;
         }

@@ -7,61 +7,22 @@
 
 #include "oracle/mesh_oracle.h"
 #include "support/environment.h"
+#include "support/oracle_mesh.h"
 #include "support/plain_mesh.h"
 
 namespace fairlead {
 namespace {
 
+using testing::ambiguous;
 using testing::MeshOracle;
 using testing::MeshRecipe;
+using testing::on_floor;
+using testing::oracle_mesh;
 using testing::OracleMesh;
 using testing::PlainMesh;
 using testing::random_mesh;
+using testing::random_mesh_point;
 using testing::trials;
-
-OracleMesh oracle_mesh(const PlainMesh& plain, std::uint64_t closed_areas = 0) {
-    OracleMesh out;
-    for (const Vec3& v : plain.vertices) out.vertices.push_back(ground(v));
-    for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
-        const std::uint8_t area = plain.areas.empty() ? std::uint8_t{0} : plain.areas[i];
-        if ((closed_areas >> area & 1U) == 0) out.polygons.push_back(plain.polygons[i]);
-    }
-    return out;
-}
-
-bool inside(const OracleMesh& mesh, std::uint32_t polygon, Vec2 p) {
-    const auto& ring = mesh.polygons[polygon];
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        const Vec2 a = mesh.vertices[ring[i]], b = mesh.vertices[ring[(i + 1) % ring.size()]];
-        if (cross(b - a, p - a) < 0.0) return false;
-    }
-    return true;
-}
-
-// A whole-numbered point of the mesh: often in the middle of things, often on sides and vertices.
-MeshOracle::Point random_point(Rng& rng, const OracleMesh& mesh) {
-    for (;;) {
-        const auto polygon =
-            static_cast<std::uint32_t>(rng.below(static_cast<std::uint32_t>(mesh.polygons.size())));
-        const auto& ring = mesh.polygons[polygon];
-        const Vec2 a = mesh.vertices[ring[rng.below(static_cast<std::uint32_t>(ring.size()))]];
-        const Vec2 b = mesh.vertices[ring[rng.below(static_cast<std::uint32_t>(ring.size()))]];
-        const double t = rng.between(0.0, 1.0);
-        const Vec2 p{std::round(a.x + (b.x - a.x) * t), std::round(a.y + (b.y - a.y) * t)};
-        if (inside(mesh, polygon, p)) return {p, polygon};
-    }
-}
-
-// How many separate places a point is in: on a vertex where polygons only touch, the query cannot say which it means.
-bool ambiguous(const OracleMesh& mesh, const MeshOracle& oracle, const MeshOracle::Point& point) {
-    for (std::uint32_t p = 0; p < mesh.polygons.size(); ++p) {
-        if (p != point.polygon && inside(mesh, p, point.at) && !oracle.sees(point, {point.at, p}))
-            return true;
-    }
-    return false;
-}
-
-Vec3 on_floor(Vec2 p) { return {p.x, p.y, 0.0}; }
 
 double length_of(const NavMesh& mesh, const MeshQuery& query, Scratch& scratch) {
     const Result<Route> route = find_route(mesh, query, scratch);
@@ -92,7 +53,7 @@ TEST(MeshRoute, EqualsTheVisibilityGraph) {
         const MeshOracle oracle(shape);
         const NavMesh mesh = plain.make(rng.below(2) == 0 ? 0 : rng.below(kLandmarksMax + 1));
         for (int i = 0; i < 50; ++i) {
-            const MeshOracle::Point from = random_point(rng, shape), to = random_point(rng, shape);
+            const MeshOracle::Point from = random_mesh_point(rng, shape), to = random_mesh_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
             const double got =
@@ -121,7 +82,7 @@ TEST(MeshRoute, ClosedAreasAreAsIfTheyWereNotThere) {
         const MeshOracle oracle(shape);
         const NavMesh mesh = plain.make();
         for (int i = 0; i < 30; ++i) {
-            const MeshOracle::Point from = random_point(rng, shape), to = random_point(rng, shape);
+            const MeshOracle::Point from = random_mesh_point(rng, shape), to = random_mesh_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
             const MeshQuery query{
@@ -154,7 +115,7 @@ TEST(MeshRoute, TilesChangeNothing) {
             plain.make_tiled(recipe.cell * (1.0 + rng.below(4)), rng.below(kLandmarksMax + 1));
         ASSERT_EQ(whole.state().polygons(), tiled.state().polygons());
         for (int i = 0; i < 30; ++i) {
-            const MeshOracle::Point from = random_point(rng, shape), to = random_point(rng, shape);
+            const MeshOracle::Point from = random_mesh_point(rng, shape), to = random_mesh_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const MeshQuery query{.start = on_floor(from.at), .goal = on_floor(to.at)};
             const double a = length_of(whole, query, scratch), b = length_of(tiled, query, scratch);
@@ -175,8 +136,8 @@ TEST(MeshRoute, SlicesChangeNothing) {
     const NavMesh mesh = plain.make();
     const OracleMesh shape = oracle_mesh(plain);
     for (int i = 0; i < 100; ++i) {
-        const MeshQuery query{.start = on_floor(random_point(rng, shape).at),
-                              .goal = on_floor(random_point(rng, shape).at)};
+        const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                              .goal = on_floor(random_mesh_point(rng, shape).at)};
         const Result<Route> whole = find_route(mesh, query, scratch);
         ASSERT_TRUE(whole);
         MeshSearch search(mesh, query, scratch);
@@ -199,8 +160,8 @@ TEST(MeshRoute, ManyGoalsAreEachTheShortest) {
         const NavMesh mesh = plain.make();
         const OracleMesh shape = oracle_mesh(plain);
         std::vector<Vec3> goals(1 + rng.below(20));
-        for (Vec3& goal : goals) goal = on_floor(random_point(rng, shape).at);
-        const Vec3 start = on_floor(random_point(rng, shape).at);
+        for (Vec3& goal : goals) goal = on_floor(random_mesh_point(rng, shape).at);
+        const Vec3 start = on_floor(random_mesh_point(rng, shape).at);
         std::vector<Route> routes(goals.size());
         const MeshQuery query{.start = start, .goal = MeshGoal::any(goals)};
         ASSERT_TRUE(find_routes_into(mesh, query, scratch, routes));
