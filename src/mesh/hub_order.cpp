@@ -22,6 +22,7 @@ struct TreeNode {
 /// A node that may be the next hub.
 struct HubCandidate {
     std::uint64_t score = 0;
+    std::uint64_t first = 0;  ///< the score before any hub was chosen
     std::uint32_t node = 0;
 };
 
@@ -58,7 +59,7 @@ class HubOrder {
     /// False: out of memory.
     [[nodiscard]] bool choose(Array<std::uint32_t>& order) {
         for (std::uint32_t node = 0; node < count_; ++node) {
-            if (!heap_.push_back({scores_[node], node})) return false;
+            if (!heap_.push_back({scores_[node], scores_[node], node})) return false;
         }
         std::make_heap(heap_.begin(), heap_.end(), kLess);
         while (!heap_.empty()) {
@@ -81,7 +82,8 @@ class HubOrder {
 
   private:
     static constexpr auto kLess = [](const HubCandidate& a, const HubCandidate& b) {
-        return a.score != b.score ? a.score < b.score : a.node > b.node;
+        if (a.score != b.score) return a.score < b.score;
+        return a.first != b.first ? a.first < b.first : a.node > b.node;
     };
 
     void grow_trees(std::size_t batch) {
