@@ -65,7 +65,7 @@ class CornerView {
     [[nodiscard]] bool list_corners();
     [[nodiscard]] bool same_ray(std::uint32_t a, std::uint32_t b) const;
     [[nodiscard]] std::uint32_t point(std::uint32_t slot, std::uint32_t edge) const {
-        return table_->vertex_first[slot] + state_->tiles[slot].tile->vertices()[edge];
+        return table_->side_first[slot] + edge;
     }
 
     const TableData* table_ = nullptr;

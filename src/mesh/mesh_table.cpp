@@ -26,21 +26,36 @@ void end_table(TableData* table) {
 
 }  // namespace
 
-Result<MeshTable> MeshTable::make(NavMeshSnapshot mesh, const MeshTableOptions& options) {
-    FAIRLEAD_ASSERT(mesh.held());
+Result<MeshTable> MeshTable::empty(NavMeshSnapshot mesh, const Allocator& allocator) {
     MeshTable made;
-    made.data_ = new_table(options.allocator);
+    made.data_ = new_table(allocator);
     if (made.data_ == nullptr) return kNoMemory;
     made.mesh_ = std::move(mesh);
-    mesh::TableBuilder builder(made.mesh_->data(), options, *made.data_);
+    return made;
+}
+
+Result<MeshTable> MeshTable::make_from(const mesh::StateData& state, const MeshTableOptions& options) {
+    Result<MeshTable> made = empty({}, options.allocator);
+    if (!made) return made;
+    mesh::TableBuilder builder(state, options, *made->data_);
     const Result<void> built = builder.build();
     if (!built) return built.error();
+    return made;
+}
+
+Result<MeshTable> MeshTable::make(NavMeshSnapshot mesh, const MeshTableOptions& options) {
+    FAIRLEAD_ASSERT(mesh.held());
+    Result<MeshTable> made = make_from(mesh->data(), options);
+    if (made) made->mesh_ = std::move(mesh);
     return made;
 }
 
 Result<void> MeshTable::attach(NavMeshSnapshot mesh) {
     FAIRLEAD_ASSERT(mesh.held());
     if (mesh::surface_digest(mesh->data()) != data_->surface) return Error{ErrorCode::incompatible, -1, 0};
+    TableData numbers(data_->points.allocator());
+    if (!numbers.number(mesh->data())) return kNoMemory;
+    data_->take_numbers(numbers);
     mesh_ = std::move(mesh);
     return {};
 }

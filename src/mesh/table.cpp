@@ -1,6 +1,7 @@
 #include "mesh/table.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fairlead/base/digest.h>
 
@@ -8,12 +9,12 @@ namespace fairlead::mesh {
 
 std::size_t TableData::bytes() const {
     return sizeof(TableData) + corner_at.bytes() + corner_wall.bytes() + corner_of.bytes() +
-           polygon_first.bytes() + vertex_first.bytes() + points.bytes() + sight_first.bytes() +
+           polygon_first.bytes() + side_first.bytes() + points.bytes() + sight_first.bytes() +
            sights.bytes() + labels.first.bytes() + labels.entries.bytes();
 }
 
 bool TableData::number(const StateData& state) {
-    if (!polygon_first.resize(state.tiles.size()) || !vertex_first.resize(state.tiles.size()) ||
+    if (!polygon_first.resize(state.tiles.size()) || !side_first.resize(state.tiles.size()) ||
         !corner_of.resize(state.corners))
         return false;
     std::fill(corner_of.begin(), corner_of.end(), kNone);
@@ -22,11 +23,12 @@ bool TableData::number(const StateData& state) {
         const TileView& view = state.tiles[slot];
         const Tile& tile = *view.tile;
         polygon_first[slot] = polygons;
-        vertex_first[slot] = static_cast<std::uint32_t>(points.size());
+        side_first[slot] = static_cast<std::uint32_t>(points.size());
         polygons += tile.count.polygons;
-        if (!points.resize(points.size() + tile.count.vertices)) return false;
-        for (std::uint32_t e = 0; e < tile.count.edges; ++e)
-            points[vertex_first[slot] + tile.vertices()[e]] = view.edges[e].from;
+        if (!points.reserve(points.size() + tile.count.edges)) return false;
+        for (std::uint32_t e = 0; e < tile.count.edges; ++e) {
+            if (!points.push_back(view.edges[e].from)) return false;
+        }
         for (std::uint32_t i = 0; i < tile.count.polygons; ++i)
             areas |= std::uint64_t{1} << view.polygons[i].area();
         for (std::uint32_t i = 0; i < tile.count.corners; ++i) {
@@ -59,22 +61,35 @@ std::uint64_t TableData::digest() const {
     return out.value();
 }
 
+void TableData::take_numbers(TableData& other) {
+    corner_at = std::move(other.corner_at);
+    corner_wall = std::move(other.corner_wall);
+    corner_of = std::move(other.corner_of);
+    polygon_first = std::move(other.polygon_first);
+    side_first = std::move(other.side_first);
+    points = std::move(other.points);
+}
+
 std::uint64_t surface_digest(const StateData& state) {
     Digest out;
-    out.add(state.bits);
     out.add(state.corners);
     for (const std::uint32_t slot : state.order) {
         const TileView& view = state.tiles[slot];
-        out.add(slot);
-        out.add(view.corner_first);
         for (std::uint32_t i = 0; i <= view.tile->count.polygons; ++i)
             out.add(std::uint64_t{view.polygons[i].first} << 32 | view.polygons[i].tag);
         for (std::uint32_t e = 0; e < view.tile->count.edges; ++e) {
             const MeshEdge& side = view.edges[e];
             out.add(side.from.x);
             out.add(side.from.y);
-            out.add(std::uint64_t{side.twin} << 32 | side.corner);
-            out.add(view.tile->vertices()[e]);
+            if (side.twin != kNone) {
+                const Tile& there = *state.tile_of(side.twin).tile;
+                out.add(there.x);
+                out.add(there.y);
+            }
+            out.add(side.twin != kNone ? state.local(side.twin) : kNone);
+            out.add(side.corner != kNone
+                        ? state.tile_of(side.corner).corner_first + state.local(side.corner)
+                        : kNone);
         }
     }
     return out.value();

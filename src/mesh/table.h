@@ -1,5 +1,5 @@
-// What a MeshTable holds. Corners, polygons and vertices have their own numbers in it: corners that a path can bend round in the
-// order of tiles and their place there, polygons and vertices likewise.
+// What a MeshTable holds. Corners, polygons and sides have numbers of their own in it, in the order of tiles and their places there, so
+// that what was worked out once holds for the same surface in other tile slots. Corners are those that a path can bend round.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kTailFlag = 1U << 31;
 /// What a corner sees of a polygon: the part of it right of `left` and left of `right`, both rays from the corner. 12 bytes.
 struct Sight {
     std::uint32_t corner = 0;
-    std::uint32_t left = kNone;   ///< a vertex that the ray goes through, or with kTailFlag away from; kNone: no limit
+    std::uint32_t left = kNone;   ///< a side whose start the ray goes through, or with kTailFlag away from; kNone: no limit
     std::uint32_t right = kNone;
 };
 
@@ -28,7 +28,7 @@ struct TableData {
           corner_wall(allocator),
           corner_of(allocator),
           polygon_first(allocator),
-          vertex_first(allocator),
+          side_first(allocator),
           points(allocator),
           sight_first(allocator),
           sights(allocator),
@@ -38,8 +38,8 @@ struct TableData {
     Array<EdgeRef> corner_wall;          ///< the wall that leaves it, with the free space on its left
     Array<std::uint32_t> corner_of;      ///< by the state's number of a corner; kNone: paths do not bend there
     Array<std::uint32_t> polygon_first;  ///< by tile slot: its polygon 0
-    Array<std::uint32_t> vertex_first;   ///< by tile slot: its vertex 0
-    Array<Vec2> points;                  ///< by vertex
+    Array<std::uint32_t> side_first;     ///< by tile slot: its side 0
+    Array<Vec2> points;                  ///< by side: where it starts
     Array<std::uint32_t> sight_first;    ///< by polygon, and the end
     Array<Sight> sights;                 ///< of each polygon, by corner
     HubLabels labels;                    ///< of the corners
@@ -61,9 +61,11 @@ struct TableData {
 
     /// Numbers everything and lists the corners. False: out of memory.
     [[nodiscard]] bool number(const StateData& state);
+    /// Takes the numbers of another table, of the same surface.
+    void take_numbers(TableData& other);
 };
 
-/// Of everything in a revision that a table depends on, the numbers of its tiles, sides and corners included.
+/// Of everything in a revision that a table depends on.
 [[nodiscard]] std::uint64_t surface_digest(const StateData& state);
 
 /// Above 0: p lies left of the ray of a limit of what `corner` sees.

@@ -142,21 +142,24 @@ void TableRun::straighten(const PathEnd& goal) {
     while (chain_.size() > kept) chain_.pop_back();
 }
 
-bool TableRun::lay_chain(std::uint32_t first, std::uint32_t hub, std::uint32_t last) {
-    chain_.clear();
-    const HubLabels& labels = table_->labels;
-    std::uint32_t at = last;
-    for (;;) {
+// The corners from one of them to a hub, both included. In a forged file they may lead round and round: no way is that long.
+bool TableRun::add_way(std::uint32_t from, std::uint32_t hub) {
+    const std::size_t most = chain_.size() + table_->corners();
+    for (std::uint32_t at = from; at != kNone && chain_.size() < most;) {
         if (!chain_.push_back(table_->corner_wall[at])) return false;
-        const std::uint32_t next = labels.next(at, hub);
+        const std::uint32_t next = table_->labels.next(at, hub);
         if (next == at) break;
         at = next;
     }
-    // `at` is the hub. From the other side, and turned round.
+    return true;
+}
+
+bool TableRun::lay_chain(std::uint32_t first, std::uint32_t hub, std::uint32_t last) {
+    chain_.clear();
+    if (!add_way(last, hub)) return false;
     const std::size_t middle = chain_.size();
-    for (std::uint32_t other = first; other != at; other = labels.next(other, hub)) {
-        if (!chain_.push_back(table_->corner_wall[other])) return false;
-    }
+    if (!add_way(first, hub)) return false;
+    chain_.pop_back();  // the hub again
     std::reverse(chain_.begin() + middle, chain_.end());
     return true;
 }

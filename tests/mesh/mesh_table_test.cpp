@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fairlead/base/baked.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/verify/verify_mesh.h>
 
@@ -493,6 +494,100 @@ TEST(MeshTable, WarmQueriesAllocateNothing) {
                 EXPECT_EQ(memory.calls, before);
             }
         }
+    }
+    EXPECT_EQ(memory.live_blocks, 0);
+}
+
+std::vector<std::uint8_t> saved(const MeshTable& table) {
+    Array<std::uint8_t> out;
+    EXPECT_TRUE(table.save(out));
+    return {out.begin(), out.end()};
+}
+
+// The same tiles in another order lie in other slots.
+TEST(MeshTable, SavedAndLoaded) {
+    Rng rng(620);
+    Scratch scratch;
+    PlainMesh plain = random_mesh(rng, {.width = 16, .height = 16, .blocked_percent = 30, .join_percent = 0});
+    const OracleMesh shape = oracle_mesh(plain);
+    NavMesh mesh = plain.make_tiled(16.0, 0);
+    const MeshTable table = make_table(mesh);
+    const std::vector<std::uint8_t> bytes = saved(table);
+
+    NavMesh other = plain.make_tiled(16.0, 4);
+    ASSERT_TRUE(other.remove_tile(1, 1));
+    const Result<MeshTable> less = MeshTable::load(bytes, other.acquire());
+    ASSERT_FALSE(less);
+    EXPECT_EQ(less.error(), (Error{ErrorCode::incompatible, -1, 0}));
+    PlainMesh part;
+    for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
+        const Vec2 at = testing::middle_of(plain, i);
+        if (at.x > 16.0 && at.x < 32.0 && at.y > 16.0 && at.y < 32.0) part.polygons.push_back(plain.polygons[i]);
+    }
+    part.vertices = plain.vertices;
+    for (Vec3& v : part.vertices) {
+        v.x = std::fmin(std::fmax(v.x, 16.0), 32.0);
+        v.y = std::fmin(std::fmax(v.y, 16.0), 32.0);
+    }
+    part.flatten();
+    ASSERT_FALSE(part.polygons.empty());
+    NavMeshTile back = part.tile();
+    back.x = back.y = 1;
+    ASSERT_TRUE(other.set_tile(back));
+
+    Result<MeshTable> loaded = MeshTable::load(bytes, other.acquire());
+    ASSERT_TRUE(loaded) << error_name(loaded.error().code);
+    EXPECT_EQ(loaded->digest(), table.digest());
+    EXPECT_EQ(loaded->size().legs, table.size().legs);
+    EXPECT_EQ(saved(*loaded), bytes);
+    EXPECT_TRUE(*loaded->is_as_made());
+    for (int i = 0; i < trials(500); ++i) {
+        const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                              .goal = on_floor(random_mesh_point(rng, shape).at)};
+        expect_same(other, *loaded, query, scratch);
+        ASSERT_FALSE(HasFailure()) << i;
+    }
+    ASSERT_TRUE(loaded->attach(mesh.acquire()));
+    EXPECT_TRUE(loaded->serves(mesh));
+    expect_same(mesh, *loaded, {.start = {2, 2, 0}, .goal = Vec3{60, 60, 0}}, scratch);
+}
+
+TEST(MeshTable, DamagedFiles) {
+    Rng rng(621);
+    PlainMesh plain = random_mesh(rng, {.width = 8, .height = 8, .blocked_percent = 30});
+    const OracleMesh shape = oracle_mesh(plain);
+    const NavMesh mesh = plain.make(0);
+    const std::vector<std::uint8_t> good = saved(make_table(mesh));
+    TestAllocator memory;
+    {
+        Scratch scratch(memory.allocator());
+        int taken = 0, refused = 0;
+        for (int round = 0; round < trials(4000); ++round) {
+            std::vector<std::uint8_t> bytes = good;
+            const std::size_t changes = 1 + rng.below(3);
+            for (std::size_t i = 0; i < changes; ++i) {
+                const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
+                bytes[at] = static_cast<std::uint8_t>(rng.below(4) == 0 ? rng.below(256) : bytes[at] ^ 1U << rng.below(8));
+            }
+            const bool altered = bytes != good;
+            if (rng.below(10) == 0) bytes.resize(rng.below(static_cast<std::uint32_t>(bytes.size())));
+            const bool sealed = rng.below(2) == 0 && baked_reseal(bytes).has_value();
+            const Result<MeshTable> table = MeshTable::load(bytes, mesh.acquire(), memory.allocator());
+            if (!table) {
+                ++refused;
+                continue;
+            }
+            ++taken;
+            ASSERT_TRUE(sealed || !altered || bytes == good);
+            // Forged: the answers may be wrong, but there are answers.
+            for (int i = 0; i < 10; ++i) {
+                const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                                      .goal = on_floor(random_mesh_point(rng, shape).at)};
+                ASSERT_TRUE(find_route(mesh, query, scratch, {.table = &*table}));
+            }
+        }
+        EXPECT_GT(taken, 10);
+        EXPECT_GT(refused, trials(2000));
     }
     EXPECT_EQ(memory.live_blocks, 0);
 }
