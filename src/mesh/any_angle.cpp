@@ -319,7 +319,8 @@ void AnyAngleSpace::note_distances(const Interval& at, std::uint32_t slot, std::
     float* const out = distances_[slot];
     const Vec2 u = at.edge != kNone ? state_->edge(at.edge).from : root.at;
     const Vec2 v = at.edge != kNone ? state_->to(at.edge) : root.at;
-    const bool flat = at.edge != kNone && side_of(u, v, root.at) == 0.0 && dot(u - root.at, v - root.at) > 0.0;
+    const bool flat =
+        at.edge != kNone && side_of(u, v, root.at) == 0.0 && dot(u - root.at, v - root.at) > 0.0;
     const Vec2 near = is_left_near(root.at, u, v) ? u : v;
     for (std::uint32_t e = view.polygons[polygon].first; e < view.polygons[polygon + 1].first; ++e) {
         const Vec2 p = view.edges[e].from;

@@ -28,8 +28,8 @@ bool CornerView::find_fan(const TableData& table, const StateData& state, std::u
     while (from_first + 1 < sides.size() && side_of(at, fan.first, before(state, sides[from_first])) > 0.0)
         ++from_first;
     while (from_last > 0 && side_of(at, fan.last, state.to(sides[from_last])) < 0.0) --from_last;
-    fan.round = from_last > from_first ||
-                (from_last == from_first && side_of(at, fan.first, fan.last) >= 0.0);
+    fan.round =
+        from_last > from_first || (from_last == from_first && side_of(at, fan.first, fan.last) >= 0.0);
     return true;
 }
 

@@ -19,7 +19,8 @@ namespace fairlead::mesh {
 
 /// Of the free space round a corner.
 struct CornerFan {
-    Vec2 first{};        ///< the other end of the wall that leaves it, counter-clockwise from which the free space lies
+    Vec2
+        first{};  ///< the other end of the wall that leaves it, counter-clockwise from which the free space lies
     Vec2 last{};         ///< of the wall that comes in
     bool round = false;  ///< all directions are good: it spans a whole turn
 
@@ -41,14 +42,14 @@ class CornerView {
     explicit CornerView(const Allocator& allocator)
         : parts(allocator), corners(allocator), fan_(allocator), open_(allocator) {}
 
-    Array<SeenPart> parts;          ///< by polygon; the parts of one polygon have no side in common
+    Array<SeenPart> parts;         ///< by polygon; the parts of one polygon have no side in common
     Array<std::uint32_t> corners;  ///< that it sees, and that see it in a good direction too; by number
 
     /// The table is numbered. False: out of memory.
     [[nodiscard]] static bool find_fan(const TableData& table, const StateData& state, std::uint32_t corner,
                                        CornerFan& fan, Array<EdgeRef>& sides);
-    [[nodiscard]] bool look(const TableData& table, const StateData& state,
-                            std::span<const CornerFan> fans, std::uint32_t corner);
+    [[nodiscard]] bool look(const TableData& table, const StateData& state, std::span<const CornerFan> fans,
+                            std::uint32_t corner);
 
   private:
     /// A polygon to look through, and between which rays.
@@ -73,7 +74,7 @@ class CornerView {
     std::span<const CornerFan> fans_{};
     std::uint32_t corner_ = 0;
     Vec2 at_{};
-    Array<EdgeRef> fan_;            ///< the sides that leave the corner, counter-clockwise from the wall
+    Array<EdgeRef> fan_;  ///< the sides that leave the corner, counter-clockwise from the wall
     Array<Pane> open_;
 };
 

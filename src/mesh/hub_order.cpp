@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/least_heap.h"
 #include "base/run_jobs.h"
 #include "mesh/line_search.h"
 
@@ -25,6 +26,11 @@ struct HubCandidate {
     std::uint64_t first = 0;  ///< the score before any hub was chosen
     std::uint32_t node = 0;
 };
+
+bool is_better(const HubCandidate& a, const HubCandidate& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return a.first != b.first ? a.first > b.first : a.node < b.node;
+}
 
 class HubOrder {
   public:
@@ -51,7 +57,8 @@ class HubOrder {
         for (const std::uint8_t failed : failed_) {
             if (failed != 0) return WorkOutcome::no_memory;
         }
-        if (progress.report != nullptr && !progress.report(progress.user, 0, 1)) return WorkOutcome::cancelled;
+        if (progress.report != nullptr && !progress.report(progress.user, 0, 1))
+            return WorkOutcome::cancelled;
         for (std::size_t i = 0; i < nodes_.size(); ++i) scores_[i % count_] += nodes_[i].size;
         return WorkOutcome::done;
     }
@@ -59,19 +66,17 @@ class HubOrder {
     /// False: out of memory.
     [[nodiscard]] bool choose(Array<std::uint32_t>& order) {
         for (std::uint32_t node = 0; node < count_; ++node) {
-            if (!heap_.push_back({scores_[node], scores_[node], node})) return false;
+            if (!heap_.push({scores_[node], scores_[node], node})) return false;
         }
-        std::make_heap(heap_.begin(), heap_.end(), kLess);
         while (!heap_.empty()) {
-            std::pop_heap(heap_.begin(), heap_.end(), kLess);
-            HubCandidate& best = heap_.back();
+            HubCandidate best = heap_.least();
             if (best.score != scores_[best.node]) {  // it has lost some since
                 best.score = scores_[best.node];
-                std::push_heap(heap_.begin(), heap_.end(), kLess);
+                heap_.replace_least(best);
                 continue;
             }
             const std::uint32_t hub = best.node;
-            heap_.pop_back();
+            heap_.pop();
             if (!order.push_back(hub)) return false;
             for (std::uint32_t tree = 0; tree < trees_; ++tree) {
                 if (!cut(nodes_.data() + std::size_t{tree} * count_, hub)) return false;
@@ -81,11 +86,6 @@ class HubOrder {
     }
 
   private:
-    static constexpr auto kLess = [](const HubCandidate& a, const HubCandidate& b) {
-        if (a.score != b.score) return a.score < b.score;
-        return a.first != b.first ? a.first < b.first : a.node > b.node;
-    };
-
     void grow_trees(std::size_t batch) {
         LineSearch search(nodes_.allocator());
         Array<std::uint32_t> settled(nodes_.allocator());
@@ -146,7 +146,7 @@ class HubOrder {
     Array<TreeNode> nodes_;        ///< of all trees
     Array<std::uint8_t> failed_;   ///< by job
     Array<std::uint64_t> scores_;  ///< by node: its sizes in all trees
-    Array<HubCandidate> heap_;
+    LeastHeap<HubCandidate, is_better> heap_;
     Array<std::uint32_t> stack_;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/least_heap.h"
 #include "mesh/hub_labels.h"
 #include "mesh/tile.h"
 
@@ -31,9 +32,8 @@ class LineSearch {
         heap_.clear();
         if (!reach(root, 0.0, root)) return false;
         while (!heap_.empty()) {
-            std::pop_heap(heap_.begin(), heap_.end(), kLater);
-            const Item at = heap_.back();
-            heap_.pop_back();
+            const Item at = heap_.least();
+            heap_.pop();
             if (at.far > distance_[at.node]) continue;
             if (!settle(at.node, at.far, parent_[at.node])) continue;
             for (std::uint32_t i = graph.first[at.node]; i < graph.first[at.node + 1]; ++i) {
@@ -49,23 +49,21 @@ class LineSearch {
         double far = 0.0;
         std::uint32_t node = 0;
     };
-    static constexpr auto kLater = [](const Item& a, const Item& b) {
-        return a.far != b.far ? a.far > b.far : a.node > b.node;
-    };
+    static bool is_nearer(const Item& a, const Item& b) {
+        return a.far != b.far ? a.far < b.far : a.node < b.node;
+    }
 
     [[nodiscard]] bool reach(std::uint32_t node, double far, std::uint32_t parent) {
         if (far >= distance_[node]) return true;
         if (distance_[node] == kFarAway && !touched_.push_back(node)) return false;
         distance_[node] = far;
         parent_[node] = parent;
-        if (!heap_.push_back({far, node})) return false;
-        std::push_heap(heap_.begin(), heap_.end(), kLater);
-        return true;
+        return heap_.push({far, node});
     }
 
     Array<double> distance_;
     Array<std::uint32_t> parent_;
-    Array<Item> heap_;
+    LeastHeap<Item, is_nearer> heap_;
     Array<std::uint32_t> touched_;
 };
 

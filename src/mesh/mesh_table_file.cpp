@@ -61,11 +61,9 @@ bool is_label_entry(const TableData& table, std::uint32_t corner, const HubEntry
 
 Result<void> MeshTable::save(Array<std::uint8_t>& out) const {
     const TableData& table = *data_;
-    BakedWriter file({.kind = kBakedMeshTable,
-                      .major = kTableMajor,
-                      .minor = kTableMinor,
-                      .source_hash = table.surface},
-                     table.points.allocator());
+    BakedWriter file(
+        {.kind = kBakedMeshTable, .major = kTableMajor, .minor = kTableMinor, .source_hash = table.surface},
+        table.points.allocator());
     const auto begin = [&](const SectionKind& kind) -> ByteWriter& {
         return file.begin(kind.id, kind.stride);
     };

@@ -205,15 +205,16 @@ void SearchRun::work_reach(std::uint64_t& budget) {
 // Does the table know about what is asked?
 bool SearchRun::can_look_up() const {
     const MeshTable* const table = hooks_.table;
-    return table != nullptr && table->serves_data(*state_) && !all_goals_ && !by_corridor_ && radius_ == 0.0 &&
-           ends_.size() <= kTableGoalsMax && (prices_.closed & table->data().areas) == 0 &&
+    return table != nullptr && table->serves_data(*state_) && !all_goals_ && !by_corridor_ &&
+           radius_ == 0.0 && ends_.size() <= kTableGoalsMax && (prices_.closed & table->data().areas) == 0 &&
            hooks_.trace.event == nullptr && hooks_.intervals.event == nullptr;
 }
 
 // One goal after the other; the way to the nearest one stays.
 void SearchRun::work_look_up(std::uint64_t& budget) {
     if (end_ == ends_.size()) {
-        if (best_ == kNone) return begin_search();  // no way in the table, though there is one: not known to happen
+        if (best_ == kNone)
+            return begin_search();  // no way in the table, though there is one: not known to happen
         by_table_ = true;
         return finish(targets_[best_].status);
     }
@@ -222,9 +223,7 @@ void SearchRun::work_look_up(std::uint64_t& budget) {
     switch (table_.find(ends_[end_], best_cost_)) {
         case TableRun::Found::no_memory: return fail(kNoMemory);
         case TableRun::Found::no: break;
-        case TableRun::Found::yes:
-            best_cost_ = table_.length;
-            best_ = end_of_[end_];
+        case TableRun::Found::yes: best_cost_ = table_.length; best_ = end_of_[end_];
     }
     ++end_;
 }

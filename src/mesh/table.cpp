@@ -87,9 +87,8 @@ std::uint64_t surface_digest(const StateData& state) {
                 out.add(there.y);
             }
             out.add(side.twin != kNone ? state.local(side.twin) : kNone);
-            out.add(side.corner != kNone
-                        ? state.tile_of(side.corner).corner_first + state.local(side.corner)
-                        : kNone);
+            out.add(side.corner != kNone ? state.tile_of(side.corner).corner_first + state.local(side.corner)
+                                         : kNone);
         }
     }
     return out.value();

@@ -18,7 +18,8 @@ inline constexpr std::uint32_t kTailFlag = 1U << 31;
 /// What a corner sees of a polygon: the part of it right of `left` and left of `right`, both rays from the corner. 12 bytes.
 struct Sight {
     std::uint32_t corner = 0;
-    std::uint32_t left = kNone;   ///< a side whose start the ray goes through, or with kTailFlag away from; kNone: no limit
+    std::uint32_t left =
+        kNone;  ///< a side whose start the ray goes through, or with kTailFlag away from; kNone: no limit
     std::uint32_t right = kNone;
 };
 
@@ -35,8 +36,8 @@ struct TableData {
           labels(allocator) {}
 
     Array<Vec2> corner_at;
-    Array<EdgeRef> corner_wall;          ///< the wall that leaves it, with the free space on its left
-    Array<std::uint32_t> corner_of;      ///< by the state's number of a corner; kNone: paths do not bend there
+    Array<EdgeRef> corner_wall;      ///< the wall that leaves it, with the free space on its left
+    Array<std::uint32_t> corner_of;  ///< by the state's number of a corner; kNone: paths do not bend there
     Array<std::uint32_t> polygon_first;  ///< by tile slot: its polygon 0
     Array<std::uint32_t> side_first;     ///< by tile slot: its side 0
     Array<Vec2> points;                  ///< by side: where it starts
@@ -45,7 +46,7 @@ struct TableData {
     HubLabels labels;                    ///< of the corners
     std::uint64_t areas = 0;             ///< a bit for each area that a polygon has
     std::uint64_t surface = 0;           ///< surface_digest() of what it was made from
-    std::uint64_t legs = 0;              ///< lines between two corners that see each other, which a path may take
+    std::uint64_t legs = 0;  ///< lines between two corners that see each other, which a path may take
 
     [[nodiscard]] std::uint32_t corners() const { return static_cast<std::uint32_t>(corner_at.size()); }
     [[nodiscard]] std::uint32_t polygon_number(const StateData& state, std::uint32_t polygon) const {

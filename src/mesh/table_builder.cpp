@@ -72,7 +72,8 @@ void TableBuilder::look_from(Group& group, std::uint32_t first) {
     const std::uint32_t end = std::min(out_.corners(), first + kCornersAGroup);
     for (std::uint32_t corner = first; corner < end; ++corner) {
         bool good = view.look(out_, state_, fans_.span(), corner);
-        for (std::size_t i = 0; good && i < view.parts.size(); ++i) good = group.parts.push_back(view.parts[i]);
+        for (std::size_t i = 0; good && i < view.parts.size(); ++i)
+            good = group.parts.push_back(view.parts[i]);
         for (std::size_t i = 0; good && i < view.corners.size(); ++i)
             good = group.corners.push_back(view.corners[i]);
         group.failed = !good || !group.part_counts.push_back(static_cast<std::uint32_t>(view.parts.size())) ||

@@ -46,7 +46,9 @@ class TableRun {
     [[nodiscard]] bool see(const PathEnd& from, Array<Near>& out);
     [[nodiscard]] bool in_sight(const PathEnd& from, const PathEnd& to) const;
     [[nodiscard]] bool fill_hubs();
-    [[nodiscard]] PathEnd place_of(EdgeRef wall) const { return {state_->edge(wall).from, state_->polygon_ref(wall)}; }
+    [[nodiscard]] PathEnd place_of(EdgeRef wall) const {
+        return {state_->edge(wall).from, state_->polygon_ref(wall)};
+    }
     void straighten(const PathEnd& goal);
     [[nodiscard]] bool add_way(std::uint32_t from, std::uint32_t hub);
     [[nodiscard]] bool lay_chain(std::uint32_t first, std::uint32_t hub, std::uint32_t last);

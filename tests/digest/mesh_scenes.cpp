@@ -131,7 +131,8 @@ bool mesh_tables(Digest& digest) {
         double radius_max = 0.0;
         Result<NavMesh> mesh = random_world(rng, false, radius_max);
         if (!mesh) return false;
-        const MeshEdit edits[] = {MeshEdit::add(1, random_obstacle(rng)), MeshEdit::add(2, random_obstacle(rng))};
+        const MeshEdit edits[] = {MeshEdit::add(1, random_obstacle(rng)),
+                                  MeshEdit::add(2, random_obstacle(rng))};
         if (!mesh->apply(edits)) return false;
         const Result<MeshTable> made = MeshTable::make(mesh->acquire());
         if (!made || !made->save(bytes)) return false;
@@ -140,7 +141,8 @@ bool mesh_tables(Digest& digest) {
         if (!table) return false;
         digest.add(table->digest());
         for (int i = 0; i < 30; ++i) {
-            MeshQuery query{.start = random_place(rng), .goal = random_place(rng), .partial = rng.below(2) == 0};
+            MeshQuery query{
+                .start = random_place(rng), .goal = random_place(rng), .partial = rng.below(2) == 0};
             if (!find_route_into(*mesh, query, scratch, route, {.table = &*table})) return false;
             add_route(digest, route);
         }

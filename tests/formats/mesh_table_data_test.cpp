@@ -64,11 +64,13 @@ TEST(MeshTableData, ReferenceLengths) {
         ASSERT_TRUE(mesh);
         const Result<MeshTable> table = MeshTable::make(mesh->acquire());
         ASSERT_TRUE(table);
-        const Vec2 offset{std::stod(more.substr(more.find("x=") + 2)), std::stod(more.substr(more.find("z=") + 2))};
+        const Vec2 offset{std::stod(more.substr(more.find("x=") + 2)),
+                          std::stod(more.substr(more.find("z=") + 2))};
         Scratch scratch;
         Route route;
         int asked = 0;
-        for (const PublishedQuery& row : published_queries(text_of(queries), offset, testing::trials(10000))) {
+        for (const PublishedQuery& row :
+             published_queries(text_of(queries), offset, testing::trials(10000))) {
             ASSERT_TRUE(find_route_into(*mesh, row.query, scratch, route, {.table = &*table}));
             ASSERT_EQ(route.status, PathStatus::complete) << name << " " << asked;
             ASSERT_EQ(std::string_view(route.planner), "mesh_table");

@@ -94,8 +94,8 @@ TEST(MeshTable, EqualsTheVisibilityGraph) {
             const MeshOracle::Point from = random_mesh_point(rng, shape), to = random_mesh_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
-            const Result<Route> got = find_route(
-                mesh, {.start = on_floor(from.at), .goal = on_floor(to.at)}, scratch, {.table = &table});
+            const Result<Route> got = find_route(mesh, {.start = on_floor(from.at), .goal = on_floor(to.at)},
+                                                 scratch, {.table = &table});
             ASSERT_TRUE(got);
             if (std::isinf(wanted)) {
                 ++unreachable;
@@ -157,10 +157,9 @@ TEST(MeshTable, EqualsTheSearchAmongObstacles) {
             ASSERT_TRUE(mesh.apply(edits));
             const MeshTable table = make_table(mesh);
             for (int i = 0; i < 60; ++i) {
-                const MeshQuery query{
-                    .start = {rng.between(0.0, kSize), rng.between(0.0, kSize), 0.0},
-                    .goal = Vec3{rng.between(0.0, kSize), rng.between(0.0, kSize), 0.0},
-                    .partial = rng.below(2) == 0};
+                const MeshQuery query{.start = {rng.between(0.0, kSize), rng.between(0.0, kSize), 0.0},
+                                      .goal = Vec3{rng.between(0.0, kSize), rng.between(0.0, kSize), 0.0},
+                                      .partial = rng.below(2) == 0};
                 expect_same(mesh, table, query, scratch);
                 ASSERT_FALSE(HasFailure()) << "world " << world << " step " << step << " query " << i;
             }
@@ -221,8 +220,8 @@ TEST(MeshTable, TheNearestOfSeveralGoals) {
 struct Corridor {
     PlainMesh plain;
     Corridor() {
-        plain.vertices = {{0, 0, 0}, {4, 0, 0}, {8, 0, 0}, {12, 0, 0}, {12, 9, 0}, {8, 9, 0},
-                          {8, 4, 0}, {4, 4, 0}, {0, 4, 0}, {12, 4, 0}};
+        plain.vertices = {{0, 0, 0}, {4, 0, 0}, {8, 0, 0}, {12, 0, 0}, {12, 9, 0},
+                          {8, 9, 0}, {8, 4, 0}, {4, 4, 0}, {0, 4, 0},  {12, 4, 0}};
         plain.polygons = {{0, 1, 7, 8}, {1, 2, 6, 7}, {2, 3, 9, 6}, {6, 9, 4, 5}};
         plain.areas = {0, 1, 0, 2};
     }
@@ -261,7 +260,8 @@ TEST(MeshTable, WhereItDoesNotApplyTheSearchRuns) {
     costs[2] = 0.0;
     EXPECT_EQ(ask(query), "any_angle");
     costs[2] = 3.0;
-    EXPECT_EQ(find_route(mesh, query, scratch)->cost, find_route(mesh, query, scratch, {.table = &table})->cost);
+    EXPECT_EQ(find_route(mesh, query, scratch)->cost,
+              find_route(mesh, query, scratch, {.table = &table})->cost);
     std::vector<Vec3> goals(17, Vec3{9, 8, 0});
     query = plain;
     query.goal = MeshGoal::any(goals);
@@ -371,8 +371,8 @@ TEST(MeshTable, TouchingAndSlits) {
     Scratch scratch;
     for (const Vec3 start : {Vec3{4, 4, 0}, Vec3{3.5, 4, 0}, Vec3{3, 3, 0}, Vec3{4, 2, 0}, Vec3{4, 3, 0},
                              Vec3{0, 4, 0}, Vec3{4, 1, 0}, Vec3{4.5, 4, 0}, Vec3{4, 6, 0}}) {
-        for (const Vec3 goal : {Vec3{4.5, 3.5, 0}, Vec3{4, 4, 0}, Vec3{5, 8, 0}, Vec3{4, 8, 0},
-                                Vec3{8, 4, 0}, Vec3{4, 3, 0}, Vec3{3.99, 3, 0}, Vec3{4.01, 3, 0}}) {
+        for (const Vec3 goal : {Vec3{4.5, 3.5, 0}, Vec3{4, 4, 0}, Vec3{5, 8, 0}, Vec3{4, 8, 0}, Vec3{8, 4, 0},
+                                Vec3{4, 3, 0}, Vec3{3.99, 3, 0}, Vec3{4.01, 3, 0}}) {
             for (const MeshQuery& query :
                  {MeshQuery{.start = start, .goal = goal}, MeshQuery{.start = goal, .goal = start}}) {
                 SCOPED_TRACE(::testing::Message() << query.start.x << ' ' << query.start.y << " to "
@@ -428,8 +428,8 @@ TEST(MeshTable, ProgressAndStop) {
     for (const std::size_t stop : {std::size_t{1}, std::size_t{3}, calls / 2, calls}) {
         TestAllocator memory;
         Watch stopped{.stop_at = stop};
-        const Result<MeshTable> none = MeshTable::make(
-            mesh.acquire(), {.progress = {told, &stopped}, .allocator = memory.allocator()});
+        const Result<MeshTable> none =
+            MeshTable::make(mesh.acquire(), {.progress = {told, &stopped}, .allocator = memory.allocator()});
         ASSERT_FALSE(none);
         EXPECT_EQ(none.error(), (Error{ErrorCode::incompatible, -1, 0}));
         EXPECT_EQ(memory.live_blocks, 0);
@@ -522,7 +522,8 @@ TEST(MeshTable, SavedAndLoaded) {
     PlainMesh part;
     for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
         const Vec2 at = testing::middle_of(plain, i);
-        if (at.x > 16.0 && at.x < 32.0 && at.y > 16.0 && at.y < 32.0) part.polygons.push_back(plain.polygons[i]);
+        if (at.x > 16.0 && at.x < 32.0 && at.y > 16.0 && at.y < 32.0)
+            part.polygons.push_back(plain.polygons[i]);
     }
     part.vertices = plain.vertices;
     for (Vec3& v : part.vertices) {
@@ -567,7 +568,8 @@ TEST(MeshTable, DamagedFiles) {
             const std::size_t changes = 1 + rng.below(3);
             for (std::size_t i = 0; i < changes; ++i) {
                 const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
-                bytes[at] = static_cast<std::uint8_t>(rng.below(4) == 0 ? rng.below(256) : bytes[at] ^ 1U << rng.below(8));
+                bytes[at] = static_cast<std::uint8_t>(rng.below(4) == 0 ? rng.below(256)
+                                                                        : bytes[at] ^ 1U << rng.below(8));
             }
             const bool altered = bytes != good;
             if (rng.below(10) == 0) bytes.resize(rng.below(static_cast<std::uint32_t>(bytes.size())));

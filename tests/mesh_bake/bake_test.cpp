@@ -11,8 +11,8 @@
 #include "mesh_bake/same_topology.h"
 #include "support/environment.h"
 #include "support/levels.h"
-#include "support/threads.h"
 #include "support/test_allocator.h"
+#include "support/threads.h"
 
 namespace fairlead {
 namespace {

@@ -48,7 +48,8 @@ struct TableData;  // src/mesh/table.h
 }
 
 struct MeshTableOptions {
-    std::uint64_t bytes_max = std::uint64_t{1} << 30;  ///< of the table; making it takes up to three times as much
+    std::uint64_t bytes_max = std::uint64_t{1}
+                              << 30;  ///< of the table; making it takes up to three times as much
     Jobs jobs{};
     Progress progress{};  ///< parts done: of 2 x corners
     Allocator allocator{};
@@ -86,9 +87,7 @@ class MeshTable {
     ~MeshTable();
 
     /// Is this the very revision that the table belongs to? O(1).
-    [[nodiscard]] bool serves(const NavMeshState& mesh) const {
-        return serves_data(mesh.data());
-    }
+    [[nodiscard]] bool serves(const NavMeshState& mesh) const { return serves_data(mesh.data()); }
     /// Binds it to another revision (or mesh) with the same surface, polygon by polygon. Compares digests of everything that the
     /// table was made from: about 20 ns a side of a polygon. Not while a search uses the table. Errors: incompatible (another
     /// surface), out_of_memory; the table serves the revision that it served before.
