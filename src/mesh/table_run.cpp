@@ -43,7 +43,6 @@ bool TableRun::prepare(const TableData& table, const StateData& state, const Pat
     table_ = &table;
     state_ = &state;
     start_ = start;
-    filled_ = false;
     looked_at_ = 0;
     const std::size_t hubs = table.corners();
     return best_of_.size() >= hubs || best_of_.resize(hubs);
@@ -55,17 +54,16 @@ bool TableRun::in_sight(const PathEnd& from, const PathEnd& to) const {
     return walk.wall == kNone && is_place_of(*state_, walk.polygon, to.at, to.polygon);
 }
 
-// The corners that a path to or from this point can bend round first.
-bool TableRun::see(const PathEnd& from, Array<Near>& out) {
-    out.clear();
+// The corners that are seen from somewhere in its polygon.
+bool TableRun::list_near(const PathEnd& from, Vec2 to, Array<Near>& out) {
     const TableData& table = *table_;
     const std::uint32_t polygon = table.polygon_number(*state_, from.polygon);
-    const Sight* const end = table.sights.data() + table.sight_first[polygon + 1];
-    for (const Sight* sight = table.sights.data() + table.sight_first[polygon]; sight != end; ++sight) {
-        const Vec2 corner = table.corner_at[sight->corner];
-        if (sight->left != kNone && left_of_limit(table, corner, sight->left, from.at) > 0.0) continue;
-        if (sight->right != kNone && left_of_limit(table, corner, sight->right, from.at) < 0.0) continue;
-        if (!out.push_back({distance(corner, from.at), sight->corner})) return false;
+    const std::uint32_t first = table.sight_first[polygon], end = table.sight_first[polygon + 1];
+    if (!out.resize_uninitialized(end - first)) return false;
+    for (std::uint32_t i = first; i < end; ++i) {
+        const Vec2 at = table.corner_at[table.sights[i].corner];
+        const double far = distance(at, from.at);
+        out[i - first] = {far, far + distance(at, to), table.sights[i].corner, i};
     }
     // On a corner: from there, on.
     const TileView& view = state_->tile_of(from.polygon);
@@ -73,19 +71,61 @@ bool TableRun::see(const PathEnd& from, Array<Near>& out) {
     for (std::uint32_t e = sides[0].first; e < sides[1].first; ++e) {
         if (!(view.edges[e].from == from.at)) continue;
         const std::uint32_t corner = table.corner_at_start(*state_, view.edges[e]);
-        if (corner != kNone && !out.push_back({0.0, corner})) return false;
+        if (corner != kNone && !out.push_back({0.0, distance(from.at, to), corner, kNone})) return false;
     }
     looked_at_ += out.size();
     return true;
 }
 
-bool TableRun::fill_hubs() {
+// A hidden one is never asked for again.
+bool TableRun::is_seen(Near& near, Vec2 from) const {
+    if (near.sight == kNone) return true;
+    const Sight& sight = table_->sights[near.sight];
+    const Vec2 corner = table_->corner_at[near.corner];
+    if ((sight.left != kNone && left_of_limit(*table_, corner, sight.left, from) > 0.0) ||
+        (sight.right != kNone && left_of_limit(*table_, corner, sight.right, from) < 0.0)) {
+        near.least = std::numeric_limits<double>::infinity();
+        return false;
+    }
+    near.sight = kNone;
+    return true;
+}
+
+// The corner in sight with the least detour; null: none is in sight.
+const TableRun::Near* TableRun::straightest(Array<Near>& near, Vec2 from) const {
+    const Near* best = nullptr;
+    for (Near& at : near) {
+        if ((best == nullptr || at.least < best->least) && is_seen(at, from)) best = &at;
+    }
+    return best;
+}
+
+// The corners of both ends that lie nearest to the straight line, and the best hub of the two.
+void TableRun::try_straightest(const PathEnd& goal, Best& best) {
+    const Near* const start_near = straightest(near_start_, start_.at);
+    const Near* const goal_near = straightest(near_goal_, goal.at);
+    if (start_near == nullptr || goal_near == nullptr) return;
+    const std::uint32_t first = start_near->corner, last = goal_near->corner;
+    const std::span<const HubEntry> a = table_->labels.of(first), b = table_->labels.of(last);
+    for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
+        if (a[i].hub != b[k].hub) {
+            a[i].hub < b[k].hub ? ++i : ++k;
+            continue;
+        }
+        const double far = start_near->far + a[i].far + b[k].far + goal_near->far;
+        if (far < best.length) best = {far, a[i].hub, first, last};
+        ++i;
+        ++k;
+    }
+}
+
+void TableRun::fill_hubs(double less_than) {
     if (++stamp_ == 0) {
         for (ToHub& to : best_of_) to.stamp = 0;
         stamp_ = 1;
     }
-    if (!see(start_, near_start_)) return false;
-    for (const Near& near : near_start_) {
+    for (Near& near : near_start_) {
+        if (near.least >= less_than || !is_seen(near, start_.at)) continue;
         for (const HubEntry& entry : table_->labels.of(near.corner)) {
             ToHub& to = best_of_[entry.hub];
             const double far = near.far + entry.far;
@@ -93,8 +133,18 @@ bool TableRun::fill_hubs() {
             to = {far, stamp_, near.corner};
         }
     }
-    filled_ = true;
-    return true;
+}
+
+void TableRun::meet_hubs(const PathEnd& goal, Best& best) {
+    for (Near& near : near_goal_) {
+        if (near.least >= best.length || !is_seen(near, goal.at)) continue;
+        for (const HubEntry& entry : table_->labels.of(near.corner)) {
+            const ToHub& to = best_of_[entry.hub];
+            if (to.stamp != stamp_) continue;
+            const double far = to.far + entry.far + near.far;
+            if (far < best.length) best = {far, entry.hub, to.corner, near.corner};
+        }
+    }
 }
 
 TableRun::Found TableRun::find(const PathEnd& goal, double less_than) {
@@ -105,23 +155,15 @@ TableRun::Found TableRun::find(const PathEnd& goal, double less_than) {
         chain_.clear();
         return Found::yes;
     }
-    if ((!filled_ && !fill_hubs()) || !see(goal, near_goal_)) return Found::no_memory;
-    double best = less_than;
-    std::uint32_t hub = kNone, last = 0;
-    for (const Near& near : near_goal_) {
-        for (const HubEntry& entry : table_->labels.of(near.corner)) {
-            const ToHub& to = best_of_[entry.hub];
-            if (to.stamp != stamp_) continue;
-            const double far = to.far + entry.far + near.far;
-            if (far >= best) continue;
-            best = far;
-            hub = entry.hub;
-            last = near.corner;
-        }
-    }
-    if (hub == kNone) return Found::no;
-    length = best;
-    if (!lay_chain(best_of_[hub].corner, hub, last)) return Found::no_memory;
+    if (!list_near(start_, goal.at, near_start_) || !list_near(goal, start_.at, near_goal_))
+        return Found::no_memory;
+    Best best{.length = less_than};
+    try_straightest(goal, best);
+    fill_hubs(best.length);
+    meet_hubs(goal, best);
+    if (best.hub == kNone) return Found::no;
+    length = best.length;
+    if (!lay_chain(best.first, best.hub, best.last)) return Found::no_memory;
     straighten(goal);
     return Found::yes;
 }

@@ -3,7 +3,8 @@
 // After Bojie Shen, Muhammad Aamir Cheema, Daniel Harabor & Peter Stuckey (2020), "Euclidean pathfinding with compressed path
 // databases". Departures: what a point sees is looked up (the corners of its polygon, each with two exact tests of sides) instead
 // of searched; distances come from hub labels; all corners of the start are put into one table by hub, so each label is
-// read once, not once for each pair.
+// read once, not once for each pair. First the pair of corners that lie nearest to the straight line is tried: where the way is
+// nearly straight, as in open country, few others can be on a shorter one.
 #pragma once
 
 #include <span>
@@ -33,9 +34,19 @@ class TableRun {
     [[nodiscard]] std::uint64_t looked_at() const { return looked_at_; }
 
   private:
+    /// A corner that may be seen from an end.
     struct Near {
         double far = 0.0;
+        double least = 0.0;  ///< a way over it is at least this long
         std::uint32_t corner = 0;
+        std::uint32_t sight = kNone;  ///< to be asked; kNone: it is seen
+    };
+    /// A way: from the start to its first corner, over the hub, from the last corner to the goal.
+    struct Best {
+        double length = 0.0;
+        std::uint32_t hub = kNone;
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
     };
     /// The best way from the start to a hub. 16 bytes.
     struct ToHub {
@@ -43,9 +54,13 @@ class TableRun {
         std::uint32_t stamp = 0;
         std::uint32_t corner = 0;  ///< the first one
     };
-    [[nodiscard]] bool see(const PathEnd& from, Array<Near>& out);
+    [[nodiscard]] bool list_near(const PathEnd& from, Vec2 to, Array<Near>& out);
+    [[nodiscard]] bool is_seen(Near& near, Vec2 from) const;
+    [[nodiscard]] const Near* straightest(Array<Near>& near, Vec2 from) const;
     [[nodiscard]] bool in_sight(const PathEnd& from, const PathEnd& to) const;
-    [[nodiscard]] bool fill_hubs();
+    void try_straightest(const PathEnd& goal, Best& best);
+    void fill_hubs(double less_than);
+    void meet_hubs(const PathEnd& goal, Best& best);
     [[nodiscard]] PathEnd place_of(EdgeRef wall) const {
         return {state_->edge(wall).from, state_->polygon_ref(wall)};
     }
@@ -56,7 +71,6 @@ class TableRun {
     const TableData* table_ = nullptr;
     const StateData* state_ = nullptr;
     PathEnd start_{};
-    bool filled_ = false;
     std::uint32_t stamp_ = 0;
     std::uint64_t looked_at_ = 0;
     Array<Near> near_start_;
