@@ -11,7 +11,7 @@ namespace fairlead::mesh {
 namespace {
 
 constexpr std::uint32_t kCornersAGroup = 16;
-constexpr std::size_t kGroupsARound = 64;
+constexpr std::size_t kGroupsARound = 32;
 constexpr Error kStopped{ErrorCode::incompatible, -1, 0};
 
 }  // namespace
@@ -29,6 +29,10 @@ bool TableBuilder::report(std::size_t done) const {
     const Progress& progress = options_.progress;
     return progress.report == nullptr ||
            progress.report(progress.user, done, std::size_t{2} * out_.corners());
+}
+
+Error TableBuilder::too_large() const {
+    return {ErrorCode::size_limit, -1, static_cast<std::int64_t>(options_.bytes_max)};
 }
 
 bool TableBuilder::find_fans() {
@@ -57,11 +61,11 @@ Result<void> TableBuilder::look_from_all() {
         run_jobs(options_.jobs, end - first, job, &round);
         for (std::size_t i = first; i < end; ++i) {
             if (groups_[i].failed) return kNoMemory;
+            if (groups_[i].too_large) return too_large();
             parts += groups_[i].parts.size();
         }
         if (parts >= kNone) return Error{ErrorCode::size_limit, -1, kNone};
-        if (parts * sizeof(Sight) > options_.bytes_max)
-            return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(options_.bytes_max)};
+        if (parts * sizeof(Sight) > options_.bytes_max) return too_large();
         if (!report(std::min<std::size_t>(end * kCornersAGroup, out_.corners()))) return kStopped;
     }
     return {};
@@ -78,7 +82,8 @@ void TableBuilder::look_from(Group& group, std::uint32_t first) {
             good = group.corners.push_back(view.corners[i]);
         group.failed = !good || !group.part_counts.push_back(static_cast<std::uint32_t>(view.parts.size())) ||
                        !group.corner_counts.push_back(static_cast<std::uint32_t>(view.corners.size()));
-        if (group.failed) return;
+        group.too_large = group.parts.size() * sizeof(Sight) > options_.bytes_max;
+        if (group.failed || group.too_large) return;
     }
 }
 
@@ -185,8 +190,7 @@ Result<void> TableBuilder::label(const LineGraph& graph) {
         case WorkOutcome::cancelled: return kStopped;
         case WorkOutcome::too_large: return Error{ErrorCode::size_limit, -1, kNone};
     }
-    if (out_.bytes() > options_.bytes_max)
-        return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(options_.bytes_max)};
+    if (out_.bytes() > options_.bytes_max) return too_large();
     return {};
 }
 

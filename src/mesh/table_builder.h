@@ -24,7 +24,8 @@ class TableBuilder {
         Array<std::uint32_t> part_counts;  ///< by corner
         Array<std::uint32_t> corners;
         Array<std::uint32_t> corner_counts;  ///< by corner
-        bool failed = false;
+        bool failed = false;                 ///< no memory
+        bool too_large = false;
     };
     struct Round {
         TableBuilder* builder = nullptr;
@@ -38,6 +39,7 @@ class TableBuilder {
     [[nodiscard]] bool join_lines(LineGraph& graph);
     [[nodiscard]] Result<void> label(const LineGraph& graph);
     [[nodiscard]] bool report(std::size_t done) const;
+    [[nodiscard]] Error too_large() const;
     template <class Visit>
     void each_line(Visit visit) const;
 
