@@ -2,27 +2,27 @@
 #include <fairlead/mesh/mesh_table.h>
 
 #include <cmath>
-#include <string_view>
+#include <string>
 
 #include <gtest/gtest.h>
 
-#include <fairlead/base/baked.h>
-#include <fairlead/math/predicates.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/verify/verify_mesh.h>
 
 #include "oracle/mesh_oracle.h"
 #include "support/environment.h"
 #include "support/mesh_obstacles.h"
+#include "support/mesh_tables.h"
 #include "support/oracle_mesh.h"
 #include "support/plain_mesh.h"
-#include "support/test_allocator.h"
-#include "support/threads.h"
 
 namespace fairlead {
 namespace {
 
 using testing::ambiguous;
+using testing::expect_same;
+using testing::from_table;
+using testing::make_table;
 using testing::MeshOracle;
 using testing::MeshRecipe;
 using testing::on_floor;
@@ -31,8 +31,6 @@ using testing::OracleMesh;
 using testing::PlainMesh;
 using testing::random_mesh;
 using testing::random_mesh_point;
-using testing::TestAllocator;
-using testing::Threads;
 using testing::trials;
 
 MeshRecipe random_recipe(Rng& rng) {
@@ -44,44 +42,6 @@ MeshRecipe random_recipe(Rng& rng) {
     recipe.join_percent = rng.below(101);
     recipe.slanted = rng.below(2) == 0;
     return recipe;
-}
-
-MeshTable make_table(const NavMesh& mesh, const MeshTableOptions& options = {}) {
-    Result<MeshTable> made = MeshTable::make(mesh.acquire(), options);
-    EXPECT_TRUE(made);
-    return std::move(*made);
-}
-
-bool from_table(const Route& route) { return std::string_view(route.planner) == "mesh_table"; }
-
-// The table's answer beside that of the search: everything that is promised.
-void expect_same(const NavMesh& mesh, const MeshTable& table, const MeshQuery& query, Scratch& scratch) {
-    const Result<Route> searched = find_route(mesh, query, scratch);
-    const Result<Route> looked_up = find_route(mesh, query, scratch, {.table = &table});
-    ASSERT_EQ(searched.has_value(), looked_up.has_value());
-    if (!searched) {
-        EXPECT_EQ(searched.error(), looked_up.error());
-        return;
-    }
-    ASSERT_EQ(looked_up->status, searched->status);
-    ASSERT_NEAR(looked_up->length, searched->length, 1e-12 * searched->length);
-    EXPECT_NEAR(looked_up->cost, searched->cost, 1e-12 * searched->cost);
-    EXPECT_EQ(looked_up->bound, searched->bound);
-    EXPECT_EQ(looked_up->revision, searched->revision);
-    EXPECT_EQ(ground(looked_up->end.position), ground(searched->end.position));
-    if (searched->status == PathStatus::complete || searched->status == PathStatus::partial) {
-        EXPECT_TRUE(from_table(*looked_up));
-    }
-    const Violation bad = verify(*looked_up, mesh, query.agent, {.filter = query.filter});
-    EXPECT_FALSE(bad) << bad.text().c_str();
-    // No leg goes on where the one before it ends without a bend.
-    for (std::size_t i = 1; i < looked_up->legs.size(); ++i) {
-        const Vec2 a = ground(looked_up->legs[i - 1].start.position),
-                   b = ground(looked_up->legs[i].start.position);
-        const bool last = i + 1 == looked_up->legs.size();
-        const Vec2 c = ground(last ? looked_up->end.position : looked_up->legs[i + 1].start.position);
-        EXPECT_TRUE(math::orient2d(a, b, c) != 0.0 || dot(b - a, c - b) <= 0.0);
-    }
 }
 
 TEST(MeshTable, EqualsTheVisibilityGraph) {
@@ -394,209 +354,6 @@ TEST(MeshTable, TouchingAndSlits) {
     ASSERT_TRUE(round);
     EXPECT_NEAR(round->length, 2.0 * std::sqrt(1.0 + 0.01), 1e-12);
     EXPECT_EQ(round->legs.size(), 2U);
-}
-
-TEST(MeshTable, TheNumberOfThreadsDoesNotCount) {
-    Rng rng(616);
-    PlainMesh plain = random_mesh(rng, {.width = 60, .height = 60, .blocked_percent = 30});
-    const NavMesh mesh = plain.make(0);
-    const std::uint64_t wanted = make_table(mesh).digest();
-    for (const std::size_t count : {1U, 2U, 3U, 8U}) {
-        Threads threads{count};
-        EXPECT_EQ(make_table(mesh, {.jobs = {&Threads::run, &threads}}).digest(), wanted) << count;
-    }
-}
-
-TEST(MeshTable, ProgressAndStop) {
-    struct Watch {
-        std::size_t calls = 0;
-        std::size_t last = 0;
-        std::size_t all = 0;
-        std::size_t stop_at = SIZE_MAX;
-    };
-    Rng rng(617);
-    PlainMesh plain = random_mesh(rng, {.width = 60, .height = 60, .blocked_percent = 30});
-    const NavMesh mesh = plain.make(0);
-    const auto told = [](void* user, std::size_t done, std::size_t all) {
-        Watch& watch = *static_cast<Watch*>(user);
-        EXPECT_GE(done, watch.last);
-        EXPECT_LE(done, all);
-        watch.last = done;
-        watch.all = all;
-        return ++watch.calls < watch.stop_at;
-    };
-    Watch watch;
-    const MeshTable table = make_table(mesh, {.progress = {told, &watch}});
-    EXPECT_EQ(watch.all, 2U * table.size().corners);
-    EXPECT_GT(watch.calls, 5U);
-    const std::size_t calls = watch.calls;
-    for (const std::size_t stop : {std::size_t{1}, std::size_t{3}, calls / 2, calls}) {
-        TestAllocator memory;
-        Watch stopped{.stop_at = stop};
-        const Result<MeshTable> none =
-            MeshTable::make(mesh.acquire(), {.progress = {told, &stopped}, .allocator = memory.allocator()});
-        ASSERT_FALSE(none);
-        EXPECT_EQ(none.error(), (Error{ErrorCode::incompatible, -1, 0}));
-        EXPECT_EQ(memory.live_blocks, 0);
-    }
-    const Result<MeshTable> large = MeshTable::make(mesh.acquire(), {.bytes_max = 1000});
-    ASSERT_FALSE(large);
-    EXPECT_EQ(large.error(), (Error{ErrorCode::size_limit, -1, 1000}));
-}
-
-TEST(MeshTable, NoMemory) {
-    Rng rng(618);
-    PlainMesh plain = random_mesh(rng, {.width = 12, .height = 12, .blocked_percent = 30});
-    const NavMesh mesh = plain.make();
-    TestAllocator memory;
-    for (std::int64_t failures = 0;; ++failures) {
-        memory.fail_from_call = memory.calls + failures;
-        const Result<MeshTable> made = MeshTable::make(mesh.acquire(), {.allocator = memory.allocator()});
-        memory.fail_from_call = -1;
-        if (made) {
-            EXPECT_GT(failures, 20);
-            break;
-        }
-        ASSERT_EQ(made.error().code, ErrorCode::out_of_memory);
-        ASSERT_EQ(memory.live_blocks, 0);
-        ASSERT_EQ(memory.live_bytes, 0);
-    }
-    EXPECT_EQ(memory.live_blocks, 0);
-}
-
-TEST(MeshTable, WarmQueriesAllocateNothing) {
-    Rng rng(619);
-    PlainMesh plain = random_mesh(rng, {.width = 20, .height = 20, .blocked_percent = 30});
-    const OracleMesh shape = oracle_mesh(plain);
-    const NavMesh mesh = plain.make();
-    const MeshTable table = make_table(mesh);
-    TestAllocator memory;
-    {
-        Scratch scratch(memory.allocator());
-        Route route;
-        route.legs = Array<Leg>(memory.allocator());
-        std::vector<MeshQuery> queries(200);
-        for (MeshQuery& query : queries) {
-            query.start = on_floor(random_mesh_point(rng, shape).at);
-            query.goal = on_floor(random_mesh_point(rng, shape).at);
-        }
-        // Every allocation of the first round fails once.
-        for (std::int64_t failures = 0; failures < 100; ++failures) {
-            Scratch cold(memory.allocator());
-            memory.fail_from_call = memory.calls + failures;
-            const Result<void> done = find_route_into(mesh, queries[0], cold, route, {.table = &table});
-            memory.fail_from_call = -1;
-            if (done) break;
-            EXPECT_EQ(done.error().code, ErrorCode::out_of_memory);
-            EXPECT_TRUE(route.legs.empty());
-            EXPECT_TRUE(find_route_into(mesh, queries[0], cold, route, {.table = &table}));
-        }
-        for (int round = 0; round < 2; ++round) {
-            const std::int64_t before = memory.calls;
-            for (const MeshQuery& query : queries)
-                ASSERT_TRUE(find_route_into(mesh, query, scratch, route, {.table = &table}));
-            if (round == 1) {
-                EXPECT_EQ(memory.calls, before);
-            }
-        }
-    }
-    EXPECT_EQ(memory.live_blocks, 0);
-}
-
-std::vector<std::uint8_t> saved(const MeshTable& table) {
-    Array<std::uint8_t> out;
-    EXPECT_TRUE(table.save(out));
-    return {out.begin(), out.end()};
-}
-
-// The same tiles in another order lie in other slots.
-TEST(MeshTable, SavedAndLoaded) {
-    Rng rng(620);
-    Scratch scratch;
-    PlainMesh plain = random_mesh(rng, {.width = 16, .height = 16, .blocked_percent = 30, .join_percent = 0});
-    const OracleMesh shape = oracle_mesh(plain);
-    NavMesh mesh = plain.make_tiled(16.0, 0);
-    const MeshTable table = make_table(mesh);
-    const std::vector<std::uint8_t> bytes = saved(table);
-
-    NavMesh other = plain.make_tiled(16.0, 4);
-    ASSERT_TRUE(other.remove_tile(1, 1));
-    const Result<MeshTable> less = MeshTable::load(bytes, other.acquire());
-    ASSERT_FALSE(less);
-    EXPECT_EQ(less.error(), (Error{ErrorCode::incompatible, -1, 0}));
-    PlainMesh part;
-    for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
-        const Vec2 at = testing::middle_of(plain, i);
-        if (at.x > 16.0 && at.x < 32.0 && at.y > 16.0 && at.y < 32.0)
-            part.polygons.push_back(plain.polygons[i]);
-    }
-    part.vertices = plain.vertices;
-    for (Vec3& v : part.vertices) {
-        v.x = std::fmin(std::fmax(v.x, 16.0), 32.0);
-        v.y = std::fmin(std::fmax(v.y, 16.0), 32.0);
-    }
-    part.flatten();
-    ASSERT_FALSE(part.polygons.empty());
-    NavMeshTile back = part.tile();
-    back.x = back.y = 1;
-    ASSERT_TRUE(other.set_tile(back));
-
-    Result<MeshTable> loaded = MeshTable::load(bytes, other.acquire());
-    ASSERT_TRUE(loaded) << error_name(loaded.error().code);
-    EXPECT_EQ(loaded->digest(), table.digest());
-    EXPECT_EQ(loaded->size().legs, table.size().legs);
-    EXPECT_EQ(saved(*loaded), bytes);
-    EXPECT_TRUE(*loaded->is_as_made());
-    for (int i = 0; i < trials(500); ++i) {
-        const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
-                              .goal = on_floor(random_mesh_point(rng, shape).at)};
-        expect_same(other, *loaded, query, scratch);
-        ASSERT_FALSE(HasFailure()) << i;
-    }
-    ASSERT_TRUE(loaded->attach(mesh.acquire()));
-    EXPECT_TRUE(loaded->serves(mesh));
-    expect_same(mesh, *loaded, {.start = {2, 2, 0}, .goal = Vec3{60, 60, 0}}, scratch);
-}
-
-TEST(MeshTable, DamagedFiles) {
-    Rng rng(621);
-    PlainMesh plain = random_mesh(rng, {.width = 8, .height = 8, .blocked_percent = 30});
-    const OracleMesh shape = oracle_mesh(plain);
-    const NavMesh mesh = plain.make(0);
-    const std::vector<std::uint8_t> good = saved(make_table(mesh));
-    TestAllocator memory;
-    {
-        Scratch scratch(memory.allocator());
-        int taken = 0, refused = 0;
-        for (int round = 0; round < trials(4000); ++round) {
-            std::vector<std::uint8_t> bytes = good;
-            const std::size_t changes = 1 + rng.below(3);
-            for (std::size_t i = 0; i < changes; ++i) {
-                const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
-                bytes[at] = static_cast<std::uint8_t>(rng.below(4) == 0 ? rng.below(256)
-                                                                        : bytes[at] ^ 1U << rng.below(8));
-            }
-            const bool altered = bytes != good;
-            if (rng.below(10) == 0) bytes.resize(rng.below(static_cast<std::uint32_t>(bytes.size())));
-            const bool sealed = rng.below(2) == 0 && baked_reseal(bytes).has_value();
-            const Result<MeshTable> table = MeshTable::load(bytes, mesh.acquire(), memory.allocator());
-            if (!table) {
-                ++refused;
-                continue;
-            }
-            ++taken;
-            ASSERT_TRUE(sealed || !altered || bytes == good);
-            // Forged: the answers may be wrong, but there are answers.
-            for (int i = 0; i < 10; ++i) {
-                const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
-                                      .goal = on_floor(random_mesh_point(rng, shape).at)};
-                ASSERT_TRUE(find_route(mesh, query, scratch, {.table = &*table}));
-            }
-        }
-        EXPECT_GT(taken, 10);
-        EXPECT_GT(refused, trials(2000));
-    }
-    EXPECT_EQ(memory.live_blocks, 0);
 }
 
 }  // namespace
