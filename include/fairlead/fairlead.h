@@ -10,6 +10,7 @@
 #include <fairlead/base/digest.h>
 #include <fairlead/base/error.h>
 #include <fairlead/base/id.h>
+#include <fairlead/base/jobs.h>
 #include <fairlead/base/platform.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/rng.h>
@@ -68,6 +69,7 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/height_field.h>
 #include <fairlead/mesh/link.h>
+#include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/obstacle.h>
 #include <fairlead/mesh/query.h>

@@ -18,6 +18,10 @@ Vec2 ray_meets(Vec2 from, Vec2 direction, Vec2 u, Vec2 v) {
     return u + d * (t <= 0.0 ? 0.0 : t >= 1.0 ? 1.0 : t);
 }
 
+bool is_left_near(Vec2 root, Vec2 left, Vec2 right) {
+    return dot(left - root, left - root) < dot(right - root, right - root);
+}
+
 }  // namespace
 
 bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start) {
@@ -312,10 +316,26 @@ bool AnyAngleSpace::find_goals(const Interval& at, std::uint32_t polygon) {
     return true;
 }
 
+// A place on the line of an interval that is seen edge-on, but nearer: behind the interval's near end, on the other side of a wall
+// that ends there.
+bool AnyAngleSpace::is_back(const Interval& at, Vec2 p) const {
+    if (at.left_limit == Limit::cone || at.left_limit == Limit::all) return false;
+    const Vec2 r = roots_[at.root].at;
+    const Vec2 u = state_->edge(at.edge).from, v = state_->to(at.edge);
+    if (side_of(u, v, p) != 0.0 || side_of(u, v, r) != 0.0 || dot(u - r, v - r) <= 0.0) return false;
+    const Vec2 near = is_left_near(r, u, v) ? u : v;
+    return dot(p - near, near - r) < 0.0;
+}
+
 // The root from which the way goes straight to a point of the polygon ahead: it is in sight, or round one of the interval's
 // ends; kNone: neither.
 FAIRLEAD_INLINE std::uint32_t AnyAngleSpace::root_towards(const Interval& at, Vec2 p) {
     const Vec2 r = roots_[at.root].at;
+    if (FAIRLEAD_UNLIKELY(is_back(at, p))) {
+        return is_left_near(r, state_->edge(at.edge).from, state_->to(at.edge))
+                   ? bend(at, at.edge, kLeft)
+                   : bend(at, state_->next(at.edge), kRight);
+    }
     if (right_of(at, r, p) < 0.0)
         return at.right_limit == Limit::at_end ? bend(at, state_->next(at.edge), kRight) : kNone;
     if (left_of(at, r, p) > 0.0) return at.left_limit == Limit::at_end ? bend(at, at.edge, kLeft) : kNone;
@@ -333,11 +353,17 @@ void AnyAngleSpace::note_distances(const Interval& at, std::uint32_t slot, std::
     const TileView& view = state_->tiles[slot];
     const Root& root = roots_[at.root];
     float* const out = distances_[slot];
+    const Vec2 u = at.edge != kNone ? state_->edge(at.edge).from : root.at;
+    const Vec2 v = at.edge != kNone ? state_->to(at.edge) : root.at;
+    const bool flat =
+        at.edge != kNone && side_of(u, v, root.at) == 0.0 && dot(u - root.at, v - root.at) > 0.0;
+    const Vec2 near = is_left_near(root.at, u, v) ? u : v;
     for (std::uint32_t e = view.polygons[polygon].first; e < view.polygons[polygon + 1].first; ++e) {
         const Vec2 p = view.edges[e].from;
         double far = root.g;
         if (at.edge == kNone || !(right_of(at, root.at, p) < 0.0 || left_of(at, root.at, p) > 0.0)) {
-            far += distance(root.at, p);
+            const Vec2 by = flat && is_back(at, p) ? near : root.at;
+            far += distance(root.at, by) + distance(by, p);
         } else if (at.right_limit == Limit::at_end && right_of(at, root.at, p) < 0.0) {
             far += distance(root.at, at.right) + distance(at.right, p);
         } else if (at.left_limit == Limit::at_end && left_of(at, root.at, p) > 0.0) {
@@ -356,7 +382,7 @@ bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uin
     const std::uint32_t entry = state_->local(at.edge);
     const Vec2 r = roots_[at.root].at;
     const Vec2 u = view.edges[entry].from, v = view.tile->to(entry);
-    const bool left_is_near = dot(u - r, u - r) < dot(v - r, v - r);
+    const bool left_is_near = is_left_near(r, u, v);
     const Vec2 way = (left_is_near ? v : u) - r;
     const auto along = [&](Vec2 p) { return dot(p - r, way); };
     const double passed = along(left_is_near ? v : u);

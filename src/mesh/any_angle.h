@@ -242,6 +242,7 @@ class AnyAngleSpace {
     [[nodiscard]] std::uint32_t make_bend(const Interval& at, EdgeRef edge, Bend side);
     [[nodiscard]] std::uint32_t turn_at(EdgeRef edge);
     [[nodiscard]] bool find_filtered_corner(EdgeRef edge);
+    [[nodiscard]] bool is_back(const Interval& at, Vec2 p) const;
     [[nodiscard]] bool find_goal(const Interval& at, std::uint32_t goal);
     [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double rest_at(EdgeRef edge) const;

@@ -11,6 +11,7 @@ namespace fairlead::mesh {
 namespace {
 
 constexpr std::uint64_t kSlice = 64;  ///< how often the cancel flag is looked at
+constexpr std::size_t kTableGoalsMax = 16;
 
 }  // namespace
 
@@ -24,6 +25,7 @@ SearchRun::SearchRun(const Allocator& allocator)
       space_(allocator),
       open_(allocator),
       nodes_(allocator),
+      table_(allocator),
       flood_(allocator),
       band_(allocator),
       way_(allocator),
@@ -62,6 +64,7 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     point_ = 0;
     best_ = kNone;
     open_goals_ = 0;
+    by_table_ = false;
     engine_.reset();
     targets_.clear();
     ends_.clear();
@@ -126,6 +129,7 @@ void SearchRun::work(std::uint64_t& budget) {
         case Stage::place_start: return work_place_start(budget);
         case Stage::place_goals: return work_place_goals(budget);
         case Stage::reach: return work_reach(budget);
+        case Stage::look_up: return work_look_up(budget);
         case Stage::search: return work_search(budget);
         case Stage::done: return;
     }
@@ -206,7 +210,39 @@ void SearchRun::work_reach(std::uint64_t& budget) {
         }
     }
     if (ends_.empty()) return finish(worst);
-    begin_search();
+    if (!can_look_up()) return begin_search();
+    if (!table_.prepare(hooks_.table->data(), *state_, {start_.position, start_.polygon}))
+        return fail(kNoMemory);
+    stage_ = Stage::look_up;
+    end_ = 0;
+    best_cost_ = std::numeric_limits<double>::infinity();
+}
+
+// Does the table know about what is asked?
+bool SearchRun::can_look_up() const {
+    const MeshTable* const table = hooks_.table;
+    return table != nullptr && state_->links.empty() && table->serves_data(*state_) && !all_goals_ &&
+           !by_corridor_ && radius_ == 0.0 && ends_.size() <= kTableGoalsMax &&
+           (prices_.closed & table->data().areas) == 0 && hooks_.trace.event == nullptr &&
+           hooks_.intervals.event == nullptr;
+}
+
+// One goal after the other; the way to the nearest one stays.
+void SearchRun::work_look_up(std::uint64_t& budget) {
+    if (end_ == ends_.size()) {
+        if (best_ == kNone)
+            return begin_search();  // no way in the table, though there is one: not known to happen
+        by_table_ = true;
+        return finish(targets_[best_].status);
+    }
+    if (end_ >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    --budget;
+    switch (table_.find(ends_[end_], best_cost_)) {
+        case TableRun::Found::no_memory: return fail(kNoMemory);
+        case TableRun::Found::no: break;
+        case TableRun::Found::yes: best_cost_ = table_.length; best_ = end_of_[end_];
+    }
+    ++end_;
 }
 
 void SearchRun::begin_search() {

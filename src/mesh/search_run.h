@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/mesh_table.h>
 #include <fairlead/search/engine.h>
 
 #include "mesh/any_angle.h"
@@ -13,6 +14,7 @@
 #include "mesh/leg_writer.h"
 #include "mesh/link_reach.h"
 #include "mesh/surface.h"
+#include "mesh/table_run.h"
 #include "mesh/taut.h"
 
 namespace fairlead::mesh {
@@ -45,7 +47,7 @@ class SearchRun {
     [[nodiscard]] Result<void> take(Route& route, std::uint32_t goal);
 
   private:
-    enum class Stage : std::uint8_t { place_start, place_goals, reach, search, done };
+    enum class Stage : std::uint8_t { place_start, place_goals, reach, look_up, search, done };
     using Engine = BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes, RunTrace>;
 
     /// A goal, placed.
@@ -67,6 +69,8 @@ class SearchRun {
     void work_reach(std::uint64_t& budget);
     void begin_search();
     [[nodiscard]] LinkUse link_use() const;
+    [[nodiscard]] bool can_look_up() const;
+    void work_look_up(std::uint64_t& budget);
     void read_filter();
     void begin_corridor();
     void work_corridor(std::uint64_t& budget);
@@ -79,6 +83,7 @@ class SearchRun {
     [[nodiscard]] LegWriter begin_legs(Route& route) const;
     [[nodiscard]] bool write_legs(Route& route, const Target& target);
     [[nodiscard]] bool take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit) const;
+    [[nodiscard]] bool write_corners(Route& route, const Target& target);
     [[nodiscard]] bool list_way(const Target& target);
     [[nodiscard]] std::size_t list_part(std::size_t from);
     [[nodiscard]] bool write_band(LegWriter& legs, const WayPoint& last);
@@ -119,7 +124,9 @@ class SearchRun {
     HeapOpen open_;
     ListedNodes nodes_;
     std::optional<Engine> engine_;
-    double radius_ = 0.0;  ///< what the unit needs beyond what the surface keeps from walls
+    TableRun table_;
+    bool by_table_ = false;  ///< the answer comes from the table
+    double radius_ = 0.0;    ///< what the unit needs beyond what the surface keeps from walls
     double slack_ = 0.0;
     FloodWork flood_;
     TautBand band_;

@@ -100,6 +100,19 @@ bool SearchRun::write_legs(Route& route, const Target& target) {
     return true;
 }
 
+// The same from a table.
+bool SearchRun::write_corners(Route& route, const Target& target) {
+    LegWriter legs = begin_legs(route);
+    const std::span<const EdgeRef> corners = table_.chain();
+    for (std::size_t i = corners.size(); i-- > 0;) {
+        const EdgeRef wall = corners[i];
+        if (!legs.walk(in_world(state_->edge(wall).from, ground_at_corner(*state_, wall)))) return false;
+    }
+    if (!legs.walk(in_world(target.at.position, target.at.z))) return false;
+    route.end = {legs.at, legs.heading, 0};
+    return true;
+}
+
 // The part of a way up to a link, for a unit with a radius. Places that are the same are one.
 std::size_t SearchRun::list_part(std::size_t from) {
     part_.clear();
@@ -204,10 +217,10 @@ Result<void> SearchRun::write_corridor(Route& route, const Target* target) {
 Result<void> SearchRun::write(Route& route, PathStatus status, const Target* target) {
     route.clear();
     route.status = status;
-    route.planner = planner_name(query_.planner);
+    route.planner = by_table_ ? "mesh_table" : planner_name(query_.planner);
     route.revision = state_->revision;
     if (by_corridor_) return write_corridor(route, target);
-    const bool found = target != nullptr && target->interval != kNone;
+    const bool found = target != nullptr && (by_table_ || target->interval != kNone);
     if (found && radius_ > 0.0) {
         const PathStatus pulled = pull(route, *target);
         if (pulled == PathStatus::count_) {
@@ -219,13 +232,18 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
             route.status = pulled;
         }
     } else if (found) {
-        if (!write_legs(route, *target)) {
+        if (!(by_table_ ? write_corners(route, *target) : write_legs(route, *target))) {
             route.clear();
             return kNoMemory;
         }
         route.bound = 1.0;
     }
     route.cost += route.length * prices_.of_open();
+    if (by_table_) {
+        route.stats.expanded = end_;
+        route.stats.generated = table_.looked_at();
+        route.stats.digest = digest_of(route, 0);
+    }
     if (!engine_.has_value()) return {};
     route.stats.expanded = engine_->expanded();
     route.stats.generated = engine_->generated();

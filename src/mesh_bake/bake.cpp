@@ -8,7 +8,8 @@
 #include <fairlead/base/digest.h>
 
 #include "base/no_memory.h"
-#include "mesh_bake/owned.h"
+#include "base/owned.h"
+#include "base/run_jobs.h"
 #include "mesh_bake/show_stages.h"
 #include "mesh_bake/tile.h"
 
@@ -22,14 +23,6 @@ std::int32_t floor_divide(std::int32_t a, std::int32_t b) { return a / b - (a % 
 std::int32_t cell_of(double value) {
     const auto cut = static_cast<std::int32_t>(value);
     return cut - (static_cast<double>(cut) > value ? 1 : 0);
-}
-
-void run_jobs(const Jobs& jobs, std::size_t count, void (*job)(void*, std::size_t), void* context) {
-    if (jobs.run != nullptr) {
-        jobs.run(jobs.user, count, job, context);
-        return;
-    }
-    for (std::size_t i = 0; i < count; ++i) job(context, i);
 }
 
 void copy_frame(const Settings& s, BakedMesh& mesh) {

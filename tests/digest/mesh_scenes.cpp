@@ -3,6 +3,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/surface.h>
 
 #include "digest/digest_scene.h"
@@ -83,25 +84,35 @@ bool ask(Rng& rng, const NavMesh& mesh, double radius_max, Scratch& scratch, Dig
     return true;
 }
 
+constexpr std::int32_t kTiles = kCells / kTileCells;
+
+bool make_tiles(Rng& rng, Floor (&floors)[kTiles * kTiles], NavMeshTile (&tiles)[kTiles * kTiles]) {
+    for (std::int32_t i = 0; i < kTiles * kTiles; ++i) {
+        const std::int32_t x = i % kTiles, y = i / kTiles;
+        if (!make_floor(rng, x, y, floors[i])) return false;
+        tiles[i] = {.x = x,
+                    .y = y,
+                    .vertices = floors[i].vertices,
+                    .polygon_sizes = floors[i].sizes,
+                    .polygon_corners = floors[i].corners};
+    }
+    return true;
+}
+
+Result<NavMesh> random_world(Rng& rng, bool any_radius, double& radius_max) {
+    Floor floors[kTiles * kTiles];
+    NavMeshTile tiles[kTiles * kTiles];
+    if (!make_tiles(rng, floors, tiles)) return Error{ErrorCode::out_of_memory, -1, 0};
+    if (any_radius) radius_max = rng.below(3) == 0 ? 0.0 : 2.0;
+    return NavMesh::make({.tile_size = kTileCells * kCell, .radius_max = radius_max, .tiles = tiles});
+}
+
 bool mesh_queries(Digest& digest) {
     Rng rng(811);
     Scratch scratch;
     for (int world = 0; world < 60; ++world) {
-        constexpr std::int32_t kTiles = kCells / kTileCells;
-        Floor floors[kTiles * kTiles];
-        NavMeshTile tiles[kTiles * kTiles];
-        for (std::int32_t i = 0; i < kTiles * kTiles; ++i) {
-            const std::int32_t x = i % kTiles, y = i / kTiles;
-            if (!make_floor(rng, x, y, floors[i])) return false;
-            tiles[i] = {.x = x,
-                        .y = y,
-                        .vertices = floors[i].vertices,
-                        .polygon_sizes = floors[i].sizes,
-                        .polygon_corners = floors[i].corners};
-        }
-        const double radius_max = rng.below(3) == 0 ? 0.0 : 2.0;
-        Result<NavMesh> mesh =
-            NavMesh::make({.tile_size = kTileCells * kCell, .radius_max = radius_max, .tiles = tiles});
+        double radius_max = 0.0;
+        Result<NavMesh> mesh = random_world(rng, true, radius_max);
         if (!mesh) return false;
         for (int step = 0; step < 5; ++step) {
             const MeshEdit edits[] = {MeshEdit::add(step, random_obstacle(rng)),
@@ -134,18 +145,9 @@ bool mesh_links(Digest& digest) {
     Rng rng(812);
     Scratch scratch;
     for (int world = 0; world < 40; ++world) {
-        constexpr std::int32_t kTiles = kCells / kTileCells;
         Floor floors[kTiles * kTiles];
         NavMeshTile tiles[kTiles * kTiles];
-        for (std::int32_t i = 0; i < kTiles * kTiles; ++i) {
-            const std::int32_t x = i % kTiles, y = i / kTiles;
-            if (!make_floor(rng, x, y, floors[i])) return false;
-            tiles[i] = {.x = x,
-                        .y = y,
-                        .vertices = floors[i].vertices,
-                        .polygon_sizes = floors[i].sizes,
-                        .polygon_corners = floors[i].corners};
-        }
+        if (!make_tiles(rng, floors, tiles)) return false;
         const double radius_max = rng.below(3) == 0 ? 2.0 : 0.0;
         const MeshLink first = random_link(rng, 1000);
         Result<NavMesh> mesh = NavMesh::make({.tile_size = kTileCells * kCell,
@@ -174,6 +176,35 @@ bool mesh_links(Digest& digest) {
     return true;
 }
 
+// Tables of 30 of such worlds, as made and as loaded again; 30 routes each.
+bool mesh_tables(Digest& digest) {
+    Rng rng(812);
+    Scratch scratch;
+    Route route;
+    Array<std::uint8_t> bytes;
+    for (int world = 0; world < 30; ++world) {
+        double radius_max = 0.0;
+        Result<NavMesh> mesh = random_world(rng, false, radius_max);
+        if (!mesh) return false;
+        const MeshEdit edits[] = {MeshEdit::add(1, random_obstacle(rng)),
+                                  MeshEdit::add(2, random_obstacle(rng))};
+        if (!mesh->apply(edits)) return false;
+        const Result<MeshTable> made = MeshTable::make(mesh->acquire());
+        if (!made || !made->save(bytes)) return false;
+        for (const std::uint8_t byte : bytes) digest.add(std::uint32_t{byte});
+        const Result<MeshTable> table = MeshTable::load(bytes, mesh->acquire());
+        if (!table) return false;
+        digest.add(table->digest());
+        for (int i = 0; i < 30; ++i) {
+            MeshQuery query{
+                .start = random_place(rng), .goal = random_place(rng), .partial = rng.below(2) == 0};
+            if (!find_route_into(*mesh, query, scratch, route, {.table = &*table})) return false;
+            add_route(digest, route);
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 FAIRLEAD_DIGEST_SCENE(mesh_links) {
@@ -182,4 +213,8 @@ FAIRLEAD_DIGEST_SCENE(mesh_links) {
 
 FAIRLEAD_DIGEST_SCENE(mesh_queries) {
     if (!mesh_queries(digest)) digest.add(std::uint64_t{1});
+}
+
+FAIRLEAD_DIGEST_SCENE(mesh_table) {
+    if (!mesh_tables(digest)) digest.add(std::uint64_t{1});
 }

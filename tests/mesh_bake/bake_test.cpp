@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -13,6 +12,7 @@
 #include "support/environment.h"
 #include "support/levels.h"
 #include "support/test_allocator.h"
+#include "support/threads.h"
 
 namespace fairlead {
 namespace {
@@ -119,24 +119,6 @@ TEST(Bake, TheOrderOfTrianglesDoesNotCount) {
     }
 }
 
-// Runs jobs on `threads` threads, last first.
-struct Threads {
-    std::size_t count;
-
-    static void run(void* user, std::size_t jobs, void (*job)(void*, std::size_t), void* context) {
-        const std::size_t threads = static_cast<Threads*>(user)->count;
-        std::vector<std::thread> running;
-        for (std::size_t t = 0; t < threads; ++t) {
-            running.emplace_back([=] {
-                for (std::size_t i = jobs; i > 0; --i) {
-                    if (i % threads == t) job(context, i - 1);
-                }
-            });
-        }
-        for (std::thread& thread : running) thread.join();
-    }
-};
-
 TEST(Bake, TheNumberOfThreadsDoesNotCount) {
     Rng rng(26);
     const Level level = testing::random_blocks(rng, 40, 200);
@@ -144,8 +126,8 @@ TEST(Bake, TheNumberOfThreadsDoesNotCount) {
     options.tile_cells = 16;
     const std::uint64_t wanted = bake::digest(*bake::bake_mesh(level.soup(), options));
     for (const std::size_t count : {1U, 2U, 3U, 8U}) {
-        Threads threads{count};
-        options.jobs = {&Threads::run, &threads};
+        testing::Threads threads{count};
+        options.jobs = {&testing::Threads::run, &threads};
         EXPECT_EQ(bake::digest(*bake::bake_mesh(level.soup(), options)), wanted) << count;
     }
 }

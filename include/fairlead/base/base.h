@@ -9,6 +9,7 @@
 #include <fairlead/base/digest.h>
 #include <fairlead/base/error.h>
 #include <fairlead/base/id.h>
+#include <fairlead/base/jobs.h>
 #include <fairlead/base/platform.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/rng.h>

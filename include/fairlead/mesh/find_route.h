@@ -53,11 +53,14 @@
 
 namespace fairlead {
 
+class MeshTable;
+
 /// Extras of a call that are not part of what is asked.
 struct MeshHooks {
     TraceHook trace{};                          ///< sees every interval, by its number in the search
     const std::atomic<bool>* cancel = nullptr;  ///< read every 64 expansions; true ends with budget_spent
     MeshIntervalHook intervals{};               ///< sees every interval, with its place
+    const MeshTable* table = nullptr;           ///< answers where it can (mesh_table.h)
 };
 
 /// Blocking. The Route is new; use find_route_into to reuse one.

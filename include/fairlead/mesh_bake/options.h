@@ -9,24 +9,15 @@
 #include <span>
 
 #include <fairlead/base/allocator.h>
+#include <fairlead/base/jobs.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/mesh_bake/stages.h>
 
 namespace fairlead::bake {
 
-/// Runs count jobs, on as many threads as the caller likes, and returns when all are done. The bake gives the same bytes
-/// whatever the order and the number of threads. Null: one after the other.
-struct Jobs {
-    void (*run)(void* user, std::size_t count, void (*job)(void* context, std::size_t index),
-                void* context) = nullptr;
-    void* user = nullptr;
-};
-
-/// Called from the thread that called the bake, after every few rows of tiles: tiles done of all. False stops the bake.
-struct Progress {
-    bool (*report)(void* user, std::size_t done, std::size_t all) = nullptr;
-    void* user = nullptr;
-};
+using fairlead::Jobs;
+/// Tiles done of all, after every few rows of tiles.
+using fairlead::Progress;
 
 /// Floors between low_z and high_z whose cell centre lies in the outline get the area; 0 makes them not walkable. Later marks
 /// overwrite earlier ones.

@@ -7,7 +7,7 @@
 
 #include <fairlead/base/allocator.h>
 
-namespace fairlead::bake {
+namespace fairlead {
 
 template <class T>
 class Owned {
@@ -41,4 +41,4 @@ class Owned {
     std::size_t capacity_ = 0;
 };
 
-}  // namespace fairlead::bake
+}  // namespace fairlead

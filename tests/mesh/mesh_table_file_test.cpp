@@ -1,0 +1,255 @@
+// Tables are the same for any number of threads and after saving and loading; stops, lack of memory and damage are noticed.
+#include <fairlead/mesh/mesh_table.h>
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <fairlead/base/baked.h>
+
+#include "support/environment.h"
+#include "support/mesh_obstacles.h"
+#include "support/mesh_tables.h"
+#include "support/oracle_mesh.h"
+#include "support/plain_mesh.h"
+#include "support/test_allocator.h"
+#include "support/threads.h"
+
+namespace fairlead {
+namespace {
+
+using testing::expect_same;
+using testing::make_table;
+using testing::on_floor;
+using testing::oracle_mesh;
+using testing::OracleMesh;
+using testing::PlainMesh;
+using testing::random_mesh;
+using testing::random_mesh_point;
+using testing::TestAllocator;
+using testing::Threads;
+using testing::trials;
+
+TEST(MeshTableMaking, TheNumberOfThreadsDoesNotCount) {
+    Rng rng(616);
+    PlainMesh plain = random_mesh(rng, {.width = 60, .height = 60, .blocked_percent = 30});
+    const NavMesh mesh = plain.make(0);
+    const std::uint64_t wanted = make_table(mesh).digest();
+    for (const std::size_t count : {1U, 2U, 3U, 8U}) {
+        Threads threads{count};
+        EXPECT_EQ(make_table(mesh, {.jobs = {&Threads::run, &threads}}).digest(), wanted) << count;
+    }
+}
+
+TEST(MeshTableMaking, ProgressAndStop) {
+    struct Watch {
+        std::size_t calls = 0;
+        std::size_t last = 0;
+        std::size_t all = 0;
+        std::size_t stop_at = SIZE_MAX;
+    };
+    Rng rng(617);
+    PlainMesh plain = random_mesh(rng, {.width = 60, .height = 60, .blocked_percent = 30});
+    const NavMesh mesh = plain.make(0);
+    const auto told = [](void* user, std::size_t done, std::size_t all) {
+        Watch& watch = *static_cast<Watch*>(user);
+        EXPECT_GE(done, watch.last);
+        EXPECT_LE(done, all);
+        watch.last = done;
+        watch.all = all;
+        return ++watch.calls < watch.stop_at;
+    };
+    Watch watch;
+    const MeshTable table = make_table(mesh, {.progress = {told, &watch}});
+    EXPECT_EQ(watch.all, 2U * table.size().corners);
+    EXPECT_GT(watch.calls, 5U);
+    const std::size_t calls = watch.calls;
+    for (const std::size_t stop : {std::size_t{1}, std::size_t{3}, calls / 2, calls}) {
+        TestAllocator memory;
+        Watch stopped{.stop_at = stop};
+        const Result<MeshTable> none =
+            MeshTable::make(mesh.acquire(), {.progress = {told, &stopped}, .allocator = memory.allocator()});
+        ASSERT_FALSE(none);
+        EXPECT_EQ(none.error(), (Error{ErrorCode::incompatible, -1, 0}));
+        EXPECT_EQ(memory.live_blocks, 0);
+    }
+    const Result<MeshTable> large = MeshTable::make(mesh.acquire(), {.bytes_max = 1000});
+    ASSERT_FALSE(large);
+    EXPECT_EQ(large.error(), (Error{ErrorCode::size_limit, -1, 1000}));
+}
+
+TEST(MeshTableMaking, NoMemory) {
+    Rng rng(618);
+    PlainMesh plain = random_mesh(rng, {.width = 12, .height = 12, .blocked_percent = 30});
+    const NavMesh mesh = plain.make();
+    TestAllocator memory;
+    for (std::int64_t failures = 0;; ++failures) {
+        memory.fail_from_call = memory.calls + failures;
+        const Result<MeshTable> made = MeshTable::make(mesh.acquire(), {.allocator = memory.allocator()});
+        memory.fail_from_call = -1;
+        if (made) {
+            EXPECT_GT(failures, 20);
+            break;
+        }
+        ASSERT_EQ(made.error().code, ErrorCode::out_of_memory);
+        ASSERT_EQ(memory.live_blocks, 0);
+        ASSERT_EQ(memory.live_bytes, 0);
+    }
+    EXPECT_EQ(memory.live_blocks, 0);
+}
+
+TEST(MeshTableMaking, WarmQueriesAllocateNothing) {
+    Rng rng(619);
+    PlainMesh plain = random_mesh(rng, {.width = 20, .height = 20, .blocked_percent = 30});
+    const OracleMesh shape = oracle_mesh(plain);
+    const NavMesh mesh = plain.make();
+    const MeshTable table = make_table(mesh);
+    TestAllocator memory;
+    {
+        Scratch scratch(memory.allocator());
+        Route route;
+        route.legs = Array<Leg>(memory.allocator());
+        std::vector<MeshQuery> queries(200);
+        for (MeshQuery& query : queries) {
+            query.start = on_floor(random_mesh_point(rng, shape).at);
+            query.goal = on_floor(random_mesh_point(rng, shape).at);
+        }
+        // Every allocation of the first round fails once.
+        for (std::int64_t failures = 0; failures < 100; ++failures) {
+            Scratch cold(memory.allocator());
+            memory.fail_from_call = memory.calls + failures;
+            const Result<void> done = find_route_into(mesh, queries[0], cold, route, {.table = &table});
+            memory.fail_from_call = -1;
+            if (done) break;
+            EXPECT_EQ(done.error().code, ErrorCode::out_of_memory);
+            EXPECT_TRUE(route.legs.empty());
+            EXPECT_TRUE(find_route_into(mesh, queries[0], cold, route, {.table = &table}));
+        }
+        for (int round = 0; round < 2; ++round) {
+            const std::int64_t before = memory.calls;
+            for (const MeshQuery& query : queries)
+                ASSERT_TRUE(find_route_into(mesh, query, scratch, route, {.table = &table}));
+            if (round == 1) {
+                EXPECT_EQ(memory.calls, before);
+            }
+        }
+    }
+    EXPECT_EQ(memory.live_blocks, 0);
+}
+
+std::vector<std::uint8_t> saved(const MeshTable& table) {
+    Array<std::uint8_t> out;
+    EXPECT_TRUE(table.save(out));
+    return {out.begin(), out.end()};
+}
+
+// The same tiles in another order lie in other slots.
+TEST(MeshTableMaking, SavedAndLoaded) {
+    Rng rng(620);
+    Scratch scratch;
+    PlainMesh plain = random_mesh(rng, {.width = 16, .height = 16, .blocked_percent = 30, .join_percent = 0});
+    const OracleMesh shape = oracle_mesh(plain);
+    NavMesh mesh = plain.make_tiled(16.0, 0);
+    const MeshTable table = make_table(mesh);
+    const std::vector<std::uint8_t> bytes = saved(table);
+
+    NavMesh other = plain.make_tiled(16.0, 4);
+    ASSERT_TRUE(other.remove_tile(1, 1));
+    const Result<MeshTable> less = MeshTable::load(bytes, other.acquire());
+    ASSERT_FALSE(less);
+    EXPECT_EQ(less.error(), (Error{ErrorCode::incompatible, -1, 0}));
+    PlainMesh part;
+    for (std::size_t i = 0; i < plain.polygons.size(); ++i) {
+        const Vec2 at = testing::middle_of(plain, i);
+        if (at.x > 16.0 && at.x < 32.0 && at.y > 16.0 && at.y < 32.0)
+            part.polygons.push_back(plain.polygons[i]);
+    }
+    part.vertices = plain.vertices;
+    for (Vec3& v : part.vertices) {
+        v.x = std::fmin(std::fmax(v.x, 16.0), 32.0);
+        v.y = std::fmin(std::fmax(v.y, 16.0), 32.0);
+    }
+    part.flatten();
+    ASSERT_FALSE(part.polygons.empty());
+    NavMeshTile back = part.tile();
+    back.x = back.y = 1;
+    ASSERT_TRUE(other.set_tile(back));
+
+    Result<MeshTable> loaded = MeshTable::load(bytes, other.acquire());
+    ASSERT_TRUE(loaded) << error_name(loaded.error().code);
+    EXPECT_EQ(loaded->digest(), table.digest());
+    EXPECT_EQ(loaded->size().legs, table.size().legs);
+    EXPECT_EQ(saved(*loaded), bytes);
+    EXPECT_TRUE(*loaded->is_as_made());
+    for (int i = 0; i < trials(500); ++i) {
+        const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                              .goal = on_floor(random_mesh_point(rng, shape).at)};
+        expect_same(other, *loaded, query, scratch);
+        ASSERT_FALSE(HasFailure()) << i;
+    }
+    ASSERT_TRUE(loaded->attach(mesh.acquire()));
+    EXPECT_TRUE(loaded->serves(mesh));
+    expect_same(mesh, *loaded, {.start = {2, 2, 0}, .goal = Vec3{60, 60, 0}}, scratch);
+}
+
+void damage(Rng& rng, std::vector<std::uint8_t>& bytes) {
+    for (std::uint32_t i = 0; i <= rng.below(3); ++i) {
+        const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
+        const std::uint32_t flipped = bytes[at] ^ 1U << rng.below(8);
+        bytes[at] = static_cast<std::uint8_t>(rng.below(4) == 0 ? rng.below(256) : flipped);
+    }
+    if (rng.below(10) == 0) bytes.resize(rng.below(static_cast<std::uint32_t>(bytes.size())));
+}
+
+// Other corners and limits in what is seen, all of them numbers that the mesh has; checksums made good.
+void forge(Rng& rng, std::uint32_t corners, std::vector<std::uint8_t>& bytes) {
+    const BakedSection seen =
+        *BakedFile::open(bytes, {.kind = kBakedMeshTable})->section(four_letters("SEEN"), 12);
+    for (std::uint32_t i = 0; i <= rng.below(20); ++i) {
+        const std::size_t at = seen.offset + 12 * rng.below(static_cast<std::uint32_t>(seen.count));
+        const std::uint32_t field = rng.below(3);
+        const std::uint32_t value = field == 0 ? rng.below(corners) : rng.below(corners) | rng.below(2) << 31;
+        for (std::uint32_t k = 0; k < 4; ++k)
+            bytes[at + 4 * field + k] = static_cast<std::uint8_t>(value >> 8 * k);
+    }
+    ASSERT_TRUE(baked_reseal(bytes));
+}
+
+TEST(MeshTableMaking, DamagedFiles) {
+    Rng rng(621);
+    PlainMesh plain = random_mesh(rng, {.width = 8, .height = 8, .blocked_percent = 30});
+    const OracleMesh shape = oracle_mesh(plain);
+    const NavMesh mesh = plain.make(0);
+    const MeshTable table = make_table(mesh);
+    const std::vector<std::uint8_t> good = saved(table);
+    TestAllocator memory;
+    {
+        Scratch scratch(memory.allocator());
+        int wrong = 0;
+        for (int round = 0; round < trials(4000); ++round) {
+            std::vector<std::uint8_t> bytes = good;
+            const std::uint32_t kind = rng.below(3);
+            kind == 0 ? forge(rng, table.size().corners, bytes) : damage(rng, bytes);
+            const bool sealed = kind == 0 || (kind == 1 && baked_reseal(bytes).has_value());
+            const Result<MeshTable> loaded = MeshTable::load(bytes, mesh.acquire(), memory.allocator());
+            if (kind == 0) {
+                ASSERT_TRUE(loaded);
+            }
+            if (!loaded) continue;
+            ASSERT_TRUE(sealed || bytes == good) << round;
+            // Forged: routes may be wrong, but there are answers, and it can be found out.
+            wrong += *loaded->is_as_made() ? 0 : 1;
+            for (int i = 0; i < 10; ++i) {
+                const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                                      .goal = on_floor(random_mesh_point(rng, shape).at)};
+                ASSERT_TRUE(find_route(mesh, query, scratch, {.table = &*loaded}));
+            }
+        }
+        EXPECT_GE(wrong, trials(4000) / 5);
+    }
+    EXPECT_EQ(memory.live_blocks, 0);
+}
+
+}  // namespace
+}  // namespace fairlead
