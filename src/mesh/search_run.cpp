@@ -27,6 +27,9 @@ SearchRun::SearchRun(const Allocator& allocator)
       nodes_(allocator),
       table_(allocator),
       flood_(allocator),
+      partial_(allocator),
+      partial_goals_(allocator),
+      partial_targets_(allocator),
       band_(allocator),
       way_(allocator),
       part_(allocator) {
@@ -66,6 +69,7 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     open_goals_ = 0;
     by_table_ = false;
     engine_.reset();
+    looked_near_ = false;
     targets_.clear();
     ends_.clear();
     end_of_.clear();
@@ -131,6 +135,7 @@ void SearchRun::work(std::uint64_t& budget) {
         case Stage::reach: return work_reach(budget);
         case Stage::look_up: return work_look_up(budget);
         case Stage::search: return work_search(budget);
+        case Stage::partial: return work_partial(budget);
         case Stage::done: return;
     }
 }
@@ -199,6 +204,7 @@ void SearchRun::work_reach(std::uint64_t& budget) {
             return fail(kNoMemory);
     }
     if (ends_.empty() && query_.partial && !all_goals_ && worst == PathStatus::unreachable) {
+        if (prices_.closed != 0 || radius_ > 0.0) return begin_partial();
         for (std::uint32_t i = 0; i < targets_.size(); ++i) {
             Target& target = targets_[i];
             if (target.status != PathStatus::unreachable) continue;
@@ -245,14 +251,54 @@ void SearchRun::work_look_up(std::uint64_t& budget) {
     ++end_;
 }
 
+// Gates narrower than this are shut. Rounded up: what is not shut has room.
+float SearchRun::gate_width() const {
+    const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
+    const auto width = static_cast<float>(wanted);
+    return double{width} < wanted ? std::nextafterf(width, std::numeric_limits<float>::infinity()) : width;
+}
+
+// No goal can be come to. If so asked, near one.
+void SearchRun::finish_without_way() {
+    if (query_.partial && !all_goals_ && !looked_near_) return begin_partial();
+    finish(PathStatus::unreachable);
+}
+
+void SearchRun::begin_partial() {
+    looked_near_ = true;
+    stage_ = Stage::partial;
+    partial_goals_.clear();
+    partial_targets_.clear();
+    for (std::uint32_t i = 0; i < targets_.size(); ++i) {
+        const Target& target = targets_[i];
+        if (target.status != PathStatus::complete && target.status != PathStatus::unreachable) continue;
+        if (!partial_goals_.push_back(target.at) || !partial_targets_.push_back(i)) return fail(kNoMemory);
+    }
+    const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
+    if (!partial_.begin(*state_, {start_, gate_width(), link_use(), spot})) fail(kNoMemory);
+}
+
+void SearchRun::work_partial(std::uint64_t& budget) {
+    const PartialGoal::Outcome outcome = partial_.step(partial_goals_.span(), budget);
+    if (outcome == PartialGoal::Outcome::running) return;
+    if (outcome == PartialGoal::Outcome::no_memory) return fail(kNoMemory);
+    if (partial_.goal == kNone) return finish(PathStatus::unreachable);
+    if (budget > 0) --budget;
+    const std::uint32_t number = partial_targets_[partial_.goal];
+    Target& target = targets_[number];
+    target.at = partial_.place;
+    target.status = PathStatus::partial;
+    ends_.clear();
+    end_of_.clear();
+    if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(number))
+        return fail(kNoMemory);
+    begin_search();
+}
+
 void SearchRun::begin_search() {
     if (by_corridor_) return begin_corridor();
     const PathEnd start{start_.position, start_.polygon};
-    // Rounded up: what is not shut has room.
-    const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
-    auto width = static_cast<float>(wanted);
-    if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
-    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, width, link_use()))
+    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, gate_width(), link_use()))
         return fail(kNoMemory);
     space_.watch(hooks_.intervals);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
@@ -303,7 +349,8 @@ void SearchRun::work_corridor(std::uint64_t& budget) {
         next.to = ends_[end_];
         return corridor_.begin(*state_, next, cost_units(*state_));
     }
-    finish(best_ != kNone ? targets_[best_].status : PathStatus::unreachable);
+    if (best_ == kNone) return finish_without_way();
+    finish(targets_[best_].status);
 }
 
 void SearchRun::work_search(std::uint64_t& budget) {
@@ -316,8 +363,9 @@ void SearchRun::work_search(std::uint64_t& budget) {
     budget -= used < budget ? used : budget;
     if (space_.failed() || outcome == SearchProgress::no_memory) return fail(kNoMemory);
     if (outcome == SearchProgress::found) return note_goal();
-    if (outcome == SearchProgress::exhausted)
-        finish(best_ != kNone ? PathStatus::complete : PathStatus::unreachable);
+    if (outcome != SearchProgress::exhausted) return;
+    if (best_ == kNone) return finish_without_way();
+    finish(PathStatus::complete);
 }
 
 // The first goal reached is the nearest one. With all_goals the search goes on to the next.

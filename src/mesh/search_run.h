@@ -13,6 +13,7 @@
 #include "mesh/corridor_run.h"
 #include "mesh/leg_writer.h"
 #include "mesh/link_reach.h"
+#include "mesh/partial_goal.h"
 #include "mesh/surface.h"
 #include "mesh/table_run.h"
 #include "mesh/taut.h"
@@ -47,7 +48,7 @@ class SearchRun {
     [[nodiscard]] Result<void> take(Route& route, std::uint32_t goal);
 
   private:
-    enum class Stage : std::uint8_t { place_start, place_goals, reach, look_up, search, done };
+    enum class Stage : std::uint8_t { place_start, place_goals, reach, look_up, search, partial, done };
     using Engine = BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes, RunTrace>;
 
     /// A goal, placed.
@@ -68,6 +69,10 @@ class SearchRun {
     void work_place_goals(std::uint64_t& budget);
     void work_reach(std::uint64_t& budget);
     void begin_search();
+    [[nodiscard]] float gate_width() const;
+    void finish_without_way();
+    void begin_partial();
+    void work_partial(std::uint64_t& budget);
     [[nodiscard]] LinkUse link_use() const;
     [[nodiscard]] bool can_look_up() const;
     void work_look_up(std::uint64_t& budget);
@@ -129,6 +134,10 @@ class SearchRun {
     double radius_ = 0.0;    ///< what the unit needs beyond what the surface keeps from walls
     double slack_ = 0.0;
     FloodWork flood_;
+    PartialGoal partial_;
+    Array<SurfacePoint> partial_goals_;
+    Array<std::uint32_t> partial_targets_;  ///< which target each of them is
+    bool looked_near_ = false;              ///< for a place near the goal
     TautBand band_;
     Array<WayPoint> way_;
     Array<WayPoint> part_;  ///< of it, between links

@@ -315,6 +315,12 @@ SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 posit
     return {polygon, at, ground_at(state, polygon, at)};
 }
 
+SurfacePoint nearest_in_polygon(const StateData& state, std::uint32_t polygon, Vec2 position) {
+    const Ring ring = ring_of(state.tile_of(polygon), state.local(polygon));
+    const Vec2 at = ring_contains(ring, position) ? position : settle(ring, nearest_on_ring(ring, position));
+    return {polygon, at, ground_at(state, polygon, at)};
+}
+
 SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
                            std::uint64_t closed_areas) {
     return Finder(state, position, reach, closed_areas, {}).find();

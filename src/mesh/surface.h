@@ -36,6 +36,9 @@ struct SurfacePoint {
 /// A point that rounding may have put outside of a polygon, inside.
 [[nodiscard]] SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 position);
 
+/// The point of a polygon that is nearest on the ground plane.
+[[nodiscard]] SurfacePoint nearest_in_polygon(const StateData& state, std::uint32_t polygon, Vec2 position);
+
 /// As NavMeshState::nearest; polygons of closed areas (a bit for each) do not count.
 [[nodiscard]] SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
                                          std::uint64_t closed_areas = 0);

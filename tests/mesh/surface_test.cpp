@@ -13,6 +13,7 @@
 
 #include "oracle/mesh_oracle.h"
 #include "support/environment.h"
+#include "support/oracle_mesh.h"
 #include "support/plain_mesh.h"
 
 namespace fairlead {
@@ -20,19 +21,12 @@ namespace {
 
 using testing::MeshOracle;
 using testing::MeshRecipe;
+using testing::on_floor;
+using testing::oracle_mesh;
 using testing::OracleMesh;
 using testing::PlainMesh;
 using testing::random_mesh;
 using testing::trials;
-
-OracleMesh oracle_mesh(const PlainMesh& plain) {
-    OracleMesh out;
-    for (const Vec3& v : plain.vertices) out.vertices.push_back(ground(v));
-    out.polygons = plain.polygons;
-    return out;
-}
-
-Vec3 on_floor(Vec2 p) { return {p.x, p.y, 0.0}; }
 
 Vec2 whole_point(Rng& rng, const OracleMesh& mesh, std::uint32_t& polygon) {
     polygon = rng.below(static_cast<std::uint32_t>(mesh.polygons.size()));

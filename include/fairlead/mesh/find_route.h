@@ -23,7 +23,8 @@
 // most reach.across or the radius; else it is blocked.
 //
 // Status. complete; partial (asked for): the way to the reachable place nearest the goal on the ground plane (and
-// nearest in height among those); unreachable; start_blocked, goal_blocked: nothing of the surface is within reach, or
+// nearest in height among those), over what is not closed and wide enough, a place where the unit has room;
+// unreachable; start_blocked, goal_blocked: nothing of the surface is within reach, or
 // only closed areas; off_world: nor is it within reach of the box around the mesh; budget_spent.
 //
 // Special cases. start == goal: complete without legs.
