@@ -2,12 +2,15 @@
 #include <fairlead/mesh/mesh_table.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <fairlead/base/baked.h>
 
+#include "fuzz/mesh_table_drive.h"
 #include "support/environment.h"
 #include "support/mesh_obstacles.h"
 #include "support/mesh_tables.h"
@@ -249,6 +252,20 @@ TEST(MeshTableMaking, DamagedFiles) {
         EXPECT_GE(wrong, trials(4000) / 5);
     }
     EXPECT_EQ(memory.live_blocks, 0);
+}
+
+// Files of older versions keep loading.
+TEST(MeshTableMaking, TheFirstVersionLoads) {
+    std::ifstream in(testing::source_path("tests/golden/mesh_table_1_0.fl"), std::ios::binary);
+    const std::vector<char> text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    ASSERT_FALSE(text.empty());
+    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    const NavMesh level = testing::fuzzed_level();
+    const Result<MeshTable> table = MeshTable::load(bytes, level.acquire());
+    ASSERT_TRUE(table) << error_name(table.error().code);
+    EXPECT_TRUE(*table->is_as_made());
+    Scratch scratch;
+    EXPECT_TRUE(testing::drive_mesh_table(bytes, level, scratch));
 }
 
 }  // namespace
