@@ -54,5 +54,26 @@ int main() {
     const Result<Route> looked_up = find_route(*level, query, scratch, {.table = &*table});
     if (!looked_up) return 1;
     std::printf("by %s: length %.2f\n", looked_up->planner, looked_up->length);
-    return looked_up->length == again->length ? 0 : 1;
+    if (looked_up->length != again->length) return 1;
+
+    // A slide from the room down into the hall, two metres wide: one way, of kind 1, with the animation's number.
+    const MeshLink slide{.id = 7,
+                         .from = {14.5, 7, 2},
+                         .to = {7, 7, 0},
+                         .extent = 2.0,
+                         .one_way = true,
+                         .kind = 1,
+                         .cost = 3.0,
+                         .tag = 42};
+    const MeshEdit link[] = {MeshEdit::add_link(slide)};
+    if (!level->apply(link)) return 1;
+    const MeshQuery down{.start = {20, 7, 2}, .goal = Vec3{2, 7, 0}};
+    const Result<Route> fast = find_route(*level, down, scratch);
+    if (!fast || fast->legs.size() != 3 || fast->legs[1].kind != LegKind::link) return 1;
+    const MeshLinkState taken = *level->state().link(fast->legs[1].link_id);
+    std::printf("cost %.2f over link %u, animation %u\n", fast->cost, taken.link.id, taken.link.tag);
+    MeshQuery careful = down;
+    careful.filter.closed_links = 1U << 1;  // not for this unit
+    const Result<Route> slow = find_route(*level, careful, scratch);
+    return slow && slow->cost > fast->cost && !verify(*fast, *level, down.agent) ? 0 : 1;
 }

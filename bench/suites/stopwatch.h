@@ -36,6 +36,12 @@ class Times {
         for (const std::uint64_t ns : timed()) us.push_back(static_cast<double>(ns) / 1e3);
         return mean_of(us);
     }
+    [[nodiscard]] double mean_of_first_us(std::size_t count) const {
+        const std::vector<std::uint64_t> ns = timed();
+        double sum = 0;
+        for (std::size_t i = 0; i < std::min(count, ns.size()); ++i) sum += static_cast<double>(ns[i]) / 1e3;
+        return ns.empty() ? 0 : sum / static_cast<double>(std::min(count, ns.size()));
+    }
     [[nodiscard]] double quantile_us(double q) const {
         std::vector<std::uint64_t> sorted = timed();
         if (sorted.empty()) return 0;

@@ -24,6 +24,9 @@ constexpr Suite kSuites[] = {
     {"curves", "Dubins and Reeds-Shepp curves beside OMPL's, the same pairs", run_curves},
     {"turning", "turning units: queries beside OMPL's planners, preparing, edits, fields", run_turning},
     {"memory", "bytes a cell", run_memory},
+    {"meshes", "routes on level meshes beside Detour, the same mesh and queries; any radius", run_meshes},
+    {"mesh_bake", "baking levels beside Recast: time, threads, memory", run_mesh_bake},
+    {"mesh_obstacles", "obstacles on level meshes beside DetourTileCache", run_mesh_obstacles},
 };
 
 std::string processor() {

@@ -72,5 +72,8 @@ void run_build(const SuiteOptions& options, Report& report);
 void run_curves(const SuiteOptions& options, Report& report);
 void run_turning(const SuiteOptions& options, Report& report);
 void run_memory(const SuiteOptions& options, Report& report);
+void run_meshes(const SuiteOptions& options, Report& report);
+void run_mesh_bake(const SuiteOptions& options, Report& report);
+void run_mesh_obstacles(const SuiteOptions& options, Report& report);
 
 }  // namespace fairlead::bench

@@ -68,11 +68,13 @@
 
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/height_field.h>
+#include <fairlead/mesh/link.h>
 #include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/obstacle.h>
 #include <fairlead/mesh/query.h>
 #include <fairlead/mesh/repair.h>
+#include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 #include <fairlead/mesh/trace.h>
 
@@ -92,6 +94,9 @@
 #include <fairlead/drive/speed_table.h>
 
 #include <fairlead/bridge/grid_drive.h>
+#include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/bridge/local_grid.h>
+#include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/bridge/tile_sight.h>
 
 #include <fairlead/verify/verify.h>

@@ -123,6 +123,12 @@ class Revisions {
         return replaced_.push_back(block);
     }
 
+    /// Frees a block of the draft's own that the draft does not have in its lists.
+    void discard(Block* block) {
+        FAIRLEAD_ASSERT(is_new(block));
+        free_block(block);
+    }
+
     /// Ends the life of everything. All snapshots must have been released.
     void destroy() {
         if (state == nullptr) return;

@@ -15,12 +15,14 @@ constexpr double kCorridorHeight = 1.0;  // to the surface under a leg
 struct CorridorDrawing {
     const NavMeshState& mesh;
     const Sink& sink;
-    const Fill& fill;
+    const CorridorDraw& options;
+    bool crossed = false;  ///< the sides, not the polygons
     std::uint32_t last = mesh::kNone;
 
     void add(std::uint32_t polygon) {
         if (polygon == last || polygon == mesh::kNone) return;
         last = polygon;
+        if (crossed) return;
         const PolygonId id{polygon};
         const std::uint32_t count = mesh.corners(id);
         // Convex: as a fan of pieces.
@@ -30,9 +32,19 @@ struct CorridorDrawing {
         for (std::uint32_t from = 1; from + 1 < count;) {
             const std::uint32_t end = count < from + kMost - 1 ? count : from + kMost - 1;
             for (std::uint32_t i = from; i < end; ++i) points[i - from + 1] = mesh.corner(id, i);
-            draw_polygon(sink, std::span{points, end - from + 1}, fill);
+            draw_polygon(sink, std::span{points, end - from + 1}, options.fill);
             from = end - 1;
         }
+    }
+
+    void add_side(mesh::EdgeRef side) const {
+        if (!crossed || side == mesh::kNone) return;
+        const mesh::TileView& view = mesh.data().tile_of(side);
+        const std::uint32_t place = mesh.data().local(side);
+        const std::uint32_t polygon = view.edges[place].polygon;
+        const PolygonId id{mesh.data().polygon_ref(side)};
+        const std::uint32_t i = place - view.polygons[polygon].first;
+        draw_line(sink, mesh.corner(id, i), mesh.corner(id, (i + 1) % mesh.corners(id)), options.portal);
     }
 
     [[nodiscard]] mesh::SurfacePoint under(Vec3 position) const {
@@ -55,17 +67,26 @@ struct CorridorDrawing {
         if (start.polygon == mesh::kNone) return;
         mesh::Walk walk{
             .from = start.position, .to = ground(end - mesh.data().origin), .polygon = start.polygon};
-        while (mesh::step_walk(mesh.data(), walk)) add(walk.polygon);
+        while (mesh::step_walk(mesh.data(), walk)) {
+            add(walk.polygon);
+            add_side(walk.entry);
+        }
     }
 };
 
 }  // namespace
 
-void draw_corridor(const NavMeshState& mesh, const Route& route, const Sink& sink, const Fill& fill) {
+void draw_corridor(const NavMeshState& mesh, const Route& route, const Sink& sink,
+                   const CorridorDraw& options) {
     const Group group{sink, "corridor"};
-    CorridorDrawing drawing{mesh, sink, fill};
+    CorridorDrawing polygons{mesh, sink, options};
     for (std::size_t i = 0; i < route.legs.size(); ++i)
-        drawing.add_leg(route.legs[i], leg_end(route, i).position);
+        polygons.add_leg(route.legs[i], leg_end(route, i).position);
+    if (!options.portals) return;
+    const Group inner{sink, "crossed"};
+    CorridorDrawing sides{.mesh = mesh, .sink = sink, .options = options, .crossed = true};
+    for (std::size_t i = 0; i < route.legs.size(); ++i)
+        sides.add_leg(route.legs[i], leg_end(route, i).position);
 }
 
 }  // namespace fairlead::debug

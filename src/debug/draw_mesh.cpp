@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMeshPolygonMax = 128;
 constexpr int kMeshBands = 24;
+constexpr std::uint32_t kMeshTints = palette::kTints - 1;  // the last one is grey, as the ground is
 
 /// Convex: a large one is drawn as several with the same first corner.
 void draw_mesh_polygon(const NavMeshState& mesh, PolygonId polygon, const Sink& sink, const Fill& fill) {
@@ -79,10 +80,10 @@ struct MeshDrawing {
                 return area == 0 ? palette::kPaper : palette::tint(area - 1);
             }
             case MeshTint::component:
-                return palette::tint(static_cast<int>(mesh.component(polygon) % palette::kTints));
+                return palette::tint(static_cast<int>(mesh.component(polygon) % kMeshTints));
             case MeshTint::height:
                 return palette::clearance(high > low ? 0.5 + 0.5 * (z - low) / (high - low) : 0.5);
-            case MeshTint::polygon: return palette::tint(static_cast<int>(polygon.value % palette::kTints));
+            case MeshTint::polygon: return palette::tint(static_cast<int>(polygon.value % kMeshTints));
         }
         return palette::kPaper;
     }
@@ -111,6 +112,25 @@ struct MeshDrawing {
         });
     }
 
+    void draw_gates(int band) const {
+        const Group group{sink, "gates"};
+        const mesh::StateData& state = mesh.data();
+        for_band(band, [&](PolygonId polygon, double) {
+            const mesh::TileView& view = state.tile_of(polygon.value);
+            if (view.gaps == nullptr) return;
+            const std::uint32_t first = view.polygons[state.local(polygon.value)].first;
+            const std::uint32_t corners = mesh.corners(polygon);
+            for (std::uint32_t i = 0; i < corners; ++i) {
+                const PolygonId next = mesh.neighbour(polygon, i);
+                if (!(view.gaps[first + i] < std::numeric_limits<float>::infinity()) || !next.valid() ||
+                    next < polygon)
+                    continue;
+                draw_line(sink, mesh.corner(polygon, i), mesh.corner(polygon, i + 1 < corners ? i + 1 : 0),
+                          {.color = mix(palette::kOther, palette::kPaper, 0.35), .width = 1.2});
+            }
+        });
+    }
+
     void draw_floor(int band) const {
         const Group group{sink, "floor"};
         for_band(band, [&](PolygonId polygon, double z) {
@@ -124,6 +144,7 @@ struct MeshDrawing {
         if (options.portals) draw_sides(band, Look::portal, "portals", {.color = thin, .width = 0.7});
         if (options.borders)
             draw_sides(band, Look::border, "borders", {.color = palette::kFaint, .width = 1.0, .dash = 4.0});
+        if (options.gates) draw_gates(band);
         if (options.walls)
             draw_sides(band, Look::wall, "walls", {.color = palette::kWall, .width = options.wall_width});
     }
@@ -154,6 +175,17 @@ struct MeshDrawing {
 
 void draw(const NavMeshState& mesh, const Sink& sink, const MeshDraw& options) {
     MeshDrawing{mesh, sink, options}.draw_all();
+}
+
+void draw(std::span<const MeshObstacle> obstacles, const Sink& sink, const Fill& fill) {
+    const Group group{sink, "obstacles"};
+    for (const MeshObstacle& obstacle : obstacles) {
+        Vec3 ring[kObstaclePointsMax];
+        const std::uint32_t count = std::min(obstacle.count, kObstaclePointsMax);
+        for (std::uint32_t i = 0; i < count; ++i) ring[i] = at_height(obstacle.points[i], obstacle.high);
+        draw_polygon(sink, {ring, count}, fill);
+        draw_outline(sink, {ring, count}, {.color = fill.color, .width = 1.2});
+    }
 }
 
 Aabb world_bounds(const NavMeshState& mesh) {

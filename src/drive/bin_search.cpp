@@ -60,7 +60,11 @@ bool BinSearch::list_ends(const DriveQuery& query, const LatticeGoal& goal) {
     ends_[0].clear();
     if (any_start_pose(*map_, query, [&](const Pose& pose) { return !ends_[0].push_back(pose); }))
         return false;
-    return ends_[1].assign({goal.target, static_cast<std::size_t>(goal.targets)});
+    ends_[1].clear();
+    for (int i = 0; i < goal.targets; ++i) {
+        if (!ends_[1].push_back(goal.target[i])) return false;
+    }
+    return true;
 }
 
 bool BinSearch::aim(Side& side, std::span<const Pose> from, std::span<const Pose> to, const BinSize& size) {

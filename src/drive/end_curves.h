@@ -35,21 +35,29 @@ struct EndPose {
 }
 
 /// Calls visit(word, gear) for the shortest curve forward and, for units that reverse, the shortest one in reverse, if it turns
-/// little and is free; until it returns true.
+/// little; until it returns true.
 template <class Visit>
-bool any_short_curve(const DriveMap& map, const EndPose& from, const EndPose& to, const Visit& visit) {
-    const DriveTable& table = map.table();
+bool any_short_word(const DriveTable& table, const EndPose& from, const EndPose& to, const Visit& visit) {
     const double radius = table.turning_radius();
     const Vec2 gap = to.pose.position - from.pose.position;
     const auto take = [&](const CurveWord& word, Gear gear) {
-        return turning_of(word) <= kEndTurnMax &&
-               curve_is_free(map.free_cells(), table.body(), from.pose, radius, word) && visit(word, gear);
+        return turning_of(word) <= kEndTurnMax && visit(word, gear);
     };
     if (may_turn_little(gap, from.ahead, to.ahead) &&
         take(shortest_dubins(from.pose, to.pose, radius), Gear::forward))
         return true;
     return table.options().agent.can_reverse && may_turn_little(gap * -1.0, from.ahead, to.ahead) &&
            take(driven_back(shortest_dubins(to.pose, from.pose, radius)), Gear::reverse);
+}
+
+/// The same, of those that are free on a map.
+template <class Visit>
+bool any_short_curve(const DriveMap& map, const EndPose& from, const EndPose& to, const Visit& visit) {
+    const DriveTable& table = map.table();
+    return any_short_word(table, from, to, [&](const CurveWord& word, Gear gear) {
+        return curve_is_free(map.free_cells(), table.body(), from.pose, table.turning_radius(), word) &&
+               visit(word, gear);
+    });
 }
 
 }  // namespace fairlead::drive

@@ -72,13 +72,19 @@ double CurveWorld::cost_of(const CurveWord& word, const Pose& from) const {
     return terrain.cost_of(word, from, radius, reverse_penalty) + extra;
 }
 
-bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, double limit,
-                        FreeCurve& out) const {
+bool CurveWorld::passes(const SheetPose& from, const CurveWord& word, std::uint32_t to,
+                        std::uint32_t& sheet) const {
+    if (surface.is_free == nullptr) return curve_is_free(free, body, from, radius, word);
+    return surface.is_free(from, radius, word, sheet, surface.user) && (to == kAnySheet || sheet == to);
+}
+
+bool CurveWorld::accept(const CurveWord& word, const SheetPose& from, const SheetPose& to, Gear gear,
+                        double limit, FreeCurve& out) const {
     if (word.cost * radius * terrain.cheapest >= limit || turning_of(word) > kTwoPi) return false;
     FreeCurve curve = with_gears(word, gear);
     const double before = curve.first != gear ? cusp_penalty : 0.0;
     double plain = word.cost * radius;
-    if (plain + before >= limit || !curve_is_free(free, body, from, radius, word)) return false;
+    if (plain + before >= limit || !passes(from, word, to.sheet, curve.sheet)) return false;
     if (!terrain.uniform()) {
         plain = cost_of(word, from);
         if (plain + before >= limit) return false;
@@ -89,8 +95,8 @@ bool CurveWorld::accept(const CurveWord& word, const Pose& from, Gear gear, doub
     return true;
 }
 
-bool CurveWorld::find_any(const Pose& from, Gear gear, std::span<const Pose> to, int tries, FreeCurve& out,
-                          int& which) const {
+bool CurveWorld::find_any(const SheetPose& from, Gear gear, std::span<const SheetPose> to, int tries,
+                          FreeCurve& out, int& which) const {
     out.cost = 1e300;
     which = -1;
     for (std::size_t i = 0; i < to.size(); ++i) {
@@ -102,33 +108,33 @@ bool CurveWorld::find_any(const Pose& from, Gear gear, std::span<const Pose> to,
     return which >= 0;
 }
 
-bool CurveWorld::find_word_forward(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
-                                   FreeCurve& out) const {
+bool CurveWorld::find_word_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit,
+                                   int tries, FreeCurve& out) const {
     const CurveWord shortest = shortest_dubins(from, to, radius);
     if (shortest.cost * radius * terrain.cheapest >= limit) return false;
-    if (accept(shortest, from, gear, limit, out)) return true;
+    if (accept(shortest, from, to, gear, limit, out)) return true;
     if (tries == 1) return false;
     CurveWord words[kDubinsWords];
     const int count = std::min(dubins_words(from, to, radius, words), tries);
     for (int i = 1; i < count; ++i) {
-        if (accept(words[i], from, gear, limit, out)) return true;
+        if (accept(words[i], from, to, gear, limit, out)) return true;
     }
     return false;
 }
 
-bool CurveWorld::find_either(const Pose& from, const Pose& to, Gear gear, double limit, int tries,
+bool CurveWorld::find_either(const SheetPose& from, const SheetPose& to, Gear gear, double limit, int tries,
                              FreeCurve& out) const {
     const ReedsSheppCost costs{.reverse_factor = reverse_penalty, .cusp_cost = cusp_penalty / radius};
     const CurveWord cheapest = shortest_reeds_shepp(from, to, radius, costs);
     if (cheapest.cost * radius * terrain.cheapest >= limit) return false;
-    if (accept(cheapest, from, gear, limit, out)) return true;
+    if (accept(cheapest, from, to, gear, limit, out)) return true;
     if (tries == 1) return false;
     CurveWord words[kReedsSheppWords];
     const int count = std::min(reeds_shepp_words(from, to, radius, costs, words), tries);
     // A change of gear before the first segment counts too, so a later word may be cheaper than the first free one.
     bool found = false;
     for (int i = 1; i < count && words[i].cost * radius * terrain.cheapest < limit; ++i) {
-        if (!accept(words[i], from, gear, limit, out)) continue;
+        if (!accept(words[i], from, to, gear, limit, out)) continue;
         found = true;
         limit = out.cost;
     }
@@ -136,7 +142,7 @@ bool CurveWorld::find_either(const Pose& from, const Pose& to, Gear gear, double
 }
 
 // The shorter way round if it is free, else the longer one.
-bool CurveWorld::free_turn(const Pose& at, double& turn) const {
+bool CurveWorld::free_turn(const SheetPose& at, double& turn) const {
     if (std::abs(turn) < kNoTurn) {
         turn = 0.0;
         return true;
@@ -144,14 +150,15 @@ bool CurveWorld::free_turn(const Pose& at, double& turn) const {
     const auto free_by = [&](double angle) {
         CurveWord word;
         add_turn(word, angle);
-        return curve_is_free(free, body, at, radius, word);
+        std::uint32_t sheet = 0;
+        return passes(at, word, at.sheet, sheet);
     };
     if (free_by(turn)) return true;
     turn += turn < 0.0 ? kTwoPi : -kTwoPi;
     return free_by(turn);
 }
 
-bool CurveWorld::accept_turning(const Pose& from, Gear gear, const Pose& to, Gear way, double limit,
+bool CurveWorld::accept_turning(const SheetPose& from, Gear gear, const SheetPose& to, Gear way, double limit,
                                 FreeCurve& out) const {
     const Vec2 gap = to.position - from.position;
     const double far = std::sqrt(dot(gap, gap));
@@ -169,9 +176,10 @@ bool CurveWorld::accept_turning(const Pose& from, Gear gear, const Pose& to, Gea
     CurveWord line;
     line.segments[0] = {(way == Gear::reverse ? -far : far) / radius, Steer::straight};
     line.count = 1;
-    const Pose there{from.position, along};
-    if (!here && !curve_is_free(free, body, there, radius, line)) return false;
-    if (!free_turn(from, first) || !free_turn({to.position, along}, last)) return false;
+    const SheetPose there(Pose{from.position, along}, from.sheet);
+    std::uint32_t sheet = from.sheet;
+    if (!here && !passes(there, line, to.sheet, sheet)) return false;
+    if (!free_turn(from, first) || !free_turn({Pose{to.position, along}, sheet}, last)) return false;
     const double driven = here ? 0.0 : terrain.cost_of(line, there, radius, reverse_penalty);
     const double plain = driven + turns();
     if (!(plain + before < limit)) return false;
@@ -185,12 +193,12 @@ bool CurveWorld::accept_turning(const Pose& from, Gear gear, const Pose& to, Gea
     add_turn(word, last);
     word.cost = plain / radius;
     const Gear driven_in = here ? gear : way;
-    out = {word, plain, plain + before, driven_in, driven_in};
+    out = {word, plain, plain + before, driven_in, driven_in, sheet};
     return true;
 }
 
-bool CurveWorld::find_turning(const Pose& from, Gear gear, const Pose& to, double limit, bool either_gear,
-                              FreeCurve& out) const {
+bool CurveWorld::find_turning(const SheetPose& from, Gear gear, const SheetPose& to, double limit,
+                              bool either_gear, FreeCurve& out) const {
     const bool ahead = accept_turning(from, gear, to, Gear::forward, limit, out);
     if (ahead) limit = out.cost;
     return (either_gear && accept_turning(from, gear, to, Gear::reverse, limit, out)) || ahead;

@@ -80,16 +80,6 @@ bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& 
     return true;
 }
 
-// Which gear the unit starts in is free, and so is that of turns on the spot before it moves.
-void free_first_gear(std::span<ChainPose> chain) {
-    std::size_t moves = 0;
-    while (moves + 1 < chain.size() && only_turns(chain[moves].next.word)) ++moves;
-    const Gear gear = chain[moves].next.first;
-    for (ChainPose& pose : chain.first(moves)) pose.next.first = pose.next.last = gear;
-    for (ChainPose& pose : chain.first(std::min(moves + 1, chain.size() - 1)))
-        pose.next.cost = pose.next.plain;
-}
-
 // The cheapest of the starts that lead to a pose.
 const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
     const LatticeStart* best = nullptr;
@@ -101,6 +91,15 @@ const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
 }
 
 }  // namespace
+
+void free_first_gear(std::span<ChainPose> chain) {
+    std::size_t moves = 0;
+    while (moves + 1 < chain.size() && only_turns(chain[moves].next.word)) ++moves;
+    const Gear gear = chain[moves].next.first;
+    for (ChainPose& pose : chain.first(moves)) pose.next.first = pose.next.last = gear;
+    for (ChainPose& pose : chain.first(std::min(moves + 1, chain.size() - 1)))
+        pose.next.cost = pose.next.plain;
+}
 
 bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();

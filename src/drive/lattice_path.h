@@ -16,6 +16,9 @@ namespace fairlead::drive {
 /// DriveWork::chain from the search's nodes. False: out of memory.
 [[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work);
 
+/// Which gear the unit starts in is free, and so is that of turns on the spot before it moves.
+void free_first_gear(std::span<ChainPose> chain);
+
 /// The curve from one lattice pose to another that is one move away.
 [[nodiscard]] FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
                                       const LatticePose& to);

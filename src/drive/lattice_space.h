@@ -92,10 +92,10 @@ struct LatticeGoal {
     Vec2 centre{};             ///< cells
     double range =
         0.0;  ///< poses of the lattice in cells with their middle no farther from the centre will do
-    std::uint32_t headings = 0;   ///< in one of these headings; 0: none will do
-    LatticePose nearest{};        ///< the lattice pose that the goal asked for is, or is nearest to
-    bool on_lattice = false;      ///< the goal asked for is one pose of the lattice
-    Pose target[kHeadingsMax]{};  ///< exact poses
+    std::uint32_t headings = 0;        ///< in one of these headings; 0: none will do
+    LatticePose nearest{};             ///< the lattice pose that the goal asked for is, or is nearest to
+    bool on_lattice = false;           ///< the goal asked for is one pose of the lattice
+    SheetPose target[kHeadingsMax]{};  ///< exact poses
     int targets = 0;
     double reach = 0.0;  ///< curves to them are tried from this far, cells
     CurveWorld curves{};

@@ -59,7 +59,7 @@ bool CurveSmoother::begin_join() {
 }
 
 // Where the chain goes forward only, what joins it is forward too: the way in reverse that would be cheaper is rare.
-bool CurveSmoother::connect(bool forward, const Pose& from, Gear gear, const Pose& to, double limit,
+bool CurveSmoother::connect(bool forward, const SheetPose& from, Gear gear, const SheetPose& to, double limit,
                             FreeCurve& out) const {
     return forward ? world_->find_forward(from, to, gear, limit, 1, out)
                    : world_->find(from, gear, to, limit, 1, out);
@@ -105,8 +105,8 @@ void CurveSmoother::join_next() {
         return;
     }
     const std::uint32_t from = from_++;
-    const Pose& a = (*chain_)[from].pose;
-    const Pose& b = (*chain_)[to_].pose;
+    const SheetPose& a = (*chain_)[from].pose;
+    const SheetPose& b = (*chain_)[to_].pose;
     const double slack = world_->can_reverse ? world_->cusp_penalty : 0.0;
     const double limit = best_at(to_) + slack - best_at(from) - kGain;
     if (apart(a, b) * world_->terrain.cheapest >= limit) return;
@@ -150,18 +150,19 @@ void CurveSmoother::begin_pull() {
     side_step_ = kSideFirst;
 }
 
-bool CurveSmoother::try_pose(std::uint32_t at, const Pose& pose) {
+bool CurveSmoother::try_pose(std::uint32_t at, SheetPose pose) {
     Array<ChainPose>& chain = *chain_;
     ChainPose& before = chain[at - 1];
     const Gear into = gear_at(at - 1);
     const double now = before.next.cost + chain[at].next.cost;
-    const Pose& after = chain[at + 1].pose;
+    const SheetPose& after = chain[at + 1].pose;
     const double rest = apart(pose, after) * world_->terrain.cheapest;
     if (apart(before.pose, pose) * world_->terrain.cheapest + rest >= now - kGain) return false;
     FreeCurve first;
     FreeCurve second;
     const bool forward = into == Gear::forward && is_forward(before.next) && is_forward(chain[at].next);
     if (!connect(forward, before.pose, into, pose, now - kGain - rest, first)) return false;
+    pose.sheet = first.sheet;
     if (!connect(forward, pose, first.last, after, now - kGain - first.cost, second)) return false;
     // What comes after may be behind another gear now.
     if (second.last != chain[at].next.last) return false;
@@ -193,7 +194,8 @@ void CurveSmoother::pull_next() {
         }
         return;
     }
-    Pose pose = chain[at_].pose;
+    SheetPose pose = chain[at_].pose;
+    pose.sheet = world_->surface.is_free != nullptr ? kAnySheet : 0;
     const double sign = (trial_ & 1U) != 0 ? -1.0 : 1.0;
     if (trial_ < 2) {
         const Vec2 ahead = math::direction(pose.heading_rad);

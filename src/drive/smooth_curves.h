@@ -19,7 +19,7 @@ namespace fairlead::drive {
 
 /// A pose and the curve from it to the next one. The last one's curve is empty.
 struct ChainPose {
-    Pose pose{};
+    SheetPose pose{};
     FreeCurve next{};
 };
 
@@ -52,9 +52,9 @@ class CurveSmoother {
     void set_cost(FreeCurve& curve, Gear before) const;
     void begin_pull();
     void pull_next();
-    [[nodiscard]] bool try_pose(std::uint32_t at, const Pose& pose);
-    [[nodiscard]] bool connect(bool forward, const Pose& from, Gear gear, const Pose& to, double limit,
-                               FreeCurve& out) const;
+    [[nodiscard]] bool try_pose(std::uint32_t at, SheetPose pose);
+    [[nodiscard]] bool connect(bool forward, const SheetPose& from, Gear gear, const SheetPose& to,
+                               double limit, FreeCurve& out) const;
 
     const CurveWorld* world_ = nullptr;
     Array<ChainPose>* chain_ = nullptr;

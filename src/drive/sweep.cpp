@@ -110,8 +110,8 @@ Quad into(const Frame& frame, const Aabb& box) {
 
 }  // namespace
 
-ArcPath::ArcPath(Vec2 centre, Vec2 from, double angle_rad) : centre_(centre), first_(from - centre) {
-    const math::SinCos turn = math::sin_cos(angle_rad);
+ArcPath::ArcPath(Vec2 centre, Vec2 from, double angle_rad, const math::SinCos& turn)
+    : centre_(centre), first_(from - centre) {
     last_ = {first_.x * turn.cos - first_.y * turn.sin, first_.x * turn.sin + first_.y * turn.cos};
     radius_ = std::sqrt(dot(first_, first_));
     turn_ = angle_rad < 0.0 ? -1.0 : 1.0;
@@ -197,14 +197,17 @@ bool sweep_overlaps_box(const BodyCore& body, const SweptSegment& segment, const
     const Vec2 centre{0.0, 1.0 / segment.curvature};
     const Vec2 world_centre = frame.out(centre);
     const Quad core = corners(body.core);
+    const math::SinCos turn = math::sin_cos(angle);
     for (int i = 0; i < 4; ++i) {
         if (i > 0 && core.corner[i] == core.corner[i - 1]) continue;
-        const ArcPath arc(world_centre, frame.out(core.corner[i]), angle);
+        const ArcPath arc(world_centre, frame.out(core.corner[i]), angle, turn);
         if (arc_overlaps_rounded(arc, box, body.radius, slack)) return true;
     }
     if (body.core.low == body.core.high) return false;  // a disc: its centre's arc says it all
+    const math::SinCos back = math::sin_cos(-angle);
     for (const Vec2 corner : seen.corner) {
-        if (arc_overlaps_rounded(ArcPath(centre, corner, -angle), body.core, body.radius, slack)) return true;
+        const ArcPath arc(centre, corner, -angle, back);
+        if (arc_overlaps_rounded(arc, body.core, body.radius, slack)) return true;
     }
     return false;
 }

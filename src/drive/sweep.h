@@ -13,6 +13,7 @@
 #pragma once
 
 #include <fairlead/math/aabb.h>
+#include <fairlead/math/trig.h>
 #include <fairlead/route/agent.h>
 
 namespace fairlead::drive {
@@ -37,7 +38,10 @@ struct SweptSegment {
 class ArcPath {
   public:
     /// From `from` about `centre` by `angle_rad`, at most one turn.
-    ArcPath(Vec2 centre, Vec2 from, double angle_rad);
+    ArcPath(Vec2 centre, Vec2 from, double angle_rad)
+        : ArcPath(centre, from, angle_rad, math::sin_cos(angle_rad)) {}
+    /// The same; `turn` is the angle's.
+    ArcPath(Vec2 centre, Vec2 from, double angle_rad, const math::SinCos& turn);
 
     /// Is the arc somewhere nearer than `reach` to the box? reach > 0.
     [[nodiscard]] bool nearer_than(double reach, const Aabb& box) const;

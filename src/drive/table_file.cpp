@@ -8,6 +8,7 @@
 #include <fairlead/base/baked.h>
 #include <fairlead/base/digest.h>
 
+#include "base/section_loader.h"
 #include "drive/curve_bounds.h"
 
 namespace fairlead {
@@ -17,10 +18,6 @@ namespace {
 constexpr std::uint16_t kMajor = 1;
 constexpr std::uint16_t kMinor = 1;  // 0: no turns on the spot
 
-struct SectionKind {
-    std::uint32_t id;
-    std::uint32_t stride;
-};
 constexpr SectionKind kOptions{four_letters("OPTS"), 88};
 constexpr SectionKind kPrimitives{four_letters("PRIM"), 60};
 constexpr SectionKind kRuns{four_letters("RUNS"), 6};
@@ -136,50 +133,6 @@ bool get_bound(ByteReader& in, std::uint16_t& bound) {
     return bound <= drive::kCurveBoundsMost;
 }
 
-// Loads the sections in turn; the first thing that is wrong stays.
-class Loader {
-  public:
-    explicit Loader(const BakedFile& file) : file_(file) {}
-
-    /// Fills a list from a section; read(reader, value) tells whether a record means something.
-    template <class T, class Read>
-    [[nodiscard]] bool list(const SectionKind& kind, Array<T>& out, const Read& read) {
-        const Result<BakedSection> section = file_.section(kind.id, kind.stride);
-        if (section && !out.reserve(static_cast<std::size_t>(section->count)))
-            return fail({ErrorCode::out_of_memory, -1, 0});
-        return records(kind, [&](ByteReader& from) {
-            T value{};
-            return read(from, value) && out.push_back(value);
-        });
-    }
-    /// Calls read(reader) for each record.
-    template <class Read>
-    [[nodiscard]] bool records(const SectionKind& kind, const Read& read) {
-        Result<BakedSection> section = file_.section(kind.id, kind.stride);
-        if (!section) return fail(section.error());
-        for (std::uint64_t i = 0; i < section->count; ++i) {
-            if (!read(section->reader)) return fail(bad(kind, i));
-        }
-        return true;
-    }
-    [[nodiscard]] bool fail(const Error& error) {
-        error_ = error;
-        return false;
-    }
-    [[nodiscard]] Error bad(const SectionKind& kind, std::uint64_t record) const {
-        std::int64_t index = -1;
-        for (std::uint32_t i = 0; i < file_.sections(); ++i) {
-            if (file_.section_at(i).id == kind.id) index = i;
-        }
-        return {ErrorCode::baked_value, index, static_cast<std::int64_t>(record)};
-    }
-    [[nodiscard]] const Error& error() const { return error_; }
-
-  private:
-    const BakedFile& file_;
-    Error error_{};
-};
-
 // Numbers of the first record of each of `parts` lists, and of the end.
 bool are_firsts(const Array<std::uint32_t>& first, std::size_t parts, std::size_t records) {
     return first.size() == parts + 1 && first[0] == 0 && first[parts] == records &&
@@ -240,7 +193,7 @@ Result<DriveTable> DriveTable::load(std::span<const std::uint8_t> bytes, const A
     const Result<BakedFile> file =
         BakedFile::open(bytes, {.kind = kBakedDriveTable, .major = kMajor, .minor = kMinor});
     if (!file) return file.error();
-    Loader in(*file);
+    SectionLoader in(*file);
     DriveTableOptions options{.allocator = allocator};
     double ground_factor = 1.0;
     std::uint64_t rows = 0;

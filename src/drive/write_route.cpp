@@ -20,7 +20,8 @@ bool same_turn(const Leg& a, const Leg& b) {
     return turns && (a.turn_rad < 0.0) == (b.turn_rad < 0.0) && std::abs(a.turn_rad + b.turn_rad) <= kTwoPi;
 }
 
-// Straight legs that go on as they were are one leg, and so are turns.
+}  // namespace
+
 void merge_legs(Array<Leg>& legs) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < legs.size(); ++i) {
@@ -34,8 +35,6 @@ void merge_legs(Array<Leg>& legs) {
     }
     while (legs.size() > kept) legs.pop_back();
 }
-
-}  // namespace
 
 void finish_legs(const DriveMap& map, Array<Leg>& legs) {
     merge_legs(legs);

@@ -8,7 +8,9 @@
 
 namespace fairlead::drive {
 
-/// Straight legs that go on as they were become one, as do turns to the same side, and each leg gets its clearance.
+/// Straight legs that go on as they were become one, as do turns to the same side.
+void merge_legs(Array<Leg>& legs);
+/// The same, and each leg gets its clearance.
 void finish_legs(const DriveMap& map, Array<Leg>& legs);
 
 /// Writes legs with their clearance, end, length and cost. Ends that the query asks for exactly are written as they are

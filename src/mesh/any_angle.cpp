@@ -48,20 +48,24 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
     }
     units_ = cost_units(state);
     filtered_count_ = 0;
-    if (turns_.size() < state.corners && !turns_.resize(state.corners)) return false;
-    return roots_.push_back({.at = start.at});
+    links_ = nullptr;
+    cheap_count_ = 0;
+    cheap_cap_ = rest_cap_ = kInfinity;
+    const std::size_t turns = std::size_t{state.corners} + 2 * state.links.pieces.size();
+    if (turns_.size() < turns && !turns_.resize(turns)) return false;
+    return roots_.push_back({.at = start.at, .kind = RootKind::start});
 }
 
 bool AnyAngleSpace::prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
-                            std::uint64_t areas_closed, float width) {
+                            std::uint64_t areas_closed, float width, const LinkUse& links) {
     if (!prepare_common(state, start)) return false;
     width_ = width;
     goals_ = goals;
     areas_closed_ = areas_closed;
     if (!order_goals()) return false;
-    if (goals.size() != 1) return true;
-    bound_goal();
-    return mark_blocks();
+    if (goals.size() == 1) bound_goal();
+    if (!state.links.empty() && !use_links(links, false)) return false;
+    return goals.size() != 1 || mark_blocks();
 }
 
 bool AnyAngleSpace::order_goals() {
@@ -79,15 +83,16 @@ bool AnyAngleSpace::prepare_flood(const StateData& state, const PathEnd& start,
                                   std::span<float* const> distances) {
     if (!prepare_common(state, start)) return false;
     distances_ = distances;
-    return true;
+    return state.links.empty() || use_links({}, true);
 }
 
 bool AnyAngleSpace::prepare_within(const StateData& state, const PathEnd& start, const Within& within,
-                                   std::uint64_t areas_closed) {
+                                   std::uint64_t areas_closed, const LinkUse& links, float width) {
     if (!prepare_common(state, start)) return false;
     within_ = within;
     areas_closed_ = areas_closed;
-    return true;
+    width_ = width;
+    return state.links.empty() || use_links(links, false);
 }
 
 double cost_units(const StateData& state) {
@@ -120,9 +125,10 @@ bool AnyAngleSpace::mark_blocks() {
     std::uint32_t a = state_->local(start_.polygon), b = state_->local(goals_[0].polygon);
     const Tile& tile_a = *state_->tiles[slot_[0]].tile;
     const Tile& tile_b = *state_->tiles[slot_[1]].tile;
-    if (slot_[0] != slot_[1]) {
+    // With links a way may lead out of any dead end that it led into: the blocks between are in the table of links.
+    if (slot_[0] != slot_[1] || links_ != nullptr) {
         while (depth(tile_a, a) > 0) climb(0, a);
-        while (depth(tile_b, b) > 0) climb(1, b);
+        while (depth(tile_b, b) > 0) climb(slot_[0] != slot_[1] ? 1 : 0, b);
         return true;
     }
     while (a != b) {
@@ -169,7 +175,7 @@ double AnyAngleSpace::rest_at(EdgeRef edge) const {
         if (beyond > most) most = beyond;
         if (before > most) most = before;
     }
-    return double{most};
+    return double{most} < rest_cap_ ? double{most} : rest_cap_;
 }
 
 bool AnyAngleSpace::begin() {
@@ -182,6 +188,11 @@ bool AnyAngleSpace::begin() {
     for (std::uint32_t goal = 0; goal < goals_.size(); ++goal) {
         if (goals_[goal].polygon == start_.polygon && !add_goal({}, 0, goal)) return false;
     }
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) {
+        const Interval all{
+            .left = start_.at, .right = start_.at, .left_limit = Limit::all, .right_limit = Limit::all};
+        if (!take_links(all, start_.polygon)) return false;
+    }
     const std::uint32_t end = view.polygons[local + 1].first;
     for (std::uint32_t e = view.polygons[local].first; e < end; ++e) {
         const MeshEdge& side = view.edges[e];
@@ -193,27 +204,62 @@ bool AnyAngleSpace::begin() {
 }
 
 void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at) const {
-    if (at.edge == kNone) return;
-    const Vec2 origin = ground(state_->origin), r = roots_[at.root].at;
-    const Vec2 u = state_->edge(at.edge).from, v = state_->to(at.edge);
-    const auto end = [&](Limit limit, Vec2 p) {
-        if (limit == Limit::at_end) return p;
-        return ray_meets(r, limit == Limit::tail ? r - p : p - r, u, v);
-    };
+    if (at.edge == kNone || at.left_limit == Limit::all) return;
+    const Vec2 origin = ground(state_->origin);
+    const Ends ends = ends_of(at);
     const double z = state_->origin.z + state_->tile_of(at.edge).tile->height(state_->local(at.edge));
     const MeshInterval told{{state_->polygon_ref(at.edge)},
-                            origin + r,
-                            origin + end(at.left_limit, at.left),
-                            origin + end(at.right_limit, at.right),
+                            origin + roots_[at.root].at,
+                            origin + ends.left,
+                            origin + ends.right,
                             z};
     watch_.event(kind, told, watch_.user);
+}
+
+AnyAngleSpace::Ends AnyAngleSpace::ends_of(const Interval& at) const {
+    const Vec2 r = roots_[at.root].at;
+    const Vec2 u = state_->edge(at.edge).from, v = state_->to(at.edge);
+    const auto end = [&](Limit limit, Vec2 p) {
+        if (limit == Limit::at_end || limit == Limit::cone) return p;
+        return ray_meets(r, limit == Limit::tail ? r - p : p - r, u, v);
+    };
+    return {end(at.left_limit, at.left), end(at.right_limit, at.right)};
+}
+
+/// The shortest line from r through an interval on the side uv to a goal.
+struct Aim {
+    const Interval& at;
+    Vec2 r, u, v, d;
+
+    [[nodiscard]] FAIRLEAD_INLINE double operator()(Vec2 t) const {
+        const double beyond = cross(d, t - u);
+        if (beyond < 0.0) {
+            const double square = dot(d, d);
+            t = t - Vec2{-d.y, d.x} * (2.0 * beyond / square);
+        }
+        const Vec2 way = t - r;
+        const Vec2 left_way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
+        const Vec2 right_way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
+        if (cross(left_way, way) > 0.0) {
+            const Vec2 p = at.left_limit == Limit::at_end ? at.left : ray_meets(r, left_way, u, v);
+            return distance(r, p) + distance(p, t);
+        }
+        if (cross(right_way, way) < 0.0) {
+            const Vec2 p = at.right_limit == Limit::at_end ? at.right : ray_meets(r, right_way, u, v);
+            return distance(r, p) + distance(p, t);
+        }
+        return length(way);
+    }
+};
+
+double AnyAngleSpace::through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const {
+    return Aim{at, roots_[at.root].at, u, v, v - u}(goal);
 }
 
 // The shortest line from the root through the interval on the side uv (seen from behind it: u left, v right) to the
 // goal, were there no walls; a goal behind the side counts as its mirror image.
 double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
     const Vec2 r = roots_[at.root].at;
-    const Vec2 d = v - u;
     const auto left_end = [&] {
         if (at.left_limit == Limit::at_end) return at.left;
         return ray_meets(r, at.left_limit == Limit::tail ? r - at.left : at.left - r, u, v);
@@ -231,27 +277,10 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
         return distance(r, t <= 0.0 ? a : t >= 1.0 ? b : a + side * t);
     }
     double least = kInfinity;
+    const Aim aim{at, r, u, v, v - u};
     for (std::size_t i = 0; i < goals_.size(); ++i) {
         if (reached_[i] != 0) continue;
-        Vec2 t = goals_[i].at;
-        const double beyond = cross(d, t - u);
-        if (beyond < 0.0) {
-            const double square = dot(d, d);
-            t = t - Vec2{-d.y, d.x} * (2.0 * beyond / square);
-        }
-        const Vec2 way = t - r;
-        const Vec2 left_way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
-        const Vec2 right_way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
-        double sum = 0.0;
-        if (cross(left_way, way) > 0.0) {
-            const Vec2 p = left_end();
-            sum = distance(r, p) + distance(p, t);
-        } else if (cross(right_way, way) < 0.0) {
-            const Vec2 p = right_end();
-            sum = distance(r, p) + distance(p, t);
-        } else {
-            sum = length(way);
-        }
+        const double sum = aim(goals_[i].at);
         if (sum < least) least = sum;
     }
     return least;
@@ -261,6 +290,7 @@ bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v) {
     const Root& root = roots_[at.root];
     // Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
     if (at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon) return true;
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v);
     double ahead = estimate(at, u, v);
     if (root.rest > ahead) ahead = root.rest;
     return found_.push_back({at, fixed(root.g + ahead)});
@@ -289,6 +319,7 @@ bool AnyAngleSpace::find_goals(const Interval& at, std::uint32_t polygon) {
 // A place on the line of an interval that is seen edge-on, but nearer: behind the interval's near end, on the other side of a wall
 // that ends there.
 bool AnyAngleSpace::is_back(const Interval& at, Vec2 p) const {
+    if (at.left_limit == Limit::cone || at.left_limit == Limit::all) return false;
     const Vec2 r = roots_[at.root].at;
     const Vec2 u = state_->edge(at.edge).from, v = state_->to(at.edge);
     if (side_of(u, v, p) != 0.0 || side_of(u, v, r) != 0.0 || dot(u - r, v - r) <= 0.0) return false;
@@ -296,19 +327,24 @@ bool AnyAngleSpace::is_back(const Interval& at, Vec2 p) const {
     return dot(p - near, near - r) < 0.0;
 }
 
-// A goal in the polygon ahead: in sight, or round one of the interval's ends.
-bool AnyAngleSpace::find_goal(const Interval& at, std::uint32_t goal) {
+// The root from which the way goes straight to a point of the polygon ahead: it is in sight, or round one of the interval's
+// ends; kNone: neither.
+FAIRLEAD_INLINE std::uint32_t AnyAngleSpace::root_towards(const Interval& at, Vec2 p) {
     const Vec2 r = roots_[at.root].at;
-    std::uint32_t root = at.root;
-    if (FAIRLEAD_UNLIKELY(is_back(at, goals_[goal].at))) {
-        root = is_left_near(r, state_->edge(at.edge).from, state_->to(at.edge))
+    if (FAIRLEAD_UNLIKELY(is_back(at, p))) {
+        return is_left_near(r, state_->edge(at.edge).from, state_->to(at.edge))
                    ? bend(at, at.edge, kLeft)
                    : bend(at, state_->next(at.edge), kRight);
-    } else if (right_of(at, r, goals_[goal].at) < 0.0) {
-        root = at.right_limit == Limit::at_end ? bend(at, state_->next(at.edge), kRight) : kNone;
-    } else if (left_of(at, r, goals_[goal].at) > 0.0) {
-        root = at.left_limit == Limit::at_end ? bend(at, at.edge, kLeft) : kNone;
     }
+    if (right_of(at, r, p) < 0.0)
+        return at.right_limit == Limit::at_end ? bend(at, state_->next(at.edge), kRight) : kNone;
+    if (left_of(at, r, p) > 0.0) return at.left_limit == Limit::at_end ? bend(at, at.edge, kLeft) : kNone;
+    if (at.left_limit == Limit::cone && side_of(at.left, at.right, p) < 0.0) return kNone;  // before the exit
+    return at.root;
+}
+
+bool AnyAngleSpace::find_goal(const Interval& at, std::uint32_t goal) {
+    const std::uint32_t root = root_towards(at, goals_[goal].at);
     return root == kNone ? !failed_ : add_goal(at, root, goal);
 }
 
@@ -376,6 +412,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
         if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure)
             return true;  // the corner was reached for less since
     }
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr) && at.left_limit >= Limit::cone) return open_exit(at);
     const std::uint32_t slot = at.edge >> state_->bits;
     const TileView& view = state_->tiles[slot];
     const std::uint32_t entry = state_->local(at.edge);
@@ -386,8 +423,10 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     if (within_.met != nullptr) {
         const double far = root.g + estimate(at, view.edges[entry].from, view.tile->to(entry));
         within_.met(state_->ref(slot, polygon), far, within_.user);
+        if (within_.opened != nullptr) within_.opened(at, state_->ref(slot, polygon), within_.user);
     }
     if (!goals_.empty() && !find_goals(at, state_->ref(slot, polygon))) return false;
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr) && !take_links(at, state_->ref(slot, polygon))) return false;
 
     const std::uint32_t first = view.polygons[polygon].first;
     const std::uint32_t end = view.polygons[polygon + 1].first;

@@ -14,6 +14,7 @@
 //  * Bounds of the distance from corners to the goal, from distances to landmarks (Goldberg & Harrelson 2005).
 //  * Dead ends of the mesh are never entered (blocks.h).
 //  * A corner is bent round again only for less (and on the same side only for really less).
+//  * Off-mesh links (any_angle_links.cpp).
 //  * A state whose best successor is at least as good as everything on the open list goes on with that one at once.
 //
 // Coordinates are relative to the mesh's origin.
@@ -26,8 +27,11 @@
 #include <fairlead/mesh/trace.h>
 #include <fairlead/search/engine.h>
 
+#include "mesh/flood.h"
+#include "mesh/link_use.h"
 #include "mesh/listed_nodes.h"
 #include "mesh/plane.h"
+#include "mesh/side_claims.h"
 #include "mesh/state.h"
 
 namespace fairlead::mesh {
@@ -42,6 +46,8 @@ enum class Limit : std::uint8_t {
     at_end,  ///< at the vertex where the side of the polygon ends
     behind,  ///< on the ray from the root through a vertex that was passed
     tail,    ///< on the line on which the root was reached: the ray from the root before through the root
+    cone,    ///< as `behind`, for both: the exit side of a link, in the polygon that it leads to
+    all,     ///< no limits: the root is in the polygon, where a link leads to
 };
 
 /// 48 bytes.
@@ -55,15 +61,29 @@ struct Interval {
     std::uint32_t goal = 0;  ///< which, if it is reached
 };
 
+/// What a root is. The last two are no place that the path comes to: seen from them, a link's exit side is where its entry
+/// side is seen from the root before.
+enum class RootKind : std::uint8_t {
+    corner,
+    start,
+    exit,      ///< a point where a link leads to
+    moved,     ///< the root before, moved with the link
+    mirrored,  ///< and mirrored at the exit side, for ways that come back from it
+};
+
 struct Root {
     Vec2 at{};
     double g = 0.0;
     double rest = 0.0;             ///< it is at least this far to the goal
     std::uint32_t parent = kNone;  ///< another root
     std::uint32_t turn = kNone;    ///< number of the corner in the search's own list
-    EdgeRef edge = kNone;          ///< a side that starts here, of a polygon that the path passes
-    std::uint32_t side = 0;        ///< of the bend: 0 left, 1 right
+    EdgeRef edge =
+        kNone;  ///< corner: a side that starts here, of a polygon that the path passes; link: its piece
+    std::uint16_t side = 0;  ///< of the bend: 0 left, 1 right
+    RootKind kind = RootKind::corner;
+    std::uint8_t links = 0;  ///< moved, mirrored: how many roots in a row are that
 };
+static_assert(sizeof(Root) == 48);
 
 struct PathEnd {
     Vec2 at{};
@@ -84,22 +104,27 @@ class AnyAngleSpace {
           filtered_(allocator),
           goal_order_(allocator),
           reached_(allocator),
+          ranges_(allocator),
+          flood_(allocator),
+          claims_(allocator),
           stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
 
     /// A query. The state and the goals must outlive the search. False: out of memory.
     [[nodiscard]] bool prepare(const StateData& state, const PathEnd& start, std::span<const PathEnd> goals,
-                               std::uint64_t areas_closed, float width = 0.0F);
+                               std::uint64_t areas_closed, float width = 0.0F, const LinkUse& links = {});
     /// No goal: everything that can be reached, nearest first. `distances` has for each tile slot an array with a number
     /// for each vertex and takes the least distance found. False: out of memory.
     [[nodiscard]] bool prepare_flood(const StateData& state, const PathEnd& start,
                                      std::span<float* const> distances);
     /// No goal: tells `met` of every polygon when it is first reached, nearest first, with its distance.
+    /// And, if asked, of every interval that it is opened through.
     struct Within {
         void (*met)(std::uint32_t polygon, double distance, void* user) = nullptr;
         void* user = nullptr;
+        void (*opened)(const Interval& at, std::uint32_t polygon, void* user) = nullptr;
     };
     [[nodiscard]] bool prepare_within(const StateData& state, const PathEnd& start, const Within& within,
-                                      std::uint64_t areas_closed);
+                                      std::uint64_t areas_closed, const LinkUse& links, float width = 0.0F);
     /// A goal has been reached and is looked for no more. With several goals, step the engine again for the next.
     void close_goal(std::uint32_t goal) { reached_[goal] = 1; }
     /// The open list whose floor() is asked; before the search begins.
@@ -137,6 +162,13 @@ class AnyAngleSpace {
     [[nodiscard]] Cost heuristic(std::uint32_t) const { return pushed_h_; }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return intervals_[state].edge == kNone; }
 
+    /// The part of its side that an interval is, on the left and on the right, to rounding.
+    struct Ends {
+        Vec2 left{};
+        Vec2 right{};
+    };
+    [[nodiscard]] Ends ends_of(const Interval& at) const;
+
     // ---- the result
     [[nodiscard]] const Interval& interval(std::uint32_t state) const { return intervals_[state]; }
     [[nodiscard]] const Root& root(std::uint32_t i) const { return roots_[i]; }
@@ -170,6 +202,35 @@ class AnyAngleSpace {
     void tell(TraceEventKind kind, const Interval& at) const;
     [[nodiscard]] bool begin();
     [[nodiscard]] bool prepare_common(const StateData& state, const PathEnd& start);
+    [[nodiscard]] Turn& turn(std::uint32_t number);
+    [[nodiscard]] std::uint32_t root_towards(const Interval& at, Vec2 p);
+
+    // any_angle_links.cpp
+    [[nodiscard]] bool leads_to_link(const TileView& at, const MeshEdge& side) const;
+    [[nodiscard]] bool add_linked(const Interval& at, Vec2 u, Vec2 v);
+    [[nodiscard]] bool use_links(const LinkUse& use, bool both_ways);
+    void bound_links();
+    [[nodiscard]] double past_links(const Interval& at, Vec2 u, Vec2 v) const;
+    [[nodiscard]] double through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const;
+    [[nodiscard]] double bound_from(Vec2 p) const;
+    [[nodiscard]] bool take_links(const Interval& at, std::uint32_t polygon);
+    [[nodiscard]] bool clear_range(std::uint32_t piece, double& low, double& high);
+    [[nodiscard]] bool arrive(std::uint32_t from, std::uint32_t piece, Vec2 entry, Vec2 exit,
+                              std::uint32_t number);
+    [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool cross_from(std::uint32_t root, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool pass_point(std::uint32_t root, std::uint32_t piece, double share);
+    [[nodiscard]] bool pass_crossings(std::uint32_t root, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
+    [[nodiscard]] bool open_exit(const Interval& at);
+    [[nodiscard]] bool is_closed(std::uint32_t polygon) const {
+        const TileView& view = state_->tile_of(polygon);
+        return (areas_closed_ >> view.polygons[state_->local(polygon)].area() & 1U) != 0;
+    }
+    [[nodiscard]] std::uint32_t own_polygon(const Root& root) const {
+        return root.kind == RootKind::start ? start_.polygon : state_->links.pieces[root.edge].polygon_out;
+    }
     void note_distances(const Interval& at, std::uint32_t slot, std::uint32_t polygon);
     [[nodiscard]] bool open_interval(const Interval& at);
     [[nodiscard]] bool open_flat(const Interval& at, const TileView& view, std::uint32_t slot);
@@ -193,9 +254,9 @@ class AnyAngleSpace {
         if (width_ > 0.0F && at.gaps != nullptr && at.gaps[&side - at.edges] < width_) return false;
         if (areas_closed_ != 0 && state_->is_shut(side, areas_closed_)) return false;
         if (all_blocks_) return true;
-        return (side.block & kThroughFlag) != 0
-                   ? through_
-                   : stamp_of_tile_ != nullptr && stamp_of_tile_[side.block & kBlockMask] == stamp_;
+        if ((side.block & kThroughFlag) != 0) return through_;
+        if (stamp_of_tile_ != nullptr && stamp_of_tile_[side.block & kBlockMask] == stamp_) return true;
+        return FAIRLEAD_UNLIKELY(links_ != nullptr) && leads_to_link(at, side);
     }
 
     void enter_tile(std::uint32_t slot) {
@@ -256,16 +317,41 @@ class AnyAngleSpace {
     std::uint32_t stamp_ = 0;
     std::uint32_t slot_[2] = {kNone, kNone};  ///< the tiles of start and goal
 
+    // Links. Null: there are none, or all are closed.
+    const LinkTable* links_ = nullptr;
+    LinkUse link_use_{};
+    bool both_ways_ = false;  ///< a flood for landmarks
+    double rest_cap_ = 0.0;   ///< landmarks say nothing beyond this: there are links that they do not know
+    /// Links that are shorter than the straight line, as goals to aim at.
+    struct CheapWay {
+        Vec2 at{};
+        double half = 0.0;  ///< of its width
+        double rest = 0.0;  ///< at least that much from its entry to the goal
+    };
+    static constexpr std::uint32_t kCheapMax = 8;  ///< more of them are not worth an estimate each
+    CheapWay cheap_[kCheapMax] = {};
+    std::uint32_t cheap_count_ = 0;
+    double cheap_cap_ = 0.0;  ///< the least cost of all that uses one of them, where they are too many
+    /// Where a unit with a radius has room on both sides of a link.
+    struct Range {
+        std::uint32_t stamp = 0;
+        double low = 0.0;
+        double high = 0.0;  ///< below low: nowhere
+    };
+
     Array<Interval> intervals_;
     Array<Root> roots_;
     Array<Found> found_;
     Array<Turn> turns_;               ///< by number of the corner; behind them those of filtered_
     Array<FilteredCorner> filtered_;  ///< a hash table
     std::uint32_t filtered_count_ = 0;
-    EdgeRef filtered_wall_ = kNone;        ///< of the corner that was found last
-    Array<std::uint32_t> goal_order_;      ///< the goals by polygon
-    Array<std::uint8_t> reached_;          ///< by goal
-    std::uint32_t bent_[2] = {};           ///< the roots at the ends of the interval that is being opened
+    EdgeRef filtered_wall_ = kNone;    ///< of the corner that was found last
+    Array<std::uint32_t> goal_order_;  ///< the goals by polygon
+    Array<std::uint8_t> reached_;      ///< by goal
+    std::uint32_t bent_[2] = {};       ///< the roots at the ends of the interval that is being opened
+    Array<Range> ranges_;              ///< by piece
+    FloodWork flood_;
+    SideClaims claims_;
     Array<std::uint32_t> stamps_[2];       ///< by block of the start's and of the goal's tile
     float goal_low_[kLandmarksMax] = {};   ///< the goal is at least this far from each landmark
     float goal_high_[kLandmarksMax] = {};  ///< and at most this

@@ -48,7 +48,8 @@ std::uint32_t AnyAngleSpace::turn_at(EdgeRef edge) {
     std::size_t i = filtered_wall_ * 0x9e3779b1U & mask;
     while (filtered_[i].stamp == stamp_ && filtered_[i].wall != filtered_wall_) i = (i + 1) & mask;
     if (filtered_[i].stamp != stamp_) {
-        filtered_[i] = {filtered_wall_, state_->corners + filtered_count_, stamp_};
+        const auto first = static_cast<std::uint32_t>(state_->corners + 2 * state_->links.pieces.size());
+        filtered_[i] = {filtered_wall_, first + filtered_count_, stamp_};
         ++filtered_count_;
         if (filtered_[i].turn >= turns_.size() && !turns_.push_back({})) return kNone;
     }
@@ -62,6 +63,15 @@ std::uint32_t AnyAngleSpace::bend(const Interval& at, EdgeRef edge, Bend side) {
     return bent_[side];
 }
 
+AnyAngleSpace::Turn& AnyAngleSpace::turn(std::uint32_t number) {
+    Turn& known = turns_[number];
+    if (known.stamp != stamp_) {
+        known.stamp = stamp_;
+        known.g[0] = known.g[1] = std::numeric_limits<double>::infinity();
+    }
+    return known;
+}
+
 std::uint32_t AnyAngleSpace::make_bend(const Interval& at, EdgeRef edge, Bend side) {
     const Vec2 corner = state_->edge(edge).from;
     const Root& from = roots_[at.root];
@@ -71,13 +81,9 @@ std::uint32_t AnyAngleSpace::make_bend(const Interval& at, EdgeRef edge, Bend si
         failed_ = true;
         return kNone;
     }
-    Turn& turn = turns_[number];
-    if (turn.stamp != stamp_) {
-        turn.stamp = stamp_;
-        turn.g[0] = turn.g[1] = std::numeric_limits<double>::infinity();
-    }
-    if (g >= turn.g[side] || g * kSure > turn.g[1 - side]) return kNone;
-    turn.g[side] = g;
+    Turn& known = turn(number);
+    if (g >= known.g[side] || g * kSure > known.g[1 - side]) return kNone;
+    known.g[side] = g;
     const Root root{corner, g, rest_at(edge), at.root, number, edge, side};
     if (!roots_.push_back(root)) {
         failed_ = true;

@@ -16,6 +16,7 @@ Carver::Carver(const Allocator& a)
       sizes_(a),
       corners_(a),
       areas_(a),
+      layers_(a),
       baked_vertex_(a),
       baked_polygon_(a),
       hits_(a),
@@ -42,7 +43,14 @@ Carver::Carver(const Allocator& a)
       pieces_(a) {}
 
 NavMeshTile Carver::result() const {
-    return {tile_->x, tile_->y, vertices_.span(), sizes_.span(), corners_.span(), areas_.span()};
+    return {.x = tile_->x,
+            .y = tile_->y,
+            .vertices = vertices_.span(),
+            .polygon_sizes = sizes_.span(),
+            .polygon_corners = corners_.span(),
+            .areas = areas_.span(),
+            .heights = {.polygon_layers = layers_.span()},
+            .key = tile_->key};
 }
 
 Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footprints,
@@ -55,6 +63,7 @@ Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footpri
     sizes_.clear();
     corners_.clear();
     areas_.clear();
+    layers_.clear();
     read(baked);
     if (failed_ || !find_hits() || !find_gate_hits() || !find_splits() || !find_groups() || !copy_untouched())
         return kNoMemory;
@@ -304,7 +313,7 @@ bool Carver::copy_untouched() {
     for (std::uint32_t polygon = 0; polygon < tile_->count.polygons; ++polygon) {
         if (states_[polygon] != static_cast<std::uint8_t>(State::untouched)) continue;
         const std::uint32_t first = view_.polygons[polygon].first, end = view_.polygons[polygon + 1].first;
-        if (!sizes_.push_back(end - first) || !areas_.push_back(view_.polygons[polygon].area())) return false;
+        if (!sizes_.push_back(end - first) || !add_kind(kind_of(polygon))) return false;
         for (std::uint32_t e = first; e < end; ++e) {
             if (!corners_.push_back(tile_->vertices()[e]) || !gaps_.push_back(kNoGap)) return false;
         }

@@ -86,6 +86,15 @@ class Carver {
     [[nodiscard]] bool gate_meets(std::uint32_t polygon, const Gate& gate) const;
     [[nodiscard]] float gap_of(std::uint32_t half) const;
     [[nodiscard]] bool meets_on_ground(std::uint32_t polygon, const Footprint& footprint) const;
+    /// Area and layer of a baked polygon: pieces are of one of each.
+    [[nodiscard]] std::uint32_t kind_of(std::uint32_t polygon) const {
+        const std::uint32_t layer = tile_->count.layers != 0 ? tile_->layers()[polygon] : 0;
+        return layer * kAreasMax + view_.polygons[polygon].area();
+    }
+    [[nodiscard]] bool add_kind(std::uint32_t kind) {
+        return areas_.push_back(static_cast<std::uint8_t>(kind % kAreasMax)) &&
+               (tile_->count.layers == 0 || layers_.push_back(kind / kAreasMax));
+    }
     [[nodiscard]] bool meets(std::uint32_t polygon, const Footprint& footprint) const;
     [[nodiscard]] bool side_in_height(std::uint32_t edge, const Footprint& footprint) const;
     [[nodiscard]] std::uint32_t canonical(std::uint32_t edge) const;
@@ -109,6 +118,7 @@ class Carver {
     Array<std::uint32_t> sizes_;
     Array<std::uint32_t> corners_;
     Array<std::uint8_t> areas_;
+    Array<std::uint32_t> layers_;  ///< by polygon of the result; empty: the tile has none
     Array<std::uint32_t> baked_vertex_;
     Array<std::uint32_t> baked_polygon_;
 

@@ -48,12 +48,12 @@ bool Carver::add_segment(std::uint32_t from, std::uint32_t to, std::uint32_t lab
     return segments_.push_back({from, to, label}) && sides_.push_back(sides);
 }
 
-// The outer sides of the group, and those inside that tell areas or what is met from what is not. Region numbers:
-// area, and whether obstacles count there.
+// The outer sides of the group, and those inside that tell areas, layers or what is met from what is not. Region numbers:
+// area and layer, and whether obstacles count there.
 bool Carver::list_sides(std::span<const std::uint32_t> group) {
     const auto region = [this](std::uint32_t polygon) {
         const bool met = states_[polygon] == static_cast<std::uint8_t>(State::met);
-        return std::uint32_t{view_.polygons[polygon].area()} * 2 + (met ? 1U : 0U);
+        return kind_of(polygon) * 2 + (met ? 1U : 0U);
     };
     for (const std::uint32_t polygon : group) {
         for (std::uint32_t e = view_.polygons[polygon].first; e < view_.polygons[polygon + 1].first; ++e) {
@@ -226,10 +226,7 @@ Result<void> Carver::collect(std::span<const std::uint32_t> group) {
         if (!corners_.push_back(vertex)) return kNoMemory;
     }
     for (std::size_t i = 0; i < pieces_.sizes.size(); ++i) {
-        if (!sizes_.push_back(pieces_.sizes[i]) ||
-            !areas_.push_back(static_cast<std::uint8_t>(pieces_.regions[i]))) {
-            return kNoMemory;
-        }
+        if (!sizes_.push_back(pieces_.sizes[i]) || !add_kind(pieces_.regions[i])) return kNoMemory;
     }
     return {};
 }

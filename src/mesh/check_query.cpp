@@ -69,6 +69,15 @@ Result<void> check_query(const StateData& state, const MeshQuery& query) {
             return Error{ErrorCode::out_of_range, kFilter, 0};
         }
     }
+    if (!query.filter.link_costs.empty() && query.filter.link_costs.size() != kLinkKindsMax) {
+        return Error{ErrorCode::size_mismatch, kFilter, kLinkKindsMax};
+    }
+    for (const double cost : query.filter.link_costs) {
+        if (std::isnan(cost)) return Error{ErrorCode::not_finite, kFilter, 0};
+        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax)) {
+            return Error{ErrorCode::out_of_range, kFilter, 0};
+        }
+    }
     if (query.planner >= MeshPlanner::count_) return Error{ErrorCode::out_of_range, kPlanner, 0};
     return {};
 }

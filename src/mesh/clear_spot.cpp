@@ -1,5 +1,6 @@
 #include "mesh/clear_spot.h"
 
+#include "mesh/nearest_wall.h"
 #include "mesh/walk.h"
 
 namespace fairlead::mesh {
@@ -14,27 +15,20 @@ bool find_clear_spot(const StateData& state, const SurfacePoint& wanted, const S
                      FloodWork& work, SurfacePoint& out) {
     SurfacePoint at = wanted;
     for (int step = 0; step < kStepsMax; ++step) {
-        Vec2 from{}, away{};
-        double nearest = rules.radius - (step == 0 ? rules.slack : 0.0);
-        bool found = false;
-        const auto wall = [&](EdgeRef, Vec2 a, Vec2 b) {
-            const Vec2 near = nearest_on(a, b, at.position);
-            const double far = distance(near, at.position);
-            if (far >= nearest) return;
-            nearest = far;
-            found = true;
-            from = near;
-            away = far > 0.0 ? at.position - near : Vec2{a.y - b.y, b.x - a.x};
-        };
-        if (!flood(state, at.polygon, at.position, rules.radius, rules.closed_areas, work, wall))
+        const double nearest = rules.radius - (step == 0 ? rules.slack : 0.0);
+        NearestWall near;
+        if (!find_nearest_wall(state, at.polygon, at.position, nearest, rules.closed_areas, work, near))
             return false;
-        if (!found) {
+        if (near.wall == kNone) {
             out = at;
-            out.z = height_at(state, at.polygon, at.position);
+            out.z = ground_at(state, at.polygon, at.position);
             return true;
         }
         // A little more than needed, so that two walls that meet do not pass it to and fro for ever.
-        const Vec2 target = from + away * (rules.radius * (1.0 + 0x1p-20) / length(away));
+        const Vec2 a = state.edge(near.wall).from, b = state.to(near.wall);
+        const Vec2 off = at.position - near.point;
+        const Vec2 away = off == Vec2{} ? Vec2{a.y - b.y, b.x - a.x} : off;
+        const Vec2 target = near.point + away * (rules.radius * (1.0 + 0x1p-20) / length(away));
         if (distance(target, wanted.position) > rules.across) break;
         Walk walk{.from = at.position, .to = target, .polygon = at.polygon};
         walk.end = walk.from;

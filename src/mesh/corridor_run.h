@@ -12,7 +12,14 @@ namespace fairlead::mesh {
 class CorridorRun {
   public:
     explicit CorridorRun(const Allocator& allocator)
-        : line(allocator), open_(allocator), nodes_(allocator), portals_(allocator), prices_(allocator) {}
+        : line(allocator),
+          open_(allocator),
+          nodes_(allocator),
+          portals_(allocator),
+          prices_(allocator),
+          part_(allocator),
+          laid_(allocator),
+          states_(allocator) {}
 
     enum class Style : std::uint8_t {
         funnel,     ///< the shortest line through the corridor
@@ -24,6 +31,7 @@ class CorridorRun {
         PathEnd to{};
         AreaPrices prices{};
         Style style = Style::funnel;
+        LinkUse links{};
     };
 
     Array<LinePoint> line;  ///< bends, without the ends; after found
@@ -34,6 +42,8 @@ class CorridorRun {
     /// After found. False: out of memory.
     [[nodiscard]] bool lay_line();
 
+    /// What ways with links that are shorter than the straight line cost at least; infinite: there are none.
+    [[nodiscard]] double cap() const { return space_.cap; }
     [[nodiscard]] const Task& task() const { return task_; }
     [[nodiscard]] std::uint64_t expanded() const { return engine_->expanded(); }
     [[nodiscard]] std::uint64_t generated() const { return engine_->generated(); }
@@ -43,11 +53,18 @@ class CorridorRun {
   private:
     using Engine = BestFirst<CorridorSpace, AStarKey, HeapOpen, HashedNodes>;
 
-    [[nodiscard]] bool list_portals();
-    [[nodiscard]] bool cross_portals();
-    [[nodiscard]] bool skip_seen();
-    void drop_straight();
-    void price_line();
+    /// Between links.
+    struct Stretch {
+        PathEnd from{};
+        PathEnd to{};
+    };
+    [[nodiscard]] bool list_states();
+    [[nodiscard]] bool list_portals(const Stretch& stretch, std::size_t first, std::size_t end);
+    [[nodiscard]] bool lay_part(const Stretch& stretch);
+    [[nodiscard]] bool skip_seen(const Stretch& stretch);
+    void drop_straight(const Stretch& stretch);
+    [[nodiscard]] double price_part(const Stretch& stretch) const;
+    [[nodiscard]] double bound_cost() const;
 
     const StateData* state_ = nullptr;
     Task task_{};
@@ -57,6 +74,14 @@ class CorridorRun {
     std::optional<Engine> engine_;
     Array<Portal> portals_;
     Array<double> prices_;
+    Array<LinePoint> part_;  ///< the line of the stretch at hand
+    Array<LinePoint> laid_;  ///< of all stretches
+    /// A state on the way.
+    struct Passed {
+        std::uint32_t state = kNone;
+        std::uint32_t tag = 0;
+    };
+    Array<Passed> states_;
 };
 
 }  // namespace fairlead::mesh

@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
 #include <new>
 
 #include "base/no_memory.h"
@@ -33,15 +36,26 @@ double lattice(const NavMeshOptions& options) {
     }
     int exponent = 0;
     (void)std::frexp(most > 0.0 ? most : 1.0, &exponent);
-    return std::ldexp(1.0, exponent - 40);
+    return std::ldexp(1.0, std::max(exponent - 40, kQuantumExponentMin));
 }
 
 }  // namespace
 
+bool numbers_in_order(std::span<const std::uint32_t> source_vertices, const NavMeshTile& tile) {
+    if (source_vertices.size() != tile.vertices.size()) return false;
+    for (std::uint32_t i = 0; i < source_vertices.size(); ++i) {
+        if (source_vertices[i] != i) return false;
+    }
+    return true;
+}
+
 Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t slot,
                                      std::span<const float> gaps) {
     const StateData& draft = *revisions.draft;
-    const Result<void> read = builder.read(source, draft.tile_size, slot, draft.bits, gaps);
+    NavMeshTile read_from = source;
+    if (!keeps_heights || (source.heights.field.layers.empty() && draft.heights[slot] == nullptr))
+        read_from.heights = {};
+    const Result<void> read = builder.read(read_from, draft.tile_size, slot, draft.bits, gaps);
     if (!read) return read.error();
     void* const block = revisions.make_block(builder.bytes());
     if (block == nullptr) return kNoMemory;
@@ -50,6 +64,40 @@ Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t sl
     tile->block = head;
     builder.write(*tile);
     return Result<Tile*>(tile);
+}
+
+// The ground of a tile that is put in place; it stays when the tile is cut. False: out of memory.
+bool EditorData::place_heights(const NavMeshTile& source, std::uint32_t slot) {
+    StateData& draft = *revisions.draft;
+    TileHeights* const old = draft.heights[slot];
+    draft.heights[slot] = nullptr;
+    if (old != nullptr && !revisions.give_up(&old->block)) return false;
+    const HeightField& field = source.heights.field;
+    if (!keeps_heights || field.layers.empty()) return true;
+    void* const memory = revisions.make_block(TileHeights::bytes(field));
+    if (memory == nullptr) return false;
+    auto* const out = static_cast<TileHeights*>(memory);
+    const Block head = out->block;
+    *out = {.block = head,
+            .cell_size = source.heights.cell_size,
+            .cell_height = source.heights.cell_height,
+            .low_x = source.heights.low_x,
+            .low_y = source.heights.low_y,
+            .layers = static_cast<std::uint32_t>(field.layers.size()),
+            .rows = static_cast<std::uint32_t>(field.rows.size()),
+            .blocks = static_cast<std::uint32_t>(field.blocks.size()),
+            .words = static_cast<std::uint32_t>(field.words.size())};
+    auto* at = reinterpret_cast<std::byte*>(out + 1);
+    const auto copy = [&at](const auto& part) {
+        if (!part.empty()) std::memcpy(at, part.data(), part.size_bytes());
+        at += part.size_bytes();
+    };
+    copy(field.layers);
+    copy(field.rows);
+    copy(field.blocks);
+    copy(field.words);
+    draft.heights[slot] = out;
+    return true;
 }
 
 // The slots in use by place. False: out of memory, or two tiles have one place.
@@ -72,7 +120,7 @@ bool EditorData::order_tiles() {
     return true;
 }
 
-Result<void> EditorData::build(const NavMeshOptions& options) {
+Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts* stored) {
     if (!revisions.begin()) return kNoMemory;
     StateData& draft = *revisions.draft;
     draft.origin = options.origin;
@@ -80,20 +128,26 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     draft.step_height = options.step_height;
     draft.bits = reference_bits(options);
     draft.mask = (1U << draft.bits) - 1;
-    draft.quantum = lattice(options);
+    draft.quantum = stored != nullptr ? std::ldexp(1.0, stored->quantum_exponent) : lattice(options);
     draft.agent_radius = options.agent_radius;
+    draft.agent_height = options.agent_height;
+    draft.radius_max = options.radius_max;
     draft.gap_max =
         options.radius_max > options.agent_radius ? 2.0 * (options.radius_max - options.agent_radius) : 0.0;
     rules = {options.origin, options.agent_radius, options.agent_height, draft.quantum};
     const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
     if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) ||
-        !draft.baked_far.resize(tiles) || !draft.gate_keys.resize(tiles)) {
+        !draft.baked_far.resize(tiles) || !draft.gate_keys.resize(tiles) || !draft.heights.resize(tiles)) {
         return kNoMemory;
     }
     for (std::uint32_t slot = 0; slot < tiles; ++slot) {
+        if (stored != nullptr) *stored->at_tile = slot;
         const Result<Tile*> tile = build_tile(options.tiles[slot], slot);
         if (!tile) return tile.error();
         draft.set_tile(slot, *tile);
+        if (stored != nullptr && !numbers_in_order(builder.source_vertices(), options.tiles[slot]))
+            return Error{ErrorCode::incompatible, -1, 0};
+        if (!place_heights(options.tiles[slot], slot)) return kNoMemory;
     }
     if (!order_tiles()) return kNoMemory;
     for (std::size_t i = 1; i < draft.order.size(); ++i) {
@@ -106,9 +160,16 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
     }
     stitch_all(draft);
     number_tiles(draft);
-    if (!number_components() || !mesh::measure_landmarks(revisions, options.landmarks)) return kNoMemory;
+    if (!number_components()) return kNoMemory;
+    const Result<void> linked = put_links(options.links);
+    if (!linked) return linked;
+    if (!renew_links({})) return kNoMemory;
+    const bool marked = stored != nullptr && !stored->landmarks.empty()
+                            ? adopt_landmarks(revisions, options.landmarks, stored->landmarks)
+                            : mesh::measure_landmarks(revisions, options.landmarks);
+    if (!marked) return kNoMemory;
     if (draft.gap_max > 0.0) {
-        const Result<void> under = build_plain(options);
+        const Result<void> under = build_plain(options, stored);
         if (!under) return under;
         places.clear();
         changes.clear();
@@ -124,15 +185,20 @@ Result<void> EditorData::build(const NavMeshOptions& options) {
 }
 
 // The layer without gates: the same tiles, nothing else.
-Result<void> EditorData::build_plain(const NavMeshOptions& options) {
+Result<void> EditorData::build_plain(const NavMeshOptions& options, const StoredParts* stored) {
     const Allocator& a = revisions.allocator;
     void* memory = a.allocate(sizeof(EditorData), alignof(EditorData), a.user);
     if (memory == nullptr) return kNoMemory;
     plain = new (memory) EditorData(a);
+    plain->keeps_heights = false;
     NavMeshOptions bare = options;
     bare.radius_max = 0.0;
     bare.landmarks = 0;
-    return plain->build(bare);
+    bare.links = {};
+    plain->is_under = true;
+    StoredParts bare_parts;
+    if (stored != nullptr) bare_parts = {stored->quantum_exponent, {}, stored->at_tile};
+    return plain->build(bare, stored != nullptr ? &bare_parts : nullptr);
 }
 
 EditorData::~EditorData() {
@@ -201,7 +267,10 @@ Result<void> EditorData::edit_entries(std::span<const MeshEdit> edits) {
     touched.clear();
     if (!draft_entries.assign(entries.span())) return kNoMemory;
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        const Result<void> done = edit_entry(edits[i], static_cast<std::int64_t>(i));
+        const auto number = static_cast<std::int64_t>(i);
+        const bool of_link = edits[i].kind >= MeshEdit::Kind::add_link;
+        if (of_link && is_under) continue;
+        const Result<void> done = of_link ? edit_link(edits[i], number) : edit_entry(edits[i], number);
         if (!done) return done;
     }
     // total order: numbers
@@ -309,7 +378,9 @@ Result<void> EditorData::settle(std::span<const TilePlace> changed) {
     const Result<void> done = plain != nullptr ? gate_tiles(changed) : join_tiles(changed);
     if (!done) return done;
     number_tiles(draft);
-    return number_components() && revisions.ready() ? Result<void>{} : Result<void>{kNoMemory};
+    const std::span<const TilePlace> renewed = plain != nullptr ? recut.span() : changed;
+    return number_components() && renew_links(renewed) && revisions.ready() ? Result<void>{}
+                                                                            : Result<void>{kNoMemory};
 }
 
 bool EditorData::number_components() {

@@ -29,8 +29,11 @@ bool EditorData::clear_slot(std::uint32_t slot) {
     draft.set_tile(slot, nullptr);
     draft.baked[slot] = nullptr;
     draft.gate_keys[slot] = {};
+    TileHeights* const heights = draft.heights[slot];
+    draft.heights[slot] = nullptr;
     return (active == nullptr || revisions.give_up(&active->block)) &&
-           (baked == nullptr || revisions.give_up(&baked->block));
+           (baked == nullptr || revisions.give_up(&baked->block)) &&
+           (heights == nullptr || revisions.give_up(&heights->block));
 }
 
 // All of a tile has changed.
@@ -52,7 +55,7 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
                 return Error{ErrorCode::size_limit, -1, slot};
             if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) ||
                 !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr) ||
-                !draft.gate_keys.push_back({})) {
+                !draft.gate_keys.push_back({}) || !draft.heights.push_back(nullptr)) {
                 return kNoMemory;
             }
         }
@@ -60,7 +63,7 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
     const Result<Tile*> tile = build_tile(source, slot);
     if (!tile) return tile.error();
     draft.set_tile(slot, *tile);
-    if (!order_tiles()) return kNoMemory;
+    if (!place_heights(source, slot) || !order_tiles()) return kNoMemory;
     return plain != nullptr ? Result<void>{} : cut_tile(slot);
 }
 
@@ -130,7 +133,8 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
     const Result<void> joined = join_tiles(places.span());
     if (!joined) return joined;
     number_tiles(draft);
-    if (!number_components() || !mesh::measure_landmarks(revisions, landmarks)) return kNoMemory;
+    if (!number_components() || !renew_links(places.span()) || !mesh::measure_landmarks(revisions, landmarks))
+        return kNoMemory;
     if (!draft_entries.assign(entries.span())) return kNoMemory;
     for (std::size_t i = 0; i < touched.size() && plain == nullptr; ++i) {
         const Result<void> cut = cut_tile(touched[i]);

@@ -10,6 +10,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/mesh/save_mesh.h>
 
 #include "base/revisions.h"
 #include "mesh/carve.h"
@@ -34,6 +35,27 @@ struct WallEnds {
     double zb = 0.0;
 };
 
+/// What a saved mesh knows beyond its options.
+struct StoredParts {
+    std::int32_t quantum_exponent = 0;   ///< of StateData::quantum
+    std::span<const float> landmarks{};  ///< checked; by tile and vertex a row. Empty: they are measured
+    std::uint32_t* at_tile = nullptr;    ///< where to say which tile is being built
+};
+
+/// Are the numbers in their ranges? Errors: not_finite, out_of_range.
+[[nodiscard]] Result<void> check_frame(const MeshFrame& frame);
+
+/// Bits of references in a tile that belongs to no mesh.
+inline constexpr std::uint32_t kLoneTileBits = 31;
+
+/// Does a tile name its vertices in the order in which their first sides come, each in one fan? From
+/// TileBuilder::source_vertices.
+[[nodiscard]] bool numbers_in_order(std::span<const std::uint32_t> source_vertices, const NavMeshTile& tile);
+
+/// Of the lattice of new vertices.
+inline constexpr int kQuantumExponentMin = -1000;
+inline constexpr int kQuantumExponentMax = -10;
+
 struct EditorData {
     explicit EditorData(const Allocator& a)
         : revisions(a),
@@ -54,7 +76,8 @@ struct EditorData {
           regated(a),
           recut(a),
           at_hand(a),
-          parent(a) {}
+          parent(a),
+          old_pieces(a) {}
 
     ~EditorData();
     EditorData(const EditorData&) = delete;
@@ -62,6 +85,7 @@ struct EditorData {
 
     Revisions<StateData> revisions;
     EditorData* plain = nullptr;  ///< the layer without gates; null: this is it
+    bool keeps_heights = true;    ///< not in the layer without gates
     TileBuilder builder;
     Carver carver;
     GateFinder gate_finder;
@@ -80,9 +104,11 @@ struct EditorData {
     Array<TilePlace> recut;        ///< tiles that were cut anew for them
     Array<Footprint> at_hand;      ///< those of one tile
     Array<std::uint32_t> parent;
+    Array<LinkPiece> old_pieces;  ///< of the revision before
+    bool is_under = false;  ///< it is the layer without gates of another one: links are not its business
 
     /// The first revision, from checked options.
-    [[nodiscard]] Result<void> build(const NavMeshOptions& options);
+    [[nodiscard]] Result<void> build(const NavMeshOptions& options, const StoredParts* stored = nullptr);
     [[nodiscard]] Result<void> apply(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> set_tile(const NavMeshTile& tile);
     [[nodiscard]] Result<void> remove_tile(std::int32_t x, std::int32_t y);
@@ -91,8 +117,13 @@ struct EditorData {
   private:
     [[nodiscard]] Result<Tile*> build_tile(const NavMeshTile& source, std::uint32_t slot,
                                            std::span<const float> gaps = {});
+    [[nodiscard]] bool place_heights(const NavMeshTile& source, std::uint32_t slot);
     [[nodiscard]] Result<void> edit_entries(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> edit_entry(const MeshEdit& edit, std::int64_t number);
+    [[nodiscard]] Result<void> edit_link(const MeshEdit& edit, std::int64_t number);
+    [[nodiscard]] Result<void> put_links(std::span<const MeshLink> links);
+    void place_links();
+    [[nodiscard]] bool renew_links(std::span<const TilePlace> changed);
     [[nodiscard]] bool touch(const Footprint& footprint);
     [[nodiscard]] Result<void> cut_tile(std::uint32_t slot);
     [[nodiscard]] Result<void> renew_tile(std::uint32_t slot);
@@ -107,7 +138,7 @@ struct EditorData {
     [[nodiscard]] Result<void> prepare(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> prepare_tile(const NavMeshTile& tile);
     [[nodiscard]] Result<void> prepare_removal(TilePlace place);
-    [[nodiscard]] Result<void> build_plain(const NavMeshOptions& options);
+    [[nodiscard]] Result<void> build_plain(const NavMeshOptions& options, const StoredParts* stored);
     Result<void> finish(const Result<void>& prepared);
     [[nodiscard]] Result<void> survey_draft(std::uint32_t landmarks);
     [[nodiscard]] bool number_components();

@@ -5,6 +5,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/search/node_store.h>
+#include <fairlead/search/open_list.h>
 
 #include "mesh/plane.h"
 #include "mesh/state.h"
@@ -13,9 +14,10 @@ namespace fairlead::mesh {
 
 /// Polygons met, and what marks them.
 struct FloodWork {
-    explicit FloodWork(const Allocator& allocator) : queue(allocator), met(allocator) {}
+    explicit FloodWork(const Allocator& allocator) : queue(allocator), met(allocator), nearest(allocator) {}
     Array<std::uint32_t> queue;
     HashedNodes met;
+    HeapOpen nearest;  ///< for nearest_wall.h
 
     void begin() {
         queue.clear();

@@ -42,7 +42,10 @@ class Profile {
             const std::uint32_t inside = walk.polygon;
             const Vec2 enter = walk.end;
             more = mesh::step_walk(state_, walk);
-            if (!add_bends(inside, ground(a), ground(b), enter, walk.end)) return false;
+            const bool sampled = state_.heights[inside >> state_.bits] != nullptr;
+            if (sampled ? !add_cells(inside, ground(a), ground(b), enter, walk.end)
+                        : !add_bends(inside, ground(a), ground(b), enter, walk.end))
+                return false;
             if (more && !add(inside, ground(a), ground(b), walk.end)) return false;
         }
         return samples.push_back({1.0, b.z, true});
@@ -82,7 +85,20 @@ class Profile {
     [[nodiscard]] bool add(std::uint32_t polygon, Vec2 a, Vec2 b, Vec2 p) {
         const double share = std::clamp(dot(p - a, b - a) / dot(b - a, b - a), 0.0, 1.0);
         if (share <= samples.back().share) return true;
-        return samples.push_back({share, mesh::height_at(state_, polygon, p), false});
+        return samples.push_back({share, mesh::ground_at(state_, polygon, p), false});
+    }
+
+    // With a height field: every half cell.
+    [[nodiscard]] bool add_cells(std::uint32_t polygon, Vec2 a, Vec2 b, Vec2 enter, Vec2 leave) {
+        constexpr double kSamplesMax = 65536.0;  // of a leg
+        const double step =
+            std::max(state_.heights[polygon >> state_.bits]->cell_size / 2.0, distance(a, b) / kSamplesMax);
+        const double far = distance(enter, leave);
+        const double count = std::floor(far / step);
+        for (double i = 1.0; i <= count; i += 1.0) {
+            if (!add(polygon, a, b, enter + (leave - enter) * (i * step / far))) return false;
+        }
+        return true;
     }
 
     // The diagonals from the polygon's first corner, in the order in which the way crosses them.

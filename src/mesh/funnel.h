@@ -32,6 +32,7 @@ struct LinePoint {
     EdgeRef edge = kNone;           ///< kNone: no vertex
     std::uint32_t polygon = kNone;  ///< the one behind the portal
     std::uint32_t portal = 0;       ///< the portal that it is on
+    std::uint32_t link = kNone;     ///< the piece that is taken from here to the next point
 };
 
 /// Bends of the shortest line, without its ends. False: out of memory.

@@ -6,6 +6,7 @@
 #include <fairlead/base/digest.h>
 
 #include "mesh/carve_kit.h"
+#include "mesh/nearest_wall.h"
 #include "mesh/plane.h"
 #include "mesh/walk.h"
 
@@ -70,13 +71,27 @@ bool GateFinder::gather_walls(EdgeRef corner) {
     return flood(*state_, state_->polygon_ref(corner), at, gap_max_, 0, flood_, wall) && room;
 }
 
-// No wall reaches into the circle (by more than rounding).
+// No wall that was gathered reaches into the circle (by more than rounding).
 bool GateFinder::clear_circle(Vec2 middle, double radius) const {
     const double inside = radius * (1.0 - 1e-9);
     for (const WallSide& wall : walls_) {
         const Vec2 near = nearest_on(wall.a, wall.b, middle);
         if (dot(near - middle, near - middle) < inside * inside) return false;
     }
+    return true;
+}
+
+// No wall of the floor that the corner sees. False: out of memory.
+bool GateFinder::clear_on_its_floor(EdgeRef corner, Vec2 middle, double radius, bool& clear) {
+    Walk walk{.from = state_->edge(corner).from, .to = middle, .polygon = state_->polygon_ref(corner)};
+    walk.end = walk.from;
+    finish_walk(*state_, walk);
+    NearestWall near;
+    clear = walk.wall == kNone;
+    if (!clear) return true;
+    if (!find_nearest_wall(*state_, walk.polygon, middle, radius * (1.0 - 1e-9), 0, flood_, near))
+        return false;
+    clear = near.wall == kNone;
     return true;
 }
 
@@ -132,7 +147,12 @@ bool GateFinder::find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out) {
             end = foot + (foot - at) * (4.0 * state_->quantum / gap);
         }
         if (!overlaps(box_of(at, end), square)) continue;
-        if (!clear_circle((at + foot) * 0.5, gap * 0.5) || !reaches(corner, foot, wall.edge)) continue;
+        const Vec2 middle = (at + foot) * 0.5;
+        bool clear = clear_circle(middle, gap * 0.5);
+        if (!reaches(corner, foot, wall.edge)) continue;
+        // What was gathered may be of another floor, round the end of a wall.
+        if (!clear && !clear_on_its_floor(corner, middle, gap * 0.5, clear)) return false;
+        if (!clear) continue;
         const double za = height_of(*state_, corner);
         const double along = distance(wall.a, foot) / distance(wall.a, wall.b);
         const double z0 = height_of(*state_, wall.edge), z1 = height_of(*state_, state_->next(wall.edge));

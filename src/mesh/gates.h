@@ -42,6 +42,7 @@ class GateFinder {
     [[nodiscard]] bool find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out);
     [[nodiscard]] bool gather_walls(EdgeRef corner);
     [[nodiscard]] bool clear_circle(Vec2 middle, double radius) const;
+    [[nodiscard]] bool clear_on_its_floor(EdgeRef corner, Vec2 middle, double radius, bool& clear);
     [[nodiscard]] bool reaches(EdgeRef corner, Vec2 to, EdgeRef wall) const;
     [[nodiscard]] bool at_least(EdgeRef wall_out, EdgeRef wall_in, Vec2 to) const;
     [[nodiscard]] EdgeRef wall_into(EdgeRef wall_out) const;

@@ -1,5 +1,6 @@
 #include "mesh/landmarks.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "mesh/any_angle.h"
@@ -27,12 +28,13 @@ class Surveyor {
           firsts_(allocator),
           sizes_(allocator),
           seeds_(allocator),
+          group_(allocator),
           space_(allocator),
           open_(allocator),
           nodes_(allocator) {}
 
     [[nodiscard]] bool run() {
-        if (!lay_out() || !list_components()) return false;
+        if (!lay_out() || !join_groups() || !list_components()) return false;
         for (std::uint32_t i = 0; i < draft_.parts; ++i) {
             if (sizes_[i] >= kLandmarkPolygons && !survey(i, seeds_[i])) return false;
         }
@@ -53,13 +55,35 @@ class Surveyor {
         return true;
     }
 
-    // How many polygons each component has, and its first one.
+    // Components that links join, in whatever direction, are one group: the floods go through links both ways, so that what they
+    // measure bounds ways in both directions, and with links closed.
+    [[nodiscard]] bool join_groups() {
+        if (!group_.resize_uninitialized(draft_.parts)) return false;
+        for (std::uint32_t i = 0; i < draft_.parts; ++i) group_[i] = i;
+        const auto root_of = [&](std::uint32_t i) {
+            while (group_[i] != i) i = group_[i] = group_[group_[i]];
+            return i;
+        };
+        for (const LinkPiece& piece : draft_.links.pieces) {
+            const std::uint32_t a = root_of(draft_.component(piece.polygon_in));
+            const std::uint32_t b = root_of(draft_.component(piece.polygon_out));
+            if (a < b) group_[b] = a;
+            if (b < a) group_[a] = b;
+        }
+        for (std::uint32_t i = 0; i < draft_.parts; ++i) group_[i] = root_of(i);
+        return true;
+    }
+    [[nodiscard]] std::uint32_t group_of(std::uint32_t polygon) const {
+        return group_[draft_.component(polygon)];
+    }
+
+    // How many polygons each group has, and its first one.
     [[nodiscard]] bool list_components() {
         if (!sizes_.resize(draft_.parts) || !seeds_.resize(draft_.parts)) return false;
         for (const std::uint32_t slot : draft_.order) {
             const TileView& view = draft_.tiles[slot];
             for (std::uint32_t polygon = 0; polygon < view.tile->count.polygons; ++polygon) {
-                const std::uint32_t component = draft_.component(draft_.ref(slot, polygon));
+                const std::uint32_t component = group_of(draft_.ref(slot, polygon));
                 if (sizes_[component]++ == 0) seeds_[component] = {slot, view.polygons[polygon].first};
             }
         }
@@ -97,7 +121,7 @@ class Surveyor {
         for (const std::uint32_t slot : draft_.order) {
             const TileView& view = draft_.tiles[slot];
             for (std::uint32_t e = 0; e < view.tile->count.edges; ++e) {
-                if (draft_.component(draft_.ref(slot, view.edges[e].polygon)) != component) continue;
+                if (group_of(draft_.ref(slot, view.edges[e].polygon)) != component) continue;
                 visit(Spot{slot, e}, view.tile->vertices()[e]);
             }
         }
@@ -133,6 +157,7 @@ class Surveyor {
     Array<std::size_t> firsts_;
     Array<std::uint32_t> sizes_;
     Array<Spot> seeds_;
+    Array<std::uint32_t> group_;  ///< by component: the smallest one that it hangs together with over links
     AnyAngleSpace space_;
     HeapOpen open_;
     ListedNodes nodes_;
@@ -140,7 +165,9 @@ class Surveyor {
 
 }  // namespace
 
-bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+namespace {
+
+[[nodiscard]] bool make_rows(Revisions<StateData>& revisions, std::uint32_t count) {
     StateData& draft = *revisions.draft;
     draft.landmarks = count;
     if (count == 0) return true;
@@ -151,8 +178,38 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
         if (block == nullptr) return false;
         draft.far[slot] = static_cast<TileLandmarks*>(block);
     }
-    if (!Surveyor(draft, count, revisions.allocator).run()) return false;
+    return true;
+}
+
+void show_rows(StateData& draft) {
+    if (draft.landmarks == 0) return;
     for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
+}
+
+}  // namespace
+
+bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+    if (!make_rows(revisions, count)) return false;
+    if (count == 0) return true;
+    if (!Surveyor(*revisions.draft, count, revisions.allocator).run()) return false;
+    StateData& draft = *revisions.draft;
+    show_rows(draft);
+    for (LinkRecord& record : draft.links.records) record.measured = record.count != 0;
+    draft.links.fresh.clear();
+    return true;
+}
+
+bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::span<const float> rows) {
+    if (!make_rows(revisions, count)) return false;
+    StateData& draft = *revisions.draft;
+    const float* from = rows.data();
+    for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
+        const std::uint32_t vertices = draft.tiles[slot].tile->count.vertices;
+        for (std::uint32_t v = 0; v < vertices; ++v, from += count) {
+            std::copy(from, from + count, draft.far[slot]->at() + std::size_t{v} * draft.landmark_stride());
+        }
+    }
+    show_rows(draft);
     return true;
 }
 

@@ -16,8 +16,9 @@ class ListedNodes {
 
     void reset() { nodes_.clear(); }
     [[nodiscard]] FAIRLEAD_INLINE std::uint32_t find_or_add(std::uint32_t state, bool& added) {
-        added = state == nodes_.size();
-        if (added && !nodes_.push_back({})) return kNoNode;
+        added = state >= nodes_.size();
+        // Beyond the next one: there was no memory for an earlier one.
+        if (added && (state > nodes_.size() || !nodes_.push_back({}))) return kNoNode;
         return state;
     }
     [[nodiscard]] std::uint32_t find(std::uint32_t state) const {

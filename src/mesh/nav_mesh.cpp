@@ -36,6 +36,23 @@ std::uint32_t NavMeshState::tiles() const { return static_cast<std::uint32_t>(da
 
 double NavMeshState::agent_radius() const { return data_->agent_radius; }
 
+bool NavMeshState::has_heights() const {
+    for (const mesh::TileHeights* heights : data_->heights) {
+        if (heights != nullptr) return true;
+    }
+    return false;
+}
+
+std::uint64_t NavMeshState::tile_key(std::uint32_t i) const {
+    FAIRLEAD_ASSERT(i < tiles());
+    return data_->tiles[data_->order[i]].tile->key;
+}
+
+double NavMeshState::ground_height(PolygonId polygon, Vec2 at) const {
+    FAIRLEAD_ASSERT(valid(polygon));
+    return data_->origin.z + mesh::ground_at(*data_, polygon.value, at - ground(data_->origin));
+}
+
 Aabb NavMeshState::bounds() const {
     if (data_->box.empty()) return {{0.0, 0.0}, {-1.0, -1.0}};
     const Vec2 origin = ground(data_->origin);
@@ -89,6 +106,29 @@ std::uint32_t NavMeshState::component(PolygonId polygon) const {
     return data_->component(polygon.value);
 }
 
+std::uint32_t NavMeshState::links() const { return static_cast<std::uint32_t>(data_->links.records.size()); }
+
+MeshLinkState NavMeshState::link_at(std::uint32_t i) const {
+    FAIRLEAD_ASSERT(i < links());
+    const mesh::LinkRecord& record = data_->links.records[i];
+    MeshLinkState out{.link = record.link, .awake = record.count != 0, .from = record.link.from};
+    out.to = record.link.to;
+    const auto in_world = [&](int end) {
+        return data_->origin + Vec3{record.at[end].x, record.at[end].y, record.z[end]};
+    };
+    if (record.placed[0]) out.from = in_world(0);
+    if (record.placed[1]) out.to = in_world(1);
+    out.heading_rad = record.heading;
+    out.cost = record.cost;
+    return out;
+}
+
+std::optional<MeshLinkState> NavMeshState::link(std::uint32_t id) const {
+    const std::uint32_t place = data_->links.find(id);
+    if (place == links()) return std::nullopt;
+    return link_at(place);
+}
+
 MeshPoint NavMeshState::nearest(Vec3 position, const MeshReach& reach) const {
     const mesh::SurfacePoint at = mesh::nearest_point(*data_, position - data_->origin, reach);
     if (at.polygon == kNone) return {};
@@ -109,6 +149,9 @@ NavMeshMemory NavMeshState::memory() const {
     if (data_->components != nullptr) sum.connectivity = data_->components->block.bytes;
     for (const mesh::TileLandmarks* block : data_->far)
         sum.landmarks += block != nullptr ? block->block.bytes : 0;
+    for (const mesh::TileHeights* block : data_->heights)
+        sum.heights += block != nullptr ? block->block.bytes : 0;
+    sum.links = data_->links.bytes();
     return sum;
 }
 
@@ -141,6 +184,23 @@ void NavMeshSnapshot::release() {
 
 // ---- NavMesh -----------------------------------------------------------------------------------------------
 
+Result<void> mesh::check_frame(const MeshFrame& frame) {
+    const Vec3 o = frame.origin;
+    const double sizes[] = {frame.tile_size, frame.step_height, frame.agent_radius, frame.agent_height,
+                            frame.radius_max};
+    for (const double value : {o.x, o.y, o.z}) {
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, -1, 0};
+        if (std::fabs(value) > kMeshSpan) return Error{ErrorCode::out_of_range, -1, 0};
+    }
+    for (const double value : sizes) {
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, -1, 0};
+        if (value < 0.0 || value > kMeshSpan) return Error{ErrorCode::out_of_range, -1, 0};
+    }
+    if (frame.tile_size > 0.0 && 2.0 * (frame.radius_max - frame.agent_radius) > frame.tile_size)
+        return Error{ErrorCode::out_of_range, -1, 0};
+    return {};
+}
+
 namespace {
 
 void end_editor(EditorData* editor) {
@@ -151,30 +211,19 @@ void end_editor(EditorData* editor) {
 }
 
 Result<void> check_options(const NavMeshOptions& options) {
-    const Vec3 o = options.origin;
-    for (const double value : {o.x, o.y, o.z, options.tile_size, options.step_height, options.agent_radius,
-                               options.agent_height, options.radius_max}) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, -1, 0};
-    }
-    if (std::fabs(o.x) > kMeshSpan || std::fabs(o.y) > kMeshSpan || std::fabs(o.z) > kMeshSpan ||
-        options.tile_size < 0.0 || options.tile_size > kMeshSpan || options.step_height < 0.0 ||
-        options.step_height > kMeshSpan || options.agent_radius < 0.0 || options.agent_radius > kMeshSpan ||
-        options.radius_max < 0.0 || options.radius_max > kMeshSpan || options.agent_height < 0.0 ||
-        options.agent_height > kMeshSpan || options.landmarks > kLandmarksMax) {
-        return Error{ErrorCode::out_of_range, -1, 0};
-    }
-    if (options.tile_size > 0.0 && 2.0 * (options.radius_max - options.agent_radius) > options.tile_size) {
-        return Error{ErrorCode::out_of_range, -1, 0};
-    }
+    if (options.landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, -1, 0};
     if (options.tile_size == 0.0 && options.tiles.size() > 1) {
         return Error{ErrorCode::incompatible, 1, static_cast<std::int64_t>(NavMeshRule::tile_twice)};
     }
-    return {};
+    return mesh::check_frame({options.origin, options.tile_size, options.step_height, options.agent_radius,
+                              options.agent_height, options.radius_max});
 }
 
 }  // namespace
 
-Result<NavMesh> NavMesh::make(const NavMeshOptions& options) {
+Result<NavMesh> NavMesh::make(const NavMeshOptions& options) { return make_from(options, nullptr); }
+
+Result<NavMesh> NavMesh::make_from(const NavMeshOptions& options, const mesh::StoredParts* stored) {
     const Result<void> checked = check_options(options);
     if (!checked) return checked.error();
     const Allocator& a = options.allocator;
@@ -182,7 +231,7 @@ Result<NavMesh> NavMesh::make(const NavMeshOptions& options) {
     if (memory == nullptr) return kNoMemory;
     NavMesh made;
     made.editor_ = new (memory) EditorData(a);
-    const Result<void> built = made.editor_->build(options);
+    const Result<void> built = made.editor_->build(options, stored);
     if (!built) return built.error();
     made.state_.data_ = made.editor_->revisions.state;
     return made;

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "mesh/flood.h"
+#include "mesh/plane.h"
 #include "mesh/search_run.h"
+#include "mesh/surface.h"
 #include "mesh/walk.h"
 
 namespace fairlead {
@@ -102,6 +104,33 @@ bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed,
     return gets_there(start, &leads) || mesh::any_place(state, from, reach, closed, gets_there, &leads);
 }
 
+// Is there a part of the link that leads from one place to the other?
+bool link_legal(const StateData& state, const Leg& leg, Vec3 from, Vec3 to, const MeshFilter& filter,
+                double height_slack, double slack) {
+    const mesh::LinkTable& table = state.links;
+    const std::uint32_t place = table.find(leg.link_id);
+    if (place == table.records.size()) return false;
+    const mesh::LinkRecord& record = table.records[place];
+    const std::uint8_t kind = record.link.kind;
+    if ((filter.closed_links >> kind & 1U) != 0) return false;
+    if (kind < filter.link_costs.size() && filter.link_costs[kind] == 0.0) return false;
+    const auto stands = [&](std::uint32_t polygon, Vec3 at) {
+        const mesh::TileView& view = state.tile_of(polygon);
+        if ((filter.closed_areas >> view.polygons[state.local(polygon)].area() & 1U) != 0) return false;
+        const mesh::SurfacePoint there = mesh::settle_in(state, polygon, at);
+        return distance(there.position, ground(at)) <= slack && std::fabs(there.z - at.z) <= height_slack;
+    };
+    for (std::uint32_t i = record.first; i < record.first + record.count; ++i) {
+        const mesh::LinkPiece& piece = table.pieces[i];
+        if (piece.against) continue;
+        const Vec2 entry = mesh::entry_of(piece, ground(to));
+        const Vec2 exit = mesh::nearest_on(piece.out[0], piece.out[1], ground(to));
+        if (distance(entry, ground(from)) > slack || distance(exit, ground(to)) > slack) continue;
+        if (stands(piece.polygon_in, from) && stands(piece.polygon_out, to)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Revalidation revalidate(const NavMeshState& mesh, const Route& route, const MeshFilter& filter,
@@ -111,9 +140,12 @@ Revalidation revalidate(const NavMeshState& mesh, const Route& route, const Mesh
     Revalidation out;
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Leg& leg = route.legs[i];
-        if (leg.kind != LegKind::drive) continue;
+        if (leg.kind == LegKind::turn) continue;
         const Vec3 from = leg.start.position - state.origin, to = leg_end(route, i).position - state.origin;
-        if (leg_legal(state, from, to, filter.closed_areas, height_slack, slack)) continue;
+        const bool legal = leg.kind == LegKind::link
+                               ? link_legal(state, leg, from, to, filter, height_slack, slack)
+                               : leg_legal(state, from, to, filter.closed_areas, height_slack, slack);
+        if (legal) continue;
         out.legal = false;
         if (out.first_bad < 0) out.first_bad = static_cast<std::int64_t>(i);
         out.last_bad = static_cast<std::int64_t>(i);

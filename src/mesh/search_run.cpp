@@ -19,16 +19,17 @@ SearchRun::SearchRun(const Allocator& allocator)
     : targets_(allocator),
       ends_(allocator),
       end_of_(allocator),
+      link_reach_(allocator),
       corridor_(allocator),
       best_line_(allocator),
       space_(allocator),
       open_(allocator),
       nodes_(allocator),
       table_(allocator),
-      chain_(allocator),
       flood_(allocator),
       band_(allocator),
-      way_(allocator) {
+      way_(allocator),
+      part_(allocator) {
     space_.set_open(&open_);
 }
 
@@ -81,6 +82,11 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
 void SearchRun::read_filter() {
     prices_ = {.closed = query_.filter.closed_areas};
     weighted_ = false;
+    closed_links_ = query_.filter.closed_links;
+    for (std::uint32_t kind = 0; kind < query_.filter.link_costs.size(); ++kind) {
+        if (query_.filter.link_costs[kind] == 0.0) closed_links_ |= std::uint64_t{1} << kind;
+    }
+    link_reach_.begin();
     const std::span<const double> costs = query_.filter.area_costs;
     double most = 0.0, least = MeshFilter::kCostMax;
     for (std::uint32_t area = 0; area < costs.size(); ++area) {
@@ -93,6 +99,15 @@ void SearchRun::read_filter() {
     weighted_ = most != least;
     prices_.factors = costs;
     prices_.least = least;
+}
+
+LinkUse SearchRun::link_use() const {
+    return {.closed = closed_links_,
+            .factors = query_.filter.link_costs,
+            .price = by_corridor_ ? 1.0 : prices_.of_open(),
+            .radius = query_.agent.radius,
+            .room = radius_,
+            .slack = slack_};
 }
 
 bool SearchRun::step(std::uint64_t budget) {
@@ -164,7 +179,9 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
     if (failed_) return;
     if (target.status == PathStatus::complete &&
         state_->component(target.at.polygon) != state_->component(start_.polygon)) {
-        target.status = PathStatus::unreachable;
+        if (!link_reach_.find(*state_, state_->component(start_.polygon), closed_links_))
+            return fail(kNoMemory);
+        if (!link_reach_.holds(state_->component(target.at.polygon))) target.status = PathStatus::unreachable;
     }
     if (!targets_.push_back(target)) fail(kNoMemory);
 }
@@ -182,12 +199,11 @@ void SearchRun::work_reach(std::uint64_t& budget) {
             return fail(kNoMemory);
     }
     if (ends_.empty() && query_.partial && !all_goals_ && worst == PathStatus::unreachable) {
-        const std::uint32_t component = state_->component(start_.polygon);
         for (std::uint32_t i = 0; i < targets_.size(); ++i) {
             Target& target = targets_[i];
             if (target.status != PathStatus::unreachable) continue;
             const Vec3 wanted{target.at.position.x, target.at.position.y, target.at.z};
-            target.at = nearest_in_component(*state_, wanted, component, prices_.closed);
+            target.at = nearest_in_component(*state_, wanted, link_reach_.set(), prices_.closed);
             target.status = PathStatus::partial;
             if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
                 return fail(kNoMemory);
@@ -205,9 +221,10 @@ void SearchRun::work_reach(std::uint64_t& budget) {
 // Does the table know about what is asked?
 bool SearchRun::can_look_up() const {
     const MeshTable* const table = hooks_.table;
-    return table != nullptr && table->serves_data(*state_) && !all_goals_ && !by_corridor_ &&
-           radius_ == 0.0 && ends_.size() <= kTableGoalsMax && (prices_.closed & table->data().areas) == 0 &&
-           hooks_.trace.event == nullptr && hooks_.intervals.event == nullptr;
+    return table != nullptr && state_->links.empty() && table->serves_data(*state_) && !all_goals_ &&
+           !by_corridor_ && radius_ == 0.0 && ends_.size() <= kTableGoalsMax &&
+           (prices_.closed & table->data().areas) == 0 && hooks_.trace.event == nullptr &&
+           hooks_.intervals.event == nullptr;
 }
 
 // One goal after the other; the way to the nearest one stays.
@@ -235,7 +252,8 @@ void SearchRun::begin_search() {
     const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
     auto width = static_cast<float>(wanted);
     if (double{width} < wanted) width = std::nextafterf(width, std::numeric_limits<float>::infinity());
-    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, width)) return fail(kNoMemory);
+    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, width, link_use()))
+        return fail(kNoMemory);
     space_.watch(hooks_.intervals);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
@@ -253,7 +271,7 @@ void SearchRun::begin_corridor() {
     const auto style = weighted_                                         ? CorridorRun::Style::weighted
                        : query_.planner == MeshPlanner::portal_midpoints ? CorridorRun::Style::midpoints
                                                                          : CorridorRun::Style::funnel;
-    corridor_.begin(*state_, {{start_.position, start_.polygon}, ends_[0], prices_, style},
+    corridor_.begin(*state_, {{start_.position, start_.polygon}, ends_[0], prices_, style, link_use()},
                     cost_units(*state_));
 }
 
@@ -271,6 +289,7 @@ void SearchRun::work_corridor(std::uint64_t& budget) {
         if (!corridor_.lay_line()) return fail(kNoMemory);
         if (corridor_.cost < best_cost_) {
             best_cost_ = corridor_.cost;
+            best_cap_ = corridor_.cap();
             best_ = end_of_[end_];
             if (!best_line_.assign(corridor_.line.span())) return fail(kNoMemory);
         }

@@ -11,6 +11,8 @@
 #include "mesh/any_angle.h"
 #include "mesh/clear_spot.h"
 #include "mesh/corridor_run.h"
+#include "mesh/leg_writer.h"
+#include "mesh/link_reach.h"
 #include "mesh/surface.h"
 #include "mesh/table_run.h"
 #include "mesh/taut.h"
@@ -66,6 +68,7 @@ class SearchRun {
     void work_place_goals(std::uint64_t& budget);
     void work_reach(std::uint64_t& budget);
     void begin_search();
+    [[nodiscard]] LinkUse link_use() const;
     [[nodiscard]] bool can_look_up() const;
     void work_look_up(std::uint64_t& budget);
     void read_filter();
@@ -76,13 +79,17 @@ class SearchRun {
 
     // write_route.cpp
     [[nodiscard]] Result<void> write(Route& route, PathStatus status, const Target* target);
+    [[nodiscard]] Vec3 in_world(Vec2 p, double z) const { return state_->origin + Vec3{p.x, p.y, z}; }
+    [[nodiscard]] LegWriter begin_legs(Route& route) const;
     [[nodiscard]] bool write_legs(Route& route, const Target& target);
+    [[nodiscard]] bool take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit) const;
     [[nodiscard]] bool write_corners(Route& route, const Target& target);
     [[nodiscard]] bool list_way(const Target& target);
-    [[nodiscard]] bool write_band(Route& route, const Target& target);
+    [[nodiscard]] std::size_t list_part(std::size_t from);
+    [[nodiscard]] bool write_band(LegWriter& legs, const WayPoint& last);
+    [[nodiscard]] PathStatus pull(Route& route, const Target& target);
     [[nodiscard]] bool write_line(Route& route, const Target& target);
     [[nodiscard]] Result<void> write_corridor(Route& route, const Target* target);
-    [[nodiscard]] PathStatus pull(const Target& target);
 
     const StateData* state_ = nullptr;
     MeshQuery query_{};
@@ -101,11 +108,14 @@ class SearchRun {
     std::uint32_t best_ = kNone;    ///< the target that the route leads to
     std::uint32_t open_goals_ = 0;  ///< still to be reached
 
+    LinkReach link_reach_;
     AreaPrices prices_{};
+    std::uint64_t closed_links_ = 0;
     bool weighted_ = false;  ///< areas cost differently
     bool by_corridor_ = false;
     std::uint32_t end_ = 0;  ///< the end that the corridor at hand leads to
     double best_cost_ = 0.0;
+    double best_cap_ = 0.0;  ///< CorridorRun::cap of it
     CorridorRun corridor_;
     Array<LinePoint> best_line_;
     SearchStats corridor_stats_{};
@@ -115,13 +125,13 @@ class SearchRun {
     ListedNodes nodes_;
     std::optional<Engine> engine_;
     TableRun table_;
-    bool by_table_ = false;       ///< the answer comes from the table
-    Array<std::uint32_t> chain_;  ///< roots of a route, last to first
-    double radius_ = 0.0;         ///< what the unit needs beyond what the surface keeps from walls
+    bool by_table_ = false;  ///< the answer comes from the table
+    double radius_ = 0.0;    ///< what the unit needs beyond what the surface keeps from walls
     double slack_ = 0.0;
     FloodWork flood_;
     TautBand band_;
     Array<WayPoint> way_;
+    Array<WayPoint> part_;  ///< of it, between links
 };
 
 /// Null if the query is well formed.

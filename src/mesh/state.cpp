@@ -8,6 +8,8 @@ bool StateData::share(const StateData& other) {
     step_height = other.step_height;
     quantum = other.quantum;
     agent_radius = other.agent_radius;
+    agent_height = other.agent_height;
+    radius_max = other.radius_max;
     gap_max = other.gap_max;
     bits = other.bits;
     mask = other.mask;
@@ -20,7 +22,7 @@ bool StateData::share(const StateData& other) {
     raster = other.raster;
     return tiles.assign(other.tiles) && order.assign(other.order) && far.assign(other.far) &&
            baked.assign(other.baked) && baked_far.assign(other.baked_far) &&
-           gate_keys.assign(other.gate_keys);
+           gate_keys.assign(other.gate_keys) && heights.assign(other.heights) && links.assign(other.links);
 }
 
 std::uint32_t StateData::find_tile(std::int32_t x, std::int32_t y) const {

@@ -5,11 +5,13 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 
 #include <fairlead/base/array.h>
 #include <fairlead/mesh/nav_mesh.h>
 
 #include "base/revisions.h"
+#include "mesh/links.h"
 #include "mesh/tile.h"
 
 namespace fairlead::mesh {
@@ -42,6 +44,33 @@ struct GateKey {
     friend bool operator==(const GateKey&, const GateKey&) = default;
 };
 
+/// The ground of one tile, cell by cell; the arrays stand behind it. Obstacles do not change it.
+struct TileHeights {
+    Block block{};
+    double cell_size = 1.0;
+    double cell_height = 1.0;
+    std::int32_t low_x = 0;  ///< cells from the mesh's origin
+    std::int32_t low_y = 0;
+    std::uint32_t layers = 0;
+    std::uint32_t rows = 0;
+    std::uint32_t blocks = 0;
+    std::uint32_t words = 0;
+
+    [[nodiscard]] static std::size_t bytes(const HeightField& field) {
+        return sizeof(TileHeights) + field.layers.size_bytes() + field.rows.size_bytes() +
+               field.blocks.size_bytes() + field.words.size_bytes();
+    }
+    [[nodiscard]] HeightField field() const {
+        const auto* at = reinterpret_cast<const HeightLayer*>(this + 1);
+        const auto* row = reinterpret_cast<const HeightRow*>(at + layers);
+        const auto* cells = reinterpret_cast<const HeightBlock*>(row + rows);
+        return {{at, layers},
+                {row, rows},
+                {cells, blocks},
+                {reinterpret_cast<const std::uint32_t*>(cells + blocks), words}};
+    }
+};
+
 /// The numbers of the components of all parts.
 struct Components {
     Block block{};
@@ -66,7 +95,9 @@ struct StateData {
           far(allocator),
           baked(allocator),
           baked_far(allocator),
-          gate_keys(allocator) {}
+          gate_keys(allocator),
+          heights(allocator),
+          links(allocator) {}
 
     std::uint64_t revision = 0;
     Vec3 origin{};
@@ -74,6 +105,8 @@ struct StateData {
     double step_height = 0.0;
     double quantum = 0.0;       ///< lattice of new vertices
     double agent_radius = 0.0;  ///< what the surface already keeps from walls
+    double agent_height = 0.0;  ///< and the room above it
+    double radius_max = 0.0;    ///< as it was asked for
     double gap_max = 0.0;       ///< gates are known up to this width
     std::uint32_t bits = 0;     ///< of a reference that are the place in the tile
     std::uint32_t mask = 0;
@@ -83,6 +116,8 @@ struct StateData {
     Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
     Array<TileLandmarks*> baked_far;  ///< of those
     Array<GateKey> gate_keys;         ///< by slot: of the gates that were cut into the tile
+    Array<TileHeights*> heights;      ///< by slot: the ground; null: as the polygons say
+    LinkTable links;
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     std::uint32_t polygons = 0;
@@ -105,6 +140,9 @@ struct StateData {
             if (tile != nullptr) visit(&tile->block);
         }
         for (TileLandmarks* block : baked_far) {
+            if (block != nullptr) visit(&block->block);
+        }
+        for (TileHeights* block : heights) {
             if (block != nullptr) visit(&block->block);
         }
         if (components != nullptr) visit(&components->block);
@@ -166,8 +204,17 @@ bool StateData::each_slot(const Aabb& where, Visit visit) const {
     };
     const std::int32_t x1 = place(where.high.x, raster.low.x, raster.high.x);
     const std::int32_t y1 = place(where.high.y, raster.low.y, raster.high.y);
-    for (std::int32_t y = place(where.low.y, raster.low.y, raster.high.y) - 1; y <= y1; ++y) {
-        for (std::int32_t x = place(where.low.x, raster.low.x, raster.high.x) - 1; x <= x1; ++x) {
+    const std::int32_t x0 = place(where.low.x, raster.low.x, raster.high.x) - 1;
+    const std::int32_t y0 = place(where.low.y, raster.low.y, raster.high.y) - 1;
+    if ((std::int64_t{x1} - x0 + 1) * (std::int64_t{y1} - y0 + 1) > std::ssize(order)) {
+        for (const std::uint32_t slot : order) {  // fewer tiles than places
+            const Tile& tile = *tiles[slot].tile;
+            if (overlaps(where, tile_square(tile.x, tile.y, tile_size)) && !visit(slot)) return false;
+        }
+        return true;
+    }
+    for (std::int32_t y = y0; y <= y1; ++y) {
+        for (std::int32_t x = x0; x <= x1; ++x) {
             if (!overlaps(where, tile_square(x, y, tile_size))) continue;
             const std::uint32_t slot = find_tile(x, y);
             if (slot != kNone && !visit(slot)) return false;

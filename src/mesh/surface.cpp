@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 
 #include "mesh/plane.h"
 
@@ -73,6 +75,14 @@ void tiles_meeting(const StateData& state, const Aabb& box, Visit visit) {
     std::int32_t y0 = index(box.low.y, all.low.y, all.high.y), y1 = index(box.high.y, all.low.y, all.high.y);
     if (x0 * state.tile_size >= box.low.x) --x0;
     if (y0 * state.tile_size >= box.low.y) --y0;
+    // Where there are fewer tiles than places, in the same order.
+    if ((std::int64_t{x1} - x0 + 1) * (std::int64_t{y1} - y0 + 1) > std::ssize(state.order)) {
+        for (const std::uint32_t slot : state.order) {
+            const Tile& tile = *state.tiles[slot].tile;
+            if (tile.x >= x0 && tile.x <= x1 && tile.y >= y0 && tile.y <= y1) visit(slot);
+        }
+        return;
+    }
     for (std::int32_t y = y0; y <= y1; ++y) {
         for (std::int32_t x = x0; x <= x1; ++x) {
             const std::uint32_t slot = state.find_tile(x, y);
@@ -84,13 +94,13 @@ void tiles_meeting(const StateData& state, const Aabb& box, Visit visit) {
 class Finder {
   public:
     Finder(const StateData& state, Vec3 position, const MeshReach& reach, std::uint64_t closed_areas,
-           std::uint32_t component)
+           const ComponentSet& among)
         : state_(state),
           at_(ground(position)),
           z_(position.z),
           reach_(reach),
           closed_areas_(closed_areas),
-          component_(component) {}
+          among_(among) {}
 
     [[nodiscard]] SurfacePoint find() {
         for_tiles({at_, at_}, [&](std::uint32_t slot) { look_above(slot); });
@@ -105,7 +115,8 @@ class Finder {
     [[nodiscard]] bool counts(const TileView& view, std::uint32_t polygon) const {
         const MeshPolygon& p = view.polygons[polygon];
         if ((closed_areas_ >> p.area() & 1U) != 0) return false;
-        return component_ == kNone || state_.components->of_part()[view.part_first + p.part()] == component_;
+        return among_.stamps == nullptr ||
+               among_.stamps[state_.components->of_part()[view.part_first + p.part()]] == among_.now;
     }
     [[nodiscard]] bool in_reach(double z) const { return z - z_ <= reach_.above && z_ - z <= reach_.below; }
 
@@ -123,7 +134,7 @@ class Finder {
         const std::uint32_t* items = tile.bucket_items();
         for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
             if (!ring_contains(ring_of(view, items[i]), at_) || !counts(view, items[i])) continue;
-            const double z = height_in_polygon(view, items[i], at_);
+            const double z = ground_in(state_, slot, items[i], at_);
             const double off = std::fabs(z - z_);
             if (!in_reach(z) || (best_.polygon != kNone && off >= off_)) continue;
             best_ = {state_.ref(slot, items[i]), at_, z};
@@ -165,7 +176,7 @@ class Finder {
         const double square = dot(edge - at_, edge - at_);
         if (square > least_) return;
         const Vec2 p = settle(ring, edge);
-        const double z = height_in_polygon(view, polygon, p);
+        const double z = ground_in(state_, slot, polygon, p);
         const double off = std::fabs(z - z_);
         const std::uint32_t ref = state_.ref(slot, polygon);
         if (!in_reach(z)) return;
@@ -182,7 +193,7 @@ class Finder {
     double z_;
     MeshReach reach_;
     std::uint64_t closed_areas_;
-    std::uint32_t component_;  ///< kNone: any
+    ComponentSet among_;  ///< no stamps: any
     SurfacePoint best_{};
     double off_ = 0.0;
     double least_ = 0.0;
@@ -233,18 +244,80 @@ double height_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
     return height_in_polygon(state.tile_of(polygon), state.local(polygon), p);
 }
 
+namespace {
+
+/// Of the height field of a tile; none: it does not know.
+std::optional<double> field_at(const TileHeights& heights, std::uint32_t layer, Vec2 p) {
+    const std::optional<double> z = heights.field().at(layer, p.x / heights.cell_size - heights.low_x,
+                                                       p.y / heights.cell_size - heights.low_y);
+    if (!z.has_value()) return std::nullopt;
+    return *z * heights.cell_height;
+}
+
+/// A point of a polygon, as much as `by` nearer to its middle.
+Vec2 inwards(const Ring& ring, Vec2 p, double by) {
+    Vec2 middle{};
+    for (const MeshEdge* e = ring.first; e != ring.end; ++e) middle = middle + e->from;
+    const Vec2 way = middle * (1.0 / static_cast<double>(ring.end - ring.first)) - p;
+    const double far = length(way);
+    return far > by ? p + way * (by / far) : p + way;
+}
+
+// A bake straightens borders over cells beyond them. There the layer may have another part of the surface, on another storey: that shows as
+// a height far from the polygon's and, by more than a step, from that a little further inside.
+constexpr double kCellsInside = 2.0;
+
+/// From the tile's height field; none: it does not know.
+std::optional<double> told_ground(const StateData& state, std::uint32_t slot, std::uint32_t polygon, Vec2 p) {
+    const TileHeights* const heights = state.heights[slot];
+    if (heights == nullptr) return std::nullopt;
+    const TileView& view = state.tiles[slot];
+    const std::uint32_t layer = view.tile->layers()[polygon];
+    const std::optional<double> z = field_at(*heights, layer, p);
+    if (!z.has_value() || std::fabs(*z - height_in_polygon(view, polygon, p)) <= state.step_height) return z;
+    const Vec2 q = inwards(ring_of(view, polygon), p, kCellsInside * heights->cell_size);
+    const std::optional<double> inside = field_at(*heights, layer, q);
+    return inside.has_value() && std::fabs(*inside - *z) > state.step_height ? inside : z;
+}
+
+}  // namespace
+
+double ground_in(const StateData& state, std::uint32_t slot, std::uint32_t polygon, Vec2 p) {
+    const std::optional<double> told = told_ground(state, slot, polygon, p);
+    return told.has_value() ? *told : height_in_polygon(state.tiles[slot], polygon, p);
+}
+
+double ground_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
+    return ground_in(state, polygon >> state.bits, state.local(polygon), p);
+}
+
+double ground_near(const StateData& state, std::uint32_t polygon, Vec2 p) {
+    const double z = ground_at(state, polygon, p);
+    if (state.heights[polygon >> state.bits] == nullptr || contains(state, polygon, p)) return z;
+    // The ground of another layer or tile may begin here: the floor that is nearest in height.
+    const SurfacePoint at =
+        nearest_point(state, {p.x, p.y, z}, {.across = 1e-6, .above = kMeshSpan, .below = kMeshSpan});
+    return at.polygon != kNone ? at.z : z;
+}
+
+double ground_at_corner(const StateData& state, EdgeRef edge) {
+    const MeshEdge& side = state.edge(edge);
+    const std::optional<double> told = told_ground(state, edge >> state.bits, side.polygon, side.from);
+    return told.has_value() ? *told : state.tile_of(edge).tile->height(state.local(edge));
+}
+
 bool contains(const StateData& state, std::uint32_t polygon, Vec2 p) {
     return ring_contains(ring_of(state.tile_of(polygon), state.local(polygon)), p);
 }
 
 SurfacePoint settle_in(const StateData& state, std::uint32_t polygon, Vec3 position) {
     const Vec2 at = settle(ring_of(state.tile_of(polygon), state.local(polygon)), ground(position));
-    return {polygon, at, height_at(state, polygon, at)};
+    return {polygon, at, ground_at(state, polygon, at)};
 }
 
 SurfacePoint nearest_point(const StateData& state, Vec3 position, const MeshReach& reach,
                            std::uint64_t closed_areas) {
-    return Finder(state, position, reach, closed_areas, kNone).find();
+    return Finder(state, position, reach, closed_areas, {}).find();
 }
 
 void each_polygon(const StateData& state, const Aabb& box, void (*visit)(PolygonId polygon, void* user),
@@ -309,13 +382,13 @@ bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, st
 }
 
 // In growing circles: what is found within one is the nearest.
-SurfacePoint nearest_in_component(const StateData& state, Vec3 position, std::uint32_t component,
+SurfacePoint nearest_in_component(const StateData& state, Vec3 position, const ComponentSet& among,
                                   std::uint64_t closed_areas) {
     const Vec2 size = state.box.high - state.box.low;
-    double across = 1e-3 * (size.x + size.y);
+    double across = std::max(1e-3 * (size.x + size.y), 1e-9);
     for (;; across *= 2.0) {
         const MeshReach reach{across, 4.0 * kMeshSpan, 4.0 * kMeshSpan};
-        const SurfacePoint found = Finder(state, position, reach, closed_areas, component).find();
+        const SurfacePoint found = Finder(state, position, reach, closed_areas, among).find();
         if (found.polygon != kNone || across > 8.0 * kMeshSpan) return found;
     }
 }

@@ -22,6 +22,14 @@ struct SurfacePoint {
 /// The same for a polygon of one tile.
 [[nodiscard]] double height_in_polygon(const TileView& view, std::uint32_t polygon, Vec2 p);
 
+/// How high the ground is at a point of a polygon of one tile: its height field, else the polygon.
+[[nodiscard]] double ground_in(const StateData& state, std::uint32_t slot, std::uint32_t polygon, Vec2 p);
+[[nodiscard]] double ground_at(const StateData& state, std::uint32_t polygon, Vec2 p);
+/// The same for a point near a polygon, of which only that is known.
+[[nodiscard]] double ground_near(const StateData& state, std::uint32_t polygon, Vec2 p);
+/// The same where a side starts.
+[[nodiscard]] double ground_at_corner(const StateData& state, EdgeRef edge);
+
 /// Is the point inside the polygon or on its boundary? Exact.
 [[nodiscard]] bool contains(const StateData& state, std::uint32_t polygon, Vec2 p);
 
@@ -42,8 +50,14 @@ void each_polygon(const StateData& state, const Aabb& box, void (*visit)(Polygon
                              std::uint64_t closed_areas, bool (*accept)(const SurfacePoint& at, void* user),
                              void* user);
 
-/// The point of a component that is nearest on the ground plane, whatever its height (ties: nearest in height).
+/// Some of the components, by number: those whose stamp is `now`.
+struct ComponentSet {
+    const std::uint32_t* stamps = nullptr;
+    std::uint32_t now = 0;
+};
+
+/// The point of some components that is nearest on the ground plane, whatever its height (ties: nearest in height).
 [[nodiscard]] SurfacePoint nearest_in_component(const StateData& state, Vec3 position,
-                                                std::uint32_t component, std::uint64_t closed_areas);
+                                                const ComponentSet& among, std::uint64_t closed_areas);
 
 }  // namespace fairlead::mesh

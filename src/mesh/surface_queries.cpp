@@ -6,6 +6,7 @@
 #include "base/no_memory.h"
 #include "mesh/any_angle.h"
 #include "mesh/flood.h"
+#include "mesh/nearest_wall.h"
 #include "mesh/plane.h"
 #include "mesh/surface.h"
 #include "mesh/walk.h"
@@ -21,7 +22,7 @@ using mesh::TileView;
 namespace {
 
 MeshPoint point_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
-    return {{polygon}, state.origin + Vec3{p.x, p.y, mesh::height_at(state, polygon, p)}};
+    return {{polygon}, state.origin + Vec3{p.x, p.y, mesh::ground_at(state, polygon, p)}};
 }
 
 Vec2 local(const StateData& state, Vec2 world) { return world - ground(state.origin); }
@@ -81,17 +82,14 @@ Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, doub
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
     if (work == nullptr) return kNoMemory;
+    mesh::NearestWall near;
     const Vec2 at = local(state, ground(from.position));
-    MeshWall out{.distance = reach};
-    const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
-        const Vec2 near = nearest_on(a, b, at);
-        const double far = distance(near, at);
-        if (far >= out.distance) return;
-        const Vec2 origin = ground(state.origin);
-        out = {true, far, near + origin, a + origin, b + origin};
-    };
-    if (!flood(state, from.polygon.value, at, reach, filter.closed_areas, *work, wall)) return kNoMemory;
-    return out;
+    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.closed_areas, *work, near))
+        return kNoMemory;
+    if (near.wall == kNone) return MeshWall{.distance = reach};
+    const Vec2 origin = ground(state.origin);
+    return MeshWall{true, near.distance, near.point + origin, state.edge(near.wall).from + origin,
+                    state.to(near.wall) + origin};
 }
 
 MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& filter) {
@@ -139,7 +137,7 @@ MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& fil
         t = 1.0 - t;
     }
     const Vec2 p = a + (view.edges[e].from - a) * s + (view.edges[e + 1].from - a) * t;
-    const Vec3 at{p.x, p.y, mesh::height_at(state, chosen, p)};
+    const Vec3 at{p.x, p.y, mesh::ground_at(state, chosen, p)};
     const mesh::SurfacePoint settled = mesh::settle_in(state, chosen, at);
     return {{chosen}, state.origin + Vec3{settled.position.x, settled.position.y, settled.z}};
 }
@@ -188,7 +186,13 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
     work->failed = false;
     const StateData& state = mesh.data();
     const mesh::PathEnd start{local(state, ground(from.position)), from.polygon.value};
-    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.closed_areas))
+    mesh::LinkUse links{.closed = filter.closed_links, .factors = filter.link_costs};
+    if (!links.factors.empty() && links.factors.size() != kLinkKindsMax)
+        return Error{ErrorCode::size_mismatch, 5, kLinkKindsMax};
+    for (std::uint32_t kind = 0; kind < links.factors.size(); ++kind) {
+        if (!(links.factors[kind] > 0.0)) links.closed |= std::uint64_t{1} << kind;
+    }
+    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.closed_areas, links))
         return kNoMemory;
     BestFirst<mesh::AnyAngleSpace, AStarKey, HeapOpen, mesh::ListedNodes> engine(work->space, work->open,
                                                                                  work->nodes);

@@ -13,6 +13,7 @@ namespace fairlead::mesh {
 
 namespace {
 
+constexpr double kHalfTurn = 0x1.921fb54442d18p+1;
 constexpr std::uint32_t kRoundsMax = 16;
 constexpr std::uint32_t kChangesMax = 4096;
 
@@ -44,13 +45,6 @@ struct Arc {
         const bool wide = side * cross(a, b) < 0.0;  // more than half a turn
         return wide ? (s >= 0.0 || t >= 0.0) : (s >= 0.0 && t >= 0.0);
     }
-    /// To a segment outside of the circle.
-    [[nodiscard]] double away(Vec2 p, Vec2 q) const {
-        double least = std::min(segment_distance(p, q, from), segment_distance(p, q, to));
-        const Vec2 near = nearest_on(p, q, centre);
-        if (covers(near - centre)) least = std::min(least, distance(centre, near) - radius);
-        return least;
-    }
 };
 
 }  // namespace
@@ -81,6 +75,9 @@ bool TautBand::list_limits(std::span<const WayPoint> way) {
                     if (side == 0.0) side = dot(b - a, q - p) > 0.0 ? -1.0 : 1.0;
                 }
                 const double share = std::clamp(dot(u - p, q - p) / dot(q - p, q - p), 1e-6, 1.0 - 1e-6);
+                bool seen = false;
+                if (!beside(p, q, way[i].polygon, wall, u, seen)) return false;
+                if (!seen) continue;
                 const LimitPoint limit{u, side > 0.0 ? 1.0 : -1.0, static_cast<double>(i) + share,
                                        state_->polygon_ref(wall)};
                 if (!limits_.push_back(limit)) return false;
@@ -103,19 +100,22 @@ bool TautBand::lay_tangents() {
         const double sine = -k / far, cosine = std::sqrt(std::max(0.0, 1.0 - sine * sine));
         const Vec2 d{unit.x * cosine - unit.y * sine, unit.x * sine + unit.y * cosine};
         const Vec2 normal{-d.y, d.x};
+        a.tilt = k != 0.0 ? math::atan2(sine, cosine) : 0.0;
         a.out = a.at - normal * (a.side * radius_);
         b.in = b.at - normal * (b.side * radius_);
     }
     return true;
 }
 
-// Drops a corner that the band does not bend round. True: one was dropped.
+// Drops a corner that the band does not bend round. True: one was dropped. The turn is summed up from its parts: round the end
+// of a thin wall it may be more than half a turn.
 bool TautBand::let_go() {
     for (std::size_t i = 1; i + 1 < nodes_.size(); ++i) {
-        const Node& node = nodes_[i];
-        const Vec2 in = node.in - nodes_[i - 1].out, out = nodes_[i + 1].in - node.out;
-        // Turned back by more than a quarter only where a corner was taken in between that is let go next.
-        if (node.side * cross(in, out) >= 0.0) continue;
+        const Node &before = nodes_[i - 1], &node = nodes_[i];
+        const Vec2 in = node.at - before.at, out = nodes_[i + 1].at - node.at;
+        const double across = node.side * cross(in, out), along = dot(in, out);
+        const double corners = across == 0.0 && along < 0.0 ? kHalfTurn : math::atan2(across, along);
+        if (corners + node.side * (node.tilt - before.tilt) >= 0.0) continue;
         for (std::size_t k = i; k + 1 < nodes_.size(); ++k) nodes_[k] = nodes_[k + 1];
         nodes_.pop_back();
         return true;
@@ -178,41 +178,117 @@ std::uint32_t TautBand::polygon_at(const Node& node, Vec2 p) const {
     return walk.wall == kNone || distance(walk.end, p) <= slack_ ? walk.polygon : kNone;
 }
 
-// Are there walls in the band that nobody knew of? Their ends are taken on the list.
+// Are two polygons of one floor at a point? False: out of memory.
+bool TautBand::same_place(std::uint32_t polygon, std::uint32_t wanted, Vec2 at, bool& same) {
+    same = polygon == wanted;
+    if (same) return true;
+    const auto ignore = [](EdgeRef, Vec2, Vec2) {};
+    if (!flood(*state_, polygon, at, slack_, closed_, flood_, ignore)) return false;
+    same = std::find(flood_.queue.begin(), flood_.queue.end(), wanted) != flood_.queue.end();
+    return true;
+}
+
+// Is the point of a wall in sight of a point of the surface? False: out of memory.
+bool TautBand::sees(Vec2 from, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen) {
+    Walk walk{.from = from, .to = at, .polygon = polygon};
+    walk.end = walk.from;
+    walk.closed_areas = closed_;
+    finish_walk(*state_, walk);
+    seen = walk.wall == wall;
+    if (seen || (walk.wall != kNone && distance(walk.end, at) > slack_)) return true;
+    return same_place(walk.polygon, state_->polygon_ref(wall), at, seen);
+}
+
+// Is it in sight of the nearest point of a line? False: out of memory.
+bool TautBand::beside(Vec2 a, Vec2 b, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen) {
+    const Vec2 foot = nearest_on(a, b, at);
+    Walk walk{.from = a, .to = foot, .polygon = polygon};
+    walk.end = walk.from;
+    walk.closed_areas = closed_;
+    if (!(foot == a)) finish_walk(*state_, walk);
+    return sees(foot, walk.polygon, wall, at, seen);
+}
+
+// Does the straight piece lead to the next corner's circle, on its floor? False: out of memory.
+bool TautBand::leads_to(const Node& a, const Node& b, std::uint32_t polygon, bool& there) {
+    Walk walk{.from = a.out, .to = b.in, .polygon = polygon};
+    walk.end = walk.from;
+    walk.closed_areas = closed_;
+    finish_walk(*state_, walk);
+    const std::uint32_t wanted = polygon_at(b, b.in);
+    there = wanted != kNone && (walk.wall == kNone || distance(walk.end, b.in) <= slack_);
+    return !there || same_place(walk.polygon, wanted, b.in, there);
+}
+
+// Are there walls along a straight piece that nobody knew of? Their ends are taken on the list.
+TautBand::Outcome TautBand::check_line(const Node& a, const Node& b, bool& clear) {
+    const std::uint32_t polygon = polygon_at(a, a.out);
+    if (polygon == kNone) return Outcome::too_narrow;
+    if (!gather(a.out, b.in, polygon, radius_)) return Outcome::no_memory;
+    const double room = radius_ - 2.0 * slack_;
+    for (const EdgeRef wall : walls_) {
+        const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
+        if (between_segments(a.out, b.in, p, q) >= room) continue;
+        for (const Vec2 u : {p, q}) {
+            if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= room) continue;
+            const auto known = [&](const LimitPoint& limit) {
+                return limit.at == u && limit.index >= a.index && limit.index <= b.index;
+            };
+            if (std::any_of(limits_.begin(), limits_.end(), known)) continue;
+            bool seen = false;
+            if (!beside(a.out, b.in, polygon, wall, u, seen)) return Outcome::no_memory;
+            if (!seen) continue;
+            const double side = cross(b.in - a.out, u - a.out) > 0.0 ? 1.0 : -1.0;
+            if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)}))
+                return Outcome::no_memory;
+            clear = false;
+        }
+    }
+    if (!clear) return Outcome::done;
+    bool there = false;  // or a wall lies across the way, its ends far off
+    if (!leads_to(a, b, polygon, there)) return Outcome::no_memory;
+    return there ? Outcome::done : Outcome::too_narrow;
+}
+
+// Is a wall nearer to the arc than the radius? False: out of memory.
+bool TautBand::pushes_into_arc(const Node& node, EdgeRef wall, bool& pushes) {
+    const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
+    const double room = radius_ - 2.0 * slack_;
+    pushes = false;
+    const Arc arc{node.at, node.in, node.out, node.side, radius_};
+    const Vec2 near = nearest_on(p, q, node.at);
+    if (arc.covers(near - node.at) && distance(node.at, near) < radius_ + room &&
+        !sees(node.at, node.polygon, wall, near, pushes)) {
+        return false;
+    }
+    for (const Vec2 end : {node.in, node.out}) {
+        const Vec2 at = nearest_on(p, q, end);
+        if (pushes || distance(at, end) >= room) continue;
+        if (!beside(end, end, polygon_at(node, end), wall, at, pushes)) return false;
+    }
+    return true;
+}
+
+TautBand::Outcome TautBand::check_arc(const Node& node) {
+    if (polygon_at(node, node.in) == kNone || polygon_at(node, node.out) == kNone) return Outcome::too_narrow;
+    if (!gather(node.at, node.at, node.polygon, 2.0 * radius_)) return Outcome::no_memory;
+    for (const EdgeRef wall : walls_) {
+        if (state_->edge(wall).from == node.at || state_->to(wall) == node.at) continue;
+        bool pushes = false;
+        if (!pushes_into_arc(node, wall, pushes)) return Outcome::no_memory;
+        if (pushes) return Outcome::too_narrow;
+    }
+    return Outcome::done;
+}
+
+// Is there room for all of it? If walls turn up that nobody knew of, it is not clear yet.
 TautBand::Outcome TautBand::check(bool& clear) {
     clear = true;
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-        const Node& a = nodes_[i];
-        const Node& b = nodes_[i + 1];
-        const std::uint32_t polygon = polygon_at(a, a.out);
-        if (polygon == kNone) return Outcome::too_narrow;
-        if (!gather(a.out, b.in, polygon, radius_)) return Outcome::no_memory;
-        for (const EdgeRef wall : walls_) {
-            const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
-            if (between_segments(a.out, b.in, p, q) >= radius_ - 2.0 * slack_) continue;
-            for (const Vec2 u : {p, q}) {
-                if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= radius_ - 2.0 * slack_)
-                    continue;
-                const double side = cross(b.in - a.out, u - a.out) > 0.0 ? 1.0 : -1.0;
-                const auto known = [&](const LimitPoint& limit) {
-                    return limit.at == u && limit.index >= a.index && limit.index <= b.index;
-                };
-                if (std::any_of(limits_.begin(), limits_.end(), known)) continue;
-                if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)}))
-                    return Outcome::no_memory;
-                clear = false;
-            }
-            const bool crossed = segments_cross(a.out, b.in, p, q);
-            if (crossed && clear) return Outcome::too_narrow;  // a wall across the way, its ends far off
-        }
-        if (i == 0) continue;
-        const Arc arc{a.at, a.in, a.out, a.side, radius_};
-        if (!gather(a.at, a.at, a.polygon, 2.0 * radius_)) return Outcome::no_memory;
-        for (const EdgeRef wall : walls_) {
-            const Vec2 p = state_->edge(wall).from, q = state_->to(wall);
-            if (p == a.at || q == a.at) continue;
-            if (arc.away(p, q) < radius_ - 2.0 * slack_) return Outcome::too_narrow;
-        }
+        const Outcome line = check_line(nodes_[i], nodes_[i + 1], clear);
+        if (line != Outcome::done) return line;
+        const Outcome arc = i > 0 ? check_arc(nodes_[i]) : Outcome::done;
+        if (arc != Outcome::done) return arc;
     }
     return Outcome::done;
 }
@@ -225,9 +301,10 @@ bool TautBand::write() {
             .centre = a.at, .side = a.side, .arc_from = a.in, .from = a.out, .to = nodes_[i + 1].in};
         piece.polygon = polygon_at(a, a.out);
         if (i > 0) {
+            piece.arc_polygon = polygon_at(a, a.in);
             const Vec2 u = a.in - a.at, v = a.out - a.at;
             piece.turn = math::atan2(a.side * cross(u, v), dot(u, v));
-            if (piece.turn < 0.0) piece.turn += 6.283185307179586;
+            if (piece.turn < 0.0) piece.turn += 2.0 * kHalfTurn;
         }
         if (!pieces.push_back(piece)) return false;
     }

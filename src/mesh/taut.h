@@ -6,6 +6,9 @@
 // does not bend round any more are let go; until nothing changes. What lies within its width at the end and was not known
 // is taken in as well. The result is the shortest way of the disc that passes all corners on the same side.
 //
+// Walls count where they are seen: floors may lie above each other, and within the band a way may lead round the end of a wall
+// to another floor.
+//
 // J. Hershberger & J. Snoeyink (1994), "Computing minimum length paths of a given homotopy class"; for discs as in
 // D. Demyen (2006), "Efficient triangulation-based pathfinding", with an active set instead of a funnel.
 #pragma once
@@ -25,6 +28,8 @@ struct WayPoint {
     Vec2 at{};
     double side = 0.0;              ///< where the corner lies: 1 left, -1 right; 0: an end
     std::uint32_t polygon = kNone;  ///< one that holds the point and the way behind it
+    double z = 0.0;
+    std::uint32_t link = kNone;  ///< the piece through which the way goes on from here
 };
 
 /// One piece of the disc's way: an arc round a corner (there may be none) and a straight line.
@@ -35,7 +40,8 @@ struct TautPiece {
     Vec2 arc_from{};
     Vec2 from{};  ///< where the arc ends and the straight line begins
     Vec2 to{};
-    std::uint32_t polygon = kNone;  ///< at `from`
+    std::uint32_t arc_polygon = kNone;  ///< at `arc_from`
+    std::uint32_t polygon = kNone;      ///< at `from`
 };
 
 class TautBand {
@@ -64,8 +70,9 @@ class TautBand {
         double side = 0.0;
         double index = 0.0;
         std::uint32_t polygon = kNone;
-        Vec2 in{};   ///< where the band touches first
-        Vec2 out{};  ///< and last
+        Vec2 in{};          ///< where the band touches first
+        Vec2 out{};         ///< and last
+        double tilt = 0.0;  ///< of the line behind it, against the line from corner to corner
     };
 
     [[nodiscard]] bool gather(Vec2 a, Vec2 b, std::uint32_t polygon, double band);
@@ -76,6 +83,13 @@ class TautBand {
     [[nodiscard]] bool take_in(const LimitPoint& limit);
     [[nodiscard]] Outcome settle();
     [[nodiscard]] Outcome check(bool& clear);
+    [[nodiscard]] bool same_place(std::uint32_t polygon, std::uint32_t wanted, Vec2 at, bool& same);
+    [[nodiscard]] bool sees(Vec2 from, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen);
+    [[nodiscard]] bool beside(Vec2 a, Vec2 b, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen);
+    [[nodiscard]] bool leads_to(const Node& a, const Node& b, std::uint32_t polygon, bool& there);
+    [[nodiscard]] bool pushes_into_arc(const Node& node, EdgeRef wall, bool& pushes);
+    [[nodiscard]] Outcome check_line(const Node& a, const Node& b, bool& clear);
+    [[nodiscard]] Outcome check_arc(const Node& node);
     [[nodiscard]] std::uint32_t polygon_at(const Node& node, Vec2 p) const;
     [[nodiscard]] bool write();
 

@@ -37,6 +37,7 @@ static_assert(sizeof(MeshEdge) == 32);
 inline constexpr std::uint32_t kThroughFlag = 1U << 31;   ///< block: it leads out of the tile
 inline constexpr std::uint32_t kAreaEdgeFlag = 1U << 30;  ///< block: polygons of several areas meet at `from`
 inline constexpr std::uint32_t kBlockMask = (1U << 30) - 1;
+inline constexpr std::uint32_t kHeightLayersMax = 1U << 24;
 
 /// 8 bytes. The last one of a tile is a sentinel.
 struct MeshPolygon {
@@ -61,7 +62,8 @@ struct TileCounts {
     std::uint32_t buckets_x = 0;
     std::uint32_t buckets_y = 0;
     std::uint32_t bucket_items = 0;
-    std::uint32_t gaps = 0;  ///< as many as sides, or none
+    std::uint32_t gaps = 0;    ///< as many as sides, or none
+    std::uint32_t layers = 0;  ///< as many as polygons, or none
 
     [[nodiscard]] std::uint32_t borders() const { return border[0] + border[1] + border[2] + border[3]; }
 };
@@ -76,11 +78,13 @@ struct Tile {
     double z_low = 0.0;
     double z_high = 0.0;
     double bucket_size = 1.0;
+    std::uint64_t key = 0;  ///< NavMeshTile::key
 
     [[nodiscard]] static std::size_t bytes(const TileCounts& n) {
         return sizeof(Tile) + sizeof(MeshEdge) * n.edges + sizeof(MeshPolygon) * (n.polygons + 1ULL) +
                4 * (std::size_t{n.edges} + n.vertices + n.polygons + 2ULL * n.blocks + n.corners +
-                    n.borders() + (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items + n.gaps);
+                    n.borders() + (std::size_t{n.buckets_x} * n.buckets_y + 1) + n.bucket_items + n.gaps +
+                    n.layers);
     }
 
     [[nodiscard]] MeshEdge* edges() { return reinterpret_cast<MeshEdge*>(this + 1); }
@@ -138,6 +142,11 @@ struct Tile {
     [[nodiscard]] float* gaps() { return reinterpret_cast<float*>(bucket_items() + count.bucket_items); }
     [[nodiscard]] const float* gaps() const {
         return reinterpret_cast<const float*>(bucket_items() + count.bucket_items);
+    }
+    /// By polygon: its layer in the height field; only if the tile has one.
+    [[nodiscard]] std::uint32_t* layers() { return reinterpret_cast<std::uint32_t*>(gaps() + count.gaps); }
+    [[nodiscard]] const std::uint32_t* layers() const {
+        return reinterpret_cast<const std::uint32_t*>(gaps() + count.gaps);
     }
 
     [[nodiscard]] std::uint32_t next(std::uint32_t edge) const {

@@ -13,6 +13,9 @@ namespace fairlead::mesh {
 namespace {
 
 constexpr std::uint32_t kBucketsPerPolygon = 2;
+constexpr std::uint64_t kBucketItemsPerPolygon = 64;
+constexpr std::int32_t kRasterMax = 1 << 30;
+constexpr std::size_t kFewEdges = 16;  // from a vertex: looked at one after the other
 
 Error rule_error(NavMeshRule rule, std::uint32_t polygon) {
     return {ErrorCode::incompatible, polygon, static_cast<std::int64_t>(rule)};
@@ -31,12 +34,14 @@ Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std:
     bits_ = bits;
     count_ = {};
     count_.gaps = static_cast<std::uint32_t>(gaps.size());
+    count_.layers = static_cast<std::uint32_t>(source.heights.polygon_layers.size());
     square_ = tile_square(source.x, source.y, tile_size);
     Result<void> done = read_polygons();
+    if (done) done = check_heights();
     if (done) done = join();
     if (!done) return done;
-    if (!number_vertices() || !find_parts() || !find_border() || !find_corners()) return kNoMemory;
-    note_areas();
+    if (!number_vertices() || !find_parts() || !find_border() || !find_corners() || !note_areas())
+        return kNoMemory;
     plan_buckets();
     return {};
 }
@@ -47,6 +52,9 @@ Result<void> TileBuilder::read_polygons() {
     if (source_.vertices.size() >= kNone || polygons >= place_max ||
         source_.polygon_corners.size() >= place_max) {
         return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(place_max - 1)};
+    }
+    for (const std::int32_t place : {source_.x, source_.y}) {
+        if (place > kRasterMax || place < -kRasterMax) return Error{ErrorCode::out_of_range, -1, place};
     }
     if (!source_.areas.empty() && source_.areas.size() != polygons) {
         return Error{ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(polygons)};
@@ -96,6 +104,24 @@ Result<void> TileBuilder::read_polygons() {
     return {};
 }
 
+Result<void> TileBuilder::check_heights() const {
+    const NavMeshHeights& heights = source_.heights;
+    if (heights.polygon_layers.empty() && heights.field.layers.empty()) return {};
+    if (heights.polygon_layers.size() != count_.polygons)
+        return Error{ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(heights.polygon_layers.size())};
+    if (heights.field.layers.empty()) return {};
+    if (heights.field.layers.size() > kHeightLayersMax)
+        return Error{ErrorCode::size_limit, -1, kHeightLayersMax};
+    for (const double size : {heights.cell_size, heights.cell_height}) {
+        if (!(size > 0.0) || !(size <= kMeshSpan)) return Error{ErrorCode::out_of_range, -1, 0};
+    }
+    for (std::uint32_t polygon = 0; polygon < count_.polygons; ++polygon) {
+        const std::uint32_t layer = heights.polygon_layers[polygon];
+        if (layer >= heights.field.layers.size()) return Error{ErrorCode::out_of_range, polygon, layer};
+    }
+    return fairlead::check_heights(heights.field);
+}
+
 // Convex: no corner turns right, and the directions of the sides go round once, so the sign of their y changes twice.
 Result<void> TileBuilder::check_polygon(std::uint32_t polygon) const {
     const std::uint32_t first = polygons_[polygon].first;
@@ -135,19 +161,45 @@ Result<void> TileBuilder::join() {
     for (std::size_t i = 0; i < vertices; ++i) firsts_[i + 1] += firsts_[i];
     for (std::uint32_t edge = count_.edges; edge-- > 0;) bucketed_[--firsts_[vertex_of_[edge] + 1]] = edge;
     // firsts_[v + 1] is where v's edges begin now; they end where those of v + 1 begin.
+    const auto edges_from = [this](std::uint32_t vertex) {
+        const std::size_t end = vertex + 2 < firsts_.size() ? firsts_[vertex + 2] : edges_.size();
+        const std::size_t first = firsts_[vertex + 1];
+        return bucketed_.span().subspan(first, end - first);
+    };
+    const auto end_of = [this](std::uint32_t edge) { return vertex_of_[next(edge)]; };
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+        const std::uint32_t p = end_of(a), q = end_of(b);
+        return p != q ? p < q : a < b;
+    };
+    for (std::uint32_t vertex = 0; vertex < vertices; ++vertex) {
+        const std::span<std::uint32_t> around = edges_from(vertex);
+        if (around.size() > kFewEdges)
+            std::sort(around.begin(), around.end(), before);  // total order: by number at last
+    }
+    // Those of a vertex that lead to another one.
+    const auto each_between = [&](std::uint32_t from, std::uint32_t to, auto visit) {
+        const std::span<const std::uint32_t> around = edges_from(from);
+        std::size_t i = 0;
+        if (around.size() > kFewEdges) {
+            const auto less = [&](std::uint32_t edge, std::uint32_t wanted) { return end_of(edge) < wanted; };
+            i = static_cast<std::size_t>(std::lower_bound(around.begin(), around.end(), to, less) -
+                                         around.begin());
+        }
+        for (; i < around.size(); ++i) {
+            if (end_of(around[i]) == to) {
+                visit(around[i]);
+            } else if (around.size() > kFewEdges) {
+                break;
+            }
+        }
+    };
     for (std::uint32_t edge = 0; edge < count_.edges; ++edge) {
         const std::uint32_t from = vertex_of_[edge];
-        const std::uint32_t to = vertex_of_[next(edge)];
-        const auto each_from = [&](std::uint32_t vertex, auto visit) {
-            const std::size_t end = vertex + 2 < firsts_.size() ? firsts_[vertex + 2] : edges_.size();
-            for (std::size_t i = firsts_[vertex + 1]; i < end; ++i) visit(bucketed_[i]);
-        };
-        std::uint32_t same = 0;
-        each_from(from, [&](std::uint32_t other) { same += vertex_of_[next(other)] == to ? 1U : 0U; });
-        if (same > 1) return rule_error(NavMeshRule::edge_used_twice, edges_[edge].polygon);
-        each_from(to, [&](std::uint32_t other) {
-            if (vertex_of_[next(other)] == from) edges_[edge].twin = (slot_ << bits_) | other;
-        });
+        const std::uint32_t to = end_of(edge);
+        bool twice = false;
+        each_between(from, to, [&](std::uint32_t other) { twice = twice || other != edge; });
+        if (twice) return rule_error(NavMeshRule::edge_used_twice, edges_[edge].polygon);
+        each_between(to, from, [&](std::uint32_t other) { edges_[edge].twin = (slot_ << bits_) | other; });
     }
     return {};
 }
@@ -288,20 +340,20 @@ bool TileBuilder::find_corners() {
     return true;
 }
 
-// Marks the sides that start where several areas meet (on the border: perhaps).
-void TileBuilder::note_areas() {
-    const std::size_t vertices = source_.vertices.size();
-    for (std::size_t v = 0; v < vertices; ++v) {
-        const std::size_t first = firsts_[v + 1];
-        const std::size_t end = v + 2 < firsts_.size() ? firsts_[v + 2] : edges_.size();
-        bool several = first < end && on_border(edges_[bucketed_[first]].from);
-        for (std::size_t i = first; i < end && !several; ++i) {
-            several = polygons_[edges_[bucketed_[i]].polygon].area() !=
-                      polygons_[edges_[bucketed_[first]].polygon].area();
-        }
-        if (!several) continue;
-        for (std::size_t i = first; i < end; ++i) edges_[bucketed_[i]].block |= kAreaEdgeFlag;
+// Marks the sides that start where several areas meet (on the border: perhaps). False: out of memory.
+bool TileBuilder::note_areas() {
+    constexpr std::uint32_t kMixed = kAreasMax;
+    if (!queue_.resize_uninitialized(count_.vertices)) return false;
+    for (std::uint32_t& area : queue_) area = kNone;
+    for (std::uint32_t e = 0; e < count_.edges; ++e) {
+        std::uint32_t& area = queue_[fan_of_[e]];
+        const std::uint32_t here = polygons_[edges_[e].polygon].area();
+        area = (area == kNone || area == here) && !on_border(edges_[e].from) ? here : kMixed;
     }
+    for (std::uint32_t e = 0; e < count_.edges; ++e) {
+        if (queue_[fan_of_[e]] == kMixed) edges_[e].block |= kAreaEdgeFlag;
+    }
+    return true;
 }
 
 Aabb TileBuilder::polygon_box(std::uint32_t polygon) const {
@@ -321,12 +373,19 @@ void TileBuilder::plan_buckets() {
     const double height = box_.high.y - box_.low.y;
     const double wanted = static_cast<double>(count_.polygons) * kBucketsPerPolygon;
     bucket_size_ = std::max(std::sqrt(width * height / wanted), std::max(width, height) / wanted);
-    count_.buckets_x = static_cast<std::uint32_t>(width / bucket_size_) + 1;
-    count_.buckets_y = static_cast<std::uint32_t>(height / bucket_size_) + 1;
-    count_.bucket_items = 0;
-    for (std::uint32_t polygon = 0; polygon < count_.polygons; ++polygon) {
-        const BucketRange at = buckets_of(polygon_box(polygon), box_.low, bucket_size_);
-        count_.bucket_items += (at.high_x - at.low_x + 1) * (at.high_y - at.low_y + 1);
+    if (!(bucket_size_ > 0.0)) bucket_size_ = std::max(width, height);  // smaller than a double can tell
+    // Polygons that lie over each other, long and askew, would fill any number of buckets: larger ones then.
+    for (;; bucket_size_ *= 2.0) {
+        count_.buckets_x = static_cast<std::uint32_t>(width / bucket_size_) + 1;
+        count_.buckets_y = static_cast<std::uint32_t>(height / bucket_size_) + 1;
+        std::uint64_t items = 0;
+        for (std::uint32_t polygon = 0; polygon < count_.polygons; ++polygon) {
+            const BucketRange at = buckets_of(polygon_box(polygon), box_.low, bucket_size_);
+            items += std::uint64_t{at.high_x - at.low_x + 1} * (at.high_y - at.low_y + 1);
+        }
+        count_.bucket_items = static_cast<std::uint32_t>(items);
+        const bool one = count_.buckets_x == 1 && count_.buckets_y == 1;
+        if (one || items <= std::max<std::uint64_t>(kBucketItemsPerPolygon * count_.polygons, 4096)) return;
     }
 }
 
@@ -360,6 +419,7 @@ void TileBuilder::write(Tile& out) const {
     out.count = count_;
     out.box = box_;
     out.bucket_size = bucket_size_;
+    out.key = source_.key;
     std::copy(edges_.begin(), edges_.end(), out.edges());
     std::copy(polygons_.begin(), polygons_.end(), out.polygons());
     out.z_low = kMeshSpan;
@@ -380,6 +440,8 @@ void TileBuilder::write(Tile& out) const {
     for (const Array<std::uint32_t>& side : border_) border = std::copy(side.begin(), side.end(), border);
     fill_buckets(out);
     std::copy(gaps_.begin(), gaps_.end(), out.gaps());
+    const std::span<const std::uint32_t> layers = source_.heights.polygon_layers;
+    std::copy(layers.begin(), layers.end(), out.layers());
 }
 
 }  // namespace fairlead::mesh

@@ -31,7 +31,8 @@ class TileBuilder {
     }
 
     /// Reads and checks one tile. The references in it are those of `slot`, as wide as `bits`. Errors as
-    /// NavMesh::make; size_limit when `bits` is too narrow.
+    /// NavMesh::make; size_limit when `bits` is too narrow. Heights without a field: the layers of a tile that is cut from one
+    /// with a field.
     [[nodiscard]] Result<void> read(const NavMeshTile& source, double tile_size, std::uint32_t slot,
                                     std::uint32_t bits, std::span<const float> gaps = {});
 
@@ -43,13 +44,14 @@ class TileBuilder {
 
   private:
     [[nodiscard]] Result<void> read_polygons();
+    [[nodiscard]] Result<void> check_heights() const;
     [[nodiscard]] Result<void> check_polygon(std::uint32_t polygon) const;
     [[nodiscard]] Result<void> join();
     [[nodiscard]] bool find_parts();
     [[nodiscard]] bool number_vertices();
     [[nodiscard]] bool find_border();
     [[nodiscard]] bool find_corners();
-    void note_areas();
+    [[nodiscard]] bool note_areas();
     void plan_buckets();
     void fill_buckets(Tile& out) const;
     [[nodiscard]] bool on_border(Vec2 p) const;

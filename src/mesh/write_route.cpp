@@ -5,6 +5,7 @@
 #include <fairlead/math/trig.h>
 
 #include "base/no_memory.h"
+#include "mesh/leg_writer.h"
 #include "mesh/search_run.h"
 
 namespace fairlead::mesh {
@@ -13,26 +14,19 @@ namespace {
 
 constexpr std::uint32_t kStartRoot = 0;
 
-struct LegWriter {
-    Route& route;
-    Vec3 at{};
-    double heading = 0.0;
+/// Where a ray from a root that is not there (RootKind::moved) meets the exit side of a link, on the way to `to`.
+Vec2 exit_towards(const LinkPiece& piece, Vec2 root, Vec2 to) {
+    const Vec2 side = piece.out[1] - piece.out[0], way = to - root;
+    const double area = cross(side, way);
+    const double t = area != 0.0 ? cross(root - piece.out[0], way) / area : 0.5;
+    return t <= 0.0 ? piece.out[0] : t >= 1.0 ? piece.out[1] : piece.out[0] + side * t;
+}
 
-    /// A straight leg; nothing if it leads nowhere.
-    [[nodiscard]] bool walk(Vec3 to) {
-        const Vec2 along = ground(to) - ground(at);
-        const double far = length(along);
-        if (!(far > 0.0)) return true;
-        heading = math::atan2(along.y, along.x);
-        Leg leg;
-        leg.start = {at, heading, 0};
-        leg.length = far;
-        leg.rise = to.z - at.z;
-        route.length += far;
-        at = to;
-        return route.legs.push_back(leg);
-    }
-};
+void drop_legs(Route& route) {
+    while (!route.legs.empty()) route.legs.pop_back();
+    route.length = route.cost = 0.0;
+    route.end = {};
+}
 
 std::uint64_t digest_of(const Route& route, std::uint64_t search) {
     Digest digest;
@@ -51,21 +45,56 @@ std::uint64_t digest_of(const Route& route, std::uint64_t search) {
 
 }  // namespace
 
+LegWriter SearchRun::begin_legs(Route& route) const {
+    return {.route = route, .at = in_world(start_.position, start_.z)};
+}
+
+// Start, corners, goal, with the side on which each corner lies; a link's entry, and its exit behind it. From the goal back:
+// where a wide link is left, and so entered, follows from what comes behind it.
+bool SearchRun::list_way(const Target& target) {
+    way_.clear();
+    Vec2 at = target.at.position;
+    if (!way_.push_back({at, 0.0, target.at.polygon, target.at.z})) return false;
+    for (std::uint32_t i = space_.interval(target.interval).root; i != kStartRoot;
+         i = space_.root(i).parent) {
+        const Root& root = space_.root(i);
+        if (root.kind == RootKind::corner) {
+            at = root.at;
+            const double z = ground_at_corner(*state_, root.edge);
+            if (!way_.push_back({at, root.side == 0 ? 1.0 : -1.0, state_->polygon_ref(root.edge), z}))
+                return false;
+            continue;
+        }
+        const LinkPiece& piece = state_->links.pieces[root.edge];
+        const Vec2 exit = root.kind == RootKind::exit ? root.at : exit_towards(piece, root.at, at);
+        at = entry_of(piece, exit);
+        const double z_out = ground_near(*state_, piece.polygon_out, exit);
+        const double z_in = ground_near(*state_, piece.polygon_in, at);
+        if (!way_.push_back({exit, 0.0, piece.polygon_out, z_out}) ||
+            !way_.push_back({at, 0.0, piece.polygon_in, z_in, root.edge})) {
+            return false;
+        }
+    }
+    if (!way_.push_back({start_.position, 0.0, start_.polygon, start_.z})) return false;
+    std::reverse(way_.begin(), way_.end());
+    return true;
+}
+
+bool SearchRun::take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit) const {
+    const LinkPiece& piece = state_->links.pieces[piece_number];
+    const LinkRecord& record = state_->links.records[piece.record];
+    const double cost =
+        piece.cost * (query_.filter.link_costs.empty() ? 1.0 : query_.filter.link_costs[piece.kind]);
+    return legs.take(exit, record, piece.back, cost);
+}
+
 bool SearchRun::write_legs(Route& route, const Target& target) {
-    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
-    chain_.clear();
-    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot;
-         root = space_.root(root).parent) {
-        if (!chain_.push_back(root)) return false;
+    if (!list_way(target)) return false;
+    LegWriter legs = begin_legs(route);
+    for (std::size_t i = 1; i < way_.size(); ++i) {
+        const Vec3 to = in_world(way_[i].at, way_[i].z);
+        if (way_[i - 1].link != kNone ? !take_link(legs, way_[i - 1].link, to) : !legs.walk(to)) return false;
     }
-    LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
-    for (std::size_t i = chain_.size(); i-- > 0;) {
-        const Root& root = space_.root(chain_[i]);
-        const double z = state_->tile_of(root.edge).tile->height(state_->local(root.edge));
-        if (!legs.walk(in_world(root.at, z))) return false;
-    }
-    const Vec3 end = in_world(target.at.position, target.at.z);
-    if (!legs.walk(end)) return false;
     // Where the goal is the last corner: that corner, at its height, which the last leg leads to.
     route.end = {legs.at, legs.heading, 0};
     return true;
@@ -73,49 +102,40 @@ bool SearchRun::write_legs(Route& route, const Target& target) {
 
 // The same from a table.
 bool SearchRun::write_corners(Route& route, const Target& target) {
-    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
-    LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
+    LegWriter legs = begin_legs(route);
     const std::span<const EdgeRef> corners = table_.chain();
     for (std::size_t i = corners.size(); i-- > 0;) {
         const EdgeRef wall = corners[i];
-        const double z = state_->tile_of(wall).tile->height(state_->local(wall));
-        if (!legs.walk(in_world(state_->edge(wall).from, z))) return false;
+        if (!legs.walk(in_world(state_->edge(wall).from, ground_at_corner(*state_, wall)))) return false;
     }
     if (!legs.walk(in_world(target.at.position, target.at.z))) return false;
     route.end = {legs.at, legs.heading, 0};
     return true;
 }
 
-// Start, corners, goal, with the side on which each corner lies.
-bool SearchRun::list_way(const Target& target) {
-    chain_.clear();
-    way_.clear();
-    for (std::uint32_t root = space_.interval(target.interval).root; root != kStartRoot;
-         root = space_.root(root).parent) {
-        if (!chain_.push_back(root)) return false;
+// The part of a way up to a link, for a unit with a radius. Places that are the same are one.
+std::size_t SearchRun::list_part(std::size_t from) {
+    part_.clear();
+    std::size_t i = from;
+    for (; i < way_.size(); ++i) {
+        const bool last = i + 1 == way_.size() || way_[i].link != kNone;
+        const WayPoint& point = way_[i];
+        if (!part_.empty() && part_.back().at == point.at) {
+            if (last && part_.size() > 1) part_.back().side = 0.0;
+        } else if (!part_.push_back(point)) {
+            return kNone;
+        }
+        if (last) break;
     }
-    if (!way_.push_back({start_.position, 0.0, start_.polygon})) return false;
-    for (std::size_t i = chain_.size(); i-- > 0;) {
-        const Root& root = space_.root(chain_[i]);
-        if (root.at == way_.back().at) continue;
-        if (!way_.push_back({root.at, root.side == 0 ? 1.0 : -1.0, state_->polygon_ref(root.edge)}))
-            return false;
-    }
-    if (target.at.position == way_.back().at) {
-        way_.back().side = 0.0;
-        return true;
-    }
-    return way_.push_back({target.at.position, 0.0, target.at.polygon});
+    return i;
 }
 
-// Arcs and straight lines.
-bool SearchRun::write_band(Route& route, const Target& target) {
-    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
-    const Vec3 end = in_world(target.at.position, target.at.z);
-    LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
+// Arcs and straight lines of one part.
+bool SearchRun::write_band(LegWriter& legs, const WayPoint& last) {
+    const Vec3 end = in_world(last.at, last.z);
     for (std::size_t i = 0; i < band_.pieces.size(); ++i) {
         const TautPiece& piece = band_.pieces[i];
-        const double z = height_at(*state_, piece.polygon, piece.from);
+        const double z = ground_near(*state_, piece.polygon, piece.from);
         if (piece.side != 0.0 && piece.turn > 0.0) {
             const Vec2 spoke = piece.arc_from - piece.centre;
             Leg leg;
@@ -124,52 +144,64 @@ bool SearchRun::write_band(Route& route, const Target& target) {
             leg.curvature = piece.side / radius_;
             legs.at = in_world(piece.from, z);
             leg.rise = legs.at.z - leg.start.position.z;
-            route.length += leg.length;
-            if (!route.legs.push_back(leg)) return false;
+            legs.route.length += leg.length;
+            if (!legs.route.legs.push_back(leg)) return false;
         }
         // Heights where lines end: on the surface at the start of the next arc.
         Vec3 to = end;
         if (i + 1 < band_.pieces.size()) {
             const TautPiece& next = band_.pieces[i + 1];
-            to = in_world(next.arc_from, height_at(*state_, next.polygon, next.arc_from));
+            to = in_world(next.arc_from, ground_near(*state_, next.arc_polygon, next.arc_from));
         }
         if (!legs.walk(to)) return false;
     }
-    route.end = {end, legs.heading, 0};
+    legs.at = end;
     return true;
+}
+
+// The way of a unit with a radius: each part between links is pulled taut. count_: out of memory.
+PathStatus SearchRun::pull(Route& route, const Target& target) {
+    if (!list_way(target)) return PathStatus::count_;
+    LegWriter legs = begin_legs(route);
+    for (std::size_t from = 0; from < way_.size();) {
+        const std::size_t last = list_part(from);
+        if (last == kNone) return PathStatus::count_;
+        if (part_.size() > 1) {
+            const TautBand::Outcome outcome =
+                band_.pull(*state_, part_.span(), radius_, slack_, prices_.closed);
+            if (outcome == TautBand::Outcome::too_narrow) return PathStatus::unreachable;
+            if (outcome == TautBand::Outcome::no_memory || !write_band(legs, way_[last]))
+                return PathStatus::count_;
+        }
+        from = last + 1;
+        if (way_[last].link == kNone) continue;
+        if (!take_link(legs, way_[last].link, in_world(way_[from].at, way_[from].z)))
+            return PathStatus::count_;
+    }
+    route.end = {in_world(way_.back().at, way_.back().z), legs.heading, 0};
+    return PathStatus::complete;
 }
 
 // The bends of a corridor's line.
 bool SearchRun::write_line(Route& route, const Target& target) {
-    const auto in_world = [this](Vec2 p, double z) { return state_->origin + Vec3{p.x, p.y, z}; };
-    LegWriter legs{.route = route, .at = in_world(start_.position, start_.z)};
+    LegWriter legs = begin_legs(route);
+    std::uint32_t link = kNone;  // that leads to the next point
     for (const LinePoint& point : best_line_) {
-        const double z = point.edge != kNone
-                             ? state_->tile_of(point.edge).tile->height(state_->local(point.edge))
-                             : height_at(*state_, point.polygon, point.at);
-        if (!legs.walk(in_world(point.at, z))) return false;
+        const double z = point.edge != kNone ? ground_at_corner(*state_, point.edge)
+                                             : ground_near(*state_, point.polygon, point.at);
+        const Vec3 to = in_world(point.at, z);
+        if (link != kNone ? !take_link(legs, link, to) : !legs.walk(to)) return false;
+        link = point.link;
     }
     const Vec3 end = in_world(target.at.position, target.at.z);
     if (!legs.walk(end)) return false;
     route.end = {end, legs.heading, 0};
     route.cost = best_cost_;
-    const double straight = distance(start_.position, target.at.position) * prices_.least;
-    route.bound = straight > 0.0 ? std::max(1.0, best_cost_ / straight) : 1.0;
+    // No way costs less than this, if no link is shorter than the straight line.
+    const double straight =
+        std::min(distance(start_.position, target.at.position) * prices_.least, best_cap_);
+    route.bound = straight > 0.0 ? std::max(1.0, best_cost_ / straight) : best_cost_ > 0.0 ? kNoBound : 1.0;
     return true;
-}
-
-PathStatus SearchRun::pull(const Target& target) {
-    if (!list_way(target)) return PathStatus::count_;
-    if (way_.size() < 2) {
-        band_.pieces.clear();
-        return PathStatus::complete;
-    }
-    switch (band_.pull(*state_, way_.span(), radius_, slack_, prices_.closed)) {
-        case TautBand::Outcome::done: return PathStatus::complete;
-        case TautBand::Outcome::too_narrow: return PathStatus::unreachable;
-        case TautBand::Outcome::no_memory: break;
-    }
-    return PathStatus::count_;
 }
 
 Result<void> SearchRun::write_corridor(Route& route, const Target* target) {
@@ -190,13 +222,15 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
     if (by_corridor_) return write_corridor(route, target);
     const bool found = target != nullptr && (by_table_ || target->interval != kNone);
     if (found && radius_ > 0.0) {
-        const PathStatus pulled = pull(*target);
-        const bool good = pulled == PathStatus::complete && write_band(route, *target);
-        if (pulled == PathStatus::count_ || (pulled == PathStatus::complete && !good)) {
+        const PathStatus pulled = pull(route, *target);
+        if (pulled == PathStatus::count_) {
             route.clear();
             return kNoMemory;
         }
-        if (pulled != PathStatus::complete) route.status = pulled;
+        if (pulled != PathStatus::complete) {
+            drop_legs(route);
+            route.status = pulled;
+        }
     } else if (found) {
         if (!(by_table_ ? write_corners(route, *target) : write_legs(route, *target))) {
             route.clear();
@@ -204,7 +238,7 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
         }
         route.bound = 1.0;
     }
-    route.cost = route.length * prices_.of_open();
+    route.cost += route.length * prices_.of_open();
     if (by_table_) {
         route.stats.expanded = end_;
         route.stats.generated = table_.looked_at();

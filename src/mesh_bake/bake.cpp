@@ -10,6 +10,7 @@
 #include "base/no_memory.h"
 #include "base/owned.h"
 #include "base/run_jobs.h"
+#include "mesh_bake/show_stages.h"
 #include "mesh_bake/tile.h"
 
 namespace fairlead::bake {
@@ -219,6 +220,7 @@ struct WorldBake {
         }
         const std::int32_t size = self.settings.tile;
         const CellBox interior{tile.x * size, tile.y * size, (tile.x + 1) * size, (tile.y + 1) * size};
+        show_solid(self.settings, interior, rows);
         Floors floors(self.settings.allocator);
         result.status = find_floors(rows, window_of(self.settings, interior), self.settings, floors);
         if (result.status) result.status = bake_floors(self.settings, floors, interior, tile, result.mesh);
@@ -269,8 +271,8 @@ Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options,
 
 // The floors of a window over columns that are filled for it alone. The triangles and the columns are gone when it returns: what comes
 // next takes their place in memory.
-Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox& box, const CellBox& window,
-                          Floors& floors) {
+Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox& box,
+                          const CellBox& interior, Floors& floors) {
     Result<SpanField> field = SpanField::make(box, settings.allocator);
     if (!field) return field.error();
     const Result<void> added = field->add(soup);
@@ -282,14 +284,14 @@ Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox
     if (!rows.rows.resize(static_cast<std::size_t>(box.height()))) return kNoMemory;
     for (std::int32_t y = box.y0; y < box.y1; ++y)
         rows.rows[static_cast<std::size_t>(y - box.y0)] = {field->row(y), field->upper()};
-    return find_floors(rows, window, settings, floors);
+    show_solid(settings, interior, rows);
+    return find_floors(rows, window_of(settings, interior), settings, floors);
 }
 
 Result<void> bake_alone(const Settings& settings, GridSoup soup, const CellBox& box, const CellBox& interior,
                         BakedTile tile, BakedMesh& out) {
     Floors floors(settings.allocator);
-    const Result<void> found =
-        floors_alone(settings, std::move(soup), box, window_of(settings, interior), floors);
+    const Result<void> found = floors_alone(settings, std::move(soup), box, interior, floors);
     return found ? bake_floors(settings, floors, interior, tile, out) : found;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/no_memory.h"
 #include "mesh/height_block.h"
@@ -173,18 +174,44 @@ struct HeightMaker {
             std::bit_ceil(static_cast<std::uint32_t>(std::max(1, static_cast<int>(width)))));
     }
 
-    // Numbers for all cells; one that is not of the layer gets that of the last that is.
+    // Gives cells that are not of the layer the floor of one of the nearest that are, from neighbour to neighbour: borders
+    // may be straightened over them.
+    static void spread(std::uint64_t known, std::int32_t (&z)[kCells]) {
+        constexpr std::uint64_t kFirstColumn = 0x0101010101010101ULL;
+        const auto take = [&z](std::uint64_t fresh, int from) {
+            for (; fresh != 0; fresh &= fresh - 1) {
+                const int cell = std::countr_zero(fresh);
+                z[cell] = z[cell + from];
+            }
+        };
+        while (known != ~std::uint64_t{0}) {
+            const std::uint64_t before = known;
+            const std::pair<std::uint64_t, int> steps[] = {{before << 1 & ~kFirstColumn, -1},
+                                                           {before >> 1 & ~(kFirstColumn << 7), 1},
+                                                           {before << 8, -8},
+                                                           {before >> 8, 8}};
+            for (const auto& [reached, from] : steps) {
+                take(reached & ~known, from);
+                known |= reached;
+            }
+        }
+    }
+
+    // Numbers for all cells.
     [[nodiscard]] bool write_numbers(const BlockCells& c, HeightBlock& block) {
         const std::size_t first = out.height_words.size();
         const std::size_t count = std::size_t{block.bits} * kCells / 32;
         if (!out.height_words.resize(first + count)) return false;
         block.first = static_cast<std::uint32_t>(first - word_base);
-        std::int32_t z = c.z[std::countr_zero(c.there)];
+        std::int32_t z[kCells] = {};
+        for (std::uint64_t left = c.there; left != 0; left &= left - 1) {
+            const int cell = std::countr_zero(left);
+            z[cell] = c.z[cell];
+        }
+        spread(c.there, z);
         for (std::uint32_t cell = 0; cell < kCells; ++cell) {
-            const bool there = (c.there >> cell & 1U) != 0;
-            if (there) z = c.z[cell];
             const std::int64_t rest =
-                std::int64_t{z} - block.base - mesh::foretold(block, cell % kSide, cell / kSide);
+                std::int64_t{z[cell]} - block.base - mesh::foretold(block, cell % kSide, cell / kSide);
             const std::int64_t most = (std::int64_t{1} << block.bits) - 1;
             const auto number = static_cast<std::uint32_t>(std::clamp<std::int64_t>(rest, 0, most));
             const std::uint32_t bit = cell * block.bits;

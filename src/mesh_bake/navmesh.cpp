@@ -37,11 +37,13 @@ class Forms {
 
 }  // namespace
 
-Result<TileForm> tile_of(const BakedMesh& mesh, std::size_t i, const Allocator& allocator) {
+Result<TileForm> tile_of(const BakedMesh& mesh, std::size_t i, const Allocator& allocator,
+                         std::uint64_t key) {
     const BakedTile& baked = mesh.tiles[i];
     TileForm form(allocator);
     if (!form.sizes.resize_uninitialized(baked.polygon_count) ||
-        !form.areas.resize_uninitialized(baked.polygon_count)) {
+        !form.areas.resize_uninitialized(baked.polygon_count) ||
+        !form.layers.resize_uninitialized(baked.polygon_count)) {
         return kNoMemory;
     }
     for (std::uint32_t p = 0; p < baked.polygon_count; ++p) {
@@ -49,6 +51,7 @@ Result<TileForm> tile_of(const BakedMesh& mesh, std::size_t i, const Allocator& 
         if (polygon.area >= kAreasMax) return Error{ErrorCode::out_of_range, p, polygon.area};
         form.sizes[p] = polygon.count;
         form.areas[p] = static_cast<std::uint8_t>(polygon.area);
+        form.layers[p] = polygon.layer;
     }
     const auto part = [](const auto& array, std::uint64_t first, std::uint32_t count) {
         return array.span().subspan(static_cast<std::size_t>(first), count);
@@ -58,7 +61,14 @@ Result<TileForm> tile_of(const BakedMesh& mesh, std::size_t i, const Allocator& 
                  .vertices = part(mesh.vertices, baked.first_vertex, baked.vertex_count),
                  .polygon_sizes = form.sizes.span(),
                  .polygon_corners = part(mesh.corners, baked.first_corner, baked.corner_count),
-                 .areas = form.areas.span()};
+                 .areas = form.areas.span(),
+                 .heights = {.field = mesh.heights(i),
+                             .polygon_layers = form.layers.span(),
+                             .cell_size = mesh.cell_size,
+                             .cell_height = mesh.cell_height,
+                             .low_x = baked.low_x,
+                             .low_y = baked.low_y},
+                 .key = key};
     return form;
 }
 

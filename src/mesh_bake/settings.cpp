@@ -41,6 +41,7 @@ Result<Settings> make_settings(const BakeOptions& o, Vec3 origin) {
              1;  // as erode.cpp needs for the floors beside the tile
     if (s.tile != 0 && s.halo > s.tile) return Error{ErrorCode::incompatible, 7, s.halo};
     s.marks = o.marks;
+    s.stages = o.stages;
     s.allocator = o.allocator;
     for (std::size_t i = 0; i < o.marks.size(); ++i) {
         const AreaMark& mark = o.marks[i];

@@ -21,6 +21,7 @@ struct Settings {
     std::int32_t tile = 0;  ///< cells, 0: one tile
     std::int32_t halo = 0;  ///< cells round a tile that its floors depend on
     std::span<const AreaMark> marks{};
+    BakeStageHook stages{};
     Allocator allocator{};
 };
 

@@ -3,6 +3,7 @@
 #include "mesh_bake/tile.h"
 
 #include "mesh_bake/heights.h"
+#include "mesh_bake/show_stages.h"
 
 namespace fairlead::bake {
 
@@ -18,14 +19,19 @@ Result<void> bake_floors(const Settings& settings, Floors& floors, const CellBox
     Array<Segment> segments(settings.allocator);
     Result<void> done = mark_areas(settings, floors);
     if (done) done = link_floors(settings, floors);
+    if (done) done = show_floors(settings, interior, floors);
     if (done) done = erode_floors(settings, floors);
+    if (done) show_eroded(settings, interior, floors);
     if (done) done = find_layers(settings, interior, floors, layers);
     if (!done || layers.count == 0) return done;
+    show_layers(settings, interior, floors, layers);
     done = find_edges(interior, floors, layers, borders);
     if (done) done = join_edges(settings, interior, floors, borders);
     if (done) done = trace_chains(borders);
     if (done) done = simplify_chains(settings, borders, segments);
     if (!done) return done;
+    show_borders(settings, interior, floors, borders);
+    show_straightened(settings, interior, borders, segments);
     tile.layers = layers.count;
     tile.low_x = interior.x0;
     tile.low_y = interior.y0;

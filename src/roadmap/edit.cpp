@@ -44,7 +44,7 @@ Error unknown(WaypointId id) { return {ErrorCode::unknown_id, -1, id.value}; }
         for (std::uint32_t k = 0; k < in_count; ++k) made->ins()[in_at++] = in_from[k];
     }
     if (!editor.give_up(&old->block)) {
-        editor.free_block(&made->block);
+        editor.discard(&made->block);
         return false;
     }
     editor.draft->chunks[place] = made;

@@ -29,7 +29,7 @@ std::size_t stretch_of(const StateData& state, std::int64_t id) {
 [[nodiscard]] bool replace_ids(EditorData& editor, std::size_t at, IdChunk* made) {
     if (made == nullptr) return false;
     if (!editor.give_up(&editor.draft->ids[at]->block)) {
-        editor.free_block(&made->block);
+        editor.discard(&made->block);
         return false;
     }
     editor.draft->ids[at] = made;
@@ -40,7 +40,7 @@ std::size_t stretch_of(const StateData& state, std::int64_t id) {
     Array<IdChunk*>& ids = editor.draft->ids;
     IdChunk* high = copy_ids(editor, ids[at], kIdsMax / 2, kIdsMax);
     if (high == nullptr || !ids.push_back(high)) {
-        if (high != nullptr) editor.free_block(&high->block);
+        if (high != nullptr) editor.discard(&high->block);
         return false;
     }
     for (std::size_t i = ids.size() - 1; i > at + 1; --i) ids[i] = ids[i - 1];

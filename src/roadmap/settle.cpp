@@ -21,7 +21,7 @@ constexpr std::size_t kDetourMax = 256;
         for (std::uint32_t i = 0; i < draft.tree.items; ++i) made->boxes()[i] = draft.boxes->boxes()[i];
         for (std::uint32_t i = draft.tree.items; i < chunks; ++i) made->boxes()[i] = kNoBox;
         if (draft.boxes != nullptr && !editor.give_up(&draft.boxes->block)) {
-            editor.free_block(&made->block);
+            editor.discard(&made->block);
             return false;
         }
         tree.build(made->boxes());
@@ -39,7 +39,7 @@ constexpr std::size_t kDetourMax = 256;
             if (made == nullptr) return false;
             for (std::uint32_t i = 0; i < draft.tree.size; ++i) made->boxes()[i] = draft.boxes->boxes()[i];
             if (!editor.give_up(&draft.boxes->block)) {
-                editor.free_block(&made->block);
+                editor.discard(&made->block);
                 return false;
             }
             draft.boxes = made;
@@ -87,7 +87,7 @@ enum class Detour : std::uint8_t { found, none_near, no_memory };
     ReachIndex* made = build_reach(draft, editor.allocator, {make, &editor});
     if (made == nullptr) return false;
     if (draft.reach != nullptr && !editor.give_up(&draft.reach->block)) {
-        editor.free_block(&made->block);
+        editor.discard(&made->block);
         return false;
     }
     draft.reach = made;
@@ -99,7 +99,7 @@ enum class Detour : std::uint8_t { found, none_near, no_memory };
 bool settle(EditorData& editor) {
     if (!settle_boxes(editor) || !settle_reach(editor)) return false;
     // So that commit() cannot fail.
-    return editor.retired.reserve(editor.retired.size() + editor.replaced.size());
+    return editor.ready();
 }
 
 }  // namespace fairlead::roadmap

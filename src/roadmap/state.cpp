@@ -15,6 +15,15 @@ void Summary::include(const Summary& other) {
     arcs += other.arcs;
 }
 
+bool StateData::share(const StateData& other) {
+    tree = other.tree;
+    boxes = other.boxes;
+    reach = other.reach;
+    walls = other.walls;
+    summary = other.summary;
+    return chunks.assign(other.chunks.span()) && ids.assign(other.ids.span());
+}
+
 std::uint32_t StateData::find(std::int64_t id) const {
     // The last stretch that does not start after the id, then the entry in it.
     std::size_t low = 0;

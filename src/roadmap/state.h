@@ -2,7 +2,7 @@
 //
 // The adjacency is compressed rows (CSR) cut into chunks of 64 waypoints, so that an edit copies one chunk
 // and a table of pointers. Everything hangs on blocks: pieces of memory that know the revision that made them
-// and are shared by all later ones until an edit replaces them (editor.h).
+// and are shared by all later ones until an edit replaces them (base/revisions.h).
 #pragma once
 
 #include <atomic>
@@ -14,6 +14,7 @@
 #include <fairlead/math/aabb.h>
 #include <fairlead/roadmap/roadmap.h>
 
+#include "base/revisions.h"
 #include "roadmap/box_tree.h"
 
 namespace fairlead::roadmap {
@@ -22,12 +23,6 @@ inline constexpr std::uint32_t kChunkShift = 6;
 inline constexpr std::uint32_t kChunkNodes = 1U << kChunkShift;
 inline constexpr std::uint32_t kNoSlot = WaypointSlot::kNone;
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// In front of every block.
-struct Block {
-    std::uint64_t birth = 0;  ///< revision that made it
-    std::size_t bytes = 0;    ///< with this header
-};
 
 /// An axis-aligned box in space.
 struct Box3 {
@@ -147,6 +142,10 @@ struct StateData {
         const NodeRecord& record = chunk.nodes[slot & (kChunkNodes - 1)];
         return {chunk.ins() + record.in_first, record.in_count};
     }
+    [[nodiscard]] bool share(const StateData& other);
+    template <class Visit>
+    void each_block(Visit visit) const;  // editor.h
+
     /// kNoSlot if there is none.
     [[nodiscard]] std::uint32_t find(std::int64_t id) const;
 };

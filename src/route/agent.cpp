@@ -36,6 +36,27 @@ BodyCore body_core(const Agent& agent) {
     return {{}, agent.radius};
 }
 
+BodyCore body_beyond(const Agent& agent, double margin) {
+    BodyCore body = body_core(agent);
+    Aabb& core = body.core;
+    const double half_x = 0.5 * (core.high.x - core.low.x), half_y = 0.5 * (core.high.y - core.low.y);
+    double less_x = 0.0, less_y = 0.0;
+    if (agent.shape == BodyShape::box) {
+        // A corner moves in by (less_x, less_y), which is as long as the margin.
+        less_y = std::min(half_y, margin * 0.70710678118654746);
+        less_x = std::min(half_x, std::sqrt(margin * margin - less_y * less_y));
+        less_y = std::min(half_y, std::sqrt(margin * margin - less_x * less_x));
+    } else {
+        less_x = std::min(half_x, std::max(0.0, margin - body.radius));
+        body.radius = std::max(0.0, body.radius - margin);
+    }
+    core.low = core.low + Vec2{less_x, less_y};
+    core.high = core.high - Vec2{less_x, less_y};
+    core.low = {std::min(core.low.x, 0.0), std::min(core.low.y, 0.0)};
+    core.high = {std::max(core.high.x, 0.0), std::max(core.high.y, 0.0)};
+    return body;
+}
+
 BodyCore scaled_body(const BodyCore& body, double factor) {
     return {{body.core.low * factor, body.core.high * factor}, body.radius * factor};
 }

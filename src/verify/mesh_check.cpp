@@ -69,9 +69,13 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
       agent_(agent),
       options_(options),
       sheet_(mesh, options.filter.closed_areas, options.sides_max, options.allocator),
+      unit_radius_(agent.radius),
       here_(options.allocator) {
     // The surface ends that far from the walls it was made from.
-    if (agent_.radius > 0.0) agent_.radius = larger(0.0, agent_.radius - mesh.agent_radius());
+    judged_ = arguments_judged();
+    if (judged_) body_ = body_beyond(agent_, mesh.agent_radius());
+    disc_ = body_.core.low == body_.core.high;
+    agent_.radius = disc_ ? body_.radius : 0.0;
     const Aabb box = mesh.bounds();
     if (box.empty()) return;
     extent_ = larger(box.high.x - box.low.x, box.high.y - box.low.y);
@@ -79,20 +83,25 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
 }
 
 /// The largest number involved at a distance along a leg.
-double MeshCheck::size_at(double distance) const { return larger(larger(extent_, distance), agent_.radius); }
+double MeshCheck::size_at(double distance) const {
+    const double body = disc_ ? agent_.radius : circumscribed_radius(agent_);
+    return larger(larger(extent_, distance), body);
+}
 
 /// What is compared with; it may be 0 or less.
 double MeshCheck::threshold(double size) const { return slack_ - kMeshErrorRounds * kRound * size; }
 
 bool MeshCheck::arguments_judged() const {
-    if (agent_.footprint != 0 || agent_.shape != BodyShape::disc) return false;
+    if (agent_.footprint != 0) return false;
     if (!(agent_.radius >= 0.0 && agent_.radius <= kMeshSpan)) return false;
+    if (agent_.shape != BodyShape::disc && !(good_body(agent_) && circumscribed_radius(agent_) <= kMeshSpan))
+        return false;
     if (!(agent_.turning_radius >= 0.0) || !std::isfinite(agent_.turning_radius)) return false;
     return options_.height_slack >= 0.0 && !std::isnan(options_.surface_error);
 }
 
 Violation MeshCheck::run() {
-    if (!arguments_judged()) return whole(ViolationKind::bad_argument);
+    if (!judged_) return whole(ViolationKind::bad_argument);
     const ViolationKind numbers = route_numbers(route_);
     if (numbers != ViolationKind::none) return whole(numbers);
     if (options_.check_revision && route_.revision != mesh_.revision()) return whole(ViolationKind::revision);
@@ -119,9 +128,8 @@ Violation MeshCheck::check_leg(std::size_t i) {
     const ViolationKind numbers = mesh_leg_numbers(leg);
     if (numbers != ViolationKind::none) return at_place(numbers, index, 0.0, leg.start, 0.0);
     if (leg.kind == LegKind::link && !options_.links) {
-        Violation bad = at_place(ViolationKind::link, index, 0.0, leg.start, 0.0);
-        bad.index = static_cast<std::int64_t>(leg.link_id);
-        return bad;
+        const Violation bad = check_link(i);
+        if (bad) return bad;
     }
     const Manner manner = manner_of(leg, agent_, 0);
     if (manner.kind != ViolationKind::none) return at_place(manner.kind, index, 0.0, leg.start, manner.depth);
@@ -131,6 +139,40 @@ Violation MeshCheck::check_leg(std::size_t i) {
     if (leg.kind != LegKind::link) return check_leg_end(i, track);
     placed_ = false;
     return {};
+}
+
+/// How far a leg is from using a link in one direction; kNever: it faces another way.
+double MeshCheck::off_link(const MeshLinkState& link, bool back, const Leg& leg, const Place& next) const {
+    const Vec3 from = back ? link.to : link.from, to = back ? link.from : link.to;
+    const double heading = link.heading_rad + (back ? kPi : 0.0);
+    const double turned = std::fabs(math::wrap_pi(leg.start.heading_rad - heading));
+    if (!(turned <= kHeadingSlack + 16.0 * kRound * std::fabs(heading))) return kNever;
+    const Vec2 ahead = math::direction(link.heading_rad);
+    const Vec2 side{-ahead.y, ahead.x};
+    const Vec2 entry = ground(leg.start.position) - ground(from), exit = ground(next.position) - ground(to);
+    const double half = 0.5 * link.link.extent;
+    double share = dot(entry, side);
+    share = share < -half ? -half : share > half ? half : share;
+    // Ends are put on the surface, which may be a rounding away.
+    return larger(length(entry - side * share), length(exit - side * share));
+}
+
+Violation MeshCheck::check_link(std::size_t i) const {
+    const Leg& leg = route_.legs[i];
+    const Place& next = leg_end(route_, i);
+    Violation bad = at_place(ViolationKind::link, static_cast<std::int64_t>(i), 0.0, leg.start, 0.0);
+    bad.index = static_cast<std::int64_t>(leg.link_id);
+    if (mesh_place_numbers(next) != ViolationKind::none || leg.length != 0.0 || leg.rise != 0.0) return bad;
+    const std::optional<MeshLinkState> link = mesh_.link(leg.link_id);
+    if (!link || !link->awake || unit_radius_ > link->link.radius_max) return bad;
+    const MeshFilter& filter = options_.filter;
+    const std::uint8_t kind = link->link.kind;
+    if ((filter.closed_links >> kind & 1U) != 0) return bad;
+    if (kind < filter.link_costs.size() && filter.link_costs[kind] == 0.0) return bad;
+    double off = off_link(*link, false, leg, next);
+    if (!link->link.one_way) off = smaller(off, off_link(*link, true, leg, next));
+    bad.depth = off < kNever ? off : 0.0;
+    return off <= slack_ ? Violation{} : bad;
 }
 
 /// Relative to its start.
@@ -206,7 +248,8 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
     const double size = size_at(to);
     const double slack = threshold(size);
     if (mesh_.polygons() > 0 && !(slack >= 0.5 * slack_)) return not_known(index, leg);
-    sheet_.begin(ground(leg.start.position), {track_between(track, from, to), size}, slack);
+    const MeshTrack part{track_between(track, from, to), size};
+    sheet_.begin(ground(leg.start.position), part, slack);
     const double off_floor = put_starts(leg.start);
     sheet_.walk();
     if (sheet_.failed() || lost_) return not_known(index, leg);
@@ -218,7 +261,8 @@ Violation MeshCheck::sweep_piece(std::int64_t index, const Leg& leg, const Track
         if (off > options_.height_slack && off < kNever)
             return at_place(ViolationKind::surface, index, 0.0, leg.start, off);
     }
-    const Violation wall = check_walls(index, leg, from, agent_.radius, slack);
+    const Violation wall = disc_ ? check_walls(index, leg, from, agent_.radius, slack)
+                                 : check_body(index, leg, part, from, slack);
     if (wall) return wall;
     if (!sheet_.arrived()) {
         const SheetHit off = sheet_.leaving();
@@ -251,6 +295,27 @@ Violation MeshCheck::check_walls(std::int64_t index, const Leg& leg, double from
     if (!hit.found()) return {};
     Violation bad =
         report(ViolationKind::wall, index, leg, from + hit.begin, from + hit.worst, radius - hit.nearest);
+    bad.index = static_cast<std::int64_t>(hit.polygon.value);
+    return bad;
+}
+
+/// As check_walls, for a body that is no disc.
+Violation MeshCheck::check_body(std::int64_t index, const Leg& leg, const MeshTrack& track, double from,
+                                double slack) {
+    const Vec2 heading =
+        leg.kind == LegKind::drive && leg.gear == Gear::reverse ? -track.track.along : track.track.along;
+    const bool turns = leg.kind == LegKind::turn;
+    const Vec2 facing = math::direction(leg.start.heading_rad);
+    const BodyMove move = turns ? BodyMove::turn(track, facing, leg.turn_rad, body_.core)
+                                : BodyMove::drive(track, heading, body_.core);
+    const double around = body_.radius > slack ? body_.radius - 0.5 * slack : 0.0;
+    const SheetHit hit = sheet_.find_wall(move, body_.radius - slack, around, 0.25 * slack);
+    if (sheet_.failed()) return not_known(index, leg);
+    if (!hit.found()) return {};
+    const double depth = body_.radius - hit.nearest;
+    Violation bad = turns
+                        ? at_place(ViolationKind::wall, index, 0.0, leg.start, depth)
+                        : report(ViolationKind::wall, index, leg, from + hit.begin, from + hit.worst, depth);
     bad.index = static_cast<std::int64_t>(hit.polygon.value);
     return bad;
 }

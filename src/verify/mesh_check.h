@@ -23,6 +23,9 @@ class MeshCheck {
     [[nodiscard]] bool arguments_judged() const;
     [[nodiscard]] Violation check_legs();
     [[nodiscard]] Violation check_leg(std::size_t i);
+    [[nodiscard]] Violation check_link(std::size_t i) const;
+    [[nodiscard]] double off_link(const MeshLinkState& link, bool back, const Leg& leg,
+                                  const Place& next) const;
     [[nodiscard]] Violation check_leg_end(std::size_t i, const Track& track) const;
     [[nodiscard]] Violation check_stand();
     [[nodiscard]] Violation sweep(std::int64_t index, const Leg& leg, const Track& track);
@@ -30,6 +33,8 @@ class MeshCheck {
                                         double to);
     [[nodiscard]] Violation check_walls(std::int64_t index, const Leg& leg, double from, double radius,
                                         double slack);
+    [[nodiscard]] Violation check_body(std::int64_t index, const Leg& leg, const MeshTrack& track,
+                                       double from, double slack);
     [[nodiscard]] Violation check_heights(std::int64_t index, const Leg& leg);
     [[nodiscard]] Violation not_known(std::int64_t index, const Leg& leg) const;
     /// Tells how far the start is from the height of the nearest floor.
@@ -45,12 +50,16 @@ class MeshCheck {
     const NavMeshState& mesh_;
     Agent agent_;
     const MeshVerifyOptions& options_;
+    BodyCore body_{};  ///< what is compared with the mesh
+    bool disc_ = true;
+    bool judged_ = false;  ///< the arguments can be
     double extent_ = 0.0;  ///< of the mesh on the ground
     double slack_ = 0.0;
     MeshSheet sheet_;
-    Array<PolygonId> here_;  ///< the polygons that the walk is in
-    bool placed_ = false;    ///< they are known; else the next leg starts anew
-    bool lost_ = false;      ///< there was no memory for them
+    double unit_radius_ = 0.0;  ///< as given
+    Array<PolygonId> here_;     ///< the polygons that the walk is in
+    bool placed_ = false;       ///< they are known; else the next leg starts anew
+    bool lost_ = false;         ///< there was no memory for them
 };
 
 }  // namespace fairlead::witness

@@ -9,31 +9,11 @@ namespace fairlead::witness {
 namespace {
 
 constexpr std::size_t kTableMin = 64;
+constexpr double kBodyStep = 1e-5;         // of a leg, in looking for what a body touches
 constexpr std::uint64_t kArcSides = 1000;  // what an arc costs, in sides
-constexpr int kLeastSamples = 64;
-constexpr int kLeastThirds = 60;
 
 std::size_t table_place(PolygonId polygon, std::size_t size) {
     return (static_cast<std::uint64_t>(polygon.value) * 0x9e3779b97f4a7c15ULL >> 32) & (size - 1);
-}
-
-/// Where the smallest of a few values between low and high is. `value` is told distances.
-template <class Value>
-double find_least(double low, double high, const Value& value) {
-    const double step = (high - low) / kLeastSamples;
-    double best = low, least = value(low);
-    for (int i = 1; i <= kLeastSamples; ++i) {
-        const double at = i == kLeastSamples ? high : low + step * i;
-        const double here = value(at);
-        if (here < least) least = here, best = at;
-    }
-    double from = larger(low, best - step), to = smaller(high, best + step);
-    for (int i = 0; i < kLeastThirds; ++i) {
-        const double a = from + (to - from) / 3.0, b = to - (to - from) / 3.0;
-        (value(a) <= value(b) ? to : from) = value(a) <= value(b) ? b : a;
-    }
-    const double at = 0.5 * (from + to);
-    return value(at) < least ? at : best;
 }
 
 }  // namespace
@@ -41,6 +21,7 @@ double find_least(double low, double high, const Value& value) {
 MeshSheet::MeshSheet(const NavMeshState& mesh, std::uint64_t closed_areas, std::uint64_t sides_max,
                      const Allocator& allocator)
     : mesh_(mesh),
+      has_ground_(mesh.has_heights()),
       closed_areas_(closed_areas),
       sides_left_(sides_max),
       corners_(allocator),
@@ -52,6 +33,7 @@ MeshSheet::MeshSheet(const NavMeshState& mesh, std::uint64_t closed_areas, std::
       flooded_(allocator),
       flows_(allocator),
       joined_(allocator),
+      touched_(allocator),
       breaks_(allocator) {}
 
 void MeshSheet::begin(Vec2 frame, const MeshTrack& track, double slack) {
@@ -290,11 +272,15 @@ void MeshSheet::flow_on(const Flow& flow, double radius, double around, SheetHit
     }
 }
 
-SheetHit MeshSheet::find_wall(double radius, double around) {
-    SheetHit hit;
+void MeshSheet::begin_flood() {
     for (Patch& patch : patches_) patch.flooded = kNoPatch;
     flooded_.clear();
     flows_.clear();
+}
+
+SheetHit MeshSheet::find_wall(double radius, double around) {
+    SheetHit hit;
+    begin_flood();
     for (std::size_t i = 0; i < parts_.size() && !failed_; ++i) {
         const Part& part = parts_[i];
         if (part.arrive < kNever) flood(part.patch, part.arrive, part.high);
@@ -307,10 +293,69 @@ SheetHit MeshSheet::find_wall(double radius, double around) {
     return hit;
 }
 
+void MeshSheet::flow_on(const Flow& flow, const BodyMove& move, const BodyReach& reach, SheetHit& hit) {
+    const Patch patch = patches_[flow.patch];
+    const Interval between{flow.low, flow.high};
+    for (std::uint32_t i = 0; i < patch.count && spend(1); ++i) {
+        const Vec2 a = corner_of(patch, i), b = corner_of(patch, i + 1);
+        const PolygonId next = mesh_.neighbour(patch.polygon, i);
+        if (is_open(next)) {
+            touched_.clear();
+            const double step = kBodyStep * (1.0 + move.end());
+            if (!move.add_near(a, b, reach.around, step, between, touched_)) failed_ = true;
+            for (const Interval& part : touched_) {
+                const std::uint32_t there = load(next);
+                if (there == kNoPatch) return;
+                flood(there, part.low, part.high);
+            }
+            continue;
+        }
+        const double at = move.first_nearer(a, b, reach.wall, reach.fine, between);
+        if (!(at < hit.begin)) continue;
+        hit.begin = at;
+        hit.polygon = patch.polygon;
+        const auto apart = [&](double moment) { return move.gap(moment, a, b); };
+        hit.worst = find_least(at, flow.high, apart);
+        hit.nearest = apart(hit.worst);
+    }
+}
+
+SheetHit MeshSheet::find_wall(const BodyMove& move, double radius, double around, double fine) {
+    SheetHit hit;
+    begin_flood();
+    // A turn on the spot is over before the track, which has no length, goes on.
+    const bool still = track_.track.length == 0.0;
+    for (std::size_t i = 0; i < parts_.size() && !failed_; ++i) {
+        const Part& part = parts_[i];
+        if (part.arrive < kNever) flood(part.patch, part.arrive, still ? move.end() : part.high);
+    }
+    while (!flows_.empty() && !failed_) {
+        const Flow flow = flows_.back();
+        flows_.pop_back();
+        flow_on(flow, move, {radius, around, fine}, hit);
+    }
+    return hit;
+}
+
 // ---- heights -----------------------------------------------------------------------------------------------
 
-/// How far z is from the heights of a polygon at a point of it (or nearly so): those of its triangles that hold the point.
+/// How far z is from the ground that a height field tells, there or as far away as rounding may have moved the point: it has steps.
+double MeshSheet::ground_off(const Patch& patch, Vec2 p, double z) const {
+    const double off = 4.0 * slack_;
+    double least = kNever;
+    for (const Vec2 by : {Vec2{0.0, 0.0}, Vec2{off, 0.0}, Vec2{-off, 0.0}, Vec2{0.0, off}, Vec2{0.0, -off}})
+        least = smaller(least, std::fabs(z - mesh_.ground_height(patch.polygon, frame_ + p + by)));
+    return least;
+}
+
+/// How far z is from the height of a polygon at a point of it (or nearly so); kNever: it is elsewhere.
 double MeshSheet::height_off_patch(const Patch& patch, Vec2 p, double z) const {
+    const double off = height_off_triangles(patch, p, z);
+    return off < kNever && has_ground_ ? ground_off(patch, p, z) : off;
+}
+
+/// The same from those of its triangles that hold the point.
+double MeshSheet::height_off_triangles(const Patch& patch, Vec2 p, double z) const {
     double least = kNever;
     const Vec2 a = corner_of(patch, 0);
     const double base = heights_[patch.first];

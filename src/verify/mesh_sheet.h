@@ -8,6 +8,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/mesh/nav_mesh.h>
 
+#include "verify/mesh_body.h"
 #include "verify/mesh_track.h"
 #include "verify/wall_sweep.h"
 
@@ -51,6 +52,9 @@ class MeshSheet {
     /// The first wall of the walk's surroundings that is nearer than `radius`; they are what hangs together over sides
     /// nearer than `around`.
     [[nodiscard]] SheetHit find_wall(double radius, double around);
+    /// The same for a body that is no disc: the first wall that its rectangle is nearer to than `radius` (to `fine`); what hangs
+    /// together is what the rectangle comes within `around` of.
+    [[nodiscard]] SheetHit find_wall(const BodyMove& move, double radius, double around, double fine);
 
     /// How far `z` is from the surface at the start of the track, or at its end.
     [[nodiscard]] double height_off_start(double z) const { return height_off(0.0, z); }
@@ -111,13 +115,23 @@ class MeshSheet {
     void arrive(PolygonId polygon, double when);
     void leave_part(std::uint32_t part);
     void flood(std::uint32_t patch, double low, double high);
+    void begin_flood();
     void flow_on(const Flow& flow, double radius, double around, SheetHit& hit);
+    struct BodyReach {
+        double wall = 0.0;
+        double around = 0.0;
+        double fine = 0.0;
+    };
+    void flow_on(const Flow& flow, const BodyMove& move, const BodyReach& reach, SheetHit& hit);
     void find_nearest(Vec2 a, Vec2 b, double low, double high, SheetHit& hit) const;
     [[nodiscard]] double distance_to_patch(const Patch& patch, Vec2 p) const;
     [[nodiscard]] double height_off(double at, double z) const;
     [[nodiscard]] double height_off_patch(const Patch& patch, Vec2 p, double z) const;
+    [[nodiscard]] double height_off_triangles(const Patch& patch, Vec2 p, double z) const;
+    [[nodiscard]] double ground_off(const Patch& patch, Vec2 p, double z) const;
 
     const NavMeshState& mesh_;
+    bool has_ground_;  ///< some tile has a height field
     std::uint64_t closed_areas_;
     std::uint64_t sides_left_;
     bool failed_ = false;
@@ -138,6 +152,7 @@ class MeshSheet {
     Array<Flooded> flooded_;
     Array<Flow> flows_;
     Array<Interval> joined_;
+    Array<Interval> touched_;
     Array<double> breaks_;
 };
 

@@ -7,6 +7,7 @@
 #include <fairlead/math/vec.h>
 
 #include "verify/piece.h"
+#include "verify/scale.h"
 #include "verify/wall_side.h"
 
 namespace fairlead::witness {
@@ -39,6 +40,28 @@ struct FewIntervals {
 /// Adds where the track is inside the convex polygon. False: out of memory.
 [[nodiscard]] bool add_inside(const MeshTrack& track, std::span<const Vec2> polygon, Array<double>& breaks,
                               Array<Interval>& out);
+
+inline constexpr int kLeastSamples = 64;
+inline constexpr int kLeastThirds = 60;
+
+/// Where the smallest of a few values between low and high is. `value` is told distances.
+template <class Value>
+double find_least(double low, double high, const Value& value) {
+    const double step = (high - low) / kLeastSamples;
+    double best = low, least = value(low);
+    for (int i = 1; i <= kLeastSamples; ++i) {
+        const double at = i == kLeastSamples ? high : low + step * i;
+        const double here = value(at);
+        if (here < least) least = here, best = at;
+    }
+    double from = larger(low, best - step), to = smaller(high, best + step);
+    for (int i = 0; i < kLeastThirds; ++i) {
+        const double a = from + (to - from) / 3.0, b = to - (to - from) / 3.0;
+        (value(a) <= value(b) ? to : from) = value(a) <= value(b) ? b : a;
+    }
+    const double at = 0.5 * (from + to);
+    return value(at) < least ? at : best;
+}
 
 /// Sorts intervals and joins those that overlap or touch; from `first` on.
 void join_intervals(Array<Interval>& intervals, std::size_t first);

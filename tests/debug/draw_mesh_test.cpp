@@ -116,6 +116,43 @@ TEST(DrawMesh, EveryPolygonWallAndPortalOnce) {
     }
 }
 
+TEST(DrawMesh, LinksAreBowsWithHeads) {
+    PlainMesh plain = spiral_mesh(8, 1, 0.5);
+    NavMesh mesh = plain.make();
+    Record none;
+    draw_links(mesh, none.sink());
+    EXPECT_TRUE(groups(none, "links").empty());
+    const auto ends_at = [](const Record& record, Vec2 p) {
+        int count = 0;
+        for (const Drawn& item : groups(record, "links")) {
+            for (const Vec3& at : item.points) count += distance(ground(at), p) < 1e-9 ? 1 : 0;
+        }
+        return count;
+    };
+    const MeshPoint a = mesh.state().nearest({5, 1, 0}), b = mesh.state().nearest({-5, 1, 2});
+    MeshLink link{.id = 1, .from = a.position, .to = b.position, .one_way = true};
+    const auto drawn = [&](const MeshFilter& filter = {}) {
+        const MeshEdit put[] = {mesh.state().links() == 0 ? MeshEdit::add_link(link)
+                                                          : MeshEdit::change_link(link)};
+        EXPECT_TRUE(mesh.apply(put));
+        Record record;
+        draw_links(mesh, record.sink(), filter);
+        return record;
+    };
+    const Record one_way = drawn();
+    const std::size_t items = groups(one_way, "links").size();
+    EXPECT_GT(ends_at(one_way, ground(b.position)), ends_at(one_way, ground(a.position)));
+    link.one_way = false;
+    const Record both = drawn();
+    EXPECT_EQ(ends_at(both, ground(b.position)), ends_at(both, ground(a.position)));
+    link.extent = 1.0;
+    EXPECT_EQ(groups(drawn(), "links").size(), groups(both, "links").size() + 2);
+    EXPECT_GE(groups(both, "links").size(), items);
+    // The bow itself comes first; heads of arrows are never dashed.
+    EXPECT_EQ(groups(both, "links")[0].stroke.dash, 0.0);
+    EXPECT_GT(groups(drawn({.closed_links = 1}), "links")[0].stroke.dash, 0.0);
+}
+
 TEST(DrawMesh, LowFloorsComeFirst) {
     PlainMesh plain = spiral_mesh(8, 3, 1.0);
     const NavMesh mesh = plain.make();
@@ -201,6 +238,57 @@ TEST(DrawCorridor, CoversTheRoute) {
     draw_corridor(ramp, arc, record.sink());
     EXPECT_GE(groups(record, "corridor").size(), 8U);
     EXPECT_LE(groups(record, "corridor").size(), 10U);
+}
+
+// Every side that is crossed is one between two polygons of the corridor; one fewer of them than polygons, where no leg goes over a vertex.
+TEST(DrawCorridor, ShowsTheSidesCrossed) {
+    PlainMesh plain{
+        .vertices =
+            {{0, 0, 0}, {4, 0, 0}, {8, 0, 0}, {12, 0, 0}, {12, 3, 0}, {8, 3, 0}, {4, 3, 0}, {0, 3, 0}},
+        .polygons = {{0, 1, 6, 7}, {1, 2, 5, 6}, {2, 3, 4, 5}},
+        .areas = {},
+        .sizes = {},
+        .corners = {}};
+    const NavMesh mesh = plain.make();
+    Scratch scratch;
+    const Result<Route> route = find_route(mesh, {.start = {1, 1, 0}, .goal = Vec3{11, 2, 0}}, scratch);
+    ASSERT_TRUE(route);
+    Record record;
+    draw_corridor(mesh, *route, record.sink(), {.portals = true});
+    const std::vector<Drawn> sides = groups(record, "crossed");
+    ASSERT_EQ(sides.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+        for (const Vec3 end : sides[i].points) EXPECT_EQ(end.x, 4.0 + 4.0 * static_cast<double>(i));
+        EXPECT_EQ(std::fabs(sides[i].points[0].y - sides[i].points[1].y), 3.0);
+    }
+}
+
+TEST(DrawMesh, GatesAndObstaclesAreShown) {
+    // Two rooms and a door of 1 between them.
+    PlainMesh plain{
+        .vertices =
+            {{0, 0, 0}, {5, 0, 0}, {5, 2, 0}, {5, 3, 0}, {5, 5, 0}, {0, 5, 0}, {10, 0, 0}, {10, 5, 0}},
+        .polygons = {{0, 1, 2, 3, 4, 5}, {1, 6, 7, 4, 3, 2}},
+        .areas = {},
+        .sizes = {},
+        .corners = {}};
+    const auto gates_of = [](const NavMesh& mesh) {
+        Record record;
+        draw(mesh, record.sink());
+        return groups(record, "gates").size();
+    };
+    EXPECT_EQ(gates_of(plain.make()), 0U);
+    NavMesh narrow = plain.make(kLandmarksMax, {}, 1.0);
+    const MeshObstacle crates[] = {MeshObstacle::box({2, 2}, {0.5, 0.25}, 0.0, 0, 1),
+                                   MeshObstacle::pillar({8, 1.0}, 0.4, 0, 1)};
+    const MeshEdit edits[] = {MeshEdit::add(1, crates[0]), MeshEdit::add(2, crates[1])};
+    ASSERT_TRUE(narrow.apply(edits));
+    EXPECT_GT(gates_of(narrow), 0U);
+    Record record;
+    draw(crates, record.sink());
+    std::size_t filled = 0;
+    for (const Drawn& item : groups(record, "obstacles")) filled += item.kind == "polygon" ? 1 : 0;
+    EXPECT_EQ(filled, 2U);
 }
 
 TEST(MeshTraceTest, IntervalsLieOnSidesAndLeadToTheGoal) {

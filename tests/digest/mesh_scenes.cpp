@@ -1,5 +1,5 @@
 // Level meshes: 3,000 queries over 60 random floors in tiles, with obstacles that come and go, for points and for units
-// of any radius; every number of every route, and what can be seen, reached and touched from its start.
+// of any radius; every number of every route, and what can be seen, reached and touched from its start. And 2,000 with links.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
 #include <fairlead/mesh/find_route.h>
@@ -86,18 +86,23 @@ bool ask(Rng& rng, const NavMesh& mesh, double radius_max, Scratch& scratch, Dig
 
 constexpr std::int32_t kTiles = kCells / kTileCells;
 
-Result<NavMesh> random_world(Rng& rng, bool any_radius, double& radius_max) {
-    Floor floors[kTiles * kTiles];
-    NavMeshTile tiles[kTiles * kTiles];
+bool make_tiles(Rng& rng, Floor (&floors)[kTiles * kTiles], NavMeshTile (&tiles)[kTiles * kTiles]) {
     for (std::int32_t i = 0; i < kTiles * kTiles; ++i) {
         const std::int32_t x = i % kTiles, y = i / kTiles;
-        if (!make_floor(rng, x, y, floors[i])) return Error{ErrorCode::out_of_memory, -1, 0};
+        if (!make_floor(rng, x, y, floors[i])) return false;
         tiles[i] = {.x = x,
                     .y = y,
                     .vertices = floors[i].vertices,
                     .polygon_sizes = floors[i].sizes,
                     .polygon_corners = floors[i].corners};
     }
+    return true;
+}
+
+Result<NavMesh> random_world(Rng& rng, bool any_radius, double& radius_max) {
+    Floor floors[kTiles * kTiles];
+    NavMeshTile tiles[kTiles * kTiles];
+    if (!make_tiles(rng, floors, tiles)) return Error{ErrorCode::out_of_memory, -1, 0};
     if (any_radius) radius_max = rng.below(3) == 0 ? 0.0 : 2.0;
     return NavMesh::make({.tile_size = kTileCells * kCell, .radius_max = radius_max, .tiles = tiles});
 }
@@ -115,6 +120,56 @@ bool mesh_queries(Digest& digest) {
             if (!mesh->apply(edits)) return false;
             const MeshEdit gone[] = {MeshEdit::remove(100 + step)};
             if (rng.below(2) == 0 && !mesh->apply(gone)) return false;
+            if (!ask(rng, *mesh, radius_max, scratch, digest)) return false;
+        }
+    }
+    return true;
+}
+
+MeshLink random_link(Rng& rng, std::uint32_t id) {
+    MeshLink link;
+    link.id = id;
+    link.from = random_place(rng);
+    link.to = random_place(rng);
+    link.one_way = rng.below(2) == 0;
+    link.kind = static_cast<std::uint8_t>(rng.below(3));
+    if (rng.below(2) == 0) link.extent = rng.between(0.5, 8.0);
+    if (rng.below(2) == 0) link.heading_rad = rng.between(-3.0, 3.0);
+    if (rng.below(2) == 0) link.cost = rng.between(0.0, 6.0);
+    link.reach = 8.0;
+    return link;
+}
+
+// The same floors, with links that come, change and go: points and wide ones, dear and cheap.
+bool mesh_links(Digest& digest) {
+    Rng rng(812);
+    Scratch scratch;
+    for (int world = 0; world < 40; ++world) {
+        Floor floors[kTiles * kTiles];
+        NavMeshTile tiles[kTiles * kTiles];
+        if (!make_tiles(rng, floors, tiles)) return false;
+        const double radius_max = rng.below(3) == 0 ? 2.0 : 0.0;
+        const MeshLink first = random_link(rng, 1000);
+        Result<NavMesh> mesh = NavMesh::make({.tile_size = kTileCells * kCell,
+                                              .radius_max = radius_max,
+                                              .tiles = tiles,
+                                              .links = {&first, 1}});
+        if (!mesh) return false;
+        for (std::uint32_t step = 0; step < 5; ++step) {
+            const MeshEdit edits[] = {MeshEdit::add(step, random_obstacle(rng)),
+                                      MeshEdit::add_link(random_link(rng, 10 + step)),
+                                      MeshEdit::add_link(random_link(rng, 100 + step))};
+            if (!mesh->apply(edits)) return false;
+            const MeshEdit gone[] = {MeshEdit::remove_link(100 + step),
+                                     MeshEdit::change_link(random_link(rng, 10 + step))};
+            if (rng.below(2) == 0 && !mesh->apply(gone)) return false;
+            if (rng.below(3) == 0 && !mesh->measure_landmarks()) return false;
+            for (std::uint32_t i = 0; i < mesh->state().links(); ++i) {
+                const MeshLinkState link = mesh->state().link_at(i);
+                digest.add(std::uint64_t{link.awake ? 1U : 0U});
+                digest.add(link.from.x);
+                digest.add(link.cost);
+            }
             if (!ask(rng, *mesh, radius_max, scratch, digest)) return false;
         }
     }
@@ -151,6 +206,10 @@ bool mesh_tables(Digest& digest) {
 }
 
 }  // namespace
+
+FAIRLEAD_DIGEST_SCENE(mesh_links) {
+    if (!mesh_links(digest)) digest.add(std::uint64_t{1});
+}
 
 FAIRLEAD_DIGEST_SCENE(mesh_queries) {
     if (!mesh_queries(digest)) digest.add(std::uint64_t{1});

@@ -182,30 +182,62 @@ bool MeshOracle::sees(const Point& from, const Point& to) const {
     return sees(from.at, around(from), to.at, around(to));
 }
 
+void MeshOracle::set_links(std::vector<Jump> jumps) {
+    jumps_ = std::move(jumps);
+    ends_.clear();
+    around_.clear();
+    for (const Jump& jump : jumps_) {
+        ends_.push_back(jump.from);
+        ends_.push_back(jump.to);
+    }
+    for (const Point& end : ends_) around_.push_back(around(end));
+    to_ends_.assign(nodes_.size() + ends_.size(), std::vector<double>(ends_.size(), kNever));
+    for (std::size_t k = 0; k < ends_.size(); ++k) {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            if (sees(ends_[k].at, around_[k], nodes_[i].at, nodes_[i].fan))
+                to_ends_[i][k] = distance(ends_[k].at, nodes_[i].at);
+        }
+        for (std::size_t i = 0; i < ends_.size(); ++i) {
+            if (sees(ends_[k].at, around_[k], ends_[i].at, around_[i]))
+                to_ends_[nodes_.size() + i][k] = distance(ends_[k].at, ends_[i].at);
+        }
+    }
+}
+
+// Dijkstra over corners and ends of links.
 double MeshOracle::shortest(const Point& from, const Point& to) const {
     const std::vector<std::uint32_t> around_from = around(from), around_to = around(to);
-    if (sees(from.at, around_from, to.at, around_to)) return distance(from.at, to.at);
-    std::vector<double> known(nodes_.size(), kNever), rest(nodes_.size(), kNever);
+    const std::size_t corners = nodes_.size(), all = corners + ends_.size();
+    const auto place = [&](std::size_t i) { return i < corners ? nodes_[i].at : ends_[i - corners].at; };
+    const auto polygons = [&](std::size_t i) -> const std::vector<std::uint32_t>& {
+        return i < corners ? nodes_[i].fan : around_[i - corners];
+    };
+    const auto between = [&](std::size_t i, std::size_t k) {
+        if (i < corners && k < corners) return lengths_[i][k];
+        return k < corners ? to_ends_[k][i - corners] : to_ends_[i][k - corners];
+    };
+    std::vector<double> known(all, kNever), rest(all, kNever);
     using Entry = std::pair<double, std::size_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        if (sees(to.at, around_to, nodes_[i].at, nodes_[i].fan)) rest[i] = distance(to.at, nodes_[i].at);
-        if (!sees(from.at, around_from, nodes_[i].at, nodes_[i].fan)) continue;
-        known[i] = distance(from.at, nodes_[i].at);
+    double best = sees(from.at, around_from, to.at, around_to) ? distance(from.at, to.at) : kNever;
+    for (std::size_t i = 0; i < all; ++i) {
+        if (sees(to.at, around_to, place(i), polygons(i))) rest[i] = distance(to.at, place(i));
+        if (!sees(from.at, around_from, place(i), polygons(i))) continue;
+        known[i] = distance(from.at, place(i));
         open.emplace(known[i], i);
     }
-    double best = kNever;
     while (!open.empty()) {
         const auto [length, i] = open.top();
         open.pop();
-        if (length > known[i]) continue;
+        if (length > known[i] || length >= best) continue;
         best = std::min(best, length + rest[i]);
-        for (std::size_t k = 0; k < nodes_.size(); ++k) {
-            const double there = length + lengths_[i][k];
-            if (there >= known[k]) continue;
+        const auto relax = [&](std::size_t k, double there) {
+            if (there >= known[k]) return;
             known[k] = there;
             open.emplace(there, k);
-        }
+        };
+        for (std::size_t k = 0; k < all; ++k) relax(k, length + between(i, k));
+        if (i >= corners && (i - corners) % 2 == 0) relax(i + 1, length + jumps_[(i - corners) / 2].cost);
     }
     return best;
 }

@@ -8,34 +8,11 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/raster/soup.h>
 
+#include "scenes/level.h"
+
 namespace fairlead::testing {
 
-struct Level {
-    std::vector<Vec3> vertices;
-    std::vector<std::uint32_t> triangles;
-    std::vector<std::uint8_t> areas;  ///< one a triangle
-
-    [[nodiscard]] TriangleSoup soup() const { return {vertices, triangles, areas}; }
-
-    void quad(Vec3 a, Vec3 b, Vec3 c, Vec3 d, std::uint8_t area = 1) {
-        const auto first = static_cast<std::uint32_t>(vertices.size());
-        for (const Vec3 p : {a, b, c, d}) vertices.push_back(p);
-        for (const std::uint32_t i : {0U, 1U, 2U, 0U, 2U, 3U}) triangles.push_back(first + i);
-        areas.push_back(area);
-        areas.push_back(area);
-    }
-    void floor(double x0, double y0, double x1, double y1, double z, std::uint8_t area = 1) {
-        quad({x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}, area);
-    }
-    void box(Vec3 l, Vec3 h) {
-        quad({l.x, l.y, h.z}, {h.x, l.y, h.z}, {h.x, h.y, h.z}, {l.x, h.y, h.z});
-        quad({l.x, h.y, l.z}, {h.x, h.y, l.z}, {h.x, l.y, l.z}, {l.x, l.y, l.z});
-        quad({l.x, l.y, l.z}, {h.x, l.y, l.z}, {h.x, l.y, h.z}, {l.x, l.y, h.z});
-        quad({h.x, l.y, l.z}, {h.x, h.y, l.z}, {h.x, h.y, h.z}, {h.x, l.y, h.z});
-        quad({h.x, h.y, l.z}, {l.x, h.y, l.z}, {l.x, h.y, h.z}, {h.x, h.y, h.z});
-        quad({l.x, h.y, l.z}, {l.x, l.y, l.z}, {l.x, l.y, h.z}, {l.x, h.y, h.z});
-    }
-};
+using scenes::Level;
 
 /// A floor of size x size with random boxes on it, some turned into slabs overhead and ramps.
 Level random_blocks(Rng& rng, double size, int count);

@@ -50,6 +50,8 @@ MAY_INCLUDE = {
     "formats": WORLDS,
     # debug draws anything below it
     "debug": WORLDS + ["hierarchy", "drive", "motion", "bridge", "verify", "explain", "crowd", "schedule"],
+    # what a bake does, drawn: part of fairlead::bake, so that the runtime draws without it
+    "bake_debug": ["mesh_bake", "debug"],
 }
 
 # The exact checker is only worth something if it is written apart from the planners: it sees the worlds through
@@ -57,7 +59,7 @@ MAY_INCLUDE = {
 PUBLIC_ONLY = {"verify"}
 NEVER = {"verify": {"search"}}
 
-RUNTIME = [m for m in MAY_INCLUDE if m not in ("mesh_bake", "volume_bake", "formats")]
+RUNTIME = [m for m in MAY_INCLUDE if m not in ("mesh_bake", "volume_bake", "bake_debug", "formats")]
 
 
 def allowed_modules(module):

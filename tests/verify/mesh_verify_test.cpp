@@ -274,7 +274,7 @@ TEST(MeshVerify, TheRouteAsAWhole) {
     EXPECT_KIND(judge(route, -1.0), bad_argument);
     EXPECT_KIND(judge(route, kNan), bad_argument);
     EXPECT_KIND(verify(route, mesh, {.radius = 1, .footprint = 2}), bad_argument);
-    EXPECT_KIND(verify(route, mesh, {.radius = 1, .shape = BodyShape::capsule, .length = 3}), bad_argument);
+    EXPECT_KIND(verify(route, mesh, {.radius = 1, .shape = BodyShape::capsule, .length = 1}), bad_argument);
     EXPECT_KIND(verify(route, mesh, {.turning_radius = kNan}), bad_argument);
     EXPECT_KIND(judge(route, 0.0, {.height_slack = -1.0, .check_revision = false}), bad_argument);
     EXPECT_KIND(judge(route, 0.0, {.check_revision = false, .sides_max = 3}), too_far);

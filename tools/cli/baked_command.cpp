@@ -2,6 +2,7 @@
 
 #include "cli/baked.h"
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/base/baked.h>
+#include <fairlead/mesh/save_mesh.h>
 
 #include "cli/commands.h"
 #include "cli/failure.h"
@@ -72,6 +74,65 @@ Json describe_table(const DriveTable& table) {
             {"bytes_in_memory", table.bytes()}};
 }
 
+struct Counts {
+    std::uint32_t walls = 0;
+    std::size_t components = 0;
+};
+
+Counts count_walls(const NavMeshState& state) {
+    Counts out;
+    std::set<std::uint32_t> components;
+    for (std::uint32_t i = 0; i < state.polygons(); ++i) {
+        const PolygonId polygon = state.polygon(i);
+        components.insert(state.component(polygon));
+        for (std::uint32_t c = 0; c < state.corners(polygon); ++c)
+            out.walls += state.neighbour(polygon, c).valid() ? 0U : 1U;
+    }
+    out.components = components.size();
+    return out;
+}
+
+Json describe_frame(const MeshFrame& frame) {
+    return {{"origin_x", frame.origin.x},         {"origin_y", frame.origin.y},
+            {"origin_z", frame.origin.z},         {"tile_size", frame.tile_size},
+            {"step_height", frame.step_height},   {"agent_radius", frame.agent_radius},
+            {"agent_height", frame.agent_height}, {"radius_max", frame.radius_max}};
+}
+
+Json describe_baked_mesh(const NavMesh& mesh) {
+    const NavMeshState& state = mesh.state();
+    const Aabb box = state.bounds();
+    const auto [walls, components] = count_walls(state);
+    Json out = describe_frame(frame_of(state));
+    const Json more{{"tiles", state.tiles()},
+                    {"polygons", state.polygons()},
+                    {"walls", walls},
+                    {"components", components},
+                    {"heights", state.has_heights()},
+                    {"low_x", box.low.x},
+                    {"low_y", box.low.y},
+                    {"high_x", box.high.x},
+                    {"high_y", box.high.y},
+                    {"bytes_in_memory", state.memory().total()}};
+    out.update(more);
+    return out;
+}
+
+Json describe_baked_tile(const std::string& path, const std::string& text) {
+    const Result<MeshTileFile> file = MeshTileFile::load(bytes_of(text));
+    if (!file) fail_at(path, baked_error_text(file.error()));
+    const NavMeshTile& tile = file->tile();
+    Json out = describe_frame(file->frame());
+    const Json more{{"x", tile.x},
+                    {"y", tile.y},
+                    {"key", fmt::format("{:016x}", tile.key)},
+                    {"polygons", tile.polygon_sizes.size()},
+                    {"vertices", tile.vertices.size()},
+                    {"height_layers", tile.heights.field.layers.size()}};
+    out.update(more);
+    return out;
+}
+
 Json describe(const std::string& path, const std::string& text) {
     const BakedFile file = open_any(path, text);
     const BakedHeader& header = file.header();
@@ -92,6 +153,8 @@ Json describe(const std::string& path, const std::string& text) {
     }
     out["sections"] = sections;
     if (header.kind == kBakedDriveTable) out["table"] = describe_table(load_table(path));
+    if (header.kind == kBakedMesh) out["mesh"] = describe_baked_mesh(load_baked_mesh(path, text));
+    if (header.kind == kBakedMeshTile) out["tile"] = describe_baked_tile(path, text);
     return out;
 }
 
@@ -100,20 +163,13 @@ Json describe_mesh(const std::string& path, const std::string& heights) {
     const NavMesh mesh = make_mesh(path, source);
     const NavMeshState& state = mesh.state();
     const Aabb box = state.bounds();
-    std::uint32_t walls = 0;
-    std::set<std::uint32_t> components;
-    for (std::uint32_t i = 0; i < state.polygons(); ++i) {
-        const PolygonId polygon = state.polygon(i);
-        components.insert(state.component(polygon));
-        for (std::uint32_t c = 0; c < state.corners(polygon); ++c)
-            walls += state.neighbour(polygon, c).valid() ? 0U : 1U;
-    }
+    const auto [walls, components] = count_walls(state);
     Json out{{"file", path},
              {"kind", source.detour.tiles > 0 ? "Detour mesh" : "Polyanya mesh"},
              {"vertices", source.file.vertices.size()},
              {"polygons", state.polygons()},
              {"walls", walls},
-             {"components", components.size()},
+             {"components", components},
              {"low_x", box.low.x},
              {"low_y", box.low.y},
              {"high_x", box.high.x},
@@ -153,10 +209,37 @@ void print_plain(const Json& value, const std::string& indent) {
     }
 }
 
-// All that `open` and the loader check, and that the table is what its options make. What is wrong, or nothing.
+std::string compare(const Array<std::uint8_t>& made, const std::string& text) {
+    const bool same =
+        made.size() == text.size() && std::equal(made.begin(), made.end(), bytes_of(text).begin());
+    return same ? "" : "the file is not what its own polygons make";
+}
+
+// Loads, measures the landmarks anew, saves: the same bytes?
+std::string find_mesh_fault(const std::string& text) {
+    const Result<NavMesh> mesh = load_mesh(bytes_of(text), {.measure_landmarks = true});
+    if (!mesh) return baked_error_text(mesh.error());
+    if (const Result<NavMesh> stored = load_mesh(bytes_of(text)); !stored)
+        return baked_error_text(stored.error());
+    Array<std::uint8_t> made;
+    if (const Result<void> done = save_mesh(*mesh, made); !done) return error_text(done.error().code);
+    return compare(made, text);
+}
+
+std::string find_tile_fault(const std::string& text) {
+    const Result<MeshTileFile> tile = MeshTileFile::load(bytes_of(text));
+    if (!tile) return baked_error_text(tile.error());
+    Array<std::uint8_t> made;
+    const Result<void> done = save_tile(tile->tile(), tile->frame(), made);
+    return done ? compare(made, text) : error_text(done.error().code);
+}
+
+// All that `open` and the loader check, and that the file is what its options make. What is wrong, or nothing.
 std::string find_fault(const std::string& text) {
     const Result<BakedFile> file = BakedFile::open(bytes_of(text), {});
     if (!file) return baked_error_text(file.error());
+    if (file->header().kind == kBakedMesh) return find_mesh_fault(text);
+    if (file->header().kind == kBakedMeshTile) return find_tile_fault(text);
     if (file->header().kind != kBakedDriveTable) return "a kind that this program does not know";
     const Result<DriveTable> table = DriveTable::load(bytes_of(text));
     if (!table) return baked_error_text(table.error());
@@ -217,8 +300,9 @@ void add_inspect(CLI::App& app, int& status) {
     sub->add_option("--heights", files->heights, "Heights of a .mesh file: lines x,y,height");
     sub->add_flag("--json", files->json, "For machines");
     sub->callback([files, &status] {
-        const Json all = is_mesh(files->in) ? describe_mesh(files->in, files->heights)
-                                            : describe(files->in, read_file(files->in));
+        const std::string text = read_file(files->in);
+        const Json all = is_mesh(files->in) && !is_baked_mesh(text) ? describe_mesh(files->in, files->heights)
+                                                                    : describe(files->in, text);
         files->json ? fmt::print("{}\n", all.dump(2)) : print_plain(all, "");
         status = kDone;
     });

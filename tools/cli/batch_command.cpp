@@ -172,7 +172,7 @@ void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
     drive.refuse();
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(blockers.blockers());
-    const MeshQuery plain = mesh_query(unit.agent(), planner);
+    const MeshQuery plain = mesh_query(unit.agent(), planner, world);
     const MeshWorld level = load_mesh_world(world, plain.agent);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         MeshQuery query = plain;

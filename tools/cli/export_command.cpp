@@ -30,11 +30,17 @@ bool has_ending(const std::string& path, std::string_view ending) {
 }
 
 void ExportCommand::run() const {
-    if (!is_mesh(in)) fail_at(in, "a level mesh is needed here: a .mesh file or a Detour mesh");
-    const MeshSource source = load_mesh_source(in, heights);
-    if (const std::string text = repairs_text(source.repairs); !text.empty())
-        fmt::print(stderr, "fairlead: {}: {}\n", in, text);
-    (void)make_mesh(in, source);  // nothing is written that could not be used
+    if (!is_mesh(in)) fail_at(in, "a level mesh is needed here: a .mesh file, a Detour mesh or a baked mesh");
+    MeshSource source;
+    if (const std::string text = read_file(in); is_baked_mesh(text)) {
+        if (!heights.empty()) fail("--heights: for .mesh files only");
+        source.file = formats::mesh_file_of(load_baked_mesh(in, text));
+    } else {
+        source = load_mesh_source(in, heights);
+        if (const std::string repaired = repairs_text(source.repairs); !repaired.empty())
+            fmt::print(stderr, "fairlead: {}: {}\n", in, repaired);
+        (void)make_mesh(in, source);  // nothing is written that could not be used
+    }
     if (has_ending(out, ".obj")) {
         if (!heights_out.empty()) fail("--heights-out: an OBJ file has its heights");
         write_file(out, formats::save_mesh_obj(source.file));
@@ -51,7 +57,7 @@ void ExportCommand::run() const {
 void add_export(CLI::App& app, int& status) {
     CLI::App* sub = app.add_subcommand("export", "Write a level mesh as .mesh or .obj");
     const auto command = std::make_shared<ExportCommand>();
-    sub->add_option("FILE", command->in, "A .mesh file or a Detour mesh")->required();
+    sub->add_option("FILE", command->in, "A .mesh file, a Detour mesh or a baked .fl mesh")->required();
     sub->add_option("-o,--out", command->out, "Where to; .mesh (Polyanya, version 2) or .obj (y up)")
         ->required();
     sub->add_option("--heights", command->heights, "Heights of a .mesh file: lines x,y,height");

@@ -11,8 +11,10 @@
 #include <fairlead/debug/svg.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/names.h>
+#include <fairlead/mesh/save_mesh.h>
 #include <fairlead/verify/verify_mesh.h>
 
+#include "cli/baked.h"
 #include "cli/failure.h"
 #include "cli/picture.h"
 #include "cli/text.h"
@@ -38,9 +40,22 @@ bool is_detour(const std::string& text) {
 
 }  // namespace
 
+bool is_baked_mesh(const std::string& text) {
+    const std::string_view begin = std::string_view(text).substr(0, 16);
+    return begin.substr(0, 8) == "FAIRLEAD" && begin.substr(begin.size() < 12 ? begin.size() : 12) == "MESH";
+}
+
+NavMesh load_baked_mesh(const std::string& path, const std::string& text) {
+    Result<NavMesh> mesh = load_mesh(bytes_of(text));
+    if (!mesh) fail_at(path, baked_error_text(mesh.error()));
+    return std::move(*mesh);
+}
+
 bool is_mesh(const std::string& path) {
-    const formats::FileKind kind = formats::sniff_kind(read_file(path));
-    return kind == formats::FileKind::polyanya_mesh || kind == formats::FileKind::detour_mesh;
+    const std::string text = read_file(path);
+    const formats::FileKind kind = formats::sniff_kind(text);
+    return is_baked_mesh(text) || kind == formats::FileKind::polyanya_mesh ||
+           kind == formats::FileKind::detour_mesh;
 }
 
 MeshSource load_mesh_source(const std::string& path, const std::string& heights) {
@@ -96,18 +111,23 @@ std::string repairs_text(const formats::MeshRepairs& repairs) {
 
 MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent) {
     if (world.has_terrain()) fail("--terrain: for tile maps only");
+    if (const std::string text = read_file(world.path()); is_baked_mesh(text)) {
+        if (!world.heights().empty()) fail("--heights: for .mesh files only");
+        return {load_baked_mesh(world.path(), text), world.closed_areas()};
+    }
     const MeshSource source = load_mesh_source(world.path(), world.heights());
     if (const std::string text = repairs_text(source.repairs); !text.empty())
         fmt::print(stderr, "fairlead: {}: {}\n", world.path(), text);
-    return {make_mesh(world.path(), source, agent)};
+    return {make_mesh(world.path(), source, agent), world.closed_areas()};
 }
 
-MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner) {
+MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const WorldFlags& world) {
     planner.refuse_on_meshes();
     MeshQuery query;
     query.planner =
         to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());
     query.agent = agent;
+    query.filter.closed_areas = world.closed_areas();
     query.partial = planner.partial();
     query.expansions_max = planner.budget();
     return query;
@@ -137,7 +157,8 @@ std::string mesh_query_error_text(const Error& error) {
 }
 
 Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent) {
-    return verify(route, level.mesh, agent, {.check_revision = false});
+    return verify(route, level.mesh, agent,
+                  {.filter = {.closed_areas = level.closed_areas}, .check_revision = false});
 }
 
 std::string make_trace_json(const debug::MeshTrace& intervals) {

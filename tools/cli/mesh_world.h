@@ -1,4 +1,4 @@
-// A level mesh as WORLD: a Polyanya .mesh file, with or without heights, or a Detour mesh.
+// A level mesh as WORLD: a Polyanya .mesh file, with or without heights, a Detour mesh, or a baked .fl file.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,14 @@ struct MeshSource {
 
 struct MeshWorld {
     NavMesh mesh;
+    std::uint64_t closed_areas = 0;
 };
 
 /// True if the file holds a level mesh; anything else is left to other loaders.
 [[nodiscard]] bool is_mesh(const std::string& path);
+/// A baked file whose kind says mesh.
+[[nodiscard]] bool is_baked_mesh(const std::string& text);
+[[nodiscard]] NavMesh load_baked_mesh(const std::string& path, const std::string& text);
 /// Fails with the file's name and the reason.
 [[nodiscard]] MeshSource load_mesh_source(const std::string& path, const std::string& heights);
 /// What was mended goes to standard error.
@@ -38,8 +42,8 @@ struct MeshWorld {
 /// In words; empty: nothing was.
 [[nodiscard]] std::string repairs_text(const formats::MeshRepairs& repairs);
 
-/// What the flags of unit and planner mean on a mesh; fails for those that have no meaning there.
-[[nodiscard]] MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner);
+/// What the flags of unit, planner and world mean on a mesh; fails for those that have no meaning there.
+[[nodiscard]] MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const WorldFlags& world);
 /// Places without a height are looked for on all floors.
 [[nodiscard]] MeshReach any_height(MeshReach reach);
 

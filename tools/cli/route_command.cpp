@@ -223,7 +223,7 @@ void RouteCommand::run_mesh() {
     speed.refuse("not on level meshes");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(blockers.blockers());
-    MeshQuery query = mesh_query(unit.agent(), planner);
+    MeshQuery query = mesh_query(unit.agent(), planner, world);
     bool heights = false;
     ends.fill(query, heights);
     if (!heights) query.reach = any_height(query.reach);

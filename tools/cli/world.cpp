@@ -2,14 +2,17 @@
 
 #include "cli/world.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
 
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/scene.h>
+#include <fairlead/mesh/nav_mesh.h>
 
 #include "cli/failure.h"
+#include "cli/text.h"
 
 namespace fairlead::cli {
 
@@ -28,13 +31,31 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void WorldFlags::add(CLI::App& app) {
-    app.add_option(
-           "WORLD", path_,
-           "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file or a Detour mesh")
+    app.add_option("WORLD", path_,
+                   "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file, a Detour mesh "
+                   "or a baked .fl mesh")
         ->required();
     app.add_option("--heights", heights_,
                    "Heights of a .mesh file: lines x,y,height in the order of its vertices");
+    app.add_option("--closed-areas", closed_areas_,
+                   "Level meshes: areas that are closed, as walls are: 2 or 2,5,7");
     app.add_option("--terrain", terrain_, "What letters of the map cost to enter, 0 = wall: 'S=3,T=0,W=5'");
+}
+
+std::uint64_t WorldFlags::closed_areas() const {
+    std::uint64_t out = 0;
+    if (closed_areas_.empty()) return out;
+    for (const std::optional<double> area : to_numbers("--closed-areas", closed_areas_)) {
+        const double value = area.value_or(-1.0);
+        if (!(value >= 0.0) || value >= kAreasMax || value != std::floor(value))
+            fail(fmt::format("--closed-areas: areas are whole numbers from 0 to {}", kAreasMax - 1));
+        out |= std::uint64_t{1} << static_cast<std::uint32_t>(value);
+    }
+    return out;
+}
+
+void WorldFlags::refuse_closed_areas() const {
+    if (!closed_areas_.empty()) fail("--closed-areas: for level meshes only");
 }
 
 formats::TileTable WorldFlags::table() const {
@@ -77,6 +98,7 @@ Grid load_scene_grid(const std::string& path, const std::string& text, const Age
 
 Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner) {
     if (!world.heights().empty()) fail("--heights: for .mesh files only");
+    world.refuse_closed_areas();
     const std::string text = read_file(world.path());
     if (formats::sniff_kind(text) == formats::FileKind::scene) {
         if (world.has_terrain()) fail("--terrain: a scene says itself what its letters cost");

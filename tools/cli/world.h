@@ -1,6 +1,7 @@
 // WORLD: the file that a command plans in. Its kind is read from the content.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -30,11 +31,16 @@ class WorldFlags {
     /// Of a .mesh file; empty: none.
     [[nodiscard]] const std::string& heights() const { return heights_; }
     [[nodiscard]] bool has_terrain() const { return !terrain_.empty(); }
+    /// Of level meshes: a bit for each.
+    [[nodiscard]] std::uint64_t closed_areas() const;
+    /// Fails if they were given: other worlds have none.
+    void refuse_closed_areas() const;
 
   private:
     std::string path_;
     std::string terrain_;
     std::string heights_;
+    std::string closed_areas_;
 };
 
 /// The tile world of a file, with the unit's size registered and the corner rule of its queries.

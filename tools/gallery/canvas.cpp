@@ -218,9 +218,10 @@ void Canvas::panel(std::size_t index, const std::function<void(const Sink& sink)
     const Aabb& frame = frames_.at(index);
     const double rim = 2.0 * (world.high.x - world.low.x) / (frame.high.x - frame.low.x);
     const Aabb seen{world.low - Vec2{rim, rim}, world.high + Vec2{rim, rim}};
-    debug::View view{
-        tee_.sink(),
-        {.world = seen, .frame = {frame.low - Vec2{2, 2}, frame.high + Vec2{2, 2}}, .y_up = y_up_}};
+    debug::View view{tee_.sink(),
+                     {.world = seen,
+                      .frame = {frame.low - Vec2{2, 2}, frame.high + Vec2{2, 2}},
+                      .y_up = y_up_ || layout_.panels.at(index).upright}};
     draw(view.sink());
     if (view.failed()) throw DemoError{"out of memory in a picture"};
 }

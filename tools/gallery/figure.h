@@ -48,6 +48,7 @@ struct Row {
 struct Panel {
     Aabb world{{0, 0}, {1, 1}};
     std::string title{};
+    bool upright = false;  ///< y grows up the page, whatever the canvas does: cuts, where y is height
 };
 
 enum class Mark : std::uint8_t { box, line, dashed, dot, target, ring, ramp };

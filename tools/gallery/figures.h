@@ -7,17 +7,22 @@
 
 namespace fairlead::gallery {
 
-[[nodiscard]] std::span<const Figure> article_figures();   // figures_article.cpp
-[[nodiscard]] std::span<const Figure> search_figures();    // figures_search.cpp
-[[nodiscard]] std::span<const Figure> query_figures();     // figures_query.cpp
-[[nodiscard]] std::span<const Figure> map_figures();       // figures_map.cpp
-[[nodiscard]] std::span<const Figure> drawing_figures();   // figures_drawing.cpp
-[[nodiscard]] std::span<const Figure> roadmap_figures();   // figures_roadmap.cpp
-[[nodiscard]] std::span<const Figure> curve_figures();     // figures_curve.cpp
-[[nodiscard]] std::span<const Figure> move_figures();      // figures_moves.cpp
-[[nodiscard]] std::span<const Figure> drive_figures();     // figures_drive.cpp
-[[nodiscard]] std::span<const Figure> road_figures();      // figures_roads.cpp
-[[nodiscard]] std::span<const Figure> smoother_figures();  // figures_smoothers.cpp
-[[nodiscard]] std::span<const Figure> unit_figures();      // figures_units.cpp
+[[nodiscard]] std::span<const Figure> article_figures();     // figures_article.cpp
+[[nodiscard]] std::span<const Figure> search_figures();      // figures_search.cpp
+[[nodiscard]] std::span<const Figure> query_figures();       // figures_query.cpp
+[[nodiscard]] std::span<const Figure> map_figures();         // figures_map.cpp
+[[nodiscard]] std::span<const Figure> drawing_figures();     // figures_drawing.cpp
+[[nodiscard]] std::span<const Figure> roadmap_figures();     // figures_roadmap.cpp
+[[nodiscard]] std::span<const Figure> curve_figures();       // figures_curve.cpp
+[[nodiscard]] std::span<const Figure> move_figures();        // figures_moves.cpp
+[[nodiscard]] std::span<const Figure> drive_figures();       // figures_drive.cpp
+[[nodiscard]] std::span<const Figure> road_figures();        // figures_roads.cpp
+[[nodiscard]] std::span<const Figure> mesh_drive_figures();  // figures_mesh_drive.cpp
+[[nodiscard]] std::span<const Figure> smoother_figures();    // figures_smoothers.cpp
+[[nodiscard]] std::span<const Figure> unit_figures();        // figures_units.cpp
+
+[[nodiscard]] std::span<const Figure> article_mesh_figures();  // figures_article_mesh.cpp
+[[nodiscard]] std::span<const Figure> mesh_figures();          // figures_mesh.cpp
+[[nodiscard]] std::span<const Figure> bake_figures();          // figures_bake.cpp
 
 }  // namespace fairlead::gallery

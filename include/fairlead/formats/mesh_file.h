@@ -56,6 +56,10 @@ struct MeshFile {
 /// fields), text_extra, size_limit. On an error the mesh is as it was.
 [[nodiscard]] Result<void> load_heights(std::string_view text, MeshFile& mesh, const Limits& limits = {});
 
+/// The polygons of one revision, obstacles cut out, tiles joined, in the world. Where two tiles meet at different heights the
+/// vertex has that of the first polygon. For saving below.
+[[nodiscard]] MeshFile mesh_file_of(const NavMeshState& mesh);
+
 /// Version 2 text; reads back as the same polygons, heights and areas aside. The mesh must be one that NavMesh::make
 /// takes.
 [[nodiscard]] std::string save_polyanya_mesh(const MeshFile& mesh);

@@ -5,14 +5,19 @@
 //     if (way && way->status == PathStatus::complete) follow(way->legs);
 //
 // The route: legs of kind drive, straight on the ground plane from corner to corner; heights are those of the surface at
-// the corners, `rise` what lies between them. It starts and ends where start and goal are on the surface.
+// the corners, `rise` what lies between them. It starts and ends where start and goal are on the surface. Off-mesh links
+// (mesh/link.h) are legs of kind link between them: the start is where the unit enters and what it faces, link_id the link's
+// id, length and rise are 0; the next leg starts, or the route ends, where it comes out. Route::cost has their costs in it,
+// Route::length has not.
 //
-// Promises. any_angle finds the shortest way on the ground plane, over the whole surface: bound = 1. Length and shape do
+// Promises. any_angle finds the shortest way on the ground plane, over the whole surface and its links: bound = 1 (with
+// links it is `cost` that is least). Length and shape do
 // not depend on how the surface is cut into polygons. For a unit of more radius than the mesh was made for it is the
 // shortest way of its body past the same corners on the same sides as the shortest way of a point that fits through the
 // same gaps: no bound is claimed. The other planners, and all of them where area_costs differ, state the bound that they can
-// show: cost / (the straight line's length x the least cost). That parts of the mesh do not hang together is known without
-// a search. Every search ends.
+// show: cost / (the straight line's length x the least cost; with links that are shorter, the least that ways with them cost).
+// That parts of the mesh do not hang together is known without a search, also over links that are not closed. Every search
+// ends. Of wide links at most 32 are passed in one straight line between their ends.
 //
 // Radius. Arcs round corners are legs of curvature 1 / radius. A start or goal too near a wall is moved clear of it, by at
 // most reach.across or the radius; else it is blocked.
@@ -26,7 +31,8 @@
 // Errors of a malformed query (nothing is searched), Error::index = the field's place in MeshQuery, from 0: not_finite
 // and out_of_range (for any_of detail = the place in the list); size_limit (more than 65536 goals); incompatible (a
 // footprint in tiles); out_of_range for a radius above NavMeshOptions::radius_max; unsupported (a turning radius, a body that is no
-// disc, radius with another planner than any_angle, find_routes_into with one; detail: the field). size_mismatch (area_costs).
+// disc, radius with another planner than any_angle, find_routes_into with one; detail: the field). size_mismatch (area_costs,
+// link_costs).
 // Also out_of_memory.
 //
 // Cost: mean 1 to 50 us on levels of 100 to 4000 polygons (docs/performance.md). An expansion is at most 16 polygons,

@@ -22,7 +22,7 @@
 // destroyed. When the level comes back to what it was (a door is open again), attach() binds the table to the new revision
 // after comparing the surfaces.
 //
-// Cost. Query: mean 1 to 6 us on levels of 100 to 4000 polygons, however far apart start and goal (docs/decisions/0017); nothing is
+// Cost. Query: mean 1 to 6 us on levels of 100 to 4000 polygons, however far apart start and goal (docs/decisions/0019); nothing is
 // allocated when warm; an expansion is one goal. make: 0.02 to 0.4 ms a corner, for each 2^21 steps of searches for the order
 // of hubs 0.3 s. Memory: 16 bytes an entry of a label, 5 to 70 of them a corner; 12 bytes for each polygon that a corner sees,
 // dozens to hundreds. In the open with thousands of corners in sight of each other that is much: bytes_max.

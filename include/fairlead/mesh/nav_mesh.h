@@ -21,12 +21,20 @@
 // state at one revision and never changes; edits copy only the tiles that they touch and the borders of their
 // neighbours. One thread edits and acquires; a snapshot may be read and released on any thread.
 //
+// Heights. Between its corners a polygon is as high as the triangles that its first corner makes with the others. With a
+// height field (NavMeshHeights) the ground may be told cell by cell: `nearest`, routes, follow_surface and everything else
+// that gives a height then give the ground's, to the error that height_field.h states. (A bake straightens borders over cells beyond
+// them, which may be those of another storey: there, where the heights of polygon and cells differ by more than
+// step_height, the ground two cells inside counts.) What is joined to what, and what an
+// obstacle blocks, is still told by the polygons' corners. Obstacles leave the ground as it is.
+//
 // Cost: make is linear, about 0.4 us a polygon; with landmarks one search over the whole mesh for each. Memory:
 // 48 bytes an edge and 20 a polygon; 4 bytes a landmark and corner. Deterministic: the same input gives the same
 // state everywhere.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <fairlead/base/allocator.h>
@@ -34,6 +42,8 @@
 #include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/mesh/height_field.h>
+#include <fairlead/mesh/link.h>
 #include <fairlead/mesh/obstacle.h>
 
 namespace fairlead {
@@ -45,15 +55,28 @@ using PolygonId = Id<PolygonTag>;
 inline constexpr double kMeshSpan = 1e9;  ///< largest coordinate
 inline constexpr std::uint32_t kLandmarksMax = 16;
 
+/// The ground of a tile, cell by cell. Everything is copied.
+struct NavMeshHeights {
+    HeightField field{};                              ///< without layers: there are no heights
+    std::span<const std::uint32_t> polygon_layers{};  ///< of each polygon: its layer in the field
+    double cell_size = 0.0;                           ///< above 0
+    double cell_height = 0.0;  ///< above 0; heights count from NavMeshOptions::origin, as vertices do
+    std::int32_t low_x = 0;    ///< the field's low corner, in cells from the origin
+    std::int32_t low_y = 0;
+};
+
 /// One tile: polygons over shared vertices. Everything is copied.
 struct NavMeshTile {
-    std::int32_t x = 0;  ///< its place in the raster: [x, x + 1) x [y, y + 1) times tile_size
+    std::int32_t x =
+        0;  ///< its place in the raster: [x, x + 1) x [y, y + 1) times tile_size; up to 2^30 either way
     std::int32_t y = 0;
     std::span<const Vec3> vertices{};                ///< relative to NavMeshOptions::origin
     std::span<const std::uint32_t> polygon_sizes{};  ///< corners of each polygon, at least 3
     std::span<const std::uint32_t>
         polygon_corners{};                  ///< vertices of all polygons in turn, counter-clockwise
     std::span<const std::uint8_t> areas{};  ///< of each polygon, below kAreasMax; empty: all 0
+    NavMeshHeights heights{};
+    std::uint64_t key = 0;  ///< what it was made from (bake::tile_key), kept and saved with it; 0: not known
 };
 
 inline constexpr std::uint32_t kAreasMax = 64;
@@ -69,6 +92,7 @@ struct NavMeshOptions {
     /// polygons (gates), and units of every radius between find their way. With a tile_size at most half of it more.
     double radius_max = 0.0;
     std::span<const NavMeshTile> tiles{};
+    std::span<const MeshLink> links{};
     std::uint32_t landmarks = kLandmarksMax;  ///< 0 to kLandmarksMax; more of them make long searches shorter
     Allocator allocator{};
 };
@@ -91,13 +115,17 @@ struct NavMeshMemory {
     std::size_t tiles = 0;
     std::size_t connectivity = 0;
     std::size_t landmarks = 0;
-    [[nodiscard]] std::size_t total() const { return tiles + connectivity + landmarks; }
+    std::size_t heights = 0;
+    std::size_t links = 0;
+    [[nodiscard]] std::size_t total() const { return tiles + connectivity + landmarks + heights + links; }
 };
 
 namespace mesh {
 struct StateData;   // src/mesh/state.h
 struct EditorData;  // src/mesh/editor.h
+struct StoredParts;
 }  // namespace mesh
+struct MeshLoadOptions;  // save_mesh.h
 
 /// A point of the surface.
 struct MeshPoint {
@@ -126,6 +154,10 @@ class NavMeshState {
 
     /// How far the surface keeps from walls: NavMeshOptions::agent_radius.
     [[nodiscard]] double agent_radius() const;
+    /// Whether some tile has a height field.
+    [[nodiscard]] bool has_heights() const;
+    /// The key of tile i, in order of tiles; i < tiles().
+    [[nodiscard]] std::uint64_t tile_key(std::uint32_t i) const;
 
     /// Polygons in order of tiles and their place in them: 0 <= i < polygons(). O(log tiles).
     [[nodiscard]] PolygonId polygon(std::uint32_t i) const;
@@ -136,8 +168,16 @@ class NavMeshState {
     /// What lies across the side from corner i to the next; not valid() where it is a wall.
     [[nodiscard]] PolygonId neighbour(PolygonId polygon, std::uint32_t i) const;
     [[nodiscard]] std::uint8_t area(PolygonId polygon) const;
-    /// Polygons have the same number if and only if one can be walked to from the other.
+    /// How high the ground is at a place of a polygon, in the world: what its tile's height field tells, else the polygon.
+    [[nodiscard]] double ground_height(PolygonId polygon, Vec2 at) const;
+    /// Polygons have the same number if and only if one can be walked to from the other, without links.
     [[nodiscard]] std::uint32_t component(PolygonId polygon) const;
+
+    /// Links in order of their ids: 0 <= i < links().
+    [[nodiscard]] std::uint32_t links() const;
+    [[nodiscard]] MeshLinkState link_at(std::uint32_t i) const;
+    /// The link of that id, if there is one. O(log links).
+    [[nodiscard]] std::optional<MeshLinkState> link(std::uint32_t id) const;
 
     /// The point of the surface above or below `position` that is nearest in height; if there is none within reach,
     /// the nearest on the ground plane (ties: nearest in height, then the first polygon). Not valid() if there is
@@ -185,7 +225,9 @@ class NavMesh {
     /// Errors, with Error::index counting through the tiles' polygons or vertices as said: not_finite,
     /// out_of_range (vertices: the vertex; tile_size, step_height, landmarks: -1), unknown_id (a polygon whose
     /// corner is no vertex; detail: the corner), incompatible (the polygon, for tile_twice the tile; detail: NavMeshRule),
-    /// size_mismatch (polygon_corners or areas do not fit polygon_sizes; the tile), size_limit, out_of_memory.
+    /// size_mismatch (polygon_corners, areas or heights.polygon_layers do not fit polygon_sizes), size_limit; of heights:
+    /// out_of_range (-1: cell_size or cell_height; a polygon: its layer), baked_value as check_heights; out_of_memory. Of links, with
+    /// the place in NavMeshOptions::links: duplicate_id (detail: the id), and not_finite or out_of_range (detail: -1).
     [[nodiscard]] static Result<NavMesh> make(const NavMeshOptions& options);
 
     NavMesh(NavMesh&& other) noexcept;
@@ -201,13 +243,18 @@ class NavMesh {
     /// Freezes the current revision. O(1).
     [[nodiscard]] NavMeshSnapshot acquire() const;
 
-    /// Makes the edits of obstacles, in this order, as one new revision. On an error nothing has changed and Error::index
-    /// says which edit: unknown_id, duplicate_id (detail: the id); size_limit, not_finite, out_of_range, incompatible
-    /// (NavMeshRule::not_convex) for outlines. With index -1: out_of_memory; size_limit (a tile has become 16 times as
-    /// large as the largest one that the mesh was made with). Edits that change nothing make no revision.
+    /// Makes the edits of obstacles and links, in this order, as one new revision. On an error nothing has changed and
+    /// Error::index says which edit: unknown_id, duplicate_id (detail: the id); size_limit, not_finite, out_of_range,
+    /// incompatible (NavMeshRule::not_convex) for outlines; not_finite, out_of_range for links. With index -1:
+    /// out_of_memory; size_limit (a tile has become 16 times as large as the largest one that the mesh was made with). Edits
+    /// that change nothing make no revision.
     ///
     /// Every tile that an edit touches is cut anew from its baked form and all its obstacles, so the result does not
-    /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it.
+    /// depend on what was there before. Cost: about 20 us for each tile touched, and 1 us for each obstacle in it; 0.1 us for
+    /// each link of the mesh, 2 us for each that changes or lies in a tile touched.
+    ///
+    /// Links that came or changed since the landmarks were measured weaken them; links that went do not. After many, call
+    /// measure_landmarks() when there is time.
     Result<void> apply(std::span<const MeshEdit> edits);
 
     [[nodiscard]] std::uint32_t obstacles() const;
@@ -224,6 +271,9 @@ class NavMesh {
 
   private:
     NavMesh() = default;
+    friend Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOptions& options);
+    [[nodiscard]] static Result<NavMesh> make_from(const NavMeshOptions& options,
+                                                   const mesh::StoredParts* stored);
     NavMeshState state_;
     mesh::EditorData* editor_ = nullptr;
 };

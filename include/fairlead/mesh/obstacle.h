@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include <fairlead/math/vec.h>
+#include <fairlead/mesh/link.h>
 
 namespace fairlead {
 
@@ -32,24 +33,38 @@ struct MeshObstacle {
     [[nodiscard]] static MeshObstacle pillar(Vec2 centre, double radius, double low, double high);
 };
 
-/// One change of the obstacles. They go by numbers of the user's own.
+/// One change of a mesh. Obstacles go by numbers of the user's own, links by their own ids; the two have nothing to do with
+/// each other.
 struct MeshEdit {
-    enum class Kind : std::uint8_t { add, move, remove };
+    enum class Kind : std::uint8_t { add, move, remove, add_link, change_link, remove_link };
 
     Kind kind = Kind::add;
     std::int64_t id = 0;
     MeshObstacle obstacle{};
+    MeshLink link{};
 
     /// Errors: duplicate_id, and those of the outline.
     [[nodiscard]] static MeshEdit add(std::int64_t id, const MeshObstacle& obstacle) {
-        return {Kind::add, id, obstacle};
+        return {Kind::add, id, obstacle, {}};
     }
     /// To another place or shape. Errors: unknown_id, and those of the outline.
     [[nodiscard]] static MeshEdit move(std::int64_t id, const MeshObstacle& obstacle) {
-        return {Kind::move, id, obstacle};
+        return {Kind::move, id, obstacle, {}};
     }
     /// Errors: unknown_id.
-    [[nodiscard]] static MeshEdit remove(std::int64_t id) { return {Kind::remove, id, {}}; }
+    [[nodiscard]] static MeshEdit remove(std::int64_t id) { return {Kind::remove, id, {}, {}}; }
+
+    /// Errors: duplicate_id, not_finite and out_of_range (a number of the link). A link whose ends are off the surface is
+    /// taken, and sleeps.
+    [[nodiscard]] static MeshEdit add_link(const MeshLink& link) {
+        return {Kind::add_link, link.id, {}, link};
+    }
+    /// The link of that id becomes this one. Errors: unknown_id, not_finite, out_of_range.
+    [[nodiscard]] static MeshEdit change_link(const MeshLink& link) {
+        return {Kind::change_link, link.id, {}, link};
+    }
+    /// Errors: unknown_id.
+    [[nodiscard]] static MeshEdit remove_link(std::uint32_t id) { return {Kind::remove_link, id, {}, {}}; }
 };
 
 }  // namespace fairlead

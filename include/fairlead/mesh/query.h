@@ -39,6 +39,10 @@ struct MeshFilter {
     /// By area: what a unit of length costs there. Empty: 1 each; else kAreasMax numbers from kCostMin to kCostMax, or 0:
     /// closed. Where those of the open areas differ, the route is the cheapest line through a corridor, whatever the planner.
     std::span<const double> area_costs{};
+    std::uint64_t closed_links = 0;  ///< bit i: links of kind i are not there
+    /// By kind: what the costs of links are multiplied with. Empty: 1 each; else kLinkKindsMax numbers from kCostMin to
+    /// kCostMax, or 0: closed. Factors below 1 make searches slower: distances bound less.
+    std::span<const double> link_costs{};
 };
 
 enum class MeshPlanner : std::uint8_t {

@@ -57,14 +57,15 @@ struct MeshDistance {
     double distance = 0.0;
 };
 
-/// All polygons with a point that is at most `reach` away on the shortest way over the surface, ordered by distance.
-/// Errors: not_finite, out_of_range (reach below 0), out_of_memory.
+/// All polygons with a point that is at most `reach` away on the shortest way over the surface and its links (their cost
+/// counts), ordered by distance. Errors: not_finite, out_of_range (reach below 0), size_mismatch (link_costs), out_of_memory.
 [[nodiscard]] Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, double reach,
                                             Scratch& scratch, Array<MeshDistance>& out,
                                             const MeshFilter& filter = {});
 
 /// Cuts the straight legs of a route where the surface leaves the straight line between their ends by more than `error`
-/// in height. Same way, same length, more legs. Errors: stale_revision (the route is of another revision),
+/// in height. Same way, same length, more legs. With a height field the ground is looked at every half cell (65,536 times a
+/// leg at most), so a step up is a slope half a cell long. Errors: stale_revision (the route is of another revision),
 /// out_of_range (error not above 0), out_of_memory; the route is as it was then.
 [[nodiscard]] Result<void> follow_surface(const NavMeshState& mesh, double error, Route& route);
 

@@ -23,19 +23,22 @@ struct NavMeshExtras {
     std::uint32_t landmarks = kLandmarksMax;
 };
 
-/// A tile in the form that NavMesh takes. Borrows the mesh's vertices and corners; owns the rest.
+/// A tile in the form that NavMesh takes, with its heights. Borrows the mesh's vertices, corners and heights; owns the rest.
 struct TileForm {
-    explicit TileForm(const Allocator& allocator = {}) : sizes(allocator), areas(allocator) {}
+    explicit TileForm(const Allocator& allocator = {})
+        : sizes(allocator), areas(allocator), layers(allocator) {}
 
     Array<std::uint32_t> sizes;
     Array<std::uint8_t> areas;
+    Array<std::uint32_t> layers;
     NavMeshTile
         tile{};  ///< its spans point into the arrays above: it moves with them, but is not to be copied
 };
 
 /// tiles[i] of a baked mesh, which must outlive it. Errors: out_of_range (a polygon's area is not below kAreasMax; index: the
-/// polygon, detail: the area), out_of_memory.
-[[nodiscard]] Result<TileForm> tile_of(const BakedMesh& mesh, std::size_t i, const Allocator& allocator = {});
+/// polygon, detail: the area), out_of_memory. `key`: NavMeshTile::key.
+[[nodiscard]] Result<TileForm> tile_of(const BakedMesh& mesh, std::size_t i, const Allocator& allocator = {},
+                                       std::uint64_t key = 0);
 
 /// A mesh of what was baked with these options. Errors: as tile_of, and NavMesh::make.
 [[nodiscard]] Result<NavMesh> navmesh_of(const BakedMesh& mesh, const BakeOptions& options,

@@ -11,6 +11,7 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/jobs.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/mesh_bake/stages.h>
 
 namespace fairlead::bake {
 
@@ -43,6 +44,7 @@ struct BakeOptions {
     std::span<const AreaMark> marks{};
     Jobs jobs{};
     Progress progress{};
+    BakeStageHook stages{};  ///< for pictures
     Allocator allocator{};
 };
 

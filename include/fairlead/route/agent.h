@@ -47,6 +47,10 @@ struct BodyCore {
     double radius = 0.0;
 };
 [[nodiscard]] BodyCore body_core(const Agent& agent);
+/// What of the body is compared with a surface that ends `margin` before the walls (level meshes; margin >= 0): if this lies on
+/// the surface, every point of the body is within `margin` of it. A disc or a capsule loses `margin` of its radius, then of
+/// its length; a box margin / sqrt 2 on every side, or what it has and more of the other side. Always holds the axle.
+[[nodiscard]] BodyCore body_beyond(const Agent& agent, double margin);
 /// The shape `factor` times as large, about the axle.
 [[nodiscard]] BodyCore scaled_body(const BodyCore& body, double factor);
 

@@ -7,17 +7,22 @@
 // What is judged: the route as stored in its doubles; each drive leg is the straight line or arc that its start, heading,
 // gear, curvature and length say. Legal means all of this:
 //   * every number is finite and in its documented range; a status other than complete or partial has no legs; layers
-//     are 0. A mesh has no links yet: link legs are illegal, or with `links` the route goes on wherever they end, if that is
-//     on the surface;
+//     are 0;
+//   * a link leg is a link of the mesh that is awake, of a kind that is not closed, open to the unit's radius, in a direction that
+//     it has: it starts at a place of the entry side (within the slack), ends at the same place of the exit side, and faces the
+//     link's heading. With `links` it is taken at its word: the route goes on wherever it ends. Either way both its ends are on
+//     the surface, where the body has room;
 //   * a leg leads to the stored start of the next one: position and height; after a turn leg the heading too;
 //   * the centre, at every point of every leg and at the route's end, is on the surface: not on any floor above or
 //     below it, but on polygons that one comes to from the start over shared sides, where the leg crosses them. Closed
 //     areas are not there. The walk starts on whatever floors are within `height_slack` of the first leg's start;
-//   * a body with a radius overlaps no wall of the surface that hangs together with its centre within the body: a floor
-//     above or below, or what lies behind a wall, does not count;
+//   * the body, as far as it is larger than what the mesh keeps from walls (below), overlaps no wall of the surface that
+//     hangs together with its centre within the body: a floor above or below, or what lies behind a wall, does not count;
 //   * a leg starts, and the route ends, at a height within `height_slack` of the surface there. A polygon's heights are
 //     linear on the triangles that its first corner makes with the others. With `surface_error` >= 0 a straight leg
-//     stays that near to the surface all along;
+//     stays that near to the surface all along. Where a tile has a height field the surface is as high as that says
+//     (NavMeshState::ground_height, whose steps may lie 4 slacks aside), and a leg is compared with it where it comes into polygons
+//     and their triangles and where it leaves them;
 //   * a leg's claim of clearance is true; the route's length is the sum of its legs' lengths;
 //   * turning circles, gears and headings, as in verify.h: a unit with a turning radius r drives no curve tighter than
 //     1 / r, turns on the spot only if it can pivot, reverses only if it can, and its heading does not jump;
@@ -31,8 +36,8 @@
 // of the world. How deep an overlap is: the radius less the distance of the centre from the wall; for a point, how far
 // it is from the surface that it can have come to.
 //
-// A mesh made for units of NavMeshOptions::agent_radius ends that far from the walls of its level: of the body's radius
-// only what is beyond that is compared with the mesh's own sides.
+// A mesh made for units of NavMeshOptions::agent_radius ends that far from the walls of its level: of the body only what is
+// beyond that is compared with the mesh's own sides (body_beyond in route/agent.h).
 //
 // What is proven. Everything is computed relative to the start of the leg; let M be the largest of E, the length that
 // the leg has up to here, and the radius, u = 2^-53, and t the slack less 128uM (too_far where that is less than half of
@@ -52,13 +57,19 @@
 //     a line, rises and falls at most once between the places where the arc faces it or runs along it; between these the
 //     moment where it passes a bound is found by halving. What a moment is off by is the distance's own rounding there,
 //     below 64uM.
-// So legal overlaps are at most the slack, and all up to slack - 256uM are accepted.
+//   * Boxes and capsules. How far the body's rectangle is from a side (overlapping: less than 0, by the smallest move that parts them)
+//     changes by no more than its fastest point moves. An interval of a leg is left out when its middle is further off than half of it
+//     moves the body, else halved, until that is a quarter of t; so an overlap of more than 1.25 t is found, and none is
+//     claimed that is not there. On lines the rectangle becomes longer and is looked at once. What hangs together is what
+//     the rectangle touches, to 1e-5 of the leg.
+// So legal overlaps are at most the slack (of boxes and capsules 1.25 times that), and all up to slack - 256uM are accepted.
 //
 // First violation: that of the smallest leg. On one leg: its numbers, what the unit cannot drive, its height, the overlap
 // that begins first, the leg's end, its claim. The route's length comes last. A place that is not on the surface at all,
 // or at another height: surface.
 //
-// Cost: 0.2 to 0.5 us for each polygon that a line passes or that hangs together with it within the body, 5 us on arcs;
+// Cost: 0.2 to 0.5 us for each polygon that a line passes or that hangs together with it within the body, 5 us on arcs, 10 to 100 us
+// on arcs for boxes and capsules;
 // the start of the route looks up the polygons around it. Memory: about 200 bytes for each of these polygons, from
 // `allocator`; when there is none, too_far. Deterministic.
 #pragma once
@@ -80,14 +91,14 @@ struct MeshVerifyOptions {
     double height_slack = 0.05;  ///< >= 0; of the heights of legs' ends
     double surface_error =
         -1.0;            ///< >= 0: straight legs stay that near to the surface in height; see follow_surface
-    bool links = false;  ///< link legs are taken at their word; false: they are illegal
+    bool links = false;  ///< link legs are taken at their word; false: they must be links of the mesh
     bool check_revision = true;  ///< off for routes from files, and to ask whether an old route still holds
     std::uint64_t sides_max =
         100000000;  ///< give up with too_far after looking at this many sides of polygons
     Allocator allocator{};
 };
 
-/// The first violation along the route, or none. The agent is a disc or a point (another body: bad_argument). Any argument
+/// The first violation along the route, or none. The agent is a disc, a point, a box or a capsule (a footprint: bad_argument). Any argument
 /// is safe: hostile numbers give a violation.
 [[nodiscard]] Violation verify(const Route& route, const NavMeshState& mesh, const Agent& agent,
                                const MeshVerifyOptions& options = {});

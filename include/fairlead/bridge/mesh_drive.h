@@ -1,0 +1,116 @@
+// Turning units on a level mesh: from pose to pose, over every floor, exact against the walls.
+//
+//     const Agent car{.radius = 0.6, .turning_radius = 1.8, .can_reverse = true};
+//     Result<Route> way = find_drive(*level, MeshDriveQuery{.start = {{2, 3, 0}, 0.0}, .goal = {{40, 8, 0}, kHalfPi},
+//                                                           .agent = car}, scratch);
+//
+// The route starts and ends in the exact poses; its legs are lines and arcs of at most the turning radius' curvature, forward
+// and, for units that can, in reverse, and for units that pivot turns on the spot. Heights are those of the surface where legs
+// begin. Leg::clearance is kUnknown.
+//
+// Body and walls. A mesh ends NavMeshState::agent_radius() before the walls of its level, so of the body only what is beyond that
+// is compared with the mesh's own sides (body_beyond in route/agent.h): of a disc radius - agent_radius; a disc no larger than
+// that is a point. The rest of the body and the axle keep to the surface all along, exactly: where they go they touch sides
+// without a neighbour by at most 1e-9 of a cell. A box or capsule is as much smaller at every side as its margin needs;
+// so every point of the whole body is within agent_radius of the surface, which is to say out of the walls.
+//
+// Floors. A state of the search is a pose and the polygon that it is in. The surface is followed from side to side, so floors above
+// each other are as far apart as the way between them is long.
+//
+// How. A best-first search over a lattice of poses (drive_table.h), each move tested by sweeping the body over the mesh. Far
+// from walls one look at the nearest wall is enough for all moves of a place. Lower bounds: the shortest curve on open ground,
+// and the exact distance to the goal over the surface for a point, found backward from the goal as far as it is asked for.
+// Exact poses off the lattice are joined by shortest curves. The way found is pulled taut by exact curves (smooth).
+// Nothing is prepared for a mesh, so a mesh that has changed costs nothing; only what the search comes to is looked at.
+//
+// Statuses: complete; start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
+// on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
+// proven on the lattice by a search that ends; budget_spent.
+//
+// Errors, Error::index = the field's place in MeshDriveQuery, from 0: not_finite and out_of_range; unsupported (filter:
+// area_costs must be empty). Of the one call also those of DriveTable::make (index 2, detail = which option; incompatible: a footprint
+// in tiles) and out_of_memory, index -1.
+//
+// Cost: docs/meshes.md has the figures. A warm call allocates nothing. Memory: 32 bytes a place met, 16 bytes a pose of the
+// places met, 64 bytes an interval of the distance flood. Deterministic; sliced = unsliced.
+//
+// Source: as find_drive.h; state = pose and polygon, so that the lattice lies on the surface like a sheet.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/result.h>
+#include <fairlead/drive/find_drive.h>
+#include <fairlead/mesh/nav_mesh.h>
+#include <fairlead/mesh/query.h>
+#include <fairlead/route/route.h>
+#include <fairlead/search/scratch.h>
+
+namespace fairlead {
+
+struct MeshDriveQuery {
+    Place start{};  ///< of the axle; z tells the floor. World units
+    Place goal{};
+    Agent agent{};  ///< turning_radius > 0. With a table of your own: not read, the table knows its unit
+    /// Headings that will do at the goal: bit i is the table's heading i, kAnyHeading all of them. 0: the goal's own, exactly.
+    std::uint32_t goal_headings = 0;
+    /// How far above and below start and goal the surface may be; `across` is not used: poses stay where they are.
+    MeshReach reach{};
+    MeshFilter filter{};           ///< closed areas are walls
+    double epsilon = 1.4;          ///< the way on the lattice costs at most so many times the least; 1 to 100
+    double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
+    double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
+    double pivot_penalty = 2.0;    ///< a radian on the spot, in cells; 0.05 to 1000
+    std::uint64_t expansions_max = UINT64_MAX;
+    bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
+};
+
+/// What the one call needs to know beside the query.
+struct MeshDriveSetup {
+    /// Of the lattice, world units. 0: a third of the turning radius, at most the body's width.
+    double cell_size = 0.0;
+    std::int32_t headings = 8;  ///< as in DriveTableOptions
+    double stretch = 1.05;
+    /// Where there is no way, look again with poses at every half cell and 16 headings (turning radii up to 16 cells).
+    bool refine = true;
+    Allocator allocator{};
+};
+
+/// The table that the one call uses first; make it yourself to share it between threads. Errors: those of DriveTable::make.
+[[nodiscard]] Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshDriveSetup& setup = {});
+
+/// One call: the table is kept in the scratch for the next query of the same unit.
+[[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query,
+                                       Scratch& scratch, const MeshDriveSetup& setup = {});
+[[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query,
+                                           Scratch& scratch, Route& route, const MeshDriveSetup& setup = {});
+
+/// With a table, which knows its unit (its cell size is up to you); no second look with finer poses.
+[[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table,
+                                       const MeshDriveQuery& query, Scratch& scratch,
+                                       const DriveHooks& hooks = {});
+[[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table,
+                                           const MeshDriveQuery& query, Scratch& scratch, Route& route,
+                                           const DriveHooks& hooks = {});
+
+namespace bridge {
+class MeshDriveRun;  // src/bridge/mesh_drive_run.h
+}
+
+/// The same search in slices. The state (say, of a NavMeshSnapshot), the table and the scratch must outlive it; one search at a
+/// time per scratch.
+class MeshDriveSearch {
+  public:
+    MeshDriveSearch(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
+                    Scratch& scratch, const DriveHooks& hooks = {});
+
+    /// Works for about `expansions` units: an expansion, or a curve tried. True while there is more to do.
+    bool step(std::uint64_t expansions);
+    /// Writes the result. Only after step() returned false.
+    [[nodiscard]] Result<void> take(Route& route);
+
+  private:
+    bridge::MeshDriveRun* run_ = nullptr;  ///< lives in the scratch; null: there was no memory for it
+};
+
+}  // namespace fairlead

@@ -1,0 +1,142 @@
+// From a search that has come to its goal to a Route: the chain of curves, and its legs with their heights.
+#include <fairlead/base/assert.h>
+#include <fairlead/math/trig.h>
+
+#include "bridge/mesh_drive_run.h"
+#include "drive/lattice_path.h"
+#include "drive/list_nodes.h"
+#include "drive/write_route.h"
+
+namespace fairlead::bridge {
+
+using drive::ChainPose;
+using drive::FreeCurve;
+using drive::LatticePose;
+using drive::SheetPose;
+
+namespace {
+
+const Primitive& primitive_joining(const DriveTable& table, const LatticePose& from, const LatticePose& to) {
+    const Primitive* found = nullptr;
+    for (const Primitive& p : table.primitives().from(from.heading)) {
+        const bool fits =
+            p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading && p.gear == to.gear;
+        if (fits && (found == nullptr || p.length < found->length)) found = &p;
+    }
+    FAIRLEAD_ASSERT(found != nullptr);
+    return *found;
+}
+
+// One leg as a word with radius 1, in cells.
+CurveWord word_of(const Leg& leg, double scale) {
+    CurveWord word;
+    word.count = 1;
+    if (leg.kind == LegKind::turn) {
+        word.segments[0] = {leg.turn_rad, Steer::spin};
+        return word;
+    }
+    const double along = leg.gear == Gear::reverse ? -leg.length * scale : leg.length * scale;
+    word.segments[0] = {along, Steer::straight};
+    return word;
+}
+
+}  // namespace
+
+// The curve of the chain's last pose, and the next pose.
+bool MeshDriveRun::add_lattice_curve(std::uint32_t from, std::uint32_t to) {
+    FreeCurve& next = chain_.back().next;
+    const LatticePose at = lattice_.pose_of(from);
+    if (to == MeshLattice::kGoalState) {
+        int which = 0;
+        if (!lattice_.goal.curve_from(lattice_.sheet_pose(from), at.gear, next, which)) return false;
+        return chain_.push_back({lattice_.goal.target[which], {}});
+    }
+    const Primitive& move = primitive_joining(*table_, at, lattice_.pose_of(to));
+    const double plain = lattice_.goal.curves.cost_of(move.word, lattice_.sheet_pose(from));
+    next = {move.word, plain, plain, move.gear, move.gear, lattice_.sheet_pose(to).sheet};
+    if (move.gear != at.gear) next.cost += lattice_.goal.curves.cusp_penalty;
+    return chain_.push_back({lattice_.sheet_pose(to), {}});
+}
+
+bool MeshDriveRun::fill_chain() {
+    if (!drive::list_nodes(lattice_.nodes, engine_.goal_node(), path_)) return false;
+    chain_.clear();
+    if (path_[0] == MeshLattice::kGoalState) {
+        return chain_.push_back({start_.pose, direct_.curve}) &&
+               chain_.push_back({lattice_.goal.target[direct_.which], {}});
+    }
+    const MeshStart* first = nullptr;
+    for (const MeshStart& start : lattice_.starts) {
+        if (start.state == path_[0] && (first == nullptr || start.cost < first->cost)) first = &start;
+    }
+    FAIRLEAD_ASSERT(first != nullptr);
+    const SheetPose node = lattice_.sheet_pose(path_[0]);
+    if (first->word.count > 0) {
+        const double cost = lattice_.goal.curves.cost_of(first->word, start_.pose);
+        const Gear gear = lattice_.pose_of(path_[0]).gear;
+        FreeCurve curve = drive::with_gears(first->word, gear);
+        curve.plain = curve.cost = cost;
+        curve.sheet = node.sheet;
+        if (!chain_.push_back({start_.pose, curve})) return false;
+    }
+    if (!chain_.push_back({node, {}})) return false;
+    for (std::size_t i = 1; i < path_.size(); ++i) {
+        if (!add_lattice_curve(path_[i - 1], path_[i])) return false;
+    }
+    drive::free_first_gear(chain_.span());
+    return true;
+}
+
+// Heights of legs from `first` on: of the surface where each begins. `polygon`: where the first one does; becomes that under
+// the end of the last one.
+bool MeshDriveRun::write_heights(std::size_t first, std::uint32_t& polygon, Array<Leg>& legs) {
+    const Vec2 origin = ground(state_->origin);
+    for (std::size_t i = first; i < legs.size(); ++i) {
+        Leg& leg = legs[i];
+        const Vec2 at = ground(leg.start.position) - origin;
+        leg.start.position.z = on_surface(polygon, at).z;
+        const Pose from{lattice_.sweep.frame().in_cells(at), leg.start.heading_rad};
+        CurveWord word = word_of(leg, lattice_.sweep.frame().scale);
+        double radius = 1.0;
+        if (leg.kind == LegKind::drive && leg.curvature != 0.0) {
+            // Curvature is to the left of the direction of travel, a word's steer to the left of where the unit faces.
+            const bool left = (leg.curvature > 0.0) == (leg.gear == Gear::forward);
+            radius = 1.0 / std::abs(leg.curvature) * lattice_.sweep.frame().scale;
+            word.segments[0].amount /= radius;
+            word.segments[0].steer = left ? Steer::left : Steer::right;
+        }
+        if (!lattice_.sweep.follow(polygon, from, radius, word) && lattice_.failed()) return false;
+    }
+    return true;
+}
+
+bool MeshDriveRun::write_route(Route& route) {
+    const double radius = table_->options().agent.turning_radius;
+    Pose start = to_world(chain_[0].pose);
+    start = {ground(query_.start.position), query_.start.heading_rad};
+    double cost = 0.0;
+    for (std::size_t i = 0; i + 1 < chain_.size(); ++i) {
+        const Pose from = i == 0 ? start : to_world(chain_[i].pose);
+        const std::size_t first = route.legs.size();
+        Pose end;
+        if (!append_legs(chain_[i].next.word, from, radius, 0, route.legs, end)) return false;
+        std::uint32_t polygon = chain_[i].pose.sheet;
+        if (!write_heights(first, polygon, route.legs)) return false;
+        cost += chain_[i].next.cost;
+    }
+    drive::merge_legs(route.legs);
+    const double heading =
+        query_.goal_headings == 0 ? query_.goal.heading_rad : chain_.back().pose.heading_rad;
+    const Vec2 end = ground(query_.goal.position);
+    const Vec3 place = on_surface(goal_.at.polygon, end - ground(state_->origin));
+    route.end = {{end.x, end.y, place.z}, heading, 0};
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        Leg& leg = route.legs[i];
+        leg.rise = leg_end(route, i).position.z - leg.start.position.z;
+        route.length += leg.length;
+    }
+    route.cost = cost * table_->lattice_size();
+    return true;
+}
+
+}  // namespace fairlead::bridge

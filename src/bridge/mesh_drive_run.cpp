@@ -1,0 +1,350 @@
+#include "bridge/mesh_drive_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/math/trig.h>
+
+#include "base/no_memory.h"
+#include "drive/few_turns.h"
+
+namespace fairlead::bridge {
+
+using drive::ChainPose;
+using drive::FreeCurve;
+using drive::SheetPose;
+
+namespace {
+
+// Places of the fields in MeshDriveQuery.
+enum MeshDriveField : std::int64_t {
+    kFieldStart,
+    kFieldGoal,
+    kFieldAgent,
+    kFieldHeadings,
+    kFieldReach,
+    kFieldFilter,
+    kFieldEpsilon,
+    kFieldReverse,
+    kFieldCusp,
+    kFieldPivot,
+};
+
+/// Cells that no way is longer than: at most a hundred times round every place of 2^32.
+constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
+constexpr int kAllWords = 64;
+constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before what comes to the goal is looked at
+constexpr std::uint64_t kTurns = 32;           // and from then on, of either side in turn
+/// A straight curve is tried where the way over the surface is no longer than so many times the line, and some radii.
+constexpr double kDirectDetour = 1.25;
+
+Result<void> check_pose(const Place& place, MeshDriveField field) {
+    for (const double value : {place.position.x, place.position.y, place.position.z, place.heading_rad}) {
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
+    }
+    for (const double value : {place.position.x, place.position.y, place.position.z}) {
+        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, field, 0};
+    }
+    return {};
+}
+
+Result<void> check_range(double value, double low, double high, MeshDriveField field) {
+    if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
+    if (value < low || value > high) return Error{ErrorCode::out_of_range, field, 0};
+    return {};
+}
+
+// As in find_drive.cpp: what each pose opened once costs is bounded if no bucket is wider than (w - 1) of the cheapest move.
+std::int32_t mesh_bucket_bits(const CostScale& scale, double weight, const DriveTable& table, double pivot) {
+    double cheapest = 1.0;
+    for (const Primitive& move : table.primitives().all()) {
+        if (move.is_turn()) cheapest = std::min(cheapest, drive::turned_on_spot(move.word) * pivot);
+    }
+    std::int32_t bits = scale.bits - 1;
+    double width = 0.5;
+    for (; bits > 0 && weight > 1.0 && width > (weight - 1.0) * cheapest; --bits) width *= 0.5;
+    return std::max(bits, 0);
+}
+
+// Radius of the largest disc about the axle that lies in the body. Where that does not get through, nothing does.
+double disc_within(const BodyCore& body) {
+    const Aabb& core = body.core;
+    return std::min({-core.low.x, core.high.x, -core.low.y, core.high.y}) + body.radius;
+}
+
+constexpr double kMeshConsistent = 1.0 / (1.0 + 1e-6);
+
+}  // namespace
+
+Result<void> check_query(const MeshDriveQuery& query) {
+    if (const Result<void> good = check_pose(query.start, kFieldStart); !good) return good;
+    if (const Result<void> good = check_pose(query.goal, kFieldGoal); !good) return good;
+    for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
+        if (std::isnan(value)) return Error{ErrorCode::not_finite, kFieldReach, 0};
+        if (value < 0.0) return Error{ErrorCode::out_of_range, kFieldReach, 0};
+    }
+    if (!query.filter.area_costs.empty()) return Error{ErrorCode::unsupported, kFieldFilter, 0};
+    const struct {
+        double value, low, high;
+        MeshDriveField field;
+    } numbers[] = {{query.epsilon, 1.0, 100.0, kFieldEpsilon},
+                   {query.reverse_penalty, 1.0, 1000.0, kFieldReverse},
+                   {query.cusp_penalty, 0.0, 1000.0, kFieldCusp},
+                   {query.pivot_penalty, 0.05, 1000.0, kFieldPivot}};
+    for (const auto& number : numbers) {
+        if (const Result<void> good = check_range(number.value, number.low, number.high, number.field); !good)
+            return good;
+    }
+    return {};
+}
+
+void MeshDriveTrace::tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
+    if (state == MeshLattice::kGoalState) return hook.event(kind, goal, Gear::forward, g, hook.user);
+    const SheetPose cells = lattice->sheet_pose(state);
+    const Vec2 world = origin + lattice->sweep.frame().to_mesh(cells.position);
+    hook.event(kind, {world, cells.heading_rad}, lattice->pose_of(state).gear, g, hook.user);
+}
+
+bool MeshDriveRun::is_free(const SheetPose& from, double radius, const CurveWord& word, std::uint32_t& sheet,
+                           void* user) {
+    sheet = from.sheet;
+    return static_cast<MeshDriveRun*>(user)->lattice_.sweep.is_free(sheet, from, radius, word);
+}
+
+void MeshDriveRun::fail(const Error& error) {
+    failed_ = true;
+    error_ = error;
+    stage_ = Stage::done;
+}
+
+void MeshDriveRun::finish(PathStatus status) {
+    status_ = status;
+    stage_ = Stage::done;
+}
+
+void MeshDriveRun::begin(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
+                         const DriveHooks& hooks) {
+    state_ = &mesh.data();
+    table_ = &table;
+    query_ = query;
+    query_.start.heading_rad = drive::few_turns(query.start.heading_rad);
+    query_.goal.heading_rad = drive::few_turns(query.goal.heading_rad);
+    hooks_ = hooks;
+    failed_ = false;
+    status_ = PathStatus::budget_spent;
+    expansions_left_ = query.expansions_max;
+    direct_ = {};
+    chain_.clear();
+    engine_ = Engine(lattice_, open_, lattice_.nodes);
+    stage_ = Stage::prepare;
+    if (const Result<void> good = check_query(query); !good) fail(good.error());
+}
+
+Pose MeshDriveRun::to_world(const Pose& cells) const {
+    return {ground(state_->origin) + lattice_.sweep.frame().to_mesh(cells.position), cells.heading_rad};
+}
+
+Vec3 MeshDriveRun::on_surface(std::uint32_t polygon, Vec2 mesh) const {
+    return state_->origin + Vec3{mesh.x, mesh.y, mesh::ground_near(*state_, polygon, mesh)};
+}
+
+// The surface above or below a pose.
+bool MeshDriveRun::place(const Place& place, End& end) const {
+    const MeshReach reach{0.0, query_.reach.above, query_.reach.below};
+    const Vec3 at = place.position + state_->origin * -1.0;
+    end.at = mesh::nearest_point(*state_, at, reach, query_.filter.closed_areas);
+    const Vec2 cells = lattice_.sweep.frame().in_cells(ground(at));
+    end.pose = SheetPose({cells, place.heading_rad}, end.at.polygon);
+    return end.at.polygon != mesh::kNone;
+}
+
+bool MeshDriveRun::stands(End& end) {
+    return lattice_.sweep.is_free(end.pose.sheet, end.pose, 1.0, CurveWord{});
+}
+
+PathStatus MeshDriveRun::place_ends() {
+    const Vec2 from = ground(query_.start.position) - ground(state_->origin);
+    const Vec2 to = ground(query_.goal.position) - ground(state_->origin);
+    if (state_->polygons == 0 || !state_->box.contains(from) || !state_->box.contains(to))
+        return PathStatus::off_world;
+    const BodyCore body = body_beyond(table_->options().agent, state_->agent_radius);
+    const MeshFrame frame = MeshFrame::around(from, table_->lattice_size());
+    lattice_.sweep.begin(*state_, frame, scaled_body(body, frame.scale), query_.filter.closed_areas);
+    lattice_.goal.curves = {.body = scaled_body(body, frame.scale),
+                            .radius = table_->turning_radius(),
+                            .can_reverse = table_->options().agent.can_reverse,
+                            .reverse_penalty = query_.reverse_penalty,
+                            .cusp_penalty = query_.cusp_penalty * table_->pitch(),
+                            .can_pivot = table_->options().agent.can_pivot,
+                            .pivot_penalty = query_.pivot_penalty * table_->pitch(),
+                            .surface = {&MeshDriveRun::is_free, this}};
+    if (!place(query_.start, start_) || !stands(start_)) return PathStatus::start_blocked;
+    if (!place(query_.goal, goal_) || !list_targets()) return PathStatus::goal_blocked;
+    const bool joined = state_->component(start_.at.polygon) == state_->component(goal_.at.polygon);
+    return joined ? PathStatus::complete : PathStatus::unreachable;
+}
+
+// The goal's poses that the body stands in.
+bool MeshDriveRun::list_targets() {
+    MeshGoalPoses& goal = lattice_.goal;
+    goal.targets = 0;
+    goal.reach = std::max(4.0, 3.0 * table_->turning_radius());
+    const std::int32_t headings = query_.goal_headings == 0 ? 1 : table_->headings();
+    for (std::int32_t h = 0; h < headings; ++h) {
+        End end = goal_;
+        if (query_.goal_headings != 0) {
+            if ((query_.goal_headings >> h & 1U) == 0) continue;
+            end.pose.heading_rad = heading_rad(headings, h);
+        }
+        if (stands(end)) goal.target[goal.targets++] = end.pose;
+    }
+    return goal.targets > 0;
+}
+
+void MeshDriveRun::prepare() {
+    stage_ = Stage::search;
+    const PathStatus status = place_ends();
+    if (status != PathStatus::complete) return finish(status);
+    scale_ = CostScale::fit(kScaleUnits);
+    const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
+    const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
+    if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
+        !lattice_.flood.begin(*state_, goal, query_.filter.closed_areas,
+                              2.0 * disc_within(lattice_.goal.curves.body) * lattice_.sweep.frame().size))
+        return fail(kNoMemory);
+    const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
+    if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))
+        return finish(PathStatus::unreachable);
+    if (way * lattice_.sweep.frame().scale <=
+        kDirectDetour * distance(start_.pose.position, goal_.pose.position) + 2.0 * lattice_.goal.reach)
+        find_direct();
+    if (!list_starts() || lattice_.failed()) return fail(kNoMemory);
+    begin_search();
+}
+
+// One curve all the way, if one is free. Which gear it starts in is free.
+void MeshDriveRun::find_direct() {
+    double least = 1e300;
+    for (int i = 0; i < lattice_.goal.targets; ++i) {
+        FreeCurve curve;
+        if (!lattice_.goal.curves.find(start_.pose, Gear::forward, lattice_.goal.target[i], least, kAllWords,
+                                       curve))
+            continue;
+        curve.cost = curve.plain;
+        least = curve.cost;
+        direct_ = {curve, i};
+    }
+    if (direct_.which >= 0)
+        lattice_.set_direct(static_cast<Cost>(least * static_cast<double>(scale_.straight)));
+}
+
+void MeshDriveRun::begin_search() {
+    const double weight = query_.epsilon;
+    open_.set_width(mesh_bucket_bits(scale_, weight, *table_, lattice_.goal.curves.pivot_penalty));
+    const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kMeshConsistent) * 256.0);
+    MeshDriveTrace trace;
+    if (hooks_.trace.event != nullptr) {
+        trace = {&lattice_,
+                 hooks_.trace,
+                 {ground(query_.goal.position), query_.goal.heading_rad},
+                 ground(state_->origin)};
+    }
+    engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, trace);
+    engine_.begin();
+    goal_side_.reset();
+    asks_goal_side_ = direct_.which < 0;
+    goal_side_due_ = 0;
+    stage_ = Stage::search;
+}
+
+// A search that takes long may look for what is not there: what comes to the goal is looked through as well. Both take turns, at the
+// same poses however the search is sliced.
+void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
+    goal_side_due_ -= budget;
+    switch (goal_side_.step(lattice_, *table_, budget)) {
+        case MeshGoalSide::Progress::running: return;
+        case MeshGoalSide::Progress::met: asks_goal_side_ = false; break;
+        case MeshGoalSide::Progress::ended: finish(PathStatus::unreachable); break;
+        case MeshGoalSide::Progress::no_memory: fail(kNoMemory); break;
+    }
+    goal_side_due_ = 0;
+}
+
+// Poses that the search opens before the goal's side has its turn.
+std::uint64_t MeshDriveRun::until_goal_side() const {
+    if (!asks_goal_side_) return UINT64_MAX;
+    const std::uint64_t opened = engine_.expanded();
+    return opened < kSearchedFirst ? kSearchedFirst - opened : kTurns - (opened - kSearchedFirst) % kTurns;
+}
+
+std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
+    if (goal_side_due_ > 0) {
+        const std::uint64_t due = std::min(budget, goal_side_due_);
+        ask_goal_side(due);
+        return due;
+    }
+    const std::uint64_t turn = until_goal_side();
+    const std::uint64_t slice = std::min({budget, expansions_left_, turn});
+    const std::uint64_t before = engine_.expanded();
+    const SearchProgress progress = slice == 0 ? SearchProgress::running : engine_.step(slice);
+    const std::uint64_t used = engine_.expanded() - before;
+    expansions_left_ -= std::min(expansions_left_, used);
+    if (progress == SearchProgress::no_memory || lattice_.failed()) {
+        fail(kNoMemory);
+    } else if (progress == SearchProgress::exhausted) {
+        finish(PathStatus::unreachable);
+    } else if (progress == SearchProgress::found) {
+        status_ = PathStatus::complete;
+        stage_ = Stage::smooth;
+        if (!fill_chain()) {
+            fail(kNoMemory);
+        } else if (!query_.smooth) {
+            stage_ = Stage::done;
+        } else if (!smoother_.begin(lattice_.goal.curves, chain_)) {
+            fail(kNoMemory);
+        }
+    } else if (expansions_left_ == 0) {
+        finish(PathStatus::budget_spent);
+    }
+    if (used == turn) goal_side_due_ = kTurns;
+    return std::max<std::uint64_t>(used, 1);
+}
+
+std::uint64_t MeshDriveRun::smooth(std::uint64_t budget) {
+    if (smoother_.step(budget)) return budget;
+    stage_ = Stage::done;
+    if (smoother_.failed() || lattice_.failed()) fail(kNoMemory);
+    return budget;
+}
+
+bool MeshDriveRun::step(std::uint64_t budget) {
+    if (stage_ == Stage::prepare) prepare();
+    while (budget > 0 && stage_ != Stage::done) {
+        const std::uint64_t used = stage_ == Stage::search ? search(budget) : smooth(budget);
+        budget -= std::min(budget, used);
+    }
+    return stage_ != Stage::done;
+}
+
+Result<void> MeshDriveRun::take(Route& route) {
+    route.clear();
+    if (failed_) return error_;
+    route.planner = "mesh_lattice";
+    route.revision = state_->revision;
+    route.end = query_.start;
+    route.end.layer = 0;
+    route.status = stage_ == Stage::done ? status_ : PathStatus::budget_spent;
+    route.stats.expanded = engine_.expanded();
+    route.stats.generated = engine_.generated();
+    route.stats.open_peak = engine_.open_peak();
+    route.stats.digest = engine_.digest();
+    if (stage_ != Stage::done || status_ != PathStatus::complete) return {};
+    if (!write_route(route)) {
+        route.clear();
+        return kNoMemory;
+    }
+    route.bound = query_.epsilon;
+    return {};
+}
+
+}  // namespace fairlead::bridge

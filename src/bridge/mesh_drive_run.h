@@ -1,0 +1,120 @@
+// MeshDriveRun: one query of a turning unit over a level mesh, kept in the caller's Scratch.
+#pragma once
+
+#include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/search/open_list.h>
+
+#include "bridge/mesh_goal_side.h"
+#include "bridge/mesh_lattice.h"
+#include "drive/drive_work.h"
+#include "drive/smooth_curves.h"
+#include "mesh/surface.h"
+
+namespace fairlead::bridge {
+
+/// Tells the user's hook, if there is one.
+struct MeshDriveTrace {
+    const MeshLattice* lattice = nullptr;  ///< null: not watched
+    DriveTraceHook hook{};
+    Pose goal{};
+    Vec2 origin{};  ///< of the mesh
+
+    FAIRLEAD_INLINE void expanded(std::uint32_t state, Cost g) const {
+        if (FAIRLEAD_UNLIKELY(lattice != nullptr)) tell(TraceEventKind::expanded, state, g);
+    }
+    FAIRLEAD_INLINE void generated(std::uint32_t state, Cost g) const {
+        if (FAIRLEAD_UNLIKELY(lattice != nullptr)) tell(TraceEventKind::generated, state, g);
+    }
+    void tell(TraceEventKind kind, std::uint32_t state, Cost g) const;
+};
+
+class MeshDriveRun {
+  public:
+    explicit MeshDriveRun(const Allocator& allocator)
+        : lattice_(allocator),
+          goal_side_(allocator),
+          open_(allocator),
+          path_(allocator),
+          chain_(allocator),
+          smoother_(allocator) {}
+    MeshDriveRun(const MeshDriveRun&) = delete;
+    MeshDriveRun& operator=(const MeshDriveRun&) = delete;
+
+    void begin(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
+               const DriveHooks& hooks);
+    bool step(std::uint64_t budget);
+    [[nodiscard]] Result<void> take(Route& route);
+
+  private:
+    enum class Stage : std::uint8_t { prepare, search, smooth, done };
+    using Engine = BestFirst<MeshLattice, drive::WeightedOnceKey, BucketOpen, PagedNodes, MeshDriveTrace>;
+
+    /// A pose of the query, placed.
+    struct End {
+        mesh::SurfacePoint at{};
+        drive::SheetPose pose{};  ///< cells
+    };
+    struct Direct {
+        drive::FreeCurve curve{};
+        int which = -1;
+    };
+
+    void fail(const Error& error);
+    void finish(PathStatus status);
+    void prepare();
+    [[nodiscard]] PathStatus place_ends();
+    [[nodiscard]] bool place(const Place& place, End& end) const;
+    [[nodiscard]] bool stands(End& end);
+    [[nodiscard]] bool list_targets();
+    void find_direct();
+    void begin_search();
+    [[nodiscard]] std::uint64_t search(std::uint64_t budget);
+    void ask_goal_side(std::uint64_t budget);
+    [[nodiscard]] std::uint64_t until_goal_side() const;
+    [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
+    // mesh_drive_starts.cpp
+    [[nodiscard]] bool list_starts();
+    [[nodiscard]] bool list_short_starts();
+    [[nodiscard]] bool list_all_starts();
+    [[nodiscard]] bool add_start(const CurveWord& word, std::int32_t x, std::int32_t y, std::uint32_t polygon,
+                                 std::int32_t heading, Gear gear, double cost);
+    // mesh_drive_route.cpp
+    [[nodiscard]] bool fill_chain();
+    [[nodiscard]] bool add_lattice_curve(std::uint32_t from, std::uint32_t to);
+    [[nodiscard]] bool write_route(Route& route);
+    [[nodiscard]] bool write_heights(std::size_t first, std::uint32_t& polygon, Array<Leg>& legs);
+
+    [[nodiscard]] static bool is_free(const drive::SheetPose& from, double radius, const CurveWord& word,
+                                      std::uint32_t& sheet, void* user);
+    [[nodiscard]] Pose to_world(const Pose& cells) const;
+    [[nodiscard]] Vec3 on_surface(std::uint32_t polygon, Vec2 mesh) const;
+
+    const mesh::StateData* state_ = nullptr;
+    const DriveTable* table_ = nullptr;
+    MeshDriveQuery query_{};
+    DriveHooks hooks_{};
+    Stage stage_ = Stage::done;
+    bool failed_ = false;
+    Error error_{};
+    PathStatus status_ = PathStatus::unreachable;
+    std::uint64_t expansions_left_ = 0;
+    CostScale scale_{};
+    End start_{};
+    End goal_{};
+    Direct direct_{};
+
+    MeshLattice lattice_;
+    MeshGoalSide goal_side_;
+    bool asks_goal_side_ = false;      ///< it may still say that there is no way
+    std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
+    BucketOpen open_;
+    Engine engine_{lattice_, open_, lattice_.nodes};
+    Array<std::uint32_t> path_;
+    Array<drive::ChainPose> chain_;
+    drive::CurveSmoother smoother_;
+};
+
+/// Errors as mesh_drive.h says, of a query's own numbers.
+[[nodiscard]] Result<void> check_query(const MeshDriveQuery& query);
+
+}  // namespace fairlead::bridge

@@ -1,0 +1,154 @@
+// A lattice of poses that lies on a level mesh like a sheet, as a space for the search engine: states are (place, heading, gear),
+// a place being a cell and the polygon under its node; steps are the motion primitives that the body can be driven along.
+//
+// A state is place x poses + heading << gear bits | gear; state 0 is the exact goal. Lower bound: the larger of the shortest
+// curve on open ground and the distance over the surface (mesh/distance_flood.h); both are consistent.
+#pragma once
+
+#include <span>
+
+#include <fairlead/drive/drive_table.h>
+#include <fairlead/search/engine.h>
+
+#include "bridge/mesh_places.h"
+#include "bridge/mesh_sweep.h"
+#include "drive/curve_bounds.h"
+#include "drive/free_curve.h"
+#include "drive/lattice_space.h"
+#include "mesh/distance_flood.h"
+
+namespace fairlead::bridge {
+
+/// A primitive as the search needs it.
+struct MeshStep {
+    Cost cost = 0;
+    double reach = 0.0;  ///< no point of the swept body is farther from the start, cells
+    std::int8_t dx = 0;
+    std::int8_t dy = 0;
+    std::uint8_t to = 0;
+    Gear gear = Gear::forward;
+};
+
+/// A curve from the exact start to a pose of the lattice.
+struct MeshStart {
+    std::uint32_t state = 0;
+    CurveWord word{};
+    Cost cost = 0;
+};
+
+/// The exact poses to come to.
+struct MeshGoalPoses {
+    static constexpr int kCurveTries = 4;
+    drive::SheetPose target[kHeadingsMax]{};
+    int targets = 0;
+    double reach = 0.0;  ///< curves to them are tried from this far, cells
+    drive::CurveWorld curves{};
+
+    [[nodiscard]] bool curve_from(const drive::SheetPose& from, Gear gear, drive::FreeCurve& curve,
+                                  int& which) const {
+        return curves.find_any(from, gear, {target, static_cast<std::size_t>(targets)}, kCurveTries, curve,
+                               which);
+    }
+};
+
+class MeshLattice {
+  public:
+    explicit MeshLattice(const Allocator& allocator)
+        : nodes(allocator),
+          places(allocator),
+          flood(allocator),
+          sweep(allocator),
+          steps(allocator),
+          starts(allocator) {}
+
+    static constexpr std::uint32_t kGoalState = 0;
+
+    PagedNodes nodes;
+    MeshPlaces places;
+    mesh::DistanceFlood flood;
+    MeshSweep sweep;
+    Array<MeshStep> steps;
+    Array<MeshStart> starts;
+    MeshGoalPoses goal;
+
+    /// Costs: of a cell, of a change of gear. False: out of memory.
+    [[nodiscard]] bool begin(const DriveTable& table, Cost cell, Cost cusp);
+    void set_direct(Cost cost) { direct_ = cost; }
+    /// The state of a pose on the lattice; kNoNode: out of memory.
+    [[nodiscard]] std::uint32_t state_at(std::int32_t x, std::int32_t y, std::uint32_t polygon,
+                                         std::int32_t heading, Gear gear);
+    [[nodiscard]] std::uint32_t state_of(std::uint32_t place, std::int32_t heading, Gear gear) const {
+        const std::uint32_t back = two_gears_ && gear == Gear::reverse ? 1 : 0;
+        return place * poses_ + (static_cast<std::uint32_t>(heading) << gear_bits_) + back;
+    }
+    /// There are nodes for the states below this one.
+    [[nodiscard]] std::uint64_t states() const { return states_; }
+    /// The place that a curve leads to, (dx, dy) cells away; `reach`: no point of the swept body is farther from its start. kNoNode:
+    /// it is not free (or out of memory: failed()).
+    [[nodiscard]] std::uint32_t place_after(std::uint32_t place, const Pose& from, const CurveWord& word,
+                                            double reach, std::int32_t dx, std::int32_t dy);
+    /// Is the way from there over the surface no longer than the goal's reach?
+    [[nodiscard]] bool is_near_goal(std::uint32_t place);
+    [[nodiscard]] drive::LatticePose pose_of(std::uint32_t state) const;
+    [[nodiscard]] drive::SheetPose sheet_pose(std::uint32_t state) const;
+    [[nodiscard]] bool failed() const { return failed_ || sweep.failed() || flood.failed(); }
+
+    // ---- for the engine
+    template <class Sink>
+    void start(Sink& sink) {
+        for (const MeshStart& start : starts) sink.add(start.state, start.cost, 0);
+        if (direct_ != kCostMax) sink.add(kGoalState, direct_, 0);
+    }
+    [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == kGoalState; }
+    [[nodiscard]] Cost heuristic(std::uint32_t state);
+    template <class Sink>
+    void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
+        const drive::LatticePose at = pose_of(state);
+        const PrimitiveSet& set = table_->primitives();
+        const bool keeps_gear = two_gears_ && is_reached(state ^ 1U, g + cusp_);
+        for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
+            const MeshStep& step = steps[i];
+            if (keeps_gear && step.gear != at.gear) continue;
+            const Cost cost = step.cost + (step.gear != at.gear ? cusp_ : 0);
+            const std::uint32_t next = move(state, at, i);
+            if (next == kNoNode) continue;
+            if (two_gears_ && is_dominated(next, g + cost)) continue;
+            sink.add(next, cost, 0);
+        }
+        try_goal(state, at, sink);
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t move(std::uint32_t state, const drive::LatticePose& at, std::uint32_t step);
+    [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
+    [[nodiscard]] double room_at(std::uint32_t place);
+    [[nodiscard]] Cost ground_at(std::uint32_t place);
+    [[nodiscard]] Cost curve_bound(std::uint32_t state) const;
+    [[nodiscard]] bool is_dominated(std::uint32_t state, Cost g) const {
+        return g >= cusp_ && is_reached(state ^ 1U, g - cusp_);
+    }
+    [[nodiscard]] bool is_reached(std::uint32_t state, Cost g) const {
+        const std::uint32_t node = nodes.find(state);
+        return node != kNoNode && nodes[node].g <= g;
+    }
+    template <class Sink>
+    void try_goal(std::uint32_t state, const drive::LatticePose& at, Sink& sink) {
+        if (!is_near_goal(state / poses_)) return;
+        drive::FreeCurve curve;
+        int which = 0;
+        if (!goal.curve_from(sheet_pose(state), at.gear, curve, which)) return;
+        sink.add(kGoalState, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
+    }
+    const DriveTable* table_ = nullptr;
+    std::uint32_t poses_ = 0;  ///< a place's
+    std::uint32_t gear_bits_ = 0;
+    bool two_gears_ = false;
+    bool failed_ = false;
+    double most_room_ = 0.0;
+    std::uint64_t states_ = 0;
+    Cost cell_ = 0;
+    Cost cusp_ = 0;
+    Cost direct_ = kCostMax;
+};
+
+}  // namespace fairlead::bridge

@@ -1,0 +1,296 @@
+// Turning units on level meshes: what is promised of statuses, errors, floors, slices and memory.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/mesh/surface.h>
+#include <fairlead/mesh_bake/navmesh.h>
+#include <fairlead/verify/verify_mesh.h>
+
+#include "support/bodies.h"
+#include "support/environment.h"
+#include "support/heap_counter.h"
+#include "support/levels.h"
+#include "support/plain_mesh.h"
+#include "support/violation_checks.h"
+
+namespace fairlead {
+namespace {
+
+using testing::PlainMesh;
+using testing::spiral_mesh;
+using testing::trials;
+
+const Agent kCar{.radius = 0.4, .turning_radius = 1.2, .can_reverse = true};
+
+/// A hall of 20 x 10, and one of the same size above it that a ramp in the east leads to.
+///     upper hall   z = 4, x 0 to 20
+///     ramp         x 20 to 30 (z 0 to 2), back over itself x 30 to 20 in the next lane (z 2 to 4)
+PlainMesh two_floors() {
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0},  {20, 0, 0},  {20, 5, 0},  {20, 10, 0}, {0, 10, 0},   // the lower hall
+                      {30, 0, 2}, {30, 5, 2},  {30, 10, 2},                            // the ramp's far end
+                      {20, 5, 4}, {20, 10, 4}, {0, 10, 4},  {0, 0, 4},   {20, 0, 4}};  // the upper hall
+    plain.polygons = {{0, 1, 2, 3, 4}, {1, 5, 6, 2}, {6, 7, 9, 8}, {8, 9, 10, 11, 12}};
+    // The landing joins both lanes of the ramp.
+    plain.vertices.push_back({35, 0, 2});
+    plain.vertices.push_back({35, 10, 2});
+    plain.polygons.push_back({5, 13, 14, 7, 6});
+    return plain;
+}
+
+Result<Route> drive(const NavMeshState& mesh, const Place& start, const Place& goal,
+                    const Agent& agent = kCar) {
+    Scratch scratch;
+    return find_drive(mesh, MeshDriveQuery{.start = start, .goal = goal, .agent = agent}, scratch);
+}
+
+TEST(MeshDrive, FromFloorToFloor) {
+    const NavMesh mesh = two_floors().make();
+    const Place below{{5, 5, 0}, 0.0, 0}, above{{5, 5, 4}, 0.0, 0};
+    const Result<Route> up = drive(mesh, below, above);
+    ASSERT_TRUE(up);
+    ASSERT_EQ(up->status, PathStatus::complete);
+    EXPECT_LEGAL(verify(*up, mesh, kCar));
+    EXPECT_GT(up->length, 2 * 25.0);  // along the ramp to the landing, and back
+    EXPECT_EQ(up->end.position, above.position);
+    EXPECT_EQ(up->end.heading_rad, above.heading_rad);
+    EXPECT_EQ(up->legs[0].start.position, below.position);
+    double low = 4.0, high = 0.0;
+    for (const Leg& leg : up->legs) {
+        low = std::min(low, leg.start.position.z);
+        high = std::max(high, leg.start.position.z);
+    }
+    EXPECT_EQ(low, 0.0);
+    EXPECT_GE(high, 2.0);
+    // On one floor it is a few steps.
+    const Result<Route> near = drive(mesh, below, {{9, 5, 0}, 0.0, 0});
+    ASSERT_TRUE(near);
+    EXPECT_NEAR(near->length, 4.0, 1e-9);
+    const Result<Route> near_above = drive(mesh, above, {{9, 5, 4}, 0.0, 0});
+    ASSERT_TRUE(near_above);
+    EXPECT_NEAR(near_above->length, 4.0, 1e-9);
+    EXPECT_LEGAL(verify(*near_above, mesh, kCar));
+}
+
+TEST(MeshDrive, UpASpiralWhoseTurnsLieOverEachOther) {
+    const NavMesh mesh = spiral_mesh(12, 3, 0.5).make();
+    for (const bool box : {false, true}) {
+        Agent agent = kCar;
+        if (box) {
+            agent = testing::box_body(1.6, 0.8, 0.4);
+            agent.turning_radius = 2.0;
+        }
+        // In the middle of the first step, and of the last one but one, which lies over step 10 of the first turn.
+        const double foot = kTwoPi / 24.0, top = kTwoPi * 21.0 / 24.0;
+        const Place start{{6.5 * std::cos(foot), 6.5 * std::sin(foot), 0.25}, foot + kHalfPi, 0};
+        const Place goal{{6.5 * std::cos(top), 6.5 * std::sin(top), 0.5 * 34.5}, top + kHalfPi, 0};
+        Scratch scratch;
+        const MeshDriveQuery query{
+            .start = start, .goal = goal, .agent = agent, .reach = {.above = 0.5, .below = 0.5}};
+        const Result<Route> way = find_drive(mesh, query, scratch);
+        ASSERT_TRUE(way);
+        ASSERT_EQ(way->status, PathStatus::complete) << box;
+        EXPECT_LEGAL(verify(*way, mesh, agent, {.height_slack = 0.1}));
+        EXPECT_GT(way->length, 2.8 * kTwoPi * 4.0);
+        EXPECT_LT(way->length, 2.9 * kTwoPi * 9.0);
+    }
+}
+
+TEST(MeshDrive, Statuses) {
+    PlainMesh plain = two_floors();
+    // An island.
+    const auto first = static_cast<std::uint32_t>(plain.vertices.size());
+    for (const Vec3 v : {Vec3{50, 0, 0}, Vec3{60, 0, 0}, Vec3{60, 10, 0}, Vec3{50, 10, 0}})
+        plain.vertices.push_back(v);
+    plain.polygons.push_back({first, first + 1, first + 2, first + 3});
+    const NavMesh mesh = plain.make();
+    const Place here{{5, 5, 0}, 0.0, 0};
+    const auto status = [&](const Place& start, const Place& goal) {
+        const Result<Route> route = drive(mesh, start, goal);
+        EXPECT_TRUE(route);
+        EXPECT_TRUE(route->legs.empty());
+        return route->status;
+    };
+    EXPECT_EQ(status(here, {{55, 5, 0}, 0.0, 0}), PathStatus::unreachable);
+    EXPECT_EQ(status(here, {{45, 5, 0}, 0.0, 0}), PathStatus::goal_blocked);
+    EXPECT_EQ(status({{45, 5, 0}, 0.0, 0}, here), PathStatus::start_blocked);
+    EXPECT_EQ(status({{5, 9.7, 0}, 0.0, 0}, here), PathStatus::start_blocked);  // the body is in the wall
+    EXPECT_EQ(status(here, {{5, 5, 20}, 0.0, 0}), PathStatus::goal_blocked);    // no floor at this height
+    EXPECT_EQ(status(here, {{5, -1, 0}, 0.0, 0}), PathStatus::off_world);
+    EXPECT_EQ(status(here, here), PathStatus::complete);
+}
+
+TEST(MeshDrive, ABodyNoLargerThanTheMeshIsForGoesWhereAPointGoes) {
+    PlainMesh plain = two_floors();
+    plain.flatten();
+    const NavMeshTile tile = plain.tile();
+    const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
+    ASSERT_TRUE(mesh);
+    const Place wall{{5, 10, 0}, 0.0, 0};
+    const Result<Route> way = drive(*mesh, wall, {{15, 10, 0}, 0.0, 0});
+    ASSERT_TRUE(way);
+    EXPECT_EQ(way->status, PathStatus::complete);
+    EXPECT_LEGAL(verify(*way, *mesh, kCar));
+    EXPECT_EQ(drive(*mesh, wall, {{15, 10, 0}, 0.0, 0}, {.radius = 0.5, .turning_radius = 1.2})->status,
+              PathStatus::start_blocked);
+    // Beside the wall, as far as it is larger.
+    const Agent large{.radius = 0.5, .turning_radius = 1.2};
+    const Result<Route> beside = drive(*mesh, {{5, 9.9, 0}, 0.0, 0}, {{15, 9.9, 0}, 0.0, 0}, large);
+    ASSERT_TRUE(beside);
+    EXPECT_EQ(beside->status, PathStatus::complete);
+    EXPECT_LEGAL(verify(*beside, *mesh, large));
+}
+
+TEST(MeshDrive, ClosedAreasAreWalls) {
+    PlainMesh plain = two_floors();
+    plain.areas = {0, 3, 0, 0, 0};
+    const NavMesh mesh = plain.make();
+    Scratch scratch;
+    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}, .agent = kCar};
+    EXPECT_EQ(find_drive(mesh, query, scratch)->status, PathStatus::complete);
+    query.filter.closed_areas = 1U << 3;
+    EXPECT_EQ(find_drive(mesh, query, scratch)->status, PathStatus::unreachable);
+}
+
+TEST(MeshDrive, Errors) {
+    const NavMesh mesh = two_floors().make();
+    Scratch scratch;
+    const MeshDriveQuery good{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{9, 5, 0}, 0.0, 0}, .agent = kCar};
+    const auto error = [&](auto change) {
+        MeshDriveQuery query = good;
+        change(query);
+        Route route;
+        route.length = 1.0;
+        const Result<void> done = find_drive_into(mesh, query, scratch, route);
+        EXPECT_FALSE(done);
+        EXPECT_EQ(route.length, 0.0);
+        return done ? Error{} : done.error();
+    };
+    const auto expect = [](const Error& is, ErrorCode code, std::int64_t index) {
+        EXPECT_EQ(is.code, code);
+        EXPECT_EQ(is.index, index);
+    };
+    const double nan = std::nan("");
+    expect(error([&](auto& q) { q.start.position.z = nan; }), ErrorCode::not_finite, 0);
+    expect(error([&](auto& q) { q.goal.heading_rad = INFINITY; }), ErrorCode::not_finite, 1);
+    expect(error([&](auto& q) { q.goal.position.x = 1e300; }), ErrorCode::out_of_range, 1);
+    expect(error([](auto& q) { q.agent.turning_radius = 0.0; }), ErrorCode::out_of_range, 2);
+    expect(error([](auto& q) { q.agent.footprint = 2; }), ErrorCode::incompatible, 2);
+    expect(error([](auto& q) { q.reach.above = -1.0; }), ErrorCode::out_of_range, 4);
+    const double costs[kAreasMax] = {};
+    expect(error([&](auto& q) { q.filter.area_costs = costs; }), ErrorCode::unsupported, 5);
+    expect(error([](auto& q) { q.epsilon = 0.5; }), ErrorCode::out_of_range, 6);
+    expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, 7);
+    expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, 8);
+    expect(error([](auto& q) { q.pivot_penalty = 0.0; }), ErrorCode::out_of_range, 9);
+}
+
+TEST(MeshDrive, AnyHeadingAtTheGoal) {
+    const NavMesh mesh = two_floors().make();
+    Scratch scratch;
+    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{3, 5, 4}, 0.0, 0}, .agent = kCar};
+    const Result<Route> exact = find_drive(mesh, query, scratch);
+    query.goal_headings = kAnyHeading;
+    const Result<Route> any = find_drive(mesh, query, scratch);
+    ASSERT_TRUE(exact && any);
+    ASSERT_EQ(any->status, PathStatus::complete);
+    EXPECT_LT(any->cost, exact->cost);
+    EXPECT_LEGAL(verify(*any, mesh, kCar));
+    EXPECT_NEAR(std::abs(any->end.heading_rad), kPi, 0.8);  // it comes from the east
+}
+
+/// A level of boxes and slabs, baked for units of radius 0.4.
+Result<NavMesh> random_level(Rng& rng) {
+    const testing::Level level = testing::random_blocks(rng, 24.0, 12);
+    return bake::navmesh(level.soup(), {.cell_size = 0.25, .agent_radius = 0.4}, {.radius_max = 1.0});
+}
+
+Agent random_agent(Rng& rng) {
+    Agent agent{.radius = rng.between(0.0, 0.9)};
+    if (rng.below(3) == 0) agent = testing::box_body(rng.between(0.5, 2.5), rng.between(0.4, 1.4), 0.3);
+    if (rng.below(3) == 0) agent = testing::capsule_body(rng.between(1.4, 2.5), rng.between(0.3, 0.7), -0.2);
+    agent.turning_radius = rng.between(0.6, 3.0);
+    agent.can_reverse = rng.below(2) == 0;
+    agent.can_pivot = rng.below(4) == 0;
+    return agent;
+}
+
+TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
+    Rng rng(11);
+    Scratch scratch, other;
+    int complete = 0, total = 0;
+    for (int i = 0; i < trials(60); ++i) {
+        const Result<NavMesh> mesh = random_level(rng);
+        ASSERT_TRUE(mesh);
+        if (mesh->state().polygons() == 0) continue;
+        const Agent agent = random_agent(rng);
+        const Result<DriveTable> table = make_mesh_drive_table(agent);
+        ASSERT_TRUE(table);
+        for (int k = 0; k < 4; ++k) {
+            MeshDriveQuery query;
+            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.expansions_max = 20000;
+            query.epsilon = rng.below(4) == 0 ? 1.0 : 1.4;
+            Route route, sliced;
+            ASSERT_TRUE(find_drive_into(*mesh, *table, query, scratch, route));
+            ++total;
+            if (route.status == PathStatus::complete) {
+                ++complete;
+                EXPECT_LEGAL(verify(route, *mesh, agent));
+                EXPECT_EQ(ground(route.end.position), ground(query.goal.position));
+                EXPECT_EQ(route.end.heading_rad, query.goal.heading_rad);
+            }
+            MeshDriveSearch search(*mesh, *table, query, other);
+            while (search.step(1 + rng.below(200))) {
+            }
+            ASSERT_TRUE(search.take(sliced));
+            EXPECT_EQ(sliced.status, route.status);
+            EXPECT_EQ(sliced.stats.digest, route.stats.digest);
+            ASSERT_EQ(sliced.legs.size(), route.legs.size());
+            for (std::size_t n = 0; n < route.legs.size(); ++n) EXPECT_EQ(sliced.legs[n], route.legs[n]);
+        }
+    }
+    EXPECT_GT(complete, total / 4);
+}
+
+TEST(MeshDrive, AWarmCallAllocatesNothing) {
+    const NavMesh mesh = two_floors().make();
+    Scratch scratch;
+    Route route;
+    const MeshDriveQuery query{.start = {{5, 5, 0}, 1.0, 0}, .goal = {{5.3, 5, 4}, 2.0, 0}, .agent = kCar};
+    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
+    ASSERT_EQ(route.status, PathStatus::complete);
+    const std::uint64_t before = testing::heap_calls();
+    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
+    EXPECT_EQ(testing::heap_calls(), before);
+}
+
+TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
+    NavMesh mesh = two_floors().make();
+    const NavMeshSnapshot frozen = mesh.acquire();
+    const Result<DriveTable> table = make_mesh_drive_table(kCar);
+    ASSERT_TRUE(table);
+    Scratch scratch;
+    const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}};
+    MeshDriveSearch search(*frozen, *table, query, scratch);
+    (void)search.step(20);
+    // A crate across the ramp.
+    const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::box({25, 2.5}, {0.5, 2.5}, 0.0, 0.0, 3.0))};
+    ASSERT_TRUE(mesh.apply(put));
+    while (search.step(20)) {
+    }
+    Route route;
+    ASSERT_TRUE(search.take(route));
+    EXPECT_EQ(route.status, PathStatus::complete);
+    EXPECT_LEGAL(verify(route, *frozen, kCar));
+    EXPECT_KIND(verify(route, mesh, kCar, {.check_revision = false}), wall);
+    const Result<Route> now = find_drive(mesh, *table, query, scratch);
+    ASSERT_TRUE(now);
+    EXPECT_EQ(now->status, PathStatus::unreachable);
+}
+
+}  // namespace
+}  // namespace fairlead

@@ -1,0 +1,104 @@
+// Turning units on level meshes and local grids over them: 120 queries over 20 random floors, and the ways round clutter.
+#include <fairlead/base/array.h>
+#include <fairlead/base/rng.h>
+#include <fairlead/bridge/local_grid.h>
+#include <fairlead/bridge/mesh_drive.h>
+
+#include "digest/digest_scene.h"
+#include "digest/route_digest.h"
+
+namespace {
+
+using namespace fairlead;
+using fairlead::testing::add_route;
+
+constexpr std::uint32_t kAcross = 13;  // corners along each side
+constexpr double kCellSide = 2.0;
+
+// Square cells with holes, uphill where x is large.
+Result<NavMesh> random_floor(Rng& rng) {
+    Array<Vec3> vertices;
+    Array<std::uint32_t> sizes;
+    Array<std::uint32_t> corners;
+    for (std::uint32_t i = 0; i < kAcross * kAcross; ++i) {
+        const double x = i % kAcross * kCellSide, y = i / kAcross * kCellSide;
+        if (!vertices.push_back({x, y, x > 12.0 ? (x - 12.0) * 0.25 : 0.0})) return Error{};
+    }
+    for (std::uint32_t i = 0; i < (kAcross - 1) * (kAcross - 1); ++i) {
+        if (rng.below(6) == 0) continue;
+        const std::uint32_t a = i / (kAcross - 1) * kAcross + i % (kAcross - 1);
+        if (!sizes.push_back(4)) return Error{};
+        for (const std::uint32_t v : {a, a + 1, a + kAcross + 1, a + kAcross}) {
+            if (!corners.push_back(v)) return Error{};
+        }
+    }
+    const NavMeshTile tile{.vertices = vertices, .polygon_sizes = sizes, .polygon_corners = corners};
+    return NavMesh::make({.agent_radius = 0.3, .radius_max = 1.0, .tiles = {&tile, 1}});
+}
+
+Agent random_unit(Rng& rng) {
+    Agent agent{.radius = rng.between(0.2, 0.8)};
+    if (rng.below(2) == 0) {
+        agent.shape = BodyShape::box;
+        agent.length = rng.between(1.0, 2.0);
+        agent.width = rng.between(0.7, 1.2);
+        agent.axle_offset = 0.2;
+    }
+    agent.turning_radius = rng.between(0.8, 2.0);
+    agent.can_reverse = rng.below(2) == 0;
+    agent.can_pivot = rng.below(3) == 0;
+    return agent;
+}
+
+Place random_pose(Rng& rng) {
+    constexpr double kSize = (kAcross - 1) * kCellSide;
+    const double x = rng.between(0.0, kSize), y = rng.between(0.0, kSize);
+    return {{x, y, 1.0}, rng.between(-3.0, 3.0), 0};
+}
+
+bool add_detour(Rng& rng, const NavMesh& mesh, const Agent& agent, const Route& route, LocalGrid& window,
+                Scratch& scratch, Digest& digest) {
+    const Place middle = place_on_route(route, 2.0);
+    if (!window.lay(mesh, middle.position, agent)) return true;  // a box that is too small
+    const Place ahead = place_on_route(route, 4.0);
+    const Vec2 at = ground(ahead.position) + Vec2{rng.between(-0.3, 0.3), rng.between(-0.3, 0.3)};
+    const MeshObstacle crate = MeshObstacle::box(at, {0.3, 0.2}, rng.between(0.0, 3.0), -1.0, 5.0);
+    if (!window.set_clutter({&crate, 1})) return false;
+    const Result<Detour> way = find_detour(window, route, 1.0, scratch);
+    if (!way) return false;
+    digest.add(way->from);
+    digest.add(way->to);
+    add_route(digest, way->route);
+    return true;
+}
+
+bool drive_floors(Digest& digest) {
+    Rng rng(523);
+    Scratch scratch;
+    Result<LocalGrid> window = LocalGrid::make({.cells = 48});
+    if (!window) return false;
+    for (int world = 0; world < 20; ++world) {
+        const Result<NavMesh> mesh = random_floor(rng);
+        const Agent agent = random_unit(rng);
+        const Result<DriveTable> table = make_mesh_drive_table(agent);
+        if (!mesh || !table) return false;
+        Route route;
+        for (int i = 0; i < 6; ++i) {
+            MeshDriveQuery query{.start = random_pose(rng), .goal = random_pose(rng)};
+            query.epsilon = rng.below(3) == 0 ? 1.0 : 1.4;
+            query.expansions_max = 4000;
+            if (rng.below(4) == 0) query.goal_headings = kAnyHeading;
+            if (!find_drive_into(*mesh, *table, query, scratch, route)) return false;
+            add_route(digest, route);
+            if (route.length > 5.0 && !add_detour(rng, *mesh, agent, route, *window, scratch, digest))
+                return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(mesh_drive) {
+    if (!drive_floors(digest)) digest.add(std::uint64_t{1});
+}
