@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/base/baked.h>
+#include <fairlead/mesh/save_mesh.h>
 
 #include "fuzz/mesh_table_drive.h"
 #include "support/environment.h"
@@ -194,6 +195,29 @@ TEST(MeshTableMaking, SavedAndLoaded) {
     ASSERT_TRUE(loaded->attach(mesh.acquire()));
     EXPECT_TRUE(loaded->serves(mesh));
     expect_same(mesh, *loaded, {.start = {2, 2, 0}, .goal = Vec3{60, 60, 0}}, scratch);
+}
+
+// Both from files.
+TEST(MeshTableMaking, FitsAMeshThatWasLoaded) {
+    Rng rng(622);
+    Scratch scratch;
+    for (int world = 0; world < trials(20); ++world) {
+        PlainMesh plain =
+            random_mesh(rng, {.width = 16, .height = 16, .blocked_percent = 30, .join_percent = 0});
+        const OracleMesh shape = oracle_mesh(plain);
+        const NavMesh mesh = plain.make_tiled(16.0, rng.below(3), {}, rng.below(2) * 1.5);
+        const std::vector<std::uint8_t> bytes = saved(make_table(mesh));
+        Array<std::uint8_t> file;
+        ASSERT_TRUE(save_mesh(mesh, file));
+        const Result<NavMesh> again = load_mesh(file);
+        ASSERT_TRUE(again);
+        const Result<MeshTable> table = MeshTable::load(bytes, again->acquire());
+        ASSERT_TRUE(table) << error_name(table.error().code);
+        EXPECT_TRUE(*table->is_as_made());
+        const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                              .goal = on_floor(random_mesh_point(rng, shape).at)};
+        expect_same(*again, *table, query, scratch);
+    }
 }
 
 void damage(Rng& rng, std::vector<std::uint8_t>& bytes) {
