@@ -227,9 +227,9 @@ void SearchRun::work_reach(std::uint64_t& budget) {
 // Does the table know about what is asked?
 bool SearchRun::can_look_up() const {
     const MeshTable* const table = hooks_.table;
-    return table != nullptr && state_->links.empty() && table->serves_data(*state_) && !all_goals_ &&
-           !by_corridor_ && radius_ == 0.0 && ends_.size() <= kTableGoalsMax &&
-           (prices_.closed & table->data().areas) == 0 && hooks_.trace.event == nullptr &&
+    return table != nullptr && table->serves_data(*state_) && !all_goals_ && !by_corridor_ &&
+           radius_ == 0.0 && ends_.size() <= kTableGoalsMax && (prices_.closed & table->data().areas) == 0 &&
+           (table->data().link_kinds & ~closed_links_) == 0 && hooks_.trace.event == nullptr &&
            hooks_.intervals.event == nullptr;
 }
 

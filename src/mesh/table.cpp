@@ -18,6 +18,7 @@ bool TableData::number(const StateData& state) {
         !corner_of.resize(state.corners))
         return false;
     std::fill(corner_of.begin(), corner_of.end(), kNone);
+    for (const LinkPiece& piece : state.links.pieces) link_kinds |= std::uint64_t{1} << piece.kind;
     std::uint32_t polygons = 0;
     for (const std::uint32_t slot : state.order) {
         const TileView& view = state.tiles[slot];
@@ -62,6 +63,8 @@ std::uint64_t TableData::digest() const {
 }
 
 void TableData::take_numbers(TableData& other) {
+    areas = other.areas;
+    link_kinds = other.link_kinds;
     corner_at = std::move(other.corner_at);
     corner_wall = std::move(other.corner_wall);
     corner_of = std::move(other.corner_of);

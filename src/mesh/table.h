@@ -45,6 +45,7 @@ struct TableData {
     Array<Sight> sights;                 ///< of each polygon, by corner
     HubLabels labels;                    ///< of the corners
     std::uint64_t areas = 0;             ///< a bit for each area that a polygon has
+    std::uint64_t link_kinds = 0;        ///< and for each kind of link that leads somewhere
     std::uint64_t surface = 0;           ///< surface_digest() of what it was made from
     std::uint64_t legs = 0;  ///< lines between two corners that see each other, which a path may take
 

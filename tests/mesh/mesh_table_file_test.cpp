@@ -2,12 +2,16 @@
 #include <fairlead/mesh/mesh_table.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <fairlead/base/baked.h>
+#include <fairlead/mesh/save_mesh.h>
 
+#include "fuzz/mesh_table_drive.h"
 #include "support/environment.h"
 #include "support/mesh_obstacles.h"
 #include "support/mesh_tables.h"
@@ -193,6 +197,29 @@ TEST(MeshTableMaking, SavedAndLoaded) {
     expect_same(mesh, *loaded, {.start = {2, 2, 0}, .goal = Vec3{60, 60, 0}}, scratch);
 }
 
+// Both from files.
+TEST(MeshTableMaking, FitsAMeshThatWasLoaded) {
+    Rng rng(622);
+    Scratch scratch;
+    for (int world = 0; world < trials(20); ++world) {
+        PlainMesh plain =
+            random_mesh(rng, {.width = 16, .height = 16, .blocked_percent = 30, .join_percent = 0});
+        const OracleMesh shape = oracle_mesh(plain);
+        const NavMesh mesh = plain.make_tiled(16.0, rng.below(3), {}, rng.below(2) * 1.5);
+        const std::vector<std::uint8_t> bytes = saved(make_table(mesh));
+        Array<std::uint8_t> file;
+        ASSERT_TRUE(save_mesh(mesh, file));
+        const Result<NavMesh> again = load_mesh(file);
+        ASSERT_TRUE(again);
+        const Result<MeshTable> table = MeshTable::load(bytes, again->acquire());
+        ASSERT_TRUE(table) << error_name(table.error().code);
+        EXPECT_TRUE(*table->is_as_made());
+        const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                              .goal = on_floor(random_mesh_point(rng, shape).at)};
+        expect_same(*again, *table, query, scratch);
+    }
+}
+
 void damage(Rng& rng, std::vector<std::uint8_t>& bytes) {
     for (std::uint32_t i = 0; i <= rng.below(3); ++i) {
         const std::size_t at = rng.below(static_cast<std::uint32_t>(bytes.size()));
@@ -249,6 +276,20 @@ TEST(MeshTableMaking, DamagedFiles) {
         EXPECT_GE(wrong, trials(4000) / 5);
     }
     EXPECT_EQ(memory.live_blocks, 0);
+}
+
+// Files of older versions keep loading.
+TEST(MeshTableMaking, TheFirstVersionLoads) {
+    std::ifstream in(testing::source_path("tests/golden/mesh_table_1_0.fl"), std::ios::binary);
+    const std::vector<char> text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    ASSERT_FALSE(text.empty());
+    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    const NavMesh level = testing::fuzzed_level();
+    const Result<MeshTable> table = MeshTable::load(bytes, level.acquire());
+    ASSERT_TRUE(table) << error_name(table.error().code);
+    EXPECT_TRUE(*table->is_as_made());
+    Scratch scratch;
+    EXPECT_TRUE(testing::drive_mesh_table(bytes, level, scratch));
 }
 
 }  // namespace

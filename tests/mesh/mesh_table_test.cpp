@@ -302,6 +302,30 @@ TEST(MeshTable, BelongsToOneRevision) {
     EXPECT_FALSE(table.attach(more.make().acquire()));
 }
 
+// A link is a shorter way that the table does not know.
+TEST(MeshTable, LinksAreForTheSearch) {
+    Corridor level;
+    NavMesh mesh = level.plain.make();
+    MeshTable table = make_table(mesh);
+    const MeshEdit put[] = {
+        MeshEdit::add_link({.id = 1, .from = {1, 3.5, 0}, .to = {9, 8.5, 0}, .kind = 3, .cost = 0.5})};
+    ASSERT_TRUE(mesh.apply(put));
+    ASSERT_TRUE(table.attach(mesh.acquire()));
+    Scratch scratch;
+    MeshQuery query{.start = {1, 3, 0}, .goal = Vec3{9, 8, 0}};
+    const Result<Route> open = find_route(mesh, query, scratch, {.table = &table});
+    ASSERT_TRUE(open);
+    EXPECT_STREQ(open->planner, "any_angle");
+    EXPECT_DOUBLE_EQ(open->cost, 1.5);
+    query.filter.closed_links = 1U << 3;
+    expect_same(mesh, table, query, scratch);
+    const MeshEdit gone[] = {MeshEdit::remove_link(1)};
+    ASSERT_TRUE(mesh.apply(gone));
+    ASSERT_TRUE(table.attach(mesh.acquire()));
+    query.filter.closed_links = 0;
+    expect_same(mesh, table, query, scratch);
+}
+
 TEST(MeshTable, SmallestLevels) {
     PlainMesh none;
     const NavMesh empty = none.make();

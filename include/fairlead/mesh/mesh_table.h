@@ -14,9 +14,10 @@
 // the best hub for a pair of them.
 //
 // Where it does not apply the ordinary search runs, with the same result as ever: on another revision than its own (serves()),
-// so also while an obstacle stands there that was not there when it was made; where closed_areas or an area_cost of 0 closes
-// areas that the level has; where area_costs differ; for a radius above NavMeshState::agent_radius(); for another planner
-// than any_angle; with more than 16 goals, and for find_routes_into; with a trace or interval hook, which want to see a search.
+// so also while an obstacle stands there that was not there when it was made; where the level has links that the filter
+// does not close; where closed_areas or an area_cost of 0 closes areas that the level has; where area_costs differ; for a
+// radius above NavMeshState::agent_radius(); for another planner than any_angle; with more than 16 goals, and for
+// find_routes_into; with a trace or interval hook, which want to see a search.
 //
 // Revisions. A table belongs to one revision and keeps it alive, like any snapshot: it must be gone before its NavMesh is
 // destroyed. When the level comes back to what it was (a door is open again), attach() binds the table to the new revision
