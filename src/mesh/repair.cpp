@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fairlead/math/trig.h>
+
+#include "base/no_memory.h"
+#include "mesh/arc.h"
 #include "mesh/flood.h"
 #include "mesh/plane.h"
 #include "mesh/search_run.h"
@@ -28,13 +32,17 @@ Vec2 snap(const StateData& state, std::uint32_t polygon, Vec2 p, double slack) {
     return p;
 }
 
-// Is the place where a walk ended within slack of its goal, or does it only graze the wall there?
-bool grazes(const StateData& state, const mesh::Walk& walk, double slack) {
+// Is the rest of the way within slack of the wall where a walk ended, or nothing?
+bool ends_there(const StateData& state, const mesh::Walk& walk, double slack) {
     if (distance(walk.end, walk.to) <= slack) return true;
     const Vec2 a = state.edge(walk.wall).from, b = state.to(walk.wall);
-    // What is behind the wall: how far the rest of the way leads into it at most.
-    const double depth = -cross(b - a, walk.to - a) / distance(a, b);
-    return depth <= slack;
+    return distance(mesh::nearest_on(a, b, walk.to), walk.to) <= slack;
+}
+
+// How far the rest of the way leads behind the wall at most.
+double depth_behind(const StateData& state, const mesh::Walk& walk) {
+    const Vec2 a = state.edge(walk.wall).from, b = state.to(walk.wall);
+    return -cross(b - a, walk.to - a) / distance(a, b);
 }
 
 double off_line(Vec2 a, Vec2 b, Vec2 p) { return distance(mesh::nearest_on(a, b, p), p); }
@@ -66,11 +74,23 @@ bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 t
     walk.closed_areas = closed;
     for (int corner = 0; corner < kCornersMax; ++corner) {
         mesh::finish_walk(state, walk);
-        if (walk.wall == kNone || grazes(state, walk, slack)) return true;
-        // A corner that it only scratches: on from the corner itself.
+        if (walk.wall == kNone || ends_there(state, walk, slack)) return true;
+        // A corner that it only scratches, or a wall that it runs along: on from the corner itself.
         const mesh::EdgeRef next = state.next(walk.wall);
-        const bool at_start = distance(state.edge(walk.wall).from, walk.end) <= slack;
-        if (!at_start && distance(state.edge(next).from, walk.end) > slack) return false;
+        const auto is_scratched = [&](mesh::EdgeRef edge) {
+            const Vec2 at = state.edge(edge).from;
+            return distance(at, walk.end) <= slack || (dot(at - walk.end, walk.to - walk.end) > 0.0 &&
+                                                       off_line(walk.from, walk.to, at) <= slack);
+        };
+        const bool at_start = is_scratched(walk.wall);
+        if (!at_start && !is_scratched(next)) {
+            // It leaves the wall again.
+            if (depth_behind(state, walk) > slack || walk.end == walk.from) return false;
+            walk = {.from = walk.end, .to = walk.to, .polygon = state.polygon_ref(walk.wall)};
+            walk.end = walk.from;
+            walk.closed_areas = closed;
+            continue;
+        }
         mesh::EdgeRef on = at_start ? walk.wall : next;
         if (state.edge(on).from == walk.from) {
             // It begins there and does not get away: then only along one of the walls.
@@ -106,13 +126,13 @@ bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed,
 
 // Is there a part of the link that leads from one place to the other?
 bool link_legal(const StateData& state, const Leg& leg, Vec3 from, Vec3 to, const MeshFilter& filter,
-                double height_slack, double slack) {
+                double radius, double height_slack, double slack) {
     const mesh::LinkTable& table = state.links;
     const std::uint32_t place = table.find(leg.link_id);
     if (place == table.records.size()) return false;
     const mesh::LinkRecord& record = table.records[place];
     const std::uint8_t kind = record.link.kind;
-    if ((filter.closed_links >> kind & 1U) != 0) return false;
+    if ((filter.closed_links >> kind & 1U) != 0 || radius > record.link.radius_max) return false;
     if (kind < filter.link_costs.size() && filter.link_costs[kind] == 0.0) return false;
     const auto stands = [&](std::uint32_t polygon, Vec3 at) {
         const mesh::TileView& view = state.tile_of(polygon);
@@ -131,25 +151,93 @@ bool link_legal(const StateData& state, const Leg& leg, Vec3 from, Vec3 to, cons
     return false;
 }
 
+/// A disc on a leg.
+struct DiscOnLeg {
+    const StateData& state;
+    mesh::FloodWork& work;
+    double room = 0.0;
+    double height_slack = 0.0;
+    double slack = 0.0;
+    std::uint64_t closed = 0;
+    bool failed = false;
+
+    // Is nothing shut within `room` of a line that the distance to sides is told of, and do its ends hang together there? If
+    // a wall of another floor is come to, then round the end of one that is too near.
+    template <class Away>
+    [[nodiscard]] bool fits(Vec3 from, Vec3 to, Away away) {
+        const MeshReach reach{slack, height_slack, height_slack};
+        const mesh::SurfacePoint start = mesh::nearest_point(state, from, reach, closed);
+        const mesh::SurfacePoint end = mesh::nearest_point(state, to, reach, closed);
+        if (start.polygon == kNone || end.polygon == kNone) return false;
+        bool clear = true;
+        const auto near = [&](Vec2 a, Vec2 b) { return away(a, b) <= room; };
+        const auto wall = [&](mesh::EdgeRef, Vec2, Vec2) { clear = false; };
+        if (!mesh::flood_where(state, start.polygon, closed, work, near, wall)) failed = true;
+        return clear && !failed &&
+               std::find(work.queue.begin(), work.queue.end(), end.polygon) != work.queue.end();
+    }
+    [[nodiscard]] bool fits_at(Vec3 at) {
+        const Vec2 p = ground(at);
+        return fits(at, at, [=](Vec2 a, Vec2 b) { return mesh::segment_distance(a, b, p); });
+    }
+    [[nodiscard]] bool fits(const Leg& leg, Vec3 from, Vec3 to) {
+        const Vec2 p = ground(from), q = ground(to);
+        if (leg.kind == LegKind::link) return fits_at(from) && fits_at(to);
+        if (leg.curvature == 0.0)
+            return fits(from, to, [=](Vec2 a, Vec2 b) { return mesh::between_segments(p, q, a, b); });
+        const Vec2 ahead = math::direction(leg.start.heading_rad);
+        const mesh::Arc arc{.centre = p + Vec2{-ahead.y, ahead.x} * (1.0 / leg.curvature),
+                            .from = p,
+                            .to = q,
+                            .side = leg.curvature > 0.0 ? 1.0 : -1.0,
+                            .radius = 1.0 / std::fabs(leg.curvature)};
+        return fits(from, to, [&](Vec2 a, Vec2 b) { return arc.away(a, b); });
+    }
+};
+
+template <class Legal>
+Revalidation look_at_legs(const StateData& state, const Route& route, Legal legal) {
+    Revalidation out;
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        const Leg& leg = route.legs[i];
+        if (leg.kind == LegKind::turn) continue;
+        const Vec3 from = leg.start.position - state.origin, to = leg_end(route, i).position - state.origin;
+        if (legal(leg, from, to)) continue;
+        out.legal = false;
+        if (out.first_bad < 0) out.first_bad = static_cast<std::int64_t>(i);
+        out.last_bad = static_cast<std::int64_t>(i);
+    }
+    return out;
+}
+
 }  // namespace
 
 Revalidation revalidate(const NavMeshState& mesh, const Route& route, const MeshFilter& filter,
                         double height_slack) {
     const StateData& state = mesh.data();
     const double slack = mesh::contact_slack(state);
-    Revalidation out;
-    for (std::size_t i = 0; i < route.legs.size(); ++i) {
-        const Leg& leg = route.legs[i];
-        if (leg.kind == LegKind::turn) continue;
-        const Vec3 from = leg.start.position - state.origin, to = leg_end(route, i).position - state.origin;
-        const bool legal = leg.kind == LegKind::link
-                               ? link_legal(state, leg, from, to, filter, height_slack, slack)
-                               : leg_legal(state, from, to, filter.closed_areas, height_slack, slack);
-        if (legal) continue;
-        out.legal = false;
-        if (out.first_bad < 0) out.first_bad = static_cast<std::int64_t>(i);
-        out.last_bad = static_cast<std::int64_t>(i);
-    }
+    return look_at_legs(state, route, [&](const Leg& leg, Vec3 from, Vec3 to) {
+        return leg.kind == LegKind::link
+                   ? link_legal(state, leg, from, to, filter, 0.0, height_slack, slack)
+                   : leg_legal(state, from, to, filter.closed_areas, height_slack, slack);
+    });
+}
+
+Result<Revalidation> revalidate(const NavMeshState& mesh, const Route& route, const MeshQuery& query,
+                                Scratch& scratch, double height_slack) {
+    const StateData& state = mesh.data();
+    const double slack = mesh::contact_slack(state);
+    const double room = query.agent.radius - state.agent_radius - slack;
+    if (!(room > 0.0)) return revalidate(mesh, route, query.filter, height_slack);
+    auto* const work = scratch.get<mesh::FloodWork>();
+    if (work == nullptr) return kNoMemory;
+    DiscOnLeg disc{state, *work, room, height_slack, slack, query.filter.closed_areas};
+    const Revalidation out = look_at_legs(state, route, [&](const Leg& leg, Vec3 from, Vec3 to) {
+        return (leg.kind != LegKind::link ||
+                link_legal(state, leg, from, to, query.filter, query.agent.radius, height_slack, slack)) &&
+               disc.fits(leg, from, to);
+    });
+    if (disc.failed) return kNoMemory;
     return out;
 }
 

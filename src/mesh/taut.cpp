@@ -5,6 +5,7 @@
 
 #include <fairlead/math/trig.h>
 
+#include "mesh/arc.h"
 #include "mesh/flood.h"
 #include "mesh/plane.h"
 #include "mesh/walk.h"
@@ -16,36 +17,6 @@ namespace {
 constexpr double kHalfTurn = 0x1.921fb54442d18p+1;
 constexpr std::uint32_t kRoundsMax = 16;
 constexpr std::uint32_t kChangesMax = 4096;
-
-double segment_distance(Vec2 a, Vec2 b, Vec2 p) { return distance(nearest_on(a, b, p), p); }
-
-bool segments_cross(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
-    const double s = cross(b - a, p - a), t = cross(b - a, q - a), u = cross(q - p, a - p),
-                 v = cross(q - p, b - p);
-    return ((s > 0.0 && t < 0.0) || (s < 0.0 && t > 0.0)) && ((u > 0.0 && v < 0.0) || (u < 0.0 && v > 0.0));
-}
-
-double between_segments(Vec2 a, Vec2 b, Vec2 p, Vec2 q) {
-    if (segments_cross(a, b, p, q)) return 0.0;
-    return std::min({segment_distance(a, b, p), segment_distance(a, b, q), segment_distance(p, q, a),
-                     segment_distance(p, q, b)});
-}
-
-/// An arc from one point to another round a centre, by less than a whole turn.
-struct Arc {
-    Vec2 centre{};
-    Vec2 from{};
-    Vec2 to{};
-    double side = 1.0;
-    double radius = 0.0;
-
-    [[nodiscard]] bool covers(Vec2 direction) const {
-        const Vec2 a = from - centre, b = to - centre;
-        const double s = side * cross(a, direction), t = side * cross(direction, b);
-        const bool wide = side * cross(a, b) < 0.0;  // more than half a turn
-        return wide ? (s >= 0.0 || t >= 0.0) : (s >= 0.0 && t >= 0.0);
-    }
-};
 
 }  // namespace
 
