@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <fairlead/formats/detour.h>
+#include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh_bake/navmesh.h>
 
 #include "suites/detour_queries.h"
@@ -47,6 +48,7 @@ class Run {
           set_(recast_set(level, tile_cells)),
           own_(own_bake(level, tile_cells)),
           same_(set_.empty() ? own_bake(level, tile_cells) : of_detour(name_, set_)),
+          table_(need(name_, MeshTable::make(same_.acquire()))),
           joined_(mesh_pairs(same_, count, true, 51)),
           parted_(mesh_pairs(same_, count / 10, false, 52)) {
         if (!set_.empty()) detour_.emplace(set_);
@@ -58,6 +60,7 @@ class Run {
         report_lengths(report);
         report_parted(report);
         report.add(name_, "polygons", "count", same_.state().polygons(), "");
+        report.add(name_, "table, KiB", "count", static_cast<double>(table_.size().bytes) / 1024.0, "");
         report.add(name_, "queries", "count", static_cast<double>(joined_.size()), "");
         report.add(name_, "unreachable", "count", static_cast<double>(parted_.size()), "");
         if (detour_) report.add(name_, "nodes of Detour", "count", detour_->nodes(), "");
@@ -87,10 +90,15 @@ class Run {
                                           scratch_, route_);
                 }};
     }
+    void look_up(const MeshPair& pair) {
+        (void)find_route_into(same_, {.start = pair.start, .goal = pair.goal}, scratch_, route_,
+                              {.table = &table_});
+    }
     std::vector<Asked> contestants() {
         std::vector<Asked> all{ours("any_angle", same_, MeshPlanner::any_angle),
                                ours("corridor", same_, MeshPlanner::corridor),
-                               ours("any_angle, own bake", own_, MeshPlanner::any_angle)};
+                               ours("any_angle, own bake", own_, MeshPlanner::any_angle),
+                               {"any_angle, table", [this](const MeshPair& pair) { look_up(pair); }}};
         if (detour_)
             all.push_back({"Detour", [&](const MeshPair& pair) { detour_->ask(pair.start, pair.goal); }});
         return all;
@@ -165,6 +173,7 @@ class Run {
     std::string set_;
     NavMesh own_;
     NavMesh same_;
+    MeshTable table_;  ///< of same_
     std::vector<MeshPair> joined_;
     std::vector<MeshPair> parted_;
     std::optional<DetourQueries> detour_;
