@@ -140,24 +140,9 @@ bool AnyAngleSpace::mark_blocks() {
     return true;
 }
 
-// How far the goal is from each landmark, from what is known of the corners of its polygon.
 void AnyAngleSpace::bound_goal() {
-    const TileView& view = state_->tile_of(goals_[0].polygon);
-    if (view.landmarks == nullptr) return;
-    const MeshPolygon* polygon = view.polygons + state_->local(goals_[0].polygon);
-    for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
-        goal_low_[i] = 0.0F;
-        goal_high_[i] = std::numeric_limits<float>::infinity();
-    }
-    for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
-        const auto off = static_cast<float>(distance(view.edges[e].from, goals_[0].at));
-        const float* row = view.landmarks + std::size_t{view.tile->vertices()[e]} * state_->landmark_stride();
-        const float unsure = off + row[state_->landmarks];
-        for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
-            if (row[i] - unsure > goal_low_[i]) goal_low_[i] = row[i] - unsure;
-            if (row[i] + unsure < goal_high_[i]) goal_high_[i] = row[i] + unsure;
-        }
-    }
+    if (state_->tile_of(goals_[0].polygon).landmarks == nullptr) return;
+    find_landmark_range(*state_, goals_[0].polygon, goals_[0].at, goal_range_);
 }
 
 // Floats of up to 2^24 steps: what is subtracted covers their rounding.
@@ -170,8 +155,8 @@ double AnyAngleSpace::rest_at(EdgeRef edge) const {
     float most = 0.0F;
     for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
         const float slack = row[i] * 0x1p-21F + unsure;
-        const float beyond = row[i] - goal_high_[i] - slack;
-        const float before = goal_low_[i] - row[i] - slack;
+        const float beyond = row[i] - goal_range_.high[i] - slack;
+        const float before = goal_range_.low[i] - row[i] - slack;
         if (beyond > most) most = beyond;
         if (before > most) most = before;
     }

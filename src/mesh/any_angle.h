@@ -28,6 +28,7 @@
 #include <fairlead/search/engine.h>
 
 #include "mesh/flood.h"
+#include "mesh/landmarks.h"
 #include "mesh/link_use.h"
 #include "mesh/listed_nodes.h"
 #include "mesh/plane.h"
@@ -352,9 +353,8 @@ class AnyAngleSpace {
     Array<Range> ranges_;              ///< by piece
     FloodWork flood_;
     SideClaims claims_;
-    Array<std::uint32_t> stamps_[2];       ///< by block of the start's and of the goal's tile
-    float goal_low_[kLandmarksMax] = {};   ///< the goal is at least this far from each landmark
-    float goal_high_[kLandmarksMax] = {};  ///< and at most this
+    Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
+    LandmarkRange goal_range_{};      ///< of the goal
 };
 
 }  // namespace fairlead::mesh

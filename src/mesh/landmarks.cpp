@@ -213,6 +213,40 @@ bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::
     return true;
 }
 
+void find_landmark_range(const StateData& state, std::uint32_t polygon, Vec2 at, LandmarkRange& out) {
+    const TileView& view = state.tile_of(polygon);
+    const MeshPolygon* const p = view.polygons + state.local(polygon);
+    for (std::uint32_t i = 0; i < state.landmarks; ++i) {
+        out.low[i] = 0.0F;
+        out.high[i] = std::numeric_limits<float>::infinity();
+    }
+    for (std::uint32_t e = p[0].first; e < p[1].first; ++e) {
+        const auto off = static_cast<float>(distance(view.edges[e].from, at));
+        const float* row = view.landmarks + std::size_t{view.tile->vertices()[e]} * state.landmark_stride();
+        const float unsure = off + row[state.landmarks];
+        for (std::uint32_t i = 0; i < state.landmarks; ++i) {
+            if (row[i] - unsure > out.low[i]) out.low[i] = row[i] - unsure;
+            if (row[i] + unsure < out.high[i]) out.high[i] = row[i] + unsure;
+        }
+    }
+}
+
+double landmark_distance(const StateData& state, std::uint32_t polygon_a, Vec2 a, std::uint32_t polygon_b,
+                         Vec2 b) {
+    if (state.tile_of(polygon_a).landmarks == nullptr || state.tile_of(polygon_b).landmarks == nullptr)
+        return 0.0;
+    LandmarkRange from, to;
+    find_landmark_range(state, polygon_a, a, from);
+    find_landmark_range(state, polygon_b, b, to);
+    float most = 0.0F;
+    for (std::uint32_t i = 0; i < state.landmarks; ++i) {
+        // Floats of up to 2^24 steps: what is subtracted covers their rounding.
+        const float slack = (from.low[i] + to.low[i]) * 0x1p-20F;
+        most = std::max({most, from.low[i] - to.high[i] - slack, to.low[i] - from.high[i] - slack});
+    }
+    return double{most};
+}
+
 TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile& carved) {
     const StateData& draft = *revisions.draft;
     const std::uint32_t stride = draft.landmark_stride();

@@ -25,6 +25,19 @@ namespace fairlead::mesh {
 
 inline constexpr std::uint32_t kLandmarkPolygons = 16;
 
+/// How far a place is from each landmark, at least and at most.
+struct LandmarkRange {
+    float low[kLandmarksMax] = {};
+    float high[kLandmarksMax] = {};
+};
+
+/// From what is known of the corners of its polygon, which must have landmarks.
+void find_landmark_range(const StateData& state, std::uint32_t polygon, Vec2 at, LandmarkRange& out);
+
+/// No way from one place to another is shorter, links left out; 0 without landmarks.
+[[nodiscard]] double landmark_distance(const StateData& state, std::uint32_t polygon_a, Vec2 a,
+                                       std::uint32_t polygon_b, Vec2 b);
+
 /// A tile with obstacles cut out, as carve.h tells it.
 struct CarvedTile {
     const Tile* baked = nullptr;

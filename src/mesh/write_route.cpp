@@ -198,9 +198,13 @@ bool SearchRun::write_line(Route& route, const Target& target) {
     route.end = {end, legs.heading, 0};
     route.cost = best_cost_;
     // No way costs less than this, if no link is shorter than the straight line.
-    const double straight =
-        std::min(distance(start_.position, target.at.position) * prices_.least, best_cap_);
-    route.bound = straight > 0.0 ? std::max(1.0, best_cost_ / straight) : best_cost_ > 0.0 ? kNoBound : 1.0;
+    double least = distance(start_.position, target.at.position);
+    if (state_->links.empty()) {
+        least = std::max(least, landmark_distance(*state_, start_.polygon, start_.position, target.at.polygon,
+                                                  target.at.position));
+    }
+    least = std::min(least * prices_.least, best_cap_);
+    route.bound = least > 0.0 ? std::max(1.0, best_cost_ / least) : best_cost_ > 0.0 ? kNoBound : 1.0;
     return true;
 }
 

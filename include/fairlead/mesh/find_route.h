@@ -15,7 +15,8 @@
 // not depend on how the surface is cut into polygons. For a unit of more radius than the mesh was made for it is the
 // shortest way of its body past the same corners on the same sides as the shortest way of a point that fits through the
 // same gaps: no bound is claimed. The other planners, and all of them where area_costs differ, state the bound that they can
-// show: cost / (the straight line's length x the least cost; with links that are shorter, the least that ways with them cost).
+// show: cost / (the straight line's length, or what the landmarks say if it is more, x the least cost; with links that are
+// shorter, the least that ways with them cost).
 // That parts of the mesh do not hang together is known without a search, also over links that are not closed. Every search
 // ends. Of wide links at most 32 are passed in one straight line between their ends.
 //
