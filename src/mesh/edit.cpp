@@ -53,7 +53,7 @@ Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t sl
                                      std::span<const float> gaps) {
     const StateData& draft = *revisions.draft;
     NavMeshTile read_from = source;
-    if (!keeps_heights || (source.heights.field.layers.empty() && draft.heights[slot] == nullptr))
+    if (is_under || (source.heights.field.layers.empty() && draft.heights[slot] == nullptr))
         read_from.heights = {};
     const Result<void> read = builder.read(read_from, draft.tile_size, slot, draft.bits, gaps);
     if (!read) return read.error();
@@ -73,7 +73,7 @@ bool EditorData::place_heights(const NavMeshTile& source, std::uint32_t slot) {
     draft.heights[slot] = nullptr;
     if (old != nullptr && !revisions.give_up(&old->block)) return false;
     const HeightField& field = source.heights.field;
-    if (!keeps_heights || field.layers.empty()) return true;
+    if (is_under || field.layers.empty()) return true;
     void* const memory = revisions.make_block(TileHeights::bytes(field));
     if (memory == nullptr) return false;
     auto* const out = static_cast<TileHeights*>(memory);
@@ -190,7 +190,6 @@ Result<void> EditorData::build_plain(const NavMeshOptions& options, const Stored
     void* memory = a.allocate(sizeof(EditorData), alignof(EditorData), a.user);
     if (memory == nullptr) return kNoMemory;
     plain = new (memory) EditorData(a);
-    plain->keeps_heights = false;
     NavMeshOptions bare = options;
     bare.radius_max = 0.0;
     bare.landmarks = 0;

@@ -85,7 +85,6 @@ struct EditorData {
 
     Revisions<StateData> revisions;
     EditorData* plain = nullptr;  ///< the layer without gates; null: this is it
-    bool keeps_heights = true;    ///< not in the layer without gates
     TileBuilder builder;
     Carver carver;
     GateFinder gate_finder;
@@ -105,7 +104,8 @@ struct EditorData {
     Array<Footprint> at_hand;      ///< those of one tile
     Array<std::uint32_t> parent;
     Array<LinkPiece> old_pieces;  ///< of the revision before
-    bool is_under = false;  ///< it is the layer without gates of another one: links are not its business
+    bool is_under =
+        false;  ///< it is the layer without gates of another one: links and heights are not its business
 
     /// The first revision, from checked options.
     [[nodiscard]] Result<void> build(const NavMeshOptions& options, const StoredParts* stored = nullptr);

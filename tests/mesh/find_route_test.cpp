@@ -22,6 +22,7 @@ using testing::OracleMesh;
 using testing::PlainMesh;
 using testing::random_mesh;
 using testing::random_mesh_point;
+using testing::random_recipe;
 using testing::trials;
 
 double length_of(const NavMesh& mesh, const MeshQuery& query, Scratch& scratch) {
@@ -30,17 +31,6 @@ double length_of(const NavMesh& mesh, const MeshQuery& query, Scratch& scratch) 
     if (!route || route->status != PathStatus::complete) return INFINITY;
     EXPECT_EQ(route->bound, 1.0);
     return route->length;
-}
-
-MeshRecipe random_recipe(Rng& rng) {
-    MeshRecipe recipe;
-    recipe.width = 2 + static_cast<std::int32_t>(rng.below(9));
-    recipe.height = 2 + static_cast<std::int32_t>(rng.below(9));
-    recipe.blocked_percent = 5 + rng.below(50);
-    recipe.split_percent = rng.below(101);
-    recipe.join_percent = rng.below(101);
-    recipe.slanted = rng.below(2) == 0;
-    return recipe;
 }
 
 TEST(MeshRoute, EqualsTheVisibilityGraph) {

@@ -107,7 +107,7 @@ TEST(Ground, NearestPointsAndRoutesLieOnTheTriangles) {
             for (const Leg& leg : route->legs) expect_ground(hills, leg.start.position);
             EXPECT_FALSE(verify(*route, mesh, {})) << verify(*route, mesh, {}).text().c_str();
         }
-        EXPECT_GT(worst_polygon, 0.5);  // it is not flat
+        EXPECT_GT(worst_polygon, 0.25);  // it is not flat
     }
 }
 

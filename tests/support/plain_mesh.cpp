@@ -119,6 +119,17 @@ std::vector<Rectangle> random_rectangles(Rng& rng, const MeshRecipe& recipe) {
 
 }  // namespace
 
+MeshRecipe random_recipe(Rng& rng) {
+    MeshRecipe recipe;
+    recipe.width = 2 + static_cast<std::int32_t>(rng.below(9));
+    recipe.height = 2 + static_cast<std::int32_t>(rng.below(9));
+    recipe.blocked_percent = 5 + rng.below(50);
+    recipe.split_percent = rng.below(101);
+    recipe.join_percent = rng.below(101);
+    recipe.slanted = rng.below(2) == 0;
+    return recipe;
+}
+
 PlainMesh random_mesh(Rng& rng, const MeshRecipe& recipe) {
     PlainMesh mesh;
     const std::int32_t across = recipe.width + 1;

@@ -41,6 +41,9 @@ struct MeshRecipe {
 /// Cells of a random map, joined to rectangles at random and cut at random. Vertices are integers.
 [[nodiscard]] PlainMesh random_mesh(Rng& rng, const MeshRecipe& recipe);
 
+/// Up to 10 x 10 cells of any kind, of one area.
+[[nodiscard]] MeshRecipe random_recipe(Rng& rng);
+
 /// A ramp that winds `turns` times round a hole, each step a four-cornered polygon that rises by `rise`.
 [[nodiscard]] PlainMesh spiral_mesh(std::int32_t steps_a_turn, std::int32_t turns, double rise);
 

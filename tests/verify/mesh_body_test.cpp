@@ -176,8 +176,8 @@ TEST(MeshBody, RandomLegsAsASamplerSaysThem) {
             ++unsure;
         }
     }
-    EXPECT_GT(legal, trials(200) / 6);
-    EXPECT_GT(illegal, trials(200) / 6);
+    EXPECT_GT(legal, trials(200) / 10);
+    EXPECT_GT(illegal, trials(200) / 10);
     EXPECT_LT(unsure, trials(200) / 4 + 2);
 }
 
