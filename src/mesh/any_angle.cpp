@@ -314,7 +314,7 @@ bool AnyAngleSpace::is_back(const Interval& at, Vec2 p) const {
 
 // The root from which the way goes straight to a point of the polygon ahead: it is in sight, or round one of the interval's
 // ends; kNone: neither.
-FAIRLEAD_INLINE std::uint32_t AnyAngleSpace::root_towards(const Interval& at, Vec2 p) {
+std::uint32_t AnyAngleSpace::root_towards(const Interval& at, Vec2 p) {
     const Vec2 r = roots_[at.root].at;
     if (FAIRLEAD_UNLIKELY(is_back(at, p))) {
         return is_left_near(r, state_->edge(at.edge).from, state_->to(at.edge))
