@@ -135,7 +135,7 @@ bool TableBuilder::join_lines(LineGraph& graph) {
     const std::uint32_t corners = out_.corners();
     Array<std::uint32_t> place(options_.allocator);
     Array<std::uint32_t> both(options_.allocator);
-    std::uint64_t lines = 0;
+    std::size_t lines = 0;
     each_line([&](std::uint32_t, std::uint32_t) { ++lines; });
     if (!graph.first.resize(corners + std::size_t{1}) || !place.resize(corners + std::size_t{1}) ||
         !both.resize_uninitialized(2 * lines))
