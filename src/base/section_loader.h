@@ -13,6 +13,12 @@ struct SectionKind {
     std::uint32_t stride;
 };
 
+/// For SectionLoader::list: any number means something.
+[[nodiscard]] inline bool read_number(ByteReader& in, std::uint32_t& number) {
+    number = in.get<std::uint32_t>();
+    return true;
+}
+
 // Loads the sections in turn; the first thing that is wrong stays.
 class SectionLoader {
   public:

@@ -151,16 +151,21 @@ void CornerView::join_parts() {
     while (parts.size() > kept) parts.pop_back();
 }
 
+// The polygon of a part, in the tile `tile` of the order or a later one.
+CornerView::PolygonPlace CornerView::polygon_of(const SeenPart& part, std::size_t& tile) const {
+    while (part.polygon >= table_->polygon_first[state_->order[tile]] +
+                               state_->tiles[state_->order[tile]].tile->count.polygons)
+        ++tile;
+    const std::uint32_t slot = state_->order[tile];
+    const TileView& view = state_->tiles[slot];
+    return {view, view.polygons + (part.polygon - table_->polygon_first[slot])};
+}
+
 // A limit that no point of the polygon is beyond is none.
 void CornerView::drop_limits() {
     std::size_t tile = 0;
     for (SeenPart& part : parts) {
-        while (part.polygon >= table_->polygon_first[state_->order[tile]] +
-                                   state_->tiles[state_->order[tile]].tile->count.polygons)
-            ++tile;
-        const std::uint32_t slot = state_->order[tile];
-        const TileView& view = state_->tiles[slot];
-        const MeshPolygon* polygon = view.polygons + (part.polygon - table_->polygon_first[slot]);
+        const auto [view, polygon] = polygon_of(part, tile);
         bool left = false, right = false;
         for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
             const Vec2 p = view.edges[e].from;
@@ -175,12 +180,7 @@ void CornerView::drop_limits() {
 bool CornerView::list_corners() {
     std::size_t tile = 0;
     for (const SeenPart& part : parts) {
-        while (part.polygon >= table_->polygon_first[state_->order[tile]] +
-                                   state_->tiles[state_->order[tile]].tile->count.polygons)
-            ++tile;
-        const std::uint32_t slot = state_->order[tile];
-        const TileView& view = state_->tiles[slot];
-        const MeshPolygon* polygon = view.polygons + (part.polygon - table_->polygon_first[slot]);
+        const auto [view, polygon] = polygon_of(part, tile);
         for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
             const std::uint32_t other = table_->corner_at_start(*state_, view.edges[e]);
             if (other == kNone || other == corner_) continue;

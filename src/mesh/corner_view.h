@@ -62,6 +62,11 @@ class CornerView {
     [[nodiscard]] bool add_part(const Pane& pane);
     [[nodiscard]] bool look_through(const Pane& pane);
     void join_parts();
+    struct PolygonPlace {
+        const TileView& view;
+        const MeshPolygon* polygon;
+    };
+    [[nodiscard]] PolygonPlace polygon_of(const SeenPart& part, std::size_t& tile) const;
     void drop_limits();
     [[nodiscard]] bool list_corners();
     [[nodiscard]] bool same_ray(std::uint32_t a, std::uint32_t b) const;

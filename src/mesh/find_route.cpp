@@ -2,6 +2,7 @@
 
 #include "base/no_memory.h"
 #include "mesh/search_run.h"
+#include "search/run_search.h"
 
 namespace fairlead {
 
@@ -25,10 +26,7 @@ Result<void> MeshSearch::take(Route& route) {
 
 Result<void> find_route_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch, Route& route,
                              const MeshHooks& hooks) {
-    MeshSearch search(mesh, query, scratch, hooks);
-    while (search.step(UINT64_MAX)) {
-    }
-    return search.take(route);
+    return finish_search(MeshSearch(mesh, query, scratch, hooks), route);
 }
 
 Result<Route> find_route(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
@@ -42,23 +40,7 @@ Result<Route> find_route(const NavMeshState& mesh, const MeshQuery& query, Scrat
 
 Result<void> find_routes_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
                               std::span<Route> routes, const MeshHooks& hooks) {
-    for (Route& route : routes) route.clear();
-    if (routes.size() != query.goal.any_of.size()) {
-        return Error{ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(query.goal.any_of.size())};
-    }
-    if (routes.empty()) return {};
-    auto* run = scratch.get<SearchRun>();
-    if (run == nullptr) return kNoMemory;
-    run->begin(mesh, query, hooks, true);
-    while (run->step(UINT64_MAX)) {
-    }
-    for (std::uint32_t point = 0; point < routes.size(); ++point) {
-        const Result<void> done = run->take(routes[point], point);
-        if (done) continue;
-        for (Route& route : routes) route.clear();
-        return done;
-    }
-    return {};
+    return find_each<SearchRun>(mesh, query, scratch, routes, hooks);
 }
 
 }  // namespace fairlead

@@ -81,11 +81,6 @@ bool get_block(ByteReader& in, HeightBlock& block) {
     return true;
 }
 
-bool get_number(ByteReader& in, std::uint32_t& number) {
-    number = in.get<std::uint32_t>();
-    return true;
-}
-
 /// The sections of a file, in arrays.
 class MeshReader {
   public:
@@ -180,11 +175,11 @@ class MeshReader {
         return loader_.list(mesh::kTileSection, rows_, get_tile) &&
                loader_.list(mesh::kVertexSection, out_.vertices, get_vertex) &&
                loader_.list(mesh::kPolygonSection, out_.sizes, get_polygon) &&
-               loader_.list(mesh::kCornerSection, out_.corners, get_number) &&
+               loader_.list(mesh::kCornerSection, out_.corners, read_number) &&
                loader_.list(mesh::kHeightLayerSection, out_.layers, get_layer) &&
                loader_.list(mesh::kHeightRowSection, out_.rows, get_row) &&
                loader_.list(mesh::kHeightBlockSection, out_.blocks, get_block) &&
-               loader_.list(mesh::kHeightWordSection, out_.words, get_number);
+               loader_.list(mesh::kHeightWordSection, out_.words, read_number);
     }
 
     /// The next `count` of an array.

@@ -29,11 +29,6 @@ constexpr SectionKind kSights{four_letters("SEEN"), 12};
 constexpr SectionKind kLabelFirsts{four_letters("LAB1"), 4};
 constexpr SectionKind kLabelEntries{four_letters("LABL"), 16};
 
-bool get_table_number(ByteReader& in, std::uint32_t& number) {
-    number = in.get<std::uint32_t>();
-    return true;
-}
-
 // Numbers of the first record of each of `lists` lists, and of the end.
 bool are_list_firsts(const Array<std::uint32_t>& first, std::size_t lists, std::size_t records) {
     return first.size() == lists + 1 && first[0] == 0 && first[lists] == records &&
@@ -124,10 +119,9 @@ Result<MeshTable> MeshTable::load(std::span<const std::uint8_t> bytes, NavMeshSn
         table.legs = from.get<std::uint64_t>();
         return ++counts == 1;
     };
-    if (!in.records(kTableCounts, get_counts) ||
-        !in.list(kSightFirsts, table.sight_first, get_table_number) ||
+    if (!in.records(kTableCounts, get_counts) || !in.list(kSightFirsts, table.sight_first, read_number) ||
         !in.list(kSights, table.sights, get_sight) ||
-        !in.list(kLabelFirsts, table.labels.first, get_table_number) ||
+        !in.list(kLabelFirsts, table.labels.first, read_number) ||
         !in.list(kLabelEntries, table.labels.entries, get_entry))
         return in.error();
     if (counts != 1) return in.bad(kTableCounts, 0);

@@ -5,12 +5,12 @@
 #include <limits>
 
 #include "base/no_memory.h"
+#include "search/run_search.h"
 
 namespace fairlead::mesh {
 
 namespace {
 
-constexpr std::uint64_t kSlice = 64;  ///< how often the cancel flag is looked at
 constexpr std::size_t kTableGoalsMax = 16;
 
 }  // namespace
@@ -115,17 +115,9 @@ LinkUse SearchRun::link_use() const {
 }
 
 bool SearchRun::step(std::uint64_t budget) {
-    while (budget > 0 && running()) {
-        if (hooks_.cancel != nullptr && hooks_.cancel->load(std::memory_order_relaxed)) {
-            finish(PathStatus::budget_spent);
-            break;
-        }
-        const std::uint64_t slice = budget < kSlice ? budget : kSlice;
-        std::uint64_t left = slice;
-        while (left > 0 && running()) work(left);
-        budget -= slice - left;
-    }
-    return running();
+    return work_in_slices(
+        budget, hooks_.cancel, [this] { return running(); }, [this](std::uint64_t& left) { work(left); },
+        [this] { finish(PathStatus::budget_spent); });
 }
 
 void SearchRun::work(std::uint64_t& budget) {

@@ -58,37 +58,14 @@ Vec2 settle(const Ring& ring, Vec2 p) {
     return ring.first->from;
 }
 
-/// Slots of tiles that may meet a box.
+/// Slots of tiles that may meet a box, in the order of their places.
 template <class Visit>
 void tiles_meeting(const StateData& state, const Aabb& box, Visit visit) {
-    if (state.tile_size <= 0.0) {
-        for (const std::uint32_t slot : state.order) visit(slot);
-        return;
-    }
-    if (!overlaps(box, state.box)) return;
-    // What lies on a border lies in the tiles of both sides.
-    const auto index = [&](double value, double low, double high) {
-        return static_cast<std::int32_t>(std::floor(std::clamp(value, low, high) / state.tile_size));
-    };
-    const Aabb& all = state.box;
-    std::int32_t x0 = index(box.low.x, all.low.x, all.high.x), x1 = index(box.high.x, all.low.x, all.high.x);
-    std::int32_t y0 = index(box.low.y, all.low.y, all.high.y), y1 = index(box.high.y, all.low.y, all.high.y);
-    if (x0 * state.tile_size >= box.low.x) --x0;
-    if (y0 * state.tile_size >= box.low.y) --y0;
-    // Where there are fewer tiles than places, in the same order.
-    if ((std::int64_t{x1} - x0 + 1) * (std::int64_t{y1} - y0 + 1) > std::ssize(state.order)) {
-        for (const std::uint32_t slot : state.order) {
-            const Tile& tile = *state.tiles[slot].tile;
-            if (tile.x >= x0 && tile.x <= x1 && tile.y >= y0 && tile.y <= y1) visit(slot);
-        }
-        return;
-    }
-    for (std::int32_t y = y0; y <= y1; ++y) {
-        for (std::int32_t x = x0; x <= x1; ++x) {
-            const std::uint32_t slot = state.find_tile(x, y);
-            if (slot != kNone) visit(slot);
-        }
-    }
+    if (state.tile_size > 0.0 && !overlaps(box, state.box)) return;
+    (void)state.each_slot(box, [&](std::uint32_t slot) {
+        visit(slot);
+        return true;
+    });
 }
 
 class Finder {

@@ -2,6 +2,7 @@
 
 #include "base/no_memory.h"
 #include "roadmap/search_run.h"
+#include "search/run_search.h"
 
 namespace fairlead {
 
@@ -25,10 +26,7 @@ Result<void> RoadmapSearch::take(Route& route) {
 
 Result<void> find_route_into(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
                              Route& route, const RoadmapHooks& hooks) {
-    RoadmapSearch search(roadmap, query, scratch, hooks);
-    while (search.step(UINT64_MAX)) {
-    }
-    return search.take(route);
+    return finish_search(RoadmapSearch(roadmap, query, scratch, hooks), route);
 }
 
 Result<Route> find_route(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
@@ -42,23 +40,7 @@ Result<Route> find_route(const RoadmapState& roadmap, const RoadmapQuery& query,
 
 Result<void> find_routes_into(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
                               std::span<Route> routes, const RoadmapHooks& hooks) {
-    for (Route& route : routes) route.clear();
-    if (routes.size() != query.goal.any_of.size()) {
-        return Error{ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(query.goal.any_of.size())};
-    }
-    if (routes.empty()) return {};
-    auto* run = scratch.get<SearchRun>();
-    if (run == nullptr) return kNoMemory;
-    run->begin(roadmap, query, hooks, true);
-    while (run->step(UINT64_MAX)) {
-    }
-    for (std::uint32_t point = 0; point < routes.size(); ++point) {
-        const Result<void> done = run->take(routes[point], point);
-        if (done) continue;
-        for (Route& route : routes) route.clear();
-        return done;
-    }
-    return {};
+    return find_each<SearchRun>(roadmap, query, scratch, routes, hooks);
 }
 
 }  // namespace fairlead

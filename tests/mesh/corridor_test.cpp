@@ -8,6 +8,7 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/repair.h>
 
+#include "oracle/point_graph.h"
 #include "support/environment.h"
 #include "support/plain_mesh.h"
 
@@ -109,11 +110,7 @@ double cheapest(const NavMeshState& mesh, const std::vector<double>& costs, Vec2
     std::vector<bool> closed(nodes.size());
     known[0] = 0.0;
     for (;;) {
-        std::size_t best = nodes.size();
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (!closed[i] && known[i] < INFINITY && (best == nodes.size() || known[i] < known[best]))
-                best = i;
-        }
+        const std::size_t best = testing::nearest_open(known, closed);
         if (best == nodes.size() || best == 1) return known[1];
         closed[best] = true;
         for (const std::uint32_t p : nodes[best].polygons) {

@@ -12,6 +12,7 @@
 #include <fairlead/mesh/repair.h>
 
 #include "oracle/mesh_oracle.h"
+#include "oracle/point_graph.h"
 #include "support/environment.h"
 #include "support/mesh_obstacles.h"
 #include "support/plain_mesh.h"
@@ -143,22 +144,7 @@ double round_obstacles(Vec2 from, Vec2 to, const std::vector<MeshObstacle>& obst
         return std::none_of(obstacles.begin(), obstacles.end(),
                             [&](const MeshObstacle& o) { return enters(a, b, o); });
     };
-    std::vector<double> known(nodes.size(), INFINITY);
-    std::vector<bool> closed(nodes.size());
-    known[0] = 0.0;
-    for (;;) {
-        std::size_t best = nodes.size();
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (!closed[i] && !std::isinf(known[i]) && (best == nodes.size() || known[i] < known[best]))
-                best = i;
-        }
-        if (best == nodes.size() || best == 1) return known[1];
-        closed[best] = true;
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            const double there = known[best] + distance(nodes[best], nodes[i]);
-            if (!closed[i] && there < known[i] && clear(nodes[best], nodes[i])) known[i] = there;
-        }
-    }
+    return testing::shortest_in_sight(nodes, clear);
 }
 
 TEST(MeshObstacle, AnyShapeAsAVisibilityGraphSays) {

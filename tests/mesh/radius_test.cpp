@@ -10,6 +10,7 @@
 #include <fairlead/mesh/surface.h>
 #include <fairlead/verify/verify_mesh.h>
 
+#include "oracle/point_graph.h"
 #include "support/environment.h"
 #include "support/plain_mesh.h"
 
@@ -88,23 +89,9 @@ double oracle(const Walls& walls, Vec2 from, Vec2 to, double radius) {
             if (walls.distance_to({p, p + Vec2{1e-12, 0}}) >= room) nodes.push_back(p);
         }
     }
-    std::vector<double> known(nodes.size(), INFINITY);
-    std::vector<bool> closed(nodes.size());
-    known[0] = 0.0;
-    for (;;) {
-        std::size_t best = nodes.size();
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (!closed[i] && !std::isinf(known[i]) && (best == nodes.size() || known[i] < known[best]))
-                best = i;
-        }
-        if (best == nodes.size() || best == 1) return known[1];
-        closed[best] = true;
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            const double there = known[best] + distance(nodes[best], nodes[i]);
-            if (!closed[i] && there < known[i] && walls.distance_to({nodes[best], nodes[i]}) >= room)
-                known[i] = there;
-        }
-    }
+    return testing::shortest_in_sight(nodes, [&](Vec2 a, Vec2 b) {
+        return walls.distance_to({a, b}) >= room;
+    });
 }
 
 PlainMesh radius_mesh(Rng& rng) {
