@@ -46,7 +46,7 @@ set(FAIRLEAD_RESULT_FLAGS
 function(fairlead_library name)
   set(sources)
   foreach(module IN LISTS ARGN)
-    file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/*.cpp)
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${module}/*.cpp)
     list(APPEND sources ${found})
     # The curves stay apart: their kernels are compiled for two instruction sets.
     if(FAIRLEAD_UNITY AND NOT module STREQUAL "curve")

@@ -8,8 +8,8 @@
 
 #include "base/no_memory.h"
 #include "bridge/mesh_sweep.h"
-#include "mesh/surface.h"
-#include "mesh/walk.h"
+#include "mesh/surface/surface.h"
+#include "mesh/surface/walk.h"
 
 namespace fairlead {
 

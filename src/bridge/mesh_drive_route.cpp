@@ -3,9 +3,9 @@
 #include <fairlead/math/trig.h>
 
 #include "bridge/mesh_drive_run.h"
-#include "drive/lattice_path.h"
-#include "drive/list_nodes.h"
-#include "drive/write_route.h"
+#include "drive/curves/write_route.h"
+#include "drive/lattice/lattice_path.h"
+#include "drive/lattice/list_nodes.h"
 
 namespace fairlead::bridge {
 

@@ -6,7 +6,7 @@
 #include <fairlead/math/trig.h>
 
 #include "base/no_memory.h"
-#include "drive/few_turns.h"
+#include "drive/curves/few_turns.h"
 
 namespace fairlead::bridge {
 

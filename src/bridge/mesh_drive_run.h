@@ -6,9 +6,9 @@
 
 #include "bridge/mesh_goal_side.h"
 #include "bridge/mesh_lattice.h"
-#include "drive/drive_work.h"
-#include "drive/smooth_curves.h"
-#include "mesh/surface.h"
+#include "drive/curves/smooth_curves.h"
+#include "drive/lattice/drive_work.h"
+#include "mesh/surface/surface.h"
 
 namespace fairlead::bridge {
 

@@ -4,7 +4,7 @@
 #include <fairlead/math/trig.h>
 
 #include "bridge/mesh_drive_run.h"
-#include "drive/end_curves.h"
+#include "drive/lattice/end_curves.h"
 
 namespace fairlead::bridge {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "mesh/surface.h"
+#include "mesh/surface/surface.h"
 
 namespace fairlead::bridge {
 

@@ -12,10 +12,10 @@
 
 #include "bridge/mesh_places.h"
 #include "bridge/mesh_sweep.h"
-#include "drive/curve_bounds.h"
-#include "drive/free_curve.h"
-#include "drive/lattice_space.h"
-#include "mesh/distance_flood.h"
+#include "drive/curves/free_curve.h"
+#include "drive/lattice/curve_bounds.h"
+#include "drive/lattice/lattice_space.h"
+#include "mesh/search/distance_flood.h"
 
 namespace fairlead::bridge {
 

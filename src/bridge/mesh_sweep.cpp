@@ -5,8 +5,8 @@
 
 #include <fairlead/math/trig.h>
 
-#include "drive/swept_cells.h"
-#include "mesh/walk.h"
+#include "drive/body/swept_cells.h"
+#include "mesh/surface/walk.h"
 
 namespace fairlead::bridge {
 

@@ -16,9 +16,9 @@
 #include <fairlead/route/agent.h>
 
 #include "bridge/mesh_frame.h"
-#include "drive/pieces.h"
-#include "drive/sweep.h"
-#include "mesh/flood.h"
+#include "drive/body/pieces.h"
+#include "drive/body/sweep.h"
+#include "mesh/surface/flood.h"
 
 namespace fairlead::bridge {
 

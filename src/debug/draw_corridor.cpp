@@ -1,8 +1,8 @@
 // The polygons that a route crosses. Drawn as they are met; one that is met again on the next leg is drawn once.
 #include <fairlead/debug/draw_mesh.h>
 
-#include "mesh/surface.h"
-#include "mesh/walk.h"
+#include "mesh/surface/surface.h"
+#include "mesh/surface/walk.h"
 
 namespace fairlead::debug {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mesh/state.h"
+#include "mesh/data/state.h"
 
 namespace fairlead::debug {
 

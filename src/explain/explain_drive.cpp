@@ -8,8 +8,8 @@
 #include <fairlead/drive/drive_table.h>
 
 #include "bridge/tile_blocker.h"
-#include "drive/curve_check.h"
-#include "drive/prepare_ends.h"
+#include "drive/body/curve_check.h"
+#include "drive/lattice/prepare_ends.h"
 #include "explain/inquiry.h"
 #include "explain/touched_tile.h"
 

@@ -1,6 +1,6 @@
 #include "explain/touched_tile.h"
 
-#include "drive/curve_check.h"
+#include "drive/body/curve_check.h"
 #include "explain/inquiry.h"
 
 namespace fairlead::explaining {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/no_memory.h"
-#include "mesh/height_block.h"
+#include "mesh/data/height_block.h"
 
 namespace fairlead::bake {
 

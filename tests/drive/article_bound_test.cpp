@@ -1,6 +1,6 @@
 // The article's heuristic (D9, D10): where it is right, where it is too high, and by how much.
 
-#include "drive/article_bound.h"
+#include "drive/lattice/article_bound.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "drive/ground_distance.h"
+#include "drive/ground/ground_distance.h"
 
 namespace fairlead::testing {
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "drive/lattice_space.h"
+#include "drive/lattice/lattice_space.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"
 

@@ -1,6 +1,6 @@
 // The distance on the ground against a plain Dijkstra: every 4 x 4 map, and random ones, grown in any order.
 
-#include "drive/ground_distance.h"
+#include "drive/ground/ground_distance.h"
 
 #include <gtest/gtest.h>
 

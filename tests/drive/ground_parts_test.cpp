@@ -1,6 +1,6 @@
 // The parts of the ground against a flood, on every 4 x 4 map and on random ones wider than a word.
 
-#include "drive/ground_parts.h"
+#include "drive/ground/ground_parts.h"
 
 #include <gtest/gtest.h>
 

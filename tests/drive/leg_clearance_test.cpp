@@ -1,7 +1,7 @@
 // Leg::clearance of turning units against dense samples of the axle's path, and against verify, which confirms every
 // claim and refuses one that is 2e-6 cells larger.
 
-#include "drive/leg_clearance.h"
+#include "drive/body/leg_clearance.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-#include "drive/pieces.h"
+#include "drive/body/pieces.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"
 

@@ -8,7 +8,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-#include "drive/bin_space.h"
+#include "drive/lattice/bin_space.h"
 #include "oracle/pose_sampler.h"
 #include "support/bodies.h"
 #include "support/drive_worlds.h"

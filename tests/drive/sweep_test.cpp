@@ -1,6 +1,6 @@
 // Swept areas against verify, which decides the same with geometry of its own.
 
-#include "drive/sweep.h"
+#include "drive/body/sweep.h"
 
 #include <gtest/gtest.h>
 

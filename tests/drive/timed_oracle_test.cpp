@@ -7,8 +7,8 @@
 
 #include <fairlead/drive/find_timed.h>
 
+#include "drive/timed/timed_work.h"
 #include "drive/timed_checks.h"
-#include "drive/timed_work.h"
 #include "oracle/timed_oracle.h"
 #include "support/bodies.h"
 #include "support/drive_worlds.h"

@@ -145,7 +145,7 @@ class DriveMap {
     Array<std::uint16_t> costs_;  // of cells, row by row; none: all are 1
     Array<std::uint64_t> row_;    // room for updates
     Array<std::uint16_t> fresh_;
-    Array<std::uint16_t> facings_;  // of cells: which the roads allow (src/drive/road_facings.h)
+    Array<std::uint16_t> facings_;  // of cells: which the roads allow (src/drive/cost/road_facings.h)
     Array<std::uint8_t> road_row_;
     std::int32_t cheapest_ = 1;
     std::int32_t dearest_ = 1;

@@ -116,11 +116,11 @@ class DriveTable {
     }
     /// No cell of any list is farther than this from the start on either axis. At most 60.
     [[nodiscard]] std::int32_t margin() const { return margin_; }
-    /// Lengths of shortest curves on open ground, as src/drive/curve_bounds.h reads them.
+    /// Lengths of shortest curves on open ground, as src/drive/lattice/curve_bounds.h reads them.
     [[nodiscard]] std::span<const std::uint16_t> curve_bounds() const { return curve_bounds_.span(); }
-    /// No primitive that drives is shorter than this times the ground distance (src/drive/ground_distance.h) between its ends, in cells,
-    /// along the cells that its own curve passes. 0 to 1; 0: the axle does not lie inside the body, so it may pass over
-    /// walls.
+    /// No primitive that drives is shorter than this times the ground distance (src/drive/ground/ground_distance.h) between
+    /// its ends, in cells, along the cells that its own curve passes. 0 to 1; 0: the axle does not lie inside the body, so
+    /// it may pass over walls.
     [[nodiscard]] double ground_factor() const { return ground_factor_; }
     /// Every move driven the other way round, its ends' headings turned by half a circle, is a move too and sweeps the same
     /// cells. So what reaches a pose is what the pose turned round reaches, turned round.

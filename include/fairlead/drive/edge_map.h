@@ -32,7 +32,7 @@ struct RoadVisit {
     std::int16_t dy = 0;
     std::int8_t over_x = 0;  ///< from there to the other cell; 0, 0: there is none
     std::int8_t over_y = 0;
-    std::uint8_t facing = 0;  ///< direction of travel: src/drive/road_facings.h
+    std::uint8_t facing = 0;  ///< direction of travel: src/drive/cost/road_facings.h
 };
 
 class EdgeMap {

@@ -84,7 +84,7 @@ struct DriveQuery {
     /// lattice is always reached by one.
     bool goal_curves = true;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
-    /// Where the lattice has no way, look for one over all poses, so many of them at most (src/drive/bin_search.h): for gaps
+    /// Where the lattice has no way, look for one over all poses, so many of them at most (src/drive/lattice/bin_search.h): for gaps
     /// that the lattice's poses do not lie in. 1 to 3 us each. Such a way has no bound. 0: do not.
     std::uint64_t off_lattice_max = 0;
 };

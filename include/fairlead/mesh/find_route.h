@@ -81,7 +81,7 @@ struct MeshHooks {
                                             const MeshHooks& hooks = {});
 
 namespace mesh {
-class SearchRun;  // src/mesh/search_run.h
+class SearchRun;  // src/mesh/query/search_run.h
 }
 
 /// The same search in slices. The state (say, of a NavMeshSnapshot), the query's spans and the scratch must outlive it;

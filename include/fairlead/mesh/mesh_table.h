@@ -46,7 +46,7 @@
 namespace fairlead {
 
 namespace mesh {
-struct TableData;  // src/mesh/table.h
+struct TableData;  // src/mesh/table/table.h
 }
 
 struct MeshTableOptions {

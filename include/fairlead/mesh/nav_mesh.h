@@ -121,8 +121,8 @@ struct NavMeshMemory {
 };
 
 namespace mesh {
-struct StateData;   // src/mesh/state.h
-struct EditorData;  // src/mesh/editor.h
+struct StateData;   // src/mesh/data/state.h
+struct EditorData;  // src/mesh/edit/editor.h
 struct StoredParts;
 }  // namespace mesh
 struct MeshLoadOptions;  // save_mesh.h

@@ -1,0 +1,148 @@
+#include "drive/body/curve_check.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "drive/body/pieces.h"
+#include "drive/body/swept_cells.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+// One segment of a curve against the cells of a map, row by row.
+class Piece {
+  public:
+    Piece(const GroundBits& free, const BodyCore& body, double reach, const SweptSegment& segment)
+        : free_(free), body_(body), reach_(reach), segment_(segment), end_(segment.start) {
+        if (segment.curvature == 0.0) {
+            end_ = segment.start + segment.ahead * segment.amount;
+            low_ = {std::min(segment.start.x, end_.x), std::min(segment.start.y, end_.y)};
+            high_ = {std::max(segment.start.x, end_.x), std::max(segment.start.y, end_.y)};
+        } else {
+            span_arc();
+        }
+    }
+
+    [[nodiscard]] bool is_free() const {
+        const auto first = static_cast<std::int32_t>(std::floor(low_.y - reach_));
+        const auto last = static_cast<std::int32_t>(std::floor(high_.y + reach_));
+        for (std::int32_t y = first; y <= last; ++y) {
+            if (!row_is_free(y)) return false;
+        }
+        return true;
+    }
+
+  private:
+    void span_arc() {
+        const Vec2 left{-segment_.ahead.y, segment_.ahead.x};
+        radius_ = 1.0 / std::abs(segment_.curvature);
+        centre_ = segment_.start + left * (1.0 / segment_.curvature);
+        const double turn = std::clamp(segment_.amount * segment_.curvature, -kTwoPi, kTwoPi);
+        const ArcPath arc(centre_, segment_.start, turn);
+        end_ = arc.to();
+        low_ = {std::min(segment_.start.x, end_.x), std::min(segment_.start.y, end_.y)};
+        high_ = {std::max(segment_.start.x, end_.x), std::max(segment_.start.y, end_.y)};
+        if (arc.passes({1.0, 0.0})) high_.x = centre_.x + radius_;
+        if (arc.passes({-1.0, 0.0})) low_.x = centre_.x - radius_;
+        if (arc.passes({0.0, 1.0})) high_.y = centre_.y + radius_;
+        if (arc.passes({0.0, -1.0})) low_.y = centre_.y - radius_;
+    }
+
+    // Where the axle is while the body may reach into row y: low <= x <= high.
+    void columns(std::int32_t y, double& low, double& high) const {
+        low = low_.x;
+        high = high_.x;
+        const double rise = end_.y - segment_.start.y;
+        if (segment_.curvature != 0.0 || std::abs(rise) < 1e-3) return;
+        const double a = std::clamp((y - reach_ - segment_.start.y) / rise, 0.0, 1.0);
+        const double b = std::clamp((y + 1 + reach_ - segment_.start.y) / rise, 0.0, 1.0);
+        const double run = end_.x - segment_.start.x;
+        low = segment_.start.x + std::min(a * run, b * run);
+        high = segment_.start.x + std::max(a * run, b * run);
+    }
+
+    [[nodiscard]] bool row_is_free(std::int32_t y) const {
+        double low = 0.0;
+        double high = 0.0;
+        columns(y, low, high);
+        // A little wider than needed: what is looked at is compared exactly.
+        const auto first = static_cast<std::int32_t>(std::floor(low - reach_ - 1e-6));
+        const auto last = static_cast<std::int32_t>(std::floor(high + reach_ + 1e-6));
+        if (y < 0 || y >= free_.height) return cells_are_clear(first, last, y);
+        if (first < 0 && !cells_are_clear(first, std::min(last, -1), y)) return false;
+        if (last >= free_.width && !cells_are_clear(std::max(first, free_.width), last, y)) return false;
+        return inner_row_is_free(std::max(first, 0), std::min(last, free_.width - 1), y);
+    }
+
+    // 0 <= first, last < width.
+    [[nodiscard]] bool inner_row_is_free(std::int32_t first, std::int32_t last, std::int32_t y) const {
+        const auto* row =
+            free_.words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(free_.stride);
+        for (std::int32_t word = first >> 6; word <= last >> 6; ++word) {
+            std::uint64_t walls = ~row[word];
+            if (word == first >> 6) walls &= ~std::uint64_t{0} << (first & 63);
+            if (word == last >> 6) walls &= ~std::uint64_t{0} >> (63 - (last & 63));
+            for (; walls != 0; walls &= walls - 1) {
+                if (!is_clear_of(word * 64 + std::countr_zero(walls), y)) return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool cells_are_clear(std::int32_t first, std::int32_t last, std::int32_t y) const {
+        for (std::int32_t x = first; x <= last; ++x) {
+            if (!is_clear_of(x, y)) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool is_clear_of(std::int32_t x, std::int32_t y) const {
+        if (is_far_from({x + 0.5, y + 0.5})) return true;
+        const Aabb cell{{static_cast<double>(x), static_cast<double>(y)}, {x + 1.0, y + 1.0}};
+        return !sweep_overlaps_box(body_, segment_, cell, kSweepSlack);
+    }
+
+    // Is the cell with this middle out of the body's reach from the whole line or circle?
+    [[nodiscard]] bool is_far_from(Vec2 middle) const {
+        const double far = reach_ + kHalfDiagonal;
+        if (segment_.curvature == 0.0) return std::abs(cross(segment_.ahead, middle - segment_.start)) > far;
+        const Vec2 gap = middle - centre_;
+        const double square = dot(gap, gap);
+        const double outer = radius_ + far;
+        const double inner = radius_ - far;
+        return square > outer * outer || (inner > 0.0 && square < inner * inner);
+    }
+
+    const GroundBits& free_;
+    const BodyCore& body_;
+    double reach_;
+    const SweptSegment& segment_;
+    Vec2 end_;
+    Vec2 low_{};
+    Vec2 high_{};
+    Vec2 centre_{};
+    double radius_ = 0.0;
+};
+
+}  // namespace
+
+bool curve_is_free(const GroundBits& free, const BodyCore& body, const Pose& start, double radius,
+                   const CurveWord& word) {
+    const SweptPieces pieces = place_pieces(start, radius, word);
+    const double reach = farthest_point(body);
+    const auto is_free = [&](int i) { return Piece(free, body, reach, pieces.piece[i]).is_free(); };
+    // What is wrong is mostly wrong at an end; the last one is the goal, that many curves lead to.
+    if (pieces.count > 0 && !is_free(pieces.count - 1)) return false;
+    for (int i = 0; i < pieces.count - 1; ++i) {
+        if (!is_free(i)) return false;
+    }
+    return true;
+}
+
+bool stands_free(const GroundBits& free, const BodyCore& body, const Pose& pose) {
+    return curve_is_free(free, body, pose, 1.0, CurveWord{});
+}
+
+}  // namespace fairlead::drive

@@ -1,0 +1,69 @@
+#include "drive/curves/write_route.h"
+
+#include <cmath>
+
+#include "drive/body/leg_clearance.h"
+#include "drive/map/map_frame.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+bool same_line(const Leg& a, const Leg& b) {
+    return a.kind == LegKind::drive && b.kind == LegKind::drive && a.curvature == 0.0 && b.curvature == 0.0 &&
+           a.gear == b.gear && a.start.heading_rad == b.start.heading_rad;
+}
+
+// Turns on the spot to the same side.
+bool same_turn(const Leg& a, const Leg& b) {
+    const bool turns = a.kind == LegKind::turn && b.kind == LegKind::turn;
+    return turns && (a.turn_rad < 0.0) == (b.turn_rad < 0.0) && std::abs(a.turn_rad + b.turn_rad) <= kTwoPi;
+}
+
+}  // namespace
+
+void merge_legs(Array<Leg>& legs) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        if (kept > 0 && same_line(legs[kept - 1], legs[i])) {
+            legs[kept - 1].length += legs[i].length;
+        } else if (kept > 0 && same_turn(legs[kept - 1], legs[i])) {
+            legs[kept - 1].turn_rad += legs[i].turn_rad;
+        } else {
+            legs[kept++] = legs[i];
+        }
+    }
+    while (legs.size() > kept) legs.pop_back();
+}
+
+void finish_legs(const DriveMap& map, Array<Leg>& legs) {
+    merge_legs(legs);
+    write_clearances(map, legs);
+}
+
+bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route) {
+    const double radius = map.table().options().agent.turning_radius;
+    const std::int32_t layer = map.options().layer;
+    const MapFrame frame(map);
+    double cost = 0.0;
+    // Ends that were asked for exactly are as they were asked for.
+    Pose start = frame.to_world(chain[0].pose);
+    Pose goal = frame.to_world(chain.back().pose);
+    start.position = query.start.position;
+    if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
+    if (query.goal_range <= 0.0) goal.position = query.goal.position;
+    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+        Pose end;
+        const Pose from = i == 0 ? start : frame.to_world(chain[i].pose);
+        if (!append_legs(chain[i].next.word, from, radius, layer, route.legs, end)) return false;
+        cost += chain[i].next.cost;
+    }
+    finish_legs(map, route.legs);
+    route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
+    for (const Leg& leg : route.legs) route.length += leg.length;
+    route.cost = cost * map.table().lattice_size();
+    return true;
+}
+
+}  // namespace fairlead::drive

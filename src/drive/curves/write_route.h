@@ -1,0 +1,21 @@
+// From a chain of curves in cells to the legs of a route in the world.
+#pragma once
+
+#include <fairlead/drive/find_drive.h>
+#include <fairlead/route/route.h>
+
+#include "drive/curves/smooth_curves.h"
+
+namespace fairlead::drive {
+
+/// Straight legs that go on as they were become one, as do turns to the same side.
+void merge_legs(Array<Leg>& legs);
+/// The same, and each leg gets its clearance.
+void finish_legs(const DriveMap& map, Array<Leg>& legs);
+
+/// Writes legs with their clearance, end, length and cost. Ends that the query asks for exactly are written as they are
+/// there. False: out of memory.
+[[nodiscard]] bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain,
+                               Route& route);
+
+}  // namespace fairlead::drive

@@ -1,0 +1,129 @@
+#include "drive/ground/ground_distance.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace fairlead::drive {
+
+namespace {
+
+// A cell and the direction of the step that reached it. Sides are at most 16384.
+std::uint32_t pack(std::int32_t x, std::int32_t y, std::uint32_t direction) {
+    return (static_cast<std::uint32_t>(y) << 17) | (static_cast<std::uint32_t>(x) << 3) | direction;
+}
+
+}  // namespace
+
+GroundDistance::GroundDistance(const Allocator& allocator) : cells_(allocator), goals_(allocator) {
+    for (Array<std::uint32_t>& bucket : bucket_) bucket = Array<std::uint32_t>(allocator);
+}
+
+bool GroundDistance::begin(const GroundBits& ground, GroundCorner corner, std::int32_t start_x,
+                           std::int32_t start_y) {
+    ground_ = ground;
+    corner_ = corner;
+    width_ = static_cast<std::size_t>(ground.width);
+    start_x_ = start_x;
+    start_y_ = start_y;
+    const std::size_t count = width_ * static_cast<std::size_t>(ground.height);
+    if (cells_.size() < count && !cells_.resize(count)) return false;
+    stamp_ += 2;
+    if (stamp_ >= UINT32_MAX - 2) {
+        for (Cell& cell : cells_) cell.stamp = 0;
+        stamp_ = 2;
+    }
+    for (Array<std::uint32_t>& bucket : bucket_) bucket.clear();
+    goals_.clear();
+    next_goal_ = 0;
+    sorted_ = false;
+    waiting_ = 0;
+    failed_ = false;
+    return true;
+}
+
+bool GroundDistance::add_goal(std::int32_t x, std::int32_t y, std::uint32_t distance) {
+    return goals_.push_back({distance + estimate(x, y), distance, pack(x, y, 0)});
+}
+
+std::uint32_t GroundDistance::estimate(std::int32_t x, std::int32_t y) const {
+    const auto a = static_cast<std::uint32_t>(std::abs(x - start_x_));
+    const auto b = static_cast<std::uint32_t>(std::abs(y - start_y_));
+    const std::uint32_t low = std::min(a, b);
+    return (std::max(a, b) - low) * kGroundStraight + low * kGroundDiagonal;
+}
+
+void GroundDistance::reach(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t direction) {
+    Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
+    if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= distance)) return;
+    cell = {distance, stamp_};
+    const std::uint32_t key = distance + estimate(x, y);
+    if (!bucket_[key % kBuckets].push_back(pack(x, y, direction))) failed_ = true;
+    ++waiting_;
+}
+
+void GroundDistance::spread(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t steps) {
+    for (; steps != 0; steps &= steps - 1) {
+        const auto d = static_cast<std::uint32_t>(std::countr_zero(steps));
+        reach(x + kGroundX[d], y + kGroundY[d], distance + kGroundStraight + (d & 1U) * 2, d);
+    }
+}
+
+void GroundDistance::settle(std::uint32_t packed) {
+    const auto x = static_cast<std::int32_t>((packed >> 3) & 0x3fffU);
+    const auto y = static_cast<std::int32_t>(packed >> 17);
+    Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
+    if (cell.stamp == stamp_ + 1) return;  // an older entry
+    cell.stamp = stamp_ + 1;
+    spread(x, y, cell.distance, ground_turns(packed & 7U, ground_.ring(x, y), corner_));
+}
+
+// Goals whose key has come. All cells of smaller keys are settled, so their distances are final.
+void GroundDistance::settle_goals() {
+    for (; next_goal_ < goals_.size() && goals_[next_goal_].key <= key_; ++next_goal_) {
+        const Goal& goal = goals_[next_goal_];
+        const auto x = static_cast<std::int32_t>((goal.cell >> 3) & 0x3fffU);
+        const auto y = static_cast<std::int32_t>(goal.cell >> 17);
+        Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
+        if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= goal.distance)) continue;
+        cell = {goal.distance, stamp_ + 1};
+        spread(x, y, goal.distance, ground_steps(ground_.ring(x, y), corner_));
+    }
+}
+
+// To the next key that has something waiting. False: nothing has.
+bool GroundDistance::next_key() {
+    if (!sorted_) {
+        sorted_ = true;
+        std::sort(goals_.begin(), goals_.end());  // total order
+        if (goals_.empty()) return false;
+        key_ = goals_[0].key;
+    } else if (waiting_ > 0) {
+        ++key_;
+    } else if (next_goal_ < goals_.size()) {
+        key_ = std::max(key_, goals_[next_goal_].key);
+    } else {
+        return false;
+    }
+    settle_goals();
+    return true;
+}
+
+std::uint32_t GroundDistance::grow(std::int32_t x, std::int32_t y) {
+    const Cell& wanted = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
+    while (!failed_) {
+        if (wanted.stamp == stamp_ + 1) return wanted.distance;
+        Array<std::uint32_t>& bucket = bucket_[key_ % kBuckets];
+        if (!sorted_ || bucket.empty()) {
+            if (!next_key()) break;
+            continue;
+        }
+        const std::uint32_t next = bucket.back();
+        bucket.pop_back();
+        --waiting_;
+        settle(next);
+    }
+    return kGroundFar;
+}
+
+}  // namespace fairlead::drive

@@ -1,0 +1,111 @@
+// How far a cell is from the goal on the ground, round the walls, whatever the heading: the obstacle-aware half of the
+// lattice search's lower bound. Grown only as far as it is asked for (Silver 2005, reverse resumable A*).
+//
+// Steps go to the eight neighbours, 5 units straight and 7 on a diagonal (a little less than sqrt 2 x 5), between free
+// cells; a diagonal step needs one of the two cells beside it free (but for points). Exact in these units. Of several shortest ways one
+// is followed (ground_turns.h). The open list is a ring of buckets: with the consistent octile estimate toward the
+// start, keys never fall and differ by less than 16.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/array.h>
+#include <fairlead/base/platform.h>
+
+#include "drive/ground/ground_turns.h"
+
+namespace fairlead::drive {
+
+inline constexpr std::uint32_t kGroundFar = UINT32_MAX;  // cannot be reached
+
+/// Free cells as bits: word 0 of row y at words[y x stride]; rows -1 and `height` and word -1 are there and blocked.
+struct GroundBits {
+    const std::uint64_t* words = nullptr;
+    std::size_t stride = 0;
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+
+    [[nodiscard]] FAIRLEAD_INLINE bool free(std::int32_t x, std::int32_t y) const {
+        const auto* row = words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(stride);
+        return ((row[x >> 6] >> (x & 63)) & 1U) != 0;
+    }
+    /// The eight neighbours, bit d: the one in direction d (ground_turns.h) is free.
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t ring(std::int32_t x, std::int32_t y) const {
+        const std::uint32_t below = three(x, y - 1);
+        const std::uint32_t here = three(x, y);
+        const std::uint32_t above = three(x, y + 1);
+        return (here >> 2) | (above & 4U) >> 1 | (above & 2U) << 1 | (above & 1U) << 3 | (here & 1U) << 4 |
+               (below & 1U) << 5 | (below & 2U) << 5 | (below & 4U) << 5;
+    }
+
+  private:
+    // Cells x - 1, x, x + 1 as bits 0 to 2.
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t three(std::int32_t x, std::int32_t y) const {
+        const auto* row =
+            words + static_cast<std::ptrdiff_t>(y) * static_cast<std::ptrdiff_t>(stride) + ((x - 1) >> 6);
+        const auto shift = static_cast<std::uint32_t>(x - 1) & 63U;
+        return static_cast<std::uint32_t>((row[0] >> shift) | ((row[1] << 1) << (63U - shift))) & 7U;
+    }
+};
+
+class GroundDistance {
+  public:
+    explicit GroundDistance(const Allocator& allocator = {});
+
+    /// Forgets. Distances will be grown toward (start_x, start_y). False: out of memory.
+    [[nodiscard]] bool begin(const GroundBits& ground, GroundCorner corner, std::int32_t start_x,
+                             std::int32_t start_y);
+    /// Before the first at(): a free cell that is `distance` from the goal. False: out of memory.
+    [[nodiscard]] bool add_goal(std::int32_t x, std::int32_t y, std::uint32_t distance);
+
+    /// Units of 1/5 cell, or kGroundFar.
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t at(std::int32_t x, std::int32_t y) {
+        const Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
+        if (FAIRLEAD_LIKELY(cell.stamp == stamp_ + 1)) return cell.distance;
+        return grow(x, y);
+    }
+    [[nodiscard]] bool failed() const { return failed_; }
+
+  private:
+    struct Cell {
+        std::uint32_t distance;
+        std::uint32_t stamp;  // stamp_: met, stamp_ + 1: settled
+    };
+    static constexpr std::uint32_t kBuckets = 16;
+
+    struct Goal {
+        std::uint32_t key;
+        std::uint32_t distance;
+        std::uint32_t cell;
+
+        [[nodiscard]] bool operator<(const Goal& other) const {
+            return key != other.key ? key < other.key : cell < other.cell;
+        }
+    };
+
+    [[nodiscard]] std::uint32_t grow(std::int32_t x, std::int32_t y);
+    [[nodiscard]] bool next_key();
+    void settle_goals();
+    [[nodiscard]] std::uint32_t estimate(std::int32_t x, std::int32_t y) const;
+    void reach(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t direction);
+    void settle(std::uint32_t packed);
+    void spread(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t steps);
+
+    GroundBits ground_;
+    Array<Cell> cells_;
+    Array<std::uint32_t> bucket_[kBuckets];
+    Array<Goal> goals_;  // sorted once growing begins
+    std::size_t next_goal_ = 0;
+    bool sorted_ = false;
+    GroundCorner corner_ = GroundCorner::closed;
+    std::size_t width_ = 0;
+    std::uint32_t stamp_ = 0;
+    std::uint32_t key_ = 0;
+    std::uint32_t waiting_ = 0;
+    std::int32_t start_x_ = 0;
+    std::int32_t start_y_ = 0;
+    bool failed_ = false;
+};
+
+}  // namespace fairlead::drive

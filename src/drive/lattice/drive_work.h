@@ -1,0 +1,86 @@
+// The memory of a DriveSearch, kept in the caller's Scratch.
+#pragma once
+
+#include <fairlead/route/route.h>
+#include <fairlead/search/engine.h>
+#include <fairlead/search/node_store.h>
+#include <fairlead/search/open_list.h>
+
+#include "drive/curves/smooth_curves.h"
+#include "drive/ground/ground_distance.h"
+#include "drive/lattice/article_bound.h"
+#include "drive/lattice/bin_search.h"
+#include "drive/lattice/lattice_space.h"
+#include "drive/lattice/lattice_trace.h"
+#include "drive/map/pose_set.h"
+
+namespace fairlead::drive {
+
+/// f = g + w h, and a pose is opened once. With a consistent bound h the first goal taken costs at most w times the
+/// least (Likhachev, Gordon and Thrun 2003).
+struct WeightedOnceKey {
+    std::uint32_t weight_256 = 256;
+    [[nodiscard]] Cost operator()(Cost g, Cost h) const { return g + (h >> 8) * weight_256; }
+    [[nodiscard]] bool reopens() const { return weight_256 == 256; }
+};
+
+inline constexpr double kNoCost = 1e300;
+
+using LatticeEngine = BestFirst<LatticeSpace, WeightedOnceKey, BucketOpen, PagedNodes, LatticeTrace>;
+
+/// A curve from an exact start to target `which` of the goal; -1: there is none.
+struct DirectCurve {
+    Pose from{};
+    FreeCurve curve{};
+    int which = -1;
+};
+
+struct DriveWork {
+    explicit DriveWork(const Allocator& allocator)
+        : nodes(allocator),
+          open(allocator),
+          ground(allocator),
+          steps(allocator),
+          visits(allocator),
+          first_visit(allocator),
+          starts(allocator),
+          path(allocator),
+          chain(allocator),
+          best(allocator),
+          smoother(allocator),
+          entries(allocator),
+          ahead(allocator),
+          behind(allocator),
+          bins(allocator) {}
+
+    PagedNodes nodes;
+    BucketOpen open;
+    GroundDistance ground;
+    Array<LatticeStep> steps;
+    Array<LatticeVisit> visits;  // of the steps, on terrain
+    Array<std::uint32_t> first_visit;
+    Array<LatticeStart> starts;
+    Array<std::uint32_t> path;  // nodes, the start first
+    Array<ChainPose> chain;     // the way found, in cells
+    Array<ChainPose> best;      // the best way so far
+    double best_cost = 0.0;     // cells; with no way known kNoCost
+    double best_bound = 0.0;    // best_cost is at most this times the lattice's optimum
+    CurveSmoother smoother;
+    SearchStats stats{};         // of the searches before this one
+    Array<LatticePose> entries;  // poses with a free curve to the goal, where they are needed
+    PoseClosure ahead;           // what the starts reach, and
+    PoseClosure behind;          // what reaches the goal, where the cores do not tell
+    BinSearch bins;              // where the lattice has no way
+    bool off_lattice = false;    // the best way is one of those
+    ArticleBound article;
+    DirectCurve direct;
+    LatticeGoal goal;
+    LatticeSpace space;
+    LatticeTracer tracer;  // of a search that is watched
+    LatticeEngine engine{space, open, nodes};
+    PathStatus status = PathStatus::unreachable;
+    bool divided = false;  // start and goal are in parts of the ground that are not joined
+    CostScale scale{};
+};
+
+}  // namespace fairlead::drive

@@ -1,0 +1,168 @@
+#include "drive/lattice/lattice_path.h"
+
+#include <algorithm>
+
+#include "drive/lattice/list_nodes.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+// Visits of one primitive, for work.visits.
+template <class Visits>
+bool add_visits(const Visits& visits, double penalty, double cell, DriveWork& work) {
+    for (const auto& visit : visits) {
+        LatticeVisit out{
+            .cost = static_cast<Cost>(visit.length * penalty * cell + 0.5), .dx = visit.dx, .dy = visit.dy};
+        if constexpr (requires { visit.facing; }) {
+            out.over_x = visit.over_x;
+            out.over_y = visit.over_y;
+            out.facing = visit.facing;
+        }
+        if (!work.visits.push_back(out)) return false;
+    }
+    return true;
+}
+
+// On terrain a step costs what its parts in the cells cost.
+bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
+    const std::span<const Primitive> all = map.table().primitives().all();
+    const auto cell = static_cast<double>(work.scale.straight);
+    work.visits.clear();
+    if (!work.first_visit.resize_uninitialized(all.size() + 1)) return false;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        work.first_visit[i] = static_cast<std::uint32_t>(work.visits.size());
+        const double penalty = all[i].gear == Gear::reverse ? reverse_penalty : 1.0;
+        const bool good = map.edges().has_roads()
+                              ? add_visits(map.edges().road_visits(i), penalty, cell, work)
+                              : add_visits(map.table().visits(i), penalty, cell, work);
+        if (!good) return false;
+    }
+    work.first_visit[all.size()] = static_cast<std::uint32_t>(work.visits.size());
+    return true;
+}
+
+// No two primitives have the same ends and gear.
+std::size_t primitive_between(const DriveMap& map, const LatticePose& from, const LatticePose& to) {
+    const PrimitiveSet& set = map.table().primitives();
+    const std::span<const Primitive> group = set.from(from.heading);
+    const auto found = std::find_if(group.begin(), group.end(), [&](const Primitive& p) {
+        return p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading && p.gear == to.gear;
+    });
+    FAIRLEAD_ASSERT(found != group.end());
+    return set.first(from.heading) + static_cast<std::size_t>(found - group.begin());
+}
+
+// On roads what the edge map says of a step holds, to the last digit: it is cut into pieces in the same place.
+double cost_on_roads(const DriveMap& map, std::size_t i, const LatticePose& from) {
+    const Terrain terrain = map.terrain();
+    double sum = 0.0;
+    for (const RoadVisit& visit : map.edges().road_visits(i)) {
+        sum += visit.length * terrain.on_road(from.x + visit.dx, from.y + visit.dy, visit.over_x,
+                                              visit.over_y, visit.facing);
+    }
+    return sum * (1.0 / RoadGround::kOne);
+}
+
+// The curve that a node of the path came by, from the pose before it, and where it ends.
+bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& out, Pose& end) {
+    const std::uint32_t before = work.path[i - 1];
+    const LatticePose at = work.space.code().pose(before);
+    if (work.path[i] == work.space.goal_state()) {
+        int which = 0;
+        const bool free = work.goal.curve_from(work.space.pose_in_cells(at), at.gear, out, which);
+        if (free) end = work.goal.target[which];
+        return free;
+    }
+    const LatticePose to = work.space.code().pose(work.path[i]);
+    end = work.space.pose_in_cells(to);
+    out = curve_between(map, work.goal.curves, at, to);
+    return true;
+}
+
+// The cheapest of the starts that lead to a pose.
+const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
+    const LatticeStart* best = nullptr;
+    for (const LatticeStart& start : work.starts) {
+        if (start.pose == pose && (best == nullptr || start.cost < best->cost)) best = &start;
+    }
+    FAIRLEAD_ASSERT(best != nullptr);
+    return *best;
+}
+
+}  // namespace
+
+void free_first_gear(std::span<ChainPose> chain) {
+    std::size_t moves = 0;
+    while (moves + 1 < chain.size() && only_turns(chain[moves].next.word)) ++moves;
+    const Gear gear = chain[moves].next.first;
+    for (ChainPose& pose : chain.first(moves)) pose.next.first = pose.next.last = gear;
+    for (ChainPose& pose : chain.first(std::min(moves + 1, chain.size() - 1)))
+        pose.next.cost = pose.next.plain;
+}
+
+bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
+    const std::span<const Primitive> all = map.table().primitives().all();
+    if (!work.steps.resize_uninitialized(all.size())) return false;
+    const auto cell = static_cast<double>(work.scale.straight);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Primitive& p = all[i];
+        double cost = p.length * (p.gear == Gear::reverse ? query.reverse_penalty : 1.0);
+        if (!map.uniform()) cost = 0.0;  // its visits say it
+        if (p.is_turn()) cost = turned_on_spot(p.word) * query.pivot_penalty * map.table().pitch();
+        // A turn is never free, however coarse the scale: fields are followed down.
+        const Cost least = p.is_turn() ? 1 : 0;
+        work.steps[i] = {std::max(static_cast<Cost>(cost * cell + 0.5), least), p.dx, p.dy, p.to, p.gear};
+    }
+    if (!map.uniform()) return fill_visits(map, query.reverse_penalty, work);
+    return true;
+}
+
+StepCosts step_costs(const DriveMap& map, const DriveWork& work) {
+    if (map.uniform()) return {};
+    return {map.terrain(), work.visits.data(), work.first_visit.data()};
+}
+
+FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
+                        const LatticePose& to) {
+    const std::size_t i = primitive_between(map, from, to);
+    const Primitive& step = map.table().primitives().all()[i];
+    const double reverse = step.gear == Gear::reverse ? curves.reverse_penalty : 1.0;
+    const double plain = map.edges().has_roads() && !step.is_turn()
+                             ? cost_on_roads(map, i, from) * reverse
+                             : curves.cost_of(step.word, map.table().node(from.x, from.y, from.heading));
+    FreeCurve out{step.word, plain, plain, step.gear, step.gear};
+    if (step.gear != from.gear) out.cost += curves.cusp_penalty;
+    return out;
+}
+
+bool fill_chain(const DriveMap& map, DriveWork& work) {
+    if (!list_nodes(work.nodes, work.engine.goal_node(), work.path)) return false;
+    work.chain.clear();
+    if (work.path[0] == work.space.goal_state()) {
+        const DirectCurve& direct = work.direct;
+        return work.chain.push_back({direct.from, direct.curve}) &&
+               work.chain.push_back({work.goal.target[direct.which], {}});
+    }
+    const LatticeStart& first = start_of(work, work.space.code().pose(work.path[0]));
+    if (first.word.count > 0) {
+        const double cost = work.goal.curves.cost_of(first.word, first.from);
+        if (!work.chain.push_back({first.from, {first.word, cost, cost, first.pose.gear, first.pose.gear}}))
+            return false;
+    }
+    const LatticePose start = work.space.code().pose(work.path[0]);
+    if (!work.chain.push_back({work.space.pose_in_cells(start), {}})) return false;
+    for (std::size_t i = 1; i < work.path.size(); ++i) {
+        if (work.path[i] == work.space.goal_state() &&
+            work.goal.accepts(work.space.code().pose(work.path[i - 1]))) {
+            break;  // it is there
+        }
+        Pose end;
+        if (!curve_into(map, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}}))
+            return false;
+    }
+    free_first_gear(work.chain.span());
+    return true;
+}
+
+}  // namespace fairlead::drive

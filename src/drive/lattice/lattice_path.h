@@ -1,0 +1,26 @@
+// The way that the lattice search found, as poses and curves.
+#pragma once
+
+#include <fairlead/drive/find_drive.h>
+
+#include "drive/lattice/drive_work.h"
+
+namespace fairlead::drive {
+
+/// What each primitive costs, for a search; on terrain for each cell that it passes. False: out of memory.
+[[nodiscard]] bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work);
+
+/// What fill_steps found, for maps whose cells differ.
+[[nodiscard]] StepCosts step_costs(const DriveMap& map, const DriveWork& work);
+
+/// DriveWork::chain from the search's nodes. False: out of memory.
+[[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work);
+
+/// Which gear the unit starts in is free, and so is that of turns on the spot before it moves.
+void free_first_gear(std::span<ChainPose> chain);
+
+/// The curve from one lattice pose to another that is one move away.
+[[nodiscard]] FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
+                                      const LatticePose& to);
+
+}  // namespace fairlead::drive

@@ -1,0 +1,260 @@
+// The lattice as a space for the search engine: states are (cell, heading, gear), steps are the motion primitives that
+// the edge map allows.
+//
+// A state is y << (columns + poses) | x << poses | heading << 1 | gear, where gear is the one it came in. One more state is
+// the exact goal. Tags are not used: two poses tell which primitive joins them.
+//
+// Lower bound: the larger of the shortest curve on open ground (CurveBound) and the way on the ground round the walls
+// (GroundDistance) times DriveTable::ground_factor, which no primitive beats. It bounds the ways on the lattice, with the
+// short curves to an exact goal off the lattice (prepare_ends.h); the longer free curves to the goal that are tried on the
+// way are no part of what it bounds, they can only make the answer cheaper.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include <fairlead/drive/edge_map.h>
+#include <fairlead/search/cost.h>
+#include <fairlead/search/node_store.h>
+
+#include "drive/cost/step_costs.h"
+#include "drive/curves/free_curve.h"
+#include "drive/ground/ground_distance.h"
+#include "drive/lattice/article_bound.h"
+#include "drive/lattice/curve_bounds.h"
+
+namespace fairlead::drive {
+
+struct LatticePose {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    std::int32_t heading = 0;
+    Gear gear = Gear::forward;
+
+    friend bool operator==(const LatticePose&, const LatticePose&) = default;
+};
+
+/// Numbers for lattice poses; of units without a reverse gear half as many.
+struct LatticeCode {
+    std::uint32_t pose_bits = 5;
+    std::uint32_t column_bits = 0;
+    std::uint32_t gear_bits = 1;
+
+    [[nodiscard]] static LatticeCode of(std::int32_t width, std::int32_t headings, bool two_gears = true) {
+        LatticeCode code;
+        code.gear_bits = two_gears ? 1 : 0;
+        code.pose_bits =
+            static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(headings) - 1)) +
+            code.gear_bits;
+        code.column_bits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(width) - 1));
+        return code;
+    }
+    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t state(std::int32_t x, std::int32_t y, std::int32_t heading,
+                                                      Gear gear) const {
+        return (static_cast<std::uint32_t>(y) << (column_bits + pose_bits)) |
+               (static_cast<std::uint32_t>(x) << pose_bits) |
+               (static_cast<std::uint32_t>(heading) << gear_bits) | (gear == Gear::reverse ? 1U : 0U);
+    }
+    [[nodiscard]] FAIRLEAD_INLINE LatticePose pose(std::uint32_t state) const {
+        return {static_cast<std::int32_t>((state >> pose_bits) & ((1U << column_bits) - 1U)),
+                static_cast<std::int32_t>(state >> (column_bits + pose_bits)),
+                static_cast<std::int32_t>((state & ((1U << pose_bits) - 1U)) >> gear_bits),
+                (state & gear_bits) != 0 ? Gear::reverse : Gear::forward};
+    }
+    [[nodiscard]] std::uint64_t count(std::int32_t height) const {
+        return static_cast<std::uint64_t>(height) << (column_bits + pose_bits);
+    }
+};
+
+/// A primitive as the search needs it. 16 bytes.
+struct LatticeStep {
+    Cost cost = 0;  ///< where cells differ, what does not depend on them: of turns on the spot
+    std::int8_t dx = 0;
+    std::int8_t dy = 0;
+    std::uint8_t to = 0;
+    Gear gear = Gear::forward;
+};
+
+/// A curve from the exact start to a pose of the lattice.
+struct LatticeStart {
+    LatticePose pose{};
+    Pose from{};  ///< cells
+    CurveWord word{};
+    Cost cost = 0;
+};
+
+/// Where a search may end: in poses of the lattice that will do, and at exact poses that free curves lead to.
+struct LatticeGoal {
+    static constexpr int kCurveTries = 8;
+
+    double node_offset = 0.5;  ///< DriveTable's
+    Vec2 centre{};             ///< cells
+    double range =
+        0.0;  ///< poses of the lattice in cells with their middle no farther from the centre will do
+    std::uint32_t headings = 0;        ///< in one of these headings; 0: none will do
+    LatticePose nearest{};             ///< the lattice pose that the goal asked for is, or is nearest to
+    bool on_lattice = false;           ///< the goal asked for is one pose of the lattice
+    SheetPose target[kHeadingsMax]{};  ///< exact poses
+    int targets = 0;
+    double reach = 0.0;  ///< curves to them are tried from this far, cells
+    CurveWorld curves{};
+
+    [[nodiscard]] bool accepts(const LatticePose& at) const {
+        if (((headings >> at.heading) & 1U) == 0) return false;
+        const Vec2 gap{centre.x - at.x - node_offset, centre.y - at.y - node_offset};
+        return dot(gap, gap) <= range * range;
+    }
+    [[nodiscard]] bool in_reach(const LatticePose& at) const {
+        const Vec2 gap{centre.x - at.x - node_offset, centre.y - at.y - node_offset};
+        return targets > 0 && dot(gap, gap) < reach * reach;
+    }
+    /// The cheapest free curve to a target, and which one. False: none.
+    [[nodiscard]] bool curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const;
+};
+
+inline constexpr std::size_t kStartsMax = 192;  // for each exact pose
+
+class LatticeSpace {
+  public:
+    LatticeSpace() = default;
+    LatticeSpace(const EdgeMap& edges, std::span<const LatticeStep> steps,
+                 std::span<const LatticeStart> starts, const LatticeGoal& goal, GroundDistance& ground)
+        : edges_(&edges), steps_(steps.data()), starts_(starts), goal_(&goal), ground_(&ground) {
+        code_ = LatticeCode::of(edges.width(), edges.table().headings(),
+                                edges.table().options().agent.can_reverse);
+        bound_ = CurveBound(edges.table().curve_bounds(), edges.table().headings(), goal.nearest.heading);
+        goal_state_ = static_cast<std::uint32_t>(code_.count(edges.height()));
+    }
+
+    /// Costs: of a cell, of a change of gear. `ground_factor`: no way is shorter than this times its ground distance.
+    /// Costs of terrain are `cheapest` at least.
+    void set_costs(Cost cell, Cost cusp, double ground_factor, Cost cheapest) {
+        const auto unit = static_cast<double>(cell);
+        cell_ = cell;
+        cusp_ = cusp;
+        ground_unit_ = static_cast<Cost>(unit * ground_factor / kGroundStraight);
+        curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit) * cheapest;
+        cheapest_ = cheapest;
+    }
+    void set_terrain(const StepCosts& costs) { terrain_ = costs; }
+    /// The article's heuristic instead of the bounds.
+    void set_article(const ArticleBound& article) { article_ = &article; }
+    /// What it costs to drive one curve from start to goal.
+    void set_direct(Cost cost) { direct_ = cost; }
+    [[nodiscard]] const LatticeCode& code() const { return code_; }
+    [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
+    [[nodiscard]] Pose pose_in_cells(const LatticePose& at) const {
+        return edges_->table().node(at.x, at.y, at.heading);
+    }
+
+    template <class Sink>
+    void start(Sink& sink) {
+        for (const LatticeStart& start : starts_) {
+            const LatticePose& at = start.pose;
+            sink.add(code_.state(at.x, at.y, at.heading, at.gear), start.cost, 0);
+        }
+        if (direct_ != kCostMax) sink.add(goal_state_, direct_, 0);
+    }
+
+    [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_state_; }
+
+    [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
+        if (state == goal_state_) return 0;
+        const LatticePose at = code_.pose(state);
+        if (FAIRLEAD_UNLIKELY(article_ != nullptr)) return by_article(at);
+        const Cost by_curve = curve_bound(at);
+        if (ground_unit_ == 0) return by_curve;
+        const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
+        return by_ground > by_curve ? by_ground : by_curve;
+    }
+
+    /// The search's nodes. With two gears a state is left out while its twin in the other gear was reached for
+    /// less by a change of gear: what it leads to, the twin leads to for no more. Nor does a state change gear where its
+    /// twin was reached for no more than a change of gear above it: the twin goes on so.
+    void set_nodes(const PagedNodes& nodes, bool two_gears) {
+        nodes_ = &nodes;
+        two_gears_ = two_gears;
+    }
+
+    template <class Sink>
+    void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
+        const LatticePose at = code_.pose(state);
+        const PrimitiveSet& set = edges_->table().primitives();
+        const std::uint32_t first = set.first(at.heading);
+        const std::uint32_t count = set.first(at.heading + 1) - first;
+        const std::uint64_t* words = edges_->column(at.x, at.y) + first;
+        const LatticeStep* steps = steps_ + first;
+        const std::uint32_t bit = static_cast<std::uint32_t>(at.x) & 63U;
+        const bool keeps_gear = two_gears_ && is_reached(state ^ 1U, g + cusp_);
+        // In two rounds, so that the nodes of the second are on their way while the first goes on.
+        Successor next[kAhead];
+        for (std::uint32_t i = 0; i < count;) {
+            std::uint32_t found = 0;
+            for (; i < count && found < kAhead; ++i) {
+                if (((words[i] >> bit) & 1U) == 0) continue;
+                const LatticeStep& step = steps[i];
+                if (keeps_gear && step.gear != at.gear) continue;
+                const Cost length = step.cost + (terrain_.used() ? terrain_.of(first + i, at.x, at.y) : 0);
+                const Cost cost = length + (step.gear != at.gear ? cusp_ : 0);
+                next[found] = {code_.state(at.x + step.dx, at.y + step.dy, step.to, step.gear), cost};
+                nodes_->prefetch(next[found++].state);
+            }
+            for (std::uint32_t k = 0; k < found; ++k) {
+                if (two_gears_ && is_dominated(next[k].state, g + next[k].cost)) continue;
+                sink.add(next[k].state, next[k].cost, 0);
+            }
+        }
+        try_goal(at, sink);
+    }
+
+  private:
+    struct Successor {
+        std::uint32_t state;
+        Cost cost;
+    };
+    static constexpr std::uint32_t kAhead = 32;
+
+    [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
+    [[nodiscard]] Cost by_article(const LatticePose& at) const;
+
+    [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
+        return g >= cusp_ && is_reached(state ^ 1U, g - cusp_);
+    }
+    /// Was a state reached for no more than g?
+    [[nodiscard]] FAIRLEAD_INLINE bool is_reached(std::uint32_t state, Cost g) const {
+        const std::uint32_t node = nodes_->find(state);
+        return node != kNoNode && (*nodes_)[node].g <= g;
+    }
+
+    template <class Sink>
+    void try_goal(const LatticePose& at, Sink& sink) {
+        if (goal_->accepts(at)) return sink.add(goal_state_, 0, 0);
+        if (!goal_->in_reach(at)) return;
+        FreeCurve curve;
+        int which = 0;
+        if (!goal_->curve_from(pose_in_cells(at), at.gear, curve, which)) return;
+        sink.add(goal_state_, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
+    }
+
+    const EdgeMap* edges_ = nullptr;
+    const LatticeStep* steps_ = nullptr;
+    std::span<const LatticeStart> starts_;
+    const LatticeGoal* goal_ = nullptr;
+    GroundDistance* ground_ = nullptr;
+    const ArticleBound* article_ = nullptr;
+    CurveBound bound_;
+    LatticeCode code_;
+    const PagedNodes* nodes_ = nullptr;
+    bool two_gears_ = false;
+    StepCosts terrain_;
+    std::uint32_t goal_state_ = 0;
+    Cost cell_ = 0;
+    Cost direct_ = kCostMax;
+    Cost cheapest_ = 1;
+    Cost cusp_ = 0;
+    Cost ground_unit_ = 0;
+    Cost curve_unit_ = 0;
+};
+
+}  // namespace fairlead::drive

@@ -1,0 +1,94 @@
+// Where a query's exact poses join the lattice.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/drive/find_drive.h>
+
+#include "drive/body/curve_check.h"
+#include "drive/lattice/drive_work.h"
+#include "drive/map/map_frame.h"
+
+namespace fairlead::drive {
+
+/// complete, off_world or start_blocked.
+[[nodiscard]] PathStatus start_status(const DriveMap& map, const DriveQuery& query);
+
+/// Fills DriveWork::starts, at DriveWork::scale. False: out of memory.
+[[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work);
+
+/// Is there a place at the goal that the body stands in?
+[[nodiscard]] bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal);
+
+/// What it costs from a pose of the lattice to be at the goal at once: nothing, or a free curve. False: that is not possible.
+[[nodiscard]] bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at,
+                                double& cost);
+
+/// Calls visit(x, y) for the places of the lattice (x + offset, y + offset) on the map within `range` of p, until it
+/// returns true.
+template <class Visit>
+bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, const Visit& visit) {
+    const auto cell = [](double v) {
+        constexpr double kFar = 1e6;  // beyond any map
+        return static_cast<std::int32_t>(std::clamp(std::floor(v), 0.0, kFar));
+    };
+    const std::int32_t right = std::min(free.width - 1, cell(p.x + range));
+    const std::int32_t top = std::min(free.height - 1, cell(p.y + range));
+    for (std::int32_t y = cell(p.y - range - offset); y <= top; ++y) {
+        for (std::int32_t x = cell(p.x - range - offset); x <= right; ++x) {
+            const Vec2 gap{p.x - x - offset, p.y - y - offset};
+            if (dot(gap, gap) <= range * range && visit(x, y)) return true;
+        }
+    }
+    return false;
+}
+
+/// Calls visit(pose) for the poses of the lattice that may be the last one, until it returns true. Whether the curve
+/// from there to the goal is free is another question (cost_to_goal).
+template <class Visit>
+bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& visit) {
+    const double range = goal.targets > 0 ? std::max(goal.reach, goal.range) : goal.range;
+    return any_node_near(
+        map.free_cells(), goal.centre, range, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
+            for (std::int32_t h = 0; h < map.table().headings(); ++h) {
+                const LatticePose at{x, y, h, Gear::forward};
+                if ((goal.targets > 0 || goal.accepts(at)) && map.edges().stands(x, y, h) && visit(at))
+                    return true;
+            }
+            return false;
+        });
+}
+
+/// Fills starts and goal of `work` and begins its ground distance. `status`: complete if there is something to search.
+/// False: out of memory.
+[[nodiscard]] bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
+                                PathStatus& status);
+
+/// Calls visit(heading_rad) for the headings that a query takes for an end: those of its mask, or, if that is 0, the exact one;
+/// until it returns true.
+template <class Visit>
+bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headings, const Visit& visit) {
+    if (mask == 0) return visit(exact_rad);
+    for (std::int32_t h = 0; h < headings; ++h) {
+        if (((mask >> h) & 1U) != 0 && visit(heading_rad(headings, h))) return true;
+    }
+    return false;
+}
+
+/// Calls visit(pose) for the exact poses, in cells, that a query may start in and that the body stands in, until it returns
+/// true.
+template <class Visit>
+bool any_start_pose(const DriveMap& map, const DriveQuery& query, const Visit& visit) {
+    Pose pose = MapFrame(map).in_cells(query.start);
+    return any_heading_asked(
+        pose.heading_rad, query.start_headings, map.table().headings(), [&](double heading) {
+            pose.heading_rad = heading;
+            return stands_free(map.free_cells(), map.table().body(), pose) && visit(pose);
+        });
+}
+
+/// Errors as find_drive.h says, of a query's own numbers.
+[[nodiscard]] Result<void> check_query(const DriveQuery& query);
+
+}  // namespace fairlead::drive

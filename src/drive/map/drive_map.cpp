@@ -1,0 +1,215 @@
+#include <fairlead/drive/drive_map.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "drive/cost/terrain.h"
+#include "drive/ground/fine_ground.h"
+#include "drive/ground/ground_distance.h"
+#include "drive/ground/ground_parts.h"
+
+namespace fairlead {
+
+namespace {
+
+std::size_t cells_with_costs(const DriveGround& ground) {
+    if (ground.read_costs == nullptr) return 0;
+    return static_cast<std::size_t>(ground.width) * static_cast<std::size_t>(ground.height);
+}
+
+}  // namespace
+
+Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& table,
+                                const DriveMapOptions& options) {
+    if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
+    const drive::FineGround fine(ground, table.pitch());
+    const DriveGround rows = fine.rows();
+    Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator, options.roads);
+    if (!edges) return edges.error();
+    DriveMap map(std::move(*edges));
+    map.options_ = options;
+    map.free_ = Array<std::uint64_t>(options.allocator);
+    map.joined_ = Array<std::uint64_t>(options.allocator);
+    map.sets_a_core_ = table.options().agent.can_reverse && !map.edges_.road_forbids() ? 1 : 2;
+    map.costs_ = Array<std::uint16_t>(options.allocator);
+    map.row_ = Array<std::uint64_t>(options.allocator);
+    map.fresh_ = Array<std::uint16_t>(options.allocator);
+    map.facings_ = Array<std::uint16_t>(options.allocator);
+    map.road_row_ = Array<std::uint8_t>(options.allocator);
+    map.ground_runs_ = Array<drive::GroundRun>(options.allocator);
+    map.ground_rows_ = Array<std::uint32_t>(options.allocator);
+    if (!map.reserve(rows) || !map.copy_free_cells(rows) || !map.find_cores())
+        return Error{ErrorCode::out_of_memory, -1, 0};
+    map.find_ground();
+    (void)map.copy_costs(rows);
+    (void)map.copy_roads(rows);
+    return map;
+}
+
+bool DriveMap::reserve(const DriveGround& rows) {
+    if (!fresh_.resize_uninitialized(cells_with_costs(rows))) return false;
+    if (!has_roads()) return true;
+    const auto width = static_cast<std::size_t>(rows.width);
+    return facings_.resize(width * static_cast<std::size_t>(rows.height)) && road_row_.resize(width);
+}
+
+bool DriveMap::copy_free_cells(const DriveGround& rows) {
+    const auto words = static_cast<std::size_t>(rows.words());
+    const std::size_t stride = words + 2;
+    if (!free_.resize(stride * (static_cast<std::size_t>(rows.height) + 2))) return false;
+    for (std::int32_t y = 0; y < rows.height; ++y) {
+        rows.read_free(rows.user, y,
+                       free_.span().subspan((static_cast<std::size_t>(y) + 1) * stride + 1, words));
+    }
+    return true;
+}
+
+// The smallest box of cells that are not as they were; empty (left >= right) if all are.
+Result<DriveMap::Box> DriveMap::find_changes(const DriveGround& rows) {
+    const auto words = static_cast<std::size_t>(rows.words());
+    Array<std::uint64_t>& row = row_;
+    if (!row.resize_uninitialized(words)) return Error{ErrorCode::out_of_memory, -1, 0};
+    Box box{rows.width, rows.height, 0, 0};
+    for (std::int32_t y = 0; y < rows.height; ++y) {
+        rows.read_free(rows.user, y, row.span());
+        const std::uint64_t* old = free_.data() + (static_cast<std::size_t>(y) + 1) * (words + 2) + 1;
+        for (std::size_t w = 0; w < words; ++w) {
+            const std::uint64_t differ = row[w] ^ old[w];
+            if (differ == 0) continue;
+            const auto x = static_cast<std::int32_t>(w * 64);
+            box.left = std::min(box.left, x + std::countr_zero(differ));
+            box.right = std::max(box.right, x + 64 - std::countl_zero(differ));
+            box.low = std::min(box.low, y);
+            box.top = y + 1;
+            box.blocks = box.blocks || (old[w] & differ) != 0;
+        }
+    }
+    return box;
+}
+
+Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision) {
+    const drive::FineGround fine(coarse, edges_.table().pitch());
+    const DriveGround ground = fine.rows();
+    if (ground.width != edges_.width() || ground.height != edges_.height())
+        return Error{ErrorCode::size_mismatch, 0, edges_.width()};
+    if (has_roads() != (ground.read_roads != nullptr)) return Error{ErrorCode::incompatible, -1, 0};
+    if (!reserve(ground)) return Error{ErrorCode::out_of_memory, -1, 0};
+    Result<Box> changed = find_changes(ground);
+    if (!changed) return changed.error();
+    if (edges_.road_forbids()) add_road_changes(ground, *changed);
+    if (changed->left < changed->right) {
+        if (!edges_.update(ground, changed->low, changed->top)) return Error{ErrorCode::out_of_memory, -1, 0};
+        (void)copy_free_cells(ground);  // has its room
+        find_ground();
+        ++changes_;
+        // Without memory for the cores nothing is known of them, and searches find out for themselves.
+        if (!repair_cores(*changed) && !find_cores()) cores_ = 0;
+    }
+    changes_ += copy_costs(ground) ? 1U : 0U;
+    changes_ += copy_roads(ground) ? 1U : 0U;
+    options_.revision = revision;
+    return {};
+}
+
+// Without memory for it nothing is known of the ground's parts.
+void DriveMap::find_ground() {
+    const bool used = table().ground_factor() > 0.0;
+    if (used && drive::find_ground_parts(free_cells(), table().ground_corner(), ground_runs_, ground_rows_))
+        return;
+    ground_rows_.clear();
+}
+
+bool DriveMap::divided(Vec2 a, Vec2 b) const {
+    if (ground_rows_.empty()) return false;
+    const auto part = [&](Vec2 p) {
+        return drive::ground_part(ground_runs_, ground_rows_, static_cast<std::int32_t>(std::floor(p.x)),
+                                  static_cast<std::int32_t>(std::floor(p.y)));
+    };
+    const std::uint32_t from = part(a);
+    const std::uint32_t to = part(b);
+    return from != to && from != drive::kNoPart && to != drive::kNoPart;
+}
+
+drive::Terrain DriveMap::terrain() const {
+    if (uniform()) return {};
+    const std::uint16_t* costs = costs_.empty() ? nullptr : costs_.data();
+    const std::uint16_t* facings = has_roads() ? facings_.data() : nullptr;
+    return {costs, edges_.width(), edges_.height(), cheapest_,
+            drive::RoadGround::with(options_.roads, facings)};
+}
+
+std::int32_t DriveMap::dearest() const {
+    double most = 1.0;
+    for (const double factor : {options_.roads.off_road, options_.roads.against}) {
+        if (has_roads() && factor != kRoadForbidden) most = std::max(most, factor);
+    }
+    return dearest_ * static_cast<std::int32_t>(std::ceil(most));
+}
+
+// The facings that the roads allow, cell by cell. Says whether they have changed.
+bool DriveMap::copy_roads(const DriveGround& rows) {
+    bool changed = false;
+    std::uint16_t* facings = facings_.data();
+    for (std::int32_t y = 0; y < rows.height && has_roads(); ++y) {
+        rows.read_roads(rows.user, y, road_row_.span());
+        for (const std::uint8_t allowed : road_row_) {
+            const std::uint16_t now = drive::kFacingsTable.of[allowed];
+            changed = changed || now != *facings;
+            *facings++ = now;
+        }
+    }
+    return changed;
+}
+
+// Grows the box by the cells whose roads are not as they were.
+void DriveMap::add_road_changes(const DriveGround& rows, Box& box) {
+    const std::uint16_t* facings = facings_.data();
+    for (std::int32_t y = 0; y < rows.height; ++y) {
+        rows.read_roads(rows.user, y, road_row_.span());
+        for (std::int32_t x = 0; x < rows.width; ++x) {
+            const std::uint8_t allowed = road_row_[static_cast<std::size_t>(x)];
+            if (drive::kFacingsTable.of[allowed] == *facings++) continue;
+            box.left = std::min(box.left, x);
+            box.right = std::max(box.right, x + 1);
+            box.low = std::min(box.low, y);
+            box.top = std::max(box.top, y + 1);
+            box.blocks = true;
+        }
+    }
+}
+
+// Reads the costs into fresh_, which has room for them, and changes over to it. Says whether they have changed. What is written
+// for blocked cells must not matter: they count as the cheapest.
+bool DriveMap::copy_costs(const DriveGround& rows) {
+    const drive::GroundBits free = free_cells();
+    const auto width = static_cast<std::size_t>(rows.width);
+    Array<std::uint16_t>& fresh = fresh_;
+    std::int32_t low = UINT16_MAX;
+    std::int32_t high = 1;
+    for (std::int32_t y = 0; y < rows.height && !fresh.empty(); ++y) {
+        const std::span<std::uint16_t> row = fresh.span().subspan(static_cast<std::size_t>(y) * width, width);
+        rows.read_costs(rows.user, y, row);
+        for (std::int32_t x = 0; x < rows.width; ++x) {
+            std::uint16_t& cost = row[static_cast<std::size_t>(x)];
+            if (!free.free(x, y)) cost = 0;
+            if (cost == 0) continue;
+            low = std::min<std::int32_t>(low, cost);
+            high = std::max<std::int32_t>(high, cost);
+        }
+    }
+    cheapest_ = low > high ? 1 : low;
+    dearest_ = high;
+    for (std::uint16_t& cost : fresh) cost = cost == 0 ? static_cast<std::uint16_t>(cheapest_) : cost;
+    const bool changed =
+        fresh.size() != costs_.size() || !std::equal(fresh.begin(), fresh.end(), costs_.begin());
+    std::swap(costs_, fresh);
+    return changed;
+}
+
+drive::GroundBits DriveMap::free_cells() const {
+    const std::size_t stride = (static_cast<std::size_t>(edges_.width()) + 63) / 64 + 2;
+    return {free_.data() + stride + 1, stride, edges_.width(), edges_.height()};
+}
+
+}  // namespace fairlead

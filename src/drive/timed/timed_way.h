@@ -1,0 +1,25 @@
+// The way that the search with speeds found: its poses and curves, its legs, and how it is driven.
+#pragma once
+
+#include "drive/timed/timed_work.h"
+
+namespace fairlead::drive {
+
+/// DriveWork::chain from the search's nodes. False: out of memory.
+[[nodiscard]] bool fill_timed_chain(const DriveMap& map, TimedWork& work, DriveWork& ends);
+
+/// Squared speeds at the two ends of a way; `to` may be kFreeSpeed.
+struct EndSpeeds {
+    double from = 0.0;
+    double to = 0.0;
+};
+
+/// What fill_timed_route found.
+enum class Drivable : std::uint8_t { yes, no, no_memory };
+
+/// Legs and speeds of a chain: the forward and backward pass over all of it. `no`: not with these speeds at its ends.
+[[nodiscard]] Drivable fill_timed_route(const DriveMap& map, const SpeedTable& times, const DriveQuery& query,
+                                        EndSpeeds speeds, const Array<ChainPose>& chain, SpeedLine& line,
+                                        TimedRoute& out);
+
+}  // namespace fairlead::drive

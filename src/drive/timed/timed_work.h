@@ -1,0 +1,42 @@
+// The memory of a TimedSearch, kept in the caller's Scratch beside that of a DriveSearch, whose ends, ground distance and
+// smoother it uses.
+#pragma once
+
+#include <utility>
+
+#include <fairlead/drive/find_timed.h>
+
+#include "drive/lattice/drive_work.h"
+#include "drive/timed/timed_space.h"
+
+namespace fairlead::drive {
+
+using TimedEngine = BestFirst<TimedSpace, WeightedOnceKey, BucketOpen, HashedNodes>;
+
+struct TimedWork {
+    explicit TimedWork(const Allocator& allocator)
+        : nodes(allocator), open(allocator), line(allocator), starts(allocator), path(allocator) {
+        for (TimedRoute* out : {&best, &trial}) {
+            out->route.legs = Array<Leg>(allocator);
+            out->speeds = Array<SpeedKnot>(allocator);
+        }
+    }
+
+    HashedNodes nodes;
+    BucketOpen open;
+    SpeedLine line;
+    Array<TimedStart> starts;
+    Array<std::uint32_t> path;  // nodes, the start first
+    TimedRoute best;
+    TimedRoute trial;
+    TimedSpace space;
+    TimedEngine engine{space, open, nodes};
+    PathStatus status = PathStatus::unreachable;
+    bool too_fast = false;
+    bool has_route = false;
+    std::int32_t start_level = 0;
+    std::int32_t goal_level = 0;  // or kAnyLevel
+    SearchStats stats{};
+};
+
+}  // namespace fairlead::drive

@@ -1,0 +1,87 @@
+#include <cmath>
+
+#include "mesh/query/search_run.h"
+
+namespace fairlead {
+
+const char* planner_name(MeshPlanner planner) {
+    switch (planner) {
+        case MeshPlanner::any_angle: return "any_angle";
+        case MeshPlanner::corridor: return "corridor";
+        case MeshPlanner::portal_midpoints: return "portal_midpoints";
+        case MeshPlanner::count_: break;
+    }
+    return "unknown";
+}
+
+namespace mesh {
+
+namespace {
+
+// Places of the fields in MeshQuery.
+enum Field : std::int64_t { kStart, kGoal, kAgent, kReach, kPlanner, kFilter };
+
+constexpr std::size_t kGoalsMax = 65536;
+
+Result<void> check_point(Vec3 p, Field field, std::int64_t which) {
+    for (const double value : {p.x, p.y, p.z}) {
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, which};
+        if (std::fabs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, field, which};
+    }
+    return {};
+}
+
+Result<void> check_agent(const StateData& state, const Agent& agent) {
+    if (agent.footprint != 0) return Error{ErrorCode::incompatible, kAgent, 0};
+    if (!std::isfinite(agent.radius) || !std::isfinite(agent.turning_radius))
+        return Error{ErrorCode::not_finite, kAgent, 0};
+    if (!good_body(agent)) return Error{ErrorCode::out_of_range, kAgent, 0};
+    if (agent.turning_radius > 0.0 || agent.shape != BodyShape::disc)
+        return Error{ErrorCode::unsupported, kAgent, 0};
+    if (2.0 * (agent.radius - state.agent_radius) > state.gap_max && agent.radius > state.agent_radius) {
+        return Error{ErrorCode::out_of_range, kAgent, 0};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> check_query(const StateData& state, const MeshQuery& query) {
+    Result<void> checked = check_point(query.start, kStart, 0);
+    if (!checked) return checked;
+    if (query.goal.any_of.size() > kGoalsMax) return Error{ErrorCode::size_limit, kGoal, kGoalsMax};
+    checked = check_point(query.goal.point, kGoal, 0);
+    for (std::size_t i = 0; i < query.goal.any_of.size() && checked; ++i) {
+        checked = check_point(query.goal.any_of[i], kGoal, static_cast<std::int64_t>(i));
+    }
+    if (checked) checked = check_agent(state, query.agent);
+    if (!checked) return checked;
+    for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
+        if (std::isnan(value)) return Error{ErrorCode::not_finite, kReach, 0};
+        if (!(value >= 0.0) || value > 4.0 * kMeshSpan) return Error{ErrorCode::out_of_range, kReach, 0};
+    }
+    if (!query.filter.area_costs.empty() && query.filter.area_costs.size() != kAreasMax) {
+        return Error{ErrorCode::size_mismatch, kFilter, kAreasMax};
+    }
+    for (const double cost : query.filter.area_costs) {
+        if (std::isnan(cost)) return Error{ErrorCode::not_finite, kFilter, 0};
+        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax)) {
+            return Error{ErrorCode::out_of_range, kFilter, 0};
+        }
+    }
+    if (!query.filter.link_costs.empty() && query.filter.link_costs.size() != kLinkKindsMax) {
+        return Error{ErrorCode::size_mismatch, kFilter, kLinkKindsMax};
+    }
+    for (const double cost : query.filter.link_costs) {
+        if (std::isnan(cost)) return Error{ErrorCode::not_finite, kFilter, 0};
+        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax)) {
+            return Error{ErrorCode::out_of_range, kFilter, 0};
+        }
+    }
+    if (query.planner >= MeshPlanner::count_) return Error{ErrorCode::out_of_range, kPlanner, 0};
+    return {};
+}
+
+}  // namespace mesh
+
+}  // namespace fairlead

@@ -1,0 +1,382 @@
+#include "mesh/query/search_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/no_memory.h"
+#include "search/run_search.h"
+
+namespace fairlead::mesh {
+
+namespace {
+
+constexpr std::size_t kTableGoalsMax = 16;
+
+}  // namespace
+
+SearchRun::SearchRun(const Allocator& allocator)
+    : targets_(allocator),
+      ends_(allocator),
+      end_of_(allocator),
+      link_reach_(allocator),
+      corridor_(allocator),
+      best_line_(allocator),
+      space_(allocator),
+      open_(allocator),
+      nodes_(allocator),
+      table_(allocator),
+      flood_(allocator),
+      partial_(allocator),
+      partial_goals_(allocator),
+      partial_targets_(allocator),
+      band_(allocator),
+      way_(allocator),
+      part_(allocator) {
+    space_.set_open(&open_);
+}
+
+void SearchRun::fail(const Error& error) {
+    failed_ = true;
+    error_ = error;
+    stage_ = Stage::done;
+}
+
+void SearchRun::finish(PathStatus status) {
+    status_ = status;
+    stage_ = Stage::done;
+}
+
+std::uint32_t SearchRun::goal_count() const {
+    return query_.goal.any_of.empty() ? 1U : static_cast<std::uint32_t>(query_.goal.any_of.size());
+}
+
+Vec3 SearchRun::goal_point(std::uint32_t i) const {
+    return query_.goal.any_of.empty() ? query_.goal.point : query_.goal.any_of[i];
+}
+
+void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const MeshHooks& hooks,
+                      bool all_goals) {
+    state_ = &state.data();
+    query_ = query;
+    hooks_ = hooks;
+    all_goals_ = all_goals;
+    failed_ = false;
+    status_ = PathStatus::unreachable;
+    stage_ = Stage::place_start;
+    point_ = 0;
+    best_ = kNone;
+    open_goals_ = 0;
+    by_table_ = false;
+    engine_.reset();
+    looked_near_ = false;
+    targets_.clear();
+    ends_.clear();
+    end_of_.clear();
+    const Result<void> checked = check_query(*state_, query);
+    if (!checked) return fail(checked.error());
+    radius_ = std::max(0.0, query.agent.radius - state_->agent_radius);
+    slack_ = contact_slack(*state_) * 0.25;
+    read_filter();
+    by_corridor_ = weighted_ || query.planner != MeshPlanner::any_angle;
+    if (by_corridor_ && (radius_ > 0.0 || all_goals)) fail({ErrorCode::unsupported, -1, 0});
+}
+
+// Which areas are closed, and whether the open ones cost the same.
+void SearchRun::read_filter() {
+    prices_ = {.closed = query_.filter.closed_areas};
+    weighted_ = false;
+    closed_links_ = query_.filter.closed_links;
+    for (std::uint32_t kind = 0; kind < query_.filter.link_costs.size(); ++kind) {
+        if (query_.filter.link_costs[kind] == 0.0) closed_links_ |= std::uint64_t{1} << kind;
+    }
+    link_reach_.begin();
+    const std::span<const double> costs = query_.filter.area_costs;
+    double most = 0.0, least = MeshFilter::kCostMax;
+    for (std::uint32_t area = 0; area < costs.size(); ++area) {
+        if (costs[area] == 0.0) prices_.closed |= std::uint64_t{1} << area;
+        if ((prices_.closed >> area & 1U) != 0) continue;
+        most = std::max(most, costs[area]);
+        least = std::min(least, costs[area]);
+    }
+    if (costs.empty() || most == 0.0) return;
+    weighted_ = most != least;
+    prices_.factors = costs;
+    prices_.least = least;
+}
+
+LinkUse SearchRun::link_use() const {
+    return {.closed = closed_links_,
+            .factors = query_.filter.link_costs,
+            .price = by_corridor_ ? 1.0 : prices_.of_open(),
+            .radius = query_.agent.radius,
+            .room = radius_,
+            .slack = slack_};
+}
+
+bool SearchRun::step(std::uint64_t budget) {
+    return work_in_slices(
+        budget, hooks_.cancel, [this] { return running(); }, [this](std::uint64_t& left) { work(left); },
+        [this] { finish(PathStatus::budget_spent); });
+}
+
+void SearchRun::work(std::uint64_t& budget) {
+    switch (stage_) {
+        case Stage::place_start: return work_place_start(budget);
+        case Stage::place_goals: return work_place_goals(budget);
+        case Stage::reach: return work_reach(budget);
+        case Stage::look_up: return work_look_up(budget);
+        case Stage::search: return work_search(budget);
+        case Stage::partial: return work_partial(budget);
+        case Stage::done: return;
+    }
+}
+
+// Where a position is on the surface; what is wrong with it, if it is nowhere.
+SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& status) {
+    const Vec3 local = position - state_->origin;
+    const SurfacePoint at = nearest_point(*state_, local, query_.reach, prices_.closed);
+    status = PathStatus::complete;
+    if (at.polygon != kNone && radius_ > 0.0) {
+        SurfacePoint clear;
+        const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
+        if (!find_clear_spot(*state_, at, spot, flood_, clear)) {
+            fail(kNoMemory);
+            return at;
+        }
+        if (clear.polygon == kNone) status = blocked;
+        return clear;
+    }
+    if (at.polygon != kNone) return at;
+    const double reach = query_.reach.across;
+    const Aabb near{state_->box.low - Vec2{reach, reach}, state_->box.high + Vec2{reach, reach}};
+    status = near.contains(ground(local)) ? blocked : PathStatus::off_world;
+    return at;
+}
+
+void SearchRun::work_place_start(std::uint64_t& budget) {
+    --budget;
+    PathStatus status = PathStatus::complete;
+    start_ = place(query_.start, PathStatus::start_blocked, status);
+    if (failed_) return;
+    if (status != PathStatus::complete) return finish(status);
+    stage_ = Stage::place_goals;
+}
+
+void SearchRun::work_place_goals(std::uint64_t& budget) {
+    if (point_ == goal_count()) {
+        stage_ = Stage::reach;
+        point_ = 0;
+        return;
+    }
+    --budget;
+    Target target{.number = point_};
+    target.at = place(goal_point(point_), PathStatus::goal_blocked, target.status);
+    ++point_;
+    if (failed_) return;
+    if (target.status == PathStatus::complete &&
+        state_->component(target.at.polygon) != state_->component(start_.polygon)) {
+        if (!link_reach_.find(*state_, state_->component(start_.polygon), closed_links_))
+            return fail(kNoMemory);
+        if (!link_reach_.holds(state_->component(target.at.polygon))) target.status = PathStatus::unreachable;
+    }
+    if (!targets_.push_back(target)) fail(kNoMemory);
+}
+
+// Which goals are in the start's component. With `partial` the others are replaced by what is nearest to them there.
+void SearchRun::work_reach(std::uint64_t& budget) {
+    --budget;
+    PathStatus worst = PathStatus::goal_blocked;
+    for (std::uint32_t i = 0; i < targets_.size(); ++i) {
+        Target& target = targets_[i];
+        if (target.status == PathStatus::unreachable) worst = PathStatus::unreachable;
+        if (target.status == PathStatus::off_world && targets_.size() == 1) worst = PathStatus::off_world;
+        if (target.status != PathStatus::complete) continue;
+        if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
+            return fail(kNoMemory);
+    }
+    if (ends_.empty() && query_.partial && !all_goals_ && worst == PathStatus::unreachable) {
+        if (prices_.closed != 0 || radius_ > 0.0) return begin_partial();
+        for (std::uint32_t i = 0; i < targets_.size(); ++i) {
+            Target& target = targets_[i];
+            if (target.status != PathStatus::unreachable) continue;
+            const Vec3 wanted{target.at.position.x, target.at.position.y, target.at.z};
+            target.at = nearest_in_component(*state_, wanted, link_reach_.set(), prices_.closed);
+            target.status = PathStatus::partial;
+            if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
+                return fail(kNoMemory);
+        }
+    }
+    if (ends_.empty()) return finish(worst);
+    if (!can_look_up()) return begin_search();
+    if (!table_.prepare(hooks_.table->data(), *state_, {start_.position, start_.polygon}))
+        return fail(kNoMemory);
+    stage_ = Stage::look_up;
+    end_ = 0;
+    best_cost_ = std::numeric_limits<double>::infinity();
+}
+
+// Does the table know about what is asked?
+bool SearchRun::can_look_up() const {
+    const MeshTable* const table = hooks_.table;
+    return table != nullptr && table->serves_data(*state_) && !all_goals_ && !by_corridor_ &&
+           radius_ == 0.0 && ends_.size() <= kTableGoalsMax && (prices_.closed & table->data().areas) == 0 &&
+           (table->data().link_kinds & ~closed_links_) == 0 && hooks_.trace.event == nullptr &&
+           hooks_.intervals.event == nullptr;
+}
+
+// One goal after the other; the way to the nearest one stays.
+void SearchRun::work_look_up(std::uint64_t& budget) {
+    if (end_ == ends_.size()) {
+        if (best_ == kNone)
+            return begin_search();  // no way in the table, though there is one: not known to happen
+        by_table_ = true;
+        return finish(targets_[best_].status);
+    }
+    if (end_ >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    --budget;
+    switch (table_.find(ends_[end_], best_cost_)) {
+        case TableRun::Found::no_memory: return fail(kNoMemory);
+        case TableRun::Found::no: break;
+        case TableRun::Found::yes: best_cost_ = table_.length; best_ = end_of_[end_];
+    }
+    ++end_;
+}
+
+// Gates narrower than this are shut. Rounded up: what is not shut has room.
+float SearchRun::gate_width() const {
+    const double wanted = radius_ > 0.0 ? 2.0 * (radius_ - slack_) : 0.0;
+    const auto width = static_cast<float>(wanted);
+    return double{width} < wanted ? std::nextafterf(width, std::numeric_limits<float>::infinity()) : width;
+}
+
+// No goal can be come to. If so asked, near one.
+void SearchRun::finish_without_way() {
+    if (query_.partial && !all_goals_ && !looked_near_) return begin_partial();
+    finish(PathStatus::unreachable);
+}
+
+void SearchRun::begin_partial() {
+    looked_near_ = true;
+    stage_ = Stage::partial;
+    partial_goals_.clear();
+    partial_targets_.clear();
+    for (std::uint32_t i = 0; i < targets_.size(); ++i) {
+        const Target& target = targets_[i];
+        if (target.status != PathStatus::complete && target.status != PathStatus::unreachable) continue;
+        if (!partial_goals_.push_back(target.at) || !partial_targets_.push_back(i)) return fail(kNoMemory);
+    }
+    const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
+    if (!partial_.begin(*state_, {start_, gate_width(), link_use(), spot})) fail(kNoMemory);
+}
+
+void SearchRun::work_partial(std::uint64_t& budget) {
+    const PartialGoal::Outcome outcome = partial_.step(partial_goals_.span(), budget);
+    if (outcome == PartialGoal::Outcome::running) return;
+    if (outcome == PartialGoal::Outcome::no_memory) return fail(kNoMemory);
+    if (partial_.goal == kNone) return finish(PathStatus::unreachable);
+    if (budget > 0) --budget;
+    const std::uint32_t number = partial_targets_[partial_.goal];
+    Target& target = targets_[number];
+    target.at = partial_.place;
+    target.status = PathStatus::partial;
+    ends_.clear();
+    end_of_.clear();
+    if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(number))
+        return fail(kNoMemory);
+    begin_search();
+}
+
+void SearchRun::begin_search() {
+    if (by_corridor_) return begin_corridor();
+    const PathEnd start{start_.position, start_.polygon};
+    if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, gate_width(), link_use()))
+        return fail(kNoMemory);
+    space_.watch(hooks_.intervals);
+    open_goals_ = static_cast<std::uint32_t>(ends_.size());
+    engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
+    engine_->begin();
+    stage_ = Stage::search;
+}
+
+// One corridor for each end, the cheapest line of all of them.
+void SearchRun::begin_corridor() {
+    stage_ = Stage::search;
+    end_ = 0;
+    best_cost_ = std::numeric_limits<double>::infinity();
+    corridor_stats_ = {};
+    best_line_.clear();
+    const auto style = weighted_                                         ? CorridorRun::Style::weighted
+                       : query_.planner == MeshPlanner::portal_midpoints ? CorridorRun::Style::midpoints
+                                                                         : CorridorRun::Style::funnel;
+    corridor_.begin(*state_, {{start_.position, start_.polygon}, ends_[0], prices_, style, link_use()},
+                    cost_units(*state_));
+}
+
+void SearchRun::work_corridor(std::uint64_t& budget) {
+    const std::uint64_t before = corridor_.expanded();
+    const std::uint64_t spent = corridor_stats_.expanded + before;
+    if (spent >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    const std::uint64_t allowed = query_.expansions_max - spent;
+    const SearchProgress outcome = corridor_.step(budget < allowed ? budget : allowed);
+    const std::uint64_t used = corridor_.expanded() - before;
+    budget -= used < budget ? used : budget;
+    if (outcome == SearchProgress::running) return;
+    if (outcome == SearchProgress::no_memory) return fail(kNoMemory);
+    if (outcome == SearchProgress::found) {
+        if (!corridor_.lay_line()) return fail(kNoMemory);
+        if (corridor_.cost < best_cost_) {
+            best_cost_ = corridor_.cost;
+            best_cap_ = corridor_.cap();
+            best_ = end_of_[end_];
+            if (!best_line_.assign(corridor_.line.span())) return fail(kNoMemory);
+        }
+    }
+    corridor_stats_.expanded += corridor_.expanded();
+    corridor_stats_.generated += corridor_.generated();
+    corridor_stats_.open_peak = std::max(corridor_stats_.open_peak, corridor_.open_peak());
+    corridor_stats_.digest ^= corridor_.digest();
+    if (++end_ < ends_.size()) {
+        CorridorRun::Task next = corridor_.task();
+        next.to = ends_[end_];
+        return corridor_.begin(*state_, next, cost_units(*state_));
+    }
+    if (best_ == kNone) return finish_without_way();
+    finish(targets_[best_].status);
+}
+
+void SearchRun::work_search(std::uint64_t& budget) {
+    if (by_corridor_) return work_corridor(budget);
+    const std::uint64_t before = engine_->expanded();
+    if (before >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    const std::uint64_t allowed = query_.expansions_max - before;
+    const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
+    const std::uint64_t used = engine_->expanded() - before;
+    budget -= used < budget ? used : budget;
+    if (space_.failed() || outcome == SearchProgress::no_memory) return fail(kNoMemory);
+    if (outcome == SearchProgress::found) return note_goal();
+    if (outcome != SearchProgress::exhausted) return;
+    if (best_ == kNone) return finish_without_way();
+    finish(PathStatus::complete);
+}
+
+// The first goal reached is the nearest one. With all_goals the search goes on to the next.
+void SearchRun::note_goal() {
+    const std::uint32_t state = nodes_.state_of(engine_->goal_node());
+    const std::uint32_t end = space_.interval(state).goal;
+    Target& target = targets_[end_of_[end]];
+    if (target.interval == kNone) {
+        target.interval = state;
+        space_.close_goal(end);
+        --open_goals_;
+        if (best_ == kNone) best_ = end_of_[end];
+    }
+    if (!all_goals_ || open_goals_ == 0) finish(targets_[best_].status);
+}
+
+double contact_slack(const StateData& state) {
+    const Vec2 size = state.box.high - state.box.low;
+    return 1e-9 * std::max({size.x, size.y, std::fabs(state.origin.x), std::fabs(state.origin.y)});
+}
+
+}  // namespace fairlead::mesh

@@ -1,0 +1,152 @@
+// SearchRun: one query on its way: placing start and goals on the surface, the question whether there is a way at all,
+// the search. Every stage works in slices and counts what it does against one budget.
+#pragma once
+
+#include <optional>
+
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/mesh_table.h>
+#include <fairlead/search/engine.h>
+
+#include "mesh/query/leg_writer.h"
+#include "mesh/query/partial_goal.h"
+#include "mesh/search/any_angle.h"
+#include "mesh/search/corridor_run.h"
+#include "mesh/search/link_reach.h"
+#include "mesh/search/taut.h"
+#include "mesh/surface/clear_spot.h"
+#include "mesh/surface/surface.h"
+#include "mesh/table/table_run.h"
+
+namespace fairlead::mesh {
+
+/// Tells the user's hook, if there is one.
+struct RunTrace {
+    TraceHook hook{};
+
+    FAIRLEAD_INLINE void expanded(std::uint32_t state, Cost g) const {
+        if (FAIRLEAD_UNLIKELY(hook.event != nullptr))
+            hook.event(TraceEventKind::expanded, state, g, hook.user);
+    }
+    FAIRLEAD_INLINE void generated(std::uint32_t state, Cost g) const {
+        if (FAIRLEAD_UNLIKELY(hook.event != nullptr))
+            hook.event(TraceEventKind::generated, state, g, hook.user);
+    }
+};
+
+class SearchRun {
+  public:
+    explicit SearchRun(const Allocator& allocator);
+
+    /// Takes on a query; a malformed one is done at once, with its error.
+    void begin(const NavMeshState& state, const MeshQuery& query, const MeshHooks& hooks, bool all_goals);
+    bool step(std::uint64_t budget);
+    [[nodiscard]] bool running() const { return stage_ != Stage::done; }
+
+    [[nodiscard]] Result<void> take(Route& route);
+    /// For all_goals: one goal's route.
+    [[nodiscard]] Result<void> take(Route& route, std::uint32_t goal);
+
+  private:
+    enum class Stage : std::uint8_t { place_start, place_goals, reach, look_up, search, partial, done };
+    using Engine = BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes, RunTrace>;
+
+    /// A goal, placed.
+    struct Target {
+        SurfacePoint at{};
+        PathStatus status = PathStatus::unreachable;
+        std::uint32_t number = 0;        ///< in the query
+        std::uint32_t interval = kNone;  ///< where the search reached it
+    };
+
+    void fail(const Error& error);
+    void finish(PathStatus status);
+    [[nodiscard]] std::uint32_t goal_count() const;
+    [[nodiscard]] Vec3 goal_point(std::uint32_t i) const;
+    [[nodiscard]] SurfacePoint place(Vec3 position, PathStatus blocked, PathStatus& status);
+    void work(std::uint64_t& budget);
+    void work_place_start(std::uint64_t& budget);
+    void work_place_goals(std::uint64_t& budget);
+    void work_reach(std::uint64_t& budget);
+    void begin_search();
+    [[nodiscard]] float gate_width() const;
+    void finish_without_way();
+    void begin_partial();
+    void work_partial(std::uint64_t& budget);
+    [[nodiscard]] LinkUse link_use() const;
+    [[nodiscard]] bool can_look_up() const;
+    void work_look_up(std::uint64_t& budget);
+    void read_filter();
+    void begin_corridor();
+    void work_corridor(std::uint64_t& budget);
+    void work_search(std::uint64_t& budget);
+    void note_goal();
+
+    // write_route.cpp
+    [[nodiscard]] Result<void> write(Route& route, PathStatus status, const Target* target);
+    [[nodiscard]] Vec3 in_world(Vec2 p, double z) const { return state_->origin + Vec3{p.x, p.y, z}; }
+    [[nodiscard]] LegWriter begin_legs(Route& route) const;
+    [[nodiscard]] bool write_legs(Route& route, const Target& target);
+    [[nodiscard]] bool take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit) const;
+    [[nodiscard]] bool write_corners(Route& route, const Target& target);
+    [[nodiscard]] bool list_way(const Target& target);
+    [[nodiscard]] std::size_t list_part(std::size_t from);
+    [[nodiscard]] bool write_band(LegWriter& legs, const WayPoint& last);
+    [[nodiscard]] PathStatus pull(Route& route, const Target& target);
+    [[nodiscard]] bool write_line(Route& route, const Target& target);
+    [[nodiscard]] Result<void> write_corridor(Route& route, const Target* target);
+
+    const StateData* state_ = nullptr;
+    MeshQuery query_{};
+    MeshHooks hooks_{};
+    bool all_goals_ = false;
+    Stage stage_ = Stage::done;
+    bool failed_ = false;
+    Error error_{};
+    PathStatus status_ = PathStatus::unreachable;
+
+    SurfacePoint start_{};
+    std::uint32_t point_ = 0;       ///< the goal at hand
+    Array<Target> targets_;         ///< all goals
+    Array<PathEnd> ends_;           ///< those that can be reached
+    Array<std::uint32_t> end_of_;   ///< which target each of them is
+    std::uint32_t best_ = kNone;    ///< the target that the route leads to
+    std::uint32_t open_goals_ = 0;  ///< still to be reached
+
+    LinkReach link_reach_;
+    AreaPrices prices_{};
+    std::uint64_t closed_links_ = 0;
+    bool weighted_ = false;  ///< areas cost differently
+    bool by_corridor_ = false;
+    std::uint32_t end_ = 0;  ///< the end that the corridor at hand leads to
+    double best_cost_ = 0.0;
+    double best_cap_ = 0.0;  ///< CorridorRun::cap of it
+    CorridorRun corridor_;
+    Array<LinePoint> best_line_;
+    SearchStats corridor_stats_{};
+
+    AnyAngleSpace space_;
+    HeapOpen open_;
+    ListedNodes nodes_;
+    std::optional<Engine> engine_;
+    TableRun table_;
+    bool by_table_ = false;  ///< the answer comes from the table
+    double radius_ = 0.0;    ///< what the unit needs beyond what the surface keeps from walls
+    double slack_ = 0.0;
+    FloodWork flood_;
+    PartialGoal partial_;
+    Array<SurfacePoint> partial_goals_;
+    Array<std::uint32_t> partial_targets_;  ///< which target each of them is
+    bool looked_near_ = false;              ///< for a place near the goal
+    TautBand band_;
+    Array<WayPoint> way_;
+    Array<WayPoint> part_;  ///< of it, between links
+};
+
+/// Null if the query is well formed.
+[[nodiscard]] Result<void> check_query(const StateData& state, const MeshQuery& query);
+
+/// 1e-9 of the size of the mesh: what touching may be off by.
+[[nodiscard]] double contact_slack(const StateData& state);
+
+}  // namespace fairlead::mesh

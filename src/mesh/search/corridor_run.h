@@ -1,0 +1,87 @@
+// CorridorRun: a corridor from one point to another, and the line through it.
+#pragma once
+
+#include <optional>
+
+#include "mesh/search/corridor_space.h"
+#include "mesh/search/funnel.h"
+#include "mesh/surface/walk.h"
+
+namespace fairlead::mesh {
+
+class CorridorRun {
+  public:
+    explicit CorridorRun(const Allocator& allocator)
+        : line(allocator),
+          open_(allocator),
+          nodes_(allocator),
+          portals_(allocator),
+          prices_(allocator),
+          part_(allocator),
+          laid_(allocator),
+          states_(allocator) {}
+
+    enum class Style : std::uint8_t {
+        funnel,     ///< the shortest line through the corridor
+        midpoints,  ///< through the middles of portals, skipping those in sight (technique P9)
+        weighted,   ///< the cheapest line through it
+    };
+    struct Task {
+        PathEnd from{};
+        PathEnd to{};
+        AreaPrices prices{};
+        Style style = Style::funnel;
+        LinkUse links{};
+    };
+
+    Array<LinePoint> line;  ///< bends, without the ends; after found
+    double cost = 0.0;      ///< of the line
+
+    void begin(const StateData& state, const Task& task, double units);
+    [[nodiscard]] SearchProgress step(std::uint64_t budget) { return engine_->step(budget); }
+    /// After found. False: out of memory.
+    [[nodiscard]] bool lay_line();
+
+    /// What ways with links that are shorter than the straight line cost at least; infinite: there are none.
+    [[nodiscard]] double cap() const { return space_.cap; }
+    [[nodiscard]] const Task& task() const { return task_; }
+    [[nodiscard]] std::uint64_t expanded() const { return engine_->expanded(); }
+    [[nodiscard]] std::uint64_t generated() const { return engine_->generated(); }
+    [[nodiscard]] std::uint64_t open_peak() const { return engine_->open_peak(); }
+    [[nodiscard]] std::uint64_t digest() const { return engine_->digest(); }
+
+  private:
+    using Engine = BestFirst<CorridorSpace, AStarKey, HeapOpen, HashedNodes>;
+
+    /// Between links.
+    struct Stretch {
+        PathEnd from{};
+        PathEnd to{};
+    };
+    [[nodiscard]] bool list_states();
+    [[nodiscard]] bool list_portals(const Stretch& stretch, std::size_t first, std::size_t end);
+    [[nodiscard]] bool lay_part(const Stretch& stretch);
+    [[nodiscard]] bool skip_seen(const Stretch& stretch);
+    void drop_straight(const Stretch& stretch);
+    [[nodiscard]] double price_part(const Stretch& stretch) const;
+    [[nodiscard]] double bound_cost() const;
+
+    const StateData* state_ = nullptr;
+    Task task_{};
+    CorridorSpace space_{};
+    HeapOpen open_;
+    HashedNodes nodes_;
+    std::optional<Engine> engine_;
+    Array<Portal> portals_;
+    Array<double> prices_;
+    Array<LinePoint> part_;  ///< the line of the stretch at hand
+    Array<LinePoint> laid_;  ///< of all stretches
+    /// A state on the way.
+    struct Passed {
+        std::uint32_t state = kNone;
+        std::uint32_t tag = 0;
+    };
+    Array<Passed> states_;
+};
+
+}  // namespace fairlead::mesh

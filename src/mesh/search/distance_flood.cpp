@@ -1,0 +1,81 @@
+#include "mesh/search/distance_flood.h"
+
+#include <limits>
+
+namespace fairlead::mesh {
+
+DistanceFlood::DistanceFlood(const Allocator& allocator)
+    : space_(allocator),
+      open_(allocator),
+      nodes_(allocator),
+      polygons_(allocator),
+      first_(allocator),
+      views_(allocator) {
+    space_.set_open(&open_);
+}
+
+bool DistanceFlood::begin(const StateData& state, const PathEnd& goal, std::uint64_t closed_areas,
+                          double width) {
+    goal_ = goal;
+    polygons_.reset();
+    first_.clear();
+    views_.clear();
+    failed_ = ended_ = false;
+    const AnyAngleSpace::Within within{[](std::uint32_t, double, void*) {}, this, &keep};
+    // Wider gaps than the mesh knows of are open; a little less for rounding.
+    const double known = width < state.gap_max ? width : state.gap_max;
+    const auto shut = static_cast<float>(known * (1.0 - 1e-6));
+    if (!space_.prepare_within(state, goal, within, closed_areas, {.closed = UINT64_MAX}, shut)) return false;
+    engine_.begin();
+    return !space_.failed();
+}
+
+void DistanceFlood::keep(const Interval& at, std::uint32_t polygon, void* user) {
+    auto& self = *static_cast<DistanceFlood*>(user);
+    bool added = false;
+    const std::uint32_t node = self.polygons_.find_or_add(polygon, added);
+    const AnyAngleSpace::Ends ends = self.space_.ends_of(at);
+    const Root& root = self.space_.root(at.root);
+    if (node == kNoNode || (added && !self.first_.push_back(kNone)) ||
+        !self.views_.push_back({root.at, ends.left, ends.right, root.g, self.first_[node]})) {
+        self.failed_ = true;
+        return;
+    }
+    self.first_[node] = static_cast<std::uint32_t>(self.views_.size() - 1);
+}
+
+// Straight where the root sees the place, else round one of the ends: each is the length of a way that there is.
+double DistanceFlood::through(const View& view, Vec2 place) {
+    const Vec2 way = place - view.root;
+    const bool seen = cross(view.left - view.root, way) <= 0.0 && cross(view.right - view.root, way) >= 0.0;
+    if (seen) return view.g + length(way);
+    const double left = distance(view.root, view.left) + distance(view.left, place);
+    const double right = distance(view.root, view.right) + distance(view.right, place);
+    return view.g + (left < right ? left : right);
+}
+
+double DistanceFlood::known(std::uint32_t polygon, Vec2 place) const {
+    if (polygon == goal_.polygon) return distance(goal_.at, place);
+    double least = std::numeric_limits<double>::infinity();
+    const std::uint32_t node = polygons_.find(polygon);
+    if (node == kNoNode) return least;
+    for (std::uint32_t i = first_[node]; i != kNone; i = views_[i].next) {
+        const double here = through(views_[i], place);
+        if (here < least) least = here;
+    }
+    return least;
+}
+
+double DistanceFlood::from(std::uint32_t polygon, Vec2 place) {
+    for (;;) {
+        const double least = known(polygon, place);
+        // What is on the list still is no nearer than its floor. Costs are rounded down.
+        if (ended_ || static_cast<double>(open_.floor()) >= least * space_.units()) return least;
+        const SearchProgress progress = engine_.step(1);
+        ended_ = progress != SearchProgress::running;
+        failed_ = failed_ || space_.failed() || progress == SearchProgress::no_memory;
+        if (failed_) return std::numeric_limits<double>::infinity();
+    }
+}
+
+}  // namespace fairlead::mesh

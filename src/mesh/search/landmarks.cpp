@@ -1,0 +1,289 @@
+#include "mesh/search/landmarks.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "mesh/search/any_angle.h"
+
+namespace fairlead::mesh {
+
+namespace {
+
+constexpr float kFar = std::numeric_limits<float>::infinity();
+
+/// A vertex, as the side that starts there.
+struct Spot {
+    std::uint32_t slot = kNone;
+    std::uint32_t edge = 0;
+};
+
+class Surveyor {
+  public:
+    Surveyor(StateData& draft, std::uint32_t count, const Allocator& allocator)
+        : draft_(draft),
+          count_(count),
+          distances_(allocator),
+          columns_(allocator),
+          nearest_(allocator),
+          firsts_(allocator),
+          sizes_(allocator),
+          seeds_(allocator),
+          group_(allocator),
+          space_(allocator),
+          open_(allocator),
+          nodes_(allocator) {}
+
+    [[nodiscard]] bool run() {
+        if (!lay_out() || !join_groups() || !list_components()) return false;
+        for (std::uint32_t i = 0; i < draft_.parts; ++i) {
+            if (sizes_[i] >= kLandmarkPolygons && !survey(i, seeds_[i])) return false;
+        }
+        return true;
+    }
+
+  private:
+    [[nodiscard]] bool lay_out() {
+        std::size_t vertices = 0;
+        if (!firsts_.resize(draft_.tiles.size()) || !columns_.resize(draft_.tiles.size())) return false;
+        for (const std::uint32_t slot : draft_.order) {
+            firsts_[slot] = vertices;
+            vertices += draft_.tiles[slot].tile->count.vertices;
+        }
+        if (!distances_.resize_uninitialized(vertices) || !nearest_.resize_uninitialized(vertices))
+            return false;
+        for (const std::uint32_t slot : draft_.order) columns_[slot] = distances_.data() + firsts_[slot];
+        return true;
+    }
+
+    // Components that links join, in whatever direction, are one group: the floods go through links both ways, so that what they
+    // measure bounds ways in both directions, and with links closed.
+    [[nodiscard]] bool join_groups() {
+        if (!group_.resize_uninitialized(draft_.parts)) return false;
+        for (std::uint32_t i = 0; i < draft_.parts; ++i) group_[i] = i;
+        const auto root_of = [&](std::uint32_t i) {
+            while (group_[i] != i) i = group_[i] = group_[group_[i]];
+            return i;
+        };
+        for (const LinkPiece& piece : draft_.links.pieces) {
+            const std::uint32_t a = root_of(draft_.component(piece.polygon_in));
+            const std::uint32_t b = root_of(draft_.component(piece.polygon_out));
+            if (a < b) group_[b] = a;
+            if (b < a) group_[a] = b;
+        }
+        for (std::uint32_t i = 0; i < draft_.parts; ++i) group_[i] = root_of(i);
+        return true;
+    }
+    [[nodiscard]] std::uint32_t group_of(std::uint32_t polygon) const {
+        return group_[draft_.component(polygon)];
+    }
+
+    // How many polygons each group has, and its first one.
+    [[nodiscard]] bool list_components() {
+        if (!sizes_.resize(draft_.parts) || !seeds_.resize(draft_.parts)) return false;
+        for (const std::uint32_t slot : draft_.order) {
+            const TileView& view = draft_.tiles[slot];
+            for (std::uint32_t polygon = 0; polygon < view.tile->count.polygons; ++polygon) {
+                const std::uint32_t component = group_of(draft_.ref(slot, polygon));
+                if (sizes_[component]++ == 0) seeds_[component] = {slot, view.polygons[polygon].first};
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool survey(std::uint32_t component, Spot spot) {
+        for (float& far : nearest_) far = kFar;
+        // The first landmark is the vertex farthest from the first one met.
+        if (!flood(spot)) return false;
+        spot = farthest(component, distances_);
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            if (!flood(spot)) return false;
+            keep(component, i);
+            spot = farthest(component, nearest_);
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool flood(Spot from) {
+        for (float& far : distances_) far = kFar;
+        const MeshEdge& edge = draft_.tiles[from.slot].edges[from.edge];
+        if (!space_.prepare_flood(draft_, {edge.from, draft_.ref(from.slot, edge.polygon)}, columns_.span()))
+            return false;
+        space_.set_open(&open_);
+        BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes> engine(space_, open_, nodes_);
+        engine.begin();
+        SearchProgress progress = SearchProgress::running;
+        while (progress == SearchProgress::running) progress = engine.step(UINT64_MAX);
+        return progress == SearchProgress::exhausted && !space_.failed();
+    }
+
+    template <class Visit>
+    void each_vertex(std::uint32_t component, Visit visit) const {
+        for (const std::uint32_t slot : draft_.order) {
+            const TileView& view = draft_.tiles[slot];
+            for (std::uint32_t e = 0; e < view.tile->count.edges; ++e) {
+                if (group_of(draft_.ref(slot, view.edges[e].polygon)) != component) continue;
+                visit(Spot{slot, e}, view.tile->vertices()[e]);
+            }
+        }
+    }
+
+    [[nodiscard]] Spot farthest(std::uint32_t component, const Array<float>& far) const {
+        Spot best{};
+        float most = -1.0F;
+        each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
+            const float here = far[firsts_[spot.slot] + vertex];
+            if (here < kFar && here > most) {
+                most = here;
+                best = spot;
+            }
+        });
+        return best;
+    }
+
+    void keep(std::uint32_t component, std::uint32_t landmark) {
+        each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
+            const std::size_t at = firsts_[spot.slot] + vertex;
+            draft_.far[spot.slot]->at()[std::size_t{vertex} * draft_.landmark_stride() + landmark] =
+                distances_[at];
+            if (distances_[at] < nearest_[at]) nearest_[at] = distances_[at];
+        });
+    }
+
+    StateData& draft_;
+    std::uint32_t count_;
+    Array<float> distances_;  ///< of all vertices, tile by tile
+    Array<float*> columns_;
+    Array<float> nearest_;  ///< distance to the nearest landmark so far
+    Array<std::size_t> firsts_;
+    Array<std::uint32_t> sizes_;
+    Array<Spot> seeds_;
+    Array<std::uint32_t> group_;  ///< by component: the smallest one that it hangs together with over links
+    AnyAngleSpace space_;
+    HeapOpen open_;
+    ListedNodes nodes_;
+};
+
+}  // namespace
+
+namespace {
+
+[[nodiscard]] bool make_rows(Revisions<StateData>& revisions, std::uint32_t count) {
+    StateData& draft = *revisions.draft;
+    draft.landmarks = count;
+    if (count == 0) return true;
+    for (const std::uint32_t slot : draft.order) {
+        const std::size_t numbers =
+            std::size_t{draft.tiles[slot].tile->count.vertices} * draft.landmark_stride();
+        void* const block = revisions.make_block(sizeof(TileLandmarks) + numbers * sizeof(float));
+        if (block == nullptr) return false;
+        draft.far[slot] = static_cast<TileLandmarks*>(block);
+    }
+    return true;
+}
+
+void show_rows(StateData& draft) {
+    if (draft.landmarks == 0) return;
+    for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
+}
+
+}  // namespace
+
+bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+    if (!make_rows(revisions, count)) return false;
+    if (count == 0) return true;
+    if (!Surveyor(*revisions.draft, count, revisions.allocator).run()) return false;
+    StateData& draft = *revisions.draft;
+    show_rows(draft);
+    for (LinkRecord& record : draft.links.records) record.measured = record.count != 0;
+    draft.links.fresh.clear();
+    return true;
+}
+
+bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::span<const float> rows) {
+    if (!make_rows(revisions, count)) return false;
+    StateData& draft = *revisions.draft;
+    const float* from = rows.data();
+    for (std::uint32_t slot = 0; slot < draft.tiles.size(); ++slot) {
+        const std::uint32_t vertices = draft.tiles[slot].tile->count.vertices;
+        for (std::uint32_t v = 0; v < vertices; ++v, from += count) {
+            std::copy(from, from + count, draft.far[slot]->at() + std::size_t{v} * draft.landmark_stride());
+        }
+    }
+    show_rows(draft);
+    return true;
+}
+
+void find_landmark_range(const StateData& state, std::uint32_t polygon, Vec2 at, LandmarkRange& out) {
+    const TileView& view = state.tile_of(polygon);
+    const MeshPolygon* const p = view.polygons + state.local(polygon);
+    for (std::uint32_t i = 0; i < state.landmarks; ++i) {
+        out.low[i] = 0.0F;
+        out.high[i] = std::numeric_limits<float>::infinity();
+    }
+    for (std::uint32_t e = p[0].first; e < p[1].first; ++e) {
+        const auto off = static_cast<float>(distance(view.edges[e].from, at));
+        const float* row = view.landmarks + std::size_t{view.tile->vertices()[e]} * state.landmark_stride();
+        const float unsure = off + row[state.landmarks];
+        for (std::uint32_t i = 0; i < state.landmarks; ++i) {
+            if (row[i] - unsure > out.low[i]) out.low[i] = row[i] - unsure;
+            if (row[i] + unsure < out.high[i]) out.high[i] = row[i] + unsure;
+        }
+    }
+}
+
+double landmark_distance(const StateData& state, std::uint32_t polygon_a, Vec2 a, std::uint32_t polygon_b,
+                         Vec2 b) {
+    if (state.tile_of(polygon_a).landmarks == nullptr || state.tile_of(polygon_b).landmarks == nullptr)
+        return 0.0;
+    LandmarkRange from, to;
+    find_landmark_range(state, polygon_a, a, from);
+    find_landmark_range(state, polygon_b, b, to);
+    float most = 0.0F;
+    for (std::uint32_t i = 0; i < state.landmarks; ++i) {
+        // Floats of up to 2^24 steps: what is subtracted covers their rounding.
+        const float slack = (from.low[i] + to.low[i]) * 0x1p-20F;
+        most = std::max({most, from.low[i] - to.high[i] - slack, to.low[i] - from.high[i] - slack});
+    }
+    return double{most};
+}
+
+TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile& carved) {
+    const StateData& draft = *revisions.draft;
+    const std::uint32_t stride = draft.landmark_stride();
+    void* const block =
+        revisions.make_block(sizeof(TileLandmarks) + carved.sources.size() * stride * sizeof(float));
+    if (block == nullptr) return nullptr;
+    auto* const out = static_cast<TileLandmarks*>(block);
+    const Tile& baked = *carved.baked;
+    for (std::size_t i_out = 0; i_out < carved.sources.size(); ++i_out) {
+        const std::uint32_t v = carved.sources[i_out];
+        float* const row = out->at() + i_out * stride;
+        if (carved.baked_vertices[v] != kNone) {
+            const float* from = carved.far->at() + std::size_t{carved.baked_vertices[v]} * stride;
+            for (std::uint32_t i = 0; i < stride; ++i) row[i] = from[i];
+            continue;
+        }
+        // Somewhere in a baked polygon: as far as its corners say, give or take.
+        const MeshPolygon* polygon = baked.polygons() + carved.baked_polygons[v];
+        const Vec2 at = ground(carved.vertices[v]);
+        float low[kLandmarksMax] = {}, high[kLandmarksMax];
+        std::fill_n(high, kLandmarksMax, kFar);
+        for (std::uint32_t e = polygon[0].first; e < polygon[1].first; ++e) {
+            const float* const known = carved.far->at() + std::size_t{baked.vertices()[e]} * stride;
+            const auto off = static_cast<float>(distance(at, baked.edges()[e].from));
+            for (std::uint32_t i = 0; i + 1 < stride; ++i) {
+                low[i] = std::max(low[i], known[i] - off);
+                high[i] = std::min(high[i], known[i] + off);
+            }
+        }
+        float unsure = 0.0F;
+        for (std::uint32_t i = 0; i + 1 < stride; ++i) {
+            row[i] = (low[i] + high[i]) / 2.0F;
+            unsure = std::max(unsure, high[i] - row[i]);
+        }
+        row[stride - 1] = unsure;
+    }
+    return out;
+}
+
+}  // namespace fairlead::mesh

@@ -1,0 +1,37 @@
+// What links mean to one query.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "mesh/data/links.h"
+
+namespace fairlead::mesh {
+
+struct LinkUse {
+    std::uint64_t closed = 0;           ///< kinds
+    std::span<const double> factors{};  ///< by kind; empty: 1 each
+    double price = 1.0;                 ///< of a length on the ground; costs are told in lengths
+    double radius = 0.0;                ///< of the unit
+    double room = 0.0;                  ///< what it needs beyond what the surface keeps from walls
+    double slack = 0.0;
+
+    [[nodiscard]] bool open(const LinkTable& table, const LinkPiece& piece) const {
+        return !piece.against && (closed >> piece.kind & 1U) == 0 &&
+               radius <= table.records[piece.record].link.radius_max;
+    }
+    /// In lengths.
+    [[nodiscard]] double cost(const LinkPiece& piece) const {
+        return piece.cost * (factors.empty() ? 1.0 : factors[piece.kind]) / price;
+    }
+    /// The least that costs are multiplied with.
+    [[nodiscard]] double factor_least() const {
+        double least = factors.empty() ? 1.0 : 1e300;
+        for (std::uint32_t kind = 0; kind < factors.size(); ++kind) {
+            if ((closed >> kind & 1U) == 0 && factors[kind] < least) least = factors[kind];
+        }
+        return least / price;
+    }
+};
+
+}  // namespace fairlead::mesh
