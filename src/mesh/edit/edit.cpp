@@ -149,6 +149,7 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
             return Error{ErrorCode::incompatible, -1, 0};
         if (!place_heights(options.tiles[slot], slot)) return kNoMemory;
     }
+    free_work();
     if (!order_tiles()) return kNoMemory;
     for (std::size_t i = 1; i < draft.order.size(); ++i) {
         const Tile& p = *draft.tiles[draft.order[i - 1]].tile;
@@ -178,10 +179,21 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
         }
         const Result<void> settled = settle(places.span());
         if (!settled) return settled;
+        free_work();
     }
     if (!revisions.ready()) return kNoMemory;
     revisions.commit();
     return {};
+}
+
+// What tiles are built with may be as large as the largest tile: many meshes are never edited.
+void EditorData::free_work() {
+    const Allocator& a = revisions.allocator;
+    builder = TileBuilder(a);
+    carver = Carver(a);
+    gate_finder = GateFinder(a);
+    for (Array<WallEnds>* walls : {&walls_before, &walls_after}) walls->free_memory();
+    gates.free_memory();
 }
 
 // The layer without gates: the same tiles, nothing else.

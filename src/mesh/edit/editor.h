@@ -147,6 +147,7 @@ struct EditorData {
     [[nodiscard]] Result<void> place_tile(const NavMeshTile& source);
     [[nodiscard]] bool drop_landmarks();
     [[nodiscard]] bool order_tiles();
+    void free_work();
 };
 
 }  // namespace fairlead::mesh

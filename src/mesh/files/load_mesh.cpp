@@ -234,6 +234,7 @@ class MeshReader {
                            rows.at_end() && blocks.at_end() && words.at_end();
         if (!ended || file_.header().source_hash != source.value())
             return loader_.fail(bad(mesh::kTileSection, rows_.size()));
+        rows_.free_memory();
         return true;
     }
 
