@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include <fairlead/base/baked.h>
+#include <fairlead/base/digest.h>
 
 #include "support/environment.h"
 #include "support/saved_meshes.h"
@@ -18,9 +22,9 @@ namespace fairlead::testing {
 namespace {
 
 // save_mesh.h. With gates there are two meshes.
-constexpr double kMostTimes = 16.0;
-constexpr double kMostTimesGates = 32.0;
-constexpr double kKeptTimes = 10.0;
+constexpr double kMostTimes = 12.0;
+constexpr double kMostTimesGates = 64.0;
+constexpr double kKeptTimes = 6.0;
 constexpr double kSlack = 1 << 20;
 
 /// Quads and triangles, as bakes make them.
@@ -111,6 +115,120 @@ std::vector<Case> cases() {
     out.push_back({"ground", false, saved_bytes(small_baked(0))});
     out.push_back({"ground in tiles", true, saved_bytes(small_baked(24))});
     return out;
+}
+
+// ---- gates that somebody made up -----------------------------------------------------------------------------
+
+/// A corridor with teeth on one side: every corner has every wall within reach.
+PlainMesh comb(std::uint32_t teeth) {
+    PlainMesh plain;
+    for (std::uint32_t i = 0; i <= 2 * teeth; ++i) {
+        plain.vertices.push_back({i * 1.0, 0, 0});
+        plain.vertices.push_back({i * 1.0, 1, 0});
+    }
+    for (std::uint32_t i = 0; i < 2 * teeth; ++i) {
+        const std::uint32_t low = 2 * i;
+        plain.polygons.push_back({low, low + 2, low + 3, low + 1});
+        if (i % 2 != 0) continue;
+        const auto top = static_cast<std::uint32_t>(plain.vertices.size());
+        plain.vertices.push_back({i * 1.0, 5, 0});
+        plain.vertices.push_back({i + 1.0, 5, 0});
+        plain.polygons.push_back({low + 1, low + 3, top + 1, top});
+    }
+    return plain;
+}
+
+/// A room of thin slices of two areas with teeth on both sides: each gate from side to side crosses every slice.
+PlainMesh slices(std::uint32_t count) {
+    PlainMesh plain;
+    const auto add = [&](double x, double y) {
+        plain.vertices.push_back({x, y, 0});
+        return static_cast<std::uint32_t>(plain.vertices.size() - 1);
+    };
+    const double height = 1.0;
+    std::vector<std::uint32_t> below, above, left, right;
+    for (std::uint32_t i = 0; i <= 2 * count; ++i) {
+        below.push_back(add(i, 0));
+        above.push_back(add(i, height));
+    }
+    for (std::uint32_t i = 0; i <= count; ++i) {
+        const bool end = i == 0 || i == count;
+        left.push_back(end ? (i == 0 ? below : above).front() : add(0, height * i / count));
+        right.push_back(end ? (i == 0 ? below : above).back() : add(2.0 * count, height * i / count));
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+        std::vector<std::uint32_t> ring{left[i], right[i]};
+        if (i == 0) ring = below;
+        std::vector<std::uint32_t> back{right[i + 1], left[i + 1]};
+        if (i + 1 == count) back.assign(above.rbegin(), above.rend());
+        ring.insert(ring.end(), back.begin(), back.end());
+        plain.polygons.push_back(ring);
+        plain.areas.push_back(static_cast<std::uint8_t>(i % 2));
+    }
+    for (std::uint32_t i = 0; i < 2 * count; i += 2) {
+        const std::uint32_t high_a = add(i, height + 5), high_b = add(i + 1.0, height + 5);
+        plain.polygons.push_back({above[i], above[i + 1], high_b, high_a});
+        const std::uint32_t low_a = add(i, -5), low_b = add(i + 1.0, -5);
+        plain.polygons.push_back({low_a, low_b, below[i + 1], below[i]});
+        plain.areas.insert(plain.areas.end(), {0, 0});
+    }
+    return plain;
+}
+
+/// The file of a mesh without gates, with another radius_max written into it.
+std::vector<std::uint8_t> with_gates(PlainMesh plain, double radius_max) {
+    std::vector<std::uint8_t> bytes = saved_bytes(plain.make(0));
+    const Result<BakedFile> file = BakedFile::open(bytes, {});
+    EXPECT_TRUE(file);
+
+    
+    std::size_t place = 0;
+    for (std::uint32_t i = 0; i < file->sections(); ++i) {
+        if (file->section_at(i).id == four_letters("OPTS")) place = file->section_at(i).offset + 56;
+    }
+    std::uint64_t word = 0;
+    std::memcpy(&word, &radius_max, sizeof word);
+    for (std::size_t i = 0; i < 8; ++i) bytes[place + i] = static_cast<std::uint8_t>(word >> (8 * i));
+    // The hash of the options: the bytes before, as FORMAT.md says.
+    Digest digest;
+    ByteReader in(std::span<const std::uint8_t>(bytes).subspan(place - 56, 72));
+    for (int i = 0; i < 8; ++i) digest.add(in.get<double>());
+    digest.add(in.get<std::int32_t>());
+    digest.add(in.get<std::uint32_t>());
+    const std::uint64_t hash = digest.value();
+    for (std::size_t i = 0; i < 8; ++i) bytes[32 + i] = static_cast<std::uint8_t>(hash >> (8 * i));
+    EXPECT_TRUE(baked_reseal(bytes));
+    return bytes;
+}
+
+TEST(LoadMesh, WorkForGatesIsBounded) {
+    const std::vector<std::uint8_t> teeth = with_gates(comb(200), 1e9);
+    ASSERT_TRUE(load_mesh(with_gates(comb(20), 1e9)));
+    const Result<NavMesh> stopped = load_mesh(teeth, {.gate_work_max = 1 << 20});
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error(), (Error{ErrorCode::size_limit, -1, 1 << 20}));
+    EXPECT_TRUE(load_mesh(teeth));
+    // What levels need is far less.
+    for (const std::uint32_t tile_cells : {24U, 48U}) {
+        const std::vector<std::uint8_t> level = saved_bytes(small_baked(tile_cells));
+        EXPECT_TRUE(load_mesh(level, {.gate_work_max = 1 << 22}));
+    }
+}
+
+// As many gates as slices, and each crosses all: refused before there is memory for all crossings.
+TEST(LoadMesh, CrossingsOfGatesAreBounded) {
+    for (const std::uint32_t count : {100U, 200U, 300U}) {
+        const std::vector<std::uint8_t> bytes = with_gates(slices(count), 1e9);
+        TestAllocator memory;
+        const Result<NavMesh> made = load_mesh(bytes, {.allocator = memory.allocator()});
+        ASSERT_FALSE(made) << count;
+        EXPECT_EQ(made.error().code, ErrorCode::size_limit);
+        std::printf("%u slices: %zu bytes, at most %5.2f x\n", count, bytes.size(),
+                    static_cast<double>(memory.peak_bytes) / static_cast<double>(bytes.size()));
+        EXPECT_LT(static_cast<double>(memory.peak_bytes),
+                  kMostTimesGates * static_cast<double>(bytes.size()) + kSlack);
+        EXPECT_EQ(memory.live_blocks, 0);
+    }
 }
 
 TEST(LoadMesh, MemoryIsBoundedByTheFile) {

@@ -49,6 +49,10 @@ struct MeshFrame {
 struct MeshLoadOptions {
     std::uint64_t bytes_max = UINT64_MAX;  ///< a longer file is refused (size_limit)
     bool measure_landmarks = false;        ///< as many as the file has, instead of believing it
+    /// Where gates are looked for (radius_max above the agent's radius), a file may be made up to take long: up to the square of
+    /// what lies within reach. One that needs more work than this is refused (size_limit); a unit takes 1 to 10 ns. Level
+    /// meshes in tiles need some thousand units a polygon, one of a single tile up to the square of its polygons.
+    std::uint64_t gate_work_max = std::uint64_t{1} << 32;
     Allocator allocator{};
 };
 

@@ -177,8 +177,12 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
         for (const std::uint32_t slot : draft.order) {
             if (!places.push_back({draft.tiles[slot].tile->x, draft.tiles[slot].tile->y})) return kNoMemory;
         }
+        if (stored != nullptr) gate_finder.work_max = stored->gate_work_max;
         const Result<void> settled = settle(places.span());
-        if (!settled) return settled;
+        if (!settled) {
+            if (stored != nullptr) *stored->too_many_gates = settled.error().code == ErrorCode::size_limit;
+            return settled;
+        }
         free_work();
     }
     if (!revisions.ready()) return kNoMemory;
