@@ -13,6 +13,7 @@
 
 #include <fairlead/base/baked.h>
 #include <fairlead/base/digest.h>
+#include <fairlead/mesh/mesh_table.h>
 
 #include "support/environment.h"
 #include "support/saved_meshes.h"
@@ -181,7 +182,6 @@ std::vector<std::uint8_t> with_gates(PlainMesh plain, double radius_max) {
     const Result<BakedFile> file = BakedFile::open(bytes, {});
     EXPECT_TRUE(file);
 
-    
     std::size_t place = 0;
     for (std::uint32_t i = 0; i < file->sections(); ++i) {
         if (file->section_at(i).id == four_letters("OPTS")) place = file->section_at(i).offset + 56;
@@ -249,6 +249,33 @@ TEST(LoadMesh, MemoryIsBoundedByTheFile) {
         }
         EXPECT_EQ(memory.live_blocks, 0);
     }
+}
+
+TEST(LoadMesh, MemoryOfTilesAndTables) {
+    const NavMesh tiled = plain_floor(60, 60).make_tiled(64.0, 0);
+    Array<std::uint8_t> bytes;
+    ASSERT_TRUE(save_tile(tiled, 1, 1, bytes));
+    TestAllocator memory;
+    {
+        ASSERT_TRUE(MeshTileFile::load(bytes.span(), {.allocator = memory.allocator()}));
+        EXPECT_LT(static_cast<double>(memory.peak_bytes),
+                  kMostTimes * static_cast<double>(bytes.size()) + kSlack);
+    }
+    EXPECT_EQ(memory.live_blocks, 0);
+    Rng rng(5);
+    PlainMesh plain = random_mesh(rng, {.width = 60, .height = 60, .blocked_percent = 30});
+    const NavMesh mesh = plain.make(0);
+    const Result<MeshTable> table = MeshTable::make(mesh.acquire(), {});
+    ASSERT_TRUE(table);
+    Array<std::uint8_t> file;
+    ASSERT_TRUE(table->save(file));
+    ASSERT_GT(file.size(), 2U << 20);
+    TestAllocator other;
+    {
+        ASSERT_TRUE(MeshTable::load(file.span(), mesh.acquire(), other.allocator()));
+        EXPECT_LT(static_cast<double>(other.peak_bytes), 2.0 * static_cast<double>(file.size()) + kSlack);
+    }
+    EXPECT_EQ(other.live_blocks, 0);
 }
 
 }  // namespace
