@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include "cli/yard.h"
 #include "cli/cli_test.h"
+#include "cli/yard.h"
 #include "support/xml_check.h"
 
 namespace fairlead::testing {

@@ -195,7 +195,8 @@ TEST(MemoryCap, DetourTilesTakeNoMoreThanIsAskedFor) {
             const std::int64_t before = live;
             peak = live;
             const ErrorCode code = code_of(load_detour(set));
-            EXPECT_TRUE(code == ErrorCode::count_ || (tiles > 1 && code == ErrorCode::incompatible)) << error_name(code);
+            EXPECT_TRUE(code == ErrorCode::count_ || (tiles > 1 && code == ErrorCode::incompatible))
+                << error_name(code);
             EXPECT_LE(peak - before, 100 * static_cast<std::int64_t>(set.size()) + kSlack) << tiles;
             EXPECT_EQ(live, before);
         }

@@ -42,7 +42,9 @@ enum Field : std::int64_t {
 };
 
 // May this planner refuse the query by its documented rules? Then its row has nothing to say.
-inline bool refuses(const Error& error) { return error.code == ErrorCode::unsupported && error.index == kPlanner; }
+inline bool refuses(const Error& error) {
+    return error.code == ErrorCode::unsupported && error.index == kPlanner;
+}
 
 template <class Check>
 void for_all_planners(const GridState& grid, GridQuery query, const Check& check) {

@@ -156,7 +156,8 @@ TEST_F(MeshBadQuery, SeveralRoutes) {
 
 // What a mesh is asked besides routes, on plain polygons and on ground with heights.
 TEST(MeshBadNumbers, QueriesOfTheSurface) {
-    for (const NavMesh& mesh : {room().make(0), room().make_tiled(10.0, 0), small_baked(0), small_baked(24)}) {
+    for (const NavMesh& mesh :
+         {room().make(0), room().make_tiled(10.0, 0), small_baked(0), small_baked(24)}) {
         const NavMeshState& state = mesh.state();
         Scratch scratch;
         Array<MeshDistance> within;
@@ -177,7 +178,8 @@ TEST(MeshBadNumbers, QueriesOfTheSurface) {
                 const Vec3 place{to.x, to.y, 0.0};
                 EXPECT_FALSE(state.nearest(place).polygon.valid());
                 EXPECT_FALSE(state.nearest(place, {kInf, kInf, kInf}).polygon.valid() && std::isnan(bad));
-                state.each_polygon({to, to}, [](PolygonId, void*) { ADD_FAILURE(); }, nullptr);
+                state.each_polygon(
+                    {to, to}, [](PolygonId, void*) { ADD_FAILURE(); }, nullptr);
                 (void)state.ground_height(from.polygon, to);
             }
             EXPECT_FALSE(state.nearest({from.position.x, from.position.y, bad}).polygon.valid());
@@ -212,7 +214,8 @@ TEST(MeshBadNumbers, HugeLengths) {
         EXPECT_NEAR(askew.end.position.x, 0.0, 1e-12);
         const Result<MeshPoint> moved = move_along(mesh, from, {far, 5.0}, scratch);
         ASSERT_TRUE(moved);
-        EXPECT_EQ(moved->position.x, 10.0);  // from so far away every point of the wall is as near, but for rounding
+        EXPECT_EQ(moved->position.x,
+                  10.0);  // from so far away every point of the wall is as near, but for rounding
         const Result<MeshWall> wall = find_wall(mesh, from, far, scratch);
         ASSERT_TRUE(wall);
         EXPECT_TRUE(wall->found);

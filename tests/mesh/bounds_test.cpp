@@ -235,8 +235,7 @@ TEST(MeshBounds, APocketDoesNotFloodTheLevel) {
     for (const MeshPlanner planner : kPlanners) {
         for (const bool inward : {false, true}) {
             const Vec3 out{3.5, 3.5, 0}, in{61.5, 61.5, 0};
-            const MeshQuery query{
-                .start = inward ? out : in, .goal = inward ? in : out, .planner = planner};
+            const MeshQuery query{.start = inward ? out : in, .goal = inward ? in : out, .planner = planner};
             const Result<Route> route = find_route(mesh, query, scratch);
             ASSERT_TRUE(route);
             EXPECT_EQ(route->status, PathStatus::unreachable);
@@ -248,8 +247,8 @@ TEST(MeshBounds, APocketDoesNotFloodTheLevel) {
         }
     }
     // For a unit that does not fit through the only door the component does not tell; the search ends all the same.
-    const Result<Route> route =
-        find_route(mesh, {.start = {61.5, 61.5, 0}, .goal = Vec3{3, 3, 0}, .agent = {.radius = 0.3}}, scratch);
+    const Result<Route> route = find_route(
+        mesh, {.start = {61.5, 61.5, 0}, .goal = Vec3{3, 3, 0}, .agent = {.radius = 0.3}}, scratch);
     ASSERT_TRUE(route);
     EXPECT_EQ(route->status, PathStatus::unreachable);
     EXPECT_EQ(route->stats.expanded, 0U);

@@ -32,8 +32,7 @@ void expect_answer(const NavMesh& mesh, MeshQuery query, const Answer& wanted) {
         const Result<Route> route = find_route(mesh, query, scratch);
         ASSERT_TRUE(route) << error_name(route.error().code) << " " << route.error().index;
         EXPECT_EQ(route->status, wanted.status) << status_name(route->status);
-        const bool somewhere =
-            route->status == PathStatus::complete || route->status == PathStatus::partial;
+        const bool somewhere = route->status == PathStatus::complete || route->status == PathStatus::partial;
         EXPECT_TRUE(somewhere || route->legs.empty());
         if (somewhere) {
             // Points whose distance squared is no number above 0 are one place.
@@ -58,7 +57,7 @@ void expect_status(const NavMesh& mesh, Vec3 start, Vec3 goal, PathStatus status
 /// Two polygons side by side, and a room of area 1 that nothing leads to.
 PlainMesh rooms() {
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0},  {5, 0, 0},  {5, 10, 0},  {0, 10, 0},  {10, 0, 0},
+    plain.vertices = {{0, 0, 0},   {5, 0, 0},  {5, 10, 0}, {0, 10, 0},  {10, 0, 0},
                       {10, 10, 0}, {20, 0, 0}, {30, 0, 0}, {30, 10, 0}, {20, 10, 0}};
     plain.polygons = {{0, 1, 2, 3}, {1, 4, 5, 2}, {6, 7, 8, 9}};
     plain.areas = {0, 0, 1};

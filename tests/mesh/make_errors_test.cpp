@@ -50,14 +50,12 @@ void refused(const std::function<void(Parts&)>& change, const Error& wanted) {
     {
         const Result<NavMesh> made = NavMesh::make({.tiles = {&tile, 1}, .allocator = memory.allocator()});
         ASSERT_FALSE(made);
-        EXPECT_EQ(made.error(), wanted) << error_name(made.error().code) << " " << made.error().index << " "
-                                        << made.error().detail;
+        EXPECT_EQ(made.error(), wanted)
+            << error_name(made.error().code) << " " << made.error().index << " " << made.error().detail;
         const Parts good;
         const NavMeshTile first = good.tile();
-        Result<NavMesh> mesh = NavMesh::make({.tile_size = 8.0,
-                                              .radius_max = 1.0,
-                                              .tiles = {&first, 1},
-                                              .allocator = memory.allocator()});
+        Result<NavMesh> mesh = NavMesh::make(
+            {.tile_size = 8.0, .radius_max = 1.0, .tiles = {&first, 1}, .allocator = memory.allocator()});
         ASSERT_TRUE(mesh);
         const Result<void> put = mesh->set_tile(tile);
         EXPECT_FALSE(put);
@@ -108,8 +106,11 @@ TEST(MeshMake, ShapesAreChecked) {
     // Dented by the last bit of a number, all on one line, twice round.
     refused([](Parts& p) { p.vertices[2].x = std::nextafter(0.0, 1.0), p.vertices[2].y = 4e-9; },
             rule(NavMeshRule::not_convex, 0));
-    refused([](Parts& p) { p.vertices[2] = {8, 0, 0}, p.vertices[3] = {2, 0, 0}; },
-            rule(NavMeshRule::not_convex, 0));
+    refused(
+        [](Parts& p) {
+            p.vertices[2] = {8, 0, 0}, p.vertices[3] = {2, 0, 0};
+        },
+        rule(NavMeshRule::not_convex, 0));
     refused(
         [](Parts& p) {
             p.vertices = {{0, 0, 0}, {4, 0, 0}, {1, 3, 0}, {2, -2, 0}, {3, 3, 0}};
@@ -118,8 +119,11 @@ TEST(MeshMake, ShapesAreChecked) {
             p.areas = {};
         },
         rule(NavMeshRule::not_convex, 0));
-    refused([](Parts& p) { p.sizes = {4, 4}, p.corners = {0, 1, 2, 3, 0, 1, 2, 3}; },
-            rule(NavMeshRule::edge_used_twice, 0));
+    refused(
+        [](Parts& p) {
+            p.sizes = {4, 4}, p.corners = {0, 1, 2, 3, 0, 1, 2, 3};
+        },
+        rule(NavMeshRule::edge_used_twice, 0));
 }
 
 TEST(MeshMake, PlacesOfTilesAreChecked) {
@@ -158,7 +162,8 @@ TEST(MeshMake, OptionsAreChecked) {
         for (const double value : {kNan, kInf, -kInf, -1.0, -5e-324, 1.1e9, kMax}) {
             NavMeshOptions options;
             options.*which = value;
-            EXPECT_EQ(code_of(options), std::isfinite(value) ? ErrorCode::out_of_range : ErrorCode::not_finite)
+            EXPECT_EQ(code_of(options),
+                      std::isfinite(value) ? ErrorCode::out_of_range : ErrorCode::not_finite)
                 << value;
         }
     }
@@ -166,7 +171,8 @@ TEST(MeshMake, OptionsAreChecked) {
         for (const double value : {kNan, kInf, 1.1e9, -kMax}) {
             NavMeshOptions options;
             options.origin.*which = value;
-            EXPECT_EQ(code_of(options), std::isfinite(value) ? ErrorCode::out_of_range : ErrorCode::not_finite);
+            EXPECT_EQ(code_of(options),
+                      std::isfinite(value) ? ErrorCode::out_of_range : ErrorCode::not_finite);
         }
     }
     EXPECT_EQ(code_of({.landmarks = kLandmarksMax + 1}), ErrorCode::out_of_range);

@@ -16,7 +16,7 @@ constexpr std::uint32_t kBucketsPerPolygon = 2;
 constexpr std::uint64_t kBucketItemsPerPolygon = 64;
 constexpr std::int32_t kRasterMax = 1 << 30;
 constexpr std::uint32_t kLargeTile = 1U << 14;  // edges
-constexpr std::size_t kFewEdges = 16;  // from a vertex: looked at one after the other
+constexpr std::size_t kFewEdges = 16;           // from a vertex: looked at one after the other
 
 Error rule_error(NavMeshRule rule, std::uint32_t polygon) {
     return {ErrorCode::incompatible, polygon, static_cast<std::int64_t>(rule)};

@@ -68,7 +68,8 @@ Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footpri
     read(baked);
     splits_.clear();
     crossings_.clear();
-    if (failed_ || !find_hits() || !find_gate_hits() || !find_splits() || !find_groups() || !copy_untouched()) {
+    if (failed_ || !find_hits() || !find_gate_hits() || !find_splits() || !find_groups() ||
+        !copy_untouched()) {
         return too_large_ ? Error{ErrorCode::size_limit, -1, rules_.mask} : kNoMemory;
     }
     std::uint32_t first = 0;

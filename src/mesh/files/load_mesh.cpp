@@ -318,7 +318,8 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
                                                .landmarks = reader.options.landmarks,
                                                .allocator = options.allocator},
                                               &stored);
-    if (too_many_gates) return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(options.gate_work_max)};
+    if (too_many_gates)
+        return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(options.gate_work_max)};
     if (!made && made.error().code != ErrorCode::out_of_memory)
         return reader.bad(mesh::kTileSection, at_tile);
     if (made) {
