@@ -18,8 +18,8 @@ struct Wide2 {
     Wide y;
 };
 
-Wide2 widen(Vec2 p) { return {p.x, p.y}; }
-Wide2 at(Wide2 a, Wide2 b, Wide t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
+inline Wide2 widen(Vec2 p) { return {p.x, p.y}; }
+inline Wide2 at(Wide2 a, Wide2 b, Wide t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
 inline Wide least(Wide a, Wide b) { return a < b ? a : b; }
 inline Wide most(Wide a, Wide b) { return a < b ? b : a; }
 
