@@ -32,6 +32,8 @@ enum MeshDriveField : std::int64_t {
 
 /// Cells that no way is longer than: at most a hundred times round every place of 2^32.
 constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
+/// Where areas cost more and less: as many times the dearest one's cost, of a way of 2^30 cells.
+constexpr double kPricedUnits = 1 << 30;
 constexpr int kAllWords = 64;
 constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before what comes to the goal is looked at
 constexpr std::uint64_t kTurns = 32;           // and from then on, of either side in turn
@@ -83,7 +85,7 @@ Result<void> check_query(const MeshDriveQuery& query) {
         if (std::isnan(value)) return Error{ErrorCode::not_finite, kFieldReach, 0};
         if (value < 0.0) return Error{ErrorCode::out_of_range, kFieldReach, 0};
     }
-    if (!query.filter.area_costs.empty()) return Error{ErrorCode::unsupported, kFieldFilter, 0};
+    if (const Result<void> good = check_prices(query.filter, kFieldFilter); !good) return good;
     const struct {
         double value, low, high;
         MeshDriveField field;
@@ -109,6 +111,11 @@ bool MeshDriveRun::is_free(const SheetPose& from, double radius, const CurveWord
                            void* user) {
     sheet = from.sheet;
     return static_cast<MeshDriveRun*>(user)->lattice_.sweep.is_free(sheet, from, radius, word);
+}
+
+double MeshDriveRun::cost_along(const SheetPose& from, double radius, const CurveWord& word,
+                                double reverse_penalty, void* user) {
+    return static_cast<MeshDriveRun*>(user)->lattice_.sweep.priced_length(from, radius, word, reverse_penalty);
 }
 
 void MeshDriveRun::fail(const Error& error) {
@@ -137,7 +144,9 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const DriveTable& table, cons
     chain_.clear();
     engine_ = Engine(lattice_, open_, lattice_.nodes);
     stage_ = Stage::prepare;
-    if (const Result<void> good = check_query(query); !good) fail(good.error());
+    prices_ = {};
+    if (const Result<void> good = check_query(query); !good) return fail(good.error());
+    prices_ = MeshPrices::of_filter(query.filter);
 }
 
 Pose MeshDriveRun::to_world(const Pose& cells) const {
@@ -152,7 +161,7 @@ Vec3 MeshDriveRun::on_surface(std::uint32_t polygon, Vec2 mesh) const {
 bool MeshDriveRun::place(const Place& place, End& end) const {
     const MeshReach reach{0.0, query_.reach.above, query_.reach.below};
     const Vec3 at = place.position + state_->origin * -1.0;
-    end.at = mesh::nearest_point(*state_, at, reach, query_.filter.closed_areas);
+    end.at = mesh::nearest_point(*state_, at, reach, prices_.closed);
     const Vec2 cells = lattice_.sweep.frame().in_cells(ground(at));
     end.pose = SheetPose({cells, place.heading_rad}, end.at.polygon);
     return end.at.polygon != mesh::kNone;
@@ -169,15 +178,16 @@ PathStatus MeshDriveRun::place_ends() {
         return PathStatus::off_world;
     const BodyCore body = body_beyond(table_->options().agent, state_->agent_radius);
     const MeshFrame frame = MeshFrame::around(from, table_->lattice_size());
-    lattice_.sweep.begin(*state_, frame, scaled_body(body, frame.scale), query_.filter.closed_areas);
+    lattice_.sweep.begin(*state_, frame, scaled_body(body, frame.scale), prices_);
     lattice_.goal.curves = {.body = scaled_body(body, frame.scale),
                             .radius = table_->turning_radius(),
                             .can_reverse = table_->options().agent.can_reverse,
                             .reverse_penalty = query_.reverse_penalty,
-                            .cusp_penalty = query_.cusp_penalty * table_->pitch(),
+                            .cusp_penalty = query_.cusp_penalty * table_->pitch() / prices_.unit,
                             .can_pivot = table_->options().agent.can_pivot,
-                            .pivot_penalty = query_.pivot_penalty * table_->pitch(),
-                            .surface = {&MeshDriveRun::is_free, this}};
+                            .pivot_penalty = query_.pivot_penalty * table_->pitch() / prices_.unit,
+                            .surface = {&MeshDriveRun::is_free, nullptr, this}};
+    if (!prices_.even) lattice_.goal.curves.surface.cost = &MeshDriveRun::cost_along;
     if (!place(query_.start, start_) || !stands(start_)) return PathStatus::start_blocked;
     if (!place(query_.goal, goal_) || !list_targets()) return PathStatus::goal_blocked;
     const bool joined = state_->component(start_.at.polygon) == state_->component(goal_.at.polygon);
@@ -205,11 +215,12 @@ void MeshDriveRun::prepare() {
     stage_ = Stage::search;
     const PathStatus status = place_ends();
     if (status != PathStatus::complete) return finish(status);
-    scale_ = CostScale::fit(kScaleUnits);
+    scale_ = CostScale::fit(
+        prices_.even ? kScaleUnits : static_cast<std::uint64_t>(kPricedUnits * std::ceil(prices_.ratio)));
     const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
-        !lattice_.flood.begin(*state_, goal, query_.filter.closed_areas,
+        !lattice_.flood.begin(*state_, goal, prices_.closed,
                               2.0 * disc_within(lattice_.goal.curves.body) * lattice_.sweep.frame().size))
         return fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);

@@ -80,12 +80,15 @@ class MeshDriveRun {
                                  std::int32_t heading, Gear gear, double cost);
     // mesh_drive_route.cpp
     [[nodiscard]] bool fill_chain();
+    [[nodiscard]] bool add_bridge(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool add_lattice_curve(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool write_route(Route& route);
     [[nodiscard]] bool write_heights(std::size_t first, std::uint32_t& polygon, Array<Leg>& legs);
 
     [[nodiscard]] static bool is_free(const drive::SheetPose& from, double radius, const CurveWord& word,
                                       std::uint32_t& sheet, void* user);
+    [[nodiscard]] static double cost_along(const drive::SheetPose& from, double radius, const CurveWord& word,
+                                           double reverse_penalty, void* user);
     [[nodiscard]] Pose to_world(const Pose& cells) const;
     [[nodiscard]] Vec3 on_surface(std::uint32_t polygon, Vec2 mesh) const;
 
@@ -98,6 +101,7 @@ class MeshDriveRun {
     Error error_{};
     PathStatus status_ = PathStatus::unreachable;
     std::uint64_t expansions_left_ = 0;
+    MeshPrices prices_{};
     CostScale scale_{};
     End start_{};
     End goal_{};

@@ -33,6 +33,7 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
     gear_bits_ = two_gears_ ? 1 : 0;
     poses_ = static_cast<std::uint32_t>(table.headings()) << gear_bits_;
     starts.clear();
+    bridges.begin();
     most_room_ = 0.0;
     const std::span<const Primitive> all = table.primitives().all();
     if (!steps.resize_uninitialized(all.size())) return false;
@@ -86,6 +87,28 @@ double MeshLattice::room_at(std::uint32_t place) {
         places[place].room = static_cast<float>(room * (1.0 - 1e-6));
     }
     return places[place].room;
+}
+
+double MeshLattice::even_at(std::uint32_t place) {
+    if (places[place].even < 0.0F) {
+        const MeshPlace& at = places[place];
+        const double room =
+            sweep.even_room(at.polygon, table_->node(at.x, at.y, 0).position, most_room_ + 1e-3);
+        places[place].even = static_cast<float>(room * (1.0 - 1e-6));
+    }
+    return places[place].even;
+}
+
+Cost MeshLattice::priced_move(std::uint32_t place, const LatticePose& at, std::uint32_t step) {
+    const Primitive& move = table_->primitives().all()[step];
+    if (move.is_turn()) return steps[step].cost;
+    const std::uint32_t polygon = places[place].polygon;
+    if (even_at(place) >= steps[step].reach)
+        return static_cast<Cost>(static_cast<double>(steps[step].cost) * sweep.price(polygon) + 0.5);
+    const drive::SheetPose from(table_->node(at.x, at.y, at.heading), polygon);
+    const double cost =
+        sweep.priced_length(from, table_->turning_radius(), move.word, goal.curves.reverse_penalty);
+    return static_cast<Cost>(cost * static_cast<double>(cell_) + 0.5);
 }
 
 std::uint32_t MeshLattice::place_after(std::uint32_t place, const Pose& from, const CurveWord& word,

@@ -10,6 +10,7 @@
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/search/engine.h>
 
+#include "bridge/mesh_bridges.h"
 #include "bridge/mesh_places.h"
 #include "bridge/mesh_sweep.h"
 #include "drive/curves/free_curve.h"
@@ -21,7 +22,7 @@ namespace fairlead::bridge {
 
 /// A primitive as the search needs it.
 struct MeshStep {
-    Cost cost = 0;
+    Cost cost = 0;  ///< where a length costs itself
     double reach = 0.0;  ///< no point of the swept body is farther from the start, cells
     std::int8_t dx = 0;
     std::int8_t dy = 0;
@@ -59,9 +60,11 @@ class MeshLattice {
           flood(allocator),
           sweep(allocator),
           steps(allocator),
-          starts(allocator) {}
+          starts(allocator),
+          bridges(allocator) {}
 
     static constexpr std::uint32_t kGoalState = 0;
+    static constexpr std::uint32_t kByBridge = 1;  ///< the tag of a node that a bridge leads to
 
     PagedNodes nodes;
     MeshPlaces places;
@@ -69,6 +72,7 @@ class MeshLattice {
     MeshSweep sweep;
     Array<MeshStep> steps;
     Array<MeshStart> starts;
+    MeshBridges bridges;
     MeshGoalPoses goal;
 
     /// Costs: of a cell, of a change of gear. False: out of memory.
@@ -87,11 +91,19 @@ class MeshLattice {
     /// it is not free (or out of memory: failed()).
     [[nodiscard]] std::uint32_t place_after(std::uint32_t place, const Pose& from, const CurveWord& word,
                                             double reach, std::int32_t dx, std::int32_t dy);
+    /// What a move costs that may be made, but for a change of gear.
+    [[nodiscard]] Cost move_cost(std::uint32_t place, const drive::LatticePose& at, std::uint32_t step) {
+        return sweep.prices().even ? steps[step].cost : priced_move(place, at, step);
+    }
+    [[nodiscard]] const DriveTable& table() const { return *table_; }
+    [[nodiscard]] Cost cell() const { return cell_; }
+    /// Lower bound by the way over the surface.
+    [[nodiscard]] Cost ground_of(std::uint32_t state) { return ground_at(state / poses_); }
     /// Is the way from there over the surface no longer than the goal's reach?
     [[nodiscard]] bool is_near_goal(std::uint32_t place);
     [[nodiscard]] drive::LatticePose pose_of(std::uint32_t state) const;
     [[nodiscard]] drive::SheetPose sheet_pose(std::uint32_t state) const;
-    [[nodiscard]] bool failed() const { return failed_ || sweep.failed() || flood.failed(); }
+    [[nodiscard]] bool failed() const { return failed_ || sweep.failed() || flood.failed() || bridges.failed(); }
 
     // ---- for the engine
     template <class Sink>
@@ -109,19 +121,23 @@ class MeshLattice {
         for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
             const MeshStep& step = steps[i];
             if (keeps_gear && step.gear != at.gear) continue;
-            const Cost cost = step.cost + (step.gear != at.gear ? cusp_ : 0);
             const std::uint32_t next = move(state, at, i);
             if (next == kNoNode) continue;
+            const Cost cost = move_cost(state / poses_, at, i) + (step.gear != at.gear ? cusp_ : 0);
             if (two_gears_ && is_dominated(next, g + cost)) continue;
             sink.add(next, cost, 0);
         }
         try_goal(state, at, sink);
+        if (!bridges.is_time(ground_of(state))) return;
+        for (const MeshBridge& bridge : bridges.find(*this, state)) sink.add(bridge.to, bridge.cost, kByBridge);
     }
 
   private:
     [[nodiscard]] std::uint32_t move(std::uint32_t state, const drive::LatticePose& at, std::uint32_t step);
     [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
     [[nodiscard]] double room_at(std::uint32_t place);
+    [[nodiscard]] double even_at(std::uint32_t place);
+    [[nodiscard]] Cost priced_move(std::uint32_t place, const drive::LatticePose& at, std::uint32_t step);
     [[nodiscard]] Cost ground_at(std::uint32_t place);
     [[nodiscard]] Cost curve_bound(std::uint32_t state) const;
     [[nodiscard]] bool is_dominated(std::uint32_t state, Cost g) const {
