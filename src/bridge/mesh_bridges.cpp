@@ -20,48 +20,76 @@ namespace {
 
 constexpr int kBridgeTries = 4;                          // words of each curve
 constexpr std::size_t kLandings = 6;                     // from one corner
+constexpr int kCurvesMax = 48;                           // and so many times may be landed, of one bridge
+constexpr int kLandingsMax = 4;
 constexpr double kBesideCorner[] = {0.02, 0.25, 0.8};    // cells between the body's side and the corner
 constexpr double kDetour = 2.0;                          // a curve costs no more than so many times the line, and a radius
 
 }  // namespace
 
-// A bridge that is being built.
+// A bridge that is being built: where it has come to, and how.
 struct MeshBridges::Trial {
     std::uint32_t state = 0;
-    SheetPose pose{};  ///< where it has come to
+    SheetPose pose{};
     Gear gear = Gear::forward;
     double cost = 0.0;
     ChainPose part[kCornersMax];
     int parts = 0;
+    Vec2 corner[kCornersMax + 2];  ///< of the way of a point, from where it begins
+    std::size_t corners = 0;
+    int curves_left = 0;
+    int landings_left = 0;
 };
 
-// From where the trial has come to, to a pose beside the corner, headed as the way bends.
-bool MeshBridges::go_round(MeshLattice& lattice, Trial& trial, Vec2 before, Vec2 corner, Vec2 after) {
-    const Vec2 in = corner - before, out = after - corner;
-    const double in_size = length(in), out_size = length(out);
-    if (in_size == 0.0 || out_size == 0.0) return false;
-    const Vec2 along = in * (1.0 / in_size) + out * (1.0 / out_size);
-    const double size = length(along);
-    if (size < 1e-6) return false;
-    const Vec2 ahead = along * (1.0 / size);
-    const Vec2 off = cross(in, out) > 0.0 ? Vec2{ahead.y, -ahead.x} : Vec2{-ahead.y, ahead.x};
+// Poses to go round a corner in: beside it, headed as the way bends, as it comes or as it leaves.
+void MeshBridges::list_beside(const MeshLattice& lattice, const Trial& trial, std::size_t i, Beside& out) {
+    const Vec2 corner = trial.corner[i];
+    const Vec2 in = corner - trial.corner[i - 1], after = trial.corner[i + 1] - corner;
+    const double in_size = length(in), out_size = length(after);
+    out.count = 0;
+    if (in_size == 0.0 || out_size == 0.0) return;
+    const Vec2 comes = in * (1.0 / in_size), leaves = after * (1.0 / out_size);
+    const bool left = cross(comes, leaves) > 0.0;
+    const BodyCore& body = lattice.goal.curves.body;
+    const double side = std::max(-body.core.low.y, body.core.high.y) + body.radius;
+    for (const Vec2 along : {comes + leaves, comes, leaves}) {
+        const double size = length(along);
+        if (size < 1e-6) continue;
+        const Vec2 ahead = along * (1.0 / size);
+        const Vec2 off = left ? Vec2{ahead.y, -ahead.x} : Vec2{-ahead.y, ahead.x};
+        for (const double beside : kBesideCorner) {
+            const Pose pose{corner + off * (side + beside), math::atan2(ahead.y, ahead.x)};
+            out.pose[out.count++] = SheetPose(pose, drive::kAnySheet);
+        }
+    }
+}
+
+// Depth first, from where the trial has come to, round the corners from the i-th on. True: it is done.
+bool MeshBridges::go_round(MeshLattice& lattice, Trial& trial, std::size_t i) {
+    if (i + 1 >= trial.corners) return false;
     const drive::CurveWorld& world = lattice.goal.curves;
-    const double side = std::max(-world.body.core.low.y, world.body.core.high.y) + world.body.radius;
-    for (const double beside : kBesideCorner) {
-        SheetPose to;
-        to.position = corner + off * (side + beside);
-        to.heading_rad = math::atan2(ahead.y, ahead.x);
-        to.sheet = drive::kAnySheet;
+    Beside beside;
+    list_beside(lattice, trial, i, beside);
+    for (int k = 0; k < beside.count && trial.curves_left > 0; ++k) {
+        SheetPose to = beside.pose[k];
         FreeCurve curve;
         const double limit = kDetour * (distance(trial.pose.position, to.position) + world.radius);
+        --trial.curves_left;
         if (!world.find(trial.pose, trial.gear, to, limit * lattice.sweep.prices().ratio, kBridgeTries, curve))
             continue;
-        trial.part[trial.parts++] = {trial.pose, curve};
-        trial.cost += curve.cost;
         to.sheet = curve.sheet;
+        const ChainPose before{trial.pose, curve};
+        const Gear gear = trial.gear;
+        const double cost = trial.cost;
+        trial.part[trial.parts++] = before;
         trial.pose = to;
         trial.gear = curve.last;
-        return true;
+        trial.cost += curve.cost;
+        if (land(lattice, trial) || go_round(lattice, trial, i + 1)) return true;
+        --trial.parts;
+        trial.pose = before.pose;
+        trial.gear = gear;
+        trial.cost = cost;
     }
     return false;
 }
@@ -75,8 +103,10 @@ void MeshBridges::keep(MeshLattice& lattice, const Trial& trial, const FreeCurve
     failed_ = failed_ || !bridges_.push_back({trial.state, to, static_cast<Cost>(cost + 0.5), first, count});
 }
 
-// Poses of the lattice around that are nearer to the goal than any before, and the goal itself.
-void MeshBridges::land(MeshLattice& lattice, const Trial& trial) {
+// On poses of the lattice around that are nearer to the goal than any before. False: on none.
+bool MeshBridges::land(MeshLattice& lattice, Trial& trial) {
+    if (trial.landings_left == 0) return false;
+    --trial.landings_left;
     const DriveTable& table = lattice.table();
     const drive::CurveWorld& world = lattice.goal.curves;
     const EndPose from{trial.pose, math::direction(trial.pose.heading_rad)};
@@ -105,6 +135,7 @@ void MeshBridges::land(MeshLattice& lattice, const Trial& trial) {
         }
         return landed < kLandings && !lattice.failed();
     });
+    return landed > 0;
 }
 
 std::span<const MeshBridge> MeshBridges::find(MeshLattice& lattice, std::uint32_t state) {
@@ -114,15 +145,13 @@ std::span<const MeshBridge> MeshBridges::find(MeshLattice& lattice, std::uint32_
     trial.pose = lattice.sheet_pose(state);
     trial.gear = lattice.pose_of(state).gear;
     const MeshFrame& frame = lattice.sweep.frame();
-    Vec2 corner[kCornersMax + 1];
-    const std::size_t corners = lattice.flood.way(trial.pose.sheet, frame.to_mesh(trial.pose.position), corner);
-    for (std::size_t i = 0; i < corners; ++i) corner[i] = frame.in_cells(corner[i]);
-    Vec2 before = trial.pose.position;
-    for (std::size_t i = 0; i + 1 < corners && bridges_.size() == known; ++i) {
-        if (!go_round(lattice, trial, before, corner[i], corner[i + 1])) break;
-        before = corner[i];
-        land(lattice, trial);
-    }
+    trial.curves_left = kCurvesMax;
+    trial.landings_left = kLandingsMax;
+    trial.corner[0] = trial.pose.position;
+    const std::span<Vec2> rest(trial.corner + 1, kCornersMax + 1);
+    trial.corners = 1 + lattice.flood.way(trial.pose.sheet, frame.to_mesh(trial.pose.position), rest);
+    for (std::size_t i = 1; i < trial.corners; ++i) trial.corner[i] = frame.in_cells(trial.corner[i]);
+    (void)go_round(lattice, trial, 1);
     return bridges_.span().subspan(known);
 }
 

@@ -61,13 +61,18 @@ class MeshBridges {
 
   private:
     static constexpr std::uint32_t kPatience = 48;
-    static constexpr std::uint32_t kEvery = 4;
+    static constexpr std::uint32_t kEvery = 8;
     static constexpr std::uint32_t kGivenUp = 2048;
     static constexpr int kCornersMax = 6;  ///< of one bridge
 
     struct Trial;
-    [[nodiscard]] bool go_round(MeshLattice& lattice, Trial& trial, Vec2 before, Vec2 corner, Vec2 after);
-    void land(MeshLattice& lattice, const Trial& trial);
+    struct Beside {
+        drive::SheetPose pose[9];
+        int count = 0;
+    };
+    static void list_beside(const MeshLattice& lattice, const Trial& trial, std::size_t i, Beside& out);
+    [[nodiscard]] bool go_round(MeshLattice& lattice, Trial& trial, std::size_t i);
+    [[nodiscard]] bool land(MeshLattice& lattice, Trial& trial);
     void keep(MeshLattice& lattice, const Trial& trial, const drive::FreeCurve& last, std::uint32_t to);
 
     Array<MeshBridge> bridges_;
