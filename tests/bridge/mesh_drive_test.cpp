@@ -179,8 +179,8 @@ TEST(MeshDrive, Errors) {
     expect(error([](auto& q) { q.agent.turning_radius = 0.0; }), ErrorCode::out_of_range, 2);
     expect(error([](auto& q) { q.agent.footprint = 2; }), ErrorCode::incompatible, 2);
     expect(error([](auto& q) { q.reach.above = -1.0; }), ErrorCode::out_of_range, 4);
-    const double costs[kAreasMax] = {};
-    expect(error([&](auto& q) { q.filter.area_costs = costs; }), ErrorCode::unsupported, 5);
+    const double costs[3] = {1.0, 1.0, 1.0};
+    expect(error([&](auto& q) { q.filter.area_costs = costs; }), ErrorCode::size_mismatch, 5);
     expect(error([](auto& q) { q.epsilon = 0.5; }), ErrorCode::out_of_range, 6);
     expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, 7);
     expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, 8);
