@@ -48,7 +48,8 @@ class MeshBridges {
             return false;
         }
         ++stuck_;
-        return stuck_ >= kPatience && stuck_ < kGivenUp && stuck_ % kEvery == 0;
+        const std::uint32_t every = stuck_ < kOften ? kEvery : stuck_ < kSeldom ? 4 * kEvery : 16 * kEvery;
+        return stuck_ >= kPatience && stuck_ % every == 0;
     }
     /// The bridges from a state, new ones.
     [[nodiscard]] std::span<const MeshBridge> find(MeshLattice& lattice, std::uint32_t state);
@@ -62,7 +63,8 @@ class MeshBridges {
   private:
     static constexpr std::uint32_t kPatience = 48;
     static constexpr std::uint32_t kEvery = 8;
-    static constexpr std::uint32_t kGivenUp = 2048;
+    static constexpr std::uint32_t kOften = 256;  ///< from there on less often, and again from
+    static constexpr std::uint32_t kSeldom = 1024;
     static constexpr int kCornersMax = 6;  ///< of one bridge
 
     struct Trial;

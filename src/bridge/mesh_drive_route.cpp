@@ -55,7 +55,7 @@ bool MeshDriveRun::add_bridge(std::uint32_t from, std::uint32_t to) {
 
 // The curve of the chain's last pose, and the next pose.
 bool MeshDriveRun::add_lattice_curve(std::uint32_t from, std::uint32_t to) {
-    if (to != MeshLattice::kGoalState && lattice_.nodes[to].tag == MeshLattice::kByBridge)
+    if (!from_goal_ && to != MeshLattice::kGoalState && lattice_.nodes[to].tag == MeshLattice::kByBridge)
         return add_bridge(from, to);
     FreeCurve& next = chain_.back().next;
     const LatticePose at = lattice_.pose_of(from);
@@ -72,7 +72,6 @@ bool MeshDriveRun::add_lattice_curve(std::uint32_t from, std::uint32_t to) {
 }
 
 bool MeshDriveRun::fill_chain() {
-    if (!drive::list_nodes(lattice_.nodes, engine_.goal_node(), path_)) return false;
     chain_.clear();
     if (path_[0] == MeshLattice::kGoalState) {
         return chain_.push_back({start_.pose, direct_.curve}) &&

@@ -7,6 +7,7 @@
 
 #include "base/no_memory.h"
 #include "drive/curves/few_turns.h"
+#include "drive/lattice/list_nodes.h"
 
 namespace fairlead::bridge {
 
@@ -35,8 +36,11 @@ constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
 /// Where areas cost more and less: as many times the dearest one's cost, of a way of 2^30 cells.
 constexpr double kPricedUnits = 1 << 30;
 constexpr int kAllWords = 64;
-constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before what comes to the goal is looked at
+constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before it is searched from the goal as well
 constexpr std::uint64_t kTurns = 32;           // and from then on, of either side in turn
+constexpr std::uint64_t kSeedTurns = 128;      // places near the goal
+constexpr std::uint64_t kChecks = 64;          // every so many poses: is the way known good enough?
+constexpr std::uint64_t kPatience = 128;       // poses opened since it was found
 /// A straight curve is tried where the way over the surface is no longer than so many times the line, and some radii.
 constexpr double kDirectDetour = 1.25;
 
@@ -66,12 +70,6 @@ std::int32_t mesh_bucket_bits(const CostScale& scale, double weight, const Drive
     double width = 0.5;
     for (; bits > 0 && weight > 1.0 && width > (weight - 1.0) * cheapest; --bits) width *= 0.5;
     return std::max(bits, 0);
-}
-
-// Radius of the largest disc about the axle that lies in the body. Where that does not get through, nothing does.
-double disc_within(const BodyCore& body) {
-    const Aabb& core = body.core;
-    return std::min({-core.low.x, core.high.x, -core.low.y, core.high.y}) + body.radius;
 }
 
 constexpr double kMeshConsistent = 1.0 / (1.0 + 1e-6);
@@ -221,7 +219,7 @@ void MeshDriveRun::prepare() {
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
         !lattice_.flood.begin(*state_, goal, prices_.closed,
-                              2.0 * disc_within(lattice_.goal.curves.body) * lattice_.sweep.frame().size))
+                              lattice_.width()))
         return fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
     if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))
@@ -262,23 +260,48 @@ void MeshDriveRun::begin_search() {
     }
     engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, trace);
     engine_.begin();
-    goal_side_.reset();
+    goal_side_.begin(lattice_, *table_, {start_.at.position, start_.at.polygon}, start_.pose, {weight_256});
     asks_goal_side_ = direct_.which < 0;
     goal_side_due_ = 0;
+    least_ = lattice_.least_cost();
     stage_ = Stage::search;
 }
 
-// A search that takes long may look for what is not there: what comes to the goal is looked through as well. Both take turns, at the
-// same poses however the search is sliced.
+// A way within the bound is known, and a better one was not found for a while.
+bool MeshDriveRun::is_good_enough() const {
+    const auto most = static_cast<double>(least_) * query_.epsilon * kMeshConsistent;
+    return lattice_.goal_cost() != kCostMax && lattice_.since_goal() >= kPatience &&
+           static_cast<double>(lattice_.goal_cost()) <= most;
+}
+
+// A search that takes long may look for what is not there, or stand before a goal that has to be come to from behind: it is searched
+// from the goal as well. Both take turns, at the same poses however the search is sliced.
 void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
     goal_side_due_ -= budget;
-    switch (goal_side_.step(lattice_, *table_, budget)) {
+    const std::uint64_t before = goal_side_.expanded();
+    const MeshGoalSide::Progress progress = goal_side_.step(budget);
+    expansions_left_ -= std::min(expansions_left_, goal_side_.expanded() - before);
+    switch (progress) {
         case MeshGoalSide::Progress::running: return;
-        case MeshGoalSide::Progress::met: asks_goal_side_ = false; break;
-        case MeshGoalSide::Progress::ended: finish(PathStatus::unreachable); break;
-        case MeshGoalSide::Progress::no_memory: fail(kNoMemory); break;
+        case MeshGoalSide::Progress::found: return found(true);
+        case MeshGoalSide::Progress::ended: return finish(PathStatus::unreachable);
+        case MeshGoalSide::Progress::no_memory: return fail(kNoMemory);
     }
-    goal_side_due_ = 0;
+}
+
+void MeshDriveRun::found(bool from_goal) {
+    status_ = PathStatus::complete;
+    stage_ = Stage::smooth;
+    from_goal_ = from_goal;
+    const bool listed = from_goal ? goal_side_.list_path(path_)
+                                  : drive::list_nodes(lattice_.nodes, MeshLattice::kGoalState, path_);
+    if (!listed || !fill_chain()) {
+        fail(kNoMemory);
+    } else if (!query_.smooth) {
+        stage_ = Stage::done;
+    } else if (!smoother_.begin(lattice_.goal.curves, chain_)) {
+        fail(kNoMemory);
+    }
 }
 
 // Poses that the search opens before the goal's side has its turn.
@@ -289,35 +312,29 @@ std::uint64_t MeshDriveRun::until_goal_side() const {
 }
 
 std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
-    if (goal_side_due_ > 0) {
-        const std::uint64_t due = std::min(budget, goal_side_due_);
+    if (goal_side_due_ > 0 && expansions_left_ > 0) {
+        const std::uint64_t due = std::min({budget, goal_side_due_, expansions_left_});
         ask_goal_side(due);
         return due;
     }
     const std::uint64_t turn = until_goal_side();
-    const std::uint64_t slice = std::min({budget, expansions_left_, turn});
     const std::uint64_t before = engine_.expanded();
-    const SearchProgress progress = slice == 0 ? SearchProgress::running : engine_.step(slice);
+    const std::uint64_t slice = std::min({budget, expansions_left_, turn, kChecks - before % kChecks});
+    SearchProgress progress = slice == 0 ? SearchProgress::running : engine_.step(slice);
     const std::uint64_t used = engine_.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);
+    if (progress == SearchProgress::running && engine_.expanded() % kChecks == 0 && is_good_enough())
+        progress = SearchProgress::found;
     if (progress == SearchProgress::no_memory || lattice_.failed()) {
         fail(kNoMemory);
     } else if (progress == SearchProgress::exhausted) {
         finish(PathStatus::unreachable);
     } else if (progress == SearchProgress::found) {
-        status_ = PathStatus::complete;
-        stage_ = Stage::smooth;
-        if (!fill_chain()) {
-            fail(kNoMemory);
-        } else if (!query_.smooth) {
-            stage_ = Stage::done;
-        } else if (!smoother_.begin(lattice_.goal.curves, chain_)) {
-            fail(kNoMemory);
-        }
+        found(false);
     } else if (expansions_left_ == 0) {
         finish(PathStatus::budget_spent);
     }
-    if (used == turn) goal_side_due_ = kTurns;
+    if (used == turn) goal_side_due_ = goal_side_.is_searching() ? kTurns : kSeedTurns;
     return std::max<std::uint64_t>(used, 1);
 }
 
@@ -345,8 +362,8 @@ Result<void> MeshDriveRun::take(Route& route) {
     route.end = query_.start;
     route.end.layer = 0;
     route.status = stage_ == Stage::done ? status_ : PathStatus::budget_spent;
-    route.stats.expanded = engine_.expanded();
-    route.stats.generated = engine_.generated();
+    route.stats.expanded = engine_.expanded() + goal_side_.expanded();
+    route.stats.generated = engine_.generated() + goal_side_.generated();
     route.stats.open_peak = engine_.open_peak();
     route.stats.digest = engine_.digest();
     if (stage_ != Stage::done || status_ != PathStatus::complete) return {};

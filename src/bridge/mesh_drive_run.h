@@ -70,6 +70,8 @@ class MeshDriveRun {
     void begin_search();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     void ask_goal_side(std::uint64_t budget);
+    void found(bool from_goal);
+    [[nodiscard]] bool is_good_enough() const;
     [[nodiscard]] std::uint64_t until_goal_side() const;
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
     // mesh_drive_starts.cpp
@@ -111,6 +113,8 @@ class MeshDriveRun {
     MeshGoalSide goal_side_;
     bool asks_goal_side_ = false;      ///< it may still say that there is no way
     std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
+    bool from_goal_ = false;           ///< the way was found from there
+    Cost least_ = 0;                   ///< no way costs less
     BucketOpen open_;
     Engine engine_{lattice_, open_, lattice_.nodes};
     Array<std::uint32_t> path_;

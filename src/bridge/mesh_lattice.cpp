@@ -52,6 +52,12 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
     return places.begin() && nodes.resize(poses_);
 }
 
+double MeshLattice::width() const {
+    const BodyCore& body = goal.curves.body;
+    const double side = std::min({-body.core.low.x, body.core.high.x, -body.core.low.y, body.core.high.y});
+    return 2.0 * (side + body.radius) * sweep.frame().size;
+}
+
 std::uint32_t MeshLattice::state_at(std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                     std::int32_t heading, Gear gear) {
     return keep_state(places.find_or_add(x, y, polygon), heading, gear);
@@ -138,22 +144,39 @@ Cost MeshLattice::ground_at(std::uint32_t place) {
     MeshPlace& at = places[place];
     if (at.ground == kCostMax) {
         const Vec2 node = sweep.frame().to_mesh(table_->node(at.x, at.y, 0).position);
-        const double far = flood.from(at.polygon, node) * sweep.frame().scale * kRoundedDown;
-        at.ground = static_cast<Cost>(std::min(far, kFarthest) * static_cast<double>(cell_));
+        at.ground = rounded_down(flood.from(at.polygon, node) * sweep.frame().scale);
     }
     return at.ground;
 }
 
-Cost MeshLattice::curve_bound(std::uint32_t state) const {
-    if (goal.targets != 1) return 0;
-    const SheetPose from = sheet_pose(state);
+Cost MeshLattice::rounded_down(double cells) const {
+    return static_cast<Cost>(std::min(cells, kFarthest) * kRoundedDown * static_cast<double>(cell_));
+}
+
+Cost MeshLattice::least_curve(const Pose& from, const Pose& to) const {
     constexpr auto kMost = static_cast<double>(drive::kCurveBoundsReach);
-    const Vec2 gap = goal.target[0].position - from.position;
-    const bool far = dot(gap, gap) >= kMost * kMost;
-    const double length = far ? kMost
-                              : drive::least_length(from, goal.target[0], table_->turning_radius(),
-                                                    drive::ways_of(table_->options().agent));
-    return static_cast<Cost>(std::min(length, kMost) * kRoundedDown * static_cast<double>(cell_));
+    const Vec2 gap = to.position - from.position;
+    if (dot(gap, gap) >= kMost * kMost) return rounded_down(kMost);
+    const drive::Ways ways = drive::ways_of(table_->options().agent);
+    return rounded_down(std::min(drive::least_length(from, to, table_->turning_radius(), ways), kMost));
+}
+
+Cost MeshLattice::curve_bound(std::uint32_t state) const {
+    return goal.targets == 1 ? least_curve(sheet_pose(state), goal.target[0]) : 0;
+}
+
+Cost MeshLattice::least_cost() {
+    Cost least = direct_;
+    for (const MeshStart& start : starts) least = std::min(least, start.cost + heuristic(start.state));
+    return least;
+}
+
+bool MeshLattice::cost_to_goal(std::uint32_t state, Cost& cost) const {
+    drive::FreeCurve curve;
+    int which = 0;
+    if (!goal.curve_from(sheet_pose(state), pose_of(state).gear, curve, which)) return false;
+    cost = static_cast<Cost>(curve.cost * static_cast<double>(cell_));
+    return true;
 }
 
 Cost MeshLattice::heuristic(std::uint32_t state) {

@@ -97,6 +97,19 @@ class MeshLattice {
     }
     [[nodiscard]] const DriveTable& table() const { return *table_; }
     [[nodiscard]] Cost cell() const { return cell_; }
+    [[nodiscard]] Cost cusp() const { return cusp_; }
+    /// Of the largest disc about the axle that lies in what is compared with walls, world units: where that does not get through,
+    /// nothing does.
+    [[nodiscard]] double width() const;
+    /// A length in cells as a lower bound.
+    [[nodiscard]] Cost rounded_down(double cells) const;
+    /// Of curves on open ground.
+    [[nodiscard]] Cost least_curve(const Pose& from, const Pose& to) const;
+    [[nodiscard]] std::uint32_t place_of(std::uint32_t state) const { return state / poses_; }
+    /// Of a state at a place; makes room for its node. kNoNode: out of memory.
+    [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
+    /// By a curve from a state near the goal. False: there is none.
+    [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost) const;
     /// Lower bound by the way over the surface.
     [[nodiscard]] Cost ground_of(std::uint32_t state) { return ground_at(state / poses_); }
     /// Is the way from there over the surface no longer than the goal's reach?
@@ -109,12 +122,21 @@ class MeshLattice {
     template <class Sink>
     void start(Sink& sink) {
         for (const MeshStart& start : starts) sink.add(start.state, start.cost, 0);
-        if (direct_ != kCostMax) sink.add(kGoalState, direct_, 0);
+        goal_cost_ = kCostMax;
+        if (direct_ == kCostMax) return;
+        sink.add(kGoalState, direct_, 0);
+        note_goal(direct_);
     }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == kGoalState; }
     [[nodiscard]] Cost heuristic(std::uint32_t state);
+    /// The cheapest way to the goal so far (kCostMax: none), and poses opened since it was found.
+    [[nodiscard]] Cost goal_cost() const { return goal_cost_; }
+    [[nodiscard]] std::uint64_t since_goal() const { return since_goal_; }
+    /// No way costs less.
+    [[nodiscard]] Cost least_cost();
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
+        ++since_goal_;
         const drive::LatticePose at = pose_of(state);
         const PrimitiveSet& set = table_->primitives();
         const bool keeps_gear = two_gears_ && is_reached(state ^ 1U, g + cusp_);
@@ -127,14 +149,13 @@ class MeshLattice {
             if (two_gears_ && is_dominated(next, g + cost)) continue;
             sink.add(next, cost, 0);
         }
-        try_goal(state, at, sink);
+        try_goal(state, g, sink);
         if (!bridges.is_time(ground_of(state))) return;
         for (const MeshBridge& bridge : bridges.find(*this, state)) sink.add(bridge.to, bridge.cost, kByBridge);
     }
 
   private:
     [[nodiscard]] std::uint32_t move(std::uint32_t state, const drive::LatticePose& at, std::uint32_t step);
-    [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
     [[nodiscard]] double room_at(std::uint32_t place);
     [[nodiscard]] double even_at(std::uint32_t place);
     [[nodiscard]] Cost priced_move(std::uint32_t place, const drive::LatticePose& at, std::uint32_t step);
@@ -148,12 +169,16 @@ class MeshLattice {
         return node != kNoNode && nodes[node].g <= g;
     }
     template <class Sink>
-    void try_goal(std::uint32_t state, const drive::LatticePose& at, Sink& sink) {
-        if (!is_near_goal(state / poses_)) return;
-        drive::FreeCurve curve;
-        int which = 0;
-        if (!goal.curve_from(sheet_pose(state), at.gear, curve, which)) return;
-        sink.add(kGoalState, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
+    void try_goal(std::uint32_t state, Cost g, Sink& sink) {
+        Cost cost = 0;
+        if (!is_near_goal(state / poses_) || !cost_to_goal(state, cost)) return;
+        sink.add(kGoalState, cost, 0);
+        note_goal(g + cost);
+    }
+    void note_goal(Cost cost) {
+        if (cost >= goal_cost_) return;
+        goal_cost_ = cost;
+        since_goal_ = 0;
     }
     const DriveTable* table_ = nullptr;
     std::uint32_t poses_ = 0;  ///< a place's
@@ -165,6 +190,8 @@ class MeshLattice {
     Cost cell_ = 0;
     Cost cusp_ = 0;
     Cost direct_ = kCostMax;
+    Cost goal_cost_ = kCostMax;
+    std::uint64_t since_goal_ = 0;
 };
 
 }  // namespace fairlead::bridge
