@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/surface.h>
 #include <fairlead/mesh_bake/navmesh.h>
 #include <fairlead/verify/verify_mesh.h>
@@ -266,6 +267,67 @@ TEST(MeshDrive, AWarmCallAllocatesNothing) {
     const std::uint64_t before = testing::heap_calls();
     ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
     EXPECT_EQ(testing::heap_calls(), before);
+}
+
+/// Two halls, and an alley between them that runs aslant: no pose of a lattice lies in it but by chance.
+PlainMesh alley(double width, double slope) {
+    PlainMesh plain;
+    const double y = 4.03, rise = 9.0 * slope;
+    plain.vertices = {{0, 0, 0},      {10, 0, 0},           {10, y, 0},      {10, y + width, 0},
+                      {10, 12, 0},    {0, 12, 0},           {19, y + rise, 0}, {19, y + rise + width, 0},
+                      {19, -2, 0},    {30, -2, 0},          {30, 14, 0},     {19, 14, 0}};
+    plain.polygons = {{0, 1, 2, 3, 4, 5}, {2, 6, 7, 3}, {8, 9, 10, 11, 7, 6}};
+    return plain;
+}
+
+TEST(MeshDrive, ThroughAGapThatNoPoseOfTheLatticeLiesIn) {
+    for (const double slope : {0.0, 0.17, -0.38, 0.61}) {
+        for (const double width : {0.05, 0.2}) {
+            PlainMesh plain = alley(width, slope);
+            plain.flatten();
+            const NavMeshTile tile = plain.tile();
+            const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
+            ASSERT_TRUE(mesh);
+            Scratch scratch;
+            const MeshDriveQuery query{
+                .start = {{3, 6, 0}, 2.0, 0}, .goal = {{26, 6, 0}, 1.0, 0}, .agent = kCar};
+            const Result<Route> way = find_drive(*mesh, query, scratch, {.refine = false});
+            ASSERT_TRUE(way);
+            ASSERT_EQ(way->status, PathStatus::complete) << slope << " " << width;
+            EXPECT_LEGAL(verify(*way, *mesh, kCar));
+            const Result<Route> walk = find_route(
+                *mesh, MeshQuery{.start = query.start.position, .goal = query.goal.position}, scratch);
+            ASSERT_TRUE(walk);
+            EXPECT_LT(way->length, walk->length + kTwoPi * kCar.turning_radius);
+        }
+    }
+}
+
+TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
+    // A long hall; the goal stands before its east wall and looks west, so a unit that cannot reverse comes from where it cannot
+    // turn: there is no way. With room for a turn behind it there is one, however far the start is.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {80, 0, 0}, {80, 1, 0}, {80, 30, 0}, {0, 30, 0}, {90, 0, 0}, {90, 1, 0}, {90, 30, 0}};
+    plain.polygons = {{0, 1, 2, 3, 4}, {1, 5, 6, 2}, {2, 6, 7, 3}};
+    const Agent forward{.radius = 0.4, .turning_radius = 3.0};
+    plain.flatten();
+    const NavMeshTile tile = plain.tile();
+    const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
+    ASSERT_TRUE(mesh);
+    Scratch scratch;
+    const auto drive_to = [&](double x) {
+        const MeshDriveQuery query{
+            .start = {{3, 15, 0}, 0.0, 0}, .goal = {{x, 15, 0}, kPi, 0}, .agent = forward};
+        return find_drive(*mesh, query, scratch);
+    };
+    const Result<Route> stuck = drive_to(88.0);
+    ASSERT_TRUE(stuck);
+    EXPECT_EQ(stuck->status, PathStatus::unreachable);
+    EXPECT_LT(stuck->stats.expanded, 40000U);
+    const Result<Route> way = drive_to(80.0);
+    ASSERT_TRUE(way);
+    ASSERT_EQ(way->status, PathStatus::complete);
+    EXPECT_LEGAL(verify(*way, *mesh, forward));
 }
 
 TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
