@@ -330,6 +330,72 @@ TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
     EXPECT_LEGAL(verify(*way, *mesh, forward));
 }
 
+TEST(MeshDrive, LinksAreNotTaken) {
+    NavMesh mesh = two_floors().make();
+    Scratch scratch;
+    const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{9, 5, 4}, 0.0, 0}, .agent = kCar};
+    const Result<Route> before = find_drive(mesh, query, scratch);
+    // A jump to the floor above, and the same way round as a lift would.
+    const MeshEdit put[] = {MeshEdit::add_link({.id = 1, .from = {6, 5, 0}, .to = {7, 5, 4}, .cost = 0.0}),
+                            MeshEdit::add_link({.id = 2, .from = {7, 5, 0}, .to = {7, 5, 4}, .kind = 3})};
+    ASSERT_TRUE(mesh.apply(put));
+    ASSERT_TRUE(mesh.state().link(1)->awake);
+    const Result<Route> after = find_drive(mesh, query, scratch);
+    ASSERT_TRUE(before && after);
+    ASSERT_EQ(after->status, PathStatus::complete);
+    EXPECT_EQ(after->length, before->length);
+    for (const Leg& leg : after->legs) EXPECT_NE(leg.kind, LegKind::link);
+    // Where only a link leads, there is no way.
+    const MeshEdit crate[] = {MeshEdit::add(9, MeshObstacle::box({25, 2.5}, {0.5, 2.5}, 0.0, 0.0, 3.0))};
+    ASSERT_TRUE(mesh.apply(crate));
+    const Result<Route> none = find_drive(mesh, query, scratch);
+    ASSERT_TRUE(none);
+    EXPECT_EQ(none->status, PathStatus::unreachable);
+    const Result<Route> walk =
+        find_route(mesh, MeshQuery{.start = query.start.position, .goal = query.goal.position}, scratch);
+    ASSERT_TRUE(walk);
+    EXPECT_EQ(walk->status, PathStatus::complete);  // who can jump gets there
+}
+
+// Against the same search without a weight, which ends only when nothing can be cheaper.
+TEST(MeshDrive, RandomWaysAreWithinTheirBound) {
+    Rng rng(31);
+    Scratch scratch;
+    int both = 0, long_ones = 0;
+    for (int i = 0; i < trials(24); ++i) {
+        const Result<NavMesh> mesh = random_level(rng);
+        ASSERT_TRUE(mesh);
+        if (mesh->state().polygons() == 0) continue;
+        Agent agent = random_agent(rng);
+        agent.can_pivot = false;
+        const Result<DriveTable> table = make_mesh_drive_table(agent);
+        ASSERT_TRUE(table);
+        for (int k = 0; k < 3; ++k) {
+            MeshDriveQuery query;
+            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.smooth = false;
+            query.epsilon = 1.0;
+            query.expansions_max = 60000;
+            const Result<Route> least = find_drive(*mesh, *table, query, scratch);
+            query.epsilon = rng.between(1.05, 2.0);
+            const Result<Route> way = find_drive(*mesh, *table, query, scratch);
+            ASSERT_TRUE(least && way);
+            if (least->status == PathStatus::unreachable) {
+                EXPECT_EQ(way->status, PathStatus::unreachable);
+            }
+            if (least->status != PathStatus::complete || way->status != PathStatus::complete) continue;
+            ++both;
+            long_ones += way->stats.expanded > 500 ? 1 : 0;
+            EXPECT_EQ(way->bound, query.epsilon);
+            EXPECT_LE(way->cost, least->cost * query.epsilon * (1.0 + 1e-6));
+            EXPECT_LEGAL(verify(*way, *mesh, agent));
+        }
+    }
+    EXPECT_GT(both, 10);
+    EXPECT_GT(long_ones, 0);
+}
+
 TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
     NavMesh mesh = two_floors().make();
     const NavMeshSnapshot frozen = mesh.acquire();
