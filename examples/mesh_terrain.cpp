@@ -8,7 +8,7 @@ int main() {
     using namespace fairlead;
     enum Area : std::uint8_t { kGrass, kSand };
     // A field of 24 x 12 with a strip of sand across it, but for the north.
-    const Vec3 corners[] = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0},  {24, 0, 0},  {0, 9, 0},  {8, 9, 0},
+    const Vec3 corners[] = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0}, {24, 0, 0}, {0, 9, 0},   {8, 9, 0},
                             {14, 9, 0}, {24, 9, 0}, {0, 12, 0}, {8, 12, 0}, {14, 12, 0}, {24, 12, 0}};
     const std::uint32_t sizes[] = {4, 4, 4, 4, 4, 4};
     const std::uint32_t order[] = {0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 4, 5, 9, 8, 5, 6, 10, 9, 6, 7, 11, 10};

@@ -18,12 +18,12 @@ using drive::SheetPose;
 
 namespace {
 
-constexpr int kBridgeTries = 4;                          // words of each curve
-constexpr std::size_t kLandings = 6;                     // from one corner
-constexpr int kCurvesMax = 48;                           // and so many times may be landed, of one bridge
+constexpr int kBridgeTries = 4;       // words of each curve
+constexpr std::size_t kLandings = 6;  // from one corner
+constexpr int kCurvesMax = 48;        // and so many times may be landed, of one bridge
 constexpr int kLandingsMax = 4;
-constexpr double kBesideCorner[] = {0.02, 0.25, 0.8};    // cells between the body's side and the corner
-constexpr double kDetour = 2.0;                          // a curve costs no more than so many times the line, and a radius
+constexpr double kBesideCorner[] = {0.02, 0.25, 0.8};  // cells between the body's side and the corner
+constexpr double kDetour = 2.0;  // a curve costs no more than so many times the line, and a radius
 
 }  // namespace
 
@@ -75,7 +75,8 @@ bool MeshBridges::go_round(MeshLattice& lattice, Trial& trial, std::size_t i) {
         FreeCurve curve;
         const double limit = kDetour * (distance(trial.pose.position, to.position) + world.radius);
         --trial.curves_left;
-        if (!world.find(trial.pose, trial.gear, to, limit * lattice.sweep.prices().ratio, kBridgeTries, curve))
+        if (!world.find(trial.pose, trial.gear, to, limit * lattice.sweep.prices().ratio, kBridgeTries,
+                        curve))
             continue;
         to.sheet = curve.sheet;
         const ChainPose before{trial.pose, curve};
@@ -113,7 +114,8 @@ bool MeshBridges::land(MeshLattice& lattice, Trial& trial) {
     const auto x0 = static_cast<std::int32_t>(std::floor(trial.pose.position.x));
     const auto y0 = static_cast<std::int32_t>(std::floor(trial.pose.position.y));
     std::size_t landed = 0;
-    const auto try_word = [&](std::int32_t x, std::int32_t y, std::int32_t h, const CurveWord& word, Gear gear) {
+    const auto try_word = [&](std::int32_t x, std::int32_t y, std::int32_t h, const CurveWord& word,
+                              Gear gear) {
         std::uint32_t polygon = trial.pose.sheet;
         if (!lattice.sweep.is_free(polygon, trial.pose, table.turning_radius(), word)) return false;
         const std::uint32_t to = lattice.state_at(x, y, polygon, h, gear);

@@ -113,7 +113,8 @@ bool MeshDriveRun::is_free(const SheetPose& from, double radius, const CurveWord
 
 double MeshDriveRun::cost_along(const SheetPose& from, double radius, const CurveWord& word,
                                 double reverse_penalty, void* user) {
-    return static_cast<MeshDriveRun*>(user)->lattice_.sweep.priced_length(from, radius, word, reverse_penalty);
+    return static_cast<MeshDriveRun*>(user)->lattice_.sweep.priced_length(from, radius, word,
+                                                                          reverse_penalty);
 }
 
 void MeshDriveRun::fail(const Error& error) {
@@ -218,8 +219,7 @@ void MeshDriveRun::prepare() {
     const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
-        !lattice_.flood.begin(*state_, goal, prices_.closed,
-                              lattice_.width()))
+        !lattice_.flood.begin(*state_, goal, prices_.closed, lattice_.width()))
         return fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
     if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))

@@ -36,7 +36,9 @@ class MeshGoalSide {
     /// A unit is a pose opened, or a place near the goal.
     [[nodiscard]] Progress step(std::uint64_t budget);
     [[nodiscard]] std::uint64_t expanded() const { return stage_ == Stage::search ? engine_.expanded() : 0; }
-    [[nodiscard]] std::uint64_t generated() const { return stage_ == Stage::search ? engine_.generated() : 0; }
+    [[nodiscard]] std::uint64_t generated() const {
+        return stage_ == Stage::search ? engine_.generated() : 0;
+    }
     /// The places near the goal are done.
     [[nodiscard]] bool is_searching() const { return stage_ == Stage::search; }
     /// The states of the way found, from the start on, the goal last. False: out of memory.

@@ -22,7 +22,7 @@ namespace fairlead::bridge {
 
 /// A primitive as the search needs it.
 struct MeshStep {
-    Cost cost = 0;  ///< where a length costs itself
+    Cost cost = 0;       ///< where a length costs itself
     double reach = 0.0;  ///< no point of the swept body is farther from the start, cells
     std::int8_t dx = 0;
     std::int8_t dy = 0;
@@ -116,7 +116,9 @@ class MeshLattice {
     [[nodiscard]] bool is_near_goal(std::uint32_t place);
     [[nodiscard]] drive::LatticePose pose_of(std::uint32_t state) const;
     [[nodiscard]] drive::SheetPose sheet_pose(std::uint32_t state) const;
-    [[nodiscard]] bool failed() const { return failed_ || sweep.failed() || flood.failed() || bridges.failed(); }
+    [[nodiscard]] bool failed() const {
+        return failed_ || sweep.failed() || flood.failed() || bridges.failed();
+    }
 
     // ---- for the engine
     template <class Sink>
@@ -151,7 +153,8 @@ class MeshLattice {
         }
         try_goal(state, g, sink);
         if (!bridges.is_time(ground_of(state))) return;
-        for (const MeshBridge& bridge : bridges.find(*this, state)) sink.add(bridge.to, bridge.cost, kByBridge);
+        for (const MeshBridge& bridge : bridges.find(*this, state))
+            sink.add(bridge.to, bridge.cost, kByBridge);
     }
 
   private:

@@ -211,7 +211,8 @@ void MeshSweep::walk(std::uint32_t& polygon, Vec2 at, Vec2 to) {
     mesh::finish_walk(*state_, walk);
     polygon = walk.polygon;
     const double near = 2.0 * kOnSide * frame_.size;
-    if (!mesh::flood(*state_, polygon, walk.to, near, prices_.closed, work_, [](mesh::EdgeRef, Vec2, Vec2) {}))
+    if (!mesh::flood(*state_, polygon, walk.to, near, prices_.closed, work_,
+                     [](mesh::EdgeRef, Vec2, Vec2) {}))
         failed_ = true;
     if (!failed_) (void)name_place(polygon, to);
 }

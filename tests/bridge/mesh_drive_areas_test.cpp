@@ -97,7 +97,7 @@ class AreaWalk {
 /// 24 x 12, grass (area 0) with a strip of sand (area 1) across it, 8 <= x <= 14, that leaves a way round in the north, y >= 9.
 PlainMesh sand_strip() {
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0},  {24, 0, 0},  {0, 9, 0},  {8, 9, 0},
+    plain.vertices = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0}, {24, 0, 0}, {0, 9, 0},   {8, 9, 0},
                       {14, 9, 0}, {24, 9, 0}, {0, 12, 0}, {8, 12, 0}, {14, 12, 0}, {24, 12, 0}};
     plain.polygons = {{0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {4, 5, 9, 8}, {5, 6, 10, 9}, {6, 7, 11, 10}};
     plain.areas = {0, 1, 0, 0, 0, 0};
@@ -194,13 +194,18 @@ TEST(MeshDriveAreas, RandomRoutesCostWhatTheySay) {
     int complete = 0, total = 0, mixed = 0, inexact = 0;
     double without = 0.0, with = 0.0;
     for (int i = 0; i < trials(20); ++i) {
-        PlainMesh plain = testing::random_mesh(
-            rng, {.width = 6, .height = 6, .cell = 2, .blocked_percent = 12, .slanted = rng.below(2) == 0, .areas = 4});
+        PlainMesh plain = testing::random_mesh(rng, {.width = 6,
+                                                     .height = 6,
+                                                     .cell = 2,
+                                                     .blocked_percent = 12,
+                                                     .slanted = rng.below(2) == 0,
+                                                     .areas = 4});
         if (plain.polygons.empty()) continue;
         const NavMesh mesh = plain.make();
         const Agent agent = random_buggy(rng);
         std::vector<double> costs(kAreasMax, 1.0);
-        for (int area = 0; area < 4; ++area) costs[static_cast<std::size_t>(area)] = rng.between(0.3, kDearest);
+        for (int area = 0; area < 4; ++area)
+            costs[static_cast<std::size_t>(area)] = rng.between(0.3, kDearest);
         const Result<DriveTable> table = make_mesh_drive_table(agent, {.cell_size = kCell});
         ASSERT_TRUE(table);
         for (int k = 0; k < 3; ++k) {

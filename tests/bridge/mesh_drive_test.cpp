@@ -273,9 +273,9 @@ TEST(MeshDrive, AWarmCallAllocatesNothing) {
 PlainMesh alley(double width, double slope) {
     PlainMesh plain;
     const double y = 4.03, rise = 9.0 * slope;
-    plain.vertices = {{0, 0, 0},      {10, 0, 0},           {10, y, 0},      {10, y + width, 0},
-                      {10, 12, 0},    {0, 12, 0},           {19, y + rise, 0}, {19, y + rise + width, 0},
-                      {19, -2, 0},    {30, -2, 0},          {30, 14, 0},     {19, 14, 0}};
+    plain.vertices = {{0, 0, 0},   {10, 0, 0},  {10, y, 0},        {10, y + width, 0},
+                      {10, 12, 0}, {0, 12, 0},  {19, y + rise, 0}, {19, y + rise + width, 0},
+                      {19, -2, 0}, {30, -2, 0}, {30, 14, 0},       {19, 14, 0}};
     plain.polygons = {{0, 1, 2, 3, 4, 5}, {2, 6, 7, 3}, {8, 9, 10, 11, 7, 6}};
     return plain;
 }
@@ -307,7 +307,8 @@ TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
     // A long hall; the goal stands before its east wall and looks west, so a unit that cannot reverse comes from where it cannot
     // turn: there is no way. With room for a turn behind it there is one, however far the start is.
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {80, 0, 0}, {80, 1, 0}, {80, 30, 0}, {0, 30, 0}, {90, 0, 0}, {90, 1, 0}, {90, 30, 0}};
+    plain.vertices = {{0, 0, 0},  {80, 0, 0}, {80, 1, 0}, {80, 30, 0},
+                      {0, 30, 0}, {90, 0, 0}, {90, 1, 0}, {90, 30, 0}};
     plain.polygons = {{0, 1, 2, 3, 4}, {1, 5, 6, 2}, {2, 6, 7, 3}};
     const Agent forward{.radius = 0.4, .turning_radius = 3.0};
     plain.flatten();

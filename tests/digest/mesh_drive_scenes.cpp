@@ -28,7 +28,8 @@ Result<NavMesh> random_floor(Rng& rng, std::uint32_t areas = 1) {
     for (std::uint32_t i = 0; i < (kAcross - 1) * (kAcross - 1); ++i) {
         if (rng.below(6) == 0) continue;
         const std::uint32_t a = i / (kAcross - 1) * kAcross + i % (kAcross - 1);
-        if (!sizes.push_back(4) || !area.push_back(static_cast<std::uint8_t>(i * 7 % 5 % areas))) return Error{};
+        if (!sizes.push_back(4) || !area.push_back(static_cast<std::uint8_t>(i * 7 % 5 % areas)))
+            return Error{};
         for (const std::uint32_t v : {a, a + 1, a + kAcross + 1, a + kAcross}) {
             if (!corners.push_back(v)) return Error{};
         }

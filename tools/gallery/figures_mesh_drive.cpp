@@ -118,7 +118,7 @@ const Agent kBuggy{.radius = 0.6, .turning_radius = 2.0, .can_reverse = true};
 
 /// A field with a strip of sand (area 1) across it that leaves a way round in the north.
 NavMesh sandy_field() {
-    const Vec3 corners[] = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0},  {24, 0, 0},  {0, 9, 0},  {8, 9, 0},
+    const Vec3 corners[] = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0}, {24, 0, 0}, {0, 9, 0},   {8, 9, 0},
                             {14, 9, 0}, {24, 9, 0}, {0, 12, 0}, {8, 12, 0}, {14, 12, 0}, {24, 12, 0}};
     const std::uint32_t sizes[] = {4, 4, 4, 4, 4, 4};
     const std::uint32_t order[] = {0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 4, 5, 9, 8, 5, 6, 10, 9, 6, 7, 11, 10};
@@ -170,7 +170,8 @@ constexpr Figure kFigures[] = {
      "same way round a crate that is in a local grid laid over the mesh, and in nothing else.",
      "W4 W6 D11", draw_mesh_drive},
     {"mesh_drive_sand", "A buggy and a strip of sand",
-     "Areas of a level mesh that cost more and less for a turning unit: straight through the sand, or round it where that is "
+     "Areas of a level mesh that cost more and less for a turning unit: straight through the sand, or round "
+     "it where that is "
      "cheaper. The cost is the length times the area's, cut where the axle crosses its border.",
      "W4 W7", draw_mesh_drive_sand},
 };

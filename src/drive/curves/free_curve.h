@@ -30,7 +30,8 @@ struct SheetSweep {
     bool (*is_free)(const SheetPose& from, double radius, const CurveWord& word, std::uint32_t& sheet,
                     void* user) = nullptr;
     double (*cost)(const SheetPose& from, double radius, const CurveWord& word, double reverse_penalty,
-                   void* user) = nullptr;  ///< null: all lengths cost the same; else never less than their length
+                   void* user) =
+        nullptr;  ///< null: all lengths cost the same; else never less than their length
     void* user = nullptr;
 };
 
