@@ -41,16 +41,17 @@
 //
 // Statuses: complete; start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
 // on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
-// proven on the lattice by a search that ends; budget_spent.
+// proven on the lattice by a search that ends (curves through gaps between its poses are not part of the proof); budget_spent.
 //
 // Errors, Error::index = the field's place in MeshDriveQuery, from 0: not_finite and out_of_range (filter: also, detail 1, where
 // the costs of open areas are more than 1e6 times apart); size_mismatch (filter: area_costs, detail: how many). Of the one call
 // also those of DriveTable::make (index 2, detail = which option; incompatible: a footprint in tiles) and out_of_memory, index
 // -1.
 //
-// Cost: docs/meshes.md has the figures. Near borders of areas that cost more and less a move costs 2 to 4 us more. A warm
-// call allocates nothing. Memory: 32 bytes a place met, 16 bytes a pose of the
-// places met, 64 bytes an interval of the distance flood. Deterministic; sliced = unsliced.
+// Cost: docs/meshes.md has the figures. With area_costs a pose opened costs up to 1.7
+// times as much, and as the lower bound knows the cheapest area only, ways over much dear ground open many more poses. A warm
+// call allocates nothing. Memory: 32 bytes a place met, 16 bytes a pose of the places met, 64 bytes an interval of the distance
+// flood. Deterministic; sliced = unsliced.
 //
 // Source: as find_drive.h; state = pose and polygon, so that the lattice lies on the surface like a sheet.
 #pragma once
