@@ -176,7 +176,7 @@ bool LocalGrid::follow_cells(std::uint32_t polygon, const MeshFilter& filter) {
     const std::int32_t n = options_.cells;
     const bridge::MeshFrame frame{origin_, options_.cell_size, 1.0 / options_.cell_size};
     bridge::MeshSweep sweep(options_.allocator);
-    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0}, filter.closed_areas);
+    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0}, {.closed = filter.closed_areas});
     for (std::uint32_t& one : polygons_) one = mesh::kNone;
     queue_.clear();
     CurveWord still, ahead;

@@ -42,8 +42,21 @@ CurveWord word_of(const Leg& leg, double scale) {
 
 }  // namespace
 
+// The curves from the chain's last pose to the pose beyond a bridge.
+bool MeshDriveRun::add_bridge(std::uint32_t from, std::uint32_t to) {
+    const MeshBridge* bridge = lattice_.bridges.joining(from, to);
+    FAIRLEAD_ASSERT(bridge != nullptr);
+    chain_.pop_back();
+    for (const ChainPose& part : lattice_.bridges.curves(*bridge)) {
+        if (!chain_.push_back(part)) return false;
+    }
+    return chain_.push_back({lattice_.sheet_pose(to), {}});
+}
+
 // The curve of the chain's last pose, and the next pose.
 bool MeshDriveRun::add_lattice_curve(std::uint32_t from, std::uint32_t to) {
+    if (!from_goal_ && to != MeshLattice::kGoalState && lattice_.nodes[to].tag == MeshLattice::kByBridge)
+        return add_bridge(from, to);
     FreeCurve& next = chain_.back().next;
     const LatticePose at = lattice_.pose_of(from);
     if (to == MeshLattice::kGoalState) {
@@ -59,7 +72,6 @@ bool MeshDriveRun::add_lattice_curve(std::uint32_t from, std::uint32_t to) {
 }
 
 bool MeshDriveRun::fill_chain() {
-    if (!drive::list_nodes(lattice_.nodes, engine_.goal_node(), path_)) return false;
     chain_.clear();
     if (path_[0] == MeshLattice::kGoalState) {
         return chain_.push_back({start_.pose, direct_.curve}) &&
@@ -135,7 +147,7 @@ bool MeshDriveRun::write_route(Route& route) {
         leg.rise = leg_end(route, i).position.z - leg.start.position.z;
         route.length += leg.length;
     }
-    route.cost = cost * table_->lattice_size();
+    route.cost = cost * table_->lattice_size() * prices_.unit;
     return true;
 }
 

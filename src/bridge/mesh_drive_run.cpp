@@ -7,6 +7,7 @@
 
 #include "base/no_memory.h"
 #include "drive/curves/few_turns.h"
+#include "drive/lattice/list_nodes.h"
 
 namespace fairlead::bridge {
 
@@ -32,9 +33,14 @@ enum MeshDriveField : std::int64_t {
 
 /// Cells that no way is longer than: at most a hundred times round every place of 2^32.
 constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
+/// Where areas cost more and less: as many times the dearest one's cost, of a way of 2^30 cells.
+constexpr double kPricedUnits = 1 << 30;
 constexpr int kAllWords = 64;
-constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before what comes to the goal is looked at
+constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before it is searched from the goal as well
 constexpr std::uint64_t kTurns = 32;           // and from then on, of either side in turn
+constexpr std::uint64_t kSeedTurns = 128;      // places near the goal
+constexpr std::uint64_t kChecks = 64;          // every so many poses: is the way known good enough?
+constexpr std::uint64_t kPatience = 128;       // poses opened since it was found
 /// A straight curve is tried where the way over the surface is no longer than so many times the line, and some radii.
 constexpr double kDirectDetour = 1.25;
 
@@ -66,12 +72,6 @@ std::int32_t mesh_bucket_bits(const CostScale& scale, double weight, const Drive
     return std::max(bits, 0);
 }
 
-// Radius of the largest disc about the axle that lies in the body. Where that does not get through, nothing does.
-double disc_within(const BodyCore& body) {
-    const Aabb& core = body.core;
-    return std::min({-core.low.x, core.high.x, -core.low.y, core.high.y}) + body.radius;
-}
-
 constexpr double kMeshConsistent = 1.0 / (1.0 + 1e-6);
 
 }  // namespace
@@ -83,7 +83,7 @@ Result<void> check_query(const MeshDriveQuery& query) {
         if (std::isnan(value)) return Error{ErrorCode::not_finite, kFieldReach, 0};
         if (value < 0.0) return Error{ErrorCode::out_of_range, kFieldReach, 0};
     }
-    if (!query.filter.area_costs.empty()) return Error{ErrorCode::unsupported, kFieldFilter, 0};
+    if (const Result<void> good = check_prices(query.filter, kFieldFilter); !good) return good;
     const struct {
         double value, low, high;
         MeshDriveField field;
@@ -109,6 +109,12 @@ bool MeshDriveRun::is_free(const SheetPose& from, double radius, const CurveWord
                            void* user) {
     sheet = from.sheet;
     return static_cast<MeshDriveRun*>(user)->lattice_.sweep.is_free(sheet, from, radius, word);
+}
+
+double MeshDriveRun::cost_along(const SheetPose& from, double radius, const CurveWord& word,
+                                double reverse_penalty, void* user) {
+    return static_cast<MeshDriveRun*>(user)->lattice_.sweep.priced_length(from, radius, word,
+                                                                          reverse_penalty);
 }
 
 void MeshDriveRun::fail(const Error& error) {
@@ -137,7 +143,9 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const DriveTable& table, cons
     chain_.clear();
     engine_ = Engine(lattice_, open_, lattice_.nodes);
     stage_ = Stage::prepare;
-    if (const Result<void> good = check_query(query); !good) fail(good.error());
+    prices_ = {};
+    if (const Result<void> good = check_query(query); !good) return fail(good.error());
+    prices_ = MeshPrices::of_filter(query.filter);
 }
 
 Pose MeshDriveRun::to_world(const Pose& cells) const {
@@ -152,7 +160,7 @@ Vec3 MeshDriveRun::on_surface(std::uint32_t polygon, Vec2 mesh) const {
 bool MeshDriveRun::place(const Place& place, End& end) const {
     const MeshReach reach{0.0, query_.reach.above, query_.reach.below};
     const Vec3 at = place.position + state_->origin * -1.0;
-    end.at = mesh::nearest_point(*state_, at, reach, query_.filter.closed_areas);
+    end.at = mesh::nearest_point(*state_, at, reach, prices_.closed);
     const Vec2 cells = lattice_.sweep.frame().in_cells(ground(at));
     end.pose = SheetPose({cells, place.heading_rad}, end.at.polygon);
     return end.at.polygon != mesh::kNone;
@@ -169,15 +177,16 @@ PathStatus MeshDriveRun::place_ends() {
         return PathStatus::off_world;
     const BodyCore body = body_beyond(table_->options().agent, state_->agent_radius);
     const MeshFrame frame = MeshFrame::around(from, table_->lattice_size());
-    lattice_.sweep.begin(*state_, frame, scaled_body(body, frame.scale), query_.filter.closed_areas);
+    lattice_.sweep.begin(*state_, frame, scaled_body(body, frame.scale), prices_);
     lattice_.goal.curves = {.body = scaled_body(body, frame.scale),
                             .radius = table_->turning_radius(),
                             .can_reverse = table_->options().agent.can_reverse,
                             .reverse_penalty = query_.reverse_penalty,
-                            .cusp_penalty = query_.cusp_penalty * table_->pitch(),
+                            .cusp_penalty = query_.cusp_penalty * table_->pitch() / prices_.unit,
                             .can_pivot = table_->options().agent.can_pivot,
-                            .pivot_penalty = query_.pivot_penalty * table_->pitch(),
-                            .surface = {&MeshDriveRun::is_free, this}};
+                            .pivot_penalty = query_.pivot_penalty * table_->pitch() / prices_.unit,
+                            .surface = {&MeshDriveRun::is_free, nullptr, this}};
+    if (!prices_.even) lattice_.goal.curves.surface.cost = &MeshDriveRun::cost_along;
     if (!place(query_.start, start_) || !stands(start_)) return PathStatus::start_blocked;
     if (!place(query_.goal, goal_) || !list_targets()) return PathStatus::goal_blocked;
     const bool joined = state_->component(start_.at.polygon) == state_->component(goal_.at.polygon);
@@ -205,12 +214,12 @@ void MeshDriveRun::prepare() {
     stage_ = Stage::search;
     const PathStatus status = place_ends();
     if (status != PathStatus::complete) return finish(status);
-    scale_ = CostScale::fit(kScaleUnits);
+    scale_ = CostScale::fit(
+        prices_.even ? kScaleUnits : static_cast<std::uint64_t>(kPricedUnits * std::ceil(prices_.ratio)));
     const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
-        !lattice_.flood.begin(*state_, goal, query_.filter.closed_areas,
-                              2.0 * disc_within(lattice_.goal.curves.body) * lattice_.sweep.frame().size))
+        !lattice_.flood.begin(*state_, goal, prices_.closed, lattice_.width()))
         return fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
     if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))
@@ -251,23 +260,48 @@ void MeshDriveRun::begin_search() {
     }
     engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, trace);
     engine_.begin();
-    goal_side_.reset();
+    goal_side_.begin(lattice_, *table_, {start_.at.position, start_.at.polygon}, start_.pose, {weight_256});
     asks_goal_side_ = direct_.which < 0;
     goal_side_due_ = 0;
+    least_ = lattice_.least_cost();
     stage_ = Stage::search;
 }
 
-// A search that takes long may look for what is not there: what comes to the goal is looked through as well. Both take turns, at the
-// same poses however the search is sliced.
+// A way within the bound is known, and a better one was not found for a while.
+bool MeshDriveRun::is_good_enough() const {
+    const auto most = static_cast<double>(least_) * query_.epsilon * kMeshConsistent;
+    return lattice_.goal_cost() != kCostMax && lattice_.since_goal() >= kPatience &&
+           static_cast<double>(lattice_.goal_cost()) <= most;
+}
+
+// A search that takes long may look for what is not there, or stand before a goal that has to be come to from behind: it is searched
+// from the goal as well. Both take turns, at the same poses however the search is sliced.
 void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
     goal_side_due_ -= budget;
-    switch (goal_side_.step(lattice_, *table_, budget)) {
+    const std::uint64_t before = goal_side_.expanded();
+    const MeshGoalSide::Progress progress = goal_side_.step(budget);
+    expansions_left_ -= std::min(expansions_left_, goal_side_.expanded() - before);
+    switch (progress) {
         case MeshGoalSide::Progress::running: return;
-        case MeshGoalSide::Progress::met: asks_goal_side_ = false; break;
-        case MeshGoalSide::Progress::ended: finish(PathStatus::unreachable); break;
-        case MeshGoalSide::Progress::no_memory: fail(kNoMemory); break;
+        case MeshGoalSide::Progress::found: return found(true);
+        case MeshGoalSide::Progress::ended: return finish(PathStatus::unreachable);
+        case MeshGoalSide::Progress::no_memory: return fail(kNoMemory);
     }
-    goal_side_due_ = 0;
+}
+
+void MeshDriveRun::found(bool from_goal) {
+    status_ = PathStatus::complete;
+    stage_ = Stage::smooth;
+    from_goal_ = from_goal;
+    const bool listed = from_goal ? goal_side_.list_path(path_)
+                                  : drive::list_nodes(lattice_.nodes, MeshLattice::kGoalState, path_);
+    if (!listed || !fill_chain()) {
+        fail(kNoMemory);
+    } else if (!query_.smooth) {
+        stage_ = Stage::done;
+    } else if (!smoother_.begin(lattice_.goal.curves, chain_)) {
+        fail(kNoMemory);
+    }
 }
 
 // Poses that the search opens before the goal's side has its turn.
@@ -278,35 +312,29 @@ std::uint64_t MeshDriveRun::until_goal_side() const {
 }
 
 std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
-    if (goal_side_due_ > 0) {
-        const std::uint64_t due = std::min(budget, goal_side_due_);
+    if (goal_side_due_ > 0 && expansions_left_ > 0) {
+        const std::uint64_t due = std::min({budget, goal_side_due_, expansions_left_});
         ask_goal_side(due);
         return due;
     }
     const std::uint64_t turn = until_goal_side();
-    const std::uint64_t slice = std::min({budget, expansions_left_, turn});
     const std::uint64_t before = engine_.expanded();
-    const SearchProgress progress = slice == 0 ? SearchProgress::running : engine_.step(slice);
+    const std::uint64_t slice = std::min({budget, expansions_left_, turn, kChecks - before % kChecks});
+    SearchProgress progress = slice == 0 ? SearchProgress::running : engine_.step(slice);
     const std::uint64_t used = engine_.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);
+    if (progress == SearchProgress::running && engine_.expanded() % kChecks == 0 && is_good_enough())
+        progress = SearchProgress::found;
     if (progress == SearchProgress::no_memory || lattice_.failed()) {
         fail(kNoMemory);
     } else if (progress == SearchProgress::exhausted) {
         finish(PathStatus::unreachable);
     } else if (progress == SearchProgress::found) {
-        status_ = PathStatus::complete;
-        stage_ = Stage::smooth;
-        if (!fill_chain()) {
-            fail(kNoMemory);
-        } else if (!query_.smooth) {
-            stage_ = Stage::done;
-        } else if (!smoother_.begin(lattice_.goal.curves, chain_)) {
-            fail(kNoMemory);
-        }
+        found(false);
     } else if (expansions_left_ == 0) {
         finish(PathStatus::budget_spent);
     }
-    if (used == turn) goal_side_due_ = kTurns;
+    if (used == turn) goal_side_due_ = goal_side_.is_searching() ? kTurns : kSeedTurns;
     return std::max<std::uint64_t>(used, 1);
 }
 
@@ -334,8 +362,8 @@ Result<void> MeshDriveRun::take(Route& route) {
     route.end = query_.start;
     route.end.layer = 0;
     route.status = stage_ == Stage::done ? status_ : PathStatus::budget_spent;
-    route.stats.expanded = engine_.expanded();
-    route.stats.generated = engine_.generated();
+    route.stats.expanded = engine_.expanded() + goal_side_.expanded();
+    route.stats.generated = engine_.generated() + goal_side_.generated();
     route.stats.open_peak = engine_.open_peak();
     route.stats.digest = engine_.digest();
     if (stage_ != Stage::done || status_ != PathStatus::complete) return {};

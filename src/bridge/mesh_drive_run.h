@@ -70,6 +70,8 @@ class MeshDriveRun {
     void begin_search();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     void ask_goal_side(std::uint64_t budget);
+    void found(bool from_goal);
+    [[nodiscard]] bool is_good_enough() const;
     [[nodiscard]] std::uint64_t until_goal_side() const;
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
     // mesh_drive_starts.cpp
@@ -80,12 +82,15 @@ class MeshDriveRun {
                                  std::int32_t heading, Gear gear, double cost);
     // mesh_drive_route.cpp
     [[nodiscard]] bool fill_chain();
+    [[nodiscard]] bool add_bridge(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool add_lattice_curve(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool write_route(Route& route);
     [[nodiscard]] bool write_heights(std::size_t first, std::uint32_t& polygon, Array<Leg>& legs);
 
     [[nodiscard]] static bool is_free(const drive::SheetPose& from, double radius, const CurveWord& word,
                                       std::uint32_t& sheet, void* user);
+    [[nodiscard]] static double cost_along(const drive::SheetPose& from, double radius, const CurveWord& word,
+                                           double reverse_penalty, void* user);
     [[nodiscard]] Pose to_world(const Pose& cells) const;
     [[nodiscard]] Vec3 on_surface(std::uint32_t polygon, Vec2 mesh) const;
 
@@ -98,6 +103,7 @@ class MeshDriveRun {
     Error error_{};
     PathStatus status_ = PathStatus::unreachable;
     std::uint64_t expansions_left_ = 0;
+    MeshPrices prices_{};
     CostScale scale_{};
     End start_{};
     End goal_{};
@@ -107,6 +113,8 @@ class MeshDriveRun {
     MeshGoalSide goal_side_;
     bool asks_goal_side_ = false;      ///< it may still say that there is no way
     std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
+    bool from_goal_ = false;           ///< the way was found from there
+    Cost least_ = 0;                   ///< no way costs less
     BucketOpen open_;
     Engine engine_{lattice_, open_, lattice_.nodes};
     Array<std::uint32_t> path_;

@@ -4,6 +4,7 @@
 #include <fairlead/math/trig.h>
 
 #include "bridge/mesh_drive_run.h"
+#include "bridge/ring_cells.h"
 #include "drive/lattice/end_curves.h"
 
 namespace fairlead::bridge {
@@ -22,20 +23,6 @@ bool is_node_pose(const Pose& pose, const Pose& node) {
     const Vec2 gap = pose.position - node.position;
     return std::abs(gap.x) <= kSamePose && std::abs(gap.y) <= kSamePose &&
            std::abs(math::wrap_pi(pose.heading_rad - node.heading_rad)) <= kSamePose;
-}
-
-// Calls visit(x, y) for the cells around one, ring by ring from the middle, until it returns false.
-template <class Visit>
-bool each_ring_cell(std::int32_t x, std::int32_t y, std::int32_t rings, const Visit& visit) {
-    for (std::int32_t r = 0; r <= rings; ++r) {
-        for (std::int32_t dy = -r; dy <= r; ++dy) {
-            const std::int32_t step = dy == -r || dy == r || r == 0 ? 1 : 2 * r;
-            for (std::int32_t dx = -r; dx <= r; dx += step) {
-                if (!visit(x + dx, y + dy)) return false;
-            }
-        }
-    }
-    return true;
 }
 
 }  // namespace
@@ -73,7 +60,7 @@ bool MeshDriveRun::list_short_starts() {
             (void)drive::any_short_word(*table_, from, to, [&](const CurveWord& word, Gear gear) {
                 std::uint32_t polygon = start_.pose.sheet;
                 if (!lattice_.sweep.is_free(polygon, from.pose, table_->turning_radius(), word)) return false;
-                const double cost = lattice_.goal.curves.cost_of(word, from.pose);
+                const double cost = lattice_.goal.curves.cost_of(word, start_.pose);
                 good = add_start(word, x, y, polygon, h, gear, cost);
                 return !good;
             });

@@ -1,25 +1,49 @@
 #include "bridge/mesh_goal_side.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "mesh/surface/surface.h"
 
 namespace fairlead::bridge {
 
-using drive::LatticePose;
 using drive::SheetPose;
 
-bool MeshGoalSide::begin(MeshLattice& lattice, const DriveTable& table) {
-    headings_ = static_cast<std::uint32_t>(table.headings());
-    queue_.clear();
-    marks_.clear();
-    into_.clear();
-    next_ = 0;
-    met_ = false;
-    rings_ = static_cast<std::int32_t>(lattice.goal.reach) + 1;
+namespace {
+
+constexpr Gear kBothGears[] = {Gear::forward, Gear::reverse};
+
+}  // namespace
+
+std::span<const Gear> MeshGoalSide::gears() const {
+    return std::span(kBothGears).first(table_->options().agent.can_reverse ? 2 : 1);
+}
+
+void MeshGoalSide::begin(MeshLattice& lattice, const DriveTable& table, const mesh::PathEnd& start,
+                         const Pose& start_pose, const drive::WeightedOnceKey& key) {
+    lattice_ = &lattice;
+    table_ = &table;
+    start_ = start;
+    start_pose_ = start_pose;
+    stage_ = Stage::fresh;
+    engine_ = Engine(*this, open_, nodes_, key);
+}
+
+// What a step needs, when the first one is made.
+bool MeshGoalSide::prepare() {
+    const MeshSweep& sweep = lattice_->sweep;
+    stage_ = Stage::seeds;
+    seeds_.clear();
+    ground_.clear();
+    rings_ = static_cast<std::int32_t>(lattice_->goal.reach) + 1;
     seed_x_ = seed_y_ = -rings_;
-    const std::span<const Primitive> all = table.primitives().all();
-    for (std::int32_t h = 0; h <= table.headings(); ++h) {
+    return list_moves() && flood_.begin(sweep.state(), start_, sweep.prices().closed, lattice_->width());
+}
+
+bool MeshGoalSide::list_moves() {
+    into_.clear();
+    const std::span<const Primitive> all = table_->primitives().all();
+    for (std::int32_t h = 0; h <= table_->headings(); ++h) {
         first_[h] = static_cast<std::uint32_t>(into_.size());
         for (std::uint32_t i = 0; i < all.size(); ++i) {
             if (all[i].to == h && !into_.push_back(i)) return false;
@@ -28,28 +52,13 @@ bool MeshGoalSide::begin(MeshLattice& lattice, const DriveTable& table) {
     return true;
 }
 
-bool MeshGoalSide::is_met(const MeshLattice& lattice, std::uint32_t state) {
-    return state < lattice.states() && lattice.nodes.find(state) != kNoNode;
-}
-
-// False: out of memory.
-bool MeshGoalSide::mark(const MeshLattice& lattice, std::uint32_t place, std::int32_t heading) {
-    const std::uint32_t pose = place * headings_ + static_cast<std::uint32_t>(heading);
-    if (pose >= marks_.size() && !marks_.resize((std::size_t{pose} + 1) * 2)) return false;
-    if (marks_[pose] != 0) return true;
-    marks_[pose] = 1;
-    for (const Gear gear : {Gear::forward, Gear::reverse})
-        met_ = met_ || is_met(lattice, lattice.state_of(place, heading, gear));
-    return queue_.push_back(pose);
-}
-
 // The places of one cell, on all floors. False: out of memory.
-bool MeshGoalSide::add_seeds(MeshLattice& lattice, const DriveTable& table) {
-    const Vec2 middle = lattice.goal.target[0].position;
+bool MeshGoalSide::add_seeds() {
+    const Vec2 middle = lattice_->goal.target[0].position;
     const auto x = static_cast<std::int32_t>(std::floor(middle.x)) + seed_x_;
     const auto y = static_cast<std::int32_t>(std::floor(middle.y)) + seed_y_;
-    const Vec2 node = table.node(x, y, 0).position;
-    const Vec2 at = lattice.sweep.frame().to_mesh(node);
+    const Vec2 node = table_->node(x, y, 0).position;
+    const Vec2 at = lattice_->sweep.frame().to_mesh(node);
     struct Found {
         Array<std::uint32_t>& polygons;
         bool lost = false;
@@ -59,59 +68,86 @@ bool MeshGoalSide::add_seeds(MeshLattice& lattice, const DriveTable& table) {
         auto& all = *static_cast<Found*>(user);
         if (!all.polygons.push_back(polygon.value)) all.lost = true;
     };
-    mesh::each_polygon(lattice.sweep.state(), {at, at}, note, &found);
+    mesh::each_polygon(lattice_->sweep.state(), {at, at}, note, &found);
     if (found.lost) return false;
     for (std::uint32_t polygon : found_) {
-        if (!mesh::contains(lattice.sweep.state(), polygon, at)) continue;
-        lattice.sweep.walk(polygon, node, node);
-        const std::uint32_t place = lattice.places.find_or_add(x, y, polygon);
-        if (place == kNoNode) return false;
-        if (!lattice.is_near_goal(place)) continue;
-        for (std::int32_t h = 0; h < table.headings(); ++h) {
-            drive::FreeCurve curve;
-            int which = 0;
-            const SheetPose from(table.node(x, y, h), polygon);
-            if (lattice.goal.curve_from(from, Gear::forward, curve, which) && !mark(lattice, place, h))
-                return false;
+        if (!mesh::contains(lattice_->sweep.state(), polygon, at)) continue;
+        lattice_->sweep.walk(polygon, node, node);
+        const std::uint32_t place = lattice_->places.find_or_add(x, y, polygon);
+        if (place == kNoNode || (lattice_->is_near_goal(place) && !add_seeds_of(place))) return false;
+    }
+    return true;
+}
+
+bool MeshGoalSide::add_seeds_of(std::uint32_t place) {
+    for (std::int32_t h = 0; h < table_->headings(); ++h) {
+        for (const Gear gear : gears()) {
+            const std::uint32_t state = lattice_->keep_state(place, h, gear);
+            Cost cost = 0;
+            if (state == kNoNode) return false;
+            if (!lattice_->cost_to_goal(state, cost)) continue;
+            if (!seeds_.push_back({state, cost})) return false;
         }
     }
     return true;
 }
 
-// False: out of memory.
-bool MeshGoalSide::open(MeshLattice& lattice, const DriveTable& table, std::uint32_t pose) {
-    const std::uint32_t place = pose / headings_;
-    const auto heading = static_cast<std::int32_t>(pose % headings_);
-    const MeshPlace at = lattice.places[place];
-    const SheetPose from(table.node(at.x, at.y, heading), at.polygon);
-    for (std::uint32_t i = first_[heading]; i < first_[heading + 1] && !met_; ++i) {
-        const Primitive& move = table.primitives().all()[into_[i]];
-        const std::uint32_t before = lattice.place_after(place, from, drive::driven_back(move.word),
-                                                         lattice.steps[into_[i]].reach, -move.dx, -move.dy);
-        if (before != kNoNode && !mark(lattice, before, move.from)) return false;
-    }
-    return !lattice.failed();
+std::uint32_t MeshGoalSide::place_before(std::uint32_t state, std::uint32_t step) {
+    const Primitive& move = table_->primitives().all()[step];
+    const SheetPose from = lattice_->sheet_pose(state);
+    return lattice_->place_after(lattice_->place_of(state), from, drive::driven_back(move.word),
+                                 lattice_->steps[step].reach, -move.dx, -move.dy);
 }
 
-MeshGoalSide::Progress MeshGoalSide::step(MeshLattice& lattice, const DriveTable& table,
-                                          std::uint64_t budget) {
-    if (stage_ == Stage::fresh) {
-        if (!begin(lattice, table)) return Progress::no_memory;
-        stage_ = Stage::seeds;
+// Lower bound of the way from the start.
+Cost MeshGoalSide::heuristic(std::uint32_t state) {
+    if (state == kStartState) return 0;
+    const SheetPose to = lattice_->sheet_pose(state);
+    return std::max(ground_from_start(lattice_->place_of(state)), lattice_->least_curve(start_pose_, to));
+}
+
+Cost MeshGoalSide::ground_from_start(std::uint32_t place) {
+    while (ground_.size() <= place) {
+        if (!ground_.push_back(kCostMax)) return 0;  // a bound all the same
     }
-    for (; budget > 0 && !met_; --budget) {
-        if (stage_ == Stage::seeds) {
-            if (!add_seeds(lattice, table)) return Progress::no_memory;
-            if (++seed_x_ <= rings_) continue;
-            seed_x_ = -rings_;
-            if (++seed_y_ > rings_) stage_ = Stage::search;
-        } else if (next_ == queue_.size()) {
-            return Progress::ended;
-        } else if (!open(lattice, table, queue_[next_++])) {
-            return Progress::no_memory;
-        }
+    if (ground_[place] == kCostMax) {
+        const MeshPlace& at = lattice_->places[place];
+        const MeshFrame& frame = lattice_->sweep.frame();
+        const double far = flood_.from(at.polygon, frame.to_mesh(table_->node(at.x, at.y, 0).position));
+        ground_[place] = lattice_->rounded_down(far * frame.scale);
     }
-    return met_ ? Progress::met : Progress::running;
+    return ground_[place];
+}
+
+MeshGoalSide::Progress MeshGoalSide::step(std::uint64_t budget) {
+    if (stage_ == Stage::fresh && !prepare()) return Progress::no_memory;
+    for (; budget > 0 && stage_ == Stage::seeds; --budget) {
+        if (!add_seeds()) return Progress::no_memory;
+        if (++seed_x_ <= rings_) continue;
+        seed_x_ = -rings_;
+        if (++seed_y_ <= rings_) continue;
+        stage_ = Stage::search;
+        engine_.begin();
+    }
+    if (stage_ != Stage::search) return Progress::running;
+    const SearchProgress progress = engine_.step(budget);
+    if (lattice_->failed() || flood_.failed()) return Progress::no_memory;
+    switch (progress) {
+        case SearchProgress::running: return Progress::running;
+        case SearchProgress::found: return Progress::found;
+        case SearchProgress::exhausted: return Progress::ended;
+        case SearchProgress::no_memory: break;
+    }
+    return Progress::no_memory;
+}
+
+bool MeshGoalSide::list_path(Array<std::uint32_t>& path) const {
+    path.clear();
+    std::uint32_t node = nodes_[engine_.goal_node()].parent;
+    for (; node != kNoNode; node = nodes_[node].parent) {
+        if (!path.push_back(nodes_.state_of(node))) return false;
+    }
+    return path.push_back(MeshLattice::kGoalState);
 }
 
 }  // namespace fairlead::bridge

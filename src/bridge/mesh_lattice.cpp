@@ -33,6 +33,7 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
     gear_bits_ = two_gears_ ? 1 : 0;
     poses_ = static_cast<std::uint32_t>(table.headings()) << gear_bits_;
     starts.clear();
+    bridges.begin();
     most_room_ = 0.0;
     const std::span<const Primitive> all = table.primitives().all();
     if (!steps.resize_uninitialized(all.size())) return false;
@@ -49,6 +50,12 @@ bool MeshLattice::begin(const DriveTable& table, Cost cell, Cost cusp) {
     }
     states_ = poses_;
     return places.begin() && nodes.resize(poses_);
+}
+
+double MeshLattice::width() const {
+    const BodyCore& body = goal.curves.body;
+    const double side = std::min({-body.core.low.x, body.core.high.x, -body.core.low.y, body.core.high.y});
+    return 2.0 * (side + body.radius) * sweep.frame().size;
 }
 
 std::uint32_t MeshLattice::state_at(std::int32_t x, std::int32_t y, std::uint32_t polygon,
@@ -88,6 +95,28 @@ double MeshLattice::room_at(std::uint32_t place) {
     return places[place].room;
 }
 
+double MeshLattice::even_at(std::uint32_t place) {
+    if (places[place].even < 0.0F) {
+        const MeshPlace& at = places[place];
+        const double room =
+            sweep.even_room(at.polygon, table_->node(at.x, at.y, 0).position, most_room_ + 1e-3);
+        places[place].even = static_cast<float>(room * (1.0 - 1e-6));
+    }
+    return places[place].even;
+}
+
+Cost MeshLattice::priced_move(std::uint32_t place, const LatticePose& at, std::uint32_t step) {
+    const Primitive& move = table_->primitives().all()[step];
+    if (move.is_turn()) return steps[step].cost;
+    const std::uint32_t polygon = places[place].polygon;
+    if (even_at(place) >= steps[step].reach)
+        return static_cast<Cost>(static_cast<double>(steps[step].cost) * sweep.price(polygon) + 0.5);
+    const drive::SheetPose from(table_->node(at.x, at.y, at.heading), polygon);
+    const double cost =
+        sweep.priced_length(from, table_->turning_radius(), move.word, goal.curves.reverse_penalty);
+    return static_cast<Cost>(cost * static_cast<double>(cell_) + 0.5);
+}
+
 std::uint32_t MeshLattice::place_after(std::uint32_t place, const Pose& from, const CurveWord& word,
                                        double reach, std::int32_t dx, std::int32_t dy) {
     std::uint32_t polygon = places[place].polygon;
@@ -115,22 +144,39 @@ Cost MeshLattice::ground_at(std::uint32_t place) {
     MeshPlace& at = places[place];
     if (at.ground == kCostMax) {
         const Vec2 node = sweep.frame().to_mesh(table_->node(at.x, at.y, 0).position);
-        const double far = flood.from(at.polygon, node) * sweep.frame().scale * kRoundedDown;
-        at.ground = static_cast<Cost>(std::min(far, kFarthest) * static_cast<double>(cell_));
+        at.ground = rounded_down(flood.from(at.polygon, node) * sweep.frame().scale);
     }
     return at.ground;
 }
 
-Cost MeshLattice::curve_bound(std::uint32_t state) const {
-    if (goal.targets != 1) return 0;
-    const SheetPose from = sheet_pose(state);
+Cost MeshLattice::rounded_down(double cells) const {
+    return static_cast<Cost>(std::min(cells, kFarthest) * kRoundedDown * static_cast<double>(cell_));
+}
+
+Cost MeshLattice::least_curve(const Pose& from, const Pose& to) const {
     constexpr auto kMost = static_cast<double>(drive::kCurveBoundsReach);
-    const Vec2 gap = goal.target[0].position - from.position;
-    const bool far = dot(gap, gap) >= kMost * kMost;
-    const double length = far ? kMost
-                              : drive::least_length(from, goal.target[0], table_->turning_radius(),
-                                                    drive::ways_of(table_->options().agent));
-    return static_cast<Cost>(std::min(length, kMost) * kRoundedDown * static_cast<double>(cell_));
+    const Vec2 gap = to.position - from.position;
+    if (dot(gap, gap) >= kMost * kMost) return rounded_down(kMost);
+    const drive::Ways ways = drive::ways_of(table_->options().agent);
+    return rounded_down(std::min(drive::least_length(from, to, table_->turning_radius(), ways), kMost));
+}
+
+Cost MeshLattice::curve_bound(std::uint32_t state) const {
+    return goal.targets == 1 ? least_curve(sheet_pose(state), goal.target[0]) : 0;
+}
+
+Cost MeshLattice::least_cost() {
+    Cost least = direct_;
+    for (const MeshStart& start : starts) least = std::min(least, start.cost + heuristic(start.state));
+    return least;
+}
+
+bool MeshLattice::cost_to_goal(std::uint32_t state, Cost& cost) const {
+    drive::FreeCurve curve;
+    int which = 0;
+    if (!goal.curve_from(sheet_pose(state), pose_of(state).gear, curve, which)) return false;
+    cost = static_cast<Cost>(curve.cost * static_cast<double>(cell_));
+    return true;
 }
 
 Cost MeshLattice::heuristic(std::uint32_t state) {

@@ -10,6 +10,7 @@
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/search/engine.h>
 
+#include "bridge/mesh_bridges.h"
 #include "bridge/mesh_places.h"
 #include "bridge/mesh_sweep.h"
 #include "drive/curves/free_curve.h"
@@ -21,7 +22,7 @@ namespace fairlead::bridge {
 
 /// A primitive as the search needs it.
 struct MeshStep {
-    Cost cost = 0;
+    Cost cost = 0;       ///< where a length costs itself
     double reach = 0.0;  ///< no point of the swept body is farther from the start, cells
     std::int8_t dx = 0;
     std::int8_t dy = 0;
@@ -59,9 +60,11 @@ class MeshLattice {
           flood(allocator),
           sweep(allocator),
           steps(allocator),
-          starts(allocator) {}
+          starts(allocator),
+          bridges(allocator) {}
 
     static constexpr std::uint32_t kGoalState = 0;
+    static constexpr std::uint32_t kByBridge = 1;  ///< the tag of a node that a bridge leads to
 
     PagedNodes nodes;
     MeshPlaces places;
@@ -69,6 +72,7 @@ class MeshLattice {
     MeshSweep sweep;
     Array<MeshStep> steps;
     Array<MeshStart> starts;
+    MeshBridges bridges;
     MeshGoalPoses goal;
 
     /// Costs: of a cell, of a change of gear. False: out of memory.
@@ -87,41 +91,77 @@ class MeshLattice {
     /// it is not free (or out of memory: failed()).
     [[nodiscard]] std::uint32_t place_after(std::uint32_t place, const Pose& from, const CurveWord& word,
                                             double reach, std::int32_t dx, std::int32_t dy);
+    /// What a move costs that may be made, but for a change of gear.
+    [[nodiscard]] Cost move_cost(std::uint32_t place, const drive::LatticePose& at, std::uint32_t step) {
+        return sweep.prices().even ? steps[step].cost : priced_move(place, at, step);
+    }
+    [[nodiscard]] const DriveTable& table() const { return *table_; }
+    [[nodiscard]] Cost cell() const { return cell_; }
+    [[nodiscard]] Cost cusp() const { return cusp_; }
+    /// Of the largest disc about the axle that lies in what is compared with walls, world units: where that does not get through,
+    /// nothing does.
+    [[nodiscard]] double width() const;
+    /// A length in cells as a lower bound.
+    [[nodiscard]] Cost rounded_down(double cells) const;
+    /// Of curves on open ground.
+    [[nodiscard]] Cost least_curve(const Pose& from, const Pose& to) const;
+    [[nodiscard]] std::uint32_t place_of(std::uint32_t state) const { return state / poses_; }
+    /// Of a state at a place; makes room for its node. kNoNode: out of memory.
+    [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
+    /// By a curve from a state near the goal. False: there is none.
+    [[nodiscard]] bool cost_to_goal(std::uint32_t state, Cost& cost) const;
+    /// Lower bound by the way over the surface.
+    [[nodiscard]] Cost ground_of(std::uint32_t state) { return ground_at(state / poses_); }
     /// Is the way from there over the surface no longer than the goal's reach?
     [[nodiscard]] bool is_near_goal(std::uint32_t place);
     [[nodiscard]] drive::LatticePose pose_of(std::uint32_t state) const;
     [[nodiscard]] drive::SheetPose sheet_pose(std::uint32_t state) const;
-    [[nodiscard]] bool failed() const { return failed_ || sweep.failed() || flood.failed(); }
+    [[nodiscard]] bool failed() const {
+        return failed_ || sweep.failed() || flood.failed() || bridges.failed();
+    }
 
     // ---- for the engine
     template <class Sink>
     void start(Sink& sink) {
         for (const MeshStart& start : starts) sink.add(start.state, start.cost, 0);
-        if (direct_ != kCostMax) sink.add(kGoalState, direct_, 0);
+        goal_cost_ = kCostMax;
+        if (direct_ == kCostMax) return;
+        sink.add(kGoalState, direct_, 0);
+        note_goal(direct_);
     }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return state == kGoalState; }
     [[nodiscard]] Cost heuristic(std::uint32_t state);
+    /// The cheapest way to the goal so far (kCostMax: none), and poses opened since it was found.
+    [[nodiscard]] Cost goal_cost() const { return goal_cost_; }
+    [[nodiscard]] std::uint64_t since_goal() const { return since_goal_; }
+    /// No way costs less.
+    [[nodiscard]] Cost least_cost();
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
+        ++since_goal_;
         const drive::LatticePose at = pose_of(state);
         const PrimitiveSet& set = table_->primitives();
         const bool keeps_gear = two_gears_ && is_reached(state ^ 1U, g + cusp_);
         for (std::uint32_t i = set.first(at.heading); i < set.first(at.heading + 1); ++i) {
             const MeshStep& step = steps[i];
             if (keeps_gear && step.gear != at.gear) continue;
-            const Cost cost = step.cost + (step.gear != at.gear ? cusp_ : 0);
             const std::uint32_t next = move(state, at, i);
             if (next == kNoNode) continue;
+            const Cost cost = move_cost(state / poses_, at, i) + (step.gear != at.gear ? cusp_ : 0);
             if (two_gears_ && is_dominated(next, g + cost)) continue;
             sink.add(next, cost, 0);
         }
-        try_goal(state, at, sink);
+        try_goal(state, g, sink);
+        if (!bridges.is_time(ground_of(state))) return;
+        for (const MeshBridge& bridge : bridges.find(*this, state))
+            sink.add(bridge.to, bridge.cost, kByBridge);
     }
 
   private:
     [[nodiscard]] std::uint32_t move(std::uint32_t state, const drive::LatticePose& at, std::uint32_t step);
-    [[nodiscard]] std::uint32_t keep_state(std::uint32_t place, std::int32_t heading, Gear gear);
     [[nodiscard]] double room_at(std::uint32_t place);
+    [[nodiscard]] double even_at(std::uint32_t place);
+    [[nodiscard]] Cost priced_move(std::uint32_t place, const drive::LatticePose& at, std::uint32_t step);
     [[nodiscard]] Cost ground_at(std::uint32_t place);
     [[nodiscard]] Cost curve_bound(std::uint32_t state) const;
     [[nodiscard]] bool is_dominated(std::uint32_t state, Cost g) const {
@@ -132,12 +172,16 @@ class MeshLattice {
         return node != kNoNode && nodes[node].g <= g;
     }
     template <class Sink>
-    void try_goal(std::uint32_t state, const drive::LatticePose& at, Sink& sink) {
-        if (!is_near_goal(state / poses_)) return;
-        drive::FreeCurve curve;
-        int which = 0;
-        if (!goal.curve_from(sheet_pose(state), at.gear, curve, which)) return;
-        sink.add(kGoalState, static_cast<Cost>(curve.cost * static_cast<double>(cell_)), 0);
+    void try_goal(std::uint32_t state, Cost g, Sink& sink) {
+        Cost cost = 0;
+        if (!is_near_goal(state / poses_) || !cost_to_goal(state, cost)) return;
+        sink.add(kGoalState, cost, 0);
+        note_goal(g + cost);
+    }
+    void note_goal(Cost cost) {
+        if (cost >= goal_cost_) return;
+        goal_cost_ = cost;
+        since_goal_ = 0;
     }
     const DriveTable* table_ = nullptr;
     std::uint32_t poses_ = 0;  ///< a place's
@@ -149,6 +193,8 @@ class MeshLattice {
     Cost cell_ = 0;
     Cost cusp_ = 0;
     Cost direct_ = kCostMax;
+    Cost goal_cost_ = kCostMax;
+    std::uint64_t since_goal_ = 0;
 };
 
 }  // namespace fairlead::bridge

@@ -18,6 +18,7 @@ struct MeshPlace {
     std::uint32_t slot = 0;
     Cost ground = kCostMax;  ///< lower bound by the way over the surface; kCostMax: not asked yet
     float room = -1.0F;      ///< distance to the nearest wall, cells, rounded down; < 0: not asked yet
+    float even = -1.0F;      ///< the same to the nearest place where a length costs more or less
 };
 
 class MeshPlaces {

@@ -5,6 +5,7 @@
 
 #include <fairlead/math/trig.h>
 
+#include "bridge/quarters.h"
 #include "drive/body/swept_cells.h"
 #include "mesh/surface/walk.h"
 
@@ -50,10 +51,6 @@ bool passes_wall(const BodyCore& body, const SweptSegment& piece, Vec2 a, Vec2 b
     const SweptSide side = swept_side(a, b);
     const Aabb behind{{-kSweepSlack, -4.0 * kSweepSlack}, {side.length + kSweepSlack, 0.0}};
     return drive::sweep_overlaps_box(body, side.seen(piece), behind, kSweepSlack);
-}
-
-Vec2 turned_by(Vec2 v, math::SinCos turn) {
-    return {v.x * turn.cos - v.y * turn.sin, v.x * turn.sin + v.y * turn.cos};
 }
 
 // The line or arc of an axle: where it ends, a box around it, how far it is off its chord.
@@ -114,30 +111,10 @@ struct NearPiece {
     }
 };
 
-// Calls visit(part) for pieces of at most a quarter of a circle, until it returns false.
-template <class Visit>
-bool each_quarter(const SweptSegment& piece, const Visit& visit) {
-    const double turn = std::abs(piece.amount * piece.curvature);
-    if (turn <= kHalfPi + 1e-9) return visit(piece);
-    const int parts = static_cast<int>(turn / kHalfPi) + 1;
-    const double radius = 1.0 / piece.curvature;
-    const Vec2 first_out = Vec2{piece.ahead.y, -piece.ahead.x} * radius;
-    const Vec2 centre = piece.start - first_out;
-    for (int i = 0; i < parts; ++i) {
-        const math::SinCos by = math::sin_cos(piece.amount * piece.curvature * i / parts);
-        SweptSegment part = piece;
-        part.start = i == 0 ? piece.start : centre + turned_by(first_out, by);
-        part.ahead = turned_by(piece.ahead, by);
-        part.amount = piece.amount / parts;
-        if (!visit(part)) return false;
-    }
-    return true;
-}
-
 }  // namespace
 
 void MeshSweep::begin(const mesh::StateData& state, const MeshFrame& frame, const BodyCore& body,
-                      std::uint64_t closed_areas) {
+                      const MeshPrices& prices) {
     state_ = &state;
     frame_ = frame;
     body_ = body;
@@ -146,7 +123,7 @@ void MeshSweep::begin(const mesh::StateData& state, const MeshFrame& frame, cons
     const bool thin = std::min(size.x, size.y) < kThinBody && std::max(size.x, size.y) > 0.0;
     if (thin) body_.radius = std::max(body.radius, kThinBody);
     reach_ = drive::farthest_point(body_);
-    closed_areas_ = closed_areas;
+    prices_ = prices;
     failed_ = false;
 }
 
@@ -190,7 +167,7 @@ bool MeshSweep::sweep(std::uint32_t& polygon, const SweptSegment& piece, const B
             const Vec2 a = frame_.in_cells(from), b = frame_.in_cells(to);
             if (near.is_far(a, b)) continue;
             const mesh::MeshEdge& side = view.edges[e];
-            if (state_->is_shut(side, closed_areas_)) {
+            if (state_->is_shut(side, prices_.closed)) {
                 if (to_walls && passes_wall(body, piece, a, b)) return false;
             } else if (touches_side(body, piece, a, b) && !work_.meet(state_->polygon_ref(side.twin))) {
                 failed_ = true;
@@ -230,11 +207,12 @@ void MeshSweep::walk(std::uint32_t& polygon, Vec2 at, Vec2 to) {
     walk.from = frame_.to_mesh(at);
     walk.to = frame_.to_mesh(to);
     walk.polygon = polygon;
-    walk.closed_areas = closed_areas_;
+    walk.closed_areas = prices_.closed;
     mesh::finish_walk(*state_, walk);
     polygon = walk.polygon;
     const double near = 2.0 * kOnSide * frame_.size;
-    if (!mesh::flood(*state_, polygon, walk.to, near, closed_areas_, work_, [](mesh::EdgeRef, Vec2, Vec2) {}))
+    if (!mesh::flood(*state_, polygon, walk.to, near, prices_.closed, work_,
+                     [](mesh::EdgeRef, Vec2, Vec2) {}))
         failed_ = true;
     if (!failed_) (void)name_place(polygon, to);
 }
@@ -249,7 +227,7 @@ double MeshSweep::room(std::uint32_t polygon, Vec2 at, double most) {
     const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
         least = distance(mesh::nearest_on(a, b, middle), middle);
     };
-    if (!mesh::flood_where(*state_, polygon, closed_areas_, work_, in_reach, wall)) failed_ = true;
+    if (!mesh::flood_where(*state_, polygon, prices_.closed, work_, in_reach, wall)) failed_ = true;
     return failed_ ? 0.0 : least * frame_.scale;
 }
 

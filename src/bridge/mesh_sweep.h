@@ -16,19 +16,21 @@
 #include <fairlead/route/agent.h>
 
 #include "bridge/mesh_frame.h"
+#include "bridge/mesh_prices.h"
 #include "drive/body/pieces.h"
 #include "drive/body/sweep.h"
+#include "drive/curves/free_curve.h"
 #include "mesh/surface/flood.h"
 
 namespace fairlead::bridge {
 
 class MeshSweep {
   public:
-    explicit MeshSweep(const Allocator& allocator) : work_(allocator) {}
+    explicit MeshSweep(const Allocator& allocator) : work_(allocator), cuts_(allocator) {}
 
     /// `body` in cells. The state must outlive the questions.
     void begin(const mesh::StateData& state, const MeshFrame& frame, const BodyCore& body,
-               std::uint64_t closed_areas);
+               const MeshPrices& prices);
     [[nodiscard]] const MeshFrame& frame() const { return frame_; }
     [[nodiscard]] const mesh::StateData& state() const { return *state_; }
     [[nodiscard]] double reach() const { return reach_; }
@@ -44,6 +46,18 @@ class MeshSweep {
     /// The distance to the nearest wall of the sheet, at most `most`. In cells.
     [[nodiscard]] double room(std::uint32_t polygon, Vec2 at, double most);
 
+    /// What areas cost; see MeshPrices::even before asking.
+    [[nodiscard]] const MeshPrices& prices() const { return prices_; }
+    [[nodiscard]] double price(std::uint32_t polygon) const {
+        const mesh::TileView& view = state_->tile_of(polygon);
+        return prices_.of[view.polygons[state_->local(polygon)].area()];
+    }
+    /// Length times price along the axle's path; lengths in reverse count `reverse_penalty` times. Of a way that is free.
+    [[nodiscard]] double priced_length(const drive::SheetPose& from, double radius, const CurveWord& word,
+                                       double reverse_penalty);
+    /// The distance to the nearest place of another price on the sheet, at most `most`. In cells.
+    [[nodiscard]] double even_room(std::uint32_t polygon, Vec2 at, double most);
+
     /// Out of memory at some time since begin().
     [[nodiscard]] bool failed() const { return failed_; }
 
@@ -52,6 +66,10 @@ class MeshSweep {
                              bool to_walls);
     [[nodiscard]] bool sweep_curve(std::uint32_t& polygon, const Pose& from, double radius,
                                    const CurveWord& word, const BodyCore& body, bool to_walls);
+    // mesh_price_cuts.cpp
+    [[nodiscard]] double priced_part(std::uint32_t& polygon, const drive::SweptSegment& part);
+    [[nodiscard]] bool find_cuts(const drive::SweptSegment& part);
+    [[nodiscard]] double price_under(Vec2 place, double otherwise) const;
     [[nodiscard]] bool is_under(std::uint32_t polygon, Vec2 place) const;
     [[nodiscard]] bool name_place(std::uint32_t& polygon, Vec2 place) const;
 
@@ -59,8 +77,9 @@ class MeshSweep {
     MeshFrame frame_{};
     BodyCore body_{};
     double reach_ = 0.0;
-    std::uint64_t closed_areas_ = 0;
+    MeshPrices prices_{};
     mesh::FloodWork work_;
+    Array<double> cuts_;  ///< of a part, from 0 to 1
     bool failed_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/surface.h>
 #include <fairlead/mesh_bake/navmesh.h>
 #include <fairlead/verify/verify_mesh.h>
@@ -179,8 +180,8 @@ TEST(MeshDrive, Errors) {
     expect(error([](auto& q) { q.agent.turning_radius = 0.0; }), ErrorCode::out_of_range, 2);
     expect(error([](auto& q) { q.agent.footprint = 2; }), ErrorCode::incompatible, 2);
     expect(error([](auto& q) { q.reach.above = -1.0; }), ErrorCode::out_of_range, 4);
-    const double costs[kAreasMax] = {};
-    expect(error([&](auto& q) { q.filter.area_costs = costs; }), ErrorCode::unsupported, 5);
+    const double costs[3] = {1.0, 1.0, 1.0};
+    expect(error([&](auto& q) { q.filter.area_costs = costs; }), ErrorCode::size_mismatch, 5);
     expect(error([](auto& q) { q.epsilon = 0.5; }), ErrorCode::out_of_range, 6);
     expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, 7);
     expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, 8);
@@ -266,6 +267,131 @@ TEST(MeshDrive, AWarmCallAllocatesNothing) {
     const std::uint64_t before = testing::heap_calls();
     ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
     EXPECT_EQ(testing::heap_calls(), before);
+}
+
+/// Two halls, and an alley between them that runs aslant: no pose of a lattice lies in it but by chance.
+PlainMesh alley(double width, double slope) {
+    PlainMesh plain;
+    const double y = 4.03, rise = 9.0 * slope;
+    plain.vertices = {{0, 0, 0},   {10, 0, 0},  {10, y, 0},        {10, y + width, 0},
+                      {10, 12, 0}, {0, 12, 0},  {19, y + rise, 0}, {19, y + rise + width, 0},
+                      {19, -2, 0}, {30, -2, 0}, {30, 14, 0},       {19, 14, 0}};
+    plain.polygons = {{0, 1, 2, 3, 4, 5}, {2, 6, 7, 3}, {8, 9, 10, 11, 7, 6}};
+    return plain;
+}
+
+TEST(MeshDrive, ThroughAGapThatNoPoseOfTheLatticeLiesIn) {
+    for (const double slope : {0.0, 0.17, -0.38, 0.61}) {
+        for (const double width : {0.05, 0.2}) {
+            PlainMesh plain = alley(width, slope);
+            plain.flatten();
+            const NavMeshTile tile = plain.tile();
+            const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
+            ASSERT_TRUE(mesh);
+            Scratch scratch;
+            const MeshDriveQuery query{
+                .start = {{3, 6, 0}, 2.0, 0}, .goal = {{26, 6, 0}, 1.0, 0}, .agent = kCar};
+            const Result<Route> way = find_drive(*mesh, query, scratch, {.refine = false});
+            ASSERT_TRUE(way);
+            ASSERT_EQ(way->status, PathStatus::complete) << slope << " " << width;
+            EXPECT_LEGAL(verify(*way, *mesh, kCar));
+            const Result<Route> walk = find_route(
+                *mesh, MeshQuery{.start = query.start.position, .goal = query.goal.position}, scratch);
+            ASSERT_TRUE(walk);
+            EXPECT_LT(way->length, walk->length + kTwoPi * kCar.turning_radius);
+        }
+    }
+}
+
+TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
+    // A long hall; the goal stands before its east wall and looks west, so a unit that cannot reverse comes from where it cannot
+    // turn: there is no way. With room for a turn behind it there is one, however far the start is.
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0},  {80, 0, 0}, {80, 1, 0}, {80, 30, 0},
+                      {0, 30, 0}, {90, 0, 0}, {90, 1, 0}, {90, 30, 0}};
+    plain.polygons = {{0, 1, 2, 3, 4}, {1, 5, 6, 2}, {2, 6, 7, 3}};
+    const Agent forward{.radius = 0.4, .turning_radius = 3.0};
+    plain.flatten();
+    const NavMeshTile tile = plain.tile();
+    const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
+    ASSERT_TRUE(mesh);
+    Scratch scratch;
+    const auto drive_to = [&](double x) {
+        const MeshDriveQuery query{
+            .start = {{3, 15, 0}, 0.0, 0}, .goal = {{x, 15, 0}, kPi, 0}, .agent = forward};
+        return find_drive(*mesh, query, scratch);
+    };
+    const Result<Route> stuck = drive_to(88.0);
+    ASSERT_TRUE(stuck);
+    EXPECT_EQ(stuck->status, PathStatus::unreachable);
+    EXPECT_LT(stuck->stats.expanded, 40000U);
+    const Result<Route> way = drive_to(80.0);
+    ASSERT_TRUE(way);
+    ASSERT_EQ(way->status, PathStatus::complete);
+    EXPECT_LEGAL(verify(*way, *mesh, forward));
+}
+
+TEST(MeshDrive, LinksAreNotTaken) {
+    NavMesh mesh = two_floors().make();
+    Scratch scratch;
+    const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{9, 5, 4}, 0.0, 0}, .agent = kCar};
+    const Result<Route> before = find_drive(mesh, query, scratch);
+    // A jump to the floor above, and the same way round as a lift would.
+    const MeshEdit put[] = {MeshEdit::add_link({.id = 1, .from = {6, 5, 0}, .to = {7, 5, 4}, .cost = 0.0}),
+                            MeshEdit::add_link({.id = 2, .from = {7, 5, 0}, .to = {7, 5, 4}, .kind = 3})};
+    ASSERT_TRUE(mesh.apply(put));
+    ASSERT_TRUE(mesh.state().link(1)->awake);
+    const Result<Route> after = find_drive(mesh, query, scratch);
+    ASSERT_TRUE(before && after);
+    ASSERT_EQ(after->status, PathStatus::complete);
+    EXPECT_EQ(after->length, before->length);
+    for (const Leg& leg : after->legs) EXPECT_NE(leg.kind, LegKind::link);
+    // Where only a link leads, there is no way.
+    const MeshEdit crate[] = {MeshEdit::add(9, MeshObstacle::box({25, 2.5}, {0.5, 2.5}, 0.0, 0.0, 3.0))};
+    ASSERT_TRUE(mesh.apply(crate));
+    const Result<Route> none = find_drive(mesh, query, scratch);
+    ASSERT_TRUE(none);
+    EXPECT_EQ(none->status, PathStatus::unreachable);
+    const Result<Route> walk =
+        find_route(mesh, MeshQuery{.start = query.start.position, .goal = query.goal.position}, scratch);
+    ASSERT_TRUE(walk);
+    EXPECT_EQ(walk->status, PathStatus::complete);  // who can jump gets there
+}
+
+// Against the same search without a weight, which ends only when nothing can be cheaper.
+TEST(MeshDrive, RandomWaysAreWithinTheirBound) {
+    Rng rng(31);
+    Scratch scratch;
+    int both = 0, long_ones = 0;
+    for (int i = 0; i < trials(24); ++i) {
+        const Result<NavMesh> mesh = random_level(rng);
+        ASSERT_TRUE(mesh);
+        if (mesh->state().polygons() == 0) continue;
+        Agent agent = random_agent(rng);
+        agent.can_pivot = false;
+        const Result<DriveTable> table = make_mesh_drive_table(agent);
+        ASSERT_TRUE(table);
+        for (int k = 0; k < 3; ++k) {
+            MeshDriveQuery query;
+            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.smooth = false;
+            query.epsilon = 1.0;
+            query.expansions_max = 60000;
+            const Result<Route> least = find_drive(*mesh, *table, query, scratch);
+            query.epsilon = rng.between(1.05, 2.0);
+            const Result<Route> way = find_drive(*mesh, *table, query, scratch);
+            ASSERT_TRUE(least && way);
+            if (least->status != PathStatus::complete || way->status != PathStatus::complete) continue;
+            ++both;
+            long_ones += way->stats.expanded > 500 ? 1 : 0;
+            EXPECT_EQ(way->bound, query.epsilon);
+            EXPECT_LE(way->cost, least->cost * query.epsilon * (1.0 + 1e-6));
+            EXPECT_LEGAL(verify(*way, *mesh, agent));
+        }
+    }
+    EXPECT_GT(both, 10);
+    EXPECT_GT(long_ones, 0);
 }
 
 TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {

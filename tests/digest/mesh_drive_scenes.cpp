@@ -16,10 +16,11 @@ constexpr std::uint32_t kAcross = 13;  // corners along each side
 constexpr double kCellSide = 2.0;
 
 // Square cells with holes, uphill where x is large.
-Result<NavMesh> random_floor(Rng& rng) {
+Result<NavMesh> random_floor(Rng& rng, std::uint32_t areas = 1) {
     Array<Vec3> vertices;
     Array<std::uint32_t> sizes;
     Array<std::uint32_t> corners;
+    Array<std::uint8_t> area;
     for (std::uint32_t i = 0; i < kAcross * kAcross; ++i) {
         const double x = i % kAcross * kCellSide, y = i / kAcross * kCellSide;
         if (!vertices.push_back({x, y, x > 12.0 ? (x - 12.0) * 0.25 : 0.0})) return Error{};
@@ -27,12 +28,14 @@ Result<NavMesh> random_floor(Rng& rng) {
     for (std::uint32_t i = 0; i < (kAcross - 1) * (kAcross - 1); ++i) {
         if (rng.below(6) == 0) continue;
         const std::uint32_t a = i / (kAcross - 1) * kAcross + i % (kAcross - 1);
-        if (!sizes.push_back(4)) return Error{};
+        if (!sizes.push_back(4) || !area.push_back(static_cast<std::uint8_t>(i * 7 % 5 % areas)))
+            return Error{};
         for (const std::uint32_t v : {a, a + 1, a + kAcross + 1, a + kAcross}) {
             if (!corners.push_back(v)) return Error{};
         }
     }
-    const NavMeshTile tile{.vertices = vertices, .polygon_sizes = sizes, .polygon_corners = corners};
+    const NavMeshTile tile{
+        .vertices = vertices, .polygon_sizes = sizes, .polygon_corners = corners, .areas = area};
     return NavMesh::make({.agent_radius = 0.3, .radius_max = 1.0, .tiles = {&tile, 1}});
 }
 
@@ -97,8 +100,33 @@ bool drive_floors(Digest& digest) {
     return true;
 }
 
+bool drive_areas(Digest& digest) {
+    Rng rng(524);
+    Scratch scratch;
+    for (int world = 0; world < 20; ++world) {
+        const Result<NavMesh> mesh = random_floor(rng, 3);
+        const Agent agent = random_unit(rng);
+        const Result<DriveTable> table = make_mesh_drive_table(agent);
+        if (!mesh || !table) return false;
+        double costs[kAreasMax] = {};
+        for (int area = 0; area < 3; ++area) costs[area] = rng.below(8) == 0 ? 0.0 : rng.between(0.5, 4.0);
+        Route route;
+        for (int i = 0; i < 6; ++i) {
+            MeshDriveQuery query{.start = random_pose(rng), .goal = random_pose(rng)};
+            query.filter.area_costs = costs;
+            query.expansions_max = 4000;
+            if (!find_drive_into(*mesh, *table, query, scratch, route)) return false;
+            add_route(digest, route);
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
+FAIRLEAD_DIGEST_SCENE(mesh_drive_areas) {
+    if (!drive_areas(digest)) digest.add(std::uint64_t{1});
+}
 FAIRLEAD_DIGEST_SCENE(mesh_drive) {
     if (!drive_floors(digest)) digest.add(std::uint64_t{1});
 }

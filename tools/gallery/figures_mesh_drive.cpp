@@ -114,12 +114,66 @@ void draw_mesh_drive(Canvas& canvas) {
     canvas.row(judged_row("round the crate", way->route, mesh));
 }
 
+const Agent kBuggy{.radius = 0.6, .turning_radius = 2.0, .can_reverse = true};
+
+/// A field with a strip of sand (area 1) across it that leaves a way round in the north.
+NavMesh sandy_field() {
+    const Vec3 corners[] = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0}, {24, 0, 0}, {0, 9, 0},   {8, 9, 0},
+                            {14, 9, 0}, {24, 9, 0}, {0, 12, 0}, {8, 12, 0}, {14, 12, 0}, {24, 12, 0}};
+    const std::uint32_t sizes[] = {4, 4, 4, 4, 4, 4};
+    const std::uint32_t order[] = {0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 4, 5, 9, 8, 5, 6, 10, 9, 6, 7, 11, 10};
+    const std::uint8_t areas[] = {0, 1, 0, 0, 0, 0};
+    const NavMeshTile tile{
+        .vertices = corners, .polygon_sizes = sizes, .polygon_corners = order, .areas = areas};
+    Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.5, .tiles = {&tile, 1}});
+    if (!mesh) throw DemoError{error_text(mesh.error().code)};
+    return std::move(*mesh);
+}
+
+void draw_mesh_drive_sand(Canvas& canvas) {
+    const NavMesh mesh = sandy_field();
+    Scratch scratch;
+    const Aabb bounds = debug::world_bounds(mesh);
+    const double prices[] = {1.0, 1.5, 4.0};
+    canvas.layout({.columns = 1,
+                   .panels = {{bounds, "sand costs as much as grass"},
+                              {bounds, "half as much again"},
+                              {bounds, "four times as much"}},
+                   .legend = {legend::route(), legend::start(), legend::goal()}});
+    for (std::size_t i = 0; i < 3; ++i) {
+        double costs[kAreasMax];
+        for (double& cost : costs) cost = 1.0;
+        costs[1] = prices[i];
+        const Result<Route> route = find_drive(mesh,
+                                               MeshDriveQuery{.start = {{4, 3, 0}, 0.0},
+                                                              .goal = {{20, 3, 0}, 0.0},
+                                                              .agent = kBuggy,
+                                                              .filter = {.area_costs = costs},
+                                                              .epsilon = 1.0},
+                                               scratch);
+        if (!route) throw DemoError{error_text(route.error().code)};
+        canvas.panel(i, [&](const Sink& sink) {
+            debug::draw(mesh, sink);
+            debug::draw(*route, kBuggy, sink);
+        });
+        canvas.note(i, "length " + number_text(route->length) + ", cost " + number_text(route->cost));
+        Row row = row_of("sand at " + number_text(prices[i]), *route);
+        row.legal = !verify(*route, mesh, kBuggy);
+        canvas.row(row);
+    }
+}
+
 constexpr Figure kFigures[] = {
     {"mesh_drive", "A van on two floors, and a crate in its way",
      "A turning unit on a level mesh: from the lower hall over a ramp and a landing to the upper one, which "
      "lies above it. Then the "
      "same way round a crate that is in a local grid laid over the mesh, and in nothing else.",
      "W4 W6 D11", draw_mesh_drive},
+    {"mesh_drive_sand", "A buggy and a strip of sand",
+     "Areas of a level mesh that cost more and less for a turning unit: straight through the sand, or round "
+     "it where that is "
+     "cheaper. The cost is the length times the area's, cut where the axle crosses its border.",
+     "W4 W7", draw_mesh_drive_sand},
 };
 
 }  // namespace

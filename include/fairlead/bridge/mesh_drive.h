@@ -8,31 +8,50 @@
 // and, for units that can, in reverse, and for units that pivot turns on the spot. Heights are those of the surface where legs
 // begin. Leg::clearance is kUnknown.
 //
-// Body and walls. A mesh ends NavMeshState::agent_radius() before the walls of its level, so of the body only what is beyond that
-// is compared with the mesh's own sides (body_beyond in route/agent.h): of a disc radius - agent_radius; a disc no larger than
-// that is a point. The rest of the body and the axle keep to the surface all along, exactly: where they go they touch sides
-// without a neighbour by at most 1e-9 of a cell. A box or capsule is as much smaller at every side as its margin needs;
-// so every point of the whole body is within agent_radius of the surface, which is to say out of the walls.
+// Body and walls. A mesh ends NavMeshState::agent_radius() before the walls of its level, so of the body only what is beyond
+// that is compared with the mesh's own sides (body_beyond in route/agent.h): of a disc radius - agent_radius; a disc no larger
+// than that is a point. The rest of the body and the axle keep to the surface all along, exactly: where they go they touch sides
+// without a neighbour by at most 1e-9 of a cell. A box or capsule is as much smaller at every side as its margin needs; so every
+// point of the whole body is within agent_radius of the surface, which is to say out of the walls.
 //
-// Floors. A state of the search is a pose and the polygon that it is in. The surface is followed from side to side, so floors above
-// each other are as far apart as the way between them is long.
+// Floors. A state of the search is a pose and the polygon that it is in. The surface is followed from side to side, so floors
+// above each other are as far apart as the way between them is long.
 //
 // How. A best-first search over a lattice of poses (drive_table.h), each move tested by sweeping the body over the mesh. Far
 // from walls one look at the nearest wall is enough for all moves of a place. Lower bounds: the shortest curve on open ground,
-// and the exact distance to the goal over the surface for a point, found backward from the goal as far as it is asked for.
-// Exact poses off the lattice are joined by shortest curves. The way found is pulled taut by exact curves (smooth).
-// Nothing is prepared for a mesh, so a mesh that has changed costs nothing; only what the search comes to is looked at.
+// and the exact distance to the goal over the surface for a point, found backward from the goal as far as it is asked for. Exact
+// poses off the lattice are joined by shortest curves. The way found is pulled taut by exact curves (smooth). Where the search
+// comes no nearer to the goal, it tries curves round the next corners of a point's way, through gaps that no pose of the lattice
+// lies in; from the 500th pose on it is searched from the goal as well. It ends when it has a way within `epsilon` and has found
+// no better one for 128 poses. Nothing is prepared for a mesh, so a mesh that has changed costs nothing; only what the search
+// comes to is looked at.
+//
+// Areas (technique W7). With MeshFilter::area_costs a route costs its length times the cost of the area that the axle is in, cut
+// exactly at the borders of polygons; on a border it is in the cheaper area. Penalties for gears and turns on the spot are the
+// same in all areas. The lower bound is the length times the cheapest open area's cost: give areas that the level does not have
+// no smaller one. Smoothing knows the costs and never makes a way dearer.
+//
+// Links are not taken, whatever their kind: a jump is none for a wheeled unit, and a place that only links lead to is
+// unreachable. For a ferry or a lift, drive to its end (MeshLinkState: from, to, heading_rad) and from its other end: two
+// queries. MeshFilter::closed_links and link_costs are not read.
+//
+// What a DriveQuery has and this has not: start_headings, goal_range, other planners than weighted (epsilon = 1 is the cheapest
+// way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the curves round
+// the corners of a point's way lead through is found by MeshDriveSetup::refine or not at all.
 //
 // Statuses: complete; start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
 // on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
-// proven on the lattice by a search that ends; budget_spent.
+// proven on the lattice by a search that ends (curves through gaps between its poses are not part of the proof); budget_spent.
 //
-// Errors, Error::index = the field's place in MeshDriveQuery, from 0: not_finite and out_of_range; unsupported (filter:
-// area_costs must be empty). Of the one call also those of DriveTable::make (index 2, detail = which option; incompatible: a footprint
-// in tiles) and out_of_memory, index -1.
+// Errors, Error::index = the field's place in MeshDriveQuery, from 0: not_finite and out_of_range (filter: also, detail 1, where
+// the costs of open areas are more than 1e6 times apart); size_mismatch (filter: area_costs, detail: how many). Of the one call
+// also those of DriveTable::make (index 2, detail = which option; incompatible: a footprint in tiles) and out_of_memory, index
+// -1.
 //
-// Cost: docs/meshes.md has the figures. A warm call allocates nothing. Memory: 32 bytes a place met, 16 bytes a pose of the
-// places met, 64 bytes an interval of the distance flood. Deterministic; sliced = unsliced.
+// Cost: docs/meshes.md has the figures. With area_costs a pose opened costs up to 1.7
+// times as much, and as the lower bound knows the cheapest area only, ways over much dear ground open many more poses. A warm
+// call allocates nothing. Memory: 32 bytes a place met, 16 bytes a pose of the places met, 64 bytes an interval of the distance
+// flood. Deterministic; sliced = unsliced.
 //
 // Source: as find_drive.h; state = pose and polygon, so that the lattice lies on the surface like a sheet.
 #pragma once
@@ -56,7 +75,7 @@ struct MeshDriveQuery {
     std::uint32_t goal_headings = 0;
     /// How far above and below start and goal the surface may be; `across` is not used: poses stay where they are.
     MeshReach reach{};
-    MeshFilter filter{};           ///< closed areas are walls
+    MeshFilter filter{};           ///< closed areas are walls; area_costs
     double epsilon = 1.4;          ///< the way on the lattice costs at most so many times the least; 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000

@@ -67,9 +67,14 @@ CurveWord driven_back(const CurveWord& word) {
     return back;
 }
 
-double CurveWorld::cost_of(const CurveWord& word, const Pose& from) const {
+double CurveWorld::driven_cost(const CurveWord& word, const SheetPose& from) const {
+    return surface.cost != nullptr ? surface.cost(from, radius, word, reverse_penalty, surface.user)
+                                   : terrain.cost_of(word, from, radius, reverse_penalty);
+}
+
+double CurveWorld::cost_of(const CurveWord& word, const SheetPose& from) const {
     const double extra = cusps(word) * cusp_penalty + turned_on_spot(word) * pivot_penalty;
-    return terrain.cost_of(word, from, radius, reverse_penalty) + extra;
+    return driven_cost(word, from) + extra;
 }
 
 bool CurveWorld::passes(const SheetPose& from, const CurveWord& word, std::uint32_t to,
@@ -85,7 +90,7 @@ bool CurveWorld::accept(const CurveWord& word, const SheetPose& from, const Shee
     const double before = curve.first != gear ? cusp_penalty : 0.0;
     double plain = word.cost * radius;
     if (plain + before >= limit || !passes(from, word, to.sheet, curve.sheet)) return false;
-    if (!terrain.uniform()) {
+    if (!uniform()) {
         plain = cost_of(word, from);
         if (plain + before >= limit) return false;
     }
@@ -180,7 +185,7 @@ bool CurveWorld::accept_turning(const SheetPose& from, Gear gear, const SheetPos
     std::uint32_t sheet = from.sheet;
     if (!here && !passes(there, line, to.sheet, sheet)) return false;
     if (!free_turn(from, first) || !free_turn({Pose{to.position, along}, sheet}, last)) return false;
-    const double driven = here ? 0.0 : terrain.cost_of(line, there, radius, reverse_penalty);
+    const double driven = here ? 0.0 : driven_cost(line, there);
     const double plain = driven + turns();
     if (!(plain + before < limit)) return false;
 

@@ -24,10 +24,14 @@ struct SheetPose : Pose {
     SheetPose(const Pose& pose, std::uint32_t on = 0) : Pose(pose), sheet(on) {}
 };
 
-/// Instead of a map's free cells: may a curve be driven from a pose, and which sheet does it end on?
+/// Instead of a map's free cells: may a curve be driven from a pose, and which sheet does it end on? And instead of its terrain:
+/// what does one that may be driven cost, without changes of gear and turns on the spot?
 struct SheetSweep {
     bool (*is_free)(const SheetPose& from, double radius, const CurveWord& word, std::uint32_t& sheet,
                     void* user) = nullptr;
+    double (*cost)(const SheetPose& from, double radius, const CurveWord& word, double reverse_penalty,
+                   void* user) =
+        nullptr;  ///< null: all lengths cost the same; else never less than their length
     void* user = nullptr;
 };
 
@@ -61,7 +65,7 @@ struct CurveWorld {
                               std::uint32_t& sheet) const;
 
     /// What a curve costs, changes of gear and turns on the spot on the way included.
-    [[nodiscard]] double cost_of(const CurveWord& word, const Pose& from) const;
+    [[nodiscard]] double cost_of(const CurveWord& word, const SheetPose& from) const;
 
     /// The cheapest free curve of those that cost less than `limit` and turn by no more than a whole circle, out of the
     /// `tries` cheapest. `gear`: what it is driven in before.
@@ -90,6 +94,8 @@ struct CurveWorld {
   private:
     [[nodiscard]] bool accept_turning(const SheetPose& from, Gear gear, const SheetPose& to, Gear way,
                                       double limit, FreeCurve& out) const;
+    [[nodiscard]] bool uniform() const { return terrain.uniform() && surface.cost == nullptr; }
+    [[nodiscard]] double driven_cost(const CurveWord& word, const SheetPose& from) const;
     [[nodiscard]] bool free_turn(const SheetPose& at, double& turn) const;
     [[nodiscard]] bool find_word_forward(const SheetPose& from, const SheetPose& to, Gear gear, double limit,
                                          int tries, FreeCurve& out) const;

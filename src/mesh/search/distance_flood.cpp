@@ -37,18 +37,21 @@ void DistanceFlood::keep(const Interval& at, std::uint32_t polygon, void* user) 
     const AnyAngleSpace::Ends ends = self.space_.ends_of(at);
     const Root& root = self.space_.root(at.root);
     if (node == kNoNode || (added && !self.first_.push_back(kNone)) ||
-        !self.views_.push_back({root.at, ends.left, ends.right, root.g, self.first_[node]})) {
+        !self.views_.push_back({root.at, ends.left, ends.right, root.g, self.first_[node], at.root})) {
         self.failed_ = true;
         return;
     }
     self.first_[node] = static_cast<std::uint32_t>(self.views_.size() - 1);
 }
 
+bool DistanceFlood::sees(const View& view, Vec2 place) {
+    const Vec2 way = place - view.root;
+    return cross(view.left - view.root, way) <= 0.0 && cross(view.right - view.root, way) >= 0.0;
+}
+
 // Straight where the root sees the place, else round one of the ends: each is the length of a way that there is.
 double DistanceFlood::through(const View& view, Vec2 place) {
-    const Vec2 way = place - view.root;
-    const bool seen = cross(view.left - view.root, way) <= 0.0 && cross(view.right - view.root, way) >= 0.0;
-    if (seen) return view.g + length(way);
+    if (sees(view, place)) return view.g + distance(view.root, place);
     const double left = distance(view.root, view.left) + distance(view.left, place);
     const double right = distance(view.root, view.right) + distance(view.right, place);
     return view.g + (left < right ? left : right);
@@ -64,6 +67,32 @@ double DistanceFlood::known(std::uint32_t polygon, Vec2 place) const {
         if (here < least) least = here;
     }
     return least;
+}
+
+std::size_t DistanceFlood::way(std::uint32_t polygon, Vec2 place, std::span<Vec2> corners) const {
+    std::size_t count = 0;
+    const auto add = [&](Vec2 at) {
+        if (count < corners.size()) corners[count++] = at;
+    };
+    const std::uint32_t node = polygon == goal_.polygon ? kNoNode : polygons_.find(polygon);
+    if (node == kNoNode) {
+        if (polygon == goal_.polygon) add(goal_.at);
+        return count;
+    }
+    std::uint32_t best = first_[node];
+    for (std::uint32_t i = best; i != kNone; i = views_[i].next) {
+        if (through(views_[i], place) < through(views_[best], place)) best = i;
+    }
+    const View& view = views_[best];
+    if (!sees(view, place)) {
+        const double left = distance(view.root, view.left) + distance(view.left, place);
+        const double right = distance(view.root, view.right) + distance(view.right, place);
+        add(left < right ? view.left : view.right);
+    }
+    for (std::uint32_t root = view.root_number; root != kNone && count < corners.size();
+         root = space_.root(root).parent)
+        add(space_.root(root).at);
+    return count;
 }
 
 double DistanceFlood::from(std::uint32_t polygon, Vec2 place) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/search/engine.h>
@@ -31,6 +32,9 @@ class DistanceFlood {
                              double width = 0.0);
     /// Infinite: there is no way (or failed()).
     [[nodiscard]] double from(std::uint32_t polygon, Vec2 place);
+    /// The corners that the way from a place goes round, then the goal; at most `corners.size()` of them, and how many. Only
+    /// after from() has told its length.
+    [[nodiscard]] std::size_t way(std::uint32_t polygon, Vec2 place, std::span<Vec2> corners) const;
     [[nodiscard]] bool failed() const { return failed_; }
 
   private:
@@ -41,8 +45,10 @@ class DistanceFlood {
         Vec2 right{};
         double g = 0.0;
         std::uint32_t next = kNone;  ///< of the same polygon
+        std::uint32_t root_number = kNone;
     };
     static void keep(const Interval& at, std::uint32_t polygon, void* user);
+    [[nodiscard]] static bool sees(const View& view, Vec2 place);
     [[nodiscard]] static double through(const View& view, Vec2 place);
     [[nodiscard]] double known(std::uint32_t polygon, Vec2 place) const;
 

@@ -1,0 +1,45 @@
+#include "bridge/mesh_prices.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fairlead::bridge {
+
+namespace {
+
+constexpr double kRatioMax = 1e6;  // so that a way's cost is told to 1/1000 of a cell and still fits
+
+}  // namespace
+
+MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
+    MeshPrices prices{.closed = filter.closed_areas};
+    double most = 0.0, least = MeshFilter::kCostMax;
+    for (std::uint32_t area = 0; area < filter.area_costs.size(); ++area) {
+        const double cost = filter.area_costs[area];
+        if (cost == 0.0) prices.closed |= std::uint64_t{1} << area;
+        if ((prices.closed >> area & 1U) != 0) continue;
+        most = std::max(most, cost);
+        least = std::min(least, cost);
+    }
+    if (most == 0.0) return prices;
+    prices.unit = least;
+    prices.ratio = most / least;
+    prices.even = most == least;
+    for (std::uint32_t area = 0; area < filter.area_costs.size() && !prices.even; ++area)
+        prices.of[area] = std::max(1.0, filter.area_costs[area] / least);
+    return prices;
+}
+
+Result<void> check_prices(const MeshFilter& filter, std::int64_t field) {
+    if (!filter.area_costs.empty() && filter.area_costs.size() != kAreasMax)
+        return Error{ErrorCode::size_mismatch, field, kAreasMax};
+    for (const double cost : filter.area_costs) {
+        if (std::isnan(cost)) return Error{ErrorCode::not_finite, field, 0};
+        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax))
+            return Error{ErrorCode::out_of_range, field, 0};
+    }
+    if (MeshPrices::of_filter(filter).ratio > kRatioMax) return Error{ErrorCode::out_of_range, field, 1};
+    return {};
+}
+
+}  // namespace fairlead::bridge
