@@ -93,6 +93,9 @@ class SpanField {
         double z_low, z_high;
     };
     [[nodiscard]] bool add_in_row(const GridTriangle& triangle, std::int64_t row);
+    [[nodiscard]] bool add_level(const GridTriangle& triangle, std::int64_t first, std::int64_t last);
+    [[nodiscard]] bool add_in_column(const GridTriangle& triangle, std::int64_t column, std::int64_t first,
+                                     std::int64_t last);
     [[nodiscard]] bool add_row(const raster::RowPiece* pieces, int count, const RowRange& range,
                                std::int32_t y, std::uint32_t area);
     [[nodiscard]] bool fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y,
