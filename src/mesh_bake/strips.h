@@ -1,8 +1,6 @@
 // The columns of a world, filled once each, in strips as high as a tile. Strip i is the row of tiles with y = first_y + i.
 #pragma once
 
-#include <fairlead/base/jobs.h>
-
 #include "base/owned.h"
 #include "mesh_bake/floors.h"
 #include "raster/soup_rows.h"
@@ -28,14 +26,15 @@ struct TileGrid {
     std::int32_t first_y = 0;
     std::int32_t tiles_x = 0;
     std::int32_t tiles_y = 0;
-    double tiles_a_cell = 0.0;
+    std::uint64_t inverse = 0;  ///< 2^40 / size, and up to 1 more
 
     /// Error: size_limit (index 1).
     [[nodiscard]] static Result<TileGrid> make(const CellBox& box, std::int32_t size);
 
-    /// The one of a cell. The cell's middle is half a cell away from every border, so that rounding does not matter.
-    [[nodiscard]] std::int32_t tile_of_cell(std::int32_t cell) const {
-        return cell_of((static_cast<double>(cell) + 0.5) * tiles_a_cell);
+    /// The row of tiles, from the first, that a row of cells is in. Exact: fewer than 2^26 cells, and sizes below 2^13.
+    [[nodiscard]] std::size_t row_of(std::int32_t y) const {
+        const auto cells = static_cast<std::uint64_t>(y - first_y * size);
+        return static_cast<std::size_t>((cells * inverse) >> 40);
     }
     [[nodiscard]] std::size_t tiles() const {
         return static_cast<std::size_t>(tiles_y) * static_cast<std::size_t>(tiles_x);
@@ -48,8 +47,8 @@ class Strips {
 
     /// Sorts the triangles by strip; `rows` are theirs. `kept`: so many strips at a time are there.
     [[nodiscard]] Result<void> prepare(std::span<const raster::CellRows> rows, std::int32_t kept);
-    /// Fills strips from .. to - 1, each a job, those with most triangles first. `kept` strips before `to` remain.
-    [[nodiscard]] Result<void> fill(const Jobs& jobs, std::int32_t from, std::int32_t to);
+    /// Fills a strip, in the place of the one `kept` before it. Several threads may fill different ones. False: no memory.
+    [[nodiscard]] bool fill(std::int32_t i);
 
     /// The rows of solid columns round a row of tiles that its windows read.
     [[nodiscard]] bool gather_rows(std::int32_t row, SolidRows& rows) const;
@@ -60,16 +59,13 @@ class Strips {
         bool empty = true;  ///< no triangle touches it, and there is no field
     };
 
-    [[nodiscard]] std::uint32_t triangles_of(std::int32_t strip) const;
     [[nodiscard]] Result<void> sort_triangles(std::span<const raster::CellRows> rows);
-    static void fill_one(void* self, std::size_t index);
 
     const Settings& settings_;
     const GridSoup& soup_;
     const TileGrid& grid_;
     Array<std::uint32_t> first_;      ///< triangles of strip i: triangles_[first_[i]] ..
     Array<std::uint32_t> triangles_;  ///< by strip
-    Array<std::uint32_t> order_;      ///< strips in hand, in the order of their jobs
     Owned<Strip> strips_;             ///< a ring: strip i is at i modulo size
 };
 

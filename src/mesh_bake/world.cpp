@@ -8,6 +8,7 @@
 
 #include "base/no_memory.h"
 #include "base/run_jobs.h"
+#include "mesh_bake/pipeline.h"
 #include "mesh_bake/show_stages.h"
 #include "mesh_bake/strips.h"
 #include "mesh_bake/tile.h"
@@ -16,8 +17,8 @@ namespace fairlead::bake {
 
 namespace {
 
-/// Strips of columns that are there at once: those of a batch of tile rows, and one on each side of it.
-constexpr std::int32_t kStripsKept = kStripsAtOnce + 2;
+/// Rows of tiles whose results are there at once, beside those that are in the mesh.
+constexpr std::int32_t kRowsAtOnce = 16;
 
 struct TileResult {
     BakedMesh mesh;
@@ -88,75 +89,74 @@ struct WorldBake {
     const BakeOptions& options;
     const TileGrid& grid;
     Strips strips;
+    Pipeline pipeline;
+    Owned<TileResult>* results = nullptr;  ///< of the batch, by row
+    std::int32_t first_row = 0;            ///< of the batch
 
-    struct TileJob {
-        WorldBake* bake;
-        Owned<TileResult>* results;
-        std::int32_t first_row;
-    };
-
-    static void bake_one(void* context, std::size_t index) {
-        const auto* job = static_cast<const TileJob*>(context);
-        WorldBake& self = *job->bake;
-        const TileGrid& grid = self.grid;
-        TileResult& result = (*job->results)[index];
-        const auto i = static_cast<std::int32_t>(index);
-        const std::int32_t row = job->first_row + i / grid.tiles_x;
-        BakedTile tile;
-        tile.x = grid.first_x + i % grid.tiles_x;
-        tile.y = grid.first_y + row;
-        SolidRows rows(self.settings.allocator);
-        if (!self.strips.gather_rows(row, rows)) {
-            result.status = kNoMemory;
-            return;
-        }
-        const std::int32_t size = grid.size;
-        const CellBox interior{tile.x * size, tile.y * size, (tile.x + 1) * size, (tile.y + 1) * size};
-        if (!any_solid(rows, interior)) return;
-        show_solid(self.settings, interior, rows);
-        Floors floors(self.settings.allocator);
-        result.status = find_floors(rows, window_of(self.settings, interior), self.settings, floors);
-        if (result.status) result.status = bake_floors(self.settings, floors, interior, tile, result.mesh);
+    static void work_once(void* context, std::size_t) {
+        WorldBake& self = *static_cast<WorldBake*>(context);
+        Pipeline::Work work;
+        for (bool more = self.pipeline.start(work); more;)
+            more = self.pipeline.finish(work, work.skip || self.do_work(work));
     }
 
-    Result<void> bake_rows(std::int32_t row, std::int32_t count, BakedMesh& out) {
-        Owned<TileResult> results(settings.allocator);
-        const std::size_t tiles = static_cast<std::size_t>(count) * static_cast<std::size_t>(grid.tiles_x);
-        if (!results.reserve(tiles)) return kNoMemory;
-        for (std::size_t i = 0; i < tiles; ++i) results.add(TileResult{BakedMesh(settings.allocator)});
-        TileJob job{this, &results, row};
-        run_jobs(options.jobs, tiles, bake_one, &job);
+    // False: no memory for a strip. What is wrong with a tile is in its result.
+    bool do_work(const Pipeline::Work& work) {
+        if (work.strip >= 0) return strips.fill(work.strip);
+        const std::size_t place =
+            static_cast<std::size_t>(work.row - first_row) * static_cast<std::size_t>(grid.tiles_x) +
+            static_cast<std::size_t>(work.x);
+        TileResult& result = (*results)[place];
+        result.status = bake_one(work.row, work.x, result.mesh);
+        return true;
+    }
+
+    Result<void> bake_one(std::int32_t row, std::int32_t x, BakedMesh& out) {
+        BakedTile tile;
+        tile.x = grid.first_x + x;
+        tile.y = grid.first_y + row;
+        SolidRows rows(settings.allocator);
+        if (!strips.gather_rows(row, rows)) return kNoMemory;
+        const std::int32_t size = grid.size;
+        const CellBox interior{tile.x * size, tile.y * size, (tile.x + 1) * size, (tile.y + 1) * size};
+        if (!any_solid(rows, interior)) return {};
+        show_solid(settings, interior, rows);
+        Floors floors(settings.allocator);
+        const Result<void> found = find_floors(rows, window_of(settings, interior), settings, floors);
+        return found ? bake_floors(settings, floors, interior, tile, out) : found;
+    }
+
+    Result<void> bake_rows(std::int32_t end, BakedMesh& out) {
+        const std::size_t tiles =
+            static_cast<std::size_t>(end - first_row) * static_cast<std::size_t>(grid.tiles_x);
+        Owned<TileResult> made(settings.allocator);
+        if (!made.reserve(tiles)) return kNoMemory;
+        for (std::size_t i = 0; i < tiles; ++i) made.add(TileResult{BakedMesh(settings.allocator)});
+        results = &made;
+        run_jobs(options.jobs, pipeline.begin_batch(end), work_once, this);
+        if (pipeline.failed()) return kNoMemory;
         for (std::size_t i = 0; i < tiles; ++i) {
-            if (!results[i].status) return results[i].status;
+            if (!made[i].status) return made[i].status;
         }
-        if (!reserve_tiles(out, results)) return kNoMemory;
+        if (!reserve_tiles(out, made)) return kNoMemory;
         for (std::size_t i = 0; i < tiles; ++i) {
-            if (!append_tile(out, results[i].mesh)) return kNoMemory;
+            if (!append_tile(out, made[i].mesh)) return kNoMemory;
         }
         return {};
     }
 
-    // One row if nobody works beside: the least memory. Else all rows if their strips can be kept, or batches of nearly the same size.
-    [[nodiscard]] std::int32_t rows_at_once() const {
-        if (options.jobs.run == nullptr) return 1;
-        if (grid.tiles_y <= kStripsKept) return grid.tiles_y;
-        const std::int32_t batches = (grid.tiles_y + kStripsAtOnce - 1) / kStripsAtOnce;
-        return (grid.tiles_y + batches - 1) / batches;
-    }
-
-    Result<void> run(Array<raster::CellRows> rows, BakedMesh& out) {
-        const std::int32_t at_once = rows_at_once();
-        const Result<void> prepared = strips.prepare(rows, std::min(grid.tiles_y, at_once + 2));
-        rows.free_memory();
+    Result<void> run(Array<raster::CellRows> rows, std::int32_t kept, BakedMesh& out) {
+        const Result<void> prepared = strips.prepare(rows.span(), kept);
         if (!prepared) return prepared;
-        std::int32_t filled = 0;
-        for (std::int32_t row = 0; row < grid.tiles_y; row += at_once) {
-            const std::int32_t end = std::min(row + at_once, grid.tiles_y);
-            const std::int32_t needed = std::min(end + 1, grid.tiles_y);
-            Result<void> done = strips.fill(options.jobs, filled, needed);
-            filled = needed;
-            if (done) done = bake_rows(row, end - row, out);
+        rows.free_memory();
+        if (!pipeline.prepare()) return kNoMemory;
+        // Nobody works beside: a row at a time, the least memory.
+        const std::int32_t at_once = options.jobs.run == nullptr ? 1 : kRowsAtOnce;
+        while (first_row < grid.tiles_y) {
+            const std::int32_t end = std::min(first_row + at_once, grid.tiles_y);
+            const Result<void> done = bake_rows(end, out);
             if (!done) return done;
+            first_row = end;
             if (options.progress.report == nullptr) continue;
             const std::size_t so_far =
                 static_cast<std::size_t>(end) * static_cast<std::size_t>(grid.tiles_x);
@@ -173,8 +173,12 @@ Result<void> bake_world(const Settings& settings, const BakeOptions& options, co
                         Array<raster::CellRows> rows, BakedMesh& out) {
     const Result<TileGrid> grid = TileGrid::make(box_of(soup), settings.tile);
     if (!grid) return grid.error();
-    WorldBake bake{settings, options, *grid, Strips(settings, soup, *grid)};
-    return bake.run(std::move(rows), out);
+    // A window and the columns beside it end in the next strip, or in the one after it if the halo is as wide as a tile.
+    const std::int32_t reach = settings.halo < settings.tile ? 1 : 2;
+    const std::int32_t kept = options.jobs.run == nullptr ? 2 * reach + 1 : kStripsAtOnce;
+    WorldBake bake{settings, options, *grid, Strips(settings, soup, *grid),
+                   Pipeline(grid->tiles_x, grid->tiles_y, reach, kept, settings.allocator)};
+    return bake.run(std::move(rows), kept, out);
 }
 
 }  // namespace fairlead::bake
