@@ -184,7 +184,8 @@ Result<void> link_floors(const Settings& settings, Floors& f) {
                std::min(f.ceiling[a], f.ceiling[b]) - std::max(f.z[a], f.z[b]) >= settings.height;
     };
     // Both columns are sorted; from below, each floor is matched with the first that is still free.
-    const auto match = [&](std::uint32_t a, std::uint32_t a_end, std::uint32_t other, std::uint32_t direction) {
+    const auto match = [&](std::uint32_t a, std::uint32_t a_end, std::uint32_t other,
+                           std::uint32_t direction) {
         std::uint32_t b = f.first[other];
         const std::uint32_t b_end = f.first[other + 1];
         while (a < a_end && b < b_end) {

@@ -73,9 +73,9 @@ bool Strips::fill(std::int32_t i) {
     strip.field = Error{ErrorCode::out_of_memory, -1, 0};  // its memory is for the next
     if (strip.empty) return true;
     const std::int32_t low = (grid_.first_y + i) * grid_.size;
-    strip.field = SpanField::make({grid_.box.x0, std::max(grid_.box.y0, low), grid_.box.x1,
-                                   std::min(grid_.box.y1, low + grid_.size)},
-                                  settings_.allocator);
+    strip.field = SpanField::make(
+        {grid_.box.x0, std::max(grid_.box.y0, low), grid_.box.x1, std::min(grid_.box.y1, low + grid_.size)},
+        settings_.allocator);
     return strip.field && strip.field->add(soup_, triangles_.span().subspan(first, count));
 }
 

@@ -158,8 +158,7 @@ struct WorldBake {
             if (!done) return done;
             first_row = end;
             if (options.progress.report == nullptr) continue;
-            const std::size_t so_far =
-                static_cast<std::size_t>(end) * static_cast<std::size_t>(grid.tiles_x);
+            const std::size_t so_far = static_cast<std::size_t>(end) * static_cast<std::size_t>(grid.tiles_x);
             if (!options.progress.report(options.progress.user, so_far, grid.tiles()))
                 return Error{ErrorCode::incompatible, 10, 0};
         }

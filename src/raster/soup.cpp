@@ -31,8 +31,8 @@ struct SoupJob {
     const GridFrame& frame;
     const SoupOptions& options;
     double cosine_squared;
-    double steps;     ///< of the lattice in a metre, on the ground
-    double steps_up;  ///< and in height
+    double steps;                   ///< of the lattice in a metre, on the ground
+    double steps_up;                ///< and in height
     Array<raster::CellRows>* rows;  ///< null: not wanted
     GridSoup out;
     bool all_in_reach = true;  ///< every vertex, so none needs to be looked at again

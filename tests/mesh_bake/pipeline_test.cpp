@@ -23,8 +23,9 @@ struct World {
 /// Pretends to be many threads: jobs that were started end in any order.
 struct Rehearsal {
     World world;
-    std::map<std::int32_t, std::int32_t> place;  ///< which strip is in a place of the ring; -1: it is being filled
-    std::vector<int> tiles;                      ///< how often each was given out
+    std::map<std::int32_t, std::int32_t>
+        place;               ///< which strip is in a place of the ring; -1: it is being filled
+    std::vector<int> tiles;  ///< how often each was given out
     std::vector<int> strips;
     std::vector<Pipeline::Work> in_hand;
     bool good = true;
