@@ -17,8 +17,9 @@
 // Errors: size_limit (more columns than kSpanColumnsMax), out_of_memory. After an error the field holds part of the
 // triangles and is good only to be destroyed.
 //
-// Method: row intervals. A triangle is walked row by row, up its long side and the two short ones. Inside one row of cells a triangle is a polygon of at most five sides, whose shadow on the
-// x-z plane is convex; each side alone gives its cells their highest and lowest point.
+// Method: row intervals. A triangle is walked row by row, up its long side and the two short ones. Inside one row of cells it
+// is a polygon of at most five sides, whose shadow on the x-z plane is convex; each side alone gives its cells their
+// highest and lowest point.
 #pragma once
 
 #include <cstdint>
