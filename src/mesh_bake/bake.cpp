@@ -1,5 +1,4 @@
-// The whole bake. The columns of the world are filled once, in strips as high as a tile; the tiles of a row read their own strip
-// and the ends of the two beside it.
+// The whole bake, and one tile by itself.
 
 #include <fairlead/mesh_bake/bake.h>
 
@@ -8,22 +7,14 @@
 #include <fairlead/base/digest.h>
 
 #include "base/no_memory.h"
-#include "base/owned.h"
-#include "base/run_jobs.h"
 #include "mesh_bake/show_stages.h"
+#include "mesh_bake/strips.h"
 #include "mesh_bake/tile.h"
+#include "mesh_bake/world.h"
 
 namespace fairlead::bake {
 
 namespace {
-
-std::int32_t floor_divide(std::int32_t a, std::int32_t b) { return a / b - (a % b < 0 ? 1 : 0); }
-
-// The value is a grid coordinate: within kGridMax.
-std::int32_t cell_of(double value) {
-    const auto cut = static_cast<std::int32_t>(value);
-    return cut - (static_cast<double>(cut) > value ? 1 : 0);
-}
 
 void copy_frame(const Settings& s, BakedMesh& mesh) {
     mesh.origin = s.frame.origin;
@@ -32,241 +23,10 @@ void copy_frame(const Settings& s, BakedMesh& mesh) {
     mesh.tile_cells = s.tile;
 }
 
-template <class T>
-[[nodiscard]] bool append(Array<T>& to, const Array<T>& from) {
-    const std::size_t old = to.size();
-    if (from.empty()) return true;
-    if (!to.resize_uninitialized(old + from.size())) return false;
-    std::copy(from.begin(), from.end(), to.begin() + old);
-    return true;
-}
-
-[[nodiscard]] bool append_tile(BakedMesh& to, const BakedMesh& from) {
-    for (BakedTile tile : from.tiles) {
-        tile.first_vertex += to.vertices.size();
-        tile.first_polygon += to.polygons.size();
-        tile.first_corner += to.corners.size();
-        tile.first_height_layer += to.height_layers.size();
-        tile.first_height_row += to.height_rows.size();
-        tile.first_height_block += to.height_blocks.size();
-        tile.first_height_word += to.height_words.size();
-        if (!to.tiles.push_back(tile)) return false;
-    }
-    return append(to.vertices, from.vertices) && append(to.polygons, from.polygons) &&
-           append(to.corners, from.corners) && append(to.across, from.across) &&
-           append(to.height_layers, from.height_layers) && append(to.height_rows, from.height_rows) &&
-           append(to.height_blocks, from.height_blocks) && append(to.height_words, from.height_words);
-}
-
-/// Strip i is the row of tiles with y = first_y + i.
-struct WorldBake {
-    WorldBake(const Settings& s, const BakeOptions& o, const GridSoup& g)
-        : settings(s),
-          options(o),
-          soup(g),
-          strip_first(s.allocator),
-          strip_triangles(s.allocator),
-          touched(s.allocator),
-          strips(s.allocator) {}
-
-    const Settings& settings;
-    const BakeOptions& options;
-    const GridSoup& soup;
-    CellBox box{};  ///< all columns that triangles touch
-    std::int32_t first_x = 0;
-    std::int32_t first_y = 0;
-    std::int32_t tiles_x = 0;
-    std::int32_t tiles_y = 0;
-    Array<std::uint32_t> strip_first;  ///< triangles of strip i: strip_triangles[strip_first[i]] ..
-    Array<std::uint32_t> strip_triangles;
-    Array<std::uint8_t> touched;  ///< by tile, row by row: whether any triangle's box meets it
-
-    struct Strip {
-        Result<SpanField> field = Error{ErrorCode::out_of_memory, -1, 0};
-        bool empty = true;  ///< no triangle touches it, and there is no field
-    };
-    Owned<Strip> strips;  ///< a ring: strip i is at i modulo size
-
-    struct TileResult {
-        BakedMesh mesh;
-        Result<void> status{};
-    };
-
-    [[nodiscard]] CellBox strip_box(std::int32_t strip) const {
-        const std::int32_t low = (first_y + strip) * settings.tile;
-        return {box.x0, std::max(box.y0, low), box.x1, std::min(box.y1, low + settings.tile)};
-    }
-
-    [[nodiscard]] std::int32_t tile_of(double value) const {
-        return floor_divide(cell_of(value), settings.tile);
-    }
-
-    struct TileRange {
-        std::int32_t x0, y0, x1, y1;  ///< tiles from the first, all included
-    };
-    [[nodiscard]] TileRange tiles_of(const SoupTriangle& t) const {
-        const Vec3& a = soup.points[t.corners[0]];
-        const Vec3& b = soup.points[t.corners[1]];
-        const Vec3& c = soup.points[t.corners[2]];
-        return {tile_of(std::min({a.x, b.x, c.x})) - first_x, tile_of(std::min({a.y, b.y, c.y})) - first_y,
-                tile_of(std::max({a.x, b.x, c.x})) - first_x, tile_of(std::max({a.y, b.y, c.y})) - first_y};
-    }
-
-    Result<void> sort_triangles() {
-        const std::size_t tiles = static_cast<std::size_t>(tiles_y) * static_cast<std::size_t>(tiles_x);
-        if (!strip_first.resize(static_cast<std::size_t>(tiles_y) + 2) || !touched.resize(tiles))
-            return kNoMemory;
-        std::uint64_t all = 0;
-        for (const SoupTriangle& t : soup.triangles) {
-            const TileRange range = tiles_of(t);
-            for (std::int32_t i = range.y0; i <= range.y1; ++i) {
-                ++strip_first[static_cast<std::size_t>(i) + 2];
-                std::uint8_t* row =
-                    touched.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(tiles_x);
-                std::fill(row + range.x0, row + range.x1 + 1, std::uint8_t{1});
-            }
-            all += static_cast<std::uint64_t>(range.y1 - range.y0) + 1;
-        }
-        if (all > 0x7fffffffU) return Error{ErrorCode::size_limit, 0, 0x7fffffff};
-        for (std::size_t i = 2; i < strip_first.size(); ++i) strip_first[i] += strip_first[i - 1];
-        if (!strip_triangles.resize_uninitialized(static_cast<std::size_t>(all))) return kNoMemory;
-        for (std::uint32_t t = 0; t < soup.triangles.size(); ++t) {
-            const TileRange range = tiles_of(soup.triangles[t]);
-            for (std::int32_t i = range.y0; i <= range.y1; ++i)
-                strip_triangles[strip_first[static_cast<std::size_t>(i) + 1]++] = t;
-        }
-        return {};
-    }
-
-    Result<void> prepare() {
-        box = {cell_of(soup.low[0]), cell_of(soup.low[1]), cell_of(soup.high[0]) + 1,
-               cell_of(soup.high[1]) + 1};
-        first_x = floor_divide(box.x0, settings.tile);
-        first_y = floor_divide(box.y0, settings.tile);
-        tiles_x = floor_divide(box.x1 - 1, settings.tile) - first_x + 1;
-        tiles_y = floor_divide(box.y1 - 1, settings.tile) - first_y + 1;
-        constexpr std::int64_t kTilesMax = std::int64_t{1} << 24;
-        if (std::int64_t{tiles_x} * tiles_y > kTilesMax) return Error{ErrorCode::size_limit, 1, kTilesMax};
-        if (box.width() * settings.tile * (kStripsAtOnce + 2) > kSpanColumnsMax)
-            return Error{ErrorCode::size_limit, 0, kSpanColumnsMax};
-        const auto count = static_cast<std::size_t>(kStripsAtOnce) + 2;
-        if (!strips.reserve(count)) return kNoMemory;
-        for (std::size_t i = 0; i < count; ++i) strips.add(Strip{});
-        return sort_triangles();
-    }
-
-    [[nodiscard]] Strip& strip_at(std::int32_t i) {
-        return strips[static_cast<std::size_t>(i) % strips.size()];
-    }
-
-    struct StripJob {
-        WorldBake* bake;
-        std::int32_t first;
-    };
-
-    static void fill_strip(void* context, std::size_t index) {
-        const auto* job = static_cast<const StripJob*>(context);
-        const std::int32_t i = job->first + static_cast<std::int32_t>(index);
-        WorldBake& self = *job->bake;
-        Strip& strip = self.strip_at(i);
-        const std::uint32_t from = self.strip_first[static_cast<std::size_t>(i)];
-        const std::uint32_t to = self.strip_first[static_cast<std::size_t>(i) + 1];
-        strip.empty = from == to;
-        if (strip.empty) return;
-        strip.field = SpanField::make(self.strip_box(i), self.settings.allocator);
-        if (!strip.field) return;
-        const Result<void> added =
-            strip.field->add(self.soup, self.strip_triangles.span().subspan(from, to - from));
-        if (!added) strip.field = added.error();
-    }
-
-    // The rows of a window, from the strips.
-    [[nodiscard]] bool gather_rows(std::int32_t row, SolidRows& rows) {
-        const std::int32_t low = (first_y + row) * settings.tile - settings.halo - 1;
-        const std::int32_t high = (first_y + row + 1) * settings.tile + settings.halo + 1;
-        rows.box = {box.x0, std::max(low, box.y0), box.x1, std::min(high, box.y1)};
-        if (!rows.rows.resize(static_cast<std::size_t>(rows.box.height()))) return false;
-        for (std::int32_t y = rows.box.y0; y < rows.box.y1; ++y) {
-            const Strip& strip = strip_at(floor_divide(y, settings.tile) - first_y);
-            if (strip.empty) continue;
-            rows.rows[static_cast<std::size_t>(y - rows.box.y0)] = {strip.field->row(y),
-                                                                    strip.field->upper()};
-        }
-        return true;
-    }
-
-    struct TileJob {
-        WorldBake* bake;
-        Owned<TileResult>* results;
-        std::int32_t first_row;
-    };
-
-    static void bake_one(void* context, std::size_t index) {
-        const auto* job = static_cast<const TileJob*>(context);
-        WorldBake& self = *job->bake;
-        TileResult& result = (*job->results)[index];
-        const auto i = static_cast<std::int32_t>(index);
-        const std::int32_t row = job->first_row + i / self.tiles_x;
-        const std::size_t place =
-            static_cast<std::size_t>(job->first_row) * static_cast<std::size_t>(self.tiles_x) + index;
-        if (self.touched[place] == 0) return;
-        BakedTile tile;
-        tile.x = self.first_x + i % self.tiles_x;
-        tile.y = self.first_y + row;
-        SolidRows rows(self.settings.allocator);
-        if (!self.gather_rows(row, rows)) {
-            result.status = kNoMemory;
-            return;
-        }
-        const std::int32_t size = self.settings.tile;
-        const CellBox interior{tile.x * size, tile.y * size, (tile.x + 1) * size, (tile.y + 1) * size};
-        show_solid(self.settings, interior, rows);
-        Floors floors(self.settings.allocator);
-        result.status = find_floors(rows, window_of(self.settings, interior), self.settings, floors);
-        if (result.status) result.status = bake_floors(self.settings, floors, interior, tile, result.mesh);
-    }
-
-    Result<void> bake_rows(std::int32_t row, std::int32_t count, BakedMesh& out) {
-        Owned<TileResult> results(settings.allocator);
-        const std::size_t tiles = static_cast<std::size_t>(count) * static_cast<std::size_t>(tiles_x);
-        if (!results.reserve(tiles)) return kNoMemory;
-        for (std::size_t i = 0; i < tiles; ++i) results.add(TileResult{BakedMesh(settings.allocator)});
-        TileJob job{this, &results, row};
-        run_jobs(options.jobs, tiles, bake_one, &job);
-        for (std::size_t i = 0; i < tiles; ++i) {
-            if (!results[i].status) return results[i].status;
-            if (!append_tile(out, results[i].mesh)) return kNoMemory;
-        }
-        return {};
-    }
-
-    Result<void> run(BakedMesh& out) {
-        Result<void> done = prepare();
-        std::int32_t filled = 0;
-        for (std::int32_t row = 0; done && row < tiles_y; row += kStripsAtOnce) {
-            const std::int32_t end = std::min(row + kStripsAtOnce, tiles_y);
-            const std::int32_t needed = std::min(end + 1, tiles_y);
-            StripJob job{this, filled};
-            run_jobs(options.jobs, static_cast<std::size_t>(needed - filled), fill_strip, &job);
-            for (; filled < needed; ++filled) {
-                const Strip& strip = strip_at(filled);
-                if (!strip.empty && !strip.field) return strip.field.error();
-            }
-            done = bake_rows(row, end - row, out);
-            if (done && options.progress.report != nullptr) {
-                const auto all = static_cast<std::size_t>(tiles_y) * static_cast<std::size_t>(tiles_x);
-                const auto so_far = static_cast<std::size_t>(end) * static_cast<std::size_t>(tiles_x);
-                if (!options.progress.report(options.progress.user, so_far, all))
-                    return Error{ErrorCode::incompatible, 10, 0};
-            }
-        }
-        return done;
-    }
-};
-
-Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options, const Settings& settings) {
-    return prepare_soup(soup, settings.frame, {options.slope_max_rad, options.refuse_bad, false},
-                        options.allocator);
+Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options, const Settings& settings,
+                           Array<raster::CellRows>* rows = nullptr) {
+    return raster::prepare_soup_rows(soup, settings.frame, {options.slope_max_rad, options.refuse_bad, false},
+                                     options.allocator, rows);
 }
 
 // The floors of a window over columns that are filled for it alone. The triangles and the columns are gone when it returns: what comes
@@ -347,19 +107,18 @@ Result<BakedMesh> bake_mesh(const TriangleSoup& triangles, const BakeOptions& op
     const Result<Settings> settings =
         make_settings(options, options.give_origin ? options.origin : soup_low_corner(triangles));
     if (!settings) return settings.error();
-    Result<GridSoup> soup = grid_soup(triangles, options, *settings);
+    Array<raster::CellRows> rows(options.allocator);
+    Result<GridSoup> soup = grid_soup(triangles, options, *settings, settings->tile != 0 ? &rows : nullptr);
     if (!soup) return soup.error();
     BakedMesh mesh(options.allocator);
     copy_frame(*settings, mesh);
     if (soup->triangles.empty()) return mesh;
     if (settings->tile != 0) {
-        WorldBake world(*settings, options, *soup);
-        const Result<void> done = world.run(mesh);
+        const Result<void> done = bake_world(*settings, options, *soup, std::move(rows), mesh);
         if (!done) return done.error();
         return mesh;
     }
-    const CellBox box{cell_of(soup->low[0]), cell_of(soup->low[1]), cell_of(soup->high[0]) + 1,
-                      cell_of(soup->high[1]) + 1};
+    const CellBox box = box_of(*soup);
     const Result<void> done = bake_alone(*settings, std::move(*soup), box, box, {}, mesh);
     if (!done) return done.error();
     if (options.progress.report != nullptr && !options.progress.report(options.progress.user, 1, 1))

@@ -77,16 +77,16 @@ struct EdgeFinder {
         for (std::int32_t y = interior.y0; y < interior.y1; ++y) {
             const std::size_t row =
                 static_cast<std::size_t>(y - f.box.y0) * static_cast<std::size_t>(f.box.width());
-            for (std::int32_t x = interior.x0; x < interior.x1; ++x) {
-                const std::size_t cell = row + static_cast<std::size_t>(x - f.box.x0);
-                for (std::uint32_t floor = f.first[cell]; floor < f.first[cell + 1]; ++floor) {
-                    const std::uint32_t label = layers.label[floor];
-                    if (!is_label(label)) continue;
-                    const std::uint32_t* links = &f.link[4 * std::size_t{floor}];
-                    for (std::uint32_t d = 0; d < 4; ++d) {
-                        if (links[d] != kNone && layers.label[links[d]] == label) continue;
-                        if (!add_side(floor, x, y, d)) return kNoMemory;
-                    }
+            const std::uint32_t last = f.first[row + static_cast<std::size_t>(interior.x1 - f.box.x0)];
+            std::uint32_t floor = f.first[row + static_cast<std::size_t>(interior.x0 - f.box.x0)];
+            for (; floor < last; ++floor) {
+                const std::uint32_t label = layers.label[floor];
+                if (!is_label(label)) continue;
+                const std::uint32_t* links = &f.link[4 * std::size_t{floor}];
+                for (std::uint32_t d = 0; d < 4; ++d) {
+                    if (links[d] != kNone && layers.label[links[d]] == label) continue;
+                    const std::int32_t x = f.box.x0 + static_cast<std::int32_t>(f.cell[floor] - row);
+                    if (!add_side(floor, x, y, d)) return kNoMemory;
                 }
             }
         }

@@ -11,16 +11,27 @@ namespace fairlead::bake {
 
 namespace {
 
+// Whether a walker on a floor under the sky finds a drop over the column beside him, whose lowest span is `at`: what is far
+// enough below his feet is passed, and between that and the next span there is room for him.
+FAIRLEAD_INLINE bool drops_under_sky(const Span* at, const Span* upper, std::int32_t floor,
+                                     const Settings& settings) {
+    if (at->high <= at->low) return true;
+    while (at->high < floor - settings.climb) {
+        if (at->above == 0) return true;
+        at = &upper[at->above];
+    }
+    return at->low - floor >= settings.height;
+}
+
 /// Walks up a column beside the one in hand, as that one's floors rise.
 struct Beside {
     const Span* at = nullptr;  ///< the lowest span that is not passed yet; null: none is left
     const Span* upper = nullptr;
 
     Beside(const Span* column, const Span* others)
-        : at(column != nullptr && column->high > column->low ? column : nullptr), upper(others) {}
+        : at(column->high > column->low ? column : nullptr), upper(others) {}
 
-    // Whether a walker between a floor and its ceiling finds a drop here: what is far enough below its feet is passed, and
-    // between that and the next span there is room for it.
+    // The same, under a ceiling with head room.
     [[nodiscard]] FAIRLEAD_INLINE bool drops(std::int32_t floor, std::int32_t ceiling,
                                              const Settings& settings) {
         while (at != nullptr && at->high < floor - settings.climb)
@@ -64,8 +75,30 @@ struct FloorFinder {
         return true;
     }
 
-    [[nodiscard]] FAIRLEAD_INLINE bool column(const Span& lowest, const Span* upper, Beside (&beside)[4],
-                                              std::uint32_t cell) {
+    /// A row and the two beside it.
+    struct Rows {
+        SolidRow here, north, south;
+    };
+
+    // A column with one span, under the sky.
+    [[nodiscard]] FAIRLEAD_INLINE bool single(const Rows& rows, std::size_t i, std::uint32_t cell) {
+        const Span& span = rows.here.columns[i];
+        if (span.area == 0) return true;
+        const std::int32_t z = span.high;
+        if (drops_under_sky(&rows.here.columns[i + 1], rows.here.upper, z, settings) ||
+            drops_under_sky(&rows.north.columns[i], rows.north.upper, z, settings) ||
+            drops_under_sky(&rows.here.columns[i - 1], rows.here.upper, z, settings) ||
+            drops_under_sky(&rows.south.columns[i], rows.south.upper, z, settings))
+            return true;
+        return add(cell, z, kSky, span.area);
+    }
+
+    [[nodiscard]] FAIRLEAD_INLINE bool column(const Rows& rows, std::size_t i, std::uint32_t cell) {
+        const Span* upper = rows.here.upper;
+        Beside beside[4] = {{&rows.here.columns[i + 1], upper},
+                            {&rows.north.columns[i], rows.north.upper},
+                            {&rows.here.columns[i - 1], upper},
+                            {&rows.south.columns[i], rows.south.upper}};
         const auto is_ledge = [&](std::int32_t z, std::int32_t ceiling) {
             for (Beside& b : beside) {
                 if (b.drops(z, ceiling, settings)) return true;
@@ -75,7 +108,7 @@ struct FloorFinder {
         bool walkable_below = false;
         std::uint32_t area_below = 0;
         std::int32_t z_below = 0;
-        for (const Span* at = &lowest;;) {
+        for (const Span* at = &rows.here.columns[i];;) {
             const Span* above = at->above == 0 ? nullptr : &upper[at->above];
             std::uint32_t area = at->area;
             const bool walkable = area != 0;
@@ -98,26 +131,31 @@ struct FloorFinder {
         out.box = window;
         room = cells + cells / 4;
         if (!out.first.resize_uninitialized(cells + 1) || !resize(room)) return kNoMemory;
+        // Beside the columns at the edge of the level there is nothing, and at its side every floor is a ledge.
+        const std::int32_t from = std::clamp(solid.box.x0 + 1, window.x0, window.x1);
+        const std::int32_t to = std::clamp(solid.box.x1 - 1, from, window.x1);
         std::uint32_t cell = 0;
+        const auto skip = [&](std::int32_t columns) {
+            std::fill_n(out.first.begin() + cell, columns, static_cast<std::uint32_t>(count));
+            cell += static_cast<std::uint32_t>(columns);
+        };
         for (std::int32_t y = window.y0; y < window.y1; ++y) {
-            const SolidRow here = row(y);
-            const SolidRow north = row(y + 1);
-            const SolidRow south = row(y - 1);
-            for (std::int32_t x = window.x0; x < window.x1; ++x, ++cell) {
-                out.first[cell] = static_cast<std::uint32_t>(count);
-                if (here.columns == nullptr || x < solid.box.x0 || x >= solid.box.x1) continue;
-                const auto i = static_cast<std::size_t>(x - solid.box.x0);
-                const Span& lowest = here.columns[i];
-                if (lowest.high <= lowest.low) continue;
-                if (lowest.area == 0 && lowest.above == 0) continue;
-                Beside beside[4] = {
-                    {x + 1 < solid.box.x1 ? &here.columns[i + 1] : nullptr, here.upper},
-                    {north.columns != nullptr ? &north.columns[i] : nullptr, north.upper},
-                    {x > solid.box.x0 ? &here.columns[i - 1] : nullptr, here.upper},
-                    {south.columns != nullptr ? &south.columns[i] : nullptr, south.upper},
-                };
-                if (!column(lowest, here.upper, beside, cell)) return kNoMemory;
+            const Rows rows{row(y), row(y + 1), row(y - 1)};
+            if (rows.here.columns == nullptr || rows.north.columns == nullptr ||
+                rows.south.columns == nullptr) {
+                skip(window.x1 - window.x0);
+                continue;
             }
+            skip(from - window.x0);
+            auto i = static_cast<std::size_t>(from - solid.box.x0);
+            for (const std::size_t end = i + static_cast<std::size_t>(to - from); i < end; ++i, ++cell) {
+                out.first[cell] = static_cast<std::uint32_t>(count);
+                const Span& lowest = rows.here.columns[i];
+                if (lowest.high <= lowest.low) continue;
+                const bool done = lowest.above == 0 ? single(rows, i, cell) : column(rows, i, cell);
+                if (!done) return kNoMemory;
+            }
+            skip(window.x1 - to);
         }
         out.first[cell] = static_cast<std::uint32_t>(count);
         return resize(count) ? Result<void>{} : kNoMemory;
@@ -146,10 +184,9 @@ Result<void> link_floors(const Settings& settings, Floors& f) {
                std::min(f.ceiling[a], f.ceiling[b]) - std::max(f.z[a], f.z[b]) >= settings.height;
     };
     // Both columns are sorted; from below, each floor is matched with the first that is still free.
-    const auto match = [&](std::uint32_t cell, std::uint32_t other, std::uint32_t direction) {
-        std::uint32_t a = f.first[cell];
+    const auto match = [&](std::uint32_t a, std::uint32_t a_end, std::uint32_t other,
+                           std::uint32_t direction) {
         std::uint32_t b = f.first[other];
-        const std::uint32_t a_end = f.first[cell + 1];
         const std::uint32_t b_end = f.first[other + 1];
         while (a < a_end && b < b_end) {
             if (fits(a, b)) {
@@ -164,12 +201,14 @@ Result<void> link_floors(const Settings& settings, Floors& f) {
             }
         }
     };
-    std::uint32_t cell = 0;
     for (std::uint32_t y = 0; y < height; ++y) {
-        for (std::uint32_t x = 0; x < width; ++x, ++cell) {
-            if (f.first[cell] == f.first[cell + 1]) continue;
-            if (x + 1 < width) match(cell, cell + 1, 0);
-            if (y + 1 < height) match(cell, cell + width, 1);
+        const std::uint32_t row_end = (y + 1) * width;
+        for (std::uint32_t a = f.first[row_end - width]; a < f.first[row_end];) {
+            const std::uint32_t cell = f.cell[a];
+            const std::uint32_t a_end = f.first[cell + 1];
+            if (cell + 1 < row_end) match(a, a_end, cell + 1, 0);
+            if (y + 1 < height) match(a, a_end, cell + width, 1);
+            a = a_end;
         }
     }
     return {};

@@ -125,16 +125,15 @@ struct HeightMaker {
         for (std::int32_t y = y0; y < y1; ++y) {
             const std::size_t row =
                 static_cast<std::size_t>(y - f.box.y0) * static_cast<std::size_t>(f.box.width());
-            for (std::int32_t x = x0; x < x1; ++x) {
-                const std::size_t column = row + static_cast<std::size_t>(x - f.box.x0);
-                for (std::uint32_t i = f.first[column]; i < f.first[column + 1]; ++i) {
-                    const std::uint32_t label = layers.label[i];
-                    if (!is_label(label)) continue;
-                    const std::uint32_t layer = layer_of(label);
-                    BlockCells* c = !cells.empty() && cells[0].layer == layer ? &cells[0] : cells_of(layer);
-                    if (c == nullptr) return false;
-                    c->add(static_cast<std::uint32_t>((y - y0) * kSide + (x - x0)), f.z[i]);
-                }
+            const std::uint32_t last = f.first[row + static_cast<std::size_t>(x1 - f.box.x0)];
+            for (std::uint32_t i = f.first[row + static_cast<std::size_t>(x0 - f.box.x0)]; i < last; ++i) {
+                const std::uint32_t label = layers.label[i];
+                if (!is_label(label)) continue;
+                const std::uint32_t layer = layer_of(label);
+                BlockCells* c = !cells.empty() && cells[0].layer == layer ? &cells[0] : cells_of(layer);
+                if (c == nullptr) return false;
+                const std::int32_t x = f.box.x0 + static_cast<std::int32_t>(f.cell[i] - row);
+                c->add(static_cast<std::uint32_t>((y - y0) * kSide + (x - x0)), f.z[i]);
             }
         }
         return true;

@@ -1,5 +1,4 @@
-// Triangles into the span field, row by row. The sides of a triangle are taken from their lower end, so that two triangles give
-// their common side the same points.
+// Triangles into the span field, row by row.
 
 #include <algorithm>
 #include <limits>
@@ -8,6 +7,8 @@
 
 #include "base/no_memory.h"
 #include "raster/row_piece.h"
+#include "raster/row_walk.h"
+#include "raster/widen_span.h"
 
 namespace fairlead {
 
@@ -15,67 +16,16 @@ namespace {
 
 using raster::greater;
 using raster::lesser;
+using raster::LinePoint;
 using raster::RowHeights;
+using raster::RowPart;
 using raster::RowPiece;
+using raster::RowWalk;
 using raster::whole_above;
 using raster::whole_below;
 using raster::widen;
 
 constexpr double kRound = 0x1p-10;  ///< of a cell height: nearer than this is the same height
-
-struct Point {
-    double x, z;
-};
-
-struct Side {
-    double y0, x0, z0;
-    double y1, x1, z1;
-    double x_slope, z_slope;  ///< by y
-
-    [[nodiscard]] Point at(double y) const {
-        if (y >= y1) return {x1, z1};
-        if (y <= y0) return {x0, z0};
-        const double up = y - y0;
-        return {x0 + up * x_slope, z0 + up * z_slope};
-    }
-};
-
-Side make_side(const GridTriangle& t, int a, int b) {
-    const auto before = [&t](int i, int j) {
-        if (t.y[i] != t.y[j]) return t.y[i] < t.y[j];
-        return t.x[i] != t.x[j] ? t.x[i] < t.x[j] : t.z[i] < t.z[j];
-    };
-    if (before(b, a)) std::swap(a, b);
-    Side side{t.y[a], t.x[a], t.z[a], t.y[b], t.x[b], t.z[b], 0.0, 0.0};
-    const double rise = side.y1 - side.y0;
-    if (rise > 0.0) {
-        side.x_slope = (side.x1 - side.x0) / rise;
-        side.z_slope = (side.z1 - side.z0) / rise;
-    }
-    return side;
-}
-
-// What a triangle has on a line of constant y: from its leftmost to its rightmost point.
-struct Cut {
-    RowPiece piece{0.0, 0.0, 0.0, 0.0};
-    bool any = false;
-
-    void include(Point p) {
-        if (!any) {
-            piece = {p.x, p.z, p.x, p.z};
-            any = true;
-            return;
-        }
-        if (p.x < piece.xa) {
-            piece.xa = p.x;
-            piece.za = p.z;
-        }
-        if (p.x > piece.xb) {
-            piece.xb = p.x;
-            piece.zb = p.z;
-        }
-    }
-};
 
 // The sides of the triangle's part in one row: at most three of its own, and the two lines that bound the row.
 struct RowPieces {
@@ -86,7 +36,19 @@ struct RowPieces {
     double z_low = std::numeric_limits<double>::infinity();
     double z_high = -std::numeric_limits<double>::infinity();
 
-    void add(Point a, Point b) {
+    explicit RowPieces(const RowPart<LinePoint>& part) {
+        if (part.has_bottom) add(part.left_from, part.right_from);
+        if (!part.has_sides) return;
+        add(part.left_from, part.left_to);
+        if (part.has_middle) {
+            add(part.right_from, part.middle);
+            add(part.middle, part.right_to);
+        } else {
+            add(part.right_from, part.right_to);
+        }
+        if (part.has_top) add(part.left_to, part.right_to);
+    }
+    void add(LinePoint a, LinePoint b) {
         if (b.x < a.x) std::swap(a, b);
         at[count++] = {a.x, a.z, b.x, b.z};
         low = lesser(a.x, low);
@@ -94,43 +56,18 @@ struct RowPieces {
         z_low = lesser(lesser(a.z, b.z), z_low);
         z_high = greater(greater(a.z, b.z), z_high);
     }
-    void add(const Cut& cut) {
-        if (cut.any) add({cut.piece.xa, cut.piece.za}, {cut.piece.xb, cut.piece.zb});
-    }
 };
 
-// Walks up a triangle row by row. What crosses the line between two rows is computed once.
-struct RowWalk {
-    Side sides[3];
-    Point reached[3];  ///< where each side crosses the lower line of the row
-    Cut below;         ///< the triangle on that line, if it goes on beneath
+// What one coordinate has in a row.
+struct Extent {
+    double low, high;
 
-    RowWalk(const GridTriangle& t, double y, double y_low)
-        : sides{make_side(t, 0, 1), make_side(t, 1, 2), make_side(t, 2, 0)}, reached{} {
-        if (y_low >= y) return;
-        for (int k = 0; k < 3; ++k) {
-            const Side& side = sides[k];
-            if (side.y0 > y || side.y1 < y || side.y0 >= side.y1) continue;
-            reached[k] = side.at(y);
-            below.include(reached[k]);
-        }
-    }
-
-    void take_row(double y, RowPieces& pieces) {
-        const double top = y + 1.0;
-        pieces.add(below);
-        below = Cut{};
-        for (int k = 0; k < 3; ++k) {
-            const Side& side = sides[k];
-            const bool level = side.y0 >= side.y1;
-            if (side.y0 >= top || side.y1 < y || (side.y1 <= y && !level)) continue;
-            const Point start = side.y0 >= y ? Point{side.x0, side.z0} : reached[k];
-            const Point end = side.y1 <= top ? Point{side.x1, side.z1} : side.at(top);
-            reached[k] = end;
-            pieces.add(start, end);
-            if (side.y1 >= top) below.include(end);
-        }
-        pieces.add(below);
+    explicit Extent(const RowPart<double>& part)
+        : low(lesser(lesser(part.left_from, part.left_to), lesser(part.right_from, part.right_to))),
+          high(greater(greater(part.left_from, part.left_to), greater(part.right_from, part.right_to))) {
+        if (!part.has_middle) return;
+        low = lesser(low, part.middle);
+        high = greater(high, part.middle);
     }
 };
 
@@ -153,13 +90,7 @@ FAIRLEAD_INLINE bool SpanField::insert(Span& first, std::int32_t low, std::int32
         return true;
     }
     if (first.above == 0 && low <= first.high && first.low <= high) {
-        if (high > first.high) {
-            first.high = high;
-            first.area = area;
-        } else if (high == first.high && area > first.area) {
-            first.area = area;
-        }
-        first.low = std::min(first.low, low);
+        raster::widen_span(first, low, high, area);
         return true;
     }
     return insert_among(first, low, high, area);
@@ -252,18 +183,59 @@ bool SpanField::add_row(const raster::RowPiece* pieces, int count, const RowRang
     return fill_pieces(pieces, count, y, from, to, area);
 }
 
+// One height everywhere: a row needs nothing but its ends.
+bool SpanField::add_level(const GridTriangle& t, std::int64_t first, std::int64_t last) {
+    const Heights heights = whole_heights(t.z[0], t.z[0]);
+    RowWalk<double> walk(t.y, t.x, static_cast<double>(first));
+    for (std::int64_t y = first; y <= last; ++y) {
+        RowPart<double> part;
+        walk.take_row(static_cast<double>(y), part);
+        const Extent x(part);
+        const std::int64_t from = std::max<std::int64_t>(whole_below(x.low), box_.x0);
+        const std::int64_t to = std::min<std::int64_t>(whole_below(x.high), std::int64_t{box_.x1} - 1);
+        Span* row = columns_.data() + (y - box_.y0) * box_.width();
+        for (std::int64_t i = from; i <= to; ++i) {
+            if (!insert(row[i - box_.x0], heights.low, heights.high, t.area)) return false;
+        }
+    }
+    return true;
+}
+
+// One column in every row.
+bool SpanField::add_in_column(const GridTriangle& t, std::int64_t column, std::int64_t first,
+                              std::int64_t last) {
+    if (column < box_.x0 || column >= box_.x1) return true;
+    RowWalk<double> walk(t.y, t.z, static_cast<double>(first));
+    Span* cell = columns_.data() + (first - box_.y0) * box_.width() + (column - box_.x0);
+    for (std::int64_t y = first; y <= last; ++y, cell += box_.width()) {
+        RowPart<double> part;
+        walk.take_row(static_cast<double>(y), part);
+        const Extent z(part);
+        const Heights heights = whole_heights(z.low, z.high);
+        if (!insert(*cell, heights.low, heights.high, t.area)) return false;
+    }
+    return true;
+}
+
 bool SpanField::add_triangle(const GridTriangle& t) {
     const double y_low = lesser(lesser(t.y[0], t.y[1]), t.y[2]);
     const double y_high = greater(greater(t.y[0], t.y[1]), t.y[2]);
-    const std::int64_t first = std::max<std::int64_t>(whole_below(y_low), box_.y0);
-    const std::int64_t last = std::min<std::int64_t>(whole_below(y_high), std::int64_t{box_.y1} - 1);
+    const std::int64_t begin = whole_below(y_low);
+    const std::int64_t end = whole_below(y_high);
+    const std::int64_t first = std::max<std::int64_t>(begin, box_.y0);
+    const std::int64_t last = std::min<std::int64_t>(end, std::int64_t{box_.y1} - 1);
     if (first > last) return true;
-    if (first == last && first == whole_below(y_low) && last == whole_below(y_high))
-        return add_in_row(t, first);
-    RowWalk walk(t, static_cast<double>(first), y_low);
+    if (begin == end) return add_in_row(t, first);
+    if (t.z[0] == t.z[1] && t.z[1] == t.z[2]) return add_level(t, first, last);
+    const std::int64_t column = whole_below(lesser(lesser(t.x[0], t.x[1]), t.x[2]));
+    if (column == whole_below(greater(greater(t.x[0], t.x[1]), t.x[2])))
+        return add_in_column(t, column, first, last);
+    const LinePoint corners[3] = {{t.x[0], t.z[0]}, {t.x[1], t.z[1]}, {t.x[2], t.z[2]}};
+    RowWalk<LinePoint> walk(t.y, corners, static_cast<double>(first));
     for (std::int64_t row = first; row <= last; ++row) {
-        RowPieces pieces;
-        walk.take_row(static_cast<double>(row), pieces);
+        RowPart<LinePoint> part;
+        walk.take_row(static_cast<double>(row), part);
+        const RowPieces pieces(part);
         const bool done =
             add_row(pieces.at, pieces.count, {pieces.low, pieces.high, pieces.z_low, pieces.z_high},
                     static_cast<std::int32_t>(row), t.area);

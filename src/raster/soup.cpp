@@ -8,6 +8,8 @@
 #include <fairlead/math/trig.h>
 
 #include "base/no_memory.h"
+#include "raster/row_piece.h"
+#include "raster/soup_rows.h"
 
 namespace fairlead {
 
@@ -29,9 +31,11 @@ struct SoupJob {
     const GridFrame& frame;
     const SoupOptions& options;
     double cosine_squared;
-    double steps;     ///< of the lattice in a metre, on the ground
-    double steps_up;  ///< and in height
+    double steps;                   ///< of the lattice in a metre, on the ground
+    double steps_up;                ///< and in height
+    Array<raster::CellRows>* rows;  ///< null: not wanted
     GridSoup out;
+    bool all_in_reach = true;  ///< every vertex, so none needs to be looked at again
 
     static bool in_reach(Vec3 p) {
         return std::fabs(p.x) < kGridMax && std::fabs(p.y) < kGridMax && std::fabs(p.z) < kGridMax;
@@ -44,6 +48,7 @@ struct SoupJob {
             out.points[i] = {on_lattice(world.x - frame.origin.x, steps),
                              on_lattice(world.y - frame.origin.y, steps),
                              on_lattice(world.z - frame.origin.z, steps_up)};
+            all_in_reach = all_in_reach && in_reach(out.points[i]);
         }
         return true;
     }
@@ -55,11 +60,10 @@ struct SoupJob {
             if (t.corners[k] >= soup.vertices.size()) return SoupFaultKind::bad_index;
         }
         for (const std::uint32_t corner : t.corners) {
-            if (!in_reach(out.points[corner]))
-                return finite(soup.vertices[corner]) ? SoupFaultKind::too_far : SoupFaultKind::not_finite;
+            if (all_in_reach || in_reach(out.points[corner])) continue;
+            return finite(soup.vertices[corner]) ? SoupFaultKind::too_far : SoupFaultKind::not_finite;
         }
         t.index = static_cast<std::uint32_t>(index);
-        for (const std::uint32_t corner : t.corners) widen_bounds(out.points[corner]);
         return set_area(t) ? SoupFaultKind::duplicate : SoupFaultKind::no_area;
     }
 
@@ -82,12 +86,24 @@ struct SoupJob {
         return squared > 0.0;
     }
 
-    void widen_bounds(Vec3 p) {
-        const double axes[3] = {p.x, p.y, p.z};
-        for (int axis = 0; axis < 3; ++axis) {
-            out.low[axis] = std::min(out.low[axis], axes[axis]);
-            out.high[axis] = std::max(out.high[axis], axes[axis]);
-        }
+    // Widens the bounds of all triangles by those of one, and tells its rows.
+    raster::CellRows widen_bounds(const SoupTriangle& t) {
+        const Vec3 a = out.points[t.corners[0]];
+        const Vec3 b = out.points[t.corners[1]];
+        const Vec3 c = out.points[t.corners[2]];
+        const auto widen = [this](int axis, double low, double high) {
+            out.low[axis] = raster::lesser(low, out.low[axis]);
+            out.high[axis] = raster::greater(high, out.high[axis]);
+        };
+        const double y_low = raster::lesser(raster::lesser(a.y, b.y), c.y);
+        const double y_high = raster::greater(raster::greater(a.y, b.y), c.y);
+        widen(0, raster::lesser(raster::lesser(a.x, b.x), c.x),
+              raster::greater(raster::greater(a.x, b.x), c.x));
+        widen(1, y_low, y_high);
+        widen(2, raster::lesser(raster::lesser(a.z, b.z), c.z),
+              raster::greater(raster::greater(a.z, b.z), c.z));
+        return {static_cast<std::int32_t>(raster::whole_below(y_low)),
+                static_cast<std::int32_t>(raster::whole_below(y_high))};
     }
 
     [[nodiscard]] static Error refusal(SoupFault fault) {
@@ -100,6 +116,7 @@ struct SoupJob {
     Result<void> run() {
         const std::size_t count = soup.triangles.size() / 3;
         if (!convert_vertices() || !out.triangles.resize_uninitialized(count)) return kNoMemory;
+        if (rows != nullptr && !rows->resize_uninitialized(count)) return kNoMemory;
         std::size_t kept = 0;
         const bool tell = options.tell_faults || options.refuse_bad;
         for (std::size_t i = 0; i < count; ++i) {
@@ -108,9 +125,13 @@ struct SoupJob {
             if (kind != SoupFaultKind::duplicate && tell) {
                 if (!out.faults.push_back({static_cast<std::uint32_t>(i), kind})) return kNoMemory;
             }
-            if (kind == SoupFaultKind::duplicate || kind == SoupFaultKind::no_area) ++kept;
+            if (kind != SoupFaultKind::duplicate && kind != SoupFaultKind::no_area) continue;
+            const raster::CellRows touched = widen_bounds(t);
+            if (rows != nullptr) (*rows)[kept] = touched;
+            ++kept;
         }
         if (!out.triangles.resize_uninitialized(kept)) return kNoMemory;
+        if (rows != nullptr && !rows->resize_uninitialized(kept)) return kNoMemory;
         if (!tell) return {};
         const Result<void> duplicates = find_duplicates();
         if (!duplicates) return duplicates;
@@ -205,8 +226,9 @@ Vec3 soup_low_corner(const TriangleSoup& soup) {
     return low;
 }
 
-Result<GridSoup> prepare_soup(const TriangleSoup& soup, const GridFrame& frame, const SoupOptions& options,
-                              const Allocator& allocator) {
+Result<GridSoup> raster::prepare_soup_rows(const TriangleSoup& soup, const GridFrame& frame,
+                                           const SoupOptions& options, const Allocator& allocator,
+                                           Array<CellRows>* rows) {
     const Result<void> checked = check_soup(soup, frame, options);
     if (!checked) return checked.error();
     const double cosine = math::cos(options.slope_max_rad);
@@ -216,10 +238,16 @@ Result<GridSoup> prepare_soup(const TriangleSoup& soup, const GridFrame& frame, 
                 cosine * cosine * (1.0 - kSlopeSlack),
                 kLattice / frame.cell_size,
                 kLattice / frame.cell_height,
+                rows,
                 GridSoup(allocator)};
     const Result<void> done = job.run();
     if (!done) return done.error();
     return std::move(job.out);
+}
+
+Result<GridSoup> prepare_soup(const TriangleSoup& soup, const GridFrame& frame, const SoupOptions& options,
+                              const Allocator& allocator) {
+    return raster::prepare_soup_rows(soup, frame, options, allocator, nullptr);
 }
 
 }  // namespace fairlead

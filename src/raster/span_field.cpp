@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/no_memory.h"
+#include "raster/widen_span.h"
 
 namespace fairlead {
 
@@ -34,56 +35,41 @@ std::uint32_t SpanField::take_upper() {
     return static_cast<std::uint32_t>(upper_.size() - 1);
 }
 
-// The column is sorted and its spans are apart. The new one swallows all that it meets; what is left of them is their union.
+// The column is sorted and its spans are apart. The new one grows the lowest that it meets, which then swallows those above.
 bool SpanField::insert_among(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area) {
-    // Everything is done on a new span; `place` is the last span wholly below it, 0xffffffff for none.
-    constexpr std::uint32_t kHead = 0xffffffffU;
-    Span made{low, high, area, 0};
-    std::uint32_t below = 0;
-    bool any_below = false;
-    std::uint32_t at = kHead;
-    const auto span_at = [&](std::uint32_t i) -> Span& { return i == kHead ? first : upper_[i]; };
-    while (span_at(at).high < low) {
-        below = at;
-        any_below = true;
-        at = span_at(at).above;
-        if (at == 0) break;
-    }
-    // Swallow what meets it.
-    bool head_free = false;
-    while (at != 0 && span_at(at).low <= made.high) {
-        Span& old = span_at(at);
-        if (old.high > made.high) {
-            made.area = old.area;
-        } else if (old.high == made.high) {
-            made.area = std::max(made.area, old.area);
+    Span* meets = &first;
+    if (first.high < low) {
+        Span* below = &first;
+        std::uint32_t next = first.above;
+        while (next != 0 && upper_[next].high < low) {
+            below = &upper_[next];
+            next = below->above;
         }
-        made.low = std::min(made.low, old.low);
-        made.high = std::max(made.high, old.high);
-        const std::uint32_t next = old.above;
-        if (at == kHead) {
-            head_free = true;
-        } else {
-            old.above = free_;
-            free_ = at;
-        }
-        at = next;
-    }
-    made.above = at == kHead ? 0 : at;
-    if (!any_below) {
-        if (!head_free) {  // the head moves up
-            const std::uint32_t place = take_upper();
+        if (next == 0 || upper_[next].low > high) {
+            const std::size_t from = below == &first ? 0 : static_cast<std::size_t>(below - upper_.data());
+            const std::uint32_t place = take_upper();  // may move the others
             if (place == 0) return false;
-            upper_[place] = first;
-            made.above = place;
+            upper_[place] = {low, high, area, next};
+            (from == 0 ? first : upper_[from]).above = place;
+            return true;
         }
-        first = made;
+        meets = &upper_[next];
+    } else if (high < first.low) {  // the head moves up
+        const std::uint32_t place = take_upper();
+        if (place == 0) return false;
+        upper_[place] = first;
+        first = {low, high, area, place};
         return true;
     }
-    const std::uint32_t place = take_upper();
-    if (place == 0) return false;
-    upper_[place] = made;
-    span_at(below).above = place;
+    raster::widen_span(*meets, low, high, area);
+    while (meets->above != 0 && upper_[meets->above].low <= meets->high) {
+        const std::uint32_t place = meets->above;
+        Span& swallowed = upper_[place];
+        raster::widen_span(*meets, swallowed.low, swallowed.high, swallowed.area);
+        meets->above = swallowed.above;
+        swallowed.above = free_;
+        free_ = place;
+    }
     return true;
 }
 

@@ -99,6 +99,9 @@ GridTriangle random_triangle(Rng& rng, double size, int kind) {
         t.x[2] = t.x[1];
         t.y[2] = t.y[1];
     }
+    if (kind % 11 == 5) {
+        for (double& x : t.x) x = std::floor(x / size * 16384.0) / 16384.0 + 3.0;  // a column
+    }
     t.area = 1 + rng.below(3);
     return t;
 }

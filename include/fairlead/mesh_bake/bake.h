@@ -20,9 +20,10 @@
 //   box. tile_key() is equal for two worlds if those triangles and the options are.
 //
 // Cost: linear in cells and triangles, but for sorting borders; in a column of k spans a further one costs k. Memory beyond
-// the result: 16 bytes a column (of the whole level without tiles; with tiles of at most kStripsAtOnce + 2 rows of
-// them), about 50 bytes a floor and 100 bytes a cell of border of one tile a thread. A level has at most kSpanColumnsMax
+// the result: 16 bytes a column (of the whole level without tiles; with tiles of three rows of them, or of kStripsAtOnce
+// with Jobs), about 50 bytes a floor and 100 bytes a cell of border of one tile a thread. A level has at most kSpanColumnsMax
 // columns at once and 2^24 tiles, and lies within kGridMax cells of the origin; triangles beyond are left out.
+// With tiles there is one call of Jobs for 16 rows of them; what is not in a job is reading the triangles and joining the tiles.
 // Errors: as prepare_soup (raster/soup.h); out_of_range for the option `index` (0 cell_size, 1 cell_height, 2 agent_height,
 // 3 agent_radius, 4 climb, 5 slope, 6 edge_error, 7 tile_cells, 8 origin), not_finite for the mark `index`, incompatible
 // (7: the radius reaches over a whole tile; 9: bake_tile without tile_cells or origin; 10: stopped by Progress), size_limit, out_of_memory.
@@ -35,7 +36,7 @@
 
 namespace fairlead::bake {
 
-/// Rows of tiles whose columns are kept at once.
+/// Rows of tiles whose columns are kept at once, with Jobs.
 inline constexpr std::int32_t kStripsAtOnce = 8;
 
 [[nodiscard]] Result<BakedMesh> bake_mesh(const TriangleSoup& soup, const BakeOptions& options);

@@ -12,12 +12,14 @@
 // - A span has the area of what reaches its top; where several do, the highest number. So neither the order of the triangles
 //   nor the way they are split over calls changes anything, and a column is the same whatever box it is computed in.
 //
-// Cost: a triangle costs about 50 ns a row and 4 ns a cell; a field is 16 bytes a column and 16 a further span.
+// Cost: a triangle costs about 40 ns a row and 4 ns a cell, 15 ns a row if it is level or stands in one column of cells; a field
+// is 16 bytes a column and 16 a further span.
 // Errors: size_limit (more columns than kSpanColumnsMax), out_of_memory. After an error the field holds part of the
 // triangles and is good only to be destroyed.
 //
-// Method: row intervals. Inside one row of cells a triangle is a polygon of at most five sides, whose shadow on the
-// x-z plane is convex; each side alone gives its cells their highest and lowest point.
+// Method: row intervals. A triangle is walked row by row, up its long side and the two short ones. Inside one row of cells it
+// is a polygon of at most five sides, whose shadow on the x-z plane is convex; each side alone gives its cells their
+// highest and lowest point.
 #pragma once
 
 #include <cstdint>
@@ -93,6 +95,9 @@ class SpanField {
         double z_low, z_high;
     };
     [[nodiscard]] bool add_in_row(const GridTriangle& triangle, std::int64_t row);
+    [[nodiscard]] bool add_level(const GridTriangle& triangle, std::int64_t first, std::int64_t last);
+    [[nodiscard]] bool add_in_column(const GridTriangle& triangle, std::int64_t column, std::int64_t first,
+                                     std::int64_t last);
     [[nodiscard]] bool add_row(const raster::RowPiece* pieces, int count, const RowRange& range,
                                std::int32_t y, std::uint32_t area);
     [[nodiscard]] bool fill_pieces(const raster::RowPiece* pieces, int count, std::int32_t y,
