@@ -94,7 +94,7 @@ class LinkFileReader {
             case 7: return whole(link.tag, UINT32_MAX);
             case 8: return json_.read_number(link.heading_rad, -kLinkHeadingMax, kLinkHeadingMax);
             case 9: return json_.read_number(link.reach, 0.0, kMeshSpan);
-            default: return json_.read_number(link.radius_max, 0.0, kMeshSpan);
+            default: return json_.read_number(link.radius_max, 0.0, kNumberMax);
         }
     }
 
@@ -108,7 +108,7 @@ class LinkFileReader {
 
     bool place(Vec3& out) {
         double* const parts[] = {&out.x, &out.y, &out.z};
-        return read_tuple(json_, parts, -kMeshSpan, kMeshSpan);
+        return read_tuple(json_, parts, -2.0 * kMeshSpan, 2.0 * kMeshSpan);
     }
 
     // The later one of two links with the same id is told.

@@ -50,6 +50,16 @@ TEST(FlatMeshCommand, TerrainBecomesAreas) {
               "unreachable");
 }
 
+// A scene is its map.
+TEST(FlatMeshCommand, OfAScene) {
+    const std::string scene = "scenes/article_12_rings.json", file = temp_path("scene.fl");
+    EXPECT_GT(bake_flat(scene, file, {})["polygons"], 1);
+    const json tile = route_json(scene, "0.5,0.5", {"--goal", "5.5,3.5"});
+    const json mesh = route_json(file, "0.5,0.5", {"--goal", "5.5,3.5"});
+    EXPECT_EQ(tile["status"], mesh["status"]);
+    expect_refused({"bake", "navmesh", scene, "-o", file, "--terrain", "S=3"}, {"--terrain", "scene"});
+}
+
 const char* const kPlan = R"({"floors": [
     {"rings": [[[0, 0], [9, 0], [9, 9], [0, 9]], [[3, 3], [6, 3], [6, 6], [3, 6]]]},
     {"z": 3, "area": 5, "rings": [[[12, 0], [20, 0], [20, 9], [12, 9]]]}]})";

@@ -14,7 +14,7 @@
 // with '_' are remarks; other keys are errors. Ids are whole numbers from 0 to 2^32 - 1, each once.
 //
 // Errors: text_missing, text_keyword (unknown key), text_duplicate (key or id), text_value (a number out of the range
-// that mesh/link.h states, a place beyond kMeshSpan), text_type, text_number, text_character, text_extra, text_end, size_limit,
+// that mesh/link.h states, a place beyond twice kMeshSpan), text_type, text_number, text_character, text_extra, text_end, size_limit,
 // out_of_memory.
 #pragma once
 

@@ -10,14 +10,14 @@ namespace {
 /// Parts of links that any file may have.
 constexpr std::uint64_t kLinkRoomLeast = 5000;
 
-// Distances along a link differ by its cost at most, but for rounding.
-bool is_known(const StateData& state, const LinkPiece& piece, int end) {
+// Distances along a link between points differ by its cost at most, but for rounding.
+bool is_known(const StateData& state, const LinkPiece& piece) {
     if (state.tile_of(piece.polygon_in).landmarks == nullptr ||
         state.tile_of(piece.polygon_out).landmarks == nullptr)
         return true;
     LandmarkRange in, out;
-    find_landmark_range(state, piece.polygon_in, piece.in[end], in);
-    find_landmark_range(state, piece.polygon_out, piece.out[end], out);
+    find_landmark_range(state, piece.polygon_in, piece.in[0], in);
+    find_landmark_range(state, piece.polygon_out, piece.out[0], out);
     for (std::uint32_t i = 0; i < state.landmarks; ++i) {
         const double far = double{std::max(in.low[i] - out.high[i], out.low[i] - in.high[i])};
         const double rounding = (piece.cost + double{in.high[i]} + double{out.high[i]}) * 1e-6;
@@ -69,9 +69,10 @@ std::uint32_t find_unknown_link(const StateData& state, const Array<StoredLink>&
     for (std::uint32_t i = 0; i < stored.size(); ++i) {
         if (!stored[i].measured) continue;
         const LinkRecord& record = table.records[i];
-        if (record.count == 0) return i;
+        if (!record.measured) return i;
+        if (record.link.extent > 0.0) continue;
         for (std::uint32_t k = record.first; k < record.first + record.count; ++k) {
-            if (!is_known(state, table.pieces[k], 0) || !is_known(state, table.pieces[k], 1)) return i;
+            if (!is_known(state, table.pieces[k])) return i;
         }
     }
     return kNone;

@@ -28,8 +28,8 @@ void put_link(ByteWriter& out, const StoredLink& stored);
 /// hold thousands of those.
 [[nodiscard]] std::uint64_t link_room(std::uint64_t file_bytes);
 
-/// The place of a link that the landmarks cannot know as it is: with no part on the surface, or with a difference of distances along it
-/// that is larger than its cost. kNone: there is none.
+/// The place of a link that the landmarks cannot know as it is: on no surface when they were measured, or between points whose
+/// distances differ by more than its cost. kNone: there is none.
 [[nodiscard]] std::uint32_t find_unknown_link(const StateData& state, const Array<StoredLink>& stored);
 
 }  // namespace fairlead::mesh
