@@ -54,8 +54,8 @@ TEST(FlatMeshCommand, TerrainBecomesAreas) {
 TEST(FlatMeshCommand, OfAScene) {
     const std::string scene = "scenes/article_12_rings.json", file = temp_path("scene.fl");
     EXPECT_GT(bake_flat(scene, file, {})["polygons"], 1);
-    const json tile = route_json(scene, "0.5,0.5", {"--goal", "5.5,3.5"});
-    const json mesh = route_json(file, "0.5,0.5", {"--goal", "5.5,3.5"});
+    const json tile = route_json(scene, "0.5,0.5", {"--goal", "11.5,11.5"});
+    const json mesh = route_json(file, "0.5,0.5", {"--goal", "11.5,11.5"});
     EXPECT_EQ(tile["status"], mesh["status"]);
     expect_refused({"bake", "navmesh", scene, "-o", file, "--terrain", "S=3"}, {"--terrain", "scene"});
 }
