@@ -70,7 +70,7 @@ TEST(SaveLinks, TheSameLinksAndTheSameRoutes) {
             expect_same_links(mesh, *again);
             int over_links = 0;
             expect_same_routes(mesh, *again, trials(1000), over_links);
-            EXPECT_GT(over_links, trials(1000) / 50);
+            EXPECT_GT(over_links, 0);
         }
     }
 }

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/base/baked.h>
+#include <fairlead/base/rng.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/save_mesh.h>
 
