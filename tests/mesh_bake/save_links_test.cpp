@@ -9,7 +9,6 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "support/forged_mesh.h"
-#include "support/peak_memory.h"
 #include "support/saved_meshes.h"
 #include "support/test_allocator.h"
 
@@ -257,7 +256,7 @@ TEST(LoadLinks, MemoryIsBoundedByTheFile) {
                 {.id = id, .from = {50, 2, 0}, .to = {50, 7, 0}, .extent = 99.0, .reach = 1.0}));
         ASSERT_TRUE(mesh.apply(put).has_value());
         const Bytes bytes = saved_bytes(mesh);
-        PeakMemory memory;
+        TestAllocator memory;
         {
             const Result<NavMesh> again = load_mesh(bytes, {.allocator = memory.allocator()});
             EXPECT_EQ(again.has_value(), count == 3);
@@ -266,8 +265,9 @@ TEST(LoadLinks, MemoryIsBoundedByTheFile) {
                 EXPECT_EQ(again.error().index, 9);
             }
         }
-        EXPECT_EQ(memory.live, 0);
-        EXPECT_LT(memory.peak, 16 * static_cast<std::int64_t>(bytes.size()) + (2 << 20)) << bytes.size();
+        EXPECT_EQ(memory.live_bytes, 0);
+        EXPECT_LT(memory.peak_bytes, 16 * static_cast<std::int64_t>(bytes.size()) + (2 << 20))
+            << bytes.size();
     }
 }
 

@@ -46,6 +46,8 @@ struct StoredParts {
         nullptr;  ///< checked, by id. They are put in here, not by NavMeshOptions::links
     std::uint32_t link_count = 0;
     std::uint64_t* link_room = nullptr;  ///< parts of links that there may be; 0 afterwards: there are more
+    std::uint64_t gate_work_max = UINT64_MAX;  ///< GateFinder::work_max
+    bool* too_many_gates = nullptr;            ///< where to say that this was not enough
 };
 
 /// Are the numbers in their ranges? Errors: not_finite, out_of_range.
@@ -157,6 +159,7 @@ struct EditorData {
     [[nodiscard]] Result<void> place_tile(const NavMeshTile& source);
     [[nodiscard]] bool drop_landmarks();
     [[nodiscard]] bool order_tiles();
+    void free_work();
 };
 
 }  // namespace fairlead::mesh
