@@ -22,7 +22,8 @@
 // Cost: saving is linear, 2 ns a byte. Loading is linear too, but for gates (with a radius_max above the agent's radius), which
 // are looked for as in make. 2,735 polygons in 196 tiles, 1.06 MB with heights and 16 landmarks: 2 ms to save, 4 to load, 11 with
 // gates; 62 with landmarks measured anew. Memory while loading: below 12 times the file and 1 MiB, of which the mesh keeps half;
-// with gates, or links that lie over hundreds of polygons each, below 64 times (levels: 15). (With landmarks measured anew also what that search needs.) For files from strangers
+// with gates, or links that lie over hundreds of polygons each, below 64 times (levels: 15).
+// (With landmarks measured anew also what that search needs.) For files from strangers
 // set bytes_max, and gate_work_max if 10 s are too long.
 #pragma once
 
