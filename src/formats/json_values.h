@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -48,6 +49,19 @@ inline bool read_hex(JsonReader& json, std::uint64_t& out) {
     }
     out = value;
     return true;
+}
+
+/// An array of as many numbers as there are places for them, each in [low, high]; text_missing, text_extra.
+inline bool read_tuple(JsonReader& json, std::span<double* const> out, double low, double high) {
+    if (!json.open_array()) return false;
+    const JsonReader::Place start = json.place();
+    std::size_t count = 0;
+    while (json.next_item()) {
+        if (count == out.size()) return json.fail_next(ErrorCode::text_extra);
+        if (!json.read_number(*out[count++], low, high)) return false;
+    }
+    if (!json.ok()) return false;
+    return count == out.size() || json.fail_at(ErrorCode::text_missing, start);
 }
 
 inline bool read_integer32(JsonReader& json, std::int32_t& out, std::int32_t low, std::int32_t high) {

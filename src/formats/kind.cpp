@@ -54,6 +54,8 @@ FileKind json_kind(std::string_view text) {
         const std::string_view key = json.key();
         if (key == "nodes" && value == JsonReader::Kind::array) return FileKind::roadmap;
         if ((key == "map" || key == "layers") && value == JsonReader::Kind::array) return FileKind::scene;
+        if (key == "links" && value == JsonReader::Kind::array) return FileKind::links;
+        if (key == "floors" && value == JsonReader::Kind::array) return FileKind::floor_plan;
         if (key == "asset" && value == JsonReader::Kind::object) return FileKind::gltf;
         id = id || key == "id";
         status = status || key == "status";
@@ -112,6 +114,8 @@ const char* kind_name(FileKind kind) {
         case FileKind::routes: return "routes";
         case FileKind::queries: return "queries";
         case FileKind::gzip: return "gzip";
+        case FileKind::links: return "file of links";
+        case FileKind::floor_plan: return "floor plan";
         case FileKind::count_: break;
     }
     return "unknown";

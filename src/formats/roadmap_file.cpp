@@ -8,6 +8,7 @@
 
 #include "formats/budget.h"
 #include "formats/json_reader.h"
+#include "formats/json_values.h"
 #include "formats/json_writer.h"
 
 namespace fairlead::formats {
@@ -164,18 +165,9 @@ class RoadmapReader {
     }
 
     bool read_point() {
-        if (!json_.open_array()) return false;
-        const JsonReader::Place start = json_.place();
         Vec2 point;
         double* const coordinates[] = {&point.x, &point.y};
-        std::size_t count = 0;
-        while (json_.next_item()) {
-            if (count == 2) return json_.fail_next(ErrorCode::text_extra);
-            if (!number(*coordinates[count++])) return false;
-        }
-        if (!json_.ok()) return false;
-        if (count < 2) return json_.fail_at(ErrorCode::text_missing, start);
-        return append(file_.wall_points, point);
+        return read_tuple(json_, coordinates, -kNumberMax, kNumberMax) && append(file_.wall_points, point);
     }
 
     // Ids to indices, once all nodes are known.

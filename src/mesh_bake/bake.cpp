@@ -10,6 +10,7 @@
 #include "mesh_bake/show_stages.h"
 #include "mesh_bake/strips.h"
 #include "mesh_bake/tile.h"
+#include "mesh_bake/tile_key.h"
 #include "mesh_bake/world.h"
 
 namespace fairlead::bake {
@@ -21,12 +22,6 @@ void copy_frame(const Settings& s, BakedMesh& mesh) {
     mesh.cell_size = s.frame.cell_size;
     mesh.cell_height = s.frame.cell_height;
     mesh.tile_cells = s.tile;
-}
-
-Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options, const Settings& settings,
-                           Array<raster::CellRows>* rows = nullptr) {
-    return raster::prepare_soup_rows(soup, settings.frame, {options.slope_max_rad, options.refuse_bad, false},
-                                     options.allocator, rows);
 }
 
 // The floors of a window over columns that are filled for it alone. The triangles and the columns are gone when it returns: what comes
@@ -53,52 +48,6 @@ Result<void> bake_alone(const Settings& settings, GridSoup soup, const CellBox& 
     Floors floors(settings.allocator);
     const Result<void> found = floors_alone(settings, std::move(soup), box, interior, floors);
     return found ? bake_floors(settings, floors, interior, tile, out) : found;
-}
-
-/// A tile by itself: its cells and those that it depends on.
-struct LoneTile {
-    Settings settings{};
-    CellBox interior{};
-    CellBox padded{};
-};
-
-Result<LoneTile> lone_tile(const BakeOptions& options, std::int32_t x, std::int32_t y) {
-    if (options.tile_cells == 0 || !options.give_origin) return Error{ErrorCode::incompatible, 9, 0};
-    const Result<Settings> settings = make_settings(options, options.origin);
-    if (!settings) return settings.error();
-    constexpr std::int64_t kCells = std::int64_t{1} << 25;  // kGridMax and a tile more
-    const std::int64_t size = settings->tile;
-    for (const std::int64_t at :
-         {x * size, y * size, (std::int64_t{x} + 1) * size, (std::int64_t{y} + 1) * size}) {
-        if (at < -kCells || at > kCells) return Error{ErrorCode::size_limit, 0, kCells};
-    }
-    const std::int32_t pad = settings->halo + 1;
-    const CellBox interior{x * settings->tile, y * settings->tile, (x + 1) * settings->tile,
-                           (y + 1) * settings->tile};
-    return LoneTile{
-        *settings, interior, {interior.x0 - pad, interior.y0 - pad, interior.x1 + pad, interior.y1 + pad}};
-}
-
-bool touches(const GridTriangle& t, const CellBox& box) {
-    return std::max({t.x[0], t.x[1], t.x[2]}) >= box.x0 && std::min({t.x[0], t.x[1], t.x[2]}) < box.x1 &&
-           std::max({t.y[0], t.y[1], t.y[2]}) >= box.y0 && std::min({t.y[0], t.y[1], t.y[2]}) < box.y1;
-}
-
-// The same whichever corner comes first.
-std::uint64_t triangle_key(const GridTriangle& t) {
-    std::uint64_t sum = t.area;
-    for (int k = 0; k < 3; ++k) {
-        Digest corners;
-        for (int i = k; i < k + 3; ++i) {
-            corners.add(t.x[i % 3]);
-            corners.add(t.y[i % 3]);
-            corners.add(t.z[i % 3]);
-        }
-        sum += corners.value();
-    }
-    Digest key;
-    key.add(sum);
-    return key.value();
 }
 
 }  // namespace
@@ -141,39 +90,6 @@ Result<BakedMesh> bake_tile(const TriangleSoup& triangles, const BakeOptions& op
         bake_alone(lone->settings, std::move(*soup), lone->padded, lone->interior, tile, mesh);
     if (!done) return done.error();
     return mesh;
-}
-
-Result<std::uint64_t> tile_key(const TriangleSoup& triangles, const BakeOptions& options, std::int32_t x,
-                               std::int32_t y) {
-    const Result<LoneTile> lone = lone_tile(options, x, y);
-    if (!lone) return lone.error();
-    const Result<GridSoup> soup = grid_soup(triangles, options, lone->settings);
-    if (!soup) return soup.error();
-    Digest key;
-    const Settings& s = lone->settings;
-    for (const double value :
-         {s.frame.cell_size, s.frame.cell_height, s.radius, s.edge_error, options.slope_max_rad})
-        key.add(value);
-    for (const std::int32_t value :
-         {s.height, s.climb, static_cast<std::int32_t>(s.island_min), s.tile, x, y})
-        key.add(value);
-    for (const AreaMark& mark : s.marks) {
-        key.add(std::uint32_t{mark.area});
-        key.add(mark.low_z - s.frame.origin.z);
-        key.add(mark.high_z - s.frame.origin.z);
-        for (const Vec2 p : mark.outline) {
-            key.add(p.x - s.frame.origin.x);
-            key.add(p.y - s.frame.origin.y);
-        }
-    }
-    std::uint64_t sum = 0;  // of the triangles' digests: their order does not count
-    for (std::size_t i = 0; i < soup->triangles.size(); ++i) {
-        const GridTriangle t = soup->triangle(i);
-        if (!touches(t, lone->padded)) continue;
-        sum += triangle_key(t);
-    }
-    key.add(sum);
-    return key.value();
 }
 
 HeightField BakedMesh::heights(std::size_t i) const {

@@ -1,5 +1,6 @@
 #include <fairlead/mesh_bake/navmesh.h>
 
+#include <algorithm>
 #include <memory>
 #include <new>
 
@@ -34,6 +35,18 @@ class Forms {
     std::size_t room_ = 0;
     std::size_t made_ = 0;
 };
+
+template <class A, class B>
+bool is_before(const A& a, const B& b) {
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
+}
+
+// Of a tile; 0: not known.
+std::uint64_t key_at(std::span<const TileKey> keys, const BakedTile& tile) {
+    const TileKey wanted{.x = tile.x, .y = tile.y};
+    const auto at = std::lower_bound(keys.begin(), keys.end(), wanted, is_before<TileKey, TileKey>);
+    return at != keys.end() && at->x == tile.x && at->y == tile.y ? at->key : 0;
+}
 
 }  // namespace
 
@@ -76,12 +89,20 @@ Result<NavMesh> navmesh_of(const BakedMesh& mesh, const BakeOptions& options, co
     const std::size_t count = mesh.tiles.size();
     Forms forms(options.allocator);
     Array<NavMeshTile> tiles(options.allocator);
-    if (count > 0 && (!forms.reserve(count) || !tiles.reserve(count))) return kNoMemory;
+    if (count > 0 && !forms.reserve(count)) return kNoMemory;
+    if (!tiles.reserve(count + extras.kept.size())) return kNoMemory;
+    std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        Result<TileForm> form = tile_of(mesh, i, options.allocator);
+        Result<TileForm> form = tile_of(mesh, i, options.allocator, key_at(extras.keys, mesh.tiles[i]));
         if (!form) return form.error();
+        for (; kept < extras.kept.size() && is_before(extras.kept[kept], form->tile); ++kept) {
+            if (!tiles.push_back(extras.kept[kept])) return kNoMemory;
+        }
         if (!tiles.push_back(form->tile)) return kNoMemory;
         forms.add(std::move(*form));
+    }
+    for (; kept < extras.kept.size(); ++kept) {
+        if (!tiles.push_back(extras.kept[kept])) return kNoMemory;
     }
     return NavMesh::make({.origin = mesh.origin,
                           .tile_size = mesh.tile_cells * mesh.cell_size,

@@ -10,12 +10,6 @@
 
 namespace fairlead::bake {
 
-namespace {
-
-std::int32_t floor_divide(std::int32_t a, std::int32_t b) { return a / b - (a % b < 0 ? 1 : 0); }
-
-}  // namespace
-
 Result<TileGrid> TileGrid::make(const CellBox& box, std::int32_t size) {
     TileGrid grid;
     grid.box = box;
@@ -65,11 +59,11 @@ Result<void> Strips::sort_triangles(std::span<const raster::CellRows> rows) {
     return {};
 }
 
-bool Strips::fill(std::int32_t i) {
+bool Strips::fill(std::int32_t i, bool wanted) {
     Strip& strip = strips_[static_cast<std::size_t>(i) % strips_.size()];
     const std::uint32_t first = first_[static_cast<std::size_t>(i)];
     const std::uint32_t count = first_[static_cast<std::size_t>(i) + 1] - first;
-    strip.empty = count == 0;
+    strip.empty = count == 0 || !wanted;
     strip.field = Error{ErrorCode::out_of_memory, -1, 0};  // its memory is for the next
     if (strip.empty) return true;
     const std::int32_t low = (grid_.first_y + i) * grid_.size;

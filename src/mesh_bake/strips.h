@@ -2,16 +2,11 @@
 #pragma once
 
 #include "base/owned.h"
+#include "mesh_bake/cells.h"
 #include "mesh_bake/floors.h"
 #include "raster/soup_rows.h"
 
 namespace fairlead::bake {
-
-/// The cell of a grid coordinate, which is within kGridMax.
-inline std::int32_t cell_of(double value) {
-    const auto cut = static_cast<std::int32_t>(value);
-    return cut - (static_cast<double>(cut) > value ? 1 : 0);
-}
 
 /// The columns that triangles touch.
 inline CellBox box_of(const GridSoup& soup) {
@@ -47,8 +42,9 @@ class Strips {
 
     /// Sorts the triangles by strip; `rows` are theirs. `kept`: so many strips at a time are there.
     [[nodiscard]] Result<void> prepare(std::span<const raster::CellRows> rows, std::int32_t kept);
-    /// Fills a strip, in the place of the one `kept` before it. Several threads may fill different ones. False: no memory.
-    [[nodiscard]] bool fill(std::int32_t i);
+    /// Fills a strip, in the place of the one `kept` before it, or leaves it empty where nobody wants it. Several threads may fill
+    /// different ones. False: no memory.
+    [[nodiscard]] bool fill(std::int32_t i, bool wanted);
 
     /// The rows of solid columns round a row of tiles that its windows read.
     [[nodiscard]] bool gather_rows(std::int32_t row, SolidRows& rows) const;

@@ -90,8 +90,36 @@ struct WorldBake {
     const TileGrid& grid;
     Strips strips;
     Pipeline pipeline;
+    std::int32_t reach = 1;                ///< strips to each side of a row of tiles that it reads
+    Array<std::uint8_t> wanted;            ///< by tile, row by row; empty: all are
     Owned<TileResult>* results = nullptr;  ///< of the batch, by row
     std::int32_t first_row = 0;            ///< of the batch
+
+    // BakeOptions::only is asked here, by one thread.
+    [[nodiscard]] bool list_wanted() {
+        if (options.only.wants == nullptr) return true;
+        if (!wanted.resize_uninitialized(grid.tiles())) return false;
+        std::size_t i = 0;
+        for (std::int32_t y = 0; y < grid.tiles_y; ++y) {
+            for (std::int32_t x = 0; x < grid.tiles_x; ++x, ++i) {
+                const bool wants = options.only.wants(grid.first_x + x, grid.first_y + y, options.only.user);
+                wanted[i] = wants ? 1 : 0;
+            }
+        }
+        return true;
+    }
+    [[nodiscard]] std::size_t place_of(std::int32_t row, std::int32_t x) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(grid.tiles_x) +
+               static_cast<std::size_t>(x);
+    }
+    // Is there a tile that reads this strip?
+    [[nodiscard]] bool is_read(std::int32_t strip) const {
+        if (wanted.empty()) return true;
+        const std::uint8_t* const end =
+            wanted.begin() + place_of(std::min(strip + reach + 1, grid.tiles_y), 0);
+        return std::find(wanted.begin() + place_of(std::max(strip - reach, 0), 0), end, std::uint8_t{1}) !=
+               end;
+    }
 
     static void work_once(void* context, std::size_t) {
         WorldBake& self = *static_cast<WorldBake*>(context);
@@ -102,11 +130,9 @@ struct WorldBake {
 
     // False: no memory for a strip. What is wrong with a tile is in its result.
     bool do_work(const Pipeline::Work& work) {
-        if (work.strip >= 0) return strips.fill(work.strip);
-        const std::size_t place =
-            static_cast<std::size_t>(work.row - first_row) * static_cast<std::size_t>(grid.tiles_x) +
-            static_cast<std::size_t>(work.x);
-        TileResult& result = (*results)[place];
+        if (work.strip >= 0) return strips.fill(work.strip, is_read(work.strip));
+        if (!wanted.empty() && wanted[place_of(work.row, work.x)] == 0) return true;
+        TileResult& result = (*results)[place_of(work.row - first_row, work.x)];
         result.status = bake_one(work.row, work.x, result.mesh);
         return true;
     }
@@ -149,7 +175,7 @@ struct WorldBake {
         const Result<void> prepared = strips.prepare(rows.span(), kept);
         if (!prepared) return prepared;
         rows.free_memory();
-        if (!pipeline.prepare()) return kNoMemory;
+        if (!pipeline.prepare() || !list_wanted()) return kNoMemory;
         // Nobody works beside: a row at a time, the least memory.
         const std::int32_t at_once = options.jobs.run == nullptr ? 1 : kRowsAtOnce;
         while (first_row < grid.tiles_y) {
@@ -175,8 +201,13 @@ Result<void> bake_world(const Settings& settings, const BakeOptions& options, co
     // A window and the columns beside it end in the next strip, or in the one after it if the halo is as wide as a tile.
     const std::int32_t reach = settings.halo < settings.tile ? 1 : 2;
     const std::int32_t kept = options.jobs.run == nullptr ? 2 * reach + 1 : kStripsAtOnce;
-    WorldBake bake{settings, options, *grid, Strips(settings, soup, *grid),
-                   Pipeline(grid->tiles_x, grid->tiles_y, reach, kept, settings.allocator)};
+    WorldBake bake{settings,
+                   options,
+                   *grid,
+                   Strips(settings, soup, *grid),
+                   Pipeline(grid->tiles_x, grid->tiles_y, reach, kept, settings.allocator),
+                   reach,
+                   Array<std::uint8_t>(settings.allocator)};
     return bake.run(std::move(rows), kept, out);
 }
 

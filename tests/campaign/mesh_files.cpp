@@ -44,6 +44,10 @@ std::vector<Seed> make_seeds() {
     out.push_back({"mesh_random.fl", saved_bytes(random_saved_mesh(rng))});
     PlainMesh plain = random_mesh(rng, {.width = 4, .height = 4, .areas = 2});
     out.push_back({"mesh_small.fl", saved_bytes(plain.make(2))});
+    out.push_back({"mesh_links.fl", saved_bytes(small_linked(24))});
+    NavMesh linked = plain.make(2);
+    put_random_links(rng, linked, 2);
+    out.push_back({"mesh_small_links.fl", saved_bytes(linked)});
     return out;
 }
 

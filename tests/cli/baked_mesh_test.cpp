@@ -1,59 +1,19 @@
 // fairlead bake navmesh, and what is done with its files.
 #include <filesystem>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/cli_test.h"
-#include "support/environment.h"
-#include "support/run_program.h"
+#include "cli/hall.h"
 
 namespace fairlead::testing {
 namespace {
 
 using nlohmann::json;
 
-/// A hall of 20 x 12 with a wall that has a way round its end, and a pool (material "water") across the other half. z up.
-std::string hall() {
-    std::ostringstream out;
-    int vertices = 0;
-    const auto quad = [&](double x0, double y0, double x1, double y1, double z) {
-        for (const auto& [x, y] : {std::pair{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}})
-            out << "v " << x << ' ' << y << ' ' << z << '\n';
-        out << "f " << vertices + 1 << ' ' << vertices + 2 << ' ' << vertices + 3 << ' ' << vertices + 4
-            << '\n';
-        vertices += 4;
-    };
-    out << "usemtl stone\n";
-    quad(0, 0, 20, 12, 0);
-    quad(6, 0, 7, 9, 3);  // the top of a wall: too high to step on, and no head room below it
-    out << "usemtl water\n";
-    quad(12, 0, 15, 12, 0.05);
-    return out.str();
-}
-
-class BakedMeshCommand : public ::testing::Test {
-  protected:
-    std::string obj_ = temp_path("hall.obj"), file_ = temp_path("hall.fl");
-
-    void SetUp() override { write_text(obj_, hall()); }
-    [[nodiscard]] json bake(const std::vector<std::string>& more) const {
-        const RunResult run =
-            run_cli(with({"bake", "navmesh", obj_, "-o", file_, "--up", "z", "--cell-size", "0.25",
-                          "--radius", "0.25", "--height", "3.5", "--area", "water", "--json"},
-                         more));
-        EXPECT_EQ(run.status, 0) << run.err;
-        return run.status == 0 ? json::parse(run.out) : json{};
-    }
-    void alter(std::size_t at) const {
-        std::string text = read_text(file_);
-        text[at] = static_cast<char>(text[at] ^ 1);
-        write_text(file_, text);
-    }
-};
+using BakedMeshCommand = HallTest;
 
 TEST_F(BakedMeshCommand, RoutesOnIt) {
     for (const std::vector<std::string>& tiles :
@@ -157,7 +117,10 @@ TEST_F(BakedMeshCommand, Refusals) {
     refused({"--up", "x"}, {"--up"});
     refused({"--threads", "0"}, {"--threads"});
     refused({"--landmarks", "17"}, {"--landmarks"});
-    expect_refused({"bake", "navmesh", kRoom, "-o", file_}, {"tile map", "triangles are needed"});
+    refused({"--terrain", "T=0"}, {"--terrain", "tile maps"});
+    expect_refused({"bake", "navmesh", obj_}, {"--out is required"});
+    expect_refused({"bake", "navmesh", "tests/fixtures/cli/room.csv", "-o", file_},
+                   {"this is a queries", "OBJ"});
     expect_refused({"route", kRoom, "--start", "1,1", "--goal", "2,2", "--closed-areas", "1"},
                    {"--closed-areas: for level meshes only"});
     (void)bake({});

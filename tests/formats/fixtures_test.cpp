@@ -30,6 +30,8 @@ Error load_error(const std::string& format, const std::string& text) {
     if (format == "queries") return error(load_queries(text, limits));
     if (format == "routes") return error(load_routes(text, limits));
     if (format == "roadmap") return error(load_roadmap(text, limits));
+    if (format == "links") return error(load_links(text, limits));
+    if (format == "floor_plan") return error(load_floor_plan(text, limits));
     if (format == "scene") return error(load_scene(text, limits));
     if (format == "mesh") return error(load_polyanya_mesh(text, limits));
     if (format == "obj") return error(load_obj(text, {}, limits));

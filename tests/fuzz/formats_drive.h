@@ -152,6 +152,34 @@ inline bool drive_roadmap(std::string_view text) {
     return true;
 }
 
+inline bool drive_links(std::string_view text) {
+    using namespace formats;
+    const Result<std::vector<MeshLink>> links = load_links(text, kDriveLimits);
+    if (!links) {
+        check_error(links.error(), text);
+        return false;
+    }
+    const Result<std::vector<MeshLink>> again = load_links(save_links(*links));
+    FAIRLEAD_ASSERT(again.has_value() && *again == *links);
+    return true;
+}
+
+inline bool drive_floor_plan(std::string_view text) {
+    using namespace formats;
+    const Result<FloorPlan> plan = load_floor_plan(text, kDriveLimits);
+    if (!plan) {
+        check_error(plan.error(), text);
+        return false;
+    }
+    const Result<FloorPlan> again = load_floor_plan(save_floor_plan(*plan));
+    FAIRLEAD_ASSERT(again.has_value() && *again == *plan);
+    if (const Result<MeshFile> mesh = mesh_of(*plan)) {
+        const NavMeshTile tile = mesh->tile();
+        FAIRLEAD_ASSERT(NavMesh::make({.tiles = {&tile, 1}, .landmarks = 0}).has_value());
+    }
+    return true;
+}
+
 inline bool drive_scene(std::string_view text) {
     using namespace formats;
     const Result<Scene> scene = load_scene(text, kDriveLimits);
@@ -279,6 +307,7 @@ inline constexpr Driver kDrivers[] = {
     {"gzip", drive_gzip},         {"kind", drive_kind},
     {"mesh", drive_mesh},         {"detour", drive_detour},
     {"obj", drive_obj},           {"gltf", drive_gltf},
+    {"links", drive_links},       {"floor_plan", drive_floor_plan},
 };
 
 }  // namespace fairlead::testing

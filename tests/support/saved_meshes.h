@@ -63,4 +63,49 @@ inline NavMesh random_saved_mesh(Rng& rng) {
     return tiled ? plain.make_tiled(16.0, landmarks, {}, radius_max) : plain.make(landmarks, {}, radius_max);
 }
 
+/// `count` links of all kinds between places near the surface, with ids from `first_id` on, not in order.
+inline std::vector<MeshLink> random_links(Rng& rng, const NavMeshState& mesh, std::uint32_t first_id,
+                                          int count) {
+    const Aabb box = mesh.bounds();
+    std::vector<MeshLink> links;
+    for (int i = 0; i < count; ++i) {
+        MeshLink link{.id = first_id + static_cast<std::uint32_t>((i * 7 + 3) % count)};
+        for (Vec3* end : {&link.from, &link.to}) {
+            const double x = rng.between(box.low.x, box.high.x), y = rng.between(box.low.y, box.high.y);
+            *end = {x, y, rng.between(-1.0, 3.0)};
+        }
+        if (rng.below(2) == 0) link.extent = rng.between(0.5, 3.0);
+        if (rng.below(3) == 0) link.cost = rng.between(0.0, 20.0);
+        if (rng.below(3) == 0) link.heading_rad = rng.between(-4.0, 4.0);
+        if (rng.below(4) == 0) link.radius_max = rng.between(0.0, 1.0);
+        link.one_way = rng.below(2) == 0;
+        link.kind = static_cast<std::uint8_t>(rng.below(4));
+        link.tag = rng.below(1000);
+        link.reach = rng.between(0.0, 4.0);
+        links.push_back(link);
+    }
+    return links;
+}
+
+/// Some links that the landmarks know, and some that came later.
+inline void put_random_links(Rng& rng, NavMesh& mesh, std::uint32_t landmarks) {
+    for (const std::uint32_t first : {100U, 0U, 200U}) {
+        for (const MeshLink& link : random_links(rng, mesh, first, 1 + static_cast<int>(rng.below(4)))) {
+            const MeshEdit put = MeshEdit::add_link(link);
+            EXPECT_TRUE(mesh.apply({&put, 1}).has_value());
+        }
+        if (first == 0) {
+            EXPECT_TRUE(mesh.measure_landmarks(landmarks).has_value());
+        }
+    }
+}
+
+/// A small level with links of every kind.
+inline NavMesh small_linked(std::uint32_t tile_cells, std::uint32_t landmarks = 4) {
+    NavMesh mesh = small_baked(tile_cells, landmarks);
+    Rng rng(15);
+    put_random_links(rng, mesh, landmarks);
+    return mesh;
+}
+
 }  // namespace fairlead::testing

@@ -9,6 +9,7 @@
 #include <fairlead/bridge/grid_drive.h>
 
 #include "cli/bake_navmesh.h"
+#include "cli/bake_table.h"
 #include "cli/commands.h"
 #include "cli/drive.h"
 #include "cli/failure.h"
@@ -65,6 +66,7 @@ void add_bake(CLI::App& app, int& status) {
     CLI::App* sub = app.add_subcommand("bake", "Work something out once and keep it in a file");
     sub->require_subcommand(1);
     add_bake_navmesh(*sub, status);
+    add_bake_table(*sub, status);
     CLI::App* index =
         sub->add_subcommand("index", "The table of motion primitives of a unit on a tile map, for --table");
     const auto command = std::make_shared<BakeIndex>();

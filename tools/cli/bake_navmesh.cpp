@@ -1,29 +1,30 @@
-// fairlead bake navmesh: from the triangles of a level to a baked mesh.
+// fairlead bake navmesh: from triangles, tiles or outlines to a baked mesh.
 
 #include "cli/bake_navmesh.h"
 
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/formats/file.h>
+#include <fairlead/formats/floor_plan.h>
 #include <fairlead/formats/triangles.h>
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh_bake/navmesh.h>
 
+#include "cli/bake_links.h"
+#include "cli/bake_tiles.h"
+#include "cli/bake_work.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
-#include "cli/progress.h"
 #include "cli/text.h"
 #include "cli/world.h"
 
@@ -31,87 +32,47 @@ namespace fairlead::cli {
 
 namespace {
 
-constexpr int kBakeThreadsMax = 256;
 constexpr double kRadPerDegree = 0.017453292519943295;
 
-volatile std::sig_atomic_t interrupted = 0;
+/// Flags that only mean something for triangles.
+constexpr const char* kOfTriangles[] = {"--cell-size", "--cell-height", "--radius",     "--climb",
+                                        "--slope",     "--edge-error",  "--min-island", "--up",
+                                        "--origin",    "--area",        "--refuse-bad", "--threads"};
 
-/// While it lives, Ctrl-C asks the bake to stop; no file is written then.
-class StopOnInterrupt {
-  public:
-    StopOnInterrupt() : before_(std::signal(SIGINT, [](int) { interrupted = 1; })) {}
-    StopOnInterrupt(const StopOnInterrupt&) = delete;
-    StopOnInterrupt& operator=(const StopOnInterrupt&) = delete;
-    ~StopOnInterrupt() { std::signal(SIGINT, before_); }
-
-  private:
-    void (*before_)(int);
-};
-
-/// Wall time of the stages.
-class Stages {
-  public:
-    double lap() {
-        const auto now = std::chrono::steady_clock::now();
-        const std::chrono::duration<double, std::milli> gone = now - last_;
-        last_ = now;
-        return gone.count();
-    }
-
-  private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-/// Jobs of the bake on some threads.
-struct Threads {
-    int count = 1;
-
-    [[nodiscard]] bake::Jobs jobs() { return {count > 1 ? &run : nullptr, this}; }
-
-  private:
-    static void run(void* user, std::size_t count, void (*job)(void* context, std::size_t index),
-                    void* context) {
-        std::atomic<std::size_t> next{0};
-        const auto work = [&] {
-            for (std::size_t i = next++; i < count; i = next++) job(context, i);
-        };
-        std::vector<std::thread> others;
-        const auto wanted = static_cast<std::size_t>(static_cast<Threads*>(user)->count);
-        for (std::size_t i = 1; i < wanted && i < count; ++i) others.emplace_back(work);
-        work();
-        for (std::thread& other : others) other.join();
-    }
-};
-
-/// A progress bar that learns what there is to do with the first report.
-struct BakeProgress {
-    std::optional<Progress> bar;
-
-    [[nodiscard]] bake::Progress hook() {
-        return {[](void* user, std::size_t done, std::size_t all) {
-                    auto& self = *static_cast<BakeProgress*>(user);
-                    if (!self.bar) self.bar.emplace("bake", all);
-                    self.bar->at(done);
-                    return interrupted == 0;
-                },
-                this};
-    }
+/// What a bake is reported by.
+struct BakeReport {
+    nlohmann::ordered_json fields;  ///< behind the file's name, before what all bakes have
+    std::string text;               ///< behind what all bakes have
 };
 
 struct BakeNavMesh {
-    std::string in, out, up = "y", origin;
+    std::string in, out, up = "y", origin, terrain;
     std::string cell_size = "0.3", cell_height = "0.2", radius = "0.6", height = "2", climb = "0.9",
                 slope = "45", edge_error = "1.3", tile_size, radius_max;
     int landmarks = static_cast<int>(kLandmarksMax);
     int island = 64;
-    int threads = 1;
     std::vector<std::string> areas;
+    ThreadFlag threads;
+    LinkFlags links;
+    TileFlags tiles;
     bool refuse_bad = false;
     bool json = false;
+    CLI::App* app = nullptr;
 
     void run() const;
+
+  private:
+    void run_triangles(const std::string& text) const;
+    void run_map() const;
+    void run_plan(const std::string& text) const;
+    void list_keys(std::span<const bake::TileKey> keys) const;
+    void finish(const NavMesh& mesh, const LinkCounts& counts, const BakeReport& report,
+                Stages& stages) const;
+    void refuse_triangle_flags() const;
     [[nodiscard]] bake::BakeOptions options() const;
-    [[nodiscard]] formats::TriangleFile load() const;
+    [[nodiscard]] std::uint32_t landmark_count() const;
+    [[nodiscard]] double largest_radius() const;
+    [[nodiscard]] formats::TriangleFile load(const std::string& text) const;
 };
 
 double positive(const char* flag, const std::string& text) {
@@ -145,12 +106,21 @@ bake::BakeOptions BakeNavMesh::options() const {
         made.give_origin = true;
         made.origin = {*numbers[0], *numbers[1], *numbers[2]};
     }
-    if (threads < 1 || threads > kBakeThreadsMax)
-        fail(fmt::format("--threads: {} is not 1 to {}", threads, kBakeThreadsMax));
+    made.jobs = threads.jobs();
     return made;
 }
 
-formats::TriangleFile BakeNavMesh::load() const {
+std::uint32_t BakeNavMesh::landmark_count() const {
+    if (landmarks < 0 || landmarks > static_cast<int>(kLandmarksMax))
+        fail(fmt::format("--landmarks: {} is not 0 to {}", landmarks, kLandmarksMax));
+    return static_cast<std::uint32_t>(landmarks);
+}
+
+double BakeNavMesh::largest_radius() const {
+    return radius_max.empty() ? 0.0 : positive("--radius-max", radius_max);
+}
+
+formats::TriangleFile BakeNavMesh::load(const std::string& text) const {
     if (up != "y" && up != "z") fail(fmt::format("--up: {} is not y or z", up));
     std::filesystem::path folder = std::filesystem::path(in).parent_path();
     formats::TriangleFileOptions reading{.up = up == "y" ? formats::UpAxis::y : formats::UpAxis::z,
@@ -159,12 +129,9 @@ formats::TriangleFile BakeNavMesh::load() const {
         return formats::load_file((*static_cast<std::filesystem::path*>(user) / uri).string());
     };
     reading.user = &folder;
-    const std::string text = read_file(in);
-    const formats::FileKind kind = formats::sniff_kind(text);
-    if (kind == formats::FileKind::obj) return expect(in, text, formats::load_obj(text, reading));
-    if (kind == formats::FileKind::gltf) return expect(in, text, formats::load_gltf(text, reading));
-    fail_at(in, fmt::format("this is a {}; triangles are needed here: an OBJ or glTF file",
-                            formats::kind_name(kind)));
+    return formats::sniff_kind(text) == formats::FileKind::obj
+               ? expect(in, text, formats::load_obj(text, reading))
+               : expect(in, text, formats::load_gltf(text, reading));
 }
 
 std::string bake_error_text(const Error& error) {
@@ -189,63 +156,176 @@ void number_areas(formats::TriangleFile& level, bool named) {
         area = named ? static_cast<std::uint8_t>(area + 1) : std::uint8_t{1};
 }
 
-void BakeNavMesh::run() const {
+void BakeNavMesh::list_keys(std::span<const bake::TileKey> keys) const {
+    if (json) {
+        fmt::print("{}\n", nlohmann::ordered_json{{"tile_keys", TileFlags::to_json(keys)}}.dump(2));
+    } else {
+        tiles.print(keys);
+    }
+}
+
+void BakeNavMesh::run_triangles(const std::string& text) const {
+    if (!terrain.empty()) fail("--terrain: for tile maps only");
     bake::BakeOptions baking = options();
-    if (landmarks < 0 || landmarks > static_cast<int>(kLandmarksMax))
-        fail(fmt::format("--landmarks: {} is not 0 to {}", landmarks, kLandmarksMax));
     if (areas.size() > kAreasMax - 2) fail(fmt::format("--area: {} at most", kAreasMax - 2));
-    const bake::NavMeshExtras extras{
-        .radius_max = radius_max.empty() ? 0.0 : positive("--radius-max", radius_max),
-        .landmarks = static_cast<std::uint32_t>(landmarks)};
+    std::vector<MeshLink> all_links = links.authored();
+    const bool linked = links.finds_jumps() || !all_links.empty();
+    bake::NavMeshExtras extras{.radius_max = largest_radius(), .landmarks = landmark_count()};
     Stages stages;
-    formats::TriangleFile level = load();
+    formats::TriangleFile level = load(text);
     number_areas(level, !areas.empty());
+    const TriangleSoup soup{level.vertices, level.triangles, level.areas};
+    if (baking.tile_cells != 0 && !baking.give_origin) {  // what keys count from
+        baking.give_origin = true;
+        baking.origin = soup_low_corner(soup);
+    }
+    Array<bake::TileKey> keys;
+    if (baking.tile_cells == 0) {
+        tiles.refuse("only with --tile-size");
+    } else if (const Result<void> done = bake::tile_keys(soup, baking, keys); !done) {
+        fail_at(in, bake_error_text(done.error()));
+    }
+    if (out.empty()) return list_keys(keys.span());
+    TileFlags::Kept kept = tiles.kept(keys.span());
     const double read_ms = stages.lap();
     const StopOnInterrupt stop;
-    Threads workers{threads};
-    BakeProgress progress;
-    baking.jobs = workers.jobs();
+    BakeProgress progress("bake");
     baking.progress = progress.hook();
-    const TriangleSoup soup{level.vertices, level.triangles, level.areas};
+    baking.only = kept.others();
     const Result<bake::BakedMesh> baked = bake::bake_mesh(soup, baking);
-    progress.bar.reset();
+    progress.end();
     if (!baked) fail_at(in, bake_error_text(baked.error()));
     const double bake_ms = stages.lap();
-    const Result<NavMesh> mesh = bake::navmesh_of(*baked, baking, extras);
+    // Landmarks are measured once, with the links.
+    if (linked) extras.landmarks = 0;
+    extras.keys = keys.span();
+    extras.kept = kept.tiles();
+    Result<NavMesh> mesh = bake::navmesh_of(*baked, baking, extras);
     if (!mesh) fail_at(in, bake_error_text(mesh.error()));
-    if (interrupted != 0) fail_at(in, "stopped; nothing was written");
+    const std::size_t from_file = all_links.size();
+    if (links.finds_jumps()) links.find_jumps(soup, baking, *mesh, all_links);
+    LinkCounts counts = links.put(all_links, landmark_count(), *mesh);
+    if (linked && all_links.empty()) (void)mesh->measure_landmarks(landmark_count());
+    counts.jumps = static_cast<std::uint32_t>(all_links.size() - from_file);
+    if (StopOnInterrupt::asked()) fail_at(in, "stopped; nothing was written");
     const double mesh_ms = stages.lap();
+    BakeReport report;
+    report.fields = {{"triangles", level.triangles.size() / 3},
+                     {"tiles_reused", kept.tiles().size()},
+                     {"read_ms", read_ms},
+                     {"bake_ms", bake_ms},
+                     {"mesh_ms", mesh_ms}};
+    if (tiles.lists()) report.fields["tile_keys"] = TileFlags::to_json(keys.span());
+    if (!kept.tiles().empty()) report.text = fmt::format("; {} tiles reused", kept.tiles().size());
+    report.text += fmt::format("; read {:.1f} ms, bake {:.1f} ms, mesh {:.1f} ms", read_ms, bake_ms, mesh_ms);
+    finish(*mesh, counts, report, stages);
+    if (tiles.lists() && !json) tiles.print(keys.span());
+}
+
+void BakeNavMesh::refuse_triangle_flags() const {
+    for (const char* flag : kOfTriangles) {
+        if (app->get_option(flag)->count() > 0) fail(fmt::format("{}: for levels of triangles only", flag));
+    }
+    links.refuse_jumps();
+    tiles.refuse("for levels of triangles only");
+    if (out.empty()) fail("--out is required");
+}
+
+void BakeNavMesh::run_map() const {
+    refuse_triangle_flags();
+    const std::vector<MeshLink> all_links = links.authored();
+    const Grid grid = load_tiles(in, terrain);
+    GridMeshOptions making{.agent_height = positive("--height", height),
+                           .radius_max = largest_radius(),
+                           .landmarks = all_links.empty() ? landmark_count() : 0};
+    if (!tile_size.empty()) {
+        const double cells = positive("--tile-size", tile_size) / grid.state().cell_size();
+        if (!(cells >= 1.0 && cells <= 4096.0 && cells == std::round(cells)))
+            fail(fmt::format("--tile-size: {} is no whole number of cells from 1 to 4096", tile_size));
+        making.tile_cells = static_cast<std::int32_t>(cells);
+    }
+    Stages stages;
+    Result<NavMesh> mesh = make_grid_mesh(grid, making);
+    if (!mesh && mesh.error().code == ErrorCode::out_of_range && mesh.error().index == 0)
+        fail_at(in,
+                fmt::format("terrain {} has no area: a mesh has {} of them", mesh.error().detail, kAreasMax));
+    if (!mesh) fail_at(in, bake_error_text(mesh.error()));
+    const LinkCounts counts = links.put(all_links, landmark_count(), *mesh);
+    const double mesh_ms = stages.lap();
+    finish(*mesh, counts, {{{"mesh_ms", mesh_ms}}, fmt::format("; mesh {:.1f} ms", mesh_ms)}, stages);
+}
+
+void BakeNavMesh::run_plan(const std::string& text) const {
+    refuse_triangle_flags();
+    if (!terrain.empty()) fail("--terrain: for tile maps only");
+    if (!tile_size.empty()) fail("--tile-size: a floor plan is one tile");
+    const std::vector<MeshLink> all_links = links.authored();
+    Stages stages;
+    const formats::FloorPlan plan = expect(in, text, formats::load_floor_plan(text));
+    const Result<formats::MeshFile> file = formats::mesh_of(plan);
+    if (!file) fail_at(in, fmt::format("floor {}: {}", file.error().index, error_text(file.error().code)));
+    const NavMeshTile tile = file->tile();
+    Result<NavMesh> mesh = NavMesh::make({.agent_height = positive("--height", height),
+                                          .radius_max = largest_radius(),
+                                          .tiles = {&tile, 1},
+                                          .landmarks = all_links.empty() ? landmark_count() : 0});
+    if (!mesh) fail_at(in, bake_error_text(mesh.error()));
+    const LinkCounts counts = links.put(all_links, landmark_count(), *mesh);
+    const double mesh_ms = stages.lap();
+    finish(*mesh, counts, {{{"mesh_ms", mesh_ms}}, fmt::format("; mesh {:.1f} ms", mesh_ms)}, stages);
+}
+
+void BakeNavMesh::finish(const NavMesh& mesh, const LinkCounts& counts, const BakeReport& report,
+                         Stages& stages) const {
     Array<std::uint8_t> bytes;
-    if (const Result<void> done = save_mesh(*mesh, bytes); !done) fail_at(out, error_text(done.error().code));
+    if (const Result<void> done = save_mesh(mesh, bytes); !done) fail_at(out, error_text(done.error().code));
     write_file(out, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     const double save_ms = stages.lap();
-    const NavMeshState& state = mesh->state();
+    const NavMeshState& state = mesh.state();
     if (json) {
-        const nlohmann::ordered_json report{{"file", out},
-                                            {"triangles", level.triangles.size() / 3},
-                                            {"tiles", state.tiles()},
-                                            {"polygons", state.polygons()},
-                                            {"bytes", bytes.size()},
-                                            {"read_ms", read_ms},
-                                            {"bake_ms", bake_ms},
-                                            {"mesh_ms", mesh_ms},
-                                            {"save_ms", save_ms}};
-        fmt::print("{}\n", report.dump(2));
+        nlohmann::ordered_json all{
+            {"file", out},           {"tiles", state.tiles()},      {"polygons", state.polygons()},
+            {"links", counts.links}, {"links_found", counts.jumps}, {"links_asleep", counts.asleep},
+            {"bytes", bytes.size()}};
+        all.update(report.fields);
+        all["save_ms"] = save_ms;
+        fmt::print("{}\n", all.dump(2));
         return;
     }
-    fmt::print(
-        "{}: {} polygons in {} tiles, {} bytes; read {:.1f} ms, bake {:.1f} ms, mesh {:.1f} ms, save {:.1f} "
-        "ms\n",
-        out, state.polygons(), state.tiles(), bytes.size(), read_ms, bake_ms, mesh_ms, save_ms);
+    std::string text = fmt::format("{}: {} polygons in {} tiles", out, state.polygons(), state.tiles());
+    if (counts.links > 0) text += fmt::format(", {} links ({} found)", counts.links, counts.jumps);
+    fmt::print("{}, {} bytes{}, save {:.1f} ms\n", text, bytes.size(), report.text, save_ms);
+}
+
+void BakeNavMesh::run() const {
+    const std::string text = read_file(in);
+    if (out.empty() && !tiles.lists()) fail("--out is required");
+    switch (formats::sniff_kind(text)) {
+        case formats::FileKind::obj:
+        case formats::FileKind::gltf: return run_triangles(text);
+        case formats::FileKind::tile_map:
+        case formats::FileKind::scene: return run_map();
+        case formats::FileKind::floor_plan: return run_plan(text);
+        default:
+            fail_at(in, fmt::format(
+                            "this is a {}; an OBJ or glTF file, a tile map or a floor plan is needed here",
+                            formats::kind_name(formats::sniff_kind(text))));
+    }
 }
 
 }  // namespace
 
 void add_bake_navmesh(CLI::App& bake, int& status) {
-    CLI::App* sub = bake.add_subcommand("navmesh", "A level mesh from the triangles of an OBJ or glTF file");
+    CLI::App* sub =
+        bake.add_subcommand("navmesh", "A level mesh from triangles (OBJ, glTF), a tile map or a floor plan");
     const auto command = std::make_shared<BakeNavMesh>();
-    sub->add_option("IN", command->in, "The level: an OBJ or glTF file (.obj, .glb, .gltf)")->required();
-    sub->add_option("-o,--out", command->out, "The file to write, .fl")->required();
+    command->app = sub;
+    sub->add_option(
+           "IN", command->in,
+           "The level: an OBJ or glTF file; a .map file or a scene, whose free cells it is; or a floor "
+           "plan, JSON {\"floors\": [{\"rings\": [[[x, y], ...], ...]}]}")
+        ->required();
+    sub->add_option("-o,--out", command->out, "The file to write, .fl");
     const auto number = [&](const char* flag, std::string& value, const char* what) {
         sub->add_option(flag, value, what)->capture_default_str();
     };
@@ -258,7 +338,8 @@ void add_bake_navmesh(CLI::App& bake, int& status) {
     number("--climb", command->climb, "The highest step, in units of length");
     number("--slope", command->slope, "The steepest ground, in degrees");
     number("--edge-error", command->edge_error, "Cells that a border may be off the cells' border");
-    number("--tile-size", command->tile_size, "Side of a tile; without it the mesh is one tile");
+    number("--tile-size", command->tile_size,
+           "Side of a tile, in units of length; without it the mesh is one tile");
     sub->add_option("--min-island", command->island, "Smaller islands are left out, in cells")
         ->capture_default_str();
     sub->add_option("--landmarks", command->landmarks, "More make long searches shorter, 0 to 16")
@@ -269,9 +350,13 @@ void add_bake_navmesh(CLI::App& bake, int& status) {
         "--area", command->areas,
         "Groups, objects or materials of this name get an area of their own: the first 2, the next 3, ...; "
         "all others have area 1");
-    sub->add_option("--threads", command->threads, "Threads")->capture_default_str();
+    sub->add_option("--terrain", command->terrain,
+                    "Tile maps: what their letters are, 0 = wall: 'S=3,T=0,W=5'; terrain t is area t - 1");
+    command->threads.add(*sub);
     sub->add_flag("--refuse-bad", command->refuse_bad, "A bad triangle is an error; else it is left out");
     sub->add_flag("--json", command->json, "The report for machines");
+    command->links.add(*sub);
+    command->tiles.add(*sub);
     sub->callback([command, &status] {
         command->run();
         status = kDone;

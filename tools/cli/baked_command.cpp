@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/base/baked.h>
+#include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/save_mesh.h>
 
 #include "cli/commands.h"
@@ -23,6 +24,14 @@ namespace fairlead::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Files {
+    std::string in;
+    std::string out;
+    std::string heights;
+    std::string mesh;
+    bool json = false;
+};
 
 std::string letters(std::uint32_t id) {
     std::string out;
@@ -92,11 +101,32 @@ Counts count_walls(const NavMeshState& state) {
     return out;
 }
 
+std::uint32_t count_asleep(const NavMeshState& state) {
+    std::uint32_t out = 0;
+    for (std::uint32_t i = 0; i < state.links(); ++i) out += state.link_at(i).awake ? 0U : 1U;
+    return out;
+}
+
 Json describe_frame(const MeshFrame& frame) {
     return {{"origin_x", frame.origin.x},         {"origin_y", frame.origin.y},
             {"origin_z", frame.origin.z},         {"tile_size", frame.tile_size},
             {"step_height", frame.step_height},   {"agent_radius", frame.agent_radius},
             {"agent_height", frame.agent_height}, {"radius_max", frame.radius_max}};
+}
+
+// Of a table of a mesh, without the mesh.
+Json describe_mesh_table(const BakedFile& file) {
+    const auto count = [&](const char(&id)[5]) {
+        for (std::uint32_t i = 0; i < file.sections(); ++i) {
+            if (file.section_at(i).id == four_letters(id)) return file.section_at(i).count;
+        }
+        return std::uint64_t{0};
+    };
+    const auto lists = [&](const char(&id)[5]) { return count(id) > 0 ? count(id) - 1 : 0; };
+    return {{"polygons", lists("SEE1")},
+            {"corners", lists("LAB1")},
+            {"sights", count("SEEN")},
+            {"labels", count("LABL")}};
 }
 
 Json describe_baked_mesh(const NavMesh& mesh) {
@@ -109,6 +139,8 @@ Json describe_baked_mesh(const NavMesh& mesh) {
                     {"walls", walls},
                     {"components", components},
                     {"heights", state.has_heights()},
+                    {"links", state.links()},
+                    {"links_asleep", count_asleep(state)},
                     {"low_x", box.low.x},
                     {"low_y", box.low.y},
                     {"high_x", box.high.x},
@@ -154,6 +186,7 @@ Json describe(const std::string& path, const std::string& text) {
     out["sections"] = sections;
     if (header.kind == kBakedDriveTable) out["table"] = describe_table(load_table(path));
     if (header.kind == kBakedMesh) out["mesh"] = describe_baked_mesh(load_baked_mesh(path, text));
+    if (header.kind == kBakedMeshTable) out["mesh_table"] = describe_mesh_table(file);
     if (header.kind == kBakedMeshTile) out["tile"] = describe_baked_tile(path, text);
     return out;
 }
@@ -234,10 +267,26 @@ std::string find_tile_fault(const std::string& text) {
     return done ? compare(made, text) : error_text(done.error().code);
 }
 
+// A table can only be made anew from its mesh.
+std::string find_mesh_table_fault(const Files& files, const std::string& text) {
+    if (files.mesh.empty())
+        fail_at(files.in, "the table of a level mesh is checked with its mesh: --mesh FILE");
+    if (!is_mesh(files.mesh)) fail_at(files.mesh, "a level mesh is needed here");
+    const NavMesh mesh = load_any_mesh(files.mesh, files.heights);
+    const Result<MeshTable> table = MeshTable::load(bytes_of(text), mesh.acquire());
+    if (!table && table.error().code == ErrorCode::incompatible) return "the table is of another mesh";
+    if (!table) return baked_error_text(table.error());
+    const Result<bool> same = table->is_as_made();
+    if (!same) return error_text(same.error().code);
+    return *same ? "" : "the table is not what its mesh makes";
+}
+
 // All that `open` and the loader check, and that the file is what its options make. What is wrong, or nothing.
-std::string find_fault(const std::string& text) {
+std::string find_fault(const Files& files, const std::string& text) {
     const Result<BakedFile> file = BakedFile::open(bytes_of(text), {});
     if (!file) return baked_error_text(file.error());
+    if (file->header().kind == kBakedMeshTable) return find_mesh_table_fault(files, text);
+    if (!files.mesh.empty()) fail("--mesh: for tables of level meshes");
     if (file->header().kind == kBakedMesh) return find_mesh_fault(text);
     if (file->header().kind == kBakedMeshTile) return find_tile_fault(text);
     if (file->header().kind != kBakedDriveTable) return "a kind that this program does not know";
@@ -247,13 +296,6 @@ std::string find_fault(const std::string& text) {
     if (!same) return error_text(same.error().code);
     return *same ? "" : "the table is not what its unit and options make";
 }
-
-struct Files {
-    std::string in;
-    std::string out;
-    std::string heights;
-    bool json = false;
-};
 
 void reseal(const Files& files) {
     std::string text = read_file(files.in);
@@ -313,8 +355,10 @@ void add_check(CLI::App& app, int& status) {
         app.add_subcommand("check", "Does a baked file hold what it says? Remakes it and compares");
     const auto files = std::make_shared<Files>();
     sub->add_option("FILE", files->in, "A baked file, .fl")->required();
+    sub->add_option("--mesh", files->mesh, "The mesh of a table from `fairlead bake table`");
+    sub->add_option("--heights", files->heights, "With --mesh: heights of a .mesh file");
     sub->callback([files, &status] {
-        const std::string fault = find_fault(read_file(files->in));
+        const std::string fault = find_fault(*files, read_file(files->in));
         fmt::print("{}: {}\n", files->in, fault.empty() ? "good" : fault);
         status = fault.empty() ? kDone : kCheckFailed;
     });

@@ -81,6 +81,7 @@ struct BatchWork {
     std::vector<std::string> lines;
     std::vector<PathStatus> statuses;
     std::vector<std::optional<Error>> errors;
+    const NavMeshState* mesh = nullptr;  ///< whose links the lines tell
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> done{0};
 
@@ -94,6 +95,7 @@ struct BatchWork {
         if (turns_on_spot) turn_to(route, {to_rad(row.start.heading_deg), to_rad(row.goal.heading_deg)});
         statuses[i] = route.status;
         formats::append_route(lines[i], row.id, route, no_times ? 0 : *ns);
+        if (mesh != nullptr) append_links(lines[i], route, *mesh);
     }
 
     void run(Progress* progress) {
@@ -169,19 +171,21 @@ void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats
 }
 
 void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
-    drive.refuse();
+    drive.refuse(true);
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(blockers.blockers());
     const MeshQuery plain = mesh_query(unit.agent(), planner, world);
-    const MeshWorld level = load_mesh_world(world, plain.agent);
+    const MeshWorld level = load_mesh_world(world, plain.agent, drive.table());
+    const MeshHooks hooks{.table = level.table ? &*level.table : nullptr};
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         MeshQuery query = plain;
         query.start = in_space(row.start);
         query.goal = MeshGoal(in_space(row.goal));
         if (!row.start.z || !row.goal.z) query.reach = any_height(query.reach);
-        return timed_search(level.mesh, query, scratch, route);
+        return timed_search(level.mesh, query, scratch, route, hooks);
     };
     BatchWork work{find, mesh_query_error_text, rows, no_times, true, {}, {}, {}};
+    work.mesh = &level.mesh.state();
     finish(work);
 }
 

@@ -87,8 +87,10 @@ void DriveFlags::add(CLI::App& app) {
                    "With --turning-radius: no search, the smoothed tile route's corners rounded: "
                    "ignore_walls, search_again, tighter or back_up")
         ->group("Planner");
-    app.add_option("--table", table_,
-                   "With --turning-radius: the unit's table from `fairlead bake index`, instead of making it")
+    app.add_option(
+           "--table", table_,
+           "With --turning-radius: the unit's table from `fairlead bake index`, instead of making it; on a "
+           "level mesh: the mesh's table from `fairlead bake table`, to look routes up")
         ->group("Planner");
     app.add_option("--drive-heuristic", heuristic_,
                    "With --turning-radius: bounds (the default), or article: the article's table, which "
@@ -98,9 +100,10 @@ void DriveFlags::add(CLI::App& app) {
     roads_.add(app, true);
 }
 
-void DriveFlags::refuse() const {
+void DriveFlags::refuse(bool on_mesh) const {
     if (roads_.given()) fail("--roads: only for units with a --turning-radius above 0");
     for (const char* flag : kOnlyTurning) {
+        if (on_mesh && std::string_view(flag) == "--table") continue;  // meshes have tables of their own
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: only for units with a --turning-radius above 0", flag));
     }

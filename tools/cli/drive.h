@@ -32,7 +32,7 @@ class DriveFlags {
   public:
     void add(CLI::App& app);
     /// Fails if one was given: for units that turn on the spot.
-    void refuse() const;
+    void refuse(bool on_mesh = false) const;
     /// Fails if the flags contradict each other.
     [[nodiscard]] DriveJob job(const Agent& agent, std::int32_t facings, const PlannerFlags& planner) const;
     [[nodiscard]] GridDriveSetup setup() const;

@@ -2,10 +2,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <fairlead/formats/file.h>
+#include <fairlead/formats/link_file.h>
 
 #include "cli/commands.h"
 #include "cli/failure.h"
@@ -20,8 +22,10 @@ struct ExportCommand {
     std::string out;
     std::string heights;
     std::string heights_out;
+    std::string links_out;
 
     void run() const;
+    void write_links(const NavMesh& mesh) const;
 };
 
 bool has_ending(const std::string& path, std::string_view ending) {
@@ -31,11 +35,20 @@ bool has_ending(const std::string& path, std::string_view ending) {
 
 void ExportCommand::run() const {
     if (!is_mesh(in)) fail_at(in, "a level mesh is needed here: a .mesh file, a Detour mesh or a baked mesh");
+    if (has_ending(out, ".svg")) {
+        if (!heights_out.empty()) fail("--heights-out: only with .mesh");
+        const NavMesh mesh = load_any_mesh(in, heights);
+        write_file(out, make_svg(mesh));
+        return write_links(mesh);
+    }
     MeshSource source;
     if (const std::string text = read_file(in); is_baked_mesh(text)) {
         if (!heights.empty()) fail("--heights: for .mesh files only");
-        source.file = formats::mesh_file_of(load_baked_mesh(in, text));
+        const NavMesh mesh = load_baked_mesh(in, text);
+        source.file = formats::mesh_file_of(mesh);
+        write_links(mesh);
     } else {
+        if (!links_out.empty()) fail("--links-out: for baked meshes only");
         source = load_mesh_source(in, heights);
         if (const std::string repaired = repairs_text(source.repairs); !repaired.empty())
             fmt::print(stderr, "fairlead: {}: {}\n", in, repaired);
@@ -48,20 +61,30 @@ void ExportCommand::run() const {
         write_file(out, formats::save_polyanya_mesh(source.file));
         if (!heights_out.empty()) write_file(heights_out, formats::save_heights(source.file));
     } else {
-        fail(fmt::format("-o: \"{}\" ends in neither .mesh nor .obj", out));
+        fail(fmt::format("-o: \"{}\" ends in neither .mesh nor .obj nor .svg", out));
     }
+}
+
+void ExportCommand::write_links(const NavMesh& mesh) const {
+    if (links_out.empty()) return;
+    std::vector<MeshLink> links;
+    for (std::uint32_t i = 0; i < mesh.state().links(); ++i) links.push_back(mesh.state().link_at(i).link);
+    write_file(links_out, formats::save_links(links));
 }
 
 }  // namespace
 
 void add_export(CLI::App& app, int& status) {
-    CLI::App* sub = app.add_subcommand("export", "Write a level mesh as .mesh or .obj");
+    CLI::App* sub = app.add_subcommand("export", "Write a level mesh as .mesh or .obj, or draw it as .svg");
     const auto command = std::make_shared<ExportCommand>();
     sub->add_option("FILE", command->in, "A .mesh file, a Detour mesh or a baked .fl mesh")->required();
-    sub->add_option("-o,--out", command->out, "Where to; .mesh (Polyanya, version 2) or .obj (y up)")
+    sub->add_option("-o,--out", command->out,
+                    "Where to; .mesh (Polyanya, version 2), .obj (y up), or .svg, a picture with the links")
         ->required();
     sub->add_option("--heights", command->heights, "Heights of a .mesh file: lines x,y,height");
     sub->add_option("--heights-out", command->heights_out, "With .mesh: where its heights go, for --heights");
+    sub->add_option("--links-out", command->links_out,
+                    "Where the links of a baked mesh go, as JSON for --links");
     sub->callback([command, &status] {
         command->run();
         status = kDone;

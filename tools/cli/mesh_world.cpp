@@ -3,8 +3,10 @@
 #include "cli/mesh_world.h"
 
 #include <iterator>
+#include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_mesh.h>
@@ -109,16 +111,32 @@ std::string repairs_text(const formats::MeshRepairs& repairs) {
     return text;
 }
 
-MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent) {
-    if (world.has_terrain()) fail("--terrain: for tile maps only");
-    if (const std::string text = read_file(world.path()); is_baked_mesh(text)) {
-        if (!world.heights().empty()) fail("--heights: for .mesh files only");
-        return {load_baked_mesh(world.path(), text), world.closed_areas()};
+NavMesh load_any_mesh(const std::string& path, const std::string& heights, const Agent& agent) {
+    if (const std::string text = read_file(path); is_baked_mesh(text)) {
+        if (!heights.empty()) fail("--heights: for .mesh files only");
+        return load_baked_mesh(path, text);
     }
-    const MeshSource source = load_mesh_source(world.path(), world.heights());
+    const MeshSource source = load_mesh_source(path, heights);
     if (const std::string text = repairs_text(source.repairs); !text.empty())
-        fmt::print(stderr, "fairlead: {}: {}\n", world.path(), text);
-    return {make_mesh(world.path(), source, agent), world.closed_areas()};
+        fmt::print(stderr, "fairlead: {}: {}\n", path, text);
+    return make_mesh(path, source, agent);
+}
+
+MeshTable load_mesh_table(const std::string& path, const NavMesh& mesh) {
+    const std::string text = read_file(path);
+    Result<MeshTable> table = MeshTable::load(bytes_of(text), mesh.acquire());
+    if (!table && table.error().code == ErrorCode::incompatible)
+        fail_at(path, "the table is of another mesh, or of this one made for another --radius");
+    if (!table) fail_at(path, baked_error_text(table.error()));
+    return std::move(*table);
+}
+
+MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent, const std::string& table) {
+    if (world.has_terrain()) fail("--terrain: for tile maps only");
+    MeshWorld out{load_any_mesh(world.path(), world.heights(), agent), world.closed_areas(),
+                  world.closed_links()};
+    if (!table.empty()) out.table = load_mesh_table(table, out.mesh);
+    return out;
 }
 
 MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const WorldFlags& world) {
@@ -128,6 +146,7 @@ MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const Worl
         to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());
     query.agent = agent;
     query.filter.closed_areas = world.closed_areas();
+    query.filter.closed_links = world.closed_links();
     query.partial = planner.partial();
     query.expansions_max = planner.budget();
     return query;
@@ -158,7 +177,62 @@ std::string mesh_query_error_text(const Error& error) {
 
 Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent) {
     return verify(route, level.mesh, agent,
-                  {.filter = {.closed_areas = level.closed_areas}, .check_revision = false});
+                  {.filter = {.closed_areas = level.closed_areas, .closed_links = level.closed_links},
+                   .check_revision = false});
+}
+
+namespace {
+
+/// A link on a route: where it is entered and left, and how far that is from the start, on the ground.
+struct TakenLink {
+    std::size_t leg = 0;
+    double at = 0.0;
+    Vec3 from{};
+    Vec3 to{};
+    MeshLink link{};
+};
+
+std::vector<TakenLink> links_of(const Route& route, const NavMeshState& mesh) {
+    std::vector<TakenLink> out;
+    double at = 0.0;
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        const Leg& leg = route.legs[i];
+        at += leg.length;
+        if (leg.kind != LegKind::link) continue;
+        if (const std::optional<MeshLinkState> link = mesh.link(leg.link_id))
+            out.push_back({i, at, leg.start.position, leg_end(route, i).position, link->link});
+    }
+    return out;
+}
+
+}  // namespace
+
+void append_links(std::string& line, const Route& route, const NavMeshState& mesh) {
+    const std::vector<TakenLink> taken = links_of(route, mesh);
+    if (taken.empty()) return;
+    const auto place = [](const Vec3& p) { return nlohmann::ordered_json{p.x, p.y, p.z}; };
+    auto list = nlohmann::ordered_json::array();
+    for (const TakenLink& t : taken) {
+        list.push_back({{"leg", t.leg},
+                        {"id", t.link.id},
+                        {"kind", t.link.kind},
+                        {"tag", t.link.tag},
+                        {"at", t.at},
+                        {"from", place(t.from)},
+                        {"to", place(t.to)}});
+    }
+    line.resize(line.rfind('}'));
+    line += ",\"links\":" + list.dump() + "}\n";
+}
+
+void print_links(const Route& route, const NavMeshState& mesh) {
+    for (const TakenLink& t : links_of(route, mesh)) {
+        const auto place = [](const Vec3& p) {
+            return fmt::format("{},{},{}", text_of(p.x), text_of(p.y), text_of(p.z));
+        };
+        fmt::print("link      {} of kind {}, tag {}, after {:.6f}: {} to {}\n", t.link.id, t.link.kind,
+                   t.link.tag, t.at, place(t.from), place(t.to));
+    }
 }
 
 std::string make_trace_json(const debug::MeshTrace& intervals) {
@@ -181,11 +255,21 @@ std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route
     debug::SvgWriter svg{options};
     const debug::Sink sink = svg.sink();
     debug::draw(level.mesh, sink, {.filter = query.filter});
+    if (level.mesh.state().links() > 0) debug::draw_links(level.mesh, sink, query.filter);
     debug::draw_corridor(level.mesh, route, sink);
     debug::draw(trace.events(), sink);
     debug::draw(route, query.agent, sink);
     const Result<std::span<const char>> text = svg.finish();
     if (!text) fail_at("--svg", error_text(text.error().code));
+    return {text->data(), text->size()};
+}
+
+std::string make_svg(const NavMesh& mesh) {
+    debug::SvgWriter svg{{.bounds = debug::world_bounds(mesh)}};
+    debug::draw(mesh, svg.sink());
+    if (mesh.state().links() > 0) debug::draw_links(mesh, svg.sink());
+    const Result<std::span<const char>> text = svg.finish();
+    if (!text) fail(error_text(text.error().code));
     return {text->data(), text->size()};
 }
 

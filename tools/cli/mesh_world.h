@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <fairlead/debug/mesh_trace.h>
@@ -9,6 +10,7 @@
 #include <fairlead/formats/mesh_file.h>
 #include <fairlead/formats/mesh_repair.h>
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/mesh_table.h>
 #include <fairlead/verify/verify.h>
 
 #include "cli/planner.h"
@@ -26,6 +28,8 @@ struct MeshSource {
 struct MeshWorld {
     NavMesh mesh;
     std::uint64_t closed_areas = 0;
+    std::uint64_t closed_links = 0;
+    std::optional<MeshTable> table{};  ///< goes before the mesh
 };
 
 /// True if the file holds a level mesh; anything else is left to other loaders.
@@ -35,8 +39,13 @@ struct MeshWorld {
 [[nodiscard]] NavMesh load_baked_mesh(const std::string& path, const std::string& text);
 /// Fails with the file's name and the reason.
 [[nodiscard]] MeshSource load_mesh_source(const std::string& path, const std::string& heights);
-/// What was mended goes to standard error.
-[[nodiscard]] MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent = {});
+/// What was mended goes to standard error. `table`: its file; empty: none.
+[[nodiscard]] MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent = {},
+                                        const std::string& table = {});
+/// Any mesh: from a baked file, or one of polygons.
+[[nodiscard]] NavMesh load_any_mesh(const std::string& path, const std::string& heights,
+                                    const Agent& agent = {});
+[[nodiscard]] MeshTable load_mesh_table(const std::string& path, const NavMesh& mesh);
 /// `agent`: the largest that will ask it.
 [[nodiscard]] NavMesh make_mesh(const std::string& path, const MeshSource& source, const Agent& agent = {});
 /// In words; empty: nothing was.
@@ -50,6 +59,9 @@ struct MeshWorld {
 /// The search alone; processor time in nanoseconds.
 [[nodiscard]] Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query,
                                                  Scratch& scratch, Route& route, const MeshHooks& hooks = {});
+/// Where the links of a route are: into its line as the member "links", and as lines for people.
+void append_links(std::string& line, const Route& route, const NavMeshState& mesh);
+void print_links(const Route& route, const NavMeshState& mesh);
 [[nodiscard]] std::string mesh_query_error_text(const Error& error);
 
 [[nodiscard]] Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent);
@@ -57,6 +69,8 @@ struct MeshWorld {
 /// Polygons, walls, the intervals of the search, route.
 [[nodiscard]] std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
                                    const debug::MeshTrace& trace, bool y_up);
+/// The mesh and its links alone.
+[[nodiscard]] std::string make_svg(const NavMesh& mesh);
 /// Opened and generated intervals, by their middles.
 [[nodiscard]] std::string make_trace_json(const debug::MeshTrace& intervals);
 

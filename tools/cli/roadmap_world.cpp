@@ -36,7 +36,7 @@ bool is_roadmap(const std::string& path) {
 }
 
 RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner) {
-    world.refuse_closed_areas();
+    world.refuse_closed_parts();
     const std::string text = read_file(world.path());
     const formats::RoadmapFile file = expect(world.path(), text, formats::load_roadmap(text));
     RoadmapWorld made{expect(world.path(), {}, formats::make_roadmap(file)), nullptr, nullptr};

@@ -47,7 +47,7 @@ struct RouteCommand {
     void run_mesh();
     void run_drive(const Agent& agent);
     void run_timed(const DriveWorld& tiles, const DriveQuery& query);
-    void show(const Route& route, std::uint64_t ns) const;
+    void show(const Route& route, std::uint64_t ns, const NavMeshState* mesh = nullptr) const;
 };
 
 void print_leg(std::size_t i, const Leg& leg) {
@@ -120,14 +120,16 @@ void RouteCommand::run() {
     show(route, *ns);
 }
 
-void RouteCommand::show(const Route& route, std::uint64_t ns) const {
+void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState* mesh) const {
     if (json) {
         std::string line;
         formats::append_route(line, 0, route, ns);
+        if (mesh != nullptr) append_links(line, route, *mesh);
         write_file("-", line);
     } else {
         print_route(route, ns,
                     has_reason(route.status) && !is_roadmap(world.path()) && !is_mesh(world.path()));
+        if (mesh != nullptr) print_links(route, *mesh);
     }
 }
 
@@ -219,7 +221,7 @@ void RouteCommand::run_roadmap() {
 }
 
 void RouteCommand::run_mesh() {
-    drive.refuse();
+    drive.refuse(true);
     speed.refuse("not on level meshes");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(blockers.blockers());
@@ -227,11 +229,12 @@ void RouteCommand::run_mesh() {
     bool heights = false;
     ends.fill(query, heights);
     if (!heights) query.reach = any_height(query.reach);
-    const MeshWorld level = load_mesh_world(world, query.agent);
+    const MeshWorld level = load_mesh_world(world, query.agent, drive.table());
 
     Scratch scratch;
     Route route;
-    const Result<std::uint64_t> ns = timed_search(level.mesh, query, scratch, route);
+    const Result<std::uint64_t> ns =
+        timed_search(level.mesh, query, scratch, route, {.table = level.table ? &*level.table : nullptr});
     if (!ns) fail_at(world.path(), mesh_query_error_text(ns.error()));
     debug::MeshTrace events;
     if (!svg.empty() || !trace.empty()) {
@@ -242,7 +245,7 @@ void RouteCommand::run_mesh() {
     turn_to(route, ends.headings());
     if (!svg.empty()) write_file(svg, make_svg(level, query, route, events, y_up));
     if (!trace.empty()) write_file(trace, make_trace_json(events));
-    show(route, *ns);
+    show(route, *ns, &level.mesh.state());
 }
 
 }  // namespace

@@ -39,31 +39,45 @@ void WorldFlags::add(CLI::App& app) {
                    "Heights of a .mesh file: lines x,y,height in the order of its vertices");
     app.add_option("--closed-areas", closed_areas_,
                    "Level meshes: areas that are closed, as walls are: 2 or 2,5,7");
+    app.add_option("--closed-links", closed_links_,
+                   "Level meshes: kinds of links that are not there: 1 or 0,3");
     app.add_option("--terrain", terrain_, "What letters of the map cost to enter, 0 = wall: 'S=3,T=0,W=5'");
 }
 
-std::uint64_t WorldFlags::closed_areas() const {
+namespace {
+
+// Whole numbers below 64, as bits.
+std::uint64_t bits_of(const char* flag, const char* what, const std::string& text) {
     std::uint64_t out = 0;
-    if (closed_areas_.empty()) return out;
-    for (const std::optional<double> area : to_numbers("--closed-areas", closed_areas_)) {
-        const double value = area.value_or(-1.0);
-        if (!(value >= 0.0) || value >= kAreasMax || value != std::floor(value))
-            fail(fmt::format("--closed-areas: areas are whole numbers from 0 to {}", kAreasMax - 1));
+    if (text.empty()) return out;
+    for (const std::optional<double> number : to_numbers(flag, text)) {
+        const double value = number.value_or(-1.0);
+        if (!(value >= 0.0) || value >= 64.0 || value != std::floor(value))
+            fail(fmt::format("{}: {} are whole numbers from 0 to 63", flag, what));
         out |= std::uint64_t{1} << static_cast<std::uint32_t>(value);
     }
     return out;
 }
 
-void WorldFlags::refuse_closed_areas() const {
-    if (!closed_areas_.empty()) fail("--closed-areas: for level meshes only");
-}
-
-formats::TileTable WorldFlags::table() const {
-    if (terrain_.empty()) return formats::TileTable::movingai();
-    Result<formats::TileTable> table = formats::load_tile_table(terrain_);
-    if (!table) fail_file("--terrain", table.error(), terrain_);
+formats::TileTable table_of(const std::string& terrain) {
+    if (terrain.empty()) return formats::TileTable::movingai();
+    Result<formats::TileTable> table = formats::load_tile_table(terrain);
+    if (!table) fail_file("--terrain", table.error(), terrain);
     return *table;
 }
+
+}  // namespace
+
+std::uint64_t WorldFlags::closed_areas() const { return bits_of("--closed-areas", "areas", closed_areas_); }
+
+std::uint64_t WorldFlags::closed_links() const { return bits_of("--closed-links", "kinds", closed_links_); }
+
+void WorldFlags::refuse_closed_parts() const {
+    if (!closed_areas_.empty()) fail("--closed-areas: for level meshes only");
+    if (!closed_links_.empty()) fail("--closed-links: for level meshes only");
+}
+
+formats::TileTable WorldFlags::table() const { return table_of(terrain_); }
 
 formats::TileMap load_map(const std::string& path, const formats::TileTable& table) {
     const std::string text = read_file(path);
@@ -94,18 +108,28 @@ Grid load_scene_grid(const std::string& path, const std::string& text, const Age
     return expect(path, {}, Grid::make(options, scene.tiles));
 }
 
+// The tiles of a map or a scene.
+Grid load_any_grid(const std::string& path, const std::string& terrain, const Agent& agent,
+                   CornerRule corner) {
+    const std::string text = read_file(path);
+    if (formats::sniff_kind(text) == formats::FileKind::scene) {
+        if (!terrain.empty()) fail("--terrain: a scene says itself what its letters cost");
+        return load_scene_grid(path, text, agent, corner);
+    }
+    const formats::TileTable table = table_of(terrain);
+    return make_grid(path, load_map(path, table), table, agent, corner);
+}
+
 }  // namespace
 
 Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner) {
     if (!world.heights().empty()) fail("--heights: for .mesh files only");
-    world.refuse_closed_areas();
-    const std::string text = read_file(world.path());
-    if (formats::sniff_kind(text) == formats::FileKind::scene) {
-        if (world.has_terrain()) fail("--terrain: a scene says itself what its letters cost");
-        return load_scene_grid(world.path(), text, agent, corner);
-    }
-    const formats::TileTable table = world.table();
-    return make_grid(world.path(), load_map(world.path(), table), table, agent, corner);
+    world.refuse_closed_parts();
+    return load_any_grid(world.path(), world.terrain(), agent, corner);
+}
+
+Grid load_tiles(const std::string& path, const std::string& terrain) {
+    return load_any_grid(path, terrain, Agent{}, CornerRule::never);
 }
 
 }  // namespace fairlead::cli

@@ -30,21 +30,27 @@ class WorldFlags {
     [[nodiscard]] formats::TileTable table() const;
     /// Of a .mesh file; empty: none.
     [[nodiscard]] const std::string& heights() const { return heights_; }
+    [[nodiscard]] const std::string& terrain() const { return terrain_; }
     [[nodiscard]] bool has_terrain() const { return !terrain_.empty(); }
     /// Of level meshes: a bit for each.
     [[nodiscard]] std::uint64_t closed_areas() const;
-    /// Fails if they were given: other worlds have none.
-    void refuse_closed_areas() const;
+    /// And kinds of links.
+    [[nodiscard]] std::uint64_t closed_links() const;
+    /// Fails if either was given: other worlds have none.
+    void refuse_closed_parts() const;
 
   private:
     std::string path_;
     std::string terrain_;
     std::string heights_;
     std::string closed_areas_;
+    std::string closed_links_;
 };
 
 /// The tile world of a file, with the unit's size registered and the corner rule of its queries.
 [[nodiscard]] Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner);
+/// The same without flags: `terrain` as --terrain, empty: none. A grid for points.
+[[nodiscard]] Grid load_tiles(const std::string& path, const std::string& terrain);
 [[nodiscard]] formats::TileMap load_map(const std::string& path, const formats::TileTable& table);
 /// `path` for messages.
 [[nodiscard]] Grid make_grid(const std::string& path, const formats::TileMap& map,

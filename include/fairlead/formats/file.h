@@ -46,6 +46,8 @@ enum class FileKind : std::uint8_t {
     routes,         ///< JSON with "id" and "status", an object a line: routes.h
     queries,        ///< `id,sx,...`: queries.h
     gzip,           ///< packed; load_file never returns this
+    links,          ///< JSON with "links": link_file.h
+    floor_plan,     ///< JSON with "floors": floor_plan.h
     count_,
 };
 

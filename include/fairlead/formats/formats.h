@@ -3,7 +3,9 @@
 
 #include <fairlead/formats/detour.h>
 #include <fairlead/formats/file.h>
+#include <fairlead/formats/floor_plan.h>
 #include <fairlead/formats/limits.h>
+#include <fairlead/formats/link_file.h>
 #include <fairlead/formats/mesh_file.h>
 #include <fairlead/formats/mesh_repair.h>
 #include <fairlead/formats/names.h>

@@ -7,20 +7,23 @@
 //     Result<MeshTileFile> part = MeshTileFile::load(other_bytes);    // one tile, from a bake on another machine
 //     if (part && part->frame() == frame_of(*again)) again->set_tile(part->tile());
 //
-// Saved are the frame of the mesh, its tiles (polygons, areas, height fields, keys) and its distances to landmarks, as they
-// are without obstacles. The bytes are a pure function of that on every machine: a mesh that is saved, loaded and saved again
-// gives the same bytes. What can be had again in linear time is not saved: neighbours, parts, corners, gates.
+// Saved are the frame of the mesh, its tiles (polygons, areas, height fields, keys), its distances to landmarks and its off-mesh links,
+// as they are without obstacles. The bytes are a pure function of that on every machine: a mesh that is saved, loaded and saved again
+// gives the same bytes. What can be had again in linear time is not saved: neighbours, parts, corners, gates, and what
+// links lie over. Links keep their ids, and what the landmarks know of them; one that slept because of an obstacle is awake
+// again. After many edits of links call NavMesh::measure_landmarks before saving.
 //
 // A load checks everything, by the rules of NavMesh::make and with the same code; it either gives a mesh or an error, and
 // never touches another mesh. Distances to landmarks must be finite, not below 0, no larger than any way can be, and differ
-// along each side of a polygon by no more than its length. That they are those of this mesh is not proven: a forged file
-// can make routes longer than they say (never illegal, never endless). Where that matters, let them be measured:
-// `fairlead check` does, and compares.
+// along each side of a polygon by no more than its length, and along a link that they know by no more than its cost. That they are
+// those of this mesh is not proven: a forged file can make routes longer than they say (never illegal, never endless). Where
+// that matters, let them be measured: `fairlead check` does, and compares.
 //
 // Cost: saving is linear, 2 ns a byte. Loading is linear too, but for gates (with a radius_max above the agent's radius), which
 // are looked for as in make. 2,735 polygons in 196 tiles, 1.06 MB with heights and 16 landmarks: 2 ms to save, 4 to load, 11 with
 // gates; 62 with landmarks measured anew. Memory while loading: below 12 times the file and 1 MiB, of which the mesh keeps half;
-// with gates below 64 times (levels: 15). (With landmarks measured anew also what that search needs.) For files from strangers
+// with gates, or links that lie over hundreds of polygons each, below 64 times (levels: 15).
+// (With landmarks measured anew also what that search needs.) For files from strangers
 // set bytes_max, and gate_work_max if 10 s are too long.
 #pragma once
 

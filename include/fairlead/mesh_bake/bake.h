@@ -49,4 +49,18 @@ inline constexpr std::int32_t kStripsAtOnce = 8;
 [[nodiscard]] Result<std::uint64_t> tile_key(const TriangleSoup& soup, const BakeOptions& options,
                                              std::int32_t x, std::int32_t y);
 
+struct TileKey {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    std::uint64_t key = 0;
+
+    friend bool operator==(const TileKey&, const TileKey&) = default;
+};
+
+/// The keys of all tiles of a level, by y, then x: those in which a triangle lies. The others have no floor. Without give_origin the
+/// origin is the level's low corner, as for bake_mesh. Linear in the triangles: what has changed since the last bake is
+/// found in the time of reading the level. Errors: as prepare_soup, incompatible (9: without tile_cells), size_limit.
+[[nodiscard]] Result<void> tile_keys(const TriangleSoup& soup, const BakeOptions& options,
+                                     Array<TileKey>& out);
+
 }  // namespace fairlead::bake

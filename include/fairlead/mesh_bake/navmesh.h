@@ -6,9 +6,17 @@
 // Bake once with the smallest radius that walks there (0 will do) and the largest as radius_max: then every unit between
 // them asks the one mesh with its own radius.
 //
+// A level that has changed a little is baked again a little: keys tell which tiles are as they were.
+//
+//     bake::tile_keys(soup, options, keys);                        // compare with those of the last bake
+//     options.only = {changed, &last};                             // bake those tiles alone
+//     bake::navmesh_of(baked, options, {.keys = keys.span(), .kept = the others});   // the mesh of a whole bake
+//
 // Areas of the bake are areas of the mesh; they must be below kAreasMax. With tiles, each can be baked anew (bake_tile) and put
 // in place with NavMesh::set_tile (tile_of gives it in that form).
 #pragma once
+
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
@@ -21,6 +29,10 @@ namespace fairlead::bake {
 struct NavMeshExtras {
     double radius_max = 0.0;  ///< NavMeshOptions::radius_max
     std::uint32_t landmarks = kLandmarksMax;
+    std::span<const TileKey>
+        keys{};  ///< by y, then x (tile_keys): of the tiles at these places, kept with them
+    std::span<const NavMeshTile>
+        kept{};  ///< by y, then x: tiles of an earlier bake, where BakeOptions::only left a gap
 };
 
 /// A tile in the form that NavMesh takes, with its heights. Borrows the mesh's vertices, corners and heights; owns the rest.

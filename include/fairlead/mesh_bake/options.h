@@ -28,6 +28,12 @@ struct AreaMark {
     std::uint8_t area = 0;
 };
 
+/// Of a bake with tiles: those that are wanted; the others are left out. Called from the caller's thread.
+struct TileFilter {
+    bool (*wants)(std::int32_t x, std::int32_t y, void* user) = nullptr;  ///< null: all are
+    void* user = nullptr;
+};
+
 struct BakeOptions {
     double cell_size = 0.3;  ///< rounded to effective_cell_size
     double cell_height = 0.2;
@@ -42,6 +48,7 @@ struct BakeOptions {
     Vec3 origin{};
     bool refuse_bad = false;  ///< a bad triangle is an error; otherwise it is left out
     std::span<const AreaMark> marks{};
+    TileFilter only{};
     Jobs jobs{};
     Progress progress{};
     BakeStageHook stages{};  ///< for pictures

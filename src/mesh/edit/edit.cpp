@@ -162,13 +162,16 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
     stitch_all(draft);
     number_tiles(draft);
     if (!number_components()) return kNoMemory;
-    const Result<void> linked = put_links(options.links);
+    link_room = stored != nullptr ? stored->link_room : nullptr;
+    const Result<void> linked = stored != nullptr ? put_stored_links(*stored) : put_links(options.links);
     if (!linked) return linked;
     if (!renew_links({})) return kNoMemory;
     const bool marked = stored != nullptr && !stored->landmarks.empty()
                             ? adopt_landmarks(revisions, options.landmarks, stored->landmarks)
                             : mesh::measure_landmarks(revisions, options.landmarks);
     if (!marked) return kNoMemory;
+    if (stored != nullptr) wake_stored_links(*stored);
+    if (stored != nullptr && !renew_links({})) return kNoMemory;
     if (draft.gap_max > 0.0) {
         const Result<void> under = build_plain(options, stored);
         if (!under) return under;
@@ -187,6 +190,7 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
     }
     if (!revisions.ready()) return kNoMemory;
     revisions.commit();
+    link_room = nullptr;
     return {};
 }
 
@@ -212,7 +216,10 @@ Result<void> EditorData::build_plain(const NavMeshOptions& options, const Stored
     bare.links = {};
     plain->is_under = true;
     StoredParts bare_parts;
-    if (stored != nullptr) bare_parts = {stored->quantum_exponent, {}, stored->at_tile};
+    if (stored != nullptr) {
+        bare_parts.quantum_exponent = stored->quantum_exponent;
+        bare_parts.at_tile = stored->at_tile;
+    }
     return plain->build(bare, stored != nullptr ? &bare_parts : nullptr);
 }
 

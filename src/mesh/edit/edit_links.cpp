@@ -9,6 +9,7 @@
 #include "mesh/data/links.h"
 #include "mesh/data/plane.h"
 #include "mesh/edit/editor.h"
+#include "mesh/files/link_records.h"
 #include "mesh/surface/surface.h"
 
 namespace fairlead::mesh {
@@ -18,24 +19,6 @@ namespace {
 constexpr double kHeadingMax = 1e4;
 /// How far surface and end may be apart in height where obstacles were cut out.
 constexpr double kCutHeight = 0.5;
-
-Result<void> check_link(const MeshLink& link) {
-    for (const double v : {link.from.x, link.from.y, link.from.z, link.to.x, link.to.y, link.to.z,
-                           link.extent, link.cost, link.heading_rad, link.radius_max, link.reach}) {
-        if (!std::isfinite(v)) return Error{ErrorCode::not_finite, -1, -1};
-    }
-    for (const double v : {link.from.x, link.from.y, link.from.z, link.to.x, link.to.y, link.to.z}) {
-        if (std::fabs(v) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, -1, -1};
-    }
-    const bool cost_fits = link.cost == kLinkCostStraight || (link.cost >= 0.0 && link.cost <= kLinkCostMax);
-    const bool heading_fits =
-        link.heading_rad == kLinkHeadingAlong || std::fabs(link.heading_rad) <= kHeadingMax;
-    if (!cost_fits || !heading_fits || link.kind >= kLinkKindsMax || link.extent < 0.0 ||
-        link.extent > kMeshSpan || link.radius_max < 0.0 || link.reach < 0.0 || link.reach > kMeshSpan) {
-        return Error{ErrorCode::out_of_range, -1, -1};
-    }
-    return {};
-}
 
 double heading_of(const MeshLink& link) {
     if (link.heading_rad != kLinkHeadingAlong) return link.heading_rad;
@@ -149,16 +132,23 @@ class SideFinder {
 /// Writes the pieces of one link after the others.
 class LinkAttacher {
   public:
-    LinkAttacher(StateData& draft, const Allocator& allocator)
-        : draft_(draft), sides_{SideFinder(draft, allocator), SideFinder(draft, allocator)} {}
+    LinkAttacher(StateData& draft, const Allocator& allocator, std::uint64_t room)
+        : draft_(draft), sides_{SideFinder(draft, allocator), SideFinder(draft, allocator)}, room_(room) {}
 
     [[nodiscard]] bool attach(std::uint32_t number) {
         const LinkRecord& record = draft_.links.records[number];
         if (!record.placed[0] || !record.placed[1]) return true;
         return record.link.extent > 0.0 ? attach_wide(number) : attach_point(number);
     }
+    /// More parts than there may be.
+    [[nodiscard]] bool is_over() const { return over_; }
 
   private:
+    [[nodiscard]] bool take(std::uint64_t parts) {
+        over_ = parts > room_;
+        room_ -= over_ ? 0 : parts;
+        return !over_;
+    }
     [[nodiscard]] SurfacePoint on_surface(const LinkRecord& record, int end) const {
         const double tolerance = sides_[0].tolerance();
         const Vec3 at{record.at[end].x, record.at[end].y, record.z[end]};
@@ -183,6 +173,7 @@ class LinkAttacher {
                                   std::max(record.link.reach, kCutHeight)))
                 return false;
         }
+        if (!take(sides_[0].parts.size() + sides_[1].parts.size())) return false;
         for (const SidePart& in : sides_[0].parts) {
             for (const SidePart& out : sides_[1].parts) {
                 const double low = std::max(in.low, out.low), high = std::min(in.high, out.high);
@@ -212,6 +203,7 @@ class LinkAttacher {
     // The way there and the way back.
     [[nodiscard]] bool put(std::uint32_t number, LinkPiece piece) {
         const LinkRecord& record = draft_.links.records[number];
+        if (!take(2)) return false;
         piece.record = number;
         piece.kind = record.link.kind;
         piece.cost = record.cost;
@@ -237,9 +229,29 @@ class LinkAttacher {
 
     StateData& draft_;
     SideFinder sides_[2];
+    std::uint64_t room_;
+    bool over_ = false;
 };
 
 }  // namespace
+
+Result<void> check_link(const MeshLink& link) {
+    for (const double v : {link.from.x, link.from.y, link.from.z, link.to.x, link.to.y, link.to.z,
+                           link.extent, link.cost, link.heading_rad, link.radius_max, link.reach}) {
+        if (!std::isfinite(v)) return Error{ErrorCode::not_finite, -1, -1};
+    }
+    for (const double v : {link.from.x, link.from.y, link.from.z, link.to.x, link.to.y, link.to.z}) {
+        if (std::fabs(v) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, -1, -1};
+    }
+    const bool cost_fits = link.cost == kLinkCostStraight || (link.cost >= 0.0 && link.cost <= kLinkCostMax);
+    const bool heading_fits =
+        link.heading_rad == kLinkHeadingAlong || std::fabs(link.heading_rad) <= kHeadingMax;
+    if (!cost_fits || !heading_fits || link.kind >= kLinkKindsMax || link.extent < 0.0 ||
+        link.extent > kMeshSpan || link.radius_max < 0.0 || link.reach < 0.0 || link.reach > kMeshSpan) {
+        return Error{ErrorCode::out_of_range, -1, -1};
+    }
+    return {};
+}
 
 Result<void> EditorData::edit_link(const MeshEdit& edit, std::int64_t number) {
     LinkTable& table = revisions.draft->links;
@@ -282,6 +294,22 @@ Result<void> EditorData::put_links(std::span<const MeshLink> links) {
         if (!done) return done;
     }
     return {};
+}
+
+// Of links from a file those are attached first that its landmarks know.
+Result<void> EditorData::put_stored_links(const StoredParts& stored) {
+    for (std::uint32_t i = 0; i < stored.link_count; ++i) {
+        const Result<void> done = edit_link(MeshEdit::add_link(stored.links[i].link), i);
+        if (!done) return done;
+        revisions.draft->links.records[i].stale = stored.links[i].measured;
+    }
+    return {};
+}
+
+// And then the others.
+void EditorData::wake_stored_links(const StoredParts& stored) {
+    for (std::uint32_t i = 0; i < stored.link_count; ++i)
+        revisions.draft->links.records[i].stale = !stored.links[i].measured;
 }
 
 // The ends of stale links, on the surface as it is without obstacles.
@@ -345,13 +373,16 @@ bool EditorData::renew_links(std::span<const TilePlace> changed) {
     if (!parent.resize_uninitialized(table.records.size())) return false;
     for (std::size_t i = 0; i < table.records.size(); ++i) parent[i] = table.records[i].stale ? 1 : 0;
     place_links();
-    LinkAttacher attacher(draft, revisions.allocator);
+    LinkAttacher attacher(draft, revisions.allocator, link_room != nullptr ? *link_room : UINT64_MAX);
     for (std::uint32_t i = 0; i < table.records.size(); ++i) {
         LinkRecord& record = table.records[i];
         const std::uint32_t old_first = record.first, old_count = record.count;
         record.first = static_cast<std::uint32_t>(table.pieces.size());
         if (parent[i] != 0) {
-            if (!attacher.attach(i)) return false;
+            if (!attacher.attach(i)) {
+                if (attacher.is_over()) *link_room = 0;
+                return false;
+            }
         } else {
             for (std::uint32_t k = 0; k < old_count; ++k) {
                 LinkPiece piece = old_pieces[old_first + k];

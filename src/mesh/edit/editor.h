@@ -35,17 +35,24 @@ struct WallEnds {
     double zb = 0.0;
 };
 
+struct StoredLink;  // mesh/files/link_records.h
+
 /// What a saved mesh knows beyond its options.
 struct StoredParts {
     std::int32_t quantum_exponent = 0;   ///< of StateData::quantum
     std::span<const float> landmarks{};  ///< checked; by tile and vertex a row. Empty: they are measured
     std::uint32_t* at_tile = nullptr;    ///< where to say which tile is being built
+    const StoredLink* links =
+        nullptr;  ///< checked, by id. They are put in here, not by NavMeshOptions::links
+    std::uint32_t link_count = 0;
+    std::uint64_t* link_room = nullptr;  ///< parts of links that there may be; 0 afterwards: there are more
     std::uint64_t gate_work_max = UINT64_MAX;  ///< GateFinder::work_max
     bool* too_many_gates = nullptr;            ///< where to say that this was not enough
 };
 
 /// Are the numbers in their ranges? Errors: not_finite, out_of_range.
 [[nodiscard]] Result<void> check_frame(const MeshFrame& frame);
+[[nodiscard]] Result<void> check_link(const MeshLink& link);
 
 /// Bits of references in a tile that belongs to no mesh.
 inline constexpr std::uint32_t kLoneTileBits = 31;
@@ -105,7 +112,8 @@ struct EditorData {
     Array<TilePlace> recut;        ///< tiles that were cut anew for them
     Array<Footprint> at_hand;      ///< those of one tile
     Array<std::uint32_t> parent;
-    Array<LinkPiece> old_pieces;  ///< of the revision before
+    Array<LinkPiece> old_pieces;         ///< of the revision before
+    std::uint64_t* link_room = nullptr;  ///< of a mesh that is being loaded: StoredParts::link_room
     bool is_under =
         false;  ///< it is the layer without gates of another one: links and heights are not its business
 
@@ -124,6 +132,8 @@ struct EditorData {
     [[nodiscard]] Result<void> edit_entry(const MeshEdit& edit, std::int64_t number);
     [[nodiscard]] Result<void> edit_link(const MeshEdit& edit, std::int64_t number);
     [[nodiscard]] Result<void> put_links(std::span<const MeshLink> links);
+    [[nodiscard]] Result<void> put_stored_links(const StoredParts& stored);
+    void wake_stored_links(const StoredParts& stored);
     void place_links();
     [[nodiscard]] bool renew_links(std::span<const TilePlace> changed);
     [[nodiscard]] bool touch(const Footprint& footprint);

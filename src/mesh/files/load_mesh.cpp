@@ -9,6 +9,7 @@
 #include "base/no_memory.h"
 #include "mesh/data/tile_builder.h"
 #include "mesh/edit/editor.h"
+#include "mesh/files/link_records.h"
 #include "mesh/files/mesh_sections.h"
 
 namespace fairlead {
@@ -85,11 +86,18 @@ bool get_block(ByteReader& in, HeightBlock& block) {
 class MeshReader {
   public:
     MeshReader(const BakedFile& file, TileArrays& out, const Allocator& allocator)
-        : file_(file), out_(out), loader_(file), rows_(allocator), tiles(allocator), landmarks(allocator) {}
+        : file_(file),
+          out_(out),
+          loader_(file),
+          rows_(allocator),
+          tiles(allocator),
+          landmarks(allocator),
+          links(allocator) {}
 
     [[nodiscard]] Result<void> read(bool alone) {
         if (!known_sections() || !read_options(alone) || !read_arrays() || !divide()) return loader_.error();
         if (options.landmarks > 0 && !read_landmarks()) return loader_.error();
+        if (!read_links(!alone && file_.header().minor >= mesh::kLinkedMeshMinor)) return loader_.error();
         return {};
     }
     /// Of polygons that are known to be good.
@@ -116,14 +124,15 @@ class MeshReader {
     mesh::SavedOptions options{};
     Array<NavMeshTile> tiles;
     Array<float> landmarks;
+    Array<mesh::StoredLink> links;
 
   private:
     [[nodiscard]] bool known_sections() {
-        constexpr SectionKind kAll[] = {mesh::kOptionsSection,    mesh::kTileSection,
-                                        mesh::kVertexSection,     mesh::kPolygonSection,
-                                        mesh::kCornerSection,     mesh::kHeightLayerSection,
-                                        mesh::kHeightRowSection,  mesh::kHeightBlockSection,
-                                        mesh::kHeightWordSection, mesh::kLandmarkSection};
+        constexpr SectionKind kAll[] = {
+            mesh::kOptionsSection,   mesh::kTileSection,        mesh::kVertexSection,
+            mesh::kPolygonSection,   mesh::kCornerSection,      mesh::kHeightLayerSection,
+            mesh::kHeightRowSection, mesh::kHeightBlockSection, mesh::kHeightWordSection,
+            mesh::kLandmarkSection,  mesh::kLinkSection};
         for (std::uint32_t i = 0; i < file_.sections(); ++i) {
             const BakedSection section = file_.section_at(i);
             const auto same = [&](const SectionKind& kind) { return kind.id == section.id; };
@@ -258,6 +267,21 @@ class MeshReader {
                loader_.fail(bad(mesh::kLandmarkSection, landmarks.size()));
     }
 
+    // By id; with links if the version has them.
+    [[nodiscard]] bool read_links(bool wanted) {
+        bool there = false;
+        for (std::uint32_t i = 0; i < file_.sections(); ++i)
+            there = there || file_.section_at(i).id == mesh::kLinkSection.id;
+        if (there != wanted) return loader_.fail({ErrorCode::baked_section, -1, mesh::kLinkSection.id});
+        if (!there) return true;
+        const auto get = [this](ByteReader& in, mesh::StoredLink& stored) {
+            return mesh::get_link(in, stored) && (!stored.measured || options.landmarks > 0) &&
+                   (links.empty() || links.back().link.id < stored.link.id);
+        };
+        return loader_.list(mesh::kLinkSection, links, get) &&
+               (!links.empty() || loader_.fail(bad(mesh::kLinkSection, 0)));
+    }
+
     // Along a side the distances differ by its length at most, but for rounding.
     [[nodiscard]] bool check_rows(const NavMeshTile& tile, std::size_t first_vertex) {
         const std::size_t count = options.landmarks;
@@ -286,9 +310,10 @@ class MeshReader {
 
 Result<BakedFile> open_kind(std::span<const std::uint8_t> bytes, std::uint32_t kind,
                             const MeshLoadOptions& options) {
-    return BakedFile::open(
-        bytes,
-        {.kind = kind, .major = mesh::kMeshMajor, .minor = mesh::kMeshMinor, .bytes_max = options.bytes_max});
+    return BakedFile::open(bytes, {.kind = kind,
+                                   .major = mesh::kMeshMajor,
+                                   .minor = kind == kBakedMesh ? mesh::kLinkedMeshMinor : mesh::kMeshMinor,
+                                   .bytes_max = options.bytes_max});
 }
 
 }  // namespace
@@ -302,11 +327,15 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
     if (!read) return read.error();
     const MeshFrame& frame = reader.options.frame;
     std::uint32_t at_tile = 0;
+    std::uint64_t link_room = mesh::link_room(bytes.size());
     bool too_many_gates = false;
     mesh::StoredParts stored{.quantum_exponent = reader.options.quantum_exponent,
                              .at_tile = &at_tile,
                              .gate_work_max = options.gate_work_max,
                              .too_many_gates = &too_many_gates};
+    stored.links = reader.links.data();
+    stored.link_count = static_cast<std::uint32_t>(reader.links.size());
+    stored.link_room = &link_room;
     if (!options.measure_landmarks) stored.landmarks = reader.landmarks.span();
     Result<NavMesh> made = NavMesh::make_from({.origin = frame.origin,
                                                .tile_size = frame.tile_size,
@@ -320,11 +349,14 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
                                               &stored);
     if (too_many_gates)
         return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(options.gate_work_max)};
+    if (!made && link_room == 0) return reader.bad(mesh::kLinkSection, reader.links.size());
     if (!made && made.error().code != ErrorCode::out_of_memory)
         return reader.bad(mesh::kTileSection, at_tile);
     if (made) {
         const Result<void> steady = reader.check_landmarks();
         if (!steady) return steady.error();
+        const std::uint32_t unknown = mesh::find_unknown_link(made->state().data(), reader.links);
+        if (unknown != mesh::kNone) return reader.bad(mesh::kLinkSection, unknown);
     }
     return made;
 }

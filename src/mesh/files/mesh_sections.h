@@ -14,6 +14,7 @@ namespace fairlead::mesh {
 
 inline constexpr std::uint16_t kMeshMajor = 1;
 inline constexpr std::uint16_t kMeshMinor = 0;
+inline constexpr std::uint16_t kLinkedMeshMinor = 1;  ///< of kind MESH, with links
 
 inline constexpr SectionKind kOptionsSection{four_letters("OPTS"), 72};
 inline constexpr SectionKind kTileSection{four_letters("TILE"), 72};

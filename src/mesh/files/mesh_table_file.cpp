@@ -140,7 +140,7 @@ Result<MeshTable> MeshTable::load(std::span<const std::uint8_t> bytes, NavMeshSn
 Result<bool> MeshTable::is_as_made() const {
     const Result<MeshTable> made = make_from(mesh_->data(), {.allocator = data_->points.allocator()});
     if (!made) return made.error();
-    return made->digest() == digest();
+    return made->digest() == digest() && made->data_->legs == data_->legs;
 }
 
 }  // namespace fairlead

@@ -8,6 +8,7 @@
 #include "mesh/data/state.h"
 #include "mesh/data/tile_builder.h"
 #include "mesh/edit/editor.h"
+#include "mesh/files/link_records.h"
 #include "mesh/files/mesh_sections.h"
 
 namespace fairlead {
@@ -119,9 +120,13 @@ void put_block(ByteWriter& out, const HeightBlock& block) {
 /// Writes all sections of one or many tiles.
 class MeshWriter {
   public:
+    /// `links`: those of the state are saved too; null: none are.
     MeshWriter(const mesh::SavedOptions& options, std::span<const BareTile> tiles, std::uint32_t kind,
-               const Allocator& allocator)
-        : options_(options), tiles_(tiles), file_(header(options, tiles, kind), allocator) {}
+               const StateData* links, const Allocator& allocator)
+        : options_(options),
+          tiles_(tiles),
+          links_(links != nullptr && !links->links.records.empty() ? links : nullptr),
+          file_(header(options, tiles, kind, links_ != nullptr), allocator) {}
 
     [[nodiscard]] Result<void> write(Array<std::uint8_t>& out) {
         put_options(begin(mesh::kOptionsSection), options_);
@@ -144,17 +149,18 @@ class MeshWriter {
             for (const std::uint32_t word : t.heights.field.words) to.put(word);
         });
         if (options_.landmarks > 0) put_landmarks();
+        if (links_ != nullptr) put_links();
         return file_.finish(out);
     }
 
   private:
     static BakedHeader header(const mesh::SavedOptions& options, std::span<const BareTile> tiles,
-                              std::uint32_t kind) {
+                              std::uint32_t kind, bool linked) {
         mesh::SourceHash source;
         for (const BareTile& bare : tiles) source.add(bare.tile->key);
         return {.kind = kind,
                 .major = mesh::kMeshMajor,
-                .minor = mesh::kMeshMinor,
+                .minor = linked ? mesh::kLinkedMeshMinor : mesh::kMeshMinor,
                 .options_hash = options.hash(),
                 .source_hash = source.value()};
     }
@@ -176,8 +182,15 @@ class MeshWriter {
         }
     }
 
+    void put_links() {
+        ByteWriter& out = begin(mesh::kLinkSection);
+        for (const mesh::LinkRecord& record : links_->links.records)
+            mesh::put_link(out, {record.link, record.measured && options_.landmarks > 0});
+    }
+
     const mesh::SavedOptions& options_;
     std::span<const BareTile> tiles_;
+    const StateData* links_;
     BakedWriter file_;
 };
 
@@ -200,7 +213,7 @@ Result<void> save_mesh(const NavMeshState& mesh, Array<std::uint8_t>& out) {
     int exponent = 0;
     (void)std::frexp(state.quantum, &exponent);
     const mesh::SavedOptions options{frame_of(mesh), exponent - 1, state.landmarks};
-    return MeshWriter(options, tiles.span(), kBakedMesh, allocator).write(out);
+    return MeshWriter(options, tiles.span(), kBakedMesh, &state, allocator).write(out);
 }
 
 Result<void> save_tile(const NavMeshState& mesh, std::int32_t x, std::int32_t y, Array<std::uint8_t>& out) {
@@ -209,7 +222,7 @@ Result<void> save_tile(const NavMeshState& mesh, std::int32_t x, std::int32_t y,
     if (slot == kNone) return Error{ErrorCode::unknown_id, -1, 0};
     const BareTile tile = bare_tile(state, slot);
     const mesh::SavedOptions options{frame_of(mesh), 0, 0};
-    return MeshWriter(options, {&tile, 1}, kBakedMeshTile, state.tiles.allocator()).write(out);
+    return MeshWriter(options, {&tile, 1}, kBakedMeshTile, nullptr, state.tiles.allocator()).write(out);
 }
 
 Result<void> save_tile(const NavMeshTile& tile, const MeshFrame& frame, Array<std::uint8_t>& out) {
@@ -225,7 +238,7 @@ Result<void> save_tile(const NavMeshTile& tile, const MeshFrame& frame, Array<st
     builder.write(*built);
     const BareTile bare{built, tile.heights, nullptr};
     const mesh::SavedOptions options{frame, 0, 0};
-    return MeshWriter(options, {&bare, 1}, kBakedMeshTile, allocator).write(out);
+    return MeshWriter(options, {&bare, 1}, kBakedMeshTile, nullptr, allocator).write(out);
 }
 
 }  // namespace fairlead

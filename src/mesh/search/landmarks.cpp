@@ -181,6 +181,12 @@ namespace {
     return true;
 }
 
+// The links that are there are those that the landmarks know.
+void note_links(StateData& draft) {
+    for (LinkRecord& record : draft.links.records) record.measured = record.count != 0;
+    draft.links.fresh.clear();
+}
+
 void show_rows(StateData& draft) {
     if (draft.landmarks == 0) return;
     for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
@@ -192,10 +198,8 @@ bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
     if (!make_rows(revisions, count)) return false;
     if (count == 0) return true;
     if (!Surveyor(*revisions.draft, count, revisions.allocator).run()) return false;
-    StateData& draft = *revisions.draft;
-    show_rows(draft);
-    for (LinkRecord& record : draft.links.records) record.measured = record.count != 0;
-    draft.links.fresh.clear();
+    note_links(*revisions.draft);
+    show_rows(*revisions.draft);
     return true;
 }
 
@@ -209,6 +213,7 @@ bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::
             std::copy(from, from + count, draft.far[slot]->at() + std::size_t{v} * draft.landmark_stride());
         }
     }
+    note_links(draft);
     show_rows(draft);
     return true;
 }

@@ -18,8 +18,8 @@ namespace fairlead::mesh {
 /// False: out of memory.
 [[nodiscard]] bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count);
 
-/// Takes distances that were measured before: `count` for each vertex, tile by tile in the order of the slots. False: out
-/// of memory.
+/// Takes distances that were measured before, with the draft's links: `count` for each vertex, tile by tile in the order of the
+/// slots. False: out of memory.
 [[nodiscard]] bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count,
                                    std::span<const float> rows);
 
