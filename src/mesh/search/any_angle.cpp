@@ -38,6 +38,7 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
     opened_ = 0;
     slot_[0] = slot_[1] = kNone;
     stamp_of_tile_ = nullptr;
+    bounded_ = false;
     intervals_.clear();
     roots_.clear();
     found_.clear();
@@ -104,26 +105,27 @@ double cost_units(const StateData& state) {
 }
 
 void AnyAngleSpace::bound_goal() {
-    if (state_->tile_of(goals_[0].polygon).landmarks == nullptr) return;
+    if (state_->tile_of(goals_[0].polygon).far == nullptr) return;
     find_landmark_range(*state_, goals_[0].polygon, goals_[0].at, goal_range_);
+    rest_step_ = state_->landmark_step;
+    bounded_ = true;
 }
 
-// Floats of up to 2^24 steps: what is subtracted covers their rounding.
 double AnyAngleSpace::rest_at(EdgeRef edge) const {
-    const TileView& view = state_->tile_of(edge);
-    if (view.landmarks == nullptr || goals_.size() != 1) return 0.0;
-    const float* row =
-        view.landmarks + std::size_t{view.tile->vertices()[state_->local(edge)]} * state_->landmark_stride();
-    const float unsure = row[state_->landmarks];
-    float most = 0.0F;
-    for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
-        const float slack = row[i] * 0x1p-21F + unsure;
-        const float beyond = row[i] - goal_range_.high[i] - slack;
-        const float before = goal_range_.low[i] - row[i] - slack;
-        if (beyond > most) most = beyond;
-        if (before > most) most = before;
-    }
-    return double{most} < rest_cap_ ? double{most} : rest_cap_;
+    if (!bounded_) return 0.0;
+    const double rest = rest_of(state_->tile_of(edge), state_->local(edge));
+    return rest > 0.0 ? rest : 0.0;
+}
+
+// The least length from the root over the side uv to the goal, by what is left from u and from v. A point p of the side is no nearer
+// to the goal than max(rest_u - |up|, rest_v - |vp|). That falls and then rises with slope 1, and |root p| never changes faster: the
+// least sum is where both are equal, or at the nearer end.
+double AnyAngleSpace::past_side(Vec2 root, Vec2 u, Vec2 v, double rest_u, double rest_v) const {
+    const double wide = distance(u, v);
+    const double s = 0.5 * (rest_u - rest_v + wide);
+    if (s <= 0.0) return distance(root, u) + (rest_u > rest_v - wide ? rest_u : rest_v - wide);
+    if (s >= wide) return distance(root, v) + (rest_v > rest_u - wide ? rest_v : rest_u - wide);
+    return distance(root, u + (v - u) * (s / wide)) + (rest_u - s);
 }
 
 bool AnyAngleSpace::begin() {
@@ -146,7 +148,7 @@ bool AnyAngleSpace::begin() {
         const MeshEdge& side = view.edges[e];
         if (!may_cross(view, side)) continue;
         const Vec2 to = view.tile->to(e);
-        if (!add({.edge = side.twin, .root = 0, .left = to, .right = side.from}, to, side.from)) return false;
+        if (!add({.edge = side.twin, .root = 0, .left = to, .right = side.from}, to, side.from, past_of(view, start_.at, e))) return false;
     }
     return true;
 }
@@ -234,13 +236,14 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
     return least;
 }
 
-bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v) {
+bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v, double past) {
     const Root& root = roots_[at.root];
     // Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
     if (at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon) return true;
-    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v);
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v, past);
     double ahead = estimate(at, u, v);
     if (root.rest > ahead) ahead = root.rest;
+    if (past > ahead) ahead = past;
     return found_.push_back({at, fixed(root.g + ahead)});
 }
 
@@ -346,7 +349,7 @@ bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uin
             if (failed_) return false;
             if (out.root == kNone) continue;
         }
-        if (!add(out, b, a)) return false;
+        if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
     }
     return true;
 }
@@ -408,7 +411,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
                     out.left = r;
                     out.left_limit = Limit::tail;
                 }
-                if (!add(out, b, a)) return false;
+                if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
             }
         }
         if (!hidden) break;
@@ -435,7 +438,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
                 out.right = at.right;
                 out.right_limit = at.right_limit == Limit::tail ? Limit::tail : Limit::behind;
             }
-            if (!add(out, b, a)) return false;
+            if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
         }
         if (b_left > 0.0) {
             a_left = b_left;
@@ -459,7 +462,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
                 out.right = r;
                 out.right_limit = Limit::tail;
             }
-            if (!add(out, b, a)) return false;
+            if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
         }
         first_hidden = false;
     }

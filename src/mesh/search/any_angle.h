@@ -208,7 +208,7 @@ class AnyAngleSpace {
 
     // any_angle_links.cpp
     [[nodiscard]] bool leads_to_link(const TileView& at, const MeshEdge& side) const;
-    [[nodiscard]] bool add_linked(const Interval& at, Vec2 u, Vec2 v);
+    [[nodiscard]] bool add_linked(const Interval& at, Vec2 u, Vec2 v, double past);
     [[nodiscard]] bool use_links(const LinkUse& use, bool both_ways);
     void bound_links();
     [[nodiscard]] double past_links(const Interval& at, Vec2 u, Vec2 v) const;
@@ -247,8 +247,20 @@ class AnyAngleSpace {
     [[nodiscard]] bool find_goal(const Interval& at, std::uint32_t goal);
     [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double rest_at(EdgeRef edge) const;
+    /// What is left to the goal from the vertex where a side of the tile starts, at least. Only if bounded_.
+    [[nodiscard]] FAIRLEAD_INLINE double rest_of(const TileView& view, std::uint32_t side) const {
+        const std::uint32_t vertex = view.vertices[side];
+        std::int32_t steps = steps_between(view.far + std::size_t{vertex} * kLandmarksMax, goal_range_);
+        // Rounded to the nearest one, and before that to floats.
+        steps -= view.far_off == nullptr ? 1 : 1 + view.far_off[vertex];
+        const double rest = steps * rest_step_;
+        return rest < rest_cap_ ? rest : rest_cap_;
+    }
+    double past_of(const TileView& view, Vec2 root, std::uint32_t e) const { if (!bounded_) return 0.0; const std::uint32_t n = view.tile->next(e); return past_side(root, view.edges[n].from, view.edges[e].from, rest_of(view, n), rest_of(view, e)); }
     void bound_goal();
-    [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
+    [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v, double past = 0.0);
+    [[nodiscard]] FAIRLEAD_INLINE double past_side(Vec2 root, Vec2 u, Vec2 v, double rest_u,
+                                                   double rest_v) const;
     [[nodiscard]] bool add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal);
     [[nodiscard]] FAIRLEAD_INLINE bool may_cross(const TileView& at, const MeshEdge& side) const {
         if (side.twin == kNone) return false;
@@ -355,6 +367,8 @@ class AnyAngleSpace {
     SideClaims claims_;
     Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
     LandmarkRange goal_range_{};      ///< of the goal
+    bool bounded_ = false;            ///< by landmarks
+    double rest_step_ = 0.0;          ///< StateData::landmark_step
 };
 
 }  // namespace fairlead::mesh
