@@ -39,6 +39,8 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
     slot_[0] = slot_[1] = kNone;
     stamp_of_tile_ = nullptr;
     bounded_ = false;
+    noting_ = true;
+    goal_polygon_ = kNone;
     intervals_.clear();
     roots_.clear();
     found_.clear();
@@ -66,7 +68,10 @@ bool AnyAngleSpace::prepare(const StateData& state, const PathEnd& start, std::s
     if (!order_goals()) return false;
     if (goals.size() == 1) bound_goal();
     if (!state.links.empty() && !use_links(links, false)) return false;
-    return goals.size() != 1 || mark_blocks();
+    noting_ = goals.size() != 1 || links_ != nullptr;
+    if (goals.size() != 1) return true;
+    goal_polygon_ = goals[0].polygon;
+    return mark_blocks();
 }
 
 bool AnyAngleSpace::order_goals() {
@@ -133,6 +138,7 @@ bool AnyAngleSpace::begin() {
     const std::uint32_t slot = start_.polygon >> state_->bits;
     const std::uint32_t local = state_->local(start_.polygon);
     enter_tile(slot);
+    rest_side_ = kNone;
     if (!distances_.empty()) note_distances({}, slot, local);
     if (within_.met != nullptr) within_.met(start_.polygon, 0.0, within_.user);
     for (std::uint32_t goal = 0; goal < goals_.size(); ++goal) {
@@ -147,8 +153,9 @@ bool AnyAngleSpace::begin() {
     for (std::uint32_t e = view.polygons[local].first; e < end; ++e) {
         const MeshEdge& side = view.edges[e];
         if (!may_cross(view, side)) continue;
-        const Vec2 to = view.tile->to(e);
-        if (!add({.edge = side.twin, .root = 0, .left = to, .right = side.from}, to, side.from, past_of(view, start_.at, e))) return false;
+        const MeshEdge& next = view.edges[e + 1 < end ? e + 1 : view.polygons[local].first];
+        const Interval out{.edge = side.twin, .root = 0, .left = next.from, .right = side.from};
+        if (!add_side(out, view, &side, &next)) return false;
     }
     return true;
 }
@@ -189,16 +196,15 @@ struct Aim {
         }
         const Vec2 way = t - r;
         const Vec2 left_way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
+        if (cross(left_way, way) > 0.0)
+            return over(t, at.left_limit == Limit::at_end ? at.left : ray_meets(r, left_way, u, v));
         const Vec2 right_way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
-        if (cross(left_way, way) > 0.0) {
-            const Vec2 p = at.left_limit == Limit::at_end ? at.left : ray_meets(r, left_way, u, v);
-            return distance(r, p) + distance(p, t);
-        }
-        if (cross(right_way, way) < 0.0) {
-            const Vec2 p = at.right_limit == Limit::at_end ? at.right : ray_meets(r, right_way, u, v);
-            return distance(r, p) + distance(p, t);
-        }
+        if (cross(right_way, way) < 0.0)
+            return over(t, at.right_limit == Limit::at_end ? at.right : ray_meets(r, right_way, u, v));
         return length(way);
+    }
+    [[nodiscard]] FAIRLEAD_INLINE double over(Vec2 t, Vec2 p) const {
+        return distance(r, p) + distance(p, t);
     }
 };
 
@@ -241,10 +247,27 @@ bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v, double past) {
     // Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
     if (at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon) return true;
     if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v, past);
-    double ahead = estimate(at, u, v);
-    if (root.rest > ahead) ahead = root.rest;
-    if (past > ahead) ahead = past;
+    double ahead = FAIRLEAD_LIKELY(goals_.size() == 1 && reached_[0] == 0)
+                       ? Aim{at, root.at, u, v, v - u}(goals_[0].at)
+                       : estimate(at, u, v);
+    ahead = root.rest > ahead ? root.rest : ahead;
+    ahead = past > ahead ? past : ahead;
     return found_.push_back({at, fixed(root.g + ahead)});
+}
+
+// Behind the side `e` of the polygon that is being opened, whose end is where `next` starts.
+bool AnyAngleSpace::add_side(const Interval& at, const TileView& view, const MeshEdge* e,
+                             const MeshEdge* next) {
+    double past = 0.0;
+    if (bounded_) {
+        const auto right = static_cast<std::uint32_t>(e - view.edges);
+        const auto left = static_cast<std::uint32_t>(next - view.edges);
+        const double rest_right = right == rest_side_ ? rest_known_ : rest_of(view, right);
+        rest_side_ = left;
+        rest_known_ = rest_of(view, left);
+        past = past_side(roots_[at.root].at, next->from, e->from, rest_known_, rest_right);
+    }
+    return add(at, next->from, e->from, past);
 }
 
 bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal) {
@@ -256,7 +279,6 @@ bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32
 }
 
 bool AnyAngleSpace::find_goals(const Interval& at, std::uint32_t polygon) {
-    if (goals_.size() == 1) return goals_[0].polygon != polygon || find_goal(at, 0);
     const auto before = [this](std::uint32_t goal, std::uint32_t wanted) {
         return goals_[goal].polygon < wanted;
     };
@@ -349,87 +371,106 @@ bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uin
             if (failed_) return false;
             if (out.root == kNone) continue;
         }
-        if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
+        if (!add_side(out, view, view.edges + e, view.edges + view.tile->next(e))) return false;
     }
     return true;
+}
+
+// What only some searches ask of a polygon that is opened. False: out of memory.
+bool AnyAngleSpace::note_opened(const Interval& at, const TileView& view, std::uint32_t polygon) {
+    const std::uint32_t slot = at.edge >> state_->bits;
+    const std::uint32_t ref = state_->ref(slot, polygon);
+    if (!distances_.empty()) note_distances(at, slot, polygon);
+    if (within_.met != nullptr) {
+        const std::uint32_t entry = state_->local(at.edge);
+        within_.met(ref, roots_[at.root].g + estimate(at, view.edges[entry].from, view.tile->to(entry)),
+                    within_.user);
+        if (within_.opened != nullptr) within_.opened(at, ref, within_.user);
+    }
+    if (goals_.size() > 1 && !find_goals(at, ref)) return false;
+    return links_ == nullptr || take_links(at, ref);
 }
 
 // One piece, because its three phases share the walk round the polygon: what lies right of the interval's right limit,
 // what is in sight, what lies left of its left limit.
 bool AnyAngleSpace::open_interval(const Interval& at) {
-    const Root root = roots_[at.root];
+    const Root& root = roots_[at.root];
     if (root.turn != kNone) {
         const Turn& turn = turns_[root.turn];
         if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure)
             return true;  // the corner was reached for less since
     }
     if (FAIRLEAD_UNLIKELY(links_ != nullptr) && at.left_limit >= Limit::cone) return open_exit(at);
+    const Vec2 r = root.at;
     const std::uint32_t slot = at.edge >> state_->bits;
     const TileView& view = state_->tiles[slot];
-    const std::uint32_t entry = state_->local(at.edge);
-    const std::uint32_t polygon = view.edges[entry].polygon;
+    const MeshEdge* const entry = view.edges + state_->local(at.edge);
+    const std::uint32_t polygon = entry->polygon;
     enter_tile(slot);
     bent_[kLeft] = bent_[kRight] = kUnknown;
-    if (!distances_.empty()) note_distances(at, slot, polygon);
-    if (within_.met != nullptr) {
-        const double far = root.g + estimate(at, view.edges[entry].from, view.tile->to(entry));
-        within_.met(state_->ref(slot, polygon), far, within_.user);
-        if (within_.opened != nullptr) within_.opened(at, state_->ref(slot, polygon), within_.user);
-    }
-    if (!goals_.empty() && !find_goals(at, state_->ref(slot, polygon))) return false;
-    if (FAIRLEAD_UNLIKELY(links_ != nullptr) && !take_links(at, state_->ref(slot, polygon))) return false;
+    rest_side_ = kNone;
+    if (FAIRLEAD_UNLIKELY(noting_) && !note_opened(at, view, polygon)) return false;
+    if (state_->ref(slot, polygon) == goal_polygon_ && !find_goal(at, 0)) return false;
 
-    const std::uint32_t first = view.polygons[polygon].first;
-    const std::uint32_t end = view.polygons[polygon + 1].first;
-    const std::uint32_t start = entry + 1 < end ? entry + 1 : first;
-    std::uint32_t e = start;
-    const auto next_of = [&](std::uint32_t i) { return i + 1 < end ? i + 1 : first; };
-    const Vec2 r = root.at;
-    Vec2 a = view.edges[e].from;
-    const Vec2 u = view.edges[entry].from;
-    if (at.right_limit == Limit::at_end && at.left_limit == Limit::at_end && side_of(r, u, a) == 0.0 &&
-        dot(u - r, a - r) > 0.0) {
-        return open_flat(at, view, slot);
+    const MeshEdge* const first = view.edges + view.polygons[polygon].first;
+    const MeshEdge* const end = view.edges + view.polygons[polygon + 1].first;
+    const auto next_of = [&](const MeshEdge* i) { return i + 1 < end ? i + 1 : first; };
+    const MeshEdge* const start = next_of(entry);
+    const bool full_right = at.right_limit == Limit::at_end, full_left = at.left_limit == Limit::at_end;
+    const MeshEdge* e = start;
+    Vec2 a = e->from;
+    // Where an end of the side is the limit, it is exactly on the ray.
+    double a_right = 0.0, a_left = 0.0;
+    if (full_left && full_right) {
+        a_left = side_of(r, entry->from, a);
+        if (FAIRLEAD_UNLIKELY(a_left == 0.0) && dot(entry->from - r, a - r) > 0.0)
+            return open_flat(at, view, slot);
+    } else if (!full_right) {
+        a_right = right_of(at, r, a);
     }
 
     // Right of the right limit: only round a corner at its end.
-    bool may_bend = at.right_limit == Limit::at_end;
-    double a_right = at.right_limit == Limit::at_end ? 0.0 : right_of(at, r, a);
+    bool may_bend = full_right && may_be_corner(*start);
     Vec2 b{};
     double b_right = 0.0;
-    for (; e != entry; e = next_of(e), a = b, a_right = b_right) {
-        b = view.edges[next_of(e)].from;
+    for (; e != entry; a = b, a_right = b_right) {
+        const MeshEdge* const next = next_of(e);
+        b = next->from;
         b_right = right_of(at, r, b);
         const bool hidden = b_right < 0.0 || (b_right == 0.0 && a_right < 0.0);
         if (!hidden && a_right >= 0.0) break;
-        if (may_bend && may_cross(view, view.edges[e])) {
-            const std::uint32_t bent = bend(at, state_->ref(slot, start), kRight);
+        if (may_bend && may_cross(view, *e)) {
+            const std::uint32_t bent = bend(at, (at.edge & ~state_->mask) | index_of(view, start), kRight);
             may_bend = bent != kNone;
             if (may_bend) {
-                Interval out{.edge = view.edges[e].twin, .root = bent, .left = b, .right = a};
+                Interval out{.edge = e->twin, .root = bent, .left = b, .right = a};
                 if (!hidden) {
                     out.left = r;
                     out.left_limit = Limit::tail;
                 }
-                if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
+                if (!add_side(out, view, e, next)) return false;
             }
         }
         if (!hidden) break;
+        e = next;
     }
-    if (e == entry) return true;
+    if (e == entry) return !failed_;
 
     // In sight.
-    double a_left = a_right >= 0.0 ? left_of(at, r, a) : -1.0;
+    if (a_right < 0.0) {
+        a_left = -1.0;
+    } else if (e != start || !full_left || !full_right) {
+        a_left = left_of(at, r, a);
+    }
     bool in_sight = true;
-    for (; e != entry; e = next_of(e), a = b, a_right = b_right) {
-        const std::uint32_t after = next_of(e);
-        b = view.edges[after].from;
-        const double b_left = after == entry && at.left_limit == Limit::at_end ? 0.0 : left_of(at, r, b);
+    for (; e != entry; a = b) {
+        const MeshEdge* const next = next_of(e);
+        b = next->from;
+        const double b_left = full_left && next == entry ? 0.0 : left_of(at, r, b);
         in_sight = a_left < 0.0 || (a_left == 0.0 && b_left <= 0.0);
         if (!in_sight) break;
-        b_right = 1.0;  // only its sign at the first side matters from here on
-        if (may_cross(view, view.edges[e])) {
-            Interval out{.edge = view.edges[e].twin, .root = at.root, .left = b, .right = a};
+        if (may_cross(view, *e)) {
+            Interval out{.edge = e->twin, .root = at.root, .left = b, .right = a};
             if (b_left > 0.0) {
                 out.left = at.left;
                 out.left_limit = at.left_limit == Limit::tail ? Limit::tail : Limit::behind;
@@ -438,33 +479,31 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
                 out.right = at.right;
                 out.right_limit = at.right_limit == Limit::tail ? Limit::tail : Limit::behind;
             }
-            if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
+            if (!add_side(out, view, e, next)) return false;
         }
-        if (b_left > 0.0) {
-            a_left = b_left;
-            break;  // the rest of this side is hidden
-        }
+        a_right = 1.0;  // only its sign at the first side matters
         a_left = b_left;
+        if (b_left > 0.0) break;  // the rest of this side is hidden
+        e = next;
     }
 
     // Left of the left limit: only round a corner at its end.
-    if (e == entry || at.left_limit != Limit::at_end) return !failed_;
+    if (e == entry || !full_left || !may_be_corner(*entry)) return !failed_;
     bool first_hidden = in_sight;  // it begins in sight
-    for (; e != entry; e = next_of(e)) {
-        const MeshEdge& side = view.edges[e];
-        if (may_cross(view, side)) {
+    while (e != entry) {
+        const MeshEdge* const next = next_of(e);
+        if (may_cross(view, *e)) {
             const std::uint32_t bent = bend(at, at.edge, kLeft);
             if (bent == kNone) return !failed_;
-            a = side.from;
-            b = view.edges[next_of(e)].from;
-            Interval out{.edge = side.twin, .root = bent, .left = b, .right = a};
+            Interval out{.edge = e->twin, .root = bent, .left = next->from, .right = e->from};
             if (first_hidden) {
                 out.right = r;
                 out.right_limit = Limit::tail;
             }
-            if (!add(out, b, a, past_of(view, roots_[out.root].at, e))) return false;
+            if (!add_side(out, view, e, next)) return false;
         }
         first_hidden = false;
+        e = next;
     }
     return !failed_;
 }

@@ -256,9 +256,17 @@ class AnyAngleSpace {
         const double rest = steps * rest_step_;
         return rest < rest_cap_ ? rest : rest_cap_;
     }
-    double past_of(const TileView& view, Vec2 root, std::uint32_t e) const { if (!bounded_) return 0.0; const std::uint32_t n = view.tile->next(e); return past_side(root, view.edges[n].from, view.edges[e].from, rest_of(view, n), rest_of(view, e)); }
     void bound_goal();
     [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v, double past = 0.0);
+    [[nodiscard]] bool add_side(const Interval& at, const TileView& view, const MeshEdge* e, const MeshEdge* next);
+    [[nodiscard]] bool note_opened(const Interval& at, const TileView& view, std::uint32_t polygon);
+    /// May a path bend where a side starts? Only is_corner() knows.
+    [[nodiscard]] FAIRLEAD_INLINE bool may_be_corner(const MeshEdge& side) const {
+        return side.corner != kNone || areas_closed_ != 0;
+    }
+    [[nodiscard]] static FAIRLEAD_INLINE std::uint32_t index_of(const TileView& view, const MeshEdge* side) {
+        return static_cast<std::uint32_t>(side - view.edges);
+    }
     [[nodiscard]] FAIRLEAD_INLINE double past_side(Vec2 root, Vec2 u, Vec2 v, double rest_u,
                                                    double rest_v) const;
     [[nodiscard]] bool add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal);
@@ -309,7 +317,10 @@ class AnyAngleSpace {
         }
         found_.clear();
     }
-    [[nodiscard]] Cost fixed(double cost) const { return static_cast<Cost>(cost * units_); }
+    /// Below 2^62: the conversion of signed numbers is one instruction.
+    [[nodiscard]] FAIRLEAD_INLINE Cost fixed(double cost) const {
+        return static_cast<Cost>(static_cast<std::int64_t>(cost * units_));
+    }
 
     const StateData* state_ = nullptr;
     const HeapOpen* open_ = nullptr;
@@ -368,6 +379,10 @@ class AnyAngleSpace {
     Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
     LandmarkRange goal_range_{};      ///< of the goal
     bool bounded_ = false;            ///< by landmarks
+    bool noting_ = false;             ///< there is more to ask of an opened polygon than whether the one goal is there
+    std::uint32_t goal_polygon_ = kNone;  ///< of the one goal
+    std::uint32_t rest_side_ = kNone;     ///< of the polygon that is being opened: from its start rest_known_ is left
+    double rest_known_ = 0.0;
     double rest_step_ = 0.0;          ///< StateData::landmark_step
 };
 
