@@ -122,17 +122,6 @@ double AnyAngleSpace::rest_at(EdgeRef edge) const {
     return rest > 0.0 ? rest : 0.0;
 }
 
-// The least length from the root over the side uv to the goal, by what is left from u and from v. A point p of the side is no nearer
-// to the goal than max(rest_u - |up|, rest_v - |vp|). That falls and then rises with slope 1, and |root p| never changes faster: the
-// least sum is where both are equal, or at the nearer end.
-double AnyAngleSpace::past_side(Vec2 root, Vec2 u, Vec2 v, double rest_u, double rest_v) const {
-    const double wide = distance(u, v);
-    const double s = 0.5 * (rest_u - rest_v + wide);
-    if (s <= 0.0) return distance(root, u) + (rest_u > rest_v - wide ? rest_u : rest_v - wide);
-    if (s >= wide) return distance(root, v) + (rest_v > rest_u - wide ? rest_v : rest_u - wide);
-    return distance(root, u + (v - u) * (s / wide)) + (rest_u - s);
-}
-
 bool AnyAngleSpace::begin() {
     const TileView& view = state_->tile_of(start_.polygon);
     const std::uint32_t slot = start_.polygon >> state_->bits;
@@ -154,8 +143,9 @@ bool AnyAngleSpace::begin() {
         const MeshEdge& side = view.edges[e];
         if (!may_cross(view, side)) continue;
         const MeshEdge& next = view.edges[e + 1 < end ? e + 1 : view.polygons[local].first];
-        const Interval out{.edge = side.twin, .root = 0, .left = next.from, .right = side.from};
-        if (!add_side(out, view, &side, &next)) return false;
+        if (!found_.push_back({{.edge = side.twin, .root = 0, .left = next.from, .right = side.from}, 0}) ||
+            !weigh(view, &side, &next))
+            return false;
     }
     return true;
 }
@@ -206,6 +196,25 @@ struct Aim {
     [[nodiscard]] FAIRLEAD_INLINE double over(Vec2 t, Vec2 p) const {
         return distance(r, p) + distance(p, t);
     }
+    /// The same by what is left from u and from v. A point p of the side is no nearer to the goal than max(rest_u - |up|, rest_v -
+    /// |vp|). That falls and then rises with slope 1, and |rp| never changes faster: the least sum is where both are equal, or
+    /// at the end of the interval that is nearer to there.
+    [[nodiscard]] FAIRLEAD_INLINE double with_rests(double rest_u, double rest_v) const {
+        const double wide = length(d);
+        double s = 0.5 * (rest_u - rest_v + wide);
+        s = s > 0.0 ? (s < wide ? s : wide) : 0.0;
+        Vec2 p = u + d * (s / wide);
+        if (at.left_limit != Limit::at_end) {
+            const Vec2 way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
+            if (cross(way, p - r) > 0.0) s = distance(u, p = ray_meets(r, way, u, v));
+        }
+        if (at.right_limit != Limit::at_end) {
+            const Vec2 way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
+            if (cross(way, p - r) < 0.0) s = distance(u, p = ray_meets(r, way, u, v));
+        }
+        const double from_u = rest_u - s, from_v = rest_v - (wide - s);
+        return distance(r, p) + (from_u > from_v ? from_u : from_v);
+    }
 };
 
 double AnyAngleSpace::through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const {
@@ -242,32 +251,55 @@ double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
     return least;
 }
 
-bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v, double past) {
+bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v) {
     const Root& root = roots_[at.root];
-    // Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
-    if (at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon) return true;
-    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v, past);
-    double ahead = FAIRLEAD_LIKELY(goals_.size() == 1 && reached_[0] == 0)
-                       ? Aim{at, root.at, u, v, v - u}(goals_[0].at)
-                       : estimate(at, u, v);
-    ahead = root.rest > ahead ? root.rest : ahead;
-    ahead = past > ahead ? past : ahead;
+    if (is_own(at)) return true;
+    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v, 0.0);
+    double ahead = estimate(at, u, v);
+    if (root.rest > ahead) ahead = root.rest;
     return found_.push_back({at, fixed(root.g + ahead)});
 }
 
-// Behind the side `e` of the polygon that is being opened, whose end is where `next` starts.
-bool AnyAngleSpace::add_side(const Interval& at, const TileView& view, const MeshEdge* e,
-                             const MeshEdge* next) {
+// What it costs at least to go on by the last one found, behind the side `e` of the polygon that is being opened; `next` starts at its
+// end.
+bool AnyAngleSpace::weigh(const TileView& view, const MeshEdge* e, const MeshEdge* next) {
+    Found& found = found_.back();
+    const Interval& at = found.at;
+    const Root& root = roots_[at.root];
+    if (FAIRLEAD_UNLIKELY(is_own(at))) {
+        found_.pop_back();
+        return true;
+    }
+    const Vec2 u = next->from, v = e->from;
+    const Aim aim{at, root.at, u, v, v - u};
     double past = 0.0;
     if (bounded_) {
-        const auto right = static_cast<std::uint32_t>(e - view.edges);
-        const auto left = static_cast<std::uint32_t>(next - view.edges);
+        const std::uint32_t right = index_of(view, e), left = index_of(view, next);
         const double rest_right = right == rest_side_ ? rest_known_ : rest_of(view, right);
         rest_side_ = left;
         rest_known_ = rest_of(view, left);
-        past = past_side(roots_[at.root].at, next->from, e->from, rest_known_, rest_right);
+        past = aim.with_rests(rest_known_, rest_right);
     }
-    return add(at, next->from, e->from, past);
+    if (FAIRLEAD_UNLIKELY(noting_)) return weigh_among(u, v, past);
+    double ahead = aim(goals_[0].at);
+    ahead = root.rest > ahead ? root.rest : ahead;
+    ahead = past > ahead ? past : ahead;
+    found.f = fixed(root.g + ahead);
+    return true;
+}
+
+// Where there are links, and not just one goal.
+bool AnyAngleSpace::weigh_among(Vec2 u, Vec2 v, double past) {
+    const Interval at = found_.back().at;
+    if (links_ != nullptr) {
+        found_.pop_back();
+        return add_linked(at, u, v, past);
+    }
+    const Root& root = roots_[at.root];
+    double ahead = estimate(at, u, v);
+    if (root.rest > ahead) ahead = root.rest;
+    found_.back().f = fixed(root.g + ahead);
+    return true;
 }
 
 bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal) {
@@ -371,7 +403,8 @@ bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uin
             if (failed_) return false;
             if (out.root == kNone) continue;
         }
-        if (!add_side(out, view, view.edges + e, view.edges + view.tile->next(e))) return false;
+        if (!found_.push_back({out, 0}) || !weigh(view, view.edges + e, view.edges + view.tile->next(e)))
+            return false;
     }
     return true;
 }
@@ -414,19 +447,23 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
 
     const MeshEdge* const first = view.edges + view.polygons[polygon].first;
     const MeshEdge* const end = view.edges + view.polygons[polygon + 1].first;
+    if (!found_.reserve(found_.size() + static_cast<std::size_t>(end - first))) return false;
     const auto next_of = [&](const MeshEdge* i) { return i + 1 < end ? i + 1 : first; };
     const MeshEdge* const start = next_of(entry);
     const bool full_right = at.right_limit == Limit::at_end, full_left = at.left_limit == Limit::at_end;
+    // The limits as lines from behind: left of the one and right of the other is in sight.
+    const Line right_ray = at.right_limit == Limit::tail ? Line{at.right, r} : Line{r, at.right};
+    const Line left_ray = at.left_limit == Limit::tail ? Line{at.left, r} : Line{r, at.left};
     const MeshEdge* e = start;
     Vec2 a = e->from;
     // Where an end of the side is the limit, it is exactly on the ray.
     double a_right = 0.0, a_left = 0.0;
     if (full_left && full_right) {
-        a_left = side_of(r, entry->from, a);
+        a_left = left_ray.side(a);
         if (FAIRLEAD_UNLIKELY(a_left == 0.0) && dot(entry->from - r, a - r) > 0.0)
             return open_flat(at, view, slot);
     } else if (!full_right) {
-        a_right = right_of(at, r, a);
+        a_right = right_ray.side(a);
     }
 
     // Right of the right limit: only round a corner at its end.
@@ -436,19 +473,19 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     for (; e != entry; a = b, a_right = b_right) {
         const MeshEdge* const next = next_of(e);
         b = next->from;
-        b_right = right_of(at, r, b);
+        b_right = right_ray.side(b);
         const bool hidden = b_right < 0.0 || (b_right == 0.0 && a_right < 0.0);
         if (!hidden && a_right >= 0.0) break;
         if (may_bend && may_cross(view, *e)) {
             const std::uint32_t bent = bend(at, (at.edge & ~state_->mask) | index_of(view, start), kRight);
             may_bend = bent != kNone;
             if (may_bend) {
-                Interval out{.edge = e->twin, .root = bent, .left = b, .right = a};
+                Interval& out = find_side(e, next, bent);
                 if (!hidden) {
                     out.left = r;
                     out.left_limit = Limit::tail;
                 }
-                if (!add_side(out, view, e, next)) return false;
+                if (!weigh(view, e, next)) return false;
             }
         }
         if (!hidden) break;
@@ -460,17 +497,17 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
     if (a_right < 0.0) {
         a_left = -1.0;
     } else if (e != start || !full_left || !full_right) {
-        a_left = left_of(at, r, a);
+        a_left = left_ray.side(a);
     }
     bool in_sight = true;
     for (; e != entry; a = b) {
         const MeshEdge* const next = next_of(e);
         b = next->from;
-        const double b_left = full_left && next == entry ? 0.0 : left_of(at, r, b);
+        const double b_left = full_left && next == entry ? 0.0 : left_ray.side(b);
         in_sight = a_left < 0.0 || (a_left == 0.0 && b_left <= 0.0);
         if (!in_sight) break;
         if (may_cross(view, *e)) {
-            Interval out{.edge = e->twin, .root = at.root, .left = b, .right = a};
+            Interval& out = find_side(e, next, at.root);
             if (b_left > 0.0) {
                 out.left = at.left;
                 out.left_limit = at.left_limit == Limit::tail ? Limit::tail : Limit::behind;
@@ -479,7 +516,7 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
                 out.right = at.right;
                 out.right_limit = at.right_limit == Limit::tail ? Limit::tail : Limit::behind;
             }
-            if (!add_side(out, view, e, next)) return false;
+            if (!weigh(view, e, next)) return false;
         }
         a_right = 1.0;  // only its sign at the first side matters
         a_left = b_left;
@@ -495,12 +532,12 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
         if (may_cross(view, *e)) {
             const std::uint32_t bent = bend(at, at.edge, kLeft);
             if (bent == kNone) return !failed_;
-            Interval out{.edge = e->twin, .root = bent, .left = next->from, .right = e->from};
+            Interval& out = find_side(e, next, bent);
             if (first_hidden) {
                 out.right = r;
                 out.right_limit = Limit::tail;
             }
-            if (!add_side(out, view, e, next)) return false;
+            if (!weigh(view, e, next)) return false;
         }
         first_hidden = false;
         e = next;

@@ -138,7 +138,7 @@ class AnyAngleSpace {
     template <class Sink>
     void start(Sink& sink) {
         if (!begin()) failed_ = true;
-        push_all(0, sink);
+        push_all(0, sink, kNone);
     }
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
@@ -154,11 +154,9 @@ class AnyAngleSpace {
             if (step == kStepsMax || best == kNone || found_[best].at.edge == kNone) break;
             if (found_[best].f > open_->floor()) break;
             at = found_[best].at;
-            found_[best] = found_.back();
-            found_.pop_back();
-            push_all(g, sink);
+            push_all(g, sink, best);
         }
-        push_all(g, sink);
+        push_all(g, sink, kNone);
     }
     [[nodiscard]] Cost heuristic(std::uint32_t) const { return pushed_h_; }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return intervals_[state].edge == kNone; }
@@ -257,8 +255,25 @@ class AnyAngleSpace {
         return rest < rest_cap_ ? rest : rest_cap_;
     }
     void bound_goal();
-    [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v, double past = 0.0);
-    [[nodiscard]] bool add_side(const Interval& at, const TileView& view, const MeshEdge* e, const MeshEdge* next);
+    [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
+    /// All of the side `e`, seen from a root; weigh() it when its limits are known. There is room for it.
+    [[nodiscard]] FAIRLEAD_INLINE Interval& find_side(const MeshEdge* e, const MeshEdge* next, std::uint32_t root) {
+        (void)found_.resize_uninitialized(found_.size() + 1);
+        Interval& out = found_.back().at;
+        out.edge = e->twin;
+        out.root = root;
+        out.left = next->from;
+        out.right = e->from;
+        out.left_limit = out.right_limit = Limit::at_end;
+        out.goal = 0;
+        return out;
+    }
+    [[nodiscard]] bool weigh(const TileView& view, const MeshEdge* e, const MeshEdge* next);
+    [[nodiscard]] bool weigh_among(Vec2 u, Vec2 v, double past);
+    /// Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
+    [[nodiscard]] FAIRLEAD_INLINE bool is_own(const Interval& at) const {
+        return at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon;
+    }
     [[nodiscard]] bool note_opened(const Interval& at, const TileView& view, std::uint32_t polygon);
     /// May a path bend where a side starts? Only is_corner() knows.
     [[nodiscard]] FAIRLEAD_INLINE bool may_be_corner(const MeshEdge& side) const {
@@ -267,8 +282,6 @@ class AnyAngleSpace {
     [[nodiscard]] static FAIRLEAD_INLINE std::uint32_t index_of(const TileView& view, const MeshEdge* side) {
         return static_cast<std::uint32_t>(side - view.edges);
     }
-    [[nodiscard]] FAIRLEAD_INLINE double past_side(Vec2 root, Vec2 u, Vec2 v, double rest_u,
-                                                   double rest_v) const;
     [[nodiscard]] bool add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal);
     [[nodiscard]] FAIRLEAD_INLINE bool may_cross(const TileView& at, const MeshEdge& side) const {
         if (side.twin == kNone) return false;
@@ -303,8 +316,10 @@ class AnyAngleSpace {
     }
 
     template <class Sink>
-    void push_all(Cost g, Sink& sink) {
-        for (const Found& next : found_) {
+    void push_all(Cost g, Sink& sink, std::uint32_t but) {
+        for (std::uint32_t i = 0; i < found_.size(); ++i) {
+            if (i == but) continue;
+            const Found& next = found_[i];
             const auto number = static_cast<std::uint32_t>(intervals_.size());
             if (!intervals_.push_back(next.at)) {
                 failed_ = true;
