@@ -257,7 +257,8 @@ class AnyAngleSpace {
     void bound_goal();
     [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
     /// All of the side `e`, seen from a root; weigh() it when its limits are known. There is room for it.
-    [[nodiscard]] FAIRLEAD_INLINE Interval& find_side(const MeshEdge* e, const MeshEdge* next, std::uint32_t root) {
+    [[nodiscard]] FAIRLEAD_INLINE Interval& find_side(const MeshEdge* e, const MeshEdge* next,
+                                                      std::uint32_t root) {
         (void)found_.resize_uninitialized(found_.size() + 1);
         Interval& out = found_.back().at;
         out.edge = e->twin;
@@ -394,11 +395,12 @@ class AnyAngleSpace {
     Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
     LandmarkRange goal_range_{};      ///< of the goal
     bool bounded_ = false;            ///< by landmarks
-    bool noting_ = false;             ///< there is more to ask of an opened polygon than whether the one goal is there
+    bool noting_ = false;  ///< there is more to ask of an opened polygon than whether the one goal is there
     std::uint32_t goal_polygon_ = kNone;  ///< of the one goal
-    std::uint32_t rest_side_ = kNone;     ///< of the polygon that is being opened: from its start rest_known_ is left
+    std::uint32_t rest_side_ =
+        kNone;  ///< of the polygon that is being opened: from its start rest_known_ is left
     double rest_known_ = 0.0;
-    double rest_step_ = 0.0;          ///< StateData::landmark_step
+    double rest_step_ = 0.0;  ///< StateData::landmark_step
 };
 
 }  // namespace fairlead::mesh

@@ -198,7 +198,7 @@ void count_steps(const StateData& state, TileLandmarks& rows) {
         bool known = off < TileLandmarks::kStepsUnknown;
         for (std::uint32_t i = 0; i < state.landmarks; ++i) {
             const double steps = std::floor(double{row[i]} / state.landmark_step + 0.5);
-            const bool fits = steps < TileLandmarks::kStepsUnknown;
+            const bool fits = steps >= 0.0 && steps < TileLandmarks::kStepsUnknown;
             known &= fits;
             rows.steps()[std::size_t{v} * kLandmarksMax + i] =
                 fits ? static_cast<std::int16_t>(steps) : std::int16_t{0};
@@ -252,33 +252,39 @@ bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::
     return true;
 }
 
+namespace {
+
+/// A place is `unsure` steps or less from one with this row. `high` is kept as what it is less than kStepsUnknown, so that all
+/// of it are numbers of 16 bits. Not inline, as steps_between.
+FAIRLEAD_NOINLINE void narrow_range(const std::int16_t* row, std::int32_t unsure, LandmarkRange& range) {
+    const auto off = static_cast<std::int16_t>(unsure);
+    const auto room = static_cast<std::int16_t>(TileLandmarks::kStepsUnknown - unsure);
+    for (std::uint32_t i = 0; i < kLandmarksMax; ++i) {
+        const auto least = static_cast<std::int16_t>(row[i] - off);
+        const auto most = static_cast<std::int16_t>(row[i] - room);
+        range.low[i] = least > range.low[i] ? least : range.low[i];
+        range.high[i] = most < range.high[i] ? most : range.high[i];
+    }
+}
+
+}  // namespace
+
 void find_landmark_range(const StateData& state, std::uint32_t polygon, Vec2 at, LandmarkRange& out) {
     const TileView& view = state.tile_of(polygon);
     const MeshPolygon* const p = view.polygons + state.local(polygon);
-    std::int32_t low[kLandmarksMax], high[kLandmarksMax];
-    for (std::uint32_t i = 0; i < kLandmarksMax; ++i) {
-        low[i] = 0;
-        high[i] = TileLandmarks::kStepsUnknown;
-    }
     const double scale = 1.0 / state.landmark_step;
+    out = {};
     for (std::uint32_t e = p[0].first; e < p[1].first; ++e) {
-        const double off = distance(view.edges[e].from, at) * scale;
-        if (!(off < TileLandmarks::kStepsUnknown)) continue;
         const std::uint32_t vertex = view.vertices[e];
-        const std::int16_t* const row = view.far + std::size_t{vertex} * kLandmarksMax;
         // Rounded up, and another one for the rounding of the row.
-        const std::int32_t unsure =
-            static_cast<std::int32_t>(off) + 2 + (view.far_off != nullptr ? view.far_off[vertex] : 0);
-        for (std::uint32_t i = 0; i < kLandmarksMax; ++i) {
-            const std::int32_t least = row[i] - unsure, most = row[i] + unsure;
-            low[i] = least > low[i] ? least : low[i];
-            high[i] = most < high[i] ? most : high[i];
+        const double unsure = distance(view.edges[e].from, at) * scale + 2.0 +
+                              (view.far_off != nullptr ? view.far_off[vertex] : 0);
+        if (unsure < TileLandmarks::kStepsUnknown) {
+            narrow_range(view.far + std::size_t{vertex} * kLandmarksMax, static_cast<std::int32_t>(unsure),
+                         out);
         }
     }
-    for (std::uint32_t i = 0; i < kLandmarksMax; ++i) {
-        out.low[i] = static_cast<std::int16_t>(low[i]);
-        out.high[i] = static_cast<std::int16_t>(high[i]);
-    }
+    for (std::int16_t& high : out.high) high = static_cast<std::int16_t>(high + TileLandmarks::kStepsUnknown);
 }
 
 std::int32_t steps_between(const std::int16_t* row, const LandmarkRange& range) {

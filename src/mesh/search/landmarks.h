@@ -33,7 +33,8 @@ struct LandmarkRange {
 
 /// By how many steps a place of `row` is farther from the other one at least, as any landmark says. Not inline: compilers
 /// make vectors of the loop only where it stands alone.
-[[nodiscard]] FAIRLEAD_NOINLINE std::int32_t steps_between(const std::int16_t* row, const LandmarkRange& range);
+[[nodiscard]] FAIRLEAD_NOINLINE std::int32_t steps_between(const std::int16_t* row,
+                                                           const LandmarkRange& range);
 
 /// From what is known of the corners of its polygon. The tile must have landmarks.
 void find_landmark_range(const StateData& state, std::uint32_t polygon, Vec2 at, LandmarkRange& out);
