@@ -141,7 +141,7 @@ class Revisions {
     }
 
   private:
-    static constexpr std::size_t kAlignment = 16;
+    static constexpr std::size_t kAlignment = 64;
 
     struct Retired {
         Block* block = nullptr;

@@ -16,14 +16,15 @@ namespace fairlead::math::detail {
 // |left| + |right| as computed that is (3 u + O(u^2)) (|left| + |right|) + u |left - right|, below 4 u (1 + 8
 // u) times the computed sum. Shewchuk's constant is the tighter 3 u + 16 u^2, because the last subtraction
 // cannot change the sign.
-FAIRLEAD_INLINE double orient2d_inline(Vec2 a, Vec2 b, Vec2 c) {
+FAIRLEAD_INLINE double orient2d_filtered(Vec2 a, Vec2 b, Vec2 c, double left, double right) {
     constexpr double kBound = 3.0 * 0x1p-53 + 16.0 * 0x1p-106;
-    const double left = (b.x - a.x) * (c.y - a.y);
-    const double right = (b.y - a.y) * (c.x - a.x);
     const double area = left - right;
     const double bound = kBound * (magnitude(left) + magnitude(right));
-    if (FAIRLEAD_LIKELY(area > bound || -area > bound)) return area;
+    if (FAIRLEAD_LIKELY(magnitude(area) > bound)) return area;
     return orient2d_exact(a, b, c);
+}
+FAIRLEAD_INLINE double orient2d_inline(Vec2 a, Vec2 b, Vec2 c) {
+    return orient2d_filtered(a, b, c, (b.x - a.x) * (c.y - a.y), (b.y - a.y) * (c.x - a.x));
 }
 
 // Shewchuk's constant (10 u + 96 u^2) for this order of operations.

@@ -1,7 +1,9 @@
 // Routes on level meshes against a visibility graph; the same whatever the cut, the slicing, the tiles, the landmarks.
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/surface.h>
 
 #include <cmath>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -55,6 +57,46 @@ TEST(MeshRoute, EqualsTheVisibilityGraph) {
             }
         }
     }
+}
+
+TEST(MeshRoute, LandmarksOnlyLeaveOutWork) {
+    // The same ways for any number of them, with coordinates of centimetres and of hundreds of kilometres; and much less is opened.
+    Rng rng(431);
+    Scratch scratch;
+    struct Count {
+        std::uint64_t opened = 0;
+        static void note(TraceEventKind kind, const MeshInterval&, void* user) {
+            if (kind == TraceEventKind::expanded) ++static_cast<Count*>(user)->opened;
+        }
+    };
+    Count bare, full;
+    for (int world = 0; world < trials(12); ++world) {
+        PlainMesh plain = random_mesh(
+            rng, {.width = 40, .height = 40, .blocked_percent = 35, .split_percent = 30, .join_percent = 30});
+        const double scale = world % 3 == 0 ? 0.01 : world % 3 == 1 ? 1.0 : 4096.0;
+        for (Vec3& vertex : plain.vertices) vertex = vertex * scale;
+        const NavMesh meshes[] = {plain.make(0), plain.make(rng.below(kLandmarksMax + 1)), plain.make()};
+        const NavMeshState& state = meshes[0].state();
+        for (int i = 0; i < 40; ++i) {
+            const MeshPoint from = random_point(state, rng), to = random_point(state, rng);
+            const MeshQuery query{.start = from.position, .goal = to.position};
+            double lengths[3] = {};
+            for (int k = 0; k < 3; ++k) {
+                MeshHooks hooks;
+                Count& count = k == 0 ? bare : full;
+                if (k != 1) hooks.intervals = {Count::note, &count};
+                const Result<Route> route = find_route(meshes[k], query, scratch, hooks);
+                ASSERT_TRUE(route);
+                lengths[k] = route->status == PathStatus::complete ? route->length : -1.0;
+            }
+            const double unsure = 1e-12 * std::fabs(lengths[0]);
+            ASSERT_NEAR(lengths[1], lengths[0], unsure) << "world " << world << " query " << i;
+            ASSERT_NEAR(lengths[2], lengths[0], unsure) << "world " << world << " query " << i;
+        }
+    }
+    RecordProperty("opened_without", std::to_string(bare.opened));
+    RecordProperty("opened_with", std::to_string(full.opened));
+    EXPECT_LT(full.opened * 2, bare.opened);
 }
 
 TEST(MeshRoute, ClosedAreasAreAsIfTheyWereNotThere) {

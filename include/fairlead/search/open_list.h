@@ -74,9 +74,14 @@ class HeapOpen {
             const std::size_t child = 4 * i + 1;
             if (child >= n) break;
             std::size_t least = child;
-            const std::size_t end = child + 4 < n ? child + 4 : n;
-            for (std::size_t c = child + 1; c < end; ++c) {
-                if (before(e[c], e[least])) least = c;
+            if (child + 4 <= n) {
+                least += before(e[child + 1], e[child]) ? 1 : 0;
+                const std::size_t other = child + 2 + (before(e[child + 3], e[child + 2]) ? 1 : 0);
+                least = before(e[other], e[least]) ? other : least;
+            } else {
+                for (std::size_t c = child + 1; c < n; ++c) {
+                    if (before(e[c], e[least])) least = c;
+                }
             }
             if (!before(e[least], last)) break;
             e[i] = e[least];

@@ -15,6 +15,18 @@ namespace fairlead::mesh {
     return math::detail::orient2d_inline(a, b, c);
 }
 
+/// side_of for many points and one line ab. The same numbers: its first differences are kept.
+struct Line {
+    Vec2 a{};
+    Vec2 b{};
+    Vec2 way{};
+
+    Line(Vec2 from, Vec2 to) : a(from), b(to), way(to - from) {}
+    [[nodiscard]] FAIRLEAD_INLINE double side(Vec2 p) const {
+        return math::detail::orient2d_filtered(a, b, p, way.x * (p.y - a.y), way.y * (p.x - a.x));
+    }
+};
+
 /// The point of the segment ab that is nearest to p.
 [[nodiscard]] inline Vec2 nearest_on(Vec2 a, Vec2 b, Vec2 p) {
     const Vec2 d = b - a;

@@ -15,6 +15,7 @@ bool StateData::share(const StateData& other) {
     mask = other.mask;
     components = other.components;
     landmarks = other.landmarks;
+    landmark_step = other.landmark_step;
     polygons = other.polygons;
     parts = other.parts;
     corners = other.corners;

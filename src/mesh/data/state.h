@@ -16,15 +16,17 @@
 
 namespace fairlead::mesh {
 
-/// What searches read of a tile, without a detour. 48 bytes.
+/// What searches read of a tile, without a detour. 64 bytes.
 struct TileView {
     const MeshEdge* edges = nullptr;
     const MeshPolygon* polygons = nullptr;
-    Tile* tile = nullptr;              ///< null: the slot is empty
-    const float* landmarks = nullptr;  ///< a row of landmark_stride() for each vertex; null: none
-    const float* gaps = nullptr;       ///< by side: widths of gates; null: none in the tile
-    std::uint32_t part_first = 0;      ///< number of its part 0 among all
-    std::uint32_t corner_first = 0;    ///< number of its corner 0 among all
+    Tile* tile = nullptr;                     ///< null: the slot is empty
+    const std::uint32_t* vertices = nullptr;  ///< the vertex where each side starts
+    const std::int16_t* far = nullptr;        ///< TileLandmarks::steps; null: no landmarks
+    const std::int16_t* far_off = nullptr;    ///< TileLandmarks::steps_off; null: all 0
+    const float* gaps = nullptr;              ///< by side: widths of gates; null: none in the tile
+    std::uint32_t part_first = 0;             ///< number of its part 0 among all
+    std::uint32_t corner_first = 0;           ///< number of its corner 0 among all
 };
 
 /// A narrow place between walls (gates.h).
@@ -81,12 +83,38 @@ struct Components {
 };
 
 /// How far it is from each landmark of its component to each vertex of one tile, and how far off these numbers may be
-/// (vertices that came with obstacles).
+/// (vertices that came with obstacles). Twice: as measured, and for searches rounded to whole steps of
+/// StateData::landmark_step, in rows that are as long for any number of landmarks.
 struct TileLandmarks {
+    static constexpr int kStepsMost = 32000;     ///< a step is this part of the largest distance
+    static constexpr int kStepsUnknown = 32767;  ///< of steps_off: nothing is known of the vertex
+
     Block block{};
-    [[nodiscard]] float* at() { return reinterpret_cast<float*>(this + 1); }
-    [[nodiscard]] const float* at() const { return reinterpret_cast<const float*>(this + 1); }
+    std::uint32_t vertices = 0;
+    std::uint32_t exact = 0;  ///< 1: steps_off are all 0
+    std::uint64_t unused = 0;
+
+    [[nodiscard]] static std::size_t bytes(std::size_t vertices, std::size_t stride) {
+        return sizeof(TileLandmarks) +
+               vertices * ((kLandmarksMax + 1) * sizeof(std::int16_t) + stride * sizeof(float)) + 2;
+    }
+    /// kLandmarksMax for each vertex; 0 beyond the number of landmarks.
+    [[nodiscard]] std::int16_t* steps() { return reinterpret_cast<std::int16_t*>(this + 1); }
+    [[nodiscard]] const std::int16_t* steps() const {
+        return reinterpret_cast<const std::int16_t*>(this + 1);
+    }
+    /// By vertex: by how many steps more they may be off.
+    [[nodiscard]] std::int16_t* steps_off() { return steps() + std::size_t{vertices} * kLandmarksMax; }
+    [[nodiscard]] const std::int16_t* steps_off() const {
+        return steps() + std::size_t{vertices} * kLandmarksMax;
+    }
+    /// Rows of StateData::landmark_stride(): the distances, and by how much they may be off.
+    [[nodiscard]] float* at() { return reinterpret_cast<float*>(steps_off() + vertices + vertices % 2); }
+    [[nodiscard]] const float* at() const {
+        return reinterpret_cast<const float*>(steps_off() + vertices + vertices % 2);
+    }
 };
+static_assert(sizeof(TileLandmarks) == 32);
 
 struct StateData {
     explicit StateData(const Allocator& allocator)
@@ -120,6 +148,7 @@ struct StateData {
     LinkTable links;
     Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
+    double landmark_step = 0.0;   ///< a step of TileLandmarks::steps
     std::uint32_t polygons = 0;
     std::uint32_t parts = 0;
     std::uint32_t corners = 0;
@@ -162,7 +191,14 @@ struct StateData {
         view.edges = tile != nullptr ? tile->edges() : nullptr;
         view.polygons = tile != nullptr ? tile->polygons() : nullptr;
         view.gaps = tile != nullptr && tile->count.gaps != 0 ? tile->gaps() : nullptr;
-        view.landmarks = tile != nullptr && far[slot] != nullptr ? far[slot]->at() : nullptr;
+        view.vertices = tile != nullptr ? tile->vertices() : nullptr;
+        show_landmarks(slot);
+    }
+    void show_landmarks(std::uint32_t slot) {
+        TileView& view = tiles[slot];
+        const TileLandmarks* const rows = view.tile != nullptr ? far[slot] : nullptr;
+        view.far = rows != nullptr ? rows->steps() : nullptr;
+        view.far_off = rows != nullptr && rows->exact == 0 ? rows->steps_off() : nullptr;
     }
 
     /// The side behind this one around its polygon, counter-clockwise.

@@ -10,14 +10,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Where the ray meets the line uv; only for estimates. A ray along the line meets it at its near end.
-Vec2 ray_meets(Vec2 from, Vec2 direction, Vec2 u, Vec2 v) {
-    const Vec2 d = v - u;
-    const double area = cross(d, direction);
-    const double t = area != 0.0 ? cross(from - u, direction) / area : 0.0;
-    return u + d * (t <= 0.0 ? 0.0 : t >= 1.0 ? 1.0 : t);
-}
-
 bool is_left_near(Vec2 root, Vec2 left, Vec2 right) {
     return dot(left - root, left - root) < dot(right - root, right - root);
 }
@@ -38,6 +30,9 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
     opened_ = 0;
     slot_[0] = slot_[1] = kNone;
     stamp_of_tile_ = nullptr;
+    bounded_ = false;
+    noting_ = true;
+    goal_polygon_ = kNone;
     intervals_.clear();
     roots_.clear();
     found_.clear();
@@ -65,7 +60,10 @@ bool AnyAngleSpace::prepare(const StateData& state, const PathEnd& start, std::s
     if (!order_goals()) return false;
     if (goals.size() == 1) bound_goal();
     if (!state.links.empty() && !use_links(links, false)) return false;
-    return goals.size() != 1 || mark_blocks();
+    noting_ = goals.size() != 1 || links_ != nullptr;
+    if (goals.size() != 1) return true;
+    goal_polygon_ = goals[0].polygon;
+    return mark_blocks();
 }
 
 bool AnyAngleSpace::order_goals() {
@@ -103,34 +101,12 @@ double cost_units(const StateData& state) {
     return std::ldexp(1.0, 40 - exponent);
 }
 
-void AnyAngleSpace::bound_goal() {
-    if (state_->tile_of(goals_[0].polygon).landmarks == nullptr) return;
-    find_landmark_range(*state_, goals_[0].polygon, goals_[0].at, goal_range_);
-}
-
-// Floats of up to 2^24 steps: what is subtracted covers their rounding.
-double AnyAngleSpace::rest_at(EdgeRef edge) const {
-    const TileView& view = state_->tile_of(edge);
-    if (view.landmarks == nullptr || goals_.size() != 1) return 0.0;
-    const float* row =
-        view.landmarks + std::size_t{view.tile->vertices()[state_->local(edge)]} * state_->landmark_stride();
-    const float unsure = row[state_->landmarks];
-    float most = 0.0F;
-    for (std::uint32_t i = 0; i < state_->landmarks; ++i) {
-        const float slack = row[i] * 0x1p-21F + unsure;
-        const float beyond = row[i] - goal_range_.high[i] - slack;
-        const float before = goal_range_.low[i] - row[i] - slack;
-        if (beyond > most) most = beyond;
-        if (before > most) most = before;
-    }
-    return double{most} < rest_cap_ ? double{most} : rest_cap_;
-}
-
 bool AnyAngleSpace::begin() {
     const TileView& view = state_->tile_of(start_.polygon);
     const std::uint32_t slot = start_.polygon >> state_->bits;
     const std::uint32_t local = state_->local(start_.polygon);
     enter_tile(slot);
+    rest_side_ = kNone;
     if (!distances_.empty()) note_distances({}, slot, local);
     if (within_.met != nullptr) within_.met(start_.polygon, 0.0, within_.user);
     for (std::uint32_t goal = 0; goal < goals_.size(); ++goal) {
@@ -145,8 +121,10 @@ bool AnyAngleSpace::begin() {
     for (std::uint32_t e = view.polygons[local].first; e < end; ++e) {
         const MeshEdge& side = view.edges[e];
         if (!may_cross(view, side)) continue;
-        const Vec2 to = view.tile->to(e);
-        if (!add({.edge = side.twin, .root = 0, .left = to, .right = side.from}, to, side.from)) return false;
+        const MeshEdge& next = view.edges[e + 1 < end ? e + 1 : view.polygons[local].first];
+        if (!found_.push_back({{.edge = side.twin, .root = 0, .left = next.from, .right = side.from}, 0}) ||
+            !weigh(view, &side, &next))
+            return false;
     }
     return true;
 }
@@ -164,86 +142,6 @@ void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at) const {
     watch_.event(kind, told, watch_.user);
 }
 
-AnyAngleSpace::Ends AnyAngleSpace::ends_of(const Interval& at) const {
-    const Vec2 r = roots_[at.root].at;
-    const Vec2 u = state_->edge(at.edge).from, v = state_->to(at.edge);
-    const auto end = [&](Limit limit, Vec2 p) {
-        if (limit == Limit::at_end || limit == Limit::cone) return p;
-        return ray_meets(r, limit == Limit::tail ? r - p : p - r, u, v);
-    };
-    return {end(at.left_limit, at.left), end(at.right_limit, at.right)};
-}
-
-/// The shortest line from r through an interval on the side uv to a goal.
-struct Aim {
-    const Interval& at;
-    Vec2 r, u, v, d;
-
-    [[nodiscard]] FAIRLEAD_INLINE double operator()(Vec2 t) const {
-        const double beyond = cross(d, t - u);
-        if (beyond < 0.0) {
-            const double square = dot(d, d);
-            t = t - Vec2{-d.y, d.x} * (2.0 * beyond / square);
-        }
-        const Vec2 way = t - r;
-        const Vec2 left_way = at.left_limit == Limit::tail ? r - at.left : at.left - r;
-        const Vec2 right_way = at.right_limit == Limit::tail ? r - at.right : at.right - r;
-        if (cross(left_way, way) > 0.0) {
-            const Vec2 p = at.left_limit == Limit::at_end ? at.left : ray_meets(r, left_way, u, v);
-            return distance(r, p) + distance(p, t);
-        }
-        if (cross(right_way, way) < 0.0) {
-            const Vec2 p = at.right_limit == Limit::at_end ? at.right : ray_meets(r, right_way, u, v);
-            return distance(r, p) + distance(p, t);
-        }
-        return length(way);
-    }
-};
-
-double AnyAngleSpace::through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const {
-    return Aim{at, roots_[at.root].at, u, v, v - u}(goal);
-}
-
-// The shortest line from the root through the interval on the side uv (seen from behind it: u left, v right) to the
-// goal, were there no walls; a goal behind the side counts as its mirror image.
-double AnyAngleSpace::estimate(const Interval& at, Vec2 u, Vec2 v) const {
-    const Vec2 r = roots_[at.root].at;
-    const auto left_end = [&] {
-        if (at.left_limit == Limit::at_end) return at.left;
-        return ray_meets(r, at.left_limit == Limit::tail ? r - at.left : at.left - r, u, v);
-    };
-    const auto right_end = [&] {
-        if (at.right_limit == Limit::at_end) return at.right;
-        return ray_meets(r, at.right_limit == Limit::tail ? r - at.right : at.right - r, u, v);
-    };
-    if (goals_.empty() || goals_.size() > kGoalsAimedAt) {
-        // A flood, or as good as one: how near the interval is.
-        const Vec2 a = left_end(), b = right_end();
-        const Vec2 side = b - a;
-        const double square = dot(side, side);
-        const double t = square > 0.0 ? dot(r - a, side) / square : 0.0;
-        return distance(r, t <= 0.0 ? a : t >= 1.0 ? b : a + side * t);
-    }
-    double least = kInfinity;
-    const Aim aim{at, r, u, v, v - u};
-    for (std::size_t i = 0; i < goals_.size(); ++i) {
-        if (reached_[i] != 0) continue;
-        const double sum = aim(goals_[i].at);
-        if (sum < least) least = sum;
-    }
-    return least;
-}
-
-bool AnyAngleSpace::add(const Interval& at, Vec2 u, Vec2 v) {
-    const Root& root = roots_[at.root];
-    // Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
-    if (at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon) return true;
-    if (FAIRLEAD_UNLIKELY(links_ != nullptr)) return add_linked(at, u, v);
-    double ahead = estimate(at, u, v);
-    if (root.rest > ahead) ahead = root.rest;
-    return found_.push_back({at, fixed(root.g + ahead)});
-}
-
 bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal) {
     Interval end = at;
     end.edge = kNone;
@@ -253,7 +151,6 @@ bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32
 }
 
 bool AnyAngleSpace::find_goals(const Interval& at, std::uint32_t polygon) {
-    if (goals_.size() == 1) return goals_[0].polygon != polygon || find_goal(at, 0);
     const auto before = [this](std::uint32_t goal, std::uint32_t wanted) {
         return goals_[goal].polygon < wanted;
     };
@@ -346,87 +243,111 @@ bool AnyAngleSpace::open_flat(const Interval& at, const TileView& view, std::uin
             if (failed_) return false;
             if (out.root == kNone) continue;
         }
-        if (!add(out, b, a)) return false;
+        if (!found_.push_back({out, 0}) || !weigh(view, view.edges + e, view.edges + view.tile->next(e)))
+            return false;
     }
     return true;
+}
+
+// What only some searches ask of a polygon that is opened. False: out of memory.
+bool AnyAngleSpace::note_opened(const Interval& at, const TileView& view, std::uint32_t polygon) {
+    const std::uint32_t slot = at.edge >> state_->bits;
+    const std::uint32_t ref = state_->ref(slot, polygon);
+    if (!distances_.empty()) note_distances(at, slot, polygon);
+    if (within_.met != nullptr) {
+        const std::uint32_t entry = state_->local(at.edge);
+        within_.met(ref, roots_[at.root].g + estimate(at, view.edges[entry].from, view.tile->to(entry)),
+                    within_.user);
+        if (within_.opened != nullptr) within_.opened(at, ref, within_.user);
+    }
+    if (goals_.size() > 1 && !find_goals(at, ref)) return false;
+    return links_ == nullptr || take_links(at, ref);
 }
 
 // One piece, because its three phases share the walk round the polygon: what lies right of the interval's right limit,
 // what is in sight, what lies left of its left limit.
 bool AnyAngleSpace::open_interval(const Interval& at) {
-    const Root root = roots_[at.root];
+    const Root& root = roots_[at.root];
     if (root.turn != kNone) {
         const Turn& turn = turns_[root.turn];
         if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure)
             return true;  // the corner was reached for less since
     }
     if (FAIRLEAD_UNLIKELY(links_ != nullptr) && at.left_limit >= Limit::cone) return open_exit(at);
+    const Vec2 r = root.at;
     const std::uint32_t slot = at.edge >> state_->bits;
     const TileView& view = state_->tiles[slot];
-    const std::uint32_t entry = state_->local(at.edge);
-    const std::uint32_t polygon = view.edges[entry].polygon;
+    const MeshEdge* const entry = view.edges + state_->local(at.edge);
+    const std::uint32_t polygon = entry->polygon;
     enter_tile(slot);
     bent_[kLeft] = bent_[kRight] = kUnknown;
-    if (!distances_.empty()) note_distances(at, slot, polygon);
-    if (within_.met != nullptr) {
-        const double far = root.g + estimate(at, view.edges[entry].from, view.tile->to(entry));
-        within_.met(state_->ref(slot, polygon), far, within_.user);
-        if (within_.opened != nullptr) within_.opened(at, state_->ref(slot, polygon), within_.user);
-    }
-    if (!goals_.empty() && !find_goals(at, state_->ref(slot, polygon))) return false;
-    if (FAIRLEAD_UNLIKELY(links_ != nullptr) && !take_links(at, state_->ref(slot, polygon))) return false;
+    rest_side_ = kNone;
+    if (FAIRLEAD_UNLIKELY(noting_) && !note_opened(at, view, polygon)) return false;
+    if (state_->ref(slot, polygon) == goal_polygon_ && !find_goal(at, 0)) return false;
 
-    const std::uint32_t first = view.polygons[polygon].first;
-    const std::uint32_t end = view.polygons[polygon + 1].first;
-    const std::uint32_t start = entry + 1 < end ? entry + 1 : first;
-    std::uint32_t e = start;
-    const auto next_of = [&](std::uint32_t i) { return i + 1 < end ? i + 1 : first; };
-    const Vec2 r = root.at;
-    Vec2 a = view.edges[e].from;
-    const Vec2 u = view.edges[entry].from;
-    if (at.right_limit == Limit::at_end && at.left_limit == Limit::at_end && side_of(r, u, a) == 0.0 &&
-        dot(u - r, a - r) > 0.0) {
-        return open_flat(at, view, slot);
+    const MeshEdge* const first = view.edges + view.polygons[polygon].first;
+    const MeshEdge* const end = view.edges + view.polygons[polygon + 1].first;
+    if (!found_.reserve(found_.size() + static_cast<std::size_t>(end - first))) return false;
+    const auto next_of = [&](const MeshEdge* i) { return i + 1 < end ? i + 1 : first; };
+    const MeshEdge* const start = next_of(entry);
+    const bool full_right = at.right_limit == Limit::at_end, full_left = at.left_limit == Limit::at_end;
+    // The limits as lines from behind: left of the one and right of the other is in sight.
+    const Line right_ray = at.right_limit == Limit::tail ? Line{at.right, r} : Line{r, at.right};
+    const Line left_ray = at.left_limit == Limit::tail ? Line{at.left, r} : Line{r, at.left};
+    const MeshEdge* e = start;
+    Vec2 a = e->from;
+    // Where an end of the side is the limit, it is exactly on the ray.
+    double a_right = 0.0, a_left = 0.0;
+    if (full_left && full_right) {
+        a_left = left_ray.side(a);
+        if (FAIRLEAD_UNLIKELY(a_left == 0.0) && dot(entry->from - r, a - r) > 0.0)
+            return open_flat(at, view, slot);
+    } else if (!full_right) {
+        a_right = right_ray.side(a);
     }
 
     // Right of the right limit: only round a corner at its end.
-    bool may_bend = at.right_limit == Limit::at_end;
-    double a_right = at.right_limit == Limit::at_end ? 0.0 : right_of(at, r, a);
+    bool may_bend = full_right && may_be_corner(*start);
     Vec2 b{};
     double b_right = 0.0;
-    for (; e != entry; e = next_of(e), a = b, a_right = b_right) {
-        b = view.edges[next_of(e)].from;
-        b_right = right_of(at, r, b);
+    for (; e != entry; a = b, a_right = b_right) {
+        const MeshEdge* const next = next_of(e);
+        b = next->from;
+        b_right = right_ray.side(b);
         const bool hidden = b_right < 0.0 || (b_right == 0.0 && a_right < 0.0);
         if (!hidden && a_right >= 0.0) break;
-        if (may_bend && may_cross(view, view.edges[e])) {
-            const std::uint32_t bent = bend(at, state_->ref(slot, start), kRight);
+        if (may_bend && may_cross(view, *e)) {
+            const std::uint32_t bent = bend(at, (at.edge & ~state_->mask) | index_of(view, start), kRight);
             may_bend = bent != kNone;
             if (may_bend) {
-                Interval out{.edge = view.edges[e].twin, .root = bent, .left = b, .right = a};
+                Interval& out = find_side(e, next, bent);
                 if (!hidden) {
                     out.left = r;
                     out.left_limit = Limit::tail;
                 }
-                if (!add(out, b, a)) return false;
+                if (!weigh(view, e, next)) return false;
             }
         }
         if (!hidden) break;
+        e = next;
     }
-    if (e == entry) return true;
+    if (e == entry) return !failed_;
 
     // In sight.
-    double a_left = a_right >= 0.0 ? left_of(at, r, a) : -1.0;
+    if (a_right < 0.0) {
+        a_left = -1.0;
+    } else if (e != start || !full_left || !full_right) {
+        a_left = left_ray.side(a);
+    }
     bool in_sight = true;
-    for (; e != entry; e = next_of(e), a = b, a_right = b_right) {
-        const std::uint32_t after = next_of(e);
-        b = view.edges[after].from;
-        const double b_left = after == entry && at.left_limit == Limit::at_end ? 0.0 : left_of(at, r, b);
+    for (; e != entry; a = b) {
+        const MeshEdge* const next = next_of(e);
+        b = next->from;
+        const double b_left = full_left && next == entry ? 0.0 : left_ray.side(b);
         in_sight = a_left < 0.0 || (a_left == 0.0 && b_left <= 0.0);
         if (!in_sight) break;
-        b_right = 1.0;  // only its sign at the first side matters from here on
-        if (may_cross(view, view.edges[e])) {
-            Interval out{.edge = view.edges[e].twin, .root = at.root, .left = b, .right = a};
+        if (may_cross(view, *e)) {
+            Interval& out = find_side(e, next, at.root);
             if (b_left > 0.0) {
                 out.left = at.left;
                 out.left_limit = at.left_limit == Limit::tail ? Limit::tail : Limit::behind;
@@ -435,33 +356,31 @@ bool AnyAngleSpace::open_interval(const Interval& at) {
                 out.right = at.right;
                 out.right_limit = at.right_limit == Limit::tail ? Limit::tail : Limit::behind;
             }
-            if (!add(out, b, a)) return false;
+            if (!weigh(view, e, next)) return false;
         }
-        if (b_left > 0.0) {
-            a_left = b_left;
-            break;  // the rest of this side is hidden
-        }
+        a_right = 1.0;  // only its sign at the first side matters
         a_left = b_left;
+        if (b_left > 0.0) break;  // the rest of this side is hidden
+        e = next;
     }
 
     // Left of the left limit: only round a corner at its end.
-    if (e == entry || at.left_limit != Limit::at_end) return !failed_;
+    if (e == entry || !full_left || !may_be_corner(*entry)) return !failed_;
     bool first_hidden = in_sight;  // it begins in sight
-    for (; e != entry; e = next_of(e)) {
-        const MeshEdge& side = view.edges[e];
-        if (may_cross(view, side)) {
+    while (e != entry) {
+        const MeshEdge* const next = next_of(e);
+        if (may_cross(view, *e)) {
             const std::uint32_t bent = bend(at, at.edge, kLeft);
             if (bent == kNone) return !failed_;
-            a = side.from;
-            b = view.edges[next_of(e)].from;
-            Interval out{.edge = side.twin, .root = bent, .left = b, .right = a};
+            Interval& out = find_side(e, next, bent);
             if (first_hidden) {
                 out.right = r;
                 out.right_limit = Limit::tail;
             }
-            if (!add(out, b, a)) return false;
+            if (!weigh(view, e, next)) return false;
         }
         first_hidden = false;
+        e = next;
     }
     return !failed_;
 }

@@ -138,7 +138,7 @@ class AnyAngleSpace {
     template <class Sink>
     void start(Sink& sink) {
         if (!begin()) failed_ = true;
-        push_all(0, sink);
+        push_all(0, sink, kNone);
     }
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
@@ -154,11 +154,9 @@ class AnyAngleSpace {
             if (step == kStepsMax || best == kNone || found_[best].at.edge == kNone) break;
             if (found_[best].f > open_->floor()) break;
             at = found_[best].at;
-            found_[best] = found_.back();
-            found_.pop_back();
-            push_all(g, sink);
+            push_all(g, sink, best);
         }
-        push_all(g, sink);
+        push_all(g, sink, kNone);
     }
     [[nodiscard]] Cost heuristic(std::uint32_t) const { return pushed_h_; }
     [[nodiscard]] bool is_goal(std::uint32_t state) const { return intervals_[state].edge == kNone; }
@@ -208,7 +206,7 @@ class AnyAngleSpace {
 
     // any_angle_links.cpp
     [[nodiscard]] bool leads_to_link(const TileView& at, const MeshEdge& side) const;
-    [[nodiscard]] bool add_linked(const Interval& at, Vec2 u, Vec2 v);
+    [[nodiscard]] bool add_linked(const Interval& at, Vec2 u, Vec2 v, double past);
     [[nodiscard]] bool use_links(const LinkUse& use, bool both_ways);
     void bound_links();
     [[nodiscard]] double past_links(const Interval& at, Vec2 u, Vec2 v) const;
@@ -247,8 +245,44 @@ class AnyAngleSpace {
     [[nodiscard]] bool find_goal(const Interval& at, std::uint32_t goal);
     [[nodiscard]] double estimate(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double rest_at(EdgeRef edge) const;
+    /// What is left to the goal from the vertex where a side of the tile starts, at least. Only if bounded_.
+    [[nodiscard]] FAIRLEAD_INLINE double rest_of(const TileView& view, std::uint32_t side) const {
+        const std::uint32_t vertex = view.vertices[side];
+        std::int32_t steps = steps_between(view.far + std::size_t{vertex} * kLandmarksMax, goal_range_);
+        // Rounded to the nearest one, and before that to floats.
+        steps -= view.far_off == nullptr ? 1 : 1 + view.far_off[vertex];
+        const double rest = steps * rest_step_;
+        return rest < rest_cap_ ? rest : rest_cap_;
+    }
     void bound_goal();
     [[nodiscard]] bool add(const Interval& at, Vec2 u, Vec2 v);
+    /// All of the side `e`, seen from a root; weigh() it when its limits are known. There is room for it.
+    [[nodiscard]] FAIRLEAD_INLINE Interval& find_side(const MeshEdge* e, const MeshEdge* next,
+                                                      std::uint32_t root) {
+        (void)found_.resize_uninitialized(found_.size() + 1);
+        Interval& out = found_.back().at;
+        out.edge = e->twin;
+        out.root = root;
+        out.left = next->from;
+        out.right = e->from;
+        out.left_limit = out.right_limit = Limit::at_end;
+        out.goal = 0;
+        return out;
+    }
+    [[nodiscard]] bool weigh(const TileView& view, const MeshEdge* e, const MeshEdge* next);
+    [[nodiscard]] bool weigh_among(Vec2 u, Vec2 v, double past);
+    /// Nothing is in sight of the start through its own polygon again. (A start on a vertex would see it, round and round.)
+    [[nodiscard]] FAIRLEAD_INLINE bool is_own(const Interval& at) const {
+        return at.root == 0 && state_->polygon_ref(at.edge) == start_.polygon;
+    }
+    [[nodiscard]] bool note_opened(const Interval& at, const TileView& view, std::uint32_t polygon);
+    /// May a path bend where a side starts? Only is_corner() knows.
+    [[nodiscard]] FAIRLEAD_INLINE bool may_be_corner(const MeshEdge& side) const {
+        return side.corner != kNone || areas_closed_ != 0;
+    }
+    [[nodiscard]] static FAIRLEAD_INLINE std::uint32_t index_of(const TileView& view, const MeshEdge* side) {
+        return static_cast<std::uint32_t>(side - view.edges);
+    }
     [[nodiscard]] bool add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal);
     [[nodiscard]] FAIRLEAD_INLINE bool may_cross(const TileView& at, const MeshEdge& side) const {
         if (side.twin == kNone) return false;
@@ -283,8 +317,10 @@ class AnyAngleSpace {
     }
 
     template <class Sink>
-    void push_all(Cost g, Sink& sink) {
-        for (const Found& next : found_) {
+    void push_all(Cost g, Sink& sink, std::uint32_t but) {
+        for (std::uint32_t i = 0; i < found_.size(); ++i) {
+            if (i == but) continue;
+            const Found& next = found_[i];
             const auto number = static_cast<std::uint32_t>(intervals_.size());
             if (!intervals_.push_back(next.at)) {
                 failed_ = true;
@@ -297,7 +333,10 @@ class AnyAngleSpace {
         }
         found_.clear();
     }
-    [[nodiscard]] Cost fixed(double cost) const { return static_cast<Cost>(cost * units_); }
+    /// Below 2^62: the conversion of signed numbers is one instruction.
+    [[nodiscard]] FAIRLEAD_INLINE Cost fixed(double cost) const {
+        return static_cast<Cost>(static_cast<std::int64_t>(cost * units_));
+    }
 
     const StateData* state_ = nullptr;
     const HeapOpen* open_ = nullptr;
@@ -355,6 +394,13 @@ class AnyAngleSpace {
     SideClaims claims_;
     Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
     LandmarkRange goal_range_{};      ///< of the goal
+    bool bounded_ = false;            ///< by landmarks
+    bool noting_ = false;  ///< there is more to ask of an opened polygon than whether the one goal is there
+    std::uint32_t goal_polygon_ = kNone;  ///< of the one goal
+    std::uint32_t rest_side_ =
+        kNone;  ///< of the polygon that is being opened: from its start rest_known_ is left
+    double rest_known_ = 0.0;
+    double rest_step_ = 0.0;  ///< StateData::landmark_step
 };
 
 }  // namespace fairlead::mesh

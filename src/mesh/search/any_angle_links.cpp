@@ -159,12 +159,12 @@ double AnyAngleSpace::bound_from(Vec2 p) const {
 }
 
 // As add, where there are links.
-bool AnyAngleSpace::add_linked(const Interval& at, Vec2 u, Vec2 v) {
+bool AnyAngleSpace::add_linked(const Interval& at, Vec2 u, Vec2 v, double past) {
     const Root& root = roots_[at.root];
     // Nor is anything in sight of a link's exit through its own polygon again.
     if (root.kind != RootKind::corner && state_->polygon_ref(at.edge) == own_polygon(root)) return true;
     const double ahead = cheap_count_ != 0 ? past_links(at, u, v) : estimate(at, u, v);
-    return found_.push_back({at, fixed(root.g + std::max(ahead, root.rest))});
+    return found_.push_back({at, fixed(root.g + std::max({ahead, root.rest, past}))});
 }
 
 // Is a dead end one only for who takes no links?

@@ -1,6 +1,7 @@
 #include "mesh/search/landmarks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "mesh/search/any_angle.h"
@@ -167,16 +168,22 @@ class Surveyor {
 
 namespace {
 
+[[nodiscard]] TileLandmarks* make_block_of_rows(Revisions<StateData>& revisions, std::uint32_t vertices) {
+    void* const block =
+        revisions.make_block(TileLandmarks::bytes(vertices, revisions.draft->landmark_stride()));
+    if (block == nullptr) return nullptr;
+    auto* const out = static_cast<TileLandmarks*>(block);
+    out->vertices = vertices;
+    return out;
+}
+
 [[nodiscard]] bool make_rows(Revisions<StateData>& revisions, std::uint32_t count) {
     StateData& draft = *revisions.draft;
     draft.landmarks = count;
     if (count == 0) return true;
     for (const std::uint32_t slot : draft.order) {
-        const std::size_t numbers =
-            std::size_t{draft.tiles[slot].tile->count.vertices} * draft.landmark_stride();
-        void* const block = revisions.make_block(sizeof(TileLandmarks) + numbers * sizeof(float));
-        if (block == nullptr) return false;
-        draft.far[slot] = static_cast<TileLandmarks*>(block);
+        draft.far[slot] = make_block_of_rows(revisions, draft.tiles[slot].tile->count.vertices);
+        if (draft.far[slot] == nullptr) return false;
     }
     return true;
 }
@@ -187,9 +194,41 @@ void note_links(StateData& draft) {
     draft.links.fresh.clear();
 }
 
+// In steps, rounded to the nearest; what is no number of steps makes the whole row unknown.
+void count_steps(const StateData& state, TileLandmarks& rows) {
+    const std::uint32_t stride = state.landmark_stride();
+    rows.exact = 1;
+    for (std::uint32_t v = 0; v < rows.vertices; ++v) {
+        const float* const row = rows.at() + std::size_t{v} * stride;
+        const double off = std::ceil(double{row[state.landmarks]} / state.landmark_step);
+        bool known = off < TileLandmarks::kStepsUnknown;
+        for (std::uint32_t i = 0; i < state.landmarks; ++i) {
+            const double steps = std::floor(double{row[i]} / state.landmark_step + 0.5);
+            const bool fits = steps >= 0.0 && steps < TileLandmarks::kStepsUnknown;
+            known &= fits;
+            rows.steps()[std::size_t{v} * kLandmarksMax + i] =
+                fits ? static_cast<std::int16_t>(steps) : std::int16_t{0};
+        }
+        rows.steps_off()[v] = static_cast<std::int16_t>(known ? off : TileLandmarks::kStepsUnknown);
+        if (rows.steps_off()[v] != 0) rows.exact = 0;
+    }
+}
+
 void show_rows(StateData& draft) {
     if (draft.landmarks == 0) return;
-    for (const std::uint32_t slot : draft.order) draft.tiles[slot].landmarks = draft.far[slot]->at();
+    float most = 0.0F;
+    for (const std::uint32_t slot : draft.order) {
+        const TileLandmarks& rows = *draft.far[slot];
+        for (std::size_t i = 0; i < std::size_t{rows.vertices} * draft.landmark_stride(); ++i) {
+            const float far = rows.at()[i];
+            if (far < kFar && far > most) most = far;
+        }
+    }
+    draft.landmark_step = most > 0.0F ? double{most} / TileLandmarks::kStepsMost : 1.0;
+    for (const std::uint32_t slot : draft.order) {
+        count_steps(draft, *draft.far[slot]);
+        draft.show_landmarks(slot);
+    }
 }
 
 }  // namespace
@@ -218,47 +257,70 @@ bool adopt_landmarks(Revisions<StateData>& revisions, std::uint32_t count, std::
     return true;
 }
 
+namespace {
+
+/// A place is `unsure` steps or less from one with this row. `high` is kept as what it is less than kStepsUnknown, so that all
+/// of it are numbers of 16 bits. Not inline, as steps_between.
+FAIRLEAD_NOINLINE void narrow_range(const std::int16_t* row, std::int32_t unsure, LandmarkRange& range) {
+    const auto off = static_cast<std::int16_t>(unsure);
+    const auto room = static_cast<std::int16_t>(TileLandmarks::kStepsUnknown - unsure);
+    for (std::uint32_t i = 0; i < kLandmarksMax; ++i) {
+        const auto least = static_cast<std::int16_t>(row[i] - off);
+        const auto most = static_cast<std::int16_t>(row[i] - room);
+        range.low[i] = least > range.low[i] ? least : range.low[i];
+        range.high[i] = most < range.high[i] ? most : range.high[i];
+    }
+}
+
+}  // namespace
+
 void find_landmark_range(const StateData& state, std::uint32_t polygon, Vec2 at, LandmarkRange& out) {
     const TileView& view = state.tile_of(polygon);
     const MeshPolygon* const p = view.polygons + state.local(polygon);
-    for (std::uint32_t i = 0; i < state.landmarks; ++i) {
-        out.low[i] = 0.0F;
-        out.high[i] = std::numeric_limits<float>::infinity();
-    }
+    const double scale = 1.0 / state.landmark_step;
+    out = {};
     for (std::uint32_t e = p[0].first; e < p[1].first; ++e) {
-        const auto off = static_cast<float>(distance(view.edges[e].from, at));
-        const float* row = view.landmarks + std::size_t{view.tile->vertices()[e]} * state.landmark_stride();
-        const float unsure = off + row[state.landmarks];
-        for (std::uint32_t i = 0; i < state.landmarks; ++i) {
-            if (row[i] - unsure > out.low[i]) out.low[i] = row[i] - unsure;
-            if (row[i] + unsure < out.high[i]) out.high[i] = row[i] + unsure;
+        const std::uint32_t vertex = view.vertices[e];
+        // Rounded up, and another one for the rounding of the row.
+        const double unsure = distance(view.edges[e].from, at) * scale + 2.0 +
+                              (view.far_off != nullptr ? view.far_off[vertex] : 0);
+        if (unsure < TileLandmarks::kStepsUnknown) {
+            narrow_range(view.far + std::size_t{vertex} * kLandmarksMax, static_cast<std::int32_t>(unsure),
+                         out);
         }
     }
+    for (std::int16_t& high : out.high) high = static_cast<std::int16_t>(high + TileLandmarks::kStepsUnknown);
+}
+
+std::int32_t steps_between(const std::int16_t* row, const LandmarkRange& range) {
+    std::int16_t most = 0;
+    for (std::uint32_t i = 0; i < kLandmarksMax; ++i) {
+        const auto beyond = static_cast<std::int16_t>(row[i] - range.high[i]);
+        const auto before = static_cast<std::int16_t>(range.low[i] - row[i]);
+        const std::int16_t more = beyond > before ? beyond : before;
+        most = more > most ? more : most;
+    }
+    return most;
 }
 
 double landmark_distance(const StateData& state, std::uint32_t polygon_a, Vec2 a, std::uint32_t polygon_b,
                          Vec2 b) {
-    if (state.tile_of(polygon_a).landmarks == nullptr || state.tile_of(polygon_b).landmarks == nullptr)
-        return 0.0;
+    if (state.tile_of(polygon_a).far == nullptr || state.tile_of(polygon_b).far == nullptr) return 0.0;
     LandmarkRange from, to;
     find_landmark_range(state, polygon_a, a, from);
     find_landmark_range(state, polygon_b, b, to);
-    float most = 0.0F;
-    for (std::uint32_t i = 0; i < state.landmarks; ++i) {
-        // Floats of up to 2^24 steps: what is subtracted covers their rounding.
-        const float slack = (from.low[i] + to.low[i]) * 0x1p-20F;
-        most = std::max({most, from.low[i] - to.high[i] - slack, to.low[i] - from.high[i] - slack});
-    }
-    return double{most};
+    std::int32_t most = 0;
+    for (std::uint32_t i = 0; i < kLandmarksMax; ++i)
+        most = std::max({most, from.low[i] - to.high[i], to.low[i] - from.high[i]});
+    return most * state.landmark_step;
 }
 
 TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile& carved) {
     const StateData& draft = *revisions.draft;
     const std::uint32_t stride = draft.landmark_stride();
-    void* const block =
-        revisions.make_block(sizeof(TileLandmarks) + carved.sources.size() * stride * sizeof(float));
-    if (block == nullptr) return nullptr;
-    auto* const out = static_cast<TileLandmarks*>(block);
+    TileLandmarks* const out =
+        make_block_of_rows(revisions, static_cast<std::uint32_t>(carved.sources.size()));
+    if (out == nullptr) return nullptr;
     const Tile& baked = *carved.baked;
     for (std::size_t i_out = 0; i_out < carved.sources.size(); ++i_out) {
         const std::uint32_t v = carved.sources[i_out];
@@ -288,6 +350,7 @@ TileLandmarks* carve_landmarks(Revisions<StateData>& revisions, const CarvedTile
         }
         row[stride - 1] = unsure;
     }
+    count_steps(draft, *out);
     return out;
 }
 

@@ -25,13 +25,18 @@ namespace fairlead::mesh {
 
 inline constexpr std::uint32_t kLandmarkPolygons = 16;
 
-/// How far a place is from each landmark, at least and at most.
+/// How far a place is from each landmark, at least and at most, in steps.
 struct LandmarkRange {
-    float low[kLandmarksMax] = {};
-    float high[kLandmarksMax] = {};
+    std::int16_t low[kLandmarksMax] = {};
+    std::int16_t high[kLandmarksMax] = {};
 };
 
-/// From what is known of the corners of its polygon, which must have landmarks.
+/// By how many steps a place of `row` is farther from the other one at least, as any landmark says. Not inline: compilers
+/// make vectors of the loop only where it stands alone.
+[[nodiscard]] FAIRLEAD_NOINLINE std::int32_t steps_between(const std::int16_t* row,
+                                                           const LandmarkRange& range);
+
+/// From what is known of the corners of its polygon. The tile must have landmarks.
 void find_landmark_range(const StateData& state, std::uint32_t polygon, Vec2 at, LandmarkRange& out);
 
 /// No way from one place to another is shorter, links left out; 0 without landmarks.
