@@ -77,7 +77,8 @@ struct Root {
     double g = 0.0;
     double rest = 0.0;             ///< it is at least this far to the goal
     std::uint32_t parent = kNone;  ///< another root
-    std::uint32_t turn = kNone;    ///< number of the corner in the search's own list
+    std::uint32_t turn = kNone;    ///< number of the corner in the search's own list; moved, mirrored: of the
+                                   ///< stretch of the entry (side_claims.h)
     EdgeRef edge =
         kNone;  ///< corner: a side that starts here, of a polygon that the path passes; link: its piece
     std::uint16_t side = 0;  ///< of the bend: 0 left, 1 right
@@ -217,12 +218,13 @@ class AnyAngleSpace {
     [[nodiscard]] bool take_links(const Interval& at, std::uint32_t polygon);
     [[nodiscard]] bool clear_range(std::uint32_t piece, double& low, double& high);
     [[nodiscard]] bool arrive(std::uint32_t from, std::uint32_t piece, Vec2 entry, Vec2 exit,
-                              std::uint32_t number);
+                              std::uint32_t number, bool& sooner);
     [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool cross_from(std::uint32_t root, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool pass_point(std::uint32_t root, std::uint32_t piece, double share);
     [[nodiscard]] bool pass_crossings(std::uint32_t root, std::uint32_t piece, double low, double high);
-    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece,
+                                     const SideClaims::Stretch& won);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);
     [[nodiscard]] bool is_closed(std::uint32_t polygon) const {

@@ -11,8 +11,8 @@
 // Where the exit side of one link crosses the entry side of another, the way between them has no length and so no direction: that
 // point is a root of its own.
 //
-// Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h). So there is an end to
-// it where links lead round and round. A cone that has passed kLinksInRow wide links in a straight line goes no further; the ends of
+// Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h), when it is made and when
+// it is opened. So there is an end to it where links lead round and round. A cone that has passed kLinksInRow wide links in a straight line goes no further; the ends of
 // the links after it are taken.
 //
 // Bounds. Let T be the links that cost less than their straight line. A way to the goal t from p without any of them is no shorter
@@ -190,8 +190,10 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
             const std::uint32_t root = root_towards(at, entry);
             if (failed_) return false;
             if (root == kNone) continue;
-            if (!arrive(root, i, entry, on_side(piece.out, k == 0 ? low : high), first + k)) return false;
-            if (piece.point) continue;
+            bool sooner = false;
+            if (!arrive(root, i, entry, on_side(piece.out, k == 0 ? low : high), first + k, sooner))
+                return false;
+            if (piece.point || !sooner) continue;
             // From its end the rest of the side is had along it.
             const double g = roots_[root].g + distance(roots_[root].at, entry);
             if (!claims_.claim(i, piece.in[0], piece.in[1], {entry, g, low, high})) return false;
@@ -201,9 +203,9 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
     return true;
 }
 
-// Through a link by one point of it: its exit is a root that sees all of its polygon.
+// Through a link by one point of it: its exit is a root that sees all of its polygon. `sooner`: than ever before.
 bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry, Vec2 exit,
-                           std::uint32_t turn_number) {
+                           std::uint32_t turn_number, bool& sooner) {
     const LinkPiece& piece = state_->links.pieces[number];
     double g = roots_[from].g + distance(roots_[from].at, entry) + link_use_.cost(piece);
     g = std::min(g, 0x1p60 / units_);
@@ -212,6 +214,7 @@ bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry,
         if (g >= known.g[0]) return true;
         known.g[0] = g;
     }
+    sooner = true;
     const TileView& view = state_->tile_of(piece.polygon_out);
     const EdgeRef edge =
         (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first;
@@ -263,8 +266,8 @@ bool AnyAngleSpace::cross_from(std::uint32_t from, std::uint32_t number, double 
         return share <= low || share >= high || pass_point(from, number, share);
     }
     if (!claims_.claim(number, right, left, {root.at, root.g, low, high})) return false;
-    for (std::size_t i = 0; i < claims_.won.size(); ++i) {
-        if (!cross_stretch(from, number, claims_.won[i].low, claims_.won[i].high)) return false;
+    for (const SideClaims::Stretch& won : claims_.won) {
+        if (!cross_stretch(from, number, won)) return false;
     }
     return true;
 }
@@ -276,7 +279,7 @@ bool AnyAngleSpace::pass_point(std::uint32_t from, std::uint32_t number, double 
     bool better = false;
     if (!claims_.claim_point(number, share, roots_[from].g + distance(roots_[from].at, entry), better))
         return false;
-    return !better || arrive(from, number, entry, on_side(piece.out, share), kNone);
+    return !better || arrive(from, number, entry, on_side(piece.out, share), kNone, better);
 }
 
 // Where the exit side of a link crosses the entry side of another, a way may go through both at that point and need not be
@@ -297,13 +300,14 @@ bool AnyAngleSpace::pass_crossings(std::uint32_t from, std::uint32_t number, dou
     return true;
 }
 
-bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, double low, double high) {
+bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number,
+                                  const SideClaims::Stretch& won) {
     const LinkPiece& piece = state_->links.pieces[number];
     const Root root = roots_[from];
-    const Vec2 p = on_side(piece.out, low), q = on_side(piece.out, high);
+    const Vec2 p = on_side(piece.out, won.low), q = on_side(piece.out, won.high);
     const Vec2 moved = root.at + (piece.out[0] - piece.in[0] + piece.out[1] - piece.in[1]) * 0.5;
     const double turned = side_of(moved, p, q);
-    if (!pass_crossings(from, number, low, high)) return false;
+    if (!pass_crossings(from, number, won.low, won.high)) return false;
     if (turned == 0.0) return true;  // seen edge-on: its ends are enough
     const Vec2 left = turned > 0.0 ? q : p, right = turned > 0.0 ? p : q;
     const double cost = link_use_.cost(piece);
@@ -312,7 +316,7 @@ bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, doub
               std::min(root.g + cost, 0x1p60 / units_),
               std::max(0.0, root.rest - cost),
               from,
-              kNone,
+              won.number,
               number,
               0,
               RootKind::moved,
