@@ -296,8 +296,11 @@ void EditorData::place_links() {
             draft.set_tile(slot, draft.baked[slot]);
             draft.baked[slot] = active;
         }
-        number_tiles(draft);
     };
+    const Aabb box = draft.box;
+    for (const std::uint32_t slot : draft.order) {
+        if (draft.baked[slot] != nullptr) include(draft.box, draft.baked[slot]->box);
+    }
     swap_tiles();
     for (LinkRecord& record : draft.links.records) {
         if (!record.stale) continue;
@@ -319,6 +322,7 @@ void EditorData::place_links() {
         record.cost = record.link.cost == kLinkCostStraight ? straight : record.link.cost;
     }
     swap_tiles();
+    draft.box = box;
 }
 
 // The pieces of all links: anew for those that changed, or lie where tiles have changed.

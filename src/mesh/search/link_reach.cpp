@@ -11,7 +11,7 @@ bool LinkReach::find(const StateData& state, std::uint32_t from, std::uint64_t c
         stamps_.clear();
         stamp_ = 1;
     }
-    if (stamps_.size() < state.parts && !stamps_.resize(state.parts)) return false;
+    if (stamps_.size() < state.components.size() && !stamps_.resize(state.components.size())) return false;
     queue_.clear();
     const auto meet = [&](std::uint32_t component) {
         if (stamps_[component] == stamp_) return true;
