@@ -215,6 +215,8 @@ class AnyAngleSpace {
     [[nodiscard]] double past_links(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const;
     [[nodiscard]] double bound_from(Vec2 p) const;
+    [[nodiscard]] EdgeRef first_side(std::uint32_t polygon) const;
+    [[nodiscard]] double rest_from(std::uint32_t polygon, Vec2 p, Vec2 q) const;
     [[nodiscard]] bool take_links(const Interval& at, std::uint32_t polygon);
     [[nodiscard]] bool clear_range(std::uint32_t piece, double& low, double& high);
     [[nodiscard]] bool arrive(std::uint32_t from, std::uint32_t piece, Vec2 entry, Vec2 exit,

@@ -23,6 +23,7 @@
 // that they do not know, or not that cheap: a way that uses some has a last one, c, and from its exit on the landmarks are right:
 // it is at least cost(c) + L(exit, t) long. Landmarks are not believed beyond the least of these (rest_cap_).
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "mesh/search/any_angle.h"
@@ -118,17 +119,9 @@ void AnyAngleSpace::bound_links() {
     if (goals_.size() != 1 || state_->landmarks == 0) return;
     double unknown = kEndless;
     each_of(table.fresh, [&](const LinkPiece& piece) {
-        double near = kEndless;
-        for (int k = 0; k < 2; ++k) {
-            const TileView& view = state_->tile_of(piece.polygon_out);
-            const EdgeRef edge =
-                (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first;
-            // From any place of the exit: nearer to the corner than this end and the width.
-            const double off =
-                distance(state_->edge(edge).from, piece.out[k]) + distance(piece.out[0], piece.out[1]);
-            near = std::min(near, std::max(0.0, rest_at(edge) - off));
-        }
-        unknown = std::min(unknown, link_use_.cost(piece) + near);
+        const double cost = link_use_.cost(piece);
+        if (cost >= unknown) return;
+        unknown = std::min(unknown, cost + rest_from(piece.polygon_out, piece.out[0], piece.out[1]));
     });
     rest_cap_ = unknown;
 }
@@ -156,6 +149,28 @@ double AnyAngleSpace::bound_from(Vec2 p) const {
         least = std::min(least, std::max(0.0, distance(p, cheap_[i].at) - cheap_[i].half) + cheap_[i].rest);
     }
     return least;
+}
+
+EdgeRef AnyAngleSpace::first_side(std::uint32_t polygon) const {
+    return (polygon & ~state_->mask) | state_->tile_of(polygon).polygons[state_->local(polygon)].first;
+}
+
+// What is left from each place between two of a polygon, at least, by the landmarks: from the corner that is nearest.
+double AnyAngleSpace::rest_from(std::uint32_t polygon, Vec2 p, Vec2 q) const {
+    const TileView& view = state_->tile_of(polygon);
+    if (view.landmarks == nullptr || goals_.size() != 1) return 0.0;
+    const std::uint32_t at = state_->local(polygon);
+    std::uint32_t best = view.polygons[at].first;
+    double off = kEndless;
+    for (std::uint32_t e = best; e < view.polygons[at + 1].first; ++e) {
+        const Vec2 a = view.edges[e].from - p, b = view.edges[e].from - q;
+        const double square = std::max(dot(a, a), dot(b, b));
+        if (square < off) {
+            off = square;
+            best = e;
+        }
+    }
+    return std::max(0.0, rest_at((polygon & ~state_->mask) | best) - std::sqrt(off));
 }
 
 // As add, where there are links.
@@ -215,10 +230,8 @@ bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry,
         known.g[0] = g;
     }
     sooner = true;
-    const TileView& view = state_->tile_of(piece.polygon_out);
-    const EdgeRef edge =
-        (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first;
-    const double rest = std::max(0.0, rest_at(edge) - distance(state_->edge(edge).from, exit));
+    const EdgeRef edge = first_side(piece.polygon_out);
+    const double rest = rest_from(piece.polygon_out, exit, exit);
     const Root root{exit, g, rest, from, turn_number, number, 0, RootKind::exit, 0};
     const Interval out{.edge = edge,
                        .root = static_cast<std::uint32_t>(roots_.size()),
@@ -312,9 +325,10 @@ bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number,
     const Vec2 left = turned > 0.0 ? q : p, right = turned > 0.0 ? p : q;
     const double cost = link_use_.cost(piece);
     const auto in_row = static_cast<std::uint8_t>(root.links + 1);
+    const double beyond = rest_from(piece.polygon_out, p, q);
     Root seen{moved,
               std::min(root.g + cost, 0x1p60 / units_),
-              std::max(0.0, root.rest - cost),
+              std::max(beyond + (beyond > 0.0 ? to_segment(p, q, moved) : 0.0), root.rest - cost),
               from,
               won.number,
               number,
@@ -332,9 +346,8 @@ bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number,
 bool AnyAngleSpace::add_cone(Root root, Vec2 left, Vec2 right) {
     if (!(side_of(root.at, right, left) > 0.0)) return true;  // rounded flat
     const LinkPiece& piece = state_->links.pieces[root.edge];
-    const TileView& view = state_->tile_of(piece.polygon_out);
     Interval out{
-        .edge = (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first,
+        .edge = first_side(piece.polygon_out),
         .root = static_cast<std::uint32_t>(roots_.size()),
         .left = left,
         .right = right};
