@@ -41,6 +41,8 @@ namespace fairlead::mesh {
 /// nearer on another way. For the same length it is worth as much, and on one straight line both lengths may be the same
 /// but for rounding.
 inline constexpr double kSure = 1.0 - 1e-9;
+/// By more than rounding.
+inline constexpr double kSooner = 1.0 - 1e-12;
 
 /// Where an interval ends, on one side.
 enum class Limit : std::uint8_t {
@@ -109,6 +111,7 @@ class AnyAngleSpace {
           ranges_(allocator),
           flood_(allocator),
           claims_(allocator),
+          entered_(allocator),
           stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
 
     /// A query. The state and the goals must outlive the search. False: out of memory.
@@ -219,6 +222,7 @@ class AnyAngleSpace {
     [[nodiscard]] double rest_from(std::uint32_t polygon, Vec2 p, Vec2 q) const;
     [[nodiscard]] bool take_links(const Interval& at, std::uint32_t polygon);
     [[nodiscard]] bool clear_range(std::uint32_t piece, double& low, double& high);
+    [[nodiscard]] double had_before(std::uint32_t piece, std::uint32_t number) const;
     [[nodiscard]] bool arrive(std::uint32_t from, std::uint32_t piece, Vec2 entry, Vec2 exit,
                               std::uint32_t number, bool& sooner);
     [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
@@ -226,6 +230,8 @@ class AnyAngleSpace {
     [[nodiscard]] bool pass_point(std::uint32_t root, std::uint32_t piece, double share);
     [[nodiscard]] bool pass_crossings(std::uint32_t root, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece,
+                                     const SideClaims::Stretch& won);
+    [[nodiscard]] bool leave_stretch(std::uint32_t root, std::uint32_t piece, const SideClaims::Way& way,
                                      const SideClaims::Stretch& won);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);
@@ -357,6 +363,7 @@ class AnyAngleSpace {
     Array<Range> ranges_;              ///< by piece
     FloodWork flood_;
     SideClaims claims_;
+    Array<SideClaims::Stretch> entered_;  ///< of the entry at hand
     Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
     LandmarkRange goal_range_{};      ///< of the goal
 };

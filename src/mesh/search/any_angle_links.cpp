@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "mesh/search/any_angle.h"
 
@@ -218,6 +219,18 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
     return true;
 }
 
+// How soon one has come to the place of an exit on foot or by other links, as far as is known: the way back through the same link
+// is entered there.
+double AnyAngleSpace::had_before(std::uint32_t number, std::uint32_t turn_number) const {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const auto end = turn_number - static_cast<std::uint32_t>(state_->corners + 2 * number);
+    const auto back = static_cast<std::uint32_t>(state_->corners + 2 * (number ^ 1U) + (piece.point ? 0U : 1U - end));
+    const Turn& known = turns_[back];
+    // Where units need room, the ends of both ways need not be the same.
+    if (known.stamp != stamp_ || link_use_.room > 0.0) return kEndless;
+    return known.g[0] - link_use_.cost(piece);
+}
+
 // Through a link by one point of it: its exit is a root that sees all of its polygon. `sooner`: than ever before.
 bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry, Vec2 exit,
                            std::uint32_t turn_number, bool& sooner) {
@@ -228,6 +241,7 @@ bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry,
         Turn& known = turn(turn_number);
         if (g >= known.g[0]) return true;
         known.g[0] = g;
+        if (had_before(number, turn_number) <= g) return true;
     }
     sooner = true;
     const EdgeRef edge = first_side(piece.polygon_out);
@@ -279,7 +293,8 @@ bool AnyAngleSpace::cross_from(std::uint32_t from, std::uint32_t number, double 
         return share <= low || share >= high || pass_point(from, number, share);
     }
     if (!claims_.claim(number, right, left, {root.at, root.g, low, high})) return false;
-    for (const SideClaims::Stretch& won : claims_.won) {
+    std::swap(entered_, claims_.won);
+    for (const SideClaims::Stretch& won : entered_) {
         if (!cross_stretch(from, number, won)) return false;
     }
     return true;
@@ -313,32 +328,46 @@ bool AnyAngleSpace::pass_crossings(std::uint32_t from, std::uint32_t number, dou
     return true;
 }
 
+// Of what comes out of the exit side counts what comes there sooner than all else: that side is the entry of the way back.
 bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number,
                                   const SideClaims::Stretch& won) {
     const LinkPiece& piece = state_->links.pieces[number];
-    const Root root = roots_[from];
-    const Vec2 p = on_side(piece.out, won.low), q = on_side(piece.out, won.high);
-    const Vec2 moved = root.at + (piece.out[0] - piece.in[0] + piece.out[1] - piece.in[1]) * 0.5;
-    const double turned = side_of(moved, p, q);
+    const Root& root = roots_[from];
     if (!pass_crossings(from, number, won.low, won.high)) return false;
+    const Vec2 moved = root.at + (piece.out[0] - piece.in[0] + piece.out[1] - piece.in[1]) * 0.5;
+    const double g = std::min(root.g + link_use_.cost(piece), 0x1p60 / units_);
+    const SideClaims::Way way{moved, g, 1.0 - won.high, 1.0 - won.low, won.number};
+    if (!claims_.claim(number ^ 1U, piece.out[1], piece.out[0], way)) return false;
+    for (const SideClaims::Stretch& left : claims_.won) {
+        if (!leave_stretch(from, number, way, left)) return false;
+    }
+    return true;
+}
+
+// Two cones through a stretch of an exit side: on, and back.
+bool AnyAngleSpace::leave_stretch(std::uint32_t from, std::uint32_t number, const SideClaims::Way& way,
+                                  const SideClaims::Stretch& won) {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const Vec2 p = on_side(piece.out, 1.0 - won.high), q = on_side(piece.out, 1.0 - won.low);
+    const double turned = side_of(way.root, p, q);
     if (turned == 0.0) return true;  // seen edge-on: its ends are enough
     const Vec2 left = turned > 0.0 ? q : p, right = turned > 0.0 ? p : q;
-    const double cost = link_use_.cost(piece);
-    const auto in_row = static_cast<std::uint8_t>(root.links + 1);
     const double beyond = rest_from(piece.polygon_out, p, q);
-    Root seen{moved,
-              std::min(root.g + cost, 0x1p60 / units_),
-              std::max(beyond + (beyond > 0.0 ? to_segment(p, q, moved) : 0.0), root.rest - cost),
+    const Root& root = roots_[from];
+    Root seen{way.root,
+              way.g,
+              std::max(beyond + (beyond > 0.0 ? to_segment(p, q, way.root) : 0.0),
+                       root.rest - link_use_.cost(piece)),
               from,
               won.number,
               number,
               0,
               RootKind::moved,
-              in_row};
+              static_cast<std::uint8_t>(root.links + 1)};
     if (!add_cone(seen, left, right)) return false;
     const Vec2 side = piece.out[1] - piece.out[0];
     const Vec2 normal{-side.y, side.x};
-    seen.at = moved - normal * (2.0 * dot(moved - piece.out[0], normal) / dot(normal, normal));
+    seen.at = way.root - normal * (2.0 * dot(way.root - piece.out[0], normal) / dot(normal, normal));
     seen.kind = RootKind::mirrored;
     return add_cone(seen, right, left);
 }

@@ -17,7 +17,7 @@ constexpr double kSamePlace = 1e-11;
 
 bool SideClaims::begin(std::size_t sides) {
     claims_.clear();
-    left_of_.clear();
+    stretches_.clear();
     if (++stamp_ == 0) {
         heads_.clear();
         stamp_ = 1;
@@ -106,16 +106,16 @@ bool SideClaims::insert(Head& head, const Way& way) {
             if (rest.high > stretch.high) {
                 rest.low = stretch.high;
                 at = static_cast<std::uint32_t>(claims_.size());
-                ++left_of_[rest.stretch];
+                ++stretches_[rest.stretch].claims;
                 if (!claims_.push_back(rest)) return false;
             }
         }
         for (; at != kNone && claims_[at].high <= stretch.high; at = claims_[at].next)
-            --left_of_[claims_[at].stretch];
+            --stretches_[claims_[at].stretch].claims;
         if (at != kNone && claims_[at].low < stretch.high) claims_[at].low = stretch.high;
-        stretch.number = static_cast<std::uint32_t>(left_of_.size());
+        stretch.number = static_cast<std::uint32_t>(stretches_.size());
         const auto number = static_cast<std::uint32_t>(claims_.size());
-        if (!left_of_.push_back(1) ||
+        if (!stretches_.push_back({1, way.over}) ||
             !claims_.push_back({stretch.low, stretch.high, way.root, way.g, stretch.number, at}))
             return false;
         link(number);

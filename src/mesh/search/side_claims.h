@@ -19,7 +19,7 @@ namespace fairlead::mesh {
 class SideClaims {
   public:
     explicit SideClaims(const Allocator& allocator)
-        : won(allocator), heads_(allocator), claims_(allocator), left_of_(allocator) {}
+        : won(allocator), heads_(allocator), claims_(allocator), stretches_(allocator) {}
 
     /// Shares of a side, from its right end.
     struct Stretch {
@@ -29,12 +29,15 @@ class SideClaims {
     };
     Array<Stretch> won;  ///< where the way claimed last is the shortest, from the right
 
+    static constexpr std::uint32_t kNoStretch = kNone;
+
     /// A way to a stretch of a side.
     struct Way {
         Vec2 root{};
         double g = 0.0;
         double low = 0.0;
         double high = 1.0;
+        std::uint32_t over = kNoStretch;  ///< a stretch that was won before, on which it depends
     };
 
     /// For another search over so many sides. False: out of memory.
@@ -43,8 +46,11 @@ class SideClaims {
     [[nodiscard]] bool claim(std::uint32_t side, Vec2 right, Vec2 left, const Way& way);
     /// A way through one place of a side. `better`: none through it was as short. False: out of memory.
     [[nodiscard]] bool claim_point(std::uint32_t side, double share, double g, bool& better);
-    /// Has all of a stretch that was won been won by later ways?
-    [[nodiscard]] bool lost(std::uint32_t stretch) const { return left_of_[stretch] == 0; }
+    /// Has all of a stretch that was won, or of the one on which it depends, been won by later ways?
+    [[nodiscard]] bool lost(std::uint32_t stretch) const {
+        const Won& at = stretches_[stretch];
+        return at.claims == 0 || (at.over != kNoStretch && stretches_[at.over].claims == 0);
+    }
 
   private:
     struct Claim {
@@ -54,6 +60,10 @@ class SideClaims {
         double g = 0.0;
         std::uint32_t stretch = 0;
         std::uint32_t next = kNone;
+    };
+    struct Won {
+        std::uint32_t claims = 0;  ///< how many are left of it
+        std::uint32_t over = kNoStretch;
     };
     struct Head {
         std::uint32_t first = kNone;
@@ -70,9 +80,9 @@ class SideClaims {
                                double high);
     [[nodiscard]] bool insert(Head& head, const Way& way);
 
-    Array<Head> heads_;             ///< by side
-    Array<Claim> claims_;           ///< in lists, from the right
-    Array<std::uint32_t> left_of_;  ///< by stretch: how many claims are left of it
+    Array<Head> heads_;     ///< by side
+    Array<Claim> claims_;   ///< in lists, from the right
+    Array<Won> stretches_;  ///< by number
     std::uint32_t stamp_ = 0;
 };
 
