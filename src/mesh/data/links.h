@@ -66,7 +66,11 @@ struct LinkTable {
     [[nodiscard]] std::uint32_t find(std::uint32_t id) const;
     [[nodiscard]] std::uint32_t place_of(std::uint32_t id) const;
 
-    [[nodiscard]] static std::uint32_t hash(std::uint32_t ref) { return ref * 0x9e3779b1U; }
+    /// Its low bits depend on all of a reference, slot and place.
+    [[nodiscard]] static std::uint32_t hash(std::uint32_t ref) {
+        const std::uint32_t mixed = ref * 0x9e3779b1U;
+        return mixed ^ mixed >> 16;
+    }
     /// The first piece that is entered in a polygon; kNone: there is none.
     [[nodiscard]] std::uint32_t first_at(std::uint32_t polygon) const {
         const std::size_t mask = by_polygon.size() - 1;

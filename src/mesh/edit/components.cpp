@@ -30,6 +30,7 @@ bool each_across(const StateData& state, std::uint32_t slot, std::uint32_t part,
 
 bool ComponentFinder::find_all(Revisions<StateData>& revisions) {
     if (!begin(revisions, {})) return false;
+    renumbered_ = true;
     StateData& draft = *draft_;
     draft.components.clear();
     draft.free_component = kNone;
@@ -98,6 +99,7 @@ bool ComponentFinder::begin(Revisions<StateData>& revisions, std::span<const Til
     classes_.clear();
     torn_.clear();
     first_changed_ = kNone;
+    renumbered_ = false;
     const std::size_t parts = old_ != nullptr ? old_->parts : 0;
     if (before_.size() < parts && !before_.resize(parts)) return false;
     if (after_.size() < draft_->parts && !after_.resize(draft_->parts)) return false;
@@ -361,6 +363,7 @@ bool ComponentFinder::give_label(std::uint32_t part, std::uint32_t label) {
         labels = copy;
     }
     std::uint32_t& at = labels->of_part()[draft_->local(part)];
+    renumbered_ = true;
     note(at);
     note(label);
     --draft_->components[at].parts;

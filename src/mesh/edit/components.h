@@ -32,6 +32,9 @@ class ComponentFinder {
     /// The same, where the draft's tiles differ from the current state's, and are joined otherwise, at these places alone.
     [[nodiscard]] bool renew(Revisions<StateData>& revisions, std::span<const TilePlace> places);
 
+    /// After either: have parts outside of those places other numbers now?
+    [[nodiscard]] bool renumbered() const { return renumbered_; }
+
   private:
     /// Of a part. Parts are numbered as in the state that they are of.
     struct Joined {
@@ -121,6 +124,7 @@ class ComponentFinder {
     std::uint32_t search_stamp_ = 0;
     std::uint32_t alive_ = 0;            ///< fronts that have neither met another one nor ended
     std::uint32_t first_changed_ = kNone;
+    bool renumbered_ = false;
     Array<Joined> before_;               ///< by part, of the current state
     Array<Joined> after_;                ///< by part, of the draft
     Array<std::uint32_t> touched_;       ///< slots whose tiles come or go

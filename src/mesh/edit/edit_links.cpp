@@ -243,6 +243,7 @@ class LinkAttacher {
 
 Result<void> EditorData::edit_link(const MeshEdit& edit, std::int64_t number) {
     LinkTable& table = revisions.draft->links;
+    links_edited = true;
     const auto id = static_cast<std::uint32_t>(edit.id);
     const std::uint32_t place = table.place_of(id);
     const bool known = place < table.records.size() && table.records[place].link.id == id;
@@ -342,9 +343,15 @@ bool EditorData::renew_links(std::span<const TilePlace> changed) {
         }
         return false;
     };
+    bool same = !links_edited && !components.renumbered();
+    for (LinkRecord& record : table.records) {
+        record.stale = record.stale || lies_in(record);
+        same = same && !record.stale;
+    }
+    links_edited = false;
+    if (same) return true;
     old_pieces.clear();
     std::swap(old_pieces, table.pieces);
-    for (LinkRecord& record : table.records) record.stale = record.stale || lies_in(record);
     // What must be attached anew is remembered while the ends are placed.
     if (!parent.resize_uninitialized(table.records.size())) return false;
     for (std::size_t i = 0; i < table.records.size(); ++i) parent[i] = table.records[i].stale ? 1 : 0;

@@ -107,6 +107,7 @@ struct EditorData {
     Array<Footprint> at_hand;      ///< those of one tile
     Array<std::uint32_t> parent;
     Array<LinkPiece> old_pieces;  ///< of the revision before
+    bool links_edited = false;    ///< since their pieces were made
     bool is_under =
         false;  ///< it is the layer without gates of another one: links and heights are not its business
 
