@@ -38,8 +38,7 @@ CellTile cell_tile(Rng& rng, std::int32_t x, std::int32_t y, std::uint32_t block
             if (rng.below(100) < blocked_percent) continue;
             const std::uint32_t first = j * (kCells + 1) + i;
             out.sizes.push_back(4);
-            out.corners.insert(out.corners.end(),
-                               {first, first + 1, first + kCells + 2, first + kCells + 1});
+            out.corners.insert(out.corners.end(), {first, first + 1, first + kCells + 2, first + kCells + 1});
         }
     }
     out.tile.x = x;
@@ -62,8 +61,8 @@ struct Standing {
     [[nodiscard]] NavMesh fresh(double radius_max) {
         std::vector<NavMeshTile> list;
         for (const auto& [at, cells] : tiles) list.push_back(tile(at));
-        Result<NavMesh> mesh = NavMesh::make(
-            {.tile_size = kTile, .radius_max = radius_max, .tiles = list, .landmarks = 0});
+        Result<NavMesh> mesh =
+            NavMesh::make({.tile_size = kTile, .radius_max = radius_max, .tiles = list, .landmarks = 0});
         EXPECT_TRUE(mesh);
         std::vector<MeshEdit> edits;
         for (const auto& [id, obstacle] : obstacles) edits.push_back(MeshEdit::add(id, obstacle));
@@ -161,7 +160,8 @@ TEST(MeshComponents, EqualAFloodAfterEveryEdit) {
             more += here > components ? 1 : 0;
             less += here < components ? 1 : 0;
             components = here;
-            ASSERT_EQ(numbers_of(mesh), numbers_of(now.fresh(radius_max))) << "world " << world << " step " << step;
+            ASSERT_EQ(numbers_of(mesh), numbers_of(now.fresh(radius_max)))
+                << "world " << world << " step " << step;
             ASSERT_FALSE(HasFailure()) << "world " << world << " step " << step;
             // What others hold does not change.
             ASSERT_EQ(numbers_of(*held), last);

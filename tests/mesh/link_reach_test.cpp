@@ -24,7 +24,8 @@ NavMesh make_islands(std::uint32_t count, std::span<const MeshLink> links) {
         const double x = i * kPitch;
         for (std::uint32_t k = 0; k < 4; ++k) corners.push_back(4 * i + k);
         sizes.push_back(4);
-        for (const Vec3& p : {Vec3{x, 0, 0}, Vec3{x + kSide, 0, 0}, Vec3{x + kSide, kSide, 0}, Vec3{x, kSide, 0}})
+        for (const Vec3& p :
+             {Vec3{x, 0, 0}, Vec3{x + kSide, 0, 0}, Vec3{x + kSide, kSide, 0}, Vec3{x, kSide, 0}})
             vertices.push_back(p);
     }
     const NavMeshTile tile{.vertices = vertices, .polygon_sizes = sizes, .polygon_corners = corners};

@@ -8,7 +8,12 @@ namespace fairlead::mesh {
 class LinkGraphBuilder {
   public:
     LinkGraphBuilder(LinkGraph& graph, const Allocator& allocator)
-        : graph_(graph), at_(allocator), stack_(allocator), path_(allocator), found_(allocator), gaps_(allocator) {}
+        : graph_(graph),
+          at_(allocator),
+          stack_(allocator),
+          path_(allocator),
+          found_(allocator),
+          gaps_(allocator) {}
 
     [[nodiscard]] bool run() {
         const std::size_t nodes = graph_.nodes();
@@ -70,7 +75,8 @@ class LinkGraphBuilder {
         for (std::size_t i = first; i < stack_.size(); ++i) {
             for (const LinkStep& step : graph_.out(stack_[i])) {
                 const std::uint32_t to = graph_.strong_[step.node];
-                for (std::uint32_t k = graph_.span_first_[to]; to != strong && k < graph_.span_first_[to + 1]; ++k) {
+                for (std::uint32_t k = graph_.span_first_[to]; to != strong && k < graph_.span_first_[to + 1];
+                     ++k) {
                     if (!found_.push_back(graph_.spans_[k])) return false;
                 }
             }
@@ -92,7 +98,8 @@ class LinkGraphBuilder {
         std::sort(found_.begin(), found_.end(), before);  // total order: equal ones are the same
         std::size_t kept = 0;
         for (Span span : found_) {
-            if (kept != 0 && span.high <= found_[kept - 1].high) continue;  // in the last one, which may be less exact
+            if (kept != 0 && span.high <= found_[kept - 1].high)
+                continue;  // in the last one, which may be less exact
             if (kept != 0 && span.low <= found_[kept - 1].high + 1) {
                 Span& last = found_[kept - 1];
                 if (span.exact == last.exact) {
@@ -200,8 +207,8 @@ bool LinkGraph::assign(const LinkGraph& other) {
 }
 
 std::size_t LinkGraph::bytes() const {
-    return components_.bytes() + strong_.bytes() + out_first_.bytes() + in_first_.bytes() + span_first_.bytes() +
-           out_.bytes() + in_.bytes() + spans_.bytes();
+    return components_.bytes() + strong_.bytes() + out_first_.bytes() + in_first_.bytes() +
+           span_first_.bytes() + out_.bytes() + in_.bytes() + spans_.bytes();
 }
 
 LinkVerdict LinkGraph::leads(std::uint32_t from, std::uint32_t to) const {

@@ -39,7 +39,14 @@ enum class LinkVerdict : std::uint8_t { no, yes, unsure };
 class LinkGraph {
   public:
     explicit LinkGraph(const Allocator& a)
-        : components_(a), strong_(a), out_first_(a), in_first_(a), span_first_(a), out_(a), in_(a), spans_(a) {}
+        : components_(a),
+          strong_(a),
+          out_first_(a),
+          in_first_(a),
+          span_first_(a),
+          out_(a),
+          in_(a),
+          spans_(a) {}
 
     static constexpr std::size_t kSpansMax = 16;
 

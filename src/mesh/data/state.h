@@ -92,7 +92,8 @@ struct PartLabels {
 /// Parts that hang together (edit/components.h). A component keeps its number while it can, so which one has which depends on what
 /// was there before; its first part does not.
 struct Component {
-    std::uint32_t first = 0;  ///< its first part in the order of tiles, slot and part as a reference. Free: the next free one
+    std::uint32_t first =
+        0;  ///< its first part in the order of tiles, slot and part as a reference. Free: the next free one
     std::uint32_t parts = 0;  ///< how many; 0: the number is free
 };
 
@@ -133,12 +134,12 @@ struct StateData {
     Array<std::uint32_t> order;  ///< the slots in use, ordered by y, then x
     Array<TileLandmarks*> far;   ///< by slot; null: none
     Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
-    Array<TileLandmarks*> baked_far;  ///< of those
-    Array<GateKey> gate_keys;         ///< by slot: of the gates that were cut into the tile
-    Array<TileHeights*> heights;      ///< by slot: the ground; null: as the polygons say
-    Array<TileSummary> summaries;     ///< by slot
-    Array<PartLabels*> labels;        ///< by slot; null: the slot is empty
-    Array<Component> components;      ///< by number, with gaps
+    Array<TileLandmarks*> baked_far;       ///< of those
+    Array<GateKey> gate_keys;              ///< by slot: of the gates that were cut into the tile
+    Array<TileHeights*> heights;           ///< by slot: the ground; null: as the polygons say
+    Array<TileSummary> summaries;          ///< by slot
+    Array<PartLabels*> labels;             ///< by slot; null: the slot is empty
+    Array<Component> components;           ///< by number, with gaps
     std::uint32_t free_component = kNone;  ///< the first gap
     LinkTable links;
     std::uint32_t landmarks = 0;  ///< how many; 0: none

@@ -35,8 +35,8 @@ bool ComponentFinder::find_all(Revisions<StateData>& revisions) {
     draft.components.clear();
     draft.free_component = kNone;
     for (const std::uint32_t slot : draft.order) {
-        const bool joined = each_across(
-            draft, slot, kNone, [&](std::uint32_t from, std::uint32_t there, std::uint32_t part) {
+        const bool joined =
+            each_across(draft, slot, kNone, [&](std::uint32_t from, std::uint32_t there, std::uint32_t part) {
                 const std::uint32_t a = root_of(after_, draft.tiles[slot].part_first + from);
                 const std::uint32_t b = root_of(after_, draft.tiles[there].part_first + part);
                 after_[std::max(a, b)].parent = std::min(a, b);
@@ -136,8 +136,8 @@ std::uint32_t ComponentFinder::root_of(Array<Joined>& all, std::uint32_t number)
 bool ComponentFinder::join(const StateData& state, Array<Joined>& all, bool old) {
     for (const std::uint32_t slot : touched_) {
         if (slot >= state.tiles.size() || state.tiles[slot].tile == nullptr) continue;
-        const bool good = each_across(
-            state, slot, kNone, [&](std::uint32_t from, std::uint32_t there, std::uint32_t part) {
+        const bool good =
+            each_across(state, slot, kNone, [&](std::uint32_t from, std::uint32_t there, std::uint32_t part) {
                 const std::uint32_t a = root_of(all, state.tiles[slot].part_first + from);
                 const std::uint32_t b = root_of(all, state.tiles[there].part_first + part);
                 all[std::max(a, b)].parent = std::min(a, b);

@@ -25,7 +25,16 @@ namespace fairlead::mesh {
 class ComponentFinder {
   public:
     explicit ComponentFinder(const Allocator& a)
-        : before_(a), after_(a), touched_(a), rim_(a), classes_(a), torn_(a), fronts_(a), met_(a), changed_(a), marks_(a) {}
+        : before_(a),
+          after_(a),
+          touched_(a),
+          rim_(a),
+          classes_(a),
+          torn_(a),
+          fronts_(a),
+          met_(a),
+          changed_(a),
+          marks_(a) {}
 
     /// The draft's tiles must be joined and numbered. False: out of memory.
     [[nodiscard]] bool find_all(Revisions<StateData>& revisions);
@@ -39,18 +48,18 @@ class ComponentFinder {
     /// Of a part. Parts are numbered as in the state that they are of.
     struct Joined {
         std::uint32_t stamp = 0;
-        std::uint32_t parent = 0;         ///< in a forest of sets
-        std::uint32_t rim = kNone;        ///< its place in rim_; of an old set's root: the first one of the set
-        std::uint32_t label = kNone;      ///< of a new set's root
+        std::uint32_t parent = 0;     ///< in a forest of sets
+        std::uint32_t rim = kNone;    ///< its place in rim_; of an old set's root: the first one of the set
+        std::uint32_t label = kNone;  ///< of a new set's root
         std::uint32_t search_stamp = 0;
         std::uint32_t front = kNone;
     };
     struct Rim {
-        std::uint32_t root = 0;   ///< of its new set
-        std::uint32_t part = 0;   ///< slot and part
-        std::uint32_t number = 0; ///< in the draft
-        bool old = false;         ///< it was joined to the tiles before
-        std::uint32_t set = 0;    ///< its place in classes_
+        std::uint32_t root = 0;    ///< of its new set
+        std::uint32_t part = 0;    ///< slot and part
+        std::uint32_t number = 0;  ///< in the draft
+        bool old = false;          ///< it was joined to the tiles before
+        std::uint32_t set = 0;     ///< its place in classes_
     };
     /// A stretch of rim_.
     struct RimClass {
@@ -79,7 +88,9 @@ class ComponentFinder {
     };
 
     [[nodiscard]] bool begin(Revisions<StateData>& revisions, std::span<const TilePlace> places);
-    [[nodiscard]] bool is_touched(std::uint32_t slot) const { return slot < marks_.size() && marks_[slot] == stamp_; }
+    [[nodiscard]] bool is_touched(std::uint32_t slot) const {
+        return slot < marks_.size() && marks_[slot] == stamp_;
+    }
     [[nodiscard]] Joined& joined(Array<Joined>& all, std::uint32_t number);
     [[nodiscard]] std::uint32_t root_of(Array<Joined>& all, std::uint32_t number);
     [[nodiscard]] bool join(const StateData& state, Array<Joined>& all, bool old);
@@ -122,19 +133,19 @@ class ComponentFinder {
     StateData* draft_ = nullptr;
     std::uint32_t stamp_ = 0;
     std::uint32_t search_stamp_ = 0;
-    std::uint32_t alive_ = 0;            ///< fronts that have neither met another one nor ended
+    std::uint32_t alive_ = 0;  ///< fronts that have neither met another one nor ended
     std::uint32_t first_changed_ = kNone;
     bool renumbered_ = false;
-    Array<Joined> before_;               ///< by part, of the current state
-    Array<Joined> after_;                ///< by part, of the draft
-    Array<std::uint32_t> touched_;       ///< slots whose tiles come or go
+    Array<Joined> before_;          ///< by part, of the current state
+    Array<Joined> after_;           ///< by part, of the draft
+    Array<std::uint32_t> touched_;  ///< slots whose tiles come or go
     Array<Rim> rim_;
     Array<RimClass> classes_;
     Array<Torn> torn_;
     Array<Front> fronts_;
     Array<Met> met_;
-    Array<Changed> changed_;             ///< by label
-    Array<std::uint32_t> marks_;           ///< by slot: stamp_ if it is in touched_
+    Array<Changed> changed_;      ///< by label
+    Array<std::uint32_t> marks_;  ///< by slot: stamp_ if it is in touched_
 };
 
 }  // namespace fairlead::mesh

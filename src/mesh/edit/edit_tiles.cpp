@@ -135,7 +135,8 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
     if (!joined) return joined;
     number_tiles(draft);
     bound_tiles(draft);
-    if (!components.find_all(revisions) || !renew_links(places.span()) || !mesh::measure_landmarks(revisions, landmarks))
+    if (!components.find_all(revisions) || !renew_links(places.span()) ||
+        !mesh::measure_landmarks(revisions, landmarks))
         return kNoMemory;
     if (!draft_entries.assign(entries.span())) return kNoMemory;
     for (std::size_t i = 0; i < touched.size() && plain == nullptr; ++i) {

@@ -177,8 +177,8 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
     if (target.status == PathStatus::complete &&
         state_->component(target.at.polygon) != state_->component(start_.polygon)) {
         bool reached = false;
-        if (!link_reach_.ask(*state_, state_->component(start_.polygon),
-                             state_->component(target.at.polygon), reached)) {
+        if (!link_reach_.ask(*state_, state_->component(start_.polygon), state_->component(target.at.polygon),
+                             reached)) {
             return fail(kNoMemory);
         }
         if (!reached) target.status = PathStatus::unreachable;

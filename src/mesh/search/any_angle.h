@@ -229,8 +229,7 @@ class AnyAngleSpace {
     [[nodiscard]] bool cross_from(std::uint32_t root, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool pass_point(std::uint32_t root, std::uint32_t piece, double share);
     [[nodiscard]] bool pass_crossings(std::uint32_t root, std::uint32_t piece, double low, double high);
-    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece,
-                                     const SideClaims::Stretch& won);
+    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece, const SideClaims::Stretch& won);
     [[nodiscard]] bool leave_stretch(std::uint32_t root, std::uint32_t piece, const SideClaims::Way& way,
                                      const SideClaims::Stretch& won);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
@@ -364,8 +363,8 @@ class AnyAngleSpace {
     FloodWork flood_;
     SideClaims claims_;
     Array<SideClaims::Stretch> entered_;  ///< of the entry at hand
-    Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
-    LandmarkRange goal_range_{};      ///< of the goal
+    Array<std::uint32_t> stamps_[2];      ///< by block of the start's and of the goal's tile
+    LandmarkRange goal_range_{};          ///< of the goal
 };
 
 }  // namespace fairlead::mesh

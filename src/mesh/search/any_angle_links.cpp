@@ -224,7 +224,8 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
 double AnyAngleSpace::had_before(std::uint32_t number, std::uint32_t turn_number) const {
     const LinkPiece& piece = state_->links.pieces[number];
     const auto end = turn_number - static_cast<std::uint32_t>(state_->corners + 2 * number);
-    const auto back = static_cast<std::uint32_t>(state_->corners + 2 * (number ^ 1U) + (piece.point ? 0U : 1U - end));
+    const auto back =
+        static_cast<std::uint32_t>(state_->corners + 2 * (number ^ 1U) + (piece.point ? 0U : 1U - end));
     const Turn& known = turns_[back];
     // Where units need room, the ends of both ways need not be the same.
     if (known.stamp != stamp_ || link_use_.room > 0.0) return kEndless;
@@ -329,8 +330,7 @@ bool AnyAngleSpace::pass_crossings(std::uint32_t from, std::uint32_t number, dou
 }
 
 // Of what comes out of the exit side counts what comes there sooner than all else: that side is the entry of the way back.
-bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number,
-                                  const SideClaims::Stretch& won) {
+bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, const SideClaims::Stretch& won) {
     const LinkPiece& piece = state_->links.pieces[number];
     const Root& root = roots_[from];
     if (!pass_crossings(from, number, won.low, won.high)) return false;
@@ -375,11 +375,10 @@ bool AnyAngleSpace::leave_stretch(std::uint32_t from, std::uint32_t number, cons
 bool AnyAngleSpace::add_cone(Root root, Vec2 left, Vec2 right) {
     if (!(side_of(root.at, right, left) > 0.0)) return true;  // rounded flat
     const LinkPiece& piece = state_->links.pieces[root.edge];
-    Interval out{
-        .edge = first_side(piece.polygon_out),
-        .root = static_cast<std::uint32_t>(roots_.size()),
-        .left = left,
-        .right = right};
+    Interval out{.edge = first_side(piece.polygon_out),
+                 .root = static_cast<std::uint32_t>(roots_.size()),
+                 .left = left,
+                 .right = right};
     if (!roots_.push_back(root)) return false;
     const double ahead = cheap_count_ != 0 ? past_links(out, left, right) : estimate(out, left, right);
     out.left_limit = out.right_limit = Limit::cone;
