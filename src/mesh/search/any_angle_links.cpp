@@ -11,9 +11,10 @@
 // Where the exit side of one link crosses the entry side of another, the way between them has no length and so no direction: that
 // point is a root of its own.
 //
-// Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h), when it is made and when
-// it is opened. So there is an end to it where links lead round and round. A cone that has passed kLinksInRow wide links in a straight line goes no further; the ends of
-// the links after it are taken.
+// Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h), and of the part of E' to
+// which none is; E' is the entry of the way back. It is asked when the cone is made and when it is opened. So there is an end to it where
+// links lead round and round. The same is asked of points, whose exits are entries of the way back too. A cone that has passed
+// kLinksInRow wide links in a straight line goes no further; the ends of the links after it are taken.
 //
 // Bounds. Let T be the links that cost less than their straight line. A way to the goal t from p without any of them is no shorter
 // than |p - t|: the others only add to a sum of straight lines. A way that uses some begins with one to the entry of a link c of T
