@@ -202,6 +202,46 @@ TEST(GridMesh, OneMeshForEveryRadius) {
     EXPECT_GT(found, trials(150) / 2);
 }
 
+// Both were found by `./run campaign mesh_radius_gap`: a route that clipped a wall, and one that was not found.
+TEST(GridMesh, WallsBesideTheBandAreSeen) {
+    const auto blocked = [](std::int32_t width, std::int32_t height, std::initializer_list<Cell> walls) {
+        RandomTown town{width, height, {}};
+        town.tiles.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 1);
+        for (const Cell wall : walls) town.tiles[static_cast<std::size_t>(wall.y * width + wall.x)] = 0;
+        return town.make();
+    };
+    // Two corners as far along the point's way as each other: one on it, the other found beside the band.
+    const Grid first =
+        blocked(11, 36, {{8, 26}, {9, 27}, {4, 28}, {9, 28}, {5, 29}, {4, 31}, {7, 31}, {4, 33}, {1, 35}});
+    // The point's way touches a corner, and what led to the point abreast of a wall's end was rounded into it.
+    const Grid second = blocked(18, 17, {{14, 1}, {15, 8}, {17, 13}, {16, 15}});
+    const struct {
+        const Grid& grid;
+        double radius;
+        Vec3 from, to;
+    } cases[] = {{first,
+                  0.2,
+                  {1.4440950257339509, 35.502656278936044, 0.0},
+                  {9.4013762380874724, 27.318168768204661, 0.0}},
+                 {second,
+                  0.48,
+                  {14.712870554506608, 1.0746062873667945, 0.0},
+                  {16.561670394595726, 15.71170634504702, 0.0}}};
+    for (const auto& one : cases) {
+        const NavMesh mesh = mesh_of(one.grid.state(), {.radius_max = 3.0});
+        Scratch scratch;
+        const Result<Route> route = find_route(
+            mesh,
+            MeshQuery{
+                .start = one.from, .goal = one.to, .agent = {.radius = one.radius}, .reach = {.across = 3.0}},
+            scratch);
+        ASSERT_TRUE(route);
+        EXPECT_EQ(route->status, PathStatus::complete);
+        const Violation bad = verify(*route, mesh, {.radius = one.radius});
+        EXPECT_FALSE(bad) << bad.text().c_str();
+    }
+}
+
 TEST(GridMesh, CornersThatTouchAreShut) {
     const Grid grid = grid_of({"..@", "@@.", "..."});
     const NavMesh mesh = mesh_of(grid.state());

@@ -10,59 +10,33 @@
 #include <fairlead/mesh/surface.h>
 #include <fairlead/verify/verify_mesh.h>
 
-#include "oracle/point_graph.h"
+#include "oracle/disc_oracle.h"
 #include "support/environment.h"
 #include "support/plain_mesh.h"
 
 namespace fairlead {
 namespace {
 
+using testing::DiscOracle;
 using testing::MeshRecipe;
 using testing::PlainMesh;
 using testing::random_mesh;
+using testing::Segment;
 using testing::trials;
 
-struct Segment {
-    Vec2 a, b;
-};
-
-double point_segment(Vec2 p, const Segment& s) {
-    const Vec2 d = s.b - s.a;
-    const double t = std::clamp(dot(p - s.a, d) / dot(d, d), 0.0, 1.0);
-    return distance(p, s.a + d * t);
-}
-
-double segment_segment(const Segment& s, const Segment& t) {
-    const Vec2 d = s.b - s.a, e = t.b - t.a;
-    const double p = cross(d, t.a - s.a), q = cross(d, t.b - s.a), u = cross(e, s.a - t.a),
-                 v = cross(e, s.b - t.a);
-    if (((p > 0) != (q > 0)) && ((u > 0) != (v > 0))) return 0.0;
-    return std::min(
-        {point_segment(s.a, t), point_segment(s.b, t), point_segment(t.a, s), point_segment(t.b, s)});
-}
-
-/// All walls of a flat mesh, and the corners where the free space bends.
-struct Walls {
-    std::vector<Segment> all;
-    std::vector<Vec2> corners;
-
-    explicit Walls(const NavMeshState& state) {
-        for (std::uint32_t i = 0; i < state.polygons(); ++i) {
-            const PolygonId polygon = state.polygon(i);
-            for (std::uint32_t k = 0; k < state.corners(polygon); ++k) {
-                if (state.neighbour(polygon, k).valid()) continue;
-                all.push_back({ground(state.corner(polygon, k)),
-                               ground(state.corner(polygon, (k + 1) % state.corners(polygon)))});
-            }
+/// All walls of a flat mesh.
+DiscOracle walls_of(const NavMeshState& state) {
+    std::vector<Segment> walls;
+    for (std::uint32_t i = 0; i < state.polygons(); ++i) {
+        const PolygonId polygon = state.polygon(i);
+        for (std::uint32_t k = 0; k < state.corners(polygon); ++k) {
+            if (state.neighbour(polygon, k).valid()) continue;
+            walls.push_back({ground(state.corner(polygon, k)),
+                             ground(state.corner(polygon, (k + 1) % state.corners(polygon)))});
         }
-        for (const Segment& s : all) corners.push_back(s.a);
     }
-    [[nodiscard]] double distance_to(const Segment& s) const {
-        double least = INFINITY;
-        for (const Segment& wall : all) least = std::min(least, segment_segment(s, wall));
-        return least;
-    }
-};
+    return DiscOracle(std::move(walls));
+}
 
 // Straight pieces short enough that an arc is within 1e-7 of them.
 std::vector<Vec2> dense(const Route& route) {
@@ -75,23 +49,6 @@ std::vector<Vec2> dense(const Route& route) {
     }
     out.push_back(ground(route.end.position));
     return out;
-}
-
-// A disc's shortest way by tangent polygons round the corners: at most a little longer than it is.
-double oracle(const Walls& walls, Vec2 from, Vec2 to, double radius) {
-    constexpr int kSides = 32;
-    std::vector<Vec2> nodes{from, to};
-    const double room = radius * (1.0 - 1e-9);
-    for (const Vec2 corner : walls.corners) {
-        for (int i = 0; i < kSides; ++i) {
-            const Vec2 p =
-                corner + math::direction(kTwoPi * (i + 0.5) / kSides) * (radius / math::cos(kPi / kSides));
-            if (walls.distance_to({p, p + Vec2{1e-12, 0}}) >= room) nodes.push_back(p);
-        }
-    }
-    return testing::shortest_in_sight(nodes, [&](Vec2 a, Vec2 b) {
-        return walls.distance_to({a, b}) >= room;
-    });
 }
 
 PlainMesh radius_mesh(Rng& rng) {
@@ -118,7 +75,7 @@ TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
         const Result<NavMesh> mesh = NavMesh::make({.radius_max = 6.0, .tiles = {&tile, 1}});
         ASSERT_TRUE(mesh) << error_text(mesh.error().code);
         const Result<NavMesh> bare = NavMesh::make({.tiles = {&tile, 1}});
-        const Walls walls(*bare);
+        const DiscOracle walls = walls_of(bare->state());
         for (int i = 0; i < 6; ++i) {
             const double radius = rng.between(0.1, rng.below(3) == 0 ? 6.0 : 2.5);
             const Vec3 a = plain.vertices[rng.below(static_cast<std::uint32_t>(plain.vertices.size()))];
@@ -141,7 +98,7 @@ TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
                 const Result<Route> s = find_route(*mesh, here, scratch),
                                     g = find_route(*mesh, there, scratch);
                 ASSERT_TRUE(std::isinf(
-                    oracle(walls, ground(s->end.position), ground(g->end.position), radius + 1e-6)))
+                    walls.shortest(ground(s->end.position), ground(g->end.position), radius + 1e-6)))
                     << "world " << world << " query " << i << " radius " << radius;
                 ++none;
                 continue;
@@ -154,7 +111,7 @@ TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
                     << "world " << world << " query " << i << " radius " << radius;
             }
             ++found;
-            const double best = oracle(walls, line.front(), line.back(), radius);
+            const double best = walls.shortest(line.front(), line.back(), radius);
             if (std::isinf(best) || best < 1.0) continue;
             worst = std::max(worst, route->length / best);
             sum += route->length / best;
@@ -184,7 +141,7 @@ TEST(MeshRadius, TilesAndObstaclesChangeNothing) {
                                                       rng.between(0.0, 3.0), -1, 1))};
             ASSERT_TRUE(tiled.apply(put));
             ASSERT_TRUE(whole.apply(put));
-            const Walls walls(whole);
+            const DiscOracle walls = walls_of(whole.state());
             for (int i = 0; i < 8; ++i) {
                 const double radius = rng.between(0.05, 3.0);
                 const MeshQuery query{.start = {rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0},

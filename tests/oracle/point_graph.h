@@ -19,9 +19,9 @@ namespace fairlead::testing {
     return best;
 }
 
-/// From the first to the second of the points, from point to point where clear(a, b). Infinite: there is no way.
+/// From the first to the second of the points, from point to point where clear(a, b), given their numbers. Infinite: there is no way.
 template <class Clear>
-[[nodiscard]] double shortest_in_sight(const std::vector<Vec2>& nodes, Clear clear) {
+[[nodiscard]] double shortest_between(const std::vector<Vec2>& nodes, Clear clear) {
     std::vector<double> known(nodes.size(), INFINITY);
     std::vector<bool> closed(nodes.size());
     known[0] = 0.0;
@@ -31,9 +31,15 @@ template <class Clear>
         closed[best] = true;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const double there = known[best] + distance(nodes[best], nodes[i]);
-            if (!closed[i] && there < known[i] && clear(nodes[best], nodes[i])) known[i] = there;
+            if (!closed[i] && there < known[i] && clear(best, i)) known[i] = there;
         }
     }
+}
+
+/// The same with clear(a, b) given the points.
+template <class Clear>
+[[nodiscard]] double shortest_in_sight(const std::vector<Vec2>& nodes, Clear clear) {
+    return shortest_between(nodes, [&](std::size_t a, std::size_t b) { return clear(nodes[a], nodes[b]); });
 }
 
 }  // namespace fairlead::testing

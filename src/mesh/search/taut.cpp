@@ -49,8 +49,8 @@ bool TautBand::list_limits(std::span<const WayPoint> way) {
                 bool seen = false;
                 if (!beside(p, q, way[i].polygon, wall, u, seen)) return false;
                 if (!seen) continue;
-                const LimitPoint limit{u, side > 0.0 ? 1.0 : -1.0, static_cast<double>(i) + share,
-                                       state_->polygon_ref(wall)};
+                const double along = static_cast<double>(i) + share;
+                const LimitPoint limit{u, side > 0.0 ? 1.0 : -1.0, {along, along}, state_->polygon_ref(wall)};
                 if (!limits_.push_back(limit)) return false;
             }
         }
@@ -94,38 +94,45 @@ bool TautBand::let_go() {
     return false;
 }
 
-// The corner that pushes furthest into the band; kNone: none does.
-std::uint32_t TautBand::deepest() const {
-    std::uint32_t worst = kNone;
+// How deep a corner lies within the band along a straight piece; -1 if it is not abreast of it, or one of its ends.
+double TautBand::depth(const LimitPoint& limit, std::size_t piece) const {
+    const Node &a = nodes_[piece], &b = nodes_[piece + 1];
+    const Vec2 d = b.in - a.out;
+    const double far = length(d);
+    const double along = dot(limit.at - a.out, d);
+    if (!(far > 0.0) || along <= 0.0 || along >= far * far || limit.at == a.at || limit.at == b.at)
+        return -1.0;
+    return radius_ - limit.side * cross(d, limit.at - a.out) / far;
+}
+
+// The corner that pushes furthest into the band; no limit: none does.
+TautBand::Push TautBand::deepest() const {
+    Push worst;
     double most = slack_;
     std::size_t piece = 0;
     for (std::uint32_t j = 0; j < limits_.size(); ++j) {
         const LimitPoint& limit = limits_[j];
-        if (j > 0 && limit.index < limits_[j - 1].index) piece = 0;
-        while (piece + 2 < nodes_.size() && nodes_[piece + 1].index <= limit.index) ++piece;
-        for (std::size_t k = piece; k < nodes_.size() - 1 && nodes_[k].index <= limit.index; ++k) {
-            const Vec2 p = nodes_[k].out, q = nodes_[k + 1].in;
-            const Vec2 d = q - p;
-            const double far = length(d);
-            if (!(far > 0.0)) continue;
-            const double along = dot(limit.at - p, d);
-            if (along <= 0.0 || along >= far * far) continue;
-            if (limit.at == nodes_[k].at || limit.at == nodes_[k + 1].at) continue;
-            const double depth = radius_ - limit.side * cross(d, limit.at - p) / far;
-            if (depth <= most) continue;
-            most = depth;
-            worst = j;
+        if (j > 0 && limit.along.low < limits_[j - 1].along.low) piece = 0;
+        while (piece + 2 < nodes_.size() && nodes_[piece + 1].along.high < limit.along.low) ++piece;
+        for (std::size_t k = piece; k + 1 < nodes_.size() && nodes_[k].along.low <= limit.along.high; ++k) {
+            const double deep = depth(limit, k);
+            if (deep <= most) continue;
+            most = deep;
+            worst = {j, k};
         }
     }
     return worst;
 }
 
-bool TautBand::take_in(const LimitPoint& limit) {
-    std::size_t at = 1;
-    while (at + 1 < nodes_.size() && nodes_[at].index <= limit.index) ++at;
+bool TautBand::take_in(const Push& push) {
+    const LimitPoint& limit = limits_[push.limit];
+    const std::size_t at = push.piece + 1;
     if (!nodes_.push_back({})) return false;
     for (std::size_t i = nodes_.size() - 1; i > at; --i) nodes_[i] = nodes_[i - 1];
-    nodes_[at] = {limit.at, limit.side, limit.index, limit.polygon, {}, {}};
+    const Along before = nodes_[at - 1].along, behind = nodes_[at + 1].along;
+    const Along along{std::clamp(limit.along.low, before.low, behind.low),
+                      std::clamp(limit.along.high, before.high, behind.high)};
+    nodes_[at] = {limit.at, limit.side, along, limit.polygon, {}, {}};
     return true;
 }
 
@@ -133,9 +140,12 @@ TautBand::Outcome TautBand::settle() {
     for (std::uint32_t change = 0; change < kChangesMax; ++change) {
         if (!lay_tangents()) return Outcome::too_narrow;
         if (let_go()) continue;
-        const std::uint32_t next = deepest();
-        if (next == kNone) return Outcome::done;
-        if (!take_in(limits_[next])) return Outcome::no_memory;
+        const Push next = deepest();
+        if (next.limit == kNone) {
+            settled_ = limits_.size();
+            return Outcome::done;
+        }
+        if (!take_in(next)) return Outcome::no_memory;
     }
     return Outcome::too_narrow;
 }
@@ -170,14 +180,18 @@ bool TautBand::sees(Vec2 from, std::uint32_t polygon, EdgeRef wall, Vec2 at, boo
     return same_place(walk.polygon, state_->polygon_ref(wall), at, seen);
 }
 
-// Is it in sight of the nearest point of a line? False: out of memory.
+// Is it in sight of the nearest point of a line? False: out of memory. The walk is along the line itself: what leads to the
+// nearest point is rounded, and would catch at corners that the line touches.
 bool TautBand::beside(Vec2 a, Vec2 b, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen) {
     const Vec2 foot = nearest_on(a, b, at);
-    Walk walk{.from = a, .to = foot, .polygon = polygon};
+    const double far = dot(foot - a, b - a);
+    Walk walk{.from = a, .to = b, .polygon = polygon};
     walk.end = walk.from;
     walk.closed_areas = closed_;
-    if (!(foot == a)) finish_walk(*state_, walk);
-    return sees(foot, walk.polygon, wall, at, seen);
+    while (!(foot == a) && step_walk(*state_, walk) && dot(walk.end - a, b - a) < far) polygon = walk.polygon;
+    seen = false;
+    if (walk.done && dot(walk.end - a, b - a) < far && distance(walk.end, foot) > slack_) return true;
+    return sees(foot, walk.done ? walk.polygon : polygon, wall, at, seen);
 }
 
 // Does the straight piece lead to the next corner's circle, on its floor? False: out of memory.
@@ -191,8 +205,22 @@ bool TautBand::leads_to(const Node& a, const Node& b, std::uint32_t polygon, boo
     return !there || same_place(walk.polygon, wanted, b.in, there);
 }
 
+// Is a wall's end on the list, for this piece? `deep`: and within the band, though that was settled.
+bool TautBand::known_beside(std::size_t piece, Vec2 u, bool& deep) const {
+    const Along from = nodes_[piece].along, to = nodes_[piece + 1].along;
+    bool known = false;
+    for (std::size_t j = 0; j < limits_.size(); ++j) {
+        const LimitPoint& limit = limits_[j];
+        if (limit.at != u || limit.along.high < from.low || limit.along.low > to.high) continue;
+        known = true;
+        deep = deep || (j < settled_ && depth(limit, piece) > 2.0 * slack_);
+    }
+    return known;
+}
+
 // Are there walls along a straight piece that nobody knew of? Their ends are taken on the list.
-TautBand::Outcome TautBand::check_line(const Node& a, const Node& b, bool& clear) {
+TautBand::Outcome TautBand::check_line(std::size_t piece, bool& clear) {
+    const Node &a = nodes_[piece], &b = nodes_[piece + 1];
     const std::uint32_t polygon = polygon_at(a, a.out);
     if (polygon == kNone) return Outcome::too_narrow;
     if (!gather(a.out, b.in, polygon, radius_)) return Outcome::no_memory;
@@ -202,15 +230,16 @@ TautBand::Outcome TautBand::check_line(const Node& a, const Node& b, bool& clear
         if (between_segments(a.out, b.in, p, q) >= room) continue;
         for (const Vec2 u : {p, q}) {
             if (u == a.at || u == b.at || segment_distance(a.out, b.in, u) >= room) continue;
-            const auto known = [&](const LimitPoint& limit) {
-                return limit.at == u && limit.index >= a.index && limit.index <= b.index;
-            };
-            if (std::any_of(limits_.begin(), limits_.end(), known)) continue;
+            bool deep = false;
+            if (known_beside(piece, u, deep)) {
+                if (deep) return Outcome::too_narrow;
+                continue;
+            }
             bool seen = false;
             if (!beside(a.out, b.in, polygon, wall, u, seen)) return Outcome::no_memory;
             if (!seen) continue;
             const double side = cross(b.in - a.out, u - a.out) > 0.0 ? 1.0 : -1.0;
-            if (!limits_.push_back({u, side, (a.index + b.index) / 2.0, state_->polygon_ref(wall)}))
+            if (!limits_.push_back({u, side, {a.along.low, b.along.high}, state_->polygon_ref(wall)}))
                 return Outcome::no_memory;
             clear = false;
         }
@@ -256,7 +285,7 @@ TautBand::Outcome TautBand::check_arc(const Node& node) {
 TautBand::Outcome TautBand::check(bool& clear) {
     clear = true;
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-        const Outcome line = check_line(nodes_[i], nodes_[i + 1], clear);
+        const Outcome line = check_line(i, clear);
         if (line != Outcome::done) return line;
         const Outcome arc = i > 0 ? check_arc(nodes_[i]) : Outcome::done;
         if (arc != Outcome::done) return arc;
@@ -291,7 +320,8 @@ TautBand::Outcome TautBand::pull(const StateData& state, std::span<const WayPoin
     nodes_.clear();
     pieces.clear();
     for (std::size_t i = 0; i < way.size(); ++i) {
-        const Node node{way[i].at, way[i].side, static_cast<double>(i), way[i].polygon, way[i].at, way[i].at};
+        const double along = static_cast<double>(i);
+        const Node node{way[i].at, way[i].side, {along, along}, way[i].polygon, way[i].at, way[i].at};
         if (!nodes_.push_back(node)) return Outcome::no_memory;
     }
     if (!list_limits(way)) return Outcome::no_memory;

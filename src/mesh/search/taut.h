@@ -58,17 +58,23 @@ class TautBand {
                                double slack, std::uint64_t closed_areas);
 
   private:
+    /// How far along the point's way, as leg and share: a place if it lies beside a leg, a range if it was found beside
+    /// the band.
+    struct Along {
+        double low = 0.0;
+        double high = 0.0;
+    };
     /// A corner that must stay on its side.
     struct LimitPoint {
         Vec2 at{};
         double side = 0.0;
-        double index = 0.0;  ///< how far along the point's way: leg and share
+        Along along{};
         std::uint32_t polygon = kNone;
     };
     struct Node {
         Vec2 at{};
         double side = 0.0;
-        double index = 0.0;
+        Along along{};  ///< neither end of it less than that of the node before
         std::uint32_t polygon = kNone;
         Vec2 in{};          ///< where the band touches first
         Vec2 out{};         ///< and last
@@ -79,8 +85,14 @@ class TautBand {
     [[nodiscard]] bool list_limits(std::span<const WayPoint> way);
     [[nodiscard]] bool lay_tangents();
     [[nodiscard]] bool let_go();
-    [[nodiscard]] std::uint32_t deepest() const;
-    [[nodiscard]] bool take_in(const LimitPoint& limit);
+    /// A corner that pushes into a straight piece, the one behind a node.
+    struct Push {
+        std::uint32_t limit = kNone;
+        std::size_t piece = 0;
+    };
+    [[nodiscard]] double depth(const LimitPoint& limit, std::size_t piece) const;
+    [[nodiscard]] Push deepest() const;
+    [[nodiscard]] bool take_in(const Push& push);
     [[nodiscard]] Outcome settle();
     [[nodiscard]] Outcome check(bool& clear);
     [[nodiscard]] bool same_place(std::uint32_t polygon, std::uint32_t wanted, Vec2 at, bool& same);
@@ -88,7 +100,8 @@ class TautBand {
     [[nodiscard]] bool beside(Vec2 a, Vec2 b, std::uint32_t polygon, EdgeRef wall, Vec2 at, bool& seen);
     [[nodiscard]] bool leads_to(const Node& a, const Node& b, std::uint32_t polygon, bool& there);
     [[nodiscard]] bool pushes_into_arc(const Node& node, EdgeRef wall, bool& pushes);
-    [[nodiscard]] Outcome check_line(const Node& a, const Node& b, bool& clear);
+    [[nodiscard]] Outcome check_line(std::size_t piece, bool& clear);
+    [[nodiscard]] bool known_beside(std::size_t piece, Vec2 u, bool& deep) const;
     [[nodiscard]] Outcome check_arc(const Node& node);
     [[nodiscard]] std::uint32_t polygon_at(const Node& node, Vec2 p) const;
     [[nodiscard]] bool write();
@@ -98,6 +111,7 @@ class TautBand {
     double slack_ = 0.0;
     std::uint64_t closed_ = 0;
     Array<LimitPoint> limits_;
+    std::size_t settled_ = 0;  ///< of the limits, those that the band knows
     Array<Node> nodes_;
     FloodWork flood_;
     Array<EdgeRef> walls_;
