@@ -89,22 +89,28 @@ class MeshMender {
         repairs_.dropped.push_back(static_cast<std::uint32_t>(polygon));
     }
 
-    // Sides that an earlier polygon has, vertices twice in one polygon, and polygons of too few corners.
-    bool drop_twice() {
-        const auto before = repairs_.dropped.size();
+    // Which rings have a side that an earlier one has.
+    [[nodiscard]] static std::vector<bool> on_taken_sides(const std::vector<Ring>& rings) {
         std::vector<std::pair<std::uint64_t, std::uint32_t>> sides;
-        for (std::uint32_t p = 0; p < rings_.size(); ++p) {
-            const Ring& ring = rings_[p];
+        for (std::uint32_t p = 0; p < rings.size(); ++p) {
+            const Ring& ring = rings[p];
             for (std::size_t i = 0; i < ring.size(); ++i)
                 sides.emplace_back(std::uint64_t{ring[i]} << 32 | ring[(i + 1) % ring.size()], p);
         }
         std::sort(sides.begin(), sides.end());  // total order
-        std::vector<bool> bad(rings_.size());
+        std::vector<bool> bad(rings.size());
         std::uint64_t kept = UINT64_MAX;
         for (const auto& [key, polygon] : sides) {
             if (key == kept) bad[polygon] = true;
             kept = key;
         }
+        return bad;
+    }
+
+    // Sides that an earlier polygon has, vertices twice in one polygon, and polygons of too few corners.
+    bool drop_twice() {
+        const auto before = repairs_.dropped.size();
+        const std::vector<bool> bad = on_taken_sides(rings_);
         for (std::size_t p = 0; p < rings_.size(); ++p) {
             Ring sorted = rings_[p];
             std::sort(sorted.begin(), sorted.end());  // total order
@@ -236,24 +242,60 @@ class MeshMender {
         return {};
     }
 
-    Result<void> write() {
+    // What polygons have become: each one piece or several, in their order.
+    struct Pieces {
         std::vector<Ring> rings;
-        std::vector<std::uint8_t> areas;
-        const auto add = [&](Ring ring, std::size_t p) {
+        std::vector<std::uint32_t> from;
+
+        void add(Ring ring, std::uint32_t polygon) {
             rings.push_back(std::move(ring));
-            repairs_.from.push_back(static_cast<std::uint32_t>(p));
-            if (!mesh_.areas.empty()) areas.push_back(mesh_.areas[p]);
-        };
-        for (std::size_t p = 0; p < rings_.size(); ++p) {
+            from.push_back(polygon);
+        }
+    };
+
+    [[nodiscard]] Pieces cut_all() {
+        Pieces out;
+        for (std::uint32_t p = 0; p < rings_.size(); ++p) {
             if (rings_[p].empty()) continue;
             if (is_convex(rings_[p])) {
-                add(std::move(rings_[p]), p);
+                out.add(std::move(rings_[p]), p);
                 continue;
             }
-            repairs_.cut.push_back(static_cast<std::uint32_t>(p));
-            for (Ring& piece : cut(rings_[p])) add(std::move(piece), p);
+            for (Ring& piece : cut(rings_[p])) out.add(std::move(piece), p);
         }
-        refill(rings, std::move(areas));
+        return out;
+    }
+
+    // Where polygons lie over each other with two vertices in common, the diagonal of one may be the side of another.
+    void drop_on_diagonals(Pieces& pieces) {
+        const std::vector<bool> bad = on_taken_sides(pieces.rings);
+        std::vector<bool> gone(rings_.size());
+        for (std::size_t i = 0; i < bad.size(); ++i) {
+            if (bad[i]) gone[pieces.from[i]] = true;
+        }
+        Pieces left;
+        for (std::size_t i = 0; i < bad.size(); ++i) {
+            if (!gone[pieces.from[i]]) left.add(std::move(pieces.rings[i]), pieces.from[i]);
+        }
+        for (std::size_t p = 0; p < gone.size(); ++p) {
+            if (gone[p]) drop(p);
+        }
+        std::sort(repairs_.dropped.begin(), repairs_.dropped.end());  // total order
+        pieces = std::move(left);
+    }
+
+    Result<void> write() {
+        Pieces pieces = cut_all();
+        drop_on_diagonals(pieces);
+        std::vector<std::uint8_t> areas;
+        for (std::size_t i = 0; i < pieces.from.size(); ++i) {
+            const std::uint32_t p = pieces.from[i];
+            if (!mesh_.areas.empty()) areas.push_back(mesh_.areas[p]);
+            if (i > 0 && pieces.from[i - 1] == p && (repairs_.cut.empty() || repairs_.cut.back() != p))
+                repairs_.cut.push_back(p);
+        }
+        refill(pieces.rings, std::move(areas));
+        repairs_.from = std::move(pieces.from);
         return {};
     }
 

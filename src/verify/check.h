@@ -148,11 +148,8 @@ class Check {
         const double distance = count > 0 ? route_.legs[count - 1].length : 0.0;
         const ViolationKind numbers = place_numbers(route_.end, world_.layers());
         if (numbers != ViolationKind::none) return at_place(numbers, index, distance, route_.end, 0.0);
-        Leg stand;
-        stand.start = route_.end;
-        stand.kind = LegKind::turn;
         LegPath path;
-        Violation bad = legs_.sweep(index, stand, route_.end.layer, legs_.body(), path);
+        Violation bad = legs_.sweep(index, standing(route_.end), route_.end.layer, legs_.body(), path);
         if (bad) bad.distance = distance;
         return bad;
     }

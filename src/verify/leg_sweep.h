@@ -21,6 +21,14 @@ namespace fairlead::witness {
     return bad;
 }
 
+/// A body that stands at a place, as a leg.
+[[nodiscard]] inline Leg standing(const Place& place) {
+    Leg leg;
+    leg.start = place;
+    leg.kind = LegKind::turn;
+    return leg;
+}
+
 [[nodiscard]] inline Violation at_place(ViolationKind kind, std::int64_t leg, double distance,
                                         const Place& place, double depth) {
     Violation bad;

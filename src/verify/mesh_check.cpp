@@ -355,9 +355,7 @@ Violation MeshCheck::check_stand() {
     const double distance = count > 0 ? route_.legs[count - 1].length : 0.0;
     const ViolationKind numbers = mesh_place_numbers(route_.end);
     if (numbers != ViolationKind::none) return at_place(numbers, index, distance, route_.end, 0.0);
-    Leg stand;
-    stand.start = route_.end;
-    stand.kind = LegKind::turn;
+    const Leg stand = standing(route_.end);
     Violation bad = sweep(index, stand, track_of(stand));
     if (bad) bad.distance = distance;
     return bad;

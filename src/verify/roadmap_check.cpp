@@ -38,14 +38,6 @@ ViolationKind straight_leg_numbers(const Leg& leg) {
     return straight && in_span ? ViolationKind::none : ViolationKind::bad_number;
 }
 
-/// A leg's place when only standing counts.
-Leg standing(const Place& place) {
-    Leg leg;
-    leg.start = place;
-    leg.kind = LegKind::turn;
-    return leg;
-}
-
 }  // namespace
 
 RoadmapScale make_scale(const RoadmapState& roadmap) {

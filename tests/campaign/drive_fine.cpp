@@ -19,6 +19,7 @@
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/verify/verify.h>
 
+#include "campaign/flags.h"
 #include "campaign/pose_data.h"
 #include "measure/clock.h"
 #include "oracle/fine_oracle.h"
@@ -42,10 +43,7 @@ struct Options {
 };
 
 bool read_options(int count, char** words, Options& options) {
-    for (int i = 1; i < count; i += 2) {
-        const std::string flag = words[i];
-        const char* value = i + 1 < count ? words[i + 1] : nullptr;
-        if (value == nullptr) return false;
+    const auto take = [&](const std::string& flag, const char* value) {
         if (flag == "--data") {
             options.data = value;
         } else if (flag == "--only") {
@@ -61,8 +59,9 @@ bool read_options(int count, char** words, Options& options) {
         } else {
             return false;
         }
-    }
-    return true;
+        return true;
+    };
+    return fairlead::testing::read_flags(count, words, take);
 }
 
 // The part of a map that both poses are in the middle of, as far as the map goes.

@@ -21,6 +21,7 @@
 #include <fairlead/bridge/grid_drive.h>
 #include <fairlead/verify/verify.h>
 
+#include "campaign/flags.h"
 #include "campaign/pose_data.h"
 #include "measure/clock.h"
 #include "oracle/lattice_reach.h"
@@ -48,10 +49,7 @@ struct Options {
 };
 
 bool read_options(int count, char** words, Options& options) {
-    for (int i = 1; i < count; i += 2) {
-        const std::string flag = words[i];
-        const char* value = i + 1 < count ? words[i + 1] : nullptr;
-        if (value == nullptr) return false;
+    const auto take = [&](const std::string& flag, const char* value) {
         if (flag == "--data") {
             options.data = value;
         } else if (flag == "--only") {
@@ -76,8 +74,9 @@ bool read_options(int count, char** words, Options& options) {
         } else {
             return false;
         }
-    }
-    return true;
+        return true;
+    };
+    return fairlead::testing::read_flags(count, words, take);
 }
 
 std::vector<PosePair> random_pairs(const oracle::PoseMap& map, const Agent& agent, int count) {

@@ -23,6 +23,7 @@
 #include <fairlead/debug/svg.h>
 #include <fairlead/verify/verify.h>
 
+#include "campaign/flags.h"
 #include "measure/clock.h"
 #include "oracle/fine_oracle.h"
 #include "oracle/pose_sampler.h"
@@ -68,10 +69,7 @@ bool read_known(const char* path, Options& options) {
 }
 
 bool read_options(int count, char** words, Options& options) {
-    for (int i = 1; i < count; i += 2) {
-        const std::string flag = words[i];
-        const char* value = i + 1 < count ? words[i + 1] : nullptr;
-        if (value == nullptr) return false;
+    const auto take = [&](const std::string& flag, const char* value) {
         if (flag == "--from") {
             options.from = std::strtoull(value, nullptr, 10);
         } else if (flag == "--to") {
@@ -98,8 +96,9 @@ bool read_options(int count, char** words, Options& options) {
         } else {
             return false;
         }
-    }
-    return true;
+        return true;
+    };
+    return fairlead::testing::read_flags(count, words, take);
 }
 
 struct Case {

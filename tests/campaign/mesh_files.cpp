@@ -16,6 +16,7 @@
 
 #include <gtest/gtest.h>
 
+#include "campaign/flags.h"
 #include "fuzz/baked_mesh_drive.h"
 #include "support/saved_meshes.h"
 
@@ -54,9 +55,7 @@ struct Options {
 };
 
 bool read_options(int count, char** words, Options& options) {
-    for (int i = 1; i + 1 < count; i += 2) {
-        const std::string name = words[i];
-        const char* value = words[i + 1];
+    const auto take = [&](const std::string& name, const char* value) {
         if (name == "--from") {
             options.from = std::strtoull(value, nullptr, 10);
         } else if (name == "--to") {
@@ -68,8 +67,9 @@ bool read_options(int count, char** words, Options& options) {
         } else {
             return false;
         }
-    }
-    return count % 2 == 1;
+        return true;
+    };
+    return read_flags(count, words, take);
 }
 
 int write_seeds(const std::vector<Seed>& seeds, const std::string& folder) {

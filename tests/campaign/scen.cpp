@@ -18,6 +18,7 @@
 #include <fairlead/grid/find_route.h>
 #include <fairlead/verify/verify.h>
 
+#include "campaign/flags.h"
 #include "cli/failure.h"
 #include "cli/scen_world.h"
 #include "measure/clock.h"
@@ -37,10 +38,7 @@ struct Options {
 };
 
 bool read_options(int count, char** words, Options& options) {
-    for (int i = 1; i < count; i += 2) {
-        const std::string flag = words[i];
-        const char* value = i + 1 < count ? words[i + 1] : nullptr;
-        if (value == nullptr) return false;
+    const auto take = [&](const std::string& flag, const char* value) {
         if (flag == "--data") {
             options.data = std::string(value) + "/maps";
         } else if (flag == "--only") {
@@ -52,7 +50,9 @@ bool read_options(int count, char** words, Options& options) {
         } else {
             return false;
         }
-    }
+        return true;
+    };
+    if (!fairlead::testing::read_flags(count, words, take)) return false;
     if (options.planners.empty()) {
         options.planners = {GridPlanner::automatic, GridPlanner::jump_point, GridPlanner::bucket_astar,
                             GridPlanner::astar,     GridPlanner::dijkstra,   GridPlanner::bidirectional};

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-
 #include "cli/cli_test.h"
+#include "cli/yard.h"
 #include "support/xml_check.h"
 
 namespace fairlead::testing {
@@ -16,10 +16,6 @@ namespace {
 using nlohmann::json;
 
 const std::string kYardQueries = "tests/fixtures/cli/yard.csv";
-
-std::vector<std::string> yard_route(const std::vector<std::string>& more) {
-    return with({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20.3,13.7,,200"}, more);
-}
 
 TEST(DriveRoute, LegsBendNoTighterThanTheUnitCan) {
     const RunResult run = run_cli(yard_route({"--turning-radius", "2", "--radius", "0.4", "--json"}));
@@ -283,140 +279,6 @@ TEST(DriveRoute, GoalRange) {
 
 double wrapped(double rad) { return std::remainder(rad, 2 * 3.14159265358979323846); }
 
-// Radians from a leg's heading to the nearest multiple of 360 / facings degrees.
-double off_facing(const json& leg, int facings) {
-    const double step = 2 * 3.14159265358979323846 / facings;
-    return std::fabs(std::remainder(leg["heading"].get<double>(), step));
-}
-
-bool drives_on(const json& route, int facings) {
-    int drives = 0;
-    for (const json& leg : route["legs"]) {
-        if (leg["kind"] != "drive") continue;
-        ++drives;
-        if (off_facing(leg, facings) > 1e-9 || leg["curvature"] != 0.0) return false;
-    }
-    return drives > 0;
-}
-
-// What verify says of one route, and how the program ended.
-RunResult judged(const std::string& line, const std::vector<std::string>& unit) {
-    const std::string file = temp_path("judged.jsonl");
-    write_text(file, line);
-    return run_cli(with({"verify", kYard, file}, unit));
-}
-
-// A route on facings keeps to multiples of 360/N, ends where the plain one ends, and is legal for a unit that snaps from one to
-// the next; the plain route is neither.
-TEST(DriveRoute, FacingsAreVerified) {
-    const std::vector<std::string> body{"--radius", "0.3"};
-    const RunResult plain = run_cli(with(yard_route({"--turning-radius", "2", "--json"}), body));
-    const json free = json::parse(plain.out);
-    for (const int facings : {8, 16, 32}) {
-        const std::vector<std::string> styled{"--facings", std::to_string(facings)};
-        const RunResult run =
-            run_cli(with(with(yard_route({"--turning-radius", "2", "--json"}), body), styled));
-        ASSERT_EQ(run.status, 0) << run.err;
-        ASSERT_EQ(run.err, "") << facings;
-        const json route = json::parse(run.out);
-        ASSERT_EQ(route["status"], "complete");
-        EXPECT_TRUE(drives_on(route, facings)) << run.out;
-        EXPECT_FALSE(drives_on(free, facings));
-        EXPECT_EQ(route["end"]["x"], 20.3);
-        EXPECT_EQ(route["end"]["y"], 13.7);
-        EXPECT_NEAR(route["length"].get<double>(), free["length"].get<double>(),
-                    0.1 * free["length"].get<double>());
-        EXPECT_EQ(judged(run.out, with(body, styled)).out, "1 routes, 1 legal, 0 illegal\n");
-        const RunResult bad = judged(plain.out, with(body, styled));
-        EXPECT_EQ(bad.status, 1);
-        EXPECT_NE(bad.out.find("facing"), std::string::npos) << bad.out;
-        // On 8 facings it is on 16 too, not the other way round.
-        EXPECT_TRUE(facings == 8 || !drives_on(route, facings / 2)) << facings;
-    }
-}
-
-// The route stays as it was without --facings: legal for the unit, not on facings; the line names a leg that is off them, and by
-// how much.
-TEST(DriveRoute, FacingsThatDoNotFitAreTold) {
-    const std::vector<std::string> body{"--turning-radius", "2", "--length", "1.2", "--width", "0.6"};
-    const RunResult plain = run_cli(with(yard_route({"--json"}), body));
-    const RunResult run = run_cli(with(yard_route({"--facings", "8", "--json"}), body));
-    ASSERT_EQ(run.status, 0) << run.err;
-    const json route = json::parse(run.out), free = json::parse(plain.out);
-    EXPECT_EQ(plain.err, "");
-    EXPECT_EQ(route["status"], "complete");
-    EXPECT_EQ(route["legs"], free["legs"]);
-    EXPECT_FALSE(drives_on(route, 8));
-    EXPECT_EQ(judged(run.out, body).out, "1 routes, 1 legal, 0 illegal\n");
-    ASSERT_EQ(run.err_lines().size(), 1u) << run.err;
-    std::size_t leg = 0;
-    double degrees = 0;
-    ASSERT_EQ(std::sscanf(run.err.c_str(), "fairlead: --facings: leg %zu cannot be drawn on 8 facings", &leg),
-              1)
-        << run.err;
-    EXPECT_LT(leg, route["legs"].size());
-    const std::size_t by = run.err.find("up to ");
-    ASSERT_NE(by, std::string::npos) << run.err;
-    ASSERT_EQ(std::sscanf(run.err.c_str() + by, "up to %lf degrees", &degrees), 1);
-    double most = 0;
-    for (const json& at : route["legs"]) most = std::max(most, off_facing(at, 8));
-    EXPECT_GE(degrees, most * 180 / 3.14159265358979323846 - 0.06);
-    EXPECT_LE(degrees, 22.55);
-}
-
-struct Cornered {
-    json route;
-    std::string line, err;
-};
-
-Cornered cornered(const std::string& method) {
-    const RunResult run = run_cli(
-        yard_route({"--turning-radius", "2", "--radius", "0.3", "--reverse", "--corners", method, "--json"}));
-    EXPECT_EQ(run.status, 0) << run.err;
-    return {json::parse(run.out), run.out, run.err};
-}
-
-std::size_t count_reverse(const json& route) {
-    std::size_t n = 0;
-    for (const json& leg : route["legs"]) n += leg["gear"] == "reverse" ? 1 : 0;
-    return n;
-}
-
-TEST(DriveRoute, CornersByEachMethod) {
-    const std::vector<std::string> unit{"--radius", "0.3", "--reverse", "--turning-radius", "2"};
-    // The curves as if there were no walls: as long as the unit says, but into them.
-    const Cornered ignoring = cornered("ignore_walls");
-    EXPECT_EQ(ignoring.route["planner"], "ignore_walls");
-    EXPECT_EQ(ignoring.route["status"], "complete");
-    EXPECT_EQ(count_reverse(ignoring.route), 0u);
-    EXPECT_NE(ignoring.err.find("--corners: the route is not legal, its body hits"), std::string::npos);
-    const RunResult bad = judged(ignoring.line, unit);
-    EXPECT_EQ(bad.status, 1);
-    EXPECT_NE(bad.out.find("wall"), std::string::npos) << bad.out;
-    // Other curves where those meet a wall: legal, and longer.
-    const Cornered searching = cornered("search_again");
-    EXPECT_EQ(searching.route["planner"], "search_again");
-    EXPECT_EQ(searching.route["status"], "complete");
-    EXPECT_EQ(count_reverse(searching.route), 0u);
-    EXPECT_EQ(judged(searching.line, unit).out, "1 routes, 1 legal, 0 illegal\n");
-    EXPECT_GT(searching.route["length"].get<double>(), ignoring.route["length"].get<double>());
-    // Backing up: shorter, and legal.
-    const Cornered backing = cornered("back_up");
-    EXPECT_EQ(backing.route["planner"], "back_up");
-    EXPECT_EQ(backing.route["status"], "complete");
-    EXPECT_GT(count_reverse(backing.route), 0u);
-    EXPECT_EQ(judged(backing.line, unit).out, "1 routes, 1 legal, 0 illegal\n");
-    EXPECT_LT(backing.route["length"].get<double>(), searching.route["length"].get<double>());
-    // Tighter circles at the same places do not come round there, down to half the radius.
-    const Cornered tight = cornered("tighter");
-    EXPECT_EQ(tight.route["planner"], "tighter");
-    EXPECT_EQ(tight.route["status"], "unreachable");
-    EXPECT_TRUE(tight.route["legs"].empty());
-    EXPECT_EQ(tight.err, "");
-}
-
-// Each row of the file: routes of the hybrid that start and end where asked, or the status that the lattice search gives; judged
-// by verify, which refuses them for a unit that cannot turn so tightly.
 TEST(DriveBatch, HybridRoutesAreLegal) {
     const std::vector<std::string> unit{"--radius", "0.45", "--turning-radius", "1.5"};
     const auto batch = [&](const std::string& planner) {
@@ -485,49 +347,6 @@ TEST(DriveRoute, Picture) {
     EXPECT_EQ(XmlCheck::run(picture), "");
     for (const char* part : {"class=\"walls\"", "class=\"swept\"", "class=\"bodies\"", "class=\"cusps\""})
         EXPECT_NE(picture.find(part), std::string::npos) << part;
-}
-
-const std::string kRoads = "tests/fixtures/cli/yard.roads";
-
-std::vector<std::string> on_roads(const std::vector<std::string>& more) {
-    return with({"route", kYard, "--start", "2.5,1.5,,0", "--goal", "20.5,13.5,,90", "--turning-radius",
-                 "1.5", "--radius", "0.4", "--roads", kRoads},
-                more);
-}
-
-TEST(DriveRoads, ForbiddenMeansThatNoRouteDoesIt) {
-    const RunResult run = run_cli(on_roads({"--off-road", "forbidden", "--against", "forbidden", "--json"}));
-    ASSERT_EQ(run.status, 0) << run.err;
-    const json kept = json::parse(run.out);
-    ASSERT_EQ(kept["status"], "complete");
-    const RunResult open = run_cli(on_roads({"--off-road", "1", "--against", "1", "--json"}));
-    ASSERT_EQ(open.status, 0) << open.err;
-    const json free = json::parse(open.out);
-    EXPECT_GT(kept["length"].get<double>(), free["length"].get<double>() + 1.0);
-    const std::string routes = temp_path("roads.jsonl");
-    write_text(routes, run.out + open.out);
-    const std::vector<std::string> judge = {"verify", kYard,      routes, "--turning-radius",
-                                            "1.5",    "--radius", "0.4"};
-    EXPECT_EQ(run_cli(judge).status, 0);
-    const RunResult bad =
-        run_cli(with(judge, {"--roads", kRoads, "--off-road", "forbidden", "--against", "forbidden"}));
-    EXPECT_EQ(bad.status, 1) << bad.err;
-    EXPECT_NE(bad.out.find("2 routes, 1 legal, 1 illegal"), std::string::npos) << bad.out;
-    EXPECT_NE(bad.out.find("against_lane"), std::string::npos) << bad.out;
-    const RunResult off = run_cli(with(judge, {"--roads", kRoads, "--off-road", "forbidden"}));
-    EXPECT_EQ(off.status, 1) << off.err;
-    EXPECT_NE(off.out.find("off_road"), std::string::npos) << off.out;
-}
-
-TEST(DriveRoads, WrongFlagsAndFiles) {
-    expect_refused(on_roads({"--off-road", "0.5"}), {"--off-road", "0.5"});
-    expect_refused(on_roads({"--against", "never"}), {"--against"});
-    expect_refused(on_roads({"--cones", "65"}), {"--cones", "65"});
-    expect_refused(on_roads({"--planner", "hybrid"}), {"--roads", "hybrid"});
-    expect_refused(yard_route({"--turning-radius", "2", "--off-road", "3"}), {"--roads"});
-    expect_refused(yard_route({"--roads", kRoads}), {"--roads", "--turning-radius"});
-    expect_refused(yard_route({"--turning-radius", "2", "--roads", kYard}), {"yard.map:1", "24 columns"});
-    expect_refused(yard_route({"--turning-radius", "2", "--roads", "none.roads"}), {"none.roads"});
 }
 
 }  // namespace

@@ -3,8 +3,11 @@
 // legs of routes are in an Array and are not seen here.)
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -160,6 +163,43 @@ TEST(MemoryCap, HoldsForGreedyTexts) {
             loaded = code != ErrorCode::size_limit;
         }
         EXPECT_TRUE(loaded) << greedy.name << " did not load under the largest cap";
+    }
+}
+
+std::string file_bytes(const char* path) {
+    std::ifstream file(testing::source_path(path), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void put_word(std::string& bytes, std::size_t at, std::uint32_t word) {
+    for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<char>(word >> (8 * i));
+}
+
+// A set of the same tile over and over, as it is and with every polygon to be mended: its memory is asked for before by what a
+// byte of the file may take at most.
+TEST(MemoryCap, DetourTilesTakeNoMoreThanIsAskedFor) {
+    constexpr std::size_t kHead = 40, kPolygons = 100 + 7 * 12;
+    std::string tile = file_bytes("tests/fuzz/corpus/detour/seed_tile.bin");
+    const std::string head = file_bytes("tests/fuzz/corpus/detour/seed.bin").substr(0, kHead);
+    ASSERT_GT(tile.size(), kPolygons);
+    for (const bool mended : {false, true}) {
+        if (mended) std::swap(tile[kPolygons + 4], tile[kPolygons + 6]);  // two corners of the first polygon
+        for (const std::uint32_t tiles : {1U, 40U, 400U}) {
+            std::string set = head;
+            put_word(set, 8, tiles);
+            for (std::uint32_t i = 0; i < tiles; ++i) {
+                std::string reference(8, '\0');
+                put_word(reference, 4, static_cast<std::uint32_t>(tile.size()));
+                set += reference + tile;
+            }
+            const std::int64_t before = live;
+            peak = live;
+            const ErrorCode code = code_of(load_detour(set));
+            EXPECT_TRUE(code == ErrorCode::count_ || (tiles > 1 && code == ErrorCode::incompatible))
+                << error_name(code);
+            EXPECT_LE(peak - before, 100 * static_cast<std::int64_t>(set.size()) + kSlack) << tiles;
+            EXPECT_EQ(live, before);
+        }
     }
 }
 

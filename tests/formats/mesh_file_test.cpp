@@ -172,6 +172,22 @@ TEST(MeshRepair, SidesTwice) {
     EXPECT_EQ(file.areas, (std::vector<std::uint8_t>{1}));
 }
 
+// A dart, which can be cut in one way only, and a triangle over it that has the cut as a side: the first of them stays.
+TEST(MeshRepair, ADiagonalOnASide) {
+    const std::vector<Vec3> vertices{{0, 4, 0}, {-3, -3, 0}, {0, -1, 0}, {3, -3, 0}, {-5, 2, 0}};
+    MeshFile dart_first{vertices, {4, 3}, {0, 1, 2, 3, 2, 0, 4}, {1, 2}};
+    const MeshRepairs first = mended(dart_first);
+    EXPECT_EQ(first.dropped, (std::vector<std::uint32_t>{1}));
+    EXPECT_EQ(first.cut, (std::vector<std::uint32_t>{0}));
+    EXPECT_EQ(first.from, (std::vector<std::uint32_t>{0, 0}));
+    EXPECT_EQ(dart_first.areas, (std::vector<std::uint8_t>{1, 1}));
+    MeshFile dart_last{vertices, {3, 4}, {2, 0, 4, 0, 1, 2, 3}, {2, 1}};
+    const MeshRepairs last = mended(dart_last);
+    EXPECT_EQ(last.dropped, (std::vector<std::uint32_t>{1}));
+    EXPECT_TRUE(last.cut.empty());
+    EXPECT_EQ(dart_last.areas, (std::vector<std::uint8_t>{2}));
+}
+
 TEST(MeshRepair, RefusesWhatIsNoMesh) {
     MeshRepairs repairs;
     MeshFile none{{{0, 0, 0}}, {3}, {0, 1, 2}, {}};

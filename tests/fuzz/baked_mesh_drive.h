@@ -72,9 +72,12 @@ enum class MeshFate : std::uint8_t { refused, refused_resealed, accepted_reseale
 /// True: accepted.
 inline bool load_and_drive(std::span<const std::uint8_t> bytes, MeshDriveWork& work, int queries) {
     const auto check = [](const Error& error) {
-        FAIRLEAD_ASSERT(error.code >= ErrorCode::baked_length && error.code <= ErrorCode::baked_value);
+        const bool too_much = error.code == ErrorCode::size_limit && error.detail == 1 << 22;
+        FAIRLEAD_ASSERT(too_much ||
+                        (error.code >= ErrorCode::baked_length && error.code <= ErrorCode::baked_value));
     };
-    const Result<NavMesh> mesh = load_mesh(bytes);
+    const MeshLoadOptions options{.gate_work_max = 1 << 22};
+    const Result<NavMesh> mesh = load_mesh(bytes, options);
     if (mesh) {
         drive_accepted_mesh(*mesh, work, queries);
         return true;

@@ -397,43 +397,6 @@ TEST(SaveMesh, OutOfMemory) {
     EXPECT_TRUE(save_mesh(*mesh, out).has_value());
 }
 
-/// The most that was in use at once.
-struct PeakMemory {
-    std::int64_t live = 0;
-    std::int64_t peak = 0;
-
-    [[nodiscard]] Allocator allocator() {
-        return {[](std::size_t bytes, std::size_t alignment, void* user) -> void* {
-                    auto& self = *static_cast<PeakMemory*>(user);
-                    self.live += static_cast<std::int64_t>(bytes);
-                    self.peak = std::max(self.peak, self.live);
-                    return ::operator new(bytes, std::align_val_t(std::max(alignment, sizeof(void*))));
-                },
-                [](void* memory, std::size_t bytes, std::size_t alignment, void* user) {
-                    static_cast<PeakMemory*>(user)->live -= static_cast<std::int64_t>(bytes);
-                    ::operator delete(memory, std::align_val_t(std::max(alignment, sizeof(void*))));
-                },
-                this};
-    }
-};
-
-// save_mesh.h: below 16 times the file and 1 MiB, with gates 32 times. (Most of it is the mesh itself.)
-TEST(LoadMesh, MemoryIsBoundedByTheFile) {
-    Rng rng(3);
-    PlainMesh plain = random_mesh(
-        rng, {.width = 60, .height = 60, .blocked_percent = 10, .split_percent = 60, .join_percent = 0});
-    for (const double radius_max : {0.0, 1.5}) {
-        for (const std::uint32_t landmarks : {0U, 4U}) {
-            const Bytes bytes = saved_bytes(plain.make(landmarks, {}, radius_max));
-            PeakMemory memory;
-            ASSERT_TRUE(load_mesh(bytes, {.allocator = memory.allocator()}).has_value());
-            const std::int64_t times = radius_max > 0.0 ? 32 : 16;
-            EXPECT_LT(memory.peak, times * static_cast<std::int64_t>(bytes.size()) + (1 << 20))
-                << bytes.size();
-        }
-    }
-}
-
 Bytes golden(const char* path) {
     std::ifstream in(source_path(path), std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());

@@ -16,6 +16,7 @@ class TestAllocator {
     std::int64_t calls = 0;            ///< allocations asked for, failed ones included
     std::int64_t live_blocks = 0;      ///< allocated and not yet released; below zero: released twice
     std::int64_t live_bytes = 0;       ///< likewise; wrong sizes given back show here
+    std::int64_t peak_bytes = 0;       ///< the most of it so far
     std::int64_t fail_from_call = -1;  ///< calls with this number (from 0) and later ones fail; -1: none
 
     TestAllocator() = default;
@@ -34,6 +35,7 @@ class TestAllocator {
         if (memory == nullptr) return nullptr;
         ++self->live_blocks;
         self->live_bytes += static_cast<std::int64_t>(bytes);
+        if (self->live_bytes > self->peak_bytes) self->peak_bytes = self->live_bytes;
         return memory;
     }
 

@@ -381,7 +381,11 @@ def check_module_umbrella(tree, module):
 
 
 def check_docs(tree):
-    """Links lead to files of the tree; code that says "<!-- from FILE -->" stands in that file."""
+    """Links lead to files of the tree; code that says "<!-- from FILE -->" stands in that file; tests that are named exist."""
+    cases = set()
+    for path in tree.files("tests", suffixes={".cpp"}):
+        for suite, case in re.findall(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", tree.text(path), re.M):
+            cases |= {f"{suite}.{case}", f"{suite}.*"}
     for path in tree.files(suffixes={".md"}):
         text = tree.text(path)
         prose = re.sub(r"```.*?```|`[^`\n]*`", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
@@ -393,6 +397,10 @@ def check_docs(tree):
                 continue
             if not (tree.root / path.parent / link).exists():
                 tree.report(path, text.count("\n", 0, match.start()) + 1, f"link to nothing: {link}")
+        if path.name == "reliability.md":
+            for match in re.finditer(r"`([A-Z]\w+\.(?:[A-Z]\w+|\*))`", text):
+                if match.group(1) not in cases and match.group(1) != "Suite.Case":
+                    tree.report(path, text.count("\n", 0, match.start()) + 1, f"no such test: {match.group(1)}")
         for match in re.finditer(r"^<!-- from (\S+) -->\n+```\w*\n(.*?)^```", text, re.M | re.S):
             source = tree.root / match.group(1)
             if not source.is_file() or match.group(2) not in source.read_text():

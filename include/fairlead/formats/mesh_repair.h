@@ -10,7 +10,8 @@
 // - a polygon without area, or that alone runs the wrong way (a sliver that rounding has turned over): it is taken out,
 //   and the neighbour across its longest side takes the corners in between, so that what was joined stays joined;
 // - a polygon that is not convex: it is cut along diagonals, so that no vertex is added and neighbours stay neighbours;
-// - a side that several polygons have on the same side: the first keeps it, the others are taken out.
+// - a side that several polygons have on the same side, also one that cutting has made: the first keeps it, the others are taken
+//   out.
 // Cost: linear, and n log n for what is mended.
 #pragma once
 

@@ -225,7 +225,8 @@ class NavMesh {
     /// Errors, with Error::index counting through the tiles' polygons or vertices as said: not_finite,
     /// out_of_range (vertices: the vertex; tile_size, step_height, landmarks: -1), unknown_id (a polygon whose
     /// corner is no vertex; detail: the corner), incompatible (the polygon, for tile_twice the tile; detail: NavMeshRule),
-    /// size_mismatch (polygon_corners, areas or heights.polygon_layers do not fit polygon_sizes), size_limit; of heights:
+    /// size_mismatch (polygon_corners, areas or heights.polygon_layers do not fit polygon_sizes), size_limit (more than references of
+    /// 32 bits can name, or gates cross so many sides that a tile becomes several times as large); of heights:
     /// out_of_range (-1: cell_size or cell_height; a polygon: its layer), baked_value as check_heights; out_of_memory. Of links, with
     /// the place in NavMeshOptions::links: duplicate_id (detail: the id), and not_finite or out_of_range (detail: -1).
     [[nodiscard]] static Result<NavMesh> make(const NavMeshOptions& options);

@@ -19,8 +19,9 @@
 //
 // Cost: saving is linear, 2 ns a byte. Loading is linear too, but for gates (with a radius_max above the agent's radius), which
 // are looked for as in make. 2,735 polygons in 196 tiles, 1.06 MB with heights and 16 landmarks: 2 ms to save, 4 to load, 11 with
-// gates; 62 with landmarks measured anew. Memory while loading: below 16 times the file and 1 MiB, twice that with gates; most
-// of it is the mesh. For files from strangers set bytes_max.
+// gates; 62 with landmarks measured anew. Memory while loading: below 12 times the file and 1 MiB, of which the mesh keeps half;
+// with gates below 64 times (levels: 15). (With landmarks measured anew also what that search needs.) For files from strangers
+// set bytes_max, and gate_work_max if 10 s are too long.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +50,10 @@ struct MeshFrame {
 struct MeshLoadOptions {
     std::uint64_t bytes_max = UINT64_MAX;  ///< a longer file is refused (size_limit)
     bool measure_landmarks = false;        ///< as many as the file has, instead of believing it
+    /// Where gates are looked for (radius_max above the agent's radius), a file may be made up to take long: what lies within
+    /// reach is compared with each other. One that needs more work than this is refused (size_limit); a unit takes about 10 ns.
+    /// Levels in tiles need some thousand units a polygon, a mesh of one tile up to twice the square of its polygons.
+    std::uint64_t gate_work_max = std::uint64_t{1} << 30;
     Allocator allocator{};
 };
 
@@ -56,7 +61,8 @@ struct MeshLoadOptions {
 [[nodiscard]] Result<void> save_mesh(const NavMeshState& mesh, Array<std::uint8_t>& out);
 
 /// Errors: those of BakedFile::open; baked_section (one is missing, or not known); baked_value (index: the section, detail: the record
-/// that means nothing; for what concerns a whole tile, its record in TILE); out_of_memory.
+/// that means nothing; for what concerns a whole tile, its record in TILE); size_limit (index -1, detail: gate_work_max; also
+/// where gates cross so many sides that a tile becomes several times as large); out_of_memory.
 [[nodiscard]] Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes,
                                         const MeshLoadOptions& options = {});
 

@@ -25,13 +25,14 @@ struct MeshHit {
 };
 
 /// Walks straight towards a point, up and down with the surface, until a wall or a closed area stops it. Exact:
-/// touching walls and corners is allowed. Cost: 20 ns a polygon.
+/// touching walls and corners is allowed. However far the point is; one that is not finite is not walked to: hit, at the start, with
+/// both ends of the wall there. Cost: 20 ns a polygon.
 [[nodiscard]] MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to,
                                const MeshFilter& filter = {});
 
 /// Moves towards a point and slides along walls: the place nearest to `to` that can be reached without leaving the
 /// circle around the middle of the two points that has both on it, and a little room. For one step of a character, a few
-/// polygons long. Cost: 30 ns a polygon in the circle. Errors: out_of_memory.
+/// polygons long. Cost: 30 ns a polygon in the circle. Errors: not_finite (index 2), out_of_memory.
 [[nodiscard]] Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Vec2 to,
                                            Scratch& scratch, const MeshFilter& filter = {});
 
@@ -43,7 +44,8 @@ struct MeshWall {
     Vec2 wall_b{};
 };
 
-/// The wall nearest to a point, over the surface within `reach`. Cost: 30 ns a polygon within reach. Errors: out_of_memory.
+/// The wall nearest to a point, over the surface within `reach`. Cost: 30 ns a polygon within reach. Errors: not_finite,
+/// out_of_range (reach is no number, or below 0; index 2), out_of_memory.
 [[nodiscard]] Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, double reach,
                                          Scratch& scratch, const MeshFilter& filter = {});
 
@@ -58,7 +60,7 @@ struct MeshDistance {
 };
 
 /// All polygons with a point that is at most `reach` away on the shortest way over the surface and its links (their cost
-/// counts), ordered by distance. Errors: not_finite, out_of_range (reach below 0), size_mismatch (link_costs), out_of_memory.
+/// counts), ordered by distance. Errors: not_finite, out_of_range (reach, as find_wall), size_mismatch (link_costs), out_of_memory.
 [[nodiscard]] Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, double reach,
                                             Scratch& scratch, Array<MeshDistance>& out,
                                             const MeshFilter& filter = {});

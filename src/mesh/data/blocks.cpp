@@ -33,6 +33,12 @@ bool BlockFinder::find(std::span<MeshEdge> edges, std::span<const MeshPolygon> p
     return true;
 }
 
+void BlockFinder::free_work() {
+    for (Array<std::uint32_t>* work : {&entered_, &low_, &open_, &nodes_}) work->free_memory();
+    frames_.free_memory();
+    flags_.free_memory();
+}
+
 bool BlockFinder::enter(std::uint32_t node, std::uint32_t via) {
     entered_[node] = low_[node] = ++clock_;
     const bool world = node + 1 == entered_.size();

@@ -38,6 +38,9 @@ class BlockFinder {
     [[nodiscard]] bool find(std::span<MeshEdge> edges, std::span<const MeshPolygon> polygons,
                             std::uint32_t mask, std::span<const std::uint32_t> outside);
 
+    /// Gives back what only find() needs.
+    void free_work();
+
   private:
     struct Frame {
         std::uint32_t node = 0;

@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint32_t kBucketsPerPolygon = 2;
 constexpr std::uint64_t kBucketItemsPerPolygon = 64;
 constexpr std::int32_t kRasterMax = 1 << 30;
-constexpr std::size_t kFewEdges = 16;  // from a vertex: looked at one after the other
+constexpr std::uint32_t kLargeTile = 1U << 14;  // edges
+constexpr std::size_t kFewEdges = 16;           // from a vertex: looked at one after the other
 
 Error rule_error(NavMeshRule rule, std::uint32_t polygon) {
     return {ErrorCode::incompatible, polygon, static_cast<std::int64_t>(rule)};
@@ -40,8 +41,12 @@ Result<void> TileBuilder::read(const NavMeshTile& source, double tile_size, std:
     if (done) done = check_heights();
     if (done) done = join();
     if (!done) return done;
-    if (!number_vertices() || !find_parts() || !find_border() || !find_corners() || !note_areas())
-        return kNoMemory;
+    const bool large = count_.edges >= kLargeTile;
+    if (large) firsts_.free_memory();
+    if (!number_vertices() || !find_parts() || !find_border()) return kNoMemory;
+    if (large) blocks_.free_work();
+    if (!find_corners() || !note_areas()) return kNoMemory;
+    if (large) queue_.free_memory();
     plan_buckets();
     return {};
 }
@@ -155,16 +160,17 @@ Result<void> TileBuilder::check_polygon(std::uint32_t polygon) const {
 // start at b.
 Result<void> TileBuilder::join() {
     const std::size_t vertices = source_.vertices.size();
+    Array<std::uint32_t>& bucketed = fan_of_;  // edges by the vertex where they start
     firsts_.clear();
-    if (!firsts_.resize(vertices + 1) || !bucketed_.resize_uninitialized(edges_.size())) return kNoMemory;
+    if (!firsts_.resize(vertices + 1) || !bucketed.resize_uninitialized(edges_.size())) return kNoMemory;
     for (const std::uint32_t vertex : vertex_of_) ++firsts_[vertex + 1];
     for (std::size_t i = 0; i < vertices; ++i) firsts_[i + 1] += firsts_[i];
-    for (std::uint32_t edge = count_.edges; edge-- > 0;) bucketed_[--firsts_[vertex_of_[edge] + 1]] = edge;
+    for (std::uint32_t edge = count_.edges; edge-- > 0;) bucketed[--firsts_[vertex_of_[edge] + 1]] = edge;
     // firsts_[v + 1] is where v's edges begin now; they end where those of v + 1 begin.
-    const auto edges_from = [this](std::uint32_t vertex) {
+    const auto edges_from = [&](std::uint32_t vertex) {
         const std::size_t end = vertex + 2 < firsts_.size() ? firsts_[vertex + 2] : edges_.size();
         const std::size_t first = firsts_[vertex + 1];
-        return bucketed_.span().subspan(first, end - first);
+        return bucketed.span().subspan(first, end - first);
     };
     const auto end_of = [this](std::uint32_t edge) { return vertex_of_[next(edge)]; };
     const auto before = [&](std::uint32_t a, std::uint32_t b) {

@@ -1,5 +1,6 @@
 // From polygons to a tile: joins them side by side, finds parts, blocks, corners, borders and buckets. Checks
-// everything that NavMesh::make promises to check. Reuses its memory from tile to tile.
+// everything that NavMesh::make promises to check. Reuses its memory from tile to tile, but for large tiles: those give back
+// what they are done with before they ask for more, so that a load needs little more than the mesh.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,6 @@ class TileBuilder {
           fan_of_(allocator),
           fan_vertex_(allocator),
           firsts_(allocator),
-          bucketed_(allocator),
           queue_(allocator),
           corners_(allocator),
           blocks_(allocator) {
@@ -78,10 +78,9 @@ class TileBuilder {
     Array<MeshEdge> edges_;
     Array<MeshPolygon> polygons_;
     Array<std::uint32_t> vertex_of_;   ///< by edge: the source's vertex where it starts
-    Array<std::uint32_t> fan_of_;      ///< by edge: the tile's own vertex where it starts
+    Array<std::uint32_t> fan_of_;      ///< by edge: the tile's own vertex where it starts; before: see join
     Array<std::uint32_t> fan_vertex_;  ///< by vertex of the tile: the source's vertex
-    Array<std::uint32_t> firsts_;      ///< by vertex: its first place in bucketed_
-    Array<std::uint32_t> bucketed_;    ///< edges by the vertex where they start
+    Array<std::uint32_t> firsts_;      ///< by vertex: where its edges begin
     Array<std::uint32_t> queue_;
     Array<std::uint32_t> corners_;
     Array<std::uint32_t> border_[4];

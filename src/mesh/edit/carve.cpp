@@ -60,13 +60,18 @@ Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footpri
     rules_ = rules;
     gaps_.clear();
     failed_ = false;
+    too_large_ = false;
     sizes_.clear();
     corners_.clear();
     areas_.clear();
     layers_.clear();
     read(baked);
-    if (failed_ || !find_hits() || !find_gate_hits() || !find_splits() || !find_groups() || !copy_untouched())
-        return kNoMemory;
+    splits_.clear();
+    crossings_.clear();
+    if (failed_ || !find_hits() || !find_gate_hits() || !find_splits() || !find_groups() ||
+        !copy_untouched()) {
+        return too_large_ ? Error{ErrorCode::size_limit, -1, rules_.mask} : kNoMemory;
+    }
     std::uint32_t first = 0;
     for (const std::uint32_t end : group_ends_) {
         const std::span<const std::uint32_t> group = members_.span().subspan(first, end - first);
@@ -210,6 +215,17 @@ bool Carver::gate_meets(std::uint32_t polygon, const Gate& gate) const {
     return std::fabs(z - (gate.za + (gate.zb - gate.za) * t)) <= rules_.floor_height;
 }
 
+// Gates alone make a tile a few times as large; thousands that all cross thousands of sides are made up. With obstacles, as many
+// as references can name. (A crossing is two sides more at least.)
+bool Carver::within_limits() {
+    constexpr std::size_t kFew = 4096;
+    const std::size_t named = std::size_t{rules_.mask} / 2;
+    const std::size_t by_gates = std::max(kFew, std::size_t{8} * tile_->count.edges);
+    const std::size_t most = footprints_.empty() ? std::min(by_gates, named) : named;
+    too_large_ = splits_.size() > most || gate_hits_.size() > most || crossings_.size() > 4 * most;
+    return !too_large_;
+}
+
 bool Carver::find_gate_hits() {
     gate_hits_.clear();
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
@@ -220,7 +236,7 @@ bool Carver::find_gate_hits() {
             if (states_[polygon] == static_cast<std::uint8_t>(State::untouched)) {
                 states_[polygon] = static_cast<std::uint8_t>(State::cut);
             }
-            if (!gate_hits_.push_back({polygon, g})) return false;
+            if (!gate_hits_.push_back({polygon, g}) || !within_limits()) return false;
         }
     }
     return true;

@@ -83,6 +83,7 @@ class Carver {
     [[nodiscard]] bool copy_untouched();
     [[nodiscard]] bool list_gates(std::span<const std::uint32_t> group);
     [[nodiscard]] bool find_gate_hits();
+    [[nodiscard]] bool within_limits();
     [[nodiscard]] bool gate_meets(std::uint32_t polygon, const Gate& gate) const;
     [[nodiscard]] float gap_of(std::uint32_t half) const;
     [[nodiscard]] bool meets_on_ground(std::uint32_t polygon, const Footprint& footprint) const;
@@ -145,6 +146,7 @@ class Carver {
     Triangulation triangles_;
     ConvexPolygons pieces_;
     bool failed_ = false;
+    bool too_large_ = false;  ///< by far more crossings than a tile may have sides
 };
 
 }  // namespace fairlead::mesh

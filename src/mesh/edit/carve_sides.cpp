@@ -61,7 +61,7 @@ bool Carver::split_side(std::uint32_t edge) {
         if (!((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0))) continue;
         const double at_a = side_of(gate.a, gate.b, a), at_b = side_of(gate.a, gate.b, b);
         if (!((at_a > 0.0 && at_b < 0.0) || (at_a < 0.0 && at_b > 0.0))) continue;
-        if (!add_here(rounded_crossing(a, b, at_a / (at_a - at_b)))) return false;
+        if (!add_here(rounded_crossing(a, b, at_a / (at_a - at_b))) || !within_limits()) return false;
     }
     // total order: places along the side differ
     std::sort(splits_.begin() + static_cast<std::ptrdiff_t>(first), splits_.end(),  // total order
@@ -73,8 +73,6 @@ bool Carver::split_side(std::uint32_t edge) {
 
 // Sides of polygons that are met, and all sides on the border. Who only has a cut side is cut as well.
 bool Carver::find_splits() {
-    splits_.clear();
-    crossings_.clear();
     split_done_.clear();
     if (!split_done_.resize(tile_->count.edges)) return false;
     for (const Hit& hit : hits_) {

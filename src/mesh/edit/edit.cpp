@@ -149,6 +149,7 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
             return Error{ErrorCode::incompatible, -1, 0};
         if (!place_heights(options.tiles[slot], slot)) return kNoMemory;
     }
+    free_work();
     if (!order_tiles()) return kNoMemory;
     for (std::size_t i = 1; i < draft.order.size(); ++i) {
         const Tile& p = *draft.tiles[draft.order[i - 1]].tile;
@@ -177,12 +178,27 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
         for (const std::uint32_t slot : draft.order) {
             if (!places.push_back({draft.tiles[slot].tile->x, draft.tiles[slot].tile->y})) return kNoMemory;
         }
+        if (stored != nullptr) gate_finder.work_max = stored->gate_work_max;
         const Result<void> settled = settle(places.span());
-        if (!settled) return settled;
+        if (!settled) {
+            if (stored != nullptr) *stored->too_many_gates = settled.error().code == ErrorCode::size_limit;
+            return settled;
+        }
+        free_work();
     }
     if (!revisions.ready()) return kNoMemory;
     revisions.commit();
     return {};
+}
+
+// What tiles are built with may be as large as the largest tile: many meshes are never edited.
+void EditorData::free_work() {
+    const Allocator& a = revisions.allocator;
+    builder = TileBuilder(a);
+    carver = Carver(a);
+    gate_finder = GateFinder(a);
+    for (Array<WallEnds>* walls : {&walls_before, &walls_after}) walls->free_memory();
+    gates.free_memory();
 }
 
 // The layer without gates: the same tiles, nothing else.

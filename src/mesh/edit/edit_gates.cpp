@@ -11,6 +11,8 @@ namespace fairlead::mesh {
 
 namespace {
 
+constexpr Error kTooMuchWork{ErrorCode::size_limit, -1, 0};
+
 // total order: walls that are equal in all of these are the same wall
 bool wall_before(const WallEnds& p, const WallEnds& q) {
     const double mine[] = {p.a.x, p.a.y, p.b.x, p.b.y, p.za, p.zb};
@@ -95,8 +97,13 @@ Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
         const std::uint32_t slot = entry / 2;
         const TilePlace place{draft.tiles[slot].tile->x, draft.tiles[slot].tile->y};
         if (!gate_finder.find(walls, walls.find_tile(place.x, place.y), draft.gap_max, gates))
-            return kNoMemory;
+            return gate_finder.exhausted() ? kTooMuchWork : kNoMemory;
         if (entry % 2 != 0 && key_of(gates.span()) == draft.gate_keys[slot]) continue;
+        const TileCounts& count = draft.tiles[slot].tile->count;
+        const std::uint64_t polygons = gates.empty() ? 0 : count.polygons;
+        // Each gate is compared with each polygon and side, and polygons that are cut with each other.
+        if (!gate_finder.spend(gates.size() * (polygons + count.edges) + polygons * polygons))
+            return kTooMuchWork;
         const Result<void> done = renew_tile(slot);
         if (!done) return done;
         if (!recut.push_back(place)) return kNoMemory;

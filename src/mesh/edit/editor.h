@@ -41,6 +41,8 @@ struct StoredParts {
     std::int32_t quantum_exponent = 0;   ///< of StateData::quantum
     std::span<const float> landmarks{};  ///< checked; by tile and vertex a row. Empty: they are measured
     std::uint32_t* at_tile = nullptr;    ///< where to say which tile is being built
+    std::uint64_t gate_work_max = UINT64_MAX;  ///< GateFinder::work_max
+    bool* too_many_gates = nullptr;            ///< where to say that this was not enough
 };
 
 /// Are the numbers in their ranges? Errors: not_finite, out_of_range.
@@ -151,6 +153,7 @@ struct EditorData {
     [[nodiscard]] Result<void> place_tile(const NavMeshTile& source);
     [[nodiscard]] bool drop_landmarks();
     [[nodiscard]] bool order_tiles();
+    void free_work();
 };
 
 }  // namespace fairlead::mesh

@@ -68,7 +68,8 @@ bool GateFinder::gather_walls(EdgeRef corner) {
     bool room = true;
     const auto wall = [&](EdgeRef edge, Vec2 a, Vec2 b) { room = room && walls_.push_back({edge, a, b}); };
     const Vec2 at = state_->edge(corner).from;
-    return flood(*state_, state_->polygon_ref(corner), at, gap_max_, 0, flood_, wall) && room;
+    return flood(*state_, state_->polygon_ref(corner), at, gap_max_, 0, flood_, wall) && room &&
+           spend(walls_.size() + flood_.queue.size());
 }
 
 // No wall that was gathered reaches into the circle (by more than rounding).
@@ -147,6 +148,7 @@ bool GateFinder::find_at(EdgeRef corner, const Aabb& square, Array<Gate>& out) {
             end = foot + (foot - at) * (4.0 * state_->quantum / gap);
         }
         if (!overlaps(box_of(at, end), square)) continue;
+        if (!spend(2 * walls_.size())) return false;
         const Vec2 middle = (at + foot) * 0.5;
         bool clear = clear_circle(middle, gap * 0.5);
         if (!reaches(corner, foot, wall.edge)) continue;

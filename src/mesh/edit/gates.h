@@ -30,8 +30,18 @@ class GateFinder {
     explicit GateFinder(const Allocator& allocator) : walls_(allocator), flood_(allocator) {}
 
     /// The gates of corners in tiles up to one tile away from `slot` that meet its square, up to `gap_max` long; at most a
-    /// tile's side. Ordered by what they are. False: out of memory.
+    /// tile's side. Ordered by what they are. False: out of memory, or exhausted().
     [[nodiscard]] bool find(const StateData& state, std::uint32_t slot, double gap_max, Array<Gate>& out);
+
+    /// Gates that a file asks for may be made up to take forever: the work is counted, in walls looked at and the like.
+    std::uint64_t work_max = UINT64_MAX;
+    /// False: it is used up. find() is false then too.
+    [[nodiscard]] bool spend(std::uint64_t units) {
+        exhausted_ = exhausted_ || units > work_max;
+        if (!exhausted_) work_max -= units;
+        return !exhausted_;
+    }
+    [[nodiscard]] bool exhausted() const { return exhausted_; }
 
   private:
     struct WallSide {
@@ -49,6 +59,7 @@ class GateFinder {
 
     const StateData* state_ = nullptr;
     double gap_max_ = 0.0;
+    bool exhausted_ = false;
     Array<WallSide> walls_;
     FloodWork flood_;
 };

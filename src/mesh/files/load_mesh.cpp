@@ -234,6 +234,7 @@ class MeshReader {
                            rows.at_end() && blocks.at_end() && words.at_end();
         if (!ended || file_.header().source_hash != source.value())
             return loader_.fail(bad(mesh::kTileSection, rows_.size()));
+        rows_.free_memory();
         return true;
     }
 
@@ -301,7 +302,11 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
     if (!read) return read.error();
     const MeshFrame& frame = reader.options.frame;
     std::uint32_t at_tile = 0;
-    mesh::StoredParts stored{.quantum_exponent = reader.options.quantum_exponent, .at_tile = &at_tile};
+    bool too_many_gates = false;
+    mesh::StoredParts stored{.quantum_exponent = reader.options.quantum_exponent,
+                             .at_tile = &at_tile,
+                             .gate_work_max = options.gate_work_max,
+                             .too_many_gates = &too_many_gates};
     if (!options.measure_landmarks) stored.landmarks = reader.landmarks.span();
     Result<NavMesh> made = NavMesh::make_from({.origin = frame.origin,
                                                .tile_size = frame.tile_size,
@@ -313,6 +318,8 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
                                                .landmarks = reader.options.landmarks,
                                                .allocator = options.allocator},
                                               &stored);
+    if (too_many_gates)
+        return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(options.gate_work_max)};
     if (!made && made.error().code != ErrorCode::out_of_memory)
         return reader.bad(mesh::kTileSection, at_tile);
     if (made) {

@@ -69,6 +69,9 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     open_goals_ = 0;
     by_table_ = false;
     engine_.reset();
+    earlier_ = {};
+    corridor_stats_ = {};
+    best_line_.clear();
     looked_near_ = false;
     targets_.clear();
     ends_.clear();
@@ -298,6 +301,10 @@ void SearchRun::begin_search() {
         return fail(kNoMemory);
     space_.watch(hooks_.intervals);
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
+    if (engine_.has_value()) {
+        earlier_.expanded += engine_->expanded();
+        earlier_.generated += engine_->generated();
+    }
     engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
     engine_->begin();
     stage_ = Stage::search;
@@ -308,8 +315,6 @@ void SearchRun::begin_corridor() {
     stage_ = Stage::search;
     end_ = 0;
     best_cost_ = std::numeric_limits<double>::infinity();
-    corridor_stats_ = {};
-    best_line_.clear();
     const auto style = weighted_                                         ? CorridorRun::Style::weighted
                        : query_.planner == MeshPlanner::portal_midpoints ? CorridorRun::Style::midpoints
                                                                          : CorridorRun::Style::funnel;
@@ -352,8 +357,8 @@ void SearchRun::work_corridor(std::uint64_t& budget) {
 void SearchRun::work_search(std::uint64_t& budget) {
     if (by_corridor_) return work_corridor(budget);
     const std::uint64_t before = engine_->expanded();
-    if (before >= query_.expansions_max) return finish(PathStatus::budget_spent);
-    const std::uint64_t allowed = query_.expansions_max - before;
+    if (earlier_.expanded + before >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    const std::uint64_t allowed = query_.expansions_max - earlier_.expanded - before;
     const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
     const std::uint64_t used = engine_->expanded() - before;
     budget -= used < budget ? used : budget;

@@ -124,6 +124,7 @@ class SearchRun {
     CorridorRun corridor_;
     Array<LinePoint> best_line_;
     SearchStats corridor_stats_{};
+    SearchStats earlier_{};  ///< of a search that found no way, before the one for a partial route
 
     AnyAngleSpace space_;
     HeapOpen open_;

@@ -27,6 +27,22 @@ MeshPoint point_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
 
 Vec2 local(const StateData& state, Vec2 world) { return world - ground(state.origin); }
 
+// Beyond every mesh, and near enough for exact arithmetic.
+constexpr double kFarthest = 8.0 * kMeshSpan;
+
+// The same way, but no farther than out of every mesh.
+Vec2 shortened(Vec2 from, Vec2 to) {
+    const Vec2 way = to - from;
+    const double far = std::max(std::fabs(way.x), std::fabs(way.y));
+    return far > kFarthest ? from + way * (kFarthest / far) : to;
+}
+
+Result<void> check_length(double length, std::int64_t argument) {
+    if (std::isnan(length)) return Error{ErrorCode::not_finite, argument, 0};
+    if (!(length >= 0.0)) return Error{ErrorCode::out_of_range, argument, 0};
+    return {};
+}
+
 }  // namespace
 
 MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const MeshFilter& filter) {
@@ -36,8 +52,15 @@ MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const
         .from = local(state, ground(from.position)), .to = local(state, to), .polygon = from.polygon.value};
     walk.end = walk.from;
     walk.closed_areas = filter.closed_areas;
-    mesh::finish_walk(state, walk);
     MeshHit out;
+    if (!is_finite(to)) {
+        out.hit = true;
+        out.end = point_at(state, walk.polygon, walk.end);
+        out.wall_a = out.wall_b = ground(from.position);
+        return out;
+    }
+    walk.to = shortened(walk.from, walk.to);
+    mesh::finish_walk(state, walk);
     out.hit = walk.wall != kNone;
     out.end = point_at(state, walk.polygon, walk.end);
     out.length = distance(walk.from, walk.end);
@@ -51,10 +74,12 @@ MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const
 Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, Scratch& scratch,
                              const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
+    if (!is_finite(to)) return Error{ErrorCode::not_finite, 2, 0};
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
     if (work == nullptr) return kNoMemory;
-    const Vec2 start = local(state, ground(from.position)), goal = local(state, to);
+    const Vec2 start = local(state, ground(from.position));
+    const Vec2 goal = shortened(start, local(state, to));
     const Vec2 middle = (start + goal) * 0.5;
     const double reach = distance(start, goal) * 0.5 * (1.0 + 1e-9) + 1e-9;
     Vec2 best = start;
@@ -79,6 +104,8 @@ Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Ve
 Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, double reach, Scratch& scratch,
                            const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
+    const Result<void> checked = check_length(reach, 2);
+    if (!checked) return checked.error();
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
     if (work == nullptr) return kNoMemory;
@@ -176,8 +203,8 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
                               Array<MeshDistance>& out, const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
     out.clear();
-    if (std::isnan(reach)) return Error{ErrorCode::not_finite, 2, 0};
-    if (!(reach >= 0.0)) return Error{ErrorCode::out_of_range, 2, 0};
+    const Result<void> checked = check_length(reach, 2);
+    if (!checked) return checked;
     auto* const work = scratch.get<WithinWork>();
     if (work == nullptr) return kNoMemory;
     work->met.reset();

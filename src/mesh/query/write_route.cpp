@@ -249,8 +249,8 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
         route.stats.digest = digest_of(route, 0);
     }
     if (!engine_.has_value()) return {};
-    route.stats.expanded = engine_->expanded();
-    route.stats.generated = engine_->generated();
+    route.stats.expanded = earlier_.expanded + engine_->expanded();
+    route.stats.generated = earlier_.generated + engine_->generated();
     route.stats.open_peak = engine_->open_peak();
     route.stats.digest = digest_of(route, engine_->digest());
     return {};
