@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "mesh/data/plane.h"
 #include "mesh/data/state.h"
@@ -72,9 +73,11 @@ bool list_blocks(StateData& draft) {
     return true;
 }
 
+// Most edits leave them, and so the graph, as they were.
 bool list_arcs(StateData& draft) {
     LinkTable& table = draft.links;
-    table.arcs.clear();
+    Array<LinkArc> old(table.arcs.allocator());
+    std::swap(old, table.arcs);
     for (const LinkPiece& piece : table.pieces) {
         const LinkArc arc{draft.component(piece.polygon_in), draft.component(piece.polygon_out),
                           std::uint64_t{1} << piece.kind};
@@ -94,7 +97,8 @@ bool list_arcs(StateData& draft) {
         }
     }
     while (table.arcs.size() > kept) table.arcs.pop_back();
-    return true;
+    if (std::equal(old.begin(), old.end(), table.arcs.begin(), table.arcs.end())) return true;
+    return table.graph.build(table.arcs.span());
 }
 
 }  // namespace
@@ -102,13 +106,13 @@ bool list_arcs(StateData& draft) {
 bool LinkTable::assign(const LinkTable& other) {
     return records.assign(other.records.span()) && pieces.assign(other.pieces.span()) &&
            by_polygon.assign(other.by_polygon.span()) && blocks.assign(other.blocks.span()) &&
-           arcs.assign(other.arcs.span()) && cheap.assign(other.cheap.span()) &&
+           arcs.assign(other.arcs.span()) && graph.assign(other.graph) && cheap.assign(other.cheap.span()) &&
            fresh.assign(other.fresh.span());
 }
 
 std::size_t LinkTable::bytes() const {
     return records.bytes() + pieces.bytes() + by_polygon.bytes() + blocks.bytes() + arcs.bytes() +
-           cheap.bytes() + fresh.bytes();
+           graph.bytes() + cheap.bytes() + fresh.bytes();
 }
 
 // Where the record of that id is, or would be.

@@ -11,6 +11,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/mesh/link.h>
 
+#include "mesh/data/link_graph.h"
 #include "mesh/data/tile.h"
 
 namespace fairlead::mesh {
@@ -44,16 +45,9 @@ struct LinkPiece {
     bool back = false;     ///< from `to` to `from`
 };
 
-/// Links lead from one component to another.
-struct LinkArc {
-    std::uint32_t from = 0;
-    std::uint32_t to = 0;
-    std::uint64_t kinds = 0;
-};
-
 struct LinkTable {
     explicit LinkTable(const Allocator& a)
-        : records(a), pieces(a), by_polygon(a), blocks(a), arcs(a), cheap(a), fresh(a) {}
+        : records(a), pieces(a), by_polygon(a), blocks(a), arcs(a), graph(a), cheap(a), fresh(a) {}
 
     Array<LinkRecord> records;        ///< by id
     Array<LinkPiece> pieces;          ///< by record
@@ -61,6 +55,7 @@ struct LinkTable {
     Array<std::uint32_t>
         blocks;  ///< a hash table: blocks between a link's end and the way out of the tile (blocks.h)
     Array<LinkArc> arcs;         ///< by from, to
+    LinkGraph graph;             ///< of the arcs
     Array<std::uint32_t> cheap;  ///< pieces that cost less than the straight line
     Array<std::uint32_t> fresh;  ///< pieces that the landmarks do not know
 
@@ -71,7 +66,11 @@ struct LinkTable {
     [[nodiscard]] std::uint32_t find(std::uint32_t id) const;
     [[nodiscard]] std::uint32_t place_of(std::uint32_t id) const;
 
-    [[nodiscard]] static std::uint32_t hash(std::uint32_t ref) { return ref * 0x9e3779b1U; }
+    /// Its low bits depend on all of a reference, slot and place.
+    [[nodiscard]] static std::uint32_t hash(std::uint32_t ref) {
+        const std::uint32_t mixed = ref * 0x9e3779b1U;
+        return mixed ^ mixed >> 16;
+    }
     /// The first piece that is entered in a polygon; kNone: there is none.
     [[nodiscard]] std::uint32_t first_at(std::uint32_t polygon) const {
         const std::size_t mask = by_polygon.size() - 1;

@@ -40,5 +40,10 @@ inline void include(Aabb& box, Vec2 p) {
     box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
     box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
 }
+inline void include(Aabb& box, const Aabb& other) {
+    if (other.empty()) return;
+    include(box, other.low);
+    include(box, other.high);
+}
 
 }  // namespace fairlead::mesh

@@ -1,5 +1,7 @@
 #include "mesh/data/state.h"
 
+#include <algorithm>
+
 namespace fairlead::mesh {
 
 bool StateData::share(const StateData& other) {
@@ -13,7 +15,7 @@ bool StateData::share(const StateData& other) {
     gap_max = other.gap_max;
     bits = other.bits;
     mask = other.mask;
-    components = other.components;
+    free_component = other.free_component;
     landmarks = other.landmarks;
     landmark_step = other.landmark_step;
     polygons = other.polygons;
@@ -23,24 +25,26 @@ bool StateData::share(const StateData& other) {
     raster = other.raster;
     return tiles.assign(other.tiles) && order.assign(other.order) && far.assign(other.far) &&
            baked.assign(other.baked) && baked_far.assign(other.baked_far) &&
-           gate_keys.assign(other.gate_keys) && heights.assign(other.heights) && links.assign(other.links);
+           gate_keys.assign(other.gate_keys) && heights.assign(other.heights) &&
+           summaries.assign(other.summaries) && labels.assign(other.labels) &&
+           components.assign(other.components) && links.assign(other.links);
+}
+
+std::size_t StateData::place_in_order(std::int32_t x, std::int32_t y) const {
+    const auto before = [&](std::uint32_t slot, const TileSummary& wanted) {
+        const TileSummary& at = summaries[slot];
+        return at.y != wanted.y ? at.y < wanted.y : at.x < wanted.x;
+    };
+    const TileSummary wanted{x, y};
+    return static_cast<std::size_t>(std::lower_bound(order.begin(), order.end(), wanted, before) -
+                                    order.begin());
 }
 
 std::uint32_t StateData::find_tile(std::int32_t x, std::int32_t y) const {
-    std::size_t low = 0;
-    std::size_t high = order.size();
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        const Tile& tile = *tiles[order[middle]].tile;
-        if (tile.y < y || (tile.y == y && tile.x < x)) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low == order.size()) return kNone;
-    const Tile& tile = *tiles[order[low]].tile;
-    return tile.x == x && tile.y == y ? order[low] : kNone;
+    const std::size_t place = place_in_order(x, y);
+    if (place == order.size()) return kNone;
+    const TileSummary& at = summaries[order[place]];
+    return at.x == x && at.y == y ? order[place] : kNone;
 }
 
 }  // namespace fairlead::mesh

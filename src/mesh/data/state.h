@@ -73,13 +73,30 @@ struct TileHeights {
     }
 };
 
-/// The numbers of the components of all parts.
-struct Components {
+/// What is asked of all tiles in turn, together. By slot; an empty slot has nothing.
+struct TileSummary {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    std::uint32_t polygons = 0;
+    std::uint32_t parts = 0;
+    std::uint32_t corners = 0;
+};
+
+/// The numbers of the components of one tile's parts.
+struct PartLabels {
     Block block{};
     [[nodiscard]] std::uint32_t* of_part() { return reinterpret_cast<std::uint32_t*>(this + 1); }
     [[nodiscard]] const std::uint32_t* of_part() const {
         return reinterpret_cast<const std::uint32_t*>(this + 1);
     }
+};
+
+/// Parts that hang together (edit/components.h). A component keeps its number while it can, so which one has which depends on what
+/// was there before; its first part does not.
+struct Component {
+    std::uint32_t first =
+        0;  ///< its first part in the order of tiles, slot and part as a reference. Free: the next free one
+    std::uint32_t parts = 0;  ///< how many; 0: the number is free
 };
 
 /// How far it is from each landmark of its component to each vertex of one tile, and how far off these numbers may be
@@ -125,6 +142,9 @@ struct StateData {
           baked_far(allocator),
           gate_keys(allocator),
           heights(allocator),
+          summaries(allocator),
+          labels(allocator),
+          components(allocator),
           links(allocator) {}
 
     std::uint64_t revision = 0;
@@ -142,11 +162,14 @@ struct StateData {
     Array<std::uint32_t> order;  ///< the slots in use, ordered by y, then x
     Array<TileLandmarks*> far;   ///< by slot; null: none
     Array<Tile*> baked;          ///< by slot: the tile without obstacles, if there are some in it, else null
-    Array<TileLandmarks*> baked_far;  ///< of those
-    Array<GateKey> gate_keys;         ///< by slot: of the gates that were cut into the tile
-    Array<TileHeights*> heights;      ///< by slot: the ground; null: as the polygons say
+    Array<TileLandmarks*> baked_far;       ///< of those
+    Array<GateKey> gate_keys;              ///< by slot: of the gates that were cut into the tile
+    Array<TileHeights*> heights;           ///< by slot: the ground; null: as the polygons say
+    Array<TileSummary> summaries;          ///< by slot
+    Array<PartLabels*> labels;             ///< by slot; null: the slot is empty
+    Array<Component> components;           ///< by number, with gaps
+    std::uint32_t free_component = kNone;  ///< the first gap
     LinkTable links;
-    Components* components = nullptr;
     std::uint32_t landmarks = 0;  ///< how many; 0: none
     double landmark_step = 0.0;   ///< a step of TileLandmarks::steps
     std::uint32_t polygons = 0;
@@ -174,7 +197,9 @@ struct StateData {
         for (TileHeights* block : heights) {
             if (block != nullptr) visit(&block->block);
         }
-        if (components != nullptr) visit(&components->block);
+        for (PartLabels* block : labels) {
+            if (block != nullptr) visit(&block->block);
+        }
     }
 
     [[nodiscard]] const TileView& tile_of(std::uint32_t ref) const { return tiles[ref >> bits]; }
@@ -192,6 +217,11 @@ struct StateData {
         view.polygons = tile != nullptr ? tile->polygons() : nullptr;
         view.gaps = tile != nullptr && tile->count.gaps != 0 ? tile->gaps() : nullptr;
         view.vertices = tile != nullptr ? tile->vertices() : nullptr;
+        summaries[slot] = {};
+        if (tile != nullptr) {
+            const TileCounts& n = tile->count;
+            summaries[slot] = {tile->x, tile->y, n.polygons, n.parts, n.corners};
+        }
         show_landmarks(slot);
     }
     void show_landmarks(std::uint32_t slot) {
@@ -208,9 +238,14 @@ struct StateData {
     }
     [[nodiscard]] Vec2 to(EdgeRef at) const { return edge(next(at)).from; }
     [[nodiscard]] std::uint32_t polygon_ref(EdgeRef at) const { return (at & ~mask) | edge(at).polygon; }
+    /// The number of a polygon's component: below components.size().
     [[nodiscard]] std::uint32_t component(std::uint32_t polygon) const {
-        const TileView& view = tile_of(polygon);
-        return components->of_part()[view.part_first + view.polygons[local(polygon)].part()];
+        return labels[polygon >> bits]->of_part()[tile_of(polygon).polygons[local(polygon)].part()];
+    }
+    /// What users know it by, which does not depend on what was there before: the place of its first part among all.
+    [[nodiscard]] std::uint32_t component_name(std::uint32_t component) const {
+        const std::uint32_t first = components[component].first;
+        return tile_of(first).part_first + local(first);
     }
     /// Is the way across a side shut, by a wall or by an area of `closed_areas` (a bit for each) behind it?
     [[nodiscard]] bool is_shut(const MeshEdge& side, std::uint64_t closed_areas) const {
@@ -223,6 +258,8 @@ struct StateData {
         return is_shut(edge(at), closed_areas);
     }
 
+    /// Where in `order` the tile at a place of the raster is, or would be.
+    [[nodiscard]] std::size_t place_in_order(std::int32_t x, std::int32_t y) const;
     /// The slot of the tile at a place of the raster; kNone: none.
     [[nodiscard]] std::uint32_t find_tile(std::int32_t x, std::int32_t y) const;
 

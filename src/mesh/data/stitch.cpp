@@ -95,14 +95,6 @@ void find_border_corners(StateData& draft, std::uint32_t slot, const Square& squ
     }
 }
 
-std::uint32_t find_root(Array<std::uint32_t>& parent, std::uint32_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
 }  // namespace
 
 void stitch_all(StateData& draft) {
@@ -163,41 +155,19 @@ void find_corners_around(StateData& draft, TilePlace place) {
 
 void number_tiles(StateData& draft) {
     draft.parts = draft.corners = draft.polygons = 0;
-    draft.box = {{kMeshSpan, kMeshSpan}, {-kMeshSpan, -kMeshSpan}};
     for (const std::uint32_t slot : draft.order) {
-        TileView& view = draft.tiles[slot];
-        view.part_first = draft.parts;
-        view.corner_first = draft.corners;
-        draft.parts += view.tile->count.parts;
-        draft.corners += view.tile->count.corners;
-        draft.polygons += view.tile->count.polygons;
-        const Aabb& box = view.tile->box;
-        if (box.empty()) continue;
-        draft.box.low = {std::min(draft.box.low.x, box.low.x), std::min(draft.box.low.y, box.low.y)};
-        draft.box.high = {std::max(draft.box.high.x, box.high.x), std::max(draft.box.high.y, box.high.y)};
+        const TileSummary& tile = draft.summaries[slot];
+        draft.tiles[slot].part_first = draft.parts;
+        draft.tiles[slot].corner_first = draft.corners;
+        draft.parts += tile.parts;
+        draft.corners += tile.corners;
+        draft.polygons += tile.polygons;
     }
 }
 
-bool find_components(StateData& draft, Array<std::uint32_t>& parent, std::uint32_t* out) {
-    if (!parent.resize_uninitialized(draft.parts)) return false;
-    for (std::uint32_t i = 0; i < draft.parts; ++i) parent[i] = i;
-    for (const std::uint32_t slot : draft.order) {
-        const TileView& view = draft.tiles[slot];
-        const std::uint32_t* border = view.tile->borders();
-        for (std::uint32_t i = 0; i < view.tile->count.borders(); ++i) {
-            const MeshEdge& edge = view.edges[border[i]];
-            if (edge.twin == kNone) continue;
-            const TileView& other = draft.tile_of(edge.twin);
-            const std::uint32_t there = other.edges[draft.local(edge.twin)].polygon;
-            const std::uint32_t a = find_root(parent, view.part_first + view.polygons[edge.polygon].part());
-            const std::uint32_t b = find_root(parent, other.part_first + other.polygons[there].part());
-            // The smaller number leads, so the numbers do not depend on the order of the borders.
-            if (a < b) parent[b] = a;
-            if (b < a) parent[a] = b;
-        }
-    }
-    for (std::uint32_t i = 0; i < draft.parts; ++i) out[i] = find_root(parent, i);
-    return true;
+void bound_tiles(StateData& draft) {
+    draft.box = {{kMeshSpan, kMeshSpan}, {-kMeshSpan, -kMeshSpan}};
+    for (const std::uint32_t slot : draft.order) include(draft.box, draft.tiles[slot].tile->box);
 }
 
 }  // namespace fairlead::mesh

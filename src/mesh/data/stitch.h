@@ -23,11 +23,9 @@ void stitch_around(StateData& draft, TilePlace place);
 /// Finds the corners on the border of that place anew. When all places that changed have been stitched.
 void find_corners_around(StateData& draft, TilePlace place);
 
-/// Numbers the parts and corners of all tiles, and the components: parts joined by borders. `parent` is scratch; `out`
-/// has room for draft.parts numbers. False: out of memory.
-[[nodiscard]] bool find_components(StateData& draft, Array<std::uint32_t>& parent, std::uint32_t* out);
-
-/// Sets the first numbers in the views and the totals of the draft.
+/// Sets the first numbers in the views and the totals of the draft. 2 ns a tile.
 void number_tiles(StateData& draft);
+/// The box around all polygons, from all tiles.
+void bound_tiles(StateData& draft);
 
 }  // namespace fairlead::mesh

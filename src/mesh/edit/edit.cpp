@@ -109,12 +109,11 @@ bool EditorData::order_tiles() {
         const Tile* const tile = draft.tiles[slot].tile;
         if (tile == nullptr) continue;
         if (!draft.order.push_back(slot)) return false;
-        include(draft.raster, {static_cast<double>(tile->x), static_cast<double>(tile->y)});
+        include(draft.raster, Vec2{static_cast<double>(tile->x), static_cast<double>(tile->y)});
     }
     // total order: places differ, or it is an error
     std::sort(draft.order.begin(), draft.order.end(), [&](std::uint32_t i, std::uint32_t k) {  // total order
-        const Tile& p = *draft.tiles[i].tile;
-        const Tile& q = *draft.tiles[k].tile;
+        const TileSummary &p = draft.summaries[i], &q = draft.summaries[k];
         return p.y != q.y ? p.y < q.y : p.x != q.x ? p.x < q.x : i < k;
     });
     return true;
@@ -137,7 +136,8 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
     rules = {options.origin, options.agent_radius, options.agent_height, draft.quantum};
     const auto tiles = static_cast<std::uint32_t>(options.tiles.size());
     if (!draft.tiles.resize(tiles) || !draft.far.resize(tiles) || !draft.baked.resize(tiles) ||
-        !draft.baked_far.resize(tiles) || !draft.gate_keys.resize(tiles) || !draft.heights.resize(tiles)) {
+        !draft.baked_far.resize(tiles) || !draft.gate_keys.resize(tiles) || !draft.heights.resize(tiles) ||
+        !draft.summaries.resize(tiles) || !draft.labels.resize(tiles)) {
         return kNoMemory;
     }
     for (std::uint32_t slot = 0; slot < tiles; ++slot) {
@@ -161,7 +161,8 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
     }
     stitch_all(draft);
     number_tiles(draft);
-    if (!number_components()) return kNoMemory;
+    bound_tiles(draft);
+    if (!components.find_all(revisions)) return kNoMemory;
     link_room = stored != nullptr ? stored->link_room : nullptr;
     const Result<void> linked = stored != nullptr ? put_stored_links(*stored) : put_links(options.links);
     if (!linked) return linked;
@@ -394,25 +395,36 @@ bool EditorData::own_around(TilePlace place) {
     return true;
 }
 
-// Borders, gates, numbers and components of a draft that has changed at some places.
-Result<void> EditorData::settle(std::span<const TilePlace> changed) {
+// Borders, gates, numbers and components of a draft that has changed at some places. `whole`: its components are not those of the
+// current revision.
+Result<void> EditorData::settle(std::span<const TilePlace> changed, bool whole) {
     StateData& draft = *revisions.draft;
     const Result<void> done = plain != nullptr ? gate_tiles(changed) : join_tiles(changed);
     if (!done) return done;
-    number_tiles(draft);
     const std::span<const TilePlace> renewed = plain != nullptr ? recut.span() : changed;
-    return number_components() && renew_links(renewed) && revisions.ready() ? Result<void>{}
-                                                                            : Result<void>{kNoMemory};
+    number_tiles(draft);
+    renew_box(renewed);
+    const bool joined = whole || revisions.state == nullptr ? components.find_all(revisions)
+                                                            : components.renew(revisions, renewed);
+    return joined && renew_links(renewed) && revisions.ready() ? Result<void>{} : Result<void>{kNoMemory};
 }
 
-bool EditorData::number_components() {
+// The box around all polygons. All tiles are asked only where one was on its border.
+void EditorData::renew_box(std::span<const TilePlace> changed) {
     StateData& draft = *revisions.draft;
-    Components* const old = draft.components;
-    void* const block = revisions.make_block(sizeof(Components) + sizeof(std::uint32_t) * draft.parts);
-    if (block == nullptr) return false;
-    draft.components = static_cast<Components*>(block);
-    if (old != nullptr && !revisions.give_up(&old->block)) return false;
-    return find_components(draft, parent, draft.components->of_part());
+    if (revisions.state == nullptr) return bound_tiles(draft);
+    for (const TilePlace place : changed) {
+        const std::uint32_t before = revisions.state->find_tile(place.x, place.y);
+        const std::uint32_t slot = draft.find_tile(place.x, place.y);
+        if (before != kNone) {
+            const Aabb& old = revisions.state->tiles[before].tile->box;
+            if (old.low.x == draft.box.low.x || old.low.y == draft.box.low.y ||
+                old.high.x == draft.box.high.x || old.high.y == draft.box.high.y) {
+                return bound_tiles(draft);
+            }
+        }
+        if (slot != kNone) include(draft.box, draft.tiles[slot].tile->box);
+    }
 }
 
 // The places of footprints that no obstacle has.

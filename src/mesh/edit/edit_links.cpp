@@ -255,6 +255,7 @@ Result<void> check_link(const MeshLink& link) {
 
 Result<void> EditorData::edit_link(const MeshEdit& edit, std::int64_t number) {
     LinkTable& table = revisions.draft->links;
+    links_edited = true;
     const auto id = static_cast<std::uint32_t>(edit.id);
     const std::uint32_t place = table.place_of(id);
     const bool known = place < table.records.size() && table.records[place].link.id == id;
@@ -324,8 +325,11 @@ void EditorData::place_links() {
             draft.set_tile(slot, draft.baked[slot]);
             draft.baked[slot] = active;
         }
-        number_tiles(draft);
     };
+    const Aabb box = draft.box;
+    for (const std::uint32_t slot : draft.order) {
+        if (draft.baked[slot] != nullptr) include(draft.box, draft.baked[slot]->box);
+    }
     swap_tiles();
     for (LinkRecord& record : draft.links.records) {
         if (!record.stale) continue;
@@ -347,6 +351,7 @@ void EditorData::place_links() {
         record.cost = record.link.cost == kLinkCostStraight ? straight : record.link.cost;
     }
     swap_tiles();
+    draft.box = box;
 }
 
 // The pieces of all links: anew for those that changed, or lie where tiles have changed.
@@ -366,9 +371,15 @@ bool EditorData::renew_links(std::span<const TilePlace> changed) {
         }
         return false;
     };
+    bool same = !links_edited && !components.renumbered();
+    for (LinkRecord& record : table.records) {
+        record.stale = record.stale || lies_in(record);
+        same = same && !record.stale;
+    }
+    links_edited = false;
+    if (same) return true;
     old_pieces.clear();
     std::swap(old_pieces, table.pieces);
-    for (LinkRecord& record : table.records) record.stale = record.stale || lies_in(record);
     // What must be attached anew is remembered while the ends are placed.
     if (!parent.resize_uninitialized(table.records.size())) return false;
     for (std::size_t i = 0; i < table.records.size(); ++i) parent[i] = table.records[i].stale ? 1 : 0;

@@ -55,7 +55,8 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
                 return Error{ErrorCode::size_limit, -1, slot};
             if (!draft.tiles.push_back({}) || !draft.far.push_back(nullptr) ||
                 !draft.baked.push_back(nullptr) || !draft.baked_far.push_back(nullptr) ||
-                !draft.gate_keys.push_back({}) || !draft.heights.push_back(nullptr)) {
+                !draft.gate_keys.push_back({}) || !draft.heights.push_back(nullptr) ||
+                !draft.summaries.push_back({}) || !draft.labels.push_back(nullptr)) {
                 return kNoMemory;
             }
         }
@@ -133,7 +134,9 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
     const Result<void> joined = join_tiles(places.span());
     if (!joined) return joined;
     number_tiles(draft);
-    if (!number_components() || !renew_links(places.span()) || !mesh::measure_landmarks(revisions, landmarks))
+    bound_tiles(draft);
+    if (!components.find_all(revisions) || !renew_links(places.span()) ||
+        !mesh::measure_landmarks(revisions, landmarks))
         return kNoMemory;
     if (!draft_entries.assign(entries.span())) return kNoMemory;
     for (std::size_t i = 0; i < touched.size() && plain == nullptr; ++i) {
@@ -141,7 +144,7 @@ Result<void> EditorData::survey_draft(std::uint32_t landmarks) {
         if (!cut) return cut;
     }
     changes.clear();
-    return settle(places.span());
+    return settle(places.span(), true);
 }
 
 }  // namespace fairlead::mesh

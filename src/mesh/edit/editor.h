@@ -17,6 +17,7 @@
 #include "mesh/data/stitch.h"
 #include "mesh/data/tile_builder.h"
 #include "mesh/edit/carve.h"
+#include "mesh/edit/components.h"
 #include "mesh/edit/footprint.h"
 
 namespace fairlead::mesh {
@@ -72,6 +73,7 @@ struct EditorData {
           carver(a),
           gate_finder(a),
           gates(a),
+          components(a),
           rules{},
           footprints(a),
           entries(a),
@@ -98,6 +100,7 @@ struct EditorData {
     Carver carver;
     GateFinder gate_finder;
     Array<Gate> gates;  ///< of one tile
+    ComponentFinder components;
     FootprintRules rules;
     Array<Footprint> footprints;  ///< of all obstacles, with gaps
     Array<ObstacleEntry> entries;
@@ -114,6 +117,7 @@ struct EditorData {
     Array<std::uint32_t> parent;
     Array<LinkPiece> old_pieces;         ///< of the revision before
     std::uint64_t* link_room = nullptr;  ///< of a mesh that is being loaded: StoredParts::link_room
+    bool links_edited = false;           ///< since their pieces were made
     bool is_under =
         false;  ///< it is the layer without gates of another one: links and heights are not its business
 
@@ -146,14 +150,14 @@ struct EditorData {
     [[nodiscard]] bool list_regated(std::span<const TilePlace> changed);
     [[nodiscard]] Result<void> join_tiles(std::span<const TilePlace> changed);
     [[nodiscard]] bool own_around(TilePlace place);
-    [[nodiscard]] Result<void> settle(std::span<const TilePlace> changed);
+    [[nodiscard]] Result<void> settle(std::span<const TilePlace> changed, bool whole = false);
+    void renew_box(std::span<const TilePlace> changed);
     [[nodiscard]] Result<void> prepare(std::span<const MeshEdit> edits);
     [[nodiscard]] Result<void> prepare_tile(const NavMeshTile& tile);
     [[nodiscard]] Result<void> prepare_removal(TilePlace place);
     [[nodiscard]] Result<void> build_plain(const NavMeshOptions& options, const StoredParts* stored);
     Result<void> finish(const Result<void>& prepared);
     [[nodiscard]] Result<void> survey_draft(std::uint32_t landmarks);
-    [[nodiscard]] bool number_components();
     [[nodiscard]] bool list_free_places();
     [[nodiscard]] bool clear_slot(std::uint32_t slot);
     [[nodiscard]] Result<void> place_tile(const NavMeshTile& source);

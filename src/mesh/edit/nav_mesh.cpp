@@ -62,7 +62,7 @@ Aabb NavMeshState::bounds() const {
 PolygonId NavMeshState::polygon(std::uint32_t i) const {
     FAIRLEAD_ASSERT(i < polygons());
     for (const std::uint32_t slot : data_->order) {
-        const std::uint32_t count = data_->tiles[slot].tile->count.polygons;
+        const std::uint32_t count = data_->summaries[slot].polygons;
         if (i < count) return {data_->ref(slot, i)};
         i -= count;
     }
@@ -103,7 +103,7 @@ std::uint8_t NavMeshState::area(PolygonId polygon) const {
 
 std::uint32_t NavMeshState::component(PolygonId polygon) const {
     FAIRLEAD_ASSERT(valid(polygon));
-    return data_->component(polygon.value);
+    return data_->component_name(data_->component(polygon.value));
 }
 
 std::uint32_t NavMeshState::links() const { return static_cast<std::uint32_t>(data_->links.records.size()); }
@@ -146,7 +146,9 @@ NavMeshMemory NavMeshState::memory() const {
     for (const mesh::TileView& view : data_->tiles)
         sum.tiles += view.tile != nullptr ? view.tile->block.bytes : 0;
     sum.tiles += data_->tiles.bytes() + data_->order.bytes() + sizeof(StateData);
-    if (data_->components != nullptr) sum.connectivity = data_->components->block.bytes;
+    for (const mesh::PartLabels* block : data_->labels)
+        sum.connectivity += block != nullptr ? block->block.bytes : 0;
+    sum.connectivity += data_->components.bytes() + data_->labels.bytes();
     for (const mesh::TileLandmarks* block : data_->far)
         sum.landmarks += block != nullptr ? block->block.bytes : 0;
     for (const mesh::TileHeights* block : data_->heights)

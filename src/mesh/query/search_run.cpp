@@ -93,7 +93,7 @@ void SearchRun::read_filter() {
     for (std::uint32_t kind = 0; kind < query_.filter.link_costs.size(); ++kind) {
         if (query_.filter.link_costs[kind] == 0.0) closed_links_ |= std::uint64_t{1} << kind;
     }
-    link_reach_.begin();
+    link_reach_.begin(closed_links_);
     const std::span<const double> costs = query_.filter.area_costs;
     double most = 0.0, least = MeshFilter::kCostMax;
     for (std::uint32_t area = 0; area < costs.size(); ++area) {
@@ -179,9 +179,12 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
     if (failed_) return;
     if (target.status == PathStatus::complete &&
         state_->component(target.at.polygon) != state_->component(start_.polygon)) {
-        if (!link_reach_.find(*state_, state_->component(start_.polygon), closed_links_))
+        bool reached = false;
+        if (!link_reach_.ask(*state_, state_->component(start_.polygon), state_->component(target.at.polygon),
+                             reached)) {
             return fail(kNoMemory);
-        if (!link_reach_.holds(state_->component(target.at.polygon))) target.status = PathStatus::unreachable;
+        }
+        if (!reached) target.status = PathStatus::unreachable;
     }
     if (!targets_.push_back(target)) fail(kNoMemory);
 }
@@ -200,6 +203,7 @@ void SearchRun::work_reach(std::uint64_t& budget) {
     }
     if (ends_.empty() && query_.partial && !all_goals_ && worst == PathStatus::unreachable) {
         if (prices_.closed != 0 || radius_ > 0.0) return begin_partial();
+        if (!link_reach_.find(*state_, state_->component(start_.polygon))) return fail(kNoMemory);
         for (std::uint32_t i = 0; i < targets_.size(); ++i) {
             Target& target = targets_[i];
             if (target.status != PathStatus::unreachable) continue;

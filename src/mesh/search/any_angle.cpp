@@ -268,8 +268,11 @@ bool AnyAngleSpace::note_opened(const Interval& at, const TileView& view, std::u
 // what is in sight, what lies left of its left limit.
 bool AnyAngleSpace::open_interval(const Interval& at) {
     const Root& root = roots_[at.root];
-    if (root.turn != kNone) {
+    if (FAIRLEAD_UNLIKELY(root.kind >= RootKind::moved)) {
+        if (claims_.lost(root.turn)) return true;  // all that it sees is had for less since
+    } else if (root.turn != kNone) {
         const Turn& turn = turns_[root.turn];
+        if (root.kind == RootKind::exit && had_before(root.edge, root.turn) < root.g * kSooner) return true;
         if (turn.g[root.side] < root.g || turn.g[1 - root.side] < root.g * kSure)
             return true;  // the corner was reached for less since
     }

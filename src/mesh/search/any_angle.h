@@ -41,6 +41,8 @@ namespace fairlead::mesh {
 /// nearer on another way. For the same length it is worth as much, and on one straight line both lengths may be the same
 /// but for rounding.
 inline constexpr double kSure = 1.0 - 1e-9;
+/// By more than rounding.
+inline constexpr double kSooner = 1.0 - 1e-12;
 
 /// Where an interval ends, on one side.
 enum class Limit : std::uint8_t {
@@ -77,7 +79,8 @@ struct Root {
     double g = 0.0;
     double rest = 0.0;             ///< it is at least this far to the goal
     std::uint32_t parent = kNone;  ///< another root
-    std::uint32_t turn = kNone;    ///< number of the corner in the search's own list
+    std::uint32_t turn = kNone;    ///< number of the corner in the search's own list; moved, mirrored: of the
+                                   ///< stretch of the entry (side_claims.h)
     EdgeRef edge =
         kNone;  ///< corner: a side that starts here, of a polygon that the path passes; link: its piece
     std::uint16_t side = 0;  ///< of the bend: 0 left, 1 right
@@ -108,6 +111,7 @@ class AnyAngleSpace {
           ranges_(allocator),
           flood_(allocator),
           claims_(allocator),
+          entered_(allocator),
           stamps_{Array<std::uint32_t>(allocator), Array<std::uint32_t>(allocator)} {}
 
     /// A query. The state and the goals must outlive the search. False: out of memory.
@@ -212,15 +216,20 @@ class AnyAngleSpace {
     [[nodiscard]] double past_links(const Interval& at, Vec2 u, Vec2 v) const;
     [[nodiscard]] double through(const Interval& at, Vec2 u, Vec2 v, Vec2 goal) const;
     [[nodiscard]] double bound_from(Vec2 p) const;
+    [[nodiscard]] EdgeRef first_side(std::uint32_t polygon) const;
+    [[nodiscard]] double rest_from(std::uint32_t polygon, Vec2 p, Vec2 q) const;
     [[nodiscard]] bool take_links(const Interval& at, std::uint32_t polygon);
     [[nodiscard]] bool clear_range(std::uint32_t piece, double& low, double& high);
+    [[nodiscard]] double had_before(std::uint32_t piece, std::uint32_t number) const;
     [[nodiscard]] bool arrive(std::uint32_t from, std::uint32_t piece, Vec2 entry, Vec2 exit,
-                              std::uint32_t number);
+                              std::uint32_t number, bool& sooner);
     [[nodiscard]] bool cross_side(const Interval& at, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool cross_from(std::uint32_t root, std::uint32_t piece, double low, double high);
     [[nodiscard]] bool pass_point(std::uint32_t root, std::uint32_t piece, double share);
     [[nodiscard]] bool pass_crossings(std::uint32_t root, std::uint32_t piece, double low, double high);
-    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece, double low, double high);
+    [[nodiscard]] bool cross_stretch(std::uint32_t root, std::uint32_t piece, const SideClaims::Stretch& won);
+    [[nodiscard]] bool leave_stretch(std::uint32_t root, std::uint32_t piece, const SideClaims::Way& way,
+                                     const SideClaims::Stretch& won);
     [[nodiscard]] bool add_cone(Root root, Vec2 left, Vec2 right);
     [[nodiscard]] bool open_exit(const Interval& at);
     [[nodiscard]] bool is_closed(std::uint32_t polygon) const {
@@ -392,9 +401,10 @@ class AnyAngleSpace {
     Array<Range> ranges_;              ///< by piece
     FloodWork flood_;
     SideClaims claims_;
-    Array<std::uint32_t> stamps_[2];  ///< by block of the start's and of the goal's tile
-    LandmarkRange goal_range_{};      ///< of the goal
-    bool bounded_ = false;            ///< by landmarks
+    Array<SideClaims::Stretch> entered_;  ///< of the entry at hand
+    Array<std::uint32_t> stamps_[2];      ///< by block of the start's and of the goal's tile
+    LandmarkRange goal_range_{};          ///< of the goal
+    bool bounded_ = false;                ///< by landmarks
     bool noting_ = false;  ///< there is more to ask of an opened polygon than whether the one goal is there
     std::uint32_t goal_polygon_ = kNone;  ///< of the one goal
     std::uint32_t rest_side_ =

@@ -11,9 +11,10 @@
 // Where the exit side of one link crosses the entry side of another, the way between them has no length and so no direction: that
 // point is a root of its own.
 //
-// Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h). So there is an end to
-// it where links lead round and round. A cone that has passed kLinksInRow wide links in a straight line goes no further; the ends of
-// the links after it are taken.
+// Which cone is worth while: only that of the part of E to which no shorter way is known (side_claims.h), and of the part of E' to
+// which none is; E' is the entry of the way back. It is asked when the cone is made and when it is opened. So there is an end to it where
+// links lead round and round. The same is asked of points, whose exits are entries of the way back too. A cone that has passed
+// kLinksInRow wide links in a straight line goes no further; the ends of the links after it are taken.
 //
 // Bounds. Let T be the links that cost less than their straight line. A way to the goal t from p without any of them is no shorter
 // than |p - t|: the others only add to a sum of straight lines. A way that uses some begins with one to the entry of a link c of T
@@ -23,7 +24,9 @@
 // that they do not know, or not that cheap: a way that uses some has a last one, c, and from its exit on the landmarks are right:
 // it is at least cost(c) + L(exit, t) long. Landmarks are not believed beyond the least of these (rest_cap_).
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include "mesh/search/any_angle.h"
 
@@ -118,17 +121,9 @@ void AnyAngleSpace::bound_links() {
     if (goals_.size() != 1 || state_->landmarks == 0) return;
     double unknown = kEndless;
     each_of(table.fresh, [&](const LinkPiece& piece) {
-        double near = kEndless;
-        for (int k = 0; k < 2; ++k) {
-            const TileView& view = state_->tile_of(piece.polygon_out);
-            const EdgeRef edge =
-                (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first;
-            // From any place of the exit: nearer to the corner than this end and the width.
-            const double off =
-                distance(state_->edge(edge).from, piece.out[k]) + distance(piece.out[0], piece.out[1]);
-            near = std::min(near, std::max(0.0, rest_at(edge) - off));
-        }
-        unknown = std::min(unknown, link_use_.cost(piece) + near);
+        const double cost = link_use_.cost(piece);
+        if (cost >= unknown) return;
+        unknown = std::min(unknown, cost + rest_from(piece.polygon_out, piece.out[0], piece.out[1]));
     });
     rest_cap_ = unknown;
 }
@@ -156,6 +151,28 @@ double AnyAngleSpace::bound_from(Vec2 p) const {
         least = std::min(least, std::max(0.0, distance(p, cheap_[i].at) - cheap_[i].half) + cheap_[i].rest);
     }
     return least;
+}
+
+EdgeRef AnyAngleSpace::first_side(std::uint32_t polygon) const {
+    return (polygon & ~state_->mask) | state_->tile_of(polygon).polygons[state_->local(polygon)].first;
+}
+
+// What is left from each place between two of a polygon, at least, by the landmarks: from the corner that is nearest.
+double AnyAngleSpace::rest_from(std::uint32_t polygon, Vec2 p, Vec2 q) const {
+    const TileView& view = state_->tile_of(polygon);
+    if (view.far == nullptr || goals_.size() != 1) return 0.0;
+    const std::uint32_t at = state_->local(polygon);
+    std::uint32_t best = view.polygons[at].first;
+    double off = kEndless;
+    for (std::uint32_t e = best; e < view.polygons[at + 1].first; ++e) {
+        const Vec2 a = view.edges[e].from - p, b = view.edges[e].from - q;
+        const double square = std::max(dot(a, a), dot(b, b));
+        if (square < off) {
+            off = square;
+            best = e;
+        }
+    }
+    return std::max(0.0, rest_at((polygon & ~state_->mask) | best) - std::sqrt(off));
 }
 
 // As add, where there are links.
@@ -190,8 +207,10 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
             const std::uint32_t root = root_towards(at, entry);
             if (failed_) return false;
             if (root == kNone) continue;
-            if (!arrive(root, i, entry, on_side(piece.out, k == 0 ? low : high), first + k)) return false;
-            if (piece.point) continue;
+            bool sooner = false;
+            if (!arrive(root, i, entry, on_side(piece.out, k == 0 ? low : high), first + k, sooner))
+                return false;
+            if (piece.point || !sooner) continue;
             // From its end the rest of the side is had along it.
             const double g = roots_[root].g + distance(roots_[root].at, entry);
             if (!claims_.claim(i, piece.in[0], piece.in[1], {entry, g, low, high})) return false;
@@ -201,9 +220,22 @@ bool AnyAngleSpace::take_links(const Interval& at, std::uint32_t polygon) {
     return true;
 }
 
-// Through a link by one point of it: its exit is a root that sees all of its polygon.
+// How soon one has come to the place of an exit on foot or by other links, as far as is known: the way back through the same link
+// is entered there.
+double AnyAngleSpace::had_before(std::uint32_t number, std::uint32_t turn_number) const {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const auto end = turn_number - static_cast<std::uint32_t>(state_->corners + 2 * number);
+    const auto back =
+        static_cast<std::uint32_t>(state_->corners + 2 * (number ^ 1U) + (piece.point ? 0U : 1U - end));
+    const Turn& known = turns_[back];
+    // Where units need room, the ends of both ways need not be the same.
+    if (known.stamp != stamp_ || link_use_.room > 0.0) return kEndless;
+    return known.g[0] - link_use_.cost(piece);
+}
+
+// Through a link by one point of it: its exit is a root that sees all of its polygon. `sooner`: than ever before.
 bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry, Vec2 exit,
-                           std::uint32_t turn_number) {
+                           std::uint32_t turn_number, bool& sooner) {
     const LinkPiece& piece = state_->links.pieces[number];
     double g = roots_[from].g + distance(roots_[from].at, entry) + link_use_.cost(piece);
     g = std::min(g, 0x1p60 / units_);
@@ -211,11 +243,11 @@ bool AnyAngleSpace::arrive(std::uint32_t from, std::uint32_t number, Vec2 entry,
         Turn& known = turn(turn_number);
         if (g >= known.g[0]) return true;
         known.g[0] = g;
+        if (had_before(number, turn_number) <= g) return true;
     }
-    const TileView& view = state_->tile_of(piece.polygon_out);
-    const EdgeRef edge =
-        (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first;
-    const double rest = std::max(0.0, rest_at(edge) - distance(state_->edge(edge).from, exit));
+    sooner = true;
+    const EdgeRef edge = first_side(piece.polygon_out);
+    const double rest = rest_from(piece.polygon_out, exit, exit);
     const Root root{exit, g, rest, from, turn_number, number, 0, RootKind::exit, 0};
     const Interval out{.edge = edge,
                        .root = static_cast<std::uint32_t>(roots_.size()),
@@ -263,8 +295,9 @@ bool AnyAngleSpace::cross_from(std::uint32_t from, std::uint32_t number, double 
         return share <= low || share >= high || pass_point(from, number, share);
     }
     if (!claims_.claim(number, right, left, {root.at, root.g, low, high})) return false;
-    for (std::size_t i = 0; i < claims_.won.size(); ++i) {
-        if (!cross_stretch(from, number, claims_.won[i].low, claims_.won[i].high)) return false;
+    std::swap(entered_, claims_.won);
+    for (const SideClaims::Stretch& won : entered_) {
+        if (!cross_stretch(from, number, won)) return false;
     }
     return true;
 }
@@ -276,7 +309,7 @@ bool AnyAngleSpace::pass_point(std::uint32_t from, std::uint32_t number, double 
     bool better = false;
     if (!claims_.claim_point(number, share, roots_[from].g + distance(roots_[from].at, entry), better))
         return false;
-    return !better || arrive(from, number, entry, on_side(piece.out, share), kNone);
+    return !better || arrive(from, number, entry, on_side(piece.out, share), kNone, better);
 }
 
 // Where the exit side of a link crosses the entry side of another, a way may go through both at that point and need not be
@@ -297,30 +330,45 @@ bool AnyAngleSpace::pass_crossings(std::uint32_t from, std::uint32_t number, dou
     return true;
 }
 
-bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, double low, double high) {
+// Of what comes out of the exit side counts what comes there sooner than all else: that side is the entry of the way back.
+bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, const SideClaims::Stretch& won) {
     const LinkPiece& piece = state_->links.pieces[number];
-    const Root root = roots_[from];
-    const Vec2 p = on_side(piece.out, low), q = on_side(piece.out, high);
+    const Root root = roots_[from];  // a copy: there will be more
+    if (!pass_crossings(from, number, won.low, won.high)) return false;
     const Vec2 moved = root.at + (piece.out[0] - piece.in[0] + piece.out[1] - piece.in[1]) * 0.5;
-    const double turned = side_of(moved, p, q);
-    if (!pass_crossings(from, number, low, high)) return false;
+    const double g = std::min(root.g + link_use_.cost(piece), 0x1p60 / units_);
+    const SideClaims::Way way{moved, g, 1.0 - won.high, 1.0 - won.low, won.number};
+    if (!claims_.claim(number ^ 1U, piece.out[1], piece.out[0], way)) return false;
+    for (const SideClaims::Stretch& left : claims_.won) {
+        if (!leave_stretch(from, number, way, left)) return false;
+    }
+    return true;
+}
+
+// Two cones through a stretch of an exit side: on, and back.
+bool AnyAngleSpace::leave_stretch(std::uint32_t from, std::uint32_t number, const SideClaims::Way& way,
+                                  const SideClaims::Stretch& won) {
+    const LinkPiece& piece = state_->links.pieces[number];
+    const Vec2 p = on_side(piece.out, 1.0 - won.high), q = on_side(piece.out, 1.0 - won.low);
+    const double turned = side_of(way.root, p, q);
     if (turned == 0.0) return true;  // seen edge-on: its ends are enough
     const Vec2 left = turned > 0.0 ? q : p, right = turned > 0.0 ? p : q;
-    const double cost = link_use_.cost(piece);
-    const auto in_row = static_cast<std::uint8_t>(root.links + 1);
-    Root seen{moved,
-              std::min(root.g + cost, 0x1p60 / units_),
-              std::max(0.0, root.rest - cost),
+    const double beyond = rest_from(piece.polygon_out, p, q);
+    const Root& root = roots_[from];
+    Root seen{way.root,
+              way.g,
+              std::max(beyond + (beyond > 0.0 ? to_segment(p, q, way.root) : 0.0),
+                       root.rest - link_use_.cost(piece)),
               from,
-              kNone,
+              won.number,
               number,
               0,
               RootKind::moved,
-              in_row};
+              static_cast<std::uint8_t>(root.links + 1)};
     if (!add_cone(seen, left, right)) return false;
     const Vec2 side = piece.out[1] - piece.out[0];
     const Vec2 normal{-side.y, side.x};
-    seen.at = moved - normal * (2.0 * dot(moved - piece.out[0], normal) / dot(normal, normal));
+    seen.at = way.root - normal * (2.0 * dot(way.root - piece.out[0], normal) / dot(normal, normal));
     seen.kind = RootKind::mirrored;
     return add_cone(seen, right, left);
 }
@@ -328,12 +376,10 @@ bool AnyAngleSpace::cross_stretch(std::uint32_t from, std::uint32_t number, doub
 bool AnyAngleSpace::add_cone(Root root, Vec2 left, Vec2 right) {
     if (!(side_of(root.at, right, left) > 0.0)) return true;  // rounded flat
     const LinkPiece& piece = state_->links.pieces[root.edge];
-    const TileView& view = state_->tile_of(piece.polygon_out);
-    Interval out{
-        .edge = (piece.polygon_out & ~state_->mask) | view.polygons[state_->local(piece.polygon_out)].first,
-        .root = static_cast<std::uint32_t>(roots_.size()),
-        .left = left,
-        .right = right};
+    Interval out{.edge = first_side(piece.polygon_out),
+                 .root = static_cast<std::uint32_t>(roots_.size()),
+                 .left = left,
+                 .right = right};
     if (!roots_.push_back(root)) return false;
     const double ahead = cheap_count_ != 0 ? past_links(out, left, right) : estimate(out, left, right);
     out.left_limit = out.right_limit = Limit::cone;

@@ -36,7 +36,7 @@ class Surveyor {
 
     [[nodiscard]] bool run() {
         if (!lay_out() || !join_groups() || !list_components()) return false;
-        for (std::uint32_t i = 0; i < draft_.parts; ++i) {
+        for (std::uint32_t i = 0; i < draft_.components.size(); ++i) {
             if (sizes_[i] >= kLandmarkPolygons && !survey(i, seeds_[i])) return false;
         }
         return true;
@@ -59,8 +59,8 @@ class Surveyor {
     // Components that links join, in whatever direction, are one group: the floods go through links both ways, so that what they
     // measure bounds ways in both directions, and with links closed.
     [[nodiscard]] bool join_groups() {
-        if (!group_.resize_uninitialized(draft_.parts)) return false;
-        for (std::uint32_t i = 0; i < draft_.parts; ++i) group_[i] = i;
+        if (!group_.resize_uninitialized(draft_.components.size())) return false;
+        for (std::uint32_t i = 0; i < group_.size(); ++i) group_[i] = i;
         const auto root_of = [&](std::uint32_t i) {
             while (group_[i] != i) i = group_[i] = group_[group_[i]];
             return i;
@@ -71,7 +71,7 @@ class Surveyor {
             if (a < b) group_[b] = a;
             if (b < a) group_[a] = b;
         }
-        for (std::uint32_t i = 0; i < draft_.parts; ++i) group_[i] = root_of(i);
+        for (std::uint32_t i = 0; i < group_.size(); ++i) group_[i] = root_of(i);
         return true;
     }
     [[nodiscard]] std::uint32_t group_of(std::uint32_t polygon) const {
@@ -80,7 +80,7 @@ class Surveyor {
 
     // How many polygons each group has, and its first one.
     [[nodiscard]] bool list_components() {
-        if (!sizes_.resize(draft_.parts) || !seeds_.resize(draft_.parts)) return false;
+        if (!sizes_.resize(group_.size()) || !seeds_.resize(group_.size())) return false;
         for (const std::uint32_t slot : draft_.order) {
             const TileView& view = draft_.tiles[slot];
             for (std::uint32_t polygon = 0; polygon < view.tile->count.polygons; ++polygon) {

@@ -17,6 +17,7 @@ constexpr double kSamePlace = 1e-11;
 
 bool SideClaims::begin(std::size_t sides) {
     claims_.clear();
+    stretches_.clear();
     if (++stamp_ == 0) {
         heads_.clear();
         stamp_ = 1;
@@ -24,34 +25,24 @@ bool SideClaims::begin(std::size_t sides) {
     return heads_.size() >= sides || heads_.resize(sides);
 }
 
-bool SideClaims::append(const Claim& claim) {
-    if (!(claim.high - claim.low > kNothing)) return true;
-    const auto number = static_cast<std::uint32_t>(claims_.size());
-    if (!claims_.push_back(claim)) return false;
-    claims_[number].next = kNone;
-    if (last_ != kNone) claims_[last_].next = number;
-    if (first_ == kNone) first_ = number;
-    last_ = number;
-    winning_ = false;
-    return true;
-}
-
-bool SideClaims::win(const Way& way, double low, double high) {
+// Stretches come from the right to the left; those that touch are one.
+bool SideClaims::win(double low, double high) {
     if (!(high - low > kNothing)) return true;
-    if (winning_) {
-        claims_[last_].high = won.back().high = high;
+    if (!won.empty() && !(low - won.back().high > kNothing)) {
+        won.back().high = high;
         return true;
     }
-    if (!append({low, high, way.root, way.g}) || !won.push_back({low, high})) return false;
-    winning_ = true;
-    return true;
+    return won.push_back({low, high, 0});
 }
 
 // Where the new way is shorter than an old one, between two shares. They are the same where |r - p| = |s - p| + k.
 bool SideClaims::compete(const Claim& old, const Way& way, Vec2 right, Vec2 left, double low, double high) {
+    const double k = old.g - way.g;
+    const Vec2 between = way.root - old.root;
+    // Whoever stands on the new root had better come from the old one.
+    if (k <= 0.0 && k * k >= dot(between, between)) return true;
     const double wide = distance(right, left);
     const Vec2 along = (left - right) * (1.0 / wide);
-    const double k = old.g - way.g;
     const double r = dot(way.root - right, along), r_off = cross(along, way.root - right);
     const double s = dot(old.root - right, along), s_off = cross(along, old.root - right);
     // |r - p|^2 - |s - p|^2 - k^2 = a t + b, and that is 2 k |s - p|.
@@ -77,11 +68,7 @@ bool SideClaims::compete(const Claim& old, const Way& way, Vec2 right, Vec2 left
     for (int i = 0; i < count; ++i) {
         const Vec2 p = right + (left - right) * ((cuts[i] + cuts[i + 1]) / 2.0);
         const double before = old.g + distance(old.root, p), now = way.g + distance(way.root, p);
-        Claim kept = old;
-        kept.low = cuts[i];
-        kept.high = cuts[i + 1];
-        const bool better = now < before - kSame * (before + wide);
-        if (!(better ? win(way, cuts[i], cuts[i + 1]) : append(kept))) return false;
+        if (now < before - kSame * (before + wide) && !win(cuts[i], cuts[i + 1])) return false;
     }
     return true;
 }
@@ -96,41 +83,61 @@ bool SideClaims::claim_point(std::uint32_t side, double share, double g, bool& b
         return true;
     }
     const auto number = static_cast<std::uint32_t>(claims_.size());
-    if (!claims_.push_back({share, share, {}, g, head.points})) return false;
+    if (!claims_.push_back({share, share, {}, g, 0, head.points})) return false;
     head.points = number;
+    return true;
+}
+
+// Puts what was won into the list, and takes it from those that had it.
+bool SideClaims::insert(Head& head, const Way& way) {
+    std::uint32_t before = kNone;  // the last claim that ends where the stretch begins, or earlier
+    const auto link = [&](std::uint32_t number) {
+        (before == kNone ? head.first : claims_[before].next) = number;
+    };
+    for (Stretch& stretch : won) {
+        std::uint32_t at = before == kNone ? head.first : claims_[before].next;
+        for (; at != kNone && claims_[at].high <= stretch.low; at = claims_[at].next) before = at;
+        if (at != kNone && claims_[at].low < stretch.low) {
+            // What is left of it on the right; and on the left, if the stretch lies inside.
+            Claim rest = claims_[at];
+            claims_[at].high = stretch.low;
+            before = at;
+            at = rest.next;
+            if (rest.high > stretch.high) {
+                rest.low = stretch.high;
+                at = static_cast<std::uint32_t>(claims_.size());
+                ++stretches_[rest.stretch].claims;
+                if (!claims_.push_back(rest)) return false;
+            }
+        }
+        for (; at != kNone && claims_[at].high <= stretch.high; at = claims_[at].next)
+            --stretches_[claims_[at].stretch].claims;
+        if (at != kNone && claims_[at].low < stretch.high) claims_[at].low = stretch.high;
+        stretch.number = static_cast<std::uint32_t>(stretches_.size());
+        const auto number = static_cast<std::uint32_t>(claims_.size());
+        if (!stretches_.push_back({1, way.over}) ||
+            !claims_.push_back({stretch.low, stretch.high, way.root, way.g, stretch.number, at}))
+            return false;
+        link(number);
+        before = number;
+    }
     return true;
 }
 
 bool SideClaims::claim(std::uint32_t side, Vec2 right, Vec2 left, const Way& way) {
     won.clear();
-    const Head& head = head_of(side);
-    first_ = last_ = kNone;
-    winning_ = false;
+    Head& head = head_of(side);
     double at = way.low;  // up to here it is decided
-    for (std::uint32_t i = head.first; i != kNone;) {
-        const Claim old = claims_[i];
-        i = old.next;
-        const double low = std::max(old.low, way.low), high = std::min(old.high, way.high);
-        if (old.low >= way.high && at < way.high) {
-            if (!win(way, at, way.high)) return false;
-            at = way.high;
-        }
-        if (low >= high) {
-            if (!append(old)) return false;
-            continue;
-        }
-        Claim rest = old;
-        rest.high = low;
-        if (!append(rest) || (at < low && !win(way, at, low))) return false;
-        if (!compete(old, way, right, left, low, high)) return false;
-        at = high;
-        rest = old;
-        rest.low = high;
-        if (!append(rest)) return false;
+    for (std::uint32_t i = head.first; i != kNone && at < way.high; i = claims_[i].next) {
+        const Claim& old = claims_[i];
+        if (old.high <= at) continue;
+        const double low = std::max(old.low, at), high = std::min(old.high, way.high);
+        if (!win(at, std::min(low, way.high))) return false;
+        if (low < high && !compete(old, way, right, left, low, high)) return false;
+        at = std::max(at, high);
     }
-    if (at < way.high && !win(way, at, way.high)) return false;
-    heads_[side].first = first_;
-    return true;
+    if (!win(at, way.high)) return false;
+    return won.empty() || insert(head, way);
 }
 
 }  // namespace fairlead::mesh

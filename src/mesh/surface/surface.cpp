@@ -89,11 +89,10 @@ class Finder {
     }
 
   private:
-    [[nodiscard]] bool counts(const TileView& view, std::uint32_t polygon) const {
-        const MeshPolygon& p = view.polygons[polygon];
-        if ((closed_areas_ >> p.area() & 1U) != 0) return false;
+    [[nodiscard]] bool counts(std::uint32_t slot, std::uint32_t polygon) const {
+        if ((closed_areas_ >> state_.tiles[slot].polygons[polygon].area() & 1U) != 0) return false;
         return among_.stamps == nullptr ||
-               among_.stamps[state_.components->of_part()[view.part_first + p.part()]] == among_.now;
+               among_.stamps[state_.component(state_.ref(slot, polygon))] == among_.now;
     }
     [[nodiscard]] bool in_reach(double z) const { return z - z_ <= reach_.above && z_ - z <= reach_.below; }
 
@@ -110,7 +109,7 @@ class Finder {
         const std::size_t bucket = std::size_t{range.low_y} * tile.count.buckets_x + range.low_x;
         const std::uint32_t* items = tile.bucket_items();
         for (std::uint32_t i = tile.bucket_firsts()[bucket]; i < tile.bucket_firsts()[bucket + 1]; ++i) {
-            if (!ring_contains(ring_of(view, items[i]), at_) || !counts(view, items[i])) continue;
+            if (!ring_contains(ring_of(view, items[i]), at_) || !counts(slot, items[i])) continue;
             const double z = ground_in(state_, slot, items[i], at_);
             const double off = std::fabs(z - z_);
             if (!in_reach(z) || (best_.polygon != kNone && off >= off_)) continue;
@@ -147,7 +146,7 @@ class Finder {
 
     void look_at(std::uint32_t slot, std::uint32_t polygon) {
         const TileView& view = state_.tiles[slot];
-        if (!counts(view, polygon)) return;
+        if (!counts(slot, polygon)) return;
         const Ring ring = ring_of(view, polygon);
         const Vec2 edge = ring_contains(ring, at_) ? at_ : nearest_on_ring(ring, at_);
         const double square = dot(edge - at_, edge - at_);
