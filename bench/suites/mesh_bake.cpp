@@ -1,12 +1,10 @@
 // Baking levels beside Recast: polygons and heights (Recast's detail mesh, our height field), the same parameters, in turn.
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -17,6 +15,7 @@
 #include "suites/recast_bake.h"
 #include "suites/stopwatch.h"
 #include "suites/suite.h"
+#include "suites/worker.h"
 
 namespace fairlead::bench {
 
@@ -125,16 +124,6 @@ void measure_level(const BenchLevel& level, const SuiteOptions& options, Report&
 
 // --- Threads -----------------------------------------------------------------------------------------------------
 
-void run_on_two(void*, std::size_t count, void (*job)(void* context, std::size_t index), void* context) {
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < count; i = next++) job(context, i);
-    };
-    std::thread other{work};
-    work();
-    other.join();
-}
-
 double wall_ms(const BenchLevel& level, const bake::BakeOptions& options) {
     std::optional<bake::BakedMesh> kept;
     const auto before = std::chrono::steady_clock::now();
@@ -144,9 +133,10 @@ double wall_ms(const BenchLevel& level, const bake::BakeOptions& options) {
 
 void measure_threads(const BenchLevel& level, int rounds, Report& report) {
     double one = 1e30, two = 1e30;
+    Worker worker;
     for (int round = 0; round < rounds; ++round) {
         one = std::min(one, wall_ms(level, {.tile_cells = kTileCells}));
-        two = std::min(two, wall_ms(level, {.tile_cells = kTileCells, .jobs = {run_on_two, nullptr}}));
+        two = std::min(two, wall_ms(level, {.tile_cells = kTileCells, .jobs = worker.jobs()}));
     }
     report.add(level.name, "one thread", "wall time", one, "ms");
     report.add(level.name, "two threads", "wall time", two, "ms");
@@ -215,7 +205,7 @@ void run_mesh_bake(const SuiteOptions& options, Report& report) {
     levels.push_back(maze_level(options.quick ? 8 : 40, 42));
     for (const BenchLevel& level : levels) {
         measure_level(level, options, report);
-        measure_threads(level, options.quick ? 1 : 5, report);
+        measure_threads(level, options.quick ? 1 : 9, report);
         measure_memory(level, report);
         if (level.name == "city_256") measure_large(level, report);
     }

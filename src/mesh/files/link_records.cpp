@@ -12,8 +12,7 @@ constexpr std::uint64_t kLinkRoomLeast = 5000;
 
 // Distances along a link between points differ by its cost at most, but for rounding.
 bool is_known(const StateData& state, const LinkPiece& piece) {
-    if (state.tile_of(piece.polygon_in).far == nullptr ||
-        state.tile_of(piece.polygon_out).far == nullptr)
+    if (state.tile_of(piece.polygon_in).far == nullptr || state.tile_of(piece.polygon_out).far == nullptr)
         return true;
     LandmarkRange in, out;
     find_landmark_range(state, piece.polygon_in, piece.in[0], in);
