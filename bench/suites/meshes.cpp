@@ -30,6 +30,7 @@ void run_meshes(const SuiteOptions& options, Report& report) {
     measure_beside_detour(options, report);
     measure_reference(options, report);
     measure_radius(options, report);
+    measure_links(options, report);
 }
 
 }  // namespace fairlead::bench

@@ -17,6 +17,8 @@ void measure_beside_detour(const SuiteOptions& options, Report& report);
 void measure_reference(const SuiteOptions& options, Report& report);
 /// One bake for units of any radius.
 void measure_radius(const SuiteOptions& options, Report& report);
+/// Off-mesh links.
+void measure_links(const SuiteOptions& options, Report& report);
 
 [[nodiscard]] std::size_t mesh_queries(const SuiteOptions& options);
 
