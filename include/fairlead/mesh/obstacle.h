@@ -9,6 +9,10 @@
 // An obstacle is cut out of every floor on which a unit would touch it: where the surface lies between `low` minus
 // the height of the units that the mesh is for and `high`. The outline grows by the radius of those units first, with
 // corners that are a little outside of round (8 sides to a full circle).
+//
+// Corners are put on a lattice that NavMesh::make chooses for the farthest coordinate of its tiles (2^-40 of
+// it; files keep it). So a mesh that streams its tiles in cuts obstacles to the same bytes as another one only if both were made
+// with tiles equally far out, or loaded from the same file.
 #pragma once
 
 #include <cstdint>
