@@ -5,10 +5,8 @@
 
 #include <fairlead/formats/number.h>
 
-#include "formats/budget.h"
-#include "formats/json_reader.h"
-#include "formats/json_values.h"
 #include "formats/json_writer.h"
+#include "formats/schema_reader.h"
 
 namespace fairlead::formats {
 
@@ -22,22 +20,16 @@ std::optional<OutlineRule> rule_from_name(std::string_view name) {
     return static_cast<OutlineRule>(i);
 }
 
-class FloorPlanReader {
+class FloorPlanReader : SchemaReader {
   public:
-    FloorPlanReader(std::string_view text, const Limits& limits) : json_(text), budget_(limits) {}
+    FloorPlanReader(std::string_view plan, const Limits& limits) : SchemaReader(plan, limits) {}
 
     Result<FloorPlan> read() {
         if (read_file()) return std::move(plan_);
-        return spent_ ? budget_.spent() : json_.error();
+        return error();
     }
 
   private:
-    template <class T>
-    bool append(std::vector<T>& list, const T& value) {
-        spent_ = !budget_.append(list, value);
-        return !spent_;
-    }
-
     bool read_file() {
         if (!json_.open_object()) return false;
         const JsonReader::Place start = json_.place();
@@ -50,19 +42,9 @@ class FloorPlanReader {
     }
 
     bool read_member(std::uint64_t& seen) {
-        if (json_.key() == "floors") return json_.once(seen, 0) && read_floors();
-        if (json_.key() != "title") return json_.unknown_key();
-        if (!json_.once(seen, 1) || !json_.read(plan_.title, kTitleMax)) return false;
-        spent_ = !budget_.take(plan_.title.size() + 32);
-        return !spent_;
-    }
-
-    bool read_floors() {
-        if (!json_.open_array()) return false;
-        while (json_.next_item()) {
-            if (!read_floor()) return false;
-        }
-        return json_.ok();
+        if (json_.key() == "floors") return json_.once(seen, 0) && read_list([&] { return read_floor(); });
+        if (json_.key() == "title") return json_.once(seen, 1) && text(plan_.title, kTitleMax);
+        return json_.unknown_key();
     }
 
     bool read_floor() {
@@ -74,7 +56,7 @@ class FloorPlanReader {
             const std::string_view key = json_.key();
             bool good = false;
             if (key == "rings") {
-                good = json_.once(seen, 0) && read_rings();
+                good = json_.once(seen, 0) && read_list([&] { return read_ring(); });
             } else if (key == "z") {
                 good = json_.once(seen, 1) && json_.read_number(floor.z, -kMeshSpan, kMeshSpan);
             } else if (key == "area") {
@@ -94,23 +76,12 @@ class FloorPlanReader {
         return append(plan_.floors, floor);
     }
 
-    bool read_rings() {
-        if (!json_.open_array()) return false;
-        while (json_.next_item()) {
-            if (!read_ring()) return false;
-        }
-        return json_.ok();
-    }
-
     bool read_ring() {
         if (!json_.open_array()) return false;
         const JsonReader::Place start = json_.place();
         const std::size_t first = plan_.points.size();
         while (json_.next_item()) {
-            Vec2 point;
-            double* const parts[] = {&point.x, &point.y};
-            if (!read_tuple(json_, parts, -kMeshSpan, kMeshSpan) || !append(plan_.points, point))
-                return false;
+            if (!read_point(plan_.points, kMeshSpan)) return false;
         }
         if (!json_.ok()) return false;
         const std::size_t count = plan_.points.size() - first;
@@ -118,23 +89,8 @@ class FloorPlanReader {
         return append(plan_.ring_sizes, static_cast<std::uint32_t>(count));
     }
 
-    JsonReader json_;
-    Budget budget_;
-    bool spent_ = false;
     FloorPlan plan_;
 };
-
-void append_ring(std::string& out, std::span<const Vec2> ring) {
-    out += '[';
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        out += i == 0 ? "[" : ",[";
-        append_number(out, ring[i].x);
-        out += ',';
-        append_number(out, ring[i].y);
-        out += ']';
-    }
-    out += ']';
-}
 
 /// The rings of a plan in turn.
 class Rings {
@@ -190,8 +146,9 @@ std::string save_floor_plan(const FloorPlan& plan) {
         append_json_key(out, "rings");
         OutlineQuery outline = rings.take(floor);
         for (std::size_t k = 0; k < outline.sizes.size(); ++k) {
-            out += k == 0 ? "[" : ",\n";
-            append_ring(out, outline.points.first(outline.sizes[k]));
+            out += k == 0 ? "[[" : ",\n[";
+            append_points(out, outline.points.first(outline.sizes[k]));
+            out += ']';
             outline.points = outline.points.subspan(outline.sizes[k]);
         }
         out += outline.sizes.empty() ? "[]}" : "]}";

@@ -1,5 +1,7 @@
 #include "formats/json_writer.h"
 
+#include <fairlead/formats/number.h>
+
 namespace fairlead::formats {
 
 void append_json_string(std::string& out, std::string_view text) {
@@ -25,6 +27,16 @@ void append_json_key(std::string& out, std::string_view key) {
     if (!out.empty() && out.back() != '{') out += ',';
     append_json_string(out, key);
     out += ':';
+}
+
+void append_points(std::string& out, std::span<const Vec2> points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        out += i == 0 ? "[" : ",[";
+        append_number(out, points[i].x);
+        out += ',';
+        append_number(out, points[i].y);
+        out += ']';
+    }
 }
 
 }  // namespace fairlead::formats

@@ -1,14 +1,10 @@
 #include <fairlead/formats/link_file.h>
 
-#include <algorithm>
-
 #include <fairlead/formats/number.h>
 #include <fairlead/mesh/nav_mesh.h>
 
-#include "formats/budget.h"
-#include "formats/json_reader.h"
-#include "formats/json_values.h"
 #include "formats/json_writer.h"
+#include "formats/schema_reader.h"
 
 namespace fairlead::formats {
 
@@ -18,54 +14,34 @@ constexpr double kLinkHeadingMax = 1e4;
 constexpr std::string_view kLinkKeys[] = {"id",   "from", "to",      "extent", "one_way",   "kind",
                                           "cost", "tag",  "heading", "reach",  "radius_max"};
 
-/// An id, and where it stands.
-struct LinkId {
-    std::uint32_t id = 0;
-    std::uint32_t index = 0;
-    JsonReader::Place place{};
-};
-
-class LinkFileReader {
+class LinkFileReader : SchemaReader {
   public:
-    LinkFileReader(std::string_view text, const Limits& limits) : json_(text), budget_(limits) {}
+    LinkFileReader(std::string_view links, const Limits& limits) : SchemaReader(links, limits) {}
 
     Result<std::vector<MeshLink>> read() {
-        if (read_file() && differ()) return std::move(links_);
-        return spent_ ? budget_.spent() : json_.error();
+        if (read_file() && differ(ids_)) return std::move(links_);
+        return error();
     }
 
   private:
-    template <class T>
-    bool append(std::vector<T>& list, const T& value) {
-        spent_ = !budget_.append(list, value);
-        return !spent_;
-    }
-
     bool read_file() {
         if (!json_.open_object()) return false;
         const JsonReader::Place start = json_.place();
         std::uint64_t seen = 0;
         while (json_.next_key()) {
-            if (json_.key() != "links" ? !json_.unknown_key() : !json_.once(seen, 0) || !read_links())
+            if (json_.key() != "links" ? !json_.unknown_key()
+                                       : !json_.once(seen, 0) || !read_list([&] { return read_link(); }))
                 return false;
         }
         if (!json_.ok()) return false;
         return seen != 0 ? json_.finish() : json_.fail_at(ErrorCode::text_missing, start);
     }
 
-    bool read_links() {
-        if (!json_.open_array()) return false;
-        while (json_.next_item()) {
-            if (!read_link()) return false;
-        }
-        return json_.ok();
-    }
-
     bool read_link() {
         if (!json_.open_object()) return false;
         const JsonReader::Place start = json_.place();
         MeshLink link;
-        LinkId id{.index = static_cast<std::uint32_t>(links_.size())};
+        WrittenId id{.index = static_cast<std::uint32_t>(links_.size())};
         std::uint64_t seen = 0;
         while (json_.next_key()) {
             const unsigned which = key_index(json_.key(), kLinkKeys);
@@ -111,23 +87,8 @@ class LinkFileReader {
         return read_tuple(json_, parts, -2.0 * kMeshSpan, 2.0 * kMeshSpan);
     }
 
-    // The later one of two links with the same id is told.
-    bool differ() {
-        const auto before = [](const LinkId& a, const LinkId& b) {
-            return a.id != b.id ? a.id < b.id : a.index < b.index;
-        };
-        std::sort(ids_.begin(), ids_.end(), before);  // total order
-        for (std::size_t i = 1; i < ids_.size(); ++i) {
-            if (ids_[i].id == ids_[i - 1].id) return json_.fail_at(ErrorCode::text_duplicate, ids_[i].place);
-        }
-        return true;
-    }
-
-    JsonReader json_;
-    Budget budget_;
-    bool spent_ = false;
     std::vector<MeshLink> links_;
-    std::vector<LinkId> ids_;
+    std::vector<WrittenId> ids_;
 };
 
 void add_place(std::string& out, std::string_view key, const Vec3& at) {

@@ -6,10 +6,8 @@
 
 #include <fairlead/formats/number.h>
 
-#include "formats/budget.h"
-#include "formats/json_reader.h"
-#include "formats/json_values.h"
 #include "formats/json_writer.h"
+#include "formats/schema_reader.h"
 
 namespace fairlead::formats {
 
@@ -17,11 +15,6 @@ namespace {
 
 constexpr std::int64_t kIdMax = std::int64_t{1} << 53;
 constexpr std::size_t kPathMax = 4096;
-
-struct NodeRef {
-    std::int64_t id;
-    std::uint32_t index;
-};
 
 // An edge as written, with the places of its two ids for messages.
 struct WrittenEdge {
@@ -31,31 +24,17 @@ struct WrittenEdge {
     JsonReader::Place to_place{};
 };
 
-class RoadmapReader {
+class RoadmapReader : SchemaReader {
   public:
-    RoadmapReader(std::string_view text, const Limits& limits) : json_(text), budget_(limits) {}
+    RoadmapReader(std::string_view roadmap, const Limits& limits) : SchemaReader(roadmap, limits) {}
 
     Result<RoadmapFile> read() {
         if (read_file() && resolve()) return std::move(file_);
-        return spent_ ? budget_.spent() : json_.error();
+        return error();
     }
 
   private:
-    bool spend() {
-        spent_ = true;
-        return false;
-    }
-
-    template <class T>
-    bool append(std::vector<T>& list, const T& value) {
-        return budget_.append(list, value) || spend();
-    }
-
     bool number(double& out) { return json_.read_number(out, -kNumberMax, kNumberMax); }
-
-    bool text(std::string& out, std::size_t longest) {
-        return json_.read(out, longest) && (budget_.take(out.size() + 32) || spend());
-    }
 
     bool read_file() {
         if (!json_.open_object()) return false;
@@ -77,15 +56,6 @@ class RoadmapReader {
         if (key == "map") return json_.once(seen, 3) && text(file_.map_file, kPathMax);
         if (key == "title") return json_.once(seen, 4) && text(file_.title, kTitleMax);
         return json_.unknown_key();
-    }
-
-    template <class Function>
-    bool read_list(Function read_item) {
-        if (!json_.open_array()) return false;
-        while (json_.next_item()) {
-            if (!read_item()) return false;
-        }
-        return json_.ok();
     }
 
     bool read_node() {
@@ -154,7 +124,8 @@ class RoadmapReader {
                 continue;
             }
             wall.closed = polygon;
-            if (!json_.once(seen, 0) || !read_list([&] { return read_point(); })) return false;
+            if (!json_.once(seen, 0) || !read_list([&] { return read_point(file_.wall_points, kNumberMax); }))
+                return false;
         }
         if (!json_.ok()) return false;
         if (seen == 0) return json_.fail_at(ErrorCode::text_missing, start);
@@ -164,30 +135,16 @@ class RoadmapReader {
         return append(file_.walls, wall);
     }
 
-    bool read_point() {
-        Vec2 point;
-        double* const coordinates[] = {&point.x, &point.y};
-        return read_tuple(json_, coordinates, -kNumberMax, kNumberMax) && append(file_.wall_points, point);
-    }
-
     // Ids to indices, once all nodes are known.
     bool resolve() {
-        std::vector<NodeRef> refs;
+        std::vector<WrittenId> refs;
         if (!budget_.reserve(refs, file_.nodes.size())) return spend();
-        for (std::size_t i = 0; i < file_.nodes.size(); ++i) {
-            refs.push_back({file_.nodes[i].id, static_cast<std::uint32_t>(i)});
-        }
-        const auto before = [](const NodeRef& a, const NodeRef& b) {
-            return a.id != b.id ? a.id < b.id : a.index < b.index;
-        };
-        std::sort(refs.begin(), refs.end(), before);  // total order
-        for (std::size_t i = 1; i < refs.size(); ++i) {
-            if (refs[i].id == refs[i - 1].id) {
-                return json_.fail_at(ErrorCode::text_duplicate, node_places_[refs[i].index]);
-            }
-        }
+        for (std::size_t i = 0; i < file_.nodes.size(); ++i)
+            refs.push_back({file_.nodes[i].id, static_cast<std::uint32_t>(i), node_places_[i]});
+        if (!differ(refs)) return false;
         const auto find = [&](std::int64_t id, std::uint32_t& index) {
-            const auto at = std::lower_bound(refs.begin(), refs.end(), NodeRef{id, 0}, before);
+            const auto at =
+                std::lower_bound(refs.begin(), refs.end(), WrittenId{.id = id}, WrittenId::before);
             if (at == refs.end() || at->id != id) return false;
             index = at->index;
             return true;
@@ -202,9 +159,6 @@ class RoadmapReader {
         return true;
     }
 
-    JsonReader json_;
-    Budget budget_;
-    bool spent_ = false;
     RoadmapFile file_;
     std::vector<JsonReader::Place> node_places_;
     std::vector<WrittenEdge> written_edges_;
@@ -213,16 +167,6 @@ class RoadmapReader {
 void add_number(std::string& out, std::string_view key, double value) {
     append_json_key(out, key);
     append_number(out, value);
-}
-
-void append_points(std::string& out, std::span<const Vec2> points) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        out += i == 0 ? "[" : ",[";
-        append_number(out, points[i].x);
-        out += ',';
-        append_number(out, points[i].y);
-        out += ']';
-    }
 }
 
 }  // namespace
