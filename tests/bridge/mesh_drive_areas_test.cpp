@@ -238,10 +238,11 @@ TEST(MeshDriveAreas, RandomRoutesCostWhatTheySay) {
             without += walk.along(*blind, query).cost;
         }
     }
-    EXPECT_GT(complete, total / 4);
-    EXPECT_GT(mixed, complete / 2);         // areas were changed
     EXPECT_LE(inexact, complete / 20 + 1);  // the rest to the last digits
-    EXPECT_LT(with, without);               // it pays to know the costs
+    if (trials(20) < 20) return;            // too few to ask for more
+    EXPECT_GT(complete, total / 4);
+    EXPECT_GT(mixed, complete / 2);  // areas were changed
+    EXPECT_LT(with, without);        // it pays to know the costs
 }
 
 TEST(MeshDriveAreas, Errors) {
