@@ -116,13 +116,15 @@ void draw_mesh_drive(Canvas& canvas) {
 
 const Agent kBuggy{.radius = 0.6, .turning_radius = 2.0, .can_reverse = true};
 
-/// A field with a strip of sand (area 1) across it that leaves a way round in the north.
+constexpr std::uint8_t kSand = 5;  // an area; it is drawn in yellow
+
+/// A field with a strip of sand across it that leaves a way round in the north.
 NavMesh sandy_field() {
     const Vec3 corners[] = {{0, 0, 0},  {8, 0, 0},  {14, 0, 0}, {24, 0, 0}, {0, 9, 0},   {8, 9, 0},
                             {14, 9, 0}, {24, 9, 0}, {0, 12, 0}, {8, 12, 0}, {14, 12, 0}, {24, 12, 0}};
     const std::uint32_t sizes[] = {4, 4, 4, 4, 4, 4};
     const std::uint32_t order[] = {0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 4, 5, 9, 8, 5, 6, 10, 9, 6, 7, 11, 10};
-    const std::uint8_t areas[] = {0, 1, 0, 0, 0, 0};
+    const std::uint8_t areas[] = {0, kSand, 0, 0, 0, 0};
     const NavMeshTile tile{
         .vertices = corners, .polygon_sizes = sizes, .polygon_corners = order, .areas = areas};
     Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.5, .tiles = {&tile, 1}});
@@ -143,7 +145,7 @@ void draw_mesh_drive_sand(Canvas& canvas) {
     for (std::size_t i = 0; i < 3; ++i) {
         double costs[kAreasMax];
         for (double& cost : costs) cost = 1.0;
-        costs[1] = prices[i];
+        costs[kSand] = prices[i];
         const Result<Route> route = find_drive(mesh,
                                                MeshDriveQuery{.start = {{4, 3, 0}, 0.0},
                                                               .goal = {{20, 3, 0}, 0.0},
