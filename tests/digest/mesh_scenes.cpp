@@ -1,4 +1,4 @@
-// Level meshes: 3,000 queries over 60 random floors in tiles, with obstacles that come and go, for points and for units
+// Level meshes: 8,000 queries over 160 random floors in tiles, with obstacles that come and go, for points and for units
 // of any radius; every number of every route, and what can be seen, reached and touched from its start. And 2,000 with links.
 #include <fairlead/base/array.h>
 #include <fairlead/base/rng.h>
@@ -110,7 +110,7 @@ Result<NavMesh> random_world(Rng& rng, bool any_radius, double& radius_max) {
 bool mesh_queries(Digest& digest) {
     Rng rng(811);
     Scratch scratch;
-    for (int world = 0; world < 60; ++world) {
+    for (int world = 0; world < 160; ++world) {
         double radius_max = 0.0;
         Result<NavMesh> mesh = random_world(rng, true, radius_max);
         if (!mesh) return false;
