@@ -5,7 +5,7 @@
 #include <fairlead/base/digest.h>
 
 #include "base/no_memory.h"
-#include "mesh_bake/cells.h"
+#include "mesh_bake/strips.h"
 
 namespace fairlead::bake {
 
@@ -83,19 +83,17 @@ class TileKeyer {
           touched_(settings.allocator) {}
 
     [[nodiscard]] Result<void> run(Array<TileKey>& out) {
-        constexpr std::int64_t kTilesMax = std::int64_t{1} << 24;
-        first_ = tile_of(soup_.low);
-        const Tile last = tile_of(soup_.high);
-        tiles_x_ = last.x - first_.x + 1;
-        tiles_y_ = last.y - first_.y + 1;
-        if (std::int64_t{tiles_x_} * tiles_y_ > kTilesMax) return Error{ErrorCode::size_limit, 1, kTilesMax};
-        const std::size_t tiles = static_cast<std::size_t>(tiles_x_) * static_cast<std::size_t>(tiles_y_);
+        const Result<TileGrid> grid = TileGrid::make(box_of(soup_), settings_.tile);
+        if (!grid) return grid.error();
+        grid_ = *grid;
+        const std::size_t tiles = grid_.tiles();
         if (!sums_.resize(tiles) || !touched_.resize(tiles)) return kNoMemory;
         for (std::size_t i = 0; i < soup_.triangles.size(); ++i) add(soup_.triangle(i));
+        const auto across = static_cast<std::size_t>(grid_.tiles_x);
         for (std::size_t i = 0; i < tiles; ++i) {
             if (touched_[i] == 0) continue;
-            TileKey tile{.x = first_.x + static_cast<std::int32_t>(i % static_cast<std::size_t>(tiles_x_)),
-                         .y = first_.y + static_cast<std::int32_t>(i / static_cast<std::size_t>(tiles_x_))};
+            TileKey tile{.x = grid_.first_x + static_cast<std::int32_t>(i % across),
+                         .y = grid_.first_y + static_cast<std::int32_t>(i / across)};
             tile.key = key_of(settings_, options_, tile.x, tile.y, sums_[i]);
             if (!out.push_back(tile)) return kNoMemory;
         }
@@ -103,30 +101,25 @@ class TileKeyer {
     }
 
   private:
-    struct Tile {
-        std::int32_t x = 0;
-        std::int32_t y = 0;
-    };
-    [[nodiscard]] Tile tile_of(const double (&at)[3]) const {
-        return {floor_divide(cell_of(at[0]), settings_.tile), floor_divide(cell_of(at[1]), settings_.tile)};
-    }
+    [[nodiscard]] std::int32_t tile_of(double at) const { return floor_divide(cell_of(at), settings_.tile); }
 
     // To the sum of every tile that depends on it.
     void add(const GridTriangle& t) {
-        const double low[3] = {std::min({t.x[0], t.x[1], t.x[2]}), std::min({t.y[0], t.y[1], t.y[2]}), 0.0};
-        const double high[3] = {std::max({t.x[0], t.x[1], t.x[2]}), std::max({t.y[0], t.y[1], t.y[2]}), 0.0};
-        const Tile from = tile_of(low), to = tile_of(high);
+        const std::int32_t from_x = tile_of(std::min({t.x[0], t.x[1], t.x[2]}));
+        const std::int32_t from_y = tile_of(std::min({t.y[0], t.y[1], t.y[2]}));
+        const std::int32_t to_x = tile_of(std::max({t.x[0], t.x[1], t.x[2]}));
+        const std::int32_t to_y = tile_of(std::max({t.y[0], t.y[1], t.y[2]}));
         const std::int32_t around = (settings_.halo + 1) / settings_.tile + 1;
         const std::uint64_t key = triangle_key(t);
-        for (std::int32_t y = std::max(from.y - around, first_.y);
-             y <= std::min(to.y + around, first_.y + tiles_y_ - 1); ++y) {
-            for (std::int32_t x = std::max(from.x - around, first_.x);
-                 x <= std::min(to.x + around, first_.x + tiles_x_ - 1); ++x) {
+        const std::int32_t end_x = std::min(to_x + around + 1, grid_.first_x + grid_.tiles_x);
+        const std::int32_t end_y = std::min(to_y + around + 1, grid_.first_y + grid_.tiles_y);
+        for (std::int32_t y = std::max(from_y - around, grid_.first_y); y < end_y; ++y) {
+            for (std::int32_t x = std::max(from_x - around, grid_.first_x); x < end_x; ++x) {
                 const std::size_t at =
-                    static_cast<std::size_t>(y - first_.y) * static_cast<std::size_t>(tiles_x_) +
-                    static_cast<std::size_t>(x - first_.x);
+                    static_cast<std::size_t>(y - grid_.first_y) * static_cast<std::size_t>(grid_.tiles_x) +
+                    static_cast<std::size_t>(x - grid_.first_x);
                 if (touches(t, padded_cells_of(settings_, x, y))) sums_[at] += key;
-                if (x >= from.x && x <= to.x && y >= from.y && y <= to.y) touched_[at] = 1;
+                if (x >= from_x && x <= to_x && y >= from_y && y <= to_y) touched_[at] = 1;
             }
         }
     }
@@ -136,9 +129,7 @@ class TileKeyer {
     const GridSoup& soup_;
     Array<std::uint64_t> sums_;    ///< by tile, row after row: of the triangles' digests
     Array<std::uint8_t> touched_;  ///< has it triangles of its own?
-    Tile first_{};
-    std::int32_t tiles_x_ = 0;
-    std::int32_t tiles_y_ = 0;
+    TileGrid grid_{};
 };
 
 }  // namespace

@@ -5,24 +5,23 @@
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>
 
+#include "oracle/plain_geometry.h"
 #include "oracle/point_graph.h"
 
 namespace fairlead::testing {
 
-double point_segment(Vec2 p, const Segment& s) {
-    const Vec2 d = s.b - s.a;
-    const double t = std::clamp(dot(p - s.a, d) / dot(d, d), 0.0, 1.0);
-    return distance(p, s.a + d * t);
-}
+namespace {
 
 double segment_segment(const Segment& s, const Segment& t) {
     const Vec2 d = s.b - s.a, e = t.b - t.a;
     const double p = cross(d, t.a - s.a), q = cross(d, t.b - s.a), u = cross(e, s.a - t.a),
                  v = cross(e, s.b - t.a);
     if (((p > 0) != (q > 0)) && ((u > 0) != (v > 0))) return 0.0;
-    return std::min(
-        {point_segment(s.a, t), point_segment(s.b, t), point_segment(t.a, s), point_segment(t.b, s)});
+    return std::min({oracle::point_to_segment(s.a, t.a, t.b), oracle::point_to_segment(s.b, t.a, t.b),
+                     oracle::point_to_segment(t.a, s.a, s.b), oracle::point_to_segment(t.b, s.a, s.b)});
 }
+
+}  // namespace
 
 double DiscOracle::distance_to(const Segment& s) const {
     double least = INFINITY;
@@ -65,10 +64,12 @@ double DiscOracle::shortest(Vec2 from, Vec2 to, double radius, int sides, double
             outward.push_back(away);
         }
     }
-    // A taut line leaves a polygon no steeper than its sides turn at a corner.
+    // A taut line leaves a polygon no steeper than its sides turn at a corner. Asked where a way is known: whether there is one
+    // at all is told without, where corners of polygons may be missing.
     const double steepest = math::sin(kTwoPi / sides);
     const auto taut = [&](std::size_t at, Vec2 along) {
-        return std::fabs(dot(outward[at], along)) <= steepest * std::sqrt(dot(along, along));
+        return std::isinf(at_most) ||
+               std::fabs(dot(outward[at], along)) <= steepest * std::sqrt(dot(along, along));
     };
     const double length = shortest_between(nodes, [&](std::size_t a, std::size_t b) {
         const Vec2 along = nodes[b] - nodes[a];

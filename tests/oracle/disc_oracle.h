@@ -14,15 +14,12 @@ struct Segment {
     Vec2 a, b;
 };
 
-[[nodiscard]] double point_segment(Vec2 p, const Segment& s);
-/// 0 where they cross or touch.
-[[nodiscard]] double segment_segment(const Segment& s, const Segment& t);
-
 class DiscOracle {
   public:
     /// The disc's centre keeps its radius from these.
     explicit DiscOracle(std::vector<Segment> walls) : walls_(std::move(walls)) {}
 
+    /// Of the nearest wall; 0 where they cross or touch.
     [[nodiscard]] double distance_to(const Segment& s) const;
     /// Infinite: there is no way, or none of at most `at_most`.
     [[nodiscard]] double shortest(Vec2 from, Vec2 to, double radius, int sides = 32,

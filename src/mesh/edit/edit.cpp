@@ -430,11 +430,11 @@ void EditorData::renew_box(std::span<const TilePlace> changed) {
 // The places of footprints that no obstacle has.
 bool EditorData::list_free_places() {
     free_places.clear();
-    if (!parent.resize(0) || !parent.resize(footprints.size()) || !free_places.reserve(footprints.size()))
+    if (!marks.resize(0) || !marks.resize(footprints.size()) || !free_places.reserve(footprints.size()))
         return false;
-    for (const ObstacleEntry& entry : entries) parent[entry.place] = 1;
+    for (const ObstacleEntry& entry : entries) marks[entry.place] = 1;
     for (std::uint32_t place = 0; place < footprints.size(); ++place) {
-        if (parent[place] == 0 && !free_places.push_back(place)) return false;
+        if (marks[place] == 0 && !free_places.push_back(place)) return false;
     }
     return true;
 }

@@ -381,15 +381,15 @@ bool EditorData::renew_links(std::span<const TilePlace> changed) {
     old_pieces.clear();
     std::swap(old_pieces, table.pieces);
     // What must be attached anew is remembered while the ends are placed.
-    if (!parent.resize_uninitialized(table.records.size())) return false;
-    for (std::size_t i = 0; i < table.records.size(); ++i) parent[i] = table.records[i].stale ? 1 : 0;
+    if (!marks.resize_uninitialized(table.records.size())) return false;
+    for (std::size_t i = 0; i < table.records.size(); ++i) marks[i] = table.records[i].stale ? 1 : 0;
     place_links();
     LinkAttacher attacher(draft, revisions.allocator, link_room != nullptr ? *link_room : UINT64_MAX);
     for (std::uint32_t i = 0; i < table.records.size(); ++i) {
         LinkRecord& record = table.records[i];
         const std::uint32_t old_first = record.first, old_count = record.count;
         record.first = static_cast<std::uint32_t>(table.pieces.size());
-        if (parent[i] != 0) {
+        if (marks[i] != 0) {
             if (!attacher.attach(i)) {
                 if (attacher.is_over()) *link_room = 0;
                 return false;

@@ -87,7 +87,7 @@ struct EditorData {
           regated(a),
           recut(a),
           at_hand(a),
-          parent(a),
+          marks(a),
           old_pieces(a) {}
 
     ~EditorData();
@@ -111,10 +111,10 @@ struct EditorData {
     Array<Aabb> changes;                 ///< where walls may have changed
     Array<WallEnds> walls_before;        ///< of one tile
     Array<WallEnds> walls_after;
-    Array<std::uint32_t> regated;  ///< slots where gates may have changed, x 2; + 1: only they may
-    Array<TilePlace> recut;        ///< tiles that were cut anew for them
-    Array<Footprint> at_hand;      ///< those of one tile
-    Array<std::uint32_t> parent;
+    Array<std::uint32_t> regated;        ///< slots where gates may have changed, x 2; + 1: only they may
+    Array<TilePlace> recut;              ///< tiles that were cut anew for them
+    Array<Footprint> at_hand;            ///< those of one tile
+    Array<std::uint32_t> marks;          ///< of one pass over obstacles or links
     Array<LinkPiece> old_pieces;         ///< of the revision before
     std::uint64_t* link_room = nullptr;  ///< of a mesh that is being loaded: StoredParts::link_room
     bool links_edited = false;           ///< since their pieces were made

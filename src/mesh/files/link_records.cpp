@@ -12,18 +12,10 @@ constexpr std::uint64_t kLinkRoomLeast = 5000;
 
 // Distances along a link between points differ by its cost at most, but for rounding.
 bool is_known(const StateData& state, const LinkPiece& piece) {
-    if (state.tile_of(piece.polygon_in).far == nullptr || state.tile_of(piece.polygon_out).far == nullptr)
-        return true;
-    LandmarkRange in, out;
-    find_landmark_range(state, piece.polygon_in, piece.in[0], in);
-    find_landmark_range(state, piece.polygon_out, piece.out[0], out);
-    for (std::uint32_t i = 0; i < state.landmarks; ++i) {
-        const std::int32_t steps = std::max(in.low[i] - out.high[i], out.low[i] - in.high[i]);
-        const double far = steps * state.landmark_step;
-        const double rounding = (piece.cost + TileLandmarks::kStepsMost * state.landmark_step) * 1e-6;
-        if (far > piece.cost + rounding) return false;
-    }
-    return true;
+    const double far =
+        landmark_distance(state, piece.polygon_in, piece.in[0], piece.polygon_out, piece.out[0]);
+    const double rounding = (piece.cost + TileLandmarks::kStepsMost * state.landmark_step) * 1e-6;
+    return far <= piece.cost + rounding;
 }
 
 }  // namespace

@@ -49,12 +49,18 @@ bool DistanceFlood::sees(const View& view, Vec2 place) {
     return cross(view.left - view.root, way) <= 0.0 && cross(view.right - view.root, way) >= 0.0;
 }
 
+// The end of the view that a way round it to the place is shorter over.
+Vec2 DistanceFlood::nearer_end(const View& view, Vec2 place) {
+    const double left = distance(view.root, view.left) + distance(view.left, place);
+    const double right = distance(view.root, view.right) + distance(view.right, place);
+    return left < right ? view.left : view.right;
+}
+
 // Straight where the root sees the place, else round one of the ends: each is the length of a way that there is.
 double DistanceFlood::through(const View& view, Vec2 place) {
     if (sees(view, place)) return view.g + distance(view.root, place);
-    const double left = distance(view.root, view.left) + distance(view.left, place);
-    const double right = distance(view.root, view.right) + distance(view.right, place);
-    return view.g + (left < right ? left : right);
+    const Vec2 end = nearer_end(view, place);
+    return view.g + (distance(view.root, end) + distance(end, place));
 }
 
 double DistanceFlood::known(std::uint32_t polygon, Vec2 place) const {
@@ -80,15 +86,15 @@ std::size_t DistanceFlood::way(std::uint32_t polygon, Vec2 place, std::span<Vec2
         return count;
     }
     std::uint32_t best = first_[node];
-    for (std::uint32_t i = best; i != kNone; i = views_[i].next) {
-        if (through(views_[i], place) < through(views_[best], place)) best = i;
+    double least = through(views_[best], place);
+    for (std::uint32_t i = views_[best].next; i != kNone; i = views_[i].next) {
+        const double here = through(views_[i], place);
+        if (here >= least) continue;
+        least = here;
+        best = i;
     }
     const View& view = views_[best];
-    if (!sees(view, place)) {
-        const double left = distance(view.root, view.left) + distance(view.left, place);
-        const double right = distance(view.root, view.right) + distance(view.right, place);
-        add(left < right ? view.left : view.right);
-    }
+    if (!sees(view, place)) add(nearer_end(view, place));
     for (std::uint32_t root = view.root_number; root != kNone && count < corners.size();
          root = space_.root(root).parent)
         add(space_.root(root).at);

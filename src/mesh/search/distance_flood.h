@@ -49,6 +49,7 @@ class DistanceFlood {
     };
     static void keep(const Interval& at, std::uint32_t polygon, void* user);
     [[nodiscard]] static bool sees(const View& view, Vec2 place);
+    [[nodiscard]] static Vec2 nearer_end(const View& view, Vec2 place);
     [[nodiscard]] static double through(const View& view, Vec2 place);
     [[nodiscard]] double known(std::uint32_t polygon, Vec2 place) const;
 
