@@ -126,28 +126,4 @@ double MeshSweep::priced_length(const drive::SheetPose& from, double radius, con
     return sum;
 }
 
-double MeshSweep::even_room(std::uint32_t polygon, Vec2 at, double most) {
-    const Vec2 middle = frame_.to_mesh(at);
-    double least = most * frame_.size;
-    work_.begin();
-    failed_ = failed_ || !work_.meet(polygon);
-    for (std::size_t i = 0; i < work_.queue.size() && !failed_; ++i) {
-        const std::uint32_t here = work_.queue[i];
-        const mesh::TileView& view = state_->tile_of(here);
-        const mesh::MeshPolygon* p = view.polygons + state_->local(here);
-        std::uint32_t e = p[1].first - 1;
-        for (std::uint32_t next = p[0].first; next < p[1].first; e = next++) {
-            const Vec2 off = mesh::nearest_on(view.edges[e].from, view.edges[next].from, middle) - middle;
-            if (dot(off, off) >= least * least || state_->is_shut(view.edges[e], prices_.closed)) continue;
-            const std::uint32_t twin = state_->polygon_ref(view.edges[e].twin);
-            if (price(twin) != price(here)) {
-                least = length(off);
-            } else if (!work_.meet(twin)) {
-                failed_ = true;
-            }
-        }
-    }
-    return failed_ ? 0.0 : least * frame_.scale;
-}
-
 }  // namespace fairlead::bridge

@@ -1,7 +1,8 @@
 #include "bridge/mesh_prices.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "mesh/query/check_costs.h"
 
 namespace fairlead::bridge {
 
@@ -31,13 +32,8 @@ MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
 }
 
 Result<void> check_prices(const MeshFilter& filter, std::int64_t field) {
-    if (!filter.area_costs.empty() && filter.area_costs.size() != kAreasMax)
-        return Error{ErrorCode::size_mismatch, field, kAreasMax};
-    for (const double cost : filter.area_costs) {
-        if (std::isnan(cost)) return Error{ErrorCode::not_finite, field, 0};
-        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax))
-            return Error{ErrorCode::out_of_range, field, 0};
-    }
+    const Result<void> checked = mesh::check_costs(filter.area_costs, kAreasMax, field);
+    if (!checked) return checked;
     if (MeshPrices::of_filter(filter).ratio > kRatioMax) return Error{ErrorCode::out_of_range, field, 1};
     return {};
 }

@@ -217,18 +217,37 @@ void MeshSweep::walk(std::uint32_t& polygon, Vec2 at, Vec2 to) {
     if (!failed_) (void)name_place(polygon, to);
 }
 
-double MeshSweep::room(std::uint32_t polygon, Vec2 at, double most) {
+// To the nearest side where the flood stops and that counts.
+template <class Stops, class Counts>
+double MeshSweep::room_until(std::uint32_t polygon, Vec2 at, double most, Stops stops, Counts counts) {
     const Vec2 middle = frame_.to_mesh(at);
     double least = most * frame_.size;
     const auto in_reach = [&](Vec2 a, Vec2 b) {
         const Vec2 off = mesh::nearest_on(a, b, middle) - middle;
         return dot(off, off) < least * least;
     };
-    const auto wall = [&](mesh::EdgeRef, Vec2 a, Vec2 b) {
-        least = distance(mesh::nearest_on(a, b, middle), middle);
+    const auto wall = [&](mesh::EdgeRef side, Vec2 a, Vec2 b) {
+        if (counts(state_->edge(side))) least = distance(mesh::nearest_on(a, b, middle), middle);
     };
-    if (!mesh::flood_where(*state_, polygon, prices_.closed, work_, in_reach, wall)) failed_ = true;
+    if (!mesh::flood_until(*state_, polygon, work_, in_reach, stops, wall)) failed_ = true;
     return failed_ ? 0.0 : least * frame_.scale;
+}
+
+double MeshSweep::room(std::uint32_t polygon, Vec2 at, double most) {
+    const auto is_wall = [this](std::uint32_t, const mesh::MeshEdge& side) {
+        return state_->is_shut(side, prices_.closed);
+    };
+    return room_until(polygon, at, most, is_wall, [](const mesh::MeshEdge&) { return true; });
+}
+
+double MeshSweep::even_room(std::uint32_t polygon, Vec2 at, double most) {
+    const auto is_open = [this](const mesh::MeshEdge& side) {
+        return !state_->is_shut(side, prices_.closed);
+    };
+    const auto stops = [&](std::uint32_t here, const mesh::MeshEdge& side) {
+        return !is_open(side) || price(state_->polygon_ref(side.twin)) != price(here);
+    };
+    return room_until(polygon, at, most, stops, is_open);
 }
 
 }  // namespace fairlead::bridge

@@ -66,6 +66,8 @@ class MeshSweep {
                              bool to_walls);
     [[nodiscard]] bool sweep_curve(std::uint32_t& polygon, const Pose& from, double radius,
                                    const CurveWord& word, const BodyCore& body, bool to_walls);
+    template <class Stops, class Counts>
+    [[nodiscard]] double room_until(std::uint32_t polygon, Vec2 at, double most, Stops stops, Counts counts);
     // mesh_price_cuts.cpp
     [[nodiscard]] double priced_part(std::uint32_t& polygon, const drive::SweptSegment& part);
     [[nodiscard]] bool find_cuts(const drive::SweptSegment& part);

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "mesh/query/check_costs.h"
 #include "mesh/query/search_run.h"
 
 namespace fairlead {
@@ -46,6 +47,17 @@ Result<void> check_agent(const StateData& state, const Agent& agent) {
 
 }  // namespace
 
+Result<void> check_costs(std::span<const double> costs, std::size_t count, std::int64_t field) {
+    if (!costs.empty() && costs.size() != count)
+        return Error{ErrorCode::size_mismatch, field, static_cast<std::int64_t>(count)};
+    for (const double cost : costs) {
+        if (std::isnan(cost)) return Error{ErrorCode::not_finite, field, 0};
+        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax))
+            return Error{ErrorCode::out_of_range, field, 0};
+    }
+    return {};
+}
+
 Result<void> check_query(const StateData& state, const MeshQuery& query) {
     Result<void> checked = check_point(query.start, kStart, 0);
     if (!checked) return checked;
@@ -60,24 +72,9 @@ Result<void> check_query(const StateData& state, const MeshQuery& query) {
         if (std::isnan(value)) return Error{ErrorCode::not_finite, kReach, 0};
         if (!(value >= 0.0) || value > 4.0 * kMeshSpan) return Error{ErrorCode::out_of_range, kReach, 0};
     }
-    if (!query.filter.area_costs.empty() && query.filter.area_costs.size() != kAreasMax) {
-        return Error{ErrorCode::size_mismatch, kFilter, kAreasMax};
-    }
-    for (const double cost : query.filter.area_costs) {
-        if (std::isnan(cost)) return Error{ErrorCode::not_finite, kFilter, 0};
-        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax)) {
-            return Error{ErrorCode::out_of_range, kFilter, 0};
-        }
-    }
-    if (!query.filter.link_costs.empty() && query.filter.link_costs.size() != kLinkKindsMax) {
-        return Error{ErrorCode::size_mismatch, kFilter, kLinkKindsMax};
-    }
-    for (const double cost : query.filter.link_costs) {
-        if (std::isnan(cost)) return Error{ErrorCode::not_finite, kFilter, 0};
-        if (cost != 0.0 && !(cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax)) {
-            return Error{ErrorCode::out_of_range, kFilter, 0};
-        }
-    }
+    checked = check_costs(query.filter.area_costs, kAreasMax, kFilter);
+    if (checked) checked = check_costs(query.filter.link_costs, kLinkKindsMax, kFilter);
+    if (!checked) return checked;
     if (query.planner >= MeshPlanner::count_) return Error{ErrorCode::out_of_range, kPlanner, 0};
     return {};
 }

@@ -31,11 +31,11 @@ struct FloodWork {
     }
 };
 
-/// Over the sides that in_reach(a, b) lets through: wall(side, a, b) for every wall, and closed area, among them. False: out
-/// of memory.
-template <class InReach, class Wall>
-[[nodiscard]] bool flood_where(const StateData& state, std::uint32_t first, std::uint64_t closed_areas,
-                               FloodWork& work, InReach in_reach, Wall wall) {
+/// Over the sides that in_reach(a, b) lets through, as far as those where stops(polygon, side): wall(side, a, b) for every one of
+/// these. False: out of memory.
+template <class InReach, class Stops, class Wall>
+[[nodiscard]] bool flood_until(const StateData& state, std::uint32_t first, FloodWork& work, InReach in_reach,
+                               Stops stops, Wall wall) {
     work.begin();
     if (!work.meet(first)) return false;
     for (std::size_t i = 0; i < work.queue.size(); ++i) {
@@ -46,7 +46,7 @@ template <class InReach, class Wall>
             const MeshEdge& edge = view.edges[e];
             const Vec2 b = view.tile->to(e);
             if (!in_reach(edge.from, b)) continue;
-            if (state.is_shut(edge, closed_areas)) {
+            if (stops(polygon, edge)) {
                 wall(state.ref(slot, e), edge.from, b);
             } else if (!work.meet(state.polygon_ref(edge.twin))) {
                 return false;
@@ -54,6 +54,14 @@ template <class InReach, class Wall>
         }
     }
     return true;
+}
+
+/// The same, as far as walls and closed areas.
+template <class InReach, class Wall>
+[[nodiscard]] bool flood_where(const StateData& state, std::uint32_t first, std::uint64_t closed_areas,
+                               FloodWork& work, InReach in_reach, Wall wall) {
+    const auto stops = [&](std::uint32_t, const MeshEdge& side) { return state.is_shut(side, closed_areas); };
+    return flood_until(state, first, work, in_reach, stops, wall);
 }
 
 /// Over the sides within `reach` of a point.

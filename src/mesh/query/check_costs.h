@@ -1,0 +1,14 @@
+// What prices of areas or links may be.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <fairlead/base/result.h>
+
+namespace fairlead::mesh {
+
+/// None, or `count` of them. Errors, with `field` as index: size_mismatch, not_finite, out_of_range.
+[[nodiscard]] Result<void> check_costs(std::span<const double> costs, std::size_t count, std::int64_t field);
+
+}  // namespace fairlead::mesh
