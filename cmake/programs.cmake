@@ -59,13 +59,17 @@ if(FAIRLEAD_BUILD_TOOLS)
     add_library(fairlead_tool_objects STATIC ${tool_sources} $<TARGET_OBJECTS:fairlead_commands>)
     foreach(target IN ITEMS fairlead_commands fairlead_tool_objects)
       target_include_directories(${target} PRIVATE ${tool_folders})
-      target_compile_definitions(${target} PRIVATE FAIRLEAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-        FAIRLEAD_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes" FAIRLEAD_VERSION="${PROJECT_VERSION}")
+      target_compile_definitions(${target} PRIVATE FAIRLEAD_VERSION="${PROJECT_VERSION}")
       target_link_libraries(${target}
         PUBLIC fairlead::fairlead fairlead_scenes fmt::fmt CLI11::CLI11 Threads::Threads ZLIB::ZLIB
         PRIVATE fairlead_tool_options)
       fairlead_link_present(${target} fairlead::formats fairlead::bake nlohmann_json::nlohmann_json)
     endforeach()
+    # Only these two know where the tree lies, so that a compiler cache serves the rest in every checkout.
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/suites/suite.cpp PROPERTIES
+      COMPILE_DEFINITIONS FAIRLEAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/tools/gallery/scenes.cpp PROPERTIES
+      COMPILE_DEFINITIONS FAIRLEAD_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")
     # A peer to measure against; the suites say so where it is not there.
     find_path(FAIRLEAD_BOOST_GRAPH boost/graph/astar_search.hpp PATHS /usr/include NO_DEFAULT_PATH)
     if(FAIRLEAD_BOOST_GRAPH)
