@@ -1,0 +1,165 @@
+#include "grid/half_lattice.h"
+
+#include <algorithm>
+
+#include "grid/dilate.h"
+
+namespace fairlead::grid {
+
+namespace {
+
+constexpr std::uint32_t kNoPage = UINT32_MAX;
+
+// The 32 low bits of x, each followed by a zero.
+std::uint64_t spread(std::uint64_t x) {
+    x &= 0xffffffffULL;
+    x = (x | (x << 16)) & 0x0000ffff0000ffffULL;
+    x = (x | (x << 8)) & 0x00ff00ff00ff00ffULL;
+    x = (x | (x << 4)) & 0x0f0f0f0f0f0f0f0fULL;
+    x = (x | (x << 2)) & 0x3333333333333333ULL;
+    return (x | (x << 1)) & 0x5555555555555555ULL;
+}
+
+// Tiles low..high (relative to i / 2 rounded down) that are less than `left`, squared, in half cells, from the point.
+// False: none.
+bool columns_near(std::int64_t left, bool odd, std::int32_t& low, std::int32_t& high) {
+    if (left <= 0) return false;
+    auto h = static_cast<std::int64_t>(std::sqrt(static_cast<double>(left)));  // largest h with h^2 < left
+    while (h > 0 && h * h >= left) --h;
+    while ((h + 1) * (h + 1) < left) ++h;
+    if (odd) {  // the tile k further on is (2|k| - 1)+ away
+        high = static_cast<std::int32_t>((h + 1) / 2);
+        low = -high;
+    } else {  // 2k to the right, 2 (-k - 1) to the left
+        high = static_cast<std::int32_t>(h / 2);
+        low = -high - 1;
+    }
+    return true;
+}
+
+std::int64_t half_gap_squared(std::int32_t k, bool odd) {
+    const std::int64_t a = k < 0 ? -std::int64_t{k} : std::int64_t{k};
+    const std::int64_t gap = odd ? std::max<std::int64_t>(0, 2 * a - 1) : (k < 0 ? 2 * (a - 1) : 2 * a);
+    return gap * gap;
+}
+
+}  // namespace
+
+HalfWalls::HalfWalls(const SightWorld& world) : state_(world.state), layer_(world.layer) {
+    const StateData& state = *world.state;
+    bool closes = world.costs != nullptr && world.costs[1] == 0;
+    for (std::int32_t kind = 2; kind < 256 && world.costs != nullptr && state.rough_cells > 0; ++kind) {
+        closes = closes || world.costs[kind] == 0;
+    }
+    costs_ = closes ? world.costs : nullptr;
+    const Body& walls = state.bodies[0];
+    rows_ = {state.row_lines(walls, layer_), state.rows, state.wrap_y, state.wrap_x};
+    columns_ = {state.col_lines(walls, layer_), state.cols, state.wrap_x, state.wrap_y};
+}
+
+std::uint64_t HalfWalls::along_row(std::int32_t x, std::int32_t y) const {
+    const std::uint64_t bits = rows_.blocked(x, y);
+    return costs_ == nullptr || bits == ~0ULL ? bits : bits | closed(x, y, false, bits);
+}
+
+std::uint64_t HalfWalls::along_column(std::int32_t x, std::int32_t y) const {
+    const std::uint64_t bits = columns_.blocked(y, x);
+    return costs_ == nullptr || bits == ~0ULL ? bits : bits | closed(x, y, true, bits);
+}
+
+std::uint64_t HalfWalls::closed(std::int32_t x, std::int32_t y, bool column, std::uint64_t known) const {
+    std::uint64_t bits = 0;
+    for (std::int32_t n = 0; n < 64; ++n) {
+        if (((known >> n) & 1U) != 0) continue;  // a wall, or past the edge of the map
+        const std::int32_t cx = wrapped(column ? x : x + n, state_->width);
+        const std::int32_t cy = wrapped(column ? y + n : y, state_->height);
+        const std::uint8_t* row = state_->tile_row(cy, layer_);
+        if (costs_[row == nullptr ? 1 : row[cx]] == 0) bits |= 1ULL << n;
+    }
+    return bits;
+}
+
+bool HalfPlanes::make_rows(std::int32_t kind) {
+    const bool odd_x = (kind & 1) != 0;
+    const bool odd_y = (kind & 2) != 0;
+    const StateData& state = walls_.state();
+    // Around a wrapped axis the disc meets itself: one lap to either side is enough. Past the edge all is blocked.
+    const std::int32_t most_x = state.width + 1;
+    const std::int32_t most_y = state.height + 1;
+    rows_[kind].clear();
+    std::int32_t low = 0;
+    std::int32_t high = 0;
+    if (!columns_near(disc_.key, odd_y, low, high)) return true;
+    low = std::max(low, -most_y);
+    high = std::min(high, most_y);
+    for (std::int32_t dy = low; dy <= high; ++dy) {
+        BodyRow row{dy, 0, 0};
+        if (!columns_near(disc_.key - half_gap_squared(dy, odd_y), odd_x, row.low, row.high)) continue;
+        row.low = std::max(row.low, -most_x);
+        row.high = std::min(row.high, most_x);
+        if (!rows_[kind].push_back(row)) return false;
+    }
+    return true;
+}
+
+bool HalfPlanes::begin(const HalfWalls& walls, const HalfDisc& disc) {
+    walls_ = walls;
+    disc_ = disc;
+    out_of_memory_ = false;
+    words_ = 0;
+    const StateData& state = walls.state();
+    wrap_x_ = state.wrap_x;
+    wrap_y_ = state.wrap_y;
+    size_i_ = 2 * state.width;
+    size_j_ = 2 * state.height;
+    across_ = (size_i_ >> kPageShift) + 1;
+    const std::int32_t down = size_j_ / kPageLines + 1;
+    pages_.clear();
+    const std::size_t squares = static_cast<std::size_t>(across_) * static_cast<std::size_t>(down);
+    bool good = table_.resize_uninitialized(squares);
+    for (std::int32_t kind = 0; kind < 4 && good; ++kind) good = make_rows(kind);
+    if (good) std::fill(table_.begin(), table_.end(), kNoPage);
+    out_of_memory_ = !good;
+    return good;
+}
+
+void HalfPlanes::compute(Page& page, std::int32_t i, std::int32_t j) {
+    const auto blocked = [&](std::int32_t x, std::int32_t y) { return walls_.along_row(x, y); };
+    const std::int32_t x = (i >> kPageShift) << (kPageShift - 1);
+    const std::int32_t kind = (j & 1) * 2;
+    const std::uint64_t whole = ~dilate(blocked, rows_[kind], j >> 1, x);
+    const std::uint64_t middle = ~dilate(blocked, rows_[kind + 1], j >> 1, x);
+    std::uint64_t* points = page.points[j % kPageLines];
+    points[0] = spread(whole) | (spread(middle) << 1);
+    points[1] = spread(whole >> 32) | (spread(middle >> 32) << 1);
+    page.known |= 1ULL << (j % kPageLines);
+    words_ += 2;
+}
+
+const HalfPlanes::Page* HalfPlanes::page_with(std::int32_t i, std::int32_t j) {
+    const auto at = static_cast<std::size_t>((j / kPageLines) * across_ + (i >> kPageShift));
+    if (table_[at] == kNoPage) {
+        const std::size_t n = pages_.size();
+        if (!pages_.resize_uninitialized(n + 1)) {
+            out_of_memory_ = true;
+            return nullptr;
+        }
+        table_[at] = static_cast<std::uint32_t>(n);
+        pages_[n].known = 0;
+    }
+    Page& page = pages_[table_[at]];
+    if (((page.known >> (j % kPageLines)) & 1U) == 0) compute(page, i, j);
+    return &page;
+}
+
+bool HalfPlanes::fits(std::int32_t i, std::int32_t j) {
+    if (wrap_x_) i = wrapped(i, size_i_);
+    if (wrap_y_) j = wrapped(j, size_j_);
+    if (i < 0 || j < 0 || i > size_i_ || j > size_j_) return false;
+    const Page* page = page_with(i, j);
+    if (page == nullptr) return false;
+    const std::int32_t at = i & ((1 << kPageShift) - 1);
+    return ((page->points[j % kPageLines][at >> 6] >> (at & 63)) & 1U) != 0;
+}
+
+}  // namespace fairlead::grid
