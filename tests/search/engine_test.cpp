@@ -349,6 +349,38 @@ TEST(Engine, OnlyRoutesBelowTheLimitCount) {
     limits<BucketOpen>();
 }
 
+// On an exact list the search goes on to further goals; each is told once, whatever the list, and then nothing more.
+template <class Open>
+void tells_each_goal_once() {
+    Rng rng(30);
+    int several = 0;
+    for (int i = 0; i < 300; ++i) {
+        Graph graph = random_graph(rng, Bound::zero);
+        Open open;
+        HashedNodes nodes;
+        BestFirst<Graph, DijkstraKey, Open, HashedNodes> search(graph, open, nodes);
+        search.begin();
+        std::vector<std::uint32_t> told;
+        SearchProgress progress = SearchProgress::found;
+        while (progress == SearchProgress::found && told.size() <= graph.edges.size()) {
+            progress = search.step(UINT64_MAX);
+            if (progress == SearchProgress::found) told.push_back(nodes.state_of(search.goal_node()));
+        }
+        ASSERT_EQ(progress, SearchProgress::exhausted) << i;
+        ASSERT_EQ(search.step(UINT64_MAX), SearchProgress::exhausted) << i;
+        std::sort(told.begin(), told.end());
+        ASSERT_EQ(std::adjacent_find(told.begin(), told.end()), told.end()) << i;
+        ASSERT_EQ(!told.empty(), optimum(graph) != kCostMax) << i;
+        several += told.size() > 1 ? 1 : 0;
+    }
+    EXPECT_EQ(several > 0, Open::kExact);
+}
+
+TEST(Engine, TellsEachGoalOnce) {
+    tells_each_goal_once<HeapOpen>();
+    tells_each_goal_once<BucketOpen>();
+}
+
 struct Recorder {
     std::uint64_t expanded = 0;
     std::uint64_t generated = 0;

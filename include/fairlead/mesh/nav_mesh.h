@@ -137,9 +137,11 @@ struct MeshPoint {
 
 /// Where to look for the surface around a position.
 struct MeshReach {
-    double across = 2.0;  ///< on the ground plane, >= 0
-    double above = 4.0;   ///< the surface may be this much above the position, >= 0
-    double below = 4.0;   ///< or below it, >= 0
+    /// On the ground plane, >= 0. Infinity is anywhere (queries take up to 4e9); a far reach costs no more than a near one where
+    /// something is near.
+    double across = 2.0;
+    double above = 4.0;  ///< the surface may be this much above the position, >= 0
+    double below = 4.0;  ///< or below it, >= 0
 };
 
 /// One revision of a mesh, read only. Reading is safe from any thread while a snapshot of it is held (or, for the
@@ -184,7 +186,8 @@ class NavMeshState {
     /// none within reach. About 0.1 us when the position is over the mesh.
     [[nodiscard]] MeshPoint nearest(Vec3 position, const MeshReach& reach = {}) const;
 
-    /// Tells `visit` of each polygon whose box on the ground plane meets `box` (in the world), on all floors, once.
+    /// Tells `visit` of each polygon whose box on the ground plane meets `box` (in the world), on all floors, once. The box
+    /// may be infinite.
     void each_polygon(const Aabb& box, void (*visit)(PolygonId polygon, void* user), void* user) const;
 
     [[nodiscard]] NavMeshMemory memory() const;

@@ -25,7 +25,8 @@
 // can be cheaper). With weight w it is at most w times the least. A search ends: every expansion either opens a
 // state for the first time or lowers its cost (never, with a key that does not reopen); with a consistent
 // heuristic and an exact list each state is opened at most once. step() in any slices gives the same result,
-// expansions and digest as one call. No allocation once the lists have grown to the size that the query needs.
+// expansions and digest as one call. After `found` an exact list may be stepped on, to the next goal; each goal is told
+// once, and then the search is exhausted. No allocation once the lists have grown to the size that the query needs.
 //
 // Source: Hart, Nilsson & Raphael 1968; Pohl 1970; Dechter & Pearl 1985.
 #pragma once
@@ -69,7 +70,7 @@ struct WeightedKey {
 enum class SearchProgress : std::uint8_t {
     running,    ///< the slice is used up; step again
     found,      ///< goal_node() and goal_cost() tell
-    exhausted,  ///< no route (or none below the limit on cost)
+    exhausted,  ///< no route (or none below the limit on cost); after found: no further one
     no_memory,  ///< an allocation failed; the search cannot go on
 };
 
@@ -86,7 +87,7 @@ class BestFirst {
         nodes_->reset();
         goal_ = kNoNode;
         last_ = kNoNode;
-        failed_ = false;
+        failed_ = told_ = false;
         expanded_ = generated_ = open_peak_ = 0;
         digest_ = kDigestSeed;
         limit_ = limit_given_;
@@ -103,11 +104,10 @@ class BestFirst {
         while (budget > 0) {
             if constexpr (!Open::kExact) {
                 // A goal is known and nothing on the list can be cheaper.
-                if (goal_ != kNoNode && open_->floor() >= limit_) return SearchProgress::found;
+                if (goal_ != kNoNode && open_->floor() >= limit_) return tell_goal();
             }
             std::uint32_t node = kNoNode;
-            if (!open_->pop(node))
-                return goal_ != kNoNode ? SearchProgress::found : SearchProgress::exhausted;
+            if (!open_->pop(node)) return tell_goal();
             auto& at = (*nodes_)[node];
             if (at.closed != 0) continue;  // an older entry of a state that was reached for less
             at.closed = 1;
@@ -117,7 +117,8 @@ class BestFirst {
                 if (g >= limit_) continue;  // a dearer goal of the same bucket
                 goal_ = node;
                 goal_cost_ = g;
-                if constexpr (Open::kExact) return SearchProgress::found;
+                told_ = false;
+                if constexpr (Open::kExact) return tell_goal();
                 limit_ = g;  // only cheaper ones are looked for from here on
                 continue;
             }
@@ -163,6 +164,13 @@ class BestFirst {
     static constexpr std::uint64_t kDigestSeed = 0x9e3779b97f4a7c15ULL;
     static constexpr std::uint64_t kDigestFactor = 0xbf58476d1ce4e5b9ULL;  // odd, from SplitMix64
 
+    // Each goal once: a caller that asks on after the last one must come to an end.
+    [[nodiscard]] SearchProgress tell_goal() {
+        if (goal_ == kNoNode || told_) return SearchProgress::exhausted;
+        told_ = true;
+        return SearchProgress::found;
+    }
+
     // A key without reopens() opens a closed state again when it is reached for less.
     [[nodiscard]] FAIRLEAD_INLINE bool reopens() const {
         if constexpr (requires(const Key& key) { key.reopens(); }) return key_.reopens();
@@ -203,6 +211,7 @@ class BestFirst {
     std::uint32_t goal_ = kNoNode;
     std::uint32_t last_ = kNoNode;
     bool failed_ = false;
+    bool told_ = false;  ///< goal_ has been told
     Cost goal_cost_ = 0;
     Cost limit_ = kCostMax;        ///< what a route must beat now
     Cost limit_given_ = kCostMax;  ///< what it must beat when the search begins

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include <fairlead/base/assert.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
 
@@ -175,7 +176,10 @@ struct BucketRange {
 
 /// Points of the box of a tile lie in buckets; what is computed here is monotone, so a point of a polygon lies in one
 /// of the polygon's buckets.
+/// `box` lies in the tile's box, whose low corner is `low`; so the tile has polygons (without any its box is none).
 [[nodiscard]] inline BucketRange buckets_of(const Aabb& box, Vec2 low, double size) {
+    FAIRLEAD_ASSERT(low.x <= box.low.x && box.low.x <= box.high.x && low.y <= box.low.y &&
+                    box.low.y <= box.high.y);
     return {static_cast<std::uint32_t>((box.low.x - low.x) / size),
             static_cast<std::uint32_t>((box.high.x - low.x) / size),
             static_cast<std::uint32_t>((box.low.y - low.y) / size),

@@ -174,7 +174,7 @@ bool Carver::find_hits() {
     if (!states_.resize(tile_->count.polygons) || !seen_.resize(tile_->count.polygons)) return false;
     for (std::uint32_t f = 0; f < footprints_.size(); ++f) {
         const Footprint& footprint = footprints_[f];
-        if (!overlaps(footprint.box, tile_->box)) continue;
+        if (tile_->count.polygons == 0 || !overlaps(footprint.box, tile_->box)) continue;
         const Aabb part{{std::max(footprint.box.low.x, tile_->box.low.x),
                          std::max(footprint.box.low.y, tile_->box.low.y)},
                         {std::min(footprint.box.high.x, tile_->box.high.x),

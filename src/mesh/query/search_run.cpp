@@ -366,7 +366,7 @@ void SearchRun::work_search(std::uint64_t& budget) {
     if (outcome == SearchProgress::found) return note_goal();
     if (outcome != SearchProgress::exhausted) return;
     if (best_ == kNone) return finish_without_way();
-    finish(PathStatus::complete);
+    finish(PathStatus::unreachable);  // the goals that were not reached; the others have routes
 }
 
 // The first goal reached is the nearest one. With all_goals the search goes on to the next.

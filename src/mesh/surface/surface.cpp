@@ -58,12 +58,13 @@ Vec2 settle(const Ring& ring, Vec2 p) {
     return ring.first->from;
 }
 
-/// Slots of tiles that may meet a box, in the order of their places.
+/// Slots of tiles with polygons that may meet a box, in the order of their places.
 template <class Visit>
 void tiles_meeting(const StateData& state, const Aabb& box, Visit visit) {
-    if (state.tile_size > 0.0 && !overlaps(box, state.box)) return;
+    // Without polygons the box of a tile, or of the mesh, has its corners the wrong way round: large ones would overlap it.
+    if (state.polygons == 0 || box.empty() || !overlaps(box, state.box)) return;
     (void)state.each_slot(box, [&](std::uint32_t slot) {
-        visit(slot);
+        if (state.tiles[slot].tile->count.polygons != 0) visit(slot);
         return true;
     });
 }
@@ -82,13 +83,33 @@ class Finder {
     [[nodiscard]] SurfacePoint find() {
         for_tiles({at_, at_}, [&](std::uint32_t slot) { look_above(slot); });
         if (best_.polygon != kNone || !(reach_.across > 0.0)) return best_;
-        least_ = reach_.across * reach_.across;
-        const Aabb box{at_ - Vec2{reach_.across, reach_.across}, at_ + Vec2{reach_.across, reach_.across}};
-        for_tiles(box, [&](std::uint32_t slot) { look_around(slot, box); });
-        return best_;
+        // In growing squares: what is found within one is the nearest, and far reaches cost no more than near ones.
+        const double size = state_.box.high.x - state_.box.low.x + (state_.box.high.y - state_.box.low.y);
+        const double off = off_the_mesh();
+        for (double part = kFirstSquare;; part *= kGrowth) {
+            const double across = off + part * size;
+            const bool last = part > 1.0 || !(across < reach_.across);
+            look_within(last ? reach_.across : across);
+            if (last || best_.polygon != kNone) return best_;
+        }
     }
 
   private:
+    static constexpr double kFirstSquare = 0x1p-9;  ///< of the mesh
+    static constexpr double kGrowth = 4.0;
+
+    /// How far the position is from the box around all polygons, along the axis where it is further.
+    [[nodiscard]] double off_the_mesh() const {
+        const Aabb& box = state_.box;
+        return std::max({box.low.x - at_.x, at_.x - box.high.x, box.low.y - at_.y, at_.y - box.high.y, 0.0});
+    }
+
+    void look_within(double across) {
+        least_ = across * across;
+        const Aabb box{at_ - Vec2{across, across}, at_ + Vec2{across, across}};
+        for_tiles(box, [&](std::uint32_t slot) { look_around(slot, box); });
+    }
+
     [[nodiscard]] bool counts(std::uint32_t slot, std::uint32_t polygon) const {
         if ((closed_areas_ >> state_.tiles[slot].polygons[polygon].area() & 1U) != 0) return false;
         return among_.stamps == nullptr ||
@@ -363,16 +384,10 @@ bool any_place(const StateData& state, Vec3 position, const MeshReach& reach, st
     return search.found;
 }
 
-// In growing circles: what is found within one is the nearest.
 SurfacePoint nearest_in_component(const StateData& state, Vec3 position, const ComponentSet& among,
                                   std::uint64_t closed_areas) {
-    const Vec2 size = state.box.high - state.box.low;
-    double across = std::max(1e-3 * (size.x + size.y), 1e-9);
-    for (;; across *= 2.0) {
-        const MeshReach reach{across, 4.0 * kMeshSpan, 4.0 * kMeshSpan};
-        const SurfacePoint found = Finder(state, position, reach, closed_areas, among).find();
-        if (found.polygon != kNone || across > 8.0 * kMeshSpan) return found;
-    }
+    const MeshReach reach{8.0 * kMeshSpan, 4.0 * kMeshSpan, 4.0 * kMeshSpan};
+    return Finder(state, position, reach, closed_areas, among).find();
 }
 
 }  // namespace fairlead::mesh
