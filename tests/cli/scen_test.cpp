@@ -59,6 +59,14 @@ TEST(Scen, AWrongLengthIsStatusOne) {
     EXPECT_EQ(split(csv.err, ',')[2], "1");
 }
 
+// FAULT-12.
+TEST(Scen, AZeroIsNoWay) {
+    const RunResult run =
+        run_cli({"scen", "tests/fixtures/cli/sealed.map", "tests/fixtures/cli/no_way.scen"});
+    EXPECT_EQ(run.status, 0) << run.out;
+    EXPECT_NE(run.out.find("wrong lengths    0"), std::string::npos) << run.out;
+}
+
 TEST(Scen, PatchesBetweenQueries) {
     for (const char* map : {"-", "tests/fixtures/cli/room.patch", "tests/fixtures/cli/room.map"}) {
         const RunResult run =

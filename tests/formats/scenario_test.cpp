@@ -48,7 +48,7 @@ TEST(Scenario, PrintedWithSignificantDigits) {
         "0\ta\t9\t9\t0\t0\t1\t1\t635.764\n"
         "0\ta\t9\t9\t0\t0\t1\t1\t4787\n"
         "0\ta\t9\t9\t0\t0\t1\t1\t2.4\n"
-        "0\ta\t9\t9\t0\t0\t1\t1\t0\n");
+        "0\ta\t9\t9\t1\t1\t1\t1\t0\n");
     EXPECT_EQ(scenario.significant, 6);
     const auto agrees = [&](std::size_t i, double length) {
         return length_agrees(scenario, scenario.queries[i], length);
@@ -65,6 +65,24 @@ TEST(Scenario, PrintedWithSignificantDigits) {
     EXPECT_TRUE(agrees(3, 0.0));
     EXPECT_FALSE(agrees(3, 1.0));
     EXPECT_FALSE(agrees(3, kNoRoute));
+}
+
+// FAULT-12: the published files of lak511d, lak512d, lak514d and orz500d have 0 where there is no way.
+TEST(Scenario, ALengthOfZeroBetweenTwoCellsIsNoWay) {
+    const Scenario scenario = *load_scenario(
+        "version 1\n"
+        "0\ta\t9\t9\t0\t0\t1\t1\t0\n"
+        "0\ta\t9\t9\t0\t0\t1\t0\t0.00\n"
+        "0\ta\t9\t9\t1\t0\t1\t0\t0\n");
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_TRUE(says_no_route(scenario.queries[i])) << i;
+        EXPECT_TRUE(length_agrees(scenario, scenario.queries[i], kNoRoute)) << i;
+        EXPECT_FALSE(length_agrees(scenario, scenario.queries[i], 0.0)) << i;
+        EXPECT_FALSE(length_agrees(scenario, scenario.queries[i], 1.0)) << i;
+    }
+    EXPECT_FALSE(says_no_route(scenario.queries[2]));
+    EXPECT_TRUE(length_agrees(scenario, scenario.queries[2], 0.0));
+    EXPECT_FALSE(length_agrees(scenario, scenario.queries[2], kNoRoute));
 }
 
 TEST(Scenario, PrintedWithFixedDecimals) {

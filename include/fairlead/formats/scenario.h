@@ -8,7 +8,7 @@
 //
 // Cells are counted from 0, y is the row. `optimal` is the octile length without corner cutting (a diagonal
 // step needs both cells that it passes between free), rounded as the file's author printed it: see
-// length_agrees.
+// length_agrees. A few files print 0 where there is no way between two cells.
 //
 // Version 2: the dynamic track of the Grid-based Path Planning Competition. The files do not explain
 // themselves; what follows was worked out from the two samples and holds for every one of their 4,200 queries
@@ -127,6 +127,9 @@ struct Scenario {
 /// authors summed in single precision. Lengths printed with %g drop zeros at the end: "4787" still means six
 /// digits.
 [[nodiscard]] double printed_tolerance(const Scenario& scenario, const ScenarioQuery& query);
+
+/// Does the file say that there is no way: kNoRoute, or a length of 0 between two cells, as some published files have it?
+[[nodiscard]] bool says_no_route(const ScenarioQuery& query);
 
 /// Is `length` (kNoRoute: none found) what the file says, at its printed precision?
 [[nodiscard]] bool length_agrees(const Scenario& scenario, const ScenarioQuery& query, double length);
