@@ -131,10 +131,9 @@ void GridSearch::prepare() {
         return fail(good.error());
     work->status = work->query.status;
     // Where the index cannot tell which place is the nearest one, the search itself looks for it.
-    if (work->status == PathStatus::unreachable && query_.partial && !work->query.index_finds_nearest) {
-        work->status = PathStatus::complete;
-    }
-    if (work->status == PathStatus::unreachable && query_.partial) {
+    const bool look = work->status == PathStatus::unreachable && query_.partial && !work->query.no_such_floor;
+    if (look && !work->query.index_finds_nearest) work->status = PathStatus::complete;
+    if (look && work->query.index_finds_nearest) {
         grid::begin_nearest(*work);
         stage_ = Stage::nearest;
         return;

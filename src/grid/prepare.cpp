@@ -303,9 +303,13 @@ const Body* answering_body(const CellQuery& cells) {
     return contained_body(state, cells.key);
 }
 
+// Floors are joined by portals alone.
+bool nothing_leads_to_floor(const CellQuery& cells) {
+    return cells.state->portal_count == 0 && cells.code.cell(cells.start).layer != cells.goal.layer;
+}
+
 bool provably_unreachable(const CellQuery& cells) {
-    // Floors are joined by portals alone.
-    if (cells.state->portal_count == 0 && cells.code.cell(cells.start).layer != cells.goal.layer) return true;
+    if (nothing_leads_to_floor(cells)) return true;
     if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return false;
     const Body* body = answering_body(cells);
     if (body == nullptr) return false;
@@ -415,6 +419,7 @@ Result<void> prepare_query(const GridState& grid, const GridQuery& query, Prepar
     if (const Result<void> good = find_goals(out); !good) return good.error();
     if (out.status == PathStatus::complete && provably_unreachable(cells))
         out.status = PathStatus::unreachable;
+    out.no_such_floor = nothing_leads_to_floor(cells);
     out.index_finds_nearest = out.goals.size() == 1 && reaches_as_index(cells);
     return {};
 }

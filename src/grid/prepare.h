@@ -17,6 +17,8 @@ struct PreparedQuery {
     GridPlanner planner = GridPlanner::automatic;  ///< never automatic once prepared
     PathStatus status = PathStatus::complete;      ///< anything else: known without a search
     bool index_finds_nearest = false;              ///< one goal, and what the index joins the query joins
+    bool no_such_floor =
+        false;  ///< nothing leads to the goal's floor: no place on it is the nearest one either
     Array<std::uint32_t> goals;
     Array<Vec2> goal_points;
     Array<PortalStep> portal_steps;

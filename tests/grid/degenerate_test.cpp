@@ -40,6 +40,26 @@ TEST(GridDegenerate, AllBlocked) {
     }
 }
 
+// FAULT-6: jump points know one layer; where the grid's corner rule is not the query's they took it for the goal's.
+TEST(GridDegenerate, NoPlaceOnAFloorWithoutStairsIsNear) {
+    for (const CornerRule built : {CornerRule::never, CornerRule::one_free, CornerRule::always}) {
+        const Grid grid = *Grid::make({.width = 4, .height = 19, .layers = 2, .corner = built});
+        for (const CornerRule asked : {CornerRule::never, CornerRule::one_free, CornerRule::always}) {
+            for (const bool partial : {false, true}) {
+                GridQuery query{.start = {0.5, 18.5}, .goal = Goal(Vec2{1.5, 7.5}), .corner = asked};
+                query.goal.layer = 1;
+                query.partial = partial;
+                for_all_planners(grid, query,
+                                 [](const GridQuery&, const Result<void>& done, const Route& route) {
+                                     if (!done) return;
+                                     EXPECT_EQ(route.status, PathStatus::unreachable) << route.planner;
+                                     EXPECT_TRUE(route.legs.empty()) << route.planner;
+                                 });
+            }
+        }
+    }
+}
+
 TEST(GridDegenerate, OneRowAndOneColumn) {
     expect_status(open_grid(300, 1), across(300, 1), PathStatus::complete);
     expect_status(open_grid(1, 300), across(1, 300), PathStatus::complete);
