@@ -8,6 +8,7 @@
 #include "grid/body.h"
 #include "grid/sight.h"
 #include "grid/stand.h"
+#include "route/leads_nowhere.h"
 
 namespace fairlead {
 
@@ -44,16 +45,30 @@ struct LegTest {
         return w;
     }
 
-    // Does the way come near the changed cells? Positions may lie laps away on wrapped axes: then always. So do those
-    // that are nowhere.
-    [[nodiscard]] bool near(const Leg& leg, Vec2 a, Vec2 b, const CellRect& changed) const {
+    // Does the way come near the changed cells, or is it at most `more` cells away? Positions may lie laps away on wrapped
+    // axes: then always. So do those that are nowhere.
+    [[nodiscard]] bool near(const Leg& leg, Vec2 a, Vec2 b, const CellRect& changed,
+                            double more = 0.0) const {
         if (leg.kind == LegKind::link || !is_finite(a) || !is_finite(b)) return true;
         if (leg.start.layer != changed.layer) return false;
         if (state.wrap_x || state.wrap_y) return true;
         const double reach =
-            std::max(query.agent.radius / state.cell_size, query.agent.footprint * 0.5) + 1.0;
+            std::max(query.agent.radius / state.cell_size, query.agent.footprint * 0.5) + 1.0 + more;
         return std::min(a.x, b.x) - reach <= changed.high.x && std::max(a.x, b.x) + reach >= changed.low.x &&
                std::min(a.y, b.y) - reach <= changed.high.y && std::max(a.y, b.y) + reach >= changed.low.y;
+    }
+
+    [[nodiscard]] bool near(const Place& place, const CellRect& changed) const {
+        const Vec2 at = cells(place.position);
+        Leg here;
+        here.start = place;
+        return near(here, at, at, changed);
+    }
+
+    // May the unit stand there?
+    [[nodiscard]] bool stands(const Place& place) const {
+        const Vec2 at = cells(place.position);
+        return has_layer(place.layer) && sweeps(at, at, place.layer);
     }
 
     // A route of another world may name floors and portals that this one lacks.
@@ -68,20 +83,36 @@ struct LegTest {
         return sweeps(a, a, leg.start.layer) && sweeps(b, b, end.layer);
     }
 
+    // The clearance of a straight leg, as find_route writes it.
+    [[nodiscard]] double clearance(Vec2 a, Vec2 b, std::int32_t layer) const {
+        grid::SightWorld here = world(layer);
+        double best = grid::Sight(here).clearance(a, b, here.radius + grid::kClaimReach);
+        each_some_blockers(here, [&] {
+            best = grid::Sight(here).clearance(a, b, best);
+            return best > 0.0;
+        });
+        return best * state.cell_size;
+    }
+
   private:
     [[nodiscard]] bool has_layer(std::int32_t layer) const { return layer >= 0 && layer < state.layers; }
 
-    // The blockers are converted to cells a few at a time, so that revalidate needs no memory.
     [[nodiscard]] bool sweeps(Vec2 a, Vec2 b, std::int32_t layer) const {
         grid::SightWorld here = world(layer);
         if (!grid::Sight(here).can_sweep(a, b)) return false;
+        return each_some_blockers(here, [&] { return grid::Sight(here).blockers_allow(a, b); });
+    }
+
+    // The blockers are converted to cells a few at a time, so that revalidate needs no memory. `look` says whether to go on.
+    template <class Look>
+    bool each_some_blockers(grid::SightWorld& here, Look look) const {
         constexpr std::size_t kSome = 16;
         Blocker some[kSome];
         for (std::size_t i = 0; i < query.blockers.size(); i += kSome) {
             const std::size_t count = std::min(kSome, query.blockers.size() - i);
             for (std::size_t k = 0; k < count; ++k) some[k] = in_cells(query.blockers[i + k]);
             here.blockers = {some, count};
-            if (!grid::Sight(here).blockers_allow(a, b)) return false;
+            if (!look()) return false;
         }
         return true;
     }
@@ -108,6 +139,11 @@ Revalidation test_legs(const GridState& grid, const Route& route, const GridQuer
                        const CellRect* changed) {
     const LegTest test(grid, query);
     Revalidation result;
+    if (route.legs.empty()) {
+        const bool asked = !leads_nowhere(route) && (changed == nullptr || test.near(route.end, *changed));
+        result.legal = !asked || test.stands(route.end);
+        return result;
+    }
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Leg& leg = route.legs[i];
         const Place& end = leg_end(route, i);
@@ -120,6 +156,20 @@ Revalidation test_legs(const GridState& grid, const Route& route, const GridQuer
         result.last_bad = static_cast<std::int64_t>(i);
     }
     return result;
+}
+
+// Claims of clearance that an edit may have made too large are made anew; only straight legs have them.
+void renew_claims(const GridState& grid, const GridQuery& query, const CellRect* changed, Route& route) {
+    const LegTest test(grid, query);
+    for (std::size_t i = 0; i < route.legs.size(); ++i) {
+        Leg& leg = route.legs[i];
+        if (leg.clearance == kUnknown) continue;
+        const Vec2 a = test.cells(leg.start.position);
+        const Vec2 b = test.cells(leg_end(route, i).position);
+        if (changed != nullptr && !test.near(leg, a, b, *changed, grid::kClaimReach)) continue;
+        const bool straight = leg.kind == LegKind::drive && leg.curvature == 0.0;
+        leg.clearance = straight ? test.clearance(a, b, leg.start.layer) : kUnknown;
+    }
 }
 
 // The query for the gap between two places of the route.
@@ -187,7 +237,10 @@ Result<Revalidation> revalidate(const GridState& grid, Route& route, const GridQ
                                 const CellRect* changed) {
     if (const Result<void> good = check_unit(query); !good) return good.error();
     const Revalidation result = test_legs(grid, route, query, changed);
-    if (result.legal) route.revision = grid.revision();
+    if (result.legal) {
+        renew_claims(grid, query, changed, route);
+        route.revision = grid.revision();
+    }
     return result;
 }
 
@@ -198,24 +251,29 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
     if (work == nullptr) return no_memory;
     const Revalidation found = test_legs(grid, route, query, nullptr);
     if (found.legal) {
+        renew_claims(grid, query, nullptr, route);
         route.revision = grid.revision();
         return {};
     }
-    auto first = static_cast<std::size_t>(found.first_bad);
+    // Of a route without legs the gap is the place where it stands: from leg 0 to the one before it.
+    auto first = route.legs.empty() ? 0 : static_cast<std::size_t>(found.first_bad);
     auto last = static_cast<std::size_t>(found.last_bad);
     bool whole = false;
     for (;;) {
         whole = first == 0 && last + 1 == route.legs.size();
-        const Place from = on_map(grid, route.legs[first].start);
-        const Place to = on_map(grid, leg_end(route, last));
+        const bool none = route.legs.empty();
+        const Place& gap_start = none ? route.end : route.legs[first].start;
+        const Place& gap_end = none ? route.end : leg_end(route, last);
+        const Place from = on_map(grid, gap_start);
+        const Place to = on_map(grid, gap_end);
         const GridQuery gap = gap_query(query, from, to);
         if (const Result<void> done = find_route_into(grid, gap, scratch, work->piece); !done)
             return done.error();
         if (work->piece.status == PathStatus::complete) {
             // The piece starts on the map; the route around it may be laps away.
-            const Vec2 ahead = laps(grid, ground(from.position), ground(route.legs[first].start.position));
+            const Vec2 ahead = laps(grid, ground(from.position), ground(gap_start.position));
             const Vec2 behind =
-                ahead + laps(grid, ground(leg_end(route, last).position), ground(work->piece.end.position));
+                ahead + laps(grid, ground(gap_end.position), ground(work->piece.end.position));
             const std::span<const Leg> legs = route.legs.span();
             work->legs.clear();
             if (!append_shifted(work->legs, legs.first(first), {}) ||
@@ -243,6 +301,7 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
         if (last + 1 < route.legs.size()) ++last;
     }
     measure(grid, query, route);
+    renew_claims(grid, query, nullptr, route);
     route.bound = whole ? work->piece.bound : kNoBound;
     route.revision = grid.revision();
     route.stats = work->piece.stats;

@@ -115,7 +115,7 @@ struct Writer {
         leg.start = {from, math::atan2(way.y, way.x), layer};
         leg.length = length(way);
         if (query.certify) {
-            const double limit = work.query.cells.radius + 4.0;
+            const double limit = work.query.cells.radius + kClaimReach;
             leg.clearance = sweep_clearance(work.query.cells.sight(layer), a, b, limit) * unit;
         }
         route.length += leg.length;

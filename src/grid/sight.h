@@ -104,6 +104,9 @@ class Sight {
     bool plain_ = true;  ///< no wrapped axis, closes_ false
 };
 
+/// Legs claim a clearance of at most the radius and so many cells.
+inline constexpr double kClaimReach = 4.0;
+
 /// For a single question.
 [[nodiscard]] bool can_sweep(const SightWorld& world, Vec2 a, Vec2 b);
 [[nodiscard]] double sweep_cost(const SightWorld& world, Vec2 a, Vec2 b);

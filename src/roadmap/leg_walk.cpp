@@ -192,6 +192,13 @@ bool LegWalk::pass(std::size_t i) {
     return reached_.push_back(reached);
 }
 
+// Of a route without legs: find_route asks for sight there, but not between waypoints.
+bool LegWalk::stands() const {
+    const Vec3 at = way_.end.position;
+    const bool on_waypoints = bound_waypoint(query_.start, at) != kNoSlot && bound_end() != kNoSlot;
+    return on_waypoints || clear(at, at);
+}
+
 bool LegWalk::run(const RoadmapState& state, const RoadmapQuery& query, const Way& way, const Aabb* changed) {
     state_ = state;
     query_ = query;
@@ -203,7 +210,10 @@ bool LegWalk::run(const RoadmapState& state, const RoadmapQuery& query, const Wa
     found_ = {};
     cost_ = 0.0;
     reached_.clear();
-    if (way.legs.empty()) return true;
+    if (way.legs.empty()) {
+        found_.legal = stands();
+        return true;
+    }
     if (!start() || !reached_.push_back(kNoSlot)) return false;  // the start is never looked up
     for (std::size_t i = 0; i < way.legs.size(); ++i) {
         if (!pass(i)) return false;

@@ -37,7 +37,7 @@ class LegWalk {
     [[nodiscard]] const Revalidation& found() const { return found_; }
     /// Of a legal route.
     [[nodiscard]] double cost() const { return cost_; }
-    /// A waypoint at the place before leg i (i = their number: at the end) that the walk arrived at; kNoSlot: none.
+    /// A waypoint at the place before leg i (i = their number: at the end) that the walk arrived at; kNoSlot: none. Of a route with legs.
     [[nodiscard]] std::uint32_t waypoint_before(std::size_t i) const { return reached_[i]; }
 
   private:
@@ -54,6 +54,7 @@ class LegWalk {
     [[nodiscard]] std::uint32_t bound_waypoint(const RoadmapPlace& place, Vec3 at) const;
     [[nodiscard]] std::uint32_t bound_end() const;
     [[nodiscard]] bool start();
+    [[nodiscard]] bool stands() const;
     [[nodiscard]] bool pass(std::size_t i);
     void bad(std::size_t i);
 

@@ -5,6 +5,7 @@
 #include "base/no_memory.h"
 #include "roadmap/leg_walk.h"
 #include "roadmap/search_run.h"
+#include "route/leads_nowhere.h"
 
 namespace fairlead {
 
@@ -103,6 +104,10 @@ Result<void> check_but_places(const RoadmapState& state, const RoadmapQuery& que
 Result<Revalidation> revalidate(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
                                 Route& route, const Aabb* changed) {
     if (const Result<void> good = check_but_places(roadmap, query); !good) return good.error();
+    if (leads_nowhere(route)) {
+        route.revision = roadmap.revision();
+        return Revalidation{};
+    }
     auto* work = scratch.get<RepairWork>();
     if (work == nullptr || !work->walk.run(roadmap, query, way_of(route), changed)) return kNoMemory;
     if (work->walk.found().legal) settle(roadmap, work->walk, route);
@@ -111,6 +116,10 @@ Result<Revalidation> revalidate(const RoadmapState& roadmap, const RoadmapQuery&
 
 Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch, Route& route) {
     if (const Result<void> good = check_but_places(roadmap, query); !good) return good.error();
+    if (leads_nowhere(route)) {
+        route.revision = roadmap.revision();
+        return {};
+    }
     auto* work = scratch.get<RepairWork>();
     if (work == nullptr) return kNoMemory;
     LegWalk& walk = work->walk;
@@ -120,8 +129,9 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         settle(roadmap, walk, route);
         return {};
     }
-    Gap gap{static_cast<std::size_t>(walk.found().first_bad), static_cast<std::size_t>(walk.found().last_bad),
-            route.legs.size()};
+    // Of a route without legs the gap is the place where it stands: from leg 0 to the one before it.
+    Gap gap{route.legs.empty() ? 0 : static_cast<std::size_t>(walk.found().first_bad),
+            static_cast<std::size_t>(walk.found().last_bad), route.legs.size()};
     for (;; gap.widen()) {
         gap.widen_to_waypoints(walk);
         const bool from_start = gap.first == 0;
@@ -130,7 +140,7 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
             return RoadmapPlace(roadmap.node({walk.waypoint_before(joint)}).id);
         };
         const RoadmapPlace from =
-            from_start ? own_place(roadmap, query.start, route.legs[0].start.position) : id(gap.first);
+            from_start ? own_place(roadmap, query.start, way_of(route).joint(0)) : id(gap.first);
         const RoadmapPlace to = to_end ? own_goal(roadmap, query.goal, route.end.position) : id(gap.last + 1);
         const Result<void> done = find_route_into(roadmap, between(query, from, to), scratch, piece);
         if (!done) return done.error();

@@ -43,6 +43,31 @@ TEST(MeshRevalidate, AlongOneWallAndIntoTheNext) {
     EXPECT_FALSE(revalidate(mesh, *route).legal);
 }
 
+// FAULT-7: an obstacle is put on a route without legs, or so near that the disc has no room.
+TEST(MeshRevalidate, ARouteWithoutLegsIsBlockedByAnObstacle) {
+    PlainMesh plain;
+    plain.vertices = {{0, 0, 0}, {20, 0, 0}, {20, 10, 0}, {0, 10, 0}};
+    plain.polygons = {{0, 1, 2, 3}};
+    for (const double radius : {0.0, 0.5}) {
+        NavMesh mesh = plain.make_tiled(20.0, 1, {}, 2.0);
+        Scratch scratch;
+        const MeshQuery query{.start = {5, 5, 0}, .goal = Vec3{5, 5, 0}, .agent = {.radius = radius}};
+        const Route route = *find_route(mesh, query, scratch);
+        ASSERT_EQ(route.status, PathStatus::complete);
+        ASSERT_TRUE(route.legs.empty());
+        EXPECT_TRUE(revalidate(mesh, route).legal);
+        EXPECT_TRUE(revalidate(mesh, route, query, scratch)->legal);
+        const MeshEdit beside[] = {MeshEdit::add(1, MeshObstacle::box({6.25, 5}, {1, 1}, 0.0, -1.0, 1.0))};
+        ASSERT_TRUE(mesh.apply(beside));
+        EXPECT_TRUE(revalidate(mesh, route).legal);
+        EXPECT_EQ(revalidate(mesh, route, query, scratch)->legal, radius < 0.25);
+        const MeshEdit on[] = {MeshEdit::add(2, MeshObstacle::box({5, 5}, {1, 1}, 0.0, -1.0, 1.0))};
+        ASSERT_TRUE(mesh.apply(on));
+        EXPECT_EQ(revalidate(mesh, route), (Revalidation{false, -1, -1}));
+        EXPECT_EQ(*revalidate(mesh, route, query, scratch), (Revalidation{false, -1, -1}));
+    }
+}
+
 // Of units of all radii, after each of 1,000 changes.
 TEST(MeshRevalidate, SaysWhatVerifySays) {
     Rng rng(431);
@@ -60,7 +85,7 @@ TEST(MeshRevalidate, SaysWhatVerifySays) {
         ASSERT_TRUE(mesh.apply(edit));
         there[id] = !there[id];
         for (OldRoute& old : routes) {
-            if (!old.route.legs.empty()) {
+            if (old.route.status == PathStatus::complete) {
                 const Result<Revalidation> still = revalidate(mesh, old.route, old.query, scratch);
                 ASSERT_TRUE(still);
                 const Violation bad = verify(old.route, mesh, old.query.agent, {.check_revision = false});

@@ -221,6 +221,32 @@ TEST(RoadmapRepair, TheUsersWallsAndTheChangedRegion) {
     EXPECT_EQ(route.status, PathStatus::unreachable);
 }
 
+// FAULT-7: who stands in a wall is not legal because there is no leg.
+TEST(RoadmapRepair, ARouteWithoutLegsIsBlockedByAWall) {
+    Roadmap roadmap = ladder().make();
+    bool free = true;
+    const auto ask = [](Vec3, Vec3, double, void* user) { return *static_cast<const bool*>(user); };
+    RoadmapQuery query{.start = Vec2{3, 4}, .goal = Vec2{3, 4}, .sight = {ask, &free}};
+    Route route = route_of(roadmap, query);
+    ASSERT_EQ(route.status, PathStatus::complete);
+    ASSERT_TRUE(route.legs.empty());
+    EXPECT_TRUE(judge(roadmap, query, route).legal);
+    free = false;
+    Scratch scratch;
+    const Aabb elsewhere{{30, 30}, {40, 40}};
+    EXPECT_TRUE(revalidate(roadmap, query, scratch, route, &elsewhere)->legal);
+    EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, -1, -1}));
+    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+    EXPECT_EQ(route.status, route_of(roadmap, query).status);
+    EXPECT_NE(route.status, PathStatus::complete);
+    EXPECT_TRUE(judge(roadmap, query, route).legal);  // it found no way: nothing to spoil
+    // From a waypoint to itself nothing is asked of walls, as in find_route.
+    query.start = query.goal.place = WaypointId{2};
+    Route still = route_of(roadmap, query);
+    ASSERT_EQ(still.status, PathStatus::complete);
+    EXPECT_TRUE(judge(roadmap, query, still).legal);
+}
+
 TEST(RoadmapRepair, ErrorsAndRoutesWithoutLegs) {
     const Roadmap roadmap = ladder().make();
     Scratch scratch;

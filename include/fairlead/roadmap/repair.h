@@ -27,7 +27,8 @@ namespace fairlead {
 
 /// Tests all legs. A legal route gets the roadmap's revision and the cost that it has now; its bound becomes infinite
 /// if either has changed, for a better way may have come up: revalidate does not look for it. An illegal route stays
-/// as it is. Routes without legs are legal.
+/// as it is. A route without legs is illegal (`first_bad` = -1) where the unit's place is not clear any more: not where it goes
+/// from a waypoint to the same one. One that found no way is legal.
 ///
 /// With `changed` the tests of sight are made only for legs that pass within the unit's radius of that rectangle:
 /// enough if the route was legal before and the user's walls have changed nowhere else. Edges are always looked up.

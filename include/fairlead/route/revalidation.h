@@ -8,8 +8,9 @@ namespace fairlead {
 /// What revalidate found.
 struct Revalidation {
     bool legal = true;
-    std::int64_t first_bad = -1;  ///< index of the first leg that is illegal now
-    std::int64_t last_bad = -1;   ///< and of the last one
+    std::int64_t first_bad =
+        -1;  ///< index of the first leg that is illegal now; -1: none, or the route has no legs
+    std::int64_t last_bad = -1;  ///< and of the last one
 
     friend bool operator==(const Revalidation&, const Revalidation&) = default;
 };

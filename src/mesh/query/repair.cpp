@@ -12,6 +12,7 @@
 #include "mesh/surface/flood.h"
 #include "mesh/surface/surface.h"
 #include "mesh/surface/walk.h"
+#include "route/leads_nowhere.h"
 
 namespace fairlead {
 
@@ -195,9 +196,18 @@ struct DiscOnLeg {
     }
 };
 
-template <class Legal>
-Revalidation look_at_legs(const StateData& state, const Route& route, Legal legal) {
+bool stands(const StateData& state, Vec3 at, std::uint64_t closed, double height_slack, double slack) {
+    return mesh::nearest_point(state, at, {slack, height_slack, height_slack}, closed).polygon != kNone;
+}
+
+// `stand`: may the unit stand where a route without legs ends?
+template <class Legal, class Stand>
+Revalidation look_at_legs(const StateData& state, const Route& route, Legal legal, Stand stand) {
     Revalidation out;
+    if (route.legs.empty()) {
+        out.legal = leads_nowhere(route) || stand(route.end.position - state.origin);
+        return out;
+    }
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Leg& leg = route.legs[i];
         if (leg.kind == LegKind::turn) continue;
@@ -216,11 +226,13 @@ Revalidation revalidate(const NavMeshState& mesh, const Route& route, const Mesh
                         double height_slack) {
     const StateData& state = mesh.data();
     const double slack = mesh::contact_slack(state);
-    return look_at_legs(state, route, [&](const Leg& leg, Vec3 from, Vec3 to) {
-        return leg.kind == LegKind::link
-                   ? link_legal(state, leg, from, to, filter, 0.0, height_slack, slack)
-                   : leg_legal(state, from, to, filter.closed_areas, height_slack, slack);
-    });
+    const std::uint64_t closed = filter.closed_areas;
+    const auto legal = [&](const Leg& leg, Vec3 from, Vec3 to) {
+        return leg.kind == LegKind::link ? link_legal(state, leg, from, to, filter, 0.0, height_slack, slack)
+                                         : leg_legal(state, from, to, closed, height_slack, slack);
+    };
+    const auto stand = [&](Vec3 at) { return stands(state, at, closed, height_slack, slack); };
+    return look_at_legs(state, route, legal, stand);
 }
 
 Result<Revalidation> revalidate(const NavMeshState& mesh, const Route& route, const MeshQuery& query,
@@ -232,11 +244,13 @@ Result<Revalidation> revalidate(const NavMeshState& mesh, const Route& route, co
     auto* const work = scratch.get<mesh::FloodWork>();
     if (work == nullptr) return kNoMemory;
     DiscOnLeg disc{state, *work, room, height_slack, slack, query.filter.closed_areas};
-    const Revalidation out = look_at_legs(state, route, [&](const Leg& leg, Vec3 from, Vec3 to) {
+    const auto legal = [&](const Leg& leg, Vec3 from, Vec3 to) {
         return (leg.kind != LegKind::link ||
                 link_legal(state, leg, from, to, query.filter, query.agent.radius, height_slack, slack)) &&
                disc.fits(leg, from, to);
-    });
+    };
+    const auto stand = [&](Vec3 at) { return disc.fits_at(at); };
+    const Revalidation out = look_at_legs(state, route, legal, stand);
     if (disc.failed) return kNoMemory;
     return out;
 }
