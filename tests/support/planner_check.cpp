@@ -361,7 +361,8 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
         // Never longer than the tile route with its two ends.
         const double ends =
             attachment(oracle, query, query.start, query.start_layer) + farthest_goal(oracle, query);
-        if (route.length > (expected.length->cells() + ends) * world.cell_size * (1 + 1e-9)) {
+        const double longest = (expected.length->cells() + ends) * world.cell_size;
+        if (route.length > longest * (1 + 1e-9) + 1e-12 * world.cell_size) {
             return "smoothing made it longer: " + number(route.length);
         }
     }

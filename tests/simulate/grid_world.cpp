@@ -1,0 +1,263 @@
+#include "simulate/grid_world.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fairlead/verify/verify.h>
+
+#include "simulate/routes.h"
+#include "support/planner_check.h"
+
+namespace fairlead::simulate {
+
+using oracle::World;
+using testing::Ask;
+
+namespace {
+
+std::vector<std::string> split(const std::string& text, char mark) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (c == mark)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
+std::vector<std::uint16_t> table_of(const std::vector<double>& costs) {
+    std::vector<std::uint16_t> table;
+    if (costs.empty()) return table;
+    table.assign(256, 1);
+    for (std::size_t i = 0; i < costs.size() && i < 255; ++i) {
+        table[i + 1] = static_cast<std::uint16_t>(std::clamp(to_whole(costs[i]), 0, 65535));
+    }
+    return table;
+}
+
+bool near(const World& world, Vec2 p) {
+    const Vec2 cells = (p - world.origin) * (1.0 / world.cell_size);
+    return std::abs(cells.x) < 1e4 && std::abs(cells.y) < 1e4;
+}
+
+/// Does any way lead from a cell to that floor?
+bool reaches_floor(const oracle::GridOracle& oracle, std::int32_t from, std::int32_t layer) {
+    const std::vector<char> reach = oracle.reachable(from);
+    for (std::int32_t i = 0; i < oracle.world().cells(); ++i) {
+        if (reach[static_cast<std::size_t>(i)] != 0 && oracle.world().cell(i).layer == layer) return true;
+    }
+    return false;
+}
+
+bool centred(const World& world, const GridQuery& query, Vec2 p) {
+    const Vec2 cells = (p - world.origin) * (1.0 / world.cell_size);
+    const Cell cell{to_whole(std::floor(cells.x)), to_whole(std::floor(cells.y)), 0};
+    return length(standing_point(world, query.agent, cell) - p) <= 1e-6 * world.cell_size;
+}
+
+bool centred_ends(const World& world, const GridQuery& query) {
+    bool all = centred(world, query, query.start);
+    if (query.goal.kind == Goal::Kind::point) all = all && centred(world, query, query.goal.point);
+    for (const Vec2 point : query.goal.points) all = all && centred(world, query, point);
+    return all;
+}
+
+/// For discs wider than a tile the oracle's ways, over the middles of tiles, are some of the legal ones: where it has a
+/// way there is one.
+std::string judge_wide(const testing::Expected& expected, const Route& route) {
+    const bool reaches = route.status == PathStatus::complete;
+    const bool window = route.status == PathStatus::window;
+    if (expected.status == PathStatus::complete && !reaches && !window) {
+        return std::string("wrong: status ") + status_name(route.status) + " where there is a way";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::uint8_t tile_of(char c) {
+    if (c == '@') return 0;
+    return c >= '1' && c <= '9' ? static_cast<std::uint8_t>(c - '0') : std::uint8_t{1};
+}
+
+World world_of(const Step& step) {
+    World world;
+    const std::vector<std::string> layers =
+        split(step.has("rows") ? step.word("rows") : "..../..../..../....", '|');
+    const std::vector<std::string> first = split(layers[0], '/');
+    world.width = static_cast<std::int32_t>(std::max<std::size_t>(first[0].size(), 1));
+    world.height = static_cast<std::int32_t>(first.size());
+    world.layers = static_cast<std::int32_t>(layers.size());
+    world.tiles.assign(static_cast<std::size_t>(world.cells()), 1);
+    for (std::int32_t layer = 0; layer < world.layers; ++layer) {
+        const std::vector<std::string> rows = split(layers[static_cast<std::size_t>(layer)], '/');
+        for (std::int32_t y = 0; y < world.height && y < static_cast<std::int32_t>(rows.size()); ++y) {
+            const std::string& row = rows[static_cast<std::size_t>(y)];
+            for (std::int32_t x = 0; x < world.width && x < static_cast<std::int32_t>(row.size()); ++x) {
+                world.tiles[static_cast<std::size_t>(world.index({x, y, layer}))] =
+                    tile_of(row[static_cast<std::size_t>(x)]);
+            }
+        }
+    }
+    world.cell_size = step.number("cell", 1.0);
+    const std::vector<double> origin = step.numbers("origin");
+    world.origin = {item(origin, 0), item(origin, 1)};
+    world.wrap_x = (step.whole("wrap") & 1) != 0;
+    world.wrap_y = (step.whole("wrap") & 2) != 0;
+    world.terrain_costs = table_of(step.numbers("costs"));
+    const std::vector<double> ends = step.numbers("portals");
+    for (std::size_t i = 0; i + 8 <= ends.size(); i += 8) {
+        const auto cell = [&](std::size_t at) {
+            return Cell{to_whole(ends[at]), to_whole(ends[at + 1]), to_whole(ends[at + 2])};
+        };
+        world.portals.push_back({cell(i), cell(i + 3), ends[i + 6], ends[i + 7] != 0});
+    }
+    return world;
+}
+
+std::vector<Agent> sizes_of(const Step& step) {
+    std::vector<Agent> sizes;
+    for (const double size : step.numbers("sizes")) {
+        if (size < 0)
+            sizes.push_back({.footprint = to_whole(-size)});
+        else
+            sizes.push_back({.radius = size});
+    }
+    return sizes;
+}
+
+Agent walker_of(const Step& step) {
+    return {.radius = step.number("radius"), .footprint = step.whole("footprint")};
+}
+
+Ask ask_of(const Step& step, const World& world) {
+    Ask ask;
+    GridQuery& query = ask.query;
+    const std::vector<double> start = step.numbers("start");
+    const std::vector<double> goal = step.numbers("goal");
+    const auto place = [](const std::vector<double>& p) { return Vec2{item(p, 0), item(p, 1)}; };
+    query.start = place(start);
+    query.start_layer = to_whole(item(start, 2));
+    query.goal = Goal(place(goal));
+    query.goal.layer = to_whole(item(goal, 2));
+    query.goal.kind = static_cast<Goal::Kind>(step.whole("kind"));
+    query.goal.range = step.number("range");
+    query.agent = walker_of(step);
+    query.planner = static_cast<GridPlanner>(step.whole("planner"));
+    query.smoothing = static_cast<Smoothing>(step.whole("smoothing"));
+    query.corner = static_cast<CornerRule>(step.whole("corner"));
+    query.neighbours = step.has("four") ? Neighbourhood::four : Neighbourhood::eight;
+    query.heuristic = static_cast<GridHeuristic>(step.whole("heuristic"));
+    query.epsilon = step.number("epsilon", 1.5);
+    query.turn_penalty = step.number("turn", 0.5);
+    query.window_grows = !step.has("fixed");
+    query.certify = step.has("certify");
+    query.partial = step.has("partial");
+    query.expansions_max = step.count("budget", UINT64_MAX);
+    const std::vector<double> points = step.numbers("points");
+    for (std::size_t i = 0; i + 2 <= points.size(); i += 2)
+        ask.goal_points.push_back({points[i], points[i + 1]});
+    const std::vector<double> blockers = step.numbers("blockers");
+    for (std::size_t i = 0; i + 5 <= blockers.size(); i += 5) {
+        const double* b = &blockers[i];
+        Blocker blocker{.centre = {b[0], b[1]}, .radius = b[2], .layer = to_whole(b[3])};
+        if (b[4] >= 0) blocker.box = {{b[0] - b[4], b[1] - b[4]}, {b[0] + b[4], b[1] + b[4] / 2}};
+        ask.blockers.push_back(blocker);
+    }
+    ask.terrain = table_of(step.numbers("terrain"));
+    const std::vector<double> influence = step.numbers("influence");
+    query.influence.weight = to_whole(item(influence, 0, 1));
+    for (std::size_t i = 0; influence.size() > 1 && i < world.tiles.size(); ++i) {
+        const double cost = influence[1 + i % (influence.size() - 1)];
+        ask.influence.push_back(static_cast<std::uint8_t>(std::clamp(to_whole(cost), 0, 255)));
+    }
+    return ask;
+}
+
+bool good_query(const World& world, const GridQuery& query) {
+    const auto finite = [](Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); };
+    const Goal& goal = query.goal;
+    bool good = finite(query.start) && finite(goal.point) && goal.kind <= Goal::Kind::any_of;
+    const bool infinite = goal.kind == Goal::Kind::in_sight && goal.range > 0;
+    good = good && goal.range >= 0 && (std::isfinite(goal.range) || infinite);
+    good = good && (goal.kind != Goal::Kind::any_of || !goal.points.empty());
+    for (const Vec2 point : goal.points) good = good && finite(point);
+    good = good && std::isfinite(query.agent.radius) && query.agent.radius >= 0;
+    good = good && query.agent.footprint >= 0 && query.agent.footprint <= 64;
+    good = good && query.planner < GridPlanner::count_ && query.smoothing <= Smoothing::farthest_visible;
+    good = good && query.corner <= CornerRule::always && query.heuristic <= GridHeuristic::zero;
+    good = good && query.epsilon >= 1 && query.epsilon <= 100;
+    good = good && query.turn_penalty >= 0 && query.turn_penalty <= 1e6;
+    for (const std::uint16_t cost : query.terrain.costs) good = good && cost <= 1023;
+    for (const Blocker& b : query.blockers) {
+        good = good && finite(b.centre) && std::isfinite(b.radius) && b.radius >= 0;
+        good = good && near(world, b.centre) && b.radius / world.cell_size < 1e4;
+        good = good && b.layer >= 0 && b.layer < world.layers;
+    }
+    good = good && query.influence.weight >= 0 && query.influence.weight <= 1023;
+    return good;
+}
+
+bool judgeable(const World& world, const GridQuery& query) {
+    const Goal& goal = query.goal;
+    bool small = world.cells() <= 1500 && near(world, query.start) && near(world, goal.point);
+    for (const Vec2 point : goal.points) small = small && near(world, point);
+    small = small && query.agent.radius <= 8 * world.cell_size && query.agent.footprint <= 8;
+    small = small && (query.agent.radius == 0 ||
+                      query.agent.radius >= 1e-6 * world.cell_size);  // else it is the slack
+    small = small && near(world, {0, 0}) && query.expansions_max == UINT64_MAX;
+    const bool wraps = world.wrap_x || world.wrap_y;
+    const double lap = world.cell_size *
+                       std::min(world.wrap_x ? world.width : 1 << 20, world.wrap_y ? world.height : 1 << 20);
+    if (goal.kind == Goal::Kind::in_sight && wraps) small = small && goal.range <= 0.49 * lap;
+    if (goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight) {
+        small = small && (goal.range <= 1e4 * world.cell_size || std::isinf(goal.range));
+    }
+    return small;
+}
+
+std::string judge_walk(const GridState& grid, const World& world, const GridQuery& query, bool registered,
+                       const Result<void>& done, const Route& route, Tally& tally) {
+    const bool good = good_query(world, query);
+    if (!done) {
+        ++tally.refused;
+        const Error error = done.error();
+        if (!good) return "";
+        const bool rule = error.code == ErrorCode::unsupported || error.code == ErrorCode::incompatible;
+        if (rule && testing::may_refuse(world, query, registered, error.detail)) return "";
+        return std::string("refused: ") + error_name(error.code) + " index " + std::to_string(error.index) +
+               " detail " + std::to_string(error.detail);
+    }
+    ++tally.answers;
+    if (!good) return "";
+    if (route.status == PathStatus::budget_spent && query.expansions_max == UINT64_MAX) {
+        return "status: budget_spent without a budget";
+    }
+    if (has_way(route)) {
+        ++tally.routes;
+        ++tally.verified;
+        const Violation bad =
+            verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
+        if (bad) return std::string("illegal: ") + bad.text().c_str();
+    }
+    if (!judgeable(world, query)) return "";
+    ++tally.judged;
+    const oracle::GridOracle oracle(world, query);
+    testing::Expected expected = testing::expect_of(oracle, query);
+    if (expected.status == PathStatus::partial && !reaches_floor(oracle, expected.start, query.goal.layer)) {
+        expected.status = PathStatus::unreachable;  // no place there is nearer than another
+    }
+    const bool wide = query.agent.footprint == 0 && query.agent.radius > 0.5 * world.cell_size;
+    if (wide) return judge_wide(expected, route);
+    // What is nearest to a region is the planner's own measure.
+    if (route.status == PathStatus::partial && query.goal.kind != Goal::Kind::point) return "";
+    // An end that is not at a cell's centre may lie on the line of the next step, and the two are one leg: not to be followed
+    // tile by tile.
+    GridQuery as_judged = query;
+    if (!centred_ends(world, query)) as_judged.smoothing = Smoothing::best;
+    const std::string problem = testing::check_route(grid, oracle, as_judged, expected, route);
+    return problem.empty() ? "" : "wrong: " + problem;
+}
+
+}  // namespace fairlead::simulate

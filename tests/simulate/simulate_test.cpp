@@ -1,0 +1,87 @@
+// A minute of the simulator: the same seeds every time, bounded by operations. Longer: ./run campaign simulate.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "simulate/run.h"
+#include "support/environment.h"
+
+namespace fairlead::simulate {
+namespace {
+
+void expect_no_finding(const char* world, int operations) {
+    const Driver* driver = find_driver(world);
+    ASSERT_NE(driver, nullptr);
+    Tally tally;
+    const Finding finding =
+        run_seeds(*driver, 1, static_cast<std::uint64_t>(testing::trials(operations)), tally);
+    EXPECT_EQ(finding.what, "") << finding.text(*driver);
+    EXPECT_GT(tally.verified, 0U);
+    EXPECT_GT(tally.judged, 0U);
+    EXPECT_GT(tally.repeated, 0U);
+}
+
+TEST(Simulate, Grid) { expect_no_finding("grid", 200000); }
+
+// What the simulator has found, each in the smallest script; all of it is mended.
+TEST(Simulate, FoundBefore) {
+    int played = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(testing::source_path("tests/fixtures/simulate"))) {
+        std::ifstream file(entry.path());
+        std::stringstream text;
+        text << file.rdbuf();
+        const std::optional<Script> script = parse_script(text.str());
+        ASSERT_TRUE(script) << entry.path();
+        const Driver* driver = find_driver(script->world);
+        ASSERT_NE(driver, nullptr) << entry.path();
+        EXPECT_EQ(play_apart(*driver, *script), "") << entry.path();
+        ++played;
+    }
+    EXPECT_GT(played, 0);
+}
+
+// What a script says survives its text.
+TEST(Simulate, ScriptsAreText) {
+    for (const Driver& driver : drivers()) {
+        for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+            const std::string text = to_text(draw_script(driver, seed));
+            const std::optional<Script> script = parse_script(text);
+            ASSERT_TRUE(script);
+            EXPECT_EQ(to_text(*script), text);
+        }
+    }
+    EXPECT_FALSE(parse_script("world grid\nmake rows"));
+    EXPECT_FALSE(parse_script("make rows=..."));
+}
+
+// A crash, a failed assertion, an endless loop and a wrong answer are all seen, and cut down to the steps that matter.
+TEST(Simulate, SeesEveryKindOfFailure) {
+    const Driver broken{"broken", nullptr, [](const Script& script, Tally&) -> std::string {
+                            for (const Step& step : script.steps) {
+                                if (step.verb == "crash") __builtin_trap();
+                                if (step.verb == "assert") FAIRLEAD_ASSERT(step.has("never"));
+                                volatile bool endless = step.verb == "endless";
+                                while (endless) {
+                                }
+                                if (step.verb == "wrong" && step.number("by") > 3)
+                                    return "step 0: wrong: by much";
+                            }
+                            return "";
+                        }};
+    const auto play = [&](const std::string& text) {
+        return play_apart(broken, *parse_script("world broken\n" + text), 1);
+    };
+    EXPECT_EQ(play("calm"), "");
+    EXPECT_EQ(play("crash").substr(0, 6), "crash:");
+    EXPECT_EQ(play("assert").substr(0, 10), "assertion:");
+    EXPECT_EQ(play("endless").substr(0, 8), "endless:");
+    const Script script = *parse_script("world broken\na x=1\nb\nwrong why=0 by=7.25 rows=@@/@@\nc\nd\n");
+    const Script least = shrink(script, [&](const Script& some) { return play_apart(broken, some, 1); });
+    EXPECT_EQ(to_text(least), "world broken\nwrong by=7\n");
+}
+
+}  // namespace
+}  // namespace fairlead::simulate
