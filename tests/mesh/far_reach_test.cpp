@@ -69,7 +69,7 @@ TEST(MeshFarReach, NothingIsLeftOfTheWholeMesh) {
             EXPECT_TRUE(route->status == PathStatus::start_blocked || route->status == PathStatus::off_world);
         }
         // Another obstacle over a tile that has nothing.
-        const MeshEdit edit = MeshEdit::add(2, MeshObstacle::box({0, 0}, {20, 20}, 0, -1, 3));
+        const MeshEdit edit = MeshEdit::add(2, MeshObstacle::box({0, 0}, {6, 6}, 0, -1, 3));
         EXPECT_TRUE(mesh->apply({&edit, 1}));
         EXPECT_EQ(mesh->state().polygons(), 0U);
     }
