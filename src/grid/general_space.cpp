@@ -82,16 +82,19 @@ bool corner_open(const CellQuery& q, std::int32_t x, std::int32_t y, std::int32_
     return open(x + dx * i, y + dy * (1 - i)) && open(x + dx * (1 - i), y + dy * i);
 }
 
+/// What is thinner than the slack is a point: a disc's depth in a box is measured by its radius, a point's by the box.
+double thick(double radius) { return radius > kTouch ? radius : 0.0; }
+
 double penetration(const CellQuery& q, const Blocker& blocker, Vec2 a, Vec2 b) {
     const bool disc = blocker.box.empty();
     if (q.footprint == 0) {
         const Aabb box = disc ? Aabb{blocker.centre, blocker.centre} : blocker.box;
-        return math::penetration_disc_box(a, b, q.radius + (disc ? blocker.radius : 0.0), box);
+        return math::penetration_disc_box(a, b, thick(q.radius + (disc ? blocker.radius : 0.0)), box);
     }
     const double half = q.footprint * 0.5;
     if (!disc) return math::penetration_square_box(a, b, half, blocker.box);
     // Seen from the body the blocker's disc moves the other way past a square that stands still.
-    return math::penetration_disc_box(blocker.centre - a, blocker.centre - b, blocker.radius,
+    return math::penetration_disc_box(blocker.centre - a, blocker.centre - b, thick(blocker.radius),
                                       {{-half, -half}, {half, half}});
 }
 

@@ -20,14 +20,15 @@ bool meets_disc(Vec2 a, Vec2 b, double radius, const Aabb& at) {
     return reach > 0.0 && math::distance_segment_box(a, b, at) < reach;
 }
 
-/// For a square body the obstacle is grown by half its side instead, corners and all; the centre is a point
+/// What is thinner than the slack is a point: a disc's depth in a box is measured by its radius, a point's by the box. For a
+/// square body the obstacle is grown by half its side instead, corners and all; the centre is a point
 /// then.
 bool meets(const SightWorld& world, double reach, Vec2 a, Vec2 b, const Blocker& blocker, Vec2 shift) {
     const bool square = world.footprint > 0;
     if (!blocker.box.empty()) {
         const Aabb box{blocker.box.low + shift, blocker.box.high + shift};
         return square ? math::square_sweep_overlaps_box(a, b, reach, box, kSlack)
-                      : math::disc_sweep_overlaps_box(a, b, reach, box, kSlack);
+                      : math::disc_sweep_overlaps_box(a, b, reach > kSlack ? reach : 0.0, box, kSlack);
     }
     const Vec2 centre = blocker.centre + shift;
     if (!square) return meets_disc(a, b, reach + blocker.radius, {centre, centre});

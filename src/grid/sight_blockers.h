@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "grid/sight.h"
 #include "grid/sight_lines.h"
@@ -18,6 +19,9 @@ struct Laps {
         period = static_cast<double>(size);
         reach = smaller_of(reach, period);
         // Of something that is much longer than all that, the images around its middle cover everything.
+        // A quarter of the largest number is far enough, and its sums are still numbers.
+        low = larger_of(low, -0.25 * std::numeric_limits<double>::max());
+        high = smaller_of(high, 0.25 * std::numeric_limits<double>::max());
         const double middle = 0.5 * (low + high);
         const double enough = 0.5 * (to - from) + 2.0 * period;
         low = larger_of(low, middle - enough);

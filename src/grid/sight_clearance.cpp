@@ -49,7 +49,9 @@ double Sight::clearance(Vec2 a, Vec2 b, double limit) const {
     best = bound_by_classes(state, world_.layer, a, b, best);
     if (best > 0.0 && !world_.blockers.empty()) best = blockers_clearance(a, b, best);
     if (!(best > 0.0)) return 0.0;
-    const double reach = best;
+    // Where both axes wrap, of every wall an image is nearer than a lap of each: what is not found there is nowhere.
+    const bool torus = state.wrap_x && state.wrap_y;
+    const double reach = torus ? smaller_of(best, static_cast<double>(state.width + state.height)) : best;
     with_lines(a, b, reach, [&](const auto& source, const Crossing& s) {
         return visit_walls(source, s, reach, [&](const Aabb& box) {
             best = smaller_of(best, math::distance_segment_box(s.a, s.b, box));

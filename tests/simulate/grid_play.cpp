@@ -330,7 +330,6 @@ std::string Player::probe(const Step& step) {
 }
 
 std::string Player::explain_query(const Step& step) {
-    if (never_ends(step, model.wrap_x || model.wrap_y)) return "";
     Ask ask = ask_of(step, model);
     const GridQuery& query = ask.bind();
     const Result<Explanation> why = explain(*grid, query, scratch, {.expansions = 20000, .trials_max = 10});

@@ -204,8 +204,11 @@ bool judgeable(const World& world, const GridQuery& query) {
     bool small = world.cells() <= 1500 && near(world, query.start) && near(world, goal.point);
     for (const Vec2 point : goal.points) small = small && near(world, point);
     small = small && query.agent.radius <= 8 * world.cell_size && query.agent.footprint <= 8;
-    small = small && (query.agent.radius == 0 ||
-                      query.agent.radius >= 1e-6 * world.cell_size);  // else it is the slack
+    const auto judged = [&](double radius) {  // what is no wider than the slack is not the oracle's to judge
+        return radius == 0 || radius >= 1e-6 * world.cell_size;
+    };
+    small = small && judged(query.agent.radius);
+    for (const Blocker& blocker : query.blockers) small = small && judged(blocker.radius);
     small = small && near(world, {0, 0}) && query.expansions_max == UINT64_MAX;
     const bool wraps = world.wrap_x || world.wrap_y;
     const double lap = world.cell_size *

@@ -17,7 +17,4 @@ struct KnownFault {
 /// The name of the known fault that a finding is, null if it is news.
 [[nodiscard]] const char* known_fault(const Step& step, const std::string& finding);
 
-/// Known to crash or not to end: not played at all. `wraps`: the world's axes do.
-[[nodiscard]] bool never_ends(const Step& step, bool wraps);
-
 }  // namespace fairlead::simulate

@@ -23,7 +23,7 @@ void expect_no_finding(const char* world, int operations) {
     EXPECT_GT(tally.repeated, 0U);
 }
 
-TEST(Simulate, Grid) { expect_no_finding("grid", 200000); }
+TEST(Simulate, Grid) { expect_no_finding("grid", 60000); }
 
 // What the simulator has found, each in the smallest script; all of it is mended.
 TEST(Simulate, FoundBefore) {
