@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <system_error>
 #include <utility>
@@ -113,17 +114,61 @@ Result<std::string> load_file(const std::string& path, const Limits& limits) {
         Result<std::string> bytes =
             read_all(file, static_cast<std::size_t>(std::min(limits.text_bytes, kLargest)));
         if (!bytes || !is_packed(*bytes)) return bytes;
+        bytes->shrink_to_fit();
         return unpack_gzip(*bytes, limits);
     });
 }
 
-Result<void> save_file(const std::string& path, std::string_view text) {
-    errno = 0;
-    File file(path, "wb");
-    if (file.get() == nullptr) return system_error(ErrorCode::file_open);
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<void> write_all(File& file, std::string_view text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
     if (!written || !file.close()) return system_error(ErrorCode::file_read);
     return {};
+}
+
+// A device, a pipe: there is nothing to put in its place.
+Result<void> write_in_place(const std::string& path, std::string_view text) {
+    File file(path, "wb");
+    if (file.get() == nullptr) return system_error(ErrorCode::file_open);
+    return write_all(file, text);
+}
+
+// The text goes to a file of a new name in the same folder, which then takes the old one's place in one step.
+Result<void> write_beside(const std::string& path, std::string_view text, const fs::file_status& old) {
+    constexpr int kNamesMax = 100;  // what is left of programs that were ended half-way
+    for (int i = 0; i < kNamesMax; ++i) {
+        const std::string beside = path + ".part" + std::to_string(i);
+        File file(beside, "wbx");
+        if (file.get() == nullptr && errno == EEXIST) continue;
+        if (file.get() == nullptr) return system_error(ErrorCode::file_open);
+        Result<void> done = write_all(file, text);
+        std::error_code failed;
+        if (done && fs::exists(old)) fs::permissions(beside, old.permissions(), failed);
+        if (done && !failed) fs::rename(beside, path, failed);
+        if (done && failed) done = Error{ErrorCode::file_read, -1, failed.value()};
+        file.close();
+        if (!done) fs::remove(beside, failed);
+        return done;
+    }
+    return Error{ErrorCode::file_open, -1, EEXIST};
+}
+
+}  // namespace
+
+Result<void> save_file(const std::string& path, std::string_view text) {
+    return guarded({}, {}, [&]() -> Result<void> {
+        errno = 0;
+        std::error_code failed;
+        const fs::path target = fs::is_symlink(path, failed) ? fs::canonical(path, failed) : fs::path(path);
+        if (failed && fs::exists(path, failed)) return Error{ErrorCode::file_open, -1, failed.value()};
+        const fs::file_status old = fs::status(target, failed);
+        errno = 0;
+        if (fs::exists(old) && !fs::is_regular_file(old)) return write_in_place(path, text);
+        return write_beside(target.empty() ? path : target.string(), text, old);
+    });
 }
 
 std::string error_line(std::string_view name, const Error& error, std::string_view text) {

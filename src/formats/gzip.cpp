@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include <zlib.h>
 
@@ -37,39 +38,54 @@ uInt clamp_to_uint(std::size_t bytes) {
 
 Error size_error(std::size_t limit) { return {ErrorCode::size_limit, -1, static_cast<std::int64_t>(limit)}; }
 
-Result<std::string> unpack(std::string_view packed, std::size_t limit) {
+// Unpacks all members. `room_for(made)` gives the place for what comes next, empty if there shall be no more.
+template <class Room>
+Result<std::size_t> inflate_all(std::string_view packed, Room room_for) {
     Inflater inflater;
     if (!inflater.ready()) return Error{ErrorCode::out_of_memory, -1, 0};
     z_stream& stream = inflater.stream();
-    std::string out;
     std::size_t used = 0;
     std::size_t made = 0;
     while (true) {
-        if (made == out.size()) {
-            // One byte more than the limit, so that a text of exactly the limit is seen to end.
-            if (made > limit) return size_error(limit);
-            out.resize(std::min(std::max<std::size_t>(made * 2, 64 << 10), limit + 1));
-        }
+        const std::span<char> place = room_for(made);
         const uInt in = clamp_to_uint(packed.size() - used);
-        const uInt room = clamp_to_uint(out.size() - made);
+        const uInt room = clamp_to_uint(place.size());
         // zlib's interface takes a pointer to non-const bytes and does not write through it.
         stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + used));
         stream.avail_in = in;
-        stream.next_out = reinterpret_cast<Bytef*>(out.data() + made);
+        stream.next_out = reinterpret_cast<Bytef*>(place.data());
         stream.avail_out = room;
         const int status = inflate(&stream, Z_NO_FLUSH);
         used += in - stream.avail_in;
         made += room - stream.avail_out;
         if (status == Z_MEM_ERROR) return Error{ErrorCode::out_of_memory, -1, 0};
         if (status == Z_STREAM_END) {
-            if (used == packed.size()) break;
+            if (used == packed.size()) return made;
             inflateReset(&stream);  // the next member, or what claims to be one
-        } else if (status != Z_OK && !(status == Z_BUF_ERROR && made == out.size())) {
+        } else if (status != Z_OK && !(status == Z_BUF_ERROR && stream.avail_out == 0)) {
             return Error{ErrorCode::file_packed, -1, static_cast<std::int64_t>(made)};
         }
+        if (place.empty()) return made;
     }
-    if (made > limit) return size_error(limit);
-    out.resize(made);
+}
+
+// How long the text is; one more than the limit if it is longer.
+Result<std::size_t> unpacked_size(std::string_view packed, std::size_t limit) {
+    constexpr std::size_t kBlock = 64 << 10;
+    std::string block(kBlock, '\0');
+    return inflate_all(packed, [&](std::size_t made) {
+        return std::span<char>(block.data(), std::min(block.size(), limit + 1 - made));
+    });
+}
+
+Result<std::string> unpack(std::string_view packed, std::size_t limit) {
+    const Result<std::size_t> size = unpacked_size(packed, limit);
+    if (!size) return size.error();
+    if (*size > limit) return size_error(limit);
+    std::string out(*size, '\0');
+    const Result<std::size_t> made = inflate_all(
+        packed, [&](std::size_t at) { return std::span<char>(out.data() + at, out.size() - at); });
+    if (!made) return made.error();
     return out;
 }
 

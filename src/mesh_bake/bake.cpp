@@ -61,6 +61,7 @@ Result<BakedMesh> bake_mesh(const TriangleSoup& triangles, const BakeOptions& op
     if (!soup) return soup.error();
     BakedMesh mesh(options.allocator);
     copy_frame(*settings, mesh);
+    mesh.left_out = triangles.triangles.size() / 3 - soup->triangles.size();
     if (soup->triangles.empty()) return mesh;
     if (settings->tile != 0) {
         const Result<void> done = bake_world(*settings, options, *soup, std::move(rows), mesh);

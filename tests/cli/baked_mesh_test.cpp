@@ -103,6 +103,26 @@ TEST_F(BakedMeshCommand, TheSameBytesForAnyNumberOfThreads) {
     EXPECT_EQ(read_text(file_), one);
 }
 
+// FAULT-11: what a bake leaves out is told, with its place.
+TEST_F(BakedMeshCommand, NoTriangleIsDroppedInSilence) {
+    const std::string far = "tests/fixtures/cli/far.obj";
+    const RunResult run = run_cli({"bake", "navmesh", far, "-o", file_});
+    EXPECT_EQ(run.status, 0) << run.err;
+    ASSERT_EQ(run.err_lines().size(), 1U) << run.err;
+    for (const char* word : {"far.obj", "left out", "triangle 3", "1000000000", "--cell-size"})
+        EXPECT_NE(run.err.find(word), std::string::npos) << word << "\n" << run.err;
+    const RunResult report = run_cli({"bake", "navmesh", far, "-o", file_, "--json"});
+    EXPECT_EQ(json::parse(report.out)["triangles_left_out"], 1);
+    EXPECT_EQ(json::parse(report.out)["triangles"], 3);
+    EXPECT_EQ(bake({})["triangles_left_out"], 0);
+    expect_refused({"bake", "navmesh", far, "-o", file_, "--refuse-bad"},
+                   {"--refuse-bad", "triangle 3", "origin"});
+    expect_refused({"bake", "navmesh", "tests/fixtures/cli/all_far.obj", "-o", file_},
+                   {"all 1", "triangle 1"});
+    expect_refused({"bake", "navmesh", "tests/fixtures/cli/all_far.obj", "-o", file_, "--refuse-bad"},
+                   {"triangle 1"});
+}
+
 TEST_F(BakedMeshCommand, Refusals) {
     const auto refused = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
         expect_refused(with({"bake", "navmesh", obj_, "-o", file_}, more), words);

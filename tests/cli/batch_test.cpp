@@ -1,5 +1,9 @@
 // fairlead batch and verify: many routes, and the judgement on them.
 
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#endif
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -56,6 +60,27 @@ TEST(Batch, SameBytesForAnyNumberOfThreads) {
         if (first.empty()) first = text;
         EXPECT_EQ(text, first) << threads;
     }
+}
+
+// FAULT-11: where a thread could not start the program was ended by the system. A thread's stack is as large as the limit says:
+// no address space holds this one.
+TEST(Batch, FewerThreadsWhereNoMoreCanStart) {
+#ifdef RLIMIT_STACK
+    const std::string alone = temp_path("alone.jsonl");
+    const std::string out = temp_path("few.jsonl");
+    ASSERT_EQ(run_cli({"batch", kRoom, kQueries, "--no-times", "-o", alone}).status, 0);
+    rlimit was{};
+    ASSERT_EQ(getrlimit(RLIMIT_STACK, &was), 0);
+    const rlimit huge{rlim_t{1} << 47, was.rlim_max};
+    if (setrlimit(RLIMIT_STACK, &huge) != 0) GTEST_SKIP() << "stacks may not be that large here";
+    const RunResult run = run_cli({"batch", kRoom, kQueries, "--no-times", "--threads", "8", "-o", out});
+    ASSERT_EQ(setrlimit(RLIMIT_STACK, &was), 0);
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(run.err.find("--threads: 1 of 8 run"), std::string::npos) << run.err;
+    EXPECT_EQ(read_text(out), read_text(alone));
+#else
+    GTEST_SKIP() << "no limits on stacks here";
+#endif
 }
 
 TEST(Batch, NumbersReadBackAndRoutesAreLegal) {

@@ -52,6 +52,31 @@ TEST(Usage, BadUsageIsOneLineAndTwo) {
     expect_refused({"route", kRoom, "--start", "0.5,0.5,2", "--goal", "3.5,3.5"}, {"--start", "flat"});
 }
 
+// FAULT-11: the standard library reads "-1" as 2^64 - 1.
+TEST(Usage, NumbersThatAreNone) {
+    for (const char* budget : {"-1", "1.5", "99999999999999999999999", "0x10", "", "+3", " 4"})
+        expect_refused(room_route({"--budget", budget}), {"--budget", "whole number"});
+    expect_refused(room_route({"--budget=-1"}), {"--budget", "-1"});
+    expect_refused(room_route({"--seed", "-7"}), {"--seed", "-7"});
+    for (const char* flag : {"--trials", "--budget"})
+        expect_refused({"explain", kRoom, "--start", "0.5,0.5", "--goal", "3.5,3.5", flag, "-1"}, {flag});
+    expect_refused({"scen", kRoom, "tests/fixtures/cli/room.scen", "--repeat", "-1"}, {"--repeat", "-1"});
+    expect_refused({"demo", "-o", temp_path("none"), "--scale", "nan"}, {"--scale", "nan"});
+    EXPECT_EQ(run_cli(room_route({"--budget", "18446744073709551615"})).status, 0);
+    EXPECT_EQ(run_cli(room_route({"--budget", "0"})).status, 0);
+}
+
+// FAULT-11: limits of what files take have options.
+TEST(Usage, LimitsOnFiles) {
+    expect_refused(room_route({"--file-max", "10"}), {"room.map", "10", "--file-max"});
+    expect_refused(room_route({"--memory-max", "16"}), {"room.map", "16", "--memory-max"});
+    EXPECT_EQ(run_cli(room_route({"--file-max", "1k", "--memory-max", "1M"})).status, 0);
+    for (const char* bytes : {"0", "-1", "k", "1.5", "3x", "99999999G", "nan"})
+        expect_refused(room_route({"--file-max", bytes}), {"--file-max"});
+    expect_refused({"bake", "navmesh", kRoom, "-o", temp_path("none.fl"), "--file-max", "10"},
+                   {"--file-max"});
+}
+
 TEST(Usage, PlannersThatCannotSayWhy) {
     expect_refused(room_route({"--planner", "jump_point", "--goal-within", "2"}),
                    {"room.map", "jump_point", "goal"});

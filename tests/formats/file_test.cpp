@@ -3,6 +3,13 @@
 #include <cerrno>
 #include <filesystem>
 #include <string>
+#include <vector>
+
+#if __has_include(<sys/resource.h>)
+#include <csignal>
+
+#include <sys/resource.h>
+#endif
 
 #include <gtest/gtest.h>
 
@@ -35,6 +42,60 @@ TEST(File, SavesAndLoads) {
             EXPECT_EQ(error, (Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(size) - 1}));
         }
     }
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        names.push_back(entry.path().filename().string());
+    return names;
+}
+
+// FAULT-11: a write that fails half-way destroyed what had been there.
+TEST(File, AFailedWriteKeepsTheOldFile) {
+#ifdef RLIMIT_FSIZE
+    const auto folder = std::filesystem::path(scratch_path("atomic"));
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    const std::string path = (folder / "kept.fl").string();
+    const std::string old(5000, 'o');
+    ASSERT_TRUE(save_file(path, old));
+    const auto before = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit was{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &was), 0);
+    const rlimit small{20000, was.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const Result<void> done = save_file(path, std::string(300000, 'n'));
+    const Result<void> fresh = save_file((folder / "fresh.fl").string(), std::string(300000, 'n'));
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &was), 0);
+    std::signal(SIGXFSZ, before);
+    EXPECT_EQ(done.error(), (Error{ErrorCode::file_read, -1, EFBIG}));
+    EXPECT_EQ(fresh.error().code, ErrorCode::file_read);
+    EXPECT_EQ(*load_file(path), old);
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"kept.fl"});
+#else
+    GTEST_SKIP() << "no limits on files here";
+#endif
+}
+
+TEST(File, ReplacesWhatIsThere) {
+    const auto folder = std::filesystem::path(scratch_path("replaced"));
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    const std::string path = (folder / "a.txt").string();
+    ASSERT_TRUE(save_file(path, "long before"));
+    std::filesystem::permissions(path,
+                                 std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    std::filesystem::create_symlink("a.txt", folder / "link.txt");
+    // Another program's, ended half-way: it stays.
+    ASSERT_TRUE(save_file((folder / "a.txt.part0").string(), "half"));
+    ASSERT_TRUE(save_file((folder / "link.txt").string(), "now"));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.txt"));
+    EXPECT_EQ(*load_file(path), "now");
+    EXPECT_EQ(std::filesystem::status(path).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    EXPECT_EQ(*load_file((folder / "a.txt.part0").string()), "half");
+    EXPECT_EQ(names_in(folder).size(), 3U);
 }
 
 TEST(File, SaysWhyItCannot) {

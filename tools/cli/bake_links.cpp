@@ -11,6 +11,7 @@
 #include <fairlead/formats/link_file.h>
 
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/text.h"
 #include "cli/world.h"
 
@@ -97,7 +98,7 @@ std::vector<MeshLink> LinkFlags::authored() const {
     if (!jumps_) refuse_jump_numbers("only with --jumps");
     if (file_.empty()) return {};
     const std::string text = read_file(file_);
-    return expect(file_, text, formats::load_links(text));
+    return expect(file_, text, formats::load_links(text, file_limits()));
 }
 
 bake::JumpOptions LinkFlags::options(const bake::BakeOptions& bake,

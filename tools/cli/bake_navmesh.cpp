@@ -20,11 +20,13 @@
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh_bake/navmesh.h>
 
+#include "cli/bake_faults.h"
 #include "cli/bake_links.h"
 #include "cli/bake_tiles.h"
 #include "cli/bake_work.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/text.h"
 #include "cli/world.h"
 
@@ -126,12 +128,12 @@ formats::TriangleFile BakeNavMesh::load(const std::string& text) const {
     formats::TriangleFileOptions reading{.up = up == "y" ? formats::UpAxis::y : formats::UpAxis::z,
                                          .area_names = areas};
     reading.load_beside = [](std::string_view uri, void* user) {
-        return formats::load_file((*static_cast<std::filesystem::path*>(user) / uri).string());
+        return formats::load_file((*static_cast<std::filesystem::path*>(user) / uri).string(), file_limits());
     };
     reading.user = &folder;
     return formats::sniff_kind(text) == formats::FileKind::obj
-               ? expect(in, text, formats::load_obj(text, reading))
-               : expect(in, text, formats::load_gltf(text, reading));
+               ? expect(in, text, formats::load_obj(text, reading, file_limits()))
+               : expect(in, text, formats::load_gltf(text, reading, file_limits()));
 }
 
 std::string bake_error_text(const Error& error) {
@@ -179,6 +181,7 @@ void BakeNavMesh::run_triangles(const std::string& text) const {
         baking.give_origin = true;
         baking.origin = soup_low_corner(soup);
     }
+    refuse_bad_triangles(in, soup, baking);
     Array<bake::TileKey> keys;
     if (baking.tile_cells == 0) {
         tiles.refuse("only with --tile-size");
@@ -195,6 +198,7 @@ void BakeNavMesh::run_triangles(const std::string& text) const {
     const Result<bake::BakedMesh> baked = bake::bake_mesh(soup, baking);
     progress.end();
     if (!baked) fail_at(in, bake_error_text(baked.error()));
+    tell_left_out(in, soup, baking, baked->left_out);
     const double bake_ms = stages.lap();
     // Landmarks are measured once, with the links.
     if (linked) extras.landmarks = 0;
@@ -211,6 +215,7 @@ void BakeNavMesh::run_triangles(const std::string& text) const {
     const double mesh_ms = stages.lap();
     BakeReport report;
     report.fields = {{"triangles", level.triangles.size() / 3},
+                     {"triangles_left_out", baked->left_out},
                      {"tiles_reused", kept.tiles().size()},
                      {"read_ms", read_ms},
                      {"bake_ms", bake_ms},
@@ -261,7 +266,7 @@ void BakeNavMesh::run_plan(const std::string& text) const {
     if (!tile_size.empty()) fail("--tile-size: a floor plan is one tile");
     const std::vector<MeshLink> all_links = links.authored();
     Stages stages;
-    const formats::FloorPlan plan = expect(in, text, formats::load_floor_plan(text));
+    const formats::FloorPlan plan = expect(in, text, formats::load_floor_plan(text, file_limits()));
     const Result<formats::MeshFile> file = formats::mesh_of(plan);
     if (!file) fail_at(in, fmt::format("floor {}: {}", file.error().index, error_text(file.error().code)));
     const NavMeshTile tile = file->tile();
@@ -353,7 +358,8 @@ void add_bake_navmesh(CLI::App& bake, int& status) {
     sub->add_option("--terrain", command->terrain,
                     "Tile maps: what their letters are, 0 = wall: 'S=3,T=0,W=5'; terrain t is area t - 1");
     command->threads.add(*sub);
-    sub->add_flag("--refuse-bad", command->refuse_bad, "A bad triangle is an error; else it is left out");
+    sub->add_flag("--refuse-bad", command->refuse_bad,
+                  "A bad triangle is an error; else it is left out, and told of");
     sub->add_flag("--json", command->json, "The report for machines");
     command->links.add(*sub);
     command->tiles.add(*sub);

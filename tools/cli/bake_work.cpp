@@ -2,13 +2,13 @@
 
 #include "cli/bake_work.h"
 
+#include <algorithm>
 #include <atomic>
-#include <thread>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "cli/failure.h"
+#include "cli/thread_group.h"
 
 namespace fairlead::cli {
 
@@ -38,11 +38,10 @@ void ThreadFlag::run(void* user, std::size_t count, void (*job)(void* context, s
     const auto work = [&] {
         for (std::size_t i = next++; i < count; i = next++) job(context, i);
     };
-    std::vector<std::thread> others;
     const auto wanted = static_cast<std::size_t>(static_cast<const ThreadFlag*>(user)->count_);
-    for (std::size_t i = 1; i < wanted && i < count; ++i) others.emplace_back(work);
+    ThreadGroup others(std::max<std::size_t>(std::min(wanted, count), 1) - 1, work);
     work();
-    for (std::thread& other : others) other.join();
+    others.join();
 }
 
 fairlead::Progress BakeProgress::hook() {

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -20,12 +19,14 @@
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/mesh_world.h"
 #include "cli/planner.h"
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
 #include "cli/solve.h"
 #include "cli/speed.h"
+#include "cli/thread_group.h"
 #include "cli/unit.h"
 #include "cli/world.h"
 
@@ -127,7 +128,8 @@ void BatchCommand::run() const {
     if (threads < 1 || threads > kThreadsMax)
         fail(fmt::format("--threads: {} is not 1 to {}", threads, kThreadsMax));
     const std::string text = read_file(queries);
-    const std::vector<formats::QueryRow> rows = expect(queries, text, formats::load_queries(text));
+    const std::vector<formats::QueryRow> rows =
+        expect(queries, text, formats::load_queries(text, file_limits()));
     if (is_mesh(world.path())) return run_mesh(rows);
     const Agent agent = unit.agent();
     if (agent.turning_radius > 0) return run_drive(agent, rows);
@@ -238,10 +240,9 @@ void BatchCommand::finish(BatchWork& work) const {
     work.errors.resize(rows.size());
     {
         Progress progress{"batch", rows.size()};
-        std::vector<std::thread> others;
-        for (int i = 1; i < threads; ++i) others.emplace_back([&work] { work.run(nullptr); });
+        ThreadGroup others(static_cast<std::size_t>(threads) - 1, [&work] { work.run(nullptr); });
         work.run(&progress);
-        for (std::thread& other : others) other.join();
+        others.join();
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (work.errors[i])

@@ -135,6 +135,7 @@ std::string picture(const GridState& grid, const Explanation& why, const Place& 
 }
 
 ExplainOptions ExplainCommand::options() const {
+    if (trials < 0) fail(fmt::format("--trials: {} is below 0", trials));
     ExplainOptions out{.trials_max = trials};
     if (planner.budget() != UINT64_MAX) out.expansions = planner.budget();
     if (!accuracy.empty()) out.accuracy = to_number("--accuracy", accuracy);

@@ -1,5 +1,6 @@
 // The program `fairlead`: reads the arguments, runs one subcommand, turns failures into one line and a status.
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -9,6 +10,8 @@
 
 #include "cli/commands.h"
 #include "cli/failure.h"
+#include "cli/limits.h"
+#include "cli/numbers.h"
 
 namespace {
 
@@ -70,5 +73,14 @@ int main(int argc, char** argv) {
     add_reseal(app, status);
     add_planners(app, status);
     add_bench(app, status);
+    check_numbers(app);
+    for (CLI::App* sub : app.get_subcommands({})) {
+        const std::vector<CLI::App*> inner = sub->get_subcommands({});
+        for (CLI::App* leaf : inner) add_limits(*leaf);
+        if (inner.empty()) add_limits(*sub);
+    }
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write
+#endif
     return run(app, argc, argv, status);
 }

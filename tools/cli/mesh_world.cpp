@@ -18,6 +18,7 @@
 
 #include "cli/baked.h"
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/picture.h"
 #include "cli/text.h"
 #include "measure/clock.h"
@@ -65,8 +66,7 @@ MeshSource load_mesh_source(const std::string& path, const std::string& heights)
     MeshSource source;
     if (is_detour(text)) {
         if (!heights.empty()) fail("--heights: for .mesh files only");
-        Result<formats::DetourMesh> loaded =
-            formats::load_detour(text, {.memory_bytes = std::uint64_t{1} << 36});
+        Result<formats::DetourMesh> loaded = formats::load_detour(text, file_limits(std::uint64_t{1} << 36));
         if (!loaded && loaded.error().code == ErrorCode::incompatible) {
             const Error& error = loaded.error();
             const char* reason = formats::detour_rule_text(static_cast<formats::DetourRule>(error.detail));
@@ -78,10 +78,10 @@ MeshSource load_mesh_source(const std::string& path, const std::string& heights)
         source.repairs = source.detour.repairs;
         return source;
     }
-    source.file = expect(path, text, formats::load_polyanya_mesh(text));
+    source.file = expect(path, text, formats::load_polyanya_mesh(text, file_limits()));
     if (!heights.empty()) {
         const std::string lines = read_file(heights);
-        const Result<void> done = formats::load_heights(lines, source.file);
+        const Result<void> done = formats::load_heights(lines, source.file, file_limits());
         if (!done) fail_file(heights, done.error(), lines);
     }
     if (const Result<void> done = formats::repair_mesh(source.file, source.repairs); !done)

@@ -15,6 +15,7 @@
 #include <fairlead/formats/roadmap_world.h>
 
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "measure/clock.h"
 
 namespace fairlead::cli {
@@ -38,12 +39,12 @@ bool is_roadmap(const std::string& path) {
 RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner) {
     world.refuse_closed_parts();
     const std::string text = read_file(world.path());
-    const formats::RoadmapFile file = expect(world.path(), text, formats::load_roadmap(text));
+    const formats::RoadmapFile file = expect(world.path(), text, formats::load_roadmap(text, file_limits()));
     RoadmapWorld made{expect(world.path(), {}, formats::make_roadmap(file)), nullptr, nullptr};
     if (file.map_file.empty()) return made;
     const std::string map = (std::filesystem::path{world.path()}.parent_path() / file.map_file).string();
     const formats::TileTable table = world.table();
-    made.tiles = std::make_unique<Grid>(make_grid(map, load_map(map, table), table, Agent{}, corner));
+    made.tiles = std::make_unique<Grid>(load_map_grid(map, table, Agent{}, corner));
     made.over = std::make_unique<TileSight>(*made.tiles, 0, corner);
     return made;
 }

@@ -9,6 +9,7 @@
 #include <fairlead/formats/file.h>
 
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/world.h"
 #include "measure/clock.h"
 
@@ -37,7 +38,7 @@ ScenWorld::ScenWorld(const std::string& map, const std::string& scen, CornerRule
     if (kind != formats::FileKind::scenario && kind != formats::FileKind::unknown) {
         fail_at(scen, fmt::format("this is a {}; a scenario is needed here", formats::kind_name(kind)));
     }
-    scenario_ = expect(scen, text, formats::load_scenario(text));
+    scenario_ = expect(scen, text, formats::load_scenario(text, file_limits()));
     dynamic() ? load_patches(map, scen, text) : load_map(map, scen);
 }
 
@@ -63,7 +64,7 @@ void ScenWorld::load_patches(const std::string& map, const std::string& scen, co
     if (map != "-") {
         const std::string text = read_file(map);
         if (formats::sniff_kind(text) == formats::FileKind::tile_map) {
-            const formats::TileMap file = expect(map, text, formats::load_tile_map(text));
+            const formats::TileMap file = expect(map, text, formats::load_tile_map(text, file_limits()));
             if (file.width != width_ || file.height != height_) {
                 fail(fmt::format("{}: {} x {} cells; the scenario's world has {} x {}", map, file.width,
                                  file.height, width_, height_));
@@ -73,7 +74,7 @@ void ScenWorld::load_patches(const std::string& map, const std::string& scen, co
         }
     }
     const std::string text = read_file(path);
-    patches_ = expect(path, text, formats::load_patches(text));
+    patches_ = expect(path, text, formats::load_patches(text, file_limits()));
     if (const Result<void> good = formats::check_placements(scenario_, patches_); !good) {
         fail_file(scen, good.error(), scen_text);
     }

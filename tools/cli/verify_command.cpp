@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/mesh_world.h"
 #include "cli/progress.h"
 #include "cli/roadmap_world.h"
@@ -62,7 +63,7 @@ nlohmann::ordered_json to_json(const formats::RouteRecord& record, const Violati
 template <class Judge>
 int VerifyCommand::report(Judge judge) const {
     const std::string text = read_file(routes);
-    const auto records = expect(routes, text, formats::load_routes(text));
+    const auto records = expect(routes, text, formats::load_routes(text, file_limits()));
     std::size_t illegal = 0;
     {
         Progress progress{"verify", records.size()};

@@ -12,19 +12,24 @@
 #include <fairlead/mesh/nav_mesh.h>
 
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/text.h"
 
 namespace fairlead::cli {
 
 void fail_file(const std::string& path, const Error& error, const std::string& text) {
-    fail(formats::error_line(path, error, text));
+    fail(formats::error_line(path, error, text) + limit_flag(error));
 }
 
-std::string read_file(const std::string& path) { return expect(path, {}, formats::load_file(path)); }
+std::string read_file(const std::string& path) {
+    return expect(path, {}, formats::load_file(path, file_limits()));
+}
 
 void write_file(const std::string& path, std::string_view text) {
     if (path == "-") {
-        std::fwrite(text.data(), 1, text.size(), stdout);
+        const bool written =
+            std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+        if (!written) fail_at("standard output", error_text(ErrorCode::file_read));
         return;
     }
     if (const Result<void> saved = formats::save_file(path, text); !saved) fail_file(path, saved.error(), {});
@@ -79,29 +84,32 @@ void WorldFlags::refuse_closed_parts() const {
 
 formats::TileTable WorldFlags::table() const { return table_of(terrain_); }
 
-formats::TileMap load_map(const std::string& path, const formats::TileTable& table) {
-    const std::string text = read_file(path);
+namespace {
+
+formats::TileMap read_map(const std::string& path, const std::string& text, const formats::TileTable& table) {
     const formats::FileKind kind = formats::sniff_kind(text);
     if (kind != formats::FileKind::tile_map && kind != formats::FileKind::unknown) {
         fail_at(path, fmt::format("this is a {}; a tile map is needed here", formats::kind_name(kind)));
     }
-    return expect(path, text, formats::load_tile_map(text, {}, table));
+    return expect(path, text, formats::load_tile_map(text, file_limits(), table));
 }
 
-Grid make_grid(const std::string& path, const formats::TileMap& map, const formats::TileTable& table,
-               const Agent& agent, CornerRule corner) {
+// Each form of the tiles is dropped when the next one is there: a map may have 10^8 of them.
+Grid make_grid(const std::string& path, std::string text, const formats::TileTable& table, const Agent& agent,
+               CornerRule corner) {
+    formats::TileMap map = read_map(path, text, table);
+    text = std::string();
     const std::vector<std::uint8_t> tiles = expect(path, {}, formats::make_tiles(map, table));
+    map.letters = std::string();
     GridOptions options{.width = map.width, .height = map.height, .corner = corner};
     options.sizes = {&agent, 1};
     return expect(path, {}, Grid::make(options, tiles));
 }
 
-namespace {
-
 // A scene is its map here; its queries are left out.
 Grid load_scene_grid(const std::string& path, const std::string& text, const Agent& agent,
                      CornerRule corner) {
-    const formats::Scene scene = expect(path, text, formats::load_scene(text));
+    const formats::Scene scene = expect(path, text, formats::load_scene(text, file_limits()));
     GridOptions options = scene.grid_options();
     options.corner = corner;
     options.sizes = {&agent, 1};
@@ -111,16 +119,24 @@ Grid load_scene_grid(const std::string& path, const std::string& text, const Age
 // The tiles of a map or a scene.
 Grid load_any_grid(const std::string& path, const std::string& terrain, const Agent& agent,
                    CornerRule corner) {
-    const std::string text = read_file(path);
+    std::string text = read_file(path);
     if (formats::sniff_kind(text) == formats::FileKind::scene) {
         if (!terrain.empty()) fail("--terrain: a scene says itself what its letters cost");
         return load_scene_grid(path, text, agent, corner);
     }
-    const formats::TileTable table = table_of(terrain);
-    return make_grid(path, load_map(path, table), table, agent, corner);
+    return make_grid(path, std::move(text), table_of(terrain), agent, corner);
 }
 
 }  // namespace
+
+formats::TileMap load_map(const std::string& path, const formats::TileTable& table) {
+    return read_map(path, read_file(path), table);
+}
+
+Grid load_map_grid(const std::string& path, const formats::TileTable& table, const Agent& agent,
+                   CornerRule corner) {
+    return make_grid(path, read_file(path), table, agent, corner);
+}
 
 Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner) {
     if (!world.heights().empty()) fail("--heights: for .mesh files only");

@@ -51,10 +51,10 @@ class WorldFlags {
 [[nodiscard]] Grid load_grid(const WorldFlags& world, const Agent& agent, CornerRule corner);
 /// The same without flags: `terrain` as --terrain, empty: none. A grid for points.
 [[nodiscard]] Grid load_tiles(const std::string& path, const std::string& terrain);
+/// The grid of a tile map.
+[[nodiscard]] Grid load_map_grid(const std::string& path, const formats::TileTable& table, const Agent& agent,
+                                 CornerRule corner);
 [[nodiscard]] formats::TileMap load_map(const std::string& path, const formats::TileTable& table);
-/// `path` for messages.
-[[nodiscard]] Grid make_grid(const std::string& path, const formats::TileMap& map,
-                             const formats::TileTable& table, const Agent& agent, CornerRule corner);
 
 template <class T>
 T expect(const std::string& path, const std::string& text, Result<T>&& result) {

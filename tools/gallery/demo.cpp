@@ -2,9 +2,10 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 #include <system_error>
+
+#include <fairlead/formats/file.h>
 
 #include "gallery/figure.h"
 #include "gallery/page.h"
@@ -13,10 +14,8 @@ namespace fairlead::gallery {
 namespace {
 
 void write_file(const std::filesystem::path& path, std::string_view bytes) {
-    std::ofstream file{path, std::ios::binary};
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) throw DemoError{path.string() + ": cannot be written"};
+    const Result<void> saved = formats::save_file(path.string(), bytes);
+    if (!saved) throw DemoError{formats::error_line(path.string(), saved.error())};
 }
 
 [[nodiscard]] Shown draw_figure(const Figure& figure, const std::filesystem::path& out,

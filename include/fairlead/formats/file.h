@@ -19,14 +19,18 @@ namespace fairlead::formats {
 
 /// The whole file; gzip is recognised by its first bytes and unpacked. Errors: file_open, file_read,
 /// file_packed, size_limit (longer than limits.text_bytes, packed or unpacked), out_of_memory. Has at most
-/// three times limits.text_bytes in use.
+/// three times limits.text_bytes in use; of a packed file at most three times its own length, and the text, for which memory
+/// is taken once its length is known to be within the limit.
 [[nodiscard]] Result<std::string> load_file(const std::string& path, const Limits& limits = {});
 
-/// Writes or replaces a file. Errors: file_open, file_read. Not atomic: a failure may leave a part.
+/// Writes or replaces a file. The text goes to a new file beside it (`path` and ".part0"), which takes its place in one step: a
+/// failed write keeps the old file whole. Devices and pipes are written to as they are; links are followed. Errors: file_open,
+/// file_read (detail = errno), out_of_memory.
 Result<void> save_file(const std::string& path, std::string_view text);
 
-/// Unpacks gzip data: one or more members back to back, as RFC 1952 has it. Errors: file_packed (damaged,
-/// cut, or followed by other bytes), size_limit, out_of_memory.
+/// Unpacks gzip data: one or more members back to back, as RFC 1952 has it. Goes over the data twice: how long the text is and
+/// whether the data is whole is known before memory is taken for it (but for 64 KiB). Errors: file_packed (damaged, cut, or
+/// followed by other bytes), size_limit, out_of_memory.
 [[nodiscard]] Result<std::string> unpack_gzip(std::string_view packed, const Limits& limits = {});
 
 /// What a file holds, read from its first lines (JSON: from its outermost keys). Never from its name.

@@ -70,7 +70,9 @@ struct BakedMesh {
     double cell_size = 0.0;
     double cell_height = 0.0;
     std::int32_t tile_cells = 0;  ///< 0: one tile for all
-    Array<BakedTile> tiles;       ///< those with polygons, by y, then x
+    std::uint64_t left_out =
+        0;  ///< triangles of bake_mesh with a bad index, NaN, or too far (raster/soup.h tells which)
+    Array<BakedTile> tiles;  ///< those with polygons, by y, then x
     Array<Vec3> vertices;
     Array<BakedPolygon> polygons;
     Array<std::uint32_t> corners;  ///< vertices of the tile

@@ -46,7 +46,7 @@ struct BakeOptions {
     std::uint32_t tile_cells = 0;         ///< cells along a tile's side, 16 to 4096; 0: one tile for all
     bool give_origin = false;  ///< the grid starts at `origin`; otherwise at the low corner of the vertices
     Vec3 origin{};
-    bool refuse_bad = false;  ///< a bad triangle is an error; otherwise it is left out
+    bool refuse_bad = false;  ///< a bad triangle is an error; otherwise it is left out and counted
     std::span<const AreaMark> marks{};
     TileFilter only{};
     Jobs jobs{};

@@ -1,0 +1,66 @@
+// What files may use up.
+
+#include "cli/limits.h"
+
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <fairlead/formats/number.h>
+
+#include "cli/failure.h"
+
+namespace fairlead::cli {
+
+namespace {
+
+// One of each for the whole program: files are read in many places.
+std::string file_max;
+std::string memory_max;
+
+// "4096", "512k", "64M", "2G": powers of 1024.
+std::uint64_t bytes_of(const char* flag, const std::string& text) {
+    constexpr std::string_view kUnits = "kMG";
+    std::string_view digits = text;
+    double unit = 1.0;
+    if (!digits.empty() && kUnits.find(digits.back()) != std::string_view::npos) {
+        unit = std::pow(1024.0, static_cast<double>(kUnits.find(digits.back()) + 1));
+        digits.remove_suffix(1);
+    }
+    const std::optional<std::int64_t> number = formats::parse_integer(digits);
+    if (!number || *number < 1 || static_cast<double>(*number) * unit > 9e15)
+        fail(fmt::format("{}: \"{}\" is no number of bytes from 1 on, such as 4096, 512k, 64M or 2G", flag,
+                         text));
+    return static_cast<std::uint64_t>(*number) * static_cast<std::uint64_t>(unit);
+}
+
+}  // namespace
+
+void add_limits(CLI::App& command) {
+    command.add_option("--file-max", file_max, "The longest file, after unpacking, in bytes (default 512M)")
+        ->group("Limits");
+    command
+        .add_option("--memory-max", memory_max, "The most memory that reading a file may take (default 1G)")
+        ->group("Limits");
+}
+
+formats::Limits file_limits() { return file_limits(formats::Limits{}.memory_bytes); }
+
+formats::Limits file_limits(std::uint64_t memory) {
+    formats::Limits limits;
+    limits.memory_bytes = memory;
+    if (!file_max.empty()) limits.text_bytes = bytes_of("--file-max", file_max);
+    if (!memory_max.empty()) limits.memory_bytes = bytes_of("--memory-max", memory_max);
+    return limits;
+}
+
+std::string limit_flag(const Error& error) {
+    if (error.code != ErrorCode::size_limit) return {};
+    const formats::Limits limits = file_limits();
+    const auto is = [&](std::uint64_t bytes) { return error.detail == static_cast<std::int64_t>(bytes); };
+    if (is(limits.text_bytes)) return " (--file-max)";
+    return is(limits.memory_bytes) ? " (--memory-max)" : "";
+}
+
+}  // namespace fairlead::cli

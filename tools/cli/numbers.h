@@ -1,0 +1,12 @@
+// Options of whole and real numbers: what the parser would take for another number is refused.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace fairlead::cli {
+
+/// Of all commands: "-1" is no unsigned number, though the standard library reads it as 2^64 - 1; nor is one that does not fit.
+/// Real numbers are finite.
+void check_numbers(CLI::App& app);
+
+}  // namespace fairlead::cli
