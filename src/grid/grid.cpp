@@ -281,12 +281,13 @@ Grid::~Grid() { destroy_editor(editor_); }
 
 GridSnapshot Grid::acquire() const {
     GridSnapshot snapshot;
-    snapshot.state_ = state_;
+    snapshot.state_ = state();
     state_.data_->held.fetch_add(1, std::memory_order_relaxed);
     return snapshot;
 }
 
 Result<void> Grid::set(const CellRect& rect, std::span<const std::uint8_t> tiles) {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, 0, 0};
     const std::int64_t cells =
         std::int64_t{rect.high.x - rect.low.x} * std::int64_t{rect.high.y - rect.low.y};
@@ -298,6 +299,7 @@ Result<void> Grid::set(const CellRect& rect, std::span<const std::uint8_t> tiles
 }
 
 Result<void> Grid::fill(const CellRect& rect, std::uint8_t tile) {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, 0, 0};
     const Result<void> done = grid::edit_tiles(*editor_, rect, {nullptr, 0, tile});
     state_.data_ = editor_->state;
@@ -305,11 +307,13 @@ Result<void> Grid::fill(const CellRect& rect, std::uint8_t tile) {
 }
 
 Result<void> Grid::set(Cell cell, std::uint8_t tile) {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     if (!state_.inside(cell)) return Error{ErrorCode::out_of_range, 0, 0};
     return fill({{cell.x, cell.y}, {cell.x + 1, cell.y + 1}, cell.layer}, tile);
 }
 
 Result<void> Grid::register_size(const Agent& agent) {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
     StateData& current = *editor_->state;
     const BodyKey key = grid::body_key(agent, current.cell_size);

@@ -164,7 +164,7 @@ Roadmap& Roadmap::operator=(Roadmap&& other) noexcept {
 Roadmap::~Roadmap() { end_editor(editor_); }
 
 RoadmapSnapshot Roadmap::acquire() const {
-    FAIRLEAD_ASSERT(editor_ != nullptr);
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     RoadmapSnapshot snapshot;
     snapshot.state_ = state_;
     state_.data_->held.fetch_add(1, std::memory_order_relaxed);
@@ -172,7 +172,7 @@ RoadmapSnapshot Roadmap::acquire() const {
 }
 
 Result<void> Roadmap::apply(std::span<const RoadmapEdit> edits) {
-    FAIRLEAD_ASSERT(editor_ != nullptr);
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     if (edits.empty()) return {};
     if (!editor_->begin()) return Error{ErrorCode::out_of_memory, -1, 0};
     for (std::size_t i = 0; i < edits.size(); ++i) {

@@ -25,6 +25,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
+#include <fairlead/base/use_count.h>
 #include <fairlead/drive/primitives.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/route/agent.h>
@@ -69,6 +70,7 @@ struct TerrainVisit {
     std::int16_t dy = 0;
 };
 
+/// Move only. It must outlive every EdgeMap, DriveMap and SpeedTable made from it, and stay where it is meanwhile (an assertion).
 class DriveTable {
   public:
     [[nodiscard]] static Result<DriveTable> make(const DriveTableOptions& options);
@@ -128,6 +130,8 @@ class DriveTable {
     /// Points may pass between two walls that meet at a corner.
     [[nodiscard]] drive::GroundCorner ground_corner() const;
     [[nodiscard]] std::size_t bytes() const;
+    /// For what is made from it.
+    [[nodiscard]] const UseCount& uses() const { return uses_; }
 
   private:
     DriveTable() = default;
@@ -140,6 +144,7 @@ class DriveTable {
     void find_two_way();
     [[nodiscard]] bool has_way_back(std::size_t i) const;
 
+    UseCount uses_;
     DriveTableOptions options_;
     PrimitiveSet primitives_;
     BodyCore body_;

@@ -92,7 +92,7 @@ class EdgeMap {
     template <class Roads>
     void keep_to_roads(std::int32_t y, std::size_t primitive, Roads& roads, std::span<std::uint64_t> sum);
 
-    const DriveTable* table_ = nullptr;
+    UsePointer<DriveTable> table_;
     std::int32_t width_ = 0;
     std::int32_t height_ = 0;
     std::size_t across_ = 0;  // words of a row

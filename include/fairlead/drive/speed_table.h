@@ -118,7 +118,7 @@ class SpeedTable {
     [[nodiscard]] bool add_runs(std::int32_t heading, std::int32_t level, Gear gear);
     [[nodiscard]] bool add(std::size_t primitive, std::int32_t repeat, std::int32_t from, std::int32_t to);
 
-    const DriveTable* moves_;
+    UsePointer<DriveTable> moves_;
     DriveSpeed limits_;
     double speed_[kSpeedLevelsMax] = {};
     double arc_speed_ = 0.0;

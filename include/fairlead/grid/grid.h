@@ -41,6 +41,7 @@
 #include <span>
 
 #include <fairlead/base/allocator.h>
+#include <fairlead/base/assert.h>
 #include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/route/agent.h>
@@ -220,8 +221,11 @@ class Grid {
     ~Grid();
 
     /// The current revision. The reference follows the edits; it is valid while the Grid lives.
-    [[nodiscard]] const GridState& state() const { return state_; }
-    operator const GridState&() const { return state_; }
+    [[nodiscard]] const GridState& state() const {
+        FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from has no state");
+        return state_;
+    }
+    operator const GridState&() const { return state(); }
 
     /// Freezes the current revision. O(1).
     [[nodiscard]] GridSnapshot acquire() const;

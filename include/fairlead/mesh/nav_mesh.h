@@ -38,6 +38,7 @@
 #include <span>
 
 #include <fairlead/base/allocator.h>
+#include <fairlead/base/assert.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
@@ -241,8 +242,11 @@ class NavMesh {
     ~NavMesh();
 
     /// The current revision. The reference follows the edits; it is valid while the NavMesh lives.
-    [[nodiscard]] const NavMeshState& state() const { return state_; }
-    operator const NavMeshState&() const { return state_; }
+    [[nodiscard]] const NavMeshState& state() const {
+        FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from has no state");
+        return state_;
+    }
+    operator const NavMeshState&() const { return state(); }
 
     /// Freezes the current revision. O(1).
     [[nodiscard]] NavMeshSnapshot acquire() const;

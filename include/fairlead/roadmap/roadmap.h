@@ -40,6 +40,7 @@
 #include <span>
 
 #include <fairlead/base/allocator.h>
+#include <fairlead/base/assert.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
@@ -260,8 +261,11 @@ class Roadmap {
     ~Roadmap();
 
     /// The current revision. The reference follows the edits; it is valid while the Roadmap lives.
-    [[nodiscard]] const RoadmapState& state() const { return state_; }
-    operator const RoadmapState&() const { return state_; }
+    [[nodiscard]] const RoadmapState& state() const {
+        FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from has no state");
+        return state_;
+    }
+    operator const RoadmapState&() const { return state(); }
 
     /// Freezes the current revision. O(1).
     [[nodiscard]] RoadmapSnapshot acquire() const;

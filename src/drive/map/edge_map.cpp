@@ -110,7 +110,7 @@ Result<EdgeMap> EdgeMap::make(const DriveGround& rows, const DriveTable& table, 
     map.rules_ = roads;
     map.road_visits_ = Array<RoadVisit>(allocator);
     map.first_road_visit_ = Array<std::uint32_t>(allocator);
-    map.table_ = &table;
+    map.table_ = UsePointer<DriveTable>(table);
     map.width_ = rows.width;
     map.height_ = rows.height;
     map.across_ = static_cast<std::size_t>(rows.words());

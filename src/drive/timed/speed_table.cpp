@@ -42,7 +42,7 @@ Result<void> check(const DriveSpeed& speed, const DriveTable& moves) {
 }  // namespace
 
 SpeedTable::SpeedTable(const DriveTable& moves, const DriveSpeed& speed, const Allocator& allocator)
-    : moves_(&moves), limits_(speed), steps_(allocator), parts_(allocator), first_(allocator) {
+    : moves_(moves), limits_(speed), steps_(allocator), parts_(allocator), first_(allocator) {
     if (limits_.reverse_speed_max == 0.0) limits_.reverse_speed_max = limits_.speed_max;
     tick_ = moves.lattice_size() / (limits_.speed_max * kTicksACell);
     cusp_ = static_cast<Cost>(std::ceil(limits_.cusp_seconds / tick_));

@@ -240,30 +240,33 @@ Result<NavMesh> NavMesh::make_from(const NavMeshOptions& options, const mesh::St
 }
 
 Result<void> NavMesh::apply(std::span<const MeshEdit> edits) {
-    FAIRLEAD_ASSERT(editor_ != nullptr);
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     const Result<void> done = editor_->apply(edits);
     state_.data_ = editor_->revisions.state;
     return done;
 }
 
-std::uint32_t NavMesh::obstacles() const { return static_cast<std::uint32_t>(editor_->entries.size()); }
+std::uint32_t NavMesh::obstacles() const {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from has none");
+    return static_cast<std::uint32_t>(editor_->entries.size());
+}
 
 Result<void> NavMesh::set_tile(const NavMeshTile& tile) {
-    FAIRLEAD_ASSERT(editor_ != nullptr);
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     const Result<void> done = editor_->set_tile(tile);
     state_.data_ = editor_->revisions.state;
     return done;
 }
 
 Result<void> NavMesh::remove_tile(std::int32_t x, std::int32_t y) {
-    FAIRLEAD_ASSERT(editor_ != nullptr);
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     const Result<void> done = editor_->remove_tile(x, y);
     state_.data_ = editor_->revisions.state;
     return done;
 }
 
 Result<void> NavMesh::measure_landmarks(std::uint32_t landmarks) {
-    FAIRLEAD_ASSERT(editor_ != nullptr);
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     const Result<void> done = editor_->survey(landmarks);
     state_.data_ = editor_->revisions.state;
     return done;
@@ -286,7 +289,7 @@ NavMesh& NavMesh::operator=(NavMesh&& other) noexcept {
 NavMesh::~NavMesh() { end_editor(editor_); }
 
 NavMeshSnapshot NavMesh::acquire() const {
-    FAIRLEAD_ASSERT(editor_ != nullptr);
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     NavMeshSnapshot snapshot;
     snapshot.state_ = state_;
     state_.data_->held.fetch_add(1, std::memory_order_relaxed);
