@@ -24,6 +24,7 @@ namespace fairlead {
 namespace {
 
 using testing::expect_same;
+using testing::from_table;
 using testing::make_table;
 using testing::on_floor;
 using testing::oracle_mesh;
@@ -265,17 +266,60 @@ TEST(MeshTableMaking, DamagedFiles) {
             }
             if (!loaded) continue;
             ASSERT_TRUE(sealed || bytes == good) << round;
-            // Forged: routes may be wrong, but there are answers, and it can be found out.
+            // Forged: routes may be too long, but there are answers, legal ones, and it can be found out.
             wrong += *loaded->is_as_made() ? 0 : 1;
             for (int i = 0; i < 10; ++i) {
                 const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
                                       .goal = on_floor(random_mesh_point(rng, shape).at)};
-                ASSERT_TRUE(find_route(mesh, query, scratch, {.table = &*loaded}));
+                const Result<Route> route = find_route(mesh, query, scratch, {.table = &*loaded});
+                ASSERT_TRUE(route);
+                const Violation bad = verify(*route, mesh, {});
+                ASSERT_FALSE(bad) << round << ": " << bad.text().c_str();
             }
         }
         EXPECT_GE(wrong, trials(4000) / 5);
     }
     EXPECT_EQ(memory.live_blocks, 0);
+}
+
+// FAULT-4: a table that says a corner is seen from all of a polygon, where it is seen from a part of it. Where the way leads along a
+// line that is not one, the search finds the way; the status is that of a query without a table.
+TEST(MeshTableMaking, ForgedSightsMakeNoIllegalRoutes) {
+    Rng rng(623);
+    Scratch scratch;
+    int searched = 0, looked_up = 0;
+    for (int world = 0; world < trials(40); ++world) {
+        PlainMesh plain = random_mesh(rng, {.width = 10, .height = 10, .blocked_percent = 30});
+        const OracleMesh shape = oracle_mesh(plain);
+        const NavMesh mesh = plain.make(0);
+        std::vector<std::uint8_t> bytes = saved(make_table(mesh));
+        const BakedSection seen =
+            *BakedFile::open(bytes, {.kind = kBakedMeshTable})->section(four_letters("SEEN"), 12);
+        for (std::uint64_t i = 0; i < seen.count; ++i)
+            std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(seen.offset + 12 * i + 4), 8, 0xff);
+        ASSERT_TRUE(baked_reseal(bytes));
+        const Result<MeshTable> forged = MeshTable::load(bytes, mesh.acquire());
+        ASSERT_TRUE(forged);
+        for (int i = 0; i < 50; ++i) {
+            std::vector<Vec3> goals(1 + rng.below(3));
+            for (Vec3& goal : goals) goal = on_floor(random_mesh_point(rng, shape).at);
+            const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
+                                  .goal = MeshGoal::any(goals)};
+            const Result<Route> route = find_route(mesh, query, scratch, {.table = &*forged});
+            const Result<Route> plain_route = find_route(mesh, query, scratch);
+            ASSERT_TRUE(route && plain_route);
+            const Violation bad = verify(*route, mesh, {});
+            ASSERT_FALSE(bad) << world << ", " << i << ": " << bad.text().c_str();
+            ASSERT_EQ(route->status, plain_route->status);
+            ASSERT_GE(route->length, plain_route->length * (1.0 - 1e-12));
+            if (!from_table(*route)) {
+                ASSERT_EQ(route->length, plain_route->length);
+            }
+            (from_table(*route) ? looked_up : searched) += 1;
+        }
+    }
+    EXPECT_GT(searched, trials(100));
+    EXPECT_GT(looked_up, trials(100));
 }
 
 // Files of older versions keep loading.

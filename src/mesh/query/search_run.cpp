@@ -244,6 +244,7 @@ void SearchRun::work_look_up(std::uint64_t& budget) {
     --budget;
     switch (table_.find(ends_[end_], best_cost_)) {
         case TableRun::Found::no_memory: return fail(kNoMemory);
+        case TableRun::Found::untrue: best_ = kNone; return begin_search();
         case TableRun::Found::no: break;
         case TableRun::Found::yes: best_cost_ = table_.length; best_ = end_of_[end_];
     }

@@ -164,8 +164,21 @@ TableRun::Found TableRun::find(const PathEnd& goal, double less_than) {
     if (best.hub == kNone) return Found::no;
     length = best.length;
     if (!lay_chain(best.first, best.hub, best.last)) return Found::no_memory;
+    if (!is_walkable(goal)) return Found::untrue;
     straighten(goal);
     return Found::yes;
+}
+
+// Is there no wall on any leg, from the goal back to the start? From a corner where a slit ends a walk along the slit takes one side
+// of it; that to the corner knows on which side it is.
+bool TableRun::is_walkable(const PathEnd& goal) const {
+    PathEnd from = goal;
+    for (std::size_t i = 0; i <= chain_.size(); ++i) {
+        const PathEnd to = i < chain_.size() ? place_of(chain_[i]) : start_;
+        if (!in_sight(from, to) && !in_sight(to, from)) return false;
+        from = to;
+    }
+    return true;
 }
 
 // Corners where the way does not bend are left out, where it can be walked without them.

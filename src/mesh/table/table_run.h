@@ -4,7 +4,8 @@
 // databases". Departures: what a point sees is looked up (the corners of its polygon, each with two exact tests of sides) instead
 // of searched; distances come from hub labels; all corners of the start are put into one table by hub, so each label is
 // read once, not once for each pair. First the pair of corners that lie nearest to the straight line is tried: where the way is
-// nearly straight, as in open country, few others can be on a shorter one.
+// nearly straight, as in open country, few others can be on a shorter one. Each leg of the way found is looked along once
+// more: a table may come from a file that somebody forged, and a route through a wall must not.
 #pragma once
 
 #include <span>
@@ -20,7 +21,8 @@ class TableRun {
     explicit TableRun(const Allocator& allocator)
         : near_start_(allocator), near_goal_(allocator), best_of_(allocator), chain_(allocator) {}
 
-    enum class Found : std::uint8_t { yes, no, no_memory };
+    /// untrue: the table says that something is seen which is not. It is a forged one.
+    enum class Found : std::uint8_t { yes, no, untrue, no_memory };
 
     /// A start; the table must outlive the search. False: out of memory.
     [[nodiscard]] bool prepare(const TableData& table, const StateData& state, const PathEnd& start);
@@ -64,6 +66,7 @@ class TableRun {
     [[nodiscard]] PathEnd place_of(EdgeRef wall) const {
         return {state_->edge(wall).from, state_->polygon_ref(wall)};
     }
+    [[nodiscard]] bool is_walkable(const PathEnd& goal) const;
     void straighten(const PathEnd& goal);
     [[nodiscard]] bool add_way(std::uint32_t from, std::uint32_t hub);
     [[nodiscard]] bool lay_chain(std::uint32_t first, std::uint32_t hub, std::uint32_t last);
