@@ -14,6 +14,7 @@
 #include <fairlead/base/platform.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/base/use_count.h>
 
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/math.h>

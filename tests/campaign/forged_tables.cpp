@@ -1,5 +1,5 @@
-// Tables of level meshes with numbers altered and checksums made good: what loads is asked for ways, and each must be legal by `verify` and have
-// the status that a query without a table has. Lengths may be too large.
+// Tables of level meshes with numbers altered and checksums made good: what loads is asked for ways, and each must be legal by `verify`
+// and have the status that a query without a table has. Lengths may be too large.
 //
 //     forged_tables [--from 0] [--to 20000] [--queries 50]
 //

@@ -13,3 +13,4 @@
 #include <fairlead/base/platform.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/base/use_count.h>
