@@ -128,12 +128,11 @@ bool Ground::reaches_region(const Place& at) const {
 // Calls visit(node) for where the portals of a place lead; `back`: for where portals to it come from.
 template <class Visit>
 bool Ground::each_portal(std::uint32_t node, bool back, const Visit& visit) const {
-    const Array<grid::PortalStep>& steps = back ? query_->portal_backs : query_->portal_steps;
-    if (steps.empty() || pitch_ != 1) return true;
+    if (query_->cells.state->portal_count == 0 || pitch_ != 1) return true;
+    const grid::PortalTables& portals = *query_->cells.state->portal_tables;
     const Place at = place(node);
     const std::uint32_t state = query_->cells.code.state(at.x, at.y, at.layer);
-    for (const grid::PortalStep& step : steps) {
-        if (step.from != state) continue;
+    for (const grid::PortalStep& step : grid::portals_from(back ? portals.backs : portals.steps, state)) {
         const Cell to = query_->cells.code.cell(step.to);
         if (!visit(code({to.x, to.y, to.layer}))) return false;
     }

@@ -41,10 +41,6 @@ Result<void> check_goal(const Goal& goal) {
     if (goal.kind == Goal::Kind::any_of) {
         if (goal.points.empty()) return Error{ErrorCode::size_zero, kGoal, 0};
         if (goal.points.size() > kGoalPointsMax) return Error{ErrorCode::size_limit, kGoal, kGoalPointsMax};
-        for (std::size_t i = 0; i < goal.points.size(); ++i) {
-            if (!is_finite(goal.points[i]))
-                return Error{ErrorCode::not_finite, kGoal, static_cast<std::int64_t>(i)};
-        }
         return {};
     }
     if (!is_finite(goal.point) || std::isnan(goal.range)) return Error{ErrorCode::not_finite, kGoal, 0};
@@ -78,19 +74,28 @@ Result<void> check_costs(const GridState& grid, const GridQuery& query) {
 
 }  // namespace
 
+Result<void> check_blocker(const Blocker& blocker, std::size_t place, std::int64_t field) {
+    const auto index = static_cast<std::int64_t>(place);
+    const bool box = !blocker.box.empty();
+    // Of a box that is none because it holds a NaN too.
+    if (!is_finite(blocker.box.low) || !is_finite(blocker.box.high) ||
+        (!box && !(is_finite(blocker.centre) && std::isfinite(blocker.radius)))) {
+        return Error{ErrorCode::not_finite, field, index};
+    }
+    if (!box && blocker.radius < 0.0) return Error{ErrorCode::out_of_range, field, index};
+    return {};
+}
+
 Result<void> check_blockers(std::span<const Blocker> blockers, std::int64_t field) {
     for (std::size_t i = 0; i < blockers.size(); ++i) {
-        const Blocker& b = blockers[i];
-        const auto index = static_cast<std::int64_t>(i);
-        const bool box = !b.box.empty();
-        // Of a box that is none because it holds a NaN too.
-        if (!is_finite(b.box.low) || !is_finite(b.box.high) ||
-            (!box && !(is_finite(b.centre) && std::isfinite(b.radius)))) {
-            return Error{ErrorCode::not_finite, field, index};
-        }
-        if (!box && b.radius < 0.0) return Error{ErrorCode::out_of_range, field, index};
+        if (const Result<void> good = check_blocker(blockers[i], i, field); !good) return good.error();
     }
     return {};
+}
+
+Result<void> check_goal_point(Vec2 point, std::size_t place) {
+    if (is_finite(point)) return {};
+    return Error{ErrorCode::not_finite, kGoal, static_cast<std::int64_t>(place)};
 }
 
 Result<void> check_query(const GridState& grid, const GridQuery& query) {
@@ -108,7 +113,7 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
         return Error{ErrorCode::out_of_range, kTurnPenalty, truncated(query.turn_penalty)};
     if (const Result<void> good = check_costs(grid, query); !good) return good.error();
     if (query.blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
-    return check_blockers(query.blockers, kBlockers);
+    return {};
 }
 
 }  // namespace fairlead::grid

@@ -35,8 +35,12 @@ enum Field : std::int64_t {
 
 /// not_finite or out_of_range, with the place of the list in its options as index, and as detail which blocker.
 [[nodiscard]] Result<void> check_blockers(std::span<const Blocker> blockers, std::int64_t field);
+[[nodiscard]] Result<void> check_blocker(const Blocker& blocker, std::size_t place, std::int64_t field);
+/// One of Goal::points.
+[[nodiscard]] Result<void> check_goal_point(Vec2 point, std::size_t place);
 
-/// The errors of a malformed query, as find_route documents them. What the planners cannot do is found later.
+/// The errors of a malformed query, as find_route documents them, but for what its blockers and goal points hold. What the
+/// planners cannot do is found later.
 [[nodiscard]] Result<void> check_query(const GridState& grid, const GridQuery& query);
 
 }  // namespace fairlead::grid

@@ -85,6 +85,7 @@ bool EditorData::begin_edit() {
     next->top_at = state->top_at;
     next->portals = state->portals;
     next->portal_count = state->portal_count;
+    next->portal_tables = state->portal_tables;
     if (!held.push_back(state)) return false;  // reserved above
     state = next;
     return true;

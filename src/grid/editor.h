@@ -12,6 +12,7 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/array.h>
 
+#include "grid/portals.h"
 #include "grid/state.h"
 
 namespace fairlead::grid {
@@ -47,13 +48,14 @@ struct PortalEnd {
 
 struct EditorData {
     explicit EditorData(const Allocator& a)
-        : allocator(a), held(a), retired(a), portals(a), portal_ends(a), scratch(a) {}
+        : allocator(a), held(a), retired(a), portals(a), portal_tables(a), portal_ends(a), scratch(a) {}
 
     Allocator allocator;
     StateData* state = nullptr;  ///< the current revision
     Array<StateData*> held;      ///< older revisions that snapshots hold, or held until the last sweep
     Array<RetiredChunk> retired;
     Array<Portal> portals;
+    PortalTables portal_tables;
     Array<PortalEnd> portal_ends;
     std::uint64_t* guard = nullptr;  ///< one band of walls, shared by all tables
     EditScratch scratch;

@@ -123,12 +123,29 @@ void GridSearch::fail(const Error& error) {
     stage_ = Stage::done;
 }
 
-void GridSearch::prepare() {
+void GridSearch::begin() {
     grid::GridWork* work = work_of(*scratch_);
     if (work == nullptr) return fail({ErrorCode::out_of_memory, -1, 0});
     reset_work(*work, query_);
-    if (const Result<void> good = grid::prepare_query(grid_, query_, work->query); !good)
+    if (const Result<void> good = grid::begin_prepare(grid_, query_, work->query); !good)
         return fail(good.error());
+    stage_ = Stage::prepare;
+}
+
+// One slice of preparing, which is long for long lists of blockers and goals alone.
+std::uint64_t GridSearch::prepare(std::uint64_t budget) {
+    grid::GridWork& work = *work_of(*scratch_);
+    const Result<bool> more = grid::step_prepare(query_, work.query, budget);
+    if (!more) {
+        fail(more.error());
+    } else if (!*more) {
+        end_prepare();
+    }
+    return budget;
+}
+
+void GridSearch::end_prepare() {
+    grid::GridWork* work = work_of(*scratch_);
     work->status = work->query.status;
     // Where the index cannot tell which place is the nearest one, the search itself looks for it.
     const bool look = work->status == PathStatus::unreachable && query_.partial && !work->query.no_such_floor;
@@ -229,7 +246,10 @@ std::uint64_t GridSearch::smooth(std::uint64_t budget) {
 }
 
 bool GridSearch::step(std::uint64_t expansions) {
-    if (stage_ == Stage::prepare) prepare();
+    if (stage_ == Stage::begin) {
+        begin();
+        if (stage_ == Stage::prepare) (void)prepare(0);  // all there is without lists
+    }
     for (std::uint64_t budget = expansions; budget > 0 && stage_ != Stage::done && !cancelled();) {
         const std::uint64_t part = hooks_.cancel == nullptr ? budget : std::min(budget, kCancelEvery);
         std::uint64_t left = 0;
@@ -237,7 +257,8 @@ bool GridSearch::step(std::uint64_t expansions) {
             case Stage::nearest: left = look_nearby(part); break;
             case Stage::search: left = search(part); break;
             case Stage::smooth: left = smooth(part); break;
-            case Stage::prepare:
+            case Stage::prepare: left = prepare(part); break;
+            case Stage::begin:
             case Stage::done: break;
         }
         budget -= part - left;

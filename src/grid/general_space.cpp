@@ -1,8 +1,11 @@
 #include "grid/general_space.h"
 
+#include <algorithm>
+
 #include <fairlead/math/swept.h>
 
 #include "grid/block.h"
+#include "grid/blocker_index.h"
 #include "grid/clearance.h"
 #include "grid/stand.h"
 
@@ -126,10 +129,17 @@ std::uint32_t CellQuery::cell_cost(std::int32_t x, std::int32_t y, std::int32_t 
 bool CellQuery::meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const {
     // In every lap of a wrapped axis.
     if (state->wrap_x || state->wrap_y) return !Sight(sight(layer)).blockers_allow(a, b);
-    for (const Blocker& blocker : blockers) {
-        if (blocker.layer == layer && penetration(*this, blocker, a, b) > kTouch) return true;
+    const auto misses = [&](const Blocker& blocker) { return !(penetration(*this, blocker, a, b) > kTouch); };
+    if (blocker_index == nullptr) {
+        for (const Blocker& blocker : blockers) {
+            if (blocker.layer == layer && !misses(blocker)) return true;
+        }
+        return false;
     }
-    return false;
+    const double reach = footprint > 0 ? footprint * 0.5 : radius;
+    const Vec2 low{std::min(a.x, b.x) - reach, std::min(a.y, b.y) - reach};
+    const Vec2 high{std::max(a.x, b.x) + reach, std::max(a.y, b.y) + reach};
+    return !blocker_index->near(layer, low, high, [&](std::uint32_t i) { return misses(blockers[i]); });
 }
 
 bool CellQuery::can_step(std::int32_t x, std::int32_t y, std::int32_t layer, std::uint32_t move,
@@ -267,20 +277,6 @@ Cost GeneralSpace::heuristic(std::uint32_t state) const {
     const Cost length =
         query_->eight ? query_->scale.octile(dx, dy) : static_cast<Cost>(dx + dy) * query_->scale.straight;
     return length * query_->cost_least;
-}
-
-std::size_t GeneralSpace::first_portal(std::span<const PortalStep> steps, std::uint32_t state) {
-    std::size_t low = 0;
-    std::size_t high = steps.size();
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        if (steps[middle].from < state) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }
 
 }  // namespace fairlead::grid

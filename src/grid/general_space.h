@@ -11,18 +11,11 @@
 
 #include "grid/cell_code.h"
 #include "grid/moves.h"
+#include "grid/portals.h"
 #include "grid/sight.h"
 #include "grid/state.h"
 
 namespace fairlead::grid {
-
-/// One end of a portal as seen by a search: leaving `from`, arriving at `to`.
-struct PortalStep {
-    std::uint32_t from = 0;
-    std::uint32_t to = 0;
-    std::uint32_t portal = 0;
-    Cost cost = 0;
-};
 
 /// What a query means in cells: made once per query by prepare.cpp.
 struct CellQuery {
@@ -43,6 +36,7 @@ struct CellQuery {
     Influence influence{};
     std::uint32_t cost_least = 1;         ///< of any cell, for the heuristic
     std::span<const Blocker> blockers{};  ///< in cells
+    const BlockerIndex* blocker_index = nullptr;
     GridHeuristic heuristic = GridHeuristic::octile;
 
     Goal goal{};         ///< in cells
@@ -51,8 +45,6 @@ struct CellQuery {
     std::uint32_t start = 0;                       ///< states
     std::span<const std::uint32_t> goals{};        ///< sorted; for point and any_of
     std::span<const Vec2> goal_points{};           ///< of any_of, by index of `goals`
-    std::span<const PortalStep> portal_steps{};    ///< sorted by from
-    std::span<const PortalStep> portal_backs{};    ///< the same steps reversed, for searching backward
     std::span<const std::uint32_t> far_portals{};  ///< entries of portals that beat walking; see heuristic
 
     [[nodiscard]] SightWorld sight(std::int32_t layer) const {
@@ -66,6 +58,7 @@ struct CellQuery {
         world.influence = influence.cells;
         world.influence_weight = influence.weight;
         world.blockers = blockers;
+        world.blocker_index = blocker_index;
         return world;
     }
     [[nodiscard]] Vec2 stand_point(const Cell& cell) const {
@@ -78,6 +71,9 @@ struct CellQuery {
     /// Lower bound of the cost from a cell to the goal.
     [[nodiscard]] Cost estimate(std::uint32_t from) const;
     [[nodiscard]] bool reaches_goal(std::uint32_t at) const;
+    [[nodiscard]] Cost portal_cost(std::uint32_t portal) const {
+        return static_cast<Cost>(state->portals[portal].cost * static_cast<double>(scale.straight));
+    }
     /// Square of the straight distance from a cell's stand point to the goal point, or to the nearest of them.
     [[nodiscard]] double goal_gap(const Cell& cell) const;
     /// Does a blocker stand in the way of the body moving between two cell positions?
@@ -126,24 +122,21 @@ class GeneralSpace {
                 query_->uniform ? 1 : (backward_ ? stay : query_->cell_cost(x, y, cell.layer));
             sink.add(query_->code.state(x, y, cell.layer), length * factor, m);
         }
-        if (!query_->portal_steps.empty()) expand_portals(state, sink);
+        if (query_->state->portal_count != 0) expand_portals(state, sink);
     }
 
   private:
     template <class Sink>
     void expand_portals(std::uint32_t state, Sink& sink) {
-        const std::span<const PortalStep> steps = backward_ ? query_->portal_backs : query_->portal_steps;
-        for (std::size_t i = first_portal(steps, state); i < steps.size(); ++i) {
-            const PortalStep& step = steps[i];
-            if (step.from != state) break;
+        const PortalTables& portals = *query_->state->portal_tables;
+        for (const PortalStep& step : portals_from(backward_ ? portals.backs : portals.steps, state)) {
             const Cell to = query_->code.cell(step.to);
             const Vec2 stand = query_->stand_point(to);
             if (!query_->stands(to.x, to.y, to.layer) || query_->meets_blocker(stand, stand, to.layer))
                 continue;
-            sink.add(step.to, step.cost, kNoMove);
+            sink.add(step.to, query_->portal_cost(step.portal), kNoMove);
         }
     }
-    [[nodiscard]] static std::size_t first_portal(std::span<const PortalStep> steps, std::uint32_t state);
 
     void note_nearest(std::uint32_t state, const Cell& cell) {
         if (cell.layer != query_->goal.layer) return;

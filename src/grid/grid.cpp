@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 
+#include "grid/cell_code.h"
 #include "grid/clearance.h"
 #include "grid/connectivity.h"
 #include "grid/edit.h"
@@ -182,7 +183,8 @@ bool copy_portals(EditorData& editor, const GridOptions& o) {
               });
     state.portals = editor.portals.data();
     state.portal_count = editor.portals.size();
-    return true;
+    state.portal_tables = &editor.portal_tables;
+    return editor.portal_tables.fill(o.portals, grid::CellCode::of(state));
 }
 
 bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_t> tiles) {
@@ -489,7 +491,8 @@ GridMemory GridState::memory() const {
             grid::block_chunks(data_->width, data_->height, data_->layers));
     }
     add(memory.connectivity, data_->top_at, grid::kBodiesMax);
-    memory.other = data_->chunks.bytes() + sizeof(StateData) + data_->portal_count * sizeof(Portal);
+    memory.other = data_->chunks.bytes() + sizeof(StateData) + data_->portal_count * sizeof(Portal) +
+                   data_->portal_tables->bytes();
     return memory;
 }
 

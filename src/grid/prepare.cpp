@@ -62,8 +62,7 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     if (query.planner == GridPlanner::turn_penalty) {
         units += steps * (static_cast<std::uint64_t>(query.turn_penalty * 4.0) + 1);
     }
-    for (std::size_t i = 0; i < state.portal_count; ++i)
-        units += static_cast<std::uint64_t>(state.portals[i].cost) + 1;
+    if (state.portal_count != 0) units += state.portal_tables->cost_sum;
     cells.scale = CostScale::fit(2 * units);
 }
 
@@ -74,56 +73,29 @@ Goal goal_in_cells(const Goal& goal, const StateData& state) {
     return g;
 }
 
-bool copy_blockers(const GridQuery& query, const StateData& state, PreparedQuery& out) {
-    out.blockers.clear();
+Blocker in_cells(const Blocker& b, const StateData& state) {
     const double scale = 1.0 / state.cell_size;
-    for (const Blocker& b : query.blockers) {
-        Blocker c = b;
-        c.centre = (b.centre - state.origin) * scale;
-        c.radius = b.radius * scale;
-        if (!b.box.empty()) c.box = {(b.box.low - state.origin) * scale, (b.box.high - state.origin) * scale};
-        if (!out.blockers.push_back(c)) return false;
-    }
-    out.cells.blockers = out.blockers.span();
-    return true;
+    Blocker c = b;
+    c.centre = (b.centre - state.origin) * scale;
+    c.radius = b.radius * scale;
+    if (!b.box.empty()) c.box = {(b.box.low - state.origin) * scale, (b.box.high - state.origin) * scale};
+    return c;
 }
 
-// ---- portals -----------------------------------------------------------------------------------------------
-
-bool copy_portals(const StateData& state, PreparedQuery& out) {
+// Portals that are quicker than walking their distance break the octile bound: the heuristic must know them, or know nothing.
+bool find_far_portals(const StateData& state, PreparedQuery& out) {
+    constexpr std::size_t kMost = 16;
     CellQuery& cells = out.cells;
-    out.portal_steps.clear();
-    out.portal_backs.clear();
     out.far_portals.clear();
-    for (std::size_t i = 0; i < state.portal_count; ++i) {
-        const Portal& p = state.portals[i];
-        const std::uint32_t from = cells.code.state(p.from.x, p.from.y, p.from.layer);
-        const std::uint32_t to = cells.code.state(p.to.x, p.to.y, p.to.layer);
-        const auto cost = static_cast<Cost>(p.cost * static_cast<double>(cells.scale.straight));
-        const auto index = static_cast<std::uint32_t>(i);
-        if (!out.portal_steps.push_back({from, to, index, cost})) return false;
-        if (!out.portal_backs.push_back({to, from, index, cost})) return false;
-        if (p.two_way) {
-            if (!out.portal_steps.push_back({to, from, index, cost})) return false;
-            if (!out.portal_backs.push_back({from, to, index, cost})) return false;
-        }
-        // A portal that is quicker than walking its distance breaks the octile bound: the heuristic must know it.
-        const double dx = std::abs(p.from.x - p.to.x);
-        const double dy = std::abs(p.from.y - p.to.y);
-        const double walk = (std::max(dx, dy) + 0.4143 * std::min(dx, dy)) * cells.cost_least;
-        if (p.cost >= walk) continue;
-        if (!out.far_portals.push_back(from)) return false;
-        if (p.two_way && !out.far_portals.push_back(to)) return false;
+    if (state.portal_count == 0) return true;
+    for (const PortalShortcut& s : state.portal_tables->shortcuts) {
+        if (s.factor > cells.cost_least * (1.0 + 1e-12)) break;
+        if (s.cost >= s.walk * cells.cost_least) continue;
+        if (!out.far_portals.push_back(s.from)) return false;
+        if (out.far_portals.size() <= kMost) continue;
+        cells.heuristic = GridHeuristic::zero;
+        break;
     }
-    const auto by_from = [](const PortalStep& a, const PortalStep& b) {
-        return a.from != b.from ? a.from < b.from
-                                : (a.portal != b.portal ? a.portal < b.portal : a.to < b.to);
-    };
-    std::sort(out.portal_steps.begin(), out.portal_steps.end(), by_from);  // total order
-    std::sort(out.portal_backs.begin(), out.portal_backs.end(), by_from);  // total order
-    if (out.far_portals.size() > 16) cells.heuristic = GridHeuristic::zero;
-    cells.portal_steps = out.portal_steps.span();
-    cells.portal_backs = out.portal_backs.span();
     cells.far_portals = out.far_portals.span();
     return true;
 }
@@ -179,54 +151,67 @@ bool add_goal(PreparedQuery& out, const Cell& cell, Vec2 point) {
            out.goal_points.push_back(point);
 }
 
-// Sorts places 0 to n - 1 of anything (Williams 1964). `before` is a total order, so that the result is the same however
-// the sorting goes about it.
-template <class Before, class Exchange>
-void heap_sort(std::size_t n, const Before& before, const Exchange& exchange) {
-    const auto sink = [&](std::size_t at, std::size_t size) {
-        for (;;) {
-            std::size_t child = 2 * at + 1;
-            if (child >= size) return;
-            if (child + 1 < size && before(child, child + 1)) ++child;
-            if (!before(at, child)) return;
-            exchange(at, child);
-            at = child;
-        }
-    };
-    for (std::size_t i = n / 2; i-- > 0;) sink(i, n);
-    for (std::size_t size = n; size > 1; --size) {
-        exchange(0, size - 1);
-        sink(0, size - 1);
-    }
-}
-
-// Sorts the goals of any_of by state and drops repetitions, keeping the point nearest to the cell's stand point.
-void sort_goals(PreparedQuery& out) {
-    const std::size_t n = out.goals.size();
+// The order of the goals of any_of: by state, of one state the point nearest to the cell's stand point first.
+bool goal_before(const PreparedQuery& out, std::size_t a, std::size_t b) {
     const auto gap = [&](std::size_t i) {
         const Vec2 d = out.goal_points[i] - out.cells.stand_point(out.cells.code.cell(out.goals[i]));
         return dot(d, d);
     };
-    const auto before = [&](std::size_t a, std::size_t b) {
-        if (out.goals[a] != out.goals[b]) return out.goals[a] < out.goals[b];
-        if (gap(a) != gap(b)) return gap(a) < gap(b);
-        const Vec2 p = out.goal_points[a];
-        const Vec2 q = out.goal_points[b];
-        return p.x != q.x ? p.x < q.x : p.y < q.y;
-    };
-    const auto exchange = [&](std::size_t a, std::size_t b) {
-        std::swap(out.goals[a], out.goals[b]);
-        std::swap(out.goal_points[a], out.goal_points[b]);
-    };
-    heap_sort(n, before, exchange);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (kept > 0 && out.goals[kept - 1] == out.goals[i]) continue;
-        out.goals[kept] = out.goals[i];
-        out.goal_points[kept++] = out.goal_points[i];
+    if (out.goals[a] != out.goals[b]) return out.goals[a] < out.goals[b];
+    if (gap(a) != gap(b)) return gap(a) < gap(b);
+    const Vec2 p = out.goal_points[a];
+    const Vec2 q = out.goal_points[b];
+    return p.x != q.x ? p.x < q.x : p.y < q.y;
+}
+
+void exchange_goals(PreparedQuery& out, std::size_t a, std::size_t b) {
+    std::swap(out.goals[a], out.goals[b]);
+    std::swap(out.goal_points[a], out.goal_points[b]);
+}
+
+// One step of sorting in a heap (Williams 1964). A total order, so that the result is the same however the sorting goes
+// about it.
+void sink_goal(PreparedQuery& out, std::size_t at, std::size_t size) {
+    for (;;) {
+        std::size_t child = 2 * at + 1;
+        if (child >= size) return;
+        if (child + 1 < size && goal_before(out, child, child + 1)) ++child;
+        if (!goal_before(out, at, child)) return;
+        exchange_goals(out, at, child);
+        at = child;
     }
+}
+
+// Step `at` of sorting the goals: the heap is made in the first half of them, and taken down in as many as there are goals.
+std::size_t sort_steps(const PreparedQuery& out) { return out.goals.size() / 2 + out.goals.size(); }
+void sort_step(PreparedQuery& out, std::size_t at) {
+    const std::size_t half = out.goals.size() / 2;
+    if (at < half) return sink_goal(out, half - 1 - at, out.goals.size());
+    const std::size_t last = out.goals.size() - 1 - (at - half);
+    if (last == 0) return;
+    exchange_goals(out, 0, last);
+    sink_goal(out, 0, last);
+}
+
+// Keeps the first of each state of the sorted goals. Goal `at`; `kept` are kept so far.
+void keep_goal(PreparedQuery& out, std::size_t at, std::size_t& kept) {
+    if (kept > 0 && out.goals[kept - 1] == out.goals[at]) return;
+    out.goals[kept] = out.goals[at];
+    out.goal_points[kept++] = out.goal_points[at];
+}
+
+void cut_goals(PreparedQuery& out, std::size_t kept) {
     const bool shrunk = out.goals.resize(kept) && out.goal_points.resize(kept);
     FAIRLEAD_ASSERT(shrunk);
+    out.cells.goals = out.goals.span();
+    out.cells.goal_points = out.goal_points.span();
+}
+
+void sort_few_goals(PreparedQuery& out) {
+    for (std::size_t i = 0; i < sort_steps(out); ++i) sort_step(out, i);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < out.goals.size(); ++i) keep_goal(out, i, kept);
+    cut_goals(out, kept);
 }
 
 // The goals next to a cell: from here on they are as any_of, so that the index answers for them.
@@ -244,18 +229,17 @@ bool add_neighbours(PreparedQuery& out, const Cell& centre) {
         if (!add_goal(out, cell, stand)) return false;
     }
     if (out.goals.empty()) out.status = PathStatus::goal_blocked;
-    sort_goals(out);
+    sort_few_goals(out);
     cells.goal.kind = Goal::Kind::any_of;
     return true;
 }
 
-Result<void> find_goals(PreparedQuery& out) {
+// Of one goal or a region; any_of goes through its points in slices.
+Result<void> find_goal(PreparedQuery& out) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
     const Goal& goal = cells.goal;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
-    out.goals.clear();
-    out.goal_points.clear();
     if (goal.kind == Goal::Kind::point) {
         const Attached at = attach(cells, goal.point, goal.layer, PathStatus::goal_blocked);
         if (at.status != PathStatus::complete) {
@@ -263,16 +247,6 @@ Result<void> find_goals(PreparedQuery& out) {
         } else if (!add_goal(out, at.cell, goal.point)) {
             return no_memory;
         }
-    } else if (goal.kind == Goal::Kind::any_of) {
-        PathStatus worst = PathStatus::off_world;
-        for (const Vec2 point : goal.points) {
-            const Vec2 p = (point - state.origin) * (1.0 / state.cell_size);
-            const Attached at = attach(cells, p, goal.layer, PathStatus::goal_blocked);
-            if (at.status == PathStatus::goal_blocked) worst = PathStatus::goal_blocked;
-            if (at.status == PathStatus::complete && !add_goal(out, at.cell, p)) return no_memory;
-        }
-        if (out.goals.empty()) out.status = worst;
-        sort_goals(out);
     } else {
         // A region: its centre need not be free, but must be on the map.
         const auto line = [](double at, std::int32_t size) {
@@ -303,23 +277,28 @@ const Body* answering_body(const CellQuery& cells) {
     return contained_body(state, cells.key);
 }
 
+// May a cell be reached from the start, for all that the index knows?
+bool may_reach(const CellQuery& cells, const Body& body, std::uint32_t goal) {
+    const auto name = [&](std::uint32_t s) {
+        const Cell c = cells.code.cell(s);
+        return component_of(*cells.state, body, c.x, c.y, c.layer);
+    };
+    return name(cells.start) == name(goal);
+}
+
 // Floors are joined by portals alone.
 bool nothing_leads_to_floor(const CellQuery& cells) {
     return cells.state->portal_count == 0 && cells.code.cell(cells.start).layer != cells.goal.layer;
 }
 
+// Of one goal, or of the few next to a cell.
 bool provably_unreachable(const CellQuery& cells) {
     if (nothing_leads_to_floor(cells)) return true;
     if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return false;
     const Body* body = answering_body(cells);
     if (body == nullptr) return false;
-    const auto name = [&](std::uint32_t s) {
-        const Cell c = cells.code.cell(s);
-        return component_of(*cells.state, *body, c.x, c.y, c.layer);
-    };
-    const std::uint64_t start = name(cells.start);
     for (const std::uint32_t goal : cells.goals) {
-        if (name(goal) == start) return false;
+        if (may_reach(cells, *body, goal)) return false;
     }
     return true;
 }
@@ -330,9 +309,7 @@ bool reaches_as_index(const CellQuery& cells) {
     const StateData& state = *cells.state;
     if (cells.filtered || !cells.blockers.empty()) return false;
     if (connectivity_body(state, cells.key) == nullptr) return false;
-    for (std::size_t i = 0; i < state.portal_count; ++i) {
-        if (!state.portals[i].two_way) return false;
-    }
+    if (state.portal_count != 0 && !state.portal_tables->two_way) return false;
     const bool cutter = cells.key >= 0 && cells.key != kCellBody;
     const bool query_cuts = cutter && cells.eight && cells.corner == CornerRule::always;
     return query_cuts == (cutter && state.corner == CornerRule::always);
@@ -392,35 +369,189 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
     return {};
 }
 
-}  // namespace
+// ---- in slices ---------------------------------------------------------------------------------------------
 
-Result<void> prepare_query(const GridState& grid, const GridQuery& query, PreparedQuery& out) {
-    if (const Result<void> good = check_query(grid, query); !good) return good.error();
+using Part = PreparedQuery::Part;
+
+// How many of a list are done for one unit of the budget.
+constexpr std::size_t kChecksAUnit = 512;
+constexpr std::size_t kBlockersAUnit = 64;
+constexpr std::size_t kGoalsAUnit = 8;
+constexpr std::size_t kSortsAUnit = 32;
+constexpr std::size_t kKeepsAUnit = 256;
+
+// Calls do_one(i) for what is left of `count`, a_unit of them for a unit, and moves on to `next` at the end. False: an error.
+template <class DoOne>
+bool go_through(PreparedQuery& out, std::size_t count, std::size_t a_unit, Part next, std::uint64_t& budget,
+                DoOne do_one) {
+    while (out.at < count) {
+        if (budget == 0) return true;
+        --budget;
+        const std::size_t end = std::min(count, out.at + a_unit);
+        for (; out.at < end; ++out.at) {
+            if (!do_one(out.at)) return false;
+        }
+    }
+    out.part = next;
+    out.at = 0;
+    return true;
+}
+
+Result<void> add_blocker(const GridQuery& query, const StateData& state, PreparedQuery& out, std::size_t i) {
+    if (const Result<void> good = check_blocker(query.blockers[i], i, query_field::kBlockers); !good)
+        return good;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
-    const StateData& state = grid.data();
-    CellQuery& cells = out.cells;
-    cells = {};
-    out.status = PathStatus::complete;
-    cells.state = &state;
-    cells.code = CellCode::of(state);
-    set_body(query, state, cells);
-    set_costs(query, state, cells);
-    cells.goal = goal_in_cells(query.goal, state);
-    if (!copy_blockers(query, state, out) || !copy_portals(state, out)) return no_memory;
-    if (const Result<void> good = choose_planner(query, out); !good) return good.error();
+    if (!out.blockers.push_back(in_cells(query.blockers[i], state))) return no_memory;
+    if (out.cells.blocker_index != nullptr && !out.blocker_index.add(out.blockers[i])) return no_memory;
+    return {};
+}
 
-    cells.start_point = (query.start - state.origin) * (1.0 / state.cell_size);
+// Room for the blockers; few are looked at one by one.
+bool begin_blockers(const GridQuery& query, const StateData& state, PreparedQuery& out) {
+    constexpr std::size_t kFew = 16;
+    out.blockers.clear();
+    out.cells.blocker_index = nullptr;
+    if (query.blockers.size() <= kFew) return true;
+    const CellQuery& cells = out.cells;
+    const double reach = cells.footprint > 0 ? 0.5 * cells.footprint : cells.radius;
+    if (!out.blockers.reserve(query.blockers.size())) return false;
+    if (!out.blocker_index.begin(state, query.blockers.size(), std::min(reach, kRadiusCellsMax)))
+        return false;
+    out.cells.blocker_index = &out.blocker_index;
+    return true;
+}
+
+// All that needs the blockers and one look: the planner, the start, one goal.
+Result<void> find_ends(const GridQuery& query, PreparedQuery& out) {
+    CellQuery& cells = out.cells;
+    cells.blockers = out.blockers.span();
+    if (const Result<void> good = choose_planner(query, out); !good) return good.error();
+    out.part = Part::done;
+    cells.start_point = (query.start - cells.state->origin) * (1.0 / cells.state->cell_size);
     const Attached start = attach(cells, cells.start_point, query.start_layer, PathStatus::start_blocked);
     if (start.status != PathStatus::complete) {
         out.status = start.status;
         return {};
     }
     cells.start = cells.code.state(start.cell.x, start.cell.y, start.cell.layer);
-    if (const Result<void> good = find_goals(out); !good) return good.error();
+    out.no_such_floor = nothing_leads_to_floor(cells);
+    if (cells.goal.kind == Goal::Kind::any_of) {
+        out.part = Part::goals;
+        return {};
+    }
+    if (const Result<void> good = find_goal(out); !good) return good.error();
     if (out.status == PathStatus::complete && provably_unreachable(cells))
         out.status = PathStatus::unreachable;
-    out.no_such_floor = nothing_leads_to_floor(cells);
-    out.index_finds_nearest = out.goals.size() == 1 && reaches_as_index(cells);
+    return {};
+}
+
+// A point of any_of. False: out of memory.
+bool attach_goal(PreparedQuery& out, std::size_t i) {
+    CellQuery& cells = out.cells;
+    const StateData& state = *cells.state;
+    const Vec2 p = (cells.goal.points[i] - state.origin) * (1.0 / state.cell_size);
+    const Attached at = attach(cells, p, cells.goal.layer, PathStatus::goal_blocked);
+    if (at.status == PathStatus::goal_blocked) out.none = PathStatus::goal_blocked;
+    if (at.status != PathStatus::complete) return true;
+    const Body* body = answering_body(cells);
+    const std::uint32_t goal = cells.code.state(at.cell.x, at.cell.y, at.cell.layer);
+    out.joined = out.joined || body == nullptr || may_reach(cells, *body, goal);
+    return add_goal(out, at.cell, p);
+}
+
+void end_goals(PreparedQuery& out) {
+    cut_goals(out, out.kept);
+    if (out.goals.empty()) {
+        out.status = out.none;
+    } else if (nothing_leads_to_floor(out.cells) || !out.joined) {
+        out.status = PathStatus::unreachable;
+    }
+}
+
+}  // namespace
+
+Result<void> begin_prepare(const GridState& grid, const GridQuery& query, PreparedQuery& out) {
+    if (const Result<void> good = check_query(grid, query); !good) return good.error();
+    const StateData& state = grid.data();
+    CellQuery& cells = out.cells;
+    cells = {};
+    out.status = PathStatus::complete;
+    out.part = Part::points;
+    out.at = 0;
+    out.kept = 0;
+    out.none = PathStatus::off_world;
+    out.joined = false;
+    out.no_such_floor = false;
+    out.goals.clear();
+    out.goal_points.clear();
+    cells.state = &state;
+    cells.code = CellCode::of(state);
+    set_body(query, state, cells);
+    set_costs(query, state, cells);
+    cells.goal = goal_in_cells(query.goal, state);
+    if (!begin_blockers(query, state, out) || !find_far_portals(state, out)) {
+        return Error{ErrorCode::out_of_memory, -1, 0};
+    }
+    return {};
+}
+
+Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    const StateData& state = *out.cells.state;
+    while (out.part != Part::done) {
+        const Part before = out.part;
+        Result<void> good;
+        bool fits = true;
+        switch (before) {
+            case Part::points: {
+                const std::size_t count =
+                    query.goal.kind == Goal::Kind::any_of ? query.goal.points.size() : 0;
+                (void)go_through(out, count, kChecksAUnit, Part::blockers, budget, [&](std::size_t i) {
+                    good = check_goal_point(query.goal.points[i], i);
+                    return good.has_value();
+                });
+                break;
+            }
+            case Part::blockers:
+                (void)go_through(out, query.blockers.size(), kBlockersAUnit, Part::ends, budget,
+                                 [&](std::size_t i) {
+                                     good = add_blocker(query, state, out, i);
+                                     return good.has_value();
+                                 });
+                break;
+            case Part::ends: good = find_ends(query, out); break;
+            case Part::goals:
+                fits = go_through(out, query.goal.points.size(), kGoalsAUnit, Part::sort, budget,
+                                  [&](std::size_t i) { return attach_goal(out, i); });
+                break;
+            case Part::sort:
+                (void)go_through(out, sort_steps(out), kSortsAUnit, Part::keep, budget, [&](std::size_t i) {
+                    sort_step(out, i);
+                    return true;
+                });
+                break;
+            case Part::keep:
+                (void)go_through(out, out.goals.size(), kKeepsAUnit, Part::done, budget, [&](std::size_t i) {
+                    keep_goal(out, i, out.kept);
+                    return true;
+                });
+                if (out.part == Part::done) end_goals(out);
+                break;
+            case Part::done: break;
+        }
+        if (!good) return good.error();
+        if (!fits) return no_memory;
+        if (out.part == before) return true;  // the budget is spent
+    }
+    out.index_finds_nearest = out.goals.size() == 1 && reaches_as_index(out.cells);
+    return false;
+}
+
+Result<void> prepare_query(const GridState& grid, const GridQuery& query, PreparedQuery& out) {
+    if (const Result<void> good = begin_prepare(grid, query, out); !good) return good;
+    std::uint64_t budget = UINT64_MAX;
+    const Result<bool> more = step_prepare(query, out, budget);
+    if (!more) return more.error();
     return {};
 }
 

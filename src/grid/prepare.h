@@ -4,6 +4,7 @@
 #include <fairlead/base/result.h>
 #include <fairlead/grid/find_route.h>
 
+#include "grid/blocker_index.h"
 #include "grid/general_space.h"
 
 namespace fairlead::grid {
@@ -11,7 +12,7 @@ namespace fairlead::grid {
 /// Buffers behind the spans of a CellQuery, and the query itself.
 struct PreparedQuery {
     explicit PreparedQuery(const Allocator& a)
-        : goals(a), goal_points(a), portal_steps(a), portal_backs(a), far_portals(a), blockers(a) {}
+        : goals(a), goal_points(a), far_portals(a), blockers(a), blocker_index(a) {}
 
     CellQuery cells;
     GridPlanner planner = GridPlanner::automatic;  ///< never automatic once prepared
@@ -21,14 +22,24 @@ struct PreparedQuery {
         false;  ///< nothing leads to the goal's floor: no place on it is the nearest one either
     Array<std::uint32_t> goals;
     Array<Vec2> goal_points;
-    Array<PortalStep> portal_steps;
-    Array<PortalStep> portal_backs;
     Array<std::uint32_t> far_portals;
     Array<Blocker> blockers;
+    BlockerIndex blocker_index;
+
+    /// How far the preparing is: which list, and how many of it are done.
+    enum class Part : std::uint8_t { points, blockers, ends, goals, sort, keep, done } part = Part::done;
+    std::size_t at = 0;
+    std::size_t kept = 0;                     ///< goals that are not another's equal
+    PathStatus none = PathStatus::off_world;  ///< of any_of, where no point can be reached at all
+    bool joined = false;  ///< some point of any_of may be reached, for all that the index knows
 };
 
-/// Checks the query, finds the cells of start and goal, asks the connectivity index, chooses the planner. The errors
-/// are those of find_route.
+/// Checks the query, but for what its lists hold. The errors are those of find_route.
+[[nodiscard]] Result<void> begin_prepare(const GridState& grid, const GridQuery& query, PreparedQuery& out);
+/// Goes through the lists, finds the cells of start and goal, asks the connectivity index, chooses the planner. True while
+/// there is more to do; the budget is then spent. A query with one goal and no blockers spends nothing. Errors as above.
+[[nodiscard]] Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint64_t& budget);
+/// Both, whatever it costs.
 [[nodiscard]] Result<void> prepare_query(const GridState& grid, const GridQuery& query, PreparedQuery& out);
 
 }  // namespace fairlead::grid

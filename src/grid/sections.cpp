@@ -80,8 +80,10 @@ bool begin_section(GridWork& work, std::int32_t layer) {
 
 std::uint32_t portal_between(const CellQuery& cells, std::uint32_t from, std::uint32_t to) {
     const PortalStep* best = nullptr;
-    for (const PortalStep& step : cells.portal_steps) {
-        if (step.from == from && step.to == to && (best == nullptr || step.cost < best->cost)) best = &step;
+    for (const PortalStep& step : portals_from(cells.state->portal_tables->steps, from)) {
+        const bool cheaper =
+            best == nullptr || cells.portal_cost(step.portal) < cells.portal_cost(best->portal);
+        if (step.to == to && cheaper) best = &step;
     }
     FAIRLEAD_ASSERT(best != nullptr);
     return best->portal;

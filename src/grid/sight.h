@@ -22,6 +22,8 @@
 
 namespace fairlead::grid {
 
+class BlockerIndex;
+
 /// What a moved body must not touch and what its way costs. Everything in cells.
 struct SightWorld {
     const StateData* state = nullptr;
@@ -33,7 +35,8 @@ struct SightWorld {
         nullptr;  ///< by terrain, 0 = may not enter; null: uniform cost 1 and no filter
     std::span<const std::uint8_t> influence{};  ///< empty, or one byte for every cell of the grid
     std::int32_t influence_weight = 0;
-    std::span<const Blocker> blockers{};  ///< already in cell units
+    std::span<const Blocker> blockers{};          ///< already in cell units
+    const BlockerIndex* blocker_index = nullptr;  ///< of all of them; null: each is looked at
 };
 
 /// Positions on a wrapped axis farther out than this are not looked at: can_sweep is false.

@@ -11,10 +11,6 @@ namespace {
 
 using namespace sight_detail;
 
-Aabb box_of(Vec2 a, Vec2 b) {
-    return {{smaller_of(a.x, b.x), smaller_of(a.y, b.y)}, {larger_of(a.x, b.x), larger_of(a.y, b.y)}};
-}
-
 bool meets_disc(Vec2 a, Vec2 b, double radius, const Aabb& at) {
     const double reach = radius - kSlack;
     return reach > 0.0 && math::distance_segment_box(a, b, at) < reach;
@@ -41,14 +37,14 @@ bool meets(const SightWorld& world, double reach, Vec2 a, Vec2 b, const Blocker&
 }  // namespace
 
 bool Sight::blockers_allow(Vec2 a, Vec2 b) const {
-    return visit_blockers(world_, box_of(a, b), reach_, [&](const Blocker& blocker, Vec2 shift) {
+    return visit_blockers_along(world_, a, b, reach_, [&](const Blocker& blocker, Vec2 shift) {
         return !meets(world_, reach_, a, b, blocker, shift);
     });
 }
 
 double Sight::blockers_clearance(Vec2 a, Vec2 b, double limit) const {
     double best = limit;
-    visit_blockers(world_, box_of(a, b), limit, [&](const Blocker& blocker, Vec2 shift) {
+    visit_blockers_along(world_, a, b, limit, [&](const Blocker& blocker, Vec2 shift) {
         const bool disc = blocker.box.empty();
         const Aabb at = disc ? Aabb{blocker.centre + shift, blocker.centre + shift}
                              : Aabb{blocker.box.low + shift, blocker.box.high + shift};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "grid/blocker_index.h"
 #include "grid/sight.h"
 #include "grid/sight_lines.h"
 
@@ -36,31 +37,54 @@ struct Laps {
     [[nodiscard]] double shift(std::int32_t lap) const { return first + lap * period; }
 };
 
-/// visit(blocker, shift) for all images of all blockers of the layer whose box comes within reach of that of
-/// the segment, until it returns false; returns that.
+/// visit(blocker, shift) for all images of the blocker whose box comes within reach of `near`, until it returns false; returns
+/// that.
 template <class Visit>
-bool visit_blockers(const SightWorld& world, const Aabb& near, double reach, Visit visit) {
-    const StateData& state = *world.state;
+bool visit_images(const StateData& state, const Blocker& blocker, const Aabb& near, double reach,
+                  Visit& visit) {
     const Vec2 low = near.low;
     const Vec2 high = near.high;
-    for (const Blocker& blocker : world.blockers) {
-        if (blocker.layer != world.layer) continue;
-        const Vec2 size{blocker.radius, blocker.radius};
-        const Aabb at =
-            blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
-        const Laps across(state.wrap_x, state.width, at.low.x, at.high.x, reach, low.x, high.x);
-        const Laps along(state.wrap_y, state.height, at.low.y, at.high.y, reach, low.y, high.y);
-        for (std::int32_t j = 0; j < along.count; ++j) {
-            const double y = along.shift(j);
-            if (at.low.y + y >= high.y + reach || at.high.y + y <= low.y - reach) continue;
-            for (std::int32_t i = 0; i < across.count; ++i) {
-                const double x = across.shift(i);
-                if (at.low.x + x >= high.x + reach || at.high.x + x <= low.x - reach) continue;
-                if (!visit(blocker, Vec2{x, y})) return false;
-            }
+    const Vec2 size{blocker.radius, blocker.radius};
+    const Aabb at = blocker.box.empty() ? Aabb{blocker.centre - size, blocker.centre + size} : blocker.box;
+    const Laps across(state.wrap_x, state.width, at.low.x, at.high.x, reach, low.x, high.x);
+    const Laps along(state.wrap_y, state.height, at.low.y, at.high.y, reach, low.y, high.y);
+    for (std::int32_t j = 0; j < along.count; ++j) {
+        const double y = along.shift(j);
+        if (at.low.y + y >= high.y + reach || at.high.y + y <= low.y - reach) continue;
+        for (std::int32_t i = 0; i < across.count; ++i) {
+            const double x = across.shift(i);
+            if (at.low.x + x >= high.x + reach || at.high.x + x <= low.x - reach) continue;
+            if (!visit(blocker, Vec2{x, y})) return false;
         }
     }
     return true;
+}
+
+/// visit(blocker, shift) for all images of all blockers of the layer whose box comes within reach of `near`, until it returns
+/// false; returns that.
+template <class Visit>
+bool visit_blockers(const SightWorld& world, const Aabb& near, double reach, Visit visit) {
+    const StateData& state = *world.state;
+    if (world.blocker_index != nullptr) {
+        const Vec2 by{reach, reach};
+        return world.blocker_index->near(world.layer, near.low - by, near.high + by, [&](std::uint32_t i) {
+            return visit_images(state, world.blockers[i], near, reach, visit);
+        });
+    }
+    for (const Blocker& blocker : world.blockers) {
+        if (blocker.layer == world.layer && !visit_images(state, blocker, near, reach, visit)) return false;
+    }
+    return true;
+}
+
+/// The same for blockers within reach of the way from a to b, of which some may be visited twice.
+template <class Visit>
+bool visit_blockers_along(const SightWorld& world, Vec2 a, Vec2 b, double reach, Visit visit) {
+    const Aabb all{{smaller_of(a.x, b.x), smaller_of(a.y, b.y)}, {larger_of(a.x, b.x), larger_of(a.y, b.y)}};
+    if (world.blocker_index == nullptr) return visit_blockers(world, all, reach, visit);
+    return world.blocker_index->along(world.layer, a, b, reach, [&](std::uint32_t i) {
+        return visit_images(*world.state, world.blockers[i], all, reach, visit);
+    });
 }
 
 }  // namespace fairlead::grid::sight_detail

@@ -30,6 +30,8 @@ inline constexpr std::int32_t kBodyPlanes = 3;
 
 inline constexpr std::int32_t kClearancePlanes = 4;  ///< a bit-sliced class 0..12, see clearance.h
 
+struct PortalTables;
+
 /// A registered size.
 struct Body {
     BodyKey key = kPointBody;
@@ -76,6 +78,7 @@ struct StateData {
 
     const Portal* portals = nullptr;
     std::size_t portal_count = 0;
+    const PortalTables* portal_tables = nullptr;
 
     mutable std::atomic<std::uint32_t> held{0};  ///< snapshots that hold this revision
 

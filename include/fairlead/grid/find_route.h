@@ -87,8 +87,10 @@ class GridSearch {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, nearest, search, smooth, done };
-    void prepare();
+    enum class Stage : std::uint8_t { begin, prepare, nearest, search, smooth, done };
+    void begin();
+    std::uint64_t prepare(std::uint64_t budget);
+    void end_prepare();
     std::uint64_t look_nearby(std::uint64_t budget);
     std::uint64_t search(std::uint64_t budget);
     std::uint64_t smooth(std::uint64_t budget);
@@ -99,7 +101,7 @@ class GridSearch {
     GridQuery query_;
     Scratch* scratch_;
     GridHooks hooks_;
-    Stage stage_ = Stage::prepare;
+    Stage stage_ = Stage::begin;
     bool failed_ = false;
     Error error_{};
     std::uint64_t expansions_left_ = 0;

@@ -1,0 +1,169 @@
+// The buckets of blockers against a look at each: nothing near is left out, nothing comes twice, few others come; and
+// FAULT-9: preparing a query with many blockers or goals is cut into units.
+#include "grid/blocker_index.h"
+
+#include <atomic>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <fairlead/base/rng.h>
+#include <fairlead/grid/find_route.h>
+
+#include "grid/sight_blockers.h"
+#include "support/environment.h"
+#include "support/route_compare.h"
+
+namespace fairlead::grid {
+namespace {
+
+using testing::trials;
+
+Blocker random_blocker(Rng& rng, double width, double height, int layers) {
+    const double sizes[] = {0.0, 0.4, 3.0, 20.0, 300.0, 1e7};
+    const double size = sizes[rng.below(6)] * rng.unit();
+    Blocker blocker;
+    blocker.layer = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(layers)));
+    blocker.centre = {rng.between(-0.2, 1.2) * width, rng.between(-0.2, 1.2) * height};
+    if (rng.below(20) == 0) blocker.centre = {rng.between(-1.0, 1.0) * 1e15, rng.between(-1.0, 1.0) * 1e300};
+    if (rng.below(2) == 0) {
+        blocker.radius = size;
+    } else {
+        const Vec2 half{size * rng.unit() + 1e-3, size + 1e-3};
+        blocker.box = {blocker.centre - half, blocker.centre + half};
+    }
+    return blocker;
+}
+
+std::vector<std::pair<const Blocker*, Vec2>> images(const SightWorld& world, const Aabb& near, double reach,
+                                                    bool along) {
+    std::vector<std::pair<const Blocker*, Vec2>> found;
+    const auto note = [&](const Blocker& blocker, Vec2 shift) {
+        found.emplace_back(&blocker, shift);
+        return true;
+    };
+    if (along) {
+        sight_detail::visit_blockers_along(world, near.low, near.high, reach, note);
+    } else {
+        sight_detail::visit_blockers(world, near, reach, note);
+    }
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first
+                   ? a.first < b.first
+                   : (a.second.x != b.second.x ? a.second.x < b.second.x : a.second.y < b.second.y);
+    });
+    return found;
+}
+
+TEST(BlockerIndex, FindsWhatALookAtEachFinds) {
+    Rng rng(901);
+    std::size_t met = 0;
+    for (int round = 0; round < trials(400); ++round) {
+        const std::int32_t width = 8 + static_cast<std::int32_t>(rng.below(300));
+        const std::int32_t height = 8 + static_cast<std::int32_t>(rng.below(300));
+        const Result<Grid> grid = Grid::make({.width = width,
+                                              .height = height,
+                                              .layers = 2,
+                                              .wrap_x = rng.below(2) == 0,
+                                              .wrap_y = rng.below(2) == 0});
+        ASSERT_TRUE(grid);
+        std::vector<Blocker> blockers(17 + rng.below(300));
+        const double reach = rng.below(2) == 0 ? 0.0 : rng.between(0.0, 12.0);
+        BlockerIndex index{Allocator{}};
+        ASSERT_TRUE(index.begin(grid->state().data(), blockers.size(), reach));
+        for (Blocker& blocker : blockers) {
+            blocker = random_blocker(rng, width, height, 2);
+            ASSERT_TRUE(index.add(blocker));
+        }
+        SightWorld world;
+        world.state = &grid->state().data();
+        world.blockers = blockers;
+        for (int i = 0; i < 40; ++i) {
+            world.layer = static_cast<std::int32_t>(rng.below(2));
+            const Vec2 a{rng.between(0.0, 1.0) * width, rng.between(0.0, 1.0) * height};
+            const double far = rng.below(3) == 0 ? width : 1.5;
+            const Vec2 b = a + Vec2{rng.between(-far, far), rng.between(-far, far)};
+            const Aabb box{{std::min(a.x, b.x), std::min(a.y, b.y)},
+                           {std::max(a.x, b.x), std::max(a.y, b.y)}};
+            world.blocker_index = nullptr;
+            const auto wanted = images(world, box, reach, false);
+            world.blocker_index = &index;
+            EXPECT_EQ(images(world, box, reach, false), wanted) << round;
+            // Along a way some come twice.
+            auto ways = images(world, {a, b}, reach, true);
+            ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+            for (const auto& [blocker, shift] : wanted) {
+                const Aabb at = blocker->box.empty()
+                                    ? Aabb{blocker->centre - Vec2{blocker->radius, blocker->radius},
+                                           blocker->centre + Vec2{blocker->radius, blocker->radius}}
+                                    : blocker->box;
+                const double gap = math::distance_segment_box(a, b, {at.low + shift, at.high + shift});
+                if (!(gap < reach)) continue;
+                ++met;
+                EXPECT_TRUE(std::find(ways.begin(), ways.end(), std::pair(blocker, shift)) != ways.end());
+            }
+        }
+    }
+    EXPECT_GT(met, static_cast<std::size_t>(trials(400)) * 40);
+}
+
+TEST(BlockerIndex, AStepLooksAtAFewOfTheMost) {
+    const Result<Grid> grid = Grid::make({.width = 512, .height = 512});
+    ASSERT_TRUE(grid);
+    Rng rng(902);
+    BlockerIndex index{Allocator{}};
+    ASSERT_TRUE(index.begin(grid->state().data(), 65536, 0.4));
+    for (int i = 0; i < 65536; ++i) {
+        const Vec2 at{rng.between(0.0, 512.0), rng.between(0.0, 512.0)};
+        ASSERT_TRUE(index.add({.centre = at, .radius = 0.3}));
+    }
+    std::size_t most = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const Vec2 at{rng.between(1.0, 511.0), rng.between(1.0, 511.0)};
+        std::size_t looks = 0;
+        index.near(0, at - Vec2{0.4, 0.4}, at + Vec2{1.4, 1.4}, [&](std::uint32_t) {
+            ++looks;
+            return true;
+        });
+        most = std::max(most, looks);
+    }
+    EXPECT_LT(most,
+              60U);  // a bucket of 4 x 4 holds 4 of them in the mean, and a step meets up to four buckets
+}
+
+// FAULT-9: nothing of a list is done without paying for it, and a cancel ends the preparing.
+TEST(PrepareInSlices, LongListsCostUnits) {
+    const Result<Grid> grid = Grid::make({.width = 256, .height = 256});
+    ASSERT_TRUE(grid);
+    Rng rng(903);
+    std::vector<Blocker> blockers(65536);
+    for (Blocker& b : blockers)
+        b = {.centre = {rng.between(0.0, 256.0), rng.between(3.0, 256.0)}, .radius = 0.1};
+    std::vector<Vec2> goals(65536);
+    for (Vec2& goal : goals) goal = {rng.between(0.0, 256.0), rng.between(0.0, 256.0)};
+    GridQuery query{.start = cell_centre(0, 0), .goal = Goal::any_of(goals), .blockers = blockers};
+    Scratch scratch;
+    const Result<Route> whole = find_route(*grid, query, scratch);
+    ASSERT_TRUE(whole);
+
+    GridSearch search(*grid, query, scratch);
+    std::uint64_t steps = 0;
+    while (search.step(1)) ++steps;
+    Route route;
+    ASSERT_TRUE(search.take(route));
+    EXPECT_EQ(testing::route_difference(route, *whole), "");
+    // 64 blockers, 8 goals a unit; sorting takes 1.5 times as many steps as there are goals, 32 a unit.
+    EXPECT_GT(steps, 65536U / 64 + 65536U / 16 + 65536U / 64);
+
+    std::atomic<bool> cancel{false};
+    GridSearch stopped(*grid, query, scratch, {.cancel = &cancel});
+    ASSERT_TRUE(stopped.step(100));
+    cancel = true;
+    EXPECT_FALSE(stopped.step(1));
+    ASSERT_TRUE(stopped.take(route));
+    EXPECT_EQ(route.status, PathStatus::budget_spent);
+}
+
+}  // namespace
+}  // namespace fairlead::grid
