@@ -9,6 +9,7 @@
 #include <string>
 
 #include "simulate/dice.h"
+#include "simulate/known_faults.h"
 #include "simulate/script.h"
 
 namespace fairlead::simulate {
@@ -37,6 +38,20 @@ struct Driver {
 
 [[nodiscard]] std::span<const Driver> drivers();
 [[nodiscard]] const Driver* find_driver(const std::string& name);
+
+/// Plays the steps of a script one by one to the first finding that is news.
+template <class Play>
+[[nodiscard]] std::string play_steps(const Script& script, Tally& tally, Play play) {
+    for (std::size_t i = 0; i < script.steps.size(); ++i) {
+        ++tally.operations;
+        const std::string problem = play(script.steps[i]);
+        if (problem.empty()) continue;
+        if (known_fault(script.steps[i], problem) == nullptr)
+            return "step " + std::to_string(i) + ": " + problem;
+        ++tally.known;
+    }
+    return "";
+}
 
 /// Most operations of one script. Small scripts find as much, and are read sooner.
 inline constexpr int kScriptOperations = 40;

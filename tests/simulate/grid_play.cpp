@@ -390,16 +390,7 @@ std::string Player::play(const Step& step) {
 
 std::string play_grid_script(const Script& script, Tally& tally) {
     Player player(tally);
-    for (std::size_t i = 0; i < script.steps.size(); ++i) {
-        ++tally.operations;
-        const std::string problem = player.play(script.steps[i]);
-        if (problem.empty()) continue;
-        if (known_fault(script.steps[i], problem) != nullptr)
-            ++tally.known;
-        else
-            return "step " + std::to_string(i) + ": " + problem;
-    }
-    return "";
+    return play_steps(script, tally, [&](const Step& step) { return player.play(step); });
 }
 
 }  // namespace fairlead::simulate

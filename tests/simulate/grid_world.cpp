@@ -216,6 +216,7 @@ bool judgeable(const World& world, const GridQuery& query) {
     if (goal.kind == Goal::Kind::in_sight && wraps) small = small && goal.range <= 0.49 * lap;
     if (goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight) {
         small = small && (goal.range <= 1e4 * world.cell_size || std::isinf(goal.range));
+        small = small && goal.range >= 1e-6 * world.cell_size;  // less is a matter of rounding
     }
     return small;
 }

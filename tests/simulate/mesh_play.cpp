@@ -1,0 +1,465 @@
+// The library's side of level meshes: plays a script on a NavMesh made from tiles, beside a model of tiles and boxes.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/repair.h>
+#include <fairlead/mesh/save_mesh.h>
+#include <fairlead/mesh/surface.h>
+#include <fairlead/verify/verify_mesh.h>
+
+#include "simulate/grid_world.h"
+#include "simulate/known_faults.h"
+#include "simulate/mesh_ask.h"
+#include "simulate/routes.h"
+#include "simulate/tile_ways.h"
+
+namespace fairlead::simulate {
+
+using oracle::World;
+
+namespace {
+
+constexpr std::size_t kSlots = 3;
+
+/// What the oracle knows of a revision.
+struct Model {
+    World tiles;
+    std::map<std::int64_t, Box> boxes;  ///< obstacles along the axes, in cells
+    bool known = true;                  ///< nothing is there that the oracle does not know
+    bool links = false;
+};
+
+struct Frozen {
+    NavMeshSnapshot snapshot;
+    Model model;
+};
+
+struct Flight {
+    NavMeshSnapshot snapshot;
+    Model model;
+    MeshAsk ask;
+    Scratch scratch;
+    std::atomic<bool> cancel{false};
+    std::optional<MeshSearch> search;
+};
+
+struct Player {
+    explicit Player(Tally& tallied) : tally(&tallied) {}
+    [[nodiscard]] std::string play(const Step& step);
+
+  private:
+    void clear();
+    std::string make(const Step& step);
+    std::string edit(const Step& step);
+    std::string fill(const Step& step);
+    std::string query(const Step& step);
+    std::string routes(const Step& step);
+    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
+    std::string save();
+    std::string revalidate_last();
+    std::string surface(const Step& step);
+    std::string judge(const NavMeshState& state, const Model& as, const MeshQuery& query,
+                      const Result<void>& done, const Route& route);
+    std::string judge_length(const Model& as, const MeshQuery& query, const Route& route) const;
+    [[nodiscard]] const Frozen* frozen_of(const Step& step) const;
+
+    Model model;
+    std::optional<Grid> grid;
+    std::optional<NavMesh> mesh;
+    GridMeshOptions options;
+    Scratch scratch;
+    PolygonScratch polygon_scratch;
+    Frozen frozen[kSlots];
+    std::unique_ptr<Flight> flights[kSlots];
+    Route last;
+    MeshAsk last_ask;
+    bool has_last = false;
+    Tally* tally;
+};
+
+void Player::clear() {
+    for (auto& flight : flights) flight.reset();
+    for (Frozen& one : frozen) one.snapshot.release();
+    mesh.reset();
+    grid.reset();
+    has_last = false;
+}
+
+std::string Player::make(const Step& step) {
+    clear();
+    model = {};
+    model.tiles = world_of(step);
+    Result<Grid> made = Grid::make(model.tiles.options(), model.tiles.tiles);
+    if (!made) return "";
+    grid.emplace(std::move(*made));
+    options = {.tile_cells = step.whole("tile_cells"),
+               .layer_height = 10.0,
+               .radius_max = step.number("radius_max"),
+               .landmarks = static_cast<std::uint32_t>(std::clamp(step.whole("landmarks", 4), 0, 16))};
+    Result<NavMesh> meshed = make_grid_mesh(*grid, options);
+    if (meshed) mesh.emplace(std::move(*meshed));
+    return "";
+}
+
+const Frozen* Player::frozen_of(const Step& step) const {
+    const auto slot = static_cast<std::size_t>(step.whole("on", -1));
+    return slot < kSlots && frozen[slot].snapshot.held() ? &frozen[slot] : nullptr;
+}
+
+std::string Player::edit(const Step& step) {
+    const std::uint64_t revision = mesh->state().revision();
+    const MeshEdit change = mesh_edit_of(step);
+    const Result<void> done = mesh->apply({&change, 1});
+    if (!done) return mesh->state().revision() == revision ? "" : "edit: a refused edit made a revision";
+    const bool links = change.kind >= MeshEdit::Kind::add_link;
+    model.links = model.links || links;
+    if (links) return "";
+    model.boxes.erase(change.id);
+    if (change.kind == MeshEdit::Kind::remove) return "";
+    // Only boxes along the axes that stand on all the floor's height are the oracle's.
+    const MeshObstacle& o = change.obstacle;
+    const bool plain = !step.has("pillar") && step.number("heading") == 0.0 && o.low <= -0.5 && o.high >= 1.0;
+    if (!plain || model.tiles.layers > 1) {
+        model.known = false;
+        return "";
+    }
+    Box box{o.points[0], o.points[0]};
+    for (std::uint32_t i = 0; i < o.count; ++i) {
+        box.low = {std::min(box.low.x, o.points[i].x), std::min(box.low.y, o.points[i].y)};
+        box.high = {std::max(box.high.x, o.points[i].x), std::max(box.high.y, o.points[i].y)};
+    }
+    const double scale = 1.0 / model.tiles.cell_size;
+    model.boxes[change.id] = {(box.low - model.tiles.origin) * scale,
+                              (box.high - model.tiles.origin) * scale};
+    return "";
+}
+
+std::string Player::fill(const Step& step) {
+    const std::vector<double> r = step.numbers("rect");
+    const CellRect rect{{to_whole(item(r, 0)), to_whole(item(r, 1))},
+                        {to_whole(item(r, 2)), to_whole(item(r, 3))},
+                        to_whole(item(r, 4))};
+    const auto tile = static_cast<std::uint8_t>(std::clamp(step.whole("tile"), 0, 9));
+    if (options.tile_cells == 0 || rect.empty() || !grid->fill(rect, tile)) return "";
+    for (std::int32_t y = rect.low.y; y < rect.high.y; ++y) {
+        for (std::int32_t x = rect.low.x; x < rect.high.x; ++x) {
+            model.tiles.tiles[static_cast<std::size_t>(model.tiles.index({x, y, rect.layer}))] = tile;
+        }
+    }
+    const std::int32_t side = options.tile_cells;
+    for (std::int32_t y = std::max(rect.low.y - 1, 0) / side;
+         y <= std::min(rect.high.y, model.tiles.height - 1) / side; ++y) {
+        for (std::int32_t x = std::max(rect.low.x - 1, 0) / side;
+             x <= std::min(rect.high.x, model.tiles.width - 1) / side; ++x) {
+            GridTile made;
+            const Result<void> cut = grid_tile_into(*grid, options, x, y, polygon_scratch, made);
+            if (!cut) return std::string("edit: no tile, ") + error_name(cut.error().code);
+            const Result<void> set = mesh->set_tile(made.tile());
+            // As much as an edit may refuse; the mesh keeps the old tile then.
+            if (!set && set.error().code != ErrorCode::size_limit) {
+                return std::string("edit: the tile is refused, ") + error_name(set.error().code);
+            }
+            if (!set) model.known = false;
+        }
+    }
+    return "";
+}
+
+std::string Player::judge_length(const Model& as, const MeshQuery& query, const Route& route) const {
+    const World& world = as.tiles;
+    if (!as.known || as.links || world.cells() > 64 || !query.goal.any_of.empty()) return "";
+    if (!query.filter.area_costs.empty() || query.filter.closed_areas != 0) return "";
+    if (query.agent.radius != 0.0) return "";
+    const auto floor_of = [](double z) { return static_cast<std::int32_t>(std::lround(z / 10.0)); };
+    const std::int32_t layer = floor_of(query.start.z);
+    if (layer != floor_of(query.goal.point.z) || layer < 0 || layer >= world.layers) return "";
+    if (std::abs(query.start.z - 10 * layer) > 0.01 || std::abs(query.goal.point.z - 10 * layer) > 0.01)
+        return "";
+    if (query.reach.above > 8 || query.reach.below > 8) return "";
+    const auto in_cells = [&](Vec3 p) { return (ground(p) - world.origin) * (1.0 / world.cell_size); };
+    const Vec2 from = in_cells(query.start);
+    const Vec2 to = in_cells(query.goal.point);
+    const GridQuery plain;
+    const oracle::GridOracle tiles(world, plain);
+    constexpr double kRoom = 1e-6;
+    const auto shortest = [&](double grow) {
+        std::vector<Box> boxes;
+        for (const auto& [id, box] : as.boxes)
+            boxes.push_back({box.low - Vec2{grow, grow}, box.high + Vec2{grow, grow}});
+        return TileWays(tiles, layer, std::move(boxes)).shortest(from, to);
+    };
+    std::vector<Box> boxes;
+    for (const auto& [id, box] : as.boxes) boxes.push_back(box);
+    const TileWays ways(tiles, layer, boxes);
+    if (!ways.clear_of_all(from, 10 * kRoom) || !ways.clear_of_all(to, 10 * kRoom)) return "";
+    ++tally->judged;
+    const double least = shortest(-kRoom) * world.cell_size;
+    const double most = (as.boxes.empty() ? least : shortest(kRoom) * world.cell_size);
+    const bool reaches = route.status == PathStatus::complete;
+    if (!reaches && !std::isinf(most)) {
+        return std::string("wrong: ") + status_name(route.status) + " where there is a way of " +
+               number_text(most);
+    }
+    if (reaches && std::isinf(least)) return "wrong: complete where there is no way";
+    if (reaches && route.length < least * (1 - 1e-9) - 1e-5 * world.cell_size) {
+        return "wrong: length " + number_text(route.length) + " is below the shortest, " + number_text(least);
+    }
+    if (reaches && query.planner == MeshPlanner::any_angle &&
+        route.length > most * (1 + 1e-9) + 1e-5 * world.cell_size) {
+        return "wrong: length " + number_text(route.length) + " is above the shortest, " + number_text(most);
+    }
+    return "";
+}
+
+std::string Player::judge(const NavMeshState& state, const Model& as, const MeshQuery& query,
+                          const Result<void>& done, const Route& route) {
+    const bool good = good_mesh_query(query, options.radius_max);
+    if (!done) {
+        ++tally->refused;
+        // Prices of areas need a corridor, and a corridor is for points.
+        const bool priced = query.agent.radius > 0 && !query.filter.area_costs.empty();
+        if (!good || (priced && done.error().code == ErrorCode::unsupported)) return "";
+        return std::string("refused: ") + error_name(done.error().code) + " index " +
+               std::to_string(done.error().index);
+    }
+    ++tally->answers;
+    if (!good) return "";
+    if (route.status == PathStatus::budget_spent && query.expansions_max == UINT64_MAX) {
+        return "status: budget_spent without a budget";
+    }
+    if (!has_way(route) && !route.legs.empty()) return "status: legs without a way";
+    if (has_way(route)) {
+        ++tally->routes;
+        ++tally->verified;
+        const Violation bad = verify(route, state, query.agent, {.filter = query.filter});
+        if (bad) return std::string("illegal: ") + bad.text().c_str();
+    }
+    if (route.status == PathStatus::budget_spent) return "";
+    return judge_length(as, query, route);
+}
+
+std::string Player::query(const Step& step) {
+    const Frozen* old = frozen_of(step);
+    const NavMeshState& state = old != nullptr ? *old->snapshot : mesh->state();
+    const Model& as = old != nullptr ? old->model : model;
+    MeshAsk ask = mesh_ask_of(step);
+    std::atomic<bool> cancel{step.has("cancel")};
+    const MeshHooks hooks{.cancel = &cancel};
+    Route route;
+    const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
+    Scratch fresh;
+    Route again;
+    MeshSearch search(state, ask.bind(), fresh, hooks);
+    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
+    while (search.step(slice)) {
+    }
+    ++tally->repeated;
+    const Result<void> then = search.take(again);
+    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
+    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
+    if (done) {
+        const std::string differs = route_difference(route, again);
+        if (!differs.empty()) return "differs: whole and sliced, " + differs;
+    }
+    if (cancel) return "";
+    const std::string problem = judge(state, as, ask.query, done, route);
+    if (!problem.empty() || !done) return problem;
+    last = std::move(route);
+    last_ask = std::move(ask);
+    has_last = true;
+    return "";
+}
+
+std::string Player::routes(const Step& step) {
+    const Frozen* old = frozen_of(step);
+    const NavMeshState& state = old != nullptr ? *old->snapshot : mesh->state();
+    MeshAsk ask = mesh_ask_of(step);
+    const MeshQuery& query = ask.bind();
+    std::vector<Route> each(ask.goals.size());
+    const Result<void> done = find_routes_into(state, query, scratch, each);
+    if (!done || !good_mesh_query(query, options.radius_max)) return "";
+    for (std::size_t i = 0; i < each.size(); ++i) {
+        ++tally->answers;
+        MeshQuery one = query;
+        one.goal = MeshGoal(ask.goals[i]);
+        Route alone;
+        Scratch fresh;
+        const Result<void> then = find_route_into(state, one, fresh, alone);
+        const std::string which = "routes: goal " + std::to_string(i);
+        if (!then) return which + " alone is an error";
+        if (has_way(each[i])) {
+            ++tally->verified;
+            const Violation bad = verify(each[i], state, query.agent, {.filter = query.filter});
+            if (bad) return which + " is illegal, " + bad.text().c_str();
+        }
+        if (query.expansions_max != UINT64_MAX || query.partial) continue;
+        if (each[i].status != alone.status) {
+            return which + ": " + status_name(each[i].status) + ", alone " + status_name(alone.status);
+        }
+        const bool exact =
+            query.agent.radius == 0.0 && query.filter.area_costs.empty() && each[i].bound == 1.0;
+        if (exact && std::abs(each[i].cost - alone.cost) > 1e-9 * (1 + alone.cost)) {
+            return which + ": cost " + number_text(each[i].cost) + ", alone " + number_text(alone.cost);
+        }
+    }
+    return "";
+}
+
+std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
+    if (!flights[slot]) return "";
+    Flight& flight = *flights[slot];
+    bool more = flight.search->step(n);
+    while (more && to_the_end) more = flight.search->step(std::max<std::uint64_t>(n, 1));
+    if (more) return "";
+    Route route;
+    const Result<void> done = flight.search->take(route);
+    std::string problem;
+    if (!flight.cancel) {
+        Scratch fresh;
+        Route again;
+        const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
+        ++tally->repeated;
+        if (done.has_value() != then.has_value())
+            problem = "differs: only one of interleaved and alone is an error";
+        const std::string differs = done && then ? route_difference(route, again) : "";
+        if (!differs.empty()) problem = "differs: interleaved and alone, " + differs;
+        if (problem.empty()) problem = judge(*flight.snapshot, flight.model, flight.ask.query, done, route);
+    }
+    flights[slot].reset();
+    return problem;
+}
+
+std::string Player::save() {
+    Array<std::uint8_t> bytes;
+    if (!save_mesh(*mesh, bytes)) return "save: an error";
+    Result<NavMesh> loaded = load_mesh(bytes);
+    if (!loaded) return std::string("save: what is saved is not loaded, ") + error_name(loaded.error().code);
+    Array<std::uint8_t> again;
+    if (!save_mesh(*loaded, again)) return "save: the second time an error";
+    const bool same = bytes.size() == again.size() && std::equal(bytes.begin(), bytes.end(), again.begin());
+    if (!same) return "save: the bytes of what was loaded differ";
+    for (auto& flight : flights) flight.reset();
+    for (Frozen& one : frozen) one.snapshot.release();
+    *mesh = std::move(*loaded);
+    model.boxes.clear();  // saved are meshes without their obstacles
+    has_last = false;
+    return "";
+}
+
+std::string Player::revalidate_last() {
+    if (!has_last || !has_way(last)) return "";
+    const MeshQuery& query = last_ask.bind();
+    const Result<Revalidation> still = revalidate(*mesh, last, query, scratch);
+    if (!still) return "revalidate: an error for a query that was answered";
+    MeshVerifyOptions check{.filter = query.filter, .height_slack = 0.5, .check_revision = false};
+    const Violation bad = verify(last, *mesh, query.agent, check);
+    ++tally->verified;
+    // It does not look at claims of clearance.
+    if (still->legal && bad && bad.kind != ViolationKind::clearance) {
+        return std::string("revalidate: legal, but ") + bad.text().c_str();
+    }
+    return "";
+}
+
+std::string Player::surface(const Step& step) {
+    const NavMeshState& state = mesh->state();
+    const std::vector<double> at = step.numbers("at");
+    const std::vector<double> goal = step.numbers("to");
+    const Vec3 from{item(at, 0), item(at, 1), item(at, 2)};
+    const Vec2 to{item(goal, 0), item(goal, 1)};
+    const double reach = step.number("reach");
+    MeshAsk ask = mesh_ask_of(step);
+    const MeshFilter& filter = ask.bind().filter;
+    long seen = 0;
+    if (std::isfinite(from.x) && std::isfinite(from.y) && reach >= 0) {
+        const Vec2 size{reach, reach};
+        state.each_polygon(
+            {ground(from) - size, ground(from) + size},
+            [](PolygonId, void* user) { ++*static_cast<long*>(user); }, &seen);
+        if (seen > state.polygons()) return "surface: a polygon is told of twice";
+    }
+    if (!(reach >= 0) || !std::isfinite(from.x) || !std::isfinite(from.y) || !std::isfinite(from.z))
+        return "";
+    const MeshPoint point = state.nearest(from, {.across = reach});
+    if (!point.polygon.valid()) return "";
+    const double off = distance(ground(point.position), ground(from));
+    if (off > reach * (1 + 1e-9) + 1e-9) return "surface: nearest is not within reach";
+    for (const Vec2 target : {to, Vec2{item(goal, 1), item(goal, 0)}}) {
+        const MeshHit hit = cast_ray(state, point, target, filter);
+        if (!state.valid(hit.end.polygon)) return "surface: a ray ends nowhere";
+        const Result<MeshPoint> moved = move_along(state, point, target, scratch, filter);
+        if (moved && !state.valid(moved->polygon)) return "surface: a move ends nowhere";
+        if (!moved && std::isfinite(target.x) && std::isfinite(target.y))
+            return "surface: a move is an error";
+    }
+    const Result<MeshWall> wall = find_wall(state, point, reach, scratch, filter);
+    if (!wall) return "surface: find_wall is an error";
+    if (!(wall->distance >= 0) || wall->distance > reach) return "surface: a wall beyond reach";
+    Array<MeshDistance> within;
+    const Result<void> found = find_within_into(state, point, reach, scratch, within, filter);
+    if (!found && good_filter(filter)) return "surface: find_within_into is an error";
+    for (std::size_t i = 1; i < within.size(); ++i) {
+        if (within[i].distance < within[i - 1].distance - 1e-9 * (1 + within[i].distance))
+            return "surface: distances are not in order";
+    }
+    return "";
+}
+
+std::string Player::play(const Step& step) {
+    const std::string& verb = step.verb;
+    if (verb == "make") return make(step);
+    if (!mesh) return "";
+    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
+    if (verb == "query") return query(step);
+    if (verb == "routes") return routes(step);
+    if (verb == "fill") return fill(step);
+    if (verb == "add" || verb == "move" || verb == "remove" || verb.find("_link") != std::string::npos)
+        return edit(step);
+    if (verb == "remove_tile") {
+        const std::vector<double> at = step.numbers("tile");
+        if (mesh->remove_tile(to_whole(item(at, 0)), to_whole(item(at, 1)))) model.known = false;
+    }
+    if (verb == "measure") {
+        const auto landmarks = static_cast<std::uint32_t>(step.whole("landmarks"));
+        const bool done = mesh->measure_landmarks(landmarks).has_value();
+        if (done != (landmarks <= kLandmarksMax)) return "edit: landmarks";
+    }
+    if (verb == "search") {
+        flights[slot] = std::make_unique<Flight>();
+        Flight& flight = *flights[slot];
+        flight.snapshot = mesh->acquire();
+        flight.model = model;
+        flight.ask = mesh_ask_of(step);
+        flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
+                              MeshHooks{.cancel = &flight.cancel});
+    }
+    if (verb == "step") return work(slot, step.count("n", 1), false);
+    if (verb == "finish") return work(slot, 7, true);
+    if (verb == "drop") flights[slot].reset();
+    if (verb == "cancel" && flights[slot]) {
+        flights[slot]->cancel = true;
+        return work(slot, 64, true);
+    }
+    if (verb == "snapshot") frozen[slot] = {mesh->acquire(), model};
+    if (verb == "release") frozen[slot].snapshot.release();
+    if (verb == "revalidate") return revalidate_last();
+    if (verb == "surface") return surface(step);
+    if (verb == "save") return save();
+    if (verb == "destroy") clear();
+    return "";
+}
+
+}  // namespace
+
+std::string play_mesh_script(const Script& script, Tally& tally) {
+    Player player(tally);
+    return play_steps(script, tally, [&](const Step& step) { return player.play(step); });
+}
+
+}  // namespace fairlead::simulate
