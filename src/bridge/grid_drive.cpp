@@ -160,6 +160,7 @@ class PreparedMap {
                                        .rings = setup.rings,
                                        .stretch = setup.stretch,
                                        .nodes = nodes,
+                                       .every_word = setup.every_word,
                                        .allocator = allocator_};
         if (const Result<void> good = check(grid, setup.map); !good) return good.error();
         if (!table_ || !same(table_->options(), wanted)) {
@@ -183,7 +184,8 @@ class PreparedMap {
   private:
     static bool same(const DriveTableOptions& a, const DriveTableOptions& b) {
         return a.agent == b.agent && a.cell_size == b.cell_size && a.headings == b.headings &&
-               a.rings == b.rings && a.stretch == b.stretch && a.nodes == b.nodes;
+               a.rings == b.rings && a.every_word == b.every_word && a.stretch == b.stretch &&
+               a.nodes == b.nodes;
     }
     [[nodiscard]] bool fits(const GridState& grid, const GridDriveOptions& options) const {
         return map_->width() == grid.width() && map_->height() == grid.height() &&
@@ -217,8 +219,8 @@ bool may_refine(const GridState& grid, const Agent& agent, DriveNodes nodes) {
 
 DriveNodes drive_nodes_for(const GridState& grid, const Agent& agent, const GridDriveSetup& setup) {
     const std::int64_t cells = std::int64_t{grid.width()} * grid.height();
-    const bool fine =
-        setup.nodes == DriveNodes::fitting && cells <= kSmallMap && may_refine(grid, agent, setup.nodes);
+    const bool fine = setup.rings == 0 && setup.nodes == DriveNodes::fitting && cells <= kSmallMap &&
+                      may_refine(grid, agent, setup.nodes);
     return fine ? DriveNodes::halves : setup.nodes;
 }
 
@@ -237,8 +239,9 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
         return map.error();
     }
     DriveQuery last = query;
-    if (last.off_lattice_max == 0) last.off_lattice_max = setup.off_lattice_max;
-    const bool again = setup.refine && may_refine(grid, query.agent, (*map)->table().nodes());
+    const bool chosen = setup.rings == 0;
+    if (last.off_lattice_max == 0 && chosen) last.off_lattice_max = setup.off_lattice_max;
+    const bool again = setup.refine && chosen && may_refine(grid, query.agent, (*map)->table().nodes());
     const Result<void> done = find_route_into(**map, again ? query : last, scratch, route);
     if (!done || route.status != PathStatus::unreachable || !again) return done;
     map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);

@@ -26,6 +26,7 @@ struct BakeIndex {
     std::string out;
     std::optional<int> headings, rings;
     std::string nodes = "fitting";
+    bool every_word = false;
 
     void run() const;
 };
@@ -45,14 +46,18 @@ void BakeIndex::run() const {
             "bake index: needs a unit with a --turning-radius; for walkers there is nothing to bake in this "
             "version");
     const Grid grid = load_grid(world, Agent{}, CornerRule::never);
-    GridDriveSetup setup{
-        .headings = headings.value_or(8), .rings = rings.value_or(0), .nodes = to_nodes(nodes)};
+    GridDriveSetup setup{.headings = headings.value_or(8),
+                         .rings = rings.value_or(0),
+                         .every_word = every_word,
+                         .nodes = to_nodes(nodes)};
+    if (every_word && setup.rings == 0) fail("--every-word: only with --rings");
     const Result<DriveTable> table = DriveTable::make({.agent = agent,
                                                        .cell_size = grid.state().cell_size(),
                                                        .headings = setup.headings,
                                                        .rings = setup.rings,
                                                        .stretch = setup.stretch,
-                                                       .nodes = drive_nodes_for(grid.state(), agent, setup)});
+                                                       .nodes = drive_nodes_for(grid.state(), agent, setup),
+                                                       .every_word = setup.every_word});
     if (!table) fail(table_error_text(table.error(), agent));
     Array<std::uint8_t> bytes;
     if (const Result<void> done = table->save(bytes); !done) fail_at(out, error_text(done.error().code));
@@ -76,6 +81,7 @@ void add_bake(CLI::App& app, int& status) {
     index->add_option("--headings", command->headings, "Headings of the lattice: 8 (the default), 16 or 32");
     index->add_option("--rings", command->rings,
                       "Directional-8, -24, -48 of the article: 1, 2, 3; else a set of its own");
+    index->add_flag("--every-word", command->every_word, "With --rings: all six curves are moves");
     index
         ->add_option("--nodes", command->nodes,
                      "Where poses lie: centres, corners, halves, or fitting the unit")

@@ -75,6 +75,7 @@ Json describe_table(const DriveTable& table) {
             {"cell_size", options.cell_size},
             {"headings", options.headings},
             {"rings", options.rings},
+            {"every_word", options.every_word},
             {"stretch", options.stretch},
             {"nodes", nodes_name(table.nodes())},
             {"primitives", table.primitives().all().size()},

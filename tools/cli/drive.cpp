@@ -22,9 +22,9 @@ namespace fairlead::cli {
 
 namespace {
 
-constexpr const char* kOnlyTurning[] = {"--headings",      "--rings",      "--reverse-penalty",
-                                        "--cusp-penalty",  "--goal-range", "--corners",
-                                        "--pivot-penalty", "--table",      "--drive-heuristic"};
+constexpr const char* kOnlyTurning[] = {
+    "--headings", "--rings",         "--reverse-penalty", "--cusp-penalty",    "--goal-range",
+    "--corners",  "--pivot-penalty", "--table",           "--drive-heuristic", "--every-word"};
 
 DrivePlanner drive_planner(const std::string& name) {
     for (const DrivePlanner planner : {DrivePlanner::lattice, DrivePlanner::anytime}) {
@@ -46,6 +46,10 @@ constexpr const char* kCornerWords = "ignore_walls, search_again, tighter, back_
 }  // namespace
 
 std::string table_error_text(const Error& error, const Agent& agent) {
+    if (error.index == 3 && error.code == ErrorCode::size_limit)
+        return "--rings: the moves sweep tiles farther than 60 from their start";
+    if (error.index == 0 && error.code == ErrorCode::out_of_range && error.detail > 0)
+        return fmt::format("--rings: for a --turning-radius of up to {} tiles", kRingsRadiusMax);
     if (error.index == 0 && error.code == ErrorCode::out_of_range) {
         return fmt::format("--turning-radius: {} is not in 0.25 to 32 tiles", text_of(agent.turning_radius));
     }
@@ -77,8 +81,13 @@ void DriveFlags::add(CLI::App& app) {
                    "With --turning-radius: headings of the lattice, 8, 16 or 32 (default 8)")
         ->group("Planner");
     app.add_option("--rings", rings_,
-                   "With --turning-radius: moves to 1, 2 or 3 rings of tiles (Directional-8, -24, -48); "
-                   "without it they are chosen for the radius")
+                   "With --turning-radius: moves to 1, 2 or 3 rings of tiles (Directional-8, -24, -48), in "
+                   "whole tiles and "
+                   "no other search after it; without it they are chosen for the radius")
+        ->group("Planner");
+    app.add_flag("--every-word", every_word_,
+                 "With --rings: all six curves to a tile and heading are moves, not the shortest of arc, "
+                 "line, arc alone")
         ->group("Planner");
     app.add_option("--goal-range", goal_range_,
                    "With --turning-radius: any place of the lattice no farther than this from the goal")
@@ -178,6 +187,7 @@ DriveJob DriveFlags::job(const Agent& agent, std::int32_t facings, const Planner
     if (planner.budget() != UINT64_MAX) fail("--budget: not with --corners");
     if (headings_) fail("--headings: not with --corners, which searches no lattice");
     if (rings_) fail("--rings: not with --corners, which searches no lattice");
+    if (every_word_) fail("--every-word: not with --corners, which searches no lattice");
     if (*job.corners == CornerMethod::back_up && !agent.can_reverse)
         fail("--corners: back_up is for units that --reverse");
     return job;
@@ -190,6 +200,8 @@ GridDriveSetup DriveFlags::setup() const {
         fail(fmt::format("--headings: {} is not 8, 16 or 32", setup.headings));
     if (rings_ && (*rings_ < 1 || *rings_ > 3)) fail(fmt::format("--rings: {} is not 1, 2 or 3", *rings_));
     setup.rings = rings_.value_or(0);
+    setup.every_word = every_word_;
+    if (every_word_ && !rings_) fail("--every-word: only with --rings");
     setup.map.road_rules = roads_.rules();
     if (!table_.empty() && (headings_ || rings_)) fail("--table: it has its own --headings and --rings");
     return setup;
@@ -222,7 +234,8 @@ DriveWorld::Prepared DriveWorld::prepare(DriveNodes nodes) const {
                                                  .headings = setup_.headings,
                                                  .rings = setup_.rings,
                                                  .stretch = setup_.stretch,
-                                                 .nodes = nodes});
+                                                 .nodes = nodes,
+                                                 .every_word = setup_.every_word});
     if (!table) fail(table_error_text(table.error(), agent_));
     return prepare(std::move(*table));
 }

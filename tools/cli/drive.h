@@ -47,6 +47,7 @@ class DriveFlags {
 
     std::string reverse_penalty_, cusp_penalty_, pivot_penalty_, goal_range_, corners_, table_, heuristic_;
     std::optional<int> headings_, rings_;
+    bool every_word_ = false;
     RoadFlags roads_;
     CLI::App* app_ = nullptr;
 };

@@ -77,6 +77,9 @@ Result<void> run_search(const DriveWorld& world, const DriveQuery& query, Scratc
     debug::Trace unused;
     debug::DriveTrace recorder{trace == nullptr ? unused : *trace};
     const DriveHooks hooks{trace == nullptr ? DriveTraceHook{} : recorder.hook()};
+    // The article's lattices are the article's search: nothing else may stand in for it.
+    if (world.map().table().options().rings > 0)
+        return find_route_into(world.map(), query, scratch, route, hooks);
     DriveQuery last = query;
     last.off_lattice_max = GridDriveSetup{}.off_lattice_max;
     const Result<void> done =

@@ -201,7 +201,9 @@ void draw_fans(Canvas& canvas) {
     std::vector<PrimitiveSet> sets;
     for (std::size_t i = 0; i < 4; ++i) {
         sets.push_back(set_of(rings[i]));
-        const double far = std::max(3.0, static_cast<double>(sets.back().reach()));
+        // The article's curves swing out farther than they lead.
+        const double far =
+            rings[i] > 0 ? rings[i] + 2.5 : std::max(3.0, static_cast<double>(sets.back().reach()));
         layout.panels.push_back({{{-far, -far}, {far + 1.0, far + 1.0}}, titles[i]});
     }
     canvas.layout(std::move(layout));
@@ -302,9 +304,11 @@ constexpr Figure kFigures[] = {
      "opposite ways, it is the long side of a right triangle.",
      "D3 D4 D5", draw_constructions},
     {"article_11_rings", "The article's Figure 11: the moves of one heading",
-     "Curves to every tile of one, two or three rings and every heading there; and the set that the library "
-     "chooses "
-     "for the radius. Moves that turn by more than a quarter circle are put together from others.",
+     "To every tile of one, two or three rings and every heading there the shortest curve of arc, line, arc; "
+     "and the "
+     "set that the library chooses for the radius, where moves that turn by more than a quarter circle are "
+     "put together "
+     "from others.",
      "D1 D2 D6", draw_fans},
     {"drive_masks", "The tiles that a move sweeps",
      "Worked out once for a body and a turning radius: a move is free where these tiles are. A tile is in "

@@ -67,7 +67,10 @@ struct GridDriveOptions {
 struct GridDriveSetup {
     GridDriveOptions map{};
     std::int32_t headings = 8;  ///< as in DriveTableOptions
+    /// As there. With rings 1 to 4 the one call makes the article's search and no other: poses in whole tiles on maps of every
+    /// size; `refine` and `off_lattice_max` below are not read.
     std::int32_t rings = 0;
+    bool every_word = false;  ///< as in DriveTableOptions
     double stretch = 1.05;
     /// Instead of `fitting`, maps of up to 64 x 64 cells have poses at every half cell (drive_nodes_for); it costs little
     /// there.

@@ -48,9 +48,11 @@ struct DriveTableOptions {
     Agent agent{};               ///< body, turning radius > 0, reverse, pivot; world units
     double cell_size = 1.0;      ///< world units, as the map's
     std::int32_t headings = 16;  ///< 8, 16 or 32
-    std::int32_t rings = 0;      ///< 0: a set chosen for the turning radius; 1, 2, 3: Directional-8, -24, -48
-    double stretch = 1.02;       ///< rings 0: see PrimitiveOptions
+    std::int32_t rings =
+        0;  ///< 0: a set chosen for the turning radius; 1, 2, 3, 4: Directional-8, -24, -48, -80
+    double stretch = 1.02;  ///< rings 0: see PrimitiveOptions
     DriveNodes nodes = DriveNodes::centres;
+    bool every_word = false;  ///< rings: see PrimitiveOptions
     Allocator allocator{};
 };
 

@@ -4,25 +4,27 @@
 //     for (const Primitive& move : moves->from(heading)) ...
 //
 // A primitive leads from the centre of a cell in one of the lattice's headings (headings.h) to the centre of another
-// cell in another heading, along the shortest curve that turns no tighter than the turning radius (a Dubins path of up
-// to three segments). A primitive in reverse is one forward, driven back from its end to its start. Lengths are in cells.
+// cell in another heading, along a Dubins path of up to three segments. A primitive in reverse is one forward, driven back
+// from its end to its start. Lengths are in cells.
 //
 // Which primitives there are:
-//   * rings 0 (the default): the set is chosen for the turning radius. Of all curves to the cells within `reach`, the
+//   * rings 0 (the default): the set is chosen for the turning radius. Of all shortest curves to the cells within `reach`, the
 //     shortest first, one is taken if going on with those taken already would be longer by more than the factor
 //     `stretch`. So on open ground no way on the lattice is longer than that factor times the best curve to the
 //     same place within reach, with as few moves as do. (A greedy spanner: Althofer et al. 1993; for state lattices:
-//     Botros and Smith 2019.)
-//   * rings 1, 2, 3: Directional-8, -24 and -48 of the article (Pinter 2001): all cells of the first rings around
-//     the unit, all headings at the end. A large turning radius cannot reach the near rings: with radius 3 rings 1 and 2
-//     hold no turn at all.
-// Curves that turn by more than a quarter of a circle in all are never primitives: they are put together.
+//     Botros and Smith 2019.) Curves that turn by more than a quarter of a circle in all are put together from others.
+//   * rings 1, 2, 3: Directional-8, -24 and -48 of the article (Pinter 2001): to each cell of the first rings around
+//     the unit and each heading there the shortest of the four curves of arc, line, arc, whatever it turns: 64, 192 and 384
+//     moves from each of 8 headings. Ring 4 is Directional-80. Of two equally long curves, the one that begins to the left.
+//     With `every_word` all of the up to six words are moves of their own, those of three arcs included.
+//     The chosen set finds more ways than these (docs/turning.md) with a tenth of the moves.
 //
 // With `pivot` there are turns on the spot as well: from each heading to the next one on either side, length 0, one in
 // each gear that the unit has, so that a turn is no change of gear.
 //
-// Cost: make takes 5 to 50 ms (the reach squared times headings); 64 bytes a primitive, 150 to 700 of them.
-// Deterministic; the set has all eight symmetries of the square.
+// Cost: make takes 5 to 50 ms (the reach squared times headings); 64 bytes a primitive, 150 to 700 of them; of rings
+// 512, 1,536 and 3,072 with 8 headings. Deterministic; the ends of the moves have all eight symmetries of the square, and
+// so have the curves of rings 0.
 //
 // Errors of make: out_of_range or not_finite, index = which option in the order of PrimitiveOptions; out_of_memory.
 #pragma once
@@ -38,14 +40,19 @@
 
 namespace fairlead {
 
+inline constexpr std::int32_t kRingsMax = 4;
+/// Rings are made for turning radii up to this, in cells: their loops are twice as wide.
+inline constexpr double kRingsRadiusMax = 16.0;
+
 struct PrimitiveOptions {
     double turning_radius = 1.0;  ///< in cells, 0.25 to 32
     std::int32_t headings = 16;   ///< 8, 16 or 32
-    std::int32_t rings = 0;       ///< 0: chosen; 1 to 3
+    std::int32_t rings = 0;       ///< 0: chosen; 1 to kRingsMax
     double stretch = 1.02;        ///< rings 0: 1.001 to 2
     std::int32_t reach = 0;       ///< rings 0: cells to each side; 0: by the radius. At most 40
     bool reverse = false;         ///< moves in reverse as well
     bool pivot = false;           ///< turns on the spot as well
+    bool every_word = false;      ///< with rings: all six words, each a move
     Allocator allocator{};
 };
 

@@ -6,6 +6,7 @@
 #include <fairlead/curve/dubins.h>
 #include <fairlead/math/trig.h>
 
+#include "drive/body/ring_moves.h"
 #include "drive/curves/free_curve.h"
 
 namespace fairlead {
@@ -69,14 +70,14 @@ bool before(const Move& a, const Move& b) {
     return a.dx < b.dx;
 }
 
-// Chooses the moves. Works on starts in the first eighth of the circle; symmetry gives the others.
+// Chooses the moves of rings 0. Works on starts in the first eighth of the circle; symmetry gives the others.
 class Chooser {
   public:
     explicit Chooser(const PrimitiveOptions& options)
         : options_(options),
           count_(options.headings),
           starts_(options.headings / 8 + 1),
-          reach_(options.rings > 0 ? options.rings : reach_of(options)),
+          reach_(reach_of(options)),
           candidates_(options.allocator),
           chosen_(options.allocator),
           known_(options.allocator) {}
@@ -88,10 +89,9 @@ class Chooser {
         for (std::int32_t h = 0; h < starts_; ++h) known(h, 0, 0, h) = 0.0;
         for (const Move& move : candidates_) {
             double& length = known(move.from, move.dx, move.dy, move.to);
-            if (length < kFar && options_.rings > 0) continue;  // an image of one that is in
             length = std::min(length, best_with_chosen(move));
             if (!move.eligible) continue;
-            if (options_.rings == 0 && length <= move.length * options_.stretch) continue;
+            if (length <= move.length * options_.stretch) continue;
             if (!choose(move)) return false;
         }
         return true;
@@ -113,7 +113,7 @@ class Chooser {
         return known_[static_cast<std::size_t>(index)];
     }
     // Cells to each side in which lengths are known.
-    [[nodiscard]] std::int32_t room() const { return options_.rings > 0 ? reach_ : reach_ + kRoom; }
+    [[nodiscard]] std::int32_t room() const { return reach_ + kRoom; }
     [[nodiscard]] bool inside(std::int32_t dx, std::int32_t dy, std::int32_t far) const {
         return std::abs(dx) <= far && std::abs(dy) <= far;
     }
@@ -188,11 +188,48 @@ Result<void> check(const PrimitiveOptions& options) {
     if (!std::isfinite(options.turning_radius)) return Error{ErrorCode::not_finite, 0, 0};
     if (options.turning_radius < 0.25 || options.turning_radius > 32.0) return bad(0);
     if (!good_heading_count(options.headings)) return bad(1);
-    if (options.rings < 0 || options.rings > 3) return bad(2);
+    if (options.rings < 0 || options.rings > kRingsMax) return bad(2);
     if (!std::isfinite(options.stretch)) return Error{ErrorCode::not_finite, 3, 0};
     if (options.rings == 0 && (options.stretch < 1.001 || options.stretch > 2.0)) return bad(3);
     if (options.reach < 0 || options.reach > kReachMax) return bad(4);
+    if (options.every_word && options.rings == 0) return bad(7);
     return {};
+}
+
+// The moves of rings 0, forward.
+bool append_chosen(const PrimitiveOptions& options, Array<Primitive>& moves) {
+    Chooser chooser(options);
+    if (!chooser.run()) return false;
+    for (const Move& move : chooser.chosen()) {
+        Primitive made;
+        made.word = Chooser::primitive_curve(options.headings, options.turning_radius, move.from, move.dx,
+                                             move.dy, move.to);
+        made.length = made.word.length * options.turning_radius;
+        made.dx = static_cast<std::int8_t>(move.dx);
+        made.dy = static_cast<std::int8_t>(move.dy);
+        made.from = static_cast<std::uint8_t>(move.from);
+        made.to = static_cast<std::uint8_t>(move.to);
+        if (!moves.push_back(made)) return false;
+    }
+    return true;
+}
+
+// The same driven backward.
+Primitive in_reverse(const Primitive& forward) {
+    Primitive back = forward;
+    back.word = drive::driven_back(forward.word);
+    back.dx = static_cast<std::int8_t>(-forward.dx);
+    back.dy = static_cast<std::int8_t>(-forward.dy);
+    std::swap(back.from, back.to);
+    back.gear = Gear::reverse;
+    return back;
+}
+
+// Words by their steers: two of one set differ there if their ends and lengths are the same.
+int order_of_word(const CurveWord& word) {
+    int out = word.count;
+    for (const CurveSegment& segment : word.used()) out = out * 8 + static_cast<int>(segment.steer) + 1;
+    return out;
 }
 
 bool in_order(const Primitive& a, const Primitive& b) {
@@ -201,7 +238,8 @@ bool in_order(const Primitive& a, const Primitive& b) {
     if (in_order_of(a.length) != in_order_of(b.length)) return in_order_of(a.length) < in_order_of(b.length);
     if (a.to != b.to) return a.to < b.to;
     if (a.dy != b.dy) return a.dy < b.dy;
-    return a.dx < b.dx;
+    if (a.dx != b.dx) return a.dx < b.dx;
+    return order_of_word(a.word) < order_of_word(b.word);
 }
 
 Primitive turn_on_spot(const PrimitiveOptions& options, std::int32_t from, int side, Gear gear) {
@@ -250,30 +288,19 @@ bool is_primitive(const PrimitiveOptions& options, const Primitive& p) {
 Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
     if (const Result<void> good = check(options); !good) return good.error();
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
-    Chooser chooser(options);
-    if (!chooser.run()) return no_memory;
+    if (options.rings > 0 && options.turning_radius > kRingsRadiusMax)
+        return Error{ErrorCode::out_of_range, 0, static_cast<std::int64_t>(options.turning_radius)};
     PrimitiveSet set;
     set.options_ = options;
     set.all_ = Array<Primitive>(options.allocator);
-    for (const Move& move : chooser.chosen()) {
-        Primitive made;
-        made.word = Chooser::primitive_curve(options.headings, options.turning_radius, move.from, move.dx,
-                                             move.dy, move.to);
-        made.length = made.word.length * options.turning_radius;
-        made.dx = static_cast<std::int8_t>(move.dx);
-        made.dy = static_cast<std::int8_t>(move.dy);
-        made.from = static_cast<std::uint8_t>(move.from);
-        made.to = static_cast<std::uint8_t>(move.to);
-        if (!set.all_.push_back(made)) return no_memory;
-        set.reach_ = std::max({set.reach_, std::abs(move.dx), std::abs(move.dy)});
-        if (!options.reverse) continue;
-        Primitive back = made;
-        back.word = drive::driven_back(made.word);
-        back.dx = static_cast<std::int8_t>(-move.dx);
-        back.dy = static_cast<std::int8_t>(-move.dy);
-        std::swap(back.from, back.to);
-        back.gear = Gear::reverse;
-        if (!set.all_.push_back(back)) return no_memory;
+    const bool made =
+        options.rings > 0 ? drive::append_ring_moves(options, set.all_) : append_chosen(options, set.all_);
+    if (!made) return no_memory;
+    const std::size_t forward = set.all_.size();
+    for (std::size_t i = 0; i < forward; ++i) {
+        const Primitive move = set.all_[i];
+        set.reach_ = std::max({set.reach_, std::abs(int{move.dx}), std::abs(int{move.dy})});
+        if (options.reverse && !set.all_.push_back(in_reverse(move))) return no_memory;
     }
     if (options.pivot && !set.add_turns()) return no_memory;
     std::sort(set.all_.begin(), set.all_.end(), in_order);  // total order

@@ -8,6 +8,8 @@ namespace fairlead::drive {
 
 namespace {
 
+constexpr double kDearest = 1e300;
+
 // Visits of one primitive, for work.visits.
 template <class Visits>
 bool add_visits(const Visits& visits, double penalty, double cell, DriveWork& work) {
@@ -40,17 +42,6 @@ bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
     }
     work.first_visit[all.size()] = static_cast<std::uint32_t>(work.visits.size());
     return true;
-}
-
-// No two primitives have the same ends and gear.
-std::size_t primitive_between(const DriveMap& map, const LatticePose& from, const LatticePose& to) {
-    const PrimitiveSet& set = map.table().primitives();
-    const std::span<const Primitive> group = set.from(from.heading);
-    const auto found = std::find_if(group.begin(), group.end(), [&](const Primitive& p) {
-        return p.dx == to.x - from.x && p.dy == to.y - from.y && p.to == to.heading && p.gear == to.gear;
-    });
-    FAIRLEAD_ASSERT(found != group.end());
-    return set.first(from.heading) + static_cast<std::size_t>(found - group.begin());
 }
 
 // On roads what the edge map says of a step holds, to the last digit: it is cut into pieces in the same place.
@@ -123,16 +114,25 @@ StepCosts step_costs(const DriveMap& map, const DriveWork& work) {
     return {map.terrain(), work.visits.data(), work.first_visit.data()};
 }
 
+// Primitives with the same ends and gear are different words of one move (DriveTableOptions::every_word): the search took the
+// cheapest that is free.
 FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
                         const LatticePose& to) {
-    const std::size_t i = primitive_between(map, from, to);
-    const Primitive& step = map.table().primitives().all()[i];
-    const double reverse = step.gear == Gear::reverse ? curves.reverse_penalty : 1.0;
-    const double plain = map.edges().has_roads() && !step.is_turn()
-                             ? cost_on_roads(map, i, from) * reverse
-                             : curves.cost_of(step.word, map.table().node(from.x, from.y, from.heading));
-    FreeCurve out{step.word, plain, plain, step.gear, step.gear};
-    if (step.gear != from.gear) out.cost += curves.cusp_penalty;
+    const PrimitiveSet& set = map.table().primitives();
+    FreeCurve out;
+    out.plain = kDearest;
+    for (std::size_t i = set.first(from.heading); i < set.first(from.heading + 1); ++i) {
+        const Primitive& step = set.all()[i];
+        const bool leads = step.dx == to.x - from.x && step.dy == to.y - from.y && step.to == to.heading;
+        if (!leads || step.gear != to.gear || !map.edges().may_drive(from.x, from.y, i)) continue;
+        const double reverse = step.gear == Gear::reverse ? curves.reverse_penalty : 1.0;
+        const double plain = map.edges().has_roads() && !step.is_turn()
+                                 ? cost_on_roads(map, i, from) * reverse
+                                 : curves.cost_of(step.word, map.table().node(from.x, from.y, from.heading));
+        if (plain < out.plain) out = {step.word, plain, plain, step.gear, step.gear};
+    }
+    FAIRLEAD_ASSERT(out.plain < kDearest);
+    if (out.first != from.gear) out.cost += curves.cusp_penalty;
     return out;
 }
 

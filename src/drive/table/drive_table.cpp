@@ -15,7 +15,8 @@ namespace fairlead {
 namespace {
 
 constexpr double kBodyMax = 40.0;  // cells from the axle
-constexpr double kMargin = 1e-6;   // cells: what is less inside counts as at the edge
+constexpr std::int32_t kMarginMax = 60;
+constexpr double kMargin = 1e-6;  // cells: what is less inside counts as at the edge
 
 Result<void> check(const DriveTableOptions& options) {
     const Agent& agent = options.agent;
@@ -55,8 +56,8 @@ DriveNodes choose_nodes(const DriveTableOptions& options) {
     return cells % 2 == 0 ? DriveNodes::corners : DriveNodes::centres;
 }
 
-// Index of PrimitiveOptions to that of DriveTableOptions: turning radius, headings, rings, stretch.
-constexpr std::int64_t kFieldOf[] = {0, 2, 3, 4, 4};
+// Index of PrimitiveOptions to that of DriveTableOptions: turning radius, headings, rings, stretch, reach, reverse, pivot, every word.
+constexpr std::int64_t kFieldOf[] = {0, 2, 3, 4, 4, 0, 0, 6};
 
 }  // namespace
 
@@ -71,6 +72,7 @@ Result<DriveTable> DriveTable::empty(const DriveTableOptions& options, Primitive
              .stretch = options.stretch,
              .reverse = options.agent.can_reverse,
              .pivot = options.agent.can_pivot,
+             .every_word = options.every_word,
              .allocator = options.allocator};
     DriveTable table;
     table.options_ = options;
@@ -114,6 +116,7 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         return no_memory;
     }
     table.find_margin();
+    if (table.margin_ > kMarginMax) return Error{ErrorCode::size_limit, 3, kMarginMax};
     table.find_two_way();
     return table;
 }

@@ -16,7 +16,11 @@ namespace fairlead {
 namespace {
 
 constexpr std::uint16_t kMajor = 1;
-constexpr std::uint16_t kMinor = 1;  // 0: no turns on the spot
+constexpr std::uint16_t kMinor = 2;  // 0: no turns on the spot; 0 and 1: rings without wide turns
+
+// Bits of the word that was 0 in 1.0.
+constexpr std::uint32_t kPivots = 1;
+constexpr std::uint32_t kEveryWord = 2;
 
 constexpr SectionKind kOptions{four_letters("OPTS"), 88};
 constexpr SectionKind kPrimitives{four_letters("PRIM"), 60};
@@ -42,7 +46,7 @@ void put_options(ByteWriter& out, const DriveTableOptions& options, double groun
     out.put(options.rings);
     out.put(options.stretch);
     out.put(static_cast<std::uint32_t>(options.nodes));
-    out.put(static_cast<std::uint32_t>(agent.can_pivot ? 1 : 0));
+    out.put((agent.can_pivot ? kPivots : 0U) | (options.every_word ? kEveryWord : 0U));
     out.put(ground_factor);
 }
 
@@ -61,14 +65,15 @@ bool get_options(ByteReader& in, DriveTableOptions& options, double& ground_fact
     options.rings = in.get<std::int32_t>();
     options.stretch = in.get<double>();
     const auto nodes = in.get<std::uint32_t>();
-    const auto pivot = in.get<std::uint32_t>();
+    const auto flags = in.get<std::uint32_t>();
     ground_factor = in.get<double>();
     agent.shape = static_cast<BodyShape>(std::min(shape, 2U));
     agent.can_reverse = reverse == 1;
-    agent.can_pivot = pivot == 1;
+    agent.can_pivot = (flags & kPivots) != 0;
+    options.every_word = (flags & kEveryWord) != 0;
     options.nodes = static_cast<DriveNodes>(std::min(nodes, 3U));
-    return shape <= 2 && reverse <= 1 && nodes <= 3 && pivot <= 1 && ground_factor >= 0.0 &&
-           ground_factor <= 1.0;
+    return shape <= 2 && reverse <= 1 && nodes <= 3 && flags <= (kPivots | kEveryWord) &&
+           ground_factor >= 0.0 && ground_factor <= 1.0;
 }
 
 void put_primitive(ByteWriter& out, const Primitive& p) {
@@ -139,6 +144,12 @@ bool are_firsts(const Array<std::uint32_t>& first, std::size_t parts, std::size_
            std::is_sorted(first.begin(), first.end());
 }
 
+// The least that has what the table has, so that older readers go on reading the tables that they know.
+std::uint16_t minor_of(const DriveTableOptions& options) {
+    if (options.rings > 0) return 2;
+    return options.agent.can_pivot ? 1 : 0;
+}
+
 std::uint64_t hash_of(const DriveTableOptions& options) {
     Digest out;
     const Agent& agent = options.agent;
@@ -151,6 +162,7 @@ std::uint64_t hash_of(const DriveTableOptions& options) {
     out.add(options.rings);
     out.add(static_cast<std::int32_t>(options.nodes));
     if (agent.can_pivot) out.add(1);
+    if (options.every_word) out.add(2);
     return out.value();
 }
 
@@ -159,7 +171,7 @@ std::uint64_t hash_of(const DriveTableOptions& options) {
 Result<void> DriveTable::save(Array<std::uint8_t>& out) const {
     BakedWriter file({.kind = kBakedDriveTable,
                       .major = kMajor,
-                      .minor = options_.agent.can_pivot ? kMinor : std::uint16_t{0},
+                      .minor = minor_of(options_),
                       .options_hash = hash_of(options_)},
                      options_.allocator);
     const auto begin = [&](const SectionKind& kind) -> ByteWriter& {
