@@ -202,17 +202,59 @@ class WalkExplainer {
         put_place(in_.in_world(ground.tightest()), ground.tightest_layer());
     }
 
-    // The widest way is as wide as no other, so that no larger disc has one. find_route leaves and reaches exact points by one
-    // tile alone, which may be another: then the radius is found by halving.
+    // The widest way over tiles' middles has room for discs of `room`. Between tiles' middles wider ones may pass: what squeezes
+    // a disc most is two tiles, n half tiles squared apart, or an end (which has the room asked for, or is what `room` is
+    // of). So the largest radius is `room` or the square root of such an n, and that is looked for by halving.
     [[nodiscard]] bool shrink_disc(double room) {
         Help& out = in_.help(HelpKind::smaller_body);
         const double cell = grid_.cell_size();
         const double least = kSurelyWider * cell;
-        const double most = std::min(query_.agent.radius, room * cell + least);
-        out.value = 0.0;
+        const double wanted = query_.agent.radius;
         const auto change = [](Agent& agent, double radius) { agent.radius = radius; };
-        return bisect(0.0, most, room * cell, 2.0 * least, 0.0, in_.spending, out,
-                      with_unit(query_, asker(), change));
+        const auto fits = with_unit(query_, asker(), change);
+        double guess = room * cell;
+        double fails = wanted;
+        const double half_cells = 2.0 * room;
+        auto low = static_cast<std::int64_t>(std::floor(half_cells * half_cells * (1.0 + 1e-12)));
+        auto high = static_cast<std::int64_t>(std::ceil(4.0 * (wanted / cell) * (wanted / cell)));
+        Route route;
+        while (high - low > 1 && !in_.spending.empty()) {
+            const std::int64_t n = low + (high - low) / 2;
+            const double radius = 0.5 * std::sqrt(static_cast<double>(n)) * cell;
+            const Outcome outcome = fits(radius, route, out);
+            if (outcome == Outcome::error) return false;
+            if (outcome == Outcome::spent) break;
+            if (outcome == Outcome::found) guess = radius;
+            if (outcome == Outcome::failed) fails = radius;
+            (outcome == Outcome::found ? low : high) = n;
+        }
+        out.value = 0.0;
+        if (!bisect(0.0, std::max(fails, std::min(wanted, guess + least)), guess, 2.0 * least, 0.0,
+                    in_.spending, out, fits))
+            return false;
+        if (out.proof == Proof::found && out.value > (room + kSurelyWider) * cell) tell_tightest(out.route);
+        return true;
+    }
+
+    // Where a route comes nearest to what is in the way.
+    void tell_tightest(const Route& route) {
+        double least = 1e300;
+        for (std::size_t i = 0; i < route.legs.size(); ++i) {
+            const Leg& leg = route.legs[i];
+            if (leg.kind != LegKind::drive) continue;
+            const grid::Sight sight(work_.query.cells.sight(leg.start.layer));
+            Vec2 a = in_.in_cells(ground(leg.start.position));
+            Vec2 b = in_.in_cells(ground(leg_end(route, i).position));
+            const double room = sight.clearance(a, b, reach());
+            if (room >= least) continue;
+            least = room;
+            while (distance(a, b) > 1e-6) {  // the half that has it
+                const Vec2 middle = (a + b) * 0.5;
+                (sight.clearance(a, middle, reach()) <= room + 1e-12 ? b : a) = middle;
+            }
+            put_place(in_.in_world(a), leg.start.layer);
+        }
+        if (least < reach()) out_.width = 2.0 * least * grid_.cell_size();
     }
 
     [[nodiscard]] bool shrink_footprint() {

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "grid/connectivity.h"
+#include "grid/half_search.h"
 #include "grid/nearest.h"
 #include "grid/planners.h"
 #include "grid/sections.h"
@@ -41,6 +42,7 @@ void reset_work(grid::GridWork& work, const GridQuery& query) {
     work.window_side = grid::kWindowSide;
     work.weight = query.epsilon;
     work.has_path = false;
+    work.on_half = false;
     work.status = PathStatus::complete;
     work.tile_cost = 0.0;
     work.bound = kNoBound;
@@ -52,6 +54,11 @@ void reset_work(grid::GridWork& work, const GridQuery& query) {
     work.points.clear();
     work.taut.clear();
     work.sections.clear();
+}
+
+// The points of the path found.
+bool make_points(grid::GridWork& work) {
+    return work.on_half ? grid::make_half_sections(work) : grid::make_sections(work);
 }
 
 // Takes the sections over as they are.
@@ -147,6 +154,13 @@ std::uint64_t GridSearch::prepare(std::uint64_t budget) {
 void GridSearch::end_prepare() {
     grid::GridWork* work = work_of(*scratch_);
     work->status = work->query.status;
+    asks_half_ = grid::asks_half(work->query.cells, query_);
+    if (asks_half_) {
+        // Cells know no nearest place that counts: what they do not reach the half lattice may.
+        partial_ = query_.partial;
+        query_.partial = false;
+        if (work->status != PathStatus::complete && work->status != PathStatus::off_world) return ask_half();
+    }
     // Where the index cannot tell which place is the nearest one, the search itself looks for it.
     const bool look = work->status == PathStatus::unreachable && query_.partial && !work->query.no_such_floor;
     if (look && !work->query.index_finds_nearest) work->status = PathStatus::complete;
@@ -163,6 +177,19 @@ void GridSearch::end_prepare() {
     stage_ = Stage::search;
 }
 
+// The cells have no way: the half lattice has the last word.
+void GridSearch::ask_half() {
+    grid::GridWork& work = *work_of(*scratch_);
+    asks_half_ = false;
+    query_.partial = partial_;
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    if (!grid::prepare_half(work, query_)) return fail(no_memory);
+    stage_ = Stage::done;
+    if (work.status != PathStatus::complete) return;
+    if (!grid::start_half(work, query_, hooks_.trace)) return fail(no_memory);
+    stage_ = Stage::search;
+}
+
 // Looks at the cancel flag. What there is of a route is dropped, except for the anytime planner's best one.
 bool GridSearch::cancelled() {
     if (hooks_.cancel == nullptr || !hooks_.cancel->load(std::memory_order_relaxed)) return false;
@@ -171,7 +198,7 @@ bool GridSearch::cancelled() {
     if (query_.planner != GridPlanner::anytime || !work.has_path) {
         work.has_path = false;
         work.status = PathStatus::budget_spent;
-    } else if (!grid::make_sections(work) || !keep_points(work)) {
+    } else if (!make_points(work) || !keep_points(work)) {
         fail({ErrorCode::out_of_memory, -1, 0});
     }
     return true;
@@ -190,6 +217,10 @@ std::uint64_t GridSearch::search(std::uint64_t budget) {
     switch (progress) {
         case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); return budget;
         case SearchProgress::exhausted: {
+            if (asks_half_) {
+                ask_half();
+                return budget;
+            }
             const bool window = query_.planner == GridPlanner::fixed_window && !query_.window_grows;
             work.status = window ? PathStatus::window : PathStatus::unreachable;
             stage_ = Stage::done;
@@ -205,7 +236,7 @@ std::uint64_t GridSearch::search(std::uint64_t budget) {
             break;  // anytime: what there is
         case SearchProgress::found: break;
     }
-    if (!grid::make_sections(work)) {
+    if (!make_points(work)) {
         fail({ErrorCode::out_of_memory, -1, 0});
     } else if (query_.smoothing == Smoothing::none) {
         if (!keep_points(work)) fail({ErrorCode::out_of_memory, -1, 0});
@@ -278,11 +309,12 @@ Result<void> GridSearch::take(Route& route) {
             route.status = PathStatus::budget_spent;
             return {};
         }
-        if (!grid::make_sections(work) || !keep_points(work)) return Error{ErrorCode::out_of_memory, -1, 0};
+        if (!make_points(work) || !keep_points(work)) return Error{ErrorCode::out_of_memory, -1, 0};
     }
     route.status = work.status;
-    route.planner =
-        planner_name(query_.planner == GridPlanner::automatic ? work.query.planner : query_.planner);
+    route.planner = work.on_half ? "half_lattice"
+                                 : planner_name(query_.planner == GridPlanner::automatic ? work.query.planner
+                                                                                         : query_.planner);
     route.revision = grid_.revision();
     route.stats = work.stats;
     if (!work.has_path) return {};

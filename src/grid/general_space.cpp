@@ -221,8 +221,7 @@ Cost CellQuery::estimate(std::uint32_t from) const {
     return best == kCostMax ? 0 : best * cost_least;
 }
 
-double CellQuery::goal_gap(const Cell& cell) const {
-    const Vec2 p = stand_point(cell);
+double CellQuery::goal_gap(Vec2 p) const {
     const auto square = [&](Vec2 point) {
         const Vec2 gap = image_beside(*state, p, point) - p;
         return dot(gap, gap);
@@ -250,19 +249,23 @@ bool CellQuery::reaches_goal(std::uint32_t at) const {
     const Cell cell = code.cell(at);
     if (cell.layer != goal.layer) return false;
     const Vec2 p = stand_point(cell);
-    const Vec2 target = image_beside(*state, p, goal.point);
     if (goal.kind == Goal::Kind::adjacent) {
         const Cell centre = code.cell(goals[0]);
         const std::int32_t dx = axis_gap(cell.x, centre.x, state->width, state->wrap_x);
         const std::int32_t dy = axis_gap(cell.y, centre.y, state->height, state->wrap_y);
         return dx <= 1 && dy <= 1 && dx + dy > 0;
     }
+    return in_range(p, cell.layer);
+}
+
+bool CellQuery::in_range(Vec2 p, std::int32_t layer) const {
+    const Vec2 target = image_beside(*state, p, goal.point);
     const Vec2 gap = target - p;
     if (goal.range < 1e9 && dot(gap, gap) > goal.range * goal.range * (1.0 + 1e-12)) return false;
     if (goal.kind == Goal::Kind::within) return true;
     SightWorld line;
     line.state = state;
-    line.layer = cell.layer;
+    line.layer = layer;
     line.corner = CornerRule::never;
     return can_sweep(line, p, target);
 }

@@ -22,6 +22,7 @@ struct CellQuery {
     const StateData* state = nullptr;
     CellCode code{};
     CostScale scale{};
+    CostScale half_scale{};  ///< the same for steps of half a cell
     BodyKey key = kPointBody;
     const Body* body = nullptr;        ///< its bitmap, if registered
     std::int32_t clearance_least = 0;  ///< else the clearance class it needs, if below the cap
@@ -74,8 +75,11 @@ struct CellQuery {
     [[nodiscard]] Cost portal_cost(std::uint32_t portal) const {
         return static_cast<Cost>(state->portals[portal].cost * static_cast<double>(scale.straight));
     }
+    /// Is a place, not farther than a lap outside, within the goal's range, and for in_sight in sight of its point?
+    [[nodiscard]] bool in_range(Vec2 place, std::int32_t layer) const;
     /// Square of the straight distance from a cell's stand point to the goal point, or to the nearest of them.
-    [[nodiscard]] double goal_gap(const Cell& cell) const;
+    [[nodiscard]] double goal_gap(const Cell& cell) const { return goal_gap(stand_point(cell)); }
+    [[nodiscard]] double goal_gap(Vec2 place) const;
     /// Does a blocker stand in the way of the body moving between two cell positions?
     [[nodiscard]] bool meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const;
     /// May the body step from (x, y) by the move? Both cells are inside the map (seams applied to the target).

@@ -61,12 +61,13 @@ class HalfFlood {
         bool ends = false;       ///< has a fitting corner
     };
 
-    /// Floods from `room`. If `through` the room itself may have fitting corners; else it is not left when it has one. False:
-    /// out of memory.
+    /// Floods from `room`, on the planes' layer. If `through` the room itself may have fitting corners; else it is not left
+    /// when it has one. False: out of memory.
     [[nodiscard]] bool run(HalfPlanes& planes, HalfRoom room, bool through);
     [[nodiscard]] std::span<const Visited> rooms() const { return rooms_; }
 
   private:
+    static constexpr std::size_t kRoomsMax = 4096;  ///< more have not been seen to hang together
     [[nodiscard]] bool visit(HalfPlanes& planes, std::uint32_t from, HalfRoom room, Vec2 gate);
 
     Array<Visited> rooms_;

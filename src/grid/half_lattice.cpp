@@ -102,12 +102,20 @@ bool HalfPlanes::make_rows(std::int32_t kind) {
     return true;
 }
 
-bool HalfPlanes::begin(const HalfWalls& walls, const HalfDisc& disc) {
-    walls_ = walls;
+void HalfPlanes::set_layer(std::int32_t layer) {
+    if (layer == world_.layer) return;
+    world_.layer = layer;
+    walls_ = HalfWalls(world_);
+    table_at_ = squares_ * static_cast<std::size_t>(layer);
+}
+
+bool HalfPlanes::begin(const SightWorld& world, const HalfDisc& disc) {
+    world_ = world;
+    walls_ = HalfWalls(world);
     disc_ = disc;
     out_of_memory_ = false;
     words_ = 0;
-    const StateData& state = walls.state();
+    const StateData& state = *world.state;
     wrap_x_ = state.wrap_x;
     wrap_y_ = state.wrap_y;
     size_i_ = 2 * state.width;
@@ -115,8 +123,9 @@ bool HalfPlanes::begin(const HalfWalls& walls, const HalfDisc& disc) {
     across_ = (size_i_ >> kPageShift) + 1;
     const std::int32_t down = size_j_ / kPageLines + 1;
     pages_.clear();
-    const std::size_t squares = static_cast<std::size_t>(across_) * static_cast<std::size_t>(down);
-    bool good = table_.resize_uninitialized(squares);
+    squares_ = static_cast<std::size_t>(across_) * static_cast<std::size_t>(down);
+    table_at_ = squares_ * static_cast<std::size_t>(world.layer);
+    bool good = table_.resize_uninitialized(squares_ * static_cast<std::size_t>(state.layers));
     for (std::int32_t kind = 0; kind < 4 && good; ++kind) good = make_rows(kind);
     if (good) std::fill(table_.begin(), table_.end(), kNoPage);
     out_of_memory_ = !good;
@@ -137,7 +146,7 @@ void HalfPlanes::compute(Page& page, std::int32_t i, std::int32_t j) {
 }
 
 const HalfPlanes::Page* HalfPlanes::page_with(std::int32_t i, std::int32_t j) {
-    const auto at = static_cast<std::size_t>((j / kPageLines) * across_ + (i >> kPageShift));
+    const auto at = table_at_ + static_cast<std::size_t>((j / kPageLines) * across_ + (i >> kPageShift));
     if (table_[at] == kNoPage) {
         const std::size_t n = pages_.size();
         if (!pages_.resize_uninitialized(n + 1)) {

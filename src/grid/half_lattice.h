@@ -75,8 +75,12 @@ class HalfPlanes {
           table_(a),
           pages_(a) {}
 
-    /// Forgets everything. The walls' state and filter must stay as they are while points are asked for. False: out of memory.
-    [[nodiscard]] bool begin(const HalfWalls& walls, const HalfDisc& disc);
+    /// Forgets everything. The world's state and filter must stay as they are while points are asked for. It begins on the
+    /// world's layer. False: out of memory.
+    [[nodiscard]] bool begin(const SightWorld& world, const HalfDisc& disc);
+    /// Which layer points, walls() and gaps are those of from now on.
+    void set_layer(std::int32_t layer);
+    [[nodiscard]] std::int32_t layer() const { return world_.layer; }
 
     /// Does the disc fit at the point? Any i and j: positions on wrapped axes are taken modulo the map's size. Out of
     /// memory: no, and out_of_memory() from then on.
@@ -100,9 +104,12 @@ class HalfPlanes {
     void compute(Page& page, std::int32_t i, std::int32_t j);
     [[nodiscard]] bool make_rows(std::int32_t kind);
 
+    SightWorld world_{};
     HalfWalls walls_{};
     HalfDisc disc_{};
-    Array<BodyRow> rows_[4];  ///< offsets of the tiles that block: [2 (j odd) + (i odd)]
+    std::size_t table_at_ = 0;  ///< of the layer
+    std::size_t squares_ = 0;   ///< a layer's
+    Array<BodyRow> rows_[4];    ///< offsets of the tiles that block: [2 (j odd) + (i odd)]
     std::int32_t across_ = 0;
     std::int32_t size_i_ = 0;
     std::int32_t size_j_ = 0;

@@ -8,8 +8,9 @@ namespace fairlead::grid {
 
 namespace {
 
-/// How often pieces that fail are cut finer.
+/// How often pieces that fail are cut finer, and into how many at most.
 constexpr std::int32_t kRounds = 40;
+constexpr std::size_t kPiecesMax = 2048;
 
 /// Tiles farther than this from what can touch the room are looked at as well: tangents may leave it a little.
 constexpr double kBeside = 0.25;
@@ -227,7 +228,7 @@ bool HalfMotion::run(const HalfWalls& walls, const HalfDisc& disc, const Sight& 
     high_ = std::max(a.x, b.x);
     find_caps(walls, room);
     find_xs(a, b);
-    for (std::int32_t round = 0; round < kRounds && !out_of_memory_; ++round) {
+    for (std::int32_t round = 0; round < kRounds && xs_.size() < kPiecesMax && !out_of_memory_; ++round) {
         make_trail(a, b);
         if (out_of_memory_) return false;
         add_tangents();

@@ -140,6 +140,20 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     return true;
 }
 
+template <class Trace>
+bool start_half_with(GridWork& work, const GridQuery& query) {
+    using E = Engines<Trace>;
+    typename E::Any& engine = work.engine.template emplace<typename E::Any>();
+    const CellQuery& cells = work.query.cells;
+    const std::uint64_t states = work.half.places_at() + std::uint64_t{cells.goal_points.size()} + 1;
+    if (!work.paged.resize(states)) return false;
+    work.bucket.set_width(cells.half_scale.bits > 1 ? cells.half_scale.bits - 1 : 0);
+    if (query.partial) work.half.track_nearest();
+    engine.template emplace<typename E::Half>(work.half, work.bucket, work.paged, AStarKey{}, NoTrace{})
+        .begin();
+    return true;
+}
+
 // ---- the path ----------------------------------------------------------------------------------------------
 
 std::uint32_t cell_state(const GridWork& work, const JumpPointSpace&, std::uint32_t state) {
@@ -152,6 +166,7 @@ std::uint32_t cell_state(const GridWork& work, const WindowSpace& space, std::ui
 }
 std::uint32_t cell_state(const GridWork&, const TurnSpace&, std::uint32_t state) { return state >> 3; }
 std::uint32_t cell_state(const GridWork&, const PlainSpace&, std::uint32_t state) { return state; }
+std::uint32_t cell_state(const GridWork&, const HalfSpace&, std::uint32_t state) { return state; }
 std::uint32_t cell_state(const GridWork&, const GeneralSpace&, std::uint32_t state) { return state; }
 
 // Tags of jump points are their own four directions; everywhere else kNoMove on a state with a parent is a portal.
@@ -167,8 +182,8 @@ bool append_chain(GridWork& work, const Space& space, const Nodes& nodes, std::u
         const auto& at = nodes[node];
         const bool root = at.parent == kRoot;
         const bool portal = kPortalsByTag<Space> && !root && at.tag == kNoMove;
-        if (!work.path.push_back({cell_state(work, space, nodes.state_of(node)), portal ? 1U : 0U}))
-            return false;
+        const std::uint32_t how = std::is_same_v<Space, HalfSpace> ? at.tag : (portal ? 1U : 0U);
+        if (!work.path.push_back({cell_state(work, space, nodes.state_of(node)), how})) return false;
         if (root) return true;
         node = at.parent;
     }
@@ -186,6 +201,8 @@ const auto& space_of(const GridWork& work) {
         return work.turn;
     } else if constexpr (std::is_same_v<Engine, typename E::Window>) {
         return work.window;
+    } else if constexpr (std::is_same_v<Engine, typename E::Half>) {
+        return work.half;
     } else {
         return work.general;
     }
@@ -238,6 +255,10 @@ bool start_again(GridWork& work, const GridQuery& query, const TraceHook& trace)
     return start_planner(work, query, trace);
 }
 
+double half_cells(const GridWork& work, Cost cost) {
+    return work.query.cells.half_scale.to_cells(cost) * 0.5;
+}
+
 // ---- after a search has ended ------------------------------------------------------------------------------
 
 template <class Trace, class Engine>
@@ -251,6 +272,14 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook&
     }
     const bool window = std::is_same_v<Engine, typename Engines<Trace>::Window>;
     work.tile_cost = window ? path_length(work) : scale.to_cells(engine.goal_cost());
+    if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Half>) {
+        work.tile_cost = half_cells(work, engine.goal_cost());
+        // Not what these measure.
+        const bool other = query.planner == GridPlanner::turn_penalty;
+        work.bound = other ? kNoBound : 1.0;
+        work.has_path = true;
+        return SearchProgress::found;
+    }
     work.best_cost = engine.goal_cost();
     work.bound = bound_of(work, query);
     work.has_path = true;
@@ -266,6 +295,15 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceH
     using E = Engines<Trace>;
     if (work.query.planner == GridPlanner::anytime && work.has_path) {
         work.bound = heuristic_excess(work.query.cells);  // nothing cheaper is left
+        return SearchProgress::found;
+    }
+    if constexpr (std::is_same_v<Engine, typename E::Half>) {
+        if (!query.partial || work.half.nearest() == kNoNode) return SearchProgress::exhausted;
+        if (!take_path<Trace>(work, engine, work.half.nearest())) return SearchProgress::no_memory;
+        work.tile_cost = half_cells(work, engine.nodes()[work.half.nearest()].g);
+        work.bound = query.planner == GridPlanner::turn_penalty ? kNoBound : 1.0;
+        work.has_path = true;
+        work.status = PathStatus::partial;
         return SearchProgress::found;
     }
     if constexpr (std::is_same_v<Engine, typename E::Window>) {
@@ -300,6 +338,9 @@ SearchProgress step_engine(GridWork& work, const GridQuery& query, const TraceHo
                            std::uint64_t budget) {
     const SearchProgress progress = engine.step(budget);
     note_stats(work, engine);
+    if (work.on_half && (work.half_planes.out_of_memory() || work.half_ways.out_of_memory())) {
+        return SearchProgress::no_memory;
+    }
     switch (progress) {
         case SearchProgress::found: return on_found<Trace>(work, query, trace, engine);
         case SearchProgress::exhausted: return on_exhausted<Trace>(work, query, trace, engine);
@@ -336,6 +377,12 @@ bool start_planner(GridWork& work, const GridQuery& query, const TraceHook& trac
     }
     return trace.event == nullptr ? start_with(work, query, NoTrace{})
                                   : start_with(work, query, HookTrace{trace});
+}
+
+bool start_half(GridWork& work, const GridQuery& query, const TraceHook& trace) {
+    work.stats_before = work.stats;
+    return trace.event == nullptr ? start_half_with<NoTrace>(work, query)
+                                  : start_half_with<HookTrace>(work, query);
 }
 
 SearchProgress step_planner(GridWork& work, const GridQuery& query, const TraceHook& trace,

@@ -10,6 +10,13 @@
 
 namespace fairlead::grid {
 
+Goal goal_in_cells(const Goal& goal, const StateData& state) {
+    Goal g = goal;
+    g.point = (goal.point - state.origin) * (1.0 / state.cell_size);
+    g.range = goal.range / state.cell_size;
+    return g;
+}
+
 namespace {
 
 Error rule(GridRule which, ErrorCode code) {
@@ -64,13 +71,7 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     }
     if (state.portal_count != 0) units += state.portal_tables->cost_sum;
     cells.scale = CostScale::fit(2 * units);
-}
-
-Goal goal_in_cells(const Goal& goal, const StateData& state) {
-    Goal g = goal;
-    g.point = (goal.point - state.origin) * (1.0 / state.cell_size);
-    g.range = goal.range / state.cell_size;
-    return g;
+    cells.half_scale = CostScale::fit(16 * units);
 }
 
 Blocker in_cells(const Blocker& b, const StateData& state) {

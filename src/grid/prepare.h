@@ -34,6 +34,9 @@ struct PreparedQuery {
     bool joined = false;  ///< some point of any_of may be reached, for all that the index knows
 };
 
+/// The goal, its points aside, in cells.
+[[nodiscard]] Goal goal_in_cells(const Goal& goal, const StateData& state);
+
 /// Checks the query, but for what its lists hold. The errors are those of find_route.
 [[nodiscard]] Result<void> begin_prepare(const GridState& grid, const GridQuery& query, PreparedQuery& out);
 /// Goes through the lists, finds the cells of start and goal, asks the connectivity index, chooses the planner. True while

@@ -7,6 +7,37 @@
 
 namespace fairlead::grid {
 
+bool add_point(GridWork& work, Vec2 p) {
+    Section& section = work.sections.back();
+    const std::size_t n = work.points.size();
+    if (section.count > 0 && work.points[n - 1] == p) return true;
+    if (section.count > 1) {
+        const Vec2 a = work.points[n - 1] - work.points[n - 2];
+        const Vec2 b = p - work.points[n - 1];
+        if (cross(a, b) == 0.0 && dot(a, b) > 0.0) {
+            work.points[n - 1] = p;
+            return true;
+        }
+    }
+    ++section.count;
+    return work.points.push_back(p);
+}
+
+bool begin_section(GridWork& work, std::int32_t layer) {
+    return work.sections.push_back({static_cast<std::uint32_t>(work.points.size()), 0, layer, UINT32_MAX});
+}
+
+std::uint32_t portal_between(const CellQuery& cells, std::uint32_t from, std::uint32_t to) {
+    const PortalStep* best = nullptr;
+    for (const PortalStep& step : portals_from(cells.state->portal_tables->steps, from)) {
+        const bool cheaper =
+            best == nullptr || cells.portal_cost(step.portal) < cells.portal_cost(best->portal);
+        if (step.to == to && cheaper) best = &step;
+    }
+    FAIRLEAD_ASSERT(best != nullptr);
+    return best->portal;
+}
+
 namespace {
 
 // The image of `to` nearest to `from` across the seams.
@@ -45,23 +76,6 @@ Vec2 swept_image(const CellQuery& cells, Vec2 from, Vec2 to, std::int32_t layer)
     return best;
 }
 
-// Adds a point to the current section; drops repetitions, and the middle one of three on a line.
-bool add_point(GridWork& work, Vec2 p) {
-    Section& section = work.sections.back();
-    const std::size_t n = work.points.size();
-    if (section.count > 0 && work.points[n - 1] == p) return true;
-    if (section.count > 1) {
-        const Vec2 a = work.points[n - 1] - work.points[n - 2];
-        const Vec2 b = p - work.points[n - 1];
-        if (cross(a, b) == 0.0 && dot(a, b) > 0.0) {
-            work.points[n - 1] = p;
-            return true;
-        }
-    }
-    ++section.count;
-    return work.points.push_back(p);
-}
-
 // Adds the way between two stand points: a jump runs diagonally, then straight.
 bool add_jump(GridWork& work, Vec2 from, Vec2 to) {
     const double dx = to.x - from.x;
@@ -72,21 +86,6 @@ bool add_jump(GridWork& work, Vec2 from, Vec2 to) {
         if (!add_point(work, bend)) return false;
     }
     return add_point(work, to);
-}
-
-bool begin_section(GridWork& work, std::int32_t layer) {
-    return work.sections.push_back({static_cast<std::uint32_t>(work.points.size()), 0, layer, UINT32_MAX});
-}
-
-std::uint32_t portal_between(const CellQuery& cells, std::uint32_t from, std::uint32_t to) {
-    const PortalStep* best = nullptr;
-    for (const PortalStep& step : portals_from(cells.state->portal_tables->steps, from)) {
-        const bool cheaper =
-            best == nullptr || cells.portal_cost(step.portal) < cells.portal_cost(best->portal);
-        if (step.to == to && cheaper) best = &step;
-    }
-    FAIRLEAD_ASSERT(best != nullptr);
-    return best->portal;
 }
 
 Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state, std::int32_t layer) {
@@ -186,7 +185,9 @@ bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
     }
     route.cost = cost * cells.state->cell_size;
     route.bound = work.bound;
-    if (query.smoothing == Smoothing::none) {
+    if (query.smoothing == Smoothing::none && work.on_half) {
+        route.cost = work.tile_cost * cells.state->cell_size;  // from place to place
+    } else if (query.smoothing == Smoothing::none) {
         // The tile route's own measure: each step costs what the cell that it enters costs.
         const Section& last = work.sections.back();
         const double on =

@@ -10,6 +10,12 @@ namespace fairlead::grid {
 /// run on past the seam. False: out of memory.
 [[nodiscard]] bool make_sections(GridWork& work);
 
+/// Adds a point to the current section; drops repetitions, and the middle one of three on a line. False: out of memory.
+[[nodiscard]] bool add_point(GridWork& work, Vec2 p);
+[[nodiscard]] bool begin_section(GridWork& work, std::int32_t layer);
+/// The cheapest portal that leads from one cell to another.
+[[nodiscard]] std::uint32_t portal_between(const CellQuery& cells, std::uint32_t from, std::uint32_t to);
+
 /// Writes the legs of work.taut (one group of points per section) into the route, with length, cost and bound.
 /// False: out of memory.
 [[nodiscard]] bool write_route(const GridWork& work, const GridQuery& query, Route& route);

@@ -9,6 +9,7 @@
 
 #include "grid/fixed_window.h"
 #include "grid/general_space.h"
+#include "grid/half_space.h"
 #include "grid/jump_point.h"
 #include "grid/moves.h"
 #include "grid/plain_space.h"
@@ -44,10 +45,13 @@ struct Engines {
     using Both = Bidirectional<BestFirst<GeneralSpace, AStarKey, HeapOpen, PagedNodes, Trace>>;
     using Turn = BestFirst<TurnSpace, AStarKey, HeapOpen, PagedNodes, Trace>;
     using Window = BestFirst<WindowSpace, AStarKey, WindowOpen, WindowNodes, Trace>;
-    using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window>;
+    /// Not traced: its states are no cells.
+    using Half = BestFirst<HalfSpace, AStarKey, BucketOpen, PagedNodes, NoTrace>;
+    using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half>;
 };
 
-/// One cell of the path found; `by_portal` if the step that leads to it is a portal.
+/// One cell of the path found; `by_portal` if the step that leads to it is a portal. On the half lattice: one point, and the tag
+/// of the step.
 struct PathStep {
     std::uint32_t state = 0;
     std::uint32_t by_portal = 0;
@@ -72,6 +76,10 @@ struct GridWork {
           bucket(a),
           window_nodes(a),
           window_open(window_nodes),
+          half_planes(a),
+          half_ways(a),
+          half_starts(a),
+          half_goals(a),
           smoother(a),
           path(a),
           points(a),
@@ -95,6 +103,13 @@ struct GridWork {
     BucketOpen bucket;
     WindowNodes window_nodes;
     WindowOpen window_open;
+    bool on_half = false;  ///< the search is one over the half lattice (half_search.h)
+    std::int32_t half_start_layer = 0;
+    HalfSpace half;
+    HalfPlanes half_planes;
+    HalfWays half_ways;
+    Array<HalfStart> half_starts;
+    Array<HalfGoal> half_goals;
     MoveTables moves;
     std::int32_t moves_for = -1;  ///< which rule and neighbourhood `moves` holds
 

@@ -135,8 +135,8 @@ class Joined {
 void expect_truth(const World& w, double radius) {
     const Grid grid = grid_of(w);
     HalfPlanes planes;
-    const HalfWalls walls(SightWorld{.state = &grid.state().data(), .radius = radius});
-    ASSERT_TRUE(planes.begin(walls, HalfDisc::of(radius)));
+    ASSERT_TRUE(
+        planes.begin(SightWorld{.state = &grid.state().data(), .radius = radius}, HalfDisc::of(radius)));
     const Joined joined(planes, w);
     const oracle::ChainOracle oracle(w.width, w.height, w.blocked, radius);
     std::set<std::int32_t> roots;
@@ -164,8 +164,8 @@ TEST(HalfLattice, PointsFitWhereTheDistanceSaysSo) {
             rng.below(3) == 0 ? critical(rng.between(0, 6), rng.between(1, 6)) : rng.between(0.05, 4.0);
         const Grid grid = grid_of(w);
         HalfPlanes planes;
-        const HalfWalls walls(SightWorld{.state = &grid.state().data(), .radius = radius});
-        ASSERT_TRUE(planes.begin(walls, HalfDisc::of(radius)));
+        ASSERT_TRUE(
+            planes.begin(SightWorld{.state = &grid.state().data(), .radius = radius}, HalfDisc::of(radius)));
         const double square = 4.0 * radius * radius * (1.0 - 1e-12);
         for (int n = 0; n < 400; ++n) {
             const HalfPoint p{rng.between(-1, 2 * w.width + 1), rng.between(-1, 2 * w.height + 1)};
@@ -185,14 +185,14 @@ TEST(HalfLattice, GapsAreWhereTheDistanceSaysSo) {
             rng.below(2) == 0 ? rng.between(0.5, 1.3) : critical(rng.between(3, 6), 1) - rng.unit() * 0.02;
         const Grid grid = grid_of(w);
         HalfPlanes planes;
-        const HalfWalls walls(SightWorld{.state = &grid.state().data(), .radius = radius});
-        ASSERT_TRUE(planes.begin(walls, HalfDisc::of(radius)));
+        ASSERT_TRUE(
+            planes.begin(SightWorld{.state = &grid.state().data(), .radius = radius}, HalfDisc::of(radius)));
         for (int n = 0; n < 60; ++n) {
             const HalfDoor door{{rng.between(0, 2 * w.width - 1), rng.between(0, 2 * w.height - 1)},
                                 rng.below(2) == 0};
             const HalfPoint end{door.from.i + (door.upright ? 0 : 1), door.from.j + (door.upright ? 1 : 0)};
             if (planes.fits(door.from) || planes.fits(end)) continue;
-            const HalfGap gap = find_gap(walls, planes.disc(), door);
+            const HalfGap gap = find_gap(planes.walls(), planes.disc(), door);
             const Vec2 a = position_of(door.from);
             const Vec2 b = position_of(end);
             for (int k = 0; k <= 200; ++k) {
@@ -225,7 +225,7 @@ TEST(HalfLattice, MotionsAreLegal) {
         const SightWorld world{.state = &grid.state().data(), .radius = radius};
         const HalfWalls walls(world);
         const Sight sight(world);
-        ASSERT_TRUE(planes.begin(walls, HalfDisc::of(radius)));
+        ASSERT_TRUE(planes.begin(world, HalfDisc::of(radius)));
         HalfMotion motion;
         HalfFlood flood;
         const auto expect_legal = [&](HalfRoom room, Vec2 a, Vec2 b) {

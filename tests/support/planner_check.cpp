@@ -221,6 +221,56 @@ std::string check_partial(const GridOracle& oracle, const GridQuery& query, cons
     return "";
 }
 
+// What the half lattice says where cells have no way. That its "no" is the truth is tested against other oracles
+// (grid/any_radius_test.cpp): cells can only tell that it is not asked in vain, and how near the goal one gets at least.
+std::string check_half(const GridState& grid, const GridOracle& oracle, const GridQuery& query,
+                       const Expected& expected, const Route& route) {
+    const World& world = oracle.world();
+    const PathStatus cells = expected.status;
+    if (query.agent.footprint > 0 || query.agent.radius <= 0.5 * world.cell_size)
+        return "made by half_lattice";
+    if (cells == PathStatus::complete || cells == PathStatus::off_world) return "cells know better";
+    const bool had_start = cells != PathStatus::start_blocked;
+    const bool had_goal = had_start && cells != PathStatus::goal_blocked;
+    if (route.status == PathStatus::start_blocked && had_start) return "start_blocked where a cell is near";
+    if (route.status == PathStatus::goal_blocked && had_goal) return "goal_blocked where a cell is near";
+    if (route.revision != grid.revision()) return "wrong revision";
+    if (route.status == PathStatus::unreachable && had_goal && query.partial)
+        return "no partial route where cells have one";
+    if (route.status != PathStatus::complete && route.status != PathStatus::partial)
+        return route.legs.empty() && route.length == 0.0 ? "" : "legs without a route";
+    const Violation bad =
+        verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
+    if (bad) return std::string("illegal: ") + bad.text().c_str();
+    const Place first = route.legs.empty() ? route.end : route.legs[0].start;
+    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start)) > 1e-9)
+        return "does not start at the start";
+    if (first.layer != query.start_layer) return "starts on the wrong floor";
+    const Vec2 end = to_cells(world, ground(route.end.position));
+    const Vec2 goal = to_cells(world, query.goal.point);
+    if (route.end.layer != query.goal.layer) return "ends on the wrong floor";
+    if (route.status == PathStatus::partial) {
+        if (!had_start || is_region(query.goal) || query.goal.kind == Goal::Kind::any_of) return "";
+        const std::vector<char> reach = oracle.reachable(expected.start);
+        for (std::int32_t i = 0; i < world.cells(); ++i) {
+            if (reach[static_cast<std::size_t>(i)] == 0 || world.cell(i).layer != query.goal.layer) continue;
+            const double gap = oracle.distance(standing_cells(world, query.agent, i), goal);
+            if (gap < oracle.distance(end, goal) - 1e-9) return "a cell is nearer to the goal";
+        }
+        return "";
+    }
+    const double range = query.goal.range / world.cell_size;
+    const double gap = oracle.distance(end, goal);
+    switch (query.goal.kind) {
+        case Goal::Kind::point: return gap < 1e-9 ? "" : "does not end at the goal";
+        case Goal::Kind::any_of: return check_end(oracle, query, expected, route);
+        case Goal::Kind::adjacent: return gap < 2.9 ? "" : "ends outside the goal region";
+        case Goal::Kind::within:
+        case Goal::Kind::in_sight: return gap <= range + 1e-9 ? "" : "ends outside the goal region";
+    }
+    return "";
+}
+
 }  // namespace
 
 bool lengths_agree(const Length& a, const Length& b, double blur) {
@@ -326,6 +376,7 @@ TileRoute follow_tiles(const GridOracle& oracle, const GridQuery& query, const R
 std::string check_route(const GridState& grid, const GridOracle& oracle, const GridQuery& query,
                         const Expected& expected, const Route& route) {
     const World& world = oracle.world();
+    if (std::string(route.planner) == "half_lattice") return check_half(grid, oracle, query, expected, route);
     const bool window = query.planner == GridPlanner::fixed_window && !query.window_grows &&
                         route.status == PathStatus::window;
     // Whether a region holds any cell for the unit is known only from the search.

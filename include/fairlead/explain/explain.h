@@ -23,7 +23,7 @@
 // `not_looked` means that the budget or the trials ended first.
 //
 // How exact. Walkers that are discs: the largest radius is exact, by a widest-path search over the middles of the tiles with exact
-// clearances; a gap of an even number of tiles therefore counts as one tile less, as it does in find_route. Footprints:
+// clearances; discs are then tried between tiles' middles as well, at every radius that two tiles can allow. Footprints:
 // every smaller side is tried, from the largest. Turning units: turning radius and size of the body by bisection over tables, to
 // `accuracy`, between a value with a route and one without; ways on a lattice need not get ever more as a value falls, so a
 // larger value may do as well. Their tightest place is that of the largest disc around the axle, at every half tile.

@@ -12,6 +12,14 @@
 // straight leg that the unit's body can sweep without touching a wall: of the cells around a point the nearest one
 // for which that holds is taken; if there is none the point counts as blocked.
 //
+// Discs of any radius. `unreachable` means that no continuous motion of the disc exists, touching allowed (blockers aside:
+// past them only ways over half tiles are tried), and a place where the disc fits is never blocked. Tiles' middles are
+// the whole truth for radii up to half a tile; for larger ones they are searched first, as that is fast, and where they have no
+// way the half-tile lattice has the last word: route.planner is then "half_lattice", `bound` is 1 for the shortest way over
+// that lattice (none for turn_penalty), and a trace does not see its points. It knows squeezes where the disc has to follow
+// an arc between two corners; legs are straight all the same, on tangents. Source: docs/decisions/0021-any-radius.md. Not for
+// maps of more than 2^30 tiles, nor for a fixed window that must not grow; footprints stay on tiles.
+//
 // Cost (means on published maps, docs/performance.md): tens of microseconds on a game map of 500 x 500, more for
 // terrain costs. A warm call of find_route_into allocates nothing.
 //
@@ -91,6 +99,7 @@ class GridSearch {
     void begin();
     std::uint64_t prepare(std::uint64_t budget);
     void end_prepare();
+    void ask_half();
     std::uint64_t look_nearby(std::uint64_t budget);
     std::uint64_t search(std::uint64_t budget);
     std::uint64_t smooth(std::uint64_t budget);
@@ -102,6 +111,8 @@ class GridSearch {
     Scratch* scratch_;
     GridHooks hooks_;
     Stage stage_ = Stage::begin;
+    bool asks_half_ = false;  ///< where cells find no way, the half lattice is still to be asked
+    bool partial_ = false;    ///< what the query says
     bool failed_ = false;
     Error error_{};
     std::uint64_t expansions_left_ = 0;

@@ -1,0 +1,99 @@
+#include "grid/half_space.h"
+
+namespace fairlead::grid {
+
+namespace {
+
+/// More goals than this are not looked at one by one: the heuristic is 0.
+constexpr std::size_t kGoalsMax = 16;
+
+std::int32_t gap_on_axis(std::int32_t a, std::int32_t b, std::int32_t lap) {
+    const std::int32_t gap = a < b ? b - a : a - b;
+    return lap != 0 && lap - gap < gap ? lap - gap : gap;
+}
+
+}  // namespace
+
+Cost HalfSpace::estimate(HalfPoint p, HalfPoint to) const {
+    const std::int32_t di = gap_on_axis(p.i, to.i, code_.lap_i);
+    const std::int32_t dj = gap_on_axis(p.j, to.j, code_.lap_j);
+    return query_->half_scale.octile(di, dj) * query_->cost_least;
+}
+
+Cost HalfSpace::heuristic(std::uint32_t state) const {
+    if (state >= places_at_ || query_->heuristic == GridHeuristic::zero) return 0;
+    const HalfPoint p = code_.point(state);
+    Cost best = kCostMax;
+    if (region()) {
+        // As for cells (CellQuery::estimate): the octile length is at most 1.0824 times the distance.
+        const Vec2 at = query_->goal.point;
+        const HalfPoint centre{static_cast<std::int32_t>(2.0 * at.x), static_cast<std::int32_t>(2.0 * at.y)};
+        const double reach = query_->goal.kind == Goal::Kind::adjacent ? 2.5 : query_->goal.range + 0.75;
+        const double slack = reach * 2.0 * 1.0824 * static_cast<double>(query_->half_scale.straight) *
+                             static_cast<double>(query_->cost_least);
+        const Cost h = estimate(p, centre);
+        best = slack < static_cast<double>(h) ? h - static_cast<Cost>(slack) - 1 : 0;
+    } else {
+        if (goals_.size() > kGoalsMax) return 0;
+        for (const HalfGoal& g : goals_) best = std::min(best, estimate(p, code_.point(g.state)) + g.cost);
+    }
+    if (!query_->far_portals.empty()) {
+        if (query_->far_portals.size() > kGoalsMax) return 0;
+        for (const std::uint32_t entry : query_->far_portals) {
+            const Cell cell = query_->code.cell(entry);
+            best = std::min(best, estimate(p, {2 * cell.x + 1, 2 * cell.y + 1}));
+        }
+    }
+    return best == kCostMax ? 0 : best;
+}
+
+bool HalfSpace::region_holds(Vec2 place, std::int32_t layer) const {
+    if (layer != query_->goal.layer) return false;
+    if (query_->goal.kind != Goal::Kind::adjacent) return query_->in_range(place, layer);
+    const StateData& state = *query_->state;
+    std::int32_t x = static_cast<std::int32_t>(std::floor(place.x));
+    std::int32_t y = static_cast<std::int32_t>(std::floor(place.y));
+    if (state.wrap_x) x = wrapped(x, state.width);
+    if (state.wrap_y) y = wrapped(y, state.height);
+    if (!state.inside(x, y)) return false;
+    const std::int32_t dx =
+        gap_on_axis(x, static_cast<std::int32_t>(query_->goal.point.x), state.wrap_x ? state.width : 0);
+    const std::int32_t dy =
+        gap_on_axis(y, static_cast<std::int32_t>(query_->goal.point.y), state.wrap_y ? state.height : 0);
+    return dx <= 1 && dy <= 1 && dx + dy > 0;
+}
+
+std::uint32_t HalfSpace::tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const {
+    const StateData& state = *query_->state;
+    if (state.wrap_x) x = wrapped(x, state.width);
+    if (state.wrap_y) y = wrapped(y, state.height);
+    // The disc fits, so neither cell beside a side is a wall.
+    return state.inside(x, y) ? query_->cell_cost(x, y, layer) : UINT32_MAX;
+}
+
+Cost HalfSpace::step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::int32_t layer) const {
+    const Cost length = dx != 0 && dy != 0 ? query_->half_scale.diagonal : query_->half_scale.straight;
+    if (query_->uniform) return length;
+    const std::int32_t i = dx < 0 ? p.i - 1 : p.i;
+    const std::int32_t j = dy < 0 ? p.j - 1 : p.j;
+    std::uint32_t cost = tile_cost(i >> 1, j >> 1, layer);
+    if (dy == 0 && (j & 1) == 0) cost = std::min(cost, tile_cost(i >> 1, (j >> 1) - 1, layer));
+    if (dx == 0 && (i & 1) == 0) cost = std::min(cost, tile_cost((i >> 1) - 1, j >> 1, layer));
+    return length * cost;
+}
+
+Cost HalfSpace::across(HalfPoint from, HalfPoint to, std::int32_t layer) {
+    (void)layer;
+    if (ways_->way_across(from, to).empty()) return kCostMax;
+    return std::max(cost_of(ways_->cost()), estimate(from, to));
+}
+
+void HalfSpace::note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer) {
+    if (layer != query_->goal.layer) return;
+    const double square = query_->goal_gap(position_of(p));
+    if (square > nearest_gap_ || (square == nearest_gap_ && state >= nearest_)) return;
+    nearest_gap_ = square;
+    nearest_ = state;
+}
+
+}  // namespace fairlead::grid

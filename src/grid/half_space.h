@@ -1,0 +1,196 @@
+// HalfSpace: the search for a disc of any radius, over the half-cell lattice (half_lattice.h).
+//
+// Steps: straight ones between points that fit; diagonal ones where all four corners of the room fit; where only the two
+// opposite ones do, a motion between them (half_motion.h); and ways through gaps from point to point. With start and goal
+// joined to the points around them (half_ways.h) that is all there is: where this search finds nothing no motion exists,
+// blockers aside, which are tested on these steps alone.
+//
+// A step costs its length times the cost of the cell that it runs in, or along whose side it runs: the cheaper one. Squeezed
+// steps cost no less than the octile length between their ends, so that the heuristic holds. Costs are in half cells.
+#pragma once
+
+#include <algorithm>
+
+#include "grid/general_space.h"
+#include "grid/half_ways.h"
+
+namespace fairlead::grid {
+
+/// Points as states: state = (layer (2 height + 1) + j) << i_bits | i. Beyond the last point's state follow the goals' own.
+struct HalfCode {
+    std::int32_t i_bits = 0;
+    std::int32_t lines = 0;  ///< of a layer
+    std::int32_t lap_i = 0;  ///< 0: the axis does not wrap
+    std::int32_t lap_j = 0;
+
+    [[nodiscard]] static HalfCode of(const StateData& data) {
+        return {static_cast<std::int32_t>(std::bit_width(static_cast<std::uint32_t>(2 * data.width))),
+                2 * data.height + 1, data.wrap_x ? 2 * data.width : 0, data.wrap_y ? 2 * data.height : 0};
+    }
+    [[nodiscard]] std::uint64_t count(std::int32_t layers) const {
+        return static_cast<std::uint64_t>(lines) * static_cast<std::uint64_t>(layers) << i_bits;
+    }
+    [[nodiscard]] std::uint32_t state(HalfPoint p, std::int32_t layer) const {
+        if (lap_i != 0) p.i = wrapped(p.i, lap_i);
+        if (lap_j != 0) p.j = wrapped(p.j, lap_j);
+        return (static_cast<std::uint32_t>(layer * lines + p.j) << i_bits) | static_cast<std::uint32_t>(p.i);
+    }
+    [[nodiscard]] HalfPoint point(std::uint32_t state) const {
+        const auto row = static_cast<std::int32_t>(state >> i_bits);
+        return {static_cast<std::int32_t>(state & ((1U << i_bits) - 1U)), row % lines};
+    }
+    [[nodiscard]] std::int32_t layer(std::uint32_t state) const {
+        return static_cast<std::int32_t>(state >> i_bits) / lines;
+    }
+};
+
+/// Tags of steps beside the eight moves and kNoMove.
+inline constexpr std::uint32_t kPortalMove = 9;
+inline constexpr std::uint32_t kGapMove = 10;
+inline constexpr std::uint32_t kGoalMove =
+    11;  ///< from a point to the goal's place, or straight from the start to it
+
+/// A point that a goal's place is joined to.
+struct HalfGoal {
+    std::uint32_t state = 0;
+    std::uint32_t goal = 0;  ///< of the query's goal points
+    Cost cost = 0;
+};
+
+/// Where the search begins: a point, or a goal's place itself.
+struct HalfStart {
+    std::uint32_t state = 0;
+    std::uint32_t tag = kNoMove;
+    Cost cost = 0;
+};
+
+class HalfSpace {
+  public:
+    HalfSpace() = default;
+    /// starts and goals (sorted by state) must outlive the search, as the query and the ways do. Goal places have the states
+    /// from `places_at` on.
+    HalfSpace(const CellQuery& query, HalfPlanes& planes, HalfWays& ways, std::span<const HalfStart> starts,
+              std::span<const HalfGoal> goals, std::uint32_t places_at)
+        : query_(&query),
+          planes_(&planes),
+          ways_(&ways),
+          code_(HalfCode::of(*query.state)),
+          starts_(starts),
+          goals_(goals),
+          places_at_(places_at) {}
+
+    template <class Sink>
+    void start(Sink& sink) {
+        for (const HalfStart& s : starts_) sink.add(s.state, s.cost, s.tag);
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t state) const;
+    [[nodiscard]] bool is_goal(std::uint32_t state) const {
+        return state >= places_at_ || (region() && region_holds(state));
+    }
+    template <class Sink>
+    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+        const HalfPoint p = code_.point(state);
+        const std::int32_t layer = code_.layer(state);
+        enter(layer);
+        if (nearest_gap_ >= 0.0) note_nearest(state, p, layer);
+        step_around(p, layer, [&](HalfPoint to, Cost cost, std::uint32_t tag) {
+            sink.add(code_.state(to, layer), cost, tag);
+        });
+        const auto first = std::lower_bound(goals_.begin(), goals_.end(), state,
+                                            [](const HalfGoal& g, std::uint32_t s) { return g.state < s; });
+        for (auto g = first; g != goals_.end() && g->state == state; ++g)
+            sink.add(places_at_ + g->goal, g->cost, kGoalMove);
+        if (query_->state->portal_count != 0 && (p.i & p.j & 1) != 0) expand_portals(p, layer, sink);
+    }
+
+    /// Remember the expanded point nearest to the goal as the crow flies, for partial routes.
+    void track_nearest() { nearest_gap_ = 1e300; }
+    [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
+
+    [[nodiscard]] const HalfCode& code() const { return code_; }
+    [[nodiscard]] std::uint32_t places_at() const { return places_at_; }
+    /// Makes the planes and ways those of a layer.
+    void enter(std::int32_t layer) {
+        if (layer == planes_->layer()) return;
+        planes_->set_layer(layer);
+        ways_->begin(*planes_, query_->sight(layer));
+    }
+    /// A length or cost in cells as the search counts, rounded up a little.
+    [[nodiscard]] Cost cost_of(double cells) const {
+        return static_cast<Cost>(cells * 2.0 * static_cast<double>(query_->half_scale.straight)) + 1;
+    }
+    [[nodiscard]] bool region() const {
+        return query_->goal.kind != Goal::Kind::point && query_->goal.kind != Goal::Kind::any_of;
+    }
+    [[nodiscard]] bool region_holds(std::uint32_t state) const {
+        return region_holds(position_of(code_.point(state)), code_.layer(state));
+    }
+    [[nodiscard]] bool region_holds(Vec2 place, std::int32_t layer) const;
+
+  private:
+    template <class Add>
+    void step_around(HalfPoint p, std::int32_t layer, const Add& add);
+    [[nodiscard]] Cost step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::int32_t layer) const;
+    [[nodiscard]] Cost across(HalfPoint from, HalfPoint to, std::int32_t layer);
+    [[nodiscard]] Cost estimate(HalfPoint p, HalfPoint to) const;
+    [[nodiscard]] std::uint32_t tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
+    void note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer);
+
+    template <class Sink>
+    void expand_portals(HalfPoint p, std::int32_t layer, Sink& sink) {
+        const std::uint32_t cell = query_->code.state(p.i >> 1, p.j >> 1, layer);
+        for (const PortalStep& step : portals_from(query_->state->portal_tables->steps, cell)) {
+            const Cell to = query_->code.cell(step.to);
+            const Vec2 stand = query_->stand_point(to);
+            enter(to.layer);
+            const HalfPoint there{2 * to.x + 1, 2 * to.y + 1};
+            const bool fits = planes_->fits(there) && !query_->meets_blocker(stand, stand, to.layer);
+            enter(layer);
+            if (!fits) continue;
+            const double price = query_->state->portals[step.portal].cost;
+            sink.add(code_.state(there, to.layer), cost_of(price), kPortalMove);
+        }
+    }
+
+    const CellQuery* query_ = nullptr;
+    HalfPlanes* planes_ = nullptr;
+    HalfWays* ways_ = nullptr;
+    HalfCode code_{};
+    std::span<const HalfStart> starts_{};
+    std::span<const HalfGoal> goals_{};
+    std::uint32_t places_at_ = UINT32_MAX;
+    double nearest_gap_ = -1.0;  ///< squared; negative: not tracking
+    std::uint32_t nearest_ = UINT32_MAX;
+};
+
+template <class Add>
+void HalfSpace::step_around(HalfPoint p, std::int32_t layer, const Add& add) {
+    std::uint32_t fit = 0;  // moves whose end fits
+    for (std::uint32_t m = 0; m < 8; ++m) {
+        if (planes_->fits(p.i + kMoveDx[m], p.j + kMoveDy[m])) fit |= 1U << m;
+    }
+    for (std::uint32_t m = 0; m < 8; ++m) {
+        if (((fit >> m) & 1U) == 0) continue;
+        const HalfPoint to{p.i + kMoveDx[m], p.j + kMoveDy[m]};
+        if (is_diagonal(m)) {
+            const bool before = ((fit >> (m - 1)) & 1U) != 0;
+            const bool after = ((fit >> ((m + 1) & 7U)) & 1U) != 0;
+            if (!before && !after) {
+                const Cost cost = across(p, to, layer);
+                if (cost != kCostMax) add(to, cost, m);
+                continue;
+            }
+            // With one of them two straight steps do it.
+            if (!before || !after || !query_->eight) continue;
+        }
+        if (!query_->blockers.empty() && query_->meets_blocker(position_of(p), position_of(to), layer))
+            continue;
+        add(to, step_cost(p, kMoveDx[m], kMoveDy[m], layer), m);
+    }
+    for (const HalfEnd& end : ways_->ends_through_gaps(p)) {
+        const Cost octile = estimate(p, end.point);
+        add(end.point, std::max(cost_of(end.cost), octile), kGapMove);
+    }
+}
+
+}  // namespace fairlead::grid

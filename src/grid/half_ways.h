@@ -1,0 +1,73 @@
+// Ways between places and the half lattice: from a start or goal anywhere to points that fit, through gaps from point to
+// point, and between two places with no point between them. Found out as lengths first; written as bends when a route is.
+#pragma once
+
+#include "grid/half_gap.h"
+#include "grid/half_motion.h"
+
+namespace fairlead::grid {
+
+/// A point that a place is joined to. On wrapped axes it may lie a lap outside.
+struct HalfEnd {
+    HalfPoint point{};
+    double length = 0.0;  ///< of the way, in cells
+    double cost = 0.0;    ///< its terrain counted in; the length on uniform cost
+};
+
+class HalfWays {
+  public:
+    explicit HalfWays(const Allocator& a = {}) : flood_(a), motion_(a), ends_(a), gates_(a), way_(a) {}
+
+    /// What ways are looked for in; all must outlive it. The planes' layer is the sight's.
+    void begin(HalfPlanes& planes, const SightWorld& world) {
+        planes_ = &planes;
+        sight_ = Sight(world);
+        SightWorld walls = world;
+        walls.blockers = {};
+        walls.blocker_index = nullptr;
+        walls_ = Sight(walls);
+        out_of_memory_ = false;
+    }
+
+    /// The points that a place where the disc fits is joined to: itself, the corners of its room, or those that gaps
+    /// lead to. Empty: a pocket, joined to no point at all.
+    [[nodiscard]] std::span<const HalfEnd> ends_of(Vec2 place);
+    /// The points that gaps lead to from the rooms around a point that fits.
+    [[nodiscard]] std::span<const HalfEnd> ends_through_gaps(HalfPoint point);
+
+    /// The way from a place to one of its ends, or from a point through gaps to another: the bends after it, the last the
+    /// end itself. Empty: none.
+    [[nodiscard]] std::span<const Vec2> way_to(Vec2 place, HalfPoint end);
+    [[nodiscard]] std::span<const Vec2> way_through_gaps(HalfPoint point, HalfPoint end);
+    /// The way between two places in one room, or in one pocket.
+    [[nodiscard]] std::span<const Vec2> way_between(Vec2 from, Vec2 to);
+    /// The way between two opposite corners of a room.
+    [[nodiscard]] std::span<const Vec2> way_across(HalfPoint from, HalfPoint to);
+    /// Length and cost of the last way.
+    [[nodiscard]] double length() const { return length_; }
+    [[nodiscard]] double cost() const { return cost_; }
+
+    [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
+
+  private:
+    [[nodiscard]] static HalfRoom room_at(Vec2 place);
+    [[nodiscard]] bool flood(HalfRoom room, bool through);
+    /// From a to b in the n-th room of the flood.
+    [[nodiscard]] bool walk(std::uint32_t n, Vec2 a, Vec2 b);
+    void add_ends(Vec2 place, bool through);
+    [[nodiscard]] bool gap_around(HalfRoom room, HalfPoint point);
+
+    HalfPlanes* planes_ = nullptr;
+    Sight sight_{};
+    Sight walls_{};  ///< without blockers: motions go round walls alone
+    HalfFlood flood_;
+    HalfMotion motion_;
+    Array<HalfEnd> ends_;
+    Array<std::uint32_t> gates_;
+    Array<Vec2> way_;
+    double length_ = 0.0;
+    double cost_ = 0.0;
+    bool out_of_memory_ = false;
+};
+
+}  // namespace fairlead::grid

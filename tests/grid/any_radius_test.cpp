@@ -1,0 +1,276 @@
+// Discs of any radius on tiles: the status is the truth of the disc, found routes are legal. (FAULT-5: radii of 0.5 to 1 were
+// refused at every gap of two tiles, and so on.)
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fairlead/base/rng.h>
+#include <fairlead/grid/find_route.h>
+#include <fairlead/verify/verify.h>
+
+#include "oracle/chain_oracle.h"
+#include "support/environment.h"
+#include "support/grids.h"
+
+namespace fairlead::testing {
+namespace {
+
+// The eight ways to lay a map on itself.
+struct Turn {
+    int n = 0;
+    double width = 0.0;
+    double height = 0.0;
+    [[nodiscard]] Vec2 of(Vec2 p) const {
+        if ((n & 1) != 0) p.x = width - p.x;
+        if ((n & 2) != 0) p.y = height - p.y;
+        return (n & 4) != 0 ? Vec2{p.y, p.x} : p;
+    }
+    [[nodiscard]] std::vector<std::string> of(const std::vector<std::string>& rows) const {
+        const bool swap = (n & 4) != 0;
+        const std::size_t w = rows[0].size(), h = rows.size();
+        std::vector<std::string> out(swap ? w : h, std::string(swap ? h : w, '.'));
+        for (std::size_t y = 0; y < h; ++y) {
+            for (std::size_t x = 0; x < w; ++x) {
+                const std::size_t u = (n & 1) != 0 ? w - 1 - x : x;
+                const std::size_t v = (n & 2) != 0 ? h - 1 - y : y;
+                (swap ? out[u][v] : out[v][u]) = rows[y][x];
+            }
+        }
+        return out;
+    }
+};
+
+// One query. The empty text, or what is wrong with the answer.
+std::string wrong(const GridState& grid, const GridQuery& query, PathStatus expected, Scratch& scratch) {
+    const Result<Route> route = find_route(grid, query, scratch);
+    if (!route) return "error";
+    if (route->status != expected) return std::string("status ") + status_name(route->status);
+    if (expected != PathStatus::complete) return "";
+    const Violation bad = verify(*route, grid, query.agent);
+    if (bad) return std::string("illegal: ") + bad.text().c_str();
+    if (ground(route->end.position) != query.goal.point) return "ends elsewhere";
+    return "";
+}
+
+struct Fixture {
+    const char* name;
+    std::vector<std::string> rows;  // the first is the top
+    Vec2 start;                     // y up from the low left corner
+    Vec2 goal;
+    std::vector<double> yes;
+    std::vector<double> no;  // unreachable
+    std::vector<double> blocked;
+};
+
+const std::string kOpen = "............";
+
+const Fixture kFixtures[] = {
+    {"even gap",
+     {"......", "......", "##..##", "......", "......"},
+     {1, 1},
+     {1, 4},
+     {0.55, 0.75, 1.0},
+     {},
+     {1.0000001}},
+    {"(1,1)",
+     {".....", ".....", "##...", ".....", "...##", ".....", "....."},
+     {4, 6},
+     {1, 1},
+     {0.5, 0.6, 0.7071067},
+     {0.7071069},
+     {}},
+    {"(2,1)",
+     {"......", "......", "......", "##....", "......", "....##", "......", "......", "......"},
+     {4.5, 7.5},
+     {1.5, 1.5},
+     {1.0, 1.03, 1.1, 1.1180339},
+     {1.1180341},
+     {}},
+    {"(3,1)",
+     {"........", "........", "........", "........", "##......", "........", ".....###", "........",
+      "........", "........", "........"},
+     {6, 9},
+     {2, 2},
+     {1.5, 1.55, 1.5811387},
+     {1.5811389},
+     {}},
+    {"a chain of two gaps",
+     {"..#...", "......", "#.....", "......", "....#.", "......"},
+     {2.5, 2.5},
+     {3.5, 3.5},
+     {1.5, 1.52, 1.5811387},
+     {},
+     {1.5811389}},
+    {"pocket", {".#", ".."}, {.59, .58}, {.585, .59}, {0.58}, {}, {}},
+    {"two pockets", {".#.", "..."}, {.56, .56}, {2.44, .56}, {0.5}, {0.55}, {}},
+    {"pocket of two rooms", {"#.", "..", "#."}, {1.4, 1.42}, {1.4, 1.58}, {0.55}, {}, {}},
+    {"(5,1)",
+     {kOpen, kOpen, kOpen, kOpen, kOpen, kOpen, "###.........", kOpen, "........####", kOpen, kOpen, kOpen,
+      kOpen, kOpen, kOpen},
+     {9, 12},
+     {3, 3},
+     {2.5, 2.52, 2.5495097},
+     {2.5495099},
+     {}},
+};
+
+std::vector<std::string> turned_up(std::vector<std::string> rows) {  // row 0 first
+    std::reverse(rows.begin(), rows.end());
+    return rows;
+}
+
+// Every fixture, turned and mirrored, with the size registered and not, by several planners.
+TEST(AnyRadius, Fixtures) {
+    Scratch scratch;
+    for (const Fixture& f : kFixtures) {
+        const std::vector<std::string> rows = turned_up(f.rows);
+        for (int n = 0; n < 8; ++n) {
+            const Turn turn{n, static_cast<double>(rows[0].size()), static_cast<double>(rows.size())};
+            const auto ask = [&](double radius, PathStatus expected) {
+                const Agent size[] = {{.radius = radius}};
+                GridOptions options;
+                if (n % 2 == 1) options.sizes = size;
+                const Grid grid = grid_of(turn.of(rows), options);
+                GridQuery query{.start = turn.of(f.start), .goal = turn.of(f.goal)};
+                query.agent.radius = radius;
+                for (const GridPlanner planner : {GridPlanner::automatic, GridPlanner::astar,
+                                                  GridPlanner::fixed_window, GridPlanner::turn_penalty}) {
+                    query.planner = planner;
+                    query.smoothing = planner == GridPlanner::astar ? Smoothing::none : Smoothing::best;
+                    EXPECT_EQ(wrong(grid.state(), query, expected, scratch), "")
+                        << f.name << ", turned " << n << ", radius " << radius << ", "
+                        << planner_name(planner);
+                }
+            };
+            for (const double radius : f.yes) ask(radius, PathStatus::complete);
+            for (const double radius : f.no) ask(radius, PathStatus::unreachable);
+            for (const double radius : f.blocked) ask(radius, PathStatus::start_blocked);
+        }
+    }
+}
+
+// A point may pass a shared corner where the rule says so; nothing else may.
+TEST(AnyRadius, BetweenTilesThatShareACorner) {
+    const Grid grid = grid_of({"#.", ".#"}, {.corner = CornerRule::always});
+    Scratch scratch;
+    GridQuery query{.start = {0.5, 1.5}, .goal = Vec2{1.5, 0.5}};
+    query.corner = CornerRule::always;
+    EXPECT_EQ(wrong(grid.state(), query, PathStatus::complete, scratch), "");
+    query.agent.radius = 1e-9;
+    EXPECT_EQ(find_route(grid.state(), query, scratch)->status, PathStatus::unreachable);
+}
+
+struct RandomMap {
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+    std::vector<bool> blocked;
+    [[nodiscard]] std::vector<std::uint8_t> tiles() const {
+        std::vector<std::uint8_t> out;
+        for (const bool b : blocked) out.push_back(b ? 0 : 1);
+        return out;
+    }
+    [[nodiscard]] std::string text() const {
+        std::string out;
+        for (std::int32_t y = height - 1; y >= 0; --y) {
+            for (std::int32_t x = 0; x < width; ++x)
+                out += blocked[static_cast<std::size_t>(y * width + x)] ? '#' : '.';
+            out += '\n';
+        }
+        return out;
+    }
+};
+
+// Noise, rooms with gaps, staircases of corners, single tiles.
+RandomMap random_map(Rng& rng) {
+    RandomMap m{rng.between(4, 24), rng.between(4, 24), {}};
+    m.blocked.assign(static_cast<std::size_t>(m.width * m.height), false);
+    const auto set = [&](std::int32_t x, std::int32_t y, bool b) {
+        if (x >= 0 && y >= 0 && x < m.width && y < m.height)
+            m.blocked[static_cast<std::size_t>(y * m.width + x)] = b;
+    };
+    switch (rng.below(4)) {
+        case 0: {
+            const std::uint32_t percent = 2 + rng.below(58);
+            for (auto&& b : m.blocked) b = rng.below(100) < percent;
+            break;
+        }
+        case 1:
+            for (std::int32_t wall = 4; wall < m.width; wall += rng.between(3, 8)) {
+                const std::int32_t gap = rng.between(0, m.height - 1);
+                const std::int32_t wide = rng.between(1, 5);
+                for (std::int32_t y = 0; y < m.height; ++y) set(wall, y, y < gap || y >= gap + wide);
+            }
+            break;
+        case 2:
+            for (std::int32_t n = 0; n < 3; ++n) {
+                const std::int32_t from = rng.between(-m.height, m.width), step = rng.between(1, 5);
+                for (std::int32_t y = 0; y < m.height; y += rng.between(1, 3))
+                    set(from + y * step / 2, y, true);
+            }
+            break;
+        default:
+            for (std::int32_t n = 0; n < m.width * m.height / 14; ++n) {
+                set(rng.between(0, m.width - 1), rng.between(0, m.height - 1), true);
+            }
+            break;
+    }
+    return m;
+}
+
+// A place that fits, more often than not a tight one.
+bool random_place(Rng& rng, const RandomMap& m, const oracle::ChainOracle& oracle, Vec2& p) {
+    for (int n = 0; n < 60; ++n) {
+        p = {rng.unit() * m.width, rng.unit() * m.height};
+        if (rng.below(2) == 0) p = {std::floor(p.x * 2.0) / 2.0, std::floor(p.y * 2.0) / 2.0};
+        if (oracle.fits(p)) return true;
+    }
+    return false;
+}
+
+// The sweep: any radius, start and goal anywhere, against closed chains of tiles.
+TEST(AnyRadius, StatusIsTheTruthOfTheDisc) {
+    Scratch scratch;
+    int reached = 0, apart = 0, half = 0;
+    for (int round = 0; round < trials(3000); ++round) {
+        Rng rng(6100 + static_cast<std::uint64_t>(round));
+        const RandomMap m = random_map(rng);
+        const double more[] = {0.0, -1e-6, 1e-6};
+        const double radius =
+            rng.below(3) != 0
+                ? 0.05 * rng.between(1, 60)
+                : std::sqrt(std::pow(rng.between(1, 6), 2.0) + std::pow(rng.between(0, 6), 2.0)) / 2.0 +
+                      more[rng.below(3)];
+        const oracle::ChainOracle oracle(m.width, m.height, m.blocked, radius);
+        const Agent size[] = {{.radius = radius}};
+        GridOptions options{.width = m.width, .height = m.height};
+        if (rng.below(3) == 0) options.sizes = size;
+        const Grid grid = *Grid::make(options, m.tiles());
+        for (int n = 0; n < 8; ++n) {
+            Vec2 a, b;
+            if (!random_place(rng, m, oracle, a) || !random_place(rng, m, oracle, b)) break;
+            GridQuery query{.start = a, .goal = b};
+            query.agent.radius = radius;
+            if (rng.below(4) == 0) query.smoothing = Smoothing::none;
+            const bool joined = oracle.joined(a, b);
+            const PathStatus truth = joined ? PathStatus::complete : PathStatus::unreachable;
+            ASSERT_EQ(wrong(grid.state(), query, truth, scratch), "")
+                << "round " << round << ", radius " << radius << " from " << a.x << " " << a.y << " to "
+                << b.x << " " << b.y << "\n"
+                << m.text();
+            (joined ? reached : apart) += 1;
+            half += std::string(find_route(grid.state(), query, scratch)->planner) == "half_lattice" && joined
+                        ? 1
+                        : 0;
+        }
+    }
+    EXPECT_GT(reached, 1000 * trials(100) / 100);
+    EXPECT_GT(apart, 100 * trials(100) / 100);
+    EXPECT_GT(half, 100 * trials(100) / 100);
+}
+
+}  // namespace
+}  // namespace fairlead::testing
