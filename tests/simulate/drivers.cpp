@@ -6,11 +6,14 @@ Script draw_grid_script(Dice& dice, int operations);
 std::string play_grid_script(const Script& script, Tally& tally);
 Script draw_mesh_script(Dice& dice, int operations);
 std::string play_mesh_script(const Script& script, Tally& tally);
+Script draw_roadmap_script(Dice& dice, int operations);
+std::string play_roadmap_script(const Script& script, Tally& tally);
 
 std::span<const Driver> drivers() {
     static constexpr Driver kDrivers[] = {
         {"grid", draw_grid_script, play_grid_script},
         {"mesh", draw_mesh_script, play_mesh_script},
+        {"roadmap", draw_roadmap_script, play_roadmap_script},
     };
     return kDrivers;
 }

@@ -16,6 +16,10 @@ const std::vector<KnownFault>& faults() {
              return step.verb == "revalidate" && has(finding, "legal, but") &&
                     has(finding, "overlaps a wall, number");
          }},
+        {"repair on roadmaps of a partial route goes on to its old end, which may be off the net by now",
+         [](const Step& step, const std::string& finding) {
+             return step.verb == "repair" && has(finding, "the net may not be left here");
+         }},
     };
     return kFaults;
 }

@@ -1,5 +1,6 @@
 // Meshes and tiles to bytes.
 #include <fairlead/mesh/save_mesh.h>
+#include <algorithm>
 
 #include <cmath>
 #include <new>
@@ -184,8 +185,11 @@ class MeshWriter {
 
     void put_links() {
         ByteWriter& out = begin(mesh::kLinkSection);
+        // Where all tiles are gone there is nothing that landmarks could tell of.
+        const auto has_ground = [](const BareTile& bare) { return bare.tile->count.vertices > 0; };
+        const bool told = options_.landmarks > 0 && std::any_of(tiles_.begin(), tiles_.end(), has_ground);
         for (const mesh::LinkRecord& record : links_->links.records)
-            mesh::put_link(out, {record.link, record.measured && options_.landmarks > 0});
+            mesh::put_link(out, {record.link, record.measured && told});
     }
 
     const mesh::SavedOptions& options_;

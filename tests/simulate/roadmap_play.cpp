@@ -1,0 +1,442 @@
+// The library's side of roadmaps: plays a script on a Roadmap, beside a model of lists.
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include <fairlead/roadmap/find_route.h>
+#include <fairlead/roadmap/repair.h>
+#include <fairlead/verify/verify_roadmap.h>
+
+#include "simulate/driver.h"
+#include "simulate/net_model.h"
+#include "simulate/routes.h"
+
+namespace fairlead::simulate {
+
+namespace {
+
+constexpr std::size_t kSlots = 3;
+
+struct NetAsk {
+    RoadmapQuery query;
+    std::vector<RoadmapPlace> goals;
+    std::vector<double> factors;
+
+    [[nodiscard]] const RoadmapQuery& bind() {
+        if (!goals.empty()) query.goal = RoadmapGoal::any(goals);
+        query.filter.factors = factors;
+        return query;
+    }
+};
+
+Vec3 point_of(const std::vector<double>& p, std::size_t at = 0) {
+    return {item(p, at), item(p, at + 1), item(p, at + 2)};
+}
+
+RoadmapPlace place_of(const Step& step, const char* waypoint, const char* point) {
+    if (step.has(waypoint)) return WaypointId{step.whole(waypoint)};
+    return point_of(step.numbers(point));
+}
+
+NetAsk ask_of(const Step& step) {
+    NetAsk ask;
+    RoadmapQuery& query = ask.query;
+    query.start = place_of(step, "from", "start");
+    query.goal = RoadmapGoal(place_of(step, "to", "goal"));
+    for (const double id : step.numbers("goals")) ask.goals.push_back(WaypointId{to_whole(id)});
+    query.agent.radius = step.number("radius");
+    query.planner = static_cast<RoadmapPlanner>(step.whole("planner"));
+    query.backward = step.has("backward");
+    query.filter.blocked_flags = static_cast<std::uint32_t>(step.whole("blocked_flags"));
+    ask.factors = step.numbers("factors");
+    if (!ask.factors.empty()) ask.factors.resize(256, 1.0);
+    if (!ask.factors.empty()) {
+        for (const double factor : ask.factors) {
+            if (factor > 0) query.filter.factor_min = 1e-6;
+        }
+    }
+    query.check_edges = step.has("check_edges");
+    query.direct = !step.has("no_direct");
+    query.off_net_cost = step.number("off_net_cost", 1.0);
+    query.attach_range = step.number("attach_range", std::numeric_limits<double>::infinity());
+    query.attach_max = static_cast<std::uint32_t>(step.whole("attach_max", 8));
+    query.attach_tests = static_cast<std::uint32_t>(step.whole("attach_tests", 1024));
+    query.partial = step.has("partial");
+    query.expansions_max = step.count("budget", UINT64_MAX);
+    return ask;
+}
+
+WaypointEdge edge_of(const std::vector<double>& e, std::size_t at = 0) {
+    return {.from = {to_whole(item(e, at))},
+            .to = {to_whole(item(e, at + 1))},
+            .cost = item(e, at + 2, kStraightCost),
+            .one_way = item(e, at + 3) != 0,
+            .link = item(e, at + 4) != 0,
+            .kind = static_cast<std::uint8_t>(to_whole(item(e, at + 5))),
+            .flags = static_cast<std::uint32_t>(to_whole(item(e, at + 6))),
+            .label = static_cast<std::uint32_t>(to_whole(item(e, at + 7)))};
+}
+
+bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+bool good_query(const NetModel& model, const RoadmapQuery& query) {
+    const auto good_place = [&](const RoadmapPlace& place) {
+        if (place.waypoint.valid()) return model.nodes.count(place.waypoint.value) != 0;
+        return finite(place.point) && std::max({std::abs(place.point.x), std::abs(place.point.y),
+                                                std::abs(place.point.z)}) <= kRoadmapSpan;
+    };
+    bool good = good_place(query.start);
+    if (query.goal.any_of.empty()) good = good && good_place(query.goal.place);
+    for (const RoadmapPlace& place : query.goal.any_of) good = good && good_place(place);
+    good = good && query.agent.radius >= 0 && query.agent.radius <= 1e9;
+    good = good && query.planner < RoadmapPlanner::count_;
+    for (const double factor : query.filter.factors) {
+        good =
+            good && (factor == 0 || (factor >= EdgeFilter::kFactorMin && factor <= EdgeFilter::kFactorMax));
+    }
+    good = good && query.off_net_cost >= 1e-6 && query.off_net_cost <= 1e6 && query.attach_range >= 0;
+    good = good && query.attach_max >= 1 && query.attach_max <= 64;
+    return good && query.attach_tests >= 1 && query.attach_tests <= 1U << 20;
+}
+
+struct Frozen {
+    RoadmapSnapshot snapshot;
+    NetModel model;
+};
+
+struct Flight {
+    RoadmapSnapshot snapshot;
+    NetModel model;
+    NetAsk ask;
+    Scratch scratch;
+    std::atomic<bool> cancel{false};
+    std::optional<RoadmapSearch> search;
+};
+
+struct Player {
+    explicit Player(Tally& tallied) : tally(&tallied) {}
+    [[nodiscard]] std::string play(const Step& step);
+
+  private:
+    void clear();
+    void make(const Step& step);
+    std::string edit(const Step& step);
+    std::string query(const Step& step);
+    std::string routes(const Step& step);
+    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
+    std::string mend(bool repairs);
+    std::string connected(const Step& step);
+    std::string judge(const RoadmapState& state, const NetModel& as, const RoadmapQuery& query,
+                      const Result<void>& done, const Route& route);
+    [[nodiscard]] std::string judge_cost(const NetModel& as, const RoadmapQuery& query,
+                                         const Route& route) const;
+    [[nodiscard]] static RoadmapVerifyOptions knowing(const RoadmapQuery& query) {
+        return {.filter = query.filter, .check_edges = query.check_edges};
+    }
+
+    std::optional<Roadmap> roadmap;
+    NetModel model;
+    Scratch scratch;
+    Frozen frozen[kSlots];
+    std::unique_ptr<Flight> flights[kSlots];
+    Route last;
+    NetAsk last_ask;
+    bool has_last = false;
+    Tally* tally;
+};
+
+void Player::clear() {
+    for (auto& flight : flights) flight.reset();
+    for (Frozen& one : frozen) one.snapshot.release();
+    roadmap.reset();
+    has_last = false;
+}
+
+void Player::make(const Step& step) {
+    clear();
+    model = {};
+    std::vector<Waypoint> nodes;
+    std::vector<WaypointEdge> edges;
+    std::vector<RoadmapWall> walls;
+    std::vector<Vec2> points;
+    const std::vector<double> at = step.numbers("nodes");
+    for (std::size_t i = 0; i + 3 <= at.size(); i += 3) {
+        const auto id = static_cast<std::int64_t>(i / 3);
+        nodes.push_back({WaypointId{id}, point_of(at, i)});
+        model.nodes[id] = point_of(at, i);
+    }
+    const std::vector<double> e = step.numbers("edges");
+    for (std::size_t i = 0; i + 8 <= e.size(); i += 8) {
+        edges.push_back(edge_of(e, i));
+        model.add(edges.back());
+    }
+    const std::vector<double> w = step.numbers("walls");
+    for (std::size_t i = 0; i + 5 <= w.size(); i += 5) {
+        const bool closed = w[i + 4] != 0;
+        walls.push_back({static_cast<std::uint32_t>(points.size()), closed ? 4U : 2U, closed});
+        const Vec2 c{w[i], w[i + 1]};
+        const Vec2 h{w[i + 2], w[i + 3]};
+        if (closed)
+            points.insert(points.end(), {c - h, c + Vec2{h.x, -h.y}, c + h, c + Vec2{-h.x, h.y}});
+        else
+            points.insert(points.end(), {c - h, c + h});
+    }
+    Result<Roadmap> made =
+        Roadmap::make({.nodes = nodes, .edges = edges, .walls = walls, .wall_points = points});
+    if (made) roadmap.emplace(std::move(*made));
+}
+
+std::string Player::edit(const Step& step) {
+    const Waypoint node{WaypointId{step.whole("id")}, point_of(step.numbers("at"))};
+    const WaypointEdge edge = edge_of(step.numbers("edge"));
+    const std::int64_t id = node.id.value;
+    const bool there = model.nodes.count(id) != 0;
+    const std::uint64_t revision = roadmap->state().revision();
+    Result<void> done;
+    bool good = true;
+    if (step.verb == "add_node") {
+        done = roadmap->add_node(node);
+        good = !there;
+        if (done) model.nodes[id] = node.position;
+    } else if (step.verb == "move_node") {
+        done = roadmap->move_node(node);
+        good = there;
+        if (done) model.nodes[id] = node.position;
+    } else if (step.verb == "remove_node") {
+        done = roadmap->remove_node(node.id);
+        good = there;
+        if (done) model.remove_node(id);
+    } else {
+        good = model.nodes.count(edge.from.value) != 0 && model.nodes.count(edge.to.value) != 0;
+        const bool known = std::any_of(model.arcs.begin(), model.arcs.end(),
+                                       [&](const NetModel::Arc& arc) { return NetModel::named(arc, edge); });
+        if (step.verb == "add_edge") {
+            done = roadmap->add_edge(edge);
+            if (done) model.add(edge);
+        } else if (step.verb == "change_edge") {
+            done = roadmap->change_edge(edge);
+            good = good && known;
+            if (done) model.change(edge);
+        } else {
+            done = roadmap->remove_edge(edge);
+            good = good && known;
+            if (done) model.remove(edge);
+        }
+    }
+    if (done && !good) return "edit: one that names nothing is taken";
+    if (!done && roadmap->state().revision() != revision) return "edit: a refused edit made a revision";
+    return "";
+}
+
+std::string Player::judge_cost(const NetModel& as, const RoadmapQuery& query, const Route& route) const {
+    const bool plain =
+        query.start.waypoint.valid() && !query.check_edges && query.expansions_max == UINT64_MAX;
+    if (!plain || (query.goal.any_of.empty() && !query.goal.place.waypoint.valid())) return "";
+    // A straight line off the net may be the better way.
+    if (query.direct && roadmap->state().has_walls()) return "";
+    ++tally->judged;
+    const std::map<std::int64_t, double> costs = as.costs_from(query.start.waypoint.value, query.filter);
+    double best = std::numeric_limits<double>::infinity();
+    const auto look = [&](const RoadmapPlace& goal) {
+        const auto at = costs.find(goal.waypoint.value);
+        if (at != costs.end()) best = std::min(best, at->second);
+    };
+    if (query.goal.any_of.empty()) look(query.goal.place);
+    for (const RoadmapPlace& goal : query.goal.any_of) look(goal);
+    const bool reaches = route.status == PathStatus::complete;
+    if (reaches == std::isinf(best)) {
+        return std::string("wrong: ") + status_name(route.status) + " where the cost is " + number_text(best);
+    }
+    if (!reaches || query.planner == RoadmapPlanner::greedy_best_first) return "";
+    if (std::abs(route.cost - best) > 1e-8 * (1 + best)) {
+        return "wrong: cost " + number_text(route.cost) + " where the least is " + number_text(best);
+    }
+    return "";
+}
+
+std::string Player::judge(const RoadmapState& state, const NetModel& as, const RoadmapQuery& query,
+                          const Result<void>& done, const Route& route) {
+    const bool good = good_query(as, query);
+    if (!done) {
+        ++tally->refused;
+        if (!good) return "";
+        return std::string("refused: ") + error_name(done.error().code) + " index " +
+               std::to_string(done.error().index);
+    }
+    ++tally->answers;
+    if (!good) return "";
+    if (route.status == PathStatus::budget_spent && query.expansions_max == UINT64_MAX) {
+        return "status: budget_spent without a budget";
+    }
+    if (has_way(route)) {
+        ++tally->routes;
+        ++tally->verified;
+        const Violation bad = verify(route, state, query.agent, knowing(query));
+        if (bad) return std::string("illegal: ") + bad.text().c_str();
+    } else if (!route.legs.empty()) {
+        return "status: legs without a way";
+    }
+    return route.status == PathStatus::budget_spent ? "" : judge_cost(as, query, route);
+}
+
+std::string Player::query(const Step& step) {
+    const auto slot = static_cast<std::size_t>(step.whole("on", -1));
+    const bool old = slot < kSlots && frozen[slot].snapshot.held();
+    const RoadmapState& state = old ? *frozen[slot].snapshot : roadmap->state();
+    const NetModel& as = old ? frozen[slot].model : model;
+    NetAsk ask = ask_of(step);
+    std::atomic<bool> cancel{step.has("cancel")};
+    const RoadmapHooks hooks{.cancel = &cancel};
+    Route route;
+    const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
+    Scratch fresh;
+    Route again;
+    RoadmapSearch search(state, ask.bind(), fresh, hooks);
+    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
+    while (search.step(slice)) {
+    }
+    ++tally->repeated;
+    const Result<void> then = search.take(again);
+    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
+    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
+    const std::string differs = done ? route_difference(route, again) : "";
+    if (!differs.empty()) return "differs: whole and sliced, " + differs;
+    if (cancel) return "";
+    const std::string problem = judge(state, as, ask.query, done, route);
+    if (!problem.empty() || !done) return problem;
+    last = std::move(route);
+    last_ask = std::move(ask);
+    has_last = true;
+    return "";
+}
+
+std::string Player::routes(const Step& step) {
+    const RoadmapState& state = roadmap->state();
+    NetAsk ask = ask_of(step);
+    const RoadmapQuery& query = ask.bind();
+    std::vector<Route> each(ask.goals.size());
+    const Result<void> done = find_routes_into(state, query, scratch, each);
+    if (!done || !good_query(model, query)) return "";
+    for (std::size_t i = 0; i < each.size(); ++i) {
+        ++tally->answers;
+        RoadmapQuery one = query;
+        one.goal = RoadmapGoal(ask.goals[i]);
+        one.planner = RoadmapPlanner::dijkstra;
+        Route alone;
+        Scratch fresh;
+        const std::string which = "routes: goal " + std::to_string(i);
+        if (!find_route_into(state, one, fresh, alone)) return which + " alone is an error";
+        if (has_way(each[i])) {
+            ++tally->verified;
+            const Violation bad = verify(each[i], state, query.agent, knowing(query));
+            if (bad) return which + " is illegal, " + bad.text().c_str();
+        }
+        if (query.expansions_max != UINT64_MAX || query.partial) continue;
+        // A straight line to another goal is a way out of a start that is off the net.
+        if (each[i].status == PathStatus::unreachable && alone.status == PathStatus::start_blocked) continue;
+        if (each[i].status != alone.status) {
+            return which + ": " + status_name(each[i].status) + ", alone " + status_name(alone.status);
+        }
+        if (std::abs(each[i].cost - alone.cost) > 1e-8 * (1 + alone.cost)) {
+            return which + ": cost " + number_text(each[i].cost) + ", alone " + number_text(alone.cost);
+        }
+    }
+    return "";
+}
+
+std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
+    if (!flights[slot]) return "";
+    Flight& flight = *flights[slot];
+    bool more = flight.search->step(n);
+    while (more && to_the_end) more = flight.search->step(std::max<std::uint64_t>(n, 1));
+    if (more) return "";
+    Route route;
+    const Result<void> done = flight.search->take(route);
+    std::string problem;
+    if (!flight.cancel) {
+        Scratch fresh;
+        Route again;
+        const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
+        ++tally->repeated;
+        if (done.has_value() != then.has_value())
+            problem = "differs: only one of interleaved and alone is an error";
+        const std::string differs = done && then ? route_difference(route, again) : "";
+        if (!differs.empty()) problem = "differs: interleaved and alone, " + differs;
+        if (problem.empty()) problem = judge(*flight.snapshot, flight.model, flight.ask.query, done, route);
+    }
+    flights[slot].reset();
+    return problem;
+}
+
+std::string Player::mend(bool repairs) {
+    if (!has_last || !has_way(last)) return "";
+    const RoadmapQuery& query = last_ask.bind();
+    Route route = copy_route(last);
+    const Result<Revalidation> still = revalidate(*roadmap, query, scratch, route);
+    if (!still) return "revalidate: an error for a query that was answered";
+    ++tally->verified;
+    const Violation bad = verify(route, *roadmap, query.agent, knowing(query));
+    if (still->legal && bad) return std::string("revalidate: legal, but ") + bad.text().c_str();
+    if (!repairs || query.expansions_max != UINT64_MAX) return "";
+    const Result<void> done = repair(*roadmap, query, scratch, route);
+    if (!done) return "";  // a start or goal may be gone
+    if (!has_way(route)) return route.legs.empty() ? "" : "repair: legs without a way";
+    ++tally->verified;
+    const Violation worse = verify(route, *roadmap, query.agent, knowing(query));
+    if (worse) return std::string("repair: ") + worse.text().c_str();
+    last = std::move(route);
+    return "";
+}
+
+std::string Player::connected(const Step& step) {
+    const std::int64_t from = step.whole("from");
+    const std::int64_t to = step.whole("to");
+    const Result<bool> joined = roadmap->state().connected(WaypointId{from}, WaypointId{to});
+    const bool known = model.nodes.count(from) != 0 && model.nodes.count(to) != 0;
+    if (joined.has_value() != known) return "connected: an error, or none where one is due";
+    if (!joined) return "";
+    ++tally->judged;
+    return *joined == (model.costs_from(from, {}).count(to) != 0) ? "" : "connected: wrong";
+}
+
+std::string Player::play(const Step& step) {
+    const std::string& verb = step.verb;
+    if (verb == "make") make(step);
+    if (!roadmap || verb == "make") return "";
+    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
+    if (verb == "query") return query(step);
+    if (verb == "routes") return routes(step);
+    if (verb.find("_node") != std::string::npos || verb.find("_edge") != std::string::npos) return edit(step);
+    if (verb == "search") {
+        flights[slot] = std::make_unique<Flight>();
+        Flight& flight = *flights[slot];
+        flight.snapshot = roadmap->acquire();
+        flight.model = model;
+        flight.ask = ask_of(step);
+        flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
+                              RoadmapHooks{.cancel = &flight.cancel});
+    }
+    if (verb == "step") return work(slot, step.count("n", 1), false);
+    if (verb == "finish") return work(slot, 7, true);
+    if (verb == "drop") flights[slot].reset();
+    if (verb == "cancel" && flights[slot]) {
+        flights[slot]->cancel = true;
+        return work(slot, 64, true);
+    }
+    if (verb == "snapshot") frozen[slot] = {roadmap->acquire(), model};
+    if (verb == "release") frozen[slot].snapshot.release();
+    if (verb == "revalidate" || verb == "repair") return mend(verb == "repair");
+    if (verb == "connected") return connected(step);
+    if (verb == "destroy") clear();
+    return "";
+}
+
+}  // namespace
+
+std::string play_roadmap_script(const Script& script, Tally& tally) {
+    Player player(tally);
+    return play_steps(script, tally, [&](const Step& step) { return player.play(step); });
+}
+
+}  // namespace fairlead::simulate
