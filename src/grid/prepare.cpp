@@ -478,6 +478,7 @@ Result<void> begin_prepare(const GridState& grid, const GridQuery& query, Prepar
     cells = {};
     out.status = PathStatus::complete;
     out.part = Part::points;
+    out.planner = query.planner;  // until choose_planner knows better
     out.at = 0;
     out.kept = 0;
     out.none = PathStatus::off_world;

@@ -161,8 +161,8 @@ std::string Player::fill(const Step& step) {
             const Result<void> cut = grid_tile_into(*grid, options, x, y, polygon_scratch, made);
             if (!cut) return std::string("edit: no tile, ") + error_name(cut.error().code);
             const Result<void> set = mesh->set_tile(made.tile());
-            // As much as an edit may refuse; the mesh keeps the old tile then.
-            if (!set && set.error().code != ErrorCode::size_limit) {
+            // An obstacle may be past what the tile can be cut with; the mesh keeps the old tile then.
+            if (!set && mesh->obstacles() == 0) {
                 return std::string("edit: the tile is refused, ") + error_name(set.error().code);
             }
             if (!set) model.known = false;
