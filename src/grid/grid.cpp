@@ -1,5 +1,6 @@
 // Grid, GridState, GridSnapshot: the public face over state.h, editor.h and edit.h.
 
+#include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
 
 #include <algorithm>
@@ -434,6 +435,34 @@ bool GridState::can_stand(Cell cell, const Agent& agent) const {
     return grid::body_fits(*data_, key, cell.x, cell.y, cell.layer);
 }
 
+namespace {
+
+bool joined_cells(const grid::StateData& state, const Body& body, Cell a, Cell b) {
+    return grid::component_of(state, body, a.x, a.y, a.layer) ==
+           grid::component_of(state, body, b.x, b.y, b.layer);
+}
+
+// Is there a way from one to the other, or, as one-way portals do not count, back?
+Result<bool> joined_by_search(const GridState& grid, Cell a, Cell b, const Agent& agent) {
+    Scratch scratch;
+    Route route;
+    for (std::int32_t back = 0; back < (grid.portals().empty() ? 1 : 2); ++back) {
+        GridQuery query{.start = grid.cell_centre(back == 0 ? a : b),
+                        .start_layer = (back == 0 ? a : b).layer,
+                        .goal = grid.cell_centre(back == 0 ? b : a),
+                        .agent = agent,
+                        .smoothing = Smoothing::none,
+                        .corner = grid.corner()};
+        query.goal.layer = (back == 0 ? b : a).layer;
+        const Result<void> done = find_route_into(grid, query, scratch, route);
+        if (!done) return done.error();
+        if (route.status == PathStatus::complete) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
     if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
     if (!inside(a)) return Error{ErrorCode::out_of_range, 0, 0};
@@ -444,8 +473,10 @@ Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
     if (!data_->row_lines(*body, a.layer).get(a.x, a.y) || !data_->row_lines(*body, b.layer).get(b.x, b.y)) {
         return false;
     }
-    return grid::component_of(*data_, *body, a.x, a.y, a.layer) ==
-           grid::component_of(*data_, *body, b.x, b.y, b.layer);
+    if (joined_cells(*data_, *body, a, b)) return true;
+    // Between tiles' middles a disc wider than a tile may have ways that the index knows nothing of, a point has more.
+    if (key <= grid::kCellBody || !joined_cells(*data_, data_->bodies[0], a, b)) return false;
+    return joined_by_search(*this, a, b, agent);
 }
 
 Cell GridState::cell_at(Vec2 point, std::int32_t layer) const {

@@ -15,6 +15,7 @@
 #include "oracle/chain_oracle.h"
 #include "support/environment.h"
 #include "support/grids.h"
+#include "support/route_compare.h"
 
 namespace fairlead::testing {
 namespace {
@@ -270,6 +271,159 @@ TEST(AnyRadius, StatusIsTheTruthOfTheDisc) {
     EXPECT_GT(reached, 1000 * trials(100) / 100);
     EXPECT_GT(apart, 100 * trials(100) / 100);
     EXPECT_GT(half, 100 * trials(100) / 100);
+}
+
+// After every edit, and in slices of any size.
+TEST(AnyRadius, EditsAndSlices) {
+    Scratch scratch;
+    Route route;
+    for (int round = 0; round < trials(300); ++round) {
+        Rng rng(6200 + static_cast<std::uint64_t>(round));
+        RandomMap m = random_map(rng);
+        const double radius = 0.5 + 0.05 * rng.between(1, 40);
+        const Agent size[] = {{.radius = radius}};
+        GridOptions options{.width = m.width, .height = m.height};
+        if (rng.below(2) == 0) options.sizes = size;
+        Grid grid = *Grid::make(options, m.tiles());
+        for (int edit = 0; edit < 4; ++edit) {
+            const std::int32_t x = rng.between(0, m.width - 1), y = rng.between(0, m.height - 1);
+            const std::int32_t right = std::min(m.width, x + rng.between(1, 4)),
+                               up = std::min(m.height, y + rng.between(1, 3));
+            const bool wall = rng.below(2) == 0;
+            ASSERT_TRUE(grid.fill({{x, y}, {right, up}}, wall ? 0 : 1));
+            for (std::int32_t v = y; v < up; ++v) {
+                for (std::int32_t u = x; u < right; ++u)
+                    m.blocked[static_cast<std::size_t>(v * m.width + u)] = wall;
+            }
+            const oracle::ChainOracle oracle(m.width, m.height, m.blocked, radius);
+            Vec2 a, b;
+            if (!random_place(rng, m, oracle, a) || !random_place(rng, m, oracle, b)) break;
+            GridQuery query{.start = a, .goal = b};
+            query.agent.radius = radius;
+            const PathStatus truth = oracle.joined(a, b) ? PathStatus::complete : PathStatus::unreachable;
+            ASSERT_EQ(wrong(grid.state(), query, truth, scratch), "") << round << " " << radius << "\n"
+                                                                      << m.text();
+            query.partial = rng.below(2) == 0;
+            const Result<Route> whole = find_route(grid.state(), query, scratch);
+            GridSearch search(grid.state(), query, scratch);
+            while (search.step(1 + rng.below(9))) {
+            }
+            ASSERT_TRUE(search.take(route));
+            ASSERT_EQ(route_difference(*whole, route), "");
+            if (query.partial && truth == PathStatus::unreachable && whole->status == PathStatus::partial) {
+                const Violation bad = verify(*whole, grid.state(), query.agent);
+                ASSERT_FALSE(bad) << bad.text().c_str();
+                ASSERT_TRUE(oracle.joined(a, ground(whole->end.position)));
+            }
+        }
+    }
+}
+
+// On an axis that wraps: what five laps laid side by side join is joined.
+TEST(AnyRadius, WrappedAxes) {
+    Scratch scratch;
+    int joined = 0;
+    for (int round = 0; round < trials(400); ++round) {
+        Rng rng(6300 + static_cast<std::uint64_t>(round));
+        const RandomMap m = random_map(rng);
+        const double radius = 0.5 + 0.05 * rng.between(1, 30);
+        const bool across = rng.below(2) == 0;
+        RandomMap laps{across ? 5 * m.width : m.width, across ? m.height : 5 * m.height, {}};
+        for (std::int32_t y = 0; y < laps.height; ++y) {
+            for (std::int32_t x = 0; x < laps.width; ++x)
+                laps.blocked.push_back(
+                    m.blocked[static_cast<std::size_t>(y % m.height * m.width + x % m.width)]);
+        }
+        const oracle::ChainOracle oracle(laps.width, laps.height, laps.blocked, radius);
+        const Grid grid = *Grid::make(
+            {.width = m.width, .height = m.height, .wrap_x = across, .wrap_y = !across}, m.tiles());
+        const Vec2 lap =
+            across ? Vec2{static_cast<double>(m.width), 0.0} : Vec2{0.0, static_cast<double>(m.height)};
+        for (int n = 0; n < 4; ++n) {
+            const Vec2 a{rng.unit() * m.width, rng.unit() * m.height},
+                b{rng.unit() * m.width, rng.unit() * m.height};
+            const Vec2 from = a + lap * 2.0;
+            if (!oracle.fits(from) || !oracle.fits(b + lap * 2.0)) continue;
+            bool any = false;
+            for (int k = 1; k < 4 && !any; ++k) any = oracle.joined(from, b + lap * k);
+            GridQuery query{.start = a, .goal = b};
+            query.agent.radius = radius;
+            const Result<Route> route = find_route(grid.state(), query, scratch);
+            ASSERT_TRUE(route.has_value());
+            const Violation bad = verify(*route, grid.state(), query.agent);
+            ASSERT_FALSE(bad) << bad.text().c_str() << " " << radius << "\n" << m.text();
+            ASSERT_TRUE(route->status == PathStatus::complete || route->status == PathStatus::unreachable);
+            if (!any) continue;
+            ++joined;
+            ASSERT_EQ(route->status, PathStatus::complete) << radius << "\n" << m.text();
+        }
+    }
+    EXPECT_GT(joined, 0);
+}
+
+// Two floors with stairs: both ways must be there, and the stairs' ends must have room.
+TEST(AnyRadius, Floors) {
+    Scratch scratch;
+    int up = 0;
+    for (int round = 0; round < trials(400); ++round) {
+        Rng rng(6400 + static_cast<std::uint64_t>(round));
+        RandomMap floors[2] = {random_map(rng), {}};
+        const RandomMap& low = floors[0];
+        floors[1] = low;
+        for (auto&& b : floors[1].blocked) b = rng.below(100) < 8;
+        const double radius = 0.5 + 0.05 * rng.between(1, 20);
+        const Cell from{rng.between(0, low.width - 1), rng.between(0, low.height - 1), 0};
+        const Cell to{rng.between(0, low.width - 1), rng.between(0, low.height - 1), 1};
+        const Portal stairs[] = {{.from = from, .to = to, .cost = 2.0}};
+        std::vector<std::uint8_t> tiles = low.tiles();
+        for (const std::uint8_t tile : floors[1].tiles()) tiles.push_back(tile);
+        const Grid grid =
+            *Grid::make({.width = low.width, .height = low.height, .layers = 2, .portals = stairs}, tiles);
+        const oracle::ChainOracle ground_floor(low.width, low.height, low.blocked, radius);
+        const oracle::ChainOracle upper_floor(low.width, low.height, floors[1].blocked, radius);
+        for (int n = 0; n < 4; ++n) {
+            Vec2 a, b;
+            if (!random_place(rng, low, ground_floor, a) || !random_place(rng, floors[1], upper_floor, b))
+                break;
+            const Vec2 foot = cell_centre(from.x, from.y), head = cell_centre(to.x, to.y);
+            const bool way = ground_floor.fits(foot) && upper_floor.fits(head) &&
+                             ground_floor.joined(a, foot) && upper_floor.joined(head, b);
+            GridQuery query{.start = a, .goal = b};
+            query.goal.layer = 1;
+            query.agent.radius = radius;
+            ASSERT_EQ(
+                wrong(grid.state(), query, way ? PathStatus::complete : PathStatus::unreachable, scratch), "")
+                << round << " " << radius;
+            up += way ? 1 : 0;
+        }
+    }
+    EXPECT_GT(up, 0);
+}
+
+// A place within range, of several one, next to a tile: what can be reached of it is.
+TEST(AnyRadius, Regions) {
+    const Grid grid = grid_of({"......", "......", "##..##", "......", "......", "......"});
+    Scratch scratch;
+    GridQuery query{.start = {1.0, 1.0}};
+    query.agent.radius = 0.9;
+    const Vec2 several[] = {{0.1, 5.0}, {5.0, 5.0}};
+    for (const Goal& goal :
+         {Goal::within({3.0, 5.0}, 0.0), Goal::within({5.5, 5.5}, 1.0), Goal::in_sight({5.0, 5.0}, 2.0),
+          Goal::adjacent({4.5, 5.5}), Goal::any_of(several)}) {
+        query.goal = goal;
+        const Result<Route> route = find_route(grid.state(), query, scratch);
+        ASSERT_TRUE(route.has_value());
+        EXPECT_EQ(route->status, PathStatus::complete);
+        EXPECT_FALSE(verify(*route, grid.state(), query.agent));
+        EXPECT_GT(route->end.position.y, 3.0);
+    }
+    const GridOptions registered{.sizes = std::span<const Agent>(&query.agent, 1)};
+    const Grid rooms =
+        grid_of({"......", "......", "......", "##..##", "......", "......", "......"}, registered);
+    EXPECT_TRUE(*rooms.state().connected({1, 1, 0}, {4, 5, 0}, query.agent));
+    const Grid apart =
+        grid_of({"......", "......", "......", "##.###", "......", "......", "......"}, registered);
+    EXPECT_FALSE(*apart.state().connected({1, 1, 0}, {4, 5, 0}, query.agent));
 }
 
 }  // namespace

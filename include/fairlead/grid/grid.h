@@ -164,8 +164,9 @@ class GridState {
     /// May the agent's centre be at the centre of the cell (for an even footprint: at its low corner)?
     [[nodiscard]] bool can_stand(Cell cell, const Agent& agent) const;
 
-    /// False when the index proves that no route joins the two cells for this size under the grid's corner
-    /// rule; true when one exists. Empty (has_value false) when the size is not registered.
+    /// False when no route joins the two cells for this size under the grid's corner rule; true when one exists. Empty
+    /// (has_value false) when the size is not registered. O(1); but for a disc wider than a tile that the index does
+    /// not join from tile to tile while a point is joined, it is a search over half tiles, which allocates.
     [[nodiscard]] Result<bool> connected(Cell a, Cell b, const Agent& agent) const;
 
     /// The cell that holds the point; outside the map the cell is not inside() (no wrap is applied).
