@@ -3,6 +3,8 @@
 #include <cstring>
 #include <optional>
 
+#include <fairlead/grid/find_route.h>
+
 #include "bridge/tile_blocker.h"
 #include "grid/check_query.h"
 #include "grid/state.h"
@@ -222,6 +224,21 @@ DriveNodes drive_nodes_for(const GridState& grid, const Agent& agent, const Grid
     const bool fine = setup.rings == 0 && setup.nodes == DriveNodes::fitting && cells <= kSmallMap &&
                       may_refine(grid, agent, setup.nodes);
     return fine ? DriveNodes::halves : setup.nodes;
+}
+
+Result<PathStatus> find_waypoints(const GridState& grid, Vec2 start, Vec2 goal, const Agent& agent,
+                                  Scratch& scratch, Array<Vec2>& waypoints, Smoothing smoothing) {
+    waypoints.clear();
+    const GridQuery query{
+        .start = start, .goal = goal, .agent = {.radius = inscribed_radius(agent)}, .smoothing = smoothing};
+    const Result<Route> walk = find_route(grid, query, scratch);
+    if (!walk) return walk.error();
+    if (walk->status != PathStatus::complete) return walk->status;
+    bool good = true;
+    for (std::size_t i = 1; i < walk->legs.size(); ++i)
+        good = good && waypoints.push_back(ground(walk->legs[i].start.position));
+    if (!good || !waypoints.push_back(goal)) return Error{ErrorCode::out_of_memory, -1, 0};
+    return walk->status;
 }
 
 Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, const Agent& agent,

@@ -111,6 +111,9 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, kTurnPenalty, 0};
     if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6)
         return Error{ErrorCode::out_of_range, kTurnPenalty, truncated(query.turn_penalty)};
+    if (!std::isfinite(query.turn_penalty_each)) return Error{ErrorCode::not_finite, kTurnPenaltyEach, 0};
+    if (query.turn_penalty_each < 0.0 || query.turn_penalty_each > 1e6)
+        return Error{ErrorCode::out_of_range, kTurnPenaltyEach, truncated(query.turn_penalty_each)};
     if (const Result<void> good = check_costs(grid, query); !good) return good.error();
     if (query.blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
     return {};

@@ -29,7 +29,9 @@ enum Field : std::int64_t {
     kPartial,
     kTerrain,
     kBlockers,
-    kInfluence
+    kInfluence,
+    kExpansionsMax,
+    kTurnPenaltyEach
 };
 }  // namespace query_field
 

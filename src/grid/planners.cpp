@@ -105,8 +105,9 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     }
     if (!room_for_states(work, work.paged, planner == GridPlanner::turn_penalty ? 8 : 1)) return false;
     if (planner == GridPlanner::turn_penalty) {
-        const double price = query.turn_penalty * static_cast<double>(cells.scale.straight);
-        work.turn = TurnSpace(cells, static_cast<Cost>(price));
+        const auto unit = static_cast<double>(cells.scale.straight);
+        work.turn = TurnSpace(cells, static_cast<Cost>(query.turn_penalty * unit),
+                              static_cast<Cost>(query.turn_penalty_each * unit));
         engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{}, trace)
             .begin();
     } else if (planner == GridPlanner::bidirectional) {

@@ -67,7 +67,7 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     std::uint64_t units = steps * highest;
     if (query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime) units *= 101;
     if (query.planner == GridPlanner::turn_penalty) {
-        units += steps * (static_cast<std::uint64_t>(query.turn_penalty * 4.0) + 1);
+        units += steps * (static_cast<std::uint64_t>(query.turn_penalty * 4.0 + query.turn_penalty_each) + 1);
     }
     if (state.portal_count != 0) units += state.portal_tables->cost_sum;
     cells.scale = CostScale::fit(2 * units);

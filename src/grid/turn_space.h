@@ -10,7 +10,8 @@ namespace fairlead::grid {
 class TurnSpace {
   public:
     TurnSpace() = default;
-    TurnSpace(const CellQuery& query, Cost per_45_degrees) : query_(&query), price_(per_45_degrees) {}
+    TurnSpace(const CellQuery& query, Cost per_45_degrees, Cost each)
+        : query_(&query), price_(per_45_degrees), each_(each) {}
 
     template <class Sink>
     void start(Sink& sink) {
@@ -34,7 +35,7 @@ class TurnSpace {
         std::uint32_t heading;
         [[nodiscard]] Cost price(std::uint32_t move) const {
             const std::uint32_t turn = (move - heading) & 7U;
-            return space->price_ * (turn > 4 ? 8 - turn : turn);
+            return turn == 0 ? 0 : space->each_ + space->price_ * (turn > 4 ? 8 - turn : turn);
         }
     };
     template <class Sink>
@@ -52,6 +53,7 @@ class TurnSpace {
 
     const CellQuery* query_ = nullptr;
     Cost price_ = 0;
+    Cost each_ = 0;
 };
 
 }  // namespace fairlead::grid

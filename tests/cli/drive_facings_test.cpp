@@ -95,9 +95,10 @@ struct Cornered {
     std::string line, err;
 };
 
+// From waypoints pulled to the corners of walls: the hardest ones.
 Cornered cornered(const std::string& method) {
-    const RunResult run = run_cli(
-        yard_route({"--turning-radius", "2", "--radius", "0.3", "--reverse", "--corners", method, "--json"}));
+    const RunResult run = run_cli(yard_route({"--turning-radius", "2", "--radius", "0.3", "--reverse",
+                                              "--corners", method, "--smooth", "best", "--json"}));
     EXPECT_EQ(run.status, 0) << run.err;
     return {json::parse(run.out), run.out, run.err};
 }

@@ -112,6 +112,37 @@ TEST(DriveBlockerFlag, ThePictureShowsThem) {
 }
 
 // Each option that has no meaning beside another, for a unit with a turning radius: refused in one line that names both.
+// The article's Figure 12: one ring has no way, and nothing else stands in for it.
+TEST(DriveOptions, RingsAreTheArticlesSearch) {
+    const auto status = [](const std::vector<std::string>& more) {
+        const RunResult run = run_cli(
+            with({"route", "scenes/article_12_rings.json", "--start", "0.5,0.5,,0", "--goal", "11.5,11.5,,0",
+                  "--radius", "0.4", "--turning-radius", "1", "--planner", "lattice", "--json"},
+                 more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out)["status"].get<std::string>();
+    };
+    EXPECT_EQ(status({"--rings", "1"}), "unreachable");
+    EXPECT_EQ(status({"--rings", "2"}), "complete");
+    EXPECT_EQ(status({"--rings", "3", "--every-word"}), "complete");
+    EXPECT_EQ(status({}), "complete");
+}
+
+// Curves are made from the waypoints of the article's greedy smoothing; those pulled to the corners make loops.
+TEST(DriveOptions, CornersTakeGreedyWaypoints) {
+    const auto length = [](const std::vector<std::string>& more) {
+        const RunResult run = run_cli(
+            with({"route", "scenes/article_1_turns.json", "--start", "3.5,6.5,,90", "--goal", "16.5,7.5",
+                  "--radius", "0.4", "--turning-radius", "2", "--corners", "ignore_walls", "--json"},
+                 more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out)["length"].get<double>();
+    };
+    EXPECT_LT(length({}), 20.0);
+    EXPECT_EQ(length({"--smooth", "greedy"}), length({}));
+    EXPECT_GT(length({"--smooth", "best"}), 30.0);
+}
+
 TEST(DriveOptions, CombinationsThatAreRefused) {
     struct Row {
         std::vector<std::string> flags;
@@ -124,6 +155,9 @@ TEST(DriveOptions, CombinationsThatAreRefused) {
         {{"--blocker", "9,9,1", "--corners", "tighter"}, {"--blocker", "--corners"}},
         {{"--headings", "16", "--corners", "tighter"}, {"--headings", "--corners"}},
         {{"--rings", "2", "--corners", "tighter"}, {"--rings", "--corners"}},
+        {{"--every-word", "--corners", "tighter"}, {"--every-word", "--corners"}},
+        {{"--every-word"}, {"--every-word", "--rings"}},
+        {{"--smooth", "sharp", "--corners", "tighter"}, {"--smooth", "sharp", "greedy"}},
         {{"--drive-heuristic", "article", "--corners", "tighter"}, {"--drive-heuristic", "--corners"}},
         {{"--drive-heuristic", "article", "--planner", "hybrid"}, {"--drive-heuristic", "hybrid"}},
         {{"--drive-heuristic", "article", "--speed", "4"}, {"--drive-heuristic", "--speed"}},

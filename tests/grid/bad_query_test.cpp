@@ -25,6 +25,8 @@ TEST(GridBadQuery, NotFinite) {
         refuse([&](GridQuery& q) { q.agent.radius = bad; }, {ErrorCode::not_finite, kAgent, 0});
         refuse([&](GridQuery& q) { q.epsilon = bad; }, {ErrorCode::not_finite, kEpsilon, 0});
         refuse([&](GridQuery& q) { q.turn_penalty = bad; }, {ErrorCode::not_finite, kTurnPenalty, 0});
+        refuse([&](GridQuery& q) { q.turn_penalty_each = bad; },
+               {ErrorCode::not_finite, kTurnPenaltyEach, 0});
         const Vec2 points[] = {{1, 1}, {2, bad}};
         refuse([&](GridQuery& q) { q.goal = Goal::any_of(points); }, {ErrorCode::not_finite, kGoal, 1});
         const Blocker discs[] = {{.centre = {5, 5}, .radius = 1}, {.centre = {bad, 5}, .radius = 1}};
@@ -72,6 +74,9 @@ TEST(GridBadQuery, OutOfRange) {
     refuse([](GridQuery& q) { q.epsilon = 101; }, {ErrorCode::out_of_range, kEpsilon, 101});
     refuse([](GridQuery& q) { q.turn_penalty = -2; }, {ErrorCode::out_of_range, kTurnPenalty, -2});
     refuse([](GridQuery& q) { q.turn_penalty = 2e6; }, {ErrorCode::out_of_range, kTurnPenalty, 2000000});
+    refuse([](GridQuery& q) { q.turn_penalty_each = -2; }, {ErrorCode::out_of_range, kTurnPenaltyEach, -2});
+    refuse([](GridQuery& q) { q.turn_penalty_each = 2e6; },
+           {ErrorCode::out_of_range, kTurnPenaltyEach, 2000000});
     refuse([](GridQuery& q) { q.goal = Goal::within({5, 5}, -1); }, {ErrorCode::out_of_range, kGoal, -1});
     refuse(
         [](GridQuery& q) {

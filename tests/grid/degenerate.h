@@ -39,6 +39,8 @@ enum Field : std::int64_t {
     kTerrain,
     kBlockers,
     kInfluence,
+    kExpansionsMax,
+    kTurnPenaltyEach,
 };
 
 // May this planner refuse the query by its documented rules? Then its row has nothing to say.

@@ -121,6 +121,32 @@ TEST(Techniques, TurnsCanBeDear) {
     EXPECT_DOUBLE_EQ(route.cost, 10.0 + 2.0 * 3.0);  // one turn of 90 degrees
 }
 
+// S7 as the article has it: a constant a turn. Two turns of 45 degrees cost twice what one of 90 does; by angle they cost the same.
+TEST(Techniques, ATurnMayCostTheSameWhateverItsAngle) {
+    const Grid grid = open_grid(9, 9);
+    GridQuery query = tile_query({0.5, 0.5}, {8.5, 4.5}, GridPlanner::turn_penalty);
+    query.turn_penalty = 0.0;
+    const Route plain = ask(grid, query);
+    EXPECT_NEAR(plain.cost, 4.0 + 4.0 * kRoot2, 1e-9);
+    query.turn_penalty_each = 0.25;
+    Route route = ask(grid, query);
+    EXPECT_EQ(route.legs.size(), 2U);  // of the shortest ways one with a single turn (Figure 2b)
+    EXPECT_NEAR(route.cost, 4.0 + 4.0 * kRoot2 + 0.25, 1e-9);
+    EXPECT_EQ(route.bound, 1.0);
+    // Round the end of a wall: two turns of 90 degrees.
+    const Grid walled = grid_of({"1111111", "1111111", "@@@@@11", "1111111", "1111111"});
+    query = tile_query({0.5, 1.5}, {0.5, 3.5}, GridPlanner::turn_penalty);
+    query.turn_penalty = 0.0;
+    query.turn_penalty_each = 0.25;
+    const Route wide = ask(walled, query);
+    EXPECT_DOUBLE_EQ(wide.cost, 10.0 + 2.0 + 2 * 0.25);  // five on, two down, five back
+    query.turn_penalty = 5.0;
+    query.turn_penalty_each = 0.0;
+    EXPECT_DOUBLE_EQ(ask(walled, query).cost, 10.0 + 2.0 + 4 * 5.0);
+    query.turn_penalty_each = 0.5;
+    EXPECT_DOUBLE_EQ(ask(walled, query).cost, 10.0 + 2.0 + 4 * 5.0 + 2 * 0.5);
+}
+
 // S8: greedy best-first search runs into the trap and is never called A*.
 TEST(Techniques, GreedyIsNotAStar) {
     Grid grid = open_grid(40, 30);

@@ -273,7 +273,7 @@ std::optional<Length> GridOracle::shortest(std::int32_t start, const std::vector
 
 std::optional<Length> GridOracle::shortest_with_turns(std::int32_t start,
                                                       const std::vector<std::int32_t>& goals,
-                                                      std::int64_t penalty) const {
+                                                      std::int64_t penalty, std::int64_t each) const {
     if (!fits(start)) return std::nullopt;
     std::vector<char> is_goal(fits_.size());
     for (const std::int32_t goal : goals) is_goal[at(goal)] = 1;
@@ -285,7 +285,7 @@ std::optional<Length> GridOracle::shortest_with_turns(std::int32_t start,
             Length length = m->length;
             if (heading != kNoHeading && m->heading != kNoHeading) {
                 const std::int32_t turn = modulo(m->heading - heading, 8);
-                length.extra += penalty * std::min(turn, 8 - turn);
+                length.extra += penalty * std::min(turn, 8 - turn) + (turn == 0 ? 0 : each);
             }
             steps.push_back({m->to * 9 + (m->heading == kNoHeading ? heading : m->heading), length});
         }

@@ -74,7 +74,8 @@ class GridOracle {
     /// first step is free. A portal keeps the heading.
     [[nodiscard]] std::optional<Length> shortest_with_turns(std::int32_t start,
                                                             const std::vector<std::int32_t>& goals,
-                                                            std::int64_t penalty) const;
+                                                            std::int64_t penalty,
+                                                            std::int64_t each = 0) const;
 
     /// Cells that a route from `start` can reach, flood filled.
     [[nodiscard]] std::vector<char> reachable(std::int32_t start) const;

@@ -101,6 +101,7 @@ bool follow_leg(const GridOracle& oracle, const GridQuery& query, Vec2 way, std:
         if (heading >= 0) {
             const std::int32_t turn = ((next - heading) % 8 + 8) % 8;
             out.turned.extra += std::llround(query.turn_penalty * 1024.0) * std::min(turn, 8 - turn);
+            if (turn != 0) out.turned.extra += std::llround(query.turn_penalty_each * 1024.0);
         }
         heading = next;
         out.length = out.length + move->length;
@@ -213,7 +214,8 @@ std::string check_partial(const GridOracle& oracle, const GridQuery& query, cons
     const TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
     const bool turns = query.planner == GridPlanner::turn_penalty;
     const std::optional<Length> shortest =
-        turns ? oracle.shortest_with_turns(expected.start, {cell}, std::llround(query.turn_penalty * 1024.0))
+        turns ? oracle.shortest_with_turns(expected.start, {cell}, std::llround(query.turn_penalty * 1024.0),
+                                           std::llround(query.turn_penalty_each * 1024.0))
               : oracle.shortest(expected.start, {cell});
     if (!lengths_agree(turns ? tiles.turned : tiles.length, *shortest, blur_of(world, query))) {
         return "a partial route is not the shortest to its end";
@@ -335,7 +337,8 @@ Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     }
     expected.length = query.planner == GridPlanner::turn_penalty
                           ? oracle.shortest_with_turns(expected.start, expected.goals,
-                                                       std::llround(query.turn_penalty * 1024.0))
+                                                       std::llround(query.turn_penalty * 1024.0),
+                                                       std::llround(query.turn_penalty_each * 1024.0))
                           : oracle.shortest(expected.start, expected.goals);
     if (!expected.length) expected.status = query.partial ? PathStatus::partial : PathStatus::unreachable;
     return expected;

@@ -15,6 +15,8 @@ void draw_options(Rng& rng, GridQuery& query) {
     query.heuristic = static_cast<GridHeuristic>(rng.below(4));
     query.epsilon = 1.0 + rng.below(64) / 32.0;
     query.turn_penalty = rng.below(8) / 4.0;
+    // Without a draw of its own: the campaign's other numbers stay.
+    query.turn_penalty_each = std::fmod(query.turn_penalty * 3.0, 1.25);
     query.window_grows = rng.below(4) != 0;
 }
 

@@ -92,9 +92,11 @@ void DriveFlags::add(CLI::App& app) {
     app.add_option("--goal-range", goal_range_,
                    "With --turning-radius: any place of the lattice no farther than this from the goal")
         ->group("Query");
-    app.add_option("--corners", corners_,
-                   "With --turning-radius: no search, the smoothed tile route's corners rounded: "
-                   "ignore_walls, search_again, tighter or back_up")
+    app.add_option(
+           "--corners", corners_,
+           "With --turning-radius: no search, the smoothed tile route's corners rounded: "
+           "ignore_walls, search_again, tighter or back_up; --smooth says how it is smoothed (greedy, as the "
+           "article does)")
         ->group("Planner");
     app.add_option(
            "--table", table_,
@@ -119,7 +121,7 @@ void DriveFlags::refuse(bool on_mesh) const {
 }
 
 DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) const {
-    planner.refuse_tile_flags();
+    planner.refuse_tile_flags(!corners_.empty());
     if (planner.name() != "auto" && !is_drive_planner(planner.name())) {
         fail(fmt::format("--planner: {} is not for units with a --turning-radius; they have auto, {}",
                          planner.name(), kDrivePlanners));
@@ -182,6 +184,7 @@ DriveJob DriveFlags::job(const Agent& agent, std::int32_t facings, const Planner
     }
     if (corners_.empty()) return job;
     job.corners = to_word("--corners", corners_, corner_method, kCornerWords);
+    if (const std::optional<Smoothing> given = planner.smoothing()) job.corner_smoothing = *given;
     if (planner.name() != "auto") fail("--corners: no search is made, so no --planner");
     refuse_search_flags(planner, agent.can_pivot, "--corners");
     if (planner.budget() != UINT64_MAX) fail("--budget: not with --corners");

@@ -34,24 +34,12 @@ Result<void> run_hybrid(const DriveMap& map, const DriveJob& job, const DriveQue
     return {};
 }
 
-// The corners of the smoothed tile route of a disc that fits into the body. Its status if there is none.
-Result<PathStatus> find_corners(const Grid& grid, const DriveQuery& query, Scratch& scratch,
-                                std::vector<Vec2>& corners) {
-    const GridQuery ask{.start = query.start.position,
-                        .goal = query.goal.position,
-                        .agent = {.radius = inscribed_radius(query.agent)}};
-    const Result<Route> walk = find_route(grid, ask, scratch);
-    if (!walk) return walk.error();
-    for (std::size_t i = 1; i < walk->legs.size(); ++i)
-        corners.push_back(ground(walk->legs[i].start.position));
-    corners.push_back(query.goal.position);
-    return walk->status;
-}
-
-Result<void> run_corners(const DriveWorld& world, CornerMethod method, const DriveQuery& query,
+Result<void> run_corners(const DriveWorld& world, const DriveJob& job, const DriveQuery& query,
                          Scratch& scratch, Route& route, DriveNotes& notes) {
-    std::vector<Vec2> waypoints;
-    const Result<PathStatus> walk = find_corners(world.grid(), query, scratch, waypoints);
+    const CornerMethod method = *job.corners;
+    Array<Vec2> waypoints;
+    const Result<PathStatus> walk = find_waypoints(world.grid(), query.start.position, query.goal.position,
+                                                   query.agent, scratch, waypoints, job.corner_smoothing);
     if (!walk) return walk.error();
     if (*walk != PathStatus::complete) {
         route = Route{};
@@ -61,7 +49,7 @@ Result<void> run_corners(const DriveWorld& world, CornerMethod method, const Dri
         return {};
     }
     const CornerQuery ask{.start = query.start,
-                          .waypoints = waypoints,
+                          .waypoints = waypoints.span(),
                           .fix_goal_heading = query.goal_headings == 0,
                           .goal_heading_rad = query.goal.heading_rad};
     Result<RoundedCorners> way = round_corners(world.map(), ask, method, scratch);
@@ -92,7 +80,7 @@ Result<void> run_search(const DriveWorld& world, const DriveQuery& query, Scratc
 Result<void> run(const DriveWorld& world, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
                  Route& route, DriveNotes& notes, debug::Trace* trace) {
     if (job.hybrid) return run_hybrid(world.map(), job, query, scratch, route);
-    if (job.corners) return run_corners(world, *job.corners, query, scratch, route, notes);
+    if (job.corners) return run_corners(world, job, query, scratch, route, notes);
     return run_search(world, query, scratch, route, trace);
 }
 

@@ -20,7 +20,8 @@ struct DriveJob {
     bool hybrid = false;
     std::optional<std::uint64_t> join_expansions{};  ///< hybrid: --budget
     std::optional<CornerMethod> corners{};
-    std::int32_t facings = 0;  ///< 0: any
+    Smoothing corner_smoothing = Smoothing::greedy_shortcut;  ///< of the tile route that they are on
+    std::int32_t facings = 0;                                 ///< 0: any
     /// By a search over poses, which can be watched.
     [[nodiscard]] bool searches_poses() const { return !hybrid && !corners.has_value(); }
     /// The article's ways are made of poses in the middles of tiles.

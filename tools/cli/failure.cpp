@@ -12,11 +12,25 @@ namespace {
 
 // The flags behind the fields of a GridQuery, in the fields' order: what an Error's index points to.
 constexpr const char* kFieldNames[] = {
-    "--start",      "the start's layer", "--goal",         "--radius or --footprint",
-    "--planner",    "--smooth",          "--corner",       "--neighbours",
-    "--heuristic",  "--epsilon",         "--turn-penalty", "--no-grow",
-    "--no-certify", "--partial",         "--terrain",      "--blocker",
-    "--influence",  "--budget",
+    "--start",
+    "the start's layer",
+    "--goal",
+    "--radius or --footprint",
+    "--planner",
+    "--smooth",
+    "--corner",
+    "--neighbours",
+    "--heuristic",
+    "--epsilon",
+    "--turn-penalty",
+    "--no-grow",
+    "--no-certify",
+    "--partial",
+    "--terrain",
+    "--blocker",
+    "--influence",
+    "--budget",
+    "--turn-penalty-each",
 };
 
 }  // namespace

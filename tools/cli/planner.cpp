@@ -2,6 +2,8 @@
 
 #include "cli/planner.h"
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include <fairlead/formats/names.h>
@@ -49,6 +51,9 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
                             "octile, manhattan, euclidean or zero, for the planners that read it"));
     in_group(
         app.add_option("--turn-penalty", turn_penalty_, "turn_penalty: cells per 45 degrees (default 0.5)"));
+    in_group(app.add_option("--turn-penalty-each", turn_penalty_each_,
+                            "turn_penalty: cells a turn, whatever its angle, as the article has it; then "
+                            "--turn-penalty is 0 unless it is given"));
     in_group(
         app.add_flag("--no-grow", no_grow_, "fixed_window: one window of 60 x 60 cells, never a larger one"));
     in_group(
@@ -67,17 +72,23 @@ CornerRule PlannerFlags::corner() const {
     return to_word("--corner", corner_, formats::corner_from_name, "never, one_free, always");
 }
 
-void PlannerFlags::refuse_tile_flags() const {
-    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--no-grow",
-                             "--partial", "--smooth"}) {
+void PlannerFlags::refuse_tile_flags(bool smooths) const {
+    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
+                             "--turn-penalty-each", "--no-grow", "--partial", "--smooth"}) {
+        if (smooths && std::string_view(flag) == "--smooth") continue;
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: not for units with a --turning-radius", flag));
     }
 }
 
+std::optional<Smoothing> PlannerFlags::smoothing() const {
+    if (smooth_option_ == nullptr || smooth_option_->count() == 0) return std::nullopt;
+    return to_word("--smooth", smooth_, smoothing_of, "best, greedy, farthest, none");
+}
+
 void PlannerFlags::refuse_on_meshes() const {
-    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty", "--no-grow",
-                             "--smooth", "--no-smooth", "--epsilon"}) {
+    for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
+                             "--turn-penalty-each", "--no-grow", "--smooth", "--no-smooth", "--epsilon"}) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not on level meshes", flag));
     }
 }
@@ -104,6 +115,10 @@ GridQuery PlannerFlags::query() const {
     query.neighbours = neighbours_ == 4 ? Neighbourhood::four : Neighbourhood::eight;
     if (const auto given = epsilon()) query.epsilon = *given;
     if (!turn_penalty_.empty()) query.turn_penalty = to_number("--turn-penalty", turn_penalty_);
+    if (!turn_penalty_each_.empty()) {
+        query.turn_penalty_each = to_number("--turn-penalty-each", turn_penalty_each_);
+        if (turn_penalty_.empty()) query.turn_penalty = 0.0;
+    }
     query.window_grows = !no_grow_;
     query.partial = partial_;
     query.expansions_max = budget_;

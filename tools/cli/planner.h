@@ -20,8 +20,10 @@ class PlannerFlags {
     void add(CLI::App& app, bool routes);
     /// A query with these flags; start, goal and agent are left open. Valid while this object lives.
     [[nodiscard]] GridQuery query() const;
-    /// Fails if a flag was given that only means something for tile routes.
-    void refuse_tile_flags() const;
+    /// Fails if a flag was given that only means something for tile routes; with `smooths` --smooth does as well.
+    void refuse_tile_flags(bool smooths) const;
+    /// --smooth, if it was given.
+    [[nodiscard]] std::optional<Smoothing> smoothing() const;
     [[nodiscard]] std::optional<double> epsilon() const;
     [[nodiscard]] std::uint64_t budget() const { return budget_; }
     [[nodiscard]] bool partial() const { return partial_; }
@@ -36,6 +38,7 @@ class PlannerFlags {
     std::string planner_ = "auto";
     std::string epsilon_;
     std::string turn_penalty_;
+    std::string turn_penalty_each_;
     std::string corner_ = "never";
     std::string heuristic_ = "octile";
     std::string smooth_ = "best";

@@ -15,6 +15,7 @@ namespace {
 [[nodiscard]] Route straight_route(const World& world, const formats::SceneQuery& query) {
     GridQuery plain = query.grid_query();
     plain.agent = Agent{.radius = plain.agent.radius};
+    plain.smoothing = Smoothing::greedy_shortcut;  // the article's; see find_waypoints
     Scratch scratch;
     Result<Route> route = find_route(world.grid.state(), plain, scratch);
     if (!route) throw DemoError{formats::error_line(world.scene.title, route.error())};

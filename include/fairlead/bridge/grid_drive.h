@@ -93,6 +93,14 @@ struct GridDriveSetup {
 [[nodiscard]] Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch,
                                            Route& route, const GridDriveSetup& setup = {});
 
+/// What round_corners (drive/round_corners.h) makes curves of: the corners of the smoothed tile route of a disc that fits into the
+/// unit's body, and the goal. By default those that the article's greedy smoothing leaves. Smoothing::best pulls them to the
+/// corners of walls, where nobody could turn: curves from there hit walls and go round in loops. The status of the tile
+/// route; without one `waypoints` is empty. Errors: those of find_route for walkers.
+[[nodiscard]] Result<PathStatus> find_waypoints(const GridState& grid, Vec2 start, Vec2 goal,
+                                                const Agent& agent, Scratch& scratch, Array<Vec2>& waypoints,
+                                                Smoothing smoothing = Smoothing::greedy_shortcut);
+
 /// The prepared map that the one call uses first, made or brought up to date. Valid until the scratch is used for a grid again.
 [[nodiscard]] Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid,
                                                    const Agent& agent, const GridDriveSetup& setup = {});

@@ -14,6 +14,8 @@
 //                      told, stretch by stretch: the unit has to go slower there.
 //   back_up       (L4) three-point turns: Reeds-Shepp words from waypoint to waypoint, of the free ones those that make the whole
 //                      shortest. Headings at the waypoints: 16 equal ones, the direction in and the direction out.
+// Waypoints pulled to the corners of walls are no good for any of them: the article smooths greedily, and so does find_waypoints
+// (bridge/grid_drive.h).
 // These are the classic methods, quick and easy to explain; none is complete. What they cannot do, find_drive.h does.
 //
 // Legal. Every stretch is tested with the exact swept test for the map's unit. `legal` says that all are free: then verify accepts

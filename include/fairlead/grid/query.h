@@ -125,6 +125,10 @@ struct GridQuery {
     Influence influence{};
 
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
+
+    /// turn_penalty: cells for each change of heading, whatever its angle, 0 to 1e6; beside `turn_penalty`. The article's
+    /// (technique S7) is this alone, with turn_penalty = 0.
+    double turn_penalty_each = 0.0;
 };
 
 }  // namespace fairlead
