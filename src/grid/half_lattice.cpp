@@ -171,4 +171,31 @@ bool HalfPlanes::fits(std::int32_t i, std::int32_t j) {
     return ((page->points[j % kPageLines][at >> 6] >> (at & 63)) & 1U) != 0;
 }
 
+std::uint32_t HalfPlanes::around(HalfPoint p) {
+    constexpr std::int32_t kLast = (1 << kPageShift) - 1;
+    std::uint32_t bits = 0;
+    const std::int32_t at = (p.i - 1) & kLast;
+    // Within one page, off the seams, a line's three points are in one or two words.
+    const bool inside =
+        p.i > 0 && p.i < size_i_ && p.j > 0 && p.j < size_j_ && at <= kLast - 2 && !wrap_x_ && !wrap_y_;
+    for (std::int32_t dj = -1; dj <= 1; ++dj) {
+        std::uint32_t three = 0;
+        if (inside) {
+            const Page* page = page_with(p.i, p.j + dj);
+            if (page == nullptr) return 0;
+            const std::uint64_t* line = page->points[(p.j + dj) % kPageLines];
+            const std::int32_t bit = at & 63;
+            std::uint64_t word = line[at >> 6] >> bit;
+            if (bit > 61) word |= line[1] << (64 - bit);
+            three = static_cast<std::uint32_t>(word & 7U);
+        } else {
+            for (std::int32_t di = -1; di <= 1; ++di) {
+                if (fits(p.i + di, p.j + dj)) three |= 1U << (di + 1);
+            }
+        }
+        bits |= three << (3 * (dj + 1));
+    }
+    return bits;
+}
+
 }  // namespace fairlead::grid

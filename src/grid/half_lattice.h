@@ -87,6 +87,9 @@ class HalfPlanes {
     [[nodiscard]] bool fits(std::int32_t i, std::int32_t j);
     [[nodiscard]] bool fits(HalfPoint p) { return fits(p.i, p.j); }
 
+    /// Which of the 3 x 3 points around (i, j) fit: bit 3 (dj + 1) + di + 1.
+    [[nodiscard]] std::uint32_t around(HalfPoint p);
+
     [[nodiscard]] const HalfWalls& walls() const { return walls_; }
     [[nodiscard]] const HalfDisc& disc() const { return disc_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }

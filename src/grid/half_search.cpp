@@ -45,7 +45,13 @@ class HalfPreparation {
         }
         code_ = HalfCode::of(state_);
         places_at_ = static_cast<std::uint32_t>(code_.count(state_.layers));
-        work_.half = HalfSpace(cells_, work_.half_planes, work_.half_ways, {}, {}, places_at_);
+        if (work_.half_moves_for != (cells_.eight ? 1 : 0)) {
+            work_.half_moves_for = cells_.eight ? 1 : 0;
+            work_.half_moves.fill(CornerRule::never,
+                                  cells_.eight ? Neighbourhood::eight : Neighbourhood::four);
+        }
+        work_.half =
+            HalfSpace(cells_, work_.half_planes, work_.half_ways, work_.half_moves, {}, {}, places_at_);
         if (!work_.half_planes.begin(world, HalfDisc::of(cells_.radius))) return false;
         work_.half_ways.begin(work_.half_planes, world);
         if (!find_goal_places()) return false;
@@ -59,8 +65,8 @@ class HalfPreparation {
         const bool nowhere = work_.half_starts.empty() || (work_.half_goals.empty() && !work_.half.region() &&
                                                            !direct_ && !query_.partial);
         if (nowhere) work_.status = PathStatus::unreachable;
-        work_.half = HalfSpace(cells_, work_.half_planes, work_.half_ways, work_.half_starts.span(),
-                               work_.half_goals.span(), places_at_);
+        work_.half = HalfSpace(cells_, work_.half_planes, work_.half_ways, work_.half_moves,
+                               work_.half_starts.span(), work_.half_goals.span(), places_at_);
         return !work_.half_planes.out_of_memory() && !work_.half_ways.out_of_memory();
     }
 
@@ -238,10 +244,10 @@ class HalfBends {
                    static_cast<std::int32_t>(std::floor(2.0 * to.y + 0.5))};
             return add_all(ways.way_through_gaps(from, at_));
         }
+        const bool squeezed = tag >= kSqueezeMove;
+        const std::uint32_t move = squeezed ? tag - kSqueezeMove : tag;
         const HalfPoint from = at_;
-        at_ = {at_.i + kMoveDx[tag], at_.j + kMoveDy[tag]};
-        HalfPlanes& planes = work_.half_planes;
-        const bool squeezed = is_diagonal(tag) && !planes.fits(at_.i, from.j) && !planes.fits(from.i, at_.j);
+        at_ = {at_.i + kMoveDx[move], at_.j + kMoveDy[move]};
         if (squeezed) return add_all(ways.way_across(from, at_));
         return add_point(work_, position_of(at_));
     }

@@ -82,8 +82,7 @@ Cost HalfSpace::step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::in
     return length * cost;
 }
 
-Cost HalfSpace::across(HalfPoint from, HalfPoint to, std::int32_t layer) {
-    (void)layer;
+Cost HalfSpace::across(HalfPoint from, HalfPoint to) {
     if (ways_->way_across(from, to).empty()) return kCostMax;
     return std::max(cost_of(ways_->cost()), estimate(from, to));
 }

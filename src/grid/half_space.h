@@ -5,6 +5,9 @@
 // joined to the points around them (half_ways.h) that is all there is: where this search finds nothing no motion exists,
 // blockers aside, which are tested on these steps alone.
 //
+// On uniform cost and without blockers of the first two kinds those steps are left out that another order of steps makes as cheap
+// (MoveTables::canonical); after a step of the other kinds all are made.
+//
 // A step costs its length times the cost of the cell that it runs in, or along whose side it runs: the cheaper one. Squeezed
 // steps cost no less than the octile length between their ends, so that the heuristic holds. Costs are in half cells.
 #pragma once
@@ -47,6 +50,8 @@ struct HalfCode {
 /// Tags of steps beside the eight moves and kNoMove.
 inline constexpr std::uint32_t kPortalMove = 9;
 inline constexpr std::uint32_t kGapMove = 10;
+/// And the move: to the opposite corner of a room, between two that do not fit.
+inline constexpr std::uint32_t kSqueezeMove = 16;
 inline constexpr std::uint32_t kGoalMove =
     11;  ///< from a point to the goal's place, or straight from the start to it
 
@@ -69,11 +74,14 @@ class HalfSpace {
     HalfSpace() = default;
     /// starts and goals (sorted by state) must outlive the search, as the query and the ways do. Goal places have the states
     /// from `places_at` on.
-    HalfSpace(const CellQuery& query, HalfPlanes& planes, HalfWays& ways, std::span<const HalfStart> starts,
-              std::span<const HalfGoal> goals, std::uint32_t places_at)
+    /// `moves`: for the rule never and the query's neighbours.
+    HalfSpace(const CellQuery& query, HalfPlanes& planes, HalfWays& ways, const MoveTables& moves,
+              std::span<const HalfStart> starts, std::span<const HalfGoal> goals, std::uint32_t places_at)
         : query_(&query),
           planes_(&planes),
           ways_(&ways),
+          moves_(&moves),
+          prunes_(query.uniform && query.blockers.empty()),
           code_(HalfCode::of(*query.state)),
           starts_(starts),
           goals_(goals),
@@ -88,13 +96,13 @@ class HalfSpace {
         return state >= places_at_ || (region() && region_holds(state));
     }
     template <class Sink>
-    void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+    void expand(std::uint32_t state, Cost, std::uint32_t tag, Sink& sink) {
         const HalfPoint p = code_.point(state);
         const std::int32_t layer = code_.layer(state);
         enter(layer);
         if (nearest_gap_ >= 0.0) note_nearest(state, p, layer);
-        step_around(p, layer, [&](HalfPoint to, Cost cost, std::uint32_t tag) {
-            sink.add(code_.state(to, layer), cost, tag);
+        step_around(p, layer, tag, [&](HalfPoint to, Cost cost, std::uint32_t by) {
+            sink.add(code_.state(to, layer), cost, by);
         });
         const auto first = std::lower_bound(goals_.begin(), goals_.end(), state,
                                             [](const HalfGoal& g, std::uint32_t s) { return g.state < s; });
@@ -129,9 +137,9 @@ class HalfSpace {
 
   private:
     template <class Add>
-    void step_around(HalfPoint p, std::int32_t layer, const Add& add);
+    void step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, const Add& add);
     [[nodiscard]] Cost step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::int32_t layer) const;
-    [[nodiscard]] Cost across(HalfPoint from, HalfPoint to, std::int32_t layer);
+    [[nodiscard]] Cost across(HalfPoint from, HalfPoint to);
     [[nodiscard]] Cost estimate(HalfPoint p, HalfPoint to) const;
     [[nodiscard]] std::uint32_t tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
     void note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer);
@@ -155,6 +163,8 @@ class HalfSpace {
     const CellQuery* query_ = nullptr;
     HalfPlanes* planes_ = nullptr;
     HalfWays* ways_ = nullptr;
+    const MoveTables* moves_ = nullptr;
+    bool prunes_ = false;  ///< steps that another order makes as cheap are left out
     HalfCode code_{};
     std::span<const HalfStart> starts_{};
     std::span<const HalfGoal> goals_{};
@@ -164,32 +174,39 @@ class HalfSpace {
 };
 
 template <class Add>
-void HalfSpace::step_around(HalfPoint p, std::int32_t layer, const Add& add) {
-    std::uint32_t fit = 0;  // moves whose end fits
-    for (std::uint32_t m = 0; m < 8; ++m) {
-        if (planes_->fits(p.i + kMoveDx[m], p.j + kMoveDy[m])) fit |= 1U << m;
-    }
-    for (std::uint32_t m = 0; m < 8; ++m) {
-        if (((fit >> m) & 1U) == 0) continue;
+void HalfSpace::step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, const Add& add) {
+    const std::uint32_t around = planes_->around(p);
+    const auto fits = [&](std::uint32_t m) {
+        return ((around >> (3 * (kMoveDy[m] + 1) + kMoveDx[m] + 1)) & 1U) != 0;
+    };
+    std::uint32_t needed = prunes_ ? moves_->canonical[tag < kNoMove ? tag : kNoMove][around]
+                                   : std::uint32_t{moves_->allowed[around]};
+    for (; needed != 0; needed &= needed - 1) {
+        const auto m = static_cast<std::uint32_t>(std::countr_zero(needed));
         const HalfPoint to{p.i + kMoveDx[m], p.j + kMoveDy[m]};
-        if (is_diagonal(m)) {
-            const bool before = ((fit >> (m - 1)) & 1U) != 0;
-            const bool after = ((fit >> ((m + 1) & 7U)) & 1U) != 0;
-            if (!before && !after) {
-                const Cost cost = across(p, to, layer);
-                if (cost != kCostMax) add(to, cost, m);
-                continue;
-            }
-            // With one of them two straight steps do it.
-            if (!before || !after || !query_->eight) continue;
-        }
         if (!query_->blockers.empty() && query_->meets_blocker(position_of(p), position_of(to), layer))
             continue;
         add(to, step_cost(p, kMoveDx[m], kMoveDy[m], layer), m);
     }
+    constexpr std::uint32_t kAll = 0b111111111;
+    if (around == kAll) return;
+    // With one of the two other corners two straight steps do it.
+    bool gaps = false;
+    for (std::uint32_t m = 1; m < 8; m += 2) {
+        const bool before = fits(m - 1);
+        const bool after = fits((m + 1) & 7U);
+        if (fits(m)) {
+            if (before || after) continue;
+            const HalfPoint to{p.i + kMoveDx[m], p.j + kMoveDy[m]};
+            const Cost cost = across(p, to);
+            if (cost != kCostMax) add(to, cost, kSqueezeMove + m);
+        } else if (!before || !after) {
+            gaps = true;  // perhaps
+        }
+    }
+    if (!gaps) return;
     for (const HalfEnd& end : ways_->ends_through_gaps(p)) {
-        const Cost octile = estimate(p, end.point);
-        add(end.point, std::max(cost_of(end.cost), octile), kGapMove);
+        add(end.point, std::max(cost_of(end.cost), estimate(p, end.point)), kGapMove);
     }
 }
 

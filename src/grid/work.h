@@ -106,6 +106,8 @@ struct GridWork {
     bool on_half = false;  ///< the search is one over the half lattice (half_search.h)
     std::int32_t half_start_layer = 0;
     HalfSpace half;
+    MoveTables half_moves;
+    std::int32_t half_moves_for = -1;  ///< which neighbourhood they hold
     HalfPlanes half_planes;
     HalfWays half_ways;
     Array<HalfStart> half_starts;
