@@ -17,6 +17,7 @@
 #include <fairlead/base/use_count.h>
 
 #include <fairlead/math/aabb.h>
+#include <fairlead/math/contact.h>
 #include <fairlead/math/math.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/predicates.h>

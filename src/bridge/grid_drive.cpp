@@ -104,7 +104,7 @@ bool same_size(const Cells* cells, const GridState& grid) {
 }
 
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
-    if (const Result<void> good = grid::check_blockers(options.blockers, 4); !good) return good;
+    if (const Result<void> good = grid::check_blockers(grid, options.blockers, 4); !good) return good;
     if (options.layer < 0 || options.layer >= grid.layers()) {
         return Error{ErrorCode::out_of_range, 0, options.layer};
     }

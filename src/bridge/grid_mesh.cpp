@@ -1,7 +1,9 @@
 #include <fairlead/bridge/grid_mesh.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include <fairlead/math/contact.h>
 #include <fairlead/polygon/merge_convex.h>
 
 #include "base/no_memory.h"
@@ -42,9 +44,16 @@ struct GridTiles {
     return {count(grid.width()), count(grid.height())};
 }
 
+/// World units. Not larger than the map: the lattice of new vertices is a share of it.
+[[nodiscard]] double tile_size_of(const GridState& grid, const GridMeshOptions& options) {
+    return std::min(options.tile_cells, std::max(grid.width(), grid.height())) * grid_mesh_cell_size(grid);
+}
+
 [[nodiscard]] Result<void> check_options(const GridState& grid, const GridMeshOptions& options) {
     if (options.tile_cells < 0) return Error{ErrorCode::out_of_range, 1, options.tile_cells};
     if (!(options.layer_height > 0.0)) return Error{ErrorCode::out_of_range, 2, 0};
+    if (grid.layers() > 1 && options.layer_height <= 2.0 * kHeightSlack)
+        return Error{ErrorCode::out_of_range, 2, 0};
     if (grid.wrap_x() || grid.wrap_y()) return Error{ErrorCode::unsupported, -1, 0};
     return {};
 }
@@ -174,6 +183,22 @@ struct GridTilesMade {
     }
 };
 
+/// Tells what NavMesh::make tells as the second half of the work.
+struct SecondHalf {
+    Progress all{};
+    std::size_t first = 0;  ///< parts of the first half
+
+    [[nodiscard]] Progress hook() {
+        if (all.report == nullptr) return {};
+        return {[](void* user, std::size_t done, std::size_t parts) {
+                    const auto& self = *static_cast<const SecondHalf*>(user);
+                    const std::size_t more = parts > 0 ? self.first * done / parts : 0;
+                    return self.all.report(self.all.user, self.first + more, 2 * self.first);
+                },
+                this};
+    }
+};
+
 }  // namespace
 
 NavMeshTile GridTile::tile() const {
@@ -209,8 +234,14 @@ Result<NavMesh> make_grid_mesh(const GridState& grid, const GridMeshOptions& opt
     GridTilesMade made(options.allocator);
     GridTileMaker maker(grid, options, scratch, tile);
     const GridTiles tiles = tiles_of(grid, options);
+    const auto count = static_cast<std::size_t>(tiles.columns) * static_cast<std::size_t>(tiles.rows);
+    SecondHalf second{options.progress, count};
+    std::size_t cut = 0;
     for (std::int32_t y = 0; y < tiles.rows; ++y) {
         for (std::int32_t x = 0; x < tiles.columns; ++x) {
+            if (options.progress.report != nullptr &&
+                !options.progress.report(options.progress.user, cut++, 2 * count))
+                return Error{ErrorCode::incompatible, -1, 0};
             const Result<void> done = maker.make(x, y);
             if (!done) return done.error();
             if (!tile.sizes.empty() && !made.add(tile)) return kNoMemory;
@@ -219,13 +250,15 @@ Result<NavMesh> make_grid_mesh(const GridState& grid, const GridMeshOptions& opt
     if (!made.make_forms()) return kNoMemory;
     const Vec2 origin = grid.origin();
     return NavMesh::make({.origin = {origin.x, origin.y, 0.0},
-                          .tile_size = options.tile_cells * grid_mesh_cell_size(grid),
+                          .tile_size = tile_size_of(grid, options),
                           .step_height = 0.25 * options.layer_height,
                           .agent_radius = 0.0,
                           .agent_height = options.agent_height,
                           .radius_max = options.radius_max,
                           .tiles = made.forms.span(),
                           .landmarks = options.landmarks,
+                          .gate_work_max = options.gate_work_max,
+                          .progress = second.hook(),
                           .allocator = options.allocator});
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <fairlead/math/contact.h>
+
 #include "grid/body.h"
 #include "grid/state.h"
 
@@ -74,7 +76,8 @@ Result<void> check_costs(const GridState& grid, const GridQuery& query) {
 
 }  // namespace
 
-Result<void> check_blocker(const Blocker& blocker, std::size_t place, std::int64_t field) {
+Result<void> check_blocker(const StateData& map, const Blocker& blocker, std::size_t place,
+                           std::int64_t field) {
     const auto index = static_cast<std::int64_t>(place);
     const bool box = !blocker.box.empty();
     // Of a box that is none because it holds a NaN too.
@@ -82,13 +85,23 @@ Result<void> check_blocker(const Blocker& blocker, std::size_t place, std::int64
         (!box && !(is_finite(blocker.centre) && std::isfinite(blocker.radius)))) {
         return Error{ErrorCode::not_finite, field, index};
     }
-    if (!box && blocker.radius < 0.0) return Error{ErrorCode::out_of_range, field, index};
+    // What verify can judge, it and we take: of sizes, and of places where laps are counted.
+    const double cell = map.cell_size;
+    const double most = contact_reach(tile_contact_slack(map.origin, cell, map.width, map.height));
+    const auto in_laps = [&](Vec2 p) {
+        const Vec2 at{(p.x - map.origin.x) / cell, (p.y - map.origin.y) / cell};
+        return (!map.wrap_x || std::fabs(at.x) <= most) && (!map.wrap_y || std::fabs(at.y) <= most);
+    };
+    const bool fits = box ? in_laps(blocker.box.low) && in_laps(blocker.box.high)
+                          : blocker.radius >= 0.0 && blocker.radius / cell <= most && in_laps(blocker.centre);
+    if (!fits) return Error{ErrorCode::out_of_range, field, index};
     return {};
 }
 
-Result<void> check_blockers(std::span<const Blocker> blockers, std::int64_t field) {
+Result<void> check_blockers(const GridState& grid, std::span<const Blocker> blockers, std::int64_t field) {
     for (std::size_t i = 0; i < blockers.size(); ++i) {
-        if (const Result<void> good = check_blocker(blockers[i], i, field); !good) return good.error();
+        if (const Result<void> good = check_blocker(grid.data(), blockers[i], i, field); !good)
+            return good.error();
     }
     return {};
 }

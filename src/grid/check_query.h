@@ -36,8 +36,10 @@ enum Field : std::int64_t {
 }  // namespace query_field
 
 /// not_finite or out_of_range, with the place of the list in its options as index, and as detail which blocker.
-[[nodiscard]] Result<void> check_blockers(std::span<const Blocker> blockers, std::int64_t field);
-[[nodiscard]] Result<void> check_blocker(const Blocker& blocker, std::size_t place, std::int64_t field);
+[[nodiscard]] Result<void> check_blockers(const GridState& grid, std::span<const Blocker> blockers,
+                                          std::int64_t field);
+[[nodiscard]] Result<void> check_blocker(const StateData& map, const Blocker& blocker, std::size_t place,
+                                         std::int64_t field);
 /// One of Goal::points.
 [[nodiscard]] Result<void> check_goal_point(Vec2 point, std::size_t place);
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <new>
 
+#include <fairlead/math/contact.h>
+
 #include "grid/cell_code.h"
 #include "grid/clearance.h"
 #include "grid/connectivity.h"
@@ -58,6 +60,8 @@ Result<void> check_sizes(const GridOptions& o) {
     // Squares of lengths must be numbers too.
     if (o.cell_size < kCellSizeMin || o.cell_size > kCellSizeMax)
         return Error{ErrorCode::out_of_range, kCellSize, grid::truncated(o.cell_size)};
+    if (!contact_serves(tile_contact_slack(o.origin, o.cell_size, o.width, o.height), 1.0))
+        return Error{ErrorCode::out_of_range, kOrigin, 0};
     if (o.corner > CornerRule::always) {
         return Error{ErrorCode::out_of_range, kCorner, static_cast<std::int64_t>(o.corner)};
     }

@@ -399,7 +399,7 @@ bool go_through(PreparedQuery& out, std::size_t count, std::size_t a_unit, Part 
 }
 
 Result<void> add_blocker(const GridQuery& query, const StateData& state, PreparedQuery& out, std::size_t i) {
-    if (const Result<void> good = check_blocker(query.blockers[i], i, query_field::kBlockers); !good)
+    if (const Result<void> good = check_blocker(state, query.blockers[i], i, query_field::kBlockers); !good)
         return good;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (!out.blockers.push_back(in_cells(query.blockers[i], state))) return no_memory;

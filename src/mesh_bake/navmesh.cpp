@@ -112,6 +112,8 @@ Result<NavMesh> navmesh_of(const BakedMesh& mesh, const BakeOptions& options, co
                           .radius_max = extras.radius_max,
                           .tiles = tiles.span(),
                           .landmarks = extras.landmarks,
+                          .gate_work_max = extras.gate_work_max,
+                          .progress = extras.progress,
                           .allocator = options.allocator});
 }
 

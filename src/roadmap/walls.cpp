@@ -14,6 +14,7 @@
 
 #include "roadmap/walls.h"
 
+#include <fairlead/math/contact.h>
 #include <fairlead/math/swept.h>
 
 namespace fairlead::roadmap {
@@ -150,7 +151,7 @@ struct Crossings {
 
 [[nodiscard]] bool disc_clear(const WallSet& set, Vec2 a, Vec2 b, double radius) {
     const double size = larger(larger(absolute(a.x), absolute(a.y)), larger(absolute(b.x), absolute(b.y)));
-    const double reach = radius - 0x1p-40 * (size + radius);
+    const double reach = radius - 0.25 * contact_slack(0.0, size + radius);
     if (reach > 0.0) {
         Aabb swept = kNoBox;
         include(swept, a);

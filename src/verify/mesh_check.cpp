@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <fairlead/math/contact.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>
 
@@ -16,7 +17,6 @@ namespace {
 
 constexpr std::int32_t kMeshLayers = 1;
 constexpr double kMeshErrorRounds = 128.0;
-constexpr double kMeshSlackRounds = 0x1p-46;
 /// No place of a mesh is further out, and no leg on one is longer than this, were it not for laps.
 constexpr double kPlaceMax = 4.0 * kMeshSpan;
 /// A straight leg that is this many times as long as the mesh leaves it.
@@ -79,7 +79,7 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
     const Aabb box = mesh.bounds();
     if (box.empty()) return;
     extent_ = larger(box.high.x - box.low.x, box.high.y - box.low.y);
-    slack_ = larger(kSlackRelative * extent_, kMeshSlackRounds * larger(size_of(box.low), size_of(box.high)));
+    slack_ = contact_slack(extent_, larger(size_of(box.low), size_of(box.high)));
 }
 
 /// The largest number involved at a distance along a leg.

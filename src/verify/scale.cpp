@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <fairlead/math/contact.h>
+
 namespace fairlead::witness {
 
 double Scale::threshold(double size) const { return slack - kErrorRounds * kRound * size; }
@@ -14,11 +16,8 @@ Scale make_scale(Vec2 origin, double cell, std::int32_t width, std::int32_t heig
     scale.cell = cell;
     scale.width = static_cast<double>(width);
     scale.height = static_cast<double>(height);
-    const Vec2 corner = scale.to_world({scale.width, scale.height});
-    const double coordinate = larger(size_of(origin), size_of(corner)) / cell;
-    const double extent = larger(scale.width, scale.height);
-    scale.slack = smaller(larger(kSlackRelative * extent, kSlackRounds * coordinate), kSlackMax);
-    scale.far = scale.slack / (4.0 * kErrorRounds * kRound);
+    scale.slack = tile_contact_slack(origin, cell, width, height);
+    scale.far = 2.0 * contact_reach(scale.slack);
     return scale;
 }
 

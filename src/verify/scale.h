@@ -14,11 +14,6 @@ inline constexpr double kRound = 0x1p-53;
 /// Twice the error bound derived in verify.h.
 inline constexpr double kErrorRounds = 256.0;
 
-/// Slack, in cells (verify.h).
-inline constexpr double kSlackRelative = 1e-9;
-inline constexpr double kSlackRounds = 0x1p-48;
-inline constexpr double kSlackMax = 5e-7;
-
 /// Longest drive leg that is judged, in cells.
 inline constexpr double kLegMax = 1048576.0;
 
@@ -27,8 +22,8 @@ struct Scale {
     double cell = 1.0;
     double width = 1.0;   ///< cells
     double height = 1.0;  ///< cells
-    double slack = 0.0;   ///< cells
-    double far = 0.0;     ///< cells: past this, the error bound is not small against the slack
+    double slack = 0.0;   ///< cells: contact_slack
+    double far = 0.0;  ///< cells: past this, the error bound is not small against the slack; 2 contact_reach
 
     [[nodiscard]] Vec2 to_cells(Vec2 p) const { return {(p.x - origin.x) / cell, (p.y - origin.y) / cell}; }
     [[nodiscard]] Vec2 to_world(Vec2 p) const { return {origin.x + p.x * cell, origin.y + p.y * cell}; }

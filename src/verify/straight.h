@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fairlead/math/aabb.h>
+#include <fairlead/math/contact.h>
 #include <fairlead/math/vec.h>
 
 #include "verify/scale.h"
@@ -12,7 +13,8 @@ namespace fairlead::witness {
 
 /// Twice the error bound derived in verify_roadmap.h.
 inline constexpr double kWallErrorRounds = 128.0;
-inline constexpr double kWallSlackRounds = 0x1p-38;
+/// A place on the net is this near to it, for each unit of the largest coordinate (roadmap/query.h).
+inline constexpr double kNetSlack = 1e-9;
 
 struct Straight {
     Vec2 start{};
@@ -29,9 +31,7 @@ struct RoadmapScale {
     double size = 0.0;      ///< their largest coordinate, height included
     double net_size = 0.0;  ///< that of the waypoints alone
 
-    [[nodiscard]] double slack(double of) const {
-        return larger(kSlackRelative * extent, kWallSlackRounds * larger(size, of));
-    }
+    [[nodiscard]] double slack(double of) const { return contact_slack(extent, larger(size, of)); }
     /// What a computed overlap is compared with; always positive.
     [[nodiscard]] double threshold(double of) const {
         return slack(of) - kWallErrorRounds * kRound * larger(size, of);
@@ -39,7 +39,7 @@ struct RoadmapScale {
     /// What lies on the net is this near to it.
     [[nodiscard]] double net_slack(Vec3 p) const {
         const double far = larger(larger(std::fabs(p.x), std::fabs(p.y)), std::fabs(p.z));
-        return kSlackRelative * larger(net_size, far);
+        return kNetSlack * larger(net_size, far);
     }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fairlead/math/contact.h>
 #include <fairlead/verify/verify.h>
 
 #include "simulate/routes.h"
@@ -192,7 +193,12 @@ bool good_query(const World& world, const GridQuery& query) {
     for (const std::uint16_t cost : query.terrain.costs) good = good && cost <= 1023;
     for (const Blocker& b : query.blockers) {
         good = good && finite(b.centre) && std::isfinite(b.radius) && b.radius >= 0;
-        good = good && near(world, b.centre) && b.radius / world.cell_size < 1e4;
+        // On maps of one or two cells less than 1e4 is refused.
+        const double most = std::min(
+            1e4, contact_reach(tile_contact_slack(world.origin, world.cell_size, world.width, world.height)));
+        const Vec2 at = (b.centre - world.origin) * (1.0 / world.cell_size);
+        good = good && near(world, b.centre) && b.radius / world.cell_size < most;
+        good = good && std::abs(at.x) < most && std::abs(at.y) < most;
         good = good && b.layer >= 0 && b.layer < world.layers;
     }
     good = good && query.influence.weight >= 0 && query.influence.weight <= 1023;

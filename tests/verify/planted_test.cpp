@@ -1,11 +1,13 @@
-// Penetrations of 1e-6 tiles are planted in every orientation, and near misses beside them: the first are
-// always found, with leg, place and depth; the second never.
+// Penetrations of 1e-6 tiles (four slacks, where a map is so wide or far that this is more) are planted in every orientation, and near
+// misses beside them: the first are always found, with leg, place and depth; the second never.
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <fairlead/base/rng.h>
+#include <fairlead/math/contact.h>
 
 #include "support/fake_world.h"
 #include "support/route_images.h"
@@ -90,6 +92,11 @@ Route passing(const Touch& touch, double gap, double curvature, double before, d
     route.length = 0.0;
     for (const Leg& leg : route.legs) route.length += leg.length;
     return route;
+}
+
+/// 1e-6 cells, or more where the slack (1e-9 of a wide map, 2^-44 of a far origin) comes near that.
+double deeper_than_slack(Vec2 origin, double cell_size, std::int32_t size) {
+    return std::max(kPlant, 4.0 * tile_contact_slack(origin, cell_size, size, 4));
 }
 
 FakeWorld one_wall() {
@@ -179,14 +186,15 @@ TEST(Planted, EveryMapSizeKeepsThePromise) {
     for (const std::int32_t size : {4, 100, 1000, 4096}) {
         FakeWorld world(size, 4);
         world.set({size / 2, 0, 0}, 0);
+        const double plant = deeper_than_slack({}, 1.0, size);
         const auto judge = [&](double gap) {
             const double y = 1.5 + gap;
             return verify_over(testing::polyline({{0.5, y}, {size - 0.5, y}}), world,
                                {.radius = 0.5, .footprint = 0});
         };
         EXPECT_LEGAL(judge(0.0));
-        EXPECT_KIND(judge(-kPlant), wall);
-        EXPECT_LEGAL(judge(kPlant));
+        EXPECT_KIND(judge(-plant), wall);
+        EXPECT_LEGAL(judge(plant));
     }
 }
 
@@ -196,6 +204,7 @@ TEST(Planted, FarAndOddlyScaledMaps) {
         for (const Vec2 origin : {Vec2{0, 0}, Vec2{1e6, 1e6}, Vec2{-1e6, 1e6 / 3}, Vec2{0.1, -1e6}}) {
             world.at_origin = origin;
             world.size_of_cell = cell_size;
+            const double plant = deeper_than_slack(origin, cell_size, kSize);
             for (int i = 1; i < 10; ++i) {
                 for (const double curvature : {0.0, 0.3, -0.1}) {
                     Touch touch = corner_touch(0.7, kHalfPi * i / 10.0);
@@ -206,11 +215,11 @@ TEST(Planted, FarAndOddlyScaledMaps) {
                         return verify_over(route, world, touch.agent);
                     };
                     EXPECT_LEGAL(judge(0.0));
-                    EXPECT_LEGAL(judge(kPlant));
-                    const Violation bad = judge(-kPlant);
+                    EXPECT_LEGAL(judge(plant));
+                    const Violation bad = judge(-plant);
                     EXPECT_KIND(bad, wall);
                     EXPECT_EQ(bad.leg, 1);
-                    EXPECT_NEAR(bad.depth / cell_size, kPlant, 0.05 * kPlant);
+                    EXPECT_NEAR(bad.depth / cell_size, plant, 0.05 * plant);
                 }
             }
         }

@@ -171,7 +171,8 @@ TEST(Random, MovedAndScaledRoutesAreJudgedAlike) {
         Scene scene = random_scene(rng, 11);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         for (const double cell_size : {0.01, 1.0, 100.0}) {
-            const Vec2 origin{rng.between(-1e6, 1e6), rng.between(-1e6, 1e6)};
+            // So many cells away, that the slack stays below what these routes overlap by.
+            const Vec2 origin = Vec2{rng.between(-1e6, 1e6), rng.between(-1e6, 1e6)} * cell_size;
             FakeWorld moved = scene.world;
             moved.at_origin = origin;
             moved.size_of_cell = cell_size;

@@ -2,6 +2,7 @@
 
 #include "cli/bake_navmesh.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -35,6 +36,11 @@ namespace fairlead::cli {
 namespace {
 
 constexpr double kRadPerDegree = 0.017453292519943295;
+
+/// Of tiles that nobody asked for: of maps, where a wall is a cell or more, and of triangles.
+constexpr std::uint32_t kMapTile = 32;
+constexpr std::uint32_t kLevelTile = 64;
+constexpr std::uint32_t kTileCellsMax = 4096;
 
 /// Flags that only mean something for triangles.
 constexpr const char* kOfTriangles[] = {"--cell-size", "--cell-height", "--radius",     "--climb",
@@ -95,10 +101,11 @@ bake::BakeOptions BakeNavMesh::options() const {
     if (island < 0) fail("--min-island: below 0");
     made.island_cells_min = static_cast<std::uint32_t>(island);
     made.refuse_bad = refuse_bad;
-    if (!tile_size.empty()) {
+    if (!tile_size.empty() && positive("--tile-size", tile_size) > 0.0) {
         const double cells = std::round(positive("--tile-size", tile_size) / made.cell_size);
         if (!(cells >= 16.0 && cells <= 4096.0))
-            fail(fmt::format("--tile-size: {} is {} cells; 16 to 4096 are possible", tile_size, cells));
+            fail(fmt::format("--tile-size: {} is {} cells; 16 to {} are possible", tile_size, cells,
+                             kTileCellsMax));
         made.tile_cells = static_cast<std::uint32_t>(cells);
     }
     if (!origin.empty()) {
@@ -110,6 +117,15 @@ bake::BakeOptions BakeNavMesh::options() const {
     }
     made.jobs = threads.jobs();
     return made;
+}
+
+// The side of a tile, in cells, where none was asked for; 0: one tile. Within a tile the work for gates grows with the square of what
+// is in it, so a bake that needs them is cut. Gates reach half a tile at most.
+std::uint32_t default_tile(double largest_side, double gates_reach, std::uint32_t smallest) {
+    if (!(gates_reach > 0.0)) return 0;
+    std::uint32_t cells = smallest;
+    while (cells < kTileCellsMax && cells < 2.0 * gates_reach) cells *= 2;
+    return cells < largest_side ? cells : 0;
 }
 
 std::uint32_t BakeNavMesh::landmark_count() const {
@@ -140,7 +156,12 @@ std::string bake_error_text(const Error& error) {
     constexpr const char* kOptions[] = {"--cell-size", "--cell-height", "--height",    "--radius", "--climb",
                                         "--slope",     "--edge-error",  "--tile-size", "--origin"};
     const std::string reason = error_text(error.code);
-    if (error.code == ErrorCode::incompatible && error.index == 10) return "stopped; nothing was written";
+    if (error.code == ErrorCode::incompatible && (error.index == 10 || error.index == -1))
+        return "stopped; nothing was written";
+    if (is_gate_work(error))
+        return "--radius-max: looking for narrow places is more work than --gate-work-max, and no file of "
+               "this mesh could be "
+               "read; smaller tiles (--tile-size) or a smaller --radius-max need less";
     if (error.code == ErrorCode::incompatible && error.index == 7)
         return "--tile-size: the radius reaches over a whole tile";
     if (error.code == ErrorCode::incompatible && error.index >= 0)
@@ -156,6 +177,17 @@ std::string bake_error_text(const Error& error) {
 void number_areas(formats::TriangleFile& level, bool named) {
     for (std::uint8_t& area : level.areas)
         area = named ? static_cast<std::uint8_t>(area + 1) : std::uint8_t{1};
+}
+
+/// Of the box around finite points.
+Vec2 ground_size(std::span<const Vec3> points) {
+    Aabb box{{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (const Vec3& p : points) {
+        if (!std::isfinite(p.x) || !std::isfinite(p.y)) continue;
+        box = {{std::min(box.low.x, p.x), std::min(box.low.y, p.y)},
+               {std::max(box.high.x, p.x), std::max(box.high.y, p.y)}};
+    }
+    return box.empty() ? Vec2{} : box.high - box.low;
 }
 
 void BakeNavMesh::list_keys(std::span<const bake::TileKey> keys) const {
@@ -177,6 +209,12 @@ void BakeNavMesh::run_triangles(const std::string& text) const {
     formats::TriangleFile level = load(text);
     number_areas(level, !areas.empty());
     const TriangleSoup soup{level.vertices, level.triangles, level.areas};
+    if (tile_size.empty()) {
+        const Vec2 size = ground_size(level.vertices);
+        baking.tile_cells =
+            default_tile(std::max(size.x, size.y) / baking.cell_size,
+                         (extras.radius_max - baking.agent_radius) / baking.cell_size, kLevelTile);
+    }
     if (baking.tile_cells != 0 && !baking.give_origin) {  // what keys count from
         baking.give_origin = true;
         baking.origin = soup_low_corner(soup);
@@ -204,7 +242,11 @@ void BakeNavMesh::run_triangles(const std::string& text) const {
     if (linked) extras.landmarks = 0;
     extras.keys = keys.span();
     extras.kept = kept.tiles();
+    extras.gate_work_max = gate_work_max();
+    BakeProgress joining("mesh");
+    extras.progress = joining.hook();
     Result<NavMesh> mesh = bake::navmesh_of(*baked, baking, extras);
+    joining.end();
     if (!mesh) fail_at(in, bake_error_text(mesh.error()));
     const std::size_t from_file = all_links.size();
     if (links.finds_jumps()) links.find_jumps(soup, baking, *mesh, all_links);
@@ -242,20 +284,30 @@ void BakeNavMesh::run_map() const {
     const Grid grid = load_tiles(in, terrain);
     GridMeshOptions making{.agent_height = positive("--height", height),
                            .radius_max = largest_radius(),
-                           .landmarks = all_links.empty() ? landmark_count() : 0};
-    if (!tile_size.empty()) {
+                           .landmarks = all_links.empty() ? landmark_count() : 0,
+                           .gate_work_max = gate_work_max()};
+    if (tile_size.empty()) {
+        const double cell = grid.state().cell_size();
+        const int side = std::max(grid.state().width(), grid.state().height());
+        making.tile_cells = static_cast<std::int32_t>(default_tile(side, making.radius_max / cell, kMapTile));
+    } else if (positive("--tile-size", tile_size) > 0.0) {
         const double cells = positive("--tile-size", tile_size) / grid.state().cell_size();
         if (!(cells >= 1.0 && cells <= 4096.0 && cells == std::round(cells)))
             fail(fmt::format("--tile-size: {} is no whole number of cells from 1 to 4096", tile_size));
         making.tile_cells = static_cast<std::int32_t>(cells);
     }
     Stages stages;
+    const StopOnInterrupt stop;
+    BakeProgress progress("bake");
+    making.progress = progress.hook();
     Result<NavMesh> mesh = make_grid_mesh(grid, making);
+    progress.end();
     if (!mesh && mesh.error().code == ErrorCode::out_of_range && mesh.error().index == 0)
         fail_at(in,
                 fmt::format("terrain {} has no area: a mesh has {} of them", mesh.error().detail, kAreasMax));
     if (!mesh) fail_at(in, bake_error_text(mesh.error()));
     const LinkCounts counts = links.put(all_links, landmark_count(), *mesh);
+    if (StopOnInterrupt::asked()) fail_at(in, "stopped; nothing was written");
     const double mesh_ms = stages.lap();
     finish(*mesh, counts, {{{"mesh_ms", mesh_ms}}, fmt::format("; mesh {:.1f} ms", mesh_ms)}, stages);
 }
@@ -263,19 +315,26 @@ void BakeNavMesh::run_map() const {
 void BakeNavMesh::run_plan(const std::string& text) const {
     refuse_triangle_flags();
     if (!terrain.empty()) fail("--terrain: for tile maps only");
-    if (!tile_size.empty()) fail("--tile-size: a floor plan is one tile");
+    if (!tile_size.empty() && positive("--tile-size", tile_size) > 0.0)
+        fail("--tile-size: a floor plan is one tile");
     const std::vector<MeshLink> all_links = links.authored();
     Stages stages;
     const formats::FloorPlan plan = expect(in, text, formats::load_floor_plan(text, file_limits()));
     const Result<formats::MeshFile> file = formats::mesh_of(plan);
     if (!file) fail_at(in, fmt::format("floor {}: {}", file.error().index, error_text(file.error().code)));
     const NavMeshTile tile = file->tile();
+    const StopOnInterrupt stop;
+    BakeProgress progress("bake");
     Result<NavMesh> mesh = NavMesh::make({.agent_height = positive("--height", height),
                                           .radius_max = largest_radius(),
                                           .tiles = {&tile, 1},
-                                          .landmarks = all_links.empty() ? landmark_count() : 0});
+                                          .landmarks = all_links.empty() ? landmark_count() : 0,
+                                          .gate_work_max = gate_work_max(),
+                                          .progress = progress.hook()});
+    progress.end();
     if (!mesh) fail_at(in, bake_error_text(mesh.error()));
     const LinkCounts counts = links.put(all_links, landmark_count(), *mesh);
+    if (StopOnInterrupt::asked()) fail_at(in, "stopped; nothing was written");
     const double mesh_ms = stages.lap();
     finish(*mesh, counts, {{{"mesh_ms", mesh_ms}}, fmt::format("; mesh {:.1f} ms", mesh_ms)}, stages);
 }
@@ -344,7 +403,9 @@ void add_bake_navmesh(CLI::App& bake, int& status) {
     number("--slope", command->slope, "The steepest ground, in degrees");
     number("--edge-error", command->edge_error, "Cells that a border may be off the cells' border");
     number("--tile-size", command->tile_size,
-           "Side of a tile, in units of length; without it the mesh is one tile");
+           "Side of a tile, in units of length; 0: one tile. Without it one tile, or with --radius-max some "
+           "of them, as work for "
+           "gates grows with the square of a tile");
     sub->add_option("--min-island", command->island, "Smaller islands are left out, in cells")
         ->capture_default_str();
     sub->add_option("--landmarks", command->landmarks, "More make long searches shorter, 0 to 16")

@@ -16,6 +16,7 @@
 
 #include "cli/commands.h"
 #include "cli/failure.h"
+#include "cli/limits.h"
 #include "cli/mesh_world.h"
 #include "cli/world.h"
 
@@ -251,9 +252,10 @@ std::string compare(const Array<std::uint8_t>& made, const std::string& text) {
 
 // Loads, measures the landmarks anew, saves: the same bytes?
 std::string find_mesh_fault(const std::string& text) {
-    const Result<NavMesh> mesh = load_mesh(bytes_of(text), {.measure_landmarks = true});
+    const Result<NavMesh> mesh =
+        load_mesh(bytes_of(text), {.measure_landmarks = true, .gate_work_max = gate_work_max()});
     if (!mesh) return baked_error_text(mesh.error());
-    if (const Result<NavMesh> stored = load_mesh(bytes_of(text)); !stored)
+    if (const Result<NavMesh> stored = load_mesh(bytes_of(text), {.gate_work_max = gate_work_max()}); !stored)
         return baked_error_text(stored.error());
     Array<std::uint8_t> made;
     if (const Result<void> done = save_mesh(*mesh, made); !done) return error_text(done.error().code);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <fairlead/formats/number.h>
+#include <fairlead/mesh/save_mesh.h>
 
 #include "cli/failure.h"
 
@@ -18,6 +19,7 @@ namespace {
 // One of each for the whole program: files are read in many places.
 std::string file_max;
 std::string memory_max;
+std::string gate_work;
 
 // "4096", "512k", "64M", "2G": powers of 1024.
 std::uint64_t bytes_of(const char* flag, const std::string& text) {
@@ -30,8 +32,7 @@ std::uint64_t bytes_of(const char* flag, const std::string& text) {
     }
     const std::optional<std::int64_t> number = formats::parse_integer(digits);
     if (!number || *number < 1 || static_cast<double>(*number) * unit > 9e15)
-        fail(fmt::format("{}: \"{}\" is no number of bytes from 1 on, such as 4096, 512k, 64M or 2G", flag,
-                         text));
+        fail(fmt::format("{}: \"{}\" is no number from 1 on, such as 4096, 512k, 64M or 2G", flag, text));
     return static_cast<std::uint64_t>(*number) * static_cast<std::uint64_t>(unit);
 }
 
@@ -43,6 +44,20 @@ void add_limits(CLI::App& command) {
     command
         .add_option("--memory-max", memory_max, "The most memory that reading a file may take (default 1G)")
         ->group("Limits");
+    command
+        .add_option("--gate-work-max", gate_work,
+                    "The most work that the gates of a baked mesh (--radius-max) may be, about 10 ns a unit "
+                    "(default 1G)")
+        ->group("Limits");
+}
+
+std::uint64_t gate_work_max() {
+    return gate_work.empty() ? MeshLoadOptions{}.gate_work_max : bytes_of("--gate-work-max", gate_work);
+}
+
+bool is_gate_work(const Error& error) {
+    return error.code == ErrorCode::size_limit && error.index < 0 &&
+           error.detail == static_cast<std::int64_t>(gate_work_max());
 }
 
 formats::Limits file_limits() { return file_limits(formats::Limits{}.memory_bytes); }

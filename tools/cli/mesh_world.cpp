@@ -49,7 +49,9 @@ bool is_baked_mesh(const std::string& text) {
 }
 
 NavMesh load_baked_mesh(const std::string& path, const std::string& text) {
-    Result<NavMesh> mesh = load_mesh(bytes_of(text));
+    Result<NavMesh> mesh = load_mesh(bytes_of(text), {.gate_work_max = gate_work_max()});
+    if (!mesh && is_gate_work(mesh.error()))
+        fail_at(path, "looking for its gates (--radius-max) is more work than --gate-work-max");
     if (!mesh) fail_at(path, baked_error_text(mesh.error()));
     return std::move(*mesh);
 }

@@ -28,8 +28,8 @@
 //
 // Errors: out_of_range (index 0: `areas` has not 256 entries, detail: how many; or one that is neither below kAreasMax nor
 // kNotWalkable, detail: the terrain; without `areas`, a terrain above kAreasMax on the map; 1: tile_cells below 0;
-// 2: layer_height not above 0; 3: no such tile), unsupported (a map that wraps), size_limit (a tile with more than 2^26
-// corners of walls), those of NavMesh::make, out_of_memory.
+// 2: layer_height not above 0, or with several layers not above 2 kHeightSlack (math/contact.h); 3: no such tile), unsupported (a
+// map that wraps), size_limit (a tile with more than 2^26 corners of walls), those of NavMesh::make, out_of_memory.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +53,9 @@ struct GridMeshOptions {
     double agent_height = 2.0;    ///< NavMeshOptions
     double radius_max = 0.0;      ///< NavMeshOptions
     std::uint32_t landmarks = kLandmarksMax;
+    std::uint64_t gate_work_max = UINT64_MAX;  ///< NavMeshOptions
+    Progress
+        progress{};  ///< tiles cut out of the map, and once more what NavMesh::make tells; false stops (incompatible, index -1)
     Allocator allocator{};
 };
 

@@ -100,6 +100,7 @@ struct GridOptions {
     std::int32_t width = 0;   ///< 1 to 16384
     std::int32_t height = 0;  ///< 1 to 16384
     std::int32_t layers = 1;  ///< 1 to 64; width x height x layers at most 2^31
+    /// Refused (out_of_range) where the contact slack (math/contact.h) would be more than 1e-3 cells: about 1.7e10 cells away.
     Vec2 origin{};
     double cell_size = 1.0;  ///< 1e-100 to 1e100
     bool wrap_x = false;     ///< x = width - 1 and x = 0 are neighbours

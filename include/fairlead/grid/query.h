@@ -51,7 +51,8 @@ struct TerrainFilter {
 };
 
 /// Something in the way for this query only: another unit, a reservation. A disc, or a box if `box` is set.
-/// The unit's body must not overlap it; touching is legal.
+/// The unit's body must not overlap it; touching is legal. A radius (on axes that wrap a coordinate, too) of more than contact_reach
+/// (math/contact.h: about 4000 times the map's larger side) is out_of_range, here as in verify.
 struct Blocker {
     Vec2 centre{};
     double radius = 0.0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fairlead/math/aabb.h>
+#include <fairlead/math/contact.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/predicates.h>
 #include <fairlead/math/swept.h>

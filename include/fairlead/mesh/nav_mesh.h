@@ -26,7 +26,8 @@
 // that gives a height then give the ground's, to the error that height_field.h states. (A bake straightens borders over cells beyond
 // them, which may be those of another storey: there, where the heights of polygon and cells differ by more than
 // step_height, the ground two cells inside counts.) What is joined to what, and what an
-// obstacle blocks, is still told by the polygons' corners. Obstacles leave the ground as it is.
+// obstacle blocks, is still told by the polygons' corners. Floors over each other are told apart by heights: they must be more than
+// 2 kHeightSlack (math/contact.h) apart. Obstacles leave the ground as it is.
 //
 // Cost: make is linear, about 0.4 us a polygon; with landmarks one search over the whole mesh for each. Memory:
 // 48 bytes an edge and 20 a polygon; with landmarks 34 bytes a corner and 4 more a landmark and corner. Deterministic:
@@ -40,6 +41,7 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/id.h>
+#include <fairlead/base/jobs.h>
 #include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
@@ -95,6 +97,10 @@ struct NavMeshOptions {
     std::span<const NavMeshTile> tiles{};
     std::span<const MeshLink> links{};
     std::uint32_t landmarks = kLandmarksMax;  ///< 0 to kLandmarksMax; more of them make long searches shorter
+    /// How much work looking for gates may be, as MeshLoadOptions::gate_work_max counts it. A mesh that needs more is refused; one that
+    /// is made within a load's limit can be loaded. In one large tile it grows with the square of what is in it: use tiles.
+    std::uint64_t gate_work_max = UINT64_MAX;
+    Progress progress{};  ///< landmarks measured and tiles that have their gates, of all
     Allocator allocator{};
 };
 
@@ -227,10 +233,12 @@ class NavMeshSnapshot {
 class NavMesh {
   public:
     /// Errors, with Error::index counting through the tiles' polygons or vertices as said: not_finite,
-    /// out_of_range (vertices: the vertex; tile_size, step_height, landmarks: -1), unknown_id (a polygon whose
+    /// out_of_range (vertices: the vertex; tile_size, step_height, landmarks: -1; -1 too where the contact slack of math/contact.h
+    /// would be more than 1e-3 of agent_radius or radius_max), unknown_id (a polygon whose
     /// corner is no vertex; detail: the corner), incompatible (the polygon, for tile_twice the tile; detail: NavMeshRule),
     /// size_mismatch (polygon_corners, areas or heights.polygon_layers do not fit polygon_sizes), size_limit (more than references of
-    /// 32 bits can name, or gates cross so many sides that a tile becomes several times as large); of heights:
+    /// 32 bits can name, or gates cross so many sides that a tile becomes several times as large; with detail gate_work_max, that);
+    /// incompatible with index -1 (progress said stop); of heights:
     /// out_of_range (-1: cell_size or cell_height; a polygon: its layer), baked_value as check_heights; out_of_memory. Of links, with
     /// the place in NavMeshOptions::links: duplicate_id (detail: the id), and not_finite or out_of_range (detail: -1).
     [[nodiscard]] static Result<NavMesh> make(const NavMeshOptions& options);

@@ -17,8 +17,8 @@ namespace fairlead {
 /// Walks the straight legs of a route over the surface as it is now, for units no larger than NavMeshState::agent_radius().
 /// A leg is bad where the surface under its start is gone (further off than contact slack on the ground plane, or than
 /// `height_slack` in height) or a wall or closed area is in its way. A leg over a link is bad where the link is gone, asleep
-/// or closed there, or leads to another place. Legal without doubt where it says so, up to the contact slack (1e-9 x the
-/// size of the mesh); shorter ways that have opened are not looked for. A route without legs that found its way is illegal
+/// or closed there, or leads to another place. Legal without doubt where it says so, up to the contact slack
+/// (math/contact.h); shorter ways that have opened are not looked for. A route without legs that found its way is illegal
 /// (`first_bad` = -1) where the surface at its end is gone or closed. Cost: 20 ns a polygon and 0.2 us a leg.
 [[nodiscard]] Revalidation revalidate(const NavMeshState& mesh, const Route& route,
                                       const MeshFilter& filter = {}, double height_slack = 0.5);

@@ -33,6 +33,8 @@ struct NavMeshExtras {
         keys{};  ///< by y, then x (tile_keys): of the tiles at these places, kept with them
     std::span<const NavMeshTile>
         kept{};  ///< by y, then x: tiles of an earlier bake, where BakeOptions::only left a gap
+    std::uint64_t gate_work_max = UINT64_MAX;  ///< NavMeshOptions
+    Progress progress{};                       ///< NavMeshOptions
 };
 
 /// A tile in the form that NavMesh takes, with its heights. Borrows the mesh's vertices, corners and heights; owns the rest.

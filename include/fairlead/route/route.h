@@ -5,7 +5,7 @@
 // alone; the end of the last one is Route::end. The route *as stored in these doubles* is the object that is
 // legal or not (design.md section 2): a leg of kind drive runs from its stored start along its stored heading
 // and curvature for its stored length, and meets the stored start of the next leg within the contact slack
-// (1e-9 x the size of the world).
+// (math/contact.h: 1e-9 x the size of the world and a little for its distance from the origin).
 #pragma once
 
 #include <cstdint>

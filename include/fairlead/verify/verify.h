@@ -36,12 +36,12 @@
 // beyond the edge of the map, the next leg starts there, and Route::end may lie whole laps from the goal.
 // What is there is what lies there modulo the map's width or height. Only a link may come out in another lap.
 //
-// Touching is legal within the contact slack, 1e-9 x the size of the world: here
-//     slack = min(max(1e-9 x max(width, height) x cell_size, 2^-48 x largest |coordinate of the map|),
-//                 5e-7 x cell_size).
-// The second term is 32 roundings of a coordinate, for maps far from the origin; the last one keeps the
-// promise that a penetration of 1e-6 tiles is always found, on any map. How deep an overlap is: the smallest
-// move that frees the body from the one tile (for a point: from the pair or block of tiles) that it is in.
+// Touching is legal within the contact slack of math/contact.h, which planners and worlds use as well:
+//     slack = 1e-9 x max(width, height) x cell_size + 2^-44 x largest |coordinate of the map|.
+// The second term is 512 roundings of a coordinate, for maps far from the origin; Grid::make refuses those for which the slack
+// would be more than 1e-3 cells. A penetration of 1e-6 tiles is found on maps up to 900 tiles wide and 1e6 tiles from the origin. How
+// deep an overlap is: the smallest move that frees the body from the one tile (for a point: from the pair or block of tiles)
+// that it is in.
 //
 // What is proven. "Legal" is a proof that no overlap, gap or false claim exceeds the slack. Coordinates are
 // taken relative to the map's origin in units of a cell (two roundings, relative to the distance from the

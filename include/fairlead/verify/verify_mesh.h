@@ -29,12 +29,11 @@
 //   * the route was made for this revision.
 // Not judged: whether it is short, its cost, the query's start and goal, speed limits.
 //
-// Touching is legal within
-//     slack = max(1e-9 x E, 2^-46 x S),
-// E the larger side of the box around the mesh, S its largest ground coordinate: 64 roundings of a position in the
-// world. So an overlap of 1e-6 is always found on meshes up to 1000 in size that are no further than 7e7 from the origin
-// of the world. How deep an overlap is: the radius less the distance of the centre from the wall; for a point, how far
-// it is from the surface that it can have come to.
+// Touching is legal within the contact slack of math/contact.h,
+//     slack = 1e-9 x E + 2^-44 x S,
+// E the larger side of the box around the mesh, S its largest ground coordinate. So an overlap of 1e-6 is always found on
+// meshes up to 700 in size that are no further than 5e6 from the origin of the world. How deep an overlap
+// is: the radius less the distance of the centre from the wall; for a point, how far it is from the surface that it can have come to.
 //
 // A mesh made for units of NavMeshOptions::agent_radius ends that far from the walls of its level: of the body only what is
 // beyond that is compared with the mesh's own sides (body_beyond in route/agent.h).
@@ -77,6 +76,7 @@
 #include <cstdint>
 
 #include <fairlead/base/allocator.h>
+#include <fairlead/math/contact.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/query.h>
 #include <fairlead/route/agent.h>
@@ -87,8 +87,8 @@ namespace fairlead {
 
 /// What the query knew beyond the mesh: give the same here.
 struct MeshVerifyOptions {
-    MeshFilter filter{};         ///< closed areas are walls
-    double height_slack = 0.05;  ///< >= 0; of the heights of legs' ends
+    MeshFilter filter{};                 ///< closed areas are walls
+    double height_slack = kHeightSlack;  ///< >= 0; of the heights of legs' ends
     double surface_error =
         -1.0;            ///< >= 0: straight legs stay that near to the surface in height; see follow_surface
     bool links = false;  ///< link legs are taken at their word; false: they must be links of the mesh

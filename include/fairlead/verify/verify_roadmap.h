@@ -26,11 +26,11 @@
 // that touch. A line is thin: a point may touch it with both ends of a leg, but no leg may pass it; at a joint between
 // two legs that both end on the line, that is not seen.
 //
-// Touching is legal within
-//     slack = max(1e-9 x E, 2^-38 x S),
+// Touching is legal within the contact slack of math/contact.h,
+//     slack = 1e-9 x E + 2^-44 x S,
 // E the larger side of the box around waypoints and walls, S the largest coordinate, length or radius of world and leg.
 // So an overlap of 1e-6 of the world's size is always found, on legs that are no longer and lie no further out than
-// 100,000 times that size. A place is on the net within 1e-9 x the largest coordinate of waypoints and place, as
+// 10,000,000 times that size. A place is on the net within 1e-9 x the largest coordinate of waypoints and place, as
 // roadmap/query.h says.
 //
 // How deep an overlap is, for a wall and a body of radius r: r less the distance from the leg to the wall; where the

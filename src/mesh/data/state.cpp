@@ -1,6 +1,9 @@
 #include "mesh/data/state.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include <fairlead/math/contact.h>
 
 namespace fairlead::mesh {
 
@@ -28,6 +31,14 @@ bool StateData::share(const StateData& other) {
            gate_keys.assign(other.gate_keys) && heights.assign(other.heights) &&
            summaries.assign(other.summaries) && labels.assign(other.labels) &&
            components.assign(other.components) && links.assign(other.links);
+}
+
+double StateData::touching() const {
+    if (polygons == 0) return 0.0;
+    const Vec2 size = box.high - box.low;
+    const Vec2 low = ground(origin) + box.low, high = ground(origin) + box.high;
+    return contact_slack(std::max(size.x, size.y), std::max({std::fabs(low.x), std::fabs(low.y),
+                                                             std::fabs(high.x), std::fabs(high.y)}));
 }
 
 std::size_t StateData::place_in_order(std::int32_t x, std::int32_t y) const {

@@ -258,6 +258,9 @@ struct StateData {
         return is_shut(edge(at), closed_areas);
     }
 
+    /// What touching may be off by (math/contact.h).
+    [[nodiscard]] double touching() const;
+
     /// Where in `order` the tile at a place of the raster is, or would be.
     [[nodiscard]] std::size_t place_in_order(std::int32_t x, std::int32_t y) const;
     /// The slot of the tile at a place of the raster; kNone: none.

@@ -77,7 +77,9 @@ Result<void> Carver::carve(const Tile& baked, std::span<const Footprint> footpri
         const std::span<const std::uint32_t> group = members_.span().subspan(first, end - first);
         first = end;
         Result<void> cut;
-        if (!group_overlaps(group)) {
+        const bool over = group_overlaps(group);
+        if (watch != nullptr && watch->stopped) return kNoMemory;  // whoever said stop knows why
+        if (!over) {
             cut = cut_group(group);
         } else {
             for (std::size_t i = 0; i < group.size() && cut; ++i) cut = cut_group(group.subspan(i, 1));
@@ -231,6 +233,7 @@ bool Carver::find_gate_hits() {
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
         const Aabb box = box_of(gates_[g].a, gates_[g].b);
         if (!overlaps(box, tile_->box)) continue;
+        if (watch != nullptr && g % 64 == 0 && !watch->goes_on()) return false;
         for (std::uint32_t polygon = 0; polygon < tile_->count.polygons; ++polygon) {
             if (!gate_meets(polygon, gates_[g])) continue;
             if (states_[polygon] == static_cast<std::uint8_t>(State::untouched)) {
@@ -318,6 +321,7 @@ bool Carver::group_overlaps(std::span<const std::uint32_t> group) const {
         return false;
     };
     for (std::size_t i = 0; i < group.size(); ++i) {
+        if (watch != nullptr && i % 64 == 0 && !watch->goes_on()) return false;  // the carve ends soon
         for (std::size_t k = 0; k < i; ++k) {
             if (!separated(group[i], group[k]) && !separated(group[k], group[i])) return true;
         }

@@ -39,6 +39,8 @@ class Carver {
     [[nodiscard]] Result<void> carve(const Tile& baked, std::span<const Footprint> footprints,
                                      std::span<const Gate> gates, const CarveRules& rules);
 
+    Watch* watch = nullptr;  ///< carve() has an error where it says stop
+
     /// Valid until the next carve.
     [[nodiscard]] NavMeshTile result() const;
     /// For each corner of the result: the gap of the gate that the side from it is part of, or infinity. Empty: no gates.

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <new>
 
+#include <fairlead/math/contact.h>
+
 #include "base/no_memory.h"
 #include "mesh/data/plane.h"
 #include "mesh/data/stitch.h"
@@ -37,6 +39,13 @@ double lattice(const NavMeshOptions& options) {
     int exponent = 0;
     (void)std::frexp(most > 0.0 ? most : 1.0, &exponent);
     return std::ldexp(1.0, std::max(exponent - 40, kQuantumExponentMin));
+}
+
+// Is what touching may be off by small beside the radii that the mesh was made for? Point units have none.
+bool serves_radii(const StateData& draft) {
+    const double slack = draft.touching(), more = draft.radius_max - draft.agent_radius;
+    return (draft.agent_radius <= 0.0 || contact_serves(slack, draft.agent_radius)) &&
+           (more <= 0.0 || contact_serves(slack, draft.radius_max));
 }
 
 }  // namespace
@@ -162,14 +171,20 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
     stitch_all(draft);
     number_tiles(draft);
     bound_tiles(draft);
+    if (!serves_radii(draft)) return Error{ErrorCode::out_of_range, -1, 0};
     if (!components.find_all(revisions)) return kNoMemory;
     link_room = stored != nullptr ? stored->link_room : nullptr;
+    // A landmark is one part, and so is a tile with gates.
+    watch.progress = options.progress;
+    watch.all =
+        (options.landmarks > 0 ? options.landmarks + 1 : 0) + (draft.gap_max > 0.0 ? draft.order.size() : 0);
     const Result<void> linked = stored != nullptr ? put_stored_links(*stored) : put_links(options.links);
     if (!linked) return linked;
     if (!renew_links({})) return kNoMemory;
     const bool marked = stored != nullptr && !stored->landmarks.empty()
                             ? adopt_landmarks(revisions, options.landmarks, stored->landmarks)
-                            : mesh::measure_landmarks(revisions, options.landmarks);
+                            : mesh::measure_landmarks(revisions, options.landmarks, &watch);
+    if (watch.stopped) return Error{ErrorCode::incompatible, -1, 0};
     if (!marked) return kNoMemory;
     if (stored != nullptr) wake_stored_links(*stored);
     if (stored != nullptr && !renew_links({})) return kNoMemory;
@@ -181,14 +196,20 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
         for (const std::uint32_t slot : draft.order) {
             if (!places.push_back({draft.tiles[slot].tile->x, draft.tiles[slot].tile->y})) return kNoMemory;
         }
-        if (stored != nullptr) gate_finder.work_max = stored->gate_work_max;
+        const std::uint64_t work_max = stored != nullptr ? stored->gate_work_max : options.gate_work_max;
+        gate_finder.work_max = work_max;
+        gate_finder.watch = carver.watch = &watch;
+        watch.done = watch.all - draft.order.size();
         const Result<void> settled = settle(places.span());
         if (!settled) {
+            if (stored == nullptr && gate_finder.exhausted())
+                return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(work_max)};
             if (stored != nullptr) *stored->too_many_gates = settled.error().code == ErrorCode::size_limit;
             return settled;
         }
         free_work();
     }
+    watch = {};
     if (!revisions.ready()) return kNoMemory;
     revisions.commit();
     link_room = nullptr;
@@ -404,6 +425,7 @@ Result<void> EditorData::settle(std::span<const TilePlace> changed, bool whole) 
     const std::span<const TilePlace> renewed = plain != nullptr ? recut.span() : changed;
     number_tiles(draft);
     renew_box(renewed);
+    if (!serves_radii(draft)) return Error{ErrorCode::out_of_range, -1, 0};
     const bool joined = whole || revisions.state == nullptr ? components.find_all(revisions)
                                                             : components.renew(revisions, renewed);
     return joined && renew_links(renewed) && revisions.ready() ? Result<void>{} : Result<void>{kNoMemory};

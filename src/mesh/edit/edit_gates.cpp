@@ -12,6 +12,7 @@ namespace fairlead::mesh {
 namespace {
 
 constexpr Error kTooMuchWork{ErrorCode::size_limit, -1, 0};
+constexpr Error kToldToStop{ErrorCode::incompatible, -1, 0};
 
 // total order: walls that are equal in all of these are the same wall
 bool wall_before(const WallEnds& p, const WallEnds& q) {
@@ -94,10 +95,11 @@ Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
         plain->revisions.draft != nullptr ? *plain->revisions.draft : *plain->revisions.state;
     recut.clear();
     for (const std::uint32_t entry : regated) {
+        if (!watch.goes_on()) return kToldToStop;
         const std::uint32_t slot = entry / 2;
         const TilePlace place{draft.tiles[slot].tile->x, draft.tiles[slot].tile->y};
         if (!gate_finder.find(walls, walls.find_tile(place.x, place.y), draft.gap_max, gates))
-            return gate_finder.exhausted() ? kTooMuchWork : kNoMemory;
+            return watch.stopped ? kToldToStop : gate_finder.exhausted() ? kTooMuchWork : kNoMemory;
         if (entry % 2 != 0 && key_of(gates.span()) == draft.gate_keys[slot]) continue;
         const TileCounts& count = draft.tiles[slot].tile->count;
         const std::uint64_t polygons = gates.empty() ? 0 : count.polygons;
@@ -105,8 +107,9 @@ Result<void> EditorData::gate_tiles(std::span<const TilePlace> changed) {
         if (!gate_finder.spend(gates.size() * (polygons + count.edges) + polygons * polygons))
             return kTooMuchWork;
         const Result<void> done = renew_tile(slot);
-        if (!done) return done;
+        if (!done) return watch.stopped ? Result<void>{kToldToStop} : done;
         if (!recut.push_back(place)) return kNoMemory;
+        if (watch.done < watch.all) ++watch.done;
     }
     // A place that has lost its tile has neighbours as well.
     for (const TilePlace place : changed) {

@@ -149,10 +149,14 @@ class LinkAttacher {
         room_ -= over_ ? 0 : parts;
         return !over_;
     }
+    /// How far from its place a link may begin or end: some steps of the lattice of new vertices, and never so far that it is not touched
+    /// any more (in tiles far larger than the mesh these steps are wide).
+    [[nodiscard]] double off_most(double steps) const {
+        return std::min(steps * draft_.quantum, 0.25 * draft_.touching());
+    }
     [[nodiscard]] SurfacePoint on_surface(const LinkRecord& record, int end) const {
-        const double tolerance = sides_[0].tolerance();
         const Vec3 at{record.at[end].x, record.at[end].y, record.z[end]};
-        return nearest_point(draft_, at, {8.0 * tolerance, kCutHeight, kCutHeight});
+        return nearest_point(draft_, at, {off_most(8.0), kCutHeight, kCutHeight});
     }
     [[nodiscard]] bool attach_point(std::uint32_t number) {
         const LinkRecord& record = draft_.links.records[number];
@@ -197,7 +201,7 @@ class LinkAttacher {
     }
     [[nodiscard]] Vec2 settle(std::uint32_t polygon, Vec2 p, bool& in_place) const {
         const Vec2 inside = settle_in(draft_, polygon, {p.x, p.y, 0.0}).position;
-        in_place = in_place && distance(inside, p) <= 64.0 * draft_.quantum;
+        in_place = in_place && distance(inside, p) <= off_most(64.0);
         return inside;
     }
     // The way there and the way back.

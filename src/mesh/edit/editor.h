@@ -99,6 +99,7 @@ struct EditorData {
     TileBuilder builder;
     Carver carver;
     GateFinder gate_finder;
+    Watch watch;        ///< of a mesh that is being made
     Array<Gate> gates;  ///< of one tile
     ComponentFinder components;
     FootprintRules rules;

@@ -48,6 +48,7 @@ bool GateFinder::find(const StateData& state, std::uint32_t slot, double gap_max
                 const std::uint32_t wall = view.tile->corner_walls()[i];
                 const MeshEdge& edge = view.edges[wall];
                 if (edge.twin != kNone || edge.corner == kNone || !wide.contains(edge.from)) continue;
+                if (watch != nullptr && i % 64 == 0 && !watch->goes_on()) return false;
                 if (!find_at(state.ref(other, wall), square, out)) return false;
             }
         }

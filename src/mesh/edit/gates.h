@@ -19,6 +19,7 @@
 #include <fairlead/math/aabb.h>
 
 #include "mesh/data/state.h"
+#include "mesh/data/watch.h"
 #include "mesh/surface/flood.h"
 
 namespace fairlead::mesh {
@@ -35,6 +36,7 @@ class GateFinder {
 
     /// Gates that a file asks for may be made up to take forever: the work is counted, in walls looked at and the like.
     std::uint64_t work_max = UINT64_MAX;
+    Watch* watch = nullptr;  ///< find() is false, too, where it says stop
     /// False: it is used up. find() is false then too.
     [[nodiscard]] bool spend(std::uint64_t units) {
         exhausted_ = exhausted_ || units > work_max;

@@ -225,7 +225,7 @@ Revalidation look_at_legs(const StateData& state, const Route& route, Legal lega
 Revalidation revalidate(const NavMeshState& mesh, const Route& route, const MeshFilter& filter,
                         double height_slack) {
     const StateData& state = mesh.data();
-    const double slack = mesh::contact_slack(state);
+    const double slack = state.touching();
     const std::uint64_t closed = filter.closed_areas;
     const auto legal = [&](const Leg& leg, Vec3 from, Vec3 to) {
         return leg.kind == LegKind::link ? link_legal(state, leg, from, to, filter, 0.0, height_slack, slack)
@@ -238,7 +238,7 @@ Revalidation revalidate(const NavMeshState& mesh, const Route& route, const Mesh
 Result<Revalidation> revalidate(const NavMeshState& mesh, const Route& route, const MeshQuery& query,
                                 Scratch& scratch, double height_slack) {
     const StateData& state = mesh.data();
-    const double slack = mesh::contact_slack(state);
+    const double slack = state.touching();
     const double room = query.agent.radius - state.agent_radius - slack;
     if (!(room > 0.0)) return revalidate(mesh, route, query.filter, height_slack);
     auto* const work = scratch.get<mesh::FloodWork>();

@@ -79,7 +79,7 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     const Result<void> checked = check_query(*state_, query);
     if (!checked) return fail(checked.error());
     radius_ = std::max(0.0, query.agent.radius - state_->agent_radius);
-    slack_ = contact_slack(*state_) * 0.25;
+    slack_ = state_->touching() * 0.25;
     read_filter();
     by_corridor_ = weighted_ || query.planner != MeshPlanner::any_angle;
     if (by_corridor_ && (radius_ > 0.0 || all_goals)) fail({ErrorCode::unsupported, -1, 0});
@@ -382,11 +382,6 @@ void SearchRun::note_goal() {
         if (best_ == kNone) best_ = end_of_[end];
     }
     if (!all_goals_ || open_goals_ == 0) finish(targets_[best_].status);
-}
-
-double contact_slack(const StateData& state) {
-    const Vec2 size = state.box.high - state.box.low;
-    return 1e-9 * std::max({size.x, size.y, std::fabs(state.origin.x), std::fabs(state.origin.y)});
 }
 
 }  // namespace fairlead::mesh

@@ -147,7 +147,4 @@ class SearchRun {
 /// Null if the query is well formed.
 [[nodiscard]] Result<void> check_query(const StateData& state, const MeshQuery& query);
 
-/// 1e-9 of the size of the mesh: what touching may be off by.
-[[nodiscard]] double contact_slack(const StateData& state);
-
 }  // namespace fairlead::mesh

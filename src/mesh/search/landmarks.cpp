@@ -20,9 +20,10 @@ struct Spot {
 
 class Surveyor {
   public:
-    Surveyor(StateData& draft, std::uint32_t count, const Allocator& allocator)
+    Surveyor(StateData& draft, std::uint32_t count, Watch* watch, const Allocator& allocator)
         : draft_(draft),
           count_(count),
+          watch_(watch),
           distances_(allocator),
           columns_(allocator),
           nearest_(allocator),
@@ -113,7 +114,11 @@ class Surveyor {
         BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes> engine(space_, open_, nodes_);
         engine.begin();
         SearchProgress progress = SearchProgress::running;
-        while (progress == SearchProgress::running) progress = engine.step(UINT64_MAX);
+        while (progress == SearchProgress::running) {
+            if (watch_ != nullptr && !watch_->goes_on()) return false;
+            progress = engine.step(kFloodSlice);
+        }
+        if (watch_ != nullptr && watch_->done + 1 < watch_->all) ++watch_->done;
         return progress == SearchProgress::exhausted && !space_.failed();
     }
 
@@ -150,8 +155,11 @@ class Surveyor {
         });
     }
 
+    static constexpr std::uint64_t kFloodSlice = 4096;
+
     StateData& draft_;
     std::uint32_t count_;
+    Watch* watch_;
     Array<float> distances_;  ///< of all vertices, tile by tile
     Array<float*> columns_;
     Array<float> nearest_;  ///< distance to the nearest landmark so far
@@ -233,10 +241,10 @@ void show_rows(StateData& draft) {
 
 }  // namespace
 
-bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count) {
+bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count, Watch* watch) {
     if (!make_rows(revisions, count)) return false;
     if (count == 0) return true;
-    if (!Surveyor(*revisions.draft, count, revisions.allocator).run()) return false;
+    if (!Surveyor(*revisions.draft, count, watch, revisions.allocator).run()) return false;
     note_links(*revisions.draft);
     show_rows(*revisions.draft);
     return true;

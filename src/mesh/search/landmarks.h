@@ -11,12 +11,14 @@
 
 #include "base/revisions.h"
 #include "mesh/data/state.h"
+#include "mesh/data/watch.h"
 
 namespace fairlead::mesh {
 
 /// Chooses `count` landmarks in every component of at least kLandmarkPolygons polygons and fills draft.far and the views.
-/// False: out of memory.
-[[nodiscard]] bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count);
+/// False: out of memory, or the watch was told to stop.
+[[nodiscard]] bool measure_landmarks(Revisions<StateData>& revisions, std::uint32_t count,
+                                     Watch* watch = nullptr);
 
 /// Takes distances that were measured before, with the draft's links: `count` for each vertex, tile by tile in the order of the
 /// slots. False: out of memory.
