@@ -8,12 +8,18 @@ Script draw_mesh_script(Dice& dice, int operations);
 std::string play_mesh_script(const Script& script, Tally& tally);
 Script draw_roadmap_script(Dice& dice, int operations);
 std::string play_roadmap_script(const Script& script, Tally& tally);
+Script draw_drive_script(Dice& dice, int operations);
+std::string play_drive_script(const Script& script, Tally& tally);
+Script draw_across_script(Dice& dice, int operations);
+std::string play_across_script(const Script& script, Tally& tally);
 
 std::span<const Driver> drivers() {
     static constexpr Driver kDrivers[] = {
         {"grid", draw_grid_script, play_grid_script},
         {"mesh", draw_mesh_script, play_mesh_script},
         {"roadmap", draw_roadmap_script, play_roadmap_script},
+        {"drive", draw_drive_script, play_drive_script},
+        {"across", draw_across_script, play_across_script},
     };
     return kDrivers;
 }

@@ -1,0 +1,367 @@
+// The library's side of turning units: plays a script on a DriveMap over tiles, the one call, and a mesh of the same tiles.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+
+#include <fairlead/bridge/grid_drive.h>
+#include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/bridge/mesh_drive.h>
+#include <fairlead/math/trig.h>
+#include <fairlead/verify/verify_mesh.h>
+
+#include "simulate/grid_world.h"
+#include "simulate/routes.h"
+
+namespace fairlead::simulate {
+
+using oracle::World;
+
+namespace {
+
+constexpr std::size_t kSlots = 2;
+
+const Agent kUnits[] = {
+    {.radius = 0.3, .turning_radius = 1.2, .can_reverse = true},
+    {.radius = 0.4, .turning_radius = 1.0},
+    {.shape = BodyShape::box,
+     .length = 1.4,
+     .width = 0.8,
+     .axle_offset = 0.3,
+     .turning_radius = 1.5,
+     .can_reverse = true},
+    {.radius = 0.3, .turning_radius = 1.0, .can_pivot = true},
+    {.radius = 0.2,
+     .shape = BodyShape::capsule,
+     .length = 1.0,
+     .turning_radius = 1.3,
+     .can_reverse = true,
+     .can_pivot = true},
+    {.radius = 0.8, .turning_radius = 2.0, .can_reverse = true},
+};
+
+/// Made once for all scripts: a table is the same whenever it is made.
+const DriveTable* table_of(const Step& step) {
+    static std::map<std::tuple<int, int, int>, Result<DriveTable>> made;
+    const int unit = static_cast<int>(static_cast<std::uint32_t>(step.whole("unit")) % std::size(kUnits));
+    const int headings = step.whole("headings", 8);
+    const int nodes = std::clamp(step.whole("nodes"), 0, 3);
+    const auto key = std::make_tuple(unit, headings, nodes);
+    if (made.count(key) == 0) {
+        made.emplace(key, DriveTable::make({.agent = kUnits[unit],
+                                            .headings = headings,
+                                            .stretch = 1.05,
+                                            .nodes = static_cast<DriveNodes>(nodes)}));
+    }
+    const Result<DriveTable>& table = made.at(key);
+    return table ? &*table : nullptr;
+}
+
+DriveQuery query_of(const Step& step) {
+    const auto pose = [&](const char* key) {
+        const std::vector<double> p = step.numbers(key);
+        return Pose{{item(p, 0), item(p, 1)}, item(p, 2)};
+    };
+    DriveQuery query{.start = pose("start"), .goal = pose("goal")};
+    query.start_headings = static_cast<std::uint32_t>(step.whole("start_headings"));
+    query.goal_headings = static_cast<std::uint32_t>(step.whole("goal_headings"));
+    query.goal_range = step.number("goal_range");
+    query.epsilon = step.number("epsilon", 1.4);
+    query.reverse_penalty = step.number("reverse_penalty", 1.5);
+    query.cusp_penalty = step.number("cusp_penalty", 1.0);
+    query.pivot_penalty = step.number("pivot_penalty", 2.0);
+    query.expansions_max = step.count("budget", 3000);
+    query.planner = static_cast<DrivePlanner>(static_cast<std::uint32_t>(step.whole("planner")) % 3);
+    if (step.has("article")) query.heuristic = DriveHeuristic::article;
+    query.goal_curves = !step.has("no_goal_curves");
+    query.smooth = !step.has("no_smooth");
+    query.off_lattice_max = step.count("off_lattice");
+    return query;
+}
+
+bool good_query(const DriveQuery& query) {
+    const auto finite = [](const Pose& p) {
+        return std::isfinite(p.position.x) && std::isfinite(p.position.y) && std::isfinite(p.heading_rad);
+    };
+    const auto in = [](double value, double low, double high) { return value >= low && value <= high; };
+    return finite(query.start) && finite(query.goal) && query.goal_range >= 0 &&
+           std::isfinite(query.goal_range) && in(query.epsilon, 1, 100) &&
+           in(query.reverse_penalty, 1, 1000) && in(query.cusp_penalty, 0, 1000) &&
+           in(query.pivot_penalty, 0.05, 1000);
+}
+
+/// A route that only stands there: what verify says of it is whether the body fits.
+Route standing(const Pose& pose, std::uint64_t revision) {
+    Route route;
+    route.status = PathStatus::complete;
+    route.revision = revision;
+    route.end.position = {pose.position.x, pose.position.y, 0.0};
+    route.end.heading_rad = math::wrap_pi(pose.heading_rad);
+    return route;
+}
+
+struct Flight {
+    DriveQuery query;
+    Scratch scratch;
+    std::optional<DriveSearch> search;
+};
+
+struct Player {
+    explicit Player(Tally& tallied) : tally(&tallied) {}
+    ~Player() { clear(); }
+    [[nodiscard]] std::string play(const Step& step);
+
+  private:
+    void clear();
+    void make(const Step& step);
+    std::string fill(const Step& step);
+    std::string query(const Step& step);
+    std::string one_call(const Step& step);
+    std::string over_mesh(const Step& step);
+    std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
+    std::string rebuild(const Step& step);
+    std::string save();
+    std::string judge(const DriveQuery& query, const Result<void>& done, const Route& route);
+    [[nodiscard]] std::string judge_ends(const DriveQuery& query, const Route& route) const;
+
+    World tiles;
+    std::optional<Grid> grid;
+    const DriveTable* table = nullptr;
+    std::optional<DriveMap> map;
+    Scratch scratch;
+    std::unique_ptr<Flight> flights[kSlots];
+    Tally* tally;
+};
+
+void Player::clear() {
+    for (auto& flight : flights) flight.reset();
+    map.reset();
+    grid.reset();
+}
+
+void Player::make(const Step& step) {
+    clear();
+    tiles = world_of(step);
+    tiles.cell_size = 1.0;
+    tiles.origin = {};
+    tiles.wrap_x = tiles.wrap_y = false;
+    table = table_of(step);
+    Result<Grid> made = Grid::make(tiles.options(), tiles.tiles);
+    if (!made || table == nullptr) return;
+    grid.emplace(std::move(*made));
+    Result<DriveMap> mapped = make_drive_map(*grid, *table);
+    if (mapped) map.emplace(std::move(*mapped));
+}
+
+std::string Player::fill(const Step& step) {
+    const std::vector<double> r = step.numbers("rect");
+    const CellRect rect{{to_whole(item(r, 0)), to_whole(item(r, 1))},
+                        {to_whole(item(r, 2)), to_whole(item(r, 3))}};
+    for (auto& flight : flights) flight.reset();  // no search may be under way
+    if (!grid->fill(rect, static_cast<std::uint8_t>(std::clamp(step.whole("tile"), 0, 9)))) return "";
+    return update_drive_map(*map, *grid) ? "" : "edit: the map is not updated";
+}
+
+std::string Player::judge_ends(const DriveQuery& query, const Route& route) const {
+    const Agent& unit = table->options().agent;
+    const std::uint64_t revision = grid->state().revision();
+    const auto fits = [&](const Pose& pose) {
+        return !verify(standing(pose, revision), *grid, unit, {.check_revision = false});
+    };
+    const auto inside = [&](Vec2 p) {
+        return p.x >= 0 && p.y >= 0 && p.x < tiles.width && p.y < tiles.height;
+    };
+    if (query.start_headings == 0 && inside(query.start.position)) {
+        const bool blocked = route.status == PathStatus::start_blocked;
+        if (blocked && fits(query.start)) return "status: start_blocked where the body fits";
+        if (has_way(route) && !fits(query.start)) return "status: a way from where the body does not fit";
+    }
+    if (query.goal_headings == 0 && query.goal_range == 0 && inside(query.goal.position)) {
+        const bool blocked = route.status == PathStatus::goal_blocked;
+        if (blocked && fits(query.goal)) return "status: goal_blocked where the body fits";
+        if (!has_way(route)) return "";
+        const Vec2 end = ground(route.end.position);
+        if (distance(end, query.goal.position) > 1e-7) return "wrong: it does not end at the goal";
+        const double off = math::wrap_pi(route.end.heading_rad - math::wrap_pi(query.goal.heading_rad));
+        if (std::abs(off) > 1e-7) return "wrong: it does not end in the goal's heading";
+    }
+    return "";
+}
+
+std::string Player::judge(const DriveQuery& query, const Result<void>& done, const Route& route) {
+    const bool good = good_query(query);
+    if (!done) {
+        ++tally->refused;
+        return good ? std::string("refused: ") + error_name(done.error().code) + " index " +
+                          std::to_string(done.error().index)
+                    : "";
+    }
+    ++tally->answers;
+    if (!good) return "accepted: a query out of its documented ranges";
+    if (!has_way(route) && !route.legs.empty()) return "status: legs without a way";
+    if (has_way(route)) {
+        ++tally->routes;
+        ++tally->verified;
+        const Violation bad = verify(route, *grid, table->options().agent);
+        if (bad) return std::string("illegal: ") + bad.text().c_str();
+    }
+    ++tally->judged;
+    return judge_ends(query, route);
+}
+
+std::string Player::query(const Step& step) {
+    const DriveQuery asked = query_of(step);
+    Route route;
+    const Result<void> done = find_route_into(*map, asked, scratch, route);
+    Scratch fresh;
+    Route again;
+    DriveSearch search(*map, asked, fresh);
+    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
+    while (search.step(slice)) {
+    }
+    ++tally->repeated;
+    const Result<void> then = search.take(again);
+    if (done.has_value() != then.has_value()) return "differs: only one of whole and sliced is an error";
+    if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
+    const std::string differs = done ? route_difference(route, again) : "";
+    if (!differs.empty()) return "differs: whole and sliced, " + differs;
+    return judge(asked, done, route);
+}
+
+std::string Player::one_call(const Step& step) {
+    DriveQuery asked = query_of(step);
+    asked.agent = table->options().agent;
+    Route route;
+    const Result<void> done = find_route_into(*grid, asked, scratch, route, {.refine = step.has("refine")});
+    Scratch fresh;
+    Route again;
+    const Result<void> then = find_route_into(*grid, asked, fresh, again, {.refine = step.has("refine")});
+    ++tally->repeated;
+    if (done.has_value() != then.has_value()) return "differs: only one of warm and fresh is an error";
+    const std::string differs = done ? route_difference(route, again) : "";
+    if (!differs.empty()) return "differs: warm and fresh, " + differs;
+    return judge(asked, done, route);
+}
+
+std::string Player::over_mesh(const Step& step) {
+    const DriveQuery asked = query_of(step);
+    const Agent& unit = table->options().agent;
+    Result<NavMesh> mesh = make_grid_mesh(*grid, {.radius_max = 0.0, .landmarks = 2});
+    if (!mesh) return "";
+    MeshDriveQuery query{.agent = unit};
+    query.start = {{asked.start.position.x, asked.start.position.y, 0.0}, asked.start.heading_rad};
+    query.goal = {{asked.goal.position.x, asked.goal.position.y, 0.0}, asked.goal.heading_rad};
+    query.goal_headings = asked.goal_headings;
+    query.epsilon = asked.epsilon;
+    query.reverse_penalty = asked.reverse_penalty;
+    query.cusp_penalty = asked.cusp_penalty;
+    query.pivot_penalty = asked.pivot_penalty;
+    query.expansions_max = asked.expansions_max;
+    query.smooth = asked.smooth;
+    Route route;
+    const Result<void> done = find_drive_into(*mesh, *table, query, scratch, route);
+    Scratch fresh;
+    Route again;
+    MeshDriveSearch search(*mesh, *table, query, fresh);
+    const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
+    while (search.step(slice)) {
+    }
+    ++tally->repeated;
+    const Result<void> then = search.take(again);
+    if (done.has_value() != then.has_value())
+        return "differs: mesh, only one of whole and sliced is an error";
+    const std::string differs = done ? route_difference(route, again) : "";
+    if (!differs.empty()) return "differs: mesh, whole and sliced, " + differs;
+    if (!done) return "";
+    ++tally->answers;
+    if (!has_way(route)) return route.legs.empty() ? "" : "status: mesh, legs without a way";
+    ++tally->routes;
+    ++tally->verified;
+    const Violation bad = verify(route, *mesh, unit);
+    return bad ? std::string("illegal: on the mesh, ") + bad.text().c_str() : "";
+}
+
+std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
+    if (!flights[slot]) return "";
+    Flight& flight = *flights[slot];
+    bool more = flight.search->step(n);
+    while (more && to_the_end) more = flight.search->step(std::max<std::uint64_t>(n, 1));
+    if (more) return "";
+    Route route;
+    const Result<void> done = flight.search->take(route);
+    Scratch fresh;
+    Route again;
+    const Result<void> then = find_route_into(*map, flight.query, fresh, again);
+    ++tally->repeated;
+    std::string problem;
+    if (done.has_value() != then.has_value())
+        problem = "differs: only one of interleaved and alone is an error";
+    const std::string differs = done && then ? route_difference(route, again) : "";
+    if (!differs.empty()) problem = "differs: interleaved and alone, " + differs;
+    if (problem.empty()) problem = judge(flight.query, done, route);
+    flights[slot].reset();
+    return problem;
+}
+
+// A map brought up to date by edits is one made anew.
+std::string Player::rebuild(const Step& step) {
+    Result<DriveMap> fresh = make_drive_map(*grid, *table);
+    if (!fresh) return "rebuilt: no map";
+    const DriveQuery asked{.start = {{0.5, 0.5}, 0.0},
+                           .goal = {{tiles.width - 0.5, tiles.height - 0.5}, 0.0},
+                           .expansions_max = step.count("budget", 3000)};
+    Route one;
+    Route two;
+    Scratch other;
+    const Result<void> done = find_route_into(*map, asked, scratch, one);
+    const Result<void> then = find_route_into(*fresh, asked, other, two);
+    if (!done || !then) return "rebuilt: an error";
+    ++tally->repeated;
+    const std::string differs = route_difference(one, two);
+    return differs.empty() ? "" : "rebuilt: " + differs;
+}
+
+std::string Player::save() {
+    Array<std::uint8_t> bytes;
+    if (!table->save(bytes)) return "save: an error";
+    const Result<DriveTable> loaded = DriveTable::load(bytes);
+    if (!loaded) return "save: what is saved is not loaded";
+    Array<std::uint8_t> again;
+    if (!loaded->save(again)) return "save: the second time an error";
+    const bool same = bytes.size() == again.size() && std::equal(bytes.begin(), bytes.end(), again.begin());
+    return same ? "" : "save: the bytes of what was loaded differ";
+}
+
+std::string Player::play(const Step& step) {
+    const std::string& verb = step.verb;
+    if (verb == "make") make(step);
+    if (!map || verb == "make") return "";
+    const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
+    if (verb == "query") return query(step);
+    if (verb == "one_call") return one_call(step);
+    if (verb == "mesh") return over_mesh(step);
+    if (verb == "fill") return fill(step);
+    if (verb == "search") {
+        flights[slot] = std::make_unique<Flight>();
+        flights[slot]->query = query_of(step);
+        flights[slot]->search.emplace(*map, flights[slot]->query, flights[slot]->scratch);
+    }
+    if (verb == "step") return work(slot, step.count("n", 1), false);
+    if (verb == "finish") return work(slot, 7, true);
+    if (verb == "drop") flights[slot].reset();
+    if (verb == "rebuild") return rebuild(step);
+    if (verb == "save") return save();
+    if (verb == "destroy") clear();
+    return "";
+}
+
+}  // namespace
+
+std::string play_drive_script(const Script& script, Tally& tally) {
+    Player player(tally);
+    return play_steps(script, tally, [&](const Step& step) { return player.play(step); });
+}
+
+}  // namespace fairlead::simulate
