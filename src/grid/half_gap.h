@@ -15,6 +15,9 @@
 
 namespace fairlead::grid {
 
+/// Up to this ceil(R) gaps lead to no point of the lattice.
+inline constexpr std::int64_t kGapKey = 9;
+
 /// A side of a room: from (i, j) to (i + 1, j), or if upright to (i, j + 1).
 struct HalfDoor {
     HalfPoint from{};

@@ -84,8 +84,8 @@ bool HalfPlanes::make_rows(std::int32_t kind) {
     const bool odd_y = (kind & 2) != 0;
     const StateData& state = walls_.state();
     // Around a wrapped axis the disc meets itself: one lap to either side is enough. Past the edge all is blocked.
-    const std::int32_t most_x = state.width + 1;
-    const std::int32_t most_y = state.height + 1;
+    const std::int32_t most_x = (turned_ ? state.height : state.width) + 1;
+    const std::int32_t most_y = (turned_ ? state.width : state.height) + 1;
     rows_[kind].clear();
     std::int32_t low = 0;
     std::int32_t high = 0;
@@ -109,17 +109,18 @@ void HalfPlanes::set_layer(std::int32_t layer) {
     table_at_ = squares_ * static_cast<std::size_t>(layer);
 }
 
-bool HalfPlanes::begin(const SightWorld& world, const HalfDisc& disc) {
+bool HalfPlanes::begin(const SightWorld& world, const HalfDisc& disc, bool turned) {
     world_ = world;
     walls_ = HalfWalls(world);
     disc_ = disc;
+    turned_ = turned;
     out_of_memory_ = false;
     words_ = 0;
     const StateData& state = *world.state;
-    wrap_x_ = state.wrap_x;
-    wrap_y_ = state.wrap_y;
-    size_i_ = 2 * state.width;
-    size_j_ = 2 * state.height;
+    wrap_x_ = turned ? state.wrap_y : state.wrap_x;
+    wrap_y_ = turned ? state.wrap_x : state.wrap_y;
+    size_i_ = 2 * (turned ? state.height : state.width);
+    size_j_ = 2 * (turned ? state.width : state.height);
     across_ = (size_i_ >> kPageShift) + 1;
     const std::int32_t down = size_j_ / kPageLines + 1;
     pages_.clear();
@@ -133,7 +134,9 @@ bool HalfPlanes::begin(const SightWorld& world, const HalfDisc& disc) {
 }
 
 void HalfPlanes::compute(Page& page, std::int32_t i, std::int32_t j) {
-    const auto blocked = [&](std::int32_t x, std::int32_t y) { return walls_.along_row(x, y); };
+    const auto blocked = [&](std::int32_t x, std::int32_t y) {
+        return turned_ ? walls_.along_column(y, x) : walls_.along_row(x, y);
+    };
     const std::int32_t x = (i >> kPageShift) << (kPageShift - 1);
     const std::int32_t kind = (j & 1) * 2;
     const std::uint64_t whole = ~dilate(blocked, rows_[kind], j >> 1, x);
@@ -169,6 +172,25 @@ bool HalfPlanes::fits(std::int32_t i, std::int32_t j) {
     if (page == nullptr) return false;
     const std::int32_t at = i & ((1 << kPageShift) - 1);
     return ((page->points[j % kPageLines][at >> 6] >> (at & 63)) & 1U) != 0;
+}
+
+std::uint64_t HalfPlanes::window(std::int32_t i, std::int32_t j) {
+    if (j < 0 || j > size_j_ || i > size_i_ || i <= -64) return 0;
+    if (i < 0) return window(0, j) << -i;
+    const Page* page = page_with(i, j);
+    if (page == nullptr) return 0;
+    const std::int32_t at = i & ((1 << kPageShift) - 1);
+    const std::int32_t line = j % kPageLines;
+    const std::uint64_t low = page->points[line][at >> 6] >> (at & 63);
+    if ((at & 63) == 0) return low;
+    std::uint64_t next = at < 64 ? page->points[line][1] : 0;
+    const std::int32_t beyond = (i | ((1 << kPageShift) - 1)) + 1;
+    if (at >= 64 && beyond <= size_i_) {
+        page = page_with(beyond, j);
+        if (page == nullptr) return 0;
+        next = page->points[line][0];
+    }
+    return low | (next << (64 - (at & 63)));
 }
 
 std::uint32_t HalfPlanes::around(HalfPoint p) {

@@ -77,7 +77,8 @@ class HalfPlanes {
 
     /// Forgets everything. The world's state and filter must stay as they are while points are asked for. It begins on the
     /// world's layer. False: out of memory.
-    [[nodiscard]] bool begin(const SightWorld& world, const HalfDisc& disc);
+    /// `turned`: with i and j exchanged everywhere, so that the words are those of columns.
+    [[nodiscard]] bool begin(const SightWorld& world, const HalfDisc& disc, bool turned = false);
     /// Which layer points, walls() and gaps are those of from now on.
     void set_layer(std::int32_t layer);
     [[nodiscard]] std::int32_t layer() const { return world_.layer; }
@@ -89,6 +90,9 @@ class HalfPlanes {
 
     /// Which of the 3 x 3 points around (i, j) fit: bit 3 (dj + 1) + di + 1.
     [[nodiscard]] std::uint32_t around(HalfPoint p);
+
+    /// Which of the 64 points from (i, j) on along i fit; none off the map. Not for wrapped axes.
+    [[nodiscard]] std::uint64_t window(std::int32_t i, std::int32_t j);
 
     [[nodiscard]] const HalfWalls& walls() const { return walls_; }
     [[nodiscard]] const HalfDisc& disc() const { return disc_; }
@@ -116,6 +120,7 @@ class HalfPlanes {
     std::int32_t across_ = 0;
     std::int32_t size_i_ = 0;
     std::int32_t size_j_ = 0;
+    bool turned_ = false;
     bool wrap_x_ = false;
     bool wrap_y_ = false;
     bool out_of_memory_ = false;

@@ -13,6 +13,9 @@ namespace {
 /// Start and goal no farther apart than this may lie in one room.
 constexpr double kRoomReach = 1.0;
 
+/// More goals' points are not looked for along each run.
+constexpr std::size_t kGoalsToJump = 8;
+
 bool on_map(const StateData& state, Vec2 p, std::int32_t layer) {
     return layer >= 0 && layer < state.layers && p.x >= 0.0 && p.x <= state.width && p.y >= 0.0 &&
            p.y <= state.height;
@@ -67,10 +70,21 @@ class HalfPreparation {
         if (nowhere) work_.status = PathStatus::unreachable;
         work_.half = HalfSpace(cells_, work_.half_planes, work_.half_ways, work_.half_moves,
                                work_.half_starts.span(), work_.half_goals.span(), places_at_);
+        if (jumps()) {
+            if (!work_.half_columns.begin(world, HalfDisc::of(cells_.radius), true)) return false;
+            work_.half.set_jumps(&work_.half_columns);
+        }
         return !work_.half_planes.out_of_memory() && !work_.half_ways.out_of_memory();
     }
 
   private:
+    // May straight steps be jumps (half_space.h)? A search for the nearest place looks at every point.
+    [[nodiscard]] bool jumps() const {
+        return cells_.uniform && cells_.eight && cells_.blockers.empty() && !state_.wrap_x &&
+               !state_.wrap_y && state_.portal_count == 0 && !query_.partial && !work_.half.region() &&
+               work_.half_goals.size() <= kGoalsToJump && work_.half_planes.disc().key <= kGapKey;
+    }
+
     [[nodiscard]] bool fits_at(Vec2 p, std::int32_t layer) const {
         return can_sweep(cells_.sight(layer), p, p);
     }
@@ -247,7 +261,8 @@ class HalfBends {
         const bool squeezed = tag >= kSqueezeMove;
         const std::uint32_t move = squeezed ? tag - kSqueezeMove : tag;
         const HalfPoint from = at_;
-        at_ = {at_.i + kMoveDx[move], at_.j + kMoveDy[move]};
+        const bool laps = code_.lap_i != 0 || code_.lap_j != 0;  // jumps are made where there are none
+        at_ = laps ? HalfPoint{at_.i + kMoveDx[move], at_.j + kMoveDy[move]} : code_.point(state);
         if (squeezed) return add_all(ways.way_across(from, at_));
         return add_point(work_, position_of(at_));
     }

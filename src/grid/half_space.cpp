@@ -7,6 +7,15 @@ namespace {
 /// More goals than this are not looked at one by one: the heuristic is 0.
 constexpr std::size_t kGoalsMax = 16;
 
+std::uint64_t reversed(std::uint64_t x) {
+    x = ((x >> 1) & 0x5555555555555555ULL) | ((x & 0x5555555555555555ULL) << 1);
+    x = ((x >> 2) & 0x3333333333333333ULL) | ((x & 0x3333333333333333ULL) << 2);
+    x = ((x >> 4) & 0x0f0f0f0f0f0f0f0fULL) | ((x & 0x0f0f0f0f0f0f0f0fULL) << 4);
+    x = ((x >> 8) & 0x00ff00ff00ff00ffULL) | ((x & 0x00ff00ff00ff00ffULL) << 8);
+    x = ((x >> 16) & 0x0000ffff0000ffffULL) | ((x & 0x0000ffff0000ffffULL) << 16);
+    return (x >> 32) | (x << 32);
+}
+
 std::int32_t gap_on_axis(std::int32_t a, std::int32_t b, std::int32_t lap) {
     const std::int32_t gap = a < b ? b - a : a - b;
     return lap != 0 && lap - gap < gap ? lap - gap : gap;
@@ -85,6 +94,53 @@ Cost HalfSpace::step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::in
 Cost HalfSpace::across(HalfPoint from, HalfPoint to) {
     if (ways_->way_across(from, to).empty()) return kCostMax;
     return std::max(cost_of(ways_->cost()), estimate(from, to));
+}
+
+// The last point of the straight run from `at` (which it is not): where a wall ends beside it, or before a wall. `stops`: is
+// there anything to do but to go on?
+std::int32_t HalfSpace::run_end(HalfPlanes& planes, std::int32_t at, std::int32_t line, bool up,
+                                bool& stops) const {
+    for (;; at += up ? 63 : -63) {
+        const std::int32_t low = up ? at : at - 63;
+        // In the direction of the run: bit 0 is `at`.
+        const auto read = [&](std::int32_t l) {
+            const std::uint64_t bits = planes.window(low, l);
+            return up ? bits : reversed(bits);
+        };
+        const std::uint64_t self = read(line);
+        const std::uint64_t above = read(line + 1);
+        const std::uint64_t below = read(line - 1);
+        const std::uint64_t ends = (above & ~(above << 1)) | (below & ~(below << 1));
+        const std::uint64_t found = (~self | ends) & ~1ULL;
+        if (found == 0) continue;
+        const std::int32_t n = std::countr_zero(found);
+        if (((self >> n) & 1U) != 0) {
+            stops = true;
+            return up ? at + n : at - n;
+        }
+        // Before a wall: a way between its corner and the one beside it?
+        stops = ((ends >> n) & 1U) != 0;
+        return up ? at + n - 1 : at - n + 1;
+    }
+}
+
+bool HalfSpace::jump(HalfPoint p, std::uint32_t move, HalfPoint& to) const {
+    const bool row = kMoveDy[move] == 0;
+    const bool up = kMoveDx[move] + kMoveDy[move] > 0;
+    const std::int32_t line = row ? p.j : p.i;
+    const std::int32_t from = row ? p.i : p.j;
+    bool stops = false;
+    std::int32_t end = run_end(row ? *planes_ : *columns_, from, line, up, stops);
+    for (const HalfGoal& goal : goals_) {
+        const HalfPoint at = code_.point(goal.state);
+        const std::int32_t place = row ? at.i : at.j;
+        const bool ahead = up ? place > from && place <= end : place < from && place >= end;
+        if ((row ? at.j : at.i) != line || !ahead) continue;
+        end = place;
+        stops = true;
+    }
+    to = row ? HalfPoint{end, line} : HalfPoint{line, end};
+    return stops && end != from;
 }
 
 void HalfSpace::note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer) {

@@ -8,6 +8,10 @@
 // On uniform cost and without blockers of the first two kinds those steps are left out that another order of steps makes as cheap
 // (MoveTables::canonical); after a step of the other kinds all are made.
 //
+// Where there are no gaps, for few goals and on plain maps (set_jumps), a straight step goes on as far as nothing else could be
+// done: to where a wall ends beside it, to a point before a wall with a squeezed diagonal, or to a goal's point. 64 points are
+// looked at at once, along columns too (jump points: Harabor & Grastien 2014).
+//
 // A step costs its length times the cost of the cell that it runs in, or along whose side it runs: the cheaper one. Squeezed
 // steps cost no less than the octile length between their ends, so that the heuristic holds. Costs are in half cells.
 #pragma once
@@ -115,6 +119,10 @@ class HalfSpace {
     void track_nearest() { nearest_gap_ = 1e300; }
     [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
 
+    /// Straight steps become jumps. `columns`: the planes turned. For uniform cost, eight neighbours, no blockers, portals and
+    /// wrapped axes, R <= 9 and few goals.
+    void set_jumps(HalfPlanes* columns) { columns_ = columns; }
+
     [[nodiscard]] const HalfCode& code() const { return code_; }
     [[nodiscard]] std::uint32_t places_at() const { return places_at_; }
     /// Makes the planes and ways those of a layer.
@@ -143,6 +151,9 @@ class HalfSpace {
     [[nodiscard]] Cost estimate(HalfPoint p, HalfPoint to) const;
     [[nodiscard]] std::uint32_t tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
     void note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer);
+    [[nodiscard]] bool jump(HalfPoint p, std::uint32_t move, HalfPoint& to) const;
+    [[nodiscard]] std::int32_t run_end(HalfPlanes& planes, std::int32_t at, std::int32_t line, bool up,
+                                       bool& stops) const;
 
     template <class Sink>
     void expand_portals(HalfPoint p, std::int32_t layer, Sink& sink) {
@@ -163,6 +174,7 @@ class HalfSpace {
     const CellQuery* query_ = nullptr;
     HalfPlanes* planes_ = nullptr;
     HalfWays* ways_ = nullptr;
+    HalfPlanes* columns_ = nullptr;  ///< null: straight steps are single ones
     const MoveTables* moves_ = nullptr;
     bool prunes_ = false;  ///< steps that another order makes as cheap are left out
     HalfCode code_{};
@@ -183,7 +195,13 @@ void HalfSpace::step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, 
                                    : std::uint32_t{moves_->allowed[around]};
     for (; needed != 0; needed &= needed - 1) {
         const auto m = static_cast<std::uint32_t>(std::countr_zero(needed));
-        const HalfPoint to{p.i + kMoveDx[m], p.j + kMoveDy[m]};
+        HalfPoint to{p.i + kMoveDx[m], p.j + kMoveDy[m]};
+        if (columns_ != nullptr && !is_diagonal(m)) {
+            if (!jump(p, m, to)) continue;
+            const std::int32_t steps = (to.i - p.i) * kMoveDx[m] + (to.j - p.j) * kMoveDy[m];
+            add(to, query_->half_scale.straight * static_cast<Cost>(steps), m);
+            continue;
+        }
         if (!query_->blockers.empty() && query_->meets_blocker(position_of(p), position_of(to), layer))
             continue;
         add(to, step_cost(p, kMoveDx[m], kMoveDy[m], layer), m);

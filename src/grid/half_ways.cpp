@@ -4,13 +4,6 @@
 
 namespace fairlead::grid {
 
-namespace {
-
-/// Below this, R <= 9, gaps lead to no point of the lattice.
-constexpr std::int64_t kGapKey = 9;
-
-}  // namespace
-
 HalfRoom HalfWays::room_at(Vec2 place) {
     return {static_cast<std::int32_t>(std::floor(2.0 * place.x)),
             static_cast<std::int32_t>(std::floor(2.0 * place.y))};

@@ -77,6 +77,7 @@ struct GridWork {
           window_nodes(a),
           window_open(window_nodes),
           half_planes(a),
+          half_columns(a),
           half_ways(a),
           half_starts(a),
           half_goals(a),
@@ -109,6 +110,7 @@ struct GridWork {
     MoveTables half_moves;
     std::int32_t half_moves_for = -1;  ///< which neighbourhood they hold
     HalfPlanes half_planes;
+    HalfPlanes half_columns;  ///< the same turned, where straight steps are jumps
     HalfWays half_ways;
     Array<HalfStart> half_starts;
     Array<HalfGoal> half_goals;

@@ -277,6 +277,7 @@ TEST(AnyRadius, StatusIsTheTruthOfTheDisc) {
 TEST(AnyRadius, EditsAndSlices) {
     Scratch scratch;
     Route route;
+    int jumped = 0;
     for (int round = 0; round < trials(300); ++round) {
         Rng rng(6200 + static_cast<std::uint64_t>(round));
         RandomMap m = random_map(rng);
@@ -303,6 +304,16 @@ TEST(AnyRadius, EditsAndSlices) {
             const PathStatus truth = oracle.joined(a, b) ? PathStatus::complete : PathStatus::unreachable;
             ASSERT_EQ(wrong(grid.state(), query, truth, scratch), "") << round << " " << radius << "\n"
                                                                       << m.text();
+            if (truth == PathStatus::complete) {
+                // Jumps and single steps (a search that notes the nearest place makes none) find ways of the same cost.
+                query.smoothing = Smoothing::none;
+                const double cost = find_route(grid.state(), query, scratch)->cost;
+                query.partial = true;
+                const Result<Route> steps = find_route(grid.state(), query, scratch);
+                ASSERT_NEAR(steps->cost, cost, 1e-9) << round << " " << radius << "\n" << m.text();
+                jumped += std::string(steps->planner) == "half_lattice" ? 1 : 0;
+                query.smoothing = Smoothing::best;
+            }
             query.partial = rng.below(2) == 0;
             const Result<Route> whole = find_route(grid.state(), query, scratch);
             GridSearch search(grid.state(), query, scratch);
@@ -317,6 +328,7 @@ TEST(AnyRadius, EditsAndSlices) {
             }
         }
     }
+    EXPECT_GT(jumped, 0);
 }
 
 // On an axis that wraps: what five laps laid side by side join is joined.
