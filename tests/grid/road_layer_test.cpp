@@ -122,6 +122,36 @@ TEST(RoadLayer, RefusesWhatIsWrongAndStaysAsItWas) {
     EXPECT_EQ(roads.at(8, 3), 0);
 }
 
+// As files paint junctions: cells for any way, where one-way roads of two axes meet. They were no bends, so the count did nothing.
+TEST(RoadCones, LeaveRoomAtJunctionsForAnyWay) {
+    RoadLayer roads = layer(24, 24);
+    for (std::int32_t i = 0; i < 24; ++i) {
+        for (std::int32_t k = 4; k < 7; ++k) {
+            if (i < 15) roads.set(i, k, 1);            // along +x
+            if (i >= 7) roads.set(k + 11, i, 1 << 2);  // along +y
+        }
+    }
+    for (std::int32_t y = 4; y < 7; ++y)
+        for (std::int32_t x = 15; x < 18; ++x) roads.set(x, y, kRoadAnyWay);
+    // And a patch for any way in the middle of a straight road, which is none.
+    for (std::int32_t y = 4; y < 7; ++y) roads.set(4, y, kRoadAnyWay);
+    std::int64_t before = RoadCones::make(roads, 0)->count();
+    for (const std::int32_t tiles : {1, 2, 3, 5}) {
+        const Result<RoadCones> cones = RoadCones::make(roads, tiles);
+        ASSERT_TRUE(cones.has_value());
+        EXPECT_LT(cones->count(), before) << tiles;
+        before = cones->count();
+        EXPECT_FALSE(cones->at(14, 7)) << tiles;          // inside the bend
+        EXPECT_EQ(cones->at(14 - tiles, 7), true);        // a tile beyond
+        EXPECT_TRUE(cones->at(4, 3) && cones->at(4, 7));  // beside the patch
+    }
+    // A road for any way from end to end has no bends.
+    RoadLayer plain = layer(16, 16);
+    const Vec2 line[] = {{0, 4}, {8, 4}, {8, 16}};
+    ASSERT_TRUE(plain.paint(line, 2.0, RoadLanes::any_way).has_value());
+    EXPECT_EQ(RoadCones::make(plain, 3)->count(), RoadCones::make(plain, 0)->count());
+}
+
 TEST(RoadCones, StandBesideTheRoadAndLeaveRoomAtBends) {
     RoadLayer roads = layer(16, 16);
     const Vec2 line[] = {{0, 4}, {8, 4}, {8, 16}};

@@ -96,18 +96,21 @@ void draw_corner_ways(Canvas& canvas) {
     paint(roads, line, 3.0, RoadLanes::keep_right);
     const DriveQuery query{.start = {{2.5, 3.5}, 0.0},
                            .goal = {{15.5, 15.5}, kHalfPi},
-                           .agent = {.radius = 0.45, .turning_radius = 3.5}};
-    const RoadCones cones = need(RoadCones::make(roads, 4));
+                           .agent = {.radius = 0.45, .turning_radius = 3.0}};
+    const RoadCones few = need(RoadCones::make(roads, 4));
+    const RoadCones many = need(RoadCones::make(roads, 1));
     Scratch scratch;
-    Route routes[4];
+    Route routes[5];
     routes[0] = need(find_route(grid, query, scratch));
     routes[1] = rounded_tiles(roads, query);
-    routes[2] = need(find_route(grid, query, scratch, {.map = {.cones = &cones}}));
-    routes[3] = need(
+    routes[2] = need(find_route(grid, query, scratch, {.map = {.cones = &many}}));
+    routes[3] = need(find_route(grid, query, scratch, {.map = {.cones = &few}}));
+    routes[4] = need(
         find_route(grid, query, scratch,
                    {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden, .against = 1.0}}}));
     const char* titles[] = {"The shortest curve", "Tiles of the road, corners rounded",
-                            "Cones beside the road", "Off-road forbidden to the search"};
+                            "Cones, but for 1 tile around the bend", "Cones, but for 4 tiles around it",
+                            "Off-road forbidden to the search"};
     Layout layout{.columns = 2,
                   .legend = {legend::start(),
                              legend::goal(),
@@ -118,10 +121,12 @@ void draw_corner_ways(Canvas& canvas) {
     const Aabb bounds = debug::world_bounds(grid);
     for (const char* title : titles) layout.panels.push_back({bounds, title});
     canvas.layout(std::move(layout));
-    for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t i = 0; i < 5; ++i) {
+        const RoadCones& cones = i == 2 ? many : few;
+        const bool coned = i == 2 || i == 3;
         canvas.panel(i, [&](const Sink& sink) {
             draw_roads(grid, roads, false, sink);
-            for (std::int32_t y = 0; i == 2 && y < cones.height(); ++y) {
+            for (std::int32_t y = 0; coned && y < cones.height(); ++y) {
                 for (std::int32_t x = 0; x < cones.width(); ++x) {
                     if (!cones.at(x, y)) continue;
                     debug::draw_circle(sink, debug::at_height({x + 0.5, y + 0.5}), 0.25, {kCone},
@@ -186,11 +191,13 @@ void draw_junction(Canvas& canvas) {
 
 constexpr Figure kFigures[] = {
     {"drive_road_corner", "Cornering on the road, four ways",
-     "A unit that turns at 3.5, on a road three tiles wide. The shortest curve cuts across the grass; a way "
+     "A unit that turns at 3, on a road three tiles wide. The shortest curve cuts across the grass; a way "
      "over the "
-     "road's tiles has a corner too tight for it. Cones hold it to the road, but for the tiles that the turn "
-     "is given. "
-     "With the grass forbidden to the search its axle never leaves the road.",
+     "road's tiles has a corner too tight for it. Cones hold it to the road where the turn is given few "
+     "tiles without "
+     "them; where it is given many, it cuts the corner there. With the grass forbidden to the search its "
+     "axle never leaves "
+     "the road, whatever the unit.",
      "R1 R2 R3 R5", draw_corner_ways},
     {"drive_junction", "A junction of two-way roads",
      "Each road has two lanes, and the lanes allow one direction. Where the roads meet, a tile allows what "

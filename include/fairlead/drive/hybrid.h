@@ -35,7 +35,9 @@
 // out_of_memory.
 // Cost: linear in tiles x headings x primitives. On random maps of 60 x 50 cells with discs of turning radius 1 to 3 the hybrid takes
 // 0.15 ms where find_route takes 0.39 ms weighted and 1.1 ms optimal; it solves 90 % of what they do and is 17 % longer
-// than the optimal planner's. No allocation when warm.
+// than the optimal planner's. On published maps, where ways are longer, it gives up far more often. Of 40 pairs of poses each
+// (disc 0.4, turning radius 3, the chosen moves) it solves, with 8, 16 and 32 headings: dao/arena2 5, 27, 28; dao/den520d 8, 16,
+// 22; cities/Berlin_0_256 24, 31, 34. Use 16 headings or more. No allocation when warm.
 //
 // Source: M. Pinter, Toward More Realistic Pathfinding, 2001, and its sample program.
 #pragma once

@@ -11,8 +11,10 @@
 // the tiles of a turn, does not touch the body's overhang, needs no number for each kind of unit, and units that start off the
 // road may be let back on it by a factor in its place. Cones are here for comparison.
 //
-// A bend or junction is a cell that allows directions on more than one axis; a road painted any_way has none, and cones
-// all along. turn_tiles: 0 to 64; 0: cones everywhere beside the road.
+// A bend or junction is a cell that allows directions on more than one axis, or belongs to a patch of cells for any way that roads
+// of more than one axis meet. A road painted any_way from end to end has none, and cones all along. turn_tiles: 0 to 64, as many as
+// the unit needs for a turn; 0: cones everywhere beside the road. With too few there may be no way, with too many the unit
+// cuts the corner over what lies beside the road.
 //
 // Errors: out_of_range (index 1: turn_tiles), out_of_memory. Cost: 75 ns a cell of the road, and one look at (2 turn_tiles + 1)^2 cells a
 // cell of a bend. Memory: a bit a cell.
