@@ -316,9 +316,8 @@ bool reaches_as_index(const CellQuery& cells) {
     return query_cuts == (cutter && state.corner == CornerRule::always);
 }
 
-bool plain_map(const CellQuery& cells) {
-    return !cells.state->wrap_x && !cells.state->wrap_y && cells.state->portal_count == 0 &&
-           cells.blockers.empty();
+bool plain_map(const CellQuery& cells, bool blockers) {
+    return !cells.state->wrap_x && !cells.state->wrap_y && cells.state->portal_count == 0 && !blockers;
 }
 
 bool cuts_no_corners(const CellQuery& cells) {
@@ -326,11 +325,11 @@ bool cuts_no_corners(const CellQuery& cells) {
 }
 
 // Why jump points cannot serve this query, or count -1 if they can.
-std::int64_t jump_point_obstacle(const CellQuery& cells) {
+std::int64_t jump_point_obstacle(const CellQuery& cells, bool blockers) {
     if (!cells.uniform || cells.filtered)
         return static_cast<std::int64_t>(GridRule::jump_point_needs_uniform_cost);
     if (!cells.eight) return static_cast<std::int64_t>(GridRule::jump_point_needs_eight);
-    if (!plain_map(cells)) return static_cast<std::int64_t>(GridRule::jump_point_needs_plain_map);
+    if (!plain_map(cells, blockers)) return static_cast<std::int64_t>(GridRule::jump_point_needs_plain_map);
     if (cells.body == nullptr) return static_cast<std::int64_t>(GridRule::jump_point_needs_registered_size);
     if (!cuts_no_corners(cells)) return static_cast<std::int64_t>(GridRule::jump_point_needs_no_cutting);
     if (cells.goal.kind != Goal::Kind::point)
@@ -341,7 +340,8 @@ std::int64_t jump_point_obstacle(const CellQuery& cells) {
 Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
     const CellQuery& cells = out.cells;
     out.planner = query.planner;
-    const std::int64_t obstacle = jump_point_obstacle(cells);
+    const bool blockers = !query.blockers.empty();
+    const std::int64_t obstacle = jump_point_obstacle(cells, blockers);
     switch (query.planner) {
         case GridPlanner::jump_point:
             if (obstacle >= 0) return rule(static_cast<GridRule>(obstacle), ErrorCode::unsupported);
@@ -350,8 +350,8 @@ Result<void> choose_planner(const GridQuery& query, PreparedQuery& out) {
             out.planner = obstacle < 0 ? GridPlanner::jump_point : GridPlanner::bucket_astar;
             break;
         case GridPlanner::fixed_window: {
-            const bool plain =
-                cells.uniform && !cells.filtered && plain_map(cells) && cells.goal.kind == Goal::Kind::point;
+            const bool plain = cells.uniform && !cells.filtered && plain_map(cells, blockers) &&
+                               cells.goal.kind == Goal::Kind::point;
             if (!plain) return rule(GridRule::fixed_window_needs_plain_query, ErrorCode::unsupported);
             break;
         }
@@ -422,11 +422,10 @@ bool begin_blockers(const GridQuery& query, const StateData& state, PreparedQuer
     return true;
 }
 
-// All that needs the blockers and one look: the planner, the start, one goal.
+// All that needs the blockers and one look: the start, one goal.
 Result<void> find_ends(const GridQuery& query, PreparedQuery& out) {
     CellQuery& cells = out.cells;
     cells.blockers = out.blockers.span();
-    if (const Result<void> good = choose_planner(query, out); !good) return good.error();
     out.part = Part::done;
     cells.start_point = (query.start - cells.state->origin) * (1.0 / cells.state->cell_size);
     const Attached start = attach(cells, cells.start_point, query.start_layer, PathStatus::start_blocked);
@@ -494,7 +493,7 @@ Result<void> begin_prepare(const GridState& grid, const GridQuery& query, Prepar
     if (!begin_blockers(query, state, out) || !find_far_portals(state, out)) {
         return Error{ErrorCode::out_of_memory, -1, 0};
     }
-    return {};
+    return choose_planner(query, out);
 }
 
 Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {

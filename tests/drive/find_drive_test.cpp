@@ -193,8 +193,10 @@ TEST(FindDriveSlow, AnytimeEndsWithTheLatticesOptimum) {
             EXPECT_NEAR(best.cost, optimal.cost, optimal.cost * 1e-6);
         }
     }
-    EXPECT_GT(complete, trials(60) / 3);
-    EXPECT_GT(improved, complete / 4);
+    if (testing::all_trials()) {
+        EXPECT_GT(complete, trials(60) / 3);
+        EXPECT_GT(improved, complete / 4);
+    }
 }
 
 // Edits under a search that is under way.

@@ -192,6 +192,7 @@ TEST(FixedAnglesSlow, RandomRoutesAreLegalAsSprites) {
     RecordProperty("rounded", rounded);
     for (int kind = 0; kind < 6; ++kind) RecordProperty("style_" + std::to_string(kind), kinds[kind]);
     EXPECT_GT(styled, rounded);
+    if (!testing::all_trials()) return;
     for (int kind = 0; kind < 6; ++kind) EXPECT_GT(kinds[kind], 0) << kind;
 }
 

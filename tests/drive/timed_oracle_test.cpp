@@ -179,6 +179,7 @@ TEST(TimedOracleSlow, ThePlannersFindWhatItFinds) {
     std::printf(
         "%d complete, %d of them at speed at both ends, %d unreachable, %d of them too fast, %d bounds\n",
         tally.complete, tally.at_speed, tally.unreachable, tally.too_fast, tally.bounds);
+    if (!testing::all_trials()) return;
     EXPECT_GT(tally.complete, trials(20));
     EXPECT_GT(tally.at_speed, trials(20) / 4);
     EXPECT_GT(tally.too_fast, trials(20) / 8);

@@ -16,13 +16,18 @@ namespace {
 void run_all_maps(CornerRule rule, Neighbourhood neighbours) {
     Scratch scratch;
     SmallTally tally;
-    for (std::uint32_t free = 0; free < oracle::kSmallMaps; ++free) {
+    // All of them, or every eighth with another first one for each rule: what `trials` asks for.
+    const std::uint32_t step = all_trials() ? 1 : 8;
+    for (std::uint32_t free = static_cast<std::uint32_t>(rule) % step; free < oracle::kSmallMaps;
+         free += step) {
         const std::string problem = check_small_map(free, rule, neighbours, SmallPart::half, scratch, tally);
         ASSERT_TRUE(problem.empty()) << problem;
     }
     // 65536 maps have on average 8 free cells and 38 pairs of free cells, a cell with itself included.
-    EXPECT_EQ(tally.routes + tally.sealed, std::uint64_t{oracle::kSmallMaps} * 38);
-    EXPECT_GT(tally.sealed, 100000U);
+    if (step == 1) {
+        EXPECT_EQ(tally.routes + tally.sealed, std::uint64_t{oracle::kSmallMaps} * 38);
+    }
+    EXPECT_GT(tally.sealed, 100000U / step);
     for (const GridPlanner planner : optimal_planners(rule, neighbours)) {
         EXPECT_EQ(tally.asked[static_cast<std::size_t>(planner)], tally.routes + tally.sealed);
     }

@@ -7,6 +7,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/math/pose.h>
 
+#include "support/environment.h"
 #include "wide.h"
 
 namespace fairlead::math_test {
@@ -32,7 +33,7 @@ TEST(Asin, WithinOneUlpOnADenseGrid) {
 TEST(Asin, WithinOneUlpAtRandom) {
     if (!kLongDoubleIsWider) GTEST_SKIP() << "no wider type to compare with";
     Rng rng(1);
-    for (int i = 0; i < 300000; ++i) {
+    for (int i = 0; i < testing::trials(300000); ++i) {
         ASSERT_NO_FATAL_FAILURE(check(rng.unit()));
         ASSERT_NO_FATAL_FAILURE(check(std::ldexp(rng.unit(), rng.between(-60, 0))));
         ASSERT_NO_FATAL_FAILURE(check(1.0 - std::ldexp(rng.unit(), rng.between(-53, -1))));
@@ -70,7 +71,7 @@ TEST(Asin, Special) {
 
 TEST(Asin, Monotone) {
     Rng rng(2);
-    for (int i = 0; i < 200000; ++i) {
+    for (int i = 0; i < testing::trials(200000); ++i) {
         const double x = rng.between(-1.0, 0.999);
         const double more = next_up(x, 1 + static_cast<int>(rng.below(4)));
         ASSERT_LE(math::asin(x), math::asin(more)) << x;

@@ -7,6 +7,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/math/pose.h>
 
+#include "support/environment.h"
 #include "wide.h"
 
 namespace fairlead::math_test {
@@ -41,7 +42,7 @@ TEST(Atan, WithinOneUlpOnADenseGrid) {
 TEST(Atan, WithinOneUlpAtRandom) {
     if (!kLongDoubleIsWider) GTEST_SKIP() << "no wider type to compare with";
     Rng rng(1);
-    for (int i = 0; i < 500000; ++i) {
+    for (int i = 0; i < testing::trials(500000); ++i) {
         ASSERT_NO_FATAL_FAILURE(check_atan(std::ldexp(rng.between(0.5, 1.0), rng.between(-70, 70))));
         ASSERT_NO_FATAL_FAILURE(check_atan(std::ldexp(rng.between(0.5, 1.0), rng.between(-6, 6))));
     }
@@ -75,7 +76,7 @@ TEST(Atan, Special) {
 
 TEST(Atan, NeverFalls) {
     Rng rng(2);
-    for (int i = 0; i < 200000; ++i) {
+    for (int i = 0; i < testing::trials(200000); ++i) {
         const double x = std::ldexp(rng.between(-1.0, 1.0), rng.between(-8, 8));
         ASSERT_LE(math::atan(x), math::atan(next_up(x, 1 + static_cast<int>(rng.below(4))))) << x;
     }
@@ -90,7 +91,7 @@ TEST(Atan, NeverFalls) {
 TEST(Atan2, WithinOneUlpAtRandom) {
     if (!kLongDoubleIsWider) GTEST_SKIP() << "no wider type to compare with";
     Rng rng(3);
-    for (int i = 0; i < 700000; ++i) {
+    for (int i = 0; i < testing::trials(700000); ++i) {
         const double y = rng.between(-10.0, 10.0);
         ASSERT_NO_FATAL_FAILURE(check_atan2(y, rng.between(-10.0, 10.0)));
         const double small = std::ldexp(rng.between(-1.0, 1.0), rng.between(-40, 0));
@@ -129,7 +130,7 @@ TEST(Atan2, WithinOneUlpBesideTheSeams) {
 TEST(Atan2, WithinOneUlpAtAllMagnitudes) {
     if (!kLongDoubleIsWider) GTEST_SKIP() << "no wider type to compare with";
     Rng rng(5);
-    for (int i = 0; i < 300000; ++i) {
+    for (int i = 0; i < testing::trials(300000); ++i) {
         const int exponent = rng.between(-1074, 1024);
         const int other = rng.below(2) != 0 ? rng.between(-1074, 1024) : exponent + rng.between(-70, 70);
         const double y = std::ldexp(rng.between(0.5, 1.0), exponent);
@@ -173,7 +174,7 @@ TEST(Atan2, InfinitiesAndNaN) {
 
 TEST(Atan2, SymmetricAboutBothAxesToTheBit) {
     Rng rng(6);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const double y = rng.between(0.0, 1.0), x = rng.between(0.0, 1.0);
         ASSERT_EQ(math::atan2(-y, x), -math::atan2(y, x));
         ASSERT_EQ(math::atan2(y * 0x1p20, x * 0x1p20), math::atan2(y, x));
@@ -182,7 +183,7 @@ TEST(Atan2, SymmetricAboutBothAxesToTheBit) {
 
 TEST(Atan2, UndoesDirection) {
     Rng rng(7);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const double heading = rng.between(-kPi, kPi);
         const Vec2 d = math::direction(heading);
         ASSERT_NEAR(math::atan2(d.y, d.x), heading, 5e-16);

@@ -7,6 +7,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/math/pose.h>
 
+#include "support/environment.h"
 #include "wide.h"
 
 namespace fairlead::math_test {
@@ -32,7 +33,7 @@ TEST(SinCos, WithinOneUlpOnADenseGrid) {
 TEST(SinCos, WithinOneUlpAtRandom) {
     if (!kLongDoubleIsWider) GTEST_SKIP() << "no wider type to compare with";
     Rng rng(1);
-    for (int i = 0; i < 500000; ++i) {
+    for (int i = 0; i < testing::trials(500000); ++i) {
         ASSERT_NO_FATAL_FAILURE(check(rng.between(-0x1p30, 0x1p30)));
         ASSERT_NO_FATAL_FAILURE(check(std::ldexp(rng.between(-1.0, 1.0), rng.between(-60, 30))));
     }
@@ -50,8 +51,8 @@ TEST(SinCos, WithinOneUlpBesideMultiplesOfAQuarterTurn) {
         }
         ASSERT_NO_FATAL_FAILURE(check(quarters * kHalfPi));
     };
-    for (int i = 0; i < 20000; ++i) ASSERT_NO_FATAL_FAILURE(beside(i));
-    for (int i = 0; i < 50000; ++i)
+    for (int i = 0; i < testing::trials(20000); ++i) ASSERT_NO_FATAL_FAILURE(beside(i));
+    for (int i = 0; i < testing::trials(50000); ++i)
         ASSERT_NO_FATAL_FAILURE(beside(rng.between(0, 683565275)));  // 2^30 / (pi / 2)
 }
 
@@ -71,7 +72,7 @@ TEST(SinCos, WithinOneUlpAtTheHardestArguments) {
 TEST(SinCos, WithinOneUlpBesideTheSeamsOfTheReduction) {
     if (!kLongDoubleIsWider) GTEST_SKIP() << "no wider type to compare with";
     Rng rng(3);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < testing::trials(20000); ++i) {
         // Odd multiples of pi / 4, where the quotient changes, and 2^-12 from multiples of pi / 2, where the
         // form does.
         const double seam = (static_cast<double>(rng.below(1U << 20)) + 0.5) * kHalfPi;
@@ -107,7 +108,7 @@ TEST(SinCos, NoNumberGivesNoNumber) {
 // Beyond 2^30 the angle is taken modulo the double kTwoPi, exactly.
 TEST(SinCos, HugeArgumentsReduceModuloTheConstant) {
     Rng rng(4);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < testing::trials(20000); ++i) {
         const double x =
             std::ldexp(rng.between(0.5, 1.0), rng.between(31, 1024)) * (rng.below(2) ? 1.0 : -1.0);
         const math::SinCos want = math::sin_cos(std::fmod(x, kTwoPi));
@@ -121,7 +122,7 @@ TEST(SinCos, HugeArgumentsReduceModuloTheConstant) {
 
 TEST(SinCos, OddAndEven) {
     Rng rng(5);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const double x = std::ldexp(rng.unit(), rng.between(-10, 30));
         ASSERT_EQ(math::sin(-x), -math::sin(x)) << x;
         ASSERT_EQ(math::cos(-x), math::cos(x)) << x;
@@ -130,7 +131,7 @@ TEST(SinCos, OddAndEven) {
 
 TEST(SinCos, OnTheUnitCircle) {
     Rng rng(6);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const double x = rng.between(-100.0, 100.0);
         const Vec2 d = math::direction(x);
         ASSERT_NEAR(dot(d, d), 1.0, 4e-16) << x;

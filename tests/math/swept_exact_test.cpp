@@ -7,6 +7,7 @@
 
 #include <fairlead/math/swept.h>
 
+#include "support/environment.h"
 #include "swept_cases.h"
 
 namespace fairlead::math_test {
@@ -16,7 +17,7 @@ namespace {
 
 TEST(SweptExact, AxisMovesOnTheHalfLattice) {
     Rng rng(11);
-    for (int i = 0; i < 200000; ++i) {
+    for (int i = 0; i < testing::trials(200000); ++i) {
         Case c = lattice_case(rng);
         (rng.below(2) != 0 ? c.b.x = c.a.x : c.b.y = c.a.y);
         ASSERT_EQ(static_cast<Wide>(math::penetration_square_box(c.a, c.b, c.body, c.box)),
@@ -145,11 +146,11 @@ TEST(SweptSymmetry, MirrorsRotationsAndReversal) {
 // On the lattice a translation is exact, and so must its results be.
 TEST(SweptSymmetry, TranslationByPowersOfTwo) {
     Rng rng(12);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const Case c = lattice_case(rng);
         const Vec2 offset{std::ldexp(1.0, rng.between(0, 40)), -std::ldexp(1.0, rng.between(0, 40))};
         check_symmetry(c, [&](Vec2 p) { return p + offset; });
-        if (testing::Test::HasFatalFailure()) return;
+        if (::testing::Test::HasFatalFailure()) return;
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <fairlead/math/swept.h>
 
+#include "support/environment.h"
 #include "swept_cases.h"
 
 namespace fairlead::math_test {
@@ -27,7 +28,7 @@ TEST(SweptDistance, WithinSixHalfUlpsOfItself) {
 TEST(SweptDistance, AgainstDenseSampling) {
     Rng rng(8);
     constexpr int kSteps = 400;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < testing::trials(4000); ++i) {
         const Case c = rng.below(2) != 0 ? free_case(rng) : lattice_case(rng);
         Wide nearest = point_box(widen(c.a), c.box);
         for (int k = 1; k <= kSteps; ++k) {
@@ -73,7 +74,7 @@ Case balanced_case(Rng& rng) {
 
 TEST(SweptSquare, WithinEightUlpsWhereTwoLimitsBalance) {
     Rng rng(14);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const Case c = balanced_case(rng);
         const Wide want = oracle_depth(c.a, c.b, 0, c.box);
         for (const Vec2 mirror : {Vec2{1.0, 1.0}, Vec2{-1.0, 1.0}}) {
@@ -89,7 +90,7 @@ TEST(SweptSquare, WithinEightUlpsWhereTwoLimitsBalance) {
 TEST(SweptSquare, AgainstDenseSampling) {
     Rng rng(9);
     constexpr int kSteps = 400;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < testing::trials(4000); ++i) {
         const Case c = rng.below(2) != 0 ? free_case(rng) : lattice_case(rng);
         double deepest = -1e300;
         for (int k = 0; k <= kSteps; ++k) {
@@ -164,7 +165,7 @@ TEST(SweptPredicates, AgreeWithTheOracleAtTheEdge) {
 
 TEST(SweptPredicates, AreThePenetrationsOnTheHalfLattice) {
     Rng rng(10);
-    for (int i = 0; i < 200000; ++i) {
+    for (int i = 0; i < testing::trials(200000); ++i) {
         const Case c = lattice_case(rng);
         const double disc = math::penetration_disc_box(c.a, c.b, c.body, c.box);
         ASSERT_EQ(math::disc_sweep_overlaps_box(c.a, c.b, c.body, c.box, 1e-9), disc > 1e-9);

@@ -7,6 +7,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/math/pose.h>
 
+#include "support/environment.h"
 #include "wide.h"
 
 namespace fairlead::math_test {
@@ -42,7 +43,7 @@ void check(double x) {
 
 TEST(Wrap, AgainstWideArithmetic) {
     Rng rng(1);
-    for (int i = 0; i < 300000; ++i) {
+    for (int i = 0; i < testing::trials(300000); ++i) {
         ASSERT_NO_FATAL_FAILURE(check(rng.between(-20.0, 20.0)));
         ASSERT_NO_FATAL_FAILURE(check(std::ldexp(rng.between(-1.0, 1.0), rng.between(-20, 30))));
         ASSERT_NO_FATAL_FAILURE(check(static_cast<double>(rng.between(-1000000, 1000000)) * kPi / 4.0));
@@ -51,7 +52,7 @@ TEST(Wrap, AgainstWideArithmetic) {
 
 TEST(Wrap, BesideTheSeams) {
     Rng rng(2);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const double half_turns = static_cast<double>(i < 1000 ? i : rng.between(0, 341000000));
         const double seam = static_cast<double>(static_cast<Wide>(half_turns) * wide_pi());
         for (int step = -2; step <= 2; ++step) {
@@ -69,7 +70,7 @@ TEST(Wrap, BesideTheSeams) {
 // full turn.
 TEST(Wrap, JitterNeverMakesAFullTurn) {
     Rng rng(3);
-    for (int i = 0; i < 1000000; ++i) {
+    for (int i = 0; i < testing::trials(1000000); ++i) {
         const double heading = rng.between(-10.0, 10.0);
         const double turns = static_cast<double>(rng.between(-1000, 1000));
         const double jitter = rng.between(-1.0, 1.0) * std::ldexp(1.0, -27 - static_cast<int>(rng.below(30)));
@@ -90,7 +91,7 @@ TEST(Wrap, SnapsOnlyWithinItsRange) {
 
 TEST(Wrap, KeepsWhatIsInRange) {
     Rng rng(4);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < testing::trials(100000); ++i) {
         const double centred = rng.between(-kPi, kPi), positive = rng.between(0.0, kTwoPi - 1e-8);
         ASSERT_EQ(math::wrap_pi(centred), centred);
         ASSERT_EQ(math::wrap_two_pi(positive), positive);
@@ -117,7 +118,7 @@ TEST(Wrap, Special) {
 
 TEST(Wrap, HugeAnglesStayInRange) {
     Rng rng(5);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < testing::trials(20000); ++i) {
         const double x = std::ldexp(rng.between(-1.0, 1.0), rng.between(31, 1024));
         const double centred = math::wrap_pi(x), positive = math::wrap_two_pi(x);
         ASSERT_TRUE(-kPi <= centred && centred < kPi) << x;

@@ -94,6 +94,8 @@ struct Case {
 
 std::vector<Case> cases() {
     std::vector<Case> out;
+    const std::int32_t side = all_trials() ? 100 : 35;
+    const std::uint32_t count = all_trials() ? 30000 : 5000;
     for (const double radius_max : {0.0, 1.5}) {
         const bool gates = radius_max > 0.0;
         const std::string with = gates ? " with gates" : "";
@@ -102,15 +104,15 @@ std::vector<Case> cases() {
         };
         for (const std::uint32_t landmarks : {0U, 4U, 16U}) {
             const std::string name = "quads, landmarks " + std::to_string(landmarks);
-            add(name.c_str(), plain_floor(100, 0).make(landmarks, {}, radius_max));
+            add(name.c_str(), plain_floor(side, 0).make(landmarks, {}, radius_max));
         }
-        add("triangles", plain_floor(100, 100).make(0, {}, radius_max));
-        add("in tiles", plain_floor(100, 60).make_tiled(16.0, 0, {}, radius_max));
-        add("in small tiles", plain_floor(100, 60).make_tiled(4.0, 0, {}, radius_max));
+        add("triangles", plain_floor(side, 100).make(0, {}, radius_max));
+        add("in tiles", plain_floor(side, 60).make_tiled(16.0, 0, {}, radius_max));
+        add("in small tiles", plain_floor(side, 60).make_tiled(4.0, 0, {}, radius_max));
         if (gates) continue;
-        add("hub", slivers_of_a_hub(30000).make(0));
-        add("slivers", slivers_over_each_other(20000).make(0));
-        add("strip", strip(30000).make(0));
+        add("hub", slivers_of_a_hub(count).make(0));
+        add("slivers", slivers_over_each_other(count * 2 / 3).make(0));
+        add("strip", strip(count).make(0));
     }
     out.push_back({"empty tiles", false, empty_tiles(100)});
     out.push_back({"ground", false, saved_bytes(small_baked(0))});
@@ -218,6 +220,7 @@ TEST(LoadMesh, WorkForGatesIsBounded) {
 // As many gates as slices, and each crosses all: refused before there is memory for all crossings.
 TEST(LoadMesh, CrossingsOfGatesAreBounded) {
     for (const std::uint32_t count : {100U, 200U, 300U}) {
+        if (count > 100 && !all_trials()) break;
         const std::vector<std::uint8_t> bytes = with_gates(slices(count), 1e9);
         TestAllocator memory;
         const Result<NavMesh> made = load_mesh(bytes, {.allocator = memory.allocator()});

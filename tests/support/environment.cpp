@@ -40,4 +40,6 @@ int trials(int full) {
     return std::max(1, static_cast<int>(static_cast<long long>(full) * percent / 100));
 }
 
+bool all_trials() { return trials(100) >= 100; }
+
 }  // namespace fairlead::testing

@@ -21,6 +21,10 @@ std::string cli_path();
 /// builds), at least 1. For the number of random trials.
 int trials(int full);
 
+/// True where trials() is all of it. How often something came up in random worlds is asked only then: a part of them may
+/// hold too few.
+bool all_trials();
+
 }  // namespace fairlead::testing
 
 /// Defines `variable` as the path of a benchmark file, or ends the test as skipped.

@@ -10,6 +10,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/math/trig.h>
 
+#include "support/environment.h"
 #include "verify/contact.h"
 #include "verify/piece.h"
 #include "verify/scale.h"
@@ -150,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Pieces, CoverTheTrackAndAreMonotone) {
     Rng rng(5);
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < testing::trials(2000); ++i) {
         Track track;
         track.start = {rng.between(-50.0, 50.0), rng.between(-50.0, 50.0)};
         track.along = math::direction(i % 3 == 0 ? rng.between(-4, 4) * kHalfPi : rng.between(-7.0, 7.0));

@@ -14,6 +14,7 @@
 #include <fairlead/verify/verify_roadmap.h>
 
 #include "support/bodies.h"
+#include "support/environment.h"
 #include "support/fake_world.h"
 #include "support/route_images.h"
 #include "support/route_maker.h"
@@ -240,7 +241,7 @@ TEST(HostileNumbers, RandomDamageIsSafe) {
     // Any bytes in any leg: an answer, and the same one twice.
     Rng rng(81);
     FakeWorld world(20, 20);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < testing::trials(20000); ++i) {
         world.wraps_x = rng.below(2) == 0;
         world.wraps_y = rng.below(2) == 0;
         world.set({15, 15, 0}, rng.below(2) == 0 ? 0 : 1);

@@ -10,6 +10,7 @@
 
 #include <fairlead/base/rng.h>
 
+#include "support/environment.h"
 #include "support/fake_world.h"
 #include "support/route_images.h"
 #include "support/route_maker.h"
@@ -231,7 +232,7 @@ TEST_F(Numbers, TinyNumbersAreNothing) {
 TEST_F(Numbers, RandomDamageIsSafe) {
     // Any bytes in any leg: an answer, and the same one twice.
     Rng rng(8);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < testing::trials(20000); ++i) {
         world_.wraps_x = rng.below(2) == 0;
         world_.wraps_y = rng.below(2) == 0;
         Route route = sample();

@@ -9,6 +9,7 @@
 #include <fairlead/base/rng.h>
 #include <fairlead/math/contact.h>
 
+#include "support/environment.h"
 #include "support/fake_world.h"
 #include "support/route_images.h"
 #include "support/route_maker.h"
@@ -231,7 +232,7 @@ TEST(Planted, AnyDirectionAtAnyDepth) {
     const FakeWorld world = one_wall();
     const double slack = 21e-9;
     Rng rng(3);
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < testing::trials(2000); ++i) {
         const Touch touch = corner_touch(rng.between(0.0, 2.0), rng.between(0.05, 1.5));
         const double curvature = i % 2 == 0 ? 0.0 : rng.between(-0.1, 0.5);
         const double before = rng.between(0.5, 2.0);

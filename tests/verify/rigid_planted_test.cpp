@@ -12,6 +12,7 @@
 #include <fairlead/math/trig.h>
 
 #include "support/bodies.h"
+#include "support/environment.h"
 #include "support/fake_world.h"
 #include "support/route_images.h"
 #include "support/route_maker.h"
@@ -327,7 +328,7 @@ TEST(RigidPlanted, SlackIsAsStated) {
     // Bodies with a radius on both sides of it, boxes below 0.58 of it and above it.
     const FakeWorld world = one_wall();
     Rng rng(3);
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < testing::trials(2000); ++i) {
         const Agent agent = testing::random_body(rng, 3.0);
         if (half_width(agent) < 1e-3) continue;
         Touch touch = flank(agent, rng.between(0.05, 1.5), agent.axle_offset);

@@ -151,7 +151,7 @@ TEST(RigidRandom, AgreesOnBlockers) {
 TEST(RigidRandom, ReportsAreTrue) {
     Rng rng(7);
     int checked = 0;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < testing::trials(3000); ++i) {
         const Scene scene = random_scene(rng, 12);
         const Violation bad = verify_over(scene.route, scene.world, scene.agent);
         if (bad.kind != ViolationKind::wall || scene.agent.shape == BodyShape::disc) continue;
@@ -175,7 +175,9 @@ TEST(RigidRandom, ReportsAreTrue) {
             ++checked;
         }
     }
-    EXPECT_GT(checked, 200);
+    if (testing::all_trials()) {
+        EXPECT_GT(checked, 200);
+    }
 }
 
 TEST(RigidRandom, ImagesOfARouteAreJudgedAlike) {

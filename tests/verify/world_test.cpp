@@ -7,6 +7,7 @@
 #include <fairlead/base/rng.h>
 
 #include "support/dense_sampler.h"
+#include "support/environment.h"
 #include "support/fake_world.h"
 #include "support/route_maker.h"
 #include "support/violation_checks.h"
@@ -83,7 +84,7 @@ TEST(Wrap, TheBodyReachesAcrossTheEdge) {
 TEST(Wrap, AgreesWithDenseSampling) {
     Rng rng(31);
     int legal = 0;
-    for (int i = 0; i < 1200; ++i) {
+    for (int i = 0; i < testing::trials(1200); ++i) {
         FakeWorld world = FakeWorld::random(6, 5, rng.between(0.0, 0.15), rng);
         world.wraps_x = true;
         world.wraps_y = rng.below(2) == 0;
@@ -101,7 +102,9 @@ TEST(Wrap, AgreesWithDenseSampling) {
         }
         if (!bad) ++legal;
     }
-    EXPECT_GT(legal, 250);
+    if (testing::all_trials()) {
+        EXPECT_GT(legal, 250);
+    }
     EXPECT_LT(legal, 950);
 }
 
