@@ -18,6 +18,8 @@ namespace fairlead::simulate {
 /// The world that a step "make" means: its rows, or the numbers where there are none.
 [[nodiscard]] oracle::World world_of(const Step& step);
 [[nodiscard]] std::vector<Agent> sizes_of(const Step& step);
+/// Far wider than a map that wraps: registering such a size is work by its width, not by the map's, and not tried.
+[[nodiscard]] bool too_wide(const oracle::World& world, const Agent& size);
 /// radius=, or footprint=.
 [[nodiscard]] Agent walker_of(const Step& step);
 /// Anything but the world may be absurd. Spans are set by bind().

@@ -23,10 +23,10 @@ void expect_no_finding(const char* world, int operations) {
     EXPECT_GT(tally.repeated, 0U);
 }
 
-TEST(Simulate, Grid) { expect_no_finding("grid", 60000); }
+TEST(Simulate, Grid) { expect_no_finding("grid", 40000); }
 TEST(Simulate, Mesh) { expect_no_finding("mesh", 60000); }
 TEST(Simulate, Roadmap) { expect_no_finding("roadmap", 100000); }
-TEST(Simulate, Drive) { expect_no_finding("drive", 3000); }
+TEST(Simulate, Drive) { expect_no_finding("drive", 2000); }
 TEST(Simulate, Across) { expect_no_finding("across", 6000); }
 
 // What the simulator has found, each in the smallest script; all of it is mended.
