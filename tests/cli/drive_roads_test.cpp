@@ -45,6 +45,31 @@ TEST(DriveRoads, ForbiddenMeansThatNoRouteDoesIt) {
     EXPECT_NE(off.out.find("off_road"), std::string::npos) << off.out;
 }
 
+// The more tiles around the junction have no cones, the more the unit cuts the corner.
+TEST(DriveRoads, TheNumberOfConesCounts) {
+    std::string map = "type octile\nheight 24\nwidth 24\nmap\n";
+    std::string roads;
+    for (int y = 0; y < 24; ++y) {
+        map += std::string(24, '.') + "\n";
+        const std::string across = std::string(15, '>') + "+++......\n";
+        const std::string down = std::string(15, '.') + "vvv......\n";
+        roads += y < 4 ? std::string(24, '.') + "\n" : (y < 7 ? across : down);
+    }
+    const std::string map_file = temp_path("corner.map"), roads_file = temp_path("corner.roads");
+    write_text(map_file, map);
+    write_text(roads_file, roads);
+    const auto length = [&](const char* tiles) {
+        const RunResult run = run_cli({"route", map_file, "--start", "2.5,5.5,,0", "--goal", "16.5,20.5,,90",
+                                       "--radius", "0.3", "--turning-radius", "3", "--roads", roads_file,
+                                       "--off-road", "1", "--against", "1", "--cones", tiles, "--json"});
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out)["length"].get<double>();
+    };
+    const double held = length("0");
+    EXPECT_LT(length("4"), held - 0.2);
+    EXPECT_LT(length("8"), length("4") - 0.2);
+}
+
 TEST(DriveRoads, WrongFlagsAndFiles) {
     expect_refused(on_roads({"--off-road", "0.5"}), {"--off-road", "0.5"});
     expect_refused(on_roads({"--against", "never"}), {"--against"});
