@@ -249,7 +249,7 @@ Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, co
 }
 
 Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch, Route& route,
-                             const GridDriveSetup& setup) {
+                             const GridDriveSetup& setup, const DriveHooks& hooks) {
     Result<const DriveMap*> map = drive_map_in(scratch, grid, query.agent, setup);
     if (!map) {
         route.clear();
@@ -259,20 +259,20 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
     const bool chosen = setup.rings == 0;
     if (last.off_lattice_max == 0 && chosen) last.off_lattice_max = setup.off_lattice_max;
     const bool again = setup.refine && chosen && may_refine(grid, query.agent, (*map)->table().nodes());
-    const Result<void> done = find_route_into(**map, again ? query : last, scratch, route);
+    const Result<void> done = find_route_into(**map, again ? query : last, scratch, route, hooks);
     if (!done || route.status != PathStatus::unreachable || !again) return done;
     map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);
     if (!map) {
         route.clear();
         return map.error();
     }
-    return find_route_into(**map, last, scratch, route);
+    return find_route_into(**map, last, scratch, route, hooks);
 }
 
 Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
-                         const GridDriveSetup& setup) {
+                         const GridDriveSetup& setup, const DriveHooks& hooks) {
     Route route;
-    if (const Result<void> done = find_route_into(grid, query, scratch, route, setup); !done) {
+    if (const Result<void> done = find_route_into(grid, query, scratch, route, setup, hooks); !done) {
         return done.error();
     }
     return route;

@@ -92,7 +92,7 @@ Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table, cons
 }
 
 Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
-                             Route& route, const MeshDriveSetup& setup) {
+                             Route& route, const MeshDriveSetup& setup, const DriveHooks& hooks) {
     route.clear();
     if (const Result<void> good = bridge::check_query(query); !good) return good;
     auto* tables = scratch.get<MeshDriveTables>();
@@ -100,7 +100,7 @@ Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& que
     DriveTableOptions options = mesh_table_options(query.agent, setup);
     Result<const DriveTable*> table = tables->bring(0, options);
     if (!table) return table.error();
-    const Result<void> done = find_drive_into(mesh, **table, query, scratch, route);
+    const Result<void> done = find_drive_into(mesh, **table, query, scratch, route, hooks);
     const bool again = setup.refine && query.agent.turning_radius <= kFineRadiusMax * options.cell_size;
     if (!done || route.status != PathStatus::unreachable || !again || route.stats.expanded == 0) return done;
     options.nodes = DriveNodes::halves;
@@ -110,13 +110,13 @@ Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& que
         route.clear();
         return table.error();
     }
-    return find_drive_into(mesh, **table, query, scratch, route);
+    return find_drive_into(mesh, **table, query, scratch, route, hooks);
 }
 
 Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
-                         const MeshDriveSetup& setup) {
+                         const MeshDriveSetup& setup, const DriveHooks& hooks) {
     Route route;
-    if (const Result<void> done = find_drive_into(mesh, query, scratch, route, setup); !done)
+    if (const Result<void> done = find_drive_into(mesh, query, scratch, route, setup, hooks); !done)
         return done.error();
     return route;
 }

@@ -100,9 +100,11 @@ struct MeshDriveSetup {
 
 /// One call: the table is kept in the scratch for the next query of the same unit.
 [[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query,
-                                       Scratch& scratch, const MeshDriveSetup& setup = {});
+                                       Scratch& scratch, const MeshDriveSetup& setup = {},
+                                       const DriveHooks& hooks = {});
 [[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query,
-                                           Scratch& scratch, Route& route, const MeshDriveSetup& setup = {});
+                                           Scratch& scratch, Route& route, const MeshDriveSetup& setup = {},
+                                           const DriveHooks& hooks = {});
 
 /// With a table, which knows its unit (its cell size is up to you); no second look with finer poses.
 [[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table,

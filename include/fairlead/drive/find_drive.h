@@ -36,6 +36,7 @@
 // Source: techniques D1-D15 (Pinter 2001); lattice planners: Pivtoraiko, Knepper and Kelly 2009.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
@@ -101,6 +102,8 @@ struct DriveTraceHook {
 /// Extras of a call that are not part of what is asked.
 struct DriveHooks {
     DriveTraceHook trace{};  ///< without it a search pays one test of a pointer an event
+    /// Read every 64 units; true ends with budget_spent, the anytime planner with its best route so far.
+    const std::atomic<bool>* cancel = nullptr;
 };
 
 [[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
@@ -127,6 +130,7 @@ class DriveSearch {
   private:
     enum class Stage : std::uint8_t { prepare, search, off_lattice, smooth, done };
     void prepare();
+    [[nodiscard]] bool cancelled();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     [[nodiscard]] std::uint64_t search_off_lattice(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);

@@ -40,6 +40,7 @@
 // Source: technique X2 (Pinter 2001); state lattices with speed: Likhachev and Ferguson 2009.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include <fairlead/base/array.h>
@@ -80,11 +81,18 @@ struct TimedRoute {
     void clear();
 };
 
+/// Extras of a call that are not part of what is asked.
+struct TimedHooks {
+    const std::atomic<bool>* cancel = nullptr;  ///< read every 64 units; true ends with budget_spent
+};
+
 [[nodiscard]] Result<TimedRoute> find_timed(const DriveMap& map, const SpeedTable& times,
-                                            const TimedQuery& query, Scratch& scratch);
+                                            const TimedQuery& query, Scratch& scratch,
+                                            const TimedHooks& hooks = {});
 /// `out` keeps its memory.
 [[nodiscard]] Result<void> find_timed_into(const DriveMap& map, const SpeedTable& times,
-                                           const TimedQuery& query, Scratch& scratch, TimedRoute& out);
+                                           const TimedQuery& query, Scratch& scratch, TimedRoute& out,
+                                           const TimedHooks& hooks = {});
 
 /// "weighted_timed", "timed_lattice". Never null.
 [[nodiscard]] const char* planner_name(TimedPlanner planner);
@@ -93,7 +101,8 @@ struct TimedRoute {
 /// between, the search begins anew.
 class TimedSearch {
   public:
-    TimedSearch(const DriveMap& map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch);
+    TimedSearch(const DriveMap& map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch,
+                const TimedHooks& hooks = {});
 
     /// Works for about `expansions` units. True while there is more to do.
     bool step(std::uint64_t expansions);
@@ -103,6 +112,7 @@ class TimedSearch {
   private:
     enum class Stage : std::uint8_t { prepare, search, smooth, done };
     void prepare();
+    [[nodiscard]] bool cancelled();
     [[nodiscard]] bool begin_search();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
@@ -114,6 +124,7 @@ class TimedSearch {
     TimedQuery query_;
     DriveQuery drive_;
     Scratch* scratch_;
+    TimedHooks hooks_;
     Stage stage_ = Stage::prepare;
     bool failed_ = false;
     bool exact_start_ = true;  // its speed is a level

@@ -19,6 +19,8 @@ using drive::TimedWork;
 
 namespace {
 
+constexpr std::uint64_t kCancelEvery = 64;
+
 DriveQuery without_speeds(const TimedQuery& query) {
     DriveQuery out;
     out.start = query.start;
@@ -73,12 +75,13 @@ const char* planner_name(TimedPlanner planner) {
 }
 
 TimedSearch::TimedSearch(const DriveMap& map, const SpeedTable& times, const TimedQuery& query,
-                         Scratch& scratch)
+                         Scratch& scratch, const TimedHooks& hooks)
     : map_(&map),
       times_(&times),
       query_(drive::with_few_turns(query)),
       drive_(without_speeds(query_)),
       scratch_(&scratch),
+      hooks_(hooks),
       expansions_left_(query.expansions_max),
       map_changes_(map.changes()) {}
 
@@ -226,11 +229,22 @@ std::uint64_t TimedSearch::smooth(std::uint64_t budget) {
     return budget;
 }
 
+// Looks at the cancel flag. What there is of a route is dropped.
+bool TimedSearch::cancelled() {
+    if (hooks_.cancel == nullptr || !hooks_.cancel->load(std::memory_order_relaxed)) return false;
+    TimedWork& work = *scratch_->get<TimedWork>();
+    work.has_route = false;
+    work.status = PathStatus::budget_spent;
+    stage_ = Stage::done;
+    return true;
+}
+
 bool TimedSearch::step(std::uint64_t expansions) {
     if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
-    while (expansions > 0 && stage_ != Stage::done) {
-        const std::uint64_t used = stage_ == Stage::search ? search(expansions) : smooth(expansions);
+    while (expansions > 0 && stage_ != Stage::done && !cancelled()) {
+        const std::uint64_t part = hooks_.cancel == nullptr ? expansions : std::min(expansions, kCancelEvery);
+        const std::uint64_t used = stage_ == Stage::search ? search(part) : smooth(part);
         expansions -= std::min(expansions, used);
     }
     return stage_ != Stage::done;
@@ -267,17 +281,17 @@ Result<void> TimedSearch::take(TimedRoute& out) {
 }
 
 Result<void> find_timed_into(const DriveMap& map, const SpeedTable& times, const TimedQuery& query,
-                             Scratch& scratch, TimedRoute& out) {
-    TimedSearch search(map, times, query, scratch);
+                             Scratch& scratch, TimedRoute& out, const TimedHooks& hooks) {
+    TimedSearch search(map, times, query, scratch, hooks);
     while (search.step(UINT64_MAX)) {
     }
     return search.take(out);
 }
 
 Result<TimedRoute> find_timed(const DriveMap& map, const SpeedTable& times, const TimedQuery& query,
-                              Scratch& scratch) {
+                              Scratch& scratch, const TimedHooks& hooks) {
     TimedRoute out;
-    if (const Result<void> done = find_timed_into(map, times, query, scratch, out); !done)
+    if (const Result<void> done = find_timed_into(map, times, query, scratch, out, hooks); !done)
         return done.error();
     return out;
 }
