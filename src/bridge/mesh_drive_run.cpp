@@ -8,6 +8,7 @@
 #include "base/no_memory.h"
 #include "drive/curves/few_turns.h"
 #include "drive/lattice/list_nodes.h"
+#include "search/cancel.h"
 
 namespace fairlead::bridge {
 
@@ -36,7 +37,6 @@ constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
 /// Where areas cost more and less: as many times the dearest one's cost, of a way of 2^30 cells.
 constexpr double kPricedUnits = 1 << 30;
 constexpr int kAllWords = 64;
-constexpr std::uint64_t kCancelEvery = 64;
 constexpr std::uint64_t kSearchedFirst = 500;  // poses opened before it is searched from the goal as well
 constexpr std::uint64_t kTurns = 32;           // and from then on, of either side in turn
 constexpr std::uint64_t kSeedTurns = 128;      // places near the goal
@@ -348,7 +348,7 @@ std::uint64_t MeshDriveRun::smooth(std::uint64_t budget) {
 
 // Looks at the cancel flag. What there is of a route is dropped.
 bool MeshDriveRun::cancelled() {
-    if (hooks_.cancel == nullptr || !hooks_.cancel->load(std::memory_order_relaxed)) return false;
+    if (!is_cancelled(hooks_.cancel)) return false;
     finish(PathStatus::budget_spent);
     return true;
 }
@@ -356,7 +356,7 @@ bool MeshDriveRun::cancelled() {
 bool MeshDriveRun::step(std::uint64_t budget) {
     if (stage_ == Stage::prepare) prepare();
     while (budget > 0 && stage_ != Stage::done && !cancelled()) {
-        const std::uint64_t part = hooks_.cancel == nullptr ? budget : std::min(budget, kCancelEvery);
+        const std::uint64_t part = next_slice(hooks_.cancel, budget);
         const std::uint64_t used = stage_ == Stage::search ? search(part) : smooth(part);
         budget -= std::min(budget, used);
     }

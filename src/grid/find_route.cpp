@@ -12,12 +12,11 @@
 #include "grid/planners.h"
 #include "grid/sections.h"
 #include "grid/work.h"
+#include "search/cancel.h"
 
 namespace fairlead {
 
 namespace {
-
-constexpr std::uint64_t kCancelEvery = 64;
 
 constexpr const char* kPlannerNames[] = {
     "auto",           "jump_point", "bucket_astar",      "astar",        "dijkstra",    "bidirectional",
@@ -192,7 +191,7 @@ void GridSearch::ask_half() {
 
 // Looks at the cancel flag. What there is of a route is dropped, except for the anytime planner's best one.
 bool GridSearch::cancelled() {
-    if (hooks_.cancel == nullptr || !hooks_.cancel->load(std::memory_order_relaxed)) return false;
+    if (!is_cancelled(hooks_.cancel)) return false;
     grid::GridWork& work = *work_of(*scratch_);
     stage_ = Stage::done;
     if (query_.planner != GridPlanner::anytime || !work.has_path) {
@@ -282,7 +281,7 @@ bool GridSearch::step(std::uint64_t expansions) {
         if (stage_ == Stage::prepare) (void)prepare(0);  // all there is without lists
     }
     for (std::uint64_t budget = expansions; budget > 0 && stage_ != Stage::done && !cancelled();) {
-        const std::uint64_t part = hooks_.cancel == nullptr ? budget : std::min(budget, kCancelEvery);
+        const std::uint64_t part = next_slice(hooks_.cancel, budget);
         std::uint64_t left = 0;
         switch (stage_) {
             case Stage::nearest: left = look_nearby(part); break;

@@ -9,6 +9,7 @@
 #include <fairlead/search/scratch.h>
 
 #include "base/no_memory.h"
+#include "search/cancel.h"
 
 namespace fairlead {
 
@@ -17,13 +18,12 @@ namespace fairlead {
 template <class Running, class Work, class GiveUp>
 [[nodiscard]] bool work_in_slices(std::uint64_t budget, const std::atomic<bool>* cancel, Running running,
                                   Work work, GiveUp give_up) {
-    constexpr std::uint64_t kSlice = 64;
     while (budget > 0 && running()) {
-        if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
+        if (is_cancelled(cancel)) {
             give_up();
             break;
         }
-        const std::uint64_t slice = budget < kSlice ? budget : kSlice;
+        const std::uint64_t slice = next_slice(budget);
         std::uint64_t left = slice;
         while (left > 0 && running()) work(left);
         budget -= slice - left;

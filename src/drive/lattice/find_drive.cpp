@@ -10,6 +10,7 @@
 #include "drive/lattice/drive_work.h"
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/prepare_ends.h"
+#include "search/cancel.h"
 
 namespace fairlead {
 
@@ -17,8 +18,6 @@ using drive::ChainPose;
 using drive::DriveWork;
 
 namespace {
-
-constexpr std::uint64_t kCancelEvery = 64;
 
 // A bucket of the open list is half a cell wide; in a search that opens each pose once no wider than (w - 1) of the cheapest
 // move, which is a cell or a turn on the spot. Let s be opened before s1, the first pose on its optimal way that is not, and s0, the one
@@ -277,7 +276,7 @@ std::uint64_t DriveSearch::smooth(std::uint64_t budget) {
 
 // Looks at the cancel flag. What there is of a route is dropped, except for the anytime planner's best one.
 bool DriveSearch::cancelled() {
-    if (hooks_.cancel == nullptr || !hooks_.cancel->load(std::memory_order_relaxed)) return false;
+    if (!is_cancelled(hooks_.cancel)) return false;
     DriveWork& work = *scratch_->get<DriveWork>();
     if (stage_ == Stage::search) add_stats();
     const bool keeps = query_.planner == DrivePlanner::anytime && work.best_cost < drive::kNoCost;
@@ -290,7 +289,7 @@ bool DriveSearch::step(std::uint64_t expansions) {
     if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
     while (expansions > 0 && stage_ != Stage::done && !cancelled()) {
-        const std::uint64_t part = hooks_.cancel == nullptr ? expansions : std::min(expansions, kCancelEvery);
+        const std::uint64_t part = next_slice(hooks_.cancel, expansions);
         const std::uint64_t used = stage_ == Stage::search        ? search(part)
                                    : stage_ == Stage::off_lattice ? search_off_lattice(part)
                                                                   : smooth(part);

@@ -11,6 +11,7 @@
 #include "drive/timed/timed_ends.h"
 #include "drive/timed/timed_way.h"
 #include "drive/timed/timed_work.h"
+#include "search/cancel.h"
 
 namespace fairlead {
 
@@ -18,8 +19,6 @@ using drive::DriveWork;
 using drive::TimedWork;
 
 namespace {
-
-constexpr std::uint64_t kCancelEvery = 64;
 
 DriveQuery without_speeds(const TimedQuery& query) {
     DriveQuery out;
@@ -231,7 +230,7 @@ std::uint64_t TimedSearch::smooth(std::uint64_t budget) {
 
 // Looks at the cancel flag. What there is of a route is dropped.
 bool TimedSearch::cancelled() {
-    if (hooks_.cancel == nullptr || !hooks_.cancel->load(std::memory_order_relaxed)) return false;
+    if (!is_cancelled(hooks_.cancel)) return false;
     TimedWork& work = *scratch_->get<TimedWork>();
     work.has_route = false;
     work.status = PathStatus::budget_spent;
@@ -243,7 +242,7 @@ bool TimedSearch::step(std::uint64_t expansions) {
     if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
     while (expansions > 0 && stage_ != Stage::done && !cancelled()) {
-        const std::uint64_t part = hooks_.cancel == nullptr ? expansions : std::min(expansions, kCancelEvery);
+        const std::uint64_t part = next_slice(hooks_.cancel, expansions);
         const std::uint64_t used = stage_ == Stage::search ? search(part) : smooth(part);
         expansions -= std::min(expansions, used);
     }
