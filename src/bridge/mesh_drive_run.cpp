@@ -8,7 +8,7 @@
 #include "base/no_memory.h"
 #include "drive/curves/few_turns.h"
 #include "drive/lattice/list_nodes.h"
-#include "search/cancel.h"
+#include "search/slices.h"
 
 namespace fairlead::bridge {
 

@@ -12,7 +12,7 @@
 #include "grid/planners.h"
 #include "grid/sections.h"
 #include "grid/work.h"
-#include "search/cancel.h"
+#include "search/slices.h"
 
 namespace fairlead {
 
@@ -280,6 +280,7 @@ bool GridSearch::step(std::uint64_t expansions) {
         begin();
         if (stage_ == Stage::prepare) (void)prepare(0);  // all there is without lists
     }
+    StallWatch watch;
     for (std::uint64_t budget = expansions; budget > 0 && stage_ != Stage::done && !cancelled();) {
         const std::uint64_t part = next_slice(hooks_.cancel, budget);
         std::uint64_t left = 0;
@@ -291,6 +292,7 @@ bool GridSearch::step(std::uint64_t expansions) {
             case Stage::begin:
             case Stage::done: break;
         }
+        watch.worked(left < part);
         budget -= part - left;
     }
     return stage_ != Stage::done;

@@ -9,7 +9,7 @@
 #include <fairlead/search/scratch.h>
 
 #include "base/no_memory.h"
-#include "search/cancel.h"
+#include "search/slices.h"
 
 namespace fairlead {
 
@@ -18,6 +18,7 @@ namespace fairlead {
 template <class Running, class Work, class GiveUp>
 [[nodiscard]] bool work_in_slices(std::uint64_t budget, const std::atomic<bool>* cancel, Running running,
                                   Work work, GiveUp give_up) {
+    StallWatch watch;
     while (budget > 0 && running()) {
         if (is_cancelled(cancel)) {
             give_up();
@@ -25,7 +26,11 @@ template <class Running, class Work, class GiveUp>
         }
         const std::uint64_t slice = next_slice(budget);
         std::uint64_t left = slice;
-        while (left > 0 && running()) work(left);
+        while (left > 0 && running()) {
+            const std::uint64_t before = left;
+            work(left);
+            watch.worked(left < before);
+        }
         budget -= slice - left;
     }
     return running();

@@ -10,7 +10,7 @@
 #include "drive/lattice/drive_work.h"
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/prepare_ends.h"
-#include "search/cancel.h"
+#include "search/slices.h"
 
 namespace fairlead {
 

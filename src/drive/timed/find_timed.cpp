@@ -11,7 +11,7 @@
 #include "drive/timed/timed_ends.h"
 #include "drive/timed/timed_way.h"
 #include "drive/timed/timed_work.h"
-#include "search/cancel.h"
+#include "search/slices.h"
 
 namespace fairlead {
 
