@@ -169,8 +169,8 @@ void for_all_kinds(int count, Check check) {
         for (Case (*make)(Rng&) : {lattice_case, free_case, touching_case, short_case}) {
             const Case c = make(rng);
             check(c);
-            if (testing::Test::HasFatalFailure()) {
-                ADD_FAILURE() << testing::PrintToString(i) << ": a " << c.a.x << " " << c.a.y << " b "
+            if (::testing::Test::HasFatalFailure()) {
+                ADD_FAILURE() << ::testing::PrintToString(i) << ": a " << c.a.x << " " << c.a.y << " b "
                               << c.b.x << " " << c.b.y << " box " << c.box.low.x << " " << c.box.low.y << " "
                               << c.box.high.x << " " << c.box.high.y << " body " << c.body;
                 return;
