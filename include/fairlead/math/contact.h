@@ -38,7 +38,9 @@ inline constexpr double kHeightSlack = 0.05;
 [[nodiscard]] inline double tile_contact_slack(Vec2 origin, double cell_size, std::int32_t width,
                                                std::int32_t height) {
     double largest = 0.0;
-    for (const double v : {origin.x, origin.y, origin.x + width * cell_size, origin.y + height * cell_size}) {
+    const double numbers[] = {origin.x, origin.y, origin.x + width * cell_size,
+                              origin.y + height * cell_size};
+    for (const double v : numbers) {
         const double size = v < 0.0 ? -v : v;
         if (!(size <= largest)) largest = size;
     }

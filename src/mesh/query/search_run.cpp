@@ -361,7 +361,8 @@ void SearchRun::work_search(std::uint64_t& budget) {
     if (earlier_.expanded + before >= query_.expansions_max) return finish(PathStatus::budget_spent);
     const std::uint64_t allowed = query_.expansions_max - earlier_.expanded - before;
     const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
-    const std::uint64_t used = engine_->expanded() - before;
+    std::uint64_t used = engine_->expanded() - before;
+    if (used == 0 && outcome == SearchProgress::found) used = 1;  // telling one of many goals
     budget -= used < budget ? used : budget;
     if (space_.failed() || outcome == SearchProgress::no_memory) return fail(kNoMemory);
     if (outcome == SearchProgress::found) return note_goal();
