@@ -26,8 +26,8 @@ class Piece {
     }
 
     [[nodiscard]] bool is_free() const {
-        const auto first = static_cast<std::int32_t>(std::floor(low_.y - reach_));
-        const auto last = static_cast<std::int32_t>(std::floor(high_.y + reach_));
+        const auto first = line_at(low_.y - reach_);
+        const auto last = line_at(high_.y + reach_);
         for (std::int32_t y = first; y <= last; ++y) {
             if (!row_is_free(y)) return false;
         }
@@ -50,6 +50,12 @@ class Piece {
         if (arc.passes({0.0, -1.0})) low_.y = centre_.y - radius_;
     }
 
+    // The row or column of a coordinate; the same one for all that is far off every map.
+    [[nodiscard]] static std::int32_t line_at(double v) {
+        constexpr double kFar = 1e6;
+        return static_cast<std::int32_t>(std::clamp(std::floor(v), -kFar, kFar));
+    }
+
     // Where the axle is while the body may reach into row y: low <= x <= high.
     void columns(std::int32_t y, double& low, double& high) const {
         low = low_.x;
@@ -68,8 +74,8 @@ class Piece {
         double high = 0.0;
         columns(y, low, high);
         // A little wider than needed: what is looked at is compared exactly.
-        const auto first = static_cast<std::int32_t>(std::floor(low - reach_ - 1e-6));
-        const auto last = static_cast<std::int32_t>(std::floor(high + reach_ + 1e-6));
+        const auto first = line_at(low - reach_ - 1e-6);
+        const auto last = line_at(high + reach_ + 1e-6);
         if (y < 0 || y >= free_.height) return cells_are_clear(first, last, y);
         if (first < 0 && !cells_are_clear(first, std::min(last, -1), y)) return false;
         if (last >= free_.width && !cells_are_clear(std::max(first, free_.width), last, y)) return false;
