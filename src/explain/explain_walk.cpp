@@ -216,7 +216,8 @@ class WalkExplainer {
         double fails = wanted;
         const double half_cells = 2.0 * room;
         auto low = static_cast<std::int64_t>(std::floor(half_cells * half_cells * (1.0 + 1e-12)));
-        auto high = static_cast<std::int64_t>(std::ceil(4.0 * (wanted / cell) * (wanted / cell)));
+        const double most = std::min(wanted / cell, grid::kRadiusCellsMax);  // nothing larger fits anywhere
+        auto high = static_cast<std::int64_t>(std::ceil(4.0 * most * most));
         Route route;
         while (high - low > 1 && !in_.spending.empty()) {
             const std::int64_t n = low + (high - low) / 2;
