@@ -4,6 +4,7 @@
 #include <bit>
 
 #include <fairlead/base/array.h>
+#include <fairlead/grid/grid.h>
 
 namespace fairlead {
 
