@@ -346,21 +346,17 @@ std::uint64_t MeshDriveRun::smooth(std::uint64_t budget) {
     return budget;
 }
 
-// Looks at the cancel flag. What there is of a route is dropped.
-bool MeshDriveRun::cancelled() {
-    if (!is_cancelled(hooks_.cancel)) return false;
-    finish(PathStatus::budget_spent);
-    return true;
-}
+// Cancelled. What there is of a route is dropped.
+void MeshDriveRun::give_up() { finish(PathStatus::budget_spent); }
 
 bool MeshDriveRun::step(std::uint64_t budget) {
     if (stage_ == Stage::prepare) prepare();
-    while (budget > 0 && stage_ != Stage::done && !cancelled()) {
-        const std::uint64_t part = next_slice(hooks_.cancel, budget);
-        const std::uint64_t used = stage_ == Stage::search ? search(part) : smooth(part);
-        budget -= std::min(budget, used);
-    }
-    return stage_ != Stage::done;
+    return work_in_slices(
+        budget, hooks_.cancel, [this] { return stage_ != Stage::done; },
+        [this](std::uint64_t& left) {
+            left -= std::min(left, stage_ == Stage::search ? search(left) : smooth(left));
+        },
+        [this] { give_up(); });
 }
 
 Result<void> MeshDriveRun::take(Route& route) {

@@ -62,7 +62,7 @@ class MeshDriveRun {
     void fail(const Error& error);
     void finish(PathStatus status);
     void prepare();
-    [[nodiscard]] bool cancelled();
+    void give_up();
     [[nodiscard]] PathStatus place_ends();
     [[nodiscard]] bool place(const Place& place, End& end) const;
     [[nodiscard]] bool stands(End& end);

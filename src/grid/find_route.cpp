@@ -189,9 +189,8 @@ void GridSearch::ask_half() {
     stage_ = Stage::search;
 }
 
-// Looks at the cancel flag. What there is of a route is dropped, except for the anytime planner's best one.
-bool GridSearch::cancelled() {
-    if (!is_cancelled(hooks_.cancel)) return false;
+// Cancelled. What there is of a route is dropped, except for the anytime planner's best one.
+void GridSearch::give_up() {
     grid::GridWork& work = *work_of(*scratch_);
     stage_ = Stage::done;
     if (query_.planner != GridPlanner::anytime || !work.has_path) {
@@ -200,7 +199,6 @@ bool GridSearch::cancelled() {
     } else if (!make_points(work) || !keep_points(work)) {
         fail({ErrorCode::out_of_memory, -1, 0});
     }
-    return true;
 }
 
 // One slice of the search; like the other stages it gives back what is left of the budget.
@@ -275,27 +273,27 @@ std::uint64_t GridSearch::smooth(std::uint64_t budget) {
     return budget;
 }
 
+// One slice of the stage that is due.
+std::uint64_t GridSearch::step_stage(std::uint64_t budget) {
+    switch (stage_) {
+        case Stage::nearest: return look_nearby(budget);
+        case Stage::search: return search(budget);
+        case Stage::smooth: return smooth(budget);
+        case Stage::prepare: return prepare(budget);
+        case Stage::begin:
+        case Stage::done: break;
+    }
+    return budget;
+}
+
 bool GridSearch::step(std::uint64_t expansions) {
     if (stage_ == Stage::begin) {
         begin();
         if (stage_ == Stage::prepare) (void)prepare(0);  // all there is without lists
     }
-    StallWatch watch;
-    for (std::uint64_t budget = expansions; budget > 0 && stage_ != Stage::done && !cancelled();) {
-        const std::uint64_t part = next_slice(hooks_.cancel, budget);
-        std::uint64_t left = 0;
-        switch (stage_) {
-            case Stage::nearest: left = look_nearby(part); break;
-            case Stage::search: left = search(part); break;
-            case Stage::smooth: left = smooth(part); break;
-            case Stage::prepare: left = prepare(part); break;
-            case Stage::begin:
-            case Stage::done: break;
-        }
-        watch.worked(left < part);
-        budget -= part - left;
-    }
-    return stage_ != Stage::done;
+    return work_in_slices(
+        expansions, hooks_.cancel, [this] { return stage_ != Stage::done; },
+        [this](std::uint64_t& left) { left = step_stage(left); }, [this] { give_up(); });
 }
 
 Result<void> GridSearch::take(Route& route) {

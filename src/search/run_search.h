@@ -13,29 +13,6 @@
 
 namespace fairlead {
 
-/// Calls work(left) until `budget` is used up or the search is done, and give_up() when it was cancelled; the flag is read every
-/// 64 units. True: there is more to do.
-template <class Running, class Work, class GiveUp>
-[[nodiscard]] bool work_in_slices(std::uint64_t budget, const std::atomic<bool>* cancel, Running running,
-                                  Work work, GiveUp give_up) {
-    StallWatch watch;
-    while (budget > 0 && running()) {
-        if (is_cancelled(cancel)) {
-            give_up();
-            break;
-        }
-        const std::uint64_t slice = next_slice(budget);
-        std::uint64_t left = slice;
-        while (left > 0 && running()) {
-            const std::uint64_t before = left;
-            work(left);
-            watch.worked(left < before);
-        }
-        budget -= slice - left;
-    }
-    return running();
-}
-
 /// To the end of a sliced search.
 template <class Search, class Route>
 [[nodiscard]] Result<void> finish_search(Search search, Route& route) {

@@ -130,7 +130,7 @@ class DriveSearch {
   private:
     enum class Stage : std::uint8_t { prepare, search, off_lattice, smooth, done };
     void prepare();
-    [[nodiscard]] bool cancelled();
+    void give_up();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     [[nodiscard]] std::uint64_t search_off_lattice(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);

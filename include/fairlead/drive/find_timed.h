@@ -112,7 +112,7 @@ class TimedSearch {
   private:
     enum class Stage : std::uint8_t { prepare, search, smooth, done };
     void prepare();
-    [[nodiscard]] bool cancelled();
+    void give_up();
     [[nodiscard]] bool begin_search();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);

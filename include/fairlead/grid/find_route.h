@@ -97,13 +97,14 @@ class GridSearch {
   private:
     enum class Stage : std::uint8_t { begin, prepare, nearest, search, smooth, done };
     void begin();
+    std::uint64_t step_stage(std::uint64_t budget);
     std::uint64_t prepare(std::uint64_t budget);
     void end_prepare();
     void ask_half();
     std::uint64_t look_nearby(std::uint64_t budget);
     std::uint64_t search(std::uint64_t budget);
     std::uint64_t smooth(std::uint64_t budget);
-    [[nodiscard]] bool cancelled();
+    void give_up();
     void fail(const Error& error);
 
     GridState grid_;

@@ -274,28 +274,27 @@ std::uint64_t DriveSearch::smooth(std::uint64_t budget) {
     return budget;
 }
 
-// Looks at the cancel flag. What there is of a route is dropped, except for the anytime planner's best one.
-bool DriveSearch::cancelled() {
-    if (!is_cancelled(hooks_.cancel)) return false;
+// Cancelled. What there is of a route is dropped, except for the anytime planner's best one.
+void DriveSearch::give_up() {
     DriveWork& work = *scratch_->get<DriveWork>();
     if (stage_ == Stage::search) add_stats();
     const bool keeps = query_.planner == DrivePlanner::anytime && work.best_cost < drive::kNoCost;
     if (!keeps) work.status = PathStatus::budget_spent;
     stage_ = Stage::done;
-    return true;
 }
 
 bool DriveSearch::step(std::uint64_t expansions) {
     if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
-    while (expansions > 0 && stage_ != Stage::done && !cancelled()) {
-        const std::uint64_t part = next_slice(hooks_.cancel, expansions);
-        const std::uint64_t used = stage_ == Stage::search        ? search(part)
-                                   : stage_ == Stage::off_lattice ? search_off_lattice(part)
-                                                                  : smooth(part);
-        expansions -= std::min(expansions, used);
-    }
-    return stage_ != Stage::done;
+    return work_in_slices(
+        expansions, hooks_.cancel, [this] { return stage_ != Stage::done; },
+        [this](std::uint64_t& left) {
+            const std::uint64_t used = stage_ == Stage::search        ? search(left)
+                                       : stage_ == Stage::off_lattice ? search_off_lattice(left)
+                                                                      : smooth(left);
+            left -= std::min(left, used);
+        },
+        [this] { give_up(); });
 }
 
 bool DriveSearch::has_route() const {

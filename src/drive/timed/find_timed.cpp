@@ -228,25 +228,23 @@ std::uint64_t TimedSearch::smooth(std::uint64_t budget) {
     return budget;
 }
 
-// Looks at the cancel flag. What there is of a route is dropped.
-bool TimedSearch::cancelled() {
-    if (!is_cancelled(hooks_.cancel)) return false;
+// Cancelled. What there is of a route is dropped.
+void TimedSearch::give_up() {
     TimedWork& work = *scratch_->get<TimedWork>();
     work.has_route = false;
     work.status = PathStatus::budget_spent;
     stage_ = Stage::done;
-    return true;
 }
 
 bool TimedSearch::step(std::uint64_t expansions) {
     if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
-    while (expansions > 0 && stage_ != Stage::done && !cancelled()) {
-        const std::uint64_t part = next_slice(hooks_.cancel, expansions);
-        const std::uint64_t used = stage_ == Stage::search ? search(part) : smooth(part);
-        expansions -= std::min(expansions, used);
-    }
-    return stage_ != Stage::done;
+    return work_in_slices(
+        expansions, hooks_.cancel, [this] { return stage_ != Stage::done; },
+        [this](std::uint64_t& left) {
+            left -= std::min(left, stage_ == Stage::search ? search(left) : smooth(left));
+        },
+        [this] { give_up(); });
 }
 
 Result<void> TimedSearch::take(TimedRoute& out) {
