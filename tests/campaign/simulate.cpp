@@ -1,6 +1,6 @@
 // The simulator of use for as long as wanted (tests/simulate/driver.h): every world, seed after seed, to the first finding of each.
 //
-//     simulate [--world NAME] [--operations 1000000] [--seed 1000000]
+//     simulate [--world NAME] [--operations 1000000] [--seconds S] [--seed 1000000] [--shrink 0|1]
 //     simulate --replay FILE          plays one script, as a finding prints it
 //     simulate --show SEED --world NAME      prints the script of a seed
 
@@ -33,9 +33,9 @@ int replay(const std::string& path) {
     return what.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-bool simulate(const Driver& driver, std::uint64_t seed, std::uint64_t operations) {
+bool simulate(const Driver& driver, std::uint64_t seed, std::uint64_t operations, const Limits& limits) {
     Tally tally;
-    const Finding finding = run_seeds(driver, seed, operations, tally);
+    const Finding finding = run_seeds(driver, seed, operations, tally, limits);
     std::printf("%-8s %10" PRIu64 " operations in %" PRIu64 " scripts: %" PRIu64 " answers, %" PRIu64
                 " routes, %" PRIu64 " verified, %" PRIu64 " against an oracle, %" PRIu64
                 " asked twice, %" PRIu64 " refused, %" PRIu64 " known faults\n",
@@ -53,6 +53,7 @@ int main(int count, char** words) {
     std::string file;
     std::uint64_t operations = 1000000;
     std::uint64_t seed = 1000000;  // the test has the first ones
+    Limits limits;
     bool show = false;
     const bool known =
         fairlead::testing::read_flags(count, words, [&](const std::string& flag, const char* value) {
@@ -62,6 +63,10 @@ int main(int count, char** words) {
                 file = value;
             else if (flag == "--operations")
                 operations = std::strtoull(value, nullptr, 10);
+            else if (flag == "--seconds")
+                limits.seconds = std::strtod(value, nullptr);
+            else if (flag == "--shrink")
+                limits.shrink = std::strtoull(value, nullptr, 10) != 0;
             else if (flag == "--seed" || flag == "--show")
                 seed = std::strtoull(value, nullptr, 10);
             else
@@ -71,7 +76,8 @@ int main(int count, char** words) {
         });
     if (!known || (!world.empty() && find_driver(world) == nullptr)) {
         std::fprintf(stderr,
-                     "simulate: --world NAME, --operations N, --seed N, --replay FILE, --show SEED\n");
+                     "simulate: --world NAME, --operations N, --seconds S, --seed N, --shrink 0|1,  --replay "
+                     "FILE, --show SEED\n");
         return EXIT_FAILURE;
     }
     if (!file.empty()) return replay(file);
@@ -81,7 +87,7 @@ int main(int count, char** words) {
         if (show)
             std::printf("%s", to_text(draw_script(driver, seed)).c_str());
         else
-            good = simulate(driver, seed, operations) && good;
+            good = simulate(driver, seed, operations, limits) && good;
     }
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

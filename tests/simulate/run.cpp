@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -119,13 +120,17 @@ std::string play_apart(const Driver& driver, const Script& script, unsigned seco
     return what;
 }
 
-Finding run_seeds(const Driver& driver, std::uint64_t seed, std::uint64_t operations, Tally& tally) {
+Finding run_seeds(const Driver& driver, std::uint64_t seed, std::uint64_t operations, Tally& tally,
+                  const Limits& limits) {
     constexpr std::uint64_t kBatch = 20000;  // operations of one child
     constexpr unsigned kSeconds = 20;        // of processor time, for a script of milliseconds
     Finding finding;
     Shared* shared = make_shared_memory();
     shared->seed = seed;
-    for (std::uint64_t done = 0; done < operations && finding.what.empty();
+    const auto end =
+        std::chrono::steady_clock::now() + std::chrono::duration<double>(std::min(limits.seconds, 1e6));
+    for (std::uint64_t done = 0;
+         done < operations && finding.what.empty() && std::chrono::steady_clock::now() < end;
          done += shared->tally.operations) {
         const std::uint64_t batch = std::min(kBatch, operations - done);
         shared->tally = {};
@@ -144,8 +149,9 @@ Finding run_seeds(const Driver& driver, std::uint64_t seed, std::uint64_t operat
         finding.seed = shared->seed;
         const Script drawn = draw_script(driver, finding.seed);
         finding.drawn = to_text(drawn);
-        finding.minimal =
-            to_text(shrink(drawn, [&](const Script& script) { return play_apart(driver, script, 2); }));
+        finding.minimal = !limits.shrink ? finding.drawn : to_text(shrink(drawn, [&](const Script& script) {
+            return play_apart(driver, script, 2);
+        }));
     }
     munmap(shared, sizeof(Shared));
     return finding;

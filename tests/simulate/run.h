@@ -19,9 +19,14 @@ struct Finding {
     [[nodiscard]] std::string text(const Driver& driver) const;
 };
 
+struct Limits {
+    double seconds = 1e9;  ///< of the clock; looked at between batches of operations
+    bool shrink = true;    ///< cut a finding's script down
+};
+
 /// Plays the scripts of the seeds from `seed` on until `operations` are done, or to the first finding.
 [[nodiscard]] Finding run_seeds(const Driver& driver, std::uint64_t seed, std::uint64_t operations,
-                                Tally& tally);
+                                Tally& tally, const Limits& limits = {});
 
 /// Plays one script in a process of its own. Empty: no finding. A signal, a failed assertion and more than `seconds` of
 /// processor time are findings.
