@@ -1,5 +1,6 @@
 #include "grid/body.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fairlead::grid {
@@ -79,7 +80,9 @@ std::int32_t body_reach(BodyKey key) {
     return key < 0 ? static_cast<std::int32_t>(-key / 2) : disc_half_width(key, 0);
 }
 
-bool body_rows(BodyKey key, Array<BodyRow>& rows) {
+bool body_rows(BodyKey key, Array<BodyRow>& rows) { return body_rows_on(key, INT32_MAX / 2, rows); }
+
+bool body_rows_on(BodyKey key, std::int32_t longest, Array<BodyRow>& rows) {
     rows.clear();
     if (key < 0) {
         const auto side = static_cast<std::int32_t>(-key);
@@ -89,9 +92,10 @@ bool body_rows(BodyKey key, Array<BodyRow>& rows) {
         }
         return true;
     }
-    const std::int32_t reach = disc_half_width(key, 0);
+    const std::int32_t most = longest + 1;
+    const std::int32_t reach = std::min(disc_half_width(key, 0), most);
     for (std::int32_t dy = -reach; dy <= reach; ++dy) {
-        const std::int32_t half = disc_half_width(key, dy);
+        const std::int32_t half = std::min(disc_half_width(key, dy), most);
         if (half >= 0 && !rows.push_back({dy, -half, half})) return false;
     }
     return true;

@@ -64,6 +64,10 @@ inline constexpr std::int32_t kFootprintMax = 64;
 /// All rows of the body, from the lowest dy up. Works for both orientations: bodies are symmetric in x and y.
 [[nodiscard]] bool body_rows(BodyKey key, Array<BodyRow>& rows);
 
+/// The rows of the body on a map whose longer side is `longest`: around a wrapped axis a body meets itself, and past the edge
+/// all is blocked, so that nothing more than a lap to either side matters.
+[[nodiscard]] bool body_rows_on(BodyKey key, std::int32_t longest, Array<BodyRow>& rows);
+
 /// Does a diagonal step of this disc have to keep the cells (i, 1-i) and (1-i, i) of its corner free beyond
 /// what standing at both ends asks? That is so when 8 (i-1)^2 < key <= 8 (i-1)^2 + 2; returns that i >= 2, or 0.
 /// (i = 1 are the two cells that the step squeezes between; the corner rule covers them.)

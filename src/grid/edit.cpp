@@ -183,6 +183,32 @@ std::int64_t dilate_rect(const WallReader& walls, std::span<const BodyRow> body,
     return change;
 }
 
+// The same for a body that stands everywhere or nowhere.
+std::int64_t set_rect(const MutableLines& lines, const LineShape& shape, const LineRect& rect, bool free) {
+    std::int64_t change = 0;
+    for (std::int32_t y = rect.line_low; y < rect.line_high; ++y) {
+        std::uint64_t* line = lines.line(y);
+        for (std::int32_t word = rect.low >> 6; word <= (rect.high - 1) >> 6; ++word) {
+            const std::int32_t inside = shape.length - word * 64;
+            const std::uint64_t bits = free ? bit_range(0, inside < 64 ? inside : 64) : 0;
+            change += std::popcount(bits) - std::popcount(line[word]);
+            line[word] = bits;
+        }
+    }
+    return change;
+}
+
+bool any_wall(const StateData& state, std::int32_t layer) {
+    const Lines rows = state.row_lines(state.bodies[0], layer);
+    for (std::int32_t y = 0; y < state.height; ++y) {
+        for (std::int32_t word = 0; word < state.rows.words; ++word) {
+            const std::int32_t inside = state.width - word * 64;
+            if (rows.line(y)[word] != bit_range(0, inside < 64 ? inside : 64)) return true;
+        }
+    }
+    return false;
+}
+
 void clearance_rect(StateData& state, std::int32_t layer, const LineRect& rect) {
     const WallReader walls = row_walls(state, layer);
     const MutableLines lines = state.mutable_lines(state.clearance_at, state.rows, kClearancePlanes, layer);
@@ -211,6 +237,21 @@ std::int64_t corners_near(const StateData& state, const Body& body, const Pieces
     return count;
 }
 
+// The body's rows, into the editor's buffer.
+bool gather_rows(EditorData& editor, const Body& body) {
+    const StateData& state = *editor.state;
+    const std::int32_t longest = state.width > state.height ? state.width : state.height;
+    return body_rows_on(body.key, longest, editor.scratch.body);
+}
+
+// Does the body cover the whole map wherever it stands, so that one wall is in its way everywhere?
+bool covers_map(const StateData& state, const Body& body) {
+    if (body.key <= 0) return false;
+    const auto half = [](std::int32_t size) { return (size + 1) / 2; };
+    return state.wrap_x && state.wrap_y && body.reach >= half(state.height) &&
+           disc_half_width(body.key, half(state.height)) >= half(state.width);
+}
+
 // Everything of one body after the walls of `rect` changed, connectivity excepted. The free plane of the point
 // body is written with the tiles.
 void derive_lines(EditorData& editor, std::int32_t index, const CellRect& rect) {
@@ -220,9 +261,16 @@ void derive_lines(EditorData& editor, std::int32_t index, const CellRect& rect) 
     const MutableLines rows = state.mutable_lines(body.rows_at, state.rows, kBodyPlanes, rect.layer);
     const MutableLines cols = state.mutable_lines(body.cols_at, state.cols, kBodyPlanes, rect.layer);
     if (index != 0) {
+        const std::span<const BodyRow> shape = editor.scratch.body.span();
+        const bool covers = covers_map(state, body);
+        const bool free = covers && !any_wall(state, rect.layer);
         for (std::int32_t i = 0; i < pieces.count; ++i) {
             const LineRect r = rows_of(pieces.rect[i]);
-            const std::span<const BodyRow> shape = editor.scratch.body.span();
+            if (covers) {
+                body.free_cells += set_rect(rows, state.rows, r, free);
+                set_rect(cols, state.cols, r.transposed(), free);
+                continue;
+            }
             body.free_cells += dilate_rect(row_walls(state, rect.layer), shape, rows, state.rows, r);
             dilate_rect(col_walls(state, rect.layer), shape, cols, state.cols, r.transposed());
         }
@@ -250,7 +298,7 @@ bool derive_all(EditorData& editor, const CellRect& rect) {
     for (std::int32_t i = 0; i < near.count; ++i) clearance_rect(state, rect.layer, rows_of(near.rect[i]));
     bool good = true;
     for (std::int32_t b = 0; b < state.body_count; ++b) {
-        if (!body_rows(state.bodies[b].key, editor.scratch.body)) return false;
+        if (!gather_rows(editor, state.bodies[b])) return false;
         derive_lines(editor, b, rect);
         good = derive_connectivity(editor, b, rect) && good;
     }
@@ -294,7 +342,7 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     // The largest body's rows, so that deriving never has to grow this buffer.
     for (std::int32_t b = 0; b < editor.state->body_count; ++b) {
-        if (!body_rows(editor.state->bodies[b].key, editor.scratch.body)) return no_memory;
+        if (!gather_rows(editor, editor.state->bodies[b])) return no_memory;
     }
     if (!keep_old_tiles(editor, rect) || !editor.begin_edit()) return no_memory;
     if (!own_all(editor, rect, source)) return no_memory;
@@ -317,7 +365,7 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
 bool derive_body(EditorData& editor, std::int32_t index) {
     StateData& state = *editor.state;
     Body& body = state.bodies[index];
-    if (!body_rows(body.key, editor.scratch.body)) return false;
+    if (!gather_rows(editor, body)) return false;
     for (std::int32_t layer = 0; layer < state.layers; ++layer) {
         const CellRect all{{0, 0}, {state.width, state.height}, layer};
         derive_lines(editor, index, all);

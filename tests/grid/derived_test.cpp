@@ -441,5 +441,37 @@ TEST(Derived, UndoGivesTheFreshGrid) {
     EXPECT_EQ(grid->state().revision(), 51U);
 }
 
+// A size thousands of cells wide, on a map that wraps around: its rows went lap after lap, for minutes.
+TEST(Derived, SizesFarWiderThanAWrappedMap) {
+    for (const bool wall : {false, true}) {
+        std::vector<std::uint8_t> tiles(std::size_t{300} * 200, 1);
+        if (wall) tiles[77 * 300 + 123] = 0;
+        Grid grid = *Grid::make({.width = 300, .height = 200, .wrap_x = true, .wrap_y = true}, tiles);
+        for (const double radius : {101.0, 179.0, 181.0, 3000.0}) {
+            const Agent agent{.radius = radius};
+            ASSERT_TRUE(grid.register_size(agent));
+            const grid::StateData& data = grid.state().data();
+            const grid::Body* body = data.find_body(grid::body_key(agent, 1.0));
+            ASSERT_NE(body, nullptr);
+            std::int64_t free_cells = 0;
+            for (std::int32_t y = 0; y < 200; ++y) {
+                for (std::int32_t x = 0; x < 300; ++x) {
+                    const double dx =
+                        std::max(0, 2 * std::min(std::abs(x - 123), 300 - std::abs(x - 123)) - 1);
+                    const double dy = std::max(0, 2 * std::min(std::abs(y - 77), 200 - std::abs(y - 77)) - 1);
+                    const bool fits = !wall || dx * dx + dy * dy >= 4 * radius * radius;
+                    ASSERT_EQ(data.row_lines(*body, 0).get(x, y), fits) << x << " " << y << " r " << radius;
+                    free_cells += fits ? 1 : 0;
+                }
+            }
+            EXPECT_EQ(body->free_cells, free_cells);
+        }
+        ASSERT_TRUE(grid.set(Cell{5, 5}, 0));
+        const grid::StateData& data = grid.state().data();
+        EXPECT_EQ(data.find_body(grid::body_key({.radius = 3000.0}, 1.0))->free_cells, 0);
+        ASSERT_TRUE(grid.set(Cell{5, 5}, 1));
+    }
+}
+
 }  // namespace
 }  // namespace fairlead

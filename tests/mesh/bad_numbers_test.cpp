@@ -102,7 +102,13 @@ TEST_F(MeshBadQuery, Units) {
     refused(with(tiles), {ErrorCode::incompatible, kAgent, 0});
     MeshQuery corridor = with({.radius = 0.5});
     corridor.planner = MeshPlanner::corridor;
-    refused(corridor, {ErrorCode::unsupported, -1, 0});
+    refused(corridor, {ErrorCode::unsupported, kPlanner, kAgent});
+    // Prices of areas are for corridors too.
+    std::vector<double> prices(kAreasMax, 1.0);
+    prices[1] = 2.0;
+    MeshQuery priced = with({.radius = 0.5});
+    priced.filter.area_costs = prices;
+    refused(priced, {ErrorCode::unsupported, kFilter, kAgent});
 }
 
 TEST_F(MeshBadQuery, ReachPlannerAndFilter) {

@@ -33,8 +33,8 @@
 // Errors of a malformed query (nothing is searched), Error::index = the field's place in MeshQuery, from 0: not_finite
 // and out_of_range (for any_of detail = the place in the list); size_limit (more than 65536 goals); incompatible (a
 // footprint in tiles); out_of_range for a radius above NavMeshOptions::radius_max; unsupported (a turning radius, a body that is no
-// disc, radius with another planner than any_angle, find_routes_into with one; detail: the field). size_mismatch (area_costs,
-// link_costs).
+// disc; radius with another planner than any_angle or with area_costs that differ, find_routes_into with one: index is then the
+// planner or the filter, detail the agent or the goal). size_mismatch (area_costs, link_costs).
 // Also out_of_memory.
 //
 // Cost: mean 1 to 50 us on levels of 100 to 4000 polygons (docs/performance.md). An expansion is at most 16 polygons,

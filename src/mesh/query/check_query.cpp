@@ -19,12 +19,9 @@ namespace mesh {
 
 namespace {
 
-// Places of the fields in MeshQuery.
-enum Field : std::int64_t { kStart, kGoal, kAgent, kReach, kPlanner, kFilter };
-
 constexpr std::size_t kGoalsMax = 65536;
 
-Result<void> check_point(Vec3 p, Field field, std::int64_t which) {
+Result<void> check_point(Vec3 p, std::int64_t field, std::int64_t which) {
     for (const double value : {p.x, p.y, p.z}) {
         if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, which};
         if (std::fabs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, field, which};
@@ -33,14 +30,14 @@ Result<void> check_point(Vec3 p, Field field, std::int64_t which) {
 }
 
 Result<void> check_agent(const StateData& state, const Agent& agent) {
-    if (agent.footprint != 0) return Error{ErrorCode::incompatible, kAgent, 0};
+    if (agent.footprint != 0) return Error{ErrorCode::incompatible, query_field::kAgent, 0};
     if (!std::isfinite(agent.radius) || !std::isfinite(agent.turning_radius))
-        return Error{ErrorCode::not_finite, kAgent, 0};
-    if (!good_body(agent)) return Error{ErrorCode::out_of_range, kAgent, 0};
+        return Error{ErrorCode::not_finite, query_field::kAgent, 0};
+    if (!good_body(agent)) return Error{ErrorCode::out_of_range, query_field::kAgent, 0};
     if (agent.turning_radius > 0.0 || agent.shape != BodyShape::disc)
-        return Error{ErrorCode::unsupported, kAgent, 0};
+        return Error{ErrorCode::unsupported, query_field::kAgent, 0};
     if (2.0 * (agent.radius - state.agent_radius) > state.gap_max && agent.radius > state.agent_radius) {
-        return Error{ErrorCode::out_of_range, kAgent, 0};
+        return Error{ErrorCode::out_of_range, query_field::kAgent, 0};
     }
     return {};
 }
@@ -59,23 +56,25 @@ Result<void> check_costs(std::span<const double> costs, std::size_t count, std::
 }
 
 Result<void> check_query(const StateData& state, const MeshQuery& query) {
-    Result<void> checked = check_point(query.start, kStart, 0);
+    Result<void> checked = check_point(query.start, query_field::kStart, 0);
     if (!checked) return checked;
-    if (query.goal.any_of.size() > kGoalsMax) return Error{ErrorCode::size_limit, kGoal, kGoalsMax};
-    checked = check_point(query.goal.point, kGoal, 0);
+    if (query.goal.any_of.size() > kGoalsMax)
+        return Error{ErrorCode::size_limit, query_field::kGoal, kGoalsMax};
+    checked = check_point(query.goal.point, query_field::kGoal, 0);
     for (std::size_t i = 0; i < query.goal.any_of.size() && checked; ++i) {
-        checked = check_point(query.goal.any_of[i], kGoal, static_cast<std::int64_t>(i));
+        checked = check_point(query.goal.any_of[i], query_field::kGoal, static_cast<std::int64_t>(i));
     }
     if (checked) checked = check_agent(state, query.agent);
     if (!checked) return checked;
     for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
-        if (std::isnan(value)) return Error{ErrorCode::not_finite, kReach, 0};
-        if (!(value >= 0.0) || value > 4.0 * kMeshSpan) return Error{ErrorCode::out_of_range, kReach, 0};
+        if (std::isnan(value)) return Error{ErrorCode::not_finite, query_field::kReach, 0};
+        if (!(value >= 0.0) || value > 4.0 * kMeshSpan)
+            return Error{ErrorCode::out_of_range, query_field::kReach, 0};
     }
-    checked = check_costs(query.filter.area_costs, kAreasMax, kFilter);
-    if (checked) checked = check_costs(query.filter.link_costs, kLinkKindsMax, kFilter);
+    checked = check_costs(query.filter.area_costs, kAreasMax, query_field::kFilter);
+    if (checked) checked = check_costs(query.filter.link_costs, kLinkKindsMax, query_field::kFilter);
     if (!checked) return checked;
-    if (query.planner >= MeshPlanner::count_) return Error{ErrorCode::out_of_range, kPlanner, 0};
+    if (query.planner >= MeshPlanner::count_) return Error{ErrorCode::out_of_range, query_field::kPlanner, 0};
     return {};
 }
 

@@ -82,7 +82,12 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     slack_ = state_->touching() * 0.25;
     read_filter();
     by_corridor_ = weighted_ || query.planner != MeshPlanner::any_angle;
-    if (by_corridor_ && (radius_ > 0.0 || all_goals)) fail({ErrorCode::unsupported, -1, 0});
+    if (by_corridor_ && (radius_ > 0.0 || all_goals)) {
+        // The field that asks for a corridor, and the one that none serves.
+        const bool chosen = query_.planner != MeshPlanner::any_angle;
+        using namespace query_field;
+        fail({ErrorCode::unsupported, chosen ? kPlanner : kFilter, radius_ > 0.0 ? kAgent : kGoal});
+    }
 }
 
 // Which areas are closed, and whether the open ones cost the same.
