@@ -290,6 +290,12 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
             route.end = end;
             break;
         }
+        if (whole && query.partial) {
+            GridQuery anew = query;
+            anew.start = gap.start;
+            anew.start_layer = gap.start_layer;
+            return find_route_into(grid, anew, scratch, route);
+        }
         if (whole) {
             const PathStatus status = work->piece.status;
             route.clear();

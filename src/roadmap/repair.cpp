@@ -95,6 +95,14 @@ bool splice(const Route& route, const Gap& gap, const Route& piece, Array<Leg>& 
     return true;
 }
 
+// The whole way anew, with the query's own goal.
+Result<void> search_anew(const RoadmapState& state, const RoadmapQuery& query, Scratch& scratch,
+                         Route& route) {
+    RoadmapQuery whole = query;
+    whole.start = own_place(state, query.start, way_of(route).joint(0));
+    return find_route_into(state, whole, scratch, route);
+}
+
 Result<void> check_but_places(const RoadmapState& state, const RoadmapQuery& query) {
     return roadmap::check_query(state, between(query, Vec3{}, Vec3{}));
 }
@@ -136,6 +144,8 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         gap.widen_to_waypoints(walk);
         const bool from_start = gap.first == 0;
         const bool to_end = gap.last + 1 == gap.legs;
+        // What is nearest to a goal that cannot be reached may be another place by now.
+        if (to_end && route.status == PathStatus::partial) return search_anew(roadmap, query, scratch, route);
         const auto id = [&](std::size_t joint) {
             return RoadmapPlace(roadmap.node({walk.waypoint_before(joint)}).id);
         };
@@ -146,6 +156,7 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         if (!done) return done.error();
         const bool found = piece.status == PathStatus::complete;
         if (gap.whole() && !found) {
+            if (query.partial) return search_anew(roadmap, query, scratch, route);
             const PathStatus status = piece.status;
             route.clear();
             route.status = status;

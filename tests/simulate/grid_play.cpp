@@ -9,7 +9,6 @@
 #include <fairlead/verify/verify.h>
 
 #include "simulate/grid_world.h"
-#include "simulate/known_faults.h"
 #include "simulate/routes.h"
 #include "support/grid_compare.h"
 

@@ -14,7 +14,6 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "simulate/grid_world.h"
-#include "simulate/known_faults.h"
 #include "simulate/mesh_ask.h"
 #include "simulate/routes.h"
 #include "simulate/tile_ways.h"

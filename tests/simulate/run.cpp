@@ -95,7 +95,6 @@ void Tally::add(const Tally& other) {
     judged += other.judged;
     repeated += other.repeated;
     refused += other.refused;
-    known += other.known;
 }
 
 Script draw_script(const Driver& driver, std::uint64_t seed) {

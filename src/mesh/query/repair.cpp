@@ -1,6 +1,7 @@
 #include <fairlead/mesh/repair.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fairlead/math/trig.h>
@@ -21,7 +22,8 @@ using mesh::StateData;
 
 namespace {
 
-constexpr int kCornersMax = 64;  ///< scratched by one leg
+constexpr int kCornersMax = 64;       ///< scratched by one leg
+constexpr std::size_t kFanMax = 128;  ///< polygons around one point
 
 // A position is known to rounding: on a corner within slack it is that corner.
 Vec2 snap(const StateData& state, std::uint32_t polygon, Vec2 p, double slack) {
@@ -67,15 +69,15 @@ mesh::EdgeRef along_wall(const StateData& state, mesh::EdgeRef edge, Vec2 to, st
     return kNone;
 }
 
-// Straight from a point of the surface to another, but for what is within slack.
-bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 to, std::uint64_t closed,
-                 double slack) {
+// Straight from a point of the surface to another, but for what is within slack: the polygon where it ends, or kNone.
+std::uint32_t walk_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 to,
+                         std::uint64_t closed, double slack) {
     mesh::Walk walk{
         .from = snap(state, start.polygon, start.position, slack), .to = to, .polygon = start.polygon};
     walk.closed_areas = closed;
     for (int corner = 0; corner < kCornersMax; ++corner) {
         mesh::finish_walk(state, walk);
-        if (walk.wall == kNone || ends_there(state, walk, slack)) return true;
+        if (walk.wall == kNone || ends_there(state, walk, slack)) return walk.polygon;
         // A corner that it only scratches, or a wall that it runs along: on from the corner itself.
         const mesh::EdgeRef next = state.next(walk.wall);
         const auto is_scratched = [&](mesh::EdgeRef edge) {
@@ -86,7 +88,7 @@ bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 t
         const bool at_start = is_scratched(walk.wall);
         if (!at_start && !is_scratched(next)) {
             // It leaves the wall again.
-            if (depth_behind(state, walk) > slack || walk.end == walk.from) return false;
+            if (depth_behind(state, walk) > slack || walk.end == walk.from) return kNone;
             walk = {.from = walk.end, .to = walk.to, .polygon = state.polygon_ref(walk.wall)};
             walk.end = walk.from;
             walk.closed_areas = closed;
@@ -96,34 +98,89 @@ bool leads_there(const StateData& state, const mesh::SurfacePoint& start, Vec2 t
         if (state.edge(on).from == walk.from) {
             // It begins there and does not get away: then only along one of the walls.
             on = along_wall(state, on, walk.to, closed, slack);
-            if (on == kNone) return false;
+            if (on == kNone) return kNone;
         }
         walk = {.from = state.edge(on).from, .to = walk.to, .polygon = state.polygon_ref(on)};
         walk.end = walk.from;
         walk.closed_areas = closed;
     }
+    return kNone;
+}
+
+// Do two polygons hang together at a point, through sides within slack of it? Where walls meet in one vertex, polygons may
+// only touch there, and nothing gets from one to the other.
+bool hang_together(const StateData& state, std::uint32_t a, std::uint32_t b, Vec2 at, std::uint64_t closed,
+                   double slack) {
+    std::array<std::uint32_t, kFanMax> met{a};
+    std::size_t size = 1;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (met[i] == b) return true;
+        const mesh::TileView& view = state.tile_of(met[i]);
+        const std::uint32_t local = state.local(met[i]);
+        for (std::uint32_t e = view.polygons[local].first; e < view.polygons[local + 1].first; ++e) {
+            const mesh::MeshEdge& edge = view.edges[e];
+            if (off_line(edge.from, view.tile->to(e), at) > slack || state.is_shut(edge, closed)) continue;
+            const std::uint32_t next = state.polygon_ref(edge.twin);
+            const auto end = met.begin() + static_cast<std::ptrdiff_t>(size);
+            if (size < kFanMax && std::find(met.begin(), end, next) == end) met[size++] = next;
+        }
+    }
     return false;
 }
 
-bool leg_legal(const StateData& state, Vec3 from, Vec3 to, std::uint64_t closed, double height_slack,
-               double slack) {
-    const MeshReach reach{slack, height_slack, height_slack};
-    const mesh::SurfacePoint end = mesh::nearest_point(state, to, reach, closed);
-    if (end.polygon == kNone) return false;
-    struct Leads {
-        const StateData& state;
-        Vec2 to;
-        std::uint64_t closed;
-        double slack;
-    } leads{state, snap(state, end.polygon, end.position, slack), closed, slack};
-    const auto gets_there = [](const mesh::SurfacePoint& start, void* user) {
-        const Leads& self = *static_cast<const Leads*>(user);
-        return leads_there(self.state, start, self.to, self.closed, self.slack);
-    };
-    const mesh::SurfacePoint start = mesh::nearest_point(state, from, reach, closed);
-    if (start.polygon == kNone) return false;
-    return gets_there(start, &leads) || mesh::any_place(state, from, reach, closed, gets_there, &leads);
-}
+/// Where the legs so far may have ended: polygons around the place between two legs, one for each part of the surface there.
+struct Joint {
+    std::array<std::uint32_t, 8> polygons{};
+    std::size_t size = 0;
+    bool unknown = true;  ///< nothing is known of it: before the first leg, after a link or a bad leg
+};
+
+/// Walks straight legs one after the other.
+struct LegWalker {
+    const StateData& state;
+    std::uint64_t closed = 0;
+    double height_slack = 0.0;
+    double slack = 0.0;
+    Joint joint{};
+    Joint next{};
+    Vec2 to{};
+    std::uint32_t walked = kNone;  ///< from there first
+
+    void forget() { joint = {}; }
+
+    [[nodiscard]] bool legal(Vec3 start, Vec3 goal) {
+        next = {.unknown = false};
+        const MeshReach reach{slack, height_slack, height_slack};
+        const mesh::SurfacePoint end = mesh::nearest_point(state, goal, reach, closed);
+        const mesh::SurfacePoint near = mesh::nearest_point(state, start, reach, closed);
+        if (end.polygon != kNone && near.polygon != kNone) {
+            to = snap(state, end.polygon, end.position, slack);
+            walk_from(near);
+            walked = near.polygon;
+            const auto walk_on = [](const mesh::SurfacePoint& at, void* user) {
+                LegWalker& self = *static_cast<LegWalker*>(user);
+                if (at.polygon != self.walked) self.walk_from(at);
+                return false;
+            };
+            (void)mesh::any_place(state, start, reach, closed, walk_on, this);
+        }
+        joint = next.size > 0 ? next : Joint{};
+        return next.size > 0;
+    }
+
+  private:
+    [[nodiscard]] bool among(const Joint& some, std::uint32_t polygon, Vec2 at) const {
+        for (std::size_t i = 0; i < some.size; ++i) {
+            if (hang_together(state, some.polygons[i], polygon, at, closed, slack)) return true;
+        }
+        return some.unknown;
+    }
+    void walk_from(const mesh::SurfacePoint& start) {
+        if (next.size == next.polygons.size() || !among(joint, start.polygon, start.position)) return;
+        const std::uint32_t end = walk_there(state, start, to, closed, slack);
+        if (end != kNone && !among(next, end, to)) next.polygons[next.size++] = end;
+    }
+};
 
 // Is there a part of the link that leads from one place to the other?
 bool link_legal(const StateData& state, const Leg& leg, Vec3 from, Vec3 to, const MeshFilter& filter,
@@ -227,9 +284,11 @@ Revalidation revalidate(const NavMeshState& mesh, const Route& route, const Mesh
     const StateData& state = mesh.data();
     const double slack = state.touching();
     const std::uint64_t closed = filter.closed_areas;
+    LegWalker walker{state, closed, height_slack, slack};
     const auto legal = [&](const Leg& leg, Vec3 from, Vec3 to) {
-        return leg.kind == LegKind::link ? link_legal(state, leg, from, to, filter, 0.0, height_slack, slack)
-                                         : leg_legal(state, from, to, closed, height_slack, slack);
+        if (leg.kind != LegKind::link) return walker.legal(from, to);
+        walker.forget();
+        return link_legal(state, leg, from, to, filter, 0.0, height_slack, slack);
     };
     const auto stand = [&](Vec3 at) { return stands(state, at, closed, height_slack, slack); };
     return look_at_legs(state, route, legal, stand);
