@@ -187,7 +187,7 @@ class DetourFinder {
             if (leg.kind != LegKind::link) leg.rise = leg_end(out, i).position.z - leg.start.position.z;
             out.length += leg.length;
         }
-        out.cost = out.length;
+        out.cost = out.line_cost = out.length;
         return {};
     }
 

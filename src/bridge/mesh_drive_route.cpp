@@ -127,6 +127,7 @@ bool MeshDriveRun::write_route(Route& route) {
     Pose start = to_world(chain_[0].pose);
     start = {ground(query_.start.position), query_.start.heading_rad};
     double cost = 0.0;
+    double along = 0.0;  // without penalties, if areas cost differently
     for (std::size_t i = 0; i + 1 < chain_.size(); ++i) {
         const Pose from = i == 0 ? start : to_world(chain_[i].pose);
         const std::size_t first = route.legs.size();
@@ -135,6 +136,9 @@ bool MeshDriveRun::write_route(Route& route) {
         std::uint32_t polygon = chain_[i].pose.sheet;
         if (!write_heights(first, polygon, route.legs)) return false;
         cost += chain_[i].next.cost;
+        if (!prices_.even)
+            along += lattice_.sweep.priced_length(chain_[i].pose, table_->turning_radius(),
+                                                  chain_[i].next.word, 1.0);
     }
     drive::merge_legs(route.legs);
     const double heading =
@@ -148,6 +152,7 @@ bool MeshDriveRun::write_route(Route& route) {
         route.length += leg.length;
     }
     route.cost = cost * table_->lattice_size() * prices_.unit;
+    route.line_cost = (prices_.even ? route.length : along * table_->lattice_size()) * prices_.unit;
     return true;
 }
 

@@ -40,6 +40,7 @@ enum RouteKey : unsigned {
     route_status,
     route_length,
     route_cost,
+    route_line_cost,
     route_bound,
     route_planner,
     route_revision,
@@ -48,7 +49,7 @@ enum RouteKey : unsigned {
     route_stats,
     route_keys,
 };
-constexpr std::string_view kRouteKeys[] = {"id",      "status",   "length", "cost", "bound",
+constexpr std::string_view kRouteKeys[] = {"id",      "status",   "length", "cost", "line_cost", "bound",
                                            "planner", "revision", "legs",   "end",  "stats"};
 static_assert(std::size(kRouteKeys) == route_keys);
 
@@ -185,6 +186,7 @@ class RouteLine {
             for (const Leg& leg : route.legs) route.length += leg.length;
         }
         if (!has(seen, route_cost)) route.cost = route.length;
+        if (!has(seen, route_line_cost)) route.line_cost = route.cost;
     }
 
     bool read_value(unsigned key, RouteRecord& record) {
@@ -194,6 +196,7 @@ class RouteLine {
             case route_status: return read_name(json_, route.status, status_from_name);
             case route_length: return json_.read_number(route.length, 0.0, kNumberMax);
             case route_cost: return read_or_null(json_, route.cost, kNoBound);
+            case route_line_cost: return read_or_null(json_, route.line_cost, kNoBound);
             case route_bound: return read_or_null(json_, route.bound, kNoBound);
             case route_revision: return json_.read_unsigned(route.revision);
             case route_legs: return read_legs(route.legs);

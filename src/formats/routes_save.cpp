@@ -70,6 +70,7 @@ void append_route(std::string& out, std::int64_t id, const Route& route, std::ui
     add_text(out, "status", status_name(route.status));
     add(out, "length", route.length);
     add(out, "cost", route.cost);
+    add(out, "line_cost", route.line_cost);
     add(out, "bound", route.bound);
     add_text(out, "planner", planner.empty() ? std::string_view(route.planner) : planner);
     add_unsigned(out, "revision", route.revision);

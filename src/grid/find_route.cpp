@@ -41,6 +41,7 @@ void reset_work(grid::GridWork& work, const GridQuery& query) {
     work.window_side = grid::kWindowSide;
     work.weight = query.epsilon;
     work.has_path = false;
+    work.stays = false;
     work.on_half = false;
     work.status = PathStatus::complete;
     work.tile_cost = 0.0;

@@ -209,16 +209,16 @@ bool append_shifted(Array<Leg>& legs, std::span<const Leg> more, Vec2 shift) {
     return true;
 }
 
-// Length and cost of the legs as they are now: cost is the integral of the terrain cost.
+// Length and cost of the legs as they are now: the integral of the terrain's cost.
 void measure(const GridState& grid, const GridQuery& query, Route& route) {
     const LegTest test(grid, query);
     route.length = 0.0;
-    route.cost = 0.0;
+    route.line_cost = 0.0;
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Leg& leg = route.legs[i];
         route.length += leg.length;
         if (leg.kind == LegKind::link) {
-            route.cost += grid.portals()[leg.link_id].cost * grid.cell_size();
+            route.line_cost += grid.portals()[leg.link_id].cost * grid.cell_size();
             continue;
         }
         grid::SightWorld world = test.world(leg.start.layer);
@@ -227,8 +227,9 @@ void measure(const GridState& grid, const GridQuery& query, Route& route) {
         world.influence_weight = query.influence.weight;
         const Vec2 a = test.cells(leg.start.position);
         const Vec2 b = test.cells(leg_end(route, i).position);
-        route.cost += grid::Sight(world).cost(a, b) * grid.cell_size();
+        route.line_cost += grid::Sight(world).cost(a, b) * grid.cell_size();
     }
+    route.cost = route.line_cost;
 }
 
 }  // namespace
@@ -308,6 +309,7 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
     }
     measure(grid, query, route);
     renew_claims(grid, query, nullptr, route);
+    if (whole) route.cost = work->piece.cost;
     route.bound = whole ? work->piece.bound : kNoBound;
     route.revision = grid.revision();
     route.stats = work->piece.stats;

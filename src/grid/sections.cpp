@@ -98,6 +98,20 @@ Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state, std::i
     return stand;
 }
 
+// What the search found costs, in cells, smoothed or not: each step what the cell that it enters costs, and the ways from the
+// start to its cell's stand point and from the last one to the goal as they are long.
+double search_cost(const GridWork& work) {
+    if (work.on_half || work.stays) return work.tile_cost;  // from place to place
+    const CellQuery& cells = work.query.cells;
+    const auto gap = [&](Vec2 place, std::uint32_t state) {
+        const Vec2 stand = cells.stand_point(cells.code.cell(state));
+        return length(nearest_image(*cells.state, place, stand) - place);
+    };
+    const Section& last = work.sections.back();
+    return work.tile_cost + gap(cells.start_point, work.path[0].state) +
+           gap(work.taut[last.first + last.count - 1], work.path.back().state);
+}
+
 struct Writer {
     const GridWork& work;
     const GridQuery& query;
@@ -157,7 +171,8 @@ bool make_sections(GridWork& work) {
     }
     const Vec2 goal = goal_point_of(work, at, work.path[work.path.size() - 1].state, cell.layer);
     // There already: not to the middle of the cell and back.
-    if (work.path.size() == 1 && goal == cells.start_point) {
+    work.stays = work.path.size() == 1 && goal == cells.start_point;
+    if (work.stays) {
         work.points.clear();
         work.sections.back().count = 0;
     }
@@ -167,7 +182,7 @@ bool make_sections(GridWork& work) {
 bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
     const CellQuery& cells = work.query.cells;
     Writer writer{work, query, route, *cells.state, cells.state->cell_size};
-    double cost = 0.0;  // in cells
+    double along = 0.0;  // in cells
     route.end = {writer.world(cells.start_point), 0.0, work.sections[0].layer};
     for (std::size_t s = 0; s < work.sections.size(); ++s) {
         const Section& section = work.sections[s];
@@ -175,31 +190,17 @@ bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
         const std::span<const Vec2> points = work.taut.span().subspan(section.first, section.count);
         for (std::size_t i = 1; i < points.size(); ++i) {
             if (!writer.drive(points[i - 1], points[i], section.layer)) return false;
-            cost += cells.uniform ? length(points[i] - points[i - 1])
-                                  : sweep_cost(sight, points[i - 1], points[i]);
+            along += cells.uniform ? length(points[i] - points[i - 1])
+                                   : sweep_cost(sight, points[i - 1], points[i]);
         }
         if (section.portal == UINT32_MAX) continue;
         const Section& next = work.sections[s + 1];
         if (!writer.link(points.back(), section, next.layer, work.taut[next.first])) return false;
-        cost += cells.state->portals[section.portal].cost;
+        along += cells.state->portals[section.portal].cost;
     }
-    route.cost = cost * cells.state->cell_size;
+    route.line_cost = along * cells.state->cell_size;
+    route.cost = search_cost(work) * cells.state->cell_size;
     route.bound = work.bound;
-    if (query.smoothing == Smoothing::none && work.on_half) {
-        route.cost = work.tile_cost * cells.state->cell_size;  // from place to place
-    } else if (query.smoothing == Smoothing::none) {
-        // The tile route's own measure: each step costs what the cell that it enters costs.
-        const Section& last = work.sections.back();
-        const double on =
-            length(work.points[work.sections[0].first] - cells.stand_point(cells.code.cell(cells.start)));
-        const double off = length(work.taut[last.first + last.count - 1] -
-                                  cells.stand_point(cells.code.cell(work.path[work.path.size() - 1].state)));
-        const bool seam = cells.state->wrap_x || cells.state->wrap_y;
-        const bool stays = route.legs.empty();
-        route.cost = (work.tile_cost + (seam || stays ? 0.0 : on + off)) * cells.state->cell_size;
-    } else if (!cells.uniform && cost > work.tile_cost * (1.0 + 1e-12)) {
-        route.bound = kNoBound;
-    }
     return true;
 }
 

@@ -30,7 +30,7 @@ bool Smoother::begin(const Sight& sight, Smoothing method, std::span<const Vec2>
     }
     for (const Vec2 p : points) {
         if (!given_.empty() && given_.back() == p) continue;
-        const double before = given_.empty() ? 0.0 : along_.back() + sight_.cost(given_.back(), p);
+        const double before = given_.empty() ? 0.0 : along_.back() + way_cost(given_.back(), p);
         check(given_.push_back(p) && along_.push_back(before));
     }
     if (method == Smoothing::none || given_.size() < 3) {
@@ -77,7 +77,7 @@ bool Smoother::shortcut(std::size_t from, std::size_t to) {
     const Vec2 b = given_[to];
     if (!sight_.can_sweep(a, b)) return false;
     // Straight on across equal terrain costs the same, up to rounding.
-    return sight_.uniform() || sight_.cost(a, b) <= along_[to] - along_[from] + 1e-13 * along_[to];
+    return sight_.uniform() || sight_.cost(a, b) <= along_[to] - along_[from] + kCostSlack * along_[to];
 }
 
 void Smoother::keep(Vec2 p) {

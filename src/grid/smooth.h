@@ -25,6 +25,10 @@
 
 namespace fairlead::grid {
 
+/// Rounding: a line counts as no dearer than the stretch in whose place it comes within this share of what the route costs up to
+/// the stretch's end. More than that smoothing makes no stretch dearer.
+inline constexpr double kCostSlack = 1e-13;
+
 /// One smoothing run. Reuse one object: its buffers keep their memory.
 class Smoother {
   public:
@@ -56,9 +60,11 @@ class Smoother {
     /// A point of the route that is being pulled tight.
     struct Bend {
         Vec2 at{};
-        double cost = 0.0;  ///< of the way from the point before
-        bool taut = false;  ///< pulling it between its present neighbours gains nothing
+        double cost = 0.0;                ///< of the way from the point before
+        bool taut = false;                ///< pulling it between its present neighbours gains nothing
+        std::uint32_t given = kNotGiven;  ///< which of the given points it is
     };
+    static constexpr std::uint32_t kNotGiven = UINT32_MAX;
     /// A point of the table over all pairs.
     struct Row {
         Vec2 at{};
@@ -89,6 +95,7 @@ class Smoother {
     void finish_table();
     void finish_best();
     void begin_tidy();
+    void begin_stretch(std::size_t from);
     void step_tidy();
     void note_start(std::span<const Bend> route);
     /// May the way between two of the given points be cut short?
@@ -110,6 +117,8 @@ class Smoother {
     Puller puller_;
     double spare_cost_ = 0.0;  ///< of the route to be pulled; then how much more the new one may cost
     double spare_length_ = 0.0;
+    double stretch_spare_ = 0.0;   ///< the same of the stretch between two given points
+    std::size_t stretch_end_ = 0;  ///< which bend is the second of them
     std::uint64_t units_ = 0;
     std::size_t anchor_ = 0;
     std::size_t current_ = 0;

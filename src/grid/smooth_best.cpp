@@ -71,7 +71,8 @@ void Smoother::begin_best() {
     kept_.clear();
     left_.clear();
     for (std::size_t i = 0; i < given_.size(); ++i) {
-        check(left_.push_back({given_[i], i == 0 ? 0.0 : along_[i] - along_[i - 1], false}));
+        const double cost = i == 0 ? 0.0 : along_[i] - along_[i - 1];
+        check(left_.push_back({given_[i], cost, false, static_cast<std::uint32_t>(i)}));
     }
     reach_ = SIZE_MAX;
     opening_ = true;
@@ -83,8 +84,13 @@ void Smoother::begin_pull() {
     left_.clear();
     right_.clear();
     opening_ = false;
+    std::size_t given = given_.size();
     for (std::size_t i = kept_.size(); i-- > 0;) {
-        check(right_.push_back({kept_[i], i == 0 ? 0.0 : way_cost(kept_[i - 1], kept_[i]), false}));
+        while (given > 0 && !(given_[given - 1] == kept_[i])) --given;
+        FAIRLEAD_ASSERT(given > 0);  // what is kept was given, in this order
+        --given;
+        const double cost = i == 0 ? 0.0 : way_cost(kept_[i - 1], kept_[i]);
+        check(right_.push_back({kept_[i], cost, false, static_cast<std::uint32_t>(given)}));
     }
     note_start(right_.span());
     kept_.clear();
@@ -171,7 +177,7 @@ void Smoother::step_pull() {
     right_.pop_back();
     for (std::size_t i = bends_.size(); i-- > 0;) {
         before = i == 0 ? left_.back().at : bends_[i - 1];
-        check(right_.push_back({bends_[i], way_cost(before, bends_[i]), true}));
+        check(right_.push_back({bends_[i], way_cost(before, bends_[i]), true, kNotGiven}));
     }
     if (left_.size() < 2) return;
     Bend previous = left_.back();
@@ -288,7 +294,7 @@ void Smoother::finish_table() {
         const std::size_t from = table_[i].from;
         const bool cut_here = i != 0 && from + 1 != i;
         const double cost = cut_here ? way_cost(left_[from].at, left_[i].at) : left_[i].cost;
-        check(right_.push_back({left_[i].at, cost, left_[i].taut && !cut && !cut_here}));
+        check(right_.push_back({left_[i].at, cost, left_[i].taut && !cut && !cut_here, left_[i].given}));
         cut = cut_here;
         if (i == 0) break;
     }
@@ -315,13 +321,23 @@ void Smoother::begin_tidy() {
         spare_length_ -= distance(left_[i - 1].at, left_[i].at);
     }
     keep(left_[0].at);
+    begin_stretch(0);
+}
+
+/// From a given point to the next one that is left.
+void Smoother::begin_stretch(std::size_t from) {
+    stretch_end_ = from + 1;
+    double cost = left_[stretch_end_].cost;
+    while (left_[stretch_end_].given == kNotGiven) cost += left_[++stretch_end_].cost;
+    stretch_spare_ = along_[left_[stretch_end_].given] - along_[left_[from].given] - cost;
 }
 
 /// Puts one bend in place of two, where the ways before and after them cross, if they are near and it turns by no more
 /// than the puller's bends do. That makes the route longer, by less than 0.03 of the radius, and is only done as long as
-/// the route stays as short and as cheap as the one that was to be pulled.
+/// the route stays as short and as cheap as the one that was to be pulled, and the stretch between two given points as cheap as it
+/// was given.
 void Smoother::step_tidy() {
-    if (current_ + 2 < left_.size()) {
+    if (current_ + 1 < stretch_end_) {
         const Vec2 p = kept_.back();
         const Bend& first = left_[current_];
         Bend& second = left_[current_ + 1];
@@ -333,10 +349,12 @@ void Smoother::step_tidy() {
             const double cost = before + after - first.cost - second.cost - next.cost;
             const double length = distance(p, at) + distance(at, next.at) - distance(p, first.at) -
                                   distance(first.at, second.at) - distance(second.at, next.at);
-            if (cost <= spare_cost_ && length <= spare_length_ && sweeps(p, at) && sweeps(at, next.at)) {
+            const bool spare = cost <= spare_cost_ && cost <= stretch_spare_ && length <= spare_length_;
+            if (spare && sweeps(p, at) && sweeps(at, next.at)) {
                 spare_cost_ -= cost;
+                stretch_spare_ -= cost;
                 spare_length_ -= length;
-                second = {at, before, true};
+                second = {at, before, true, kNotGiven};
                 next.cost = after;
                 ++current_;
                 return;
@@ -346,7 +364,11 @@ void Smoother::step_tidy() {
     ++units_;
     keep(left_[current_].at);
     ++current_;
-    if (current_ == left_.size()) stage_ = Stage::done;
+    if (current_ == left_.size()) {
+        stage_ = Stage::done;
+    } else if (current_ > stretch_end_) {
+        begin_stretch(stretch_end_);
+    }
 }
 
 }  // namespace fairlead::grid

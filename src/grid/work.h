@@ -121,6 +121,7 @@ struct GridWork {
 
     double weight = 1.0;  ///< anytime: of the running search
     bool has_path = false;
+    bool stays = false;  ///< the goal is where the start is
     PathStatus status = PathStatus::complete;
     double tile_cost = 0.0;  ///< of the path, in cells
     Cost best_cost = 0;      ///< the same in the query's fixed point

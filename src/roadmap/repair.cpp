@@ -42,6 +42,7 @@ void settle(const RoadmapState& state, const LegWalk& walk, Route& route) {
     const bool same = roadmap::absolute(cost - before) <= 1e-12 * before;
     if (!same || route.revision != state.revision()) route.bound = kNoBound;
     if (!same) route.cost = cost;
+    route.line_cost = route.cost;
     route.revision = state.revision();
 }
 
@@ -177,7 +178,7 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
                 continue;
             }
         }
-        route.cost = gap.whole() ? piece.cost : walk.cost();
+        route.cost = route.line_cost = gap.whole() ? piece.cost : walk.cost();
         route.bound = gap.whole() ? piece.bound : kNoBound;
         if (!route.legs.assign(work->legs.span())) return kNoMemory;
         break;

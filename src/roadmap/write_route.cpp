@@ -141,6 +141,7 @@ Result<void> SearchRun::write(Route& route, std::uint32_t end_node, PathStatus s
     }
     if (!written) return kNoMemory;
     route.end = {writer.at, writer.heading, 0};
+    route.line_cost = route.cost;
     route.status = status;
     const bool bounded =
         query_.planner != RoadmapPlanner::greedy_best_first && status == PathStatus::complete;

@@ -34,6 +34,7 @@ void Route::clear() {
     status = PathStatus::unreachable;
     length = 0.0;
     cost = 0.0;
+    line_cost = 0.0;
     bound = kNoBound;
     planner = "";
     revision = 0;

@@ -40,7 +40,7 @@ class Check {
             const Violation bad = check_leg(i);
             if (bad) return bad;
         }
-        if (reaches_end(route_.status)) {
+        if (has_way(route_)) {
             const Violation bad = check_end();
             if (bad) return bad;
         }

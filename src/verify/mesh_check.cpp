@@ -105,7 +105,7 @@ Violation MeshCheck::run() {
     const ViolationKind numbers = route_numbers(route_);
     if (numbers != ViolationKind::none) return whole(numbers);
     if (options_.check_revision && route_.revision != mesh_.revision()) return whole(ViolationKind::revision);
-    if (reaches_end(route_.status)) {
+    if (has_way(route_)) {
         const Violation bad = check_legs();
         if (bad) return bad;
     }

@@ -93,17 +93,21 @@ bool turns_to(const Leg& leg, const Place& next) {
     return std::fabs(off) <= kHeadingSlack + 8.0 * kRound * size;
 }
 
-bool reaches_end(PathStatus status) {
-    return status == PathStatus::complete || status == PathStatus::partial;
+bool has_way(const Route& route) {
+    const PathStatus status = route.status;
+    return status == PathStatus::complete || status == PathStatus::partial ||
+           (status == PathStatus::budget_spent && !route.legs.empty());
 }
 
 ViolationKind route_numbers(const Route& route) {
     if (route.status >= PathStatus::count_) return ViolationKind::bad_status;
-    if (!reaches_end(route.status) && !route.legs.empty()) return ViolationKind::bad_status;
-    if (!std::isfinite(route.length) || !std::isfinite(route.cost) || std::isnan(route.bound)) {
+    if (!has_way(route) && !route.legs.empty()) return ViolationKind::bad_status;
+    if (!std::isfinite(route.length) || !std::isfinite(route.cost) || !std::isfinite(route.line_cost) ||
+        std::isnan(route.bound)) {
         return ViolationKind::not_finite;
     }
-    if (route.length < 0.0 || route.cost < 0.0 || route.bound < 1.0) return ViolationKind::bad_number;
+    if (route.length < 0.0 || route.cost < 0.0 || route.line_cost < 0.0 || route.bound < 1.0)
+        return ViolationKind::bad_number;
     return ViolationKind::none;
 }
 

@@ -27,6 +27,7 @@ inline constexpr double kHeadingSlack = 1e-9;
 /// Does a turn leg lead to the heading of the next place?
 [[nodiscard]] bool turns_to(const Leg& leg, const Place& next);
 
-[[nodiscard]] bool reaches_end(PathStatus status);
+/// Does its status say that the route leads to its end, or, of a search whose budget was spent, does it have legs?
+[[nodiscard]] bool has_way(const Route& route);
 
 }  // namespace fairlead::witness

@@ -93,7 +93,7 @@ Violation RoadmapCheck::run() {
     if (numbers != ViolationKind::none) return whole(numbers);
     if (options_.check_revision && route_.revision != roadmap_.revision())
         return whole(ViolationKind::revision);
-    if (reaches_end(route_.status)) {
+    if (has_way(route_)) {
         const Violation bad = check_legs();
         if (bad) return bad;
     }

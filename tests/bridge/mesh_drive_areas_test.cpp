@@ -231,6 +231,10 @@ TEST(MeshDriveAreas, RandomRoutesCostWhatTheySay) {
             const AreaWalk walk(plain, costs);
             const AreaWalk::Sum sum = walk.along(route, query);
             EXPECT_NEAR(route.cost, sum.cost, sum.missed);
+            MeshDriveQuery free = query;
+            free.reverse_penalty = 1.0;
+            free.cusp_penalty = free.pivot_penalty = 0.0;
+            EXPECT_NEAR(route.line_cost, walk.along(route, free).cost, sum.missed);
             inexact += std::abs(route.cost - sum.cost) > 1e-6 ? 1 : 0;
             mixed += sum.changes > 0 ? 1 : 0;
             if (blind->status != PathStatus::complete) continue;

@@ -90,6 +90,9 @@ TEST(DriveTerrainSlow, CostsAreIntegralsAndBoundsHold) {
                 const double cost = sampled_cost(*route, grid, query.reverse_penalty) +
                                     changes_of_gear(*route) * query.cusp_penalty;
                 EXPECT_NEAR(route->cost, cost, 0.02 + cost * 2e-3) << "case " << i << " query " << k;
+                const double line = sampled_cost(*route, grid, 1.0);  // no penalties
+                EXPECT_NEAR(route->line_cost, line, 0.02 + line * 2e-3) << "case " << i << " query " << k;
+                EXPECT_LE(route->line_cost, route->cost + 1e-9 * (1.0 + route->cost));
             }
             EXPECT_LE(optimal.cost, weighted.cost * (1 + 1e-9));
             EXPECT_LE(weighted.cost, optimal.cost * query.epsilon * (1 + 1e-9));

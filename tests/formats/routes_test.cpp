@@ -15,6 +15,7 @@ Route example() {
     route.status = PathStatus::complete;
     route.length = 42.5;
     route.cost = 42.5;
+    route.line_cost = 42.5;
     route.bound = 1.0;
     route.planner = "jump_point";
     Leg leg;
@@ -33,7 +34,8 @@ TEST(Routes, WritesTheContract) {
     append_route(out, 7, example(), 18000);
     EXPECT_EQ(
         out,
-        "{\"id\":7,\"status\":\"complete\",\"length\":42.5,\"cost\":42.5,\"bound\":1,\"planner\":\"jump_"
+        "{\"id\":7,\"status\":\"complete\",\"length\":42.5,\"cost\":42.5,\"line_cost\":42.5,\"bound\":1,"
+        "\"planner\":\"jump_"
         "point\","
         "\"revision\":0,\"legs\":[{\"kind\":\"drive\",\"x\":0.5,\"y\":0.5,\"z\":0,\"layer\":0,\"heading\":0,"
         "\"length\":3,\"rise\":0,\"curvature\":0,\"gear\":\"forward\",\"clearance\":0.8}],"
@@ -78,6 +80,7 @@ TEST(Routes, ReadsBackEveryBit) {
         route.status = static_cast<PathStatus>(rng.below(static_cast<std::uint32_t>(PathStatus::count_)));
         route.length = rng.between(0.0, 1e4);
         route.cost = rng.between(0.0, 1e5);
+        route.line_cost = rng.between(0.0, 1e5);
         if (rng.below(2) == 0) route.bound = rng.between(1.0, 2.0);
         route.planner = "any \"name\"\n";
         route.revision = rng.next();
@@ -99,6 +102,7 @@ TEST(Routes, ReadsBackEveryBit) {
         EXPECT_EQ(a.status, b.status);
         EXPECT_EQ(a.length, b.length);
         EXPECT_EQ(a.cost, b.cost);
+        EXPECT_EQ(a.line_cost, b.line_cost);
         EXPECT_EQ(a.bound, b.bound);
         EXPECT_EQ(a.revision, b.revision);
         EXPECT_EQ(a.end, b.end);
@@ -106,6 +110,18 @@ TEST(Routes, ReadsBackEveryBit) {
         ASSERT_EQ(a.legs.size(), b.legs.size());
         for (std::size_t n = 0; n < a.legs.size(); ++n) EXPECT_EQ(a.legs[n], b.legs[n]);
     }
+}
+
+// Files from before there was a line_cost: it was what `cost` said.
+TEST(Routes, OlderFilesHaveTheLineCostInCost) {
+    const auto records = load_routes(
+        "{\"id\":1,\"status\":\"complete\",\"length\":3,\"cost\":7,\"legs\":[],\"end\":{\"x\":4.5,\"y\":2}}\n"
+        "{\"id\":2,\"status\":\"complete\",\"cost\":7,\"line_cost\":5,\"legs\":[],\"end\":{\"x\":4.5,\"y\":2}"
+        "}\n");
+    ASSERT_TRUE(records.has_value());
+    ASSERT_EQ(records->size(), 2U);
+    EXPECT_EQ((*records)[0].route.line_cost, 7.0);
+    EXPECT_EQ((*records)[1].route.line_cost, 5.0);
 }
 
 TEST(Routes, FillsInWhatOthersLeaveOut) {
@@ -117,6 +133,7 @@ TEST(Routes, FillsInWhatOthersLeaveOut) {
     const Route& route = (*records)[0].route;
     EXPECT_EQ(route.length, 3.5);
     EXPECT_EQ(route.cost, 3.5);
+    EXPECT_EQ(route.line_cost, 3.5);
     EXPECT_EQ(route.bound, kNoBound);
     EXPECT_EQ(route.legs[0].clearance, kUnknown);
     EXPECT_EQ(route.legs[1].kind, LegKind::drive);

@@ -266,6 +266,7 @@ TEST(GridOutOfMemory, Repair) {
                 route.status = made->status;
                 route.end = made->end;
                 route.cost = made->cost;
+                route.line_cost = made->line_cost;
                 route.length = made->length;
             };
             fresh();

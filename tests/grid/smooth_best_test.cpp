@@ -245,7 +245,7 @@ TEST(SmoothBest, ARouteAroundSandStaysAroundIt) {
         EXPECT_FALSE(enters_terrain(grid.state(), route, 5));
         // The centre runs past the sand's two lower corners.
         EXPECT_NEAR(route.length, 8 + 2 * std::hypot(2.5, 1.5), 1e-9);
-        EXPECT_NEAR(route.cost, route.length, 1e-9);
+        EXPECT_NEAR(route.line_cost, route.length, 1e-9);
         EXPECT_EQ(route.legs.size(), 3U);
     }
 }

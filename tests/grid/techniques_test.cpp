@@ -61,7 +61,8 @@ TEST(Techniques, SandIsAvoidedAndStaysAvoided) {
          {Smoothing::greedy_shortcut, Smoothing::farthest_visible, Smoothing::best}) {
         query.smoothing = smoothing;
         const Route smooth = ask(grid, query);
-        EXPECT_LE(smooth.cost, tiles.cost + 1e-9);
+        EXPECT_EQ(smooth.cost, tiles.cost);
+        EXPECT_LE(smooth.line_cost, tiles.line_cost + 1e-9);
         EXPECT_LE(smooth.length, tiles.length + 1e-9);
     }
 }

@@ -225,6 +225,7 @@ TEST(Route, ClearKeepsTheMemoryAndNothingElse) {
     Route route = make_corner();
     route.status = PathStatus::complete;
     route.cost = 3.0;
+    route.line_cost = 2.0;
     route.bound = 1.0;
     route.planner = "jump_point";
     route.revision = 4;
@@ -234,6 +235,7 @@ TEST(Route, ClearKeepsTheMemoryAndNothingElse) {
     EXPECT_EQ(route.status, PathStatus::unreachable);
     EXPECT_EQ(route.length, 0.0);
     EXPECT_EQ(route.cost, 0.0);
+    EXPECT_EQ(route.line_cost, 0.0);
     EXPECT_EQ(route.bound, kNoBound);
     EXPECT_STREQ(route.planner, "");
     EXPECT_EQ(route.revision, 0U);

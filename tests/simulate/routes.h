@@ -19,6 +19,7 @@ using testing::route_difference;
     copy.status = route.status;
     copy.length = route.length;
     copy.cost = route.cost;
+    copy.line_cost = route.line_cost;
     copy.bound = route.bound;
     copy.planner = route.planner;
     copy.revision = route.revision;

@@ -23,6 +23,7 @@ namespace fairlead::testing {
     differ("open_peak", a.stats.open_peak, b.stats.open_peak);
     differ("digest", a.stats.digest, b.stats.digest);
     differ("cost", a.cost, b.cost);
+    differ("line_cost", a.line_cost, b.line_cost);
     differ("length", a.length, b.length);
     differ("bound", a.bound, b.bound);
     differ("number of legs", a.legs.size(), b.legs.size());

@@ -16,6 +16,7 @@ inline Route copy_of(const Route& route) {
     copy.status = route.status;
     copy.length = route.length;
     copy.cost = route.cost;
+    copy.line_cost = route.line_cost;
     copy.bound = route.bound;
     copy.revision = route.revision;
     copy.end = route.end;

@@ -69,7 +69,7 @@ class RouteMaker {
 
     [[nodiscard]] Route take() {
         route_.end = at_;
-        route_.cost = route_.length;
+        route_.cost = route_.line_cost = route_.length;
         return std::move(route_);
     }
 

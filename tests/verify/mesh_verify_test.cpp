@@ -278,6 +278,11 @@ TEST(MeshVerify, TheRouteAsAWhole) {
     EXPECT_KIND(verify(route, mesh, {.turning_radius = kNan}), bad_argument);
     EXPECT_KIND(judge(route, 0.0, {.height_slack = -1.0, .check_revision = false}), bad_argument);
     EXPECT_KIND(judge(route, 0.0, {.check_revision = false, .sides_max = 3}), too_far);
+    route.status = PathStatus::budget_spent;  // its legs are judged
+    EXPECT_LEGAL(judge(route));
+    route.end.position.x += 0.1;
+    EXPECT_KIND(judge(route), leg_end);
+    route.end.position.x -= 0.1;
     route.length += 0.001;
     EXPECT_KIND(judge(route), length_sum);
     route.status = PathStatus::unreachable;

@@ -57,6 +57,7 @@ TEST_F(Numbers, NothingIsNanOrInfinite) {
     const std::vector<Field> of_route{
         [](Route& r) -> double& { return r.length; },
         [](Route& r) -> double& { return r.cost; },
+        [](Route& r) -> double& { return r.line_cost; },
         [](Route& r) -> double& { return r.end.position.x; },
         [](Route& r) -> double& { return r.end.position.y; },
         [](Route& r) -> double& { return r.end.position.z; },
@@ -103,6 +104,7 @@ TEST_F(Numbers, RangesAndEnumerators) {
     EXPECT_KIND(judge([](Route& r) { r.legs[2].kind = static_cast<LegKind>(3); }), bad_number);
     EXPECT_KIND(judge([](Route& r) { r.legs[2].gear = static_cast<Gear>(200); }), bad_number);
     EXPECT_KIND(judge([](Route& r) { r.cost = -1.0; }), bad_number);
+    EXPECT_KIND(judge([](Route& r) { r.line_cost = -1.0; }), bad_number);
     EXPECT_KIND(judge([](Route& r) { r.bound = 0.5; }), bad_number);
     EXPECT_KIND(judge([](Route& r) { r.legs[1].start.layer = 1; }), bad_layer);
     EXPECT_KIND(judge([](Route& r) { r.legs[0].start.layer = -1; }), bad_layer);
@@ -114,7 +116,18 @@ TEST_F(Numbers, StatusAndRevision) {
     for (const PathStatus status :
          {PathStatus::unreachable, PathStatus::start_blocked, PathStatus::goal_blocked, PathStatus::off_world,
           PathStatus::budget_spent, PathStatus::count_}) {
-        EXPECT_KIND(judge([&](Route& r) { r.status = status; }), bad_status);
+        if (status ==
+            PathStatus::
+                budget_spent) {  // has legs where the best place so far was asked for; they are judged
+            EXPECT_LEGAL(judge([&](Route& r) { r.status = status; }));
+            EXPECT_KIND(judge([&](Route& r) {
+                            r.status = status;
+                            r.end.position.x += 0.1;
+                        }),
+                        leg_end);
+        } else {
+            EXPECT_KIND(judge([&](Route& r) { r.status = status; }), bad_status);
+        }
         if (status == PathStatus::count_) continue;
         Route empty;
         empty.status = status;

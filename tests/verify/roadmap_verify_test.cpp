@@ -97,6 +97,11 @@ TEST(RoadmapVerify, TheRouteAsAWhole) {
                ViolationKind::bad_argument, -1);
     const std::vector<double> few(3, 1.0);
     expect_bad(judge(route, {.filter = {.factors = few}}), ViolationKind::bad_argument, -1);
+    route.status = PathStatus::budget_spent;  // its legs are judged
+    EXPECT_FALSE(judge(route));
+    route.end.position.x += 0.1;
+    EXPECT_TRUE(judge(route));
+    route.end.position.x -= 0.1;
     route.length = 10.001;
     expect_bad(judge(route), ViolationKind::length_sum, -1);
     EXPECT_NEAR(judge(route).depth, 0.001, 1e-9);

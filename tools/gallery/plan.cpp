@@ -57,7 +57,8 @@ std::string plan_text(const Plan& plan, bool with_search) {
     if (route.status != PathStatus::complete) text = std::string{status_name(route.status)} + ", ";
     if (!route.legs.empty()) {
         text += "length " + number_text(route.length);
-        if (route.cost > route.length * 1.0005) text += ", cost " + number_text(route.cost);
+        if (route.line_cost > route.length * 1.0005)
+            text += ", cost along it " + number_text(route.line_cost);
         text += ", " + std::to_string(route.legs.size()) + (route.legs.size() == 1 ? " leg, " : " legs, ");
     }
     if (with_search) text += count_text(route.stats.expanded) + " expanded, ";

@@ -22,7 +22,7 @@
 // Status: styled, with all legs legal; or rounded: no such styling is free at source leg `blocked_leg`. Then `route` is a
 // copy of the source, to be drawn with the nearest facing (A1), which slides by up to error_rad.
 //
-// Of the result's route: status, layer, speed limits are the source's; length is new; cost is the source's and bound
+// Of the result's route: status, layer, speed limits are the source's; length and line_cost are new; cost is the source's and bound
 // infinity (styling does not weigh terrain); revision is the map's. The groups tell which legs a source leg became, and how.
 //
 // Errors: out_of_range (index -1): detail 0 facings, 1 parts_max; unsupported (index = leg): detail 0 a turn or link leg,

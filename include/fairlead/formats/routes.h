@@ -1,6 +1,6 @@
 // ROUTES.jsonl: one route a line, as JSON.
 //
-//     {"id":7,"status":"complete","length":42.5,"cost":42.5,"bound":1,"planner":"jump_point","revision":0,
+//     {"id":7,"status":"complete","length":42.5,"cost":42.5,"line_cost":42.5,"bound":1,"planner":"jump_point","revision":0,
 //      "legs":[{"kind":"drive","x":0.5,"y":0.5,"z":0,"layer":0,"heading":0,"length":3,"rise":0,"curvature":0,
 //               "gear":"forward","clearance":0.8}],
 //      "end":{"x":3.5,"y":0.5,"z":0,"heading":0},
@@ -14,7 +14,7 @@
 // The reader takes files of other programs too: it needs `id` and `status`; for complete and partial routes
 // also `legs` and `end`; of a leg `x`, `y`, `length` and `heading`, the latter two not for links. Everything
 // else may be absent: kind drive, gear forward, numbers 0, clearance and speed unknown, bound none, length
-// the sum of the legs', cost the length. Keys that it does not know are passed over.
+// the sum of the legs', cost the length, line_cost the cost. Keys that it does not know are passed over.
 //
 // Errors: text_end, text_keyword (an unknown status, kind or gear), text_number, text_value, text_character,
 // text_extra, text_missing, text_duplicate, text_type, size_limit, out_of_memory.

@@ -20,6 +20,14 @@
 // an arc between two corners; legs are straight all the same, on tangents. Source: docs/decisions/0021-any-radius.md. Not for
 // maps of more than 2^30 tiles, nor for a fixed window that must not grow; footprints stay on tiles.
 //
+// Best so far (`partial`; technique T3). Where expansions_max is spent first, or the call is cancelled, the status is budget_spent and
+// the legs lead to the place expanded so far that is nearest the goal, as the crow flies (of a region: its point; a place on the
+// goal's floor before one on another; of equals the one of the lowest state): route.end, with bound = infinity and the cost of
+// the way there. More budget never ends farther from the goal. No legs where none is nearer than the start. Cancelled: not smoothed.
+// Without `partial` there are no legs. Source: Pinter and others' flying opponents went straight on for their goal when a search got
+// too large, and asked again later; here the way that is known comes first: walk it, and ask again from route.end, or go
+// straight on from there if that is free (a query with goal = in_sight, or revalidate of a route of one leg, tells).
+//
 // Cost (means on published maps, docs/performance.md): tens of microseconds on a game map of 500 x 500, more for
 // terrain costs. A warm call of find_route_into allocates nothing.
 //
@@ -61,7 +69,7 @@ enum class GridRule : std::int64_t {
 struct GridHooks {
     TraceHook trace{};  ///< sees every state; see trace_position
     /// Read every 64 units of work, smoothing included; true ends with budget_spent, the anytime planner with its best
-    /// route so far, unsmoothed.
+    /// route so far, with `partial` the way to the best place so far; both unsmoothed.
     const std::atomic<bool>* cancel = nullptr;
 };
 

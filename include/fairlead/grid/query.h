@@ -119,7 +119,9 @@ struct GridQuery {
     double turn_penalty = 0.5;  ///< turn_penalty: cells per 45 degrees, 0 to 1e6
     bool window_grows = true;   ///< fixed_window: try a larger window before "unreachable"
     bool certify = false;       ///< write every leg's clearance, up to the radius + 4 cells
-    bool partial = false;       ///< unreachable: return the route to the nearest reachable cell instead
+    /// unreachable: return the route to the nearest reachable cell instead. budget_spent: that to the best place so far
+    /// (find_route.h).
+    bool partial = false;
 
     TerrainFilter terrain{};
     std::span<const Blocker> blockers{};

@@ -21,7 +21,8 @@ namespace fairlead {
 /// tested: enough if the route was legal before and nothing else has changed. A legal route's revision becomes the grid's. A
 /// route can stay legal while a better one has come up: revalidate does not look for it. A route without legs is illegal
 /// (`first_bad` = -1) where the unit cannot stand at its end. Clearances that legs of a legal route claim
-/// (GridQuery::certify) are those on this revision, near `changed` or everywhere. Cost: as for line of sight, about 60 ns a
+/// (GridQuery::certify) are those on this revision, near `changed` or everywhere; cost, line_cost and bound stay those of the search.
+/// Cost: as for line of sight, about 60 ns a
 /// leg plus 6 ns a row crossed. Errors: those of a malformed unit in find_route.
 [[nodiscard]] Result<Revalidation> revalidate(const GridState& grid, Route& route, const GridQuery& query,
                                               const CellRect* changed = nullptr);
@@ -30,9 +31,9 @@ namespace fairlead {
 /// puts it in their place. If one of those places is no longer free or cannot be reached, the gap is widened leg by
 /// leg, at last to a new search from the route's start to its end. The result is legal on this revision, or has the
 /// status that find_route gives for the whole way (unreachable, start_blocked, ...). A mended route claims no bound
-/// (bound = infinity) unless it was searched anew as a whole; a route that was legal stays as it is, but for claims of
-/// clearance, which are made anew. Where the query asks for a partial route and the route's own end cannot be reached any more,
-/// the whole way is searched anew for the query's goal.
+/// (bound = infinity) and has its line_cost as cost, unless it was searched anew as a whole; a route that was legal stays as
+/// it is, but for claims of clearance, which are made anew. Where the query asks for a partial route and the route's own end
+/// cannot be reached any more, the whole way is searched anew for the query's goal.
 [[nodiscard]] Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scratch,
                                   Route& route);
 

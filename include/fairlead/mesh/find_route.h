@@ -28,6 +28,11 @@
 // unreachable; start_blocked, goal_blocked: nothing of the surface is within reach, or
 // only closed areas; off_world: nor is it within reach of the box around the mesh; budget_spent.
 //
+// Best so far (`partial`; technique T3). Where expansions_max is spent first, or the call is cancelled, the status is budget_spent,
+// bound = infinity, and the legs lead to the place nearest a goal, on the ground plane, on a side of a polygon that the search
+// has looked through; for a unit with a radius only places where it has room, on the way there too. More budget never ends
+// farther from the goals. No legs where none is nearer than the start. From route.end one may go straight on, or ask again.
+//
 // Special cases. start == goal: complete without legs.
 //
 // Errors of a malformed query (nothing is searched), Error::index = the field's place in MeshQuery, from 0: not_finite

@@ -62,7 +62,9 @@ struct MeshQuery {
     MeshReach reach{};
     MeshPlanner planner = MeshPlanner::any_angle;
     MeshFilter filter{};
-    bool partial = false;  ///< unreachable: go to the place nearest the goal that can be reached
+    /// unreachable: go to the place nearest the goal that can be reached. budget_spent: to the best place so far
+    /// (find_route.h).
+    bool partial = false;
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 };
 

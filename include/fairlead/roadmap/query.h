@@ -100,7 +100,9 @@ struct RoadmapQuery {
     std::uint32_t attach_tests =
         1024;  ///< nearest places looked at before a point counts as blocked, 1 to 2^20
 
-    bool partial = false;  ///< unreachable: return the route to the waypoint nearest the goal instead
+    /// unreachable: return the route to the waypoint nearest the goal instead. budget_spent: to the best one so far
+    /// (find_route.h).
+    bool partial = false;
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 };
 

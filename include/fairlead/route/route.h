@@ -25,9 +25,10 @@ enum class PathStatus : std::uint8_t {
     start_blocked,  ///< the unit cannot stand at the start
     goal_blocked,   ///< the unit cannot stand at the goal, or anywhere in the goal region
     off_world,      ///< start or goal is outside the world
-    budget_spent,   ///< the declared limit on expansions was reached first, or the call was cancelled
-    window,         ///< the fixed window of the classic engine is too small for this query (and may not grow)
-    count_,         ///< not a status: the number of them
+    budget_spent,  ///< the declared limit on expansions was reached first, or the call was cancelled; with `partial` asked for
+    ///< legs lead to the best place so far
+    window,  ///< the fixed window of the classic engine is too small for this query (and may not grow)
+    count_,  ///< not a status: the number of them
 };
 
 /// "complete", "partial", ... as in the files and the command line. Never null.
@@ -88,8 +89,18 @@ struct SearchStats {
 /// A movable value. Reuse one through find_route_into and a warm query allocates nothing.
 struct Route {
     PathStatus status = PathStatus::unreachable;
-    double length = 0.0;         ///< sum of the legs' ground lengths
-    double cost = 0.0;           ///< in the planner's measure: length x terrain cost, turn penalties included
+    double length = 0.0;  ///< sum of the legs' ground lengths
+    /// Of what the search found, in the search's own measure. Tiles: of the tile (or half-tile) route, each step its length x
+    /// the cost of the tile entered, turn penalties, influence and portals included, the ends' ways to the tiles' middles as
+    /// they are long; smoothing does not change it. Meshes and roadmaps: line_cost. Turning units: of the curves, after
+    /// smoothing, which works in the same measure, reverse, cusp and pivot penalties included. Timed: seconds. A route that
+    /// was mended piece by piece, which no search found as a whole: line_cost.
+    double cost = 0.0;
+    /// The integral of the world's cost factors along `legs`: length x factor of what lies under it (terrain, influence, areas,
+    /// roads), prices of links added, no penalties. Where nothing has a factor: the length, and the links' prices. A line
+    /// on the border of two tiles counts the cheaper one. Never made larger by smoothing tile routes, nor any stretch of it
+    /// between two points that the smoothed route shares with the tile route. That of the world on which the route was found or mended.
+    double line_cost = 0.0;
     double bound = kNoBound;     ///< cost <= bound x optimum of the planner's stated problem; 1 = optimal
     const char* planner = "";    ///< static string: which planner made it
     std::uint64_t revision = 0;  ///< of the world; the route is legal on that revision

@@ -8,8 +8,8 @@
 //
 // What is judged. The route *as stored in its doubles*: each drive leg is the straight line or arc that its
 // start, heading, gear, curvature and length say, whatever the planner meant. Legal means all of this:
-//   * every number is finite and in its documented range; a status other than complete or partial has no
-//     legs;
+//   * every number is finite and in its documented range; a status other than complete, partial or
+//     budget_spent (with `partial` asked for) has no legs;
 //   * the body, at every point of every leg and at the route's end, is disjoint from the open interior of
 //     what it must not enter: walls (tile 0), the outside of the map on an axis that does not wrap, kinds of
 //     terrain that the query forbids, the query's blockers. The interior is that of the walls' union: two

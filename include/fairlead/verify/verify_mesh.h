@@ -6,8 +6,8 @@
 //
 // What is judged: the route as stored in its doubles; each drive leg is the straight line or arc that its start, heading,
 // gear, curvature and length say. Legal means all of this:
-//   * every number is finite and in its documented range; a status other than complete or partial has no legs; layers
-//     are 0;
+//   * every number is finite and in its documented range; a status other than complete, partial or
+//     budget_spent has no legs; layers are 0;
 //   * a link leg is a link of the mesh that is awake, of a kind that is not closed, open to the unit's radius, in a direction that
 //     it has: it starts at a place of the entry side (within the slack), ends at the same place of the exit side, and faces the
 //     link's heading. With `links` it is taken at its word: the route goes on wherever it ends. Either way both its ends are on

@@ -5,8 +5,8 @@
 //     if (bad) puts(bad.text().c_str());   // "leg 3 at 0: no open edge goes there, and the net may not be left here, ..."
 //
 // What is judged: the route as stored in its doubles. Legal means all of this:
-//   * every number is finite and in its documented range; drive legs are straight; a status other than complete or
-//     partial has no legs; layers are 0;
+//   * every number is finite and in its documented range; drive legs are straight; a status other than complete,
+//     partial or budget_spent has no legs; layers are 0;
 //   * a leg leads to the stored start of the next one: position and height; after a turn leg the heading too;
 //   * a drive leg runs along an edge that is there, is open to `filter` and goes that way, from where the leg before it
 //     has arrived. Several waypoints and edges may lie in one place; a leg starts on those of them only that the route

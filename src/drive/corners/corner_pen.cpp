@@ -6,6 +6,7 @@
 
 #include "drive/body/swept_cells.h"
 #include "drive/corners/corner_work.h"
+#include "drive/cost/line_cost.h"
 
 namespace fairlead::drive {
 
@@ -142,6 +143,7 @@ void CornerPen::finish() {
     route.status = PathStatus::complete;
     for (const Leg& leg : route.legs) route.length += leg.length;
     route.cost = route.length;
+    route.line_cost = line_cost(map_, route.legs.span());
     const Vec2 goal = out_.stretches.back().to;
     const double heading = query_.fix_goal_heading ? query_.goal_heading_rad : at_.heading_rad;
     route.end = {{goal.x, goal.y, 0.0}, heading, map_.options().layer};

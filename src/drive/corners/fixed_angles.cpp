@@ -6,6 +6,7 @@
 #include <fairlead/math/trig.h>
 
 #include "drive/body/leg_check.h"
+#include "drive/cost/line_cost.h"
 
 namespace fairlead {
 
@@ -230,11 +231,13 @@ Result<void> make_fixed_angles_into(const Route& source, const DriveMap& map,
         route.planner = source.planner;
         route.bound = source.bound;
         route.length = source.length;
+        route.line_cost = source.line_cost;
         route.revision = source.revision;
         return {};
     }
     out.status = FixedAnglesStatus::styled;
     for (const Leg& leg : route.legs) route.length += leg.length;
+    route.line_cost = drive::line_cost(map, route.legs.span());
     return {};
 }
 

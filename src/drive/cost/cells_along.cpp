@@ -9,8 +9,9 @@ BorderCrossings::BorderCrossings(const SweptSegment& arc, bool facings) {
     const double radius = 1.0 / std::abs(arc.curvature);
     const double first = math::atan2(arm.y, arm.x);
     const double sweep = arc.amount * arc.curvature;
-    add_circle(centre.x, radius, first, sweep, true);
-    add_circle(centre.y, radius, first, sweep, false);
+    const double far = std::abs(arc.amount) + 1.0;  // no border farther than the arc is long is crossed
+    add_circle(centre.x, radius, first, sweep, true, {arc.start.x - far, arc.start.x + far});
+    add_circle(centre.y, radius, first, sweep, false, {arc.start.y - far, arc.start.y + far});
     if (facings) add_facings(arc, sweep);
     part_[count_++] = 0.0;
     part_[count_++] = 1.0;
@@ -18,10 +19,11 @@ BorderCrossings::BorderCrossings(const SweptSegment& arc, bool facings) {
 }
 
 // Crossings with x = k (vertical borders) or y = k.
-void BorderCrossings::add_circle(double centre, double radius, double first, double sweep, bool vertical) {
+void BorderCrossings::add_circle(double centre, double radius, double first, double sweep, bool vertical,
+                                 Range range) {
     const double size = std::abs(sweep);
-    const auto low = static_cast<std::int64_t>(std::ceil(centre - radius));
-    const auto high = static_cast<std::int64_t>(std::floor(centre + radius));
+    const auto low = static_cast<std::int64_t>(std::ceil(std::max(centre - radius, range.low)));
+    const auto high = static_cast<std::int64_t>(std::floor(std::min(centre + radius, range.high)));
     for (std::int64_t k = low; k <= high; ++k) {
         const double ratio = std::clamp((static_cast<double>(k) - centre) / radius, -1.0, 1.0);
         // x = r cos a at a and -a; y = r sin a at a and pi - a.

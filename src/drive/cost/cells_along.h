@@ -27,7 +27,11 @@ class BorderCrossings {
     [[nodiscard]] double at(int i) const { return part_[i]; }
 
   private:
-    void add_circle(double centre, double radius, double first, double sweep, bool vertical);
+    struct Range {
+        double low;
+        double high;
+    };
+    void add_circle(double centre, double radius, double first, double sweep, bool vertical, Range range);
     void add_facings(const SweptSegment& arc, double sweep);
     void add(double part) {
         if (part > 0.0 && part < 1.0 && count_ < kMax) part_[count_++] = part;

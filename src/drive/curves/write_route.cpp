@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "drive/body/leg_clearance.h"
+#include "drive/cost/line_cost.h"
 #include "drive/map/map_frame.h"
 
 namespace fairlead::drive {
@@ -63,6 +64,7 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
     route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
     for (const Leg& leg : route.legs) route.length += leg.length;
     route.cost = cost * map.table().lattice_size();
+    route.line_cost = line_cost(map, route.legs.span());
     return true;
 }
 

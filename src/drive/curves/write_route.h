@@ -13,7 +13,7 @@ void merge_legs(Array<Leg>& legs);
 /// The same, and each leg gets its clearance.
 void finish_legs(const DriveMap& map, Array<Leg>& legs);
 
-/// Writes legs with their clearance, end, length and cost. Ends that the query asks for exactly are written as they are
+/// Writes legs with their clearance, end, length and both costs. Ends that the query asks for exactly are written as they are
 /// there. False: out of memory.
 [[nodiscard]] bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain,
                                Route& route);

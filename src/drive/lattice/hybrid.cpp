@@ -8,6 +8,7 @@
 #include "base/no_memory.h"
 #include "drive/body/leg_check.h"
 #include "drive/corners/tile_line.h"
+#include "drive/cost/line_cost.h"
 #include "drive/curves/few_turns.h"
 #include "drive/curves/write_route.h"
 #include "drive/ground/tile_way.h"
@@ -84,6 +85,7 @@ void finish(Route& route, const DriveMap& map, const Pose& end, PathStatus statu
     route.end = place_of(end, map);
     for (const Leg& leg : route.legs) route.length += leg.length;
     route.cost = route.length;
+    route.line_cost = drive::line_cost(map, route.legs.span());
 }
 
 // The whole of a forward line, and on to the goal if it arrives.

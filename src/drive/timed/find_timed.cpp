@@ -271,6 +271,7 @@ Result<void> TimedSearch::take(TimedRoute& out) {
     }
     route.length = best.length;
     route.cost = best.cost;
+    route.line_cost = best.line_cost;
     route.end = best.end;
     route.bound = !exact_start_ ? kNoBound : query_.planner == TimedPlanner::lattice ? 1.0 : query_.epsilon;
     out.search_cost = work.best.search_cost;

@@ -24,7 +24,7 @@ Vec2 exit_towards(const LinkPiece& piece, Vec2 root, Vec2 to) {
 
 void drop_legs(Route& route) {
     while (!route.legs.empty()) route.legs.pop_back();
-    route.length = route.cost = 0.0;
+    route.length = route.cost = route.line_cost = 0.0;
     route.end = {};
 }
 
@@ -196,7 +196,7 @@ bool SearchRun::write_line(Route& route, const Target& target) {
     const Vec3 end = in_world(target.at.position, target.at.z);
     if (!legs.walk(end)) return false;
     route.end = {end, legs.heading, 0};
-    route.cost = best_cost_;
+    route.cost = route.line_cost = best_cost_;
     // No way costs less than this, if no link is shorter than the straight line.
     double least = distance(start_.position, target.at.position);
     if (state_->links.empty()) {
@@ -243,6 +243,7 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
         route.bound = 1.0;
     }
     route.cost += route.length * prices_.of_open();
+    route.line_cost = route.cost;
     if (by_table_) {
         route.stats.expanded = end_;
         route.stats.generated = table_.looked_at();

@@ -1,0 +1,14 @@
+// Route::line_cost of turning units: what the ground costs along the legs, without reverse, cusp and pivot penalties.
+#pragma once
+
+#include <span>
+
+#include <fairlead/drive/drive_map.h>
+#include <fairlead/route/route.h>
+
+namespace fairlead::drive {
+
+/// In world units. Legs that are no drives cost nothing. Infinite where the road rules forbid a leg.
+[[nodiscard]] double line_cost(const DriveMap& map, std::span<const Leg> legs);
+
+}  // namespace fairlead::drive
