@@ -138,6 +138,7 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const DriveTable& table, cons
     query_.goal.heading_rad = drive::few_turns(query.goal.heading_rad);
     hooks_ = hooks;
     failed_ = false;
+    searched_ = false;
     status_ = PathStatus::budget_spent;
     expansions_left_ = query.expansions_max;
     direct_ = {};
@@ -265,6 +266,7 @@ void MeshDriveRun::begin_search() {
     asks_goal_side_ = direct_.which < 0;
     goal_side_due_ = 0;
     least_ = lattice_.least_cost();
+    searched_ = true;
     stage_ = Stage::search;
 }
 
@@ -367,10 +369,10 @@ Result<void> MeshDriveRun::take(Route& route) {
     route.end = query_.start;
     route.end.layer = 0;
     route.status = stage_ == Stage::done ? status_ : PathStatus::budget_spent;
-    route.stats.expanded = engine_.expanded() + goal_side_.expanded();
-    route.stats.generated = engine_.generated() + goal_side_.generated();
-    route.stats.open_peak = engine_.open_peak();
-    route.stats.digest = engine_.digest();
+    if (searched_) {
+        route.stats = {engine_.expanded() + goal_side_.expanded(),
+                       engine_.generated() + goal_side_.generated(), engine_.open_peak(), engine_.digest()};
+    }
     if (stage_ != Stage::done || status_ != PathStatus::complete) return {};
     if (!write_route(route)) {
         route.clear();

@@ -101,6 +101,7 @@ class MeshDriveRun {
     DriveHooks hooks_{};
     Stage stage_ = Stage::done;
     bool failed_ = false;
+    bool searched_ = false;  ///< the searches are of this query, not of the one before
     Error error_{};
     PathStatus status_ = PathStatus::unreachable;
     std::uint64_t expansions_left_ = 0;

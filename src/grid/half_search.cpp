@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grid/connectivity.h"
+#include "grid/image.h"
 #include "grid/sections.h"
 
 namespace fairlead::grid {
@@ -19,13 +20,6 @@ constexpr std::size_t kGoalsToJump = 8;
 bool on_map(const StateData& state, Vec2 p, std::int32_t layer) {
     return layer >= 0 && layer < state.layers && p.x >= 0.0 && p.x <= state.width && p.y >= 0.0 &&
            p.y <= state.height;
-}
-
-// The image of `to` across the seams that lies nearest.
-Vec2 image_beside_start(const StateData& state, Vec2 from, Vec2 to) {
-    if (state.wrap_x) to.x += state.width * std::floor((from.x - to.x) / state.width + 0.5);
-    if (state.wrap_y) to.y += state.height * std::floor((from.y - to.y) / state.height + 0.5);
-    return to;
 }
 
 class HalfPreparation {
@@ -183,7 +177,7 @@ class HalfPreparation {
             return work_.half_starts.push_back({places_at_, kGoalMove, 0});
         }
         for (std::size_t k = 0; k < cells_.goal_points.size(); ++k) {
-            const Vec2 goal = image_beside_start(state_, cells_.start_point, cells_.goal_points[k]);
+            const Vec2 goal = nearest_image(state_, cells_.start_point, cells_.goal_points[k]);
             if (!pocket && distance(cells_.start_point, goal) > kRoomReach) continue;
             if (work_.half_ways.way_between(cells_.start_point, goal).empty()) continue;
             direct_ = true;
@@ -235,8 +229,8 @@ class HalfBends {
         if (first >= work_.half.places_at()) {
             if (work_.half.region() && work_.half.region_holds(cells_.start_point, layer_)) return true;
             const Vec2 goal = cells_.goal_points[first - work_.half.places_at()];
-            return add_all(ways.way_between(cells_.start_point,
-                                            image_beside_start(*cells_.state, cells_.start_point, goal)));
+            return add_all(
+                ways.way_between(cells_.start_point, nearest_image(*cells_.state, cells_.start_point, goal)));
         }
         for (const HalfEnd& end : ways.ends_of(cells_.start_point)) {
             if (code_.state(end.point, layer_) != first) continue;
@@ -251,8 +245,7 @@ class HalfBends {
         if (tag == kPortalMove) return take_portal(state);
         if (tag == kGoalMove) return arrive(cells_.goal_points[state - work_.half.places_at()]);
         if (tag == kGapMove) {
-            const Vec2 to =
-                image_beside_start(*cells_.state, position_of(at_), position_of(code_.point(state)));
+            const Vec2 to = nearest_image(*cells_.state, position_of(at_), position_of(code_.point(state)));
             const HalfPoint from = at_;
             at_ = {static_cast<std::int32_t>(std::floor(2.0 * to.x + 0.5)),
                    static_cast<std::int32_t>(std::floor(2.0 * to.y + 0.5))};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grid/connectivity.h"
+#include "grid/image.h"
 #include "grid/stand.h"
 
 namespace fairlead::grid {
@@ -18,7 +19,8 @@ struct Ring {
     void look(std::int32_t x, std::int32_t y) {
         const CellQuery& cells = work.query.cells;
         const StateData& state = *cells.state;
-        const Vec2 gap = cells.stand_point({x, y, centre.layer}) - cells.goal_points[0];
+        const Vec2 at = cells.stand_point({x, y, centre.layer});
+        const Vec2 gap = nearest_image(state, at, cells.goal_points[0]) - at;
         const double square = dot(gap, gap);
         if (square >= work.ring_best) return;
         if (state.wrap_x) x = ((x % state.width) + state.width) % state.width;

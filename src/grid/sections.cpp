@@ -5,6 +5,8 @@
 
 #include <fairlead/math/trig.h>
 
+#include "grid/image.h"
+
 namespace fairlead::grid {
 
 bool add_point(GridWork& work, Vec2 p) {
@@ -39,19 +41,6 @@ std::uint32_t portal_between(const CellQuery& cells, std::uint32_t from, std::ui
 }
 
 namespace {
-
-// The image of `to` nearest to `from` across the seams.
-Vec2 nearest_image(const StateData& state, Vec2 from, Vec2 to) {
-    if (state.wrap_x) {
-        const double w = state.width;
-        to.x += w * std::floor((from.x - to.x) / w + 0.5);
-    }
-    if (state.wrap_y) {
-        const double h = state.height;
-        to.y += h * std::floor((from.y - to.y) / h + 0.5);
-    }
-    return to;
-}
 
 // The image of `to` to which the body can move straight. On axes of up to three cells the nearest image may be one that
 // something is in the way of, and the one that was meant lies on the other side.

@@ -387,7 +387,7 @@ std::string Player::surface(const Step& step) {
         return "";
     const MeshPoint point = state.nearest(from, {.across = reach});
     if (!point.polygon.valid()) return "";
-    const double off = distance(ground(point.position), ground(from));
+    const double off = std::hypot(point.position.x - from.x, point.position.y - from.y);
     if (off > reach * (1 + 1e-9) + 1e-9) return "surface: nearest is not within reach";
     for (const Vec2 target : {to, Vec2{item(goal, 1), item(goal, 0)}}) {
         const MeshHit hit = cast_ray(state, point, target, filter);
