@@ -33,12 +33,12 @@ struct Cover {
     std::int32_t x_low, x_high, y_low, y_high;
 };
 
-Cover cover_of(const StateData& state, std::int32_t level, std::int32_t x, std::int32_t y) {
+Cover cover_of(const BlockTree& tree, std::int32_t level, std::int32_t x, std::int32_t y) {
     const std::int32_t side = 1 << (kLeafShift + level * kFanShift);
     const std::int32_t x_high = (x + 1) * side;
     const std::int32_t y_high = (y + 1) * side;
-    return {x * side, x_high < state.width ? x_high : state.width, y * side,
-            y_high < state.height ? y_high : state.height};
+    return {x * side, x_high < tree.width ? x_high : tree.width, y * side,
+            y_high < tree.height ? y_high : tree.height};
 }
 
 struct Joiner {
@@ -65,12 +65,11 @@ struct Joiner {
 
 // Joins across the border between columns x - 1 and x, rows y_low .. y_high - 1.
 void join_columns(const Joiner& joiner, const Cover& cover, std::int32_t x, bool diagonal) {
-    const Lines cols = joiner.tree.state->col_lines(*joiner.tree.body, joiner.layer);
-    const std::uint64_t* left = cols.line(x - 1);
-    const std::uint64_t* right = cols.line(x);
+    const IndexLine left = joiner.tree.column(x - 1, joiner.layer);
+    const IndexLine right = joiner.tree.column(x, joiner.layer);
     for (std::int32_t y = cover.y_low; y < cover.y_high; y += kLeafSide) {
-        const std::uint64_t a = left[y >> kLeafShift];
-        const std::uint64_t b = right[y >> kLeafShift];
+        const std::uint64_t a = left.word(y >> kLeafShift);
+        const std::uint64_t b = right.word(y >> kLeafShift);
         for (std::uint64_t starts = (a & b) & ~((a & b) << 1); starts != 0; starts &= starts - 1) {
             const std::int32_t at = y + std::countr_zero(starts);
             joiner.join(x - 1, at, x, at);
@@ -78,11 +77,11 @@ void join_columns(const Joiner& joiner, const Cover& cover, std::int32_t x, bool
         if (!diagonal) continue;
         const std::int32_t rows = cover.y_high - 1 - y;  // steps from row y + i to y + i + 1, i < rows
         const std::uint64_t within = bit_range(0, rows < 64 ? rows : 64);
-        for (std::uint64_t bits = a & window(right, y + 1) & within; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = a & right.window_from(y + 1) & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = y + std::countr_zero(bits);
             if (joiner.step(x - 1, at, 1)) joiner.join(x - 1, at, x, at + 1);
         }
-        for (std::uint64_t bits = b & window(left, y + 1) & within; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = b & left.window_from(y + 1) & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = y + std::countr_zero(bits);
             if (joiner.step(x, at, -1)) joiner.join(x, at, x - 1, at + 1);
         }
@@ -91,12 +90,11 @@ void join_columns(const Joiner& joiner, const Cover& cover, std::int32_t x, bool
 
 // Joins across the border between rows y - 1 and y.
 void join_rows(const Joiner& joiner, const Cover& cover, std::int32_t y, bool diagonal) {
-    const Lines rows = joiner.tree.state->row_lines(*joiner.tree.body, joiner.layer);
-    const std::uint64_t* low = rows.line(y - 1);
-    const std::uint64_t* high = rows.line(y);
+    const IndexLine low = joiner.tree.row(y - 1, joiner.layer);
+    const IndexLine high = joiner.tree.row(y, joiner.layer);
     for (std::int32_t x = cover.x_low; x < cover.x_high; x += kLeafSide) {
-        const std::uint64_t a = low[x >> kLeafShift];
-        const std::uint64_t b = high[x >> kLeafShift];
+        const std::uint64_t a = low.word(x >> kLeafShift);
+        const std::uint64_t b = high.word(x >> kLeafShift);
         for (std::uint64_t starts = (a & b) & ~((a & b) << 1); starts != 0; starts &= starts - 1) {
             const std::int32_t at = x + std::countr_zero(starts);
             joiner.join(at, y - 1, at, y);
@@ -104,11 +102,11 @@ void join_rows(const Joiner& joiner, const Cover& cover, std::int32_t y, bool di
         if (!diagonal) continue;
         const std::int32_t steps = cover.x_high - 1 - x;
         const std::uint64_t within = bit_range(0, steps < 64 ? steps : 64);
-        for (std::uint64_t bits = a & window(high, x + 1) & within; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = a & high.window_from(x + 1) & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = x + std::countr_zero(bits);
             if (joiner.step(at, y - 1, 1)) joiner.join(at, y - 1, at + 1, y);
         }
-        for (std::uint64_t bits = b & window(low, x + 1) & within; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = b & low.window_from(x + 1) & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = x + std::countr_zero(bits);
             if (joiner.step(at + 1, y - 1, -1)) joiner.join(at + 1, y - 1, at, y);
         }
@@ -180,9 +178,8 @@ Component climb(const BlockTree& tree, std::int32_t x, std::int32_t y, std::int3
 
 bool build_block(const BlockTree& tree, std::int32_t level, std::int32_t x, std::int32_t y,
                  std::int32_t layer, EditScratch& scratch, Array<std::uint64_t>& words) {
-    const StateData& state = *tree.state;
-    const std::int32_t x_left = blocks_across(state.width, level - 1) - x * kFan;
-    const std::int32_t y_left = blocks_across(state.height, level - 1) - y * kFan;
+    const std::int32_t x_left = blocks_across(tree.width, level - 1) - x * kFan;
+    const std::int32_t y_left = blocks_across(tree.height, level - 1) - y * kFan;
     const std::int32_t x_count = x_left < kFan ? x_left : kFan;
     const std::int32_t y_count = y_left < kFan ? y_left : kFan;
 
@@ -204,9 +201,9 @@ bool build_block(const BlockTree& tree, std::int32_t level, std::int32_t x, std:
     for (std::uint32_t i = 0; i < total; ++i) scratch.roots[i] = i;
     const Forest forest{scratch.roots.data()};
     const Joiner joiner{tree, level, layer, first, forest};
-    const Cover cover = cover_of(state, level, x, y);
+    const Cover cover = cover_of(tree, level, x, y);
     const std::int32_t child_side = 1 << (kLeafShift + (level - 1) * kFanShift);
-    const bool diagonal = joins_diagonally(state, *tree.body);
+    const bool diagonal = joins_diagonally(*tree.state, *tree.body);
     for (std::int32_t i = 1; i < x_count; ++i)
         join_columns(joiner, cover, cover.x_low + i * child_side, diagonal);
     for (std::int32_t i = 1; i < y_count; ++i)

@@ -33,29 +33,57 @@ struct Block {
     }
 };
 
+/// A line as the index sees it: free places, and on the half lattice with gaps their bridges too (half_body.h).
+struct IndexLine {
+    const std::uint64_t* free = nullptr;
+    const std::uint64_t* bridges = nullptr;  ///< the free ones again where there are none
+
+    [[nodiscard]] std::uint64_t word(std::int32_t w) const { return free[w] | bridges[w]; }
+    [[nodiscard]] std::uint64_t window_from(std::int32_t x) const {
+        return window(free, x) | window(bridges, x);
+    }
+    [[nodiscard]] bool get(std::int32_t x) const { return ((word(x >> 6) >> (x & 63)) & 1U) != 0; }
+};
+
 /// Where the leaves and blocks of a body stand in the table of chunks.
 struct BlockTree {
     const StateData* state = nullptr;
     const Body* body = nullptr;
     std::int32_t levels = 1;
+    std::int32_t width = 0;  ///< of the map in cells; for a half body in points
+    std::int32_t height = 0;
 
     [[nodiscard]] static BlockTree of(const StateData& state, const Body& body) {
-        return {&state, &body, block_levels(state.width, state.height)};
+        const std::int32_t width = body.half ? state.half_rows.length : state.width;
+        const std::int32_t height = body.half ? state.half_rows.lines : state.height;
+        return {&state, &body, block_levels(width, height), width, height};
+    }
+    [[nodiscard]] IndexLine row(std::int32_t y, std::int32_t layer) const {
+        return index_line(body->half ? state->half_row_lines(*body, layer) : state->row_lines(*body, layer),
+                          y);
+    }
+    [[nodiscard]] IndexLine column(std::int32_t x, std::int32_t layer) const {
+        return index_line(body->half ? state->half_col_lines(*body, layer) : state->col_lines(*body, layer),
+                          x);
+    }
+    [[nodiscard]] IndexLine index_line(const Lines& lines, std::int32_t at) const {
+        const std::uint64_t* line = lines.line(at);
+        return {line, body->planes == kGapPlanes ? line + kBridgePlane * lines.plane_stride : line};
     }
     [[nodiscard]] std::uint32_t leaf_index(std::int32_t x, std::int32_t y, std::int32_t layer) const {
-        const std::int32_t across = blocks_across(state->width, 0);
-        const std::int32_t down = blocks_across(state->height, 0);
+        const std::int32_t across = blocks_across(width, 0);
+        const std::int32_t down = blocks_across(height, 0);
         return body->leaves_at + static_cast<std::uint32_t>((layer * down + y) * across + x);
     }
     [[nodiscard]] std::uint32_t block_index(std::int32_t level, std::int32_t x, std::int32_t y,
                                             std::int32_t layer) const {
         std::uint32_t at = body->blocks_at;
         for (std::int32_t below = 1; below < level; ++below) {
-            at += static_cast<std::uint32_t>(blocks_across(state->width, below) *
-                                             blocks_across(state->height, below) * state->layers);
+            at += static_cast<std::uint32_t>(blocks_across(width, below) * blocks_across(height, below) *
+                                             state->layers);
         }
-        const std::int32_t across = blocks_across(state->width, level);
-        const std::int32_t down = blocks_across(state->height, level);
+        const std::int32_t across = blocks_across(width, level);
+        const std::int32_t down = blocks_across(height, level);
         return at + static_cast<std::uint32_t>((layer * down + y) * across + x);
     }
     [[nodiscard]] Leaf leaf(std::int32_t x, std::int32_t y, std::int32_t layer) const {
@@ -66,9 +94,8 @@ struct BlockTree {
     }
     /// Label of a free cell in its leaf.
     [[nodiscard]] std::uint32_t leaf_label(std::int32_t x, std::int32_t y, std::int32_t layer) const {
-        const std::uint64_t row = state->row_lines(*body, layer).line(y)[x >> kLeafShift];
         return leaf(x >> kLeafShift, y >> kLeafShift, layer)
-            .label(row, x & (kLeafSide - 1), y & (kLeafSide - 1));
+            .label(row(y, layer).word(x >> kLeafShift), x & (kLeafSide - 1), y & (kLeafSide - 1));
     }
 };
 

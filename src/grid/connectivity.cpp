@@ -39,16 +39,15 @@ bool gather_portal_ends(const EditorData& editor, std::uint32_t leaf, Array<std:
 }
 
 // Rebuilds one leaf. `changed` tells whether its parent can see a difference.
-bool update_leaf(EditorData& editor, std::int32_t body_index, std::int32_t layer, std::int32_t lx,
-                 std::int32_t ly, bool& changed) {
+bool update_leaf(EditorData& editor, const Body& body, std::int32_t layer, std::int32_t lx, std::int32_t ly,
+                 bool& changed) {
     StateData& state = *editor.state;
-    const Body& body = state.bodies[body_index];
     const BlockTree tree = BlockTree::of(state, body);
     LeafInput input;
-    const Lines rows = state.row_lines(body, layer);
-    input.width = state.width - lx * kLeafSide < kLeafSide ? state.width - lx * kLeafSide : kLeafSide;
-    input.height = state.height - ly * kLeafSide < kLeafSide ? state.height - ly * kLeafSide : kLeafSide;
-    for (std::int32_t y = 0; y < input.height; ++y) input.rows[y] = rows.line(ly * kLeafSide + y)[lx];
+    input.width = tree.width - lx * kLeafSide < kLeafSide ? tree.width - lx * kLeafSide : kLeafSide;
+    input.height = tree.height - ly * kLeafSide < kLeafSide ? tree.height - ly * kLeafSide : kLeafSide;
+    for (std::int32_t y = 0; y < input.height; ++y)
+        input.rows[y] = tree.row(ly * kLeafSide + y, layer).word(lx);
     input.diagonal = joins_diagonally(state, body);
     const StepContext context{&state, &body, layer, lx * kLeafSide, ly * kLeafSide};
     const bool special = input.diagonal && diagonal_corner(body.key) != 0;
@@ -72,10 +71,10 @@ struct BlockRange {
 };
 
 // Rebuilds the blocks of a level above the changed children, and narrows the range to those that changed.
-bool update_level(EditorData& editor, std::int32_t body_index, std::int32_t layer, std::int32_t level,
+bool update_level(EditorData& editor, const Body& body, std::int32_t layer, std::int32_t level,
                   BlockRange& range, bool& changed) {
     StateData& state = *editor.state;
-    const BlockTree tree = BlockTree::of(state, state.bodies[body_index]);
+    const BlockTree tree = BlockTree::of(state, body);
     const BlockRange children = range;
     const BlockRange blocks{children.x_low >> kFanShift, children.x_high >> kFanShift,
                             children.y_low >> kFanShift, children.y_high >> kFanShift};
@@ -121,16 +120,17 @@ struct Change {
 
 // Rebuilds the leaves that hold cells of a rectangle. `top`: does one differ in what lies on a seam or at a portal? The
 // blocks above it may stay the same.
-bool update_leaves(EditorData& editor, std::int32_t body_index, std::int32_t layer, const CellRect& cells,
+bool update_leaves(EditorData& editor, const Body& body, std::int32_t layer, const CellRect& cells,
                    Change& change, bool& top) {
     if (cells.empty()) return true;
     const StateData& state = *editor.state;
-    const std::int32_t last_x = blocks_across(state.width, 0) - 1;
-    const std::int32_t last_y = blocks_across(state.height, 0) - 1;
+    const BlockTree tree = BlockTree::of(state, body);
+    const std::int32_t last_x = blocks_across(tree.width, 0) - 1;
+    const std::int32_t last_y = blocks_across(tree.height, 0) - 1;
     for (std::int32_t ly = cells.low.y >> kLeafShift; ly <= (cells.high.y - 1) >> kLeafShift; ++ly) {
         for (std::int32_t lx = cells.low.x >> kLeafShift; lx <= (cells.high.x - 1) >> kLeafShift; ++lx) {
             bool changed = false;
-            if (!update_leaf(editor, body_index, layer, lx, ly, changed)) return false;
+            if (!update_leaf(editor, body, layer, lx, ly, changed)) return false;
             if (!changed) continue;
             change.add(lx, ly);
             top = top || !editor.scratch.ends.empty() || (state.wrap_x && (lx == 0 || lx == last_x)) ||
@@ -140,16 +140,18 @@ bool update_leaves(EditorData& editor, std::int32_t body_index, std::int32_t lay
     return true;
 }
 
-bool update_top(EditorData& editor, std::int32_t body_index) {
+bool update_top(EditorData& editor, const Body& body) {
     const StateData& state = *editor.state;
-    const BlockTree tree = BlockTree::of(state, state.bodies[body_index]);
+    FAIRLEAD_ASSERT(!body.half && "half bodies are those of plain maps");
+    const BlockTree tree = BlockTree::of(state, body);
     // While the first build is under way some layers have no blocks yet; the last one builds the table.
     const std::int32_t levels = block_levels(state.width, state.height);
     for (std::int32_t l = 0; l < state.layers; ++l) {
         if (state.chunks[tree.block_index(levels, 0, 0, l)] == nullptr) return true;
     }
     if (!build_top(tree, editor.portals.span(), editor.scratch, editor.scratch.words)) return false;
-    return editor.put(state.top_at + static_cast<std::uint32_t>(body_index), editor.scratch.words.span());
+    return editor.put(state.top_at + static_cast<std::uint32_t>(&body - state.bodies),
+                      editor.scratch.words.span());
 }
 
 }  // namespace
@@ -173,25 +175,25 @@ std::uint32_t block_chunks(std::int32_t width, std::int32_t height, std::int32_t
     return count;
 }
 
-bool update_connectivity(EditorData& editor, std::int32_t body_index, std::int32_t layer,
+bool update_connectivity(EditorData& editor, const Body& body, std::int32_t layer,
                          std::span<const CellRect> cells) {
     FAIRLEAD_ASSERT(cells.size() <= kChangedRects);
     Change changes[kChangedRects];
     bool top = false;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        if (!update_leaves(editor, body_index, layer, cells[i], changes[i], top)) return false;
+        if (!update_leaves(editor, body, layer, cells[i], changes[i], top)) return false;
     }
     // Level by level over all of them: a block is joined from children of which none may be out of date.
     StateData& state = *editor.state;
-    const std::int32_t levels = block_levels(state.width, state.height);
+    const std::int32_t levels = BlockTree::of(state, body).levels;
     for (std::int32_t level = 1; level <= levels; ++level) {
         for (Change& change : changes) {
-            if (change.any && !update_level(editor, body_index, layer, level, change.range, change.any))
+            if (change.any && !update_level(editor, body, layer, level, change.range, change.any))
                 return false;
         }
     }
     for (const Change& change : changes) top = top || change.any;
-    return !top || !has_top(state) || update_top(editor, body_index);
+    return !top || !has_top(state) || update_top(editor, body);
 }
 
 std::uint64_t component_of(const StateData& state, const Body& body, std::int32_t x, std::int32_t y,
@@ -205,9 +207,9 @@ std::uint64_t component_of(const StateData& state, const Body& body, std::int32_
         return (std::uint64_t{15} << 60) | id;
     }
     const std::int32_t shift = kLeafShift + part.level * kFanShift;
-    const std::int32_t across = blocks_across(state.width, part.level);
+    const std::int32_t across = blocks_across(tree.width, part.level);
     const auto place = static_cast<std::uint64_t>(
-        (static_cast<std::int64_t>(layer) * blocks_across(state.height, part.level) + (y >> shift)) * across +
+        (static_cast<std::int64_t>(layer) * blocks_across(tree.height, part.level) + (y >> shift)) * across +
         (x >> shift));
     return (static_cast<std::uint64_t>(part.level) << 60) | (place << 32) | part.id;
 }

@@ -46,10 +46,11 @@ inline constexpr std::int32_t kFan = 1 << kFanShift;
 /// Most rectangles that one change of a body's free cells falls into: more than one where it crosses a seam.
 inline constexpr std::size_t kChangedRects = 9;
 
-/// Brings the index of one body up to date after its free cells changed inside `cells` (x and y on `layer`), which must
+/// Brings the index of one body of the editor's state up to date after its free cells (of a half body: points, bridges too)
+/// changed inside `cells` (x and y on `layer`), which must
 /// be all that changed since the last call.
 /// False: out of memory; the index is then unusable until a call succeeds for the same cells.
-[[nodiscard]] bool update_connectivity(EditorData& editor, std::int32_t body, std::int32_t layer,
+[[nodiscard]] bool update_connectivity(EditorData& editor, const Body& body, std::int32_t layer,
                                        std::span<const CellRect> cells);
 
 /// The name of a cell's component: two free cells are connected iff their names are equal. The cell must be free
@@ -57,9 +58,10 @@ inline constexpr std::size_t kChangedRects = 9;
 [[nodiscard]] std::uint64_t component_of(const StateData& state, const Body& body, std::int32_t x,
                                          std::int32_t y, std::int32_t layer);
 
-/// Are diagonal steps part of this body's graph under the grid's corner rule? Under `never` and `one_free` a
+/// Are diagonal steps part of this body's graph under the grid's corner rule? On the half lattice always; under `never` and `one_free` a
 /// diagonal step joins nothing that straight steps do not join as well.
 [[nodiscard]] inline bool joins_diagonally(const StateData& state, const Body& body) {
+    if (body.half) return true;
     return state.corner == CornerRule::always && body.key != kCellBody && body.key >= 0;
 }
 

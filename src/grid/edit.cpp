@@ -5,6 +5,7 @@
 #include "grid/clearance.h"
 #include "grid/connectivity.h"
 #include "grid/dilate.h"
+#include "grid/half_body.h"
 #include "grid/reach.h"
 
 namespace fairlead::grid {
@@ -121,6 +122,9 @@ bool own_all(EditorData& editor, const CellRect& rect, const TileSource& source)
     }
     for (std::int32_t b = 0; b < state.body_count; ++b) {
         if (!own_body(editor, state.bodies[b], rect)) return false;
+    }
+    for (std::int32_t b = 0; b < state.half_count; ++b) {
+        if (!own_half(editor, editor.state->half_bodies[b], rect)) return false;
     }
     return true;
 }
@@ -287,7 +291,7 @@ bool derive_connectivity(EditorData& editor, std::int32_t index, const CellRect&
     const Body& body = state.bodies[index];
     const std::int32_t corner = joins_diagonally(state, body) ? diagonal_corner(body.key) : 0;
     const Pieces pieces = grown_pieces(state, rect, body.reach > corner ? body.reach : corner);
-    return update_connectivity(editor, index, rect.layer,
+    return update_connectivity(editor, body, rect.layer,
                                {pieces.rect, static_cast<std::size_t>(pieces.count)});
 }
 
@@ -302,6 +306,8 @@ bool derive_all(EditorData& editor, const CellRect& rect) {
         derive_lines(editor, b, rect);
         good = derive_connectivity(editor, b, rect) && good;
     }
+    for (std::int32_t b = 0; b < state.half_count; ++b)
+        good = derive_half(editor, state.half_bodies[b], rect) && good;
     return good;
 }
 
@@ -344,6 +350,9 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     for (std::int32_t b = 0; b < editor.state->body_count; ++b) {
         if (!gather_rows(editor, editor.state->bodies[b])) return no_memory;
     }
+    for (std::int32_t b = 0; b < editor.state->half_count; ++b) {
+        if (!gather_half_rows(editor, editor.state->half_bodies[b])) return no_memory;
+    }
     if (!keep_old_tiles(editor, rect) || !editor.begin_edit()) return no_memory;
     if (!own_all(editor, rect, source)) return no_memory;
 
@@ -369,8 +378,17 @@ bool derive_body(EditorData& editor, std::int32_t index) {
     for (std::int32_t layer = 0; layer < state.layers; ++layer) {
         const CellRect all{{0, 0}, {state.width, state.height}, layer};
         derive_lines(editor, index, all);
-        if (!update_connectivity(editor, index, layer, {&all, 1})) return false;
+        if (!update_connectivity(editor, body, layer, {&all, 1})) return false;
         body.corners += count_jump_points(state.row_lines(body, layer), state.rows, rows_of(all));
+    }
+    return true;
+}
+
+bool derive_half_body(EditorData& editor, std::int32_t index) {
+    StateData& state = *editor.state;
+    for (std::int32_t layer = 0; layer < state.layers; ++layer) {
+        const CellRect all{{0, 0}, {state.width, state.height}, layer};
+        if (!derive_half(editor, state.half_bodies[index], all)) return false;
     }
     return true;
 }

@@ -5,6 +5,7 @@
 //         -> clearance classes within 4 cells
 //         -> reach planes, corner counts
 //         -> connectivity leaves and blocks
+//         -> the same on the half lattice, for discs wider than a tile (half_body.h)
 //
 // The bands that will be written are made ours first, so that running out of memory is noticed before anything
 // has changed; connectivity chunks have no fixed size, so a failure there puts the old tiles back and derives
@@ -35,6 +36,9 @@ struct TileSource {
 
 /// Derives everything for a new body from the walls, whole map. The body's chunks (bands) must exist, zeroed.
 [[nodiscard]] bool derive_body(EditorData& editor, std::int32_t body);
+
+/// The same for a new half body (half_body.h).
+[[nodiscard]] bool derive_half_body(EditorData& editor, std::int32_t body);
 
 /// Derives clearance for the whole map, for the first time.
 void derive_clearance(EditorData& editor);

@@ -80,6 +80,10 @@ bool EditorData::begin_edit() {
     std::memcpy(next->costs, state->costs, sizeof next->costs);
     for (std::int32_t i = 0; i < kBodiesMax; ++i) next->bodies[i] = state->bodies[i];
     next->body_count = state->body_count;
+    for (std::int32_t i = 0; i < kBodiesMax; ++i) next->half_bodies[i] = state->half_bodies[i];
+    next->half_count = state->half_count;
+    next->half_rows = state->half_rows;
+    next->half_cols = state->half_cols;
     next->clearance_at = state->clearance_at;
     next->tiles_at = state->tiles_at;
     next->top_at = state->top_at;
@@ -158,14 +162,15 @@ void EditorData::destroy() {
         sweep();
         FAIRLEAD_ASSERT(held.empty() && retired.empty());
         for (std::uint64_t* chunk : state->chunks) {
-            if (chunk != guard) free_chunk(chunk);
+            if (chunk != guard && chunk != half_guard) free_chunk(chunk);
         }
         state->~StateData();
         allocator.release(state, sizeof(StateData), alignof(StateData), allocator.user);
         state = nullptr;
     }
     free_chunk(guard);
-    guard = nullptr;
+    free_chunk(half_guard);
+    guard = half_guard = nullptr;
 }
 
 }  // namespace fairlead::grid

@@ -23,6 +23,8 @@ struct RetiredChunk {
     std::uint64_t death = 0;
 };
 
+inline constexpr std::int32_t kHalfRows = 12;
+
 /// Buffers that edits reuse.
 struct EditScratch {
     explicit EditScratch(const Allocator& allocator)
@@ -31,8 +33,11 @@ struct EditScratch {
           words(allocator),
           roots(allocator),
           numbers(allocator),
-          ends(allocator) {}
+          ends(allocator) {
+        for (Array<BodyRow>& rows : half) rows = Array<BodyRow>(allocator);
+    }
     Array<BodyRow> body;
+    Array<BodyRow> half[kHalfRows];  ///< half_body.h
     Array<std::uint8_t> old_tiles;
     Array<std::uint64_t> words;
     Array<std::uint32_t> roots;
@@ -57,7 +62,8 @@ struct EditorData {
     Array<Portal> portals;
     PortalTables portal_tables;
     Array<PortalEnd> portal_ends;
-    std::uint64_t* guard = nullptr;  ///< one band of walls, shared by all tables
+    std::uint64_t* guard = nullptr;       ///< one band of walls, shared by all tables
+    std::uint64_t* half_guard = nullptr;  ///< the same for the half lattice's; null until one is made
     EditScratch scratch;
 
     /// One past the newest stamp that a snapshot holds, 0 if none does, as of begin_edit(). Chunks born

@@ -14,6 +14,8 @@
 #include "grid/connectivity.h"
 #include "grid/edit.h"
 #include "grid/editor.h"
+#include "grid/half_body.h"
+#include "grid/half_gap.h"
 #include "grid/stand.h"
 #include "grid/state.h"
 
@@ -122,19 +124,20 @@ std::uint32_t band_table(const StateData& state, const grid::LineShape& shape) {
 }
 
 // Fills a table of bands: guards at both ends of each layer, zeroed chunks between.
-bool make_bands(EditorData& editor, std::uint32_t at, const grid::LineShape& shape, std::int32_t planes) {
+bool make_bands(EditorData& editor, std::uint32_t at, const grid::LineShape& shape, std::int32_t planes,
+                std::uint64_t* guard) {
     StateData& state = *editor.state;
     const std::size_t words = static_cast<std::uint64_t>(grid::kBandLines) *
                               static_cast<std::size_t>(planes * shape.plane_stride());
     for (std::int32_t layer = 0; layer < state.layers; ++layer) {
         const auto base = at + static_cast<std::uint32_t>(layer * state.bands_per_layer(shape));
-        state.chunks[base] = editor.guard;
+        state.chunks[base] = guard;
         for (std::int32_t band = 0; band < shape.bands(); ++band) {
             std::uint64_t* chunk = editor.make_chunk(words);
             if (chunk == nullptr) return false;
             state.chunks[base + 1 + static_cast<std::uint32_t>(band)] = chunk;
         }
-        state.chunks[base + 1 + static_cast<std::uint32_t>(shape.bands())] = editor.guard;
+        state.chunks[base + 1 + static_cast<std::uint32_t>(shape.bands())] = guard;
     }
     return true;
 }
@@ -159,10 +162,53 @@ bool add_body(EditorData& editor, BodyKey key) {
         return false;
     if (!add_table(state, grid::block_chunks(state.width, state.height, state.layers), body.blocks_at))
         return false;
-    if (!make_bands(editor, body.rows_at, state.rows, grid::kBodyPlanes)) return false;
-    if (!make_bands(editor, body.cols_at, state.cols, grid::kBodyPlanes)) return false;
+    if (!make_bands(editor, body.rows_at, state.rows, grid::kBodyPlanes, editor.guard)) return false;
+    if (!make_bands(editor, body.cols_at, state.cols, grid::kBodyPlanes, editor.guard)) return false;
     state.bodies[state.body_count++] = body;
     return true;
+}
+
+bool make_half_guard(EditorData& editor) {
+    if (editor.half_guard != nullptr) return true;
+    const StateData& state = *editor.state;
+    const std::int32_t longest = std::max(state.half_rows.plane_stride(), state.half_cols.plane_stride());
+    editor.half_guard = editor.make_chunk(static_cast<std::size_t>(grid::kBandLines) *
+                                              static_cast<std::size_t>(grid::kGapPlanes * longest) +
+                                          2);
+    return editor.half_guard != nullptr;
+}
+
+bool add_half_body(EditorData& editor, double radius) {
+    StateData& state = *editor.state;
+    const grid::HalfDisc disc = grid::HalfDisc::of(radius);
+    Body body;
+    body.half = true;
+    body.square = disc.square;
+    body.planes = disc.key > grid::kGapKey ? grid::kGapPlanes : grid::kBodyPlanes;
+    body.reach = static_cast<std::int32_t>(std::ceil(2.0 * disc.radius)) + 1;
+    const std::int32_t width = state.half_rows.length;
+    const std::int32_t height = state.half_rows.lines;
+    return make_half_guard(editor) && add_table(state, band_table(state, state.half_rows), body.rows_at) &&
+           add_table(state, band_table(state, state.half_cols), body.cols_at) &&
+           add_table(state, grid::leaf_chunks(width, height, state.layers), body.leaves_at) &&
+           add_table(state, grid::block_chunks(width, height, state.layers), body.blocks_at) &&
+           make_bands(editor, body.rows_at, state.half_rows, body.planes, editor.half_guard) &&
+           make_bands(editor, body.cols_at, state.half_cols, body.planes, editor.half_guard) &&
+           (state.half_bodies[state.half_count++] = body, true);
+}
+
+// Does registering the size add points on the half lattice? Sizes that cover the same cells may differ there.
+bool wants_half(const StateData& state, const Agent& agent) {
+    if (agent.footprint != 0) return false;
+    const double radius = agent.radius / state.cell_size;
+    return grid::keeps_half(state, radius) && state.half_count < grid::kBodiesMax &&
+           state.find_half(grid::HalfDisc::of(radius).square) == nullptr;
+}
+
+bool register_half(EditorData& editor, const Agent& agent) {
+    if (!wants_half(*editor.state, agent)) return true;
+    return add_half_body(editor, agent.radius / editor.state->cell_size) &&
+           grid::derive_half_body(editor, editor.state->half_count - 1);
 }
 
 bool copy_portals(EditorData& editor, const GridOptions& o) {
@@ -204,6 +250,8 @@ bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_
     state.corner = o.corner;
     state.rows = grid::LineShape::of(o.height, o.width);
     state.cols = grid::LineShape::of(o.width, o.height);
+    state.half_rows = grid::LineShape::of(2 * o.height + 1, 2 * o.width + 1);
+    state.half_cols = grid::LineShape::of(2 * o.width + 1, 2 * o.height + 1);
     for (std::size_t i = 1; i < 256; ++i) {
         state.costs[i] = o.terrain_costs.empty() ? static_cast<std::uint16_t>(i) : o.terrain_costs[i];
     }
@@ -211,7 +259,8 @@ bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_
     if (!add_table(state, grid::kBodiesMax, state.top_at)) return false;
     if (!add_table(state, band_table(state, state.rows), state.tiles_at)) return false;
     if (!add_table(state, band_table(state, state.rows), state.clearance_at)) return false;
-    if (!make_bands(editor, state.clearance_at, state.rows, grid::kClearancePlanes)) return false;
+    if (!make_bands(editor, state.clearance_at, state.rows, grid::kClearancePlanes, editor.guard))
+        return false;
     if (!add_body(editor, grid::kPointBody)) return false;
     const grid::TileSource source{tiles.data(), static_cast<std::size_t>(o.width), 1};
     if (!grid::write_all_tiles(editor, source)) return false;
@@ -219,8 +268,10 @@ bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_
     if (!grid::derive_body(editor, 0)) return false;
     for (const Agent& agent : o.sizes) {
         const BodyKey key = grid::body_key(agent, o.cell_size);
-        if (state.find_body(key) != nullptr) continue;
-        if (!add_body(editor, key) || !grid::derive_body(editor, state.body_count - 1)) return false;
+        const bool known = state.find_body(key) != nullptr;
+        if (!known && (!add_body(editor, key) || !grid::derive_body(editor, state.body_count - 1)))
+            return false;
+        if (!register_half(editor, agent)) return false;
     }
     return true;
 }
@@ -324,8 +375,9 @@ Result<void> Grid::register_size(const Agent& agent) {
     if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
     StateData& current = *editor_->state;
     const BodyKey key = grid::body_key(agent, current.cell_size);
-    if (current.find_body(key) != nullptr) return {};
-    if (current.body_count == grid::kBodiesMax) {
+    const bool known = current.find_body(key) != nullptr;
+    if (known && !wants_half(current, agent)) return {};
+    if (!known && current.body_count == grid::kBodiesMax) {
         return Error{ErrorCode::size_limit, 0, grid::kBodiesMax};
     }
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
@@ -334,17 +386,23 @@ Result<void> Grid::register_size(const Agent& agent) {
     StateData& state = *editor_->state;
     const std::size_t chunks = state.chunks.size();
     const std::int32_t bodies = state.body_count;
-    if (add_body(*editor_, key) && grid::derive_body(*editor_, bodies)) {
+    const std::int32_t halves = state.half_count;
+    if ((known || (add_body(*editor_, key) && grid::derive_body(*editor_, bodies))) &&
+        register_half(*editor_, agent)) {
         editor_->end_edit();
         return {};
     }
     for (std::size_t i = chunks; i < state.chunks.size(); ++i) {
-        if (state.chunks[i] != editor_->guard) editor_->free_chunk(state.chunks[i]);
+        const std::uint64_t* chunk = state.chunks[i];
+        if (chunk != editor_->guard && chunk != editor_->half_guard) editor_->free_chunk(state.chunks[i]);
     }
-    std::uint64_t*& top = state.chunks[state.top_at + static_cast<std::uint32_t>(bodies)];
-    editor_->free_chunk(top);
-    top = nullptr;
+    if (!known) {
+        std::uint64_t*& top = state.chunks[state.top_at + static_cast<std::uint32_t>(bodies)];
+        editor_->free_chunk(top);
+        top = nullptr;
+    }
     state.body_count = bodies;
+    state.half_count = halves;
     const bool shrunk = state.chunks.resize(chunks);
     FAIRLEAD_ASSERT(shrunk);
     return no_memory;
@@ -524,6 +582,15 @@ GridMemory GridState::memory() const {
             grid::leaf_chunks(data_->width, data_->height, data_->layers));
         add(memory.connectivity, body.blocks_at,
             grid::block_chunks(data_->width, data_->height, data_->layers));
+    }
+    for (std::int32_t i = 0; i < data_->half_count; ++i) {
+        const Body& body = data_->half_bodies[i];
+        const std::int32_t width = data_->half_rows.length;
+        const std::int32_t height = data_->half_rows.lines;
+        add_bands(memory.half_lattice, body.rows_at, data_->half_rows);
+        add_bands(memory.half_lattice, body.cols_at, data_->half_cols);
+        add(memory.half_lattice, body.leaves_at, grid::leaf_chunks(width, height, data_->layers));
+        add(memory.half_lattice, body.blocks_at, grid::block_chunks(width, height, data_->layers));
     }
     add(memory.connectivity, data_->top_at, grid::kBodiesMax);
     memory.other = data_->chunks.bytes() + sizeof(StateData) + data_->portal_count * sizeof(Portal) +

@@ -10,8 +10,34 @@ namespace {
 
 constexpr std::uint32_t kNoPage = UINT32_MAX;
 
-// The 32 low bits of x, each followed by a zero.
-std::uint64_t spread(std::uint64_t x) {
+// Half cells from the point (odd: in the middle of its cell) to the tile k cells on; from the door that begins there: to its far end.
+std::int64_t half_gap(std::int64_t k, bool odd, bool door) {
+    const std::int64_t at = odd ? 1 : 0;
+    const std::int64_t ahead = 2 * k - at;
+    const std::int64_t behind = at + (door ? 1 : 0) - 2 * k - 2;
+    return std::max<std::int64_t>(0, std::max(ahead, behind));
+}
+
+// Tiles low..high that are less than `left`, squared, away. False: none.
+bool columns_near(std::int64_t left, bool odd, bool door, std::int32_t most, std::int32_t& low,
+                  std::int32_t& high) {
+    if (left <= 0) return false;
+    const auto near = [&](std::int64_t k) { return half_gap(k, odd, door) * half_gap(k, odd, door) < left; };
+    // Both are within one of half of the root.
+    const auto half = static_cast<std::int64_t>(std::sqrt(static_cast<double>(left)) / 2.0);
+    std::int64_t up = std::min<std::int64_t>(half + 2, most);
+    while (up > 0 && !near(up)) --up;
+    std::int64_t down = -std::min<std::int64_t>(half + 3, most);
+    while (down < 0 && !near(down)) ++down;
+    if (!near(up) || !near(down)) return false;  // the point's own cell: nothing is nearer
+    low = static_cast<std::int32_t>(down);
+    high = static_cast<std::int32_t>(up);
+    return true;
+}
+
+}  // namespace
+
+std::uint64_t spread_bits(std::uint64_t x) {
     x &= 0xffffffffULL;
     x = (x | (x << 16)) & 0x0000ffff0000ffffULL;
     x = (x | (x << 8)) & 0x00ff00ff00ff00ffULL;
@@ -20,30 +46,20 @@ std::uint64_t spread(std::uint64_t x) {
     return (x | (x << 1)) & 0x5555555555555555ULL;
 }
 
-// Tiles low..high (relative to i / 2 rounded down) that are less than `left`, squared, in half cells, from the point.
-// False: none.
-bool columns_near(std::int64_t left, bool odd, std::int32_t& low, std::int32_t& high) {
-    if (left <= 0) return false;
-    auto h = static_cast<std::int64_t>(std::sqrt(static_cast<double>(left)));  // largest h with h^2 < left
-    while (h > 0 && h * h >= left) --h;
-    while ((h + 1) * (h + 1) < left) ++h;
-    if (odd) {  // the tile k further on is (2|k| - 1)+ away
-        high = static_cast<std::int32_t>((h + 1) / 2);
-        low = -high;
-    } else {  // 2k to the right, 2 (-k - 1) to the left
-        high = static_cast<std::int32_t>(h / 2);
-        low = -high - 1;
+bool half_disc_rows(std::int64_t key, bool odd_i, bool odd_j, std::int32_t most_x, std::int32_t most_y,
+                    std::int32_t door, Array<BodyRow>& rows) {
+    rows.clear();
+    std::int32_t low = 0;
+    std::int32_t high = 0;
+    if (!columns_near(key, odd_j, door == 2, most_y, low, high)) return true;
+    for (std::int32_t dy = low; dy <= high; ++dy) {
+        const std::int64_t gap = half_gap(dy, odd_j, door == 2);
+        BodyRow row{dy, 0, 0};
+        if (!columns_near(key - gap * gap, odd_i, door == 1, most_x, row.low, row.high)) continue;
+        if (!rows.push_back(row)) return false;
     }
     return true;
 }
-
-std::int64_t half_gap_squared(std::int32_t k, bool odd) {
-    const std::int64_t a = k < 0 ? -std::int64_t{k} : std::int64_t{k};
-    const std::int64_t gap = odd ? std::max<std::int64_t>(0, 2 * a - 1) : (k < 0 ? 2 * (a - 1) : 2 * a);
-    return gap * gap;
-}
-
-}  // namespace
 
 HalfWalls::HalfWalls(const SightWorld& world) : state_(world.state), layer_(world.layer) {
     const StateData& state = *world.state;
@@ -80,26 +96,11 @@ std::uint64_t HalfWalls::closed(std::int32_t x, std::int32_t y, bool column, std
 }
 
 bool HalfPlanes::make_rows(std::int32_t kind) {
-    const bool odd_x = (kind & 1) != 0;
-    const bool odd_y = (kind & 2) != 0;
     const StateData& state = walls_.state();
     // Around a wrapped axis the disc meets itself: one lap to either side is enough. Past the edge all is blocked.
     const std::int32_t most_x = (turned_ ? state.height : state.width) + 1;
     const std::int32_t most_y = (turned_ ? state.width : state.height) + 1;
-    rows_[kind].clear();
-    std::int32_t low = 0;
-    std::int32_t high = 0;
-    if (!columns_near(disc_.key, odd_y, low, high)) return true;
-    low = std::max(low, -most_y);
-    high = std::min(high, most_y);
-    for (std::int32_t dy = low; dy <= high; ++dy) {
-        BodyRow row{dy, 0, 0};
-        if (!columns_near(disc_.key - half_gap_squared(dy, odd_y), odd_x, row.low, row.high)) continue;
-        row.low = std::max(row.low, -most_x);
-        row.high = std::min(row.high, most_x);
-        if (!rows_[kind].push_back(row)) return false;
-    }
-    return true;
+    return half_disc_rows(disc_.key, (kind & 1) != 0, (kind & 2) != 0, most_x, most_y, 0, rows_[kind]);
 }
 
 void HalfPlanes::set_layer(std::int32_t layer) {
@@ -123,6 +124,7 @@ bool HalfPlanes::begin(const SightWorld& world, const HalfDisc& disc, bool turne
     size_j_ = 2 * (turned ? state.width : state.height);
     across_ = (size_i_ >> kPageShift) + 1;
     const std::int32_t down = size_j_ / kPageLines + 1;
+    kept_ = walls_.closes_terrain() ? nullptr : state.find_half(disc.square);
     pages_.clear();
     squares_ = static_cast<std::size_t>(across_) * static_cast<std::size_t>(down);
     table_at_ = squares_ * static_cast<std::size_t>(world.layer);
@@ -137,14 +139,23 @@ void HalfPlanes::compute(Page& page, std::int32_t i, std::int32_t j) {
     const auto blocked = [&](std::int32_t x, std::int32_t y) {
         return turned_ ? walls_.along_column(y, x) : walls_.along_row(x, y);
     };
+    std::uint64_t* points = page.points[j % kPageLines];
+    page.known |= 1ULL << (j % kPageLines);
+    if (kept_ != nullptr) {
+        const StateData& state = walls_.state();
+        const std::int32_t word = (i >> kPageShift) * 2;
+        const std::uint64_t* line = turned_ ? state.half_col_lines(*kept_, world_.layer).line(j)
+                                            : state.half_row_lines(*kept_, world_.layer).line(j);
+        points[0] = line[word];
+        points[1] = line[word + 1];  // past the end the guard's word
+        return;
+    }
     const std::int32_t x = (i >> kPageShift) << (kPageShift - 1);
     const std::int32_t kind = (j & 1) * 2;
     const std::uint64_t whole = ~dilate(blocked, rows_[kind], j >> 1, x);
     const std::uint64_t middle = ~dilate(blocked, rows_[kind + 1], j >> 1, x);
-    std::uint64_t* points = page.points[j % kPageLines];
-    points[0] = spread(whole) | (spread(middle) << 1);
-    points[1] = spread(whole >> 32) | (spread(middle >> 32) << 1);
-    page.known |= 1ULL << (j % kPageLines);
+    points[0] = spread_bits(whole) | (spread_bits(middle) << 1);
+    points[1] = spread_bits(whole >> 32) | (spread_bits(middle >> 32) << 1);
     words_ += 2;
 }
 

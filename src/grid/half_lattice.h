@@ -34,6 +34,15 @@ struct HalfDisc {
     }
 };
 
+/// Offsets of the tiles that block a point, from the cell (i / 2, j / 2) rounded down, for points with odd i and odd j or not; none farther
+/// than `most_x` and `most_y` cells. `door`: of those that block both ends of the door that begins there, along i (1) or j (2).
+/// False: out of memory.
+[[nodiscard]] bool half_disc_rows(std::int64_t key, bool odd_i, bool odd_j, std::int32_t most_x,
+                                  std::int32_t most_y, std::int32_t door, Array<BodyRow>& rows);
+
+/// The 32 low bits of x, each followed by a zero.
+[[nodiscard]] std::uint64_t spread_bits(std::uint64_t x);
+
 /// What is in a disc's way: walls, what lies past the edges of the map, terrain that the filter closes.
 class HalfWalls {
   public:
@@ -44,6 +53,7 @@ class HalfWalls {
     [[nodiscard]] std::uint64_t along_row(std::int32_t x, std::int32_t y) const;
     [[nodiscard]] std::uint64_t along_column(std::int32_t x, std::int32_t y) const;
     [[nodiscard]] const StateData& state() const { return *state_; }
+    [[nodiscard]] bool closes_terrain() const { return costs_ != nullptr; }
 
   private:
     [[nodiscard]] std::uint64_t closed(std::int32_t x, std::int32_t y, bool column,
@@ -114,9 +124,10 @@ class HalfPlanes {
     SightWorld world_{};
     HalfWalls walls_{};
     HalfDisc disc_{};
-    std::size_t table_at_ = 0;  ///< of the layer
-    std::size_t squares_ = 0;   ///< a layer's
-    Array<BodyRow> rows_[4];    ///< offsets of the tiles that block: [2 (j odd) + (i odd)]
+    const Body* kept_ = nullptr;  ///< the world's own points of this disc (half_body.h)
+    std::size_t table_at_ = 0;    ///< of the layer
+    std::size_t squares_ = 0;     ///< a layer's
+    Array<BodyRow> rows_[4];      ///< offsets of the tiles that block: [2 (j odd) + (i odd)]
     std::int32_t across_ = 0;
     std::int32_t size_i_ = 0;
     std::int32_t size_j_ = 0;

@@ -29,6 +29,7 @@ class HalfPreparation {
 
     [[nodiscard]] bool run() {
         work_.on_half = true;
+        work_.half_jumps = false;
         work_.status = PathStatus::complete;
         cells_.goal = goal_in_cells(query_.goal, state_);
         work_.query.goals.clear();
@@ -40,6 +41,7 @@ class HalfPreparation {
             work_.status = PathStatus::start_blocked;
             return true;
         }
+        body_ = state_.find_half(HalfDisc::of(cells_.radius).square);
         code_ = HalfCode::of(state_);
         places_at_ = static_cast<std::uint32_t>(code_.count(state_.layers));
         if (work_.half_moves_for != (cells_.eight ? 1 : 0)) {
@@ -59,12 +61,19 @@ class HalfPreparation {
             work_.status = PathStatus::complete;
         }
         if (!add_starts() || !add_goals() || !add_direct_ways()) return false;
-        const bool nowhere = work_.half_starts.empty() || (work_.half_goals.empty() && !work_.half.region() &&
-                                                           !direct_ && !query_.partial);
+        const bool apart = !direct_ && !query_.partial && points_apart();
+        const bool nowhere =
+            apart || work_.half_starts.empty() ||
+            (work_.half_goals.empty() && !work_.half.region() && !direct_ && !query_.partial);
         if (nowhere) work_.status = PathStatus::unreachable;
         work_.half = HalfSpace(cells_, work_.half_planes, work_.half_ways, work_.half_moves,
                                work_.half_starts.span(), work_.half_goals.span(), places_at_);
-        if (jumps()) {
+        work_.half_jumps = !nowhere && jumps() && body_ != nullptr && !direct_ &&
+                           work_.half_goals.size() == 1 && query_.start_layer == cells_.goal.layer;
+        if (work_.half_jumps) {
+            work_.half_jump = HalfJumpSpace(state_, *body_, query_.start_layer, cells_.half_scale, work_.half,
+                                            work_.half_starts.span(), code_.point(work_.half_goals[0].state));
+        } else if (jumps() && work_.half_planes.disc().key <= kGapKey) {
             if (!work_.half_columns.begin(world, HalfDisc::of(cells_.radius), true)) return false;
             work_.half.set_jumps(&work_.half_columns);
         }
@@ -76,7 +85,7 @@ class HalfPreparation {
     [[nodiscard]] bool jumps() const {
         return cells_.uniform && cells_.eight && cells_.blockers.empty() && !state_.wrap_x &&
                !state_.wrap_y && state_.portal_count == 0 && !query_.partial && !work_.half.region() &&
-               work_.half_goals.size() <= kGoalsToJump && work_.half_planes.disc().key <= kGapKey;
+               work_.half_goals.size() <= kGoalsToJump;
     }
 
     [[nodiscard]] bool fits_at(Vec2 p, std::int32_t layer) const {
@@ -140,6 +149,22 @@ class HalfPreparation {
         return component_of(state_, state_.bodies[0], x, y, layer);
     }
 
+    // Does the index of the registered size know that no start is joined to a goal? Blockers and filters only take ways away.
+    [[nodiscard]] bool points_apart() const {
+        if (body_ == nullptr || work_.half.region()) return false;
+        const auto name = [&](std::uint32_t state) {
+            const HalfPoint p = code_.point(state);
+            return component_of(state_, *body_, p.i, p.j, code_.layer(state));
+        };
+        for (const HalfStart& start : work_.half_starts) {
+            const std::uint64_t home = name(start.state);
+            for (const HalfGoal& goal : work_.half_goals) {
+                if (name(goal.state) == home) return false;
+            }
+        }
+        return true;
+    }
+
     [[nodiscard]] bool add_starts() {
         work_.half.enter(query_.start_layer);
         for (const HalfEnd& end : work_.half_ways.ends_of(cells_.start_point)) {
@@ -153,7 +178,14 @@ class HalfPreparation {
     [[nodiscard]] bool add_goals() {
         work_.half.enter(cells_.goal.layer);
         for (std::size_t k = 0; k < cells_.goal_points.size(); ++k) {
-            for (const HalfEnd& end : work_.half_ways.ends_of(cells_.goal_points[k])) {
+            const std::span<const HalfEnd> ends = work_.half_ways.ends_of(cells_.goal_points[k]);
+            // They are joined to each other: the nearest stands for all. Blockers may part them.
+            const HalfEnd* nearest = nullptr;
+            for (const HalfEnd& end : ends) {
+                if (nearest == nullptr || end.cost < nearest->cost) nearest = &end;
+            }
+            for (const HalfEnd& end : ends) {
+                if (cells_.blockers.empty() && &end != nearest) continue;
                 const HalfGoal goal{code_.state(end.point, cells_.goal.layer), static_cast<std::uint32_t>(k),
                                     end.cost > 0.0 ? work_.half.cost_of(end.cost) : 0};
                 if (!work_.half_goals.push_back(goal)) return false;
@@ -192,6 +224,7 @@ class HalfPreparation {
     const GridQuery& query_;
     CellQuery& cells_;
     const StateData& state_;
+    const Body* body_ = nullptr;  ///< the registered size's points
     HalfCode code_{};
     std::uint32_t places_at_ = 0;
     bool direct_ = false;
@@ -243,6 +276,7 @@ class HalfBends {
     [[nodiscard]] bool step(std::uint32_t state, std::uint32_t tag) {
         HalfWays& ways = work_.half_ways;
         if (tag == kPortalMove) return take_portal(state);
+        if (tag == kRunMove) return take_run(code_.point(state));
         if (tag == kGoalMove) return arrive(cells_.goal_points[state - work_.half.places_at()]);
         if (tag == kGapMove) {
             const Vec2 to = nearest_image(*cells_.state, position_of(at_), position_of(code_.point(state)));
@@ -258,6 +292,17 @@ class HalfBends {
         at_ = laps ? HalfPoint{at_.i + kMoveDx[move], at_.j + kMoveDy[move]} : code_.point(state);
         if (squeezed) return add_all(ways.way_across(from, at_));
         return add_point(work_, position_of(at_));
+    }
+
+    // Diagonally, then straight.
+    [[nodiscard]] bool take_run(HalfPoint to) {
+        const std::int32_t di = to.i - at_.i;
+        const std::int32_t dj = to.j - at_.j;
+        const std::int32_t diagonal = std::min(std::abs(di), std::abs(dj));
+        const HalfPoint bend{at_.i + (di < 0 ? -diagonal : diagonal),
+                             at_.j + (dj < 0 ? -diagonal : diagonal)};
+        at_ = to;
+        return add_point(work_, position_of(bend)) && add_point(work_, position_of(to));
     }
 
     [[nodiscard]] bool take_portal(std::uint32_t state) {

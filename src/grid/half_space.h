@@ -54,6 +54,7 @@ struct HalfCode {
 /// Tags of steps beside the eight moves and kNoMove.
 inline constexpr std::uint32_t kPortalMove = 9;
 inline constexpr std::uint32_t kGapMove = 10;
+inline constexpr std::uint32_t kRunMove = 12;  ///< diagonal, then straight, as far as they go
 /// And the move: to the opposite corner of a room, between two that do not fit.
 inline constexpr std::uint32_t kSqueezeMove = 16;
 inline constexpr std::uint32_t kGoalMove =
@@ -143,11 +144,19 @@ class HalfSpace {
     }
     [[nodiscard]] bool region_holds(Vec2 place, std::int32_t layer) const;
 
+    /// What the motion to the opposite corner of a room costs, between two that do not fit; kCostMax if a blocker is in its way.
+    [[nodiscard]] Cost across(HalfPoint from, HalfPoint to);
+    /// Calls add(point, cost) for the points that gaps lead to.
+    template <class Add>
+    void through_gaps(HalfPoint p, const Add& add) {
+        for (const HalfEnd& end : ways_->ends_through_gaps(p))
+            add(end.point, std::max(cost_of(end.cost), estimate(p, end.point)));
+    }
+
   private:
     template <class Add>
     void step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, const Add& add);
     [[nodiscard]] Cost step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::int32_t layer) const;
-    [[nodiscard]] Cost across(HalfPoint from, HalfPoint to);
     [[nodiscard]] Cost estimate(HalfPoint p, HalfPoint to) const;
     [[nodiscard]] std::uint32_t tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
     void note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer);
@@ -223,9 +232,7 @@ void HalfSpace::step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, 
         }
     }
     if (!gaps) return;
-    for (const HalfEnd& end : ways_->ends_through_gaps(p)) {
-        add(end.point, std::max(cost_of(end.cost), estimate(p, end.point)), kGapMove);
-    }
+    through_gaps(p, [&](HalfPoint to, Cost cost) { add(to, cost, kGapMove); });
 }
 
 }  // namespace fairlead::grid

@@ -146,6 +146,14 @@ bool start_half_with(GridWork& work, const GridQuery& query) {
     using E = Engines<Trace>;
     typename E::Any& engine = work.engine.template emplace<typename E::Any>();
     const CellQuery& cells = work.query.cells;
+    if (work.half_jumps) {
+        work.bucket.set_width(cells.half_scale.bits > 1 ? cells.half_scale.bits - 1 : 0);
+        engine
+            .template emplace<typename E::HalfJump>(work.half_jump, work.bucket, work.hashed, AStarKey{},
+                                                    NoTrace{})
+            .begin();
+        return true;
+    }
     const std::uint64_t states = work.half.places_at() + std::uint64_t{cells.goal_points.size()} + 1;
     if (!work.paged.resize(states)) return false;
     work.bucket.set_width(cells.half_scale.bits > 1 ? cells.half_scale.bits - 1 : 0);
@@ -169,10 +177,25 @@ std::uint32_t cell_state(const GridWork&, const TurnSpace&, std::uint32_t state)
 std::uint32_t cell_state(const GridWork&, const PlainSpace&, std::uint32_t state) { return state; }
 std::uint32_t cell_state(const GridWork&, const HalfSpace&, std::uint32_t state) { return state; }
 std::uint32_t cell_state(const GridWork&, const GeneralSpace&, std::uint32_t state) { return state; }
+std::uint32_t cell_state(const GridWork& work, const HalfJumpSpace&, std::uint32_t state) {
+    return work.half.code().state(HalfJumpSpace::point(state), work.half_start_layer);
+}
+
+// What PathStep tells of the step that led to a node.
+template <class Space>
+std::uint32_t step_of(std::uint32_t tag, bool portal) {
+    if constexpr (std::is_same_v<Space, HalfSpace>) return tag;
+    if constexpr (std::is_same_v<Space, HalfJumpSpace>) {
+        if ((tag & kByGap) != 0) return kGapMove;
+        return (tag & kBySqueeze) != 0 ? kSqueezeMove : kRunMove;
+    }
+    return portal ? 1U : 0U;
+}
 
 // Tags of jump points are their own four directions; everywhere else kNoMove on a state with a parent is a portal.
 template <class Space>
-constexpr bool kPortalsByTag = !std::is_same_v<Space, JumpPointSpace> && !std::is_same_v<Space, WindowSpace>;
+constexpr bool kPortalsByTag = !std::is_same_v<Space, JumpPointSpace> &&
+                               !std::is_same_v<Space, WindowSpace> && !std::is_same_v<Space, HalfJumpSpace>;
 
 // Appends the chain from a node up to its root: node first.
 template <class Space, class Nodes>
@@ -183,7 +206,7 @@ bool append_chain(GridWork& work, const Space& space, const Nodes& nodes, std::u
         const auto& at = nodes[node];
         const bool root = at.parent == kRoot;
         const bool portal = kPortalsByTag<Space> && !root && at.tag == kNoMove;
-        const std::uint32_t how = std::is_same_v<Space, HalfSpace> ? at.tag : (portal ? 1U : 0U);
+        const std::uint32_t how = step_of<Space>(at.tag, portal);
         if (!work.path.push_back({cell_state(work, space, nodes.state_of(node)), how})) return false;
         if (root) return true;
         node = at.parent;
@@ -204,6 +227,8 @@ const auto& space_of(const GridWork& work) {
         return work.window;
     } else if constexpr (std::is_same_v<Engine, typename E::Half>) {
         return work.half;
+    } else if constexpr (std::is_same_v<Engine, typename E::HalfJump>) {
+        return work.half_jump;
     } else {
         return work.general;
     }
@@ -281,6 +306,14 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook&
         work.has_path = true;
         return SearchProgress::found;
     }
+    if constexpr (std::is_same_v<Engine, typename Engines<Trace>::HalfJump>) {
+        const HalfGoal& goal = work.half_goals[0];
+        work.tile_cost = half_cells(work, engine.goal_cost() + goal.cost);
+        work.bound = query.planner == GridPlanner::turn_penalty ? kNoBound : 1.0;
+        work.has_path = true;
+        const PathStep arrival{work.half.places_at() + goal.goal, kGoalMove};
+        return work.path.push_back(arrival) ? SearchProgress::found : SearchProgress::no_memory;
+    }
     work.best_cost = engine.goal_cost();
     work.bound = bound_of(work, query);
     work.has_path = true;
@@ -307,6 +340,7 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceH
         work.status = PathStatus::partial;
         return SearchProgress::found;
     }
+    if constexpr (std::is_same_v<Engine, typename E::HalfJump>) return SearchProgress::exhausted;
     if constexpr (std::is_same_v<Engine, typename E::Window>) {
         if (!query.window_grows) return SearchProgress::exhausted;
         if (work.window_side * 2 <= kWindowSideMax) {

@@ -41,6 +41,10 @@ namespace fairlead::grid {
 /// bands. Cost: the words of the rectangle, plus those of the runs of free cells that lead to it.
 void update_reach(const MutableLines& lines, const LineShape& shape, const LineRect& changed);
 
+/// The same for a size on the half lattice (half_body.h): a scan also ends at the last point before a wall if a way may lead
+/// from it to the opposite corner of a room, between two points that do not fit; and with `gaps` at stops.
+void update_half_reach(const MutableLines& lines, const LineShape& shape, const LineRect& changed, bool gaps);
+
 /// Jump points of both directions in a rectangle of lines and positions, counted by whole words.
 [[nodiscard]] std::int64_t count_jump_points(const Lines& lines, const LineShape& shape,
                                              const LineRect& rect);

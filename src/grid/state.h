@@ -27,6 +27,10 @@ inline constexpr std::int32_t kFreePlane = 0;
 inline constexpr std::int32_t kReachUpPlane = 1;    ///< scanning toward larger positions
 inline constexpr std::int32_t kReachDownPlane = 2;  ///< toward smaller ones
 inline constexpr std::int32_t kBodyPlanes = 3;
+// Two more of a size on the half lattice with gaps (half_body.h).
+inline constexpr std::int32_t kBridgePlane = 3;  ///< ends of doors that are open in the middle alone
+inline constexpr std::int32_t kStopPlane = 4;    ///< points where the disc fits, next to such an end
+inline constexpr std::int32_t kGapPlanes = 5;
 
 inline constexpr std::int32_t kClearancePlanes = 4;  ///< a bit-sliced class 0..12, see clearance.h
 
@@ -42,6 +46,9 @@ struct Body {
     std::uint32_t blocks_at = 0;  ///< first chunk of its connectivity blocks
     std::int64_t corners = 0;     ///< jump points of all four directions, the measure of density
     std::int64_t free_cells = 0;
+    bool half = false;  ///< over the points of the half lattice, not over cells (half_body.h)
+    std::int32_t planes = kBodyPlanes;
+    double square = 0.0;  ///< of a half one: R of its disc (half_lattice.h)
 };
 
 /// A chunk: 64-bit words with a header in front, whose last word is zero: it is word -1 of a band's first plane.
@@ -63,6 +70,8 @@ struct StateData {
     CornerRule corner = CornerRule::never;
     LineShape rows{};
     LineShape cols{};
+    LineShape half_rows{};  ///< of the half lattice: a line and a point more than twice as many
+    LineShape half_cols{};
 
     std::uint64_t revision = 0;
     std::uint64_t stamp = 0;       ///< counts edits as revision does, and those too that failed (editor.h)
@@ -70,6 +79,8 @@ struct StateData {
     std::uint16_t costs[256] = {};
     Body bodies[kBodiesMax] = {};
     std::int32_t body_count = 0;
+    Body half_bodies[kBodiesMax] = {};  ///< of registered discs wider than a tile, on plain maps
+    std::int32_t half_count = 0;
     std::uint32_t clearance_at = 0;
     std::uint32_t top_at =
         0;  ///< one chunk per body: components joined by portals and seams (connectivity.h)
@@ -100,6 +111,12 @@ struct StateData {
     [[nodiscard]] Lines col_lines(const Body& body, std::int32_t layer) const {
         return lines(body.cols_at, cols, kBodyPlanes, layer);
     }
+    [[nodiscard]] Lines half_row_lines(const Body& body, std::int32_t layer) const {
+        return lines(body.rows_at, half_rows, body.planes, layer);
+    }
+    [[nodiscard]] Lines half_col_lines(const Body& body, std::int32_t layer) const {
+        return lines(body.cols_at, half_cols, body.planes, layer);
+    }
     [[nodiscard]] Lines clearance_lines(std::int32_t layer) const {
         return lines(clearance_at, rows, kClearancePlanes, layer);
     }
@@ -117,6 +134,13 @@ struct StateData {
     [[nodiscard]] const Body* find_body(BodyKey key) const {
         for (std::int32_t i = 0; i < body_count; ++i) {
             if (bodies[i].key == key) return &bodies[i];
+        }
+        return nullptr;
+    }
+    /// The points of a disc on the half lattice, or null. `square` as HalfDisc has it.
+    [[nodiscard]] const Body* find_half(double square) const {
+        for (std::int32_t i = 0; i < half_count; ++i) {
+            if (half_bodies[i].square == square) return &half_bodies[i];
         }
         return nullptr;
     }

@@ -9,6 +9,7 @@
 
 #include "grid/fixed_window.h"
 #include "grid/general_space.h"
+#include "grid/half_jump.h"
 #include "grid/half_space.h"
 #include "grid/jump_point.h"
 #include "grid/moves.h"
@@ -47,7 +48,8 @@ struct Engines {
     using Window = BestFirst<WindowSpace, AStarKey, WindowOpen, WindowNodes, Trace>;
     /// Not traced: its states are no cells.
     using Half = BestFirst<HalfSpace, AStarKey, BucketOpen, PagedNodes, NoTrace>;
-    using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half>;
+    using HalfJump = BestFirst<HalfJumpSpace, AStarKey, BucketOpen, HashedNodes, NoTrace>;
+    using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half, HalfJump>;
 };
 
 /// One cell of the path found; `by_portal` if the step that leads to it is a portal. On the half lattice: one point, and the tag
@@ -107,6 +109,8 @@ struct GridWork {
     bool on_half = false;  ///< the search is one over the half lattice (half_search.h)
     std::int32_t half_start_layer = 0;
     HalfSpace half;
+    HalfJumpSpace half_jump;
+    bool half_jumps = false;  ///< half_jump is what is searched
     MoveTables half_moves;
     std::int32_t half_moves_for = -1;  ///< which neighbourhood they hold
     HalfPlanes half_planes;

@@ -1,5 +1,6 @@
 // Memory as the header states it: base at most 2 bytes a cell (2.6 on a chessboard, where every cell is a component);
-// terrain 1 byte; a registered size 6 bits and its index, which is at most 0.7 bytes (1.3 on a chessboard).
+// terrain 1 byte; a registered size 6 bits and its index, which is at most 0.7 bytes (1.3 on a chessboard); a disc above half a
+// tile at most 4 bytes more for half tiles, above 1.5 tiles 6.
 
 #include <gtest/gtest.h>
 
@@ -62,6 +63,11 @@ TEST(GridMemorySlow, BaseAndSizes) {
             const GridMemory now = grid.state().memory();
             EXPECT_LE(per_cell(now.sizes - before.sizes, map), 0.85);
             EXPECT_LE(per_cell(now.connectivity - before.connectivity, map), 0.7);
+            // Half tiles: 24 bits, 40 with gaps, and their index.
+            const std::size_t half = now.half_lattice - before.half_lattice;
+            const bool gaps = agent.radius > 1.5;
+            EXPECT_LE(per_cell(half, map), agent.footprint > 0 ? 0.0 : (gaps ? 6.0 : 4.0));
+            EXPECT_EQ(half == 0, agent.footprint > 0);
             EXPECT_EQ(now.occupancy, base.occupancy);
             EXPECT_EQ(now.clearance, base.clearance);
             before = now;

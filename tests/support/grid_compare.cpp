@@ -58,9 +58,9 @@ std::string compare_components(const StateData& a, const Body& body_a, const Sta
     std::uint64_t last_b = 0;
     bool any = false;
     for (std::int32_t layer = 0; layer < a.layers; ++layer) {
-        const Lines rows = a.row_lines(body_a, layer);
-        for (std::int32_t y = 0; y < a.height; ++y) {
-            for (std::int32_t x = 0; x < a.width; ++x) {
+        const Lines rows = body_a.half ? a.half_row_lines(body_a, layer) : a.row_lines(body_a, layer);
+        for (std::int32_t y = 0; y < (body_a.half ? a.half_rows.lines : a.height); ++y) {
+            for (std::int32_t x = 0; x < (body_a.half ? a.half_rows.length : a.width); ++x) {
                 if (!rows.get(x, y)) continue;
                 const std::uint64_t in_a = grid::component_of(a, body_a, x, y, layer);
                 const std::uint64_t in_b = grid::component_of(b, body_b, x, y, layer);
@@ -104,6 +104,28 @@ std::string compare_bodies(const StateData& a, const StateData& b) {
     return "";
 }
 
+std::string compare_half_bodies(const StateData& a, const StateData& b) {
+    if (a.half_count != b.half_count) return "numbers of sizes on the half lattice differ";
+    for (std::int32_t i = 0; i < a.half_count; ++i) {
+        const Body& x = a.half_bodies[i];
+        const Body& y = b.half_bodies[i];
+        const std::string name = "half size " + std::to_string(x.square) + ": ";
+        if (x.square != y.square || x.planes != y.planes) return name + "sizes differ";
+        for (std::int32_t layer = 0; layer < a.layers; ++layer) {
+            std::string problem = compare_lines("rows", a.half_row_lines(x, layer),
+                                                b.half_row_lines(y, layer), a.half_rows, x.planes, layer);
+            if (problem.empty()) {
+                problem = compare_lines("columns", a.half_col_lines(x, layer), b.half_col_lines(y, layer),
+                                        a.half_cols, x.planes, layer);
+            }
+            if (!problem.empty()) return name + problem;
+        }
+        const std::string problem = compare_components(a, x, b, y);
+        if (!problem.empty()) return name + problem;
+    }
+    return "";
+}
+
 }  // namespace
 
 std::string grid_difference(const GridState& a, const GridState& b) {
@@ -115,7 +137,8 @@ std::string grid_difference(const GridState& a, const GridState& b) {
                                             x.rows, grid::kClearancePlanes, layer);
         if (!problem.empty()) return problem;
     }
-    return compare_bodies(x, y);
+    const std::string problem = compare_bodies(x, y);
+    return problem.empty() ? compare_half_bodies(x, y) : problem;
 }
 
 }  // namespace fairlead::testing

@@ -14,7 +14,8 @@
 //
 // Sizes of units. The radius is an argument of the query, on one grid for all. A size that is *registered*
 // has its own bitmap of the cells where such a unit may stand, and a connectivity index; both are kept
-// exact by every edit. Radii up to the clearance cap (4 tiles by default) need no registering to be fast;
+// exact by every edit; for discs above half a tile the same is kept of half tiles (find_route.h), for maps without seams
+// and portals. Radii up to the clearance cap (4 tiles by default) need no registering to be fast;
 // larger ones are tested cell by cell unless registered.
 //
 // Edits and snapshots. An edit is a rectangle; it makes a new revision. A snapshot is the state at one
@@ -28,6 +29,8 @@
 //                      a component, 1.6
 //     terrain, if it is not uniform                                             1.01
 //     each registered size                                     0.80 and its connectivity
+//     a registered disc with a radius above half a tile, on maps without seams and portals
+//                                                              half tiles: 3.4 to 4.0 more, above 1.5 tiles 5.4 to 6.0
 // So a game map takes 1.5 for a point unit, and no map but of the chessboard's kind more than 2. These hold for
 // 1024 x 1024. Each row and column is padded by up to two words of 64 cells and the tables of chunks take a few
 // KiB, so small maps take more a cell: 1.8 in all at 256 x 256, 3.3 at 64 x 64.
@@ -119,9 +122,10 @@ struct GridMemory {
     std::size_t terrain = 0;
     std::size_t sizes = 0;         ///< all registered sizes' bitmaps
     std::size_t connectivity = 0;  ///< all registered sizes' indices
+    std::size_t half_lattice = 0;  ///< half tiles of registered discs wider than a tile: bitmaps and indices
     std::size_t other = 0;         ///< tables of chunks, portals
     [[nodiscard]] std::size_t total() const {
-        return occupancy + clearance + terrain + sizes + connectivity + other;
+        return occupancy + clearance + terrain + sizes + connectivity + half_lattice + other;
     }
 };
 
