@@ -1,5 +1,6 @@
 #include <fairlead/bridge/grid_drive.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -13,12 +14,36 @@ namespace fairlead {
 
 namespace {
 
-// A layer of a grid as drive sees it.
+constexpr std::int32_t kBetween = 1;  // rows between two floors (drive_map.h)
+
+// All layers and their portals? Else one layer.
+bool takes_floors(const GridDriveOptions& options) { return options.layer == kAllLayers; }
+
+std::int32_t floors_of(const GridState& grid, const GridDriveOptions& options) {
+    return takes_floors(options) ? grid.layers() : 1;
+}
+
+// The portals as links of a DriveMap. False: out of memory.
+bool list_links(const GridState& grid, const GridDriveOptions& options, Array<DriveLink>& out) {
+    out.clear();
+    if (!takes_floors(options)) return true;
+    const std::span<const Portal> portals = grid.portals();
+    for (std::uint32_t i = 0; i < portals.size(); ++i) {
+        const Portal& p = portals[i];
+        const DriveLink link{
+            {p.from.x, p.from.y, p.from.layer}, {p.to.x, p.to.y, p.to.layer}, p.cost, i, p.two_way};
+        if (!out.push_back(link)) return false;
+    }
+    return true;
+}
+
+// A layer of a grid, or all of them above each other, as drive sees it.
 class Ground {
   public:
     Ground(const GridState& grid, const GridDriveOptions& options)
         : state_(&grid.data()),
-          layer_(options.layer),
+          layer_(takes_floors(options) ? 0 : options.layer),
+          floors_(floors_of(grid, options)),
           costs_(state_->costs),
           roads_(options.roads),
           cones_(options.cones),
@@ -31,21 +56,34 @@ class Ground {
     }
 
     [[nodiscard]] DriveGround rows() const {
-        DriveGround out{
-            .width = state_->width, .height = state_->height, .read_free = read_free, .user = this};
+        const std::int32_t height = floors_ * (state_->height + kBetween) - kBetween;
+        DriveGround out{.width = state_->width, .height = height, .read_free = read_free, .user = this};
         if (state_->rough_cells > 0 || costs_[1] > 1) out.read_costs = read_costs;
         if (roads_ != nullptr) out.read_roads = read_roads;
         return out;
     }
 
   private:
+    // A row of a layer; that below the map: a row between floors.
+    struct Row {
+        std::int32_t layer;
+        std::int32_t y;
+    };
+    [[nodiscard]] Row row_of(std::int32_t y) const {
+        const std::int32_t rows = state_->height + kBetween;
+        return {layer_ + y / rows, y % rows};
+    }
+    [[nodiscard]] bool is_between(const Row& at) const { return at.y == state_->height; }
+
     static void read_free(const void* user, std::int32_t y, std::span<std::uint64_t> row) {
         const Ground& self = *static_cast<const Ground*>(user);
+        const Row at = self.row_of(y);
+        if (self.is_between(at)) return std::fill(row.begin(), row.end(), std::uint64_t{0});
         const grid::StateData& state = *self.state_;
-        const std::uint64_t* line = state.row_lines(state.bodies[0], self.layer_).line(y);
+        const std::uint64_t* line = state.row_lines(state.bodies[0], at.layer).line(at.y);
         std::memcpy(row.data(), line, row.size_bytes());
-        if (self.closes_) self.close(y, row);
-        self.close_blocked(y, row);
+        if (self.closes_) self.close(at, row);
+        self.close_blocked(at, row);
         if (self.cones_ == nullptr) return;
         const std::span<const std::uint64_t> cones = self.cones_->row(y);
         for (std::size_t w = 0; w < row.size(); ++w) row[w] &= ~cones[w];
@@ -57,19 +95,19 @@ class Ground {
     }
 
     // Takes out the cells whose terrain the filter closes.
-    void close(std::int32_t y, std::span<std::uint64_t> row) const {
+    void close(const Row& at, std::span<std::uint64_t> row) const {
         for (std::int32_t x = 0; x < state_->width; ++x) {
-            if (costs_[terrain(x, y)] == 0)
+            if (costs_[terrain(x, at)] == 0)
                 row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
         }
     }
 
     // Takes out the cells of a row that the blockers reach into.
-    void close_blocked(std::int32_t y, std::span<std::uint64_t> row) const {
+    void close_blocked(const Row& at, std::span<std::uint64_t> row) const {
         for (const Blocker& blocker : blockers_) {
-            if (blocker.layer != layer_) continue;
+            if (blocker.layer != at.layer) continue;
             const bridge::TileBlocker tiles(blocker, origin_, cell_size_);
-            const bridge::TileBlocker::Run run = tiles.run(y, state_->width);
+            const bridge::TileBlocker::Run run = tiles.run(at.y, state_->width);
             for (std::int32_t x = run.first; x < run.end; ++x)
                 row[static_cast<std::size_t>(x >> 6)] &= ~(std::uint64_t{1} << (x & 63));
         }
@@ -77,18 +115,21 @@ class Ground {
 
     static void read_costs(const void* user, std::int32_t y, std::span<std::uint16_t> row) {
         const Ground& self = *static_cast<const Ground*>(user);
+        const Row at = self.row_of(y);
+        if (self.is_between(at)) return std::fill(row.begin(), row.end(), std::uint16_t{1});
         for (std::int32_t x = 0; x < self.state_->width; ++x) {
-            row[static_cast<std::size_t>(x)] = self.costs_[self.terrain(x, y)];
+            row[static_cast<std::size_t>(x)] = self.costs_[self.terrain(x, at)];
         }
     }
 
-    [[nodiscard]] std::uint8_t terrain(std::int32_t x, std::int32_t y) const {
-        const std::uint8_t* tiles = state_->tile_row(y, layer_);
+    [[nodiscard]] std::uint8_t terrain(std::int32_t x, const Row& at) const {
+        const std::uint8_t* tiles = state_->tile_row(at.y, at.layer);
         return tiles == nullptr ? std::uint8_t{1} : tiles[x];
     }
 
     const grid::StateData* state_;
-    std::int32_t layer_;
+    std::int32_t layer_;  // the first
+    std::int32_t floors_;
     const std::uint16_t* costs_;
     bool closes_ = false;
     const RoadLayer* roads_;
@@ -105,10 +146,13 @@ bool same_size(const Cells* cells, const GridState& grid) {
 
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
     if (const Result<void> good = grid::check_blockers(grid, options.blockers, 4); !good) return good;
-    if (options.layer < 0 || options.layer >= grid.layers()) {
+    if (options.layer != kAllLayers && (options.layer < 0 || options.layer >= grid.layers())) {
         return Error{ErrorCode::out_of_range, 0, options.layer};
     }
     if (grid.wrap_x() || grid.wrap_y()) return Error{ErrorCode::unsupported, -1, 0};
+    const bool several = floors_of(grid, options) > 1;
+    if (several && options.roads != nullptr) return Error{ErrorCode::unsupported, 2, 0};
+    if (several && options.cones != nullptr) return Error{ErrorCode::unsupported, 3, 0};
     if (!same_size(options.roads, grid)) return Error{ErrorCode::size_mismatch, 2, grid.width()};
     if (!same_size(options.cones, grid)) return Error{ErrorCode::size_mismatch, 3, grid.width()};
     for (const double factor : {options.road_rules.off_road, options.road_rules.against}) {
@@ -133,9 +177,12 @@ Result<DriveMap> make_drive_map(const GridState& grid, const DriveTable& table,
     if (const Result<void> good = check(grid, options); !good) return good.error();
     if (table.options().cell_size != grid.cell_size()) return Error{ErrorCode::incompatible, -1, 0};
     const Ground ground(grid, options);
+    Array<DriveLink> links(options.allocator);
+    if (!list_links(grid, options, links)) return Error{ErrorCode::out_of_memory, -1, 0};
     return DriveMap::make(ground.rows(), table,
                           {.origin = grid.origin(),
-                           .layer = options.layer,
+                           .layer = takes_floors(options) ? 0 : options.layer,
+                           .floors = {floors_of(grid, options), links.span()},
                            .revision = grid.revision(),
                            .roads = options.road_rules,
                            .allocator = options.allocator});
@@ -152,7 +199,8 @@ namespace {
 // A table and a map for it.
 class PreparedMap {
   public:
-    explicit PreparedMap(const Allocator& allocator) : allocator_(allocator) {}
+    explicit PreparedMap(const Allocator& allocator)
+        : allocator_(allocator), links_(allocator), fresh_links_(allocator) {}
 
     [[nodiscard]] Result<const DriveMap*> bring(const GridState& grid, const Agent& agent,
                                                 const GridDriveSetup& setup, DriveNodes nodes) {
@@ -171,6 +219,7 @@ class PreparedMap {
             if (!table) return table.error();
             table_.emplace(std::move(*table));
         }
+        if (!list_links(grid, setup.map, fresh_links_)) return Error{ErrorCode::out_of_memory, -1, 0};
         if (map_ && fits(grid, setup.map)) {
             const Ground ground(grid, setup.map);
             if (const Result<void> done = map_->update(ground.rows(), grid.revision()); !done)
@@ -180,6 +229,7 @@ class PreparedMap {
         Result<DriveMap> map = make_drive_map(grid, *table_, setup.map);
         if (!map) return map.error();
         map_.emplace(std::move(*map));
+        std::swap(links_, fresh_links_);
         return &*map_;
     }
 
@@ -190,8 +240,11 @@ class PreparedMap {
                a.nodes == b.nodes;
     }
     [[nodiscard]] bool fits(const GridState& grid, const GridDriveOptions& options) const {
-        return map_->width() == grid.width() && map_->height() == grid.height() &&
-               map_->options().origin == grid.origin() && map_->options().layer == options.layer &&
+        const Ground ground(grid, options);
+        return map_->width() == grid.width() && map_->height() == ground.rows().height &&
+               map_->options().origin == grid.origin() && map_->floors() == floors_of(grid, options) &&
+               map_->options().layer == (takes_floors(options) ? 0 : options.layer) &&
+               std::equal(links_.begin(), links_.end(), fresh_links_.begin(), fresh_links_.end()) &&
                map_->has_roads() == (options.roads != nullptr) &&
                (!map_->has_roads() || map_->options().roads == options.road_rules);
     }
@@ -199,6 +252,8 @@ class PreparedMap {
     Allocator allocator_;
     std::optional<DriveTable> table_;
     std::optional<DriveMap> map_;  // refers to the table
+    Array<DriveLink> links_;       // the map's
+    Array<DriveLink> fresh_links_;
 };
 
 // Those of the last query over a grid, kept in the Scratch.
@@ -223,7 +278,10 @@ DriveNodes drive_nodes_for(const GridState& grid, const Agent& agent, const Grid
     const std::int64_t cells = std::int64_t{grid.width()} * grid.height();
     const bool fine = setup.rings == 0 && setup.nodes == DriveNodes::fitting && cells <= kSmallMap &&
                       may_refine(grid, agent, setup.nodes);
-    return fine ? DriveNodes::halves : setup.nodes;
+    if (fine) return DriveNodes::halves;
+    // Links lead from and to the middles of tiles.
+    const bool links = takes_floors(setup.map) && !grid.portals().empty();
+    return links && setup.nodes == DriveNodes::fitting ? DriveNodes::centres : setup.nodes;
 }
 
 Result<PathStatus> find_waypoints(const GridState& grid, Vec2 start, Vec2 goal, const Agent& agent,

@@ -33,11 +33,10 @@ bool append_boxes(const Blocker& blocker, const GridState& grid, Array<Blocker>&
 
 }  // namespace
 
-bool list_closed_tiles(std::span<const Blocker> blockers, const GridState& grid, std::int32_t layer,
-                       Array<Blocker>& out) {
+bool list_closed_tiles(std::span<const Blocker> blockers, const GridState& grid, Array<Blocker>& out) {
     out.clear();
     for (const Blocker& blocker : blockers) {
-        if (blocker.layer == layer && !append_boxes(blocker, grid, out)) return false;
+        if (!append_boxes(blocker, grid, out)) return false;
     }
     return true;
 }

@@ -66,8 +66,8 @@ class TileBlocker {
     Vec2 low_{}, high_{};
 };
 
-/// The tiles that those on a layer close, as boxes of whole tiles in world units. False: out of memory.
+/// The tiles that they close, as boxes of whole tiles in world units. False: out of memory.
 [[nodiscard]] bool list_closed_tiles(std::span<const Blocker> blockers, const GridState& grid,
-                                     std::int32_t layer, Array<Blocker>& out);
+                                     Array<Blocker>& out);
 
 }  // namespace fairlead::bridge

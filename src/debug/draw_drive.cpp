@@ -89,16 +89,22 @@ struct DriveDrawing {
         // A ring around a dot would look like a goal: discs stay pale.
         const Stroke edge =
             agent.shape == BodyShape::disc ? Stroke{options.color, 1.2} : Stroke{palette::kInk, 1.6};
+        const auto shows = [&](const Place& place) {
+            return options.layer < 0 || place.layer == options.layer;
+        };
         for (const Place* place : {&start, &route.end}) {
-            if (options.layer >= 0 && place->layer != options.layer) continue;
+            if (!shows(*place)) continue;
             draw_body(*place, agent, sink, kNoFill, edge);
             const double tick = std::max(std::max(agent.radius, 0.0) + 7.0 * sink.point, 0.7 * reach);
             const Vec2 way = math::direction(place->heading_rad) * tick;
             const Vec3 p = place->position;
             draw_arrow(sink, p, {p.x + way.x, p.y + way.y, p.z}, Stroke{palette::kInk, 1.5});
         }
-        draw_circle(sink, start.position, 4.0 * sink.point, Fill{palette::kInk},
-                    Stroke{palette::kPaper, 1.2});
+        if (shows(start)) {
+            draw_circle(sink, start.position, 4.0 * sink.point, Fill{palette::kInk},
+                        Stroke{palette::kPaper, 1.2});
+        }
+        if (!shows(route.end)) return;
         draw_circle(sink, route.end.position, 5.2 * sink.point, Fill{palette::kPaper},
                     Stroke{palette::kInk, 1.8});
         draw_circle(sink, route.end.position, 2.4 * sink.point, Fill{palette::kInk}, kNoStroke);

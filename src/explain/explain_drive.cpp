@@ -87,13 +87,23 @@ class DriveExplainer {
     [[nodiscard]] bool try_change(HelpKind kind, const DriveQuery& query) {
         return try_help(in_, kind, query, asker());
     }
-    [[nodiscard]] std::int32_t layer() const { return setup_.map.layer; }
+    // Of an end.
+    [[nodiscard]] std::int32_t layer(bool start) const {
+        const std::int32_t asked = start ? query_.start_layer : query_.goal_layer;
+        return asked == kMapLayer ? std::max(setup_.map.layer, 0) : asked;
+    }
+    [[nodiscard]] bool is_on_world(bool start) const {
+        const std::int32_t at = layer(start);
+        const bool one = setup_.map.layer != kAllLayers;
+        const Vec2 p = in_.in_cells((start ? query_.start : query_.goal).position);
+        return (one ? at == setup_.map.layer : at >= 0 && at < grid_.layers()) && p.x >= 0 && p.y >= 0 &&
+               p.x < grid_.width() && p.y < grid_.height();
+    }
 
     [[nodiscard]] bool tell_off_world() {
         out_.reason = ExplainReason::off_world;
-        const Vec2 p = in_.in_cells(query_.start.position);
-        const bool start = !(p.x >= 0 && p.y >= 0 && p.x < grid_.width() && p.y < grid_.height());
-        in_.put_place(start ? query_.start : query_.goal, layer());
+        const bool start = !is_on_world(true);
+        in_.put_place(start ? query_.start : query_.goal, layer(start));
         return true;
     }
 
@@ -112,37 +122,44 @@ class DriveExplainer {
         out_.reason = start ? ExplainReason::start_blocked : ExplainReason::goal_blocked;
         const Pose& pose = start ? query_.start : query_.goal;
         const std::uint32_t headings = start ? query_.start_headings : query_.goal_headings;
-        in_.put_place(pose, layer());
+        in_.put_place(pose, layer(start));
         const Result<const DriveMap*> map = drive_map_in(scratch, grid_, query_.agent, setup_);
         if (!map) return in_.fail(map.error());
         const DriveTable& table = (*map)->table();
         const drive::GroundBits free = (*map)->free_cells();
-        const Pose at = drive::MapFrame(**map).in_cells(pose);
+        const drive::MapFrame frame(**map);
+        const Pose at = frame.in_cells(pose, layer(start));
         out_.cell = touched_tile(**map, at);
         const auto fits = [&](const BodyCore& body, Vec2 p) {
             return stands(free, body, {p, at.heading_rad}, headings, table.headings());
         };
         if (!shrink_to_stand(fits, table, at.position)) return false;
         return move_end(
-            start, at.position, [&](Vec2 p) { return fits(table.body(), p); }, table);
+            start, at.position,
+            [&](Vec2 p) {
+                const bool here = frame.layer_at(p.y) == layer(start);
+                return here && fits(table.body(), p);
+            },
+            frame);
     }
 
     // The nearest place where the body stands, and whether it has a way from or to there.
     template <class Stands>
-    [[nodiscard]] bool move_end(bool start, Vec2 from, const Stands& stands, const DriveTable& table) {
+    [[nodiscard]] bool move_end(bool start, Vec2 from, const Stands& stands, const drive::MapFrame& frame) {
         const HelpKind kind = start ? HelpKind::move_start : HelpKind::move_goal;
         Help& out = in_.help(kind);
         out.proof = Proof::not_looked;
         Vec2 place{};
-        if (!nearest_place(from, 2 / table.pitch(), 0.0, 2 * std::max(grid_.width(), grid_.height()),
+        const auto pitch = static_cast<std::int32_t>(std::lround(grid_.cell_size() / frame.size));
+        if (!nearest_place(from, 2 / pitch, 0.0, 2 * std::max(grid_.width(), grid_.height()),
                            in_.spending.expansions, place, stands)) {
             if (in_.spending.expansions > 0) out.proof = Proof::none;
             return true;
         }
-        const Vec2 world = place * table.lattice_size() + grid_.origin();
+        const Vec2 world = frame.to_world({place, 0.0}).position;
         const Pose& pose = start ? query_.start : query_.goal;
         out.has_place = true;
-        out.place = {{world.x, world.y, 0.0}, pose.heading_rad, layer()};
+        out.place = {{world.x, world.y, 0.0}, pose.heading_rad, layer(start)};
         DriveQuery query = query_;
         (start ? query.start : query.goal).position = world;
         if (!start) query.goal_range = 0.0;
@@ -172,11 +189,11 @@ class DriveExplainer {
     // The axle of a body around it as a point over the same ground.
     [[nodiscard]] bool prepare_ground() {
         Array<Blocker>& closed = in_.work.closed;
-        if (!bridge::list_closed_tiles(setup_.map.blockers, grid_, layer(), closed)) return in_.no_memory();
-        GridQuery query{.start = query_.start.position, .start_layer = layer()};
+        if (!bridge::list_closed_tiles(setup_.map.blockers, grid_, closed)) return in_.no_memory();
+        GridQuery query{.start = query_.start.position, .start_layer = layer(true)};
         query.goal = query_.goal_range > 0.0 ? Goal::within(query_.goal.position, query_.goal_range)
                                              : Goal(query_.goal.position);
-        query.goal.layer = layer();
+        query.goal.layer = layer(false);
         query.terrain = setup_.map.terrain;
         query.blockers = closed.span();
         if (inscribed_radius(query_.agent) == 0.0) query.corner = CornerRule::always;
@@ -191,20 +208,21 @@ class DriveExplainer {
         if (!around_axle) return look_at_turning();
         if (!prepare_ground()) return false;
         Ground& ground = in_.work.ground;
-        if (!ground.begin(in_.work.query, 1)) return in_.no_memory();
+        const bool floors = setup_.map.layer == kAllLayers;
+        if (!ground.begin(in_.work.query, 1, floors)) return in_.no_memory();
         Answer answer = Answer::unknown;
         if (!in_.flood(answer)) {
             if (answer == Answer::no_memory) return in_.no_memory();
             return answer == Answer::unknown || open_ways();
         }
         if (inside == 0.0) return look_at_turning();
-        if (!ground.begin(in_.work.query, 2)) return in_.no_memory();
+        if (!ground.begin(in_.work.query, 2, floors)) return in_.no_memory();
         answer = ground.widest(inside, in_.spending.expansions);
         if (answer == Answer::no_memory) return in_.no_memory();
         if (answer != Answer::yes || ground.room() >= inside) return look_at_turning();
         out_.reason = ExplainReason::too_wide;
         out_.width = 2.0 * ground.room() * grid_.cell_size();
-        in_.put_place({in_.in_world(ground.tightest()), 0.0}, layer());
+        in_.put_place({in_.in_world(ground.tightest()), 0.0}, ground.tightest_layer());
         return shrink_body(ground.room() / inside, 1.0) && open_ways();
     }
 

@@ -50,8 +50,9 @@ const grid::Sight& Ground::sight(std::int32_t layer) {
     return sight_;
 }
 
-bool Ground::begin(const grid::PreparedQuery& query, std::int32_t pitch) {
+bool Ground::begin(const grid::PreparedQuery& query, std::int32_t pitch, bool portals) {
     query_ = &query;
+    portals_ = portals;
     pitch_ = pitch;
     const grid::StateData& state = *query.cells.state;
     columns_ = state.width * pitch;
@@ -128,13 +129,18 @@ bool Ground::reaches_region(const Place& at) const {
 // Calls visit(node) for where the portals of a place lead; `back`: for where portals to it come from.
 template <class Visit>
 bool Ground::each_portal(std::uint32_t node, bool back, const Visit& visit) const {
-    if (query_->cells.state->portal_count == 0 || pitch_ != 1) return true;
+    if (query_->cells.state->portal_count == 0 || !portals_) return true;
     const grid::PortalTables& portals = *query_->cells.state->portal_tables;
-    const Place at = place(node);
+    Place at = place(node);
+    if (pitch_ == 2) {  // the tiles' middles
+        if (at.x % 2 == 0 || at.y % 2 == 0) return true;
+        at = {at.x / 2, at.y / 2, at.layer};
+    }
     const std::uint32_t state = query_->cells.code.state(at.x, at.y, at.layer);
     for (const grid::PortalStep& step : grid::portals_from(back ? portals.backs : portals.steps, state)) {
         const Cell to = query_->cells.code.cell(step.to);
-        if (!visit(code({to.x, to.y, to.layer}))) return false;
+        const std::int32_t middle = pitch_ - 1;
+        if (!visit(code({to.x * pitch_ + middle, to.y * pitch_ + middle, to.layer}))) return false;
     }
     return true;
 }

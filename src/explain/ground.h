@@ -21,8 +21,8 @@ class Ground {
   public:
     explicit Ground(const Allocator& allocator);
 
-    /// `query` is a point's; it must outlive this. False: out of memory, or more than 2^32 places.
-    [[nodiscard]] bool begin(const grid::PreparedQuery& query, std::int32_t pitch);
+    /// `query` is a point's; it must outlive this. `portals`: the grid's are ways. False: out of memory, or more than 2^32 places.
+    [[nodiscard]] bool begin(const grid::PreparedQuery& query, std::int32_t pitch, bool portals = true);
 
     /// Does any ground join them? From both ends in turn (from the start alone where the goal is a region), so that it costs
     /// what the smaller side costs. `budget` falls by the places looked at.
@@ -76,6 +76,7 @@ class Ground {
     const grid::PreparedQuery* query_ = nullptr;
     std::int32_t pitch_ = 1, columns_ = 0, rows_ = 0;
     bool diagonals_ = false;
+    bool portals_ = true;
     double limit_ = 0.0;
     grid::Sight sight_;
     std::int32_t sight_layer_ = -1;

@@ -1,6 +1,7 @@
 #include "explain/touched_tile.h"
 
 #include "drive/body/curve_check.h"
+#include "drive/map/map_frame.h"
 #include "explain/inquiry.h"
 
 namespace fairlead::explaining {
@@ -32,14 +33,18 @@ Cell touched_tile(const DriveMap& map, const Pose& at) {
     const drive::GroundBits free = map.free_cells();
     const DriveTable& table = map.table();
     const double reach = circumscribed_radius(table.options().agent) / table.lattice_size();
+    const drive::MapFrame frame(map);
+    const auto low = static_cast<std::int32_t>(frame.row(frame.floor_at(at.position.y)));
+    const auto top = low + static_cast<std::int32_t>(frame.height);  // of its floor
     const auto touches = [&](std::int32_t x, std::int32_t y, Vec2) {
-        return !free.free(x, y) &&
+        return y >= low && y < top && !free.free(x, y) &&
                meets_alone(table.body(), {at.position - Vec2{1.0 * x, 1.0 * y}, at.heading_rad});
     };
-    Cell cell = nearest_touched(at.position, reach, free.width, free.height, map.options().layer, touches);
+    const std::int32_t layer = frame.layer_at(at.position.y);
+    const Cell cell = nearest_touched(at.position, reach, free.width, free.height, layer, touches);
     if (cell.x < 0) return cell;
     const auto cut = static_cast<std::int32_t>(table.pitch());
-    return {cell.x / cut, cell.y / cut, cell.layer};
+    return {cell.x / cut, (cell.y - low) / cut, cell.layer};
 }
 
 }  // namespace fairlead::explaining

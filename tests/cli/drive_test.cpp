@@ -349,5 +349,44 @@ TEST(DriveRoute, Picture) {
         EXPECT_NE(picture.find(part), std::string::npos) << part;
 }
 
+// Up one stair and down the other; the height of a place is its floor.
+TEST(DriveRoute, TakesTheStairs) {
+    const std::string world = "scenes/two_floors.json";
+    const std::vector<std::string> unit = {"--turning-radius", "1", "--radius", "0.4"};
+    const json down = route_json(world, "3.5,2.5", with({"--goal", "18.5,2.5"}, unit));
+    EXPECT_EQ(down["status"], "complete");
+    EXPECT_EQ(std::count_if(down["legs"].begin(), down["legs"].end(),
+                            [](const json& leg) { return leg["kind"] == "link"; }),
+              2);
+    const json up = route_json(world, "3.5,2.5,0", with({"--goal", "18.5,2.5,1,90"}, unit));
+    EXPECT_EQ(up["status"], "complete");
+    EXPECT_EQ(up["end"]["layer"], 1);
+    const json walk = route_json(world, "3.5,2.5,1", {"--goal", "18.5,2.5"});
+    EXPECT_EQ(walk["legs"][0]["layer"], 1);
+    EXPECT_EQ(walk["legs"].back()["layer"], 0);
+
+    const std::string queries = temp_path("floors.csv");
+    write_text(queries, "id,sx,sy,sz,sh,gx,gy,gz,gh\n0,3.5,2.5,,,18.5,2.5,,\n1,3.5,2.5,1,0,18.5,2.5,0,90\n");
+    for (const std::vector<std::string>& who : {unit, {"--radius", "0.4"}}) {
+        const std::string out = temp_path("floors.jsonl");
+        const RunResult made = run_cli(with({"batch", world, queries, "-o", out}, who));
+        ASSERT_EQ(made.status, 0) << made.err;
+        EXPECT_EQ(run_cli(with({"verify", world, out}, who)).out, "2 routes, 2 legal, 0 illegal\n");
+        const std::vector<std::string> lines = split(read_text(out), '\n');
+        EXPECT_EQ(json::parse(lines[0])["status"], "complete");
+        EXPECT_EQ(json::parse(lines[1])["legs"][0]["layer"], 1);
+    }
+    const auto refused = [&](const std::string& goal, const std::vector<std::string>& more,
+                             const std::vector<std::string>& words) {
+        expect_refused(with(with({"route", world, "--start", "3.5,2.5,,0", "--goal", goal}, unit), more),
+                       words);
+    };
+    refused("18.5,2.5,2", {}, {"--goal", "floors are 0 to 1"});
+    refused("18.5,2.5,0.5", {}, {"--goal", "floors are 0 to 1"});
+    refused("18.5,2.5,,0", {"--planner", "hybrid"}, {"--planner hybrid", "floors or portals"});
+    refused("18.5,2.5", {"--speed", "2"}, {"--speed", "floors or portals"});
+    expect_refused({"route", kYard, "--start", "2.5,2.5,1", "--goal", "8.5,2.5"}, {"--start", "flat"});
+}
+
 }  // namespace
 }  // namespace fairlead::testing

@@ -270,5 +270,41 @@ TEST(ExplainDriveSlow, RandomMaps) {
     EXPECT_LE(wider * 4, asked);
 }
 
+// The stairs are looked at: what is too narrow is where one ends, on its floor.
+TEST(ExplainDrive, StairsThatAreTooNarrow) {
+    std::vector<std::uint8_t> tiles(20 * 10 * 2, 1);
+    for (std::size_t y = 0; y < 10; ++y) tiles[y * 20 + 9] = 0;        // the ground floor, cut in two
+    for (std::size_t y = 0; y < 10; ++y) tiles[200 + y * 20 + 5] = 0;  // upstairs a corridor of one tile
+    for (std::size_t y = 0; y < 10; ++y) tiles[200 + y * 20 + 3] = 0;
+    tiles[200 + 8 * 20 + 5] = 1;  // with a side door
+    const Portal stairs[] = {{{4, 5, 0}, {4, 5, 1}, 2.0, true}, {{14, 5, 0}, {14, 5, 1}, 2.0, true}};
+    const Result<Grid> grid = Grid::make({.width = 20, .height = 10, .layers = 2, .portals = stairs}, tiles);
+    ASSERT_TRUE(grid.has_value());
+    const DriveQuery query{.start = {{2.5, 5.5}, 0.0},
+                           .goal = {{17.5, 5.5}, 0.0},
+                           .agent = {.radius = 0.8, .turning_radius = 1.0}};
+    const Explanation wide = why_not(*grid, query);
+    EXPECT_EQ(wide.status, PathStatus::unreachable);
+    EXPECT_EQ(wide.reason, ExplainReason::too_wide);
+    EXPECT_EQ(wide.place.layer, 1);
+    EXPECT_NEAR(wide.width, 1.0, 1e-6);
+    // Without the stairs it is shut off, and so is the way on one floor alone.
+    const Explanation alone = why_not(*grid, query, {}, {.map = {.layer = 0}});
+    EXPECT_EQ(alone.reason, ExplainReason::sealed);
+    // A start in a wall upstairs is told with its floor.
+    DriveQuery blocked = query;
+    blocked.start = {{5.5, 5.5}, 0.0};
+    blocked.start_layer = 1;
+    const Explanation in_wall = why_not(*grid, blocked);
+    EXPECT_EQ(in_wall.reason, ExplainReason::start_blocked);
+    EXPECT_EQ(in_wall.place.layer, 1);
+    EXPECT_EQ(in_wall.cell, (Cell{5, 5, 1}));
+    EXPECT_TRUE(in_wall.help(HelpKind::move_start).has_place);
+    EXPECT_EQ(in_wall.help(HelpKind::move_start).place.layer, 1);
+    blocked.start_layer = 7;
+    EXPECT_EQ(why_not(*grid, blocked).reason, ExplainReason::off_world);
+    EXPECT_EQ(why_not(*grid, blocked).place.layer, 7);
+}
+
 }  // namespace
 }  // namespace fairlead

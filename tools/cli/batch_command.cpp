@@ -64,11 +64,10 @@ std::optional<double> to_rad(const std::optional<double>& deg) {
     return math::wrap_pi(*deg * kRadPerDeg);
 }
 
-void check_flat(const std::string& path, const formats::QueryRow& row) {
-    for (const formats::QueryPlace& place : {row.start, row.goal}) {
-        if (place.z.value_or(0.0) != 0.0)
-            fail(fmt::format("{}:{}: this world is flat; leave z empty", path, row.line));
-    }
+/// Fails where the world has no such floors.
+void check_floors(const std::string& path, const formats::QueryRow& row, const GridState& grid) {
+    (void)to_floor(fmt::format("{}:{}: sz", path, row.line), row.start.z, grid);
+    (void)to_floor(fmt::format("{}:{}: gz", path, row.line), row.goal.z, grid);
 }
 
 /// What the threads share. Each takes the next few queries; lines[i] belongs to query i whoever solved it.
@@ -144,11 +143,13 @@ void BatchCommand::run() const {
 
 void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const {
     const Grid grid = load_grid(world, plain.agent, plain.corner);
-    for (const formats::QueryRow& row : rows) check_flat(queries, row);
+    for (const formats::QueryRow& row : rows) check_floors(queries, row, grid);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         GridQuery query = plain;
         query.start = row.start.position;
+        query.start_layer = static_cast<std::int32_t>(row.start.z.value_or(0.0));
         query.goal = row.goal.position;
+        query.goal.layer = static_cast<std::int32_t>(row.goal.z.value_or(0.0));
         return timed_search(grid, query, scratch, route);
     };
     BatchWork work{find, query_error_text, rows, no_times, true, {}, {}, {}};
@@ -198,10 +199,9 @@ std::vector<DriveEnds> read_ends(const std::string& path, const std::vector<form
                                  const DriveJob& job) {
     std::vector<DriveEnds> ends;
     for (const formats::QueryRow& row : rows) {
-        check_flat(path, row);
         const auto end = [&](const formats::QueryPlace& place, const char* column) {
             return DriveEnd{fmt::format("{}:{}: {}", path, row.line, column), place.position,
-                            to_rad(place.heading_deg)};
+                            to_rad(place.heading_deg), place.z};
         };
         ends.emplace_back(end(row.start, "sh"), end(row.goal, "gh"));
         check_ends(job, ends.back().first, ends.back().second);
@@ -218,11 +218,13 @@ void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::Quer
     check_blockers(job, obstacles);
     const std::vector<DriveEnds> ends = read_ends(queries, rows, job);
     const DriveWorld tiles(world, agent, drive, obstacles, job.on_centres());
+    cli::check_floors(job, tiles.map());
+    for (const formats::QueryRow& row : rows) check_floors(queries, row, tiles.grid());
     std::vector<DriveNotes> notes(rows.size());
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         const auto i = static_cast<std::size_t>(&row - rows.data());
         DriveQuery query = job.query;
-        set_ends(query, ends[i].first, ends[i].second);
+        set_ends(query, ends[i].first, ends[i].second, tiles.grid());
         return solve_drive(tiles, job, query, scratch, route, notes[i]);
     };
     BatchWork work{find, drive_error_text, rows, no_times, false, {}, {}, {}};

@@ -41,6 +41,19 @@ std::optional<CornerMethod> corner_method(std::string_view name) {
     return std::nullopt;
 }
 
+// Of make_drive_map.
+std::string map_error_text(const Error& error) {
+    if (error.code == ErrorCode::unsupported && error.index == 2)
+        return "--roads: not on worlds with several floors";
+    if (error.code == ErrorCode::incompatible && error.index == 2)
+        return "--table, --length: portals need poses in the middle of tiles (--nodes centres or halves), "
+               "and several "
+               "floors an axle inside the body";
+    if (error.code == ErrorCode::size_limit)
+        return "all floors together have too many rows for units with a --turning-radius";
+    return error_text(error.code);
+}
+
 constexpr const char* kCornerWords = "ignore_walls, search_again, tighter, back_up";
 
 }  // namespace
@@ -257,7 +270,7 @@ DriveTable DriveWorld::baked_table(const std::string& path, bool centres) const 
 DriveWorld::Prepared DriveWorld::prepare(DriveTable&& table) const {
     Prepared out{std::make_unique<DriveTable>(std::move(table)), nullptr};
     Result<DriveMap> map = make_drive_map(grid_, *out.table, setup_.map);
-    if (!map) fail_at(path_, error_text(map.error().code));
+    if (!map) fail_at(path_, map_error_text(map.error()));
     out.map = std::make_unique<DriveMap>(std::move(*map));
     return out;
 }
@@ -287,9 +300,10 @@ std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Rou
     options.title = title.c_str();
     debug::SvgWriter svg{options};
     const debug::Sink sink = svg.sink();
-    debug::draw(grid, sink);
-    debug::draw(trace.events(), sink, {.cell_size = world.map().table().lattice_size()});
-    debug::draw(world.blockers(), sink);
+    const bool floors = grid.layers() > 1;  // the picture is of the start's
+    debug::draw(grid, sink, {.region = {.layer = query.start_layer}});
+    if (!floors) debug::draw(trace.events(), sink, {.cell_size = world.map().table().lattice_size()});
+    debug::draw(world.blockers(), sink, floors ? query.start_layer : -1);
     if (route.legs.empty()) {
         for (const Pose& pose : {query.start, query.goal}) {
             const Vec3 at{pose.position.x, pose.position.y, 0.0};
@@ -297,7 +311,7 @@ std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Rou
                              {.color = debug::palette::kWarning, .width = 1.8});
         }
     }
-    debug::draw_drive(route, query.agent, sink);
+    debug::draw_drive(route, query.agent, sink, {.layer = floors ? query.start_layer : -1});
     const Result<std::span<const char>> text = svg.finish();
     if (!text) fail_at("--svg", error_text(text.error().code));
     return {text->data(), text->size()};

@@ -116,7 +116,9 @@ void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal
     if (job.corners) need_heading(start, "--corners");
 }
 
-void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal) {
+void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal, const GridState& grid) {
+    query.start_layer = to_floor(start.where, start.floor, grid);
+    query.goal_layer = to_floor(goal.where, goal.floor, grid);
     query.start = {start.position, start.heading_rad.value_or(0.0)};
     query.goal = {goal.position, goal.heading_rad.value_or(0.0)};
     query.start_headings = start.heading_rad ? 0 : kAnyHeading;
@@ -133,6 +135,15 @@ std::string notes_text(const DriveNotes& notes, std::int32_t facings) {
     if (notes.clipped > 0)
         return fmt::format("--corners: the route is not legal, its body hits {} tiles", notes.clipped);
     return {};
+}
+
+void check_floors(const DriveJob& job, const DriveMap& map) {
+    const char* way = job.hybrid        ? "--planner hybrid"
+                      : job.corners     ? "--corners"
+                      : job.facings > 0 ? "--facings"
+                                        : nullptr;
+    if (way != nullptr && !map.is_plain())
+        fail(fmt::format("{}: not on worlds with several floors or portals", way));
 }
 
 Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job, const DriveQuery& query,

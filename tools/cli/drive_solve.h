@@ -33,16 +33,19 @@ struct DriveEnd {
     std::string where;
     Vec2 position{};
     std::optional<double> heading_rad{};
+    std::optional<double> floor{};
 };
 
 /// Fails where the way of planning does not know blockers.
 void check_blockers(const DriveJob& job, std::span<const Blocker> blockers);
+/// Fails where the way of planning knows no floors and portals.
+void check_floors(const DriveJob& job, const DriveMap& map);
 /// Fails where there is no search of poses to watch.
 void check_trace(const DriveJob& job);
 /// Fails where the way of planning needs a heading that is left open.
 void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal);
-/// A heading left open is free.
-void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal);
+/// A heading left open is free. Fails where the world has no such floor.
+void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal, const GridState& grid);
 
 /// What is to be said beside the route.
 struct DriveNotes {

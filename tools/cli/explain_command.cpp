@@ -158,10 +158,10 @@ void ExplainCommand::run() {
     GridQuery query = planner.query();
     query.agent = agent;
     query.expansions_max = UINT64_MAX;
-    ends.fill(query);
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
     const Grid grid = load_grid(world, query.agent, query.corner);
+    ends.fill(query, grid);
     Scratch scratch;
     const Result<Explanation> why = explain(grid, query, scratch, limits);
     if (!why) fail_at(world.path(), query_error_text(why.error()));
@@ -179,18 +179,18 @@ void ExplainCommand::run_drive(const Agent& agent) {
     const auto [start, goal] = ends.drive_ends();
     DriveQuery query = job.query;
     query.expansions_max = UINT64_MAX;
-    set_ends(query, start, goal);
     const Grid grid = load_grid(world, Agent{}, CornerRule::never);
+    set_ends(query, start, goal, grid);
     Scratch scratch;
     const std::vector<Blocker> obstacles = blockers.blockers();
     GridDriveSetup setup = drive.setup();
     setup.map.blockers = obstacles;
     const Result<Explanation> why = explain(grid, query, scratch, options(), setup);
     if (!why) fail_at(world.path(), drive_error_text(why.error()));
-    const auto place = [](const Pose& pose) {
-        return Place{{pose.position.x, pose.position.y, 0}, pose.heading_rad, 0};
+    const auto place = [](const Pose& pose, std::int32_t layer) {
+        return Place{{pose.position.x, pose.position.y, 0}, pose.heading_rad, layer};
     };
-    show(grid, *why, place(query.start), place(query.goal));
+    show(grid, *why, place(query.start, query.start_layer), place(query.goal, query.goal_layer));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include "cli/extras.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <fairlead/math/trig.h>
@@ -64,10 +66,17 @@ Vec3 EndFlags::place_in_space(const char* flag, const std::string& text,
 }
 
 Vec2 EndFlags::place(const char* flag, const std::string& text, std::optional<double>& heading_rad) const {
-    const Vec3 at = place_in_space(flag, text, heading_rad);
-    if (at.z != 0.0)
-        fail(fmt::format("{}: this world is flat; its only height is 0, not {}", flag, text_of(at.z)));
-    return ground(at);
+    return ground(place_in_space(flag, text, heading_rad));
+}
+
+std::int32_t to_floor(const std::string& where, std::optional<double> floor, const GridState& grid) {
+    const double at = floor.value_or(0.0);
+    if (at == 0.0) return 0;
+    if (grid.layers() == 1)
+        fail(fmt::format("{}: this world is flat; its only height is 0, not {}", where, text_of(at)));
+    if (!(at > 0.0 && at < grid.layers()) || at != std::floor(at))
+        fail(fmt::format("{}: the floors are 0 to {}, not {}", where, grid.layers() - 1, text_of(at)));
+    return static_cast<std::int32_t>(at);
 }
 
 void EndFlags::fill(RoadmapQuery& query) {
@@ -95,12 +104,19 @@ void EndFlags::fill(MeshQuery& query, bool& heights) {
     query.goal = mesh_goals_.size() > 1 ? MeshGoal::any(mesh_goals_) : MeshGoal(mesh_goals_.front());
 }
 
-void EndFlags::fill(GridQuery& query) {
+void EndFlags::fill(GridQuery& query, const GridState& grid) {
     query.start = place("--start", start_, headings_.start_rad);
+    query.start_layer = to_floor("--start", to_place("--start", start_).z, grid);
+    const std::int32_t floor = to_floor("--goal", to_place("--goal", goals_.front()).z, grid);
+    for (const std::string& goal : goals_) {
+        if (to_floor("--goal", to_place("--goal", goal).z, grid) != floor)
+            fail("--goal: several goals must be on one floor");
+    }
     points_.clear();
     for (const std::string& goal : goals_) points_.push_back(place("--goal", goal, headings_.goal_rad));
     if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
     fill_goal(query, points_.front());
+    query.goal.layer = floor;
 }
 
 std::pair<DriveEnd, DriveEnd> EndFlags::drive_ends() {
@@ -109,7 +125,8 @@ std::pair<DriveEnd, DriveEnd> EndFlags::drive_ends() {
     if (goals_.size() > 1) fail("--goal: one only for units with a --turning-radius");
     const Vec2 start = place("--start", start_, headings_.start_rad);
     const Vec2 goal = place("--goal", goals_.front(), headings_.goal_rad);
-    return {{"--start", start, headings_.start_rad}, {"--goal", goal, headings_.goal_rad}};
+    return {{"--start", start, headings_.start_rad, to_place("--start", start_).z},
+            {"--goal", goal, headings_.goal_rad, to_place("--goal", goals_.front()).z}};
 }
 
 void EndFlags::fill_goal(GridQuery& query, Vec2 first) const {

@@ -1,12 +1,15 @@
 // Goal regions and temporary blockers: what a query on a tile world may have beyond two places.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/mesh/query.h>
 #include <fairlead/roadmap/query.h>
@@ -25,11 +28,15 @@ class BlockerFlags {
     std::vector<std::string> texts_;
 };
 
+/// The layer that a height means; `where` for messages. Fails where the world has no such floor.
+[[nodiscard]] std::int32_t to_floor(const std::string& where, std::optional<double> floor,
+                                    const GridState& grid);
+
 class EndFlags {
   public:
     void add(CLI::App& app);
-    /// Fills start and goal; the goal's points stay here.
-    void fill(GridQuery& query);
+    /// Fills start and goal; the goal's points stay here. `grid` has their floors.
+    void fill(GridQuery& query, const GridState& grid);
     /// Start and goal of a unit with a turning radius.
     [[nodiscard]] std::pair<DriveEnd, DriveEnd> drive_ends();
     /// The same on a roadmap, where places may have a height and goals are points.

@@ -25,11 +25,14 @@ std::string make_svg(const Picture& picture) {
     debug::SvgWriter svg{options};
     const debug::Sink sink = svg.sink();
 
-    debug::draw(picture.grid, sink);
-    debug::draw(picture.trace.events(), sink, {.cell_size = cell_size});
-    debug::draw(picture.query.blockers, sink);
-    debug::draw(picture.query.goal, sink, cell_size);
-    debug::draw(route, picture.query.agent, sink, {.cell_size = cell_size});
+    // Of several floors the start's.
+    const std::int32_t floor = picture.query.start_layer;
+    const std::int32_t only = picture.grid.layers() > 1 ? floor : -1;
+    debug::draw(picture.grid, sink, {.region = {.layer = floor}});
+    debug::draw(picture.trace.events(), sink, {.cell_size = cell_size, .layer = only});
+    debug::draw(picture.query.blockers, sink, only);
+    if (only < 0 || picture.query.goal.layer == only) debug::draw(picture.query.goal, sink, cell_size);
+    debug::draw(route, picture.query.agent, sink, {.layer = only, .cell_size = cell_size});
 
     const Result<std::span<const char>> text = svg.finish();
     if (!text) fail_at("--svg", error_text(text.error().code));

@@ -96,10 +96,10 @@ void RouteCommand::run() {
     GridQuery query = planner.query();
     query.agent = agent;
     query.certify = true;
-    ends.fill(query);
     const std::vector<Blocker> obstacles = blockers.blockers();
     query.blockers = obstacles;
     const Grid grid = load_grid(world, query.agent, query.corner);
+    ends.fill(query, grid);
 
     Scratch scratch;
     Route route;
@@ -147,8 +147,11 @@ void RouteCommand::run_drive(const Agent& agent) {
     const auto [start, goal] = ends.drive_ends();
     check_ends(job, start, goal);
     DriveQuery query = job.query;
-    set_ends(query, start, goal);
     const DriveWorld tiles(world, agent, drive, obstacles, job.on_centres());
+    check_floors(job, tiles.map());
+    if (speed.given() && !tiles.map().is_plain())
+        fail("--speed: not on worlds with several floors or portals");
+    set_ends(query, start, goal, tiles.grid());
     if (speed.turns()) query.pivot_penalty = speed.pivot_penalty(tiles.grid().state().cell_size());
 
     if (speed.given()) return run_timed(tiles, query);

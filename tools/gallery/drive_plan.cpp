@@ -1,5 +1,7 @@
 #include "gallery/drive_plan.h"
 
+#include <algorithm>
+
 #include <fairlead/formats/file.h>
 #include <fairlead/math/trig.h>
 
@@ -45,12 +47,13 @@ DriveQuery drive_query(const formats::SceneQuery& query) {
             .reverse_penalty = query.drive.reverse_penalty,
             .cusp_penalty = query.drive.cusp_penalty,
             .expansions_max = query.plain.expansions_max,
-            .planner = query.drive.optimal ? DrivePlanner::lattice : DrivePlanner::weighted};
+            .planner = query.drive.optimal ? DrivePlanner::lattice : DrivePlanner::weighted,
+            .start_layer = query.plain.start_layer,
+            .goal_layer = query.plain.goal.layer};
 }
 
 GridDriveSetup drive_setup(const formats::SceneQuery& query) {
     GridDriveSetup setup;
-    setup.map.layer = query.plain.start_layer;
     setup.map.terrain.costs = query.terrain;
     setup.headings = query.drive.headings;
     setup.rings = query.drive.rings;
@@ -95,7 +98,7 @@ Row drive_row(std::string label, const DrivePlan& plan) {
 
 void draw_drive_plan(const World& world, const DrivePlan& plan, const Sink& sink,
                      const debug::DriveDraw& options) {
-    debug::draw(world.grid.state(), sink);
+    debug::draw(world.grid.state(), sink, {.region = {.layer = std::max(options.layer, 0)}});
     if (plan.route.status == PathStatus::complete) {
         debug::draw_drive(plan.route, plan.query.agent, sink, options);
         return;

@@ -139,6 +139,23 @@ void draw_parallel(Canvas& canvas) {
 void draw_alley(Canvas& canvas) { draw_drives(canvas, "drive_alley", {"turn round"}, {""}, 1); }
 
 // The explanation over its map, the unit at both ends.
+void draw_tank(Canvas& canvas) {
+    const World world = canvas.world("drive_floors");
+    const DrivePlan plan = make_drive_plan(world, "tank");
+    const Aabb bounds = debug::world_bounds(world.grid.state());
+    std::vector<LegendItem> items = drive_legend(true);
+    items.push_back({.text = "ramp", .color = palette::kPortal, .mark = Mark::line});
+    canvas.layout({.columns = 2,
+                   .panels = {{bounds, "Ground floor"}, {bounds, "Upper floor"}},
+                   .legend = std::move(items)});
+    for (std::int32_t layer = 0; layer < 2; ++layer) {
+        canvas.panel(static_cast<std::size_t>(layer),
+                     [&](const Sink& sink) { draw_drive_plan(world, plan, sink, {.layer = layer}); });
+    }
+    canvas.note(0, drive_text(plan));
+    canvas.row(drive_row("tank", plan));
+}
+
 void draw_why(const World& world, const Explanation& why, const Pose& start, const Pose& goal,
               const Sink& sink) {
     debug::draw(world.grid.state(), sink);
@@ -224,6 +241,10 @@ constexpr Figure kFigures[] = {
      "Too narrow to turn in: the car noses into the side street, backs out of it and leaves the way that it "
      "came.",
      "L4 D13", draw_alley},
+    {"drive_floors", "A tank takes the ramp",
+     "The ground floor is cut in two. Up one ramp and down the other; a ramp is taken facing one way, and "
+     "left so.",
+     "W10 D1", draw_tank},
     {"why_not", "Why is there no way?",
      "The explanation of two failed queries, each with a route that proves what would help: the largest disc "
      "that fits the "

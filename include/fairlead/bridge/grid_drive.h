@@ -16,6 +16,10 @@
 // Tiles that a unit may not enter are walls to it: tile 0, and terrain whose cost in `terrain` is 0. Driving through
 // terrain costs its length times the terrain's cost, exactly, cut at the borders of the cells.
 //
+// Floors. Units take portals as walkers do: from the middle of one tile to the middle of the other, where their body stands there
+// in the heading that they come in; they keep it, and pay the portal's cost (drive_map.h says all of it). A ramp or a wide stair is
+// one portal for each tile of its edge. To plan on one floor alone set GridDriveOptions::layer.
+//
 // Roads. A RoadLayer of the grid's size in the options makes lanes count (drive/road_rules.h):
 //
 //     find_route(*town, query, scratch, {.map = {.roads = &roads, .road_rules = {.off_road = kRoadForbidden}}});
@@ -27,7 +31,9 @@
 // Errors: those of DriveTable::make (index counts in DriveTableOptions), DriveMap::make and find_route; out_of_range
 // index 0 (layer), 1 (terrain: detail = which), 2 (road rules), 4 (blockers: detail = which; a negative radius); not_finite
 // index 4 (blockers); size_mismatch index 1 (terrain), 2 (roads), 3 (cones);
-// unsupported for a map that wraps.
+// unsupported for a map that wraps, and index 2 (roads), 3 (cones) with several layers at once; size_limit index 0: the layers
+// together have more than 16384 rows of poses; incompatible index 2: a table with poses in the corners of tiles (DriveNodes::corners,
+// fitting) where there are portals, a unit whose axle lies outside its body with several layers: plan for one `layer`.
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 
@@ -42,14 +48,18 @@
 
 namespace fairlead {
 
+/// All layers of a grid, and its portals.
+inline constexpr std::int32_t kAllLayers = -1;
+
 struct GridDriveOptions {
-    std::int32_t layer = 0;
+    /// One layer without portals, or all of them with the portals as links: DriveQuery::start_layer and goal_layer say where.
+    std::int32_t layer = kAllLayers;
     TerrainFilter terrain{};  ///< by value; its span must live until the call returns
     /// The grid's roads, in its cells; read during the call. Null: there are none. With it `road_rules` count.
     const RoadLayer* roads = nullptr;
     RoadRules road_rules{};
     const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
-    /// Only those on `layer` count; read during the call. A disc or a box, as for walkers (grid/query.h).
+    /// Each on its layer; read during the call. A disc or a box, as for walkers (grid/query.h).
     std::span<const Blocker> blockers{};
     Allocator allocator{};
 };
@@ -72,8 +82,8 @@ struct GridDriveSetup {
     std::int32_t rings = 0;
     bool every_word = false;  ///< as in DriveTableOptions
     double stretch = 1.05;
-    /// Instead of `fitting`, maps of up to 64 x 64 cells have poses at every half cell (drive_nodes_for); it costs little
-    /// there.
+    /// Instead of `fitting`, maps of up to 64 x 64 cells have poses at every half cell (drive_nodes_for); it costs little there. Where
+    /// there are portals, larger ones have `centres`.
     DriveNodes nodes = DriveNodes::fitting;
     /// Where there is no way, look again with poses at every half cell (turning radii up to 16 cells). That table and map are
     /// made when they are first needed: 0.1 to 0.3 s for 512 x 512, four times the memory.

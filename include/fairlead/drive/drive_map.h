@@ -16,6 +16,13 @@
 // keep to the rules as well. What the rules only make dearer is part of the cost. Moves in a lane's direction cannot be
 // driven back: then there are two sets a core with a reverse gear, too.
 //
+// Floors. A map may have several floors of one size and links between places: stairs, lifts, ramps that are not drawn (DriveLink).
+// A link is a move of the search: the unit takes it with its axle in the middle of the link's cell, in any heading of the lattice in
+// which its body stands there and at the other end, and leaves it there in the same heading and gear. It costs what the link says,
+// whatever the terrain, at least kLinkCostMin of the lattice's cells. Curves, the smoothing and clearances stay on a floor and
+// never lead across a link. The parts of the ground and the cores know no links: where there are some, closures over both tell
+// whether there is a way, as far as they must.
+//
 // Shared by any number of searches and threads; while it is updated none may be under way (a sliced search that finds the map
 // changed begins anew). It is the map as it was when made or updated last (revision()).
 //
@@ -27,6 +34,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
@@ -43,6 +51,20 @@ struct Terrain;
 struct LatticePose;
 class PoseClosure;
 
+/// A link in one direction, between places of the lattice.
+struct LatticeLink {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    std::int32_t to_x = 0;
+    std::int32_t to_y = 0;
+    double cost = 0.0;  ///< the lattice's cells
+    std::uint32_t id = 0;
+};
+
+/// Those of a sorted list that lead from a place.
+[[nodiscard]] std::span<const LatticeLink> links_at(std::span<const LatticeLink> links, std::int32_t x,
+                                                    std::int32_t y);
+
 /// Free cells of a row, from `left` to before `right`, and the part of the ground that they are in.
 struct GroundRun {
     std::uint16_t left = 0;
@@ -51,9 +73,41 @@ struct GroundRun {
 };
 }  // namespace drive
 
+/// A place that a link leads from or to: the middle of a cell.
+struct DriveLinkEnd {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    std::int32_t floor = 0;
+
+    friend bool operator==(const DriveLinkEnd&, const DriveLinkEnd&) = default;
+};
+
+struct DriveLink {
+    DriveLinkEnd from{};
+    DriveLinkEnd to{};
+    double cost = 1.0;     ///< cells of the map, above 0, at most 1e6
+    std::uint32_t id = 0;  ///< Leg::link_id
+    bool two_way = true;
+
+    friend bool operator==(const DriveLink&, const DriveLink&) = default;
+};
+
+inline constexpr double kLinkCostMin = 1.0 / 64.0;
+
+/// As a query's layer: the map's own, of several floors the first.
+inline constexpr std::int32_t kMapLayer = -1;
+
+/// Floors lie above each other in the ground's rows, the first one lowest, with one row of walls between two: floor i has the rows
+/// from i x (rows of a floor + 1) on, so that the ground has count x (rows of a floor + 1) - 1 rows.
+struct DriveFloors {
+    std::int32_t count = 1;
+    std::span<const DriveLink> links{};  ///< read during the call
+};
+
 struct DriveMapOptions {
-    Vec2 origin{};               ///< of cell (0, 0)'s low corner, world units
-    std::int32_t layer = 0;      ///< for the routes' places
+    Vec2 origin{};               ///< of cell (0, 0)'s low corner, of all floors; world units
+    std::int32_t layer = 0;      ///< for the routes' places: that of the first floor
+    DriveFloors floors{};        ///< links: not kept here
     std::uint64_t revision = 0;  ///< of the world, for the routes
     RoadRules roads{};           ///< what roads mean, if the ground has some
     Allocator allocator{};
@@ -69,7 +123,10 @@ struct CoreLinks {
 
 class DriveMap {
   public:
-    /// The table must outlive the map. Errors: those of EdgeMap::make (out_of_range: a road rule).
+    /// The table must outlive the map. Errors: those of EdgeMap::make (out_of_range: a road rule); index 2 (floors; detail =
+    /// which link, else -1): out_of_range a link's end or cost; size_mismatch floors that the rows are not a multiple of;
+    /// incompatible links or several floors with a table whose poses lie in the corners of cells, or of a unit whose axle lies
+    /// outside its body.
     [[nodiscard]] static Result<DriveMap> make(const DriveGround& rows, const DriveTable& table,
                                                const DriveMapOptions& options = {});
 
@@ -82,7 +139,22 @@ class DriveMap {
     [[nodiscard]] const DriveTable& table() const { return edges_.table(); }
     /// Of the map, in its own cells; edges() counts in the lattice's.
     [[nodiscard]] std::int32_t width() const { return edges_.width() / table().pitch(); }
+    /// Rows of all floors and of what is between them.
     [[nodiscard]] std::int32_t height() const { return edges_.height() / table().pitch(); }
+    [[nodiscard]] std::int32_t floors() const { return options_.floors.count; }
+    /// From a floor's first row to the next one's, in the lattice's cells. With one floor all rows.
+    [[nodiscard]] std::int32_t floor_rows() const {
+        return floors() == 1 ? edges_.height() : (height() + 1) / floors() * table().pitch();
+    }
+    [[nodiscard]] bool has_links() const { return !links_.empty(); }
+    /// What PoseField, TimedSearch and the article's ways need.
+    [[nodiscard]] bool is_plain() const { return floors() == 1 && !has_links(); }
+    /// All links, in both directions where they are two-way, by the place that they lead from.
+    [[nodiscard]] std::span<const drive::LatticeLink> links() const;
+    /// Those that lead from a place of the lattice, by cell.
+    [[nodiscard]] std::span<const drive::LatticeLink> links_from(std::int32_t x, std::int32_t y) const;
+    /// All of them turned round, as moves from their end back to where they lead from, by their end.
+    [[nodiscard]] std::span<const drive::LatticeLink> links_back() const;
     [[nodiscard]] const EdgeMap& edges() const { return edges_; }
     [[nodiscard]] drive::GroundBits free_cells() const;
     [[nodiscard]] drive::Terrain terrain() const;
@@ -120,7 +192,8 @@ class DriveMap {
         std::int32_t left, low, right, top;  // half open
         bool blocks = false;                 // cells in it are blocked that were free, or roads have changed
     };
-    explicit DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
+    explicit DriveMap(EdgeMap&& edges);
+    [[nodiscard]] Result<void> set_links(std::span<const DriveLink> links);
     [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
     [[nodiscard]] bool copy_costs(const DriveGround& rows);
     [[nodiscard]] bool reserve(const DriveGround& rows);
@@ -156,6 +229,8 @@ class DriveMap {
     std::uint64_t changes_ = 0;
     Array<drive::GroundRun> ground_runs_;  // none: the parts are not known
     Array<std::uint32_t> ground_rows_;     // where the runs of a row begin
+    Array<drive::LatticeLink> links_;
+    Array<drive::LatticeLink> links_back_;
 };
 
 }  // namespace fairlead

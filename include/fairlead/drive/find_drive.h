@@ -19,6 +19,11 @@
 //   anytime   weighted with `epsilon`, then with ever smaller weights down to 1 while the budget lasts; only ways cheaper than
 //             the best route so far are looked at. DriveSearch::take may be called at any time, Route::bound is always true
 //
+// Floors and links (drive_map.h). A route takes a link by a leg of kind link: it starts and ends in the middle of the link's cells,
+// in the same heading. A goal region (goal_range) lies on the goal's floor. The heuristic `article` knows the goal's floor alone. Off
+// the lattice no links are taken. PoseField, TimedSearch, the hybrid, rounded corners and fixed angles are for maps of one floor
+// without links: else unsupported.
+//
 // Statuses: complete; start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
 // lattice, its ends joined by short curves: known from the parts of the ground in 3 to 4 us, from the map's cores in 10 to 50 us,
 // or by looking through the smaller side);
@@ -88,6 +93,9 @@ struct DriveQuery {
     /// Where the lattice has no way, look for one over all poses, so many of them at most (src/drive/lattice/bin_search.h): for gaps
     /// that the lattice's poses do not lie in. 1 to 3 us each. Such a way has no bound. 0: do not.
     std::uint64_t off_lattice_max = 0;
+    /// Floors of a map that has several (drive_map.h), as in Place::layer. A layer that the map does not have is off_world.
+    std::int32_t start_layer = kMapLayer;
+    std::int32_t goal_layer = kMapLayer;
 };
 
 /// A user's function, called for every pose that a search puts on its list or opens, in the order in which that happens.

@@ -29,7 +29,7 @@
 //
 // Errors: index in the order of TimedQuery. not_finite; out_of_range: what find_drive.h says of start, goal, range and epsilon,
 // a start speed outside 0 to speed_max (5), a goal speed that is no level (7); incompatible (detail 1): the SpeedTable is not of
-// the map's DriveTable; size_limit: more than 2^32 states; out_of_memory.
+// the map's DriveTable; unsupported: a map with several floors or links (drive_map.h); size_limit: more than 2^32 states; out_of_memory.
 //
 // Cost, on Berlin_0_256 (256 x 256; 40 queries of data/poses, turning radius 3, 8 headings, 8 levels, speed_max 8, accel_max 2, one
 // core of a shared machine): weighted 17 ms in the mean and 10 ms in the median for 2,700 states opened; with epsilon 1.4 350 and

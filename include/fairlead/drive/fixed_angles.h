@@ -26,7 +26,8 @@
 // infinity (styling does not weigh terrain); revision is the map's. The groups tell which legs a source leg became, and how.
 //
 // Errors: out_of_range (index -1): detail 0 facings, 1 parts_max; unsupported (index = leg): detail 0 a turn or link leg,
-// 1 a leg with a rise; not_finite, out_of_range (index = leg): its numbers; out_of_memory.
+// 1 a leg with a rise; unsupported (index -1, detail 2): a map of several floors; not_finite, out_of_range (index = leg): its
+// numbers; out_of_memory.
 // Cost: some 1 us a leg of the source for a disc. Reusing `out` allocates nothing once it is as large as needed. Deterministic.
 //
 // Source: M. Pinter, Toward More Realistic Pathfinding, 2001, fixed-angle art. There: one order, no exact ends, no second test.

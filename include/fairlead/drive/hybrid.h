@@ -30,7 +30,7 @@
 // tells where; no proof that there is no way); start_blocked, goal_blocked, off_world.
 //
 // Errors: unsupported: a lattice whose poses are not in the middle of cells (detail 0), a map with
-// roads (1); not_finite (index 0 start, 1 goal); size_zero,
+// roads (1), with several floors or links (2); not_finite (index 0 start, 1 goal); size_zero,
 // size_limit (index 2: 1 to 1,000,000 tiles); out_of_range (index 2: tile `detail` is off the map; 3: ahead; 4: gap);
 // out_of_memory.
 // Cost: linear in tiles x headings x primitives. On random maps of 60 x 50 cells with discs of turning radius 1 to 3 the hybrid takes

@@ -16,7 +16,8 @@
 // pose, twice that with a reverse gear. Following: 1 to 2 us a move, and the smoothing, if it is asked for.
 // Deterministic. No allocation in step and in warm queries.
 //
-// Errors of make: those of find_drive.h for the goal's part of the query; out_of_memory; size_limit: more than 2^32 poses.
+// Errors of make: those of find_drive.h for the goal's part of the query; out_of_memory; size_limit: more than 2^32 poses;
+// unsupported: a map with several floors or links (drive_map.h).
 // A goal that nothing can stand at or reach is no error: all costs are infinite then.
 //
 // Source: Dijkstra 1959, backward over the lattice of technique D1.

@@ -29,7 +29,7 @@
 // Errors: size_zero (index 1) no waypoints; size_limit (index 1, detail 65536); not_finite (index 0 start, 1 waypoints with detail =
 // which, 2 goal heading, 3 radius_min); out_of_range (3: radius_min, 4: searches_max; 1: coordinates over 1e9);
 // incompatible: back_up for a unit that cannot reverse; unsupported: a map with roads, whose rules these methods do not
-// know; out_of_memory.
+// know (detail 0), with several floors or links (1); out_of_memory.
 //
 // Cost, on random maps of 60 x 50 cells with three waypoints 25 cells apart: ignore_walls 6 us a cell of length, nearly all of it the
 // measuring of what it clips; search_again 0.2 ms, 3 searches; tighter 0.1 ms, at most 54 tests a stretch; back_up 2.6 ms,

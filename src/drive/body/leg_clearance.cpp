@@ -183,8 +183,10 @@ bool holds_axle(const BodyCore& body) {
 SweptSegment in_cells(const DriveMap& map, const Leg& leg) {
     const double cell = map.table().lattice_size();
     const Vec2 origin = map.options().origin;
+    const std::int32_t floor = leg.start.layer - map.options().layer;
     SweptSegment out;
     out.start = {(leg.start.position.x - origin.x) / cell, (leg.start.position.y - origin.y) / cell};
+    if (floor > 0) out.start.y += 1.0 * floor * map.floor_rows();
     out.ahead = math::direction(leg.start.heading_rad);
     if (leg.kind == LegKind::turn) return out;  // its axle stands
     if (leg.gear == Gear::reverse) out.ahead = -out.ahead;

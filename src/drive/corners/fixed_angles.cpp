@@ -217,6 +217,7 @@ Result<void> make_fixed_angles_into(const Route& source, const DriveMap& map,
     out.blocked_leg = -1;
     out.error_rad = 0.0;
     if (const Result<void> good = check(source, options); !good) return good;
+    if (map.floors() > 1) return Error{ErrorCode::unsupported, -1, 2};
     if (!Styler(source, map, options, out).run()) return no_memory;
     Route& route = out.route;
     route.status = source.status;

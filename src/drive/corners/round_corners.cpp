@@ -64,6 +64,7 @@ constexpr double kRadiusLeast = 1e-3;  // cells
 
 Result<void> check(const DriveMap& map, const CornerQuery& query, CornerMethod method) {
     if (map.has_roads()) return Error{ErrorCode::unsupported, -1, 0};
+    if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 1};
     if (query.waypoints.empty()) return Error{ErrorCode::size_zero, 1, 0};
     if (query.waypoints.size() > kWaypointsMax)
         return Error{ErrorCode::size_limit, 1, static_cast<std::int64_t>(kWaypointsMax)};

@@ -32,13 +32,25 @@ double cost_in_cells(const Terrain& terrain, const MapFrame& frame, const Leg& l
     double sum = 0.0;
     for (double i = 0.0; i < pieces; i += 1.0) {
         const Place place = place_on_leg(leg, leg.length * (i / pieces));
-        const Pose from = frame.in_cells({ground(place.position), place.heading_rad});
+        const Pose from = frame.in_cells({ground(place.position), place.heading_rad}, place.layer);
         const double amount = length / pieces / radius;
         word.segments[0].amount = back ? -amount : amount;
         word.length = word.cost = amount;
         sum += terrain.cost_of(word, from, radius, 1.0);
     }
     return sum;
+}
+
+// In cells.
+double price_of_link(const DriveMap& map, const MapFrame& frame, const Leg& leg) {
+    const Vec2 at = frame.in_cells({ground(leg.start.position), 0.0}, leg.start.layer).position;
+    const double beside = 0.5 - map.table().node_offset();  // the nearest pose's cell, whatever is rounded
+    const auto x = static_cast<std::int32_t>(std::floor(at.x + beside));
+    const auto y = static_cast<std::int32_t>(std::floor(at.y + beside));
+    for (const LatticeLink& link : map.links_from(x, y)) {
+        if (link.id == leg.link_id) return link.cost;
+    }
+    return 0.0;
 }
 
 }  // namespace
@@ -49,6 +61,7 @@ double line_cost(const DriveMap& map, std::span<const Leg> legs) {
     double sum = 0.0;
     for (const Leg& leg : legs) {
         if (leg.kind == LegKind::drive) sum += cost_in_cells(terrain, frame, leg);
+        if (leg.kind == LegKind::link) sum += price_of_link(map, frame, leg);
     }
     return sum * frame.size;
 }

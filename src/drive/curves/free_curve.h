@@ -42,6 +42,8 @@ struct FreeCurve {
     Gear first = Gear::forward;
     Gear last = Gear::forward;
     std::uint32_t sheet = 0;  ///< that it ends on
+    std::uint32_t link_id = 0;
+    bool is_link = false;  ///< not a curve (`word` is empty) but the map's link `link_id`
 };
 
 /// A word and the gears that it begins and ends in: `before`, where it does not move. At no cost.

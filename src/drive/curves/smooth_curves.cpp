@@ -53,6 +53,7 @@ bool CurveSmoother::begin_join() {
     best_[0].cost = best_[1].cost = 0.0;  // it may start in either gear
     to_ = 1;
     from_ = 0;
+    behind_link_ = (*chain_)[0].next.is_link ? 1 : 0;
     stage_ = Stage::join;
     offer(0, 1, (*chain_)[0].next);
     return true;
@@ -81,7 +82,8 @@ void CurveSmoother::offer(std::uint32_t from, std::uint32_t to, const FreeCurve&
         const Best& before = best_[from * 2 + gear];
         if (before.cost >= kTooLong) continue;
         FreeCurve next = curve;
-        if (only_turns(curve.word)) next.first = next.last = static_cast<Gear>(gear);  // it keeps the gear
+        if (only_turns(curve.word) || curve.is_link)
+            next.first = next.last = static_cast<Gear>(gear);  // it keeps the gear
         const bool cusp = static_cast<Gear>(gear) != next.first;
         const double sum = before.cost + plain + (cusp ? world_->cusp_penalty : 0.0);
         Best& best = best_[to * 2 + static_cast<std::uint32_t>(next.last)];
@@ -101,6 +103,8 @@ void CurveSmoother::join_next() {
         ++to_;
         if (to_ == count) return finish_join();
         from_ = to_ > kWindow[round_] ? to_ - kWindow[round_] : 0;
+        if ((*chain_)[to_ - 1].next.is_link) behind_link_ = to_;
+        from_ = std::max(from_, behind_link_);
         offer(to_ - 1, to_, (*chain_)[to_ - 1].next);
         return;
     }
@@ -192,6 +196,10 @@ void CurveSmoother::pull_next() {
             failed_ = true;
             stage_ = Stage::done;
         }
+        return;
+    }
+    if (chain[at_ - 1].next.is_link || chain[at_].next.is_link) {
+        ++at_;  // the ends of links stay where they are
         return;
     }
     SheetPose pose = chain[at_].pose;

@@ -6,6 +6,8 @@
 //   * pull: every pose that is left is turned and shifted sideways while that makes its two curves cheaper and they stay
 //     free, by steps that are halved; so the chain comes to lie against the corners that it goes round.
 //
+// Links in the chain stay as they are, and so do the poses at their ends.
+//
 // Both are done twice, the second time with all pairs. In slices: a unit is one pair or one trial, 0.2 to 2 us.
 #pragma once
 
@@ -66,6 +68,7 @@ class CurveSmoother {
     Array<std::uint32_t> reversing_;  // curves before a pose that are not all forward
     std::uint32_t to_ = 0;
     std::uint32_t from_ = 0;
+    std::uint32_t behind_link_ = 0;  // the end of the last link before to_: nothing is joined across
 
     std::uint32_t at_ = 0;
     std::uint32_t trial_ = 0;

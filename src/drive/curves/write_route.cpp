@@ -21,6 +21,15 @@ bool same_turn(const Leg& a, const Leg& b) {
     return turns && (a.turn_rad < 0.0) == (b.turn_rad < 0.0) && std::abs(a.turn_rad + b.turn_rad) <= kTwoPi;
 }
 
+bool append_link(const FreeCurve& link, const Pose& from, std::int32_t layer, Array<Leg>& legs) {
+    Leg leg;
+    leg.kind = LegKind::link;
+    leg.start = {{from.position.x, from.position.y, 0.0}, from.heading_rad, layer};
+    leg.link_id = link.link_id;
+    leg.gear = link.first;
+    return legs.push_back(leg);
+}
+
 }  // namespace
 
 void merge_legs(Array<Leg>& legs) {
@@ -44,7 +53,6 @@ void finish_legs(const DriveMap& map, Array<Leg>& legs) {
 
 bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route) {
     const double radius = map.table().options().agent.turning_radius;
-    const std::int32_t layer = map.options().layer;
     const MapFrame frame(map);
     double cost = 0.0;
     // Ends that were asked for exactly are as they were asked for.
@@ -57,11 +65,16 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         Pose end;
         const Pose from = i == 0 ? start : frame.to_world(chain[i].pose);
-        if (!append_legs(chain[i].next.word, from, radius, layer, route.legs, end)) return false;
-        cost += chain[i].next.cost;
+        const std::int32_t layer = frame.layer_at(chain[i].pose.position.y);
+        const FreeCurve& next = chain[i].next;
+        const bool good = !next.is_link ? append_legs(next.word, from, radius, layer, route.legs, end)
+                                        : append_link(next, from, layer, route.legs);
+        if (!good) return false;
+        cost += next.cost;
     }
     finish_legs(map, route.legs);
-    route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, layer};
+    const std::int32_t last = frame.layer_at(chain.back().pose.position.y);
+    route.end = {{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, last};
     for (const Leg& leg : route.legs) route.length += leg.length;
     route.cost = cost * map.table().lattice_size();
     route.line_cost = line_cost(map, route.legs.span());

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 
 namespace fairlead::drive {
 
 namespace {
+
+// What is farther counts as no farther.
+constexpr std::uint32_t kFarthestGoal = 1U << 30;
 
 // A cell and the direction of the step that reached it. Sides are at most 16384.
 std::uint32_t pack(std::int32_t x, std::int32_t y, std::uint32_t direction) {
@@ -37,6 +41,7 @@ bool GroundDistance::begin(const GroundBits& ground, GroundCorner corner, std::i
     goals_.clear();
     next_goal_ = 0;
     sorted_ = false;
+    links_ = {};
     waiting_ = 0;
     failed_ = false;
     return true;
@@ -47,6 +52,7 @@ bool GroundDistance::add_goal(std::int32_t x, std::int32_t y, std::uint32_t dist
 }
 
 std::uint32_t GroundDistance::estimate(std::int32_t x, std::int32_t y) const {
+    if (!links_.empty()) return 0;
     const auto a = static_cast<std::uint32_t>(std::abs(x - start_x_));
     const auto b = static_cast<std::uint32_t>(std::abs(y - start_y_));
     const std::uint32_t low = std::min(a, b);
@@ -76,18 +82,40 @@ void GroundDistance::settle(std::uint32_t packed) {
     if (cell.stamp == stamp_ + 1) return;  // an older entry
     cell.stamp = stamp_ + 1;
     spread(x, y, cell.distance, ground_turns(packed & 7U, ground_.ring(x, y), corner_));
+    if (!links_.empty()) go_back(x, y, cell.distance);
+}
+
+// Over the links that end in a cell. Where they begin is a goal more, with its place in the order.
+void GroundDistance::go_back(std::int32_t x, std::int32_t y, std::uint32_t distance) {
+    for (const LatticeLink& link : links_at(links_, x, y)) {
+        if (!ground_.free(link.to_x, link.to_y)) continue;
+        const double units = std::min(distance + std::floor(link.cost * per_cell_), 1.0 * kFarthestGoal);
+        const auto far = static_cast<std::uint32_t>(units);
+        const Goal goal{far, far, pack(link.to_x, link.to_y, 0)};
+        if (!goals_.push_back(goal)) {
+            failed_ = true;
+            return;
+        }
+        std::size_t at = goals_.size() - 1;
+        for (; at > next_goal_ && goal < goals_[at - 1]; --at) goals_[at] = goals_[at - 1];
+        goals_[at] = goal;
+    }
 }
 
 // Goals whose key has come. All cells of smaller keys are settled, so their distances are final.
 void GroundDistance::settle_goals() {
     for (; next_goal_ < goals_.size() && goals_[next_goal_].key <= key_; ++next_goal_) {
-        const Goal& goal = goals_[next_goal_];
+        const Goal goal = goals_[next_goal_];
         const auto x = static_cast<std::int32_t>((goal.cell >> 3) & 0x3fffU);
         const auto y = static_cast<std::int32_t>(goal.cell >> 17);
         Cell& cell = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
         if (cell.stamp == stamp_ + 1 || (cell.stamp == stamp_ && cell.distance <= goal.distance)) continue;
         cell = {goal.distance, stamp_ + 1};
         spread(x, y, goal.distance, ground_steps(ground_.ring(x, y), corner_));
+        if (links_.empty()) continue;
+        ++next_goal_;
+        go_back(x, y, goal.distance);
+        --next_goal_;
     }
 }
 

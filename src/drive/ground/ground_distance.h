@@ -4,7 +4,7 @@
 // Steps go to the eight neighbours, 5 units straight and 7 on a diagonal (a little less than sqrt 2 x 5), between free
 // cells; a diagonal step needs one of the two cells beside it free (but for points). Exact in these units. Of several shortest ways one
 // is followed (ground_turns.h). The open list is a ring of buckets: with the consistent octile estimate toward the
-// start, keys never fall and differ by less than 16.
+// start, keys never fall and differ by less than 16. A link's beginning waits among the goals, which may be any distance away.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/platform.h>
+#include <fairlead/drive/drive_map.h>
 
 #include "drive/ground/ground_turns.h"
 
@@ -56,6 +57,12 @@ class GroundDistance {
     /// Forgets. Distances will be grown toward (start_x, start_y). False: out of memory.
     [[nodiscard]] bool begin(const GroundBits& ground, GroundCorner corner, std::int32_t start_x,
                              std::int32_t start_y);
+    /// After begin(): moves back from a link's end to its beginning (DriveMap::links_back), of `per_cell` units for each cell of
+    /// their cost. There is no direction to grow in then.
+    void take_links(std::span<const LatticeLink> back, double per_cell) {
+        links_ = back;
+        per_cell_ = per_cell;
+    }
     /// Before the first at(): a free cell that is `distance` from the goal. False: out of memory.
     [[nodiscard]] bool add_goal(std::int32_t x, std::int32_t y, std::uint32_t distance);
 
@@ -90,6 +97,7 @@ class GroundDistance {
     [[nodiscard]] std::uint32_t estimate(std::int32_t x, std::int32_t y) const;
     void reach(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t direction);
     void settle(std::uint32_t packed);
+    void go_back(std::int32_t x, std::int32_t y, std::uint32_t distance);
     void spread(std::int32_t x, std::int32_t y, std::uint32_t distance, std::uint32_t steps);
 
     GroundBits ground_;
@@ -98,6 +106,8 @@ class GroundDistance {
     Array<Goal> goals_;  // sorted once growing begins
     std::size_t next_goal_ = 0;
     bool sorted_ = false;
+    std::span<const LatticeLink> links_;
+    double per_cell_ = 0.0;
     GroundCorner corner_ = GroundCorner::closed;
     std::size_t width_ = 0;
     std::uint32_t stamp_ = 0;

@@ -61,9 +61,10 @@ bool add_ground_goals(const GroundBits& free, const DriveTable& table, const Lat
                       GroundDistance& ground) {
     const bool poses_will_do = goal.headings != 0 && (goal.targets == 0 || goal.accepts(goal.nearest));
     if (poses_will_do) {
-        return !any_node_near(
-            free, goal.centre, goal.range, goal.node_offset,
-            [&](std::int32_t x, std::int32_t y) { return free.free(x, y) && !ground.add_goal(x, y, 0); });
+        return !any_node_near(free, goal.centre, goal.range, goal.node_offset,
+                              [&](std::int32_t x, std::int32_t y) {
+                                  return goal.on_floor(y) && free.free(x, y) && !ground.add_goal(x, y, 0);
+                              });
     }
     const std::int32_t reach = table.primitives().reach() + 1;
     const std::int32_t half = std::min(reach + std::max(kBulge, reach * 6 / 10 + 1), kBoxMax / 2);

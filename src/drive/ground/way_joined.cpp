@@ -99,7 +99,9 @@ class Entries {
         for (std::int32_t h = 0; h < table_.headings(); ++h) {
             const LatticePose at{x, y, h, Gear::forward};
             if (!map_.edges().stands(x, y, h)) continue;
-            const DriveMap::Joined answer = starts_.joined_to(at);
+            DriveMap::Joined answer = starts_.joined_to(at);
+            // A link may join what the cores do not.
+            if (map_.has_links() && answer == DriveMap::Joined::no) answer = DriveMap::Joined::unknown;
             if (answer == DriveMap::Joined::no || !reaches_goal(at)) continue;
             if (answer == DriveMap::Joined::yes) return true;
             failed_ = failed_ || !entries_.push_back(at);
@@ -131,6 +133,19 @@ class Entries {
     bool failed_ = false;
 };
 
+// From what a closure has, over links, to poses on their other side. False: it has all of them.
+bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosure& closure) {
+    for (const LatticeLink& link : links) {
+        for (std::int32_t h = 0; h < edges.table().headings(); ++h) {
+            const LatticePose there{link.to_x, link.to_y, h, Gear::forward};
+            if (closure.set().has({link.x, link.y, h, Gear::forward}) &&
+                edges.stands(link.to_x, link.to_y, h))
+                closure.add(there);
+        }
+    }
+    return !closure.done();
+}
+
 }  // namespace
 
 bool find_way_joined(const DriveMap& map, DriveWork& work, bool& joined) {
@@ -145,7 +160,8 @@ bool find_way_joined(const DriveMap& map, DriveWork& work, bool& joined) {
     for (const LatticeStart& start : work.starts) ahead.add(start.pose);
     for (const LatticePose& entry : work.entries) behind.add(entry);
     constexpr std::uint64_t kTurn = 64;  // words
-    while (ahead.step(kTurn) && behind.step(kTurn)) {
+    while ((ahead.step(kTurn) || go_over(map.links(), map.edges(), ahead)) &&
+           (behind.step(kTurn) || go_over(map.links_back(), map.edges(), behind))) {
     }
     // Whichever still has something to do is not the one that ended.
     joined = ahead.done()

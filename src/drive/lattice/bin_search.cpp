@@ -158,8 +158,7 @@ BinSearch::Progress BinSearch::step(std::uint64_t expansions) {
 void BinSearch::tell(std::size_t which, std::uint32_t state, Cost g) const {
     const Pose middle = side_[which].space.middle_of(state);
     const Pose at = which == 0 ? middle : turned_round(middle);
-    const Vec2 world = map_->options().origin + at.position * map_->table().lattice_size();
-    hook_.event(TraceEventKind::expanded, {world, at.heading_rad},
+    hook_.event(TraceEventKind::expanded, MapFrame(*map_).to_world(at),
                 (state & 1U) != 0 ? Gear::reverse : Gear::forward, g, hook_.user);
 }
 

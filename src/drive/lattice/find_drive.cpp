@@ -33,8 +33,9 @@ std::int32_t bucket_bits(const CostScale& scale, double weight, double cheapest_
 // In cells.
 double cheapest_move(const DriveMap& map, const DriveQuery& query) {
     const DriveTable& table = map.table();
-    if (!table.options().agent.can_pivot) return 1.0;
     double least = 1.0;
+    for (const drive::LatticeLink& link : map.links()) least = std::min(least, link.cost);
+    if (!table.options().agent.can_pivot) return least;
     for (const Primitive& move : table.primitives().all()) {
         if (move.is_turn())
             least = std::min(least, drive::turned_on_spot(move.word) * query.pivot_penalty * table.pitch());
@@ -56,6 +57,9 @@ std::uint64_t scale_units(const DriveMap& map, const DriveQuery& query) {
     const double whole_turn = kTwoPi * query.pivot_penalty * map.table().pitch();
     if (map.table().options().agent.can_pivot)
         units += cells * static_cast<std::uint64_t>(std::ceil(whole_turn));
+    double over_links = 0.0;  // each in each heading and gear
+    for (const drive::LatticeLink& link : map.links()) over_links += link.cost * 2 * kHeadingsMax;
+    units += static_cast<std::uint64_t>(over_links);
     if (!map.has_roads()) return units;
     constexpr std::uint64_t kOne = drive::RoadGround::kOne;
     return units > UINT64_MAX / kOne ? UINT64_MAX : units * kOne;
@@ -123,6 +127,7 @@ void DriveSearch::prepare() {
 
     if (!work->nodes.resize(work->space.code().count(edges.height()) + 1)) return fail(no_memory);
     work->space.set_terrain(drive::step_costs(*map_, *work));
+    if (map_->has_links()) work->space.set_links(map_->links());
     if (work->direct.which >= 0) work->space.set_direct(static_cast<Cost>(work->direct.curve.cost * cell));
     if (query_.heuristic == DriveHeuristic::article) {
         work->article.fill(map_->table().turning_radius());
@@ -169,6 +174,9 @@ void DriveSearch::leave_lattice() {
     work.status = PathStatus::unreachable;
     stage_ = Stage::done;
     if (query_.off_lattice_max == 0 || work.divided) return;
+    // No curve leads to another floor.
+    const drive::MapFrame frame(*map_);
+    if (frame.floor_of(query_.start_layer) != frame.floor_of(query_.goal_layer)) return;
     bool possible = false;
     if (!work.bins.begin(*map_, query_, work.goal, work.scale.straight, hooks_.trace, possible))
         return fail({ErrorCode::out_of_memory, -1, 0});
@@ -308,7 +316,7 @@ Result<void> DriveSearch::take(Route& route) {
     if (failed_) return error_;
     route.planner = planner_name(query_.planner);
     route.revision = map_->options().revision;
-    const std::int32_t layer = map_->options().layer;
+    const std::int32_t layer = query_.start_layer == kMapLayer ? map_->options().layer : query_.start_layer;
     route.end = {{query_.start.position.x, query_.start.position.y, 0.0}, query_.start.heading_rad, layer};
     route.status = PathStatus::budget_spent;
     if (stage_ == Stage::prepare) return {};

@@ -40,6 +40,7 @@ struct HybridWork {
 Result<void> check_ends(const DriveMap& map, const Pose& start, const Pose& goal, std::int32_t ahead) {
     if (map.table().nodes() != DriveNodes::centres) return Error{ErrorCode::unsupported, -1, 0};
     if (map.has_roads()) return Error{ErrorCode::unsupported, -1, 1};
+    if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 2};
     const Pose* const ends[] = {&start, &goal};
     for (std::int64_t i = 0; i < 2; ++i) {
         if (!is_finite(ends[i]->position) || !std::isfinite(ends[i]->heading_rad))

@@ -85,7 +85,8 @@ const LatticeStart& start_of(const DriveWork& work, const LatticePose& pose) {
 
 void free_first_gear(std::span<ChainPose> chain) {
     std::size_t moves = 0;
-    while (moves + 1 < chain.size() && only_turns(chain[moves].next.word)) ++moves;
+    const auto keeps_gear = [](const FreeCurve& curve) { return only_turns(curve.word) || curve.is_link; };
+    while (moves + 1 < chain.size() && keeps_gear(chain[moves].next)) ++moves;
     const Gear gear = chain[moves].next.first;
     for (ChainPose& pose : chain.first(moves)) pose.next.first = pose.next.last = gear;
     for (ChainPose& pose : chain.first(std::min(moves + 1, chain.size() - 1)))
@@ -114,6 +115,23 @@ StepCosts step_costs(const DriveMap& map, const DriveWork& work) {
     return {map.terrain(), work.visits.data(), work.first_visit.data()};
 }
 
+namespace {
+
+// The cheapest link from one pose to another.
+void take_link(const DriveMap& map, const LatticePose& from, const LatticePose& to, FreeCurve& out) {
+    if (!map.has_links() || from.heading != to.heading || from.gear != to.gear) return;
+    for (const LatticeLink& link : map.links_from(from.x, from.y)) {
+        if (link.to_x != to.x || link.to_y != to.y || link.cost >= out.plain) continue;
+        out = FreeCurve{};
+        out.plain = out.cost = link.cost;
+        out.first = out.last = to.gear;
+        out.is_link = true;
+        out.link_id = link.id;
+    }
+}
+
+}  // namespace
+
 // Primitives with the same ends and gear are different words of one move (DriveTableOptions::every_word): the search took the
 // cheapest that is free.
 FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
@@ -131,6 +149,7 @@ FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const Lat
                                  : curves.cost_of(step.word, map.table().node(from.x, from.y, from.heading));
         if (plain < out.plain) out = {step.word, plain, plain, step.gear, step.gear};
     }
+    take_link(map, from, to, out);
     FAIRLEAD_ASSERT(out.plain < kDearest);
     if (out.first != from.gear) out.cost += curves.cusp_penalty;
     return out;

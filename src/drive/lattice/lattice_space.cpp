@@ -25,6 +25,27 @@ Cost LatticeSpace::curve_bound(const LatticePose& at) const {
     return static_cast<Cost>(std::min(length, kMost) * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
 }
 
+void LatticeSpace::set_links(std::span<const LatticeLink> links) {
+    links_ = links;
+    over_link_ = kCostMax;
+    const double offset = edges_->table().node_offset();
+    constexpr double kMost = kCurveBoundsReach;
+    for (const LatticeLink& link : links) {
+        if (!goal_->on_floor(link.to_y)) continue;
+        const Vec2 gap{goal_->centre.x - link.to_x - offset, goal_->centre.y - link.to_y - offset};
+        // Less two steps of the bounds' table, so that it is no more than what that says from there.
+        const double far = std::max(0.0, std::min(length(gap), kMost) - 2.0 * kCurveBoundsUnit);
+        const Cost rest = static_cast<Cost>(far * (1.0 - 1e-9) * static_cast<double>(cell_)) * cheapest_;
+        over_link_ = std::min(over_link_, link_cost(link) + rest);
+    }
+}
+
+Cost LatticeSpace::bound_over_links(const LatticePose& at) const {
+    if (goal_->targets != 1) return 0;
+    if (goal_->on_floor(at.y)) return std::min(curve_bound(at), over_link_);
+    return over_link_ == kCostMax ? 0 : over_link_;
+}
+
 Cost LatticeSpace::by_article(const LatticePose& at) const {
     const Pose from = pose_in_cells(at);
     const Vec2 gap = goal_->centre - from.position;

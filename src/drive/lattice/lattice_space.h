@@ -7,7 +7,9 @@
 // Lower bound: the larger of the shortest curve on open ground (CurveBound) and the way on the ground round the walls
 // (GroundDistance) times DriveTable::ground_factor, which no primitive beats. It bounds the ways on the lattice, with the
 // short curves to an exact goal off the lattice (prepare_ends.h); the longer free curves to the goal that are tried on the
-// way are no part of what it bounds, they can only make the answer cheaper.
+// way are no part of what it bounds, they can only make the answer cheaper. The ground distance goes over links. The curve does not:
+// where there are links, it or the least that a way over a last link to the goal's floor costs, whichever is less. That is
+// consistent: the latter is the same everywhere, and over a link to that floor no more than the link and the curve from its end.
 #pragma once
 
 #include <bit>
@@ -99,15 +101,18 @@ struct LatticeGoal {
     int targets = 0;
     double reach = 0.0;  ///< curves to them are tried from this far, cells
     CurveWorld curves{};
+    std::int32_t low = 0;  ///< the goal's floor: rows from here
+    std::int32_t top = INT32_MAX;
 
+    [[nodiscard]] bool on_floor(std::int32_t y) const { return y >= low && y < top; }
     [[nodiscard]] bool accepts(const LatticePose& at) const {
-        if (((headings >> at.heading) & 1U) == 0) return false;
+        if (((headings >> at.heading) & 1U) == 0 || !on_floor(at.y)) return false;
         const Vec2 gap{centre.x - at.x - node_offset, centre.y - at.y - node_offset};
         return dot(gap, gap) <= range * range;
     }
     [[nodiscard]] bool in_reach(const LatticePose& at) const {
         const Vec2 gap{centre.x - at.x - node_offset, centre.y - at.y - node_offset};
-        return targets > 0 && dot(gap, gap) < reach * reach;
+        return targets > 0 && dot(gap, gap) < reach * reach && on_floor(at.y);
     }
     /// The cheapest free curve to a target, and which one. False: none.
     [[nodiscard]] bool curve_from(const Pose& from, Gear gear, FreeCurve& curve, int& which) const;
@@ -137,6 +142,8 @@ class LatticeSpace {
         curve_unit_ = static_cast<Cost>(unit * kCurveBoundsUnit) * cheapest;
         cheapest_ = cheapest;
     }
+    /// Where the map has links: they, and what the heuristic must know of them.
+    void set_links(std::span<const LatticeLink> links);
     void set_terrain(const StepCosts& costs) { terrain_ = costs; }
     /// The article's heuristic instead of the bounds.
     void set_article(const ArticleBound& article) { article_ = &article; }
@@ -162,8 +169,8 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE Cost heuristic(std::uint32_t state) const {
         if (state == goal_state_) return 0;
         const LatticePose at = code_.pose(state);
-        if (FAIRLEAD_UNLIKELY(article_ != nullptr)) return by_article(at);
-        const Cost by_curve = curve_bound(at);
+        if (FAIRLEAD_UNLIKELY(article_ != nullptr) && goal_->on_floor(at.y)) return by_article(at);
+        const Cost by_curve = links_.empty() ? curve_bound(at) : bound_over_links(at);
         if (ground_unit_ == 0) return by_curve;
         const Cost by_ground = ground_->at(at.x, at.y) * ground_unit_;
         return by_ground > by_curve ? by_ground : by_curve;
@@ -205,6 +212,7 @@ class LatticeSpace {
                 sink.add(next[k].state, next[k].cost, 0);
             }
         }
+        if (FAIRLEAD_UNLIKELY(!links_.empty())) take_links(at, g, sink);
         try_goal(at, sink);
     }
 
@@ -216,6 +224,7 @@ class LatticeSpace {
     static constexpr std::uint32_t kAhead = 32;
 
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
+    [[nodiscard]] Cost bound_over_links(const LatticePose& at) const;
     [[nodiscard]] Cost by_article(const LatticePose& at) const;
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_dominated(std::uint32_t state, Cost g) const {
@@ -225,6 +234,21 @@ class LatticeSpace {
     [[nodiscard]] FAIRLEAD_INLINE bool is_reached(std::uint32_t state, Cost g) const {
         const std::uint32_t node = nodes_->find(state);
         return node != kNoNode && (*nodes_)[node].g <= g;
+    }
+
+    template <class Sink>
+    void take_links(const LatticePose& at, Cost g, Sink& sink) {
+        for (const LatticeLink& link : links_at(links_, at.x, at.y)) {
+            if (!edges_->stands(link.to_x, link.to_y, at.heading)) continue;
+            // No way leads on from there.
+            if (ground_unit_ != 0 && ground_->at(link.to_x, link.to_y) == kGroundFar) continue;
+            const std::uint32_t next = code_.state(link.to_x, link.to_y, at.heading, at.gear);
+            const Cost cost = link_cost(link);
+            if (!two_gears_ || !is_dominated(next, g + cost)) sink.add(next, cost, 0);
+        }
+    }
+    [[nodiscard]] Cost link_cost(const LatticeLink& link) const {
+        return static_cast<Cost>(link.cost * static_cast<double>(cell_));
     }
 
     template <class Sink>
@@ -248,6 +272,8 @@ class LatticeSpace {
     const PagedNodes* nodes_ = nullptr;
     bool two_gears_ = false;
     StepCosts terrain_;
+    std::span<const LatticeLink> links_;
+    Cost over_link_ = kCostMax;  // any way over one
     std::uint32_t goal_state_ = 0;
     Cost cell_ = 0;
     Cost direct_ = kCostMax;

@@ -7,6 +7,7 @@
 #include <fairlead/drive/find_drive.h>
 
 #include "drive/lattice/lattice_space.h"
+#include "drive/map/map_frame.h"
 
 namespace fairlead::drive {
 
@@ -23,8 +24,7 @@ class LatticeTracer {
         if (state == goal_state_) return hook_.event(kind, goal_, Gear::forward, g, hook_.user);
         const LatticePose at = code_.pose(state);
         const Pose cells = map_->table().node(at.x, at.y, at.heading);
-        const Vec2 world = map_->options().origin + cells.position * map_->table().lattice_size();
-        hook_.event(kind, {world, cells.heading_rad}, at.gear, g, hook_.user);
+        hook_.event(kind, MapFrame(*map_).to_world(cells), at.gear, g, hook_.user);
     }
 
   private:

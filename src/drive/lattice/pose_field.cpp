@@ -108,6 +108,7 @@ Result<PoseField> PoseField::make(const DriveMap& map, const DriveQuery& query, 
     DriveQuery asked = drive::with_few_turns(query);
     asked.start = asked.goal;
     if (const Result<void> good = drive::check_query(asked); !good) return good.error();
+    if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 0};
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
     if (code.count(map.edges().height()) >= kStatesMax) {
         return Error{ErrorCode::size_limit, -1, static_cast<std::int64_t>(kStatesMax)};

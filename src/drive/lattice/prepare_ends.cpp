@@ -17,10 +17,6 @@ namespace {
 
 constexpr double kSame = 1e-9;  // cells and radians within which a pose is the lattice's
 
-bool on_map(const GroundBits& free, Vec2 p) {
-    return p.x >= 0.0 && p.y >= 0.0 && p.x < free.width && p.y < free.height;
-}
-
 LatticePose nearest_pose(const Pose& pose, const DriveTable& table) {
     constexpr double kFar = 1e6;  // a field's goal may lie anywhere
     const Vec2 p = pose.position + Vec2{1.0, 1.0} * (0.5 - table.node_offset());
@@ -206,7 +202,7 @@ void find_direct(const DriveMap& map, const DriveQuery& query, DriveWork& work) 
 
 // Are all places of the goal in other parts of the ground than the start?
 bool is_divided(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal) {
-    const Vec2 start = MapFrame(map).in_cells(query.start).position;
+    const Vec2 start = MapFrame(map).in_cells(query.start, query.start_layer).position;
     if (goal.targets > 0) return map.divided(start, goal.centre);
     return !any_node_near(map.free_cells(), goal.centre, goal.range, goal.node_offset,
                           [&](std::int32_t x, std::int32_t y) {
@@ -217,14 +213,16 @@ bool is_divided(const DriveMap& map, const DriveQuery& query, const LatticeGoal&
 bool begin_ground(const DriveMap& map, DriveWork& work) {
     const DriveTable& table = map.table();
     const LatticePose& start = work.starts[0].pose;
-    return work.ground.begin(map.free_cells(), table.ground_corner(), start.x, start.y) &&
-           add_ground_goals(map.free_cells(), table, work.goal, work.ground);
+    if (!work.ground.begin(map.free_cells(), table.ground_corner(), start.x, start.y)) return false;
+    if (map.has_links())
+        work.ground.take_links(map.links_back(), kGroundStraight / (table.ground_factor() * map.cheapest()));
+    return add_ground_goals(map.free_cells(), table, work.goal, work.ground);
 }
 
 }  // namespace
 
 PathStatus start_status(const DriveMap& map, const DriveQuery& query) {
-    if (!on_map(map.free_cells(), MapFrame(map).in_cells(query.start).position)) return PathStatus::off_world;
+    if (!MapFrame(map).on_map(query.start.position, query.start_layer)) return PathStatus::off_world;
     const bool stands = any_start_pose(map, query, [](const Pose&) { return true; });
     return stands ? PathStatus::complete : PathStatus::start_blocked;
 }
@@ -237,8 +235,14 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     const DriveTable& table = map.table();
     const GroundBits free = map.free_cells();
     const std::int32_t headings = table.headings();
-    const Pose pose = MapFrame(map).in_cells(query.goal);
+    const MapFrame frame(map);
+    const Pose pose = frame.in_cells(query.goal, query.goal_layer);
     goal = {};
+    if (map.floors() > 1) {
+        const double low = frame.row(frame.floor_of(query.goal_layer));
+        goal.low = static_cast<std::int32_t>(low);
+        goal.top = static_cast<std::int32_t>(low + frame.height);
+    }
     goal.centre = pose.position;
     goal.node_offset = table.node_offset();
     goal.nearest = nearest_pose(pose, table);
@@ -266,7 +270,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
     }
     return any_node_near(free, goal.centre, goal.range, goal.node_offset,
                          [&](std::int32_t x, std::int32_t y) {
-                             for (std::int32_t h = 0; h < headings; ++h) {
+                             for (std::int32_t h = 0; h < headings && goal.on_floor(y); ++h) {
                                  if (((goal.headings >> h) & 1U) != 0 && map.edges().stands(x, y, h))
                                      return true;
                              }
@@ -307,13 +311,13 @@ Result<void> check_query(const DriveQuery& query) {
 bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work, PathStatus& status) {
     work.divided = false;
     status = PathStatus::off_world;
-    if (!on_map(map.free_cells(), MapFrame(map).in_cells(query.goal).position)) return true;
+    if (!MapFrame(map).on_map(query.goal.position, query.goal_layer)) return true;
     status = start_status(map, query);
     if (status != PathStatus::complete) return true;
     status = PathStatus::goal_blocked;
     if (!fill_goal(map, query, work.goal)) return true;
     status = PathStatus::unreachable;
-    work.divided = is_divided(map, query, work.goal);
+    work.divided = !map.has_links() && is_divided(map, query, work.goal);
     if (work.divided) return true;
     if (!fill_starts(map, query, work)) return false;
     find_direct(map, query, work);

@@ -80,7 +80,7 @@ bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headin
 /// true.
 template <class Visit>
 bool any_start_pose(const DriveMap& map, const DriveQuery& query, const Visit& visit) {
-    Pose pose = MapFrame(map).in_cells(query.start);
+    Pose pose = MapFrame(map).in_cells(query.start, query.start_layer);
     return any_heading_asked(
         pose.heading_rad, query.start_headings, map.table().headings(), [&](double heading) {
             pose.heading_rad = heading;

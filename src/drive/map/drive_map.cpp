@@ -20,6 +20,8 @@ std::size_t cells_with_costs(const DriveGround& ground) {
 
 }  // namespace
 
+DriveMap::DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
+
 Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& table,
                                 const DriveMapOptions& options) {
     if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
@@ -39,6 +41,9 @@ Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& tab
     map.road_row_ = Array<std::uint8_t>(options.allocator);
     map.ground_runs_ = Array<drive::GroundRun>(options.allocator);
     map.ground_rows_ = Array<std::uint32_t>(options.allocator);
+    map.links_ = Array<drive::LatticeLink>(options.allocator);
+    map.links_back_ = Array<drive::LatticeLink>(options.allocator);
+    if (const Result<void> good = map.set_links(options.floors.links); !good) return good.error();
     if (!map.reserve(rows) || !map.copy_free_cells(rows) || !map.find_cores())
         return Error{ErrorCode::out_of_memory, -1, 0};
     map.find_ground();

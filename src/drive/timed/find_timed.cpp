@@ -92,6 +92,7 @@ void TimedSearch::fail(const Error& error) {
 
 void TimedSearch::prepare() {
     if (const Result<void> good = check(query_, drive_, *times_); !good) return fail(good.error());
+    if (!map_->is_plain()) return fail({ErrorCode::unsupported, -1, 0});
     if (&times_->moves() != &map_->table()) return fail({ErrorCode::incompatible, -1, 1});
     auto* ends = scratch_->get<DriveWork>();
     auto* work = scratch_->get<TimedWork>();
