@@ -77,11 +77,14 @@ void join_columns(const Joiner& joiner, const Cover& cover, std::int32_t x, bool
         if (!diagonal) continue;
         const std::int32_t rows = cover.y_high - 1 - y;  // steps from row y + i to y + i + 1, i < rows
         const std::uint64_t within = bit_range(0, rows < 64 ? rows : 64);
-        for (std::uint64_t bits = a & right.window_from(y + 1) & within; bits != 0; bits &= bits - 1) {
+        // With one of the other two free the straight steps join them.
+        const std::uint64_t left_next = left.window_from(y + 1);
+        const std::uint64_t right_next = right.window_from(y + 1);
+        for (std::uint64_t bits = a & right_next & ~b & ~left_next & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = y + std::countr_zero(bits);
             if (joiner.step(x - 1, at, 1)) joiner.join(x - 1, at, x, at + 1);
         }
-        for (std::uint64_t bits = b & left.window_from(y + 1) & within; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = b & left_next & ~a & ~right_next & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = y + std::countr_zero(bits);
             if (joiner.step(x, at, -1)) joiner.join(x, at, x - 1, at + 1);
         }
@@ -102,11 +105,13 @@ void join_rows(const Joiner& joiner, const Cover& cover, std::int32_t y, bool di
         if (!diagonal) continue;
         const std::int32_t steps = cover.x_high - 1 - x;
         const std::uint64_t within = bit_range(0, steps < 64 ? steps : 64);
-        for (std::uint64_t bits = a & high.window_from(x + 1) & within; bits != 0; bits &= bits - 1) {
+        const std::uint64_t low_next = low.window_from(x + 1);
+        const std::uint64_t high_next = high.window_from(x + 1);
+        for (std::uint64_t bits = a & high_next & ~b & ~low_next & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = x + std::countr_zero(bits);
             if (joiner.step(at, y - 1, 1)) joiner.join(at, y - 1, at + 1, y);
         }
-        for (std::uint64_t bits = b & low.window_from(x + 1) & within; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = b & low_next & ~a & ~high_next & within; bits != 0; bits &= bits - 1) {
             const std::int32_t at = x + std::countr_zero(bits);
             if (joiner.step(at + 1, y - 1, -1)) joiner.join(at + 1, y - 1, at, y);
         }

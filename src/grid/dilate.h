@@ -43,6 +43,20 @@ template <class Blocked>
     return bits;
 }
 
+/// The same for the bits of `of` alone, from the body's middle row outward: where walls are thick the first row has them all.
+template <class Blocked>
+[[nodiscard]] std::uint64_t dilate_near(const Blocked& blocked, std::span<const BodyRow> body,
+                                        std::int32_t line, std::int32_t x, std::uint64_t of) {
+    std::uint64_t bits = 0;
+    const std::size_t middle = body.size() / 2;
+    for (std::size_t n = 0; n < body.size() && (bits & of) != of; ++n) {
+        const std::size_t step = (n + 1) / 2;
+        const std::size_t at = n % 2 == 0 ? middle + step : middle - step;
+        bits |= dilate(blocked, body.subspan(at, 1), line, x);
+    }
+    return bits;
+}
+
 /// Blocked-for-the-body bits of cells 64 word .. 64 word + 63 of a line.
 [[nodiscard]] std::uint64_t dilated_word(const WallReader& walls, std::span<const BodyRow> body,
                                          std::int32_t line, std::int32_t word);

@@ -185,7 +185,8 @@ bool add_half_body(EditorData& editor, double radius) {
     body.half = true;
     body.square = disc.square;
     body.planes = disc.key > grid::kGapKey ? grid::kGapPlanes : grid::kBodyPlanes;
-    body.reach = static_cast<std::int32_t>(std::ceil(2.0 * disc.radius)) + 1;
+    // A tile blocks the points less than sqrt(R) half cells from it.
+    body.reach = static_cast<std::int32_t>(std::ceil(2.0 * disc.radius)) - 1;
     const std::int32_t width = state.half_rows.length;
     const std::int32_t height = state.half_rows.lines;
     return make_half_guard(editor) && add_table(state, band_table(state, state.half_rows), body.rows_at) &&

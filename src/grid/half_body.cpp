@@ -17,21 +17,22 @@ constexpr std::int32_t kAcross = 8;
 
 using Rows = const Array<BodyRow>*;
 
-// 64 points of a line from 64 word on, of which the tiles of `rows` block none.
-std::uint64_t open_word(const WallReader& walls, Rows rows, std::int32_t line, std::int32_t word) {
+// Two words of points: 128 points of a line from 128 pair on.
+struct Pair {
+    std::uint64_t word[2];
+};
+
+// Those that the tiles of `rows` do not block, out of the ones in `of`. From the rows nearest to the line outward: inside walls the first
+// one decides.
+Pair open_pair(const WallReader& walls, Rows rows, std::int32_t line, std::int32_t pair, const Pair& of) {
     const auto blocked = [&](std::int32_t x, std::int32_t y) { return walls.blocked(x, y); };
     const std::int32_t kind = 2 * (line & 1);
-    const std::uint64_t whole = ~dilate(blocked, rows[kind].span(), line >> 1, 32 * word);
-    const std::uint64_t middle = ~dilate(blocked, rows[kind + 1].span(), line >> 1, 32 * word);
-    return spread_bits(whole) | (spread_bits(middle) << 1);
-}
-
-void fit_rect(const WallReader& walls, Rows rows, const MutableLines& lines, const LineRect& rect) {
-    for (std::int32_t j = rect.line_low; j < rect.line_high; ++j) {
-        std::uint64_t* line = lines.line(j);
-        for (std::int32_t word = rect.low >> 6; word <= (rect.high - 1) >> 6; ++word)
-            line[word] = open_word(walls, rows, j, word);
-    }
+    const std::uint64_t whole = even_bits(of.word[0]) | (even_bits(of.word[1]) << 32);
+    const std::uint64_t middle = even_bits(of.word[0] >> 1) | (even_bits(of.word[1] >> 1) << 32);
+    const std::uint64_t w = whole & ~dilate_near(blocked, rows[kind].span(), line >> 1, 64 * pair, whole);
+    const std::uint64_t m =
+        middle & ~dilate_near(blocked, rows[kind + 1].span(), line >> 1, 64 * pair, middle);
+    return {{spread_bits(w) | (spread_bits(m) << 1), spread_bits(w >> 32) | (spread_bits(m >> 32) << 1)}};
 }
 
 // The bits of `mask` in a word of a plane from those of `value`.
@@ -41,6 +42,37 @@ void put_bits(std::uint64_t& word, std::uint64_t mask, std::uint64_t value) {
 
 std::uint64_t mask_of(const LineRect& rect, std::int32_t word) {
     return bit_range(std::max(0, rect.low - word * 64), std::min(64, rect.high - word * 64));
+}
+
+// Bits of the rectangle in a pair of words.
+Pair mask_pair(const LineRect& rect, std::int32_t pair) {
+    const auto of = [&](std::int32_t word) {
+        const bool any = rect.low < word * 64 + 64 && rect.high > word * 64;
+        return any ? mask_of(rect, word) : 0;
+    };
+    return {{of(2 * pair), of(2 * pair + 1)}};
+}
+
+// Calls put(word, bits) for the words of a line's pair that the rectangle has bits in.
+template <class Put>
+void put_pair(const LineRect& rect, std::int32_t pair, const Pair& bits, const Put& put) {
+    for (std::int32_t k = 0; k < 2; ++k) {
+        if (rect.low < (2 * pair + k + 1) * 64 && rect.high > (2 * pair + k) * 64)
+            put(2 * pair + k, bits.word[k]);
+    }
+}
+
+void fit_rect(const WallReader& walls, Rows rows, const MutableLines& lines, const LineRect& rect) {
+    for (std::int32_t j = rect.line_low; j < rect.line_high; ++j) {
+        std::uint64_t* line = lines.line(j);
+        for (std::int32_t pair = rect.low >> 7; pair <= (rect.high - 1) >> 7; ++pair) {
+            const Pair mask = mask_pair(rect, pair);
+            const Pair open = open_pair(walls, rows, j, pair, mask);
+            put_pair(rect, pair, open, [&](std::int32_t word, std::uint64_t bits) {
+                put_bits(line[word], mask.word[word & 1], bits);
+            });
+        }
+    }
 }
 
 // What the half body's planes are made of, on one layer.
@@ -98,32 +130,42 @@ class HalfDeriver {
         const LineRect doors =
             LineRect{rect.line_low - 1, rect.line_high, rect.low - 1, rect.high}.clipped(state_.half_rows);
         for (std::int32_t j = doors.line_low; j < doors.line_high; ++j) {
-            for (std::int32_t word = doors.low >> 6; word <= (doors.high - 1) >> 6; ++word)
-                find_bridges_in(j, word, mask_of(doors, word), rect);
+            for (std::int32_t pair = doors.low >> 7; pair <= (doors.high - 1) >> 7; ++pair)
+                find_bridges_in(j, pair, mask_pair(doors, pair), rect);
         }
     }
 
-    void find_bridges_in(std::int32_t j, std::int32_t word, std::uint64_t mask, const LineRect& rect) {
-        const std::int32_t left = state_.half_rows.length - word * 64;
+    void find_bridges_in(std::int32_t j, std::int32_t pair, const Pair& mask, const LineRect& rect) {
         const std::uint64_t* line = rows_.line(j);
-        const std::uint64_t closed = ~line[word] & mask & bit_range(0, std::min(left, 64));
-        if (closed == 0) return;
-        const std::uint64_t next =
-            ~((line[word] >> 1) | (line[word + 1] << 63)) & bit_range(0, std::min(left - 1, 64));
-        const std::uint64_t above = j + 1 < state_.half_rows.lines ? ~rows_.line(j + 1)[word] : 0;
-        look(j, word, closed & next, kAlong, rect);
-        look(j, word, closed & above, kAcross, rect);
+        const std::uint64_t* over = rows_.line(j + 1);
+        const bool last = j + 1 >= state_.half_rows.lines;
+        Pair along{};
+        Pair across{};
+        for (std::int32_t k = 0; k < 2; ++k) {
+            if (mask.word[k] == 0) continue;
+            const std::int32_t word = 2 * pair + k;
+            const std::int32_t left = state_.half_rows.length - word * 64;
+            const std::uint64_t closed = ~line[word] & mask.word[k] & bit_range(0, std::min(left, 64));
+            const std::uint64_t next = (line[word] >> 1) | (line[word + 1] << 63);
+            along.word[k] = closed & ~next & bit_range(0, std::min(left - 1, 64));
+            across.word[k] = last ? 0 : closed & ~over[word];
+        }
+        look(j, pair, along, kAlong, rect);
+        look(j, pair, across, kAcross, rect);
     }
 
-    void look(std::int32_t j, std::int32_t word, std::uint64_t doors, std::int32_t kinds,
+    void look(std::int32_t j, std::int32_t pair, const Pair& doors, std::int32_t kinds,
               const LineRect& rect) {
-        if (doors == 0) return;
-        doors &= open_word(row_walls_, kinds_ + kinds, j, word);
-        for (; doors != 0; doors &= doors - 1) {
-            const HalfDoor door{{64 * word + std::countr_zero(doors), j}, kinds == kAcross};
-            if (!find_gap(walls_, disc_, door).open) continue;
-            add_bridge(door.from, rect);
-            add_bridge({door.from.i + (door.upright ? 0 : 1), j + (door.upright ? 1 : 0)}, rect);
+        if ((doors.word[0] | doors.word[1]) == 0) return;
+        const Pair open = open_pair(row_walls_, kinds_ + kinds, j, pair, doors);
+        for (std::int32_t k = 0; k < 2; ++k) {
+            for (std::uint64_t bits = open.word[k]; bits != 0; bits &= bits - 1) {
+                const std::int32_t i = 128 * pair + 64 * k + std::countr_zero(bits);
+                const HalfDoor door{{i, j}, kinds == kAcross};
+                if (!find_gap(walls_, disc_, door).open) continue;
+                add_bridge(door.from, rect);
+                add_bridge({i + (door.upright ? 0 : 1), j + (door.upright ? 1 : 0)}, rect);
+            }
         }
     }
 
@@ -212,7 +254,7 @@ bool derive_half(EditorData& editor, Body& body, const CellRect& cells) {
     if (!gather_half_rows(editor, body)) return false;
     const LineRect rect = points_near(*editor.state, body, cells);
     HalfDeriver(editor, body, cells.layer).run(rect);
-    const LineRect all = rect.grown(1).clipped(editor.state->half_rows);
+    const LineRect all = rect.grown(body.planes == kGapPlanes ? 1 : 0).clipped(editor.state->half_rows);
     const CellRect points{{all.low, all.line_low}, {all.high, all.line_high}, cells.layer};
     return update_connectivity(editor, body, cells.layer, {&points, 1});
 }

@@ -46,6 +46,15 @@ std::uint64_t spread_bits(std::uint64_t x) {
     return (x | (x << 1)) & 0x5555555555555555ULL;
 }
 
+std::uint64_t even_bits(std::uint64_t x) {
+    x &= 0x5555555555555555ULL;
+    x = (x | (x >> 1)) & 0x3333333333333333ULL;
+    x = (x | (x >> 2)) & 0x0f0f0f0f0f0f0f0fULL;
+    x = (x | (x >> 4)) & 0x00ff00ff00ff00ffULL;
+    x = (x | (x >> 8)) & 0x0000ffff0000ffffULL;
+    return (x | (x >> 16)) & 0x00000000ffffffffULL;
+}
+
 bool half_disc_rows(std::int64_t key, bool odd_i, bool odd_j, std::int32_t most_x, std::int32_t most_y,
                     std::int32_t door, Array<BodyRow>& rows) {
     rows.clear();

@@ -43,6 +43,9 @@ struct HalfDisc {
 /// The 32 low bits of x, each followed by a zero.
 [[nodiscard]] std::uint64_t spread_bits(std::uint64_t x);
 
+/// And back: every second bit of x, from the lowest on.
+[[nodiscard]] std::uint64_t even_bits(std::uint64_t x);
+
 /// What is in a disc's way: walls, what lies past the edges of the map, terrain that the filter closes.
 class HalfWalls {
   public:
