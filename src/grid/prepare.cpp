@@ -376,7 +376,7 @@ using Part = PreparedQuery::Part;
 
 // How many of a list are done for one unit of the budget.
 constexpr std::size_t kChecksAUnit = 512;
-constexpr std::size_t kBlockersAUnit = 64;
+constexpr std::size_t kBlockersAUnit = 16;
 constexpr std::size_t kGoalsAUnit = 8;
 constexpr std::size_t kSortsAUnit = 32;
 constexpr std::size_t kKeepsAUnit = 256;
