@@ -505,23 +505,23 @@ bool joined_cells(const grid::StateData& state, const Body& body, Cell a, Cell b
            grid::component_of(state, body, b.x, b.y, b.layer);
 }
 
-// Is there a way from one to the other, or, as one-way portals do not count, back?
+// What the index cannot tell.
 Result<bool> joined_by_search(const GridState& grid, Cell a, Cell b, const Agent& agent) {
     Scratch scratch;
     Route route;
-    for (std::int32_t back = 0; back < (grid.portals().empty() ? 1 : 2); ++back) {
-        GridQuery query{.start = grid.cell_centre(back == 0 ? a : b),
-                        .start_layer = (back == 0 ? a : b).layer,
-                        .goal = grid.cell_centre(back == 0 ? b : a),
-                        .agent = agent,
-                        .smoothing = Smoothing::none,
-                        .corner = grid.corner()};
-        query.goal.layer = (back == 0 ? b : a).layer;
-        const Result<void> done = find_route_into(grid, query, scratch, route);
-        if (!done) return done.error();
-        if (route.status == PathStatus::complete) return true;
-    }
-    return false;
+    // Where a body stands in a cell: a footprint of an even side on its low corner.
+    const double shift = agent.footprint > 0 && agent.footprint % 2 == 0 ? -0.5 * grid.cell_size() : 0.0;
+    const Vec2 off{shift, shift};
+    GridQuery query{.start = grid.cell_centre(a) + off,
+                    .start_layer = a.layer,
+                    .goal = grid.cell_centre(b) + off,
+                    .agent = agent,
+                    .smoothing = Smoothing::none,
+                    .corner = grid.corner()};
+    query.goal.layer = b.layer;
+    const Result<void> done = find_route_into(grid, query, scratch, route);
+    if (!done) return done.error();
+    return route.status == PathStatus::complete;
 }
 
 }  // namespace
@@ -536,7 +536,9 @@ Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
     if (!data_->row_lines(*body, a.layer).get(a.x, a.y) || !data_->row_lines(*body, b.layer).get(b.x, b.y)) {
         return false;
     }
-    if (joined_cells(*data_, *body, a, b)) return true;
+    // The index joins what a one-way portal leads to in both directions.
+    const bool one_way = data_->portal_count != 0 && !data_->portal_tables->two_way;
+    if (joined_cells(*data_, *body, a, b)) return one_way ? joined_by_search(*this, a, b, agent) : true;
     // Between tiles' middles a disc wider than a tile may have ways that the index knows nothing of, a point has more.
     if (key <= grid::kCellBody || !joined_cells(*data_, data_->bodies[0], a, b)) return false;
     return joined_by_search(*this, a, b, agent);

@@ -323,9 +323,6 @@ std::string Player::probe(const Step& step) {
     if (stands != oracle.fits(model.index(a))) return "probe: can_stand is wrong";
     if (!joined || !stands || !oracle.fits(model.index(b))) return "";
     const bool reach = oracle.reachable(model.index(a))[static_cast<std::size_t>(model.index(b))] != 0;
-    // One-way portals count as joining: then it is only a hint.
-    const auto one_way = [](const Portal& portal) { return !portal.two_way; };
-    if (*joined && std::any_of(model.portals.begin(), model.portals.end(), one_way)) return "";
     return *joined == reach ? "" : std::string("probe: connected says ") + (*joined ? "yes" : "no");
 }
 

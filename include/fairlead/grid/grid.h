@@ -169,9 +169,9 @@ class GridState {
     /// May the agent's centre be at the centre of the cell (for an even footprint: at its low corner)?
     [[nodiscard]] bool can_stand(Cell cell, const Agent& agent) const;
 
-    /// False when no route joins the two cells for this size under the grid's corner rule; true when one exists. Empty
-    /// (has_value false) when the size is not registered. O(1); but for a disc wider than a tile that the index does
-    /// not join from tile to tile while a point is joined, it is a search over half tiles, which allocates.
+    /// Does a route lead from cell a to cell b for this size under the grid's corner rule? Empty (has_value false) when the
+    /// size is not registered. O(1); but it is a search, which allocates, for a disc wider than a tile that the index does
+    /// not join from tile to tile while a point is joined, and where portals are one-way.
     [[nodiscard]] Result<bool> connected(Cell a, Cell b, const Agent& agent) const;
 
     /// The cell that holds the point; outside the map the cell is not inside() (no wrap is applied).
