@@ -24,7 +24,7 @@ namespace {
 
 using namespace grid;
 
-struct World {
+struct TileWorld {
     std::int32_t width = 0;
     std::int32_t height = 0;
     std::vector<bool> blocked;
@@ -42,14 +42,14 @@ struct World {
     }
 };
 
-Grid grid_of(const World& w) {
+Grid grid_of(const TileWorld& w) {
     std::vector<std::uint8_t> tiles;
     for (const bool b : w.blocked) tiles.push_back(b ? 0 : 1);
     return *Grid::make({.width = w.width, .height = w.height}, tiles);
 }
 
-World random_world(Rng& rng, std::int32_t side_max) {
-    World w{rng.between(3, side_max), rng.between(3, side_max), {}};
+TileWorld random_world(Rng& rng, std::int32_t side_max) {
+    TileWorld w{rng.between(3, side_max), rng.between(3, side_max), {}};
     w.blocked.assign(static_cast<std::size_t>(w.width * w.height), false);
     const std::uint32_t kind = rng.below(3);
     const std::uint32_t percent = 5 + rng.below(50);
@@ -72,7 +72,7 @@ World random_world(Rng& rng, std::int32_t side_max) {
 }
 
 // The room at a point, in half cells, squared; far away counts as 1e9.
-double room_squared(const World& w, Vec2 p, double far) {
+double room_squared(const TileWorld& w, Vec2 p, double far) {
     double least = 1e9;
     for (auto y = static_cast<std::int32_t>(std::floor(p.y - far)) - 1; y <= p.y + far + 1; ++y) {
         for (auto x = static_cast<std::int32_t>(std::floor(p.x - far)) - 1; x <= p.x + far + 1; ++x) {
@@ -88,7 +88,7 @@ double room_squared(const World& w, Vec2 p, double far) {
 // What the half lattice joins: points by straight and diagonal steps whose ends fit, and by gaps.
 class Joined {
   public:
-    explicit Joined(HalfPlanes& planes, const World& w) : across_(2 * w.width + 1), planes_(planes) {
+    explicit Joined(HalfPlanes& planes, const TileWorld& w) : across_(2 * w.width + 1), planes_(planes) {
         const std::int32_t down = 2 * w.height + 1;
         parent_.resize(static_cast<std::size_t>(across_ * down));
         std::iota(parent_.begin(), parent_.end(), 0);
@@ -132,7 +132,7 @@ class Joined {
 };
 
 // Every pair of points: joined as the chains of tiles say?
-void expect_truth(const World& w, double radius) {
+void expect_truth(const TileWorld& w, double radius) {
     const Grid grid = grid_of(w);
     HalfPlanes planes;
     ASSERT_TRUE(
@@ -159,7 +159,7 @@ double critical(int a, int b) { return std::sqrt(a * a + b * b) / 2.0; }
 TEST(HalfLattice, PointsFitWhereTheDistanceSaysSo) {
     for (int round = 0; round < trials(400); ++round) {
         Rng rng(5100 + static_cast<std::uint64_t>(round));
-        const World w = random_world(rng, round % 10 == 0 ? 150 : 24);
+        const TileWorld w = random_world(rng, round % 10 == 0 ? 150 : 24);
         const double radius =
             rng.below(3) == 0 ? critical(rng.between(0, 6), rng.between(1, 6)) : rng.between(0.05, 4.0);
         const Grid grid = grid_of(w);
@@ -180,7 +180,7 @@ TEST(HalfLattice, GapsAreWhereTheDistanceSaysSo) {
     int open = 0;
     for (int round = 0; round < trials(3000); ++round) {
         Rng rng(5200 + static_cast<std::uint64_t>(round));
-        const World w = random_world(rng, 20);
+        const TileWorld w = random_world(rng, 20);
         const double radius =
             rng.below(2) == 0 ? rng.between(0.5, 1.3) : critical(rng.between(3, 6), 1) - rng.unit() * 0.02;
         const Grid grid = grid_of(w);
@@ -216,7 +216,7 @@ TEST(HalfLattice, MotionsAreLegal) {
     int squeezed = 0, gaps = 0;
     for (int round = 0; round < trials(6000); ++round) {
         Rng rng(5300 + static_cast<std::uint64_t>(round));
-        const World w = random_world(rng, 20);
+        const TileWorld w = random_world(rng, 20);
         const double less[] = {0.0, 1e-6, 1e-3, 0.02};
         const double radius = std::max(
             0.05, critical(rng.between(1, 6), rng.between(0, 6)) - less[rng.below(4)] * (1.0 + rng.unit()));
@@ -309,7 +309,7 @@ TEST(HalfLattice, EverySmallMapIsJoinedAsChainsOfTilesSay) {
         const double radius = radii[static_cast<std::size_t>(maps) % radii.size()];
         const double beside[] = {-1e-6, 0.0, 1e-6};
         for (const std::int32_t margin : {0, 7}) {
-            World w{4 + 2 * margin, 4 + 2 * margin, {}};
+            TileWorld w{4 + 2 * margin, 4 + 2 * margin, {}};
             w.blocked.assign(static_cast<std::size_t>(w.width * w.height), false);
             for (std::int32_t n = 0; n < 16; ++n) {
                 const std::int32_t x = margin + n % 4, y = margin + n / 4;
@@ -326,7 +326,7 @@ TEST(HalfLattice, EverySmallMapIsJoinedAsChainsOfTilesSay) {
 TEST(HalfLattice, RandomMapsAreJoinedAsChainsOfTilesSay) {
     for (int round = 0; round < trials(600); ++round) {
         Rng rng(5400 + static_cast<std::uint64_t>(round));
-        const World w = random_world(rng, 16);
+        const TileWorld w = random_world(rng, 16);
         const double less[] = {0.0, 1e-6, -1e-6, 0.01};
         const double radius = rng.below(2) == 0
                                   ? rng.between(0.05, 3.0)
@@ -341,7 +341,7 @@ TEST(HalfLattice, OraclesAgree) {
     int joined = 0, apart = 0;
     for (int round = 0; round < trials(120); ++round) {
         Rng rng(5500 + static_cast<std::uint64_t>(round));
-        const World w = random_world(rng, 14);
+        const TileWorld w = random_world(rng, 14);
         const double radius = rng.between(0.05, 2.5);
         const oracle::ChainOracle chains(w.width, w.height, w.blocked, radius);
         const oracle::DiscFlood flood(w.width, w.height, w.blocked, radius);
