@@ -349,6 +349,20 @@ TEST(DriveRoute, Picture) {
         EXPECT_NE(picture.find(part), std::string::npos) << part;
 }
 
+TEST(DriveRoute, TheBestSoFarOfASpentBudget) {
+    const auto found = [](const std::vector<std::string>& more) {
+        const RunResult run =
+            run_cli(with(yard_route({"--turning-radius", "2", "--json", "--budget", "6"}), more));
+        EXPECT_EQ(run.status, 0) << run.err;
+        return json::parse(run.out);
+    };
+    EXPECT_TRUE(found({})["legs"].empty());
+    const json way = found({"--partial"});
+    EXPECT_EQ(way["status"], "budget_spent");
+    EXPECT_FALSE(way["legs"].empty());
+    EXPECT_TRUE(way["bound"].is_null());
+}
+
 // Up one stair and down the other; the height of a place is its floor.
 TEST(DriveRoute, TakesTheStairs) {
     const std::string world = "scenes/two_floors.json";

@@ -147,6 +147,7 @@ DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) co
     query.planner = drive_planner(planner.name());
     query.smooth = planner.smooths();
     query.expansions_max = planner.budget();
+    query.partial = planner.partial();
     if (const std::optional<double> epsilon = planner.epsilon()) {
         if (query.planner == DrivePlanner::lattice)
             fail("--epsilon: lattice gives the best of its routes; weighted_lattice takes an epsilon");
@@ -181,6 +182,7 @@ void DriveFlags::refuse_search_flags(const PlannerFlags& planner, bool pivots, c
     if (roads_.given()) fail(fmt::format("--roads: not with {}, which knows no roads", why));
     if (pivots) fail(fmt::format("--pivot: not with {}, which knows no turns on the spot", why));
     if (planner.epsilon()) fail(fmt::format("--epsilon: not with {}", why));
+    if (planner.partial()) fail(fmt::format("--partial: not with {}", why));
     if (!planner.smooths()) fail(fmt::format("--no-smooth: not with {}, whose routes are not smoothed", why));
     for (const char* flag :
          {"--goal-range", "--reverse-penalty", "--cusp-penalty", "--pivot-penalty", "--drive-heuristic"}) {

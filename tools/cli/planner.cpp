@@ -56,8 +56,10 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
                             "--turn-penalty is 0 unless it is given"));
     in_group(
         app.add_flag("--no-grow", no_grow_, "fixed_window: one window of 60 x 60 cells, never a larger one"));
-    in_group(
-        app.add_flag("--partial", partial_, "Unreachable: the route to the nearest reachable place instead"));
+    in_group(app.add_flag(
+        "--partial", partial_,
+        "Unreachable: the route to the nearest reachable place instead. A --budget that is spent: that "
+        "to the best place so far (units with a --turning-radius: this alone)"));
     if (routes) {
         smooth_option_ = app.add_option("--smooth", smooth_, "best, greedy, farthest or none (default best)");
         in_group(smooth_option_);
@@ -74,7 +76,7 @@ CornerRule PlannerFlags::corner() const {
 
 void PlannerFlags::refuse_tile_flags(bool smooths) const {
     for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
-                             "--turn-penalty-each", "--no-grow", "--partial", "--smooth"}) {
+                             "--turn-penalty-each", "--no-grow", "--smooth"}) {
         if (smooths && std::string_view(flag) == "--smooth") continue;
         if (app_->get_option(flag)->count() > 0)
             fail(fmt::format("{}: not for units with a --turning-radius", flag));

@@ -73,7 +73,7 @@ bool has_reason(PathStatus status) {
 void print_route(const Route& route, std::uint64_t ns, bool explains) {
     fmt::print("status    {}\n", status_name(route.status));
     fmt::print("planner   {}\n", route.planner);
-    if (route.status == PathStatus::complete || route.status == PathStatus::partial) {
+    if (route.status == PathStatus::complete || route.status == PathStatus::partial || !route.legs.empty()) {
         fmt::print("length    {}\ncost      {}\nline cost {}\n", text_of(route.length), text_of(route.cost),
                    text_of(route.line_cost));
         fmt::print("bound     {}\n", route.bound == kNoBound ? "none" : text_of(route.bound));

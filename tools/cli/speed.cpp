@@ -91,6 +91,7 @@ void SpeedFlags::check(const PlannerFlags& planner) const {
             "--planner: {} plans no speeds; with --speed there are auto, weighted_timed, timed_lattice",
             name));
     }
+    if (planner.partial()) fail("--partial: not with --speed");
     for (const char* flag : kNotWithSpeed) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with --speed", flag));
     }

@@ -24,6 +24,12 @@
 // the lattice no links are taken. PoseField, TimedSearch, the hybrid, rounded corners and fixed angles are for maps of one floor
 // without links: else unsupported.
 //
+// Best so far. With `partial` a search whose budget is spent before it has a way to the goal gives one to walk meanwhile: to the pose
+// of the lattice, of those that it opened, from which the goal is estimated nearest (the lower bound of the rest; the first of
+// several). The status stays budget_spent, there is no bound; cost, length and end are those of that way, which is smoothed as others
+// are, but not after a cancel. Without legs: no pose opened is nearer than the start. With more budget, over one map, the end is never
+// farther. `partial` does not change what is unreachable.
+//
 // Statuses: complete; start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
 // lattice, its ends joined by short curves: known from the parts of the ground in 3 to 4 us, from the map's cores in 10 to 50 us,
 // or by looking through the smaller side);
@@ -96,6 +102,8 @@ struct DriveQuery {
     /// Floors of a map that has several (drive_map.h), as in Place::layer. A layer that the map does not have is off_world.
     std::int32_t start_layer = kMapLayer;
     std::int32_t goal_layer = kMapLayer;
+    /// budget_spent, cancelled included: give the way to the best pose so far (technique T3).
+    bool partial = false;
 };
 
 /// A user's function, called for every pose that a search puts on its list or opens, in the order in which that happens.
@@ -130,7 +138,7 @@ class DriveSearch {
 
     /// Works for about `expansions` units. True while there is more to do.
     bool step(std::uint64_t expansions);
-    /// There is a route to take. With the anytime planner it may come long before step() returns false.
+    /// There is a route to the goal to take. With the anytime planner it may come long before step() returns false.
     [[nodiscard]] bool has_route() const;
     /// After step() returned false, or when there is a route; before, the status is budget_spent.
     [[nodiscard]] Result<void> take(Route& route);
@@ -147,6 +155,7 @@ class DriveSearch {
     void pull_taut();
     void leave_lattice();
     void keep_best();
+    void stop(bool smooths);
     void next_weight();
     void add_stats();
     void fail(const Error& error);

@@ -51,7 +51,8 @@ void finish_legs(const DriveMap& map, Array<Leg>& legs) {
     write_clearances(map, legs);
 }
 
-bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route) {
+bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route,
+                 bool to_goal) {
     const double radius = map.table().options().agent.turning_radius;
     const MapFrame frame(map);
     double cost = 0.0;
@@ -60,8 +61,9 @@ bool write_route(const DriveMap& map, const DriveQuery& query, const Array<Chain
     Pose goal = frame.to_world(chain.back().pose);
     start.position = query.start.position;
     if (query.start_headings == 0) start.heading_rad = query.start.heading_rad;
-    if (query.goal_range <= 0.0) goal.position = query.goal.position;
-    if (query.goal_range <= 0.0 && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
+    const bool exact = to_goal && query.goal_range <= 0.0;
+    if (exact) goal.position = query.goal.position;
+    if (exact && query.goal_headings == 0) goal.heading_rad = query.goal.heading_rad;
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         Pose end;
         const Pose from = i == 0 ? start : frame.to_world(chain[i].pose);

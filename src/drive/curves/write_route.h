@@ -16,6 +16,6 @@ void finish_legs(const DriveMap& map, Array<Leg>& legs);
 /// Writes legs with their clearance, end, length and both costs. Ends that the query asks for exactly are written as they are
 /// there. False: out of memory.
 [[nodiscard]] bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain,
-                               Route& route);
+                               Route& route, bool to_goal = true);
 
 }  // namespace fairlead::drive

@@ -72,6 +72,7 @@ struct DriveWork {
     PoseClosure behind;          // what reaches the goal, where the cores do not tell
     BinSearch bins;              // where the lattice has no way
     bool off_lattice = false;    // the best way is one of those
+    bool so_far = false;         // it leads to the best pose so far, not to the goal
     ArticleBound article;
     DirectCurve direct;
     LatticeGoal goal;

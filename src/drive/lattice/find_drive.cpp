@@ -115,6 +115,8 @@ void DriveSearch::prepare() {
     work->best.clear();
     work->best_cost = drive::kNoCost;
     work->off_lattice = false;
+    work->so_far = false;
+    work->space = {};
     if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
     if (work->status == PathStatus::unreachable) return leave_lattice();
     if (work->status != PathStatus::complete) return;
@@ -134,6 +136,7 @@ void DriveSearch::prepare() {
         work->space.set_article(work->article);
     }
     work->space.set_nodes(work->nodes, map_->table().options().agent.can_reverse);
+    if (query_.partial) work->space.watch_nearest();
     begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
 }
 
@@ -156,7 +159,8 @@ void DriveSearch::begin_search(double weight) {
 
 // A way to the goal is found: from here on only its chain matters.
 void DriveSearch::found() {
-    if (!drive::fill_chain(*map_, *scratch_->get<DriveWork>()))
+    DriveWork& work = *scratch_->get<DriveWork>();
+    if (!drive::fill_chain(*map_, work, work.engine.goal_node()))
         return fail({ErrorCode::out_of_memory, -1, 0});
     pull_taut();
 }
@@ -204,11 +208,24 @@ std::uint64_t DriveSearch::search_off_lattice(std::uint64_t budget) {
             break;
         case Progress::running:
             if (room > used) break;
-            if (expansions_left_ == 0) work.status = PathStatus::budget_spent;
             stage_ = Stage::done;
+            if (expansions_left_ == 0) stop(true);
             break;
     }
     return std::max<std::uint64_t>(used, 1);
+}
+
+// The budget is spent, or the call cancelled: what is left is the way to the best pose so far, if that is asked for.
+void DriveSearch::stop(bool smooths) {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    work.status = PathStatus::budget_spent;
+    stage_ = Stage::done;
+    work.best.clear();
+    const std::uint32_t nearest = query_.partial ? work.space.nearest() : work.space.goal_state();
+    work.so_far = nearest != work.space.goal_state();
+    if (!work.so_far) return;
+    if (!drive::fill_chain(*map_, work, nearest)) return fail({ErrorCode::out_of_memory, -1, 0});
+    smooths ? pull_taut() : keep_best();
 }
 
 void DriveSearch::keep_best() {
@@ -220,6 +237,10 @@ void DriveSearch::keep_best() {
         if (!work.best.resize_uninitialized(work.chain.size()))
             return fail({ErrorCode::out_of_memory, -1, 0});
         std::copy(work.chain.begin(), work.chain.end(), work.best.begin());
+    }
+    if (work.so_far) {
+        stage_ = Stage::done;
+        return;
     }
     next_weight();
 }
@@ -262,9 +283,9 @@ std::uint64_t DriveSearch::search(std::uint64_t budget) {
             break;
         case SearchProgress::running:
             if (expansions_left_ > 0) break;
-            if (!known) work.status = PathStatus::budget_spent;
             add_stats();
             stage_ = Stage::done;
+            if (!known) stop(true);
             break;
     }
     if (work.ground.failed()) fail({ErrorCode::out_of_memory, -1, 0});
@@ -287,8 +308,10 @@ void DriveSearch::give_up() {
     DriveWork& work = *scratch_->get<DriveWork>();
     if (stage_ == Stage::search) add_stats();
     const bool keeps = query_.planner == DrivePlanner::anytime && work.best_cost < drive::kNoCost;
-    if (!keeps) work.status = PathStatus::budget_spent;
     stage_ = Stage::done;
+    if (keeps) return;
+    work.best_cost = drive::kNoCost;
+    stop(false);
 }
 
 bool DriveSearch::step(std::uint64_t expansions) {
@@ -322,15 +345,17 @@ Result<void> DriveSearch::take(Route& route) {
     if (stage_ == Stage::prepare) return {};
     DriveWork& work = *scratch_->get<DriveWork>();
     route.stats = work.stats;
-    if (!has_route()) {
+    const bool so_far = stage_ == Stage::done && work.so_far && !work.best.empty();
+    if (!has_route() && !so_far) {
         if (stage_ == Stage::done) route.status = work.status;
         return {};
     }
-    route.status = PathStatus::complete;
-    if (!drive::write_route(*map_, query_, work.best, route)) {
+    if (!drive::write_route(*map_, query_, work.best, route, !so_far)) {
         route.clear();
         return Error{ErrorCode::out_of_memory, -1, 0};
     }
+    route.status = work.status;
+    if (so_far) return {};
     route.bound = work.best_bound;
     if (work.off_lattice) route.planner = "off_lattice";
     return {};

@@ -155,8 +155,8 @@ FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const Lat
     return out;
 }
 
-bool fill_chain(const DriveMap& map, DriveWork& work) {
-    if (!list_nodes(work.nodes, work.engine.goal_node(), work.path)) return false;
+bool fill_chain(const DriveMap& map, DriveWork& work, std::uint32_t last) {
+    if (!list_nodes(work.nodes, last, work.path)) return false;
     work.chain.clear();
     if (work.path[0] == work.space.goal_state()) {
         const DirectCurve& direct = work.direct;

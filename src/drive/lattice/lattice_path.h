@@ -13,8 +13,8 @@ namespace fairlead::drive {
 /// What fill_steps found, for maps whose cells differ.
 [[nodiscard]] StepCosts step_costs(const DriveMap& map, const DriveWork& work);
 
-/// DriveWork::chain from the search's nodes. False: out of memory.
-[[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work);
+/// DriveWork::chain from the search's nodes, to `last`. False: out of memory.
+[[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work, std::uint32_t last);
 
 /// Which gear the unit starts in is free, and so is that of turns on the spot before it moves.
 void free_first_gear(std::span<ChainPose> chain);

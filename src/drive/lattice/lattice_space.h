@@ -12,6 +12,7 @@
 // consistent: the latter is the same everywhere, and over a link to that floor no more than the link and the curve from its end.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -184,8 +185,23 @@ class LatticeSpace {
         two_gears_ = two_gears;
     }
 
+    /// From now on the pose opened that is nearest to the goal is kept, of those that are nearer than the start.
+    void watch_nearest() {
+        watches_ = true;
+        nearest_ = goal_state_;
+        least_ = kCostMax;
+        for (const LatticeStart& start : starts_) {
+            const LatticePose& at = start.pose;
+            const Cost rest = heuristic(code_.state(at.x, at.y, at.heading, at.gear));
+            if (rest < kCostMax - start.cost) least_ = std::min(least_, rest + start.cost);
+        }
+    }
+    /// The goal's state: there is none.
+    [[nodiscard]] std::uint32_t nearest() const { return watches_ ? nearest_ : goal_state_; }
+
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
+        if (FAIRLEAD_UNLIKELY(watches_)) watch(state);
         const LatticePose at = code_.pose(state);
         const PrimitiveSet& set = edges_->table().primitives();
         const std::uint32_t first = set.first(at.heading);
@@ -223,6 +239,12 @@ class LatticeSpace {
     };
     static constexpr std::uint32_t kAhead = 32;
 
+    void watch(std::uint32_t state) {
+        const Cost rest = heuristic(state);
+        if (rest >= least_) return;
+        least_ = rest;
+        nearest_ = state;
+    }
     [[nodiscard]] Cost curve_bound(const LatticePose& at) const;
     [[nodiscard]] Cost bound_over_links(const LatticePose& at) const;
     [[nodiscard]] Cost by_article(const LatticePose& at) const;
@@ -275,6 +297,9 @@ class LatticeSpace {
     std::span<const LatticeLink> links_;
     Cost over_link_ = kCostMax;  // any way over one
     std::uint32_t goal_state_ = 0;
+    std::uint32_t nearest_ = 0;  // of those opened, if watches_
+    Cost least_ = kCostMax;
+    bool watches_ = false;
     Cost cell_ = 0;
     Cost direct_ = kCostMax;
     Cost cheapest_ = 1;
