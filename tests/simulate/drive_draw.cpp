@@ -11,10 +11,12 @@ constexpr int kSlots = 2;
 
 std::vector<double> draw_pose(Dice& dice, const DrawnMap& map) {
     std::vector<double> place = map.draw_place(dice);
+    const double layer = place[2];
     const double quarter = 1.5707963267948966;
     place[2] = dice.chance(60)  ? quarter * dice.between(-2, 2)
                : dice.chance(2) ? dice.absurd()
                                 : dice.within(-4, 4);
+    if (map.layers > 1) place.push_back(layer);
     return place;
 }
 
@@ -43,8 +45,10 @@ DrawnMap draw_yard(Dice& dice, Script& script) {
     DrawnMap map;
     map.width = dice.between(1, 12);
     map.height = dice.between(1, 12);
-    map.rows = draw_rows(dice, map.width, map.height, 1, dice.chance(20));
+    map.layers = dice.chance(25) ? dice.between(2, 3) : 1;
+    map.rows = draw_rows(dice, map.width, map.height, map.layers, dice.chance(20));
     Step& step = script.add("make").with("rows", map.rows).with("unit", dice.below(6));
+    if (map.layers > 1) draw_portals(dice, map, step);
     if (dice.chance(30)) step.with("headings", 16);
     if (dice.chance(30)) step.with("nodes", dice.below(3));
     return map;
@@ -63,10 +67,11 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
         const int x = dice.between(0, map.width - 1);
         const int y = dice.between(0, map.height - 1);
         Step& step = script.add("fill");
-        step.with("rect", std::vector<double>{
-                              static_cast<double>(x), static_cast<double>(y),
-                              static_cast<double>(std::min(map.width, x + dice.between(1, 3))),
-                              static_cast<double>(std::min(map.height, y + dice.between(1, 3))), 0.0});
+        step.with("rect",
+                  std::vector<double>{static_cast<double>(x), static_cast<double>(y),
+                                      static_cast<double>(std::min(map.width, x + dice.between(1, 3))),
+                                      static_cast<double>(std::min(map.height, y + dice.between(1, 3))),
+                                      static_cast<double>(dice.between(0, map.layers - 1))});
         if (dice.chance(60)) step.with("tile", dice.chance(80) ? 1.0 : dice.below(9));
     } else if (what < 85) {
         draw_query(dice, map, script.add("search").with("slot", slot));

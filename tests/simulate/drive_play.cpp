@@ -78,6 +78,9 @@ DriveQuery query_of(const Step& step) {
     query.goal_curves = !step.has("no_goal_curves");
     query.smooth = !step.has("no_smooth");
     query.off_lattice_max = step.count("off_lattice");
+    const std::vector<double> start = step.numbers("start"), goal = step.numbers("goal");
+    if (start.size() > 3) query.start_layer = to_whole(start[3]);
+    if (goal.size() > 3) query.goal_layer = to_whole(goal[3]);
     return query;
 }
 
@@ -93,12 +96,13 @@ bool good_query(const DriveQuery& query) {
 }
 
 /// A route that only stands there: what verify says of it is whether the body fits.
-Route standing(const Pose& pose, std::uint64_t revision) {
+Route standing(const Pose& pose, std::int32_t layer, std::uint64_t revision) {
     Route route;
     route.status = PathStatus::complete;
     route.revision = revision;
     route.end.position = {pose.position.x, pose.position.y, 0.0};
     route.end.heading_rad = math::wrap_pi(pose.heading_rad);
+    route.end.layer = layer;
     return route;
 }
 
@@ -167,22 +171,32 @@ std::string Player::fill(const Step& step) {
 std::string Player::judge_ends(const DriveQuery& query, const Route& route) const {
     const Agent& unit = table->options().agent;
     const std::uint64_t revision = grid->state().revision();
-    const auto fits = [&](const Pose& pose) {
-        return !verify(standing(pose, revision), *grid, unit, {.check_revision = false});
+    const auto fits = [&](const Pose& pose, std::int32_t layer) {
+        return !verify(standing(pose, layer, revision), *grid, unit, {.check_revision = false});
     };
+    const auto floor = [](std::int32_t layer) { return layer == kMapLayer ? 0 : layer; };
+    const std::int32_t from = floor(query.start_layer), to = floor(query.goal_layer);
+    const auto is_there = [&](std::int32_t layer) { return layer >= 0 && layer < tiles.layers; };
+    if (!is_there(from) || !is_there(to)) {
+        // The start is looked at first.
+        const bool blocked = is_there(from) && route.status == PathStatus::start_blocked;
+        return blocked || route.status == PathStatus::off_world ? "" : "status: no such floor";
+    }
     const auto inside = [&](Vec2 p) {
         return p.x >= 0 && p.y >= 0 && p.x < tiles.width && p.y < tiles.height;
     };
     if (query.start_headings == 0 && inside(query.start.position)) {
         const bool blocked = route.status == PathStatus::start_blocked;
-        if (blocked && fits(query.start)) return "status: start_blocked where the body fits";
-        if (has_way(route) && !fits(query.start)) return "status: a way from where the body does not fit";
+        if (blocked && fits(query.start, from)) return "status: start_blocked where the body fits";
+        if (has_way(route) && !fits(query.start, from))
+            return "status: a way from where the body does not fit";
     }
     if (query.goal_headings == 0 && query.goal_range == 0 && inside(query.goal.position)) {
         const bool blocked = route.status == PathStatus::goal_blocked;
-        if (blocked && fits(query.goal)) return "status: goal_blocked where the body fits";
+        if (blocked && fits(query.goal, to)) return "status: goal_blocked where the body fits";
         if (!has_way(route)) return "";
         const Vec2 end = ground(route.end.position);
+        if (route.end.layer != to) return "wrong: it does not end on the goal's floor";
         if (distance(end, query.goal.position) > 1e-7) return "wrong: it does not end at the goal";
         const double off = math::wrap_pi(route.end.heading_rad - math::wrap_pi(query.goal.heading_rad));
         if (std::abs(off) > 1e-7) return "wrong: it does not end in the goal's heading";
@@ -246,6 +260,7 @@ std::string Player::one_call(const Step& step) {
 }
 
 std::string Player::over_mesh(const Step& step) {
+    if (tiles.layers > 1) return "";  // portals are links there, which drives on meshes do not take
     const DriveQuery asked = query_of(step);
     const Agent& unit = table->options().agent;
     Result<NavMesh> mesh = make_grid_mesh(*grid, {.radius_max = 0.0, .landmarks = 2});

@@ -209,6 +209,21 @@ void draw_grid_query(Dice& dice, const DrawnMap& map, Step& step) {
     }
 }
 
+void draw_portals(Dice& dice, const DrawnMap& map, Step& step) {
+    if (!dice.chance(map.layers > 1 ? 70 : 10)) return;
+    std::vector<double> portals;  // x, y, layer twice, cost, both ways
+    for (std::uint32_t i = 1 + dice.below(3); i > 0; --i) {
+        for (int end = 0; end < 2; ++end) {
+            portals.push_back(dice.between(0, map.width - 1));
+            portals.push_back(dice.between(0, map.height - 1));
+            portals.push_back(dice.between(0, map.layers - 1));
+        }
+        portals.push_back(0.25 + dice.below(16) * 0.25);
+        portals.push_back(dice.chance(70) ? 1 : 0);
+    }
+    step.with("portals", portals);
+}
+
 DrawnMap draw_make(Dice& dice, Script& script) {
     DrawnMap map;
     const int side = dice.chance(70) ? 8 : dice.chance(80) ? 16 : 72;
@@ -234,19 +249,7 @@ DrawnMap draw_make(Dice& dice, Script& script) {
         }
         step.with("sizes", sizes);
     }
-    if (dice.chance(map.layers > 1 ? 70 : 10)) {  // x, y, layer twice, cost, both ways
-        std::vector<double> portals;
-        for (std::uint32_t i = 1 + dice.below(3); i > 0; --i) {
-            for (int end = 0; end < 2; ++end) {
-                portals.push_back(dice.between(0, map.width - 1));
-                portals.push_back(dice.between(0, map.height - 1));
-                portals.push_back(dice.between(0, map.layers - 1));
-            }
-            portals.push_back(0.25 + dice.below(16) * 0.25);
-            portals.push_back(dice.chance(70) ? 1 : 0);
-        }
-        step.with("portals", portals);
-    }
+    draw_portals(dice, map, step);
     if (dice.chance(10)) {
         std::vector<double> costs;
         for (int i = 0; i < 9; ++i) costs.push_back(1 + dice.below(dice.chance(90) ? 12 : 1023));

@@ -86,7 +86,6 @@ std::string Player::make(const Step& step) {
     clear();
     model = world_of(step);
     sizes = sizes_of(step);
-    std::erase_if(sizes, [&](const Agent& size) { return too_wide(model, size); });
     corner = static_cast<CornerRule>(step.whole("corner"));
     GridOptions options = model.options();
     options.sizes = sizes;
@@ -373,8 +372,7 @@ std::string Player::play(const Step& step) {
     if (verb == "rebuild") return check_state(*grid, model);
     if (verb == "probe") return probe(step);
     if (verb == "explain") return explain_query(step);
-    if (verb == "size" && !too_wide(model, walker_of(step)) && grid->register_size(walker_of(step)))
-        sizes.push_back(walker_of(step));
+    if (verb == "size" && grid->register_size(walker_of(step))) sizes.push_back(walker_of(step));
     if (verb == "move") {
         Grid other = std::move(*grid);
         grid.reset();

@@ -128,10 +128,6 @@ std::vector<Agent> sizes_of(const Step& step) {
     return sizes;
 }
 
-bool too_wide(const World& world, const Agent& size) {
-    return (world.wrap_x || world.wrap_y) && size.radius > 64 * world.cell_size;
-}
-
 Agent walker_of(const Step& step) {
     return {.radius = step.number("radius"), .footprint = step.whole("footprint")};
 }

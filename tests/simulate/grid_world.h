@@ -18,8 +18,6 @@ namespace fairlead::simulate {
 /// The world that a step "make" means: its rows, or the numbers where there are none.
 [[nodiscard]] oracle::World world_of(const Step& step);
 [[nodiscard]] std::vector<Agent> sizes_of(const Step& step);
-/// Far wider than a map that wraps: registering such a size is work by its width, not by the map's, and not tried.
-[[nodiscard]] bool too_wide(const oracle::World& world, const Agent& size);
 /// radius=, or footprint=.
 [[nodiscard]] Agent walker_of(const Step& step);
 /// Anything but the world may be absurd. Spans are set by bind().
@@ -45,6 +43,8 @@ struct DrawnMap {
     /// A place in the world: mostly a cell's centre, mostly a free one; sometimes anywhere, sometimes absurd.
     [[nodiscard]] std::vector<double> draw_place(Dice& dice) const;
 };
+/// Adds some portals to a step "make", mostly where there are floors.
+void draw_portals(Dice& dice, const DrawnMap& map, Step& step);
 /// Adds the fields of a query. `all`: also those that not every world's query has.
 void draw_grid_query(Dice& dice, const DrawnMap& map, Step& step);
 /// A step "make" and what it makes.
