@@ -42,6 +42,9 @@ void reset_work(grid::GridWork& work, const GridQuery& query) {
     work.weight = query.epsilon;
     work.has_path = false;
     work.stays = false;
+    work.wants_nearest = query.partial;
+    work.nearest.begin();
+    work.best.place.begin();
     work.on_half = false;
     work.status = PathStatus::complete;
     work.tile_cost = 0.0;
@@ -63,6 +66,18 @@ bool make_points(grid::GridWork& work) {
 
 // Takes the sections over as they are.
 bool keep_points(grid::GridWork& work) { return work.taut.assign(work.points.span()); }
+
+// The route of a query that ends with budget_spent and says `partial`, cancelled: unsmoothed. False: out of memory.
+bool lead_to_best(grid::GridWork& work, const GridQuery& query) {
+    const bool arrived = work.has_path;  // it was being smoothed
+    if (!arrived && !grid::take_best_so_far(work, query)) return false;
+    if (arrived && work.status == PathStatus::partial) work.has_path = grid::ends_nearer(work, query);
+    if (!work.has_path) return true;
+    if (!make_points(work) || !keep_points(work)) return false;
+    work.status = PathStatus::budget_spent;
+    work.bound = kNoBound;
+    return true;
+}
 
 // Smooths section after section. False with `good` unset: out of memory.
 bool smooth_step(grid::GridWork& work, const GridQuery& query, std::uint64_t& budget, bool& good) {
@@ -186,16 +201,21 @@ void GridSearch::ask_half() {
     if (!grid::prepare_half(work, query_)) return fail(no_memory);
     stage_ = Stage::done;
     if (work.status != PathStatus::complete) return;
-    if (!grid::start_half(work, query_, hooks_.trace)) return fail(no_memory);
+    if (!grid::start_half(work, hooks_.trace)) return fail(no_memory);
     stage_ = Stage::search;
 }
 
-// Cancelled. What there is of a route is dropped, except for the anytime planner's best one.
+// Cancelled. What there is of a route is dropped, except for the anytime planner's best one and, with `partial`, the way to the best
+// place so far.
 void GridSearch::give_up() {
     grid::GridWork& work = *work_of(*scratch_);
+    const Stage stage = stage_;
     stage_ = Stage::done;
+    const bool searches = stage == Stage::search || stage == Stage::smooth;
     if (query_.planner != GridPlanner::anytime || !work.has_path) {
-        work.has_path = false;
+        const bool leads = work.wants_nearest && searches;
+        if (leads && !lead_to_best(work, query_)) fail({ErrorCode::out_of_memory, -1, 0});
+        if (!leads) work.has_path = false;
         work.status = PathStatus::budget_spent;
     } else if (!make_points(work) || !keep_points(work)) {
         fail({ErrorCode::out_of_memory, -1, 0});
@@ -216,6 +236,7 @@ std::uint64_t GridSearch::search(std::uint64_t budget) {
         case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); return budget;
         case SearchProgress::exhausted: {
             if (asks_half_) {
+                if (!grid::keep_best_so_far(work)) return fail({ErrorCode::out_of_memory, -1, 0}), budget;
                 ask_half();
                 return budget;
             }
@@ -229,9 +250,11 @@ std::uint64_t GridSearch::search(std::uint64_t budget) {
             if (!work.has_path) {
                 work.status = PathStatus::budget_spent;
                 stage_ = Stage::done;
-                return budget;
+                if (!work.wants_nearest) return budget;
+                if (!grid::take_best_so_far(work, query_)) fail({ErrorCode::out_of_memory, -1, 0});
+                if (failed_ || !work.has_path) return budget;
             }
-            break;  // anytime: what there is
+            break;  // anytime: what there is; partial: the best place so far
         case SearchProgress::found: break;
     }
     if (!make_points(work)) {
@@ -317,6 +340,10 @@ Result<void> GridSearch::take(Route& route) {
                                                                                          : query_.planner);
     route.revision = grid_.revision();
     route.stats = work.stats;
+    if (!work.has_path && work.wants_nearest &&
+        work.status == PathStatus::budget_spent) {  // it stays where it is
+        route.end = {{query_.start.x, query_.start.y, 0.0}, 0.0, query_.start_layer};
+    }
     if (!work.has_path) return {};
     if (!grid::write_route(work, query_, route)) {
         route.clear();

@@ -200,6 +200,7 @@ class WindowSpace {
     template <class Sink>
     void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
         const Cell c = cell(state);
+        if (nearest_ != nullptr) query_->note(*nearest_, state, c);
         for (std::uint32_t m = 0; m < 8; m += query_->eight ? 1 : 2) {
             const std::int32_t x = c.x + kMoveDx[m];
             const std::int32_t y = c.y + kMoveDy[m];
@@ -211,8 +212,12 @@ class WindowSpace {
         }
     }
 
+    /// Where to note what is expanded, for partial routes; null: nowhere.
+    void track(NearestPlace* nearest) { nearest_ = nearest; }
+
   private:
     const CellQuery* query_ = nullptr;
+    NearestPlace* nearest_ = nullptr;
     std::int32_t side_ = kWindowSide;
     Cell start_{};
     Cell goal_{};

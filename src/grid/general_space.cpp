@@ -226,6 +226,7 @@ double CellQuery::goal_gap(Vec2 p) const {
         const Vec2 gap = image_beside(*state, p, point) - p;
         return dot(gap, gap);
     };
+    if (aims) return square(aim);
     if (goal.kind != Goal::Kind::any_of) return square(goal.point);
     double best = 1e300;
     for (const Vec2 point : goal_points) best = square(point) < best ? square(point) : best;

@@ -11,6 +11,7 @@
 
 #include "grid/cell_code.h"
 #include "grid/moves.h"
+#include "grid/nearest_place.h"
 #include "grid/portals.h"
 #include "grid/sight.h"
 #include "grid/state.h"
@@ -40,7 +41,9 @@ struct CellQuery {
     const BlockerIndex* blocker_index = nullptr;
     GridHeuristic heuristic = GridHeuristic::octile;
 
-    Goal goal{};         ///< in cells
+    Goal goal{};        ///< in cells
+    bool aims = false;  ///< what goal_gap() measures to is `aim`, not the goal: one that stands for it
+    Vec2 aim{};
     Vec2 start_point{};  ///< in cells, exact
     Vec2 goal_point{};
     std::uint32_t start = 0;                       ///< states
@@ -80,6 +83,9 @@ struct CellQuery {
     /// Square of the straight distance from a cell's stand point to the goal point, or to the nearest of them.
     [[nodiscard]] double goal_gap(const Cell& cell) const { return goal_gap(stand_point(cell)); }
     [[nodiscard]] double goal_gap(Vec2 place) const;
+    void note(NearestPlace& nearest, std::uint32_t at, const Cell& cell) const {
+        nearest.note(at, cell.layer == goal.layer, goal_gap(cell));
+    }
     /// Does a blocker stand in the way of the body moving between two cell positions?
     [[nodiscard]] bool meets_blocker(Vec2 a, Vec2 b, std::int32_t layer) const;
     /// May the body step from (x, y) by the move? Both cells are inside the map (seams applied to the target).
@@ -106,14 +112,13 @@ class GeneralSpace {
         return backward_ ? state == query_->start : query_->reaches_goal(state);
     }
 
-    /// Remember the expanded state nearest to the goal as the crow flies, for partial routes.
-    void track_nearest() { nearest_gap_ = 1e300; }
-    [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
+    /// Where to note what is expanded, for partial routes; null: nowhere.
+    void track(NearestPlace* nearest) { nearest_ = nearest; }
 
     template <class Sink>
     void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
         const Cell cell = query_->code.cell(state);
-        if (nearest_gap_ >= 0.0) note_nearest(state, cell);
+        if (nearest_ != nullptr) query_->note(*nearest_, state, cell);
         const std::uint32_t stay =
             backward_ && !query_->uniform ? query_->cell_cost(cell.x, cell.y, cell.layer) : 1;
         for (std::uint32_t m = 0; m < 8; m += query_->eight ? 1 : 2) {
@@ -142,18 +147,9 @@ class GeneralSpace {
         }
     }
 
-    void note_nearest(std::uint32_t state, const Cell& cell) {
-        if (cell.layer != query_->goal.layer) return;
-        const double square = query_->goal_gap(cell);
-        if (square > nearest_gap_ || (square == nearest_gap_ && state >= nearest_)) return;
-        nearest_gap_ = square;
-        nearest_ = state;
-    }
-
     const CellQuery* query_ = nullptr;
     bool backward_ = false;
-    double nearest_gap_ = -1.0;  ///< squared; negative: not tracking
-    std::uint32_t nearest_ = UINT32_MAX;
+    NearestPlace* nearest_ = nullptr;
 };
 
 }  // namespace fairlead::grid

@@ -143,12 +143,4 @@ bool HalfSpace::jump(HalfPoint p, std::uint32_t move, HalfPoint& to) const {
     return stops && end != from;
 }
 
-void HalfSpace::note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer) {
-    if (layer != query_->goal.layer) return;
-    const double square = query_->goal_gap(position_of(p));
-    if (square > nearest_gap_ || (square == nearest_gap_ && state >= nearest_)) return;
-    nearest_gap_ = square;
-    nearest_ = state;
-}
-
 }  // namespace fairlead::grid

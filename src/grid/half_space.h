@@ -105,7 +105,8 @@ class HalfSpace {
         const HalfPoint p = code_.point(state);
         const std::int32_t layer = code_.layer(state);
         enter(layer);
-        if (nearest_gap_ >= 0.0) note_nearest(state, p, layer);
+        if (nearest_ != nullptr)
+            nearest_->note(state, layer == query_->goal.layer, query_->goal_gap(position_of(p)));
         step_around(p, layer, tag, [&](HalfPoint to, Cost cost, std::uint32_t by) {
             sink.add(code_.state(to, layer), cost, by);
         });
@@ -116,9 +117,8 @@ class HalfSpace {
         if (query_->state->portal_count != 0 && (p.i & p.j & 1) != 0) expand_portals(p, layer, sink);
     }
 
-    /// Remember the expanded point nearest to the goal as the crow flies, for partial routes.
-    void track_nearest() { nearest_gap_ = 1e300; }
-    [[nodiscard]] std::uint32_t nearest() const { return nearest_; }
+    /// Where to note what is expanded, for partial routes; null: nowhere.
+    void track(NearestPlace* nearest) { nearest_ = nearest; }
 
     /// Straight steps become jumps. `columns`: the planes turned. For uniform cost, eight neighbours, no blockers, portals and
     /// wrapped axes, R <= 9 and few goals.
@@ -159,7 +159,6 @@ class HalfSpace {
     [[nodiscard]] Cost step_cost(HalfPoint p, std::int32_t dx, std::int32_t dy, std::int32_t layer) const;
     [[nodiscard]] Cost estimate(HalfPoint p, HalfPoint to) const;
     [[nodiscard]] std::uint32_t tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
-    void note_nearest(std::uint32_t state, HalfPoint p, std::int32_t layer);
     [[nodiscard]] bool jump(HalfPoint p, std::uint32_t move, HalfPoint& to) const;
     [[nodiscard]] std::int32_t run_end(HalfPlanes& planes, std::int32_t at, std::int32_t line, bool up,
                                        bool& stops) const;
@@ -190,8 +189,7 @@ class HalfSpace {
     std::span<const HalfStart> starts_{};
     std::span<const HalfGoal> goals_{};
     std::uint32_t places_at_ = UINT32_MAX;
-    double nearest_gap_ = -1.0;  ///< squared; negative: not tracking
-    std::uint32_t nearest_ = UINT32_MAX;
+    NearestPlace* nearest_ = nullptr;
 };
 
 template <class Add>

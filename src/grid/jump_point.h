@@ -28,6 +28,7 @@
 
 #include <fairlead/search/cost.h>
 
+#include "grid/general_space.h"
 #include "grid/state.h"
 
 namespace fairlead::grid {
@@ -71,11 +72,18 @@ class JumpPointSpace {
         return scale_.octile(x_of(state) - goal_x_, y_of(state) - goal_y_);
     }
     [[nodiscard]] FAIRLEAD_INLINE bool is_goal(std::uint32_t state) const { return state == goal_; }
+    /// Where to note what is expanded, for partial routes; null: nowhere. `query` must outlive the search.
+    void track(NearestPlace* nearest, const CellQuery& query) {
+        nearest_ = nearest;
+        query_ = &query;
+    }
 
     template <class Sink>
     void expand(std::uint32_t state, Cost, std::uint32_t ways, Sink& sink) {
         const std::int32_t x = x_of(state);
         const std::int32_t y = y_of(state);
+        if (FAIRLEAD_UNLIKELY(nearest_ != nullptr))
+            query_->note(*nearest_, state, {x, y, query_->goal.layer});
         if ((ways & (1U << kEast)) != 0) straight<kEast>(x, y, 0, sink);
         if ((ways & (1U << kNorth)) != 0) straight<kNorth>(x, y, 0, sink);
         if ((ways & (1U << kWest)) != 0) straight<kWest>(x, y, 0, sink);
@@ -277,6 +285,8 @@ class JumpPointSpace {
     std::int32_t goal_x_ = 0;
     std::int32_t goal_y_ = 0;
     std::int32_t burst_ = 0;
+    NearestPlace* nearest_ = nullptr;
+    const CellQuery* query_ = nullptr;
 };
 
 }  // namespace fairlead::grid

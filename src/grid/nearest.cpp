@@ -55,6 +55,8 @@ NearestProgress step_nearest(GridWork& work, std::uint64_t& budget) {
         const double least = static_cast<double>(k - 1);
         if (k > last || least * least > work.ring_best) {
             if (work.ring_state == UINT32_MAX) return NearestProgress::none;
+            cells.aim = query.goal_points[0];
+            cells.aims = true;
             query.goals[0] = work.ring_state;
             query.goal_points[0] = cells.stand_point(cells.code.cell(work.ring_state));
             cells.goals = query.goals.span().first(1);

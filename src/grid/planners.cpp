@@ -83,12 +83,16 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     const GridPlanner planner = work.query.planner;
     work.bucket.set_width(cells.scale.bits > 1 ? cells.scale.bits - 1 : 0);
     work.general = GeneralSpace(cells);
+    work.nearest.begin();
+    NearestPlace* const track = work.wants_nearest ? &work.nearest : nullptr;
+    work.general.track(track);
     if (planner == GridPlanner::jump_point) {
         const Cell goal = cells.code.cell(cells.goals[0]);
         work.jump =
             JumpPointSpace(state.row_lines(*cells.body, start.layer),
                            state.col_lines(*cells.body, start.layer), cells.scale, jump_burst(*cells.body));
         work.jump.set_query(start.x, start.y, goal.x, goal.y);
+        work.jump.track(track, cells);
         engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{}, trace)
             .begin();
         return true;
@@ -96,6 +100,7 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
     if (planner == GridPlanner::fixed_window) {
         if (!work.window_nodes.resize(work.window_side)) return false;
         work.window = WindowSpace(cells, work.window_side);
+        work.window.track(track);
         if (!work.window.in_range()) return true;  // no engine: exhausted at once
         engine
             .template emplace<typename E::Window>(work.window, work.window_open, work.window_nodes,
@@ -108,6 +113,7 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
         const auto unit = static_cast<double>(cells.scale.straight);
         work.turn = TurnSpace(cells, static_cast<Cost>(query.turn_penalty * unit),
                               static_cast<Cost>(query.turn_penalty_each * unit));
+        work.turn.track(track);
         engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{}, trace)
             .begin();
     } else if (planner == GridPlanner::bidirectional) {
@@ -120,21 +126,19 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
                 Side(work.general_back, work.heap_back, work.paged_back, AStarKey{}, trace))
             .begin();
     } else if (is_heap_planner(planner)) {
-        if (query.partial) work.general.track_nearest();
         auto& heap = engine.template emplace<typename E::Heap>(work.general, work.heap, work.paged,
                                                                key_of(work, query), trace);
         if (planner == GridPlanner::anytime && work.has_path) {
             heap.set_cost_limit(work.best_cost);
         }
         heap.begin();
-    } else if (use_plain_space(cells) && !query.partial) {
+    } else if (use_plain_space(cells) && !work.wants_nearest) {
         const Cell goal = cells.code.cell(cells.goals[0]);
         work.plain = PlainSpace(state.row_lines(*cells.body, 0), cells.code, cells.scale, move_tables(work));
         work.plain.set_query(start.x, start.y, goal.x, goal.y);
         engine.template emplace<typename E::Plain>(work.plain, work.bucket, work.paged, AStarKey{}, trace)
             .begin();
     } else {
-        if (query.partial) work.general.track_nearest();
         engine.template emplace<typename E::Bucket>(work.general, work.bucket, work.paged, AStarKey{}, trace)
             .begin();
     }
@@ -142,7 +146,7 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
 }
 
 template <class Trace>
-bool start_half_with(GridWork& work, const GridQuery& query) {
+bool start_half_with(GridWork& work) {
     using E = Engines<Trace>;
     typename E::Any& engine = work.engine.template emplace<typename E::Any>();
     const CellQuery& cells = work.query.cells;
@@ -157,7 +161,8 @@ bool start_half_with(GridWork& work, const GridQuery& query) {
     const std::uint64_t states = work.half.places_at() + std::uint64_t{cells.goal_points.size()} + 1;
     if (!work.paged.resize(states)) return false;
     work.bucket.set_width(cells.half_scale.bits > 1 ? cells.half_scale.bits - 1 : 0);
-    if (query.partial) work.half.track_nearest();
+    work.nearest.begin();
+    work.half.track(work.wants_nearest ? &work.nearest : nullptr);
     engine.template emplace<typename E::Half>(work.half, work.bucket, work.paged, AStarKey{}, NoTrace{})
         .begin();
     return true;
@@ -275,14 +280,49 @@ void note_stats(GridWork& work, const Engine& engine) {
     work.stats.digest = work.stats_before.digest ^ engine.digest();
 }
 
+double half_cells(const GridWork& work, Cost cost) {
+    return work.query.cells.half_scale.to_cells(cost) * 0.5;
+}
+
+// Keeps the way to the nearest place that a search has expanded, if it is nearer than those of earlier searches.
+template <class Trace, class Engine>
+bool keep_nearest(GridWork& work, const Engine& engine) {
+    using E = Engines<Trace>;
+    if (!work.wants_nearest || !work.nearest.before(work.best.place)) return true;
+    if constexpr (std::is_same_v<Engine, std::monostate>) {
+        return true;
+    } else if constexpr (std::is_same_v<Engine, typename E::Both>) {
+        return keep_nearest<Trace>(work, engine.forward());
+    } else {
+        const std::uint32_t node = engine.nodes().find(work.nearest.state());
+        if (!take_path<Trace>(work, engine, node)) return false;
+        const Cost cost = engine.nodes()[node].g;
+        work.best.place = work.nearest;
+        work.best.on_half = work.on_half;
+        work.best.tile_cost = work.query.cells.scale.to_cells(cost);
+        if constexpr (std::is_same_v<Engine, typename E::Half>) work.best.tile_cost = half_cells(work, cost);
+        if constexpr (std::is_same_v<Engine, typename E::Window>) work.best.tile_cost = path_length(work);
+        return work.best.path.assign(work.path.span());
+    }
+}
+
+template <class Trace>
+bool keep_with(GridWork& work) {
+    const auto& any = std::get<typename Engines<Trace>::Any>(work.engine);
+    return std::visit([&](const auto& engine) { return keep_nearest<Trace>(work, engine); }, any);
+}
+
+bool keep_best(GridWork& work) {
+    if (work.has_path) return true;  // anytime: a way to the goal is better
+    using Traced = Engines<HookTrace>::Any;
+    return std::holds_alternative<Traced>(work.engine) ? keep_with<HookTrace>(work)
+                                                       : keep_with<NoTrace>(work);
+}
+
 // Another search of the same query follows: what this one did counts.
 bool start_again(GridWork& work, const GridQuery& query, const TraceHook& trace) {
     work.stats_before = work.stats;
-    return start_planner(work, query, trace);
-}
-
-double half_cells(const GridWork& work, Cost cost) {
-    return work.query.cells.half_scale.to_cells(cost) * 0.5;
+    return keep_best(work) && start_planner(work, query, trace);
 }
 
 // ---- after a search has ended ------------------------------------------------------------------------------
@@ -332,9 +372,9 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceH
         return SearchProgress::found;
     }
     if constexpr (std::is_same_v<Engine, typename E::Half>) {
-        if (!query.partial || work.half.nearest() == kNoNode) return SearchProgress::exhausted;
-        if (!take_path<Trace>(work, engine, work.half.nearest())) return SearchProgress::no_memory;
-        work.tile_cost = half_cells(work, engine.nodes()[work.half.nearest()].g);
+        if (!query.partial || !work.nearest.on_floor()) return SearchProgress::exhausted;
+        if (!take_path<Trace>(work, engine, work.nearest.state())) return SearchProgress::no_memory;
+        work.tile_cost = half_cells(work, engine.nodes()[work.nearest.state()].g);
         work.bound = query.planner == GridPlanner::turn_penalty ? kNoBound : 1.0;
         work.has_path = true;
         work.status = PathStatus::partial;
@@ -351,9 +391,9 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceH
         return start_again(work, query, trace) ? SearchProgress::running : SearchProgress::no_memory;
     }
     if constexpr (std::is_same_v<Engine, typename E::Heap> || std::is_same_v<Engine, typename E::Bucket>) {
-        if (query.partial && work.general.nearest() != kNoNode) {
-            if (!take_path<Trace>(work, engine, work.general.nearest())) return SearchProgress::no_memory;
-            work.tile_cost = work.query.cells.scale.to_cells(engine.nodes()[work.general.nearest()].g);
+        if (query.partial && work.nearest.on_floor()) {
+            if (!take_path<Trace>(work, engine, work.nearest.state())) return SearchProgress::no_memory;
+            work.tile_cost = work.query.cells.scale.to_cells(engine.nodes()[work.nearest.state()].g);
             const bool other_measure =
                 query.planner == GridPlanner::greedy_best_first || query.planner == GridPlanner::turn_penalty;
             work.bound = other_measure ? kNoBound : 1.0;
@@ -415,10 +455,48 @@ bool start_planner(GridWork& work, const GridQuery& query, const TraceHook& trac
                                   : start_with(work, query, HookTrace{trace});
 }
 
-bool start_half(GridWork& work, const GridQuery& query, const TraceHook& trace) {
+bool keep_best_so_far(GridWork& work) { return keep_best(work); }
+
+namespace {
+
+NearestPlace start_of(const GridWork& work, const GridQuery& query) {
+    const CellQuery& cells = work.query.cells;
+    // Not for rounding's sake.
+    const double square = cells.goal_gap(cells.start_point);
+    NearestPlace start;
+    start.note(0, query.start_layer == cells.goal.layer, square - 4e-9 * (1.0 + square));
+    return start;
+}
+
+}  // namespace
+
+bool ends_nearer(const GridWork& work, const GridQuery& query) {
+    const CellQuery& cells = work.query.cells;
+    const std::uint32_t last = work.path.back().state;
+    NearestPlace end;
+    if (work.on_half) {
+        const HalfCode& code = work.half.code();
+        end.note(0, code.layer(last) == cells.goal.layer, cells.goal_gap(position_of(code.point(last))));
+    } else {
+        cells.note(end, 0, cells.code.cell(last));
+    }
+    return end.before(start_of(work, query));
+}
+
+bool take_best_so_far(GridWork& work, const GridQuery& query) {
+    if (!keep_best(work)) return false;
+    work.status = PathStatus::budget_spent;
+    work.bound = kNoBound;
+    work.has_path = work.best.place.before(start_of(work, query));
+    if (!work.has_path) return true;
+    work.on_half = work.best.on_half;
+    work.tile_cost = work.best.tile_cost;
+    return work.path.assign(work.best.path.span());
+}
+
+bool start_half(GridWork& work, const TraceHook& trace) {
     work.stats_before = work.stats;
-    return trace.event == nullptr ? start_half_with<NoTrace>(work, query)
-                                  : start_half_with<HookTrace>(work, query);
+    return trace.event == nullptr ? start_half_with<NoTrace>(work) : start_half_with<HookTrace>(work);
 }
 
 SearchProgress step_planner(GridWork& work, const GridQuery& query, const TraceHook& trace,

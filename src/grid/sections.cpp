@@ -79,7 +79,7 @@ bool add_jump(GridWork& work, Vec2 from, Vec2 to) {
 
 Vec2 goal_point_of(const GridWork& work, Vec2 stand, std::uint32_t state, std::int32_t layer) {
     const CellQuery& cells = work.query.cells;
-    if (work.status == PathStatus::partial) return stand;
+    if (work.status == PathStatus::partial || work.status == PathStatus::budget_spent) return stand;
     if (cells.goal.kind != Goal::Kind::point && cells.goal.kind != Goal::Kind::any_of) return stand;
     for (std::size_t i = 0; i < cells.goals.size(); ++i) {
         if (cells.goals[i] == state) return swept_image(cells, stand, cells.goal_points[i], layer);

@@ -24,10 +24,14 @@ class TurnSpace {
     template <class Sink>
     void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
         const std::uint32_t heading = state & 7U;
+        if (nearest_ != nullptr) query_->note(*nearest_, state, query_->code.cell(state >> 3));
         Turned turned{this, heading};
         TurnSink<Sink> steps{&sink, turned};
         GeneralSpace(*query_).expand(state >> 3, 0, kNoMove, steps);
     }
+
+    /// Where to note what is expanded, for partial routes; null: nowhere.
+    void track(NearestPlace* nearest) { nearest_ = nearest; }
 
   private:
     struct Turned {
@@ -54,6 +58,7 @@ class TurnSpace {
     const CellQuery* query_ = nullptr;
     Cost price_ = 0;
     Cost each_ = 0;
+    NearestPlace* nearest_ = nullptr;
 };
 
 }  // namespace fairlead::grid

@@ -67,6 +67,16 @@ struct Section {
     std::uint32_t portal = UINT32_MAX;  ///< that leads on from it
 };
 
+/// The way to the place nearest the goal, of all searches of a query so far.
+struct BestSoFar {
+    explicit BestSoFar(const Allocator& a) : path(a) {}
+
+    NearestPlace place;
+    Array<PathStep> path;
+    double tile_cost = 0.0;
+    bool on_half = false;
+};
+
 struct GridWork {
     explicit GridWork(const Allocator& a)
         : query(a),
@@ -83,6 +93,7 @@ struct GridWork {
           half_ways(a),
           half_starts(a),
           half_goals(a),
+          best(a),
           smoother(a),
           path(a),
           points(a),
@@ -125,7 +136,10 @@ struct GridWork {
 
     double weight = 1.0;  ///< anytime: of the running search
     bool has_path = false;
-    bool stays = false;  ///< the goal is where the start is
+    bool stays = false;          ///< the goal is where the start is
+    bool wants_nearest = false;  ///< the query says `partial`: what is expanded is noted
+    NearestPlace nearest;        ///< of the running search
+    BestSoFar best;
     PathStatus status = PathStatus::complete;
     double tile_cost = 0.0;  ///< of the path, in cells
     Cost best_cost = 0;      ///< the same in the query's fixed point

@@ -17,7 +17,8 @@ SearchRun::SearchRun(const Allocator& allocator)
       reach_(allocator),
       open_(allocator),
       nodes_(allocator),
-      chain_(allocator) {}
+      chain_(allocator),
+      best_chain_(allocator) {}
 
 void SearchRun::fail(const Error& error) {
     failed_ = true;
@@ -55,6 +56,9 @@ void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, cons
     expanded_before_ = generated_before_ = open_peak_before_ = 0;
     digest_ = {};
     engine_.reset();
+    space_.nearest = kNoSlot;
+    best_chain_.clear();
+    best_away_ = kInfinity;
     points_.clear();
     starts_.clear();
     goals_.clear();
@@ -287,6 +291,7 @@ void SearchRun::end_search(SearchProgress outcome) {
     if (outcome == SearchProgress::no_memory) return fail(kNoMemory);
     if (outcome == SearchProgress::found) return finish(PathStatus::complete);
     if (space_.spilled) {
+        if (!keep_best()) return fail(kNoMemory);
         expanded_before_ += engine_->expanded();
         generated_before_ += engine_->generated();
         if (engine_->open_peak() > open_peak_before_) open_peak_before_ = engine_->open_peak();

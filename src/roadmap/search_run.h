@@ -87,6 +87,10 @@ class SearchRun {
     // write_route.cpp
     struct Writer;
     [[nodiscard]] Result<void> write(Route& route, std::uint32_t end_node, PathStatus status);
+    [[nodiscard]] bool list_chain(std::uint32_t end_node);
+    [[nodiscard]] bool keep_best();
+    [[nodiscard]] Result<void> write_best(Route& route);
+    [[nodiscard]] Result<void> write_chain(Route& route, std::uint32_t point, PathStatus status);
     void write_stats(Route& route) const;
 
     RoadmapState state_;
@@ -118,7 +122,9 @@ class SearchRun {
     std::uint64_t generated_before_ = 0;
     std::uint64_t open_peak_before_ = 0;
     Digest digest_{};
-    Array<std::uint32_t> chain_;  ///< waypoints of a route, first to last; marks of goals before that
+    Array<std::uint32_t> chain_;       ///< waypoints of a route, first to last; marks of goals before that
+    Array<std::uint32_t> best_chain_;  ///< to the waypoint nearest a goal, of searches before the last
+    double best_away_ = kInfinity;
 };
 
 /// Null if the query is well formed.

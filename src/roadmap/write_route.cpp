@@ -104,23 +104,49 @@ const Attachment& cheapest(std::span<const Attachment> list, std::uint32_t slot)
 
 }  // namespace
 
-// `end_node` is the engine's node of the goal, or of the waypoint where a partial route ends.
-Result<void> SearchRun::write(Route& route, std::uint32_t end_node, PathStatus status) {
-    // The waypoints from the end's parents; a forward search gives them last first.
+// The waypoints from the end's parents; a forward search gives them last first. False: out of memory.
+bool SearchRun::list_chain(std::uint32_t end_node) {
     chain_.clear();
     std::uint32_t node = end_node;
-    const std::uint32_t end_state = nodes_.state_of(end_node);
-    if (!space_.is_waypoint(end_state)) node = nodes_[node].parent;
+    if (!space_.is_waypoint(nodes_.state_of(end_node))) node = nodes_[node].parent;
     for (; node != kNoNode; node = nodes_[node].parent) {
-        if (!chain_.push_back(nodes_.state_of(node))) return kNoMemory;
+        if (!chain_.push_back(nodes_.state_of(node))) return false;
     }
     if (!query_.backward) {
         for (std::size_t i = 0, k = chain_.size(); i + 1 < k; ++i, --k) std::swap(chain_[i], chain_[k - 1]);
     }
+    return true;
+}
 
-    Writer writer{*this, route, points_[0]};
+// `end_node` is the engine's node of the goal, or of the waypoint where a partial route ends.
+Result<void> SearchRun::write(Route& route, std::uint32_t end_node, PathStatus status) {
+    if (!list_chain(end_node)) return kNoMemory;
+    const std::uint32_t end_state = nodes_.state_of(end_node);
     const std::uint32_t point =
         space_.is_waypoint(end_state) || query_.backward ? 0 : end_state - space_.base();
+    return write_chain(route, point, status);
+}
+
+// Of two searches of a query the one that came nearer counts. False: out of memory.
+bool SearchRun::keep_best() {
+    if (!query_.partial || all_goals_ || space_.nearest == kNoSlot) return true;
+    const double away = space_.distance_to_target(state_.data().node(space_.nearest).position);
+    if (!(away < best_away_)) return true;
+    best_away_ = away;
+    return list_chain(nodes_.find(space_.nearest)) && best_chain_.assign(chain_.span());
+}
+
+// The budget is spent: to the waypoint nearest a goal, if it is nearer than the start.
+Result<void> SearchRun::write_best(Route& route) {
+    if (!keep_best()) return kNoMemory;
+    if (best_chain_.empty() || !(best_away_ < space_.distance_to_target(points_[0]))) return {};
+    if (!chain_.assign(best_chain_.span())) return kNoMemory;
+    return write_chain(route, 0, PathStatus::budget_spent);
+}
+
+// The legs over the waypoints of chain_, and to the goal if the route is complete.
+Result<void> SearchRun::write_chain(Route& route, std::uint32_t point, PathStatus status) {
+    Writer writer{*this, route, points_[0]};
     bool written = true;
     if (chain_.empty()) {
         const Shortcut* best = nullptr;
@@ -183,6 +209,7 @@ Result<void> SearchRun::take(Route& route) {
     Result<void> done;
     if (status_ == PathStatus::complete) done = write(route, engine_->goal_node(), status_);
     if (status_ == PathStatus::partial) done = write(route, nodes_.find(space_.nearest), status_);
+    if (status_ == PathStatus::budget_spent) done = write_best(route);
     if (!done) {
         route.clear();
         return done;

@@ -55,6 +55,20 @@ TEST(RouteCommand, SmoothedByDefaultAndNeverLonger) {
     }
 }
 
+TEST(RouteCommand, ASpentBudgetLeadsToTheBestPlaceSoFar) {
+    const std::vector<std::string> few{"--goal", "7.5,5.5", "--planner", "astar", "--budget", "4"};
+    const json nothing = route_json(kRoom, "0.5,0.5", few);
+    EXPECT_EQ(nothing["status"], "budget_spent");
+    EXPECT_TRUE(nothing["legs"].empty());
+    std::vector<std::string> partial = few;
+    partial.push_back("--partial");
+    const json best = route_json(kRoom, "0.5,0.5", partial);
+    EXPECT_EQ(best["status"], "budget_spent");
+    ASSERT_FALSE(best["legs"].empty());
+    EXPECT_TRUE(best["bound"].is_null());
+    EXPECT_GT(best["end"]["x"].get<double>() + best["end"]["y"].get<double>(), 1.0);
+}
+
 TEST(RouteCommand, UnreachableIsAnAnswer) {
     const json route = route_json(kSealed, "0.5,0.5", {"--goal", "3.5,2.5"});
     EXPECT_EQ(route["status"], "unreachable");

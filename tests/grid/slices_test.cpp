@@ -120,7 +120,7 @@ TEST(Slices, TheLimitOnExpansionsIsKept) {
             ASSERT_EQ(route_difference(*limited, *whole), "");
         } else if (limited->status == PathStatus::budget_spent) {
             ++stopped;
-            ASSERT_TRUE(limited->legs.empty());
+            ASSERT_TRUE(query.partial || limited->legs.empty());
         } else {
             // Known without a search, or the anytime planner's first route.
             ASSERT_TRUE(limited->status == whole->status);
@@ -167,7 +167,7 @@ TEST(Slices, ACancelIsSeenWithin64Expansions) {
         if (query.planner == GridPlanner::anytime && route->status == PathStatus::complete) continue;
         ++cancelled;
         ASSERT_EQ(route->status, PathStatus::budget_spent) << planner_name(query.planner);
-        ASSERT_TRUE(route->legs.empty());
+        ASSERT_TRUE(query.partial || route->legs.empty());
     }
     EXPECT_GT(cancelled, trials(100));
 }
@@ -198,7 +198,8 @@ TEST(Slices, ACancelEndsEveryStage) {
         ASSERT_FALSE(search.step(64)) << "step " << before << " of " << steps;
         ASSERT_TRUE(search.take(route));
         ASSERT_EQ(route.status, PathStatus::budget_spent);
-        ASSERT_TRUE(route.legs.empty());
+        ASSERT_FALSE(
+            verify(route, grid.state(), query.agent));  // the best so far, or where the search has come to
         ++late;
     }
     EXPECT_GT(late, trials(100));

@@ -244,6 +244,9 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
     if (route.status == PathStatus::budget_spent && query.expansions_max == UINT64_MAX) {
         return "status: budget_spent without a budget";
     }
+    if (route.status == PathStatus::budget_spent && !query.partial && !route.legs.empty()) {
+        return "status: budget_spent with legs that nobody asked for";
+    }
     if (has_way(route)) {
         ++tally.routes;
         ++tally.verified;

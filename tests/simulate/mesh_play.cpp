@@ -233,6 +233,9 @@ std::string Player::judge(const NavMeshState& state, const Model& as, const Mesh
         return "status: budget_spent without a budget";
     }
     if (!has_way(route) && !route.legs.empty()) return "status: legs without a way";
+    if (route.status == PathStatus::budget_spent && !query.partial && !route.legs.empty()) {
+        return "status: budget_spent with legs that nobody asked for";
+    }
     if (has_way(route)) {
         ++tally->routes;
         ++tally->verified;

@@ -11,7 +11,8 @@ namespace fairlead::simulate {
 using testing::route_difference;
 
 [[nodiscard]] inline bool has_way(const Route& route) {
-    return route.status == PathStatus::complete || route.status == PathStatus::partial;
+    const bool best = route.status == PathStatus::budget_spent && !route.legs.empty();  // best so far
+    return route.status == PathStatus::complete || route.status == PathStatus::partial || best;
 }
 
 [[nodiscard]] inline Route copy_route(const Route& route) {

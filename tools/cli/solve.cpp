@@ -33,7 +33,8 @@ Result<std::uint64_t> timed_search(const GridState& grid, const GridQuery& query
 }
 
 void turn_to(Route& route, const Headings& headings) {
-    if (route.status != PathStatus::complete && route.status != PathStatus::partial) return;
+    if (route.status != PathStatus::complete && route.status != PathStatus::partial && route.legs.empty())
+        return;
     const Place first = route.legs.empty() ? route.end : route.legs[0].start;
     std::vector<Leg> legs(route.legs.begin(), route.legs.end());
     double facing = first.heading_rad;

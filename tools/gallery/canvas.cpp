@@ -113,7 +113,7 @@ Row row_of(std::string label, const Route& route) {
     row.label = std::move(label);
     row.planner = route.planner;
     row.status = status_name(route.status);
-    if (route.status == PathStatus::complete || route.status == PathStatus::partial) {
+    if (route.status == PathStatus::complete || route.status == PathStatus::partial || !route.legs.empty()) {
         row.length = route.length;
         row.cost = route.cost;
         row.bound = route.bound;

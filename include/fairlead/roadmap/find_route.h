@@ -24,8 +24,8 @@
 // off_world is never returned.
 //
 // Best so far (`partial`; technique T3). Where expansions_max is spent first, or the call is cancelled, the status is budget_spent,
-// bound = infinity, and the legs lead to the waypoint expanded so far that is nearest to a goal in a straight line; of
-// equals the first expanded. More budget never ends farther from the goals. No legs where none is nearer than the start.
+// bound = infinity, and the legs lead to the waypoint expanded so far that is nearest to a goal in a straight line (of more than 4
+// goals, to the box around them). More budget never ends farther from the goals. No legs where none is nearer than the start.
 //
 // Special cases. start == goal: complete without legs, if the unit can stand there. An empty roadmap: only
 // the straight line is left, so start_blocked unless walls are known and it is clear.

@@ -32,7 +32,12 @@ SearchRun::SearchRun(const Allocator& allocator)
       partial_targets_(allocator),
       band_(allocator),
       way_(allocator),
-      part_(allocator) {
+      part_(allocator),
+      aims_(allocator),
+      nears_(allocator),
+      best_way_(allocator),
+      near_line_(allocator) {
+    trial_.legs = Array<Leg>(allocator);
     space_.set_open(&open_);
 }
 
@@ -73,6 +78,11 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     corridor_stats_ = {};
     best_line_.clear();
     looked_near_ = false;
+    start_ = {};
+    nears_.clear();
+    best_way_.clear();
+    in_corridor_ = false;
+    near_end_ = {};
     targets_.clear();
     ends_.clear();
     end_of_.clear();
@@ -197,6 +207,7 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
 // Which goals are in the start's component. With `partial` the others are replaced by what is nearest to them there.
 void SearchRun::work_reach(std::uint64_t& budget) {
     --budget;
+    if (leads_to_best() && !list_aims()) return fail(kNoMemory);
     PathStatus worst = PathStatus::goal_blocked;
     for (std::uint32_t i = 0; i < targets_.size(); ++i) {
         Target& target = targets_[i];
@@ -302,10 +313,12 @@ void SearchRun::work_partial(std::uint64_t& budget) {
 
 void SearchRun::begin_search() {
     if (by_corridor_) return begin_corridor();
+    if (engine_.has_value() && leads_to_best() && !keep_near()) return fail(kNoMemory);
     const PathEnd start{start_.position, start_.polygon};
     if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, gate_width(), link_use()))
         return fail(kNoMemory);
     space_.watch(hooks_.intervals);
+    if (leads_to_best()) space_.tell_passed({note_side, this});
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
     if (engine_.has_value()) {
         earlier_.expanded += engine_->expanded();
@@ -324,7 +337,15 @@ void SearchRun::begin_corridor() {
     const auto style = weighted_                                         ? CorridorRun::Style::weighted
                        : query_.planner == MeshPlanner::portal_midpoints ? CorridorRun::Style::midpoints
                                                                          : CorridorRun::Style::funnel;
-    corridor_.begin(*state_, {{start_.position, start_.polygon}, ends_[0], prices_, style, link_use()},
+    in_corridor_ = true;
+    corridor_.begin(*state_,
+                    {{start_.position, start_.polygon},
+                     ends_[0],
+                     prices_,
+                     style,
+                     link_use(),
+                     leads_to_best() ? &aims_ : nullptr,
+                     near_square_},
                     cost_units(*state_));
 }
 
@@ -338,6 +359,7 @@ void SearchRun::work_corridor(std::uint64_t& budget) {
     budget -= used < budget ? used : budget;
     if (outcome == SearchProgress::running) return;
     if (outcome == SearchProgress::no_memory) return fail(kNoMemory);
+    if (!keep_near()) return fail(kNoMemory);
     if (outcome == SearchProgress::found) {
         if (!corridor_.lay_line()) return fail(kNoMemory);
         if (corridor_.cost < best_cost_) {
@@ -354,6 +376,7 @@ void SearchRun::work_corridor(std::uint64_t& budget) {
     if (++end_ < ends_.size()) {
         CorridorRun::Task next = corridor_.task();
         next.to = ends_[end_];
+        next.near_square = near_square_;
         return corridor_.begin(*state_, next, cost_units(*state_));
     }
     if (best_ == kNone) return finish_without_way();
@@ -369,6 +392,7 @@ void SearchRun::work_search(std::uint64_t& budget) {
     std::uint64_t used = engine_->expanded() - before;
     if (used == 0 && outcome == SearchProgress::found) used = 1;  // telling one of many goals
     budget -= used < budget ? used : budget;
+    if (failed_) return;  // in note_near
     if (space_.failed() || outcome == SearchProgress::no_memory) return fail(kNoMemory);
     if (outcome == SearchProgress::found) return note_goal();
     if (outcome != SearchProgress::exhausted) return;

@@ -10,6 +10,7 @@
 
 #include "mesh/query/leg_writer.h"
 #include "mesh/query/partial_goal.h"
+#include "mesh/search/aims.h"
 #include "mesh/search/any_angle.h"
 #include "mesh/search/corridor_run.h"
 #include "mesh/search/link_reach.h"
@@ -82,17 +83,35 @@ class SearchRun {
     void work_search(std::uint64_t& budget);
     void note_goal();
 
+    // best_so_far.cpp
+    /// A place that an exact search has come to, straight from a root.
+    struct Near {
+        SurfacePoint place{};
+        std::uint32_t root = 0;
+    };
+    [[nodiscard]] bool leads_to_best() const;
+    [[nodiscard]] bool list_aims();
+    static void note_side(const Interval& at, void* user);
+    void note_near(const Interval& at);
+    [[nodiscard]] bool has_room(bool& good);
+    [[nodiscard]] bool keep_near();
+    [[nodiscard]] bool keep_near_corridor();
+    [[nodiscard]] bool write_best(Route& route);
+
     // write_route.cpp
     [[nodiscard]] Result<void> write(Route& route, PathStatus status, const Target* target);
     [[nodiscard]] Vec3 in_world(Vec2 p, double z) const { return state_->origin + Vec3{p.x, p.y, z}; }
     [[nodiscard]] LegWriter begin_legs(Route& route) const;
-    [[nodiscard]] bool write_legs(Route& route, const Target& target);
+    [[nodiscard]] bool write_way(Route& route);
     [[nodiscard]] bool take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit) const;
     [[nodiscard]] bool write_corners(Route& route, const Target& target);
-    [[nodiscard]] bool list_way(const Target& target);
+    [[nodiscard]] bool list_way(const SurfacePoint& end, std::uint32_t last_root);
+    [[nodiscard]] bool list_way(const Target& target) {
+        return list_way(target.at, space_.interval(target.interval).root);
+    }
     [[nodiscard]] std::size_t list_part(std::size_t from);
     [[nodiscard]] bool write_band(LegWriter& legs, const WayPoint& last);
-    [[nodiscard]] PathStatus pull(Route& route, const Target& target);
+    [[nodiscard]] PathStatus pull_way(Route& route);
     [[nodiscard]] bool write_line(Route& route, const Target& target);
     [[nodiscard]] Result<void> write_corridor(Route& route, const Target* target);
 
@@ -142,6 +161,17 @@ class SearchRun {
     TautBand band_;
     Array<WayPoint> way_;
     Array<WayPoint> part_;  ///< of it, between links
+
+    // Best so far.
+    Aims aims_;
+    double near_square_ = 0.0;  ///< of the distance of the nearest place that was noted
+    Array<Near> nears_;         ///< by the search that is on; each nearer than the one before
+    Array<WayPoint> best_way_;  ///< of earlier ones
+    Route trial_;
+    bool in_corridor_ = false;  ///< a search of corridors has begun
+    Target near_end_{};         ///< where near_line_ leads
+    Array<LinePoint> near_line_;
+    double near_cost_ = 0.0;
 };
 
 /// Null if the query is well formed.

@@ -51,12 +51,11 @@ LegWriter SearchRun::begin_legs(Route& route) const {
 
 // Start, corners, goal, with the side on which each corner lies; a link's entry, and its exit behind it. From the goal back:
 // where a wide link is left, and so entered, follows from what comes behind it.
-bool SearchRun::list_way(const Target& target) {
+bool SearchRun::list_way(const SurfacePoint& end, std::uint32_t last_root) {
     way_.clear();
-    Vec2 at = target.at.position;
-    if (!way_.push_back({at, 0.0, target.at.polygon, target.at.z})) return false;
-    for (std::uint32_t i = space_.interval(target.interval).root; i != kStartRoot;
-         i = space_.root(i).parent) {
+    Vec2 at = end.position;
+    if (!way_.push_back({at, 0.0, end.polygon, end.z})) return false;
+    for (std::uint32_t i = last_root; i != kStartRoot; i = space_.root(i).parent) {
         const Root& root = space_.root(i);
         if (root.kind == RootKind::corner) {
             at = root.at;
@@ -88,8 +87,7 @@ bool SearchRun::take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit
     return legs.take(exit, record, piece.back, cost);
 }
 
-bool SearchRun::write_legs(Route& route, const Target& target) {
-    if (!list_way(target)) return false;
+bool SearchRun::write_way(Route& route) {
     LegWriter legs = begin_legs(route);
     for (std::size_t i = 1; i < way_.size(); ++i) {
         const Vec3 to = in_world(way_[i].at, way_[i].z);
@@ -160,8 +158,7 @@ bool SearchRun::write_band(LegWriter& legs, const WayPoint& last) {
 }
 
 // The way of a unit with a radius: each part between links is pulled taut. count_: out of memory.
-PathStatus SearchRun::pull(Route& route, const Target& target) {
-    if (!list_way(target)) return PathStatus::count_;
+PathStatus SearchRun::pull_way(Route& route) {
     LegWriter legs = begin_legs(route);
     for (std::size_t from = 0; from < way_.size();) {
         const std::size_t last = list_part(from);
@@ -209,10 +206,12 @@ bool SearchRun::write_line(Route& route, const Target& target) {
 }
 
 Result<void> SearchRun::write_corridor(Route& route, const Target* target) {
-    if (target != nullptr && !write_line(route, *target)) {
+    const bool best = target == nullptr && route.status == PathStatus::budget_spent && leads_to_best();
+    if ((target != nullptr && !write_line(route, *target)) || (best && !write_best(route))) {
         route.clear();
         return kNoMemory;
     }
+    if (route.status == PathStatus::budget_spent) route.bound = kNoBound;
     route.stats = corridor_stats_;
     route.stats.digest = digest_of(route, corridor_stats_.digest);
     return {};
@@ -225,8 +224,13 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
     route.revision = state_->revision;
     if (by_corridor_) return write_corridor(route, target);
     const bool found = target != nullptr && (by_table_ || target->interval != kNone);
-    if (found && radius_ > 0.0) {
-        const PathStatus pulled = pull(route, *target);
+    if (target == nullptr && status == PathStatus::budget_spent && leads_to_best()) {
+        if (!write_best(route)) {
+            route.clear();
+            return kNoMemory;
+        }
+    } else if (found && radius_ > 0.0) {
+        const PathStatus pulled = list_way(*target) ? pull_way(route) : PathStatus::count_;
         if (pulled == PathStatus::count_) {
             route.clear();
             return kNoMemory;
@@ -236,11 +240,11 @@ Result<void> SearchRun::write(Route& route, PathStatus status, const Target* tar
             route.status = pulled;
         }
     } else if (found) {
-        if (!(by_table_ ? write_corners(route, *target) : write_legs(route, *target))) {
+        if (!(by_table_ ? write_corners(route, *target) : list_way(*target) && write_way(route))) {
             route.clear();
             return kNoMemory;
         }
-        route.bound = 1.0;
+        route.bound = status == PathStatus::budget_spent ? kNoBound : 1.0;
     }
     route.cost += route.length * prices_.of_open();
     route.line_cost = route.cost;
@@ -263,7 +267,11 @@ Result<void> SearchRun::take(Route& route) {
         route.clear();
         return error_;
     }
-    const bool found = best_ != kNone && (status_ == PathStatus::complete || status_ == PathStatus::partial);
+    const bool spent = status_ == PathStatus::budget_spent && leads_to_best();
+    const bool found =
+        best_ != kNone && (status_ == PathStatus::complete || status_ == PathStatus::partial || spent);
+    // Cancelled among looking goals up: the way to the nearest of those that were.
+    if (spent && found && !by_corridor_ && !engine_.has_value()) by_table_ = true;
     return write(route, status_, found ? &targets_[best_] : nullptr);
 }
 

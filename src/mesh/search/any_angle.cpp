@@ -21,6 +21,7 @@ bool AnyAngleSpace::prepare_common(const StateData& state, const PathEnd& start)
     start_ = start;
     distances_ = {};
     within_ = {};
+    passed_ = {};
     goals_ = {};
     areas_closed_ = 0;
     width_ = 0.0F;

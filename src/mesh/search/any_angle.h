@@ -138,6 +138,13 @@ class AnyAngleSpace {
     /// Told of every interval; before the search begins.
     void watch(const MeshIntervalHook& hook) { watch_ = hook; }
 
+    /// Told of every interval that is opened, but for links' exits; after prepare, before the search begins.
+    struct Passed {
+        void (*met)(const Interval& at, void* user) = nullptr;
+        void* user = nullptr;
+    };
+    void tell_passed(const Passed& passed) { passed_ = passed; }
+
     // ---- for the engine
     template <class Sink>
     void start(Sink& sink) {
@@ -150,6 +157,8 @@ class AnyAngleSpace {
         for (std::uint32_t step = 1;; ++step) {
             ++opened_;
             if (FAIRLEAD_UNLIKELY(watch_.event != nullptr)) tell(TraceEventKind::expanded, at);
+            if (FAIRLEAD_UNLIKELY(passed_.met != nullptr) && at.left_limit < Limit::cone)
+                passed_.met(at, passed_.user);
             if (!open_interval(at)) {
                 failed_ = true;
                 return;
@@ -359,6 +368,7 @@ class AnyAngleSpace {
     bool failed_ = false;
     std::span<float* const> distances_{};  ///< not empty: a flood
     Within within_{};
+    Passed passed_{};
     MeshIntervalHook watch_{};
     bool all_blocks_ = false;  ///< no dead ends are left out
     bool through_ = true;      ///< paths may leave the tiles of start and goal

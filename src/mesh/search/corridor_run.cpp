@@ -24,6 +24,9 @@ void CorridorRun::begin(const StateData& state, const Task& task, double units) 
     space_.midpoints = task.style == Style::midpoints;
     space_.units = units;
     space_.links = task.links;
+    space_.aims = task.aims;
+    space_.near_square = task.near_square;
+    space_.near_side = kNone;
     space_.cap = bound_cost();
     line.clear();
     cost = 0.0;
@@ -48,10 +51,9 @@ double CorridorRun::bound_cost() const {
     return least;
 }
 
-// What the engine's parents tell, in the order of the way.
-bool CorridorRun::list_states() {
+// What the engine's parents tell, in the order of the way, up to a node.
+bool CorridorRun::list_states(std::uint32_t node) {
     states_.clear();
-    std::uint32_t node = nodes_[engine_->goal_node()].parent;
     for (; node != kNoNode; node = nodes_[node].parent) {
         if (!states_.push_back({nodes_.state_of(node), nodes_[node].tag})) return false;
     }
@@ -77,17 +79,27 @@ bool CorridorRun::list_portals(const Stretch& stretch, std::size_t first, std::s
     return true;
 }
 
+bool CorridorRun::lay_line() { return lay_to(nodes_[engine_->goal_node()].parent, task_.to); }
+
+// The place lies on the side itself, so the way ends in the polygon before it.
+bool CorridorRun::lay_near() {
+    const PathEnd end = near_end();
+    const std::uint32_t node = nodes_.find(space_.near_side);
+    space_.near_side = kNone;
+    return lay_to(nodes_[node].parent, end);
+}
+
 // A line for each stretch between links; a wide link is entered where the search entered it.
-bool CorridorRun::lay_line() {
-    if (!list_states()) return false;
+bool CorridorRun::lay_to(std::uint32_t node, const PathEnd& to) {
+    if (!list_states(node)) return false;
     laid_.clear();
     cost = 0.0;
-    Stretch stretch{task_.from, task_.to};
+    Stretch stretch{task_.from, to};
     for (std::size_t first = 0;;) {
         std::size_t end = first;
         while (end < states_.size() && !CorridorSpace::is_link(states_[end].state)) ++end;
         const bool last = end == states_.size();
-        stretch.to = task_.to;
+        stretch.to = to;
         Vec2 exit{};
         if (!last) {
             const LinkPiece& piece = space_.piece_of(states_[end].state);

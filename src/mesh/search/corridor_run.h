@@ -32,6 +32,8 @@ class CorridorRun {
         AreaPrices prices{};
         Style style = Style::funnel;
         LinkUse links{};
+        const Aims* aims = nullptr;  ///< for has_near()
+        double near_square = 0.0;    ///< farther places do not count
     };
 
     Array<LinePoint> line;  ///< bends, without the ends; after found
@@ -41,6 +43,15 @@ class CorridorRun {
     [[nodiscard]] SearchProgress step(std::uint64_t budget) { return engine_->step(budget); }
     /// After found. False: out of memory.
     [[nodiscard]] bool lay_line();
+
+    /// Has it come nearer to the aims than the task says? To a place on a side that was looked through.
+    [[nodiscard]] bool has_near() const { return space_.near_side != kNone; }
+    [[nodiscard]] double near_square() const { return space_.near_square; }
+    [[nodiscard]] PathEnd near_end() const {
+        return {space_.near_place, state_->polygon_ref(state_->edge(space_.near_side).twin)};
+    }
+    /// The line to that place; then there is none any more. False: out of memory.
+    [[nodiscard]] bool lay_near();
 
     /// What ways with links that are shorter than the straight line cost at least; infinite: there are none.
     [[nodiscard]] double cap() const { return space_.cap; }
@@ -58,7 +69,8 @@ class CorridorRun {
         PathEnd from{};
         PathEnd to{};
     };
-    [[nodiscard]] bool list_states();
+    [[nodiscard]] bool list_states(std::uint32_t node);
+    [[nodiscard]] bool lay_to(std::uint32_t node, const PathEnd& to);
     [[nodiscard]] bool list_portals(const Stretch& stretch, std::size_t first, std::size_t end);
     [[nodiscard]] bool lay_part(const Stretch& stretch);
     [[nodiscard]] bool skip_seen(const Stretch& stretch);

@@ -15,6 +15,7 @@
 #include <fairlead/search/engine.h>
 
 #include "mesh/data/state.h"
+#include "mesh/search/aims.h"
 #include "mesh/search/any_angle.h"
 #include "mesh/search/link_use.h"
 #include "mesh/surface/flood.h"
@@ -47,6 +48,10 @@ class CorridorSpace {
     float width = 0.0F;      ///< gates narrower than this are shut
     double units = 1.0;
     LinkUse links{};
+    const Aims* aims = nullptr;  ///< what is opened is noted where it comes nearer to them; null: it is not
+    double near_square = 0.0;    ///< of the distance
+    Vec2 near_place{};
+    EdgeRef near_side = kNone;
     double cap =
         0.0;  ///< what is left costs no more than the least of this and the straight line, as far as is known
 
@@ -75,6 +80,7 @@ class CorridorSpace {
     }
     template <class Sink>
     void expand(std::uint32_t edge, Cost g, std::uint32_t tag, Sink& sink) {
+        if (aims != nullptr && !is_link(edge)) note_near(edge);
         leave(polygon_of(edge), edge, point_at(edge, tag), g, sink);
     }
     [[nodiscard]] Cost heuristic(std::uint32_t edge) const {
@@ -88,6 +94,14 @@ class CorridorSpace {
     [[nodiscard]] bool is_goal(std::uint32_t edge) const { return edge == kGoalState; }
 
   private:
+    void note_near(EdgeRef edge) {
+        const Vec2 place = aims->nearest(state->edge(edge).from, state->to(edge));
+        const double square = aims->square_from(place);
+        if (!(square < near_square)) return;
+        near_square = square;
+        near_place = place;
+        near_side = edge;
+    }
     template <class Sink>
     void leave(std::uint32_t polygon, EdgeRef entry, Vec2 from, Cost, Sink& sink) {
         const double price = price_in(polygon);
