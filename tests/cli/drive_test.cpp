@@ -193,7 +193,6 @@ TEST(DriveRoute, RefusesWhatCannotBe) {
         refused({"--corners", "tighter", flag, "2"}, {flag, "--corners"});
         refused({"--planner", "hybrid", flag, "2"}, {flag, "hybrid"});
     }
-    refused({"--planner", "hybrid", "--no-smooth"}, {"--no-smooth", "hybrid"});
     refused({"--planner", "lattice", "--epsilon", "2"}, {"--epsilon"});
     refused({"--length", "100", "--width", "2"}, {"body", "40"});
     refused({"--goal-within", "2"}, {"--goal-within"});

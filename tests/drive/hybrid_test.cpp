@@ -118,6 +118,8 @@ TEST(HybridSlow, RandomMaps) {
     Rng rng(51);
     Scratch scratch;
     HybridDrive drive;
+    HybridDrive plain;
+    int shorter = 0;
     Route lattice;
     int stages[6] = {};
     int solvable = 0;
@@ -147,6 +149,15 @@ TEST(HybridSlow, RandomMaps) {
                 continue;
             }
             EXPECT_EQ(drive.route.end.position.x, goal.position.x);
+            const double smoothed = drive.route.length;
+            ASSERT_TRUE(
+                find_hybrid_into(*world.map, {.start = start, .goal = goal, .smooth = false}, scratch, plain)
+                    .has_value());
+            EXPECT_EQ(plain.stage, drive.stage);
+            EXPECT_FALSE(verify(plain.route, world.grid, world.agent));
+            EXPECT_LE(smoothed, plain.route.length + 1e-9);
+            EXPECT_LE(drive.route.cost, plain.route.cost + 1e-9);
+            shorter += smoothed < plain.route.length - 1e-6 ? 1 : 0;
             const Violation bad = verify(drive.route, world.grid, world.agent);
             ASSERT_FALSE(bad) << i << " " << k << ": " << bad.text().c_str();
         }
@@ -159,6 +170,23 @@ TEST(HybridSlow, RandomMaps) {
     }
     RecordProperty("solved", std::to_string(solved) + "/" + std::to_string(solvable));
     EXPECT_GT(solved * 2, solvable);
+    EXPECT_GT(shorter * 4, solved);
+}
+
+// Straight on in the article's figure 2: along tiles that step aside on open ground, the last step drops what is between.
+TEST(Hybrid, TheLastStepDrivesStraightOn) {
+    DrivenWorld world(open_tiles(40, 20), {.radius = 0.4, .turning_radius = 1.0});
+    Scratch scratch;
+    const Pose start{{2.5, 2.5}, 0.0};
+    const Pose goal{{35.5, 15.5}, 0.0};
+    const Result<HybridDrive> way = find_hybrid(*world.map, {.start = start, .goal = goal}, scratch);
+    const Result<HybridDrive> plain =
+        find_hybrid(*world.map, {.start = start, .goal = goal, .smooth = false}, scratch);
+    ASSERT_EQ(way->route.status, PathStatus::complete);
+    EXPECT_LE(way->route.legs.size(), 3U);
+    EXPECT_LT(way->route.length, 36.0);
+    EXPECT_GT(plain->route.length, way->route.length + 1.0);
+    EXPECT_FALSE(verify(way->route, world.grid, world.agent));
 }
 
 TEST(Hybrid, AWarmCallAllocatesNothing) {

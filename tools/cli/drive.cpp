@@ -183,7 +183,6 @@ void DriveFlags::refuse_search_flags(const PlannerFlags& planner, bool pivots, c
     if (pivots) fail(fmt::format("--pivot: not with {}, which knows no turns on the spot", why));
     if (planner.epsilon()) fail(fmt::format("--epsilon: not with {}", why));
     if (planner.partial()) fail(fmt::format("--partial: not with {}", why));
-    if (!planner.smooths()) fail(fmt::format("--no-smooth: not with {}, whose routes are not smoothed", why));
     for (const char* flag :
          {"--goal-range", "--reverse-penalty", "--cusp-penalty", "--pivot-penalty", "--drive-heuristic"}) {
         if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not with {}", flag, why));
@@ -201,6 +200,7 @@ DriveJob DriveFlags::job(const Agent& agent, std::int32_t facings, const Planner
     job.corners = to_word("--corners", corners_, corner_method, kCornerWords);
     if (const std::optional<Smoothing> given = planner.smoothing()) job.corner_smoothing = *given;
     if (planner.name() != "auto") fail("--corners: no search is made, so no --planner");
+    if (!planner.smooths()) fail("--no-smooth: not with --corners, whose routes are not smoothed");
     refuse_search_flags(planner, agent.can_pivot, "--corners");
     if (planner.budget() != UINT64_MAX) fail("--budget: not with --corners");
     if (headings_) fail("--headings: not with --corners, which searches no lattice");

@@ -24,7 +24,7 @@ void need_heading(const DriveEnd& end, const char* what) {
 
 Result<void> run_hybrid(const DriveMap& map, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
                         Route& route) {
-    HybridQuery ask{.start = query.start, .goal = query.goal};
+    HybridQuery ask{.start = query.start, .goal = query.goal, .smooth = query.smooth};
     if (job.join_expansions) ask.join_expansions_max = *job.join_expansions;
     Result<HybridDrive> way = find_hybrid(map, ask, scratch);
     if (!way) return way.error();

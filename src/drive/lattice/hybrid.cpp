@@ -7,6 +7,7 @@
 
 #include "base/no_memory.h"
 #include "drive/body/leg_check.h"
+#include "drive/corners/simple_smoothing.h"
 #include "drive/corners/tile_line.h"
 #include "drive/cost/line_cost.h"
 #include "drive/curves/few_turns.h"
@@ -27,7 +28,7 @@ constexpr std::int32_t kGapMax = 100;
 
 struct HybridWork {
     explicit HybridWork(const Allocator& allocator)
-        : way(allocator), forward(allocator), backward(allocator) {
+        : way(allocator), forward(allocator), backward(allocator), smoothed(allocator) {
         join.legs = Array<Leg>(allocator);
     }
 
@@ -35,6 +36,7 @@ struct HybridWork {
     TileLine forward;
     TileLine backward;
     Route join;
+    Array<Leg> smoothed;
 };
 
 Result<void> check_ends(const DriveMap& map, const Pose& start, const Pose& goal, std::int32_t ahead) {
@@ -102,6 +104,17 @@ bool write_line(const TileLine& line, const DriveMap& map, const Pose& goal, Rou
     return true;
 }
 
+// Stage 8, the article's simple smoothing.
+bool smooth(const DriveMap& map, const HybridQuery& query, HybridWork& work, Route& route) {
+    if (!query.smooth) return true;
+    const double radius = map.table().options().agent.turning_radius;
+    if (!drive::smooth_simply(LegCheck(map), radius, route.legs.span(), query.goal, work.smoothed))
+        return false;
+    if (!route.legs.resize_uninitialized(work.smoothed.size())) return false;
+    std::copy(work.smoothed.begin(), work.smoothed.end(), route.legs.begin());
+    return true;
+}
+
 // Stages 3 to 7: two pieces and what joins them.
 class Joiner {
   public:
@@ -146,6 +159,7 @@ class Joiner {
         return find_route_into(map_, query, scratch, work_.join);
     }
 
+    /// Stages 7 and 8.
     [[nodiscard]] bool write() {
         Route& route = out_.route;
         const TileLine& a = work_.forward;
@@ -156,9 +170,9 @@ class Joiner {
         }
         if (from_ < end_ && !(b.append(from_, end_ - 1, route.legs) && b.append_exit(route.legs)))
             return false;
+        if (!smooth(map_, query_, work_, route)) return false;
         finish(route, map_, query_.goal, PathStatus::complete);
-        for (const Leg& leg : work_.join.legs) route.cost -= leg.length;
-        route.cost += work_.join.cost;
+        route.cost = route.line_cost + work_.join.cost - work_.join.line_cost;
         return true;
     }
 
@@ -220,8 +234,12 @@ Result<void> find(const DriveMap& map, const HybridQuery& query, HybridWork& wor
     out.furthest = work.forward.furthest();
     if (work.forward.arrives()) {
         out.stage = HybridStage::forward;
-        return write_line(work.forward, map, query.goal, out.route) ? Result<void>{}
-                                                                    : Result<void>{kNoMemory};
+        const bool good =
+            write_line(work.forward, map, query.goal, out.route) && smooth(map, query, work, out.route);
+        if (!good) return kNoMemory;
+        out.route.length = 0.0;
+        finish(out.route, map, query.goal, PathStatus::complete);
+        return {};
     }
     if (!work.backward.run(map, query.start, query.goal, tiles, query.ahead, true)) return kNoMemory;
     out.expanded_backward = work.backward.expanded();
