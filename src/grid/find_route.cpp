@@ -175,6 +175,9 @@ void GridSearch::end_prepare() {
         partial_ = query_.partial;
         query_.partial = false;
         if (work->status != PathStatus::complete && work->status != PathStatus::off_world) return ask_half();
+        if (work->status == PathStatus::complete && grid::half_is_faster(work->query.cells, query_) &&
+            !partial_)
+            return ask_half();
     }
     // Where the index cannot tell which place is the nearest one, the search itself looks for it.
     const bool look = work->status == PathStatus::unreachable && query_.partial && !work->query.no_such_floor;

@@ -352,6 +352,14 @@ bool asks_half(const CellQuery& cells, const GridQuery& query) {
     return HalfCode::of(*cells.state).count(cells.state->layers) + kPlacesMax < UINT32_MAX;
 }
 
+bool half_is_faster(const CellQuery& cells, const GridQuery& query) {
+    const StateData& state = *cells.state;
+    const bool plain = !state.wrap_x && !state.wrap_y && state.portal_count == 0 && query.blockers.empty() &&
+                       cells.uniform && !cells.filtered && cells.eight;
+    return query.planner == GridPlanner::automatic && plain && cells.body == nullptr &&
+           cells.goal.kind == Goal::Kind::point && HalfDisc::of(cells.radius).key <= kGapKey;
+}
+
 bool prepare_half(GridWork& work, const GridQuery& query) {
     work.half_start_layer = query.start_layer;
     return HalfPreparation(work, query).run();

@@ -13,6 +13,10 @@ namespace fairlead::grid {
 /// (2^30 cells), nor for a fixed window that must not grow.
 [[nodiscard]] bool asks_half(const CellQuery& cells, const GridQuery& query);
 
+/// Is a search over half tiles, whose straight steps are jumps, faster than one over tiles for a unit that is not registered, and does
+/// it find all that the other finds? For the automatic planner on plain ground, R <= 9.
+[[nodiscard]] bool half_is_faster(const CellQuery& cells, const GridQuery& query);
+
 /// Sets work up for a search over the half lattice, from the query alone. work.status is then complete, or what is known
 /// without a search. False: out of memory.
 [[nodiscard]] bool prepare_half(GridWork& work, const GridQuery& query);

@@ -140,7 +140,7 @@ TEST(SmoothBestSlow, NearTheAnyAngleOptimumForSquares) {
 }
 TEST(SmoothBestSlow, NearTheAnyAngleOptimumForDiscs) {
     run_random(kDiscs[0], CornerRule::never, "discs of 0.3", 20, 0.006);
-    run_random(kDiscs[2], CornerRule::never, "discs of 0.8", 60, 0.006);
+    run_random(kDiscs[2], CornerRule::never, "discs of 0.8", 240, 0.006);
 }
 
 /// A wall from the map's edge, of any shape without holes: there is one way round.
