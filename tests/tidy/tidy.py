@@ -381,7 +381,7 @@ def check_module_umbrella(tree, module):
 
 
 def check_docs(tree):
-    """Links lead to files of the tree; code that says "<!-- from FILE -->" stands in that file; tests that are named exist."""
+    """Links lead to files of the tree; code that says "<!-- from FILE -->" stands in that file; tests, campaigns and fuzz targets that are named exist."""
     cases = set()
     for path in tree.files("tests", suffixes={".cpp"}):
         for suite, case in re.findall(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", tree.text(path), re.M):
@@ -401,6 +401,11 @@ def check_docs(tree):
             for match in re.finditer(r"`([A-Z]\w+\.(?:[A-Z]\w+|\*))`", text):
                 if match.group(1) not in cases and match.group(1) != "Suite.Case":
                     tree.report(path, text.count("\n", 0, match.start()) + 1, f"no such test: {match.group(1)}")
+            for match in re.finditer(r"(campaign|fuzz target)s? ((?:`\w+`(?:, | and )?)+)", text):
+                form = "tests/campaign/{}.cpp" if match.group(1) == "campaign" else "tests/fuzz/{}_fuzz.cpp"
+                for name in re.findall(r"\w+", match.group(2).replace(" and ", " ")):
+                    if not (tree.root / form.format(name)).is_file():
+                        tree.report(path, text.count("\n", 0, match.start()) + 1, f"no such {match.group(1)}: {name}")
         for match in re.finditer(r"^<!-- from (\S+) -->\n+```\w*\n(.*?)^```", text, re.M | re.S):
             source = tree.root / match.group(1)
             if not source.is_file() or match.group(2) not in source.read_text():
