@@ -139,6 +139,7 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const DriveTable& table, cons
     hooks_ = hooks;
     failed_ = false;
     searched_ = false;
+    so_far_ = false;
     status_ = PathStatus::budget_spent;
     expansions_left_ = query.expansions_max;
     direct_ = {};
@@ -266,6 +267,8 @@ void MeshDriveRun::begin_search() {
     asks_goal_side_ = direct_.which < 0;
     goal_side_due_ = 0;
     least_ = lattice_.least_cost();
+    lattice_.stop_watching();
+    if (query_.partial) lattice_.watch_nearest(least_);
     searched_ = true;
     stage_ = Stage::search;
 }
@@ -335,7 +338,7 @@ std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
     } else if (progress == SearchProgress::found) {
         found(false);
     } else if (expansions_left_ == 0) {
-        finish(PathStatus::budget_spent);
+        stop(true);
     }
     if (used == turn) goal_side_due_ = goal_side_.is_searching() ? kTurns : kSeedTurns;
     return std::max<std::uint64_t>(used, 1);
@@ -348,8 +351,21 @@ std::uint64_t MeshDriveRun::smooth(std::uint64_t budget) {
     return budget;
 }
 
-// Cancelled. What there is of a route is dropped.
-void MeshDriveRun::give_up() { finish(PathStatus::budget_spent); }
+// The budget is spent, or the call cancelled: what is left is the way to the best pose so far, if that is asked for.
+void MeshDriveRun::stop(bool smooths) {
+    finish(PathStatus::budget_spent);
+    so_far_ = searched_ && query_.partial && lattice_.nearest() != MeshLattice::kGoalState;
+    if (!so_far_) return;
+    from_goal_ = false;
+    if (!drive::list_nodes(lattice_.nodes, lattice_.nearest(), path_) || !fill_chain())
+        return fail(kNoMemory);
+    if (!smooths || !query_.smooth) return;
+    stage_ = Stage::smooth;
+    if (!smoother_.begin(lattice_.goal.curves, chain_)) fail(kNoMemory);
+}
+
+// Cancelled.
+void MeshDriveRun::give_up() { stop(false); }
 
 bool MeshDriveRun::step(std::uint64_t budget) {
     if (stage_ == Stage::prepare) prepare();
@@ -373,12 +389,12 @@ Result<void> MeshDriveRun::take(Route& route) {
         route.stats = {engine_.expanded() + goal_side_.expanded(),
                        engine_.generated() + goal_side_.generated(), engine_.open_peak(), engine_.digest()};
     }
-    if (stage_ != Stage::done || status_ != PathStatus::complete) return {};
+    if (stage_ != Stage::done || (status_ != PathStatus::complete && !so_far_)) return {};
     if (!write_route(route)) {
         route.clear();
         return kNoMemory;
     }
-    route.bound = query_.epsilon;
+    if (!so_far_) route.bound = query_.epsilon;
     return {};
 }
 

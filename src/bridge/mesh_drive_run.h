@@ -82,6 +82,7 @@ class MeshDriveRun {
     [[nodiscard]] bool add_start(const CurveWord& word, std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                  std::int32_t heading, Gear gear, double cost);
     // mesh_drive_route.cpp
+    void stop(bool smooths);
     [[nodiscard]] bool fill_chain();
     [[nodiscard]] bool add_bridge(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool add_lattice_curve(std::uint32_t from, std::uint32_t to);
@@ -116,6 +117,7 @@ class MeshDriveRun {
     bool asks_goal_side_ = false;      ///< it may still say that there is no way
     std::uint64_t goal_side_due_ = 0;  ///< so much of it, before the search goes on
     bool from_goal_ = false;           ///< the way was found from there
+    bool so_far_ = false;              ///< the way leads to the best pose so far
     Cost least_ = 0;                   ///< no way costs less
     BucketOpen open_;
     Engine engine_{lattice_, open_, lattice_.nodes};

@@ -136,8 +136,19 @@ class MeshLattice {
     [[nodiscard]] std::uint64_t since_goal() const { return since_goal_; }
     /// No way costs less.
     [[nodiscard]] Cost least_cost();
+    /// From now on the pose opened that is nearest to the goal is kept, of those that are nearer than `start`.
+    void watch_nearest(Cost start) {
+        watches_ = true;
+        nearest_ = kGoalState;
+        nearest_rest_ = start;
+    }
+    void stop_watching() { watches_ = false; }
+    /// kGoalState: there is none.
+    [[nodiscard]] std::uint32_t nearest() const { return watches_ ? nearest_ : kGoalState; }
+
     template <class Sink>
     void expand(std::uint32_t state, Cost g, std::uint32_t, Sink& sink) {
+        if (watches_) watch(state);
         ++since_goal_;
         const drive::LatticePose at = pose_of(state);
         const PrimitiveSet& set = table_->primitives();
@@ -178,6 +189,12 @@ class MeshLattice {
         sink.add(kGoalState, cost, 0);
         note_goal(g + cost);
     }
+    void watch(std::uint32_t state) {
+        const Cost rest = heuristic(state);
+        if (rest >= nearest_rest_) return;
+        nearest_rest_ = rest;
+        nearest_ = state;
+    }
     void note_goal(Cost cost) {
         if (cost >= goal_cost_) return;
         goal_cost_ = cost;
@@ -195,6 +212,9 @@ class MeshLattice {
     Cost direct_ = kCostMax;
     Cost goal_cost_ = kCostMax;
     std::uint64_t since_goal_ = 0;
+    bool watches_ = false;
+    std::uint32_t nearest_ = kGoalState;
+    Cost nearest_rest_ = 0;
 };
 
 }  // namespace fairlead::bridge

@@ -1,4 +1,5 @@
 // Turning units on level meshes: what is promised of statuses, errors, floors, slices and memory.
+#include <atomic>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -45,6 +46,64 @@ Result<Route> drive(const NavMeshState& mesh, const Place& start, const Place& g
                     const Agent& agent = kCar) {
     Scratch scratch;
     return find_drive(mesh, MeshDriveQuery{.start = start, .goal = goal, .agent = agent}, scratch);
+}
+
+// A spent budget: the way to the best pose so far, legal, the same in slices, and with more budget never farther from the goal above,
+// which is far along the ramp though near as the crow flies.
+TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
+    const NavMesh mesh = two_floors().make();
+    const Result<DriveTable> table = make_mesh_drive_table(kCar);
+    ASSERT_TRUE(table);
+    Scratch scratch;
+    MeshDriveQuery query{.start = {{5.3, 5.2, 0}, 0.1, 0}, .goal = {{5, 5, 4}, 0.0, 0}, .agent = kCar};
+    double before = 0.0;
+    int ways = 0;
+    for (const bool smooth : {true, false}) {
+        for (std::uint64_t budget = 0; budget < 120; budget += 7) {
+            query.smooth = smooth;
+            query.expansions_max = budget;
+            query.partial = true;
+            const Result<Route> way = find_drive(mesh, *table, query, scratch);
+            ASSERT_TRUE(way);
+            EXPECT_LEGAL(verify(*way, mesh, kCar));
+            MeshDriveSearch sliced(mesh, *table, query, scratch);
+            while (sliced.step(3)) {
+            }
+            Route parts;
+            ASSERT_TRUE(sliced.take(parts));
+            EXPECT_EQ(parts.status, way->status);
+            EXPECT_EQ(parts.cost, way->cost);
+            EXPECT_EQ(parts.end, way->end);
+            if (way->status == PathStatus::complete) break;
+            ASSERT_EQ(way->status, PathStatus::budget_spent);
+            EXPECT_EQ(way->bound, kNoBound);
+            if (!way->legs.empty()) {
+                ++ways;
+                EXPECT_GE(way->end.position.x + 20.0 * way->end.position.z, before - 2.0);
+                before = way->end.position.x + 20.0 * way->end.position.z;
+            }
+            query.partial = false;
+            const Result<Route> without = find_drive(mesh, *table, query, scratch);
+            EXPECT_EQ(without->status, PathStatus::budget_spent);
+            EXPECT_TRUE(without->legs.empty());
+        }
+        before = 0.0;
+    }
+    EXPECT_GT(ways, 10);
+    // Cancelled: the same, not smoothed.
+    std::atomic<bool> cancel{false};
+    query.partial = true;
+    query.expansions_max = UINT64_MAX;
+    MeshDriveSearch search(mesh, *table, query, scratch, {.cancel = &cancel});
+    ASSERT_TRUE(search.step(40));
+    cancel = true;
+    while (search.step(1000)) {
+    }
+    Route way;
+    ASSERT_TRUE(search.take(way));
+    EXPECT_EQ(way.status, PathStatus::budget_spent);
+    EXPECT_FALSE(way.legs.empty());
+    EXPECT_LEGAL(verify(way, mesh, kCar));
 }
 
 TEST(MeshDrive, FromFloorToFloor) {

@@ -82,6 +82,8 @@ struct MeshDriveQuery {
     double pivot_penalty = 2.0;    ///< a radian on the spot, in cells; 0.05 to 1000
     std::uint64_t expansions_max = UINT64_MAX;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
+    /// budget_spent, cancelled included: give the way to the best pose so far, as DriveQuery::partial (find_drive.h).
+    bool partial = false;
 };
 
 /// What the one call needs to know beside the query.
