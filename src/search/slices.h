@@ -46,7 +46,7 @@ template <class Running, class Work, class GiveUp>
         }
         const std::uint64_t slice = next_slice(cancel, budget);
         std::uint64_t left = slice;
-        while (left > 0 && running()) {
+        while (left > 0 && running() && !is_cancelled(cancel)) {  // work is a stage at most
             const std::uint64_t before = left;
             work(left);
             watch.worked(left < before);
