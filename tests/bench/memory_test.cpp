@@ -64,7 +64,7 @@ TEST(GridMemory, SmallMapsTakeMoreACell) {
         return static_cast<double>(bench::empty_world(side).grid().state().memory().total()) / (side * side);
     };
     EXPECT_LE(a_cell(256), 1.8);
-    EXPECT_LE(a_cell(64), 3.3);
+    EXPECT_LE(a_cell(64), 3.6);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@
 //                                                              half tiles: 3.4 to 4.0 more, above 1.5 tiles 5.4 to 6.0
 // So a game map takes 1.5 for a point unit, and no map but of the chessboard's kind more than 2. These hold for
 // 1024 x 1024. Each row and column is padded by up to two words of 64 cells and the tables of chunks take a few
-// KiB, so small maps take more a cell: 1.8 in all at 256 x 256, 3.3 at 64 x 64.
+// KiB, so small maps take more a cell: 1.8 in all at 256 x 256, 3.6 at 64 x 64.
 //
 // Cost: make is linear in cells (10 to 30 ms for 1024 x 1024 with one registered size). An edit is linear in the
 // edited rectangle grown by the largest registered radius; connectivity relabels the 64 x 64 cells around it and, only
