@@ -541,6 +541,16 @@ Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
     if (joined_cells(*data_, *body, a, b)) return one_way ? joined_by_search(*this, a, b, agent) : true;
     // Between tiles' middles a disc wider than a tile may have ways that the index knows nothing of, a point has more.
     if (key <= grid::kCellBody || !joined_cells(*data_, data_->bodies[0], a, b)) return false;
+    const double radius = agent.radius / data_->cell_size;
+    if (const Body* half =
+            agent.footprint == 0 ? data_->find_half(grid::HalfDisc::of(radius).square) : nullptr) {
+        // Its "no" is the truth, and without gaps its "yes" too.
+        const auto name = [&](Cell c) {
+            return grid::component_of(*data_, *half, 2 * c.x + 1, 2 * c.y + 1, c.layer);
+        };
+        const bool joined = name(a) == name(b);
+        if (!joined || half->planes != grid::kGapPlanes) return joined;
+    }
     return joined_by_search(*this, a, b, agent);
 }
 

@@ -220,7 +220,7 @@ std::vector<Vec2> fitting_places(const GridState& grid, double radius) {
 // The search over kept points against single steps over points found out in the query.
 TEST(HalfBody, WaysAreAsShortAsThoseOfSingleSteps) {
     Scratch scratch;
-    int found = 0, apart = 0;
+    int found = 0, apart = 0, asked = 0;
     for (int round = 0; round < trials(250); ++round) {
         Rng rng(8300 + static_cast<std::uint64_t>(round));
         const std::int32_t width = rng.between(20, 120), height = rng.between(20, 120);
@@ -246,10 +246,23 @@ TEST(HalfBody, WaysAreAsShortAsThoseOfSingleSteps) {
             ASSERT_FALSE(verify(a, kept.state(), query.agent));
             found += std::string(a.planner) == "half_lattice" ? 1 : 0;
         }
+        // GridState::connected from the index, beside a search.
+        for (int n = 0; n < 20; ++n) {
+            const Cell from{rng.between(0, width - 1), rng.between(0, height - 1)};
+            const Cell to{rng.between(0, width - 1), rng.between(0, height - 1)};
+            if (!kept.state().can_stand(from, size[0]) || !kept.state().can_stand(to, size[0])) continue;
+            GridQuery query{.start = kept.state().cell_centre(from), .goal = kept.state().cell_centre(to)};
+            query.agent = size[0];
+            const bool way = find_route(plain.state(), query, scratch)->status == PathStatus::complete;
+            ASSERT_EQ(*kept.state().connected(from, to, size[0]), way)
+                << "round " << round << " r " << radius;
+            asked += 1;
+        }
     }
     if (!all_trials()) return;
     EXPECT_GT(found, 100);
     EXPECT_GT(apart, 100);
+    EXPECT_GT(asked, 200);
 }
 
 }  // namespace

@@ -171,7 +171,8 @@ class GridState {
 
     /// Does a route lead from cell a to cell b for this size under the grid's corner rule? Empty (has_value false) when the
     /// size is not registered. O(1); but it is a search, which allocates, for a disc wider than a tile that the index does
-    /// not join from tile to tile while a point is joined, and where portals are one-way.
+    /// not join from tile to tile while a point is joined (on maps without seams and portals: above 1.5 tiles, where the index of half
+    /// tiles joins them), and where portals are one-way.
     [[nodiscard]] Result<bool> connected(Cell a, Cell b, const Agent& agent) const;
 
     /// The cell that holds the point; outside the map the cell is not inside() (no wrap is applied).
