@@ -216,6 +216,8 @@ bool MeshDriveRun::list_targets() {
 void MeshDriveRun::prepare() {
     stage_ = Stage::search;
     const PathStatus status = place_ends();
+    // A body that was not looked at, for want of memory, is not one that does not fit.
+    if (status != PathStatus::off_world && lattice_.sweep.failed()) return fail(kNoMemory);
     if (status != PathStatus::complete) return finish(status);
     scale_ = CostScale::fit(
         prices_.even ? kScaleUnits : static_cast<std::uint64_t>(kPricedUnits * std::ceil(prices_.ratio)));
@@ -326,7 +328,7 @@ std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
     const std::uint64_t turn = until_goal_side();
     const std::uint64_t before = engine_.expanded();
     const std::uint64_t slice = std::min({budget, expansions_left_, turn, kChecks - before % kChecks});
-    SearchProgress progress = slice == 0 ? SearchProgress::running : engine_.step(slice);
+    SearchProgress progress = engine_.step(slice);
     const std::uint64_t used = engine_.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);
     if (progress == SearchProgress::running && engine_.expanded() % kChecks == 0 && is_good_enough())

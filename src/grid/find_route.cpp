@@ -230,8 +230,9 @@ std::uint64_t GridSearch::search(std::uint64_t budget) {
     grid::GridWork& work = *work_of(*scratch_);
     const std::uint64_t slice = std::min(budget, expansions_left_);
     const std::uint64_t before = work.stats.expanded;
-    const SearchProgress progress =
-        slice == 0 ? SearchProgress::running : grid::step_planner(work, query_, hooks_.trace, slice);
+    SearchProgress progress = grid::step_planner(work, query_, hooks_.trace, slice);
+    // A spent budget, unless already the starts found no room.
+    if (slice == 0 && progress != SearchProgress::no_memory) progress = SearchProgress::running;
     const std::uint64_t used = work.stats.expanded - before;
     expansions_left_ -= std::min(expansions_left_, used);
     budget -= std::min(budget, std::max<std::uint64_t>(used, 1));

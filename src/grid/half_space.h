@@ -130,7 +130,7 @@ class HalfSpace {
     void enter(std::int32_t layer) {
         if (layer == planes_->layer()) return;
         planes_->set_layer(layer);
-        ways_->begin(*planes_, query_->sight(layer));
+        ways_->enter(query_->sight(layer));
     }
     /// A length or cost in cells as the search counts, rounded up a little.
     [[nodiscard]] Cost cost_of(double cells) const {

@@ -21,12 +21,16 @@ class HalfWays {
     /// What ways are looked for in; all must outlive it. The planes' layer is the sight's.
     void begin(HalfPlanes& planes, const SightWorld& world) {
         planes_ = &planes;
+        out_of_memory_ = false;
+        enter(world);
+    }
+    /// On another layer, of which the planes are by now.
+    void enter(const SightWorld& world) {
         sight_ = Sight(world);
         SightWorld walls = world;
         walls.blockers = {};
         walls.blocker_index = nullptr;
         walls_ = Sight(walls);
-        out_of_memory_ = false;
     }
 
     /// The points that a place where the disc fits is joined to: itself, the corners of its room, or those that gaps

@@ -9,6 +9,7 @@
 #include "grid/sight.h"
 #include "grid/stand.h"
 #include "route/leads_nowhere.h"
+#include "route/take_over.h"
 
 namespace fairlead {
 
@@ -295,7 +296,9 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
             GridQuery anew = query;
             anew.start = gap.start;
             anew.start_layer = gap.start_layer;
-            return find_route_into(grid, anew, scratch, route);
+            if (const Result<void> done = find_route_into(grid, anew, scratch, work->piece); !done)
+                return done.error();
+            return take_over(work->piece, route) ? Result<void>() : Result<void>(no_memory);
         }
         if (whole) {
             const PathStatus status = work->piece.status;

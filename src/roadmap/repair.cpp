@@ -6,6 +6,7 @@
 #include "roadmap/leg_walk.h"
 #include "roadmap/search_run.h"
 #include "route/leads_nowhere.h"
+#include "route/take_over.h"
 
 namespace fairlead {
 
@@ -97,11 +98,12 @@ bool splice(const Route& route, const Gap& gap, const Route& piece, Array<Leg>& 
 }
 
 // The whole way anew, with the query's own goal.
-Result<void> search_anew(const RoadmapState& state, const RoadmapQuery& query, Scratch& scratch,
+Result<void> search_anew(const RoadmapState& state, const RoadmapQuery& query, Scratch& scratch, Route& piece,
                          Route& route) {
     RoadmapQuery whole = query;
     whole.start = own_place(state, query.start, way_of(route).joint(0));
-    return find_route_into(state, whole, scratch, route);
+    if (const Result<void> done = find_route_into(state, whole, scratch, piece); !done) return done.error();
+    return take_over(piece, route) ? Result<void>() : Result<void>(kNoMemory);
 }
 
 Result<void> check_but_places(const RoadmapState& state, const RoadmapQuery& query) {
@@ -146,7 +148,8 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         const bool from_start = gap.first == 0;
         const bool to_end = gap.last + 1 == gap.legs;
         // What is nearest to a goal that cannot be reached may be another place by now.
-        if (to_end && route.status == PathStatus::partial) return search_anew(roadmap, query, scratch, route);
+        if (to_end && route.status == PathStatus::partial)
+            return search_anew(roadmap, query, scratch, piece, route);
         const auto id = [&](std::size_t joint) {
             return RoadmapPlace(roadmap.node({walk.waypoint_before(joint)}).id);
         };
@@ -157,7 +160,7 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         if (!done) return done.error();
         const bool found = piece.status == PathStatus::complete;
         if (gap.whole() && !found) {
-            if (query.partial) return search_anew(roadmap, query, scratch, route);
+            if (query.partial) return search_anew(roadmap, query, scratch, piece, route);
             const PathStatus status = piece.status;
             route.clear();
             route.status = status;
@@ -178,9 +181,9 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
                 continue;
             }
         }
+        if (!route.legs.assign(work->legs.span())) return kNoMemory;
         route.cost = route.line_cost = gap.whole() ? piece.cost : walk.cost();
         route.bound = gap.whole() ? piece.bound : kNoBound;
-        if (!route.legs.assign(work->legs.span())) return kNoMemory;
         break;
     }
     route.end = route.legs.empty() || gap.last + 1 == gap.legs ? piece.end : route.end;

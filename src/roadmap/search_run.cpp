@@ -279,7 +279,11 @@ void SearchRun::begin_engine(const FixedScale& scale) {
 void SearchRun::work_search(std::uint64_t& budget) {
     const std::uint64_t before = engine_->expanded();
     const std::uint64_t spent = expanded_before_ + before;
-    if (spent >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    if (spent >= query_.expansions_max) {
+        // Starts that found no room are no spent budget.
+        if (engine_->step(0) == SearchProgress::no_memory) return fail(kNoMemory);
+        return finish(PathStatus::budget_spent);
+    }
     const std::uint64_t allowed = query_.expansions_max - spent;
     const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
     const std::uint64_t used = engine_->expanded() - before;

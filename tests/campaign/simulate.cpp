@@ -38,9 +38,9 @@ bool simulate(const Driver& driver, std::uint64_t seed, std::uint64_t operations
     const Finding finding = run_seeds(driver, seed, operations, tally, limits);
     std::printf("%-8s %10" PRIu64 " operations in %" PRIu64 " scripts: %" PRIu64 " answers, %" PRIu64
                 " routes, %" PRIu64 " verified, %" PRIu64 " against an oracle, %" PRIu64
-                " asked twice, %" PRIu64 " refused\n",
+                " asked twice, %" PRIu64 " refused, %" PRIu64 " starved\n",
                 driver.name, tally.operations, tally.scripts, tally.answers, tally.routes, tally.verified,
-                tally.judged, tally.repeated, tally.refused);
+                tally.judged, tally.repeated, tally.refused, tally.starved);
     if (!finding.what.empty()) std::printf("%s\n", finding.text(driver).c_str());
     std::fflush(stdout);
     return finding.what.empty();

@@ -13,7 +13,7 @@
 #include "support/drive_worlds.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead::testing {
 namespace {
@@ -325,26 +325,30 @@ TEST(FindTimedSlow, SurvivesEveryFailedAllocation) {
     const DrivenWorld world(open_tiles(16, 16), kBuggy);
     const Result<SpeedTable> table = SpeedTable::make(*world.table, {.levels = 4});
     const TimedQuery query{.start = {{3.5, 3.5}, 0.0}, .goal = {{12.2, 11.1}, 1.0}};
-    bool done = false;
-    for (std::int64_t n = 0; n < 400 && !done; ++n) {
-        TestAllocator memory;
-        memory.fail_from_call = n;
-        {
+    TestAllocator memory;
+    for (const std::uint64_t most : {UINT64_MAX, std::uint64_t{0}}) {
+        TimedQuery asked = query;
+        asked.expansions_max = most;
+        const PathStatus status = most == 0 ? PathStatus::budget_spent : PathStatus::complete;
+        for (const bool once : kOnceAndForEver) {
             Scratch scratch{memory.allocator()};
             TimedRoute way;
-            const Result<void> first = find_timed_into(*world.map, *table, query, scratch, way);
-            done = first.has_value();
-            if (!done) {
-                EXPECT_EQ(first.error().code, ErrorCode::out_of_memory);
-            }
-            memory.fail_from_call = -1;
-            ASSERT_TRUE(find_timed_into(*world.map, *table, query, scratch, way).has_value()) << n;
-            EXPECT_EQ(way.route.status, PathStatus::complete);
+            const auto ask = [&] {
+                scratch.free_memory();
+                return find_timed_into(*world.map, *table, asked, scratch, way);
+            };
+            const auto ask_again = [&](const Result<void>& done) {
+                if (done) {
+                    EXPECT_EQ(way.route.status, status);
+                }
+                ASSERT_TRUE(find_timed_into(*world.map, *table, asked, scratch, way));
+                EXPECT_EQ(way.route.status, status);
+            };
+            EXPECT_GT(starve(memory, once, ask, ask_again), 5);
         }
         EXPECT_EQ(memory.live_blocks, 0);
         EXPECT_EQ(memory.live_bytes, 0);
     }
-    EXPECT_TRUE(done);
 }
 
 TEST(SpeedTable, LevelsHoldTheArcsSpeed) {

@@ -14,7 +14,7 @@
 #include "support/bodies.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead::testing {
 namespace {
@@ -147,19 +147,17 @@ TEST(TableFile, ASweptCellTakenOutIsSeenByIsAsMade) {
 
 TEST(TableFile, OutOfMemory) {
     const Array<std::uint8_t> bytes = saved(*DriveTable::make(small_options()));
-    int failed = 0;
-    for (std::int64_t call = 0;; ++call) {
-        TestAllocator memory;
-        memory.fail_from_call = call;
-        {
-            const Result<DriveTable> table = DriveTable::load(bytes.span(), memory.allocator());
-            if (table) break;
-            ASSERT_EQ(table.error().code, ErrorCode::out_of_memory);
-        }
-        EXPECT_EQ(memory.live_blocks, 0);
-        ++failed;
+    TestAllocator memory;
+    for (const bool once : kOnceAndForEver) {
+        const std::int64_t failed = starve(
+            memory, once, [&] { return DriveTable::load(bytes.span(), memory.allocator()); },
+            [&](const Result<DriveTable>& table) {
+                ASSERT_FALSE(table);
+                ASSERT_EQ(memory.live_blocks, 0);
+            });
+        EXPECT_GT(failed, 5);
     }
-    EXPECT_GT(failed, 5);
+    EXPECT_EQ(memory.live_blocks, 0);
 }
 
 Result<DriveTable> load_golden(const char* path) {

@@ -1,4 +1,4 @@
-// The k-th allocation and all later ones fail, for every k: a documented error, nothing leaks, the world is as it was,
+// The k-th allocation fails, alone or with all later ones, for every k: a documented error, nothing leaks, the world is as it was,
 // and the next call works.
 
 #include <gtest/gtest.h>
@@ -16,25 +16,10 @@
 #include "support/planner_check.h"
 #include "support/random_campaign.h"
 #include "support/route_compare.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead::testing {
 namespace {
-
-// Calls `work` with the first, the second, ... allocation failing until it succeeds. `after` sees each failure.
-// Returns how many there were.
-template <class Work, class After>
-int starve(TestAllocator& memory, const Work& work, const After& after) {
-    for (int failures = 0;; ++failures) {
-        memory.fail_from_call = memory.calls + failures;
-        const Result<void> done = work();
-        memory.fail_from_call = -1;
-        if (done) return failures;
-        EXPECT_EQ(done.error().code, ErrorCode::out_of_memory) << error_name(done.error().code);
-        after();
-        if (::testing::Test::HasFailure()) return failures;
-    }
-}
 
 struct Shape {
     GridOptions options;
@@ -68,20 +53,25 @@ TEST(GridOutOfMemory, Make) {
         ASSERT_TRUE(wanted);
         TestAllocator memory;
         shape.options.allocator = memory.allocator();
-        std::string difference = "not made";
-        const int failures = starve(
-            memory,
-            [&]() -> Result<void> {
-                const Result<Grid> grid = Grid::make(shape.options, shape.tiles);
-                if (!grid) return grid.error();
-                difference = grid_difference(grid->state(), wanted->state());
-                return {};
-            },
-            [&] { ASSERT_EQ(memory.live_blocks, 0); });
-        EXPECT_EQ(difference, "");
-        EXPECT_EQ(memory.live_blocks, 0);
-        EXPECT_EQ(memory.live_bytes, 0);
-        EXPECT_GT(failures, 30);
+        for (const bool once : kOnceAndForEver) {
+            std::string difference = "not made";
+            const std::int64_t failures = starve(
+                memory, once,
+                [&]() -> Result<void> {
+                    const Result<Grid> grid = Grid::make(shape.options, shape.tiles);
+                    if (!grid) return grid.error();
+                    difference = grid_difference(grid->state(), wanted->state());
+                    return {};
+                },
+                [&](const Result<void>& done) {
+                    ASSERT_EQ(memory.live_blocks, 0);
+                    ASSERT_TRUE(!done || difference.empty());
+                });
+            EXPECT_EQ(difference, "");
+            EXPECT_EQ(memory.live_blocks, 0);
+            EXPECT_EQ(memory.live_bytes, 0);
+            EXPECT_GT(failures, 30);
+        }
     }
 }
 
@@ -115,7 +105,7 @@ std::vector<std::uint8_t> tiles_in(const GridState& grid) {
 
 void starve_edits(const Shape& shape, bool with_snapshots, int edits) {
     TestAllocator memory;
-    int failures = 0;
+    std::int64_t failures = 0;
     {
         GridOptions options = shape.options;
         options.allocator = memory.allocator();
@@ -132,8 +122,9 @@ void starve_edits(const Shape& shape, bool with_snapshots, int edits) {
             const std::uint64_t revision = grid->state().revision();
             const EditCase edit = random_edit(rng, shape.options);
             failures += starve(
-                memory, [&] { return grid->set(edit.rect, edit.tiles); },
-                [&] {
+                memory, i % 2 == 0, [&] { return grid->set(edit.rect, edit.tiles); },
+                [&](const Result<void>& done) {
+                    if (done) return;
                     ASSERT_EQ(grid->state().revision(), revision);
                     ASSERT_EQ(grid_difference(grid->state(), before->state()), "") << "edit " << i;
                     if (!held.empty()) {
@@ -164,7 +155,8 @@ TEST(GridOutOfMemory, EditsUnderSnapshots) {
 
 TEST(GridOutOfMemory, RegisterSize) {
     for (const Shape& shape : shapes()) {
-        for (const bool with_snapshot : {false, true}) {
+        for (const int way : {0, 1, 2, 3}) {
+            const bool with_snapshot = way % 2 == 1;
             TestAllocator memory;
             {
                 GridOptions options = shape.options;
@@ -175,9 +167,10 @@ TEST(GridOutOfMemory, RegisterSize) {
                 const GridSnapshot held = with_snapshot ? grid->acquire() : GridSnapshot{};
                 const Agent size{.radius = 2.3};
                 const std::uint64_t revision = grid->state().revision();
-                const int failures = starve(
-                    memory, [&] { return grid->register_size(size); },
-                    [&] {
+                const std::int64_t failures = starve(
+                    memory, way / 2 == 1, [&] { return grid->register_size(size); },
+                    [&](const Result<void>& done) {
+                        if (done) return;
                         ASSERT_EQ(grid->state().revision(), revision);
                         ASSERT_EQ(grid_difference(grid->state(), before->state()), "");
                     });
@@ -194,7 +187,7 @@ TEST(GridOutOfMemory, RegisterSize) {
 }
 
 TEST(GridOutOfMemory, QueriesOfEveryPlanner) {
-    int failures = 0;
+    std::int64_t failures = 0;
     for (std::size_t t = 0; t < static_cast<std::size_t>(Topic::count_); ++t) {
         const auto topic = static_cast<Topic>(t);
         for (int i = 0; i < trials(10); ++i) {
@@ -220,14 +213,18 @@ TEST(GridOutOfMemory, QueriesOfEveryPlanner) {
                     Route route;
                     route.legs = Array<Leg>(memory.allocator());
                     failures += starve(
-                        memory,
+                        memory, (i + static_cast<int>(p)) % 2 == 0,
                         [&] {
                             scratch.free_memory();
                             route.legs.free_memory();
                             return find_route_into(grid, query, scratch, route);
                         },
-                        [&] {
-                            ASSERT_TRUE(route.legs.empty());
+                        [&](const Result<void>& done) {
+                            if (done) {
+                                ASSERT_EQ(route_difference(route, *wanted), "");
+                            } else {
+                                ASSERT_TRUE(route.legs.empty());
+                            }
                             ASSERT_TRUE(find_route_into(grid, query, scratch, route));
                             ASSERT_EQ(route_difference(route, *wanted), "");
                         });
@@ -244,7 +241,7 @@ TEST(GridOutOfMemory, QueriesOfEveryPlanner) {
 
 TEST(GridOutOfMemory, Repair) {
     Rng rng(73);
-    int failures = 0;
+    std::int64_t failures = 0;
     for (int i = 0; i < trials(30); ++i) {
         Grid grid = *Grid::make({.width = 50, .height = 40}, random_tiles(rng, 2000, 15));
         const auto cell = [&] { return cell_centre(rng.between(0, 49), rng.between(0, 39)); };
@@ -271,17 +268,19 @@ TEST(GridOutOfMemory, Repair) {
             };
             fresh();
             failures += starve(
-                memory,
+                memory, i % 2 == 0,
                 [&] {
                     scratch.free_memory();
                     return repair(grid, query, scratch, route);
                 },
-                [&] {
-                    // A failed repair leaves the route as it was.
-                    ASSERT_EQ(route.legs.size(), made->legs.size());
-                    for (std::size_t k = 0; k < route.legs.size(); ++k)
-                        ASSERT_EQ(route.legs[k], made->legs[k]);
-                    ASSERT_EQ(route.end, made->end);
+                [&](const Result<void>& done) {
+                    if (!done) {
+                        // A failed repair leaves the route as it was.
+                        ASSERT_EQ(route.legs.size(), made->legs.size());
+                        for (std::size_t k = 0; k < route.legs.size(); ++k)
+                            ASSERT_EQ(route.legs[k], made->legs[k]);
+                        ASSERT_EQ(route.end, made->end);
+                    }
                     ASSERT_TRUE(repair(grid, query, scratch, route));
                     const Violation bad = verify(route, grid, query.agent, {.blockers = blockers});
                     ASSERT_FALSE(bad) << bad.text().c_str();

@@ -13,7 +13,7 @@
 
 #include "support/environment.h"
 #include "support/plain_mesh.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead::testing {
 namespace {
@@ -99,7 +99,7 @@ TEST(MeshBounds, WarmQueriesAllocateNothing) {
     EXPECT_EQ(memory.live_bytes, 0);
 }
 
-// Each allocation fails once: an error, an empty route, and the same call works afterwards.
+// Each allocation fails, alone or with all later ones: an error, an empty route, and the same call works afterwards.
 TEST(MeshBounds, EveryFailingAllocationIsAnError) {
     const World world;
     TestAllocator memory;
@@ -111,33 +111,44 @@ TEST(MeshBounds, EveryFailingAllocationIsAnError) {
             Scratch fresh(memory.allocator());
             ASSERT_TRUE(find_route_into(world.mesh, query, fresh, route));
             const std::uint64_t digest = route.stats.digest;
-            std::int64_t failures = 0;
-            for (;; ++failures) {
-                Scratch scratch(memory.allocator());
-                route.legs = Array<Leg>(memory.allocator());
-                memory.fail_from_call = memory.calls + failures;
-                const Result<void> done = find_route_into(world.mesh, query, scratch, route);
-                memory.fail_from_call = -1;
-                if (done) break;
-                ASSERT_EQ(done.error().code, ErrorCode::out_of_memory);
-                EXPECT_TRUE(route.legs.empty());
-                ASSERT_TRUE(find_route_into(world.mesh, query, scratch, route));
-                EXPECT_EQ(route.stats.digest, digest);
+            Scratch scratch(memory.allocator());
+            for (const bool once : kOnceAndForEver) {
+                const std::int64_t failures = starve(
+                    memory, once,
+                    [&] {
+                        scratch.free_memory();
+                        route.legs.free_memory();
+                        return find_route_into(world.mesh, query, scratch, route);
+                    },
+                    [&](const Result<void>& done) {
+                        if (done) {
+                            EXPECT_EQ(route.stats.digest, digest);
+                        }
+                        if (!done) {
+                            EXPECT_TRUE(route.legs.empty());
+                        }
+                        ASSERT_TRUE(find_route_into(world.mesh, query, scratch, route));
+                        EXPECT_EQ(route.stats.digest, digest);
+                    });
+                EXPECT_GT(failures, 1) << i;
             }
-            EXPECT_GT(failures, 1) << i;
         }
         const MeshPoint from = world.mesh.state().nearest(world.queries[0].start);
         Array<MeshDistance> within(memory.allocator());
         const auto fails = [&](auto call) {
-            for (std::int64_t failures = 0;; ++failures) {
-                Scratch scratch(memory.allocator());
-                within = Array<MeshDistance>(memory.allocator());
-                memory.fail_from_call = memory.calls + failures;
-                const auto done = call(scratch);
-                memory.fail_from_call = -1;
-                if (done) return failures > 0;
-                EXPECT_EQ(done.error().code, ErrorCode::out_of_memory);
+            Scratch scratch(memory.allocator());
+            std::int64_t failures = 0;
+            for (const bool once : kOnceAndForEver) {
+                failures += starve(
+                    memory, once,
+                    [&] {
+                        scratch.free_memory();
+                        within.free_memory();
+                        return call(scratch);
+                    },
+                    [&](const auto& done) { EXPECT_FALSE(done.has_value()); });
             }
+            return failures > 0;
         };
         EXPECT_TRUE(fails([&](Scratch& s) { return move_along(world.mesh, from, {9.0, 9.0}, s); }));
         EXPECT_TRUE(fails([&](Scratch& s) { return find_wall(world.mesh, from, 50.0, s); }));

@@ -6,7 +6,7 @@
 
 #include "support/environment.h"
 #include "support/mesh_obstacles.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead {
 namespace {
@@ -174,7 +174,7 @@ TEST(MeshEdits, FailingMemoryLeavesNoTrace) {
     PlainMesh plain = random_mesh(
         rng, {.width = 6, .height = 6, .blocked_percent = 10, .split_percent = 20, .join_percent = 0});
     TestAllocator memory;
-    {
+    for (const bool once : testing::kOnceAndForEver) {
         NavMesh mesh = plain.make_tiled(8.0, 3, memory.allocator(), 2.0);
         const MeshEdit first[] = {MeshEdit::add(1, random_obstacle(rng, 24.0)),
                                   MeshEdit::add(2, random_obstacle(rng, 24.0))};
@@ -182,15 +182,20 @@ TEST(MeshEdits, FailingMemoryLeavesNoTrace) {
         const std::vector<double> before = shape_of(mesh);
         const MeshEdit second[] = {MeshEdit::move(1, random_obstacle(rng, 24.0)), MeshEdit::remove(2),
                                    MeshEdit::add(3, random_obstacle(rng, 24.0))};
-        for (std::int64_t n = 0;; ++n) {
-            memory.fail_from_call = memory.calls + n;
-            const Result<void> done = mesh.apply(second);
-            memory.fail_from_call = -1;
-            if (done) break;
-            ASSERT_EQ(done.error().code, ErrorCode::out_of_memory);
-            ASSERT_EQ(shape_of(mesh), before) << n;
-            ASSERT_LT(n, 10000);
-        }
+        NavMesh twin = plain.make_tiled(8.0, 3, {}, 2.0);
+        ASSERT_TRUE(twin.apply(first));
+        ASSERT_TRUE(twin.apply(second));
+        bool done = false;
+        const auto edit = [&] {
+            const Result<void> made = done ? Result<void>() : mesh.apply(second);
+            done = made.has_value();
+            return made;
+        };
+        const auto all_or_nothing = [&](const Result<void>& made) {
+            ASSERT_EQ(shape_of(mesh), made ? shape_of(twin) : before);
+        };
+        EXPECT_GT(testing::starve(memory, once, edit, all_or_nothing), 10);
+        EXPECT_EQ(shape_of(mesh), shape_of(twin));
         EXPECT_EQ(mesh.obstacles(), 2U);
     }
     EXPECT_EQ(memory.live_blocks, 0);

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "support/plain_mesh.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead::testing {
 namespace {
@@ -188,18 +188,17 @@ TEST(MeshMake, EveryFailingAllocationIsAnError) {
     plain.flatten();
     const NavMeshTile tile = plain.tile();
     TestAllocator memory;
-    std::int64_t failures = 0;
-    for (;; ++failures) {
-        memory.fail_from_call = memory.calls + failures;
-        const Result<NavMesh> made = NavMesh::make(
+    const auto make = [&] {
+        return NavMesh::make(
             {.radius_max = 1.5, .tiles = {&tile, 1}, .landmarks = 3, .allocator = memory.allocator()});
-        memory.fail_from_call = -1;
-        if (made) break;
-        ASSERT_EQ(made.error().code, ErrorCode::out_of_memory);
+    };
+    const auto nothing_left = [&](const Result<NavMesh>& made) {
+        ASSERT_FALSE(made);
         ASSERT_EQ(memory.live_blocks, 0);
         ASSERT_EQ(memory.live_bytes, 0);
-    }
-    EXPECT_GT(failures, 50);
+    };
+    for (const bool once : testing::kOnceAndForEver)
+        EXPECT_GT(testing::starve(memory, once, make, nothing_left), 50);
     EXPECT_EQ(memory.live_blocks, 0);
 }
 

@@ -17,7 +17,7 @@
 #include "support/mesh_tables.h"
 #include "support/oracle_mesh.h"
 #include "support/plain_mesh.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 #include "support/threads.h"
 
 namespace fairlead {
@@ -91,18 +91,14 @@ TEST(MeshTableMaking, NoMemory) {
     PlainMesh plain = random_mesh(rng, {.width = 12, .height = 12, .blocked_percent = 30});
     const NavMesh mesh = plain.make();
     TestAllocator memory;
-    for (std::int64_t failures = 0;; ++failures) {
-        memory.fail_from_call = memory.calls + failures;
-        const Result<MeshTable> made = MeshTable::make(mesh.acquire(), {.allocator = memory.allocator()});
-        memory.fail_from_call = -1;
-        if (made) {
-            EXPECT_GT(failures, 20);
-            break;
-        }
-        ASSERT_EQ(made.error().code, ErrorCode::out_of_memory);
+    const auto make = [&] { return MeshTable::make(mesh.acquire(), {.allocator = memory.allocator()}); };
+    const auto nothing_left = [&](const Result<MeshTable>& made) {
+        ASSERT_FALSE(made);
         ASSERT_EQ(memory.live_blocks, 0);
         ASSERT_EQ(memory.live_bytes, 0);
-    }
+    };
+    for (const bool once : testing::kOnceAndForEver)
+        EXPECT_GT(testing::starve(memory, once, make, nothing_left), 20);
     EXPECT_EQ(memory.live_blocks, 0);
 }
 
@@ -122,17 +118,19 @@ TEST(MeshTableMaking, WarmQueriesAllocateNothing) {
             query.start = on_floor(random_mesh_point(rng, shape).at);
             query.goal = on_floor(random_mesh_point(rng, shape).at);
         }
-        // Every allocation of the first round fails once.
-        for (std::int64_t failures = 0; failures < 100; ++failures) {
-            Scratch cold(memory.allocator());
-            memory.fail_from_call = memory.calls + failures;
-            const Result<void> done = find_route_into(mesh, queries[0], cold, route, {.table = &table});
-            memory.fail_from_call = -1;
-            if (done) break;
-            EXPECT_EQ(done.error().code, ErrorCode::out_of_memory);
-            EXPECT_TRUE(route.legs.empty());
+        // Every allocation of the first round fails.
+        Scratch cold(memory.allocator());
+        const auto ask = [&] {
+            cold.free_memory();
+            route.legs.free_memory();
+            return find_route_into(mesh, queries[0], cold, route, {.table = &table});
+        };
+        const auto ask_again = [&](const Result<void>& done) {
+            EXPECT_TRUE(done || route.legs.empty());
             EXPECT_TRUE(find_route_into(mesh, queries[0], cold, route, {.table = &table}));
-        }
+        };
+        for (const bool once : testing::kOnceAndForEver)
+            EXPECT_GT(testing::starve(memory, once, ask, ask_again), 2);
         for (int round = 0; round < 2; ++round) {
             const std::int64_t before = memory.calls;
             for (const MeshQuery& query : queries)

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/roadmaps.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead {
 namespace {
@@ -55,7 +55,7 @@ TEST(RoadmapAllocation, EveryFailureIsAnErrorAndTheNextCallWorks) {
     const PlainRoadmap plain = random_roadmap(rng, {.nodes = 300, .degree = 1.5});
     const Roadmap roadmap = plain.make();
     const RoadmapPlace goals[] = {plain.nodes[3].id, Vec2{50, 50}, Vec2{1, 99}};
-    int failures = 0;
+    std::int64_t failures = 0;
     for (int i = 0; i < 40; ++i) {
         const RoadmapQuery query = random_query(rng, plain, goals);
         Scratch plenty;
@@ -64,23 +64,26 @@ TEST(RoadmapAllocation, EveryFailureIsAnErrorAndTheNextCallWorks) {
         TestAllocator memory;
         {
             Scratch scratch(memory.allocator());
-            for (std::int64_t n = 0;; ++n) {
+            const auto ask = [&] {
                 scratch.free_memory();
-                memory.fail_from_call = memory.calls + n;
-                const Result<Route> starved = find_route(roadmap, query, scratch);
-                memory.fail_from_call = -1;
-                if (starved) break;
-                ++failures;
-                ASSERT_EQ(starved.error().code, ErrorCode::out_of_memory);
+                return find_route(roadmap, query, scratch);
+            };
+            const auto ask_again = [&](const Result<Route>& starved) {
+                if (starved) {
+                    ASSERT_EQ(starved->stats, wanted->stats);
+                }
                 const Result<Route> fed = find_route(roadmap, query, scratch);
                 ASSERT_TRUE(fed);
                 ASSERT_EQ(fed->stats, wanted->stats);
-            }
+            };
+            for (const bool once : testing::kOnceAndForEver)
+                failures += testing::starve(memory, once, ask, ask_again);
+            ASSERT_FALSE(HasFailure()) << i;
         }
         ASSERT_EQ(memory.live_blocks, 0);
         ASSERT_EQ(memory.live_bytes, 0);
     }
-    EXPECT_GT(failures, 300);
+    EXPECT_GT(failures, 600);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <fairlead/roadmap/coverage.h>
 
 #include "support/roadmaps.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead {
 namespace {
@@ -295,17 +295,16 @@ TEST(Coverage, AWarmCallAllocatesNothingAndAFailureIsAnError) {
         const std::int64_t calls = memory.calls;
         ASSERT_TRUE(find_coverage(roadmap, query, area, scratch, cover));
         EXPECT_EQ(memory.calls, calls);
-        int failures = 0;
-        for (std::int64_t n = 0;; ++n) {
-            scratch.free_memory();
-            memory.fail_from_call = memory.calls + n;
-            const Result<CoverageCount> starved = find_coverage(roadmap, query, area, scratch, cover);
-            memory.fail_from_call = -1;
-            if (starved) break;
-            ++failures;
-            ASSERT_EQ(starved.error().code, ErrorCode::out_of_memory);
+        for (const bool once : testing::kOnceAndForEver) {
+            const std::int64_t failures = testing::starve(
+                memory, once,
+                [&] {
+                    scratch.free_memory();
+                    return find_coverage(roadmap, query, area, scratch, cover);
+                },
+                [&](const Result<CoverageCount>& starved) { ASSERT_FALSE(starved); });
+            EXPECT_GT(failures, 2);
         }
-        EXPECT_GT(failures, 2);
     }
     EXPECT_EQ(memory.live_blocks, 0);
 }

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "support/roadmaps.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead {
 namespace {
@@ -335,23 +335,19 @@ TEST(RoadmapEdits, RunningOutOfMemoryLeavesNoTrace) {
     }
     for (std::int64_t id = 10000; id < 10300; ++id) edits.push_back(RoadmapEdit::add_node({{id}, {1, 2, 3}}));
     TestAllocator memory;
-    {
+    for (const bool once : testing::kOnceAndForEver) {
         Roadmap roadmap = plain.make(memory.allocator());
         RoadmapSnapshot held = roadmap.acquire();
         const View before = view_of(roadmap);
         const std::int64_t blocks = memory.live_blocks;
-        int failures = 0;
-        for (std::int64_t n = 0;; ++n) {
-            memory.fail_from_call = memory.calls + n;
-            const Result<void> done = roadmap.apply(edits);
-            memory.fail_from_call = -1;
-            if (done) break;
-            ++failures;
-            ASSERT_EQ(done.error().code, ErrorCode::out_of_memory);
-            ASSERT_EQ(view_of(roadmap), before);
-            ASSERT_EQ(roadmap.state().revision(), 0U);
-            ASSERT_LE(memory.live_blocks, blocks + 12);  // buffers that have grown
-        }
+        const std::int64_t failures = testing::starve(
+            memory, once, [&] { return roadmap.apply(edits); },
+            [&](const Result<void>& done) {
+                ASSERT_FALSE(done);
+                ASSERT_EQ(view_of(roadmap), before);
+                ASSERT_EQ(roadmap.state().revision(), 0U);
+                ASSERT_LE(memory.live_blocks, blocks + 12);  // buffers that have grown
+            });
         EXPECT_GT(failures, 50);
         EXPECT_EQ(view_of(*held), before);
         EXPECT_EQ(roadmap.state().nodes(), after.nodes.size() + 300);
@@ -364,23 +360,18 @@ TEST(RoadmapEdits, MakingWithoutMemoryIsAnError) {
     Rng rng(15);
     PlainRoadmap plain = random_roadmap(rng, {.nodes = 200});
     plain.wall({{0, 0}, {1, 0}, {1, 1}}, true);
-    int failures = 0;
-    for (std::int64_t n = 0;; ++n) {
+    for (const bool once : testing::kOnceAndForEver) {
         TestAllocator memory;
-        memory.fail_from_call = n;
-        const bool made = [&] {
-            const Result<Roadmap> roadmap = plain.try_make(memory.allocator());
-            if (!roadmap) {
-                EXPECT_EQ(roadmap.error().code, ErrorCode::out_of_memory);
-            }
-            return roadmap.has_value();
-        }();
-        ASSERT_EQ(memory.live_blocks, 0);
-        ASSERT_EQ(memory.live_bytes, 0);
-        if (made) break;
-        ++failures;
+        const std::int64_t failures = testing::starve(
+            memory, once, [&] { return plain.try_make(memory.allocator()); },
+            [&](const Result<Roadmap>& made) {
+                ASSERT_FALSE(made);
+                ASSERT_EQ(memory.live_blocks, 0);
+                ASSERT_EQ(memory.live_bytes, 0);
+            });
+        EXPECT_GT(failures, 20);
+        EXPECT_EQ(memory.live_blocks, 0);
     }
-    EXPECT_GT(failures, 20);
 }
 
 TEST(RoadmapEdits, ManyWaypointsOneByOne) {

@@ -10,7 +10,7 @@
 #include <fairlead/roadmap/repair.h>
 
 #include "support/roadmaps.h"
-#include "support/test_allocator.h"
+#include "support/starve.h"
 
 namespace fairlead {
 namespace {
@@ -472,18 +472,29 @@ TEST(RoadmapRepair, AWarmCallAllocatesNothingAndAFailureIsAnError) {
                 EXPECT_EQ(memory.calls, calls);
             }
         }
-        for (std::int64_t n = 0;; ++n) {
-            Roadmap roadmap = plain.make();
-            Route route = route_of(roadmap, query);
-            ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
-            scratch.free_memory();
-            memory.fail_from_call = memory.calls + n;
-            const Result<void> starved = repair(roadmap, query, scratch, route);
-            memory.fail_from_call = -1;
-            if (starved) break;
-            ASSERT_EQ(starved.error().code, ErrorCode::out_of_memory);
-            ASSERT_TRUE(repair(roadmap, query, scratch, route));
-            ASSERT_EQ(route.cost, 70.0);
+        Roadmap roadmap = plain.make();
+        const Route whole = route_of(roadmap, query);
+        ASSERT_TRUE(roadmap.remove_edge({.from = {2}, .to = {3}}));
+        Route route;
+        for (const bool once : testing::kOnceAndForEver) {
+            const std::int64_t failures = testing::starve(
+                memory, once,
+                [&] {
+                    scratch.free_memory();
+                    route.status = whole.status;
+                    route.end = whole.end;
+                    route.cost = whole.cost;
+                    EXPECT_TRUE(route.legs.assign(whole.legs.span()));
+                    return repair(roadmap, query, scratch, route);
+                },
+                [&](const Result<void>& starved) {
+                    if (!starved) {
+                        ASSERT_EQ(route.legs.size(), whole.legs.size());
+                    }
+                    ASSERT_TRUE(repair(roadmap, query, scratch, route));
+                    ASSERT_EQ(route.cost, 70.0);
+                });
+            EXPECT_GT(failures, 2);
         }
     }
     EXPECT_EQ(memory.live_blocks, 0);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "simulate/grid_world.h"
+#include "simulate/starved.h"
 
 namespace fairlead::simulate {
 
@@ -58,11 +59,17 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
     const std::uint32_t what = dice.below(100);
     const double slot = dice.between(0, kSlots - 1);
     if (what < 45) {
-        draw_query(dice, map, script.add("query").with("slice", 1 + dice.below(dice.chance(50) ? 4 : 300)));
+        Step& step = script.add("query").with("slice", 1 + dice.below(dice.chance(50) ? 4 : 300));
+        draw_query(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 50) {
-        draw_query(dice, map, script.add("one_call"));
+        Step& step = script.add("one_call");
+        draw_query(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 62) {
-        draw_query(dice, map, script.add("mesh").with("slice", 1 + dice.below(dice.chance(50) ? 4 : 300)));
+        Step& step = script.add("mesh").with("slice", 1 + dice.below(dice.chance(50) ? 4 : 300));
+        draw_query(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 80) {
         const int x = dice.between(0, map.width - 1);
         const int y = dice.between(0, map.height - 1);
@@ -73,8 +80,11 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
                                       static_cast<double>(std::min(map.height, y + dice.between(1, 3))),
                                       static_cast<double>(dice.between(0, map.layers - 1))});
         if (dice.chance(60)) step.with("tile", dice.chance(80) ? 1.0 : dice.below(9));
+        draw_starve(dice, 15, step);
     } else if (what < 85) {
-        draw_query(dice, map, script.add("search").with("slot", slot));
+        Step& step = script.add("search").with("slot", slot);
+        draw_query(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 93) {
         script.add("step").with("slot", slot).with("n", dice.chance(5) ? 0 : 1 + dice.below(60));
     } else if (what < 96) {

@@ -14,6 +14,7 @@
 
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
+#include "simulate/starved.h"
 
 namespace fairlead::simulate {
 
@@ -108,7 +109,8 @@ Route standing(const Pose& pose, std::int32_t layer, std::uint64_t revision) {
 
 struct Flight {
     DriveQuery query;
-    Scratch scratch;
+    TestAllocator memory;
+    Scratch scratch{memory.allocator()};
     std::optional<DriveSearch> search;
 };
 
@@ -118,8 +120,9 @@ struct Player {
     [[nodiscard]] std::string play(const Step& step);
 
   private:
-    void clear();
-    void make(const Step& step);
+    std::string clear();
+    std::string make(const Step& step);
+    bool ask_across(Route& route);
     std::string fill(const Step& step);
     std::string query(const Step& step);
     std::string one_call(const Step& step);
@@ -130,6 +133,7 @@ struct Player {
     std::string judge(const DriveQuery& query, const Result<void>& done, const Route& route);
     [[nodiscard]] std::string judge_ends(const DriveQuery& query, const Route& route) const;
 
+    TestAllocator memory;  ///< the map's
     World tiles;
     std::optional<Grid> grid;
     const DriveTable* table = nullptr;
@@ -139,24 +143,35 @@ struct Player {
     Tally* tally;
 };
 
-void Player::clear() {
+std::string Player::clear() {
     for (auto& flight : flights) flight.reset();
     map.reset();
     grid.reset();
+    return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a map";
 }
 
-void Player::make(const Step& step) {
-    clear();
+std::string Player::make(const Step& step) {
+    const std::string leak = clear();
+    if (!leak.empty()) return leak;
     tiles = world_of(step);
     tiles.cell_size = 1.0;
     tiles.origin = {};
     tiles.wrap_x = tiles.wrap_y = false;
     table = table_of(step);
     Result<Grid> made = Grid::make(tiles.options(), tiles.tiles);
-    if (!made || table == nullptr) return;
+    if (!made || table == nullptr) return "";
     grid.emplace(std::move(*made));
-    Result<DriveMap> mapped = make_drive_map(*grid, *table);
+    Result<DriveMap> mapped = make_drive_map(*grid, *table, {.allocator = memory.allocator()});
     if (mapped) map.emplace(std::move(*mapped));
+    return "";
+}
+
+// From corner to corner, whatever is there.
+bool Player::ask_across(Route& route) {
+    const DriveQuery asked{.start = {{0.5, 0.5}, 0.0},
+                           .goal = {{tiles.width - 0.5, tiles.height - 0.5}, 0.0},
+                           .expansions_max = 500};
+    return find_route_into(*map, asked, scratch, route).has_value();
 }
 
 std::string Player::fill(const Step& step) {
@@ -165,7 +180,19 @@ std::string Player::fill(const Step& step) {
                         {to_whole(item(r, 2)), to_whole(item(r, 3))}};
     for (auto& flight : flights) flight.reset();  // no search may be under way
     if (!grid->fill(rect, static_cast<std::uint8_t>(std::clamp(step.whole("tile"), 0, 9)))) return "";
-    return update_drive_map(*map, *grid) ? "" : "edit: the map is not updated";
+    Result<void> done;
+    Route before;
+    if (step.has("starve") && !ask_across(before)) return "edit: no answer";
+    const auto same = [&] {
+        Route after;
+        return ask_across(after) && route_difference(before, after).empty();
+    };
+    const std::string starved = starve_edit(
+        step, *tally, memory, [&] { return update_drive_map(*map, *grid); }, same, done);
+    if (!starved.empty()) return starved;
+    // The index of what is joined may have found no memory; the next update makes it.
+    if (step.has("starve")) done = update_drive_map(*map, *grid);
+    return done ? "" : "edit: the map is not updated";
 }
 
 std::string Player::judge_ends(const DriveQuery& query, const Route& route) const {
@@ -241,6 +268,15 @@ std::string Player::query(const Step& step) {
     if (!done && !(done.error() == then.error())) return "differs: the errors of whole and sliced";
     const std::string differs = done ? route_difference(route, again) : "";
     if (!differs.empty()) return "differs: whole and sliced, " + differs;
+    const std::string starved =
+        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
+            if (!slices) return find_route_into(*map, asked, memory_of, out);
+            DriveSearch some(*map, asked, memory_of);
+            while (some.step(slice)) {
+            }
+            return some.take(out);
+        });
+    if (!starved.empty()) return starved;
     return judge(asked, done, route);
 }
 
@@ -256,6 +292,11 @@ std::string Player::one_call(const Step& step) {
     if (done.has_value() != then.has_value()) return "differs: only one of warm and fresh is an error";
     const std::string differs = done ? route_difference(route, again) : "";
     if (!differs.empty()) return "differs: warm and fresh, " + differs;
+    const std::string starved =
+        starve_route(step, *tally, done, route, [&](bool, Scratch& memory_of, Route& out) {
+            return find_route_into(*grid, asked, memory_of, out, {.refine = step.has("refine")});
+        });
+    if (!starved.empty()) return starved;
     return judge(asked, done, route);
 }
 
@@ -289,6 +330,15 @@ std::string Player::over_mesh(const Step& step) {
         return "differs: mesh, only one of whole and sliced is an error";
     const std::string differs = done ? route_difference(route, again) : "";
     if (!differs.empty()) return "differs: mesh, whole and sliced, " + differs;
+    const std::string starved =
+        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
+            if (!slices) return find_drive_into(*mesh, *table, query, memory_of, out);
+            MeshDriveSearch some(*mesh, *table, query, memory_of);
+            while (some.step(slice)) {
+            }
+            return some.take(out);
+        });
+    if (!starved.empty()) return starved;
     if (!done) return "";
     ++tally->answers;
     if (!has_way(route)) return route.legs.empty() ? "" : "status: mesh, legs without a way";
@@ -306,6 +356,10 @@ std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
     if (more) return "";
     Route route;
     const Result<void> done = flight.search->take(route);
+    if (flight.memory.feed() && out_of_memory(done, route)) {
+        flights[slot].reset();
+        return "";
+    }
     Scratch fresh;
     Route again;
     const Result<void> then = find_route_into(*map, flight.query, fresh, again);
@@ -351,8 +405,8 @@ std::string Player::save() {
 
 std::string Player::play(const Step& step) {
     const std::string& verb = step.verb;
-    if (verb == "make") make(step);
-    if (!map || verb == "make") return "";
+    if (verb == "make") return make(step);
+    if (!map) return "";
     const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
     if (verb == "query") return query(step);
     if (verb == "one_call") return one_call(step);
@@ -361,6 +415,7 @@ std::string Player::play(const Step& step) {
     if (verb == "search") {
         flights[slot] = std::make_unique<Flight>();
         flights[slot]->query = query_of(step);
+        starve_flight(step, *tally, flights[slot]->memory);
         flights[slot]->search.emplace(*map, flights[slot]->query, flights[slot]->scratch);
     }
     if (verb == "step") return work(slot, step.count("n", 1), false);
@@ -368,7 +423,7 @@ std::string Player::play(const Step& step) {
     if (verb == "drop") flights[slot].reset();
     if (verb == "rebuild") return rebuild(step);
     if (verb == "save") return save();
-    if (verb == "destroy") clear();
+    if (verb == "destroy") return clear();
     return "";
 }
 

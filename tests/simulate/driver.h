@@ -23,6 +23,7 @@ struct Tally {
     std::uint64_t judged = 0;    ///< answers that an oracle looked at
     std::uint64_t repeated = 0;  ///< answers asked a second time in slices
     std::uint64_t refused = 0;   ///< questions that gave an Error
+    std::uint64_t starved = 0;   ///< questions and edits whose memory ran out
 
     void add(const Tally& other);
 };

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "simulate/grid_world.h"
+#include "simulate/starved.h"
 
 namespace fairlead::simulate {
 
@@ -70,10 +71,14 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
         Step& step = script.add("query");
         draw_question(dice, map, step);
         step.with("slice", 1 + dice.below(dice.chance(50) ? 4 : 300));
+        draw_starve(dice, 15, step);
     } else if (what < 56) {
         draw_edit(dice, map, script);
+        draw_starve(dice, 10, script.steps.back());
     } else if (what < 60) {
-        draw_question(dice, map, script.add("search").with("slot", slot));
+        Step& step = script.add("search").with("slot", slot);
+        draw_question(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 70) {
         script.add("step").with("slot", slot).with("n", dice.chance(5) ? 0 : 1 + dice.below(60));
     } else if (what < 73) {
@@ -83,6 +88,7 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
     } else if (what < 84) {
         Step& step = script.add(dice.chance(60) ? "repair" : "revalidate");
         if (dice.chance(30)) step.with("rect", draw_rect(dice, map));
+        draw_starve(dice, 15, step);
     } else if (what < 86) {
         draw_unit(dice, map.cell, script.add("size"));
     } else if (what < 91) {
@@ -90,7 +96,9 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
         step.with("limit", dice.chance(20) ? dice.absurd() : dice.within(0, 8));
         draw_unit(dice, map.cell, step);
     } else if (what < 94) {
-        draw_question(dice, map, script.add("explain"));
+        Step& step = script.add("explain");
+        draw_question(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 97) {
         script.add("rebuild");
     } else if (what < 98) {

@@ -10,6 +10,7 @@
 
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
+#include "simulate/starved.h"
 #include "support/grid_compare.h"
 
 namespace fairlead::simulate {
@@ -31,7 +32,8 @@ struct Flight {
     GridSnapshot snapshot;
     World model;
     Ask ask;
-    Scratch scratch;
+    TestAllocator memory;
+    Scratch scratch{memory.allocator()};
     std::atomic<bool> cancel{false};
     std::optional<GridSearch> search;
 };
@@ -39,6 +41,7 @@ struct Flight {
 struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
 
+    TestAllocator memory;  ///< the grid's
     World model;
     std::vector<Agent> sizes;
     std::optional<Grid> grid;
@@ -57,7 +60,7 @@ struct Player {
     [[nodiscard]] bool registered(const Agent& agent) const {
         return agent == Agent{} || std::find(sizes.begin(), sizes.end(), agent) != sizes.end();
     }
-    void clear();
+    std::string clear();
     std::string make(const Step& step);
     std::string bad_make(const Step& step);
     std::string edit(const Step& step);
@@ -68,28 +71,31 @@ struct Player {
     std::string check_frozen(std::size_t slot);
     std::string rebuild();
     std::string revalidate_last(const Step& step);
-    std::string repair_last();
+    std::string repair_last(const Step& step);
     std::string probe(const Step& step);
     std::string explain_query(const Step& step);
     [[nodiscard]] std::string check_state(const GridState& state, const World& as) const;
 };
 
-void Player::clear() {
+std::string Player::clear() {
     for (auto& flight : flights) flight.reset();
     for (Frozen& one : frozen) one.snapshot.release();
     grid.reset();
     has_last = false;
     sizes.clear();
+    return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a grid";
 }
 
 std::string Player::make(const Step& step) {
-    clear();
+    const std::string leak = clear();
+    if (!leak.empty()) return leak;
     model = world_of(step);
     sizes = sizes_of(step);
     corner = static_cast<CornerRule>(step.whole("corner"));
     GridOptions options = model.options();
     options.sizes = sizes;
     options.corner = corner;
+    options.allocator = memory.allocator();
     Result<Grid> made = Grid::make(options, model.tiles);
     if (made) grid.emplace(std::move(*made));
     return "";
@@ -141,8 +147,15 @@ std::string Player::edit(const Step& step) {
     const bool good = inside && tiles.size() == area;
     const bool legal_before = has_last && last.revision == grid->state().revision() && has_way(last);
     const std::uint64_t revision = grid->state().revision();
-    const Result<void> done =
-        fill ? grid->fill(rect, static_cast<std::uint8_t>(step.whole("tile"))) : grid->set(rect, tiles);
+    Result<void> done;
+    const std::string starved = starve_edit(
+        step, *tally, memory,
+        [&] {
+            return fill ? grid->fill(rect, static_cast<std::uint8_t>(step.whole("tile")))
+                        : grid->set(rect, tiles);
+        },
+        [&] { return grid->state().revision() == revision && check_state(*grid, model).empty(); }, done);
+    if (!starved.empty()) return starved;
     if (!done) {
         if (grid->state().revision() != revision) return "edit: a refused edit made a revision";
         return good && !rect.empty() ? "edit: refused" : "";
@@ -191,6 +204,15 @@ std::string Player::query(const Step& step) {
         if (!differs.empty()) return "differs: whole and sliced, " + differs;
     }
     if (cancel) return "";
+    const std::string starved =
+        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
+            if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
+            GridSearch some(state, ask.bind(), memory_of);
+            while (some.step(slice)) {
+            }
+            return some.take(out);
+        });
+    if (!starved.empty()) return starved;
     const std::string problem =
         judge_walk(state, as, ask.query, registered(ask.query.agent), done, route, *tally);
     if (!problem.empty() || !done) return problem;
@@ -206,6 +228,7 @@ std::string Player::start_search(const Step& step, std::size_t slot) {
     flight.snapshot = grid->acquire();
     flight.model = model;
     flight.ask = ask_of(step, model);
+    starve_flight(step, *tally, flight.memory);
     flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
                           GridHooks{.cancel = &flight.cancel});
     return "";
@@ -225,7 +248,7 @@ std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
 std::string Player::end_search(Flight& flight) {
     Route route;
     const Result<void> done = flight.search->take(route);
-    if (flight.cancel) return "";
+    if (flight.cancel || (flight.memory.feed() && out_of_memory(done, route))) return "";
     Scratch fresh;
     Route again;
     const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
@@ -266,7 +289,7 @@ std::string Player::revalidate_last(const Step&) {
     return "";
 }
 
-std::string Player::repair_last() {
+std::string Player::repair_last(const Step& step) {
     if (!has_last || !has_way(last) || !good_query(model, last_ask.bind())) return "";
     const GridQuery& query = last_ask.bind();
     if (query.expansions_max != UINT64_MAX) return "";
@@ -274,6 +297,10 @@ std::string Player::repair_last() {
     const Place start = route.legs.empty() ? route.end : route.legs[0].start;
     const Result<void> done = repair(*grid, query, scratch, route);
     if (!done) return "repair: an error for a query that was answered";
+    const std::string starved = starve_repair(step, *tally, last, route, [&](Scratch& memory_of, Route& out) {
+        return repair(*grid, query, memory_of, out);
+    });
+    if (!starved.empty()) return starved;
     if (!has_way(route)) {
         if (!route.legs.empty()) return "repair: legs without a way";
         if (query.partial || query.goal.kind != Goal::Kind::point || last.status != PathStatus::complete)
@@ -333,6 +360,15 @@ std::string Player::explain_query(const Step& step) {
     Scratch fresh;
     const Result<void> done = find_route_into(*grid, query, fresh, route);
     if (why.has_value() != done.has_value()) return "explain: only one of explain and find_route is an error";
+    const auto again = [&](Scratch& memory_of) {
+        return explain(*grid, query, memory_of, {.expansions = 20000, .trials_max = 10});
+    };
+    const std::string starved = starve_answer(step, *tally, again, [&](const Result<Explanation>& other) {
+        if (other.has_value() != why.has_value()) return "explain, only one of two is an error";
+        return !why || (other->reason == why->reason && other->status == why->status) ? ""
+                                                                                      : "explain, another";
+    });
+    if (!starved.empty()) return starved;
     if (!done || !good_query(model, query) || why->reason == ExplainReason::budget_spent) return "";
     ++tally->answers;
     if (query.expansions_max == UINT64_MAX && !query.partial && why->status != route.status)
@@ -368,7 +404,7 @@ std::string Player::play(const Step& step) {
     }
     if (verb == "release") return check_frozen(slot);
     if (verb == "revalidate") return revalidate_last(step);
-    if (verb == "repair") return repair_last();
+    if (verb == "repair") return repair_last(step);
     if (verb == "rebuild") return check_state(*grid, model);
     if (verb == "probe") return probe(step);
     if (verb == "explain") return explain_query(step);
@@ -378,7 +414,7 @@ std::string Player::play(const Step& step) {
         grid.reset();
         grid.emplace(std::move(other));
     }
-    if (verb == "destroy") clear();
+    if (verb == "destroy") return clear();
     return "";
 }
 

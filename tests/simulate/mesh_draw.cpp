@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "simulate/grid_world.h"
+#include "simulate/starved.h"
 
 namespace fairlead::simulate {
 
@@ -142,15 +143,20 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
         old(step);
         draw_mesh_query(dice, map, step);
         if (dice.chance(15)) draw_goals(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 42) {
         Step& step = script.add("routes");
         old(step);
         draw_mesh_query(dice, map, step);
         draw_goals(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 62) {
         draw_edit(dice, map, script);
+        draw_starve(dice, 10, script.steps.back());
     } else if (what < 66) {
-        draw_mesh_query(dice, map, script.add("search").with("slot", slot));
+        Step& step = script.add("search").with("slot", slot);
+        draw_mesh_query(dice, map, step);
+        draw_starve(dice, 15, step);
     } else if (what < 74) {
         script.add("step").with("slot", slot).with("n", dice.chance(5) ? 0 : 1 + dice.below(20));
     } else if (what < 77) {
@@ -158,14 +164,14 @@ void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
     } else if (what < 82) {
         script.add(dice.chance(60) ? "snapshot" : "release").with("slot", slot);
     } else if (what < 86) {
-        script.add("revalidate");
+        draw_starve(dice, 15, script.add("revalidate"));
     } else if (what < 96) {
         Step& step =
             script.add("surface").with("at", draw_point(dice, map)).with("to", draw_point(dice, map));
         step.with("reach", dice.chance(30) ? dice.absurd() : dice.within(0, 8));
         draw_filter(dice, step);
     } else if (what < 99) {
-        script.add("save");
+        draw_starve(dice, 15, script.add("save"));
     } else {
         map = draw_mesh_make(dice, script);
     }

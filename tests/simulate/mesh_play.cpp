@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,7 +17,9 @@
 #include "simulate/grid_world.h"
 #include "simulate/mesh_ask.h"
 #include "simulate/routes.h"
+#include "simulate/starved.h"
 #include "simulate/tile_ways.h"
+#include "support/mesh_obstacles.h"
 
 namespace fairlead::simulate {
 
@@ -43,7 +46,8 @@ struct Flight {
     NavMeshSnapshot snapshot;
     Model model;
     MeshAsk ask;
-    Scratch scratch;
+    TestAllocator memory;
+    Scratch scratch{memory.allocator()};
     std::atomic<bool> cancel{false};
     std::optional<MeshSearch> search;
 };
@@ -53,21 +57,23 @@ struct Player {
     [[nodiscard]] std::string play(const Step& step);
 
   private:
-    void clear();
+    std::string clear();
     std::string make(const Step& step);
     std::string edit(const Step& step);
+    std::string starved_edit(const Step& step, const std::function<Result<void>()>& edit, Result<void>& done);
     std::string fill(const Step& step);
     std::string query(const Step& step);
     std::string routes(const Step& step);
     std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
-    std::string save();
-    std::string revalidate_last();
+    std::string save(const Step& step);
+    std::string revalidate_last(const Step& step);
     std::string surface(const Step& step);
     std::string judge(const NavMeshState& state, const Model& as, const MeshQuery& query,
                       const Result<void>& done, const Route& route);
     std::string judge_length(const Model& as, const MeshQuery& query, const Route& route) const;
     [[nodiscard]] const Frozen* frozen_of(const Step& step) const;
 
+    TestAllocator memory;  ///< the mesh's
     Model model;
     std::optional<Grid> grid;
     std::optional<NavMesh> mesh;
@@ -82,16 +88,30 @@ struct Player {
     Tally* tally;
 };
 
-void Player::clear() {
+std::string Player::clear() {
     for (auto& flight : flights) flight.reset();
     for (Frozen& one : frozen) one.snapshot.release();
     mesh.reset();
     grid.reset();
     has_last = false;
+    return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a mesh";
+}
+
+std::string Player::starved_edit(const Step& step, const std::function<Result<void>()>& edit,
+                                 Result<void>& done) {
+    const std::vector<double> before = step.has("starve") ? testing::shape_of(*mesh) : std::vector<double>{};
+    const std::uint64_t revision = mesh->state().revision();
+    const std::size_t obstacles = mesh->obstacles();
+    const auto same = [&] {
+        return mesh->state().revision() == revision && mesh->obstacles() == obstacles &&
+               testing::shape_of(*mesh) == before;
+    };
+    return starve_edit(step, *tally, memory, edit, same, done);
 }
 
 std::string Player::make(const Step& step) {
-    clear();
+    const std::string leak = clear();
+    if (!leak.empty()) return leak;
     model = {};
     model.tiles = world_of(step);
     Result<Grid> made = Grid::make(model.tiles.options(), model.tiles.tiles);
@@ -100,7 +120,8 @@ std::string Player::make(const Step& step) {
     options = {.tile_cells = step.whole("tile_cells"),
                .layer_height = 10.0,
                .radius_max = step.number("radius_max"),
-               .landmarks = static_cast<std::uint32_t>(std::clamp(step.whole("landmarks", 4), 0, 16))};
+               .landmarks = static_cast<std::uint32_t>(std::clamp(step.whole("landmarks", 4), 0, 16)),
+               .allocator = memory.allocator()};
     Result<NavMesh> meshed = make_grid_mesh(*grid, options);
     if (meshed) mesh.emplace(std::move(*meshed));
     return "";
@@ -114,7 +135,14 @@ const Frozen* Player::frozen_of(const Step& step) const {
 std::string Player::edit(const Step& step) {
     const std::uint64_t revision = mesh->state().revision();
     const MeshEdit change = mesh_edit_of(step);
-    const Result<void> done = mesh->apply({&change, 1});
+    Result<void> done;
+    const std::string starved = starved_edit(
+        step,
+        [&] {
+            return mesh->apply({&change, 1});
+        },
+        done);
+    if (!starved.empty()) return starved;
     if (!done) return mesh->state().revision() == revision ? "" : "edit: a refused edit made a revision";
     const bool links = change.kind >= MeshEdit::Kind::add_link;
     model.links = model.links || links;
@@ -159,7 +187,10 @@ std::string Player::fill(const Step& step) {
             GridTile made;
             const Result<void> cut = grid_tile_into(*grid, options, x, y, polygon_scratch, made);
             if (!cut) return std::string("edit: no tile, ") + error_name(cut.error().code);
-            const Result<void> set = mesh->set_tile(made.tile());
+            Result<void> set;
+            const std::string starved = starved_edit(
+                step, [&] { return mesh->set_tile(made.tile()); }, set);
+            if (!starved.empty()) return starved;
             // An obstacle may be past what the tile can be cut with; the mesh keeps the old tile then.
             if (!set && mesh->obstacles() == 0) {
                 return std::string("edit: the tile is refused, ") + error_name(set.error().code);
@@ -270,6 +301,15 @@ std::string Player::query(const Step& step) {
         if (!differs.empty()) return "differs: whole and sliced, " + differs;
     }
     if (cancel) return "";
+    const std::string starved =
+        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
+            if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
+            MeshSearch some(state, ask.bind(), memory_of);
+            while (some.step(slice)) {
+            }
+            return some.take(out);
+        });
+    if (!starved.empty()) return starved;
     const std::string problem = judge(state, as, ask.query, done, route);
     if (!problem.empty() || !done) return problem;
     last = std::move(route);
@@ -285,6 +325,11 @@ std::string Player::routes(const Step& step) {
     const MeshQuery& query = ask.bind();
     std::vector<Route> each(ask.goals.size());
     const Result<void> done = find_routes_into(state, query, scratch, each);
+    const std::string starved =
+        starve_routes(step, *tally, done, each, [&](Scratch& memory_of, std::vector<Route>& out) {
+            return find_routes_into(state, query, memory_of, out);
+        });
+    if (!starved.empty()) return starved;
     if (!done || !good_mesh_query(query, options.radius_max)) return "";
     for (std::size_t i = 0; i < each.size(); ++i) {
         ++tally->answers;
@@ -322,7 +367,7 @@ std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
     Route route;
     const Result<void> done = flight.search->take(route);
     std::string problem;
-    if (!flight.cancel) {
+    if (!flight.cancel && !(flight.memory.feed() && out_of_memory(done, route))) {
         Scratch fresh;
         Route again;
         const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
@@ -337,10 +382,21 @@ std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
     return problem;
 }
 
-std::string Player::save() {
+std::string Player::save(const Step& step) {
     Array<std::uint8_t> bytes;
-    if (!save_mesh(*mesh, bytes)) return "save: an error";
-    Result<NavMesh> loaded = load_mesh(bytes);
+    Result<void> done;
+    std::string starved = starved_edit(
+        step, [&] { return save_mesh(*mesh, bytes); }, done);
+    if (!starved.empty()) return starved;
+    if (!done) return "save: an error";
+    const MeshLoadOptions loading{.allocator = memory.allocator()};
+    Result<NavMesh> loaded = Error{ErrorCode::out_of_memory};
+    const auto load = [&]() -> Result<void> {
+        loaded = load_mesh(bytes, loading);
+        return loaded ? Result<void>() : Result<void>(loaded.error());
+    };
+    starved = starved_edit(step, load, done);
+    if (!starved.empty()) return starved;
     if (!loaded) return std::string("save: what is saved is not loaded, ") + error_name(loaded.error().code);
     Array<std::uint8_t> again;
     if (!save_mesh(*loaded, again)) return "save: the second time an error";
@@ -354,10 +410,19 @@ std::string Player::save() {
     return "";
 }
 
-std::string Player::revalidate_last() {
+std::string Player::revalidate_last(const Step& step) {
     if (!has_last || !has_way(last)) return "";
     const MeshQuery& query = last_ask.bind();
     const Result<Revalidation> still = revalidate(*mesh, last, query, scratch);
+    const auto again = [&](Scratch& memory_of) {
+        Route route = copy_route(last);
+        return revalidate(*mesh, route, query, memory_of);
+    };
+    const std::string starved = starve_answer(step, *tally, again, [&](const Result<Revalidation>& other) {
+        const bool same = other.has_value() == still.has_value() && (!still || other->legal == still->legal);
+        return same ? "" : "revalidate, another answer";
+    });
+    if (!starved.empty()) return starved;
     if (!still) return "revalidate: an error for a query that was answered";
     MeshVerifyOptions check{.filter = query.filter, .height_slack = 0.5, .check_revision = false};
     const Violation bad = verify(last, *mesh, query.agent, check);
@@ -425,12 +490,19 @@ std::string Player::play(const Step& step) {
         return edit(step);
     if (verb == "remove_tile") {
         const std::vector<double> at = step.numbers("tile");
-        if (mesh->remove_tile(to_whole(item(at, 0)), to_whole(item(at, 1)))) model.known = false;
+        Result<void> done;
+        const std::string starved = starved_edit(
+            step, [&] { return mesh->remove_tile(to_whole(item(at, 0)), to_whole(item(at, 1))); }, done);
+        if (!starved.empty()) return starved;
+        if (done) model.known = false;
     }
     if (verb == "measure") {
         const auto landmarks = static_cast<std::uint32_t>(step.whole("landmarks"));
-        const bool done = mesh->measure_landmarks(landmarks).has_value();
-        if (done != (landmarks <= kLandmarksMax)) return "edit: landmarks";
+        Result<void> done;
+        const std::string starved = starved_edit(
+            step, [&] { return mesh->measure_landmarks(landmarks); }, done);
+        if (!starved.empty()) return starved;
+        if (done.has_value() != (landmarks <= kLandmarksMax)) return "edit: landmarks";
     }
     if (verb == "search") {
         flights[slot] = std::make_unique<Flight>();
@@ -438,6 +510,7 @@ std::string Player::play(const Step& step) {
         flight.snapshot = mesh->acquire();
         flight.model = model;
         flight.ask = mesh_ask_of(step);
+        starve_flight(step, *tally, flight.memory);
         flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
                               MeshHooks{.cancel = &flight.cancel});
     }
@@ -450,10 +523,10 @@ std::string Player::play(const Step& step) {
     }
     if (verb == "snapshot") frozen[slot] = {mesh->acquire(), model};
     if (verb == "release") frozen[slot].snapshot.release();
-    if (verb == "revalidate") return revalidate_last();
+    if (verb == "revalidate") return revalidate_last(step);
     if (verb == "surface") return surface(step);
-    if (verb == "save") return save();
-    if (verb == "destroy") clear();
+    if (verb == "save") return save(step);
+    if (verb == "destroy") return clear();
     return "";
 }
 

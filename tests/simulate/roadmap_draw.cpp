@@ -1,5 +1,6 @@
 // The dice's side of roadmaps: waypoints, edges, walls, queries.
 #include "simulate/driver.h"
+#include "simulate/starved.h"
 
 namespace fairlead::simulate {
 
@@ -104,19 +105,27 @@ void draw_operation(Dice& dice, Script& script) {
         old(step);
         draw_query(dice, step);
         if (dice.chance(15)) draw_goals(dice, step);
+        draw_starve(dice, 15, step);
     } else if (what < 44) {
         Step& step = script.add("routes");
         old(step);
         draw_query(dice, step);
         draw_goals(dice, step);
+        draw_starve(dice, 15, step);
     } else if (what < 54) {
         constexpr const char* kEdits[] = {"add_node", "move_node", "remove_node"};
-        script.add(kEdits[dice.below(3)]).with("id", draw_id(dice)).with("at", draw_point(dice));
+        Step& step = script.add(kEdits[dice.below(3)]);
+        step.with("id", draw_id(dice)).with("at", draw_point(dice));
+        draw_starve(dice, 15, step);
     } else if (what < 66) {
         constexpr const char* kEdits[] = {"add_edge", "add_edge", "change_edge", "remove_edge"};
-        script.add(kEdits[dice.below(4)]).with("edge", draw_edge(dice));
+        Step& step = script.add(kEdits[dice.below(4)]);
+        step.with("edge", draw_edge(dice));
+        draw_starve(dice, 15, step);
     } else if (what < 70) {
-        draw_query(dice, script.add("search").with("slot", slot));
+        Step& step = script.add("search").with("slot", slot);
+        draw_query(dice, step);
+        draw_starve(dice, 15, step);
     } else if (what < 78) {
         script.add("step").with("slot", slot).with("n", dice.chance(5) ? 0 : 1 + dice.below(8));
     } else if (what < 81) {
@@ -124,7 +133,7 @@ void draw_operation(Dice& dice, Script& script) {
     } else if (what < 86) {
         script.add(dice.chance(60) ? "snapshot" : "release").with("slot", slot);
     } else if (what < 94) {
-        script.add(dice.chance(60) ? "repair" : "revalidate");
+        draw_starve(dice, 15, script.add(dice.chance(60) ? "repair" : "revalidate"));
     } else if (what < 99) {
         script.add("connected").with("from", draw_id(dice)).with("to", draw_id(dice));
     } else {

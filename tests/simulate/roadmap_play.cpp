@@ -11,6 +11,7 @@
 #include "simulate/driver.h"
 #include "simulate/net_model.h"
 #include "simulate/routes.h"
+#include "simulate/starved.h"
 
 namespace fairlead::simulate {
 
@@ -109,7 +110,8 @@ struct Flight {
     RoadmapSnapshot snapshot;
     NetModel model;
     NetAsk ask;
-    Scratch scratch;
+    TestAllocator memory;
+    Scratch scratch{memory.allocator()};
     std::atomic<bool> cancel{false};
     std::optional<RoadmapSearch> search;
 };
@@ -119,13 +121,13 @@ struct Player {
     [[nodiscard]] std::string play(const Step& step);
 
   private:
-    void clear();
-    void make(const Step& step);
+    std::string clear();
+    std::string make(const Step& step);
     std::string edit(const Step& step);
     std::string query(const Step& step);
     std::string routes(const Step& step);
     std::string work(std::size_t slot, std::uint64_t n, bool to_the_end);
-    std::string mend(bool repairs);
+    std::string mend(const Step& step, bool repairs);
     std::string connected(const Step& step);
     std::string judge(const RoadmapState& state, const NetModel& as, const RoadmapQuery& query,
                       const Result<void>& done, const Route& route);
@@ -135,6 +137,7 @@ struct Player {
         return {.filter = query.filter, .check_edges = query.check_edges};
     }
 
+    TestAllocator memory;  ///< the roadmap's
     std::optional<Roadmap> roadmap;
     NetModel model;
     Scratch scratch;
@@ -146,15 +149,36 @@ struct Player {
     Tally* tally;
 };
 
-void Player::clear() {
+std::string Player::clear() {
     for (auto& flight : flights) flight.reset();
     for (Frozen& one : frozen) one.snapshot.release();
     roadmap.reset();
     has_last = false;
+    return memory.live_blocks == 0 && memory.live_bytes == 0 ? "" : "leak: of a roadmap";
 }
 
-void Player::make(const Step& step) {
-    clear();
+// All that a roadmap holds, as numbers.
+std::vector<double> shape_of(const RoadmapState& state) {
+    std::vector<double> shape{static_cast<double>(state.revision()), static_cast<double>(state.nodes()),
+                              static_cast<double>(state.arcs())};
+    for (std::uint32_t slot = 0; slot < state.slots(); ++slot) {
+        const Waypoint node = state.node({slot});
+        shape.insert(shape.end(),
+                     {static_cast<double>(node.id.value), node.position.x, node.position.y, node.position.z});
+        if (!node.id.valid()) continue;
+        for (const RoadmapArc& arc : state.arcs({slot})) {
+            shape.insert(shape.end(),
+                         {static_cast<double>(arc.to.value), arc.cost, static_cast<double>(arc.label),
+                          static_cast<double>(arc.flags), static_cast<double>(arc.kind)});
+        }
+        for (const WaypointSlot in : state.arrivals({slot})) shape.push_back(in.value);
+    }
+    return shape;
+}
+
+std::string Player::make(const Step& step) {
+    const std::string leak = clear();
+    if (!leak.empty()) return leak;
     model = {};
     std::vector<Waypoint> nodes;
     std::vector<WaypointEdge> edges;
@@ -182,9 +206,13 @@ void Player::make(const Step& step) {
         else
             points.insert(points.end(), {c - h, c + h});
     }
-    Result<Roadmap> made =
-        Roadmap::make({.nodes = nodes, .edges = edges, .walls = walls, .wall_points = points});
+    Result<Roadmap> made = Roadmap::make({.nodes = nodes,
+                                          .edges = edges,
+                                          .walls = walls,
+                                          .wall_points = points,
+                                          .allocator = memory.allocator()});
     if (made) roadmap.emplace(std::move(*made));
+    return "";
 }
 
 std::string Player::edit(const Step& step) {
@@ -193,18 +221,24 @@ std::string Player::edit(const Step& step) {
     const std::int64_t id = node.id.value;
     const bool there = model.nodes.count(id) != 0;
     const std::uint64_t revision = roadmap->state().revision();
+    const std::vector<double> before = shape_of(roadmap->state());
     Result<void> done;
+    std::string starved;
+    const auto change = [&](auto edit) {
+        starved = starve_edit(
+            step, *tally, memory, edit, [&] { return shape_of(roadmap->state()) == before; }, done);
+    };
     bool good = true;
     if (step.verb == "add_node") {
-        done = roadmap->add_node(node);
+        change([&] { return roadmap->add_node(node); });
         good = !there;
         if (done) model.nodes[id] = node.position;
     } else if (step.verb == "move_node") {
-        done = roadmap->move_node(node);
+        change([&] { return roadmap->move_node(node); });
         good = there;
         if (done) model.nodes[id] = node.position;
     } else if (step.verb == "remove_node") {
-        done = roadmap->remove_node(node.id);
+        change([&] { return roadmap->remove_node(node.id); });
         good = there;
         if (done) model.remove_node(id);
     } else {
@@ -212,18 +246,19 @@ std::string Player::edit(const Step& step) {
         const bool known = std::any_of(model.arcs.begin(), model.arcs.end(),
                                        [&](const NetModel::Arc& arc) { return NetModel::named(arc, edge); });
         if (step.verb == "add_edge") {
-            done = roadmap->add_edge(edge);
+            change([&] { return roadmap->add_edge(edge); });
             if (done) model.add(edge);
         } else if (step.verb == "change_edge") {
-            done = roadmap->change_edge(edge);
+            change([&] { return roadmap->change_edge(edge); });
             good = good && known;
             if (done) model.change(edge);
         } else {
-            done = roadmap->remove_edge(edge);
+            change([&] { return roadmap->remove_edge(edge); });
             good = good && known;
             if (done) model.remove(edge);
         }
     }
+    if (!starved.empty()) return starved;
     if (done && !good) return "edit: one that names nothing is taken";
     if (!done && roadmap->state().revision() != revision) return "edit: a refused edit made a revision";
     return "";
@@ -306,6 +341,15 @@ std::string Player::query(const Step& step) {
     const std::string differs = done ? route_difference(route, again) : "";
     if (!differs.empty()) return "differs: whole and sliced, " + differs;
     if (cancel) return "";
+    const std::string starved =
+        starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
+            if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
+            RoadmapSearch some(state, ask.bind(), memory_of);
+            while (some.step(slice)) {
+            }
+            return some.take(out);
+        });
+    if (!starved.empty()) return starved;
     const std::string problem = judge(state, as, ask.query, done, route);
     if (!problem.empty() || !done) return problem;
     last = std::move(route);
@@ -320,6 +364,11 @@ std::string Player::routes(const Step& step) {
     const RoadmapQuery& query = ask.bind();
     std::vector<Route> each(ask.goals.size());
     const Result<void> done = find_routes_into(state, query, scratch, each);
+    const std::string starved =
+        starve_routes(step, *tally, done, each, [&](Scratch& memory_of, std::vector<Route>& out) {
+            return find_routes_into(state, query, memory_of, out);
+        });
+    if (!starved.empty()) return starved;
     if (!done || !good_query(model, query)) return "";
     for (std::size_t i = 0; i < each.size(); ++i) {
         ++tally->answers;
@@ -357,7 +406,7 @@ std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
     Route route;
     const Result<void> done = flight.search->take(route);
     std::string problem;
-    if (!flight.cancel) {
+    if (!flight.cancel && !(flight.memory.feed() && out_of_memory(done, route))) {
         Scratch fresh;
         Route again;
         const Result<void> then = find_route_into(*flight.snapshot, flight.ask.bind(), fresh, again);
@@ -372,7 +421,7 @@ std::string Player::work(std::size_t slot, std::uint64_t n, bool to_the_end) {
     return problem;
 }
 
-std::string Player::mend(bool repairs) {
+std::string Player::mend(const Step& step, bool repairs) {
     if (!has_last || !has_way(last)) return "";
     const RoadmapQuery& query = last_ask.bind();
     Route route = copy_route(last);
@@ -382,8 +431,13 @@ std::string Player::mend(bool repairs) {
     const Violation bad = verify(route, *roadmap, query.agent, knowing(query));
     if (still->legal && bad) return std::string("revalidate: legal, but ") + bad.text().c_str();
     if (!repairs || query.expansions_max != UINT64_MAX) return "";
+    const Route before = copy_route(route);
     const Result<void> done = repair(*roadmap, query, scratch, route);
     if (!done) return "";  // a start or goal may be gone
+    const std::string starved = starve_repair(
+        step, *tally, before, route,
+        [&](Scratch& memory_of, Route& out) { return repair(*roadmap, query, memory_of, out); });
+    if (!starved.empty()) return starved;
     if (!has_way(route)) return route.legs.empty() ? "" : "repair: legs without a way";
     ++tally->verified;
     const Violation worse = verify(route, *roadmap, query.agent, knowing(query));
@@ -405,8 +459,8 @@ std::string Player::connected(const Step& step) {
 
 std::string Player::play(const Step& step) {
     const std::string& verb = step.verb;
-    if (verb == "make") make(step);
-    if (!roadmap || verb == "make") return "";
+    if (verb == "make") return make(step);
+    if (!roadmap) return "";
     const std::size_t slot = static_cast<std::uint32_t>(step.whole("slot")) % kSlots;
     if (verb == "query") return query(step);
     if (verb == "routes") return routes(step);
@@ -417,6 +471,7 @@ std::string Player::play(const Step& step) {
         flight.snapshot = roadmap->acquire();
         flight.model = model;
         flight.ask = ask_of(step);
+        starve_flight(step, *tally, flight.memory);
         flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
                               RoadmapHooks{.cancel = &flight.cancel});
     }
@@ -429,9 +484,9 @@ std::string Player::play(const Step& step) {
     }
     if (verb == "snapshot") frozen[slot] = {roadmap->acquire(), model};
     if (verb == "release") frozen[slot].snapshot.release();
-    if (verb == "revalidate" || verb == "repair") return mend(verb == "repair");
+    if (verb == "revalidate" || verb == "repair") return mend(step, verb == "repair");
     if (verb == "connected") return connected(step);
-    if (verb == "destroy") clear();
+    if (verb == "destroy") return clear();
     return "";
 }
 

@@ -94,6 +94,7 @@ void Tally::add(const Tally& other) {
     verified += other.verified;
     judged += other.judged;
     repeated += other.repeated;
+    starved += other.starved;
     refused += other.refused;
 }
 

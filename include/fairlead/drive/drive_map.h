@@ -132,7 +132,8 @@ class DriveMap {
 
     /// After edits: compares with the map's own copy and remakes what has changed. `revision` is the new one. No search may
     /// be under way over it. The sizes must be the same (size_mismatch), and it must have roads if it had (incompatible).
-    /// Errors: out_of_memory, the map as it was.
+    /// Errors: out_of_memory, the map as it was. Where there is memory for the map but not for the index of what is joined, the
+    /// map is updated without it: searches find out for themselves, and the next update makes the index.
     [[nodiscard]] Result<void> update(const DriveGround& ground, std::uint64_t revision);
 
     [[nodiscard]] const DriveMapOptions& options() const { return options_; }
@@ -200,7 +201,7 @@ class DriveMap {
     [[nodiscard]] bool copy_roads(const DriveGround& rows);
     void add_road_changes(const DriveGround& rows, Box& box);
     [[nodiscard]] Result<Box> find_changes(const DriveGround& rows);
-    void find_ground();
+    [[nodiscard]] bool find_ground();
     // drive_cores.cpp
     [[nodiscard]] bool find_cores();
     [[nodiscard]] bool repair_cores(const Box& changed);
@@ -225,6 +226,7 @@ class DriveMap {
     Array<std::uint64_t>
         joined_;  // sets of poses, one or two a core: those that reach it, those that it reaches
     std::int32_t cores_ = 0;
+    bool indexed_ = true;           // the cores and the ground's parts are known
     std::int32_t sets_a_core_ = 2;  // 1: with a reverse gear both are the same
     std::uint64_t changes_ = 0;
     Array<drive::GroundRun> ground_runs_;  // none: the parts are not known

@@ -42,7 +42,7 @@ class PoseField {
     PoseField& operator=(const PoseField&) = delete;
     ~PoseField();
 
-    /// Settles about so many poses, the nearest first. True while there are more.
+    /// Settles about so many poses, the nearest first. True while there are more; false also where memory runs out.
     bool step(std::uint64_t poses);
     [[nodiscard]] bool done() const;
     /// The map has changed since.
@@ -64,7 +64,8 @@ class PoseField {
 };
 
 /// The way from a pose along a field that is done. Statuses as find_drive.h. Errors: not_finite (index 0: the start);
-/// stale_revision; unsupported: the sweep is not done.
+/// stale_revision; unsupported: the sweep is not done; out_of_memory, from every start if the sweep ended for want of it: make
+/// the field anew.
 [[nodiscard]] Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch& scratch,
                                            Route& route, bool smooth = true);
 

@@ -44,7 +44,8 @@ namespace fairlead {
 /// whole way (unreachable, start_blocked, ...). Its cost is exact. A mended route claims no bound (bound = infinity)
 /// unless it was searched anew as a whole, and then it costs what find_route finds. A route that was legal stays as it
 /// is, and is priced as revalidate does it. Where the end of a partial route cannot be kept, or the query asks for a partial
-/// one and there is no other, the whole way is searched anew for the query's own goal.
+/// one and there is no other, the whole way is searched anew for the query's own goal. Errors: as above; the route is as it was
+/// then.
 [[nodiscard]] Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
                                   Route& route);
 

@@ -122,7 +122,7 @@ bool BinSearch::begin(const DriveMap& map, const DriveQuery& query, const Lattic
     possible =
         map.table().ground_factor() == 0.0 ||
         side_[0].ground.at(static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y)) != kGroundFar;
-    return true;
+    return !side_[0].ground.failed();
 }
 
 BinSearch::Progress BinSearch::step(std::uint64_t expansions) {

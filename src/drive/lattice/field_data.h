@@ -142,6 +142,7 @@ struct FieldData {
     BackwardSpace space;
     FieldEngine engine{space, open, nodes};
     bool done = false;
+    bool failed = false;  ///< the sweep found no memory
 };
 
 }  // namespace fairlead::drive

@@ -270,7 +270,7 @@ std::uint64_t DriveSearch::search(std::uint64_t budget) {
     DriveWork& work = *scratch_->get<DriveWork>();
     const std::uint64_t slice = std::min(budget, expansions_left_);
     const std::uint64_t before = work.engine.expanded();
-    const SearchProgress progress = slice == 0 ? SearchProgress::running : work.engine.step(slice);
+    const SearchProgress progress = work.engine.step(slice);
     const std::uint64_t used = work.engine.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);
     const bool known = work.best_cost < drive::kNoCost;

@@ -134,8 +134,11 @@ PoseField& PoseField::operator=(PoseField&& other) noexcept {
 PoseField::~PoseField() { release(data_); }
 
 bool PoseField::step(std::uint64_t poses) {
-    if (!data_->done && !stale() && poses > 0)
-        data_->done = data_->engine.step(poses) != SearchProgress::running;
+    if (!data_->done && !stale() && poses > 0) {
+        const SearchProgress progress = data_->engine.step(poses);
+        data_->done = progress != SearchProgress::running;
+        data_->failed = progress == SearchProgress::no_memory;
+    }
     return !data_->done && !stale();
 }
 
@@ -243,7 +246,7 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     if (!field.done()) return Error{ErrorCode::unsupported, -1, 0};
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     auto* work = scratch.get<DriveWork>();
-    if (work == nullptr) return no_memory;
+    if (work == nullptr || data.failed) return no_memory;
     work->scale = data.work.scale;
     DriveQuery query = data.query;
     query.start = drive::few_turns(start);
@@ -269,6 +272,7 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
         if (!work->smoother.begin(data.work.goal.curves, work->chain)) return no_memory;
         while (work->smoother.step(UINT64_MAX)) {
         }
+        if (work->smoother.failed()) return no_memory;
     }
     if (!drive::write_route(*data.map, query, work->chain, route)) {
         route.clear();

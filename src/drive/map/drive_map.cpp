@@ -46,7 +46,7 @@ Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& tab
     if (const Result<void> good = map.set_links(options.floors.links); !good) return good.error();
     if (!map.reserve(rows) || !map.copy_free_cells(rows) || !map.find_cores())
         return Error{ErrorCode::out_of_memory, -1, 0};
-    map.find_ground();
+    if (!map.find_ground()) return Error{ErrorCode::out_of_memory, -1, 0};
     (void)map.copy_costs(rows);
     (void)map.copy_roads(rows);
     return map;
@@ -103,13 +103,19 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
     Result<Box> changed = find_changes(ground);
     if (!changed) return changed.error();
     if (edges_.road_forbids()) add_road_changes(ground, *changed);
-    if (changed->left < changed->right) {
+    const bool edited = changed->left < changed->right;
+    if (edited) {
         if (!edges_.update(ground, changed->low, changed->top)) return Error{ErrorCode::out_of_memory, -1, 0};
         (void)copy_free_cells(ground);  // has its room
-        find_ground();
         ++changes_;
-        // Without memory for the cores nothing is known of them, and searches find out for themselves.
-        if (!repair_cores(*changed) && !find_cores()) cores_ = 0;
+    }
+    if (edited || !indexed_) {
+        // Without memory nothing is known of the cores or the ground's parts: searches find out for themselves, until the
+        // next update.
+        const bool cored = (indexed_ && repair_cores(*changed)) || find_cores();
+        if (!cored) cores_ = 0;
+        const bool parted = find_ground();
+        indexed_ = cored && parted;
     }
     changes_ += copy_costs(ground) ? 1U : 0U;
     changes_ += copy_roads(ground) ? 1U : 0U;
@@ -117,12 +123,13 @@ Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision)
     return {};
 }
 
-// Without memory for it nothing is known of the ground's parts.
-void DriveMap::find_ground() {
+// False without memory: nothing is known of the ground's parts then.
+bool DriveMap::find_ground() {
     const bool used = table().ground_factor() > 0.0;
-    if (used && drive::find_ground_parts(free_cells(), table().ground_corner(), ground_runs_, ground_rows_))
-        return;
-    ground_rows_.clear();
+    const bool found =
+        used && drive::find_ground_parts(free_cells(), table().ground_corner(), ground_runs_, ground_rows_);
+    if (!found) ground_rows_.clear();
+    return found || !used;
 }
 
 bool DriveMap::divided(Vec2 a, Vec2 b) const {

@@ -156,7 +156,7 @@ std::uint64_t TimedSearch::search(std::uint64_t budget) {
     TimedWork& work = *scratch_->get<TimedWork>();
     const std::uint64_t slice = std::min(budget, expansions_left_);
     const std::uint64_t before = work.engine.expanded();
-    const SearchProgress progress = slice == 0 ? SearchProgress::running : work.engine.step(slice);
+    const SearchProgress progress = work.engine.step(slice);
     const std::uint64_t used = work.engine.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);
     work.stats = {work.engine.expanded(), work.engine.generated(), work.engine.open_peak(),

@@ -352,7 +352,10 @@ void SearchRun::begin_corridor() {
 void SearchRun::work_corridor(std::uint64_t& budget) {
     const std::uint64_t before = corridor_.expanded();
     const std::uint64_t spent = corridor_stats_.expanded + before;
-    if (spent >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    if (spent >= query_.expansions_max) {
+        if (corridor_.step(0) == SearchProgress::no_memory) return fail(kNoMemory);
+        return finish(PathStatus::budget_spent);
+    }
     const std::uint64_t allowed = query_.expansions_max - spent;
     const SearchProgress outcome = corridor_.step(budget < allowed ? budget : allowed);
     const std::uint64_t used = corridor_.expanded() - before;
@@ -386,7 +389,11 @@ void SearchRun::work_corridor(std::uint64_t& budget) {
 void SearchRun::work_search(std::uint64_t& budget) {
     if (by_corridor_) return work_corridor(budget);
     const std::uint64_t before = engine_->expanded();
-    if (earlier_.expanded + before >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    if (earlier_.expanded + before >= query_.expansions_max) {
+        // Starts that found no room are no spent budget.
+        if (space_.failed() || engine_->step(0) == SearchProgress::no_memory) return fail(kNoMemory);
+        return finish(PathStatus::budget_spent);
+    }
     const std::uint64_t allowed = query_.expansions_max - earlier_.expanded - before;
     const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
     std::uint64_t used = engine_->expanded() - before;

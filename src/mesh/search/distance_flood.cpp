@@ -77,6 +77,7 @@ double DistanceFlood::known(std::uint32_t polygon, Vec2 place) const {
 
 std::size_t DistanceFlood::way(std::uint32_t polygon, Vec2 place, std::span<Vec2> corners) const {
     std::size_t count = 0;
+    if (failed_) return count;  // some polygons may have no view
     const auto add = [&](Vec2 at) {
         if (count < corners.size()) corners[count++] = at;
     };
@@ -102,15 +103,15 @@ std::size_t DistanceFlood::way(std::uint32_t polygon, Vec2 place, std::span<Vec2
 }
 
 double DistanceFlood::from(std::uint32_t polygon, Vec2 place) {
-    for (;;) {
+    while (!failed_) {
         const double least = known(polygon, place);
         // What is on the list still is no nearer than its floor. Costs are rounded down.
         if (ended_ || static_cast<double>(open_.floor()) >= least * space_.units()) return least;
         const SearchProgress progress = engine_.step(1);
         ended_ = progress != SearchProgress::running;
         failed_ = failed_ || space_.failed() || progress == SearchProgress::no_memory;
-        if (failed_) return std::numeric_limits<double>::infinity();
     }
+    return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace fairlead::mesh
