@@ -98,6 +98,7 @@ TEST(RoadTechniques, R2R3RoundingTheTilesWayFailsForWideTurners) {
                                               GridQuery{.start = query.start.position,
                                                         .goal = query.goal.position,
                                                         .agent = {.radius = 1.2},
+                                                        .planner = GridPlanner::bucket_astar,
                                                         .smoothing = Smoothing::none},
                                               scratch);
         ASSERT_TRUE(walk.has_value());

@@ -21,7 +21,7 @@ void expect_no_finding(const char* world, int operations) {
     EXPECT_GT(tally.verified, 0U);
     EXPECT_GT(tally.judged, 0U);
     EXPECT_GT(tally.repeated, 0U);
-    EXPECT_GT(tally.starved, 0U);
+    EXPECT_EQ(tally.starved > 0, std::string(world) != "across");
 }
 
 TEST(Simulate, Grid) { expect_no_finding("grid", 40000); }

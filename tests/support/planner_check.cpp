@@ -236,7 +236,7 @@ std::string check_half(const GridState& grid, const GridOracle& oracle, const Gr
         // Taken first where it is faster: it finds a way too, and none that is dearer but for the ends.
         if (query.planner != GridPlanner::automatic) return "cells know better";
         if (route.status != PathStatus::complete) return "no way where cells have one";
-        if (route.cost > expected.length->cells() + 1.5) return "dearer than over cells";
+        if (route.cost > (expected.length->cells() + 1.5) * world.cell_size) return "dearer than over cells";
     }
     const bool had_start = cells != PathStatus::start_blocked;
     const bool had_goal = had_start && cells != PathStatus::goal_blocked;
