@@ -28,7 +28,9 @@ struct HalfDisc {
     double radius = 0.0;   ///< sqrt(R) / 2
 
     [[nodiscard]] static HalfDisc of(double radius) {
-        const double square = 4.0 * radius * radius * (1.0 - 1e-12);
+        constexpr double kFitsNoMap = 0x1p62;  // of a radius of 2^30 cells
+        const double whole = 4.0 * radius * radius * (1.0 - 1e-12);
+        const double square = whole < kFitsNoMap ? whole : kFitsNoMap;
         const double up = std::ceil(square);
         return {square, static_cast<std::int64_t>(up), 0.5 * std::sqrt(square)};
     }
