@@ -31,9 +31,12 @@ RoadmapQuery between(const RoadmapQuery& query, const RoadmapPlace& from, const 
     return gap;
 }
 
-LegWalk::Way way_of(const Route& route) {
-    return {route.legs.span(), route.end, route.status == PathStatus::partial};
+// The way to a place nearer the goal, not to the goal: it ends on the net.
+bool falls_short(const Route& route) {
+    return route.status == PathStatus::partial || route.status == PathStatus::budget_spent;
 }
+
+LegWalk::Way way_of(const Route& route) { return {route.legs.span(), route.end, falls_short(route)}; }
 
 // Prices a legal route anew.
 void settle(const RoadmapState& state, const LegWalk& walk, Route& route) {
@@ -148,8 +151,7 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         const bool from_start = gap.first == 0;
         const bool to_end = gap.last + 1 == gap.legs;
         // What is nearest to a goal that cannot be reached may be another place by now.
-        if (to_end && route.status == PathStatus::partial)
-            return search_anew(roadmap, query, scratch, piece, route);
+        if (to_end && falls_short(route)) return search_anew(roadmap, query, scratch, piece, route);
         const auto id = [&](std::size_t joint) {
             return RoadmapPlace(roadmap.node({walk.waypoint_before(joint)}).id);
         };
@@ -174,7 +176,7 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         if (!gap.whole()) {
             // Where several waypoints lie in one place, the piece may have ended on another than the next leg
             // leaves from: then the gap is too small. The marks of the joints are those of the old legs.
-            LegWalk::Way way{work->legs.span(), end, route.status == PathStatus::partial};
+            LegWalk::Way way{work->legs.span(), end, falls_short(route)};
             if (!walk.run(roadmap, query, way, nullptr)) return kNoMemory;
             if (!walk.found().legal) {
                 if (!walk.run(roadmap, query, way_of(route), nullptr)) return kNoMemory;

@@ -54,6 +54,7 @@ bool TileWays::wall(std::int32_t x, std::int32_t y) const {
 
 bool TileWays::clear_of_all(Vec2 p, double room) const {
     const Vec2 cell{std::floor(p.x), std::floor(p.y)};
+    if (!(std::abs(cell.x) < 1e6 && std::abs(cell.y) < 1e6)) return false;  // off every map here
     if (wall(static_cast<std::int32_t>(cell.x), static_cast<std::int32_t>(cell.y))) return false;
     const Vec2 in = p - cell;
     if (std::min({in.x, in.y, 1 - in.x, 1 - in.y}) < room) return false;
