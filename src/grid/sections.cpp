@@ -109,6 +109,10 @@ struct Writer {
     double unit;  // world units per cell
 
     [[nodiscard]] Vec3 world(Vec2 p) const {
+        // The points that were asked for come back as they were, not rounded by the way to cells and back.
+        if (p == work.query.cells.start_point) return {query.start.x, query.start.y, 0.0};
+        if (query.goal.kind == Goal::Kind::point && p == goal_in_cells(query.goal, state).point)
+            return {query.goal.point.x, query.goal.point.y, 0.0};
         return {state.origin.x + p.x * unit, state.origin.y + p.y * unit, 0.0};
     }
     [[nodiscard]] bool drive(Vec2 a, Vec2 b, std::int32_t layer) {
