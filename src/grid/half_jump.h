@@ -76,31 +76,15 @@ class HalfJumpSpace {
     /// Branches that a diagonal scan takes at once (jump_point.h).
     static constexpr std::int32_t kBurst = 8;
 
-    [[nodiscard]] static FAIRLEAD_INLINE bool bit(const std::uint64_t* line, std::int32_t at) {
-        return ((line[at >> 6] >> (at & 63)) & 1U) != 0;
-    }
-    template <std::uint32_t kWay>
-    static constexpr bool kAlongRow = kWay == kEast || kWay == kWest;
-    template <std::uint32_t kWay>
-    static constexpr bool kUpwards = kWay == kEast || kWay == kNorth;
     template <std::uint32_t kWay>
     [[nodiscard]] FAIRLEAD_INLINE const Lines& lines() const {
         return kAlongRow<kWay> ? rows_ : cols_;
     }
 
-    /// Where a straight scan ends, and the sides on which a wall ended there: bit 0 the line above, bit 1 below.
-    struct Stop {
-        std::int32_t at = 0;
-        std::uint32_t sides = 0;
-    };
-    [[nodiscard]] static FAIRLEAD_INLINE std::uint32_t sides(std::uint64_t above, std::uint64_t below) {
-        return static_cast<std::uint32_t>((above & 1U) | ((below & 1U) << 1));
-    }
-
     // The first end after `at`: a jump point, a stop, or the last point before a wall that ends beside the wall. There is one
     // before any other wall: the reach bit is set.
     template <std::uint32_t kWay>
-    [[nodiscard]] FAIRLEAD_INLINE Stop scan(std::int32_t i, std::int32_t j) const {
+    [[nodiscard]] FAIRLEAD_INLINE JumpStop scan(std::int32_t i, std::int32_t j) const {
         std::int32_t at = kAlongRow<kWay> ? i : j;
         const std::int32_t line = kAlongRow<kWay> ? j : i;
         const std::uint64_t* self = lines<kWay>().line(line);
@@ -117,8 +101,8 @@ class HalfJumpSpace {
                 if (ends == 0) continue;
                 const auto n = static_cast<std::uint32_t>(std::countr_zero(ends));
                 const std::int32_t end = at + static_cast<std::int32_t>(n);
-                if (!bit(self, end)) return {end - 1, 0};
-                return {end, sides(jumps_a >> n, jumps_b >> n)};
+                if (!line_bit(self, end)) return {end - 1, 0};
+                return {end, jump_sides(jumps_a >> n, jumps_b >> n)};
             }
         } else {
             for (;; at -= 63) {
@@ -131,19 +115,10 @@ class HalfJumpSpace {
                 if (ends == 0) continue;
                 const auto n = static_cast<std::uint32_t>(std::countl_zero(ends));
                 const std::int32_t end = at - static_cast<std::int32_t>(n);
-                if (!bit(self, end)) return {end + 1, 0};
-                return {end, sides(jumps_a >> (63 - n), jumps_b >> (63 - n))};
+                if (!line_bit(self, end)) return {end + 1, 0};
+                return {end, jump_sides(jumps_a >> (63 - n), jumps_b >> (63 - n))};
             }
         }
-    }
-
-    // Do all points from low to high of the line fit?
-    [[nodiscard]] static bool clear(const std::uint64_t* line, std::int32_t low, std::int32_t high) {
-        for (; low <= high; low += 64) {
-            const std::int32_t count = high - low + 1;
-            if ((~window(line, low) & bit_range(0, count < 64 ? count : 64)) != 0) return false;
-        }
-        return true;
     }
 
     // The straight scan from (i, j), reached from the expanded state for `cost_here` more.
@@ -153,11 +128,11 @@ class HalfJumpSpace {
         const std::int32_t at = kAlongRow<kWay> ? i : j;
         const std::int32_t line = kAlongRow<kWay> ? j : i;
         const std::uint64_t* self = lines<kWay>().line(line);
-        const bool reaches = bit(self + kPlane * lines<kWay>().plane_stride, at);
+        const bool reaches = line_bit(self + kPlane * lines<kWay>().plane_stride, at);
         if (FAIRLEAD_UNLIKELY(line == (kAlongRow<kWay> ? goal_j_ : goal_i_))) {
             const std::int32_t goal = kAlongRow<kWay> ? goal_i_ : goal_j_;
             const bool ahead = kUpwards<kWay> ? goal > at : goal < at;
-            if (ahead && clear(self, kUpwards<kWay> ? at : goal, kUpwards<kWay> ? goal : at)) {
+            if (ahead && line_is_clear(self, kUpwards<kWay> ? at : goal, kUpwards<kWay> ? goal : at)) {
                 // Nothing on the way there: ends before the goal are no better.
                 add<kWay>({goal, 0}, i, j, cost_here, sink);
                 return;
@@ -167,7 +142,8 @@ class HalfJumpSpace {
     }
 
     template <std::uint32_t kWay, class Sink>
-    FAIRLEAD_INLINE void add(Stop stop, std::int32_t i, std::int32_t j, Cost cost_here, Sink& sink) const {
+    FAIRLEAD_INLINE void add(JumpStop stop, std::int32_t i, std::int32_t j, Cost cost_here,
+                             Sink& sink) const {
         // The line above a row is to the north, the line above a column to the east.
         constexpr std::uint32_t kAbove = kAlongRow<kWay> ? kNorth : kEast;
         const std::int32_t at = kAlongRow<kWay> ? i : j;
@@ -250,9 +226,9 @@ class HalfJumpSpace {
                 sink.add(goal_, cost_here(), 1U << kRowWay);
                 return;
             }
-            const bool row_branch = bit(rows_.line(j) + row_plane, i);
-            const bool col_branch = bit(cols_.line(i) + col_plane, j);
-            const bool stop = stops_ != 0 && bit(rows_.line(j) + row_stop_, i);
+            const bool row_branch = line_bit(rows_.line(j) + row_plane, i);
+            const bool col_branch = line_bit(cols_.line(i) + col_plane, j);
+            const bool stop = stops_ != 0 && line_bit(rows_.line(j) + row_stop_, i);
             if (stop || ((row_branch || col_branch) && --burst < 0)) {
                 sink.add(pack(i, j), cost_here(), kOnwards);
                 return;
@@ -260,11 +236,6 @@ class HalfJumpSpace {
             if (goal_row || row_branch) straight<kRowWay>(i, j, cost_here(), sink);
             if (goal_col || col_branch) straight<kColWay>(i, j, cost_here(), sink);
         }
-    }
-
-    template <std::int32_t kDi>
-    [[nodiscard]] static FAIRLEAD_INLINE std::uint64_t with_next(std::uint64_t word) {
-        return word & (kDi > 0 ? word >> 1 : word << 1);
     }
 
     // Squeezed diagonals and ways through gaps from a point.
@@ -284,7 +255,7 @@ class HalfJumpSpace {
             if (down && left && (below & 1U) != 0) squeeze(p, {p.i - 1, p.j - 1}, sink);
             if (down && right && (below & 4U) != 0) squeeze(p, {p.i + 1, p.j - 1}, sink);
         }
-        if (stops_ == 0 || !bit(rows_.line(p.j) + row_stop_, p.i)) return;
+        if (stops_ == 0 || !line_bit(rows_.line(p.j) + row_stop_, p.i)) return;
         half_->through_gaps(
             p, [&](HalfPoint to, Cost cost) { sink.add(pack(to.i, to.j), cost, kAllWays | kByGap); });
     }

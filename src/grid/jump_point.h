@@ -29,16 +29,10 @@
 #include <fairlead/search/cost.h>
 
 #include "grid/general_space.h"
+#include "grid/jump_lines.h"
 #include "grid/state.h"
 
 namespace fairlead::grid {
-
-/// Directions on the map.
-enum JumpWay : std::uint32_t { kEast = 0, kNorth = 1, kWest = 2, kSouth = 3 };
-
-/// The search's tag: the straight directions that a path may go on in, one bit each: the one that it came in, and to
-/// each side where a wall ended behind it.
-inline constexpr std::uint32_t kAllWays = 0b1111;
 
 class JumpPointSpace {
   public:
@@ -95,19 +89,9 @@ class JumpPointSpace {
     }
 
   private:
-    [[nodiscard]] static FAIRLEAD_INLINE bool bit(const std::uint64_t* line, std::int32_t at) {
-        return ((line[at >> 6] >> (at & 63)) & 1U) != 0;
-    }
-
-    /// Where a straight scan ends, and the sides on which a wall ended there: bit 0 the line above, bit 1 below.
-    struct Stop {
-        std::int32_t at = 0;
-        std::uint32_t sides = 0;
-    };
-
     // First jump point after `at` going up the line; there is one before any wall.
-    [[nodiscard]] static FAIRLEAD_INLINE Stop scan_up(const std::uint64_t* above, const std::uint64_t* below,
-                                                      std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE JumpStop scan_up(const std::uint64_t* above,
+                                                          const std::uint64_t* below, std::int32_t at) {
         for (;; at += 63) {
             const std::uint64_t a = window(above, at);
             const std::uint64_t b = window(below, at);
@@ -115,11 +99,11 @@ class JumpPointSpace {
             const std::uint64_t jumps_b = b & ~(b << 1) & ~1ULL;
             if ((jumps_a | jumps_b) == 0) continue;
             const auto n = static_cast<std::uint32_t>(std::countr_zero(jumps_a | jumps_b));
-            return {at + static_cast<std::int32_t>(n), sides(jumps_a >> n, jumps_b >> n)};
+            return {at + static_cast<std::int32_t>(n), jump_sides(jumps_a >> n, jumps_b >> n)};
         }
     }
-    [[nodiscard]] static FAIRLEAD_INLINE Stop scan_down(const std::uint64_t* above,
-                                                        const std::uint64_t* below, std::int32_t at) {
+    [[nodiscard]] static FAIRLEAD_INLINE JumpStop scan_down(const std::uint64_t* above,
+                                                            const std::uint64_t* below, std::int32_t at) {
         for (;; at -= 63) {
             const std::uint64_t a = window_back(above, at);
             const std::uint64_t b = window_back(below, at);
@@ -127,26 +111,9 @@ class JumpPointSpace {
             const std::uint64_t jumps_b = b & ~(b >> 1) & ~(1ULL << 63);
             if ((jumps_a | jumps_b) == 0) continue;
             const auto n = static_cast<std::uint32_t>(std::countl_zero(jumps_a | jumps_b));
-            return {at - static_cast<std::int32_t>(n), sides(jumps_a >> (63 - n), jumps_b >> (63 - n))};
+            return {at - static_cast<std::int32_t>(n), jump_sides(jumps_a >> (63 - n), jumps_b >> (63 - n))};
         }
     }
-    [[nodiscard]] static FAIRLEAD_INLINE std::uint32_t sides(std::uint64_t above, std::uint64_t below) {
-        return static_cast<std::uint32_t>((above & 1U) | ((below & 1U) << 1));
-    }
-
-    // Are all cells from low to high of the line free?
-    [[nodiscard]] static bool clear(const std::uint64_t* line, std::int32_t low, std::int32_t high) {
-        for (; low <= high; low += 64) {
-            const std::int32_t count = high - low + 1;
-            if ((~window(line, low) & bit_range(0, count < 64 ? count : 64)) != 0) return false;
-        }
-        return true;
-    }
-
-    template <std::uint32_t kWay>
-    static constexpr bool kAlongRow = kWay == kEast || kWay == kWest;
-    template <std::uint32_t kWay>
-    static constexpr bool kUpwards = kWay == kEast || kWay == kNorth;
     template <std::uint32_t kWay>
     [[nodiscard]] FAIRLEAD_INLINE const Lines& lines() const {
         return kAlongRow<kWay> ? rows_ : cols_;
@@ -154,7 +121,7 @@ class JumpPointSpace {
 
     // Where the straight scan from (x, y) ends. There is a jump point: its reach bit is set.
     template <std::uint32_t kWay>
-    [[nodiscard]] FAIRLEAD_INLINE Stop scan(std::int32_t x, std::int32_t y) const {
+    [[nodiscard]] FAIRLEAD_INLINE JumpStop scan(std::int32_t x, std::int32_t y) const {
         const std::int32_t at = kAlongRow<kWay> ? x : y;
         const std::int32_t line = kAlongRow<kWay> ? y : x;
         const std::uint64_t* above = lines<kWay>().line(line + 1);
@@ -169,11 +136,11 @@ class JumpPointSpace {
         const std::int32_t at = kAlongRow<kWay> ? x : y;
         const std::int32_t line = kAlongRow<kWay> ? y : x;
         const std::uint64_t* self = lines<kWay>().line(line);
-        const bool reaches = bit(self + kPlane * lines<kWay>().plane_stride, at);
+        const bool reaches = line_bit(self + kPlane * lines<kWay>().plane_stride, at);
         if (FAIRLEAD_UNLIKELY(line == (kAlongRow<kWay> ? goal_y_ : goal_x_))) {
             const std::int32_t goal = kAlongRow<kWay> ? goal_x_ : goal_y_;
             const bool ahead = kUpwards<kWay> ? goal > at : goal < at;
-            if (ahead && clear(self, kUpwards<kWay> ? at : goal, kUpwards<kWay> ? goal : at)) {
+            if (ahead && line_is_clear(self, kUpwards<kWay> ? at : goal, kUpwards<kWay> ? goal : at)) {
                 // Nothing on the way there: jump points before the goal are no better.
                 add<kWay>({goal, 0}, x, y, cost_here, sink);
                 return;
@@ -183,7 +150,8 @@ class JumpPointSpace {
     }
 
     template <std::uint32_t kWay, class Sink>
-    FAIRLEAD_INLINE void add(Stop stop, std::int32_t x, std::int32_t y, Cost cost_here, Sink& sink) const {
+    FAIRLEAD_INLINE void add(JumpStop stop, std::int32_t x, std::int32_t y, Cost cost_here,
+                             Sink& sink) const {
         // The line above a row is to the north, the line above a column to the east.
         constexpr std::uint32_t kAbove = kAlongRow<kWay> ? kNorth : kEast;
         const std::int32_t at = kAlongRow<kWay> ? x : y;
@@ -261,8 +229,8 @@ class JumpPointSpace {
                 sink.add(goal_, cost_here(), 1U << kRowWay);
                 return;
             }
-            const bool row_branch = bit(rows_.line(y) + row_plane, x);
-            const bool col_branch = bit(cols_.line(x) + col_plane, y);
+            const bool row_branch = line_bit(rows_.line(y) + row_plane, x);
+            const bool col_branch = line_bit(cols_.line(x) + col_plane, y);
             if ((row_branch || col_branch) && --burst < 0) {
                 sink.add(pack(x, y), cost_here(), kOnwards);
                 return;
@@ -270,11 +238,6 @@ class JumpPointSpace {
             if (goal_row || row_branch) straight<kRowWay>(x, y, cost_here(), sink);
             if (goal_col || col_branch) straight<kColWay>(x, y, cost_here(), sink);
         }
-    }
-
-    template <std::int32_t kDx>
-    [[nodiscard]] static FAIRLEAD_INLINE std::uint64_t with_next(std::uint64_t word) {
-        return word & (kDx > 0 ? word >> 1 : word << 1);
     }
 
     Lines rows_;

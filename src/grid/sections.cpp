@@ -107,11 +107,12 @@ struct Writer {
     Route& route;
     const StateData& state;
     double unit;  // world units per cell
+    Vec2 goal;    // the point asked for, in cells
 
     [[nodiscard]] Vec3 world(Vec2 p) const {
         // The points that were asked for come back as they were, not rounded by the way to cells and back.
         if (p == work.query.cells.start_point) return {query.start.x, query.start.y, 0.0};
-        if (query.goal.kind == Goal::Kind::point && p == goal_in_cells(query.goal, state).point)
+        if (query.goal.kind == Goal::Kind::point && p == goal)
             return {query.goal.point.x, query.goal.point.y, 0.0};
         return {state.origin.x + p.x * unit, state.origin.y + p.y * unit, 0.0};
     }
@@ -174,7 +175,12 @@ bool make_sections(GridWork& work) {
 
 bool write_route(const GridWork& work, const GridQuery& query, Route& route) {
     const CellQuery& cells = work.query.cells;
-    Writer writer{work, query, route, *cells.state, cells.state->cell_size};
+    Writer writer{work,
+                  query,
+                  route,
+                  *cells.state,
+                  cells.state->cell_size,
+                  goal_in_cells(query.goal, *cells.state).point};
     double along = 0.0;  // in cells
     route.end = {writer.world(cells.start_point), 0.0, work.sections[0].layer};
     for (std::size_t s = 0; s < work.sections.size(); ++s) {

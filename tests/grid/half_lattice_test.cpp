@@ -18,6 +18,7 @@
 #include "oracle/disc_flood.h"
 #include "oracle/plain_geometry.h"
 #include "support/environment.h"
+#include "support/radius_check.h"
 
 namespace fairlead::testing {
 namespace {
@@ -283,26 +284,13 @@ TEST(HalfLattice, MotionsAreLegal) {
 
 // All maps of 4 x 4 tiles that are not turned or mirrored ones of others, alone and in the open.
 TEST(HalfLattice, EverySmallMapIsJoinedAsChainsOfTilesSay) {
-    const auto image = [](std::uint32_t map, int turn) {
-        std::uint32_t out = 0;
-        for (std::uint32_t n = 0; n < 16; ++n) {
-            std::uint32_t x = n % 4, y = n / 4;
-            if ((turn & 1) != 0) x = 3 - x;
-            if ((turn & 2) != 0) y = 3 - y;
-            if ((turn & 4) != 0) std::swap(x, y);
-            out |= ((map >> n) & 1U) << (4 * y + x);
-        }
-        return out;
-    };
     std::vector<double> radii;
     for (int a = 1; a <= 6; ++a) {
         for (int b = 0; b <= a; ++b) radii.push_back(critical(a, b));
     }
     int maps = 0;
     for (std::uint32_t map = 0; map < 65536; ++map) {
-        bool least = true;
-        for (int turn = 1; turn < 8 && least; ++turn) least = image(map, turn) >= map;
-        if (!least) continue;
+        if (!least_image(map)) continue;
         ++maps;
         if (maps % std::max(1, 8548 / trials(8548)) != 0) continue;
         // Each map at one radius exactly, 1e-6 less and more, in turn; the campaign asks for all of them.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oracle/tile_room.h"
+
 namespace fairlead::oracle {
 
 namespace {
@@ -23,28 +25,12 @@ DiscFlood::DiscFlood(std::int32_t width, std::int32_t height, const std::vector<
       down_(height * kFine + 1) {
     room_.reserve(static_cast<std::size_t>(across_ * down_));
     for (std::int32_t j = 0; j < down_; ++j) {
-        for (std::int32_t i = 0; i < across_; ++i) room_.push_back(room({1.0 * i / kFine, 1.0 * j / kFine}));
+        for (std::int32_t i = 0; i < across_; ++i)
+            room_.push_back(
+                room_at_place(width_, height_, blocked_, {1.0 * i / kFine, 1.0 * j / kFine}, radius_ + 0.2));
     }
     label(sure_, radius + kMore);
     label(perhaps_, radius - kLess);
-}
-
-double DiscFlood::room(Vec2 p) const {
-    const double far = radius_ + 0.2;
-    double least = std::min(std::min(p.x, width_ - p.x), std::min(p.y, height_ - p.y));
-    const auto low = [&](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v - far))); };
-    const auto high = [&](double v, std::int32_t n) {
-        return std::min(n - 1, static_cast<std::int32_t>(std::floor(v + far)));
-    };
-    for (std::int32_t y = low(p.y); y <= high(p.y, height_); ++y) {
-        for (std::int32_t x = low(p.x); x <= high(p.x, width_); ++x) {
-            if (!blocked_[static_cast<std::size_t>(y * width_ + x)]) continue;
-            const double dx = std::max({0.0, x - p.x, p.x - x - 1.0});
-            const double dy = std::max({0.0, y - p.y, p.y - y - 1.0});
-            least = std::min(least, std::sqrt(dx * dx + dy * dy));
-        }
-    }
-    return least;
 }
 
 void DiscFlood::label(std::vector<std::int32_t>& labels, double least) const {

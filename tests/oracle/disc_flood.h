@@ -24,7 +24,6 @@ class DiscFlood {
 
   private:
     static constexpr std::int32_t kFine = 16;
-    [[nodiscard]] double room(Vec2 p) const;
     void label(std::vector<std::int32_t>& labels, double least) const;
     [[nodiscard]] std::int32_t label_at(const std::vector<std::int32_t>& labels, Vec2 p, double least) const;
 

@@ -6,6 +6,8 @@
 #include <queue>
 #include <utility>
 
+#include "oracle/tile_room.h"
+
 namespace fairlead::oracle {
 
 FloodLength::FloodLength(std::int32_t width, std::int32_t height, const std::vector<bool>& blocked,
@@ -17,26 +19,10 @@ FloodLength::FloodLength(std::int32_t width, std::int32_t height, const std::vec
       across_(width * kFine + 1),
       down_(height * kFine + 1) {
     for (std::int32_t j = 0; j < down_; ++j) {
-        for (std::int32_t i = 0; i < across_; ++i) room_.push_back(room({1.0 * i / kFine, 1.0 * j / kFine}));
+        for (std::int32_t i = 0; i < across_; ++i)
+            room_.push_back(
+                room_at_place(width_, height_, blocked_, {1.0 * i / kFine, 1.0 * j / kFine}, radius_ + 0.2));
     }
-}
-
-double FloodLength::room(Vec2 p) const {
-    const double far = radius_ + 0.2;
-    double least = std::min(std::min(p.x, width_ - p.x), std::min(p.y, height_ - p.y));
-    const auto low = [&](double v) { return std::max(0, static_cast<std::int32_t>(std::floor(v - far))); };
-    const auto high = [&](double v, std::int32_t n) {
-        return std::min(n - 1, static_cast<std::int32_t>(std::floor(v + far)));
-    };
-    for (std::int32_t y = low(p.y); y <= high(p.y, height_); ++y) {
-        for (std::int32_t x = low(p.x); x <= high(p.x, width_); ++x) {
-            if (!blocked_[static_cast<std::size_t>(y * width_ + x)]) continue;
-            const double dx = std::max({0.0, x - p.x, p.x - x - 1.0});
-            const double dy = std::max({0.0, y - p.y, p.y - y - 1.0});
-            least = std::min(least, std::sqrt(dx * dx + dy * dy));
-        }
-    }
-    return least;
 }
 
 // The end fits, and the points along the step nearly.

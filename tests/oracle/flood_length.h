@@ -22,7 +22,6 @@ class FloodLength {
 
   private:
     static constexpr std::int32_t kFine = 16;
-    [[nodiscard]] double room(Vec2 p) const;
     [[nodiscard]] bool legal(std::int32_t i, std::int32_t j, std::int32_t di, std::int32_t dj) const;
     [[nodiscard]] double room_at(std::int32_t i, std::int32_t j) const {
         return i < 0 || j < 0 || i >= across_ || j >= down_
