@@ -17,9 +17,10 @@ int main() {
 
     const GridSnapshot frozen = town->acquire();  // the search does not see later edits
     Scratch scratch;
-    GridSearch search(*frozen, query, scratch);
+    GridSearch search(frozen, query, scratch);
     int frames = 1;
-    while (search.step(2000)) {
+    while (search.running()) {
+        search.step(2000);
         ++frames;
         if (!town->set(Cell{frames % 20, 1}, 0)) return 1;  // the game goes on
     }

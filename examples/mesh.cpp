@@ -51,7 +51,8 @@ int main() {
     // Worked out once for the level as it is now. The same route, looked up.
     Result<MeshTable> table = MeshTable::make(level->acquire());
     if (!table) return 1;
-    const Result<Route> looked_up = find_route(*level, query, scratch, {.table = &*table});
+    query.table = &*table;
+    const Result<Route> looked_up = find_route(*level, query, scratch);
     if (!looked_up) return 1;
     std::printf("by %s: length %.2f\n", looked_up->planner, looked_up->length);
     if (looked_up->length != again->length) return 1;

@@ -91,8 +91,8 @@ class Run {
                 }};
     }
     void look_up(const MeshPair& pair) {
-        (void)find_route_into(same_, {.start = pair.start, .goal = pair.goal}, scratch_, route_,
-                              {.table = &table_});
+        (void)find_route_into(same_, {.start = pair.start, .goal = pair.goal, .table = &table_}, scratch_,
+                              route_);
     }
     std::vector<Asked> contestants() {
         std::vector<Asked> all{ours("any_angle", same_, MeshPlanner::any_angle),

@@ -14,6 +14,7 @@
 #include <fairlead/base/platform.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/base/snapshot.h>
 #include <fairlead/base/use_count.h>
 
 #include <fairlead/math/aabb.h>
@@ -33,8 +34,10 @@
 #include <fairlead/search/bidirectional.h>
 #include <fairlead/search/cost.h>
 #include <fairlead/search/engine.h>
+#include <fairlead/search/hooks.h>
 #include <fairlead/search/node_store.h>
 #include <fairlead/search/open_list.h>
+#include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
 
@@ -78,7 +81,6 @@
 #include <fairlead/mesh/repair.h>
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
-#include <fairlead/mesh/trace.h>
 
 #include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>
@@ -116,9 +118,7 @@
 #include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/drive_trace.h>
-#include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>
-#include <fairlead/debug/mesh_trace.h>
 #include <fairlead/debug/obj.h>
 #include <fairlead/debug/palette.h>
 #include <fairlead/debug/sink.h>

@@ -25,6 +25,8 @@ constexpr ErrorRow kRows[] = {
     {ErrorCode::incompatible, "incompatible", "these options exclude each other"},
     {ErrorCode::unsupported, "unsupported", "the planner cannot do what the query asks"},
     {ErrorCode::stale_revision, "stale_revision", "made for another revision of the world"},
+    {ErrorCode::scratch_in_use, "scratch_in_use", "another search runs on this scratch"},
+    {ErrorCode::nothing_to_take, "nothing_to_take", "the result of this search was taken before"},
     {ErrorCode::file_open, "file_open", "the file cannot be opened"},
     {ErrorCode::file_read, "file_read", "reading or writing the file failed part way"},
     {ErrorCode::text_end, "text_end", "the text ends too early"},

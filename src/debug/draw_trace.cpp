@@ -1,7 +1,9 @@
+// Draws the events of a search on tiles, roadmaps and lattices as squares and strokes, and the path.
 #include <fairlead/debug/draw.h>
 #include <fairlead/math/trig.h>
 
 #include "debug/box_batch.h"
+#include "debug/draw_sides.h"
 
 namespace fairlead::debug {
 namespace {
@@ -95,7 +97,11 @@ struct TracePass {
 void draw(std::span<const TraceEvent> events, const Sink& sink, const TraceDraw& options) {
     const Group group{sink, "trace"};
     const TracePass pass{events, sink, options};
-    if (options.search) {
+    bool sides = false;
+    for (const TraceEvent& event : events) sides = sides || event.has_side();
+    if (options.search && sides) {
+        draw_sides(events, sink, options);
+    } else if (options.search) {
         pass.draw_open();
         pass.draw_expanded();
         if (options.links) pass.draw_links();

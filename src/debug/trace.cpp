@@ -1,3 +1,4 @@
+// Trace: the events of a search, kept and counted, and as JSON.
 #include <fairlead/debug/trace.h>
 
 #include "debug/text_buffer.h"
@@ -34,6 +35,15 @@ void add_event(TextBuffer& out, const TraceEvent& event) {
     out.add(']');
 }
 
+TraceKind kind_of(TraceEventKind kind) {
+    switch (kind) {
+        case TraceEventKind::generated: return TraceKind::generate;
+        case TraceEventKind::expanded: return TraceKind::expand;
+        case TraceEventKind::passed: break;
+    }
+    return TraceKind::pass;
+}
+
 }  // namespace
 
 const char* trace_kind_name(TraceKind kind) {
@@ -42,9 +52,32 @@ const char* trace_kind_name(TraceKind kind) {
         case TraceKind::expand: return "expand";
         case TraceKind::close: return "close";
         case TraceKind::path: return "path";
+        case TraceKind::pass: return "pass";
         case TraceKind::count_: break;
     }
     return "unknown";
+}
+
+SearchTrace Trace::hook() {
+    return {[](const SearchEvent& event, void* user) { static_cast<Trace*>(user)->add(event); }, this};
+}
+
+void Trace::add(const SearchEvent& event) {
+    const Vec2 at = ground(event.at.position);
+    TraceEvent kept{.position = at,
+                    .from = at,
+                    .z = event.at.position.z,
+                    .layer = event.at.layer,
+                    .kind = kind_of(event.kind),
+                    .has_heading = event.has_heading,
+                    .heading_rad = event.at.heading_rad};
+    if (!(event.left == event.right)) {
+        kept.left = ground(event.left);
+        kept.right = ground(event.right);
+        kept.position = (kept.left + kept.right) * 0.5;
+        kept.z = event.left.z;
+    }
+    keep(kept);
 }
 
 void Trace::add(TraceKind kind, Vec2 position, Vec2 from, std::int32_t layer) {
@@ -73,6 +106,30 @@ void Trace::clear() {
 }
 
 std::uint64_t Trace::count(TraceKind kind) const { return counts_[static_cast<std::size_t>(kind)]; }
+
+void add_path(Trace& trace, const Route& route) {
+    const Place* last = nullptr;
+    const auto add = [&](const Place& place) {
+        const Vec2 at = ground(place.position);
+        trace.add(TraceKind::path, at, last == nullptr ? at : ground(last->position), place.layer);
+        last = &place;
+    };
+    for (const Leg& leg : route.legs) add(leg.start);
+    if (!route.legs.empty()) add(route.end);
+}
+
+void add_path(Trace& trace, const Route& route, const Agent& agent) {
+    if (!(agent.turning_radius > 0.0)) return add_path(trace, route);
+    if (route.legs.empty()) return;
+    Vec2 last = ground(route.legs[0].start.position);
+    const auto add = [&](const Place& place) {
+        const Pose pose{ground(place.position), place.heading_rad};
+        trace.add_pose(TraceKind::path, pose, last, place.layer);
+        last = pose.position;
+    };
+    for (const Leg& leg : route.legs) add(leg.start);
+    add(route.end);
+}
 
 Result<void> write_trace_json(std::span<const TraceEvent> events, Array<char>& text) {
     bool failed = false;

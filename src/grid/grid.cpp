@@ -338,12 +338,11 @@ Grid& Grid::operator=(Grid&& other) noexcept {
 
 Grid::~Grid() { destroy_editor(editor_); }
 
-GridSnapshot Grid::acquire() const {
-    GridSnapshot snapshot;
-    snapshot.state_ = state();
-    state_.data_->held.fetch_add(1, std::memory_order_relaxed);
-    return snapshot;
-}
+GridSnapshot Grid::acquire() const { return GridSnapshot::of(state()); }
+
+void GridState::hold() const { data_->held.fetch_add(1, std::memory_order_relaxed); }
+
+void GridState::let_go() const { data_->held.fetch_sub(1, std::memory_order_release); }
 
 Result<void> Grid::set(const CellRect& rect, std::span<const std::uint8_t> tiles) {
     FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
@@ -407,36 +406,6 @@ Result<void> Grid::register_size(const Agent& agent) {
     const bool shrunk = state.chunks.resize(chunks);
     FAIRLEAD_ASSERT(shrunk);
     return no_memory;
-}
-
-// ---- GridSnapshot ------------------------------------------------------------------------------------------
-
-GridSnapshot::GridSnapshot(GridSnapshot&& other) noexcept : state_(other.state_) { other.state_ = {}; }
-
-GridSnapshot& GridSnapshot::operator=(GridSnapshot&& other) noexcept {
-    if (this != &other) {
-        release();
-        state_ = other.state_;
-        other.state_ = {};
-    }
-    return *this;
-}
-
-GridSnapshot::~GridSnapshot() { release(); }
-
-const GridState& GridSnapshot::operator*() const {
-    FAIRLEAD_ASSERT(held());
-    return state_;
-}
-
-const GridState* GridSnapshot::operator->() const {
-    FAIRLEAD_ASSERT(held());
-    return &state_;
-}
-
-void GridSnapshot::release() {
-    if (state_.data_ != nullptr) state_.data_->held.fetch_sub(1, std::memory_order_release);
-    state_ = {};
 }
 
 // ---- GridState ---------------------------------------------------------------------------------------------

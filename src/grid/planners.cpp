@@ -1,3 +1,4 @@
+// The one engine with the policies of each GridPlanner: what it starts with, and what follows when it ends.
 #include "grid/planners.h"
 
 #include <algorithm>
@@ -74,8 +75,15 @@ std::int32_t jump_burst(const Body& body) { return body.corners * 3 > body.free_
 // ---- start -------------------------------------------------------------------------------------------------
 
 template <class Trace>
-bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
+Trace trace_of(const GridWork& work, PlaceTrace::States states) {
+    if constexpr (std::is_same_v<Trace, PlaceTrace>) return {&work, states};
+    return {};
+}
+
+template <class Trace>
+bool start_with(GridWork& work, const GridQuery& query) {
     using E = Engines<Trace>;
+    using States = PlaceTrace::States;
     const CellQuery& cells = work.query.cells;
     const StateData& state = *cells.state;
     typename E::Any& engine = work.engine.template emplace<typename E::Any>();
@@ -93,7 +101,8 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
                            state.col_lines(*cells.body, start.layer), cells.scale, jump_burst(*cells.body));
         work.jump.set_query(start.x, start.y, goal.x, goal.y);
         work.jump.track(track, cells);
-        engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{}, trace)
+        engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{},
+                                               trace_of<Trace>(work, States::jumps))
             .begin();
         return true;
     }
@@ -104,17 +113,19 @@ bool start_with(GridWork& work, const GridQuery& query, const Trace& trace) {
         if (!work.window.in_range()) return true;  // no engine: exhausted at once
         engine
             .template emplace<typename E::Window>(work.window, work.window_open, work.window_nodes,
-                                                  AStarKey{}, trace)
+                                                  AStarKey{}, trace_of<Trace>(work, States::window))
             .begin();
         return true;
     }
+    const Trace trace = trace_of<Trace>(work, States::cells);
     if (!room_for_states(work, work.paged, planner == GridPlanner::turn_penalty ? 8 : 1)) return false;
     if (planner == GridPlanner::turn_penalty) {
         const auto unit = static_cast<double>(cells.scale.straight);
         work.turn = TurnSpace(cells, static_cast<Cost>(query.turn_penalty * unit),
                               static_cast<Cost>(query.turn_penalty_each * unit));
         work.turn.track(track);
-        engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{}, trace)
+        engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{},
+                                               trace_of<Trace>(work, States::turns))
             .begin();
     } else if (planner == GridPlanner::bidirectional) {
         if (!room_for_states(work, work.paged_back, 1)) return false;
@@ -154,7 +165,7 @@ bool start_half_with(GridWork& work) {
         work.bucket.set_width(cells.half_scale.bits > 1 ? cells.half_scale.bits - 1 : 0);
         engine
             .template emplace<typename E::HalfJump>(work.half_jump, work.bucket, work.hashed, AStarKey{},
-                                                    NoTrace{})
+                                                    trace_of<Trace>(work, PlaceTrace::States::half_jumps))
             .begin();
         return true;
     }
@@ -163,7 +174,9 @@ bool start_half_with(GridWork& work) {
     work.bucket.set_width(cells.half_scale.bits > 1 ? cells.half_scale.bits - 1 : 0);
     work.nearest.begin();
     work.half.track(work.wants_nearest ? &work.nearest : nullptr);
-    engine.template emplace<typename E::Half>(work.half, work.bucket, work.paged, AStarKey{}, NoTrace{})
+    engine
+        .template emplace<typename E::Half>(work.half, work.bucket, work.paged, AStarKey{},
+                                            trace_of<Trace>(work, PlaceTrace::States::half))
         .begin();
     return true;
 }
@@ -314,21 +327,21 @@ bool keep_with(GridWork& work) {
 
 bool keep_best(GridWork& work) {
     if (work.has_path) return true;  // anytime: a way to the goal is better
-    using Traced = Engines<HookTrace>::Any;
-    return std::holds_alternative<Traced>(work.engine) ? keep_with<HookTrace>(work)
+    using Traced = Engines<PlaceTrace>::Any;
+    return std::holds_alternative<Traced>(work.engine) ? keep_with<PlaceTrace>(work)
                                                        : keep_with<NoTrace>(work);
 }
 
 // Another search of the same query follows: what this one did counts.
-bool start_again(GridWork& work, const GridQuery& query, const TraceHook& trace) {
+bool start_again(GridWork& work, const GridQuery& query) {
     work.stats_before = work.stats;
-    return keep_best(work) && start_planner(work, query, trace);
+    return keep_best(work) && start_planner(work, query);
 }
 
 // ---- after a search has ended ------------------------------------------------------------------------------
 
 template <class Trace, class Engine>
-SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook& trace,
+SearchProgress on_found(GridWork& work, const GridQuery& query,
                         const Engine& engine) {
     const CostScale& scale = work.query.cells.scale;
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
@@ -360,11 +373,11 @@ SearchProgress on_found(GridWork& work, const GridQuery& query, const TraceHook&
     if (work.query.planner != GridPlanner::anytime || work.weight <= 1.0) return SearchProgress::found;
     // Halve the weight's excess; the last search is plain A*.
     work.weight = work.weight < 1.05 ? 1.0 : 1.0 + (work.weight - 1.0) / 2;
-    return start_again(work, query, trace) ? SearchProgress::running : SearchProgress::no_memory;
+    return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
 }
 
 template <class Trace, class Engine>
-SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceHook& trace,
+SearchProgress on_exhausted(GridWork& work, const GridQuery& query,
                             const Engine& engine) {
     using E = Engines<Trace>;
     if (work.query.planner == GridPlanner::anytime && work.has_path) {
@@ -388,7 +401,7 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceH
         } else {
             work.query.planner = GridPlanner::astar;  // the whole map
         }
-        return start_again(work, query, trace) ? SearchProgress::running : SearchProgress::no_memory;
+        return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
     }
     if constexpr (std::is_same_v<Engine, typename E::Heap> || std::is_same_v<Engine, typename E::Bucket>) {
         if (query.partial && work.nearest.on_floor()) {
@@ -403,13 +416,13 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const TraceH
         }
     } else if (query.partial) {
         work.query.planner = GridPlanner::astar;  // notes the nearest place; this planner does not
-        return start_again(work, query, trace) ? SearchProgress::running : SearchProgress::no_memory;
+        return start_again(work, query) ? SearchProgress::running : SearchProgress::no_memory;
     }
     return SearchProgress::exhausted;
 }
 
 template <class Trace, class Engine>
-SearchProgress step_engine(GridWork& work, const GridQuery& query, const TraceHook& trace, Engine& engine,
+SearchProgress step_engine(GridWork& work, const GridQuery& query, Engine& engine,
                            std::uint64_t budget) {
     const SearchProgress progress = engine.step(budget);
     note_stats(work, engine);
@@ -418,14 +431,14 @@ SearchProgress step_engine(GridWork& work, const GridQuery& query, const TraceHo
         return SearchProgress::no_memory;
     }
     switch (progress) {
-        case SearchProgress::found: return on_found<Trace>(work, query, trace, engine);
-        case SearchProgress::exhausted: return on_exhausted<Trace>(work, query, trace, engine);
+        case SearchProgress::found: return on_found<Trace>(work, query, engine);
+        case SearchProgress::exhausted: return on_exhausted<Trace>(work, query, engine);
         default: return progress;
     }
 }
 
 template <class Trace>
-SearchProgress step_with(GridWork& work, const GridQuery& query, const TraceHook& trace,
+SearchProgress step_with(GridWork& work, const GridQuery& query,
                          std::uint64_t budget) {
     using E = Engines<Trace>;
     typename E::Any& any = std::get<typename E::Any>(work.engine);
@@ -433,7 +446,7 @@ SearchProgress step_with(GridWork& work, const GridQuery& query, const TraceHook
         if constexpr (std::is_same_v<std::decay_t<decltype(engine)>, std::monostate>) {
             return SearchProgress::exhausted;
         } else {
-            return step_engine<Trace>(work, query, trace, engine, budget);
+            return step_engine<Trace>(work, query, engine, budget);
         }
     };
     return std::visit(step, any);
@@ -441,7 +454,7 @@ SearchProgress step_with(GridWork& work, const GridQuery& query, const TraceHook
 
 }  // namespace
 
-bool start_planner(GridWork& work, const GridQuery& query, const TraceHook& trace) {
+bool start_planner(GridWork& work, const GridQuery& query) {
     if (work.query.planner == GridPlanner::fixed_window) {
         while (!WindowSpace(work.query.cells, work.window_side).in_range() && query.window_grows) {
             if (work.window_side * 2 > kWindowSideMax) {
@@ -451,8 +464,8 @@ bool start_planner(GridWork& work, const GridQuery& query, const TraceHook& trac
             work.window_side *= 2;
         }
     }
-    return trace.event == nullptr ? start_with(work, query, NoTrace{})
-                                  : start_with(work, query, HookTrace{trace});
+    return work.trace.event == nullptr ? start_with<NoTrace>(work, query)
+                                       : start_with<PlaceTrace>(work, query);
 }
 
 bool keep_best_so_far(GridWork& work) { return keep_best(work); }
@@ -494,15 +507,15 @@ bool take_best_so_far(GridWork& work, const GridQuery& query) {
     return work.path.assign(work.best.path.span());
 }
 
-bool start_half(GridWork& work, const TraceHook& trace) {
+bool start_half(GridWork& work) {
     work.stats_before = work.stats;
-    return trace.event == nullptr ? start_half_with<NoTrace>(work) : start_half_with<HookTrace>(work);
+    return work.trace.event == nullptr ? start_half_with<NoTrace>(work) : start_half_with<PlaceTrace>(work);
 }
 
-SearchProgress step_planner(GridWork& work, const GridQuery& query, const TraceHook& trace,
+SearchProgress step_planner(GridWork& work, const GridQuery& query,
                             std::uint64_t budget) {
-    return trace.event == nullptr ? step_with<NoTrace>(work, query, trace, budget)
-                                  : step_with<HookTrace>(work, query, trace, budget);
+    return work.trace.event == nullptr ? step_with<NoTrace>(work, query, budget)
+                                       : step_with<PlaceTrace>(work, query, budget);
 }
 
 }  // namespace fairlead::grid

@@ -8,10 +8,10 @@
 namespace fairlead::grid {
 
 /// Sets the engine of work.query.planner up and puts its start on the open list. False: out of memory.
-[[nodiscard]] bool start_planner(GridWork& work, const GridQuery& query, const TraceHook& trace);
+[[nodiscard]] bool start_planner(GridWork& work, const GridQuery& query);
 
 /// The same for a search over the half lattice, prepared by prepare_half.
-[[nodiscard]] bool start_half(GridWork& work, const TraceHook& trace);
+[[nodiscard]] bool start_half(GridWork& work);
 
 /// Of a query that says `partial`: keeps the way to the nearest place that the running search has expanded, if none before it
 /// came nearer. Before another search of the query begins. False: out of memory.
@@ -26,7 +26,7 @@ namespace fairlead::grid {
 
 /// Expands at most `budget` states. After found, work holds path, tile_cost and bound; after any end, stats. The
 /// anytime planner goes on after its first route: it is running with work.has_path set.
-[[nodiscard]] SearchProgress step_planner(GridWork& work, const GridQuery& query, const TraceHook& trace,
+[[nodiscard]] SearchProgress step_planner(GridWork& work, const GridQuery& query,
                                           std::uint64_t budget);
 
 }  // namespace fairlead::grid

@@ -16,6 +16,7 @@
 #include "grid/plain_space.h"
 #include "grid/prepare.h"
 #include "grid/smooth.h"
+#include "grid/tracer.h"
 #include "grid/turn_space.h"
 
 namespace fairlead::grid {
@@ -46,9 +47,8 @@ struct Engines {
     using Both = Bidirectional<BestFirst<GeneralSpace, AStarKey, HeapOpen, PagedNodes, Trace>>;
     using Turn = BestFirst<TurnSpace, AStarKey, HeapOpen, PagedNodes, Trace>;
     using Window = BestFirst<WindowSpace, AStarKey, WindowOpen, WindowNodes, Trace>;
-    /// Not traced: its states are no cells.
-    using Half = BestFirst<HalfSpace, AStarKey, BucketOpen, PagedNodes, NoTrace>;
-    using HalfJump = BestFirst<HalfJumpSpace, AStarKey, BucketOpen, HashedNodes, NoTrace>;
+    using Half = BestFirst<HalfSpace, AStarKey, BucketOpen, PagedNodes, Trace>;
+    using HalfJump = BestFirst<HalfJumpSpace, AStarKey, BucketOpen, HashedNodes, Trace>;
     using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half, HalfJump>;
 };
 
@@ -132,7 +132,8 @@ struct GridWork {
     MoveTables moves;
     std::int32_t moves_for = -1;  ///< which rule and neighbourhood `moves` holds
 
-    std::variant<Engines<NoTrace>::Any, Engines<HookTrace>::Any> engine;
+    std::variant<Engines<NoTrace>::Any, Engines<PlaceTrace>::Any> engine;
+    SearchTrace trace{};  ///< who watches; nobody without an event
 
     double weight = 1.0;  ///< anytime: of the running search
     bool has_path = false;

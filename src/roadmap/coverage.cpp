@@ -1,8 +1,12 @@
+// Coverage of places by waypoints, and edges that a body cannot walk.
 #include <fairlead/roadmap/coverage.h>
 
 #include <cmath>
+#include <utility>
 
+#include "base/no_memory.h"
 #include "roadmap/coverage_run.h"
+#include "search/run_search.h"
 
 namespace fairlead {
 
@@ -149,15 +153,16 @@ void CoverageRun::look() {
     end_place(Cover::covered);
 }
 
-bool CoverageRun::step(std::uint64_t units) {
-    for (; units > 0 && running_; --units) {
+std::uint64_t CoverageRun::step(std::uint64_t units) {
+    std::uint64_t left = units;
+    for (; left > 0 && running_; --left) {
         switch (stage_) {
             case Stage::stand: stand(); break;
             case Stage::recall: recall(); break;
             case Stage::look: look(); break;
         }
     }
-    return running_;
+    return units - left;
 }
 
 Result<CoverageCount> CoverageRun::take() const {
@@ -175,55 +180,81 @@ Vec3 CoverageArea::centre(std::int32_t x, std::int32_t y) const {
             origin.y + (static_cast<double>(y) + 0.5) * cell_size, z};
 }
 
-CoverageSearch::CoverageSearch(const RoadmapState& roadmap, const CoverageQuery& query,
+CoverageSearch::CoverageSearch(RoadmapSnapshot roadmap, const CoverageQuery& query,
                                std::span<const Vec3> places, Scratch& scratch, std::span<Cover> cover)
-    : run_(scratch.get<CoverageRun>()) {
-    if (run_ != nullptr) run_->begin(roadmap, query, places, cover);
+    : roadmap_(std::move(roadmap)),
+      lease_(scratch),
+      run_(lease_ ? scratch.get<CoverageRun>() : nullptr) {
+    if (run_ != nullptr) run_->begin(*roadmap_, query, places, cover);
 }
 
-CoverageSearch::CoverageSearch(const RoadmapState& roadmap, const CoverageQuery& query,
-                               const CoverageArea& area, Scratch& scratch, std::span<Cover> cover)
-    : run_(scratch.get<CoverageRun>()) {
-    if (run_ != nullptr) run_->begin(roadmap, query, area, cover);
+CoverageSearch::CoverageSearch(RoadmapSnapshot roadmap, const CoverageQuery& query, const CoverageArea& area,
+                               Scratch& scratch, std::span<Cover> cover)
+    : roadmap_(std::move(roadmap)),
+      lease_(scratch),
+      run_(lease_ ? scratch.get<CoverageRun>() : nullptr) {
+    if (run_ != nullptr) run_->begin(*roadmap_, query, area, cover);
 }
 
-bool CoverageSearch::step(std::uint64_t units) { return run_ != nullptr && run_->step(units); }
+std::uint64_t CoverageSearch::step(std::uint64_t units) { return run_ == nullptr ? 0 : run_->step(units); }
 
 bool CoverageSearch::running() const { return run_ != nullptr && run_->running(); }
 
-Result<CoverageCount> CoverageSearch::take() const {
-    if (run_ == nullptr) return Error{ErrorCode::out_of_memory, -1, 0};
-    return run_->take();
+Result<CoverageCount> CoverageSearch::take() {
+    if (!lease_) return kScratchInUse;
+    if (run_ == nullptr) return kNoMemory;
+    const Result<CoverageCount> count = run_->take();
+    run_ = nullptr;
+    lease_.release();
+    return count ? Result<CoverageCount>(*count) : Result<CoverageCount>(count.error());
 }
+
+namespace {
+
+template <class Places>
+Result<CoverageCount> cover(const RoadmapState& roadmap, const CoverageQuery& query, const Places& places,
+                            Scratch& scratch, std::span<Cover> cover) {
+    const ScratchLease lease(scratch);
+    if (!lease) return kScratchInUse;
+    auto* run = scratch.get<CoverageRun>();
+    if (run == nullptr) return kNoMemory;
+    run->begin(roadmap, query, places, cover);
+    while (run->running()) run->step(UINT64_MAX);
+    return run->take();
+}
+
+}  // namespace
 
 Result<CoverageCount> find_coverage(const RoadmapState& roadmap, const CoverageQuery& query,
                                     std::span<const Vec3> places, Scratch& scratch, std::span<Cover> cover) {
-    CoverageSearch search(roadmap, query, places, scratch, cover);
-    while (search.step(UINT64_MAX)) {
-    }
-    return search.take();
+    return fairlead::cover(roadmap, query, places, scratch, cover);
 }
 
 Result<CoverageCount> find_coverage(const RoadmapState& roadmap, const CoverageQuery& query,
                                     const CoverageArea& area, Scratch& scratch, std::span<Cover> cover) {
-    CoverageSearch search(roadmap, query, area, scratch, cover);
-    while (search.step(UINT64_MAX)) {
-    }
-    return search.take();
+    return fairlead::cover(roadmap, query, area, scratch, cover);
 }
 
-// ---- edges
-// -------------------------------------------------------------------------------------------------
+// ---- edges -------------------------------------------------------------------------------------------------
 
-EdgeAudit::EdgeAudit(const RoadmapState& roadmap, const AuditQuery& query, std::span<EdgeFault> faults)
-    : state_(roadmap), query_(query), faults_(faults), checked_(roadmap::check_agent(query.agent)) {
+EdgeAudit::EdgeAudit(RoadmapSnapshot roadmap, const AuditQuery& query, std::span<EdgeFault> faults)
+    : EdgeAudit(*roadmap, query, faults, roadmap) {}
+
+EdgeAudit::EdgeAudit(const RoadmapState& state, const AuditQuery& query, std::span<EdgeFault> faults,
+                     RoadmapSnapshot held)
+    : held_(std::move(held)),
+      state_(state),
+      query_(query),
+      faults_(faults),
+      checked_(roadmap::check_agent(query.agent)) {
     running_ = checked_.has_value();
 }
 
-bool EdgeAudit::step(std::uint64_t edges) {
+std::uint64_t EdgeAudit::step(std::uint64_t edges) {
     const roadmap::StateData& data = state_.data();
     const roadmap::Sight sight{data.walls, query_.sight, query_.agent.radius};
-    for (; edges > 0 && running_; --edges) {
+    std::uint64_t left = edges;
+    for (; left > 0 && running_; --left) {
         if (chunk_ == data.ids.size()) {
             running_ = false;
             break;
@@ -247,7 +278,7 @@ bool EdgeAudit::step(std::uint64_t edges) {
             faults_[static_cast<std::size_t>(count_.faults)] = {{at.id}, {to.id}, arc.label};
         ++count_.faults;
     }
-    return running_;
+    return edges - left;
 }
 
 Result<AuditCount> EdgeAudit::take() const {
@@ -258,9 +289,8 @@ Result<AuditCount> EdgeAudit::take() const {
 
 Result<AuditCount> audit_edges(const RoadmapState& roadmap, const AuditQuery& query,
                                std::span<EdgeFault> faults) {
-    EdgeAudit audit(roadmap, query, faults);
-    while (audit.step(UINT64_MAX)) {
-    }
+    EdgeAudit audit(roadmap, query, faults, RoadmapSnapshot{});
+    while (audit.running()) audit.step(UINT64_MAX);
     return audit.take();
 }
 

@@ -16,7 +16,7 @@ class CoverageRun {
                std::span<Cover> cover);
     void begin(const RoadmapState& state, const CoverageQuery& query, const CoverageArea& area,
                std::span<Cover> cover);
-    bool step(std::uint64_t units);
+    std::uint64_t step(std::uint64_t units);
     [[nodiscard]] bool running() const { return running_; }
     [[nodiscard]] Result<CoverageCount> take() const;
 

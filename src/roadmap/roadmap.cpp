@@ -94,34 +94,6 @@ RoadmapMemory RoadmapState::memory() const {
     return sum;
 }
 
-// ---- RoadmapSnapshot
-// ---------------------------------------------------------------------------------------
-
-RoadmapSnapshot::RoadmapSnapshot(RoadmapSnapshot&& other) noexcept { std::swap(state_, other.state_); }
-
-RoadmapSnapshot& RoadmapSnapshot::operator=(RoadmapSnapshot&& other) noexcept {
-    if (this != &other) {
-        release();
-        std::swap(state_, other.state_);
-    }
-    return *this;
-}
-
-RoadmapSnapshot::~RoadmapSnapshot() { release(); }
-
-const RoadmapState& RoadmapSnapshot::operator*() const {
-    FAIRLEAD_ASSERT(held());
-    return state_;
-}
-
-const RoadmapState* RoadmapSnapshot::operator->() const { return &**this; }
-
-void RoadmapSnapshot::release() {
-    if (state_.data_ == nullptr) return;
-    state_.data_->held.fetch_sub(1, std::memory_order_release);
-    state_.data_ = nullptr;
-}
-
 // ---- Roadmap
 // -----------------------------------------------------------------------------------------------
 
@@ -163,13 +135,11 @@ Roadmap& Roadmap::operator=(Roadmap&& other) noexcept {
 
 Roadmap::~Roadmap() { end_editor(editor_); }
 
-RoadmapSnapshot Roadmap::acquire() const {
-    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
-    RoadmapSnapshot snapshot;
-    snapshot.state_ = state_;
-    state_.data_->held.fetch_add(1, std::memory_order_relaxed);
-    return snapshot;
-}
+RoadmapSnapshot Roadmap::acquire() const { return RoadmapSnapshot::of(state()); }
+
+void RoadmapState::hold() const { data_->held.fetch_add(1, std::memory_order_relaxed); }
+
+void RoadmapState::let_go() const { data_->held.fetch_sub(1, std::memory_order_release); }
 
 Result<void> Roadmap::apply(std::span<const RoadmapEdit> edits) {
     FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");

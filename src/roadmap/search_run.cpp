@@ -1,9 +1,9 @@
+// A query over a roadmap, stage by stage: attach the start and the goals, try straight lines, ask the index, search.
 #include "roadmap/search_run.h"
 
 #include <algorithm>
 
 #include "base/no_memory.h"
-#include "search/run_search.h"
 
 namespace fairlead::roadmap {
 
@@ -20,17 +20,6 @@ SearchRun::SearchRun(const Allocator& allocator)
       chain_(allocator),
       best_chain_(allocator) {}
 
-void SearchRun::fail(const Error& error) {
-    failed_ = true;
-    error_ = error;
-    stage_ = Stage::done;
-}
-
-void SearchRun::finish(PathStatus status) {
-    status_ = status;
-    stage_ = Stage::done;
-}
-
 std::uint32_t SearchRun::point_count() const {
     return query_.goal.any_of.empty() ? 1U : static_cast<std::uint32_t>(query_.goal.any_of.size());
 }
@@ -43,17 +32,15 @@ Vec3 SearchRun::position_of(const RoadmapPlace& at) const {
     return at.waypoint.valid() ? state_.data().node(state_.find(at.waypoint).value).position : at.point;
 }
 
-void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, const RoadmapHooks& hooks,
-                      bool all_goals) {
+void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, const RunStart& with) {
     state_ = state;
     query_ = query;
-    hooks_ = hooks;
-    all_goals_ = all_goals;
-    stage_ = Stage::attach_start;
-    failed_ = attaching_ = false;
-    status_ = PathStatus::unreachable;
+    trace_ = with.hooks.trace;
+    all_goals_ = with.all_goals;
+    at_.begin(Stage::attach_start, query.expansions_max);
+    attaching_ = false;
     point_ = 0;
-    expanded_before_ = generated_before_ = open_peak_before_ = 0;
+    before_ = {};
     digest_ = {};
     engine_.reset();
     space_.nearest = kNoSlot;
@@ -64,14 +51,14 @@ void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, cons
     goals_.clear();
     shortcuts_.clear();
     const Result<void> checked = check_query(state_, query_);
-    if (!checked) return fail(checked.error());
+    if (!checked) return at_.fail(checked.error());
     if (all_goals_) query_.planner = RoadmapPlanner::dijkstra;
     if (all_goals_ || query_.partial) query_.backward = false;
-    if (!points_.reserve(point_count() + 1)) return fail(kNoMemory);
+    if (!points_.reserve(point_count() + 1)) return at_.fail(kNoMemory);
     const bool first = points_.push_back(position_of(query_.start));
     FAIRLEAD_ASSERT(first);  // reserved
     for (std::uint32_t point = 0; point < point_count(); ++point) {
-        if (!points_.push_back(position_of(place(point)))) return fail(kNoMemory);  // reserved
+        if (!points_.push_back(position_of(place(point)))) return at_.fail(kNoMemory);  // reserved
     }
     rules_ = {.prices = {&state_, query_.filter},
               .sight = {state_.data().walls, query_.sight, query_.agent.radius},
@@ -82,14 +69,8 @@ void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, cons
               .tests = query_.attach_tests};
 }
 
-bool SearchRun::step(std::uint64_t budget) {
-    return work_in_slices(
-        budget, hooks_.cancel, [this] { return running(); }, [this](std::uint64_t& left) { work(left); },
-        [this] { finish(PathStatus::budget_spent); });
-}
-
 void SearchRun::work(std::uint64_t& budget) {
-    switch (stage_) {
+    switch (at_.stage) {
         case Stage::attach_start: return work_attach_start(budget);
         case Stage::attach_goals: return work_attach_goals(budget);
         case Stage::straight: return work_straight(budget);
@@ -99,8 +80,7 @@ void SearchRun::work(std::uint64_t& budget) {
     }
 }
 
-// ---- attaching
-// ---------------------------------------------------------------------------------------------
+// ---- attaching ---------------------------------------------------------------------------------------------
 
 bool SearchRun::attach_waypoint(const RoadmapPlace& at, std::uint32_t point, Array<Attachment>& out) {
     Attachment on;
@@ -112,38 +92,38 @@ bool SearchRun::attach_waypoint(const RoadmapPlace& at, std::uint32_t point, Arr
 
 void SearchRun::work_attach_start(std::uint64_t& budget) {
     if (query_.start.waypoint.valid()) {
-        if (!attach_waypoint(query_.start, 0, starts_)) return fail(kNoMemory);
-        stage_ = Stage::attach_goals;
+        if (!attach_waypoint(query_.start, 0, starts_)) return at_.fail(kNoMemory);
+        at_.stage = Stage::attach_goals;
         return;
     }
-    if (!attaching_ && !attacher_.begin(rules_, points_[0], 0, Attacher::Side::start)) return fail(kNoMemory);
+    if (!attaching_ && !attacher_.begin(rules_, points_[0], 0, Attacher::Side::start)) return at_.fail(kNoMemory);
     attaching_ = true;
     const Attacher::Progress at = attacher_.step(budget, starts_);
-    if (at == Attacher::Progress::no_memory) return fail(kNoMemory);
+    if (at == Attacher::Progress::no_memory) return at_.fail(kNoMemory);
     if (at == Attacher::Progress::running) return;
     attaching_ = false;
-    stage_ = Stage::attach_goals;
+    at_.stage = Stage::attach_goals;
 }
 
 void SearchRun::work_attach_goals(std::uint64_t& budget) {
     if (point_ == point_count()) {
         point_ = 0;
-        if (!join_on_arcs()) return fail(kNoMemory);
-        stage_ = Stage::straight;
+        if (!join_on_arcs()) return at_.fail(kNoMemory);
+        at_.stage = Stage::straight;
         return;
     }
     const RoadmapPlace& goal = place(point_);
     if (goal.waypoint.valid()) {
         --budget;
-        if (!attach_waypoint(goal, point_, goals_)) return fail(kNoMemory);
+        if (!attach_waypoint(goal, point_, goals_)) return at_.fail(kNoMemory);
         ++point_;
         return;
     }
     if (!attaching_ && !attacher_.begin(rules_, goal.point, point_, Attacher::Side::goal))
-        return fail(kNoMemory);
+        return at_.fail(kNoMemory);
     attaching_ = true;
     const Attacher::Progress at = attacher_.step(budget, goals_);
-    if (at == Attacher::Progress::no_memory) return fail(kNoMemory);
+    if (at == Attacher::Progress::no_memory) return at_.fail(kNoMemory);
     if (at == Attacher::Progress::running) return;
     attaching_ = false;
     ++point_;
@@ -178,42 +158,40 @@ void SearchRun::work_straight(std::uint64_t& budget) {
     if (!(from == to) && (!known || !query_.direct)) return;
     if (known && !rules_.sight.clear(from, to)) return;
     if (!shortcuts_.push_back({point, kNoSlot, kNoSlot, query_.off_net_cost * distance(from, to)}))
-        fail(kNoMemory);
+        at_.fail(kNoMemory);
 }
 
 void SearchRun::judge_attachments() {
     if (shortcuts_.empty()) {
-        if (starts_.empty()) return finish(PathStatus::start_blocked);
-        if (goals_.empty()) return finish(PathStatus::goal_blocked);
+        if (starts_.empty()) return at_.finish(PathStatus::start_blocked);
+        if (goals_.empty()) return at_.finish(PathStatus::goal_blocked);
         if (!all_goals_) return begin_reach();
     }
     begin_search();
 }
 
-// ---- is there a way
-// ----------------------------------------------------------------------------------------
+// ---- is there a path ---------------------------------------------------------------------------------------
 
 void SearchRun::begin_reach() {
-    if (!reach_.begin(state_.data().reach)) return fail(kNoMemory);
+    if (!reach_.begin(state_.data().reach)) return at_.fail(kNoMemory);
     for (const Attachment& goal : goals_) {
-        if (!reach_.add_goal(goal.slot)) return fail(kNoMemory);
+        if (!reach_.add_goal(goal.slot)) return at_.fail(kNoMemory);
     }
     for (const Attachment& start : starts_) {
-        if (!reach_.add_start(start.slot)) return fail(kNoMemory);
+        if (!reach_.add_start(start.slot)) return at_.fail(kNoMemory);
     }
-    stage_ = Stage::reach;
+    at_.stage = Stage::reach;
 }
 
 void SearchRun::work_reach(std::uint64_t& budget) {
     const Reach settled = reach_.step(budget);
-    if (reach_.out_of_memory()) return fail(kNoMemory);
+    if (reach_.out_of_memory()) return at_.fail(kNoMemory);
     if (settled == Reach::open) return;
-    if (settled == Reach::no && !query_.partial) return finish(PathStatus::unreachable);
+    if (settled == Reach::no && !query_.partial) return at_.finish(PathStatus::unreachable);
     begin_search();
 }
 
-// ---- the search
-// --------------------------------------------------------------------------------------------
+// ---- the search --------------------------------------------------------------------------------------------
 
 ScaleInput SearchRun::scale_input() const {
     double dearest = 0.0;
@@ -240,10 +218,10 @@ void SearchRun::begin_search() {
     space_.shortcuts = shortcuts_.span();
     const std::span<const Vec3> points = points_.span();
     space_.targets = query_.backward ? points.first(1) : points.subspan(1);
-    if (!order_sinks() || !chain_.resize(0) || !chain_.resize(point_count())) return fail(kNoMemory);
+    if (!order_sinks() || !chain_.resize(0) || !chain_.resize(point_count())) return at_.fail(kNoMemory);
     space_.sink_order = sink_order_.span();
     space_.goals_wanted = goals_in_reach();
-    stage_ = Stage::search;
+    at_.stage = Stage::search;
     begin_engine(finest_scale(scale_input()));
 }
 
@@ -272,37 +250,32 @@ std::uint32_t SearchRun::goals_in_reach() {
 void SearchRun::begin_engine(const FixedScale& scale) {
     space_.prepare(scale);
     engine_.emplace(space_, open_, nodes_, RunKey{query_.planner == RoadmapPlanner::greedy_best_first},
-                    RunTrace{&state_.data(), &digest_, hooks_.trace});
+                    RunTrace{&space_, &state_.data(), &digest_, trace_});
     engine_->begin();
 }
 
 void SearchRun::work_search(std::uint64_t& budget) {
-    const std::uint64_t before = engine_->expanded();
-    const std::uint64_t spent = expanded_before_ + before;
-    if (spent >= query_.expansions_max) {
-        // Starts that found no room are no spent budget.
-        if (engine_->step(0) == SearchProgress::no_memory) return fail(kNoMemory);
-        return finish(PathStatus::budget_spent);
+    const SliceEnd end =
+        step_within(at_, budget, [this](std::uint64_t slice) { return engine_->step(slice); },
+                    [this] { return engine_->expanded(); });
+    switch (end) {
+        case SliceEnd::running: return;
+        case SliceEnd::no_memory: return at_.fail(kNoMemory);
+        case SliceEnd::found: return at_.finish(PathStatus::complete);
+        case SliceEnd::spent: return at_.finish(PathStatus::budget_spent);
+        case SliceEnd::exhausted: return end_search();
     }
-    const std::uint64_t allowed = query_.expansions_max - spent;
-    const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
-    const std::uint64_t used = engine_->expanded() - before;
-    budget -= used < budget ? used : budget;
-    if (outcome != SearchProgress::running) end_search(outcome);
 }
 
-void SearchRun::end_search(SearchProgress outcome) {
-    if (outcome == SearchProgress::no_memory) return fail(kNoMemory);
-    if (outcome == SearchProgress::found) return finish(PathStatus::complete);
+void SearchRun::end_search() {
     if (space_.spilled) {
-        if (!keep_best()) return fail(kNoMemory);
-        expanded_before_ += engine_->expanded();
-        generated_before_ += engine_->generated();
-        if (engine_->open_peak() > open_peak_before_) open_peak_before_ = engine_->open_peak();
+        if (!keep_best()) return at_.fail(kNoMemory);
+        before_ = stats();
+        before_.digest = 0;
         return begin_engine(coarser_scale(scale_input(), space_.scale));
     }
-    if (all_goals_) return finish(PathStatus::complete);  // each goal has its own status
-    finish(query_.partial && space_.nearest != kNoSlot ? PathStatus::partial : PathStatus::unreachable);
+    if (all_goals_) return at_.finish(PathStatus::complete);  // each goal has its own status
+    at_.finish(query_.partial && space_.nearest != kNoSlot ? PathStatus::partial : PathStatus::unreachable);
 }
 
 }  // namespace fairlead::roadmap

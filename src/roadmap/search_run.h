@@ -8,10 +8,12 @@
 #include <fairlead/base/digest.h>
 #include <fairlead/roadmap/find_route.h>
 #include <fairlead/search/engine.h>
+#include <fairlead/search/hooks.h>
 
 #include "roadmap/attach.h"
 #include "roadmap/reach.h"
 #include "roadmap/space.h"
+#include "search/run_state.h"
 
 namespace fairlead::roadmap {
 
@@ -24,20 +26,25 @@ struct RunKey {
 
 /// Digests the waypoints expanded, by their ids, and tells the user's hook, if there is one, by slot.
 struct RunTrace {
+    const RoadmapSpace* space = nullptr;
     const StateData* state = nullptr;
     Digest* digest = nullptr;
-    TraceHook hook{};
+    SearchTrace hook{};
 
     void expanded(std::uint32_t slot, Cost g) const {
         if (slot >= state->slots()) return;
         digest->add(state->node(slot).id);
         digest->add(g);
-        if (hook.event != nullptr) hook.event(TraceEventKind::expanded, slot, g, hook.user);
+        tell(TraceEventKind::expanded, slot, g);
     }
-    void generated(std::uint32_t slot, Cost g) const {
-        if (hook.event != nullptr && slot < state->slots()) {
-            hook.event(TraceEventKind::generated, slot, g, hook.user);
-        }
+    void generated(std::uint32_t slot, Cost g) const { tell(TraceEventKind::generated, slot, g); }
+    void tell(TraceEventKind kind, std::uint32_t slot, Cost g) const {
+        if (hook.event == nullptr) return;
+        const std::size_t goal = slot - space->base();  // where it is no waypoint
+        const Vec3 at = space->is_waypoint(slot)        ? state->node(slot).position
+                        : goal < space->targets.size() ? space->targets[goal]
+                                                       : space->targets[0];
+        hook.event({.kind = kind, .state = slot, .g = g, .at = {at}, .left = at, .right = at}, hook.user);
     }
 };
 
@@ -46,11 +53,14 @@ class SearchRun {
     explicit SearchRun(const Allocator& allocator);
 
     /// Takes on a query; a malformed one is done at once, with its error.
-    void begin(const RoadmapState& state, const RoadmapQuery& query, const RoadmapHooks& hooks,
-               bool all_goals);
-    bool step(std::uint64_t budget);
-    [[nodiscard]] bool running() const { return stage_ != Stage::done; }
+    void begin(const RoadmapState& state, const RoadmapQuery& query, const RunStart& with);
+    [[nodiscard]] bool running() const { return at_.running(); }
+    void work(std::uint64_t& budget);
+    void give_up() { at_.finish(PathStatus::budget_spent); }
 
+    [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
+    [[nodiscard]] bool has_route() const;
+    [[nodiscard]] SearchStats stats() const;
     [[nodiscard]] Result<void> take(Route& route);
     /// For all_goals: one goal's route.
     [[nodiscard]] Result<void> take(Route& route, std::uint32_t point);
@@ -59,15 +69,11 @@ class SearchRun {
     enum class Stage : std::uint8_t { attach_start, attach_goals, straight, reach, search, done };
     using Engine = BestFirst<RoadmapSpace, RunKey, HeapOpen, HashedNodes, RunTrace>;
 
-    void fail(const Error& error);
-    void finish(PathStatus status);
-
     [[nodiscard]] std::uint32_t point_count() const;
     [[nodiscard]] const RoadmapPlace& place(std::uint32_t point) const;
     [[nodiscard]] Vec3 position_of(const RoadmapPlace& at) const;
     [[nodiscard]] bool attach_waypoint(const RoadmapPlace& at, std::uint32_t point, Array<Attachment>& out);
 
-    void work(std::uint64_t& budget);
     void work_attach_start(std::uint64_t& budget);
     void work_attach_goals(std::uint64_t& budget);
     void work_straight(std::uint64_t& budget);
@@ -79,7 +85,7 @@ class SearchRun {
     void begin_reach();
     void begin_search();
     void begin_engine(const FixedScale& scale);
-    void end_search(SearchProgress outcome);
+    void end_search();
     [[nodiscard]] bool order_sinks();
     [[nodiscard]] std::uint32_t goals_in_reach();
     [[nodiscard]] ScaleInput scale_input() const;
@@ -91,16 +97,13 @@ class SearchRun {
     [[nodiscard]] bool keep_best();
     [[nodiscard]] Result<void> write_best(Route& route);
     [[nodiscard]] Result<void> write_chain(Route& route, std::uint32_t point, PathStatus status);
-    void write_stats(Route& route) const;
+    void write_head(Route& route) const;
 
     RoadmapState state_;
     RoadmapQuery query_{};
-    RoadmapHooks hooks_{};
+    SearchTrace trace_{};
     bool all_goals_ = false;
-    Stage stage_ = Stage::done;
-    bool failed_ = false;
-    Error error_{};
-    PathStatus status_ = PathStatus::unreachable;
+    RunState<Stage> at_;
 
     AttachRules rules_{};
     Attacher attacher_;
@@ -118,16 +121,14 @@ class SearchRun {
     HashedNodes nodes_;
     std::optional<Engine> engine_;
     bool wide_ = false;  ///< the search at the wide scale is on
-    std::uint64_t expanded_before_ = 0;
-    std::uint64_t generated_before_ = 0;
-    std::uint64_t open_peak_before_ = 0;
+    SearchStats before_{};  ///< of searches at finer scales
     Digest digest_{};
     Array<std::uint32_t> chain_;       ///< waypoints of a route, first to last; marks of goals before that
     Array<std::uint32_t> best_chain_;  ///< to the waypoint nearest a goal, of searches before the last
     double best_away_ = kInfinity;
 };
 
-/// Null if the query is well formed.
+/// The errors of a malformed query.
 [[nodiscard]] Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query);
 
 }  // namespace fairlead::roadmap

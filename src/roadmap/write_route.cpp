@@ -1,5 +1,6 @@
 // From a finished search to a Route: the waypoints from the engine's parents, the legs between them.
 
+#include <algorithm>
 #include <utility>
 
 #include <fairlead/math/trig.h>
@@ -175,70 +176,56 @@ Result<void> SearchRun::write_chain(Route& route, std::uint32_t point, PathStatu
     return {};
 }
 
-void SearchRun::write_stats(Route& route) const {
+void SearchRun::write_head(Route& route) const {
+    route.status = at_.status;
     route.planner = planner_name(query_.planner);
     route.revision = state_.revision();
-    if (engine_.has_value()) {
-        route.stats.expanded = expanded_before_ + engine_->expanded();
-        route.stats.generated = generated_before_ + engine_->generated();
-        const std::uint64_t peak = engine_->open_peak();
-        route.stats.open_peak = peak > open_peak_before_ ? peak : open_peak_before_;
-    }
-    Digest digest = digest_;
-    digest.add(static_cast<std::uint32_t>(route.status));
-    digest.add(route.cost);
-    for (const Leg& leg : route.legs) {
-        digest.add(leg.start.position.x);
-        digest.add(leg.start.position.y);
-        digest.add(leg.start.position.z);
-        digest.add(leg.length);
-        digest.add(leg.link_id);
-    }
-    digest.add(route.end.position.x);
-    digest.add(route.end.position.y);
-    digest.add(route.end.position.z);
-    route.stats.digest = digest.value();
+    route.end = {points_[0], 0.0, 0};
+}
+
+bool SearchRun::has_route() const {
+    if (at_.failed()) return false;
+    if (at_.status != PathStatus::budget_spent)
+        return at_.status == PathStatus::complete || at_.status == PathStatus::partial;
+    if (!query_.partial || !engine_.has_value()) return false;
+    double away = best_away_;
+    if (space_.nearest != kNoSlot)
+        away = std::min(away, space_.distance_to_target(state_.data().node(space_.nearest).position));
+    return away < space_.distance_to_target(points_[0]);
+}
+
+// The digest covers the searches that came before, at finer scales, too.
+SearchStats SearchRun::stats() const {
+    SearchStats sum = before_;
+    sum.digest = digest_.value();
+    if (!engine_.has_value()) return sum;
+    SearchStats last = stats_of(*engine_);
+    last.digest = 0;
+    add_stats(sum, last);
+    return sum;
 }
 
 Result<void> SearchRun::take(Route& route) {
-    FAIRLEAD_ASSERT(!running());
-    route.clear();
-    if (failed_) return error_;
-    route.status = status_;
-    route.end = {points_[0], 0.0, 0};
-    Result<void> done;
-    if (status_ == PathStatus::complete) done = write(route, engine_->goal_node(), status_);
-    if (status_ == PathStatus::partial) done = write(route, nodes_.find(space_.nearest), status_);
-    if (status_ == PathStatus::budget_spent) done = write_best(route);
-    if (!done) {
-        route.clear();
-        return done;
+    if (at_.failed()) return at_.error();
+    write_head(route);
+    switch (at_.status) {
+        case PathStatus::complete: return write(route, engine_->goal_node(), at_.status);
+        case PathStatus::partial: return write(route, nodes_.find(space_.nearest), at_.status);
+        case PathStatus::budget_spent: return write_best(route);
+        default: return {};
     }
-    write_stats(route);
-    return {};
 }
 
 Result<void> SearchRun::take(Route& route, std::uint32_t point) {
     FAIRLEAD_ASSERT(!running());
-    route.clear();
-    if (failed_) return error_;
-    route.end = {points_[0], 0.0, 0};
-    route.status = status_;
-    if (status_ == PathStatus::complete) {
-        const std::uint32_t node = nodes_.find(space_.base() + point);
-        const PathStatus missed =
-            !of_point(goals_.span(), point).empty() ? PathStatus::unreachable : PathStatus::goal_blocked;
-        route.status = node != kNoNode ? PathStatus::complete : missed;
-        if (node != kNoNode) {
-            const Result<void> done = write(route, node, PathStatus::complete);
-            if (!done) {
-                route.clear();
-                return done;
-            }
-        }
-    }
-    write_stats(route);
-    return {};
+    if (at_.failed()) return at_.error();
+    write_head(route);
+    if (at_.status != PathStatus::complete) return {};
+    const std::uint32_t node = nodes_.find(space_.base() + point);
+    const PathStatus missed =
+        !of_point(goals_.span(), point).empty() ? PathStatus::unreachable : PathStatus::goal_blocked;
+    route.status = node != kNoNode ? PathStatus::complete : missed;
+    return node != kNoNode ? write(route, node, PathStatus::complete) : Result<void>{};
 }
 
 }  // namespace fairlead::roadmap

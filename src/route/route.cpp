@@ -1,5 +1,8 @@
 #include <fairlead/route/route.h>
 
+#include <cstring>
+
+#include <fairlead/base/digest.h>
 #include <fairlead/math/trig.h>
 
 namespace fairlead {
@@ -41,6 +44,46 @@ void Route::clear() {
     legs.clear();
     end = {};
     stats = {};
+}
+
+namespace {
+
+// -0 and +0 are one number.
+std::uint64_t bits_of(double value) {
+    std::uint64_t bits = 0;
+    if (value != 0.0) std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// A sum of products with odd numbers, which need not wait for each other; a digest of each in turn costs five times as much.
+std::uint64_t sum_of(const Place& place) {
+    return bits_of(place.position.x) * 0x9e3779b97f4a7c15ULL + bits_of(place.position.y) * 0xbf58476d1ce4e5b9ULL +
+           bits_of(place.position.z) * 0x94d049bb133111ebULL + bits_of(place.heading_rad) * 0xd6e8feb86659fd93ULL +
+           static_cast<std::uint64_t>(place.layer) * 0xa0761d6478bd642fULL;
+}
+
+std::uint64_t sum_of(const Leg& leg) {
+    const std::uint64_t kind = std::uint64_t{leg.link_id} << 8 | static_cast<std::uint64_t>(leg.kind) << 4 |
+                               static_cast<std::uint64_t>(leg.gear);
+    return sum_of(leg.start) + bits_of(leg.length) * 0xe7037ed1a0b428dbULL +
+           bits_of(leg.rise) * 0x8ebc6af09c88c6e3ULL + bits_of(leg.curvature) * 0x589965cc75374cc3ULL +
+           bits_of(leg.turn_rad) * 0x1d8e4e27c47d124fULL + bits_of(leg.clearance) * 0xeb44accab455d165ULL +
+           bits_of(leg.speed_max) * 0x2127599bf4325c37ULL + kind * 0x880355f21e6d1965ULL;
+}
+
+}  // namespace
+
+std::uint64_t route_digest(const Route& route, std::uint64_t search) {
+    Digest digest;
+    digest.add(search);
+    digest.add(static_cast<std::uint32_t>(route.status));
+    digest.add(route.cost);
+    for (const Leg& leg : route.legs) {
+        std::uint64_t sum = sum_of(leg);
+        digest.add(sum ^ (sum >> 29));
+    }
+    digest.add(sum_of(route.end));
+    return digest.value();
 }
 
 Place place_on_leg(const Leg& leg, double distance) {

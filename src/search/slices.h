@@ -1,24 +1,13 @@
-// What loops that work in slices have in common: a flag of the caller's that cancels, looked at before every slice of 64 units;
-// and a watch over the loop itself.
+// The loop of every search: slices of a budget, a cancel that is seen within 64 units, progress, and a watch over the loop itself.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 
 #include <fairlead/base/assert.h>
+#include <fairlead/search/hooks.h>
 
 namespace fairlead {
-
-[[nodiscard]] inline bool is_cancelled(const std::atomic<bool>* flag) {
-    return flag != nullptr && flag->load(std::memory_order_relaxed);
-}
-
-/// How much of a budget may be worked off before the flag is looked at again.
-[[nodiscard]] inline std::uint64_t next_slice(const std::atomic<bool>* flag, std::uint64_t budget) {
-    constexpr std::uint64_t kEvery = 64;
-    return flag == nullptr ? budget : std::min(budget, kEvery);
-}
 
 /// Asserts that work goes on: a part of it spends of the budget, or is one of the few in a row that only change the stage. A search
 /// that has nothing left to do and does not end would otherwise run for ever, whatever its budget (FAULT-1).
@@ -34,25 +23,72 @@ class StallWatch {
     int idle_ = 0;
 };
 
-/// Calls work(left) until `budget` is used up or the search is done, and give_up() when it was cancelled. True: there is more to do.
-template <class Running, class Work, class GiveUp>
-[[nodiscard]] bool work_in_slices(std::uint64_t budget, const std::atomic<bool>* cancel, Running running,
-                                  Work work, GiveUp give_up) {
+/// Who may end a search early, and is told how far it is. `units`: what it has done so far.
+class Interrupts {
+  public:
+    Interrupts(const SearchHooks& hooks, std::uint64_t& units, std::uint64_t all)
+        : hooks_(hooks), units_(units), all_(all) {}
+
+    /// How much of a budget may be worked off before they are looked at again.
+    [[nodiscard]] std::uint64_t next_slice(std::uint64_t budget) const {
+        constexpr std::uint64_t kEvery = 64;
+        const bool any = hooks_.cancel != nullptr || hooks_.progress.report != nullptr;
+        return any ? std::min(budget, kEvery) : budget;
+    }
+    [[nodiscard]] bool cancelled() const {
+        return hooks_.cancel != nullptr && hooks_.cancel->load(std::memory_order_relaxed);
+    }
+    /// So many units more are done. False: the caller says stop.
+    [[nodiscard]] bool worked(std::uint64_t used) {
+        constexpr std::uint64_t kTold = 4096;
+        const std::uint64_t before = units_;
+        units_ += used;
+        if (hooks_.progress.report == nullptr || before / kTold == units_ / kTold) return true;
+        return hooks_.progress.report(hooks_.progress.user, units_, all_);
+    }
+
+  private:
+    const SearchHooks& hooks_;
+    std::uint64_t& units_;
+    std::uint64_t all_;
+};
+
+/// Lets `run` work until `budget` is used up or it is done; gives it up where it is cancelled. A run has
+///     bool running() const;  void work(std::uint64_t& left);  void give_up();
+/// work() does a slice of one stage and takes what it used off `left`.
+template <class Run>
+void work_in_slices(Run& run, std::uint64_t budget, Interrupts interrupts) {
     StallWatch watch;
-    while (budget > 0 && running()) {
-        if (is_cancelled(cancel)) {
-            give_up();
-            break;
-        }
-        const std::uint64_t slice = next_slice(cancel, budget);
+    while (budget > 0 && run.running()) {
+        if (interrupts.cancelled()) return run.give_up();
+        const std::uint64_t slice = interrupts.next_slice(budget);
         std::uint64_t left = slice;
-        while (left > 0 && running() && !is_cancelled(cancel)) {  // work is a stage at most
+        while (left > 0 && run.running() && !interrupts.cancelled()) {
             const std::uint64_t before = left;
-            work(left);
+            run.work(left);
             watch.worked(left < before);
         }
         budget -= slice - left;
+        if (!interrupts.worked(slice - left) && run.running()) return run.give_up();
     }
+}
+
+// ---- for searches that are not runs yet ----------------------------------------------------------------------------
+
+template <class Running, class Work, class GiveUp>
+[[nodiscard]] bool work_in_slices(std::uint64_t budget, const std::atomic<bool>* cancel, Running running,
+                                  Work work, GiveUp give_up) {
+    struct Calls {
+        Running is_running;
+        Work do_work;
+        GiveUp end;
+        [[nodiscard]] bool running() const { return is_running(); }
+        void work(std::uint64_t& left) { do_work(left); }
+        void give_up() { end(); }
+    } calls{running, work, give_up};
+    std::uint64_t units = 0;
+    const SearchHooks hooks{.cancel = cancel};
+    work_in_slices(calls, budget, Interrupts(hooks, units, 0));
     return running();
 }
 

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/debug/draw.h>
-#include <fairlead/debug/mesh_trace.h>
+#include <fairlead/debug/trace.h>
 #include <fairlead/debug/svg.h>
 #include <fairlead/math/predicates.h>
 #include <fairlead/mesh/find_route.h>
@@ -302,29 +302,34 @@ TEST(MeshTraceTest, IntervalsLieOnSidesAndLeadToTheGoal) {
         const MeshPoint from = random_point(mesh, rng), to = random_point(mesh, rng);
         const MeshQuery query{.start = from.position, .goal = to.position};
         const Result<Route> plain = find_route(mesh, query, scratch);
-        MeshTrace trace;
-        const Result<Route> route = find_route(mesh, query, scratch, {.intervals = trace.hook()});
+        Trace trace;
+        const Result<Route> route = find_route(mesh, query, scratch, {.trace = trace.hook()});
         ASSERT_TRUE(plain && route);
         EXPECT_EQ(route->stats.digest, plain->stats.digest);  // watching changes nothing
         EXPECT_TRUE(trace.complete());
         std::set<std::pair<double, double>> roots;
-        for (const MeshTraceEvent& event : trace.events()) {
-            const MeshInterval& at = event.interval;
-            roots.insert({at.root.x, at.root.y});
-            ASSERT_TRUE(state.valid(at.polygon));
-            // Its ends are on a side of the polygon ahead.
+        std::size_t sides = 0, opened = 0;
+        EXPECT_EQ(trace.count(TraceKind::expand), route->stats.expanded);
+        for (const TraceEvent& at : trace.events()) {
+            if (!at.has_side()) continue;  // a goal
+            ++sides;
+            roots.insert({at.from.x, at.from.y});
+            // Its ends are on a side of a polygon there.
+            const MeshPoint under =
+                state.nearest({at.position.x, at.position.y, at.z}, {.across = 0.1, .above = 9, .below = 9});
+            ASSERT_TRUE(under.polygon.valid());
             bool on_side = false;
-            for (std::uint32_t k = 0; k < state.corners(at.polygon); ++k) {
-                const Vec2 a = ground(state.corner(at.polygon, k));
-                const Vec2 b = ground(state.corner(at.polygon, (k + 1) % state.corners(at.polygon)));
+            for (std::uint32_t k = 0; k < state.corners(under.polygon); ++k) {
+                const Vec2 a = ground(state.corner(under.polygon, k));
+                const Vec2 b = ground(state.corner(under.polygon, (k + 1) % state.corners(under.polygon)));
                 const auto near = [&](Vec2 p) {
                     return distance(a, p) + distance(p, b) <= distance(a, b) + 1e-6;
                 };
                 on_side = on_side || (near(at.left) && near(at.right));
             }
             ASSERT_TRUE(on_side) << "trial " << trial;
-            EXPECT_GE(cross(at.right - at.root, at.left - at.root), -1e-6);
-            seen += event.kind == TraceEventKind::expanded ? 1 : 0;
+            EXPECT_GE(cross(at.right - at.from, at.left - at.from), -1e-6);
+            opened += at.kind != TraceKind::generate ? 1 : 0;
         }
         for (const Leg& leg : route->legs) {
             if (route->legs.size() < 2 || trace.events().empty()) continue;
@@ -338,25 +343,23 @@ TEST(MeshTraceTest, IntervalsLieOnSidesAndLeadToTheGoal) {
         }
         Record record;
         draw(trace.events(), record.sink());
-        std::size_t expanded = 0;
-        for (const MeshTraceEvent& event : trace.events())
-            expanded += event.kind == TraceEventKind::expanded ? 1 : 0;
-        EXPECT_EQ(record.count("line"), trace.events().size());
-        EXPECT_EQ(record.count("polygon"), expanded);
+        EXPECT_EQ(record.count("line"), sides);
+        EXPECT_EQ(record.count("polygon"), opened);
+        seen += opened;
         Record half;
         draw(trace.events(), half.sink(),
-             {.fans = false, .open = false, .events_end = trace.events().size() / 2});
+             {.fans = false, .open = false, .order_end = static_cast<std::uint32_t>(trace.events().size() / 2)});
         EXPECT_EQ(half.count("polygon"), 0U);
     }
     EXPECT_GT(seen, 0U);
-    MeshTrace few(2);
+    Trace few(2);
     Rng again{13};
     MeshRecipe recipe;
     const NavMesh mesh = some_mesh(again, recipe);
     for (int i = 0; i < 20; ++i) {
         const MeshQuery query{.start = random_point(mesh, rng).position,
                               .goal = random_point(mesh, rng).position};
-        ASSERT_TRUE(find_route(mesh, query, scratch, {.intervals = few.hook()}));
+        ASSERT_TRUE(find_route(mesh, query, scratch, {.trace = few.hook()}));
     }
     EXPECT_EQ(few.events().size(), 2U);
     EXPECT_FALSE(few.complete());
@@ -370,9 +373,9 @@ TEST(DrawMesh, AWholePictureIsWellFormed) {
     const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::pillar({0, 6.5}, 0.7, -1, 3))};
     ASSERT_TRUE(mesh.apply(put));
     Scratch scratch;
-    MeshTrace trace;
+    Trace trace;
     const Result<Route> route = find_route(mesh, {.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}}, scratch,
-                                           {.intervals = trace.hook()});
+                                           {.trace = trace.hook()});
     ASSERT_TRUE(route);
     EXPECT_EQ(route->status, PathStatus::complete);
     SvgWriter svg({.bounds = world_bounds(mesh), .y_up = true});

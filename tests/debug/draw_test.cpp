@@ -388,7 +388,7 @@ TEST(DrawQuery, BlockersAndGoals) {
     }
 }
 
-TEST(GridTrace, RecordsWhatTheStatsCount) {
+TEST(Trace, RecordsWhatTheStatsOfATileSearchCount) {
     Rng rng{8};
     Scratch scratch;
     for (int trial = 0; trial < 60; ++trial) {
@@ -400,12 +400,11 @@ TEST(GridTrace, RecordsWhatTheStatsCount) {
                                              GridPlanner::astar, GridPlanner::turn_penalty,
                                              GridPlanner::bidirectional};
         query.planner = kPlanners[trial % 5];
-        GridTrace recorder{grid};
-        const Result<Route> route = find_route(grid, query, scratch, {.trace = recorder.hook()});
-        ASSERT_TRUE(route.has_value());
         Trace trace;
-        recorder.fill(trace, route.value());
-        EXPECT_TRUE(recorder.complete());
+        const Result<Route> route = find_route(grid, query, scratch, {.trace = trace.hook()});
+        ASSERT_TRUE(route.has_value());
+        add_path(trace, route.value());
+        EXPECT_TRUE(trace.complete());
         EXPECT_EQ(trace.count(TraceKind::expand), route.value().stats.expanded);
         EXPECT_EQ(trace.count(TraceKind::path),
                   route.value().legs.empty() ? 0 : route.value().legs.size() + 1);
@@ -416,17 +415,16 @@ TEST(GridTrace, RecordsWhatTheStatsCount) {
     }
 }
 
-TEST(GridTrace, KeepsToItsLimit) {
+TEST(Trace, KeepsToItsLimit) {
     const Grid grid = grid_of({"11111111", "11111111"});
     Scratch scratch;
     GridQuery query{.start = cell_centre(0, 0), .goal = cell_centre(7, 1), .planner = GridPlanner::dijkstra};
-    GridTrace recorder{grid, 5};
-    const Result<Route> route = find_route(grid, query, scratch, {.trace = recorder.hook()});
+    Trace trace{5};
+    const Result<Route> route = find_route(grid, query, scratch, {.trace = trace.hook()});
     ASSERT_TRUE(route.has_value());
-    Trace trace;
-    recorder.fill(trace, route.value());
-    EXPECT_FALSE(recorder.complete());
-    EXPECT_EQ(trace.count(TraceKind::expand) + trace.count(TraceKind::generate), 5U);
+    EXPECT_FALSE(trace.complete());
+    EXPECT_EQ(trace.events().size(), 5U);
+    EXPECT_EQ(trace.count(TraceKind::expand), route->stats.expanded);  // counted, not kept
 }
 
 std::uint64_t digest(std::span<const char> text) {

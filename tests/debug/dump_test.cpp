@@ -212,7 +212,7 @@ TEST(Trace, Json) {
     EXPECT_TRUE(JsonCheck::run(json));
     EXPECT_EQ(
         json,
-        "{\"fairlead_trace\":1,\"counts\":{\"generate\":0,\"expand\":1,\"close\":0,\"path\":1},\"events\":[\n"
+        "{\"fairlead_trace\":1,\"counts\":{\"generate\":0,\"expand\":1,\"close\":0,\"path\":1,\"pass\":0},\"events\":[\n"
         "[1,0.5,1.25,0.25,0.5,2],\n[3,3,4,3,4,0]]}\n");
     for (int i = 0; i <= static_cast<int>(TraceKind::count_); ++i) {
         EXPECT_STRNE(trace_kind_name(static_cast<TraceKind>(i)), nullptr);

@@ -8,6 +8,7 @@
 
 #include "digest/digest_scene.h"
 #include "digest/route_digest.h"
+#include "support/looked_up.h"
 
 namespace {
 
@@ -198,7 +199,7 @@ bool mesh_tables(Digest& digest) {
         for (int i = 0; i < 30; ++i) {
             MeshQuery query{
                 .start = random_place(rng), .goal = random_place(rng), .partial = rng.below(2) == 0};
-            if (!find_route_into(*mesh, query, scratch, route, {.table = &*table})) return false;
+            if (!find_route_into(*mesh, looked_up_in(*table, query), scratch, route)) return false;
             add_route(digest, route);
         }
     }

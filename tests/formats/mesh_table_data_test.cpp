@@ -15,6 +15,7 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "support/environment.h"
+#include "support/looked_up.h"
 
 namespace fairlead {
 namespace {
@@ -71,7 +72,7 @@ TEST(MeshTableData, ReferenceLengths) {
         int asked = 0;
         for (const PublishedQuery& row :
              published_queries(text_of(queries), offset, testing::trials(10000))) {
-            ASSERT_TRUE(find_route_into(*mesh, row.query, scratch, route, {.table = &*table}));
+            ASSERT_TRUE(find_route_into(*mesh, looked_up_in(*table, row.query), scratch, route));
             ASSERT_EQ(route.status, PathStatus::complete) << name << " " << asked;
             ASSERT_EQ(std::string_view(route.planner), "mesh_table");
             // Five digits are published.

@@ -13,6 +13,8 @@
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/mesh_table.h>
 
+#include "support/looked_up.h"
+
 namespace fairlead::testing {
 
 /// 5 x 5 cells of side 2 with holes, one polygon each. Its table has less than 4096 bytes.
@@ -41,7 +43,7 @@ inline void ask_accepted_table(const NavMesh& level, const MeshTable& table, Scr
         MeshQuery query;
         query.start = {rng.between(0.0, 10.0), rng.between(0.0, 10.0), 0.0};
         query.goal = Vec3{rng.between(0, 5) * 2.0, rng.between(0.0, 10.0), 0.0};
-        FAIRLEAD_ASSERT(find_route_into(level, query, scratch, route, {.table = &table}).has_value());
+        FAIRLEAD_ASSERT(find_route_into(level, looked_up_in(table, query), scratch, route).has_value());
         FAIRLEAD_ASSERT(route.status < PathStatus::count_);
     }
 }

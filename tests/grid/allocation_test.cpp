@@ -120,16 +120,16 @@ TEST(GridAllocation, WarmSlicedSearchesAndTracesAllocateNothing) {
         Scratch scratch(memory.allocator());
         Route route = route_with(memory);
         std::uint64_t events = 0;
-        GridHooks hooks;
+        SearchHooks hooks;
         hooks.trace = {
-            [](TraceEventKind, std::uint32_t, Cost, void* user) { ++*static_cast<std::uint64_t*>(user); },
+            [](const SearchEvent&, void* user) { ++*static_cast<std::uint64_t*>(user); },
             &events};
         expect_no_allocation_when_warm(memory, [&] {
             for (const Ends& ends : pairs) {
                 for (std::size_t k = 0; k < kPlanners * 4; ++k) {
                     const GridSnapshot frozen = grid.acquire();
-                    GridSearch search(*frozen, query_of(drawn, ends, k / 4, k % 4), scratch,
-                                      k % 3 == 0 ? hooks : GridHooks{});
+                    GridSearch search(frozen, query_of(drawn, ends, k / 4, k % 4), scratch,
+                                      k % 3 == 0 ? hooks : SearchHooks{});
                     while (search.step(3)) {
                     }
                     (void)search.take(route).has_value();

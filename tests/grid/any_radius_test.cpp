@@ -318,7 +318,7 @@ TEST(AnyRadius, EditsAndSlices) {
             }
             query.partial = rng.below(2) == 0;
             const Result<Route> whole = find_route(grid.state(), query, scratch);
-            GridSearch search(grid.state(), query, scratch);
+            GridSearch search(grid, query, scratch);
             while (search.step(1 + rng.below(9))) {
             }
             ASSERT_TRUE(search.take(route));

@@ -158,9 +158,11 @@ TEST(PrepareInSlices, LongListsCostUnits) {
 
     std::atomic<bool> cancel{false};
     GridSearch stopped(*grid, query, scratch, {.cancel = &cancel});
-    ASSERT_TRUE(stopped.step(100));
+    stopped.step(100);
+    ASSERT_TRUE(stopped.running());
     cancel = true;
-    EXPECT_FALSE(stopped.step(1));
+    stopped.step(1);
+    EXPECT_FALSE(stopped.running());
     ASSERT_TRUE(stopped.take(route));
     EXPECT_EQ(route.status, PathStatus::budget_spent);
 }

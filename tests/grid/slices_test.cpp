@@ -65,12 +65,13 @@ TEST(Slices, AnySlicingGivesTheSameBytes) {
         const std::uint32_t most[] = {1, 2, 5, 30, 300};
         for (const std::uint32_t slice : most) {
             GridSearch search(question.grid, query, scratch);
-            while (search.step(question.rng.below(slice) + 1)) {
-                ASSERT_TRUE(search.running());
-                if (question.rng.below(8) == 0) {
-                    ASSERT_TRUE(search.step(0));  // no budget, no work
-                }
+            while (search.running()) {
+                const std::uint64_t units = question.rng.below(slice) + 1;
+                const std::uint64_t used = search.step(units);
+                ASSERT_TRUE(used >= 1 && used <= units + 16) << used << " of " << units;
+                if (question.rng.below(8) == 0) search.step(0);  // no budget, no work
             }
+            ASSERT_EQ(search.step(10), 0U);
             ASSERT_FALSE(search.running());
             const Result<void> done = search.take(route);
             ASSERT_EQ(done.has_value(), whole.has_value());
@@ -90,16 +91,16 @@ TEST(Slices, ASliceExpandsNoMoreThanItsBudget) {
     Scratch scratch;
     for_questions(6, 3500, 40, [&](Question& question, const GridQuery& query) {
         std::uint64_t expanded = 0;
-        GridHooks hooks;
-        hooks.trace = {[](TraceEventKind kind, std::uint32_t, Cost, void* user) {
-                           *static_cast<std::uint64_t*>(user) += kind == TraceEventKind::expanded ? 1 : 0;
+        SearchHooks hooks;
+        hooks.trace = {[](const SearchEvent& event, void* user) {
+                           *static_cast<std::uint64_t*>(user) += event.kind == TraceEventKind::expanded ? 1 : 0;
                        },
                        &expanded};
         GridSearch search(question.grid, query, scratch, hooks);
-        for (bool more = true; more;) {
+        while (search.running()) {
             const std::uint64_t budget = 1 + question.rng.below(4);
             const std::uint64_t before = expanded;
-            more = search.step(budget);
+            search.step(budget);
             ASSERT_LE(expanded - before, budget);
         }
     });
@@ -133,9 +134,9 @@ struct Canceller {
     std::atomic<bool> cancel{false};
     std::uint64_t expanded = 0;
     std::uint64_t at = 0;
-    static void see(TraceEventKind kind, std::uint32_t, Cost, void* user) {
+    static void see(const SearchEvent& event, void* user) {
         auto* self = static_cast<Canceller*>(user);
-        if (kind != TraceEventKind::expanded) return;
+        if (event.kind != TraceEventKind::expanded) return;
         ++self->expanded;
         if (self->expanded == self->at) self->cancel.store(true);
     }
@@ -155,7 +156,7 @@ TEST(Slices, ACancelIsSeenWithin64Expansions) {
         Canceller canceller;
         canceller.at = rng.below(200);  // 0: before it begins
         canceller.cancel = canceller.at == 0;
-        GridHooks hooks;
+        SearchHooks hooks;
         hooks.cancel = &canceller.cancel;
         hooks.trace = {&Canceller::see, &canceller};
         const Result<Route> route = find_route(grid, query, scratch, hooks);
@@ -187,15 +188,17 @@ TEST(Slices, ACancelEndsEveryStage) {
         query.partial = true;
         std::uint64_t steps = 0;
         GridSearch whole(grid, query, scratch);
-        while (whole.step(1)) ++steps;
+        for (; whole.running(); ++steps) whole.step(1);
         ASSERT_TRUE(whole.take(route));
         if (steps < 3) continue;
         std::atomic<bool> cancel{false};
         GridSearch search(grid, query, scratch, {.cancel = &cancel});
         const std::uint64_t before = steps - 1 - rng.below(static_cast<std::uint32_t>(steps / 2));
-        for (std::uint64_t k = 0; k < before; ++k) ASSERT_TRUE(search.step(1));
+        for (std::uint64_t k = 0; k < before; ++k) search.step(1);
+        ASSERT_TRUE(search.running());
         cancel = true;
-        ASSERT_FALSE(search.step(64)) << "step " << before << " of " << steps;
+        search.step(64);
+        ASSERT_FALSE(search.running()) << "step " << before << " of " << steps;
         ASSERT_TRUE(search.take(route));
         ASSERT_EQ(route.status, PathStatus::budget_spent);
         ASSERT_FALSE(
@@ -233,7 +236,7 @@ TEST(Snapshots, ASearchInFlightNeverSeesAnEdit) {
                 if (!wanted) continue;
                 flight->wanted = std::move(*wanted);
                 flight->search =
-                    std::make_unique<GridSearch>(*flight->frozen, flight->query, flight->scratch);
+                    std::make_unique<GridSearch>(flight->frozen, flight->query, flight->scratch);
                 flights.push_back(std::move(flight));
             }
             const std::int32_t x = rng.between(0, 89);
@@ -243,7 +246,8 @@ TEST(Snapshots, ASearchInFlightNeverSeesAnEdit) {
             ASSERT_TRUE(grid.fill(rect, static_cast<std::uint8_t>(rng.below(3))));
             for (std::size_t i = flights.size(); i-- > 0;) {
                 Flight& flight = *flights[i];
-                if (flight.search->step(1 + rng.below(60))) continue;
+                flight.search->step(1 + rng.below(60));
+                if (flight.search->running()) continue;
                 Route route;
                 ASSERT_TRUE(flight.search->take(route));
                 ASSERT_EQ(route_difference(route, flight.wanted), "");

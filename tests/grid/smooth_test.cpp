@@ -101,7 +101,7 @@ std::string check_query(const Grid& grid, const oracle::World& world, GridQuery&
         if (costs[s] > tile_cost * (1.0 + 1e-9) + 1e-9) return name + "dearer";
         if (s < 2 && !is_subsequence(route, tiles)) return name + "not a subsequence";
         tally.lengths[s] += route.length;
-        GridSearch search(state, query, scratch);
+        GridSearch search(grid, query, scratch);
         while (search.step(1 + rng.below(6))) {
         }
         Route sliced;

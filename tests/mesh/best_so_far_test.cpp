@@ -114,7 +114,8 @@ class Asked {
     std::string cancelled() {
         std::atomic<bool> flag{false};
         MeshSearch search(mesh_, query_, scratch_, {.cancel = &flag});
-        if (!search.step(1 + rng_.below(30))) return "";
+        search.step(1 + rng_.below(30));
+        if (!search.running()) return "";
         flag = true;
         while (search.step(1)) {
         }
@@ -214,12 +215,12 @@ TEST(MeshBestSoFar, OfATableTheGoalsLookedUp) {
         MeshQuery query{.start = goals[3], .goal = MeshGoal::any({goals.data(), 3}), .partial = true};
         for (std::uint64_t budget = 0; budget < 4; ++budget) {
             query.expansions_max = budget;
-            const Result<Route> route = find_route(mesh, query, scratch, {.table = &table});
+            const Result<Route> route = find_route(mesh, looked_up_in(table, query), scratch);
             ASSERT_TRUE(route);
             const Violation bad = verify(*route, mesh, {});
             ASSERT_FALSE(bad) << bad.text().c_str();
             query.expansions_max = UINT64_MAX;
-            const Result<Route> whole = find_route(mesh, query, scratch, {.table = &table});
+            const Result<Route> whole = find_route(mesh, looked_up_in(table, query), scratch);
             if (!whole || whole->status != PathStatus::complete) continue;  // leads beside the goals
             if (route->status != PathStatus::budget_spent || route->legs.empty()) continue;
             ++legs;

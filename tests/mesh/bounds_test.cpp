@@ -196,9 +196,9 @@ struct Canceller {
     std::uint64_t expanded = 0;
     std::atomic<bool> cancel{false};
 
-    static void see(TraceEventKind kind, std::uint32_t, Cost, void* user) {
+    static void see(const SearchEvent& event, void* user) {
         auto* const self = static_cast<Canceller*>(user);
-        if (kind != TraceEventKind::expanded) return;
+        if (event.kind != TraceEventKind::expanded) return;
         if (++self->expanded == self->at) self->cancel.store(true);
     }
 };
@@ -213,7 +213,7 @@ TEST(MeshBounds, ACancelIsSeenWithin64Expansions) {
             Canceller canceller;
             canceller.at = at;
             canceller.cancel = at == 0;
-            MeshHooks hooks{.cancel = &canceller.cancel};
+            SearchHooks hooks{.cancel = &canceller.cancel};
             hooks.trace = {&Canceller::see, &canceller};
             const Result<Route> route = find_route(world.mesh, query, scratch, hooks);
             ASSERT_TRUE(route);
@@ -289,7 +289,7 @@ TEST(MeshBounds, TilesComeAndGoUnderASearch) {
                 NavMeshSnapshot frozen = mesh.acquire();
                 const Result<Route> wanted = find_route(*frozen, query, other);
                 ASSERT_TRUE(wanted);
-                MeshSearch search(*frozen, query, scratch);
+                MeshSearch search(frozen, query, scratch);
                 bool more = true;
                 for (int edit = 0; more; ++edit) {
                     more = search.step(1);

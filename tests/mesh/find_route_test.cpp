@@ -65,8 +65,8 @@ TEST(MeshRoute, LandmarksOnlyLeaveOutWork) {
     Scratch scratch;
     struct Count {
         std::uint64_t opened = 0;
-        static void note(TraceEventKind kind, const MeshInterval&, void* user) {
-            if (kind == TraceEventKind::expanded) ++static_cast<Count*>(user)->opened;
+        static void note(const SearchEvent& event, void* user) {
+            if (event.kind != TraceEventKind::generated) ++static_cast<Count*>(user)->opened;
         }
     };
     Count bare, full;
@@ -82,9 +82,9 @@ TEST(MeshRoute, LandmarksOnlyLeaveOutWork) {
             const MeshQuery query{.start = from.position, .goal = to.position};
             double lengths[3] = {};
             for (int k = 0; k < 3; ++k) {
-                MeshHooks hooks;
+                SearchHooks hooks;
                 Count& count = k == 0 ? bare : full;
-                if (k != 1) hooks.intervals = {Count::note, &count};
+                if (k != 1) hooks.trace = {Count::note, &count};
                 const Result<Route> route = find_route(meshes[k], query, scratch, hooks);
                 ASSERT_TRUE(route);
                 lengths[k] = route->status == PathStatus::complete ? route->length : -1.0;

@@ -123,18 +123,18 @@ TEST(MeshTableMaking, WarmQueriesAllocateNothing) {
         const auto ask = [&] {
             cold.free_memory();
             route.legs.free_memory();
-            return find_route_into(mesh, queries[0], cold, route, {.table = &table});
+            return find_route_into(mesh, looked_up_in(table, queries[0]), cold, route);
         };
         const auto ask_again = [&](const Result<void>& done) {
             EXPECT_TRUE(done || route.legs.empty());
-            EXPECT_TRUE(find_route_into(mesh, queries[0], cold, route, {.table = &table}));
+            EXPECT_TRUE(find_route_into(mesh, looked_up_in(table, queries[0]), cold, route));
         };
         for (const bool once : testing::kOnceAndForEver)
             EXPECT_GT(testing::starve(memory, once, ask, ask_again), 2);
         for (int round = 0; round < 2; ++round) {
             const std::int64_t before = memory.calls;
             for (const MeshQuery& query : queries)
-                ASSERT_TRUE(find_route_into(mesh, query, scratch, route, {.table = &table}));
+                ASSERT_TRUE(find_route_into(mesh, looked_up_in(table, query), scratch, route));
             if (round == 1) {
                 EXPECT_EQ(memory.calls, before);
             }
@@ -271,7 +271,7 @@ TEST(MeshTableMaking, DamagedFiles) {
             for (int i = 0; i < 10; ++i) {
                 const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
                                       .goal = on_floor(random_mesh_point(rng, shape).at)};
-                const Result<Route> route = find_route(mesh, query, scratch, {.table = &*loaded});
+                const Result<Route> route = find_route(mesh, looked_up_in(*loaded, query), scratch);
                 ASSERT_TRUE(route);
                 const Violation bad = verify(*route, mesh, {});
                 ASSERT_FALSE(bad) << round << ": " << bad.text().c_str();
@@ -305,7 +305,7 @@ TEST(MeshTableMaking, ForgedSightsMakeNoIllegalRoutes) {
             for (Vec3& goal : goals) goal = on_floor(random_mesh_point(rng, shape).at);
             const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
                                   .goal = MeshGoal::any(goals)};
-            const Result<Route> route = find_route(mesh, query, scratch, {.table = &*forged});
+            const Result<Route> route = find_route(mesh, looked_up_in(*forged, query), scratch);
             const Result<Route> plain_route = find_route(mesh, query, scratch);
             ASSERT_TRUE(route && plain_route);
             const Violation bad = verify(*route, mesh, {});

@@ -49,8 +49,7 @@ TEST(MeshTable, EqualsTheVisibilityGraph) {
             const MeshOracle::Point from = random_mesh_point(rng, shape), to = random_mesh_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
-            const Result<Route> got = find_route(mesh, {.start = on_floor(from.at), .goal = on_floor(to.at)},
-                                                 scratch, {.table = &table});
+            const Result<Route> got = find_route(mesh, looked_up_in(table, MeshQuery{.start = on_floor(from.at), .goal = on_floor(to.at)}), scratch);
             ASSERT_TRUE(got);
             if (std::isinf(wanted)) {
                 ++unreachable;
@@ -159,7 +158,7 @@ TEST(MeshTable, TheNearestOfSeveralGoals) {
             const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
                                   .goal = MeshGoal::any(goals)};
             const Result<Route> searched = find_route(mesh, query, scratch);
-            const Result<Route> looked_up = find_route(mesh, query, scratch, {.table = &table});
+            const Result<Route> looked_up = find_route(mesh, looked_up_in(table, query), scratch);
             ASSERT_TRUE(searched && looked_up);
             ASSERT_EQ(searched->status, looked_up->status);
             ASSERT_NEAR(searched->length, looked_up->length, 1e-12 * searched->length);
@@ -188,9 +187,8 @@ TEST(MeshTable, WhereItDoesNotApplyTheSearchRuns) {
     const MeshTable table = make_table(mesh);
     Scratch scratch;
     const MeshQuery plain{.start = {1, 3, 0}, .goal = Vec3{9, 8, 0}};
-    const auto ask = [&](const MeshQuery& query, MeshHooks hooks = {}) {
-        hooks.table = &table;
-        const Result<Route> route = find_route(mesh, query, scratch, hooks);
+    const auto ask = [&](const MeshQuery& query, const SearchHooks& hooks = {}) {
+        const Result<Route> route = find_route(mesh, looked_up_in(table, query), scratch, hooks);
         EXPECT_TRUE(route);
         return std::string(route->planner);
     };
@@ -210,27 +208,27 @@ TEST(MeshTable, WhereItDoesNotApplyTheSearchRuns) {
     query = plain;
     query.filter.area_costs = costs;
     EXPECT_EQ(ask(query), "mesh_table");
-    EXPECT_EQ(find_route(mesh, query, scratch, {.table = &table})->cost,
-              2.0 * find_route(mesh, query, scratch, {.table = &table})->length);
+    EXPECT_EQ(find_route(mesh, looked_up_in(table, query), scratch)->cost,
+              2.0 * find_route(mesh, looked_up_in(table, query), scratch)->length);
     costs[2] = 0.0;
     EXPECT_EQ(ask(query), "any_angle");
     costs[2] = 3.0;
     EXPECT_EQ(find_route(mesh, query, scratch)->cost,
-              find_route(mesh, query, scratch, {.table = &table})->cost);
+              find_route(mesh, looked_up_in(table, query), scratch)->cost);
     std::vector<Vec3> goals(17, Vec3{9, 8, 0});
     query = plain;
     query.goal = MeshGoal::any(goals);
     EXPECT_EQ(ask(query), "any_angle");
     query.goal = MeshGoal::any(std::span<const Vec3>(goals).first(16));
     EXPECT_EQ(ask(query), "mesh_table");
-    MeshHooks seeing;
-    seeing.intervals.event = [](TraceEventKind, const MeshInterval&, void*) {};
+    SearchHooks seeing;
+    seeing.trace.event = [](const SearchEvent&, void*) {};
     EXPECT_EQ(ask(plain, seeing), "any_angle");
     query = plain;
     query.expansions_max = 0;
-    EXPECT_EQ(find_route(mesh, query, scratch, {.table = &table})->status, PathStatus::budget_spent);
+    EXPECT_EQ(find_route(mesh, looked_up_in(table, query), scratch)->status, PathStatus::budget_spent);
     const std::atomic<bool> cancel{true};
-    EXPECT_EQ(find_route(mesh, plain, scratch, {.cancel = &cancel, .table = &table})->status,
+    EXPECT_EQ(find_route(mesh, looked_up_in(table, plain), scratch, {.cancel = &cancel})->status,
               PathStatus::budget_spent);
 }
 
@@ -240,8 +238,8 @@ TEST(MeshTable, SlicesChangeNothing) {
     const MeshTable table = make_table(mesh);
     Scratch scratch;
     const MeshQuery query{.start = {1, 3, 0}, .goal = Vec3{9, 8, 0}};
-    const Result<Route> whole = find_route(mesh, query, scratch, {.table = &table});
-    MeshSearch search(mesh, query, scratch, {.table = &table});
+    const Result<Route> whole = find_route(mesh, looked_up_in(table, query), scratch);
+    MeshSearch search(mesh, looked_up_in(table, query), scratch);
     int steps = 0;
     while (search.step(1)) ++steps;
     EXPECT_GE(steps, 3);
@@ -263,8 +261,8 @@ TEST(MeshTable, BelongsToOneRevision) {
     const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::box({8.3, 4}, {0.5, 1.0}, 0.0, -1.0, 1.0))};
     ASSERT_TRUE(mesh.apply(put));
     EXPECT_FALSE(table.serves(mesh));
-    const Result<Route> now = find_route(mesh, query, scratch, {.table = &table});
-    const Result<Route> old = find_route(*before, query, scratch, {.table = &table});
+    const Result<Route> now = find_route(mesh, looked_up_in(table, query), scratch);
+    const Result<Route> old = find_route(*before, looked_up_in(table, query), scratch);
     ASSERT_TRUE(now && old);
     EXPECT_STREQ(now->planner, "any_angle");
     EXPECT_EQ(now->length, find_route(mesh, query, scratch)->length);
@@ -281,7 +279,7 @@ TEST(MeshTable, BelongsToOneRevision) {
     ASSERT_TRUE(table.attach(mesh.acquire()));
     EXPECT_TRUE(table.serves(mesh));
     EXPECT_FALSE(table.serves(*before));
-    const Result<Route> again = find_route(mesh, query, scratch, {.table = &table});
+    const Result<Route> again = find_route(mesh, looked_up_in(table, query), scratch);
     ASSERT_TRUE(again);
     EXPECT_STREQ(again->planner, "mesh_table");
     EXPECT_EQ(again->length, old->length);
@@ -303,7 +301,7 @@ TEST(MeshTable, LinksAreForTheSearch) {
     ASSERT_TRUE(table.attach(mesh.acquire()));
     Scratch scratch;
     MeshQuery query{.start = {1, 3, 0}, .goal = Vec3{9, 8, 0}};
-    const Result<Route> open = find_route(mesh, query, scratch, {.table = &table});
+    const Result<Route> open = find_route(mesh, looked_up_in(table, query), scratch);
     ASSERT_TRUE(open);
     EXPECT_STREQ(open->planner, "any_angle");
     EXPECT_DOUBLE_EQ(open->cost, 1.5);
@@ -322,7 +320,7 @@ TEST(MeshTable, SmallestLevels) {
     Scratch scratch;
     const MeshTable nothing = make_table(empty);
     EXPECT_EQ(nothing.size().corners, 0U);
-    EXPECT_EQ(find_route(empty, {}, scratch, {.table = &nothing})->status,
+    EXPECT_EQ(find_route(empty, looked_up_in(nothing, MeshQuery{}), scratch)->status,
               find_route(empty, {}, scratch)->status);
     PlainMesh one;
     one.vertices = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
@@ -364,7 +362,7 @@ TEST(MeshTable, TouchingAndSlits) {
     EXPECT_EQ(find_route(mesh, {.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch)->length, 6.0);
     EXPECT_EQ(find_route(mesh, {.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch)->length, 7.0);
     const Result<Route> round =
-        find_route(mesh, {.start = {3.9, 3, 0}, .goal = Vec3{4.1, 3, 0}}, scratch, {.table = &table});
+        find_route(mesh, looked_up_in(table, MeshQuery{.start = {3.9, 3, 0}, .goal = Vec3{4.1, 3, 0}}), scratch);
     ASSERT_TRUE(round);
     EXPECT_NEAR(round->length, 2.0 * std::sqrt(1.0 + 0.01), 1e-12);
     EXPECT_EQ(round->legs.size(), 2U);

@@ -255,7 +255,7 @@ TEST(MeshObstacle, ASearchInFlightKeepsItsSnapshot) {
     NavMesh mesh = plain.make_tiled(20.0);
     NavMeshSnapshot frozen = mesh.acquire();
     Scratch scratch;
-    MeshSearch search(*frozen, {.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
+    MeshSearch search(frozen, {.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
     (void)search.step(1);
     const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::box({10, 5}, {1, 3}, 0.0, 0.0, 1.0))};
     ASSERT_TRUE(mesh.apply(put));

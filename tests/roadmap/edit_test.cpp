@@ -304,7 +304,7 @@ TEST(RoadmapEdits, ASearchInFlightNeverSeesAnEdit) {
     ASSERT_EQ(whole->status, PathStatus::complete);
 
     RoadmapSnapshot snapshot = roadmap.acquire();
-    RoadmapSearch search(*snapshot, query, scratch);
+    RoadmapSearch search(snapshot, query, scratch);
     while (search.step(3)) {
         const auto count = static_cast<std::uint32_t>(plain.nodes.size());
         if (count < 10) continue;

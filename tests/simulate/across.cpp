@@ -151,8 +151,8 @@ std::string Player::together(const Step& step) {
     const NavMeshSnapshot mesh_snapshot = mesh->acquire();
     Scratch of_walk;
     Scratch of_taut;
-    GridSearch walk(*tile_snapshot, asked.walk, of_walk);
-    MeshSearch taut(*mesh_snapshot, asked.taut, of_taut);
+    GridSearch walk(tile_snapshot, asked.walk, of_walk);
+    MeshSearch taut(mesh_snapshot, asked.taut, of_taut);
     bool walks = true;
     bool pulls = true;
     while (walks || pulls) {

@@ -181,17 +181,18 @@ std::string Player::edit(const Step& step) {
 std::string Player::query(const Step& step) {
     const auto slot = static_cast<std::size_t>(step.whole("on", -1));
     const bool old = slot < kSlots && frozen[slot].snapshot.held();
-    const GridState& state = old ? *frozen[slot].snapshot : grid->state();
+    const GridSnapshot held = old ? frozen[slot].snapshot : grid->acquire();
+    const GridState& state = *held;
     const World& as = old ? frozen[slot].model : model;
     Ask ask = ask_of(step, as);
     std::atomic<bool> cancel{step.has("cancel")};
-    const GridHooks hooks{.cancel = &cancel};
+    const SearchHooks hooks{.cancel = &cancel};
     Route route;
     const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
     // The same with fresh memory and in slices.
     Scratch fresh;
     Route again;
-    GridSearch search(state, ask.bind(), fresh, hooks);
+    GridSearch search(held, ask.bind(), fresh, hooks);
     const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
     while (search.step(slice)) {
     }
@@ -207,7 +208,7 @@ std::string Player::query(const Step& step) {
     const std::string starved =
         starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
             if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
-            GridSearch some(state, ask.bind(), memory_of);
+            GridSearch some(held, ask.bind(), memory_of);
             while (some.step(slice)) {
             }
             return some.take(out);
@@ -229,8 +230,8 @@ std::string Player::start_search(const Step& step, std::size_t slot) {
     flight.model = model;
     flight.ask = ask_of(step, model);
     starve_flight(step, *tally, flight.memory);
-    flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
-                          GridHooks{.cancel = &flight.cancel});
+    flight.search.emplace(flight.snapshot, flight.ask.bind(), flight.scratch,
+                          SearchHooks{.cancel = &flight.cancel});
     return "";
 }
 

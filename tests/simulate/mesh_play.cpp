@@ -279,16 +279,17 @@ std::string Player::judge(const NavMeshState& state, const Model& as, const Mesh
 
 std::string Player::query(const Step& step) {
     const Frozen* old = frozen_of(step);
-    const NavMeshState& state = old != nullptr ? *old->snapshot : mesh->state();
+    const NavMeshSnapshot held = old != nullptr ? old->snapshot : mesh->acquire();
+    const NavMeshState& state = *held;
     const Model& as = old != nullptr ? old->model : model;
     MeshAsk ask = mesh_ask_of(step);
     std::atomic<bool> cancel{step.has("cancel")};
-    const MeshHooks hooks{.cancel = &cancel};
+    const SearchHooks hooks{.cancel = &cancel};
     Route route;
     const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
     Scratch fresh;
     Route again;
-    MeshSearch search(state, ask.bind(), fresh, hooks);
+    MeshSearch search(held, ask.bind(), fresh, hooks);
     const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
     while (search.step(slice)) {
     }
@@ -304,7 +305,7 @@ std::string Player::query(const Step& step) {
     const std::string starved =
         starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
             if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
-            MeshSearch some(state, ask.bind(), memory_of);
+            MeshSearch some(held, ask.bind(), memory_of);
             while (some.step(slice)) {
             }
             return some.take(out);
@@ -511,8 +512,8 @@ std::string Player::play(const Step& step) {
         flight.model = model;
         flight.ask = mesh_ask_of(step);
         starve_flight(step, *tally, flight.memory);
-        flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
-                              MeshHooks{.cancel = &flight.cancel});
+        flight.search.emplace(flight.snapshot, flight.ask.bind(), flight.scratch,
+                              SearchHooks{.cancel = &flight.cancel});
     }
     if (verb == "step") return work(slot, step.count("n", 1), false);
     if (verb == "finish") return work(slot, 7, true);

@@ -321,16 +321,17 @@ std::string Player::judge(const RoadmapState& state, const NetModel& as, const R
 std::string Player::query(const Step& step) {
     const auto slot = static_cast<std::size_t>(step.whole("on", -1));
     const bool old = slot < kSlots && frozen[slot].snapshot.held();
-    const RoadmapState& state = old ? *frozen[slot].snapshot : roadmap->state();
+    const RoadmapSnapshot held = old ? frozen[slot].snapshot : roadmap->acquire();
+    const RoadmapState& state = *held;
     const NetModel& as = old ? frozen[slot].model : model;
     NetAsk ask = ask_of(step);
     std::atomic<bool> cancel{step.has("cancel")};
-    const RoadmapHooks hooks{.cancel = &cancel};
+    const SearchHooks hooks{.cancel = &cancel};
     Route route;
     const Result<void> done = find_route_into(state, ask.bind(), scratch, route, hooks);
     Scratch fresh;
     Route again;
-    RoadmapSearch search(state, ask.bind(), fresh, hooks);
+    RoadmapSearch search(held, ask.bind(), fresh, hooks);
     const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
     while (search.step(slice)) {
     }
@@ -344,7 +345,7 @@ std::string Player::query(const Step& step) {
     const std::string starved =
         starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
             if (!slices) return find_route_into(state, ask.bind(), memory_of, out);
-            RoadmapSearch some(state, ask.bind(), memory_of);
+            RoadmapSearch some(held, ask.bind(), memory_of);
             while (some.step(slice)) {
             }
             return some.take(out);
@@ -472,8 +473,8 @@ std::string Player::play(const Step& step) {
         flight.model = model;
         flight.ask = ask_of(step);
         starve_flight(step, *tally, flight.memory);
-        flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
-                              RoadmapHooks{.cancel = &flight.cancel});
+        flight.search.emplace(flight.snapshot, flight.ask.bind(), flight.scratch,
+                              SearchHooks{.cancel = &flight.cancel});
     }
     if (verb == "step") return work(slot, step.count("n", 1), false);
     if (verb == "finish") return work(slot, 7, true);

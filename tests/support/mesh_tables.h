@@ -11,6 +11,8 @@
 #include <fairlead/mesh/mesh_table.h>
 #include <fairlead/verify/verify_mesh.h>
 
+#include "support/looked_up.h"
+
 namespace fairlead::testing {
 
 inline MeshTable make_table(const NavMesh& mesh, const MeshTableOptions& options = {}) {
@@ -25,7 +27,7 @@ inline bool from_table(const Route& route) { return std::string_view(route.plann
 inline void expect_same(const NavMesh& mesh, const MeshTable& table, const MeshQuery& query,
                         Scratch& scratch) {
     const Result<Route> searched = find_route(mesh, query, scratch);
-    const Result<Route> looked_up = find_route(mesh, query, scratch, {.table = &table});
+    const Result<Route> looked_up = find_route(mesh, looked_up_in(table, query), scratch);
     ASSERT_EQ(searched.has_value(), looked_up.has_value());
     if (!searched) {
         EXPECT_EQ(searched.error(), looked_up.error());

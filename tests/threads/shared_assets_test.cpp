@@ -78,7 +78,7 @@ TEST(SharedAssets, OneMeshTableForFourThreads) {
     }
     const auto ask = [&](std::size_t i, Scratch& scratch) {
         Route route;
-        EXPECT_TRUE(find_route_into(mesh, queries[i], scratch, route, {.table = &table}));
+        EXPECT_TRUE(find_route_into(mesh, looked_up_in(table, queries[i]), scratch, route));
         return route;
     };
     Scratch scratch;

@@ -29,7 +29,7 @@ MAY_INCLUDE = {
     "base": [],
     "math": ["base"],
     "route": ["math"],
-    "search": ["base"],
+    "search": ["route"],
     "polygon": ["math"],
     "raster": ["math"],
     "curve": ["route"],

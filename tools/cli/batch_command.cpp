@@ -179,13 +179,13 @@ void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
     refuse_blockers(blockers.blockers());
     const MeshQuery plain = mesh_query(unit.agent(), planner, world);
     const MeshWorld level = load_mesh_world(world, plain.agent, drive.table());
-    const MeshHooks hooks{.table = level.table ? &*level.table : nullptr};
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         MeshQuery query = plain;
         query.start = in_space(row.start);
         query.goal = MeshGoal(in_space(row.goal));
         if (!row.start.z || !row.goal.z) query.reach = any_height(query.reach);
-        return timed_search(level.mesh, query, scratch, route, hooks);
+        if (level.table) query.table = &*level.table;
+        return timed_search(level.mesh, query, scratch, route);
     };
     BatchWork work{find, mesh_query_error_text, rows, no_times, true, {}, {}, {}};
     work.mesh = &level.mesh.state();

@@ -160,7 +160,7 @@ MeshReach any_height(MeshReach reach) {
 }
 
 Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                                   Route& route, const MeshHooks& hooks) {
+                                   Route& route, const SearchHooks& hooks) {
     const std::uint64_t before = measure::thread_ns();
     const Result<void> done = find_route_into(mesh, query, scratch, route, hooks);
     const std::uint64_t after = measure::thread_ns();
@@ -237,19 +237,8 @@ void print_links(const Route& route, const NavMeshState& mesh) {
     }
 }
 
-std::string make_trace_json(const debug::MeshTrace& intervals) {
-    debug::Trace events;
-    for (const debug::MeshTraceEvent& event : intervals.events()) {
-        const Vec2 middle = (event.interval.left + event.interval.right) * 0.5;
-        events.add(
-            event.kind == TraceEventKind::expanded ? debug::TraceKind::expand : debug::TraceKind::generate,
-            middle);
-    }
-    return make_trace_json(events);
-}
-
 std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
-                     const debug::MeshTrace& trace, bool y_up) {
+                     const debug::Trace& trace, bool y_up) {
     const std::string title =
         fmt::format("{}, {}: length {:.2f}", status_name(route.status), route.planner, route.length);
     debug::SvgOptions options{.bounds = debug::world_bounds(level.mesh), .y_up = y_up};

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include <fairlead/debug/mesh_trace.h>
 #include <fairlead/formats/detour.h>
 #include <fairlead/formats/mesh_file.h>
 #include <fairlead/formats/mesh_repair.h>
@@ -58,7 +57,7 @@ struct MeshWorld {
 
 /// The search alone; processor time in nanoseconds.
 [[nodiscard]] Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query,
-                                                 Scratch& scratch, Route& route, const MeshHooks& hooks = {});
+                                                 Scratch& scratch, Route& route, const SearchHooks& hooks = {});
 /// Where the links of a route are: into its line as the member "links", and as lines for people.
 void append_links(std::string& line, const Route& route, const NavMeshState& mesh);
 void print_links(const Route& route, const NavMeshState& mesh);
@@ -68,10 +67,9 @@ void print_links(const Route& route, const NavMeshState& mesh);
 
 /// Polygons, walls, the intervals of the search, route.
 [[nodiscard]] std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route& route,
-                                   const debug::MeshTrace& trace, bool y_up);
+                                   const debug::Trace& trace, bool y_up);
 /// The mesh and its links alone.
 [[nodiscard]] std::string make_svg(const NavMesh& mesh);
 /// Opened and generated intervals, by their middles.
-[[nodiscard]] std::string make_trace_json(const debug::MeshTrace& intervals);
 
 }  // namespace fairlead::cli

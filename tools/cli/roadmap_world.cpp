@@ -76,7 +76,7 @@ RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bo
 }
 
 Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
-                                   Route& route, const RoadmapHooks& hooks) {
+                                   Route& route, const SearchHooks& hooks) {
     const std::uint64_t before = measure::thread_ns();
     const Result<void> done = find_route_into(roadmap, query, scratch, route, hooks);
     const std::uint64_t after = measure::thread_ns();

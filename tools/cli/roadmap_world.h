@@ -38,7 +38,7 @@ void refuse_blockers(std::span<const Blocker> blockers);
 /// The search alone; processor time in nanoseconds.
 [[nodiscard]] Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQuery& query,
                                                  Scratch& scratch, Route& route,
-                                                 const RoadmapHooks& hooks = {});
+                                                 const SearchHooks& hooks = {});
 
 [[nodiscard]] std::string roadmap_error_text(const Error& error);
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <fairlead/debug/grid_trace.h>
+#include <fairlead/debug/trace.h>
 #include <fairlead/formats/routes.h>
 
 #include "cli/commands.h"
@@ -108,11 +108,10 @@ void RouteCommand::run() {
 
     debug::Trace events;
     if (!svg.empty() || !trace.empty()) {  // once more, so that the time above is that of a search unobserved
-        debug::GridTrace recorder{grid};
         const Result<std::uint64_t> again =
-            timed_search(grid, query, scratch, route, {.trace = recorder.hook()});
+            timed_search(grid, query, scratch, route, {.trace = events.hook()});
         if (!again) fail_at(world.path(), query_error_text(again.error()));
-        recorder.fill(events, route);
+        debug::add_path(events, route);
     }
     turn_to(route, ends.headings());
 
@@ -182,22 +181,6 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
     print_route(way.route, ns, false);
 }
 
-/// Makes events of what a search on a roadmap tells, which is slots of waypoints.
-struct RoadmapRecorder {
-    const RoadmapState& state;
-    debug::Trace& events;
-
-    [[nodiscard]] TraceHook hook() {
-        return {[](TraceEventKind kind, std::uint32_t slot, Cost, void* user) {
-                    const auto& self = *static_cast<RoadmapRecorder*>(user);
-                    self.events.add(kind == TraceEventKind::expanded ? debug::TraceKind::expand
-                                                                     : debug::TraceKind::generate,
-                                    ground(self.state.node({slot}).position));
-                },
-                this};
-    }
-};
-
 void RouteCommand::run_roadmap() {
     GridQuery flags = planner.query();
     flags.agent = unit.agent();
@@ -213,9 +196,8 @@ void RouteCommand::run_roadmap() {
     if (!ns) fail_at(world.path(), roadmap_error_text(ns.error()));
     debug::Trace events;
     if (!svg.empty() || !trace.empty()) {
-        RoadmapRecorder recorder{roads.roadmap, events};
         const Result<std::uint64_t> again =
-            timed_search(roads.roadmap, query, scratch, route, {.trace = recorder.hook()});
+            timed_search(roads.roadmap, query, scratch, route, {.trace = events.hook()});
         if (!again) fail_at(world.path(), roadmap_error_text(again.error()));
     }
     turn_to(route, ends.headings());
@@ -237,13 +219,13 @@ void RouteCommand::run_mesh() {
 
     Scratch scratch;
     Route route;
-    const Result<std::uint64_t> ns =
-        timed_search(level.mesh, query, scratch, route, {.table = level.table ? &*level.table : nullptr});
+    if (level.table) query.table = &*level.table;
+    const Result<std::uint64_t> ns = timed_search(level.mesh, query, scratch, route);
     if (!ns) fail_at(world.path(), mesh_query_error_text(ns.error()));
-    debug::MeshTrace events;
+    debug::Trace events;
     if (!svg.empty() || !trace.empty()) {
         const Result<std::uint64_t> again =
-            timed_search(level.mesh, query, scratch, route, {.intervals = events.hook()});
+            timed_search(level.mesh, query, scratch, route, {.trace = events.hook()});
         if (!again) fail_at(world.path(), mesh_query_error_text(again.error()));
     }
     turn_to(route, ends.headings());

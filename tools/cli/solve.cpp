@@ -24,7 +24,7 @@ Leg turn_leg(const Place& at, double from_rad, double to_rad) {
 }  // namespace
 
 Result<std::uint64_t> timed_search(const GridState& grid, const GridQuery& query, Scratch& scratch,
-                                   Route& route, const GridHooks& hooks) {
+                                   Route& route, const SearchHooks& hooks) {
     const std::uint64_t before = measure::thread_ns();
     const Result<void> done = find_route_into(grid, query, scratch, route, hooks);
     const std::uint64_t after = measure::thread_ns();

@@ -30,7 +30,7 @@ Row mesh_row(const std::string& label, const Route& route, const NavMeshState& m
     return row;
 }
 
-Route walk(const NavMeshState& mesh, const MeshQuery& query, const MeshHooks& hooks = {}) {
+Route walk(const NavMeshState& mesh, const MeshQuery& query, const SearchHooks& hooks = {}) {
     Scratch scratch;
     return need(find_route(mesh, query, scratch, hooks));
 }
@@ -38,8 +38,8 @@ Route walk(const NavMeshState& mesh, const MeshQuery& query, const MeshHooks& ho
 void draw_intervals(Canvas& canvas) {
     const NavMesh mesh = outline_mesh(yard_rings());
     const MeshQuery query{.start = {1.5, 6.5, 0}, .goal = Vec3{24.6, 7.0, 0}};
-    debug::MeshTrace trace;
-    const Route route = walk(mesh, query, {.intervals = trace.hook()});
+    debug::Trace trace;
+    const Route route = walk(mesh, query, {.trace = trace.hook()});
     const std::size_t all = trace.events().size();
     const std::size_t ends[] = {all / 5, all / 2, all * 4 / 5, all};
     canvas.layout(
@@ -58,7 +58,7 @@ void draw_intervals(Canvas& canvas) {
     for (std::size_t i = 0; i < std::size(ends); ++i) {
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(mesh, sink);
-            debug::draw(trace.events(), sink, {.events_end = ends[i]});
+            debug::draw(trace.events(), sink, {.order_end = static_cast<std::uint32_t>(ends[i])});
             if (ends[i] == all) debug::draw(route, {}, sink);
         });
         canvas.note(i, count_text(ends[i]) + " events");

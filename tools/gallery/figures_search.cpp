@@ -127,10 +127,10 @@ void draw_anytime(Canvas& canvas) {
     std::vector<Plan> plans;
     Scratch scratch;
     const GridQuery query = world.query("anytime").grid_query();
-    debug::GridTrace recorder{grid};
-    GridSearch search{grid, query, scratch, {.trace = recorder.hook()}};
-    for (bool more = true; more;) {
-        more = search.step(16);
+    debug::Trace seen;
+    GridSearch search{world.grid, query, scratch, {.trace = seen.hook()}};
+    while (search.running()) {
+        search.step(16);
         Plan plan;
         plan.query = query;
         const Result<void> taken = search.take(plan.route);
@@ -138,7 +138,9 @@ void draw_anytime(Canvas& canvas) {
         const bool better = plan.route.status == PathStatus::complete &&
                             (plans.empty() || plan.route.bound < plans.back().route.bound - 1e-9);
         if (better) {
-            recorder.fill(plan.trace, plan.route);
+            for (const debug::TraceEvent& event : seen.events())
+                plan.trace.add(event.kind, event.position, event.from, event.layer);
+            debug::add_path(plan.trace, plan.route);
             plan.violation = verify(plan.route, grid, query.agent);
             plans.push_back(std::move(plan));
         }

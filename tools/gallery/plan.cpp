@@ -38,10 +38,9 @@ Plan make_plan(const World& world, const GridQuery& query) {
     Plan plan;
     plan.query = query;
     Scratch scratch;
-    debug::GridTrace recorder{grid};
-    const Result<void> done = find_route_into(grid, query, scratch, plan.route, {.trace = recorder.hook()});
+    const Result<void> done = find_route_into(grid, query, scratch, plan.route, {.trace = plan.trace.hook()});
     if (!done) throw DemoError{formats::error_line(world.scene.title, done.error())};
-    recorder.fill(plan.trace, plan.route);
+    debug::add_path(plan.trace, plan.route);
     plan.violation =
         verify(plan.route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     return plan;

@@ -13,4 +13,5 @@
 #include <fairlead/base/platform.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/rng.h>
+#include <fairlead/base/snapshot.h>
 #include <fairlead/base/use_count.h>

@@ -24,6 +24,8 @@ enum class ErrorCode : std::uint16_t {
     incompatible,  ///< options that exclude each other; detail = which rule, as the function documents
     unsupported,  ///< the planner cannot do what the query asks; detail = which rule, as the function documents
     stale_revision,  ///< made for another revision of the world; detail = that revision
+    scratch_in_use,  ///< a search runs on the scratch that was given; the search is unharmed
+    nothing_to_take,  ///< the result of this search was taken before
     file_open,       ///< the file cannot be opened for reading or writing; detail = errno
     file_read,       ///< reading or writing failed part way; detail = errno
     text_end,        ///< the text ends too early; index = line, detail = column

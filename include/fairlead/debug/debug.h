@@ -7,9 +7,7 @@
 #include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/drive_trace.h>
-#include <fairlead/debug/grid_trace.h>
 #include <fairlead/debug/json.h>
-#include <fairlead/debug/mesh_trace.h>
 #include <fairlead/debug/obj.h>
 #include <fairlead/debug/palette.h>
 #include <fairlead/debug/sink.h>

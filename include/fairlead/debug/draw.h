@@ -73,12 +73,15 @@ struct TraceDraw {
     double cell_size = 1.0;  ///< side of the square of one state, world units
     bool search = true;  ///< expanded states as heat, and those left on the open list; false: the path only
     bool links = false;  ///< a line from where each expanded state was reached
+    bool fans = true;    ///< level meshes: the triangles between places and the sides that are seen from them
+    bool open = true;    ///< level meshes: the sides that were put on the open list
     std::int32_t layer = -1;               ///< only the events on this layer; -1: all
     std::uint32_t order_end = UINT32_MAX;  ///< only earlier events: a frame of a film
     double z = 0.0;
 };
 
-/// Expanded states as squares, light to dark in order; states only generated as small squares; poses as strokes from
+/// Level meshes: opened sides and their fans, light to dark in order, below them what was put on the open list; as the group
+/// "intervals" (with "open", "fans", "expanded", "roots"). Elsewhere: expanded states as squares, light to dark in order; states only generated as small squares; poses as strokes from
 /// their place to where they face, those only generated short and pale; the path, if recorded, as a line.
 /// Reads the events a few dozen times.
 void draw(std::span<const TraceEvent> events, const Sink& sink, const TraceDraw& options = {});

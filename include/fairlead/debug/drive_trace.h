@@ -30,8 +30,4 @@ class DriveTrace {
     std::int32_t layer_;
 };
 
-/// Adds where the route's legs start, and its end, as events of kind path, each reached from the one before; with headings
-/// where the unit has a turning radius.
-void add_path(Trace& trace, const Route& route, const Agent& agent);
-
 }  // namespace fairlead::debug

@@ -40,15 +40,15 @@
 // GridRule.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/route/route.h>
+#include <fairlead/search/hooks.h>
+#include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
-#include <fairlead/search/trace.h>
 
 namespace fairlead {
 
@@ -68,70 +68,28 @@ enum class GridRule : std::int64_t {
 /// One plain English sentence. Never null.
 [[nodiscard]] const char* grid_rule_text(GridRule rule);
 
-/// Extras of a call that are not part of what is asked.
-struct GridHooks {
-    TraceHook trace{};  ///< sees every state; see trace_position
-    /// Read every 64 units of work, smoothing included; true ends with budget_spent, the anytime planner with its best
-    /// route so far, with `partial` the way to the best place so far; both unsmoothed.
-    const std::atomic<bool>* cancel = nullptr;
-};
-
 /// Blocking. The Route is new; use find_route_into to reuse one.
 [[nodiscard]] Result<Route> find_route(const GridState& grid, const GridQuery& query, Scratch& scratch,
-                                       const GridHooks& hooks = {});
+                                       const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
 [[nodiscard]] Result<void> find_route_into(const GridState& grid, const GridQuery& query, Scratch& scratch,
-                                           Route& route, const GridHooks& hooks = {});
+                                           Route& route, const SearchHooks& hooks = {});
 
-/// The same search in slices. The grid's state (say, of a GridSnapshot), the query's spans and the scratch must
-/// outlive it; one search at a time per scratch. For any slicing the result and the digest are those of the
-/// blocking call.
-///
-///     GridSearch search(*snapshot, query, scratch);
-///     while (search.step(200)) { /* next frame */ }
-///     Result<void> done = search.take(route);
-class GridSearch {
-  public:
-    GridSearch(const GridState& grid, const GridQuery& query, Scratch& scratch, const GridHooks& hooks = {});
+namespace grid {
+class SearchRun;  // src/grid/search_run.h
+}
 
-    /// Works for about `expansions` units of bounded work (one expansion, or one line of sight of the smoother).
-    /// True while there is more to do.
-    bool step(std::uint64_t expansions);
-
-    [[nodiscard]] bool running() const { return stage_ != Stage::done; }
-
-    /// Moves the result out. Only after step() returned false. With the anytime planner it may be called earlier:
-    /// the best route so far with its bound, or status budget_spent.
-    [[nodiscard]] Result<void> take(Route& route);
-
-  private:
-    enum class Stage : std::uint8_t { begin, prepare, nearest, search, smooth, done };
-    void begin();
-    std::uint64_t step_stage(std::uint64_t budget);
-    std::uint64_t prepare(std::uint64_t budget);
-    void end_prepare();
-    void ask_half();
-    std::uint64_t look_nearby(std::uint64_t budget);
-    std::uint64_t search(std::uint64_t budget);
-    std::uint64_t smooth(std::uint64_t budget);
-    void give_up();
-    void fail(const Error& error);
-
-    GridState grid_;
-    GridQuery query_;
-    Scratch* scratch_;
-    GridHooks hooks_;
-    Stage stage_ = Stage::begin;
-    bool asks_half_ = false;  ///< where cells find no way, the half lattice is still to be asked
-    bool partial_ = false;    ///< what the query says
-    bool failed_ = false;
-    Error error_{};
-    std::uint64_t expansions_left_ = 0;
+struct GridSearchKind {
+    using World = GridSnapshot;
+    using Query = GridQuery;
+    using Run = grid::SearchRun;
 };
 
-/// Where a state number of a trace lies: the centre of its cell (and the layer through `layer` if not null).
-[[nodiscard]] Vec2 trace_position(const GridState& grid, GridPlanner planner, std::uint32_t state,
-                                  std::int32_t* layer = nullptr);
+/// The same in slices (search/route_search.h). A unit is one expansion, or one line of sight of the smoother. With the anytime
+/// planner take() may be called early: the best route so far with its bound.
+using GridSearch = RouteSearch<GridSearchKind>;
+extern template class RouteSearch<GridSearchKind>;
+static_assert(SlicedSearch<GridSearch>);
 
 }  // namespace fairlead

@@ -46,6 +46,7 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/result.h>
+#include <fairlead/base/snapshot.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/route/agent.h>
 
@@ -186,30 +187,16 @@ class GridState {
 
   private:
     friend class Grid;
-    friend class GridSnapshot;
+    friend class Snapshot<GridState>;
+    [[nodiscard]] bool has_data() const { return data_ != nullptr; }
+    void hold() const;
+    void let_go() const;
+
     const grid::StateData* data_ = nullptr;
 };
 
-/// Keeps one revision alive. Move only; releases itself at the end of its life, or earlier by release().
-/// Must be released before its Grid is destroyed.
-class GridSnapshot {
-  public:
-    GridSnapshot() = default;
-    GridSnapshot(GridSnapshot&& other) noexcept;
-    GridSnapshot& operator=(GridSnapshot&& other) noexcept;
-    GridSnapshot(const GridSnapshot&) = delete;
-    GridSnapshot& operator=(const GridSnapshot&) = delete;
-    ~GridSnapshot();
-
-    [[nodiscard]] bool held() const { return state_.data_ != nullptr; }
-    [[nodiscard]] const GridState& operator*() const;
-    [[nodiscard]] const GridState* operator->() const;
-    void release();
-
-  private:
-    friend class Grid;
-    GridState state_;
-};
+/// Keeps one revision alive (base/snapshot.h). Released before its Grid is destroyed.
+using GridSnapshot = Snapshot<GridState>;
 
 /// The owner and editor of a tile world. Move only.
 class Grid {

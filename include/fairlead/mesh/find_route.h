@@ -46,71 +46,46 @@
 // about 1 us. A warm call of find_route_into allocates nothing. Memory of a search: 80 bytes an interval.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
 #include <span>
 
 #include <fairlead/base/result.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/query.h>
-#include <fairlead/mesh/trace.h>
 #include <fairlead/route/route.h>
+#include <fairlead/search/hooks.h>
+#include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
-#include <fairlead/search/trace.h>
 
 namespace fairlead {
 
-class MeshTable;
-
-/// Extras of a call that are not part of what is asked.
-struct MeshHooks {
-    TraceHook trace{};                          ///< sees every interval, by its number in the search
-    const std::atomic<bool>* cancel = nullptr;  ///< read every 64 expansions; true ends with budget_spent
-    MeshIntervalHook intervals{};               ///< sees every interval, with its place
-    const MeshTable* table = nullptr;           ///< answers where it can (mesh_table.h)
-};
-
 /// Blocking. The Route is new; use find_route_into to reuse one.
 [[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                                       const MeshHooks& hooks = {});
+                                       const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
 [[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                                           Route& route, const MeshHooks& hooks = {});
+                                           Route& route, const SearchHooks& hooks = {});
 
 /// Routes to each of query.goal.any_of by one search, each the shortest and with its own status; `routes` has an entry
 /// for each goal. All routes report the stats of the one search. Errors as above; size_mismatch with index -1 if
 /// `routes` has another length; then, and on any error, the routes are cleared.
 [[nodiscard]] Result<void> find_routes_into(const NavMeshState& mesh, const MeshQuery& query,
                                             Scratch& scratch, std::span<Route> routes,
-                                            const MeshHooks& hooks = {});
+                                            const SearchHooks& hooks = {});
 
 namespace mesh {
 class SearchRun;  // src/mesh/query/search_run.h
 }
 
-/// The same search in slices. The state (say, of a NavMeshSnapshot), the query's spans and the scratch must outlive it;
-/// one search at a time per scratch. For any slicing the result and the digest are those of the blocking call.
-///
-///     MeshSearch search(*snapshot, query, scratch);
-///     while (search.step(200)) { /* next frame */ }
-///     Result<void> done = search.take(route);
-class MeshSearch {
-  public:
-    MeshSearch(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-               const MeshHooks& hooks = {});
-
-    /// Works for about `expansions` units of bounded work (one expansion, or placing one point). True while there is
-    /// more to do.
-    bool step(std::uint64_t expansions);
-
-    [[nodiscard]] bool running() const;
-
-    /// Writes the result. Only after step() returned false.
-    [[nodiscard]] Result<void> take(Route& route);
-
-  private:
-    mesh::SearchRun* run_ = nullptr;  ///< lives in the scratch; null: there was no memory for it
+struct MeshSearchKind {
+    using World = NavMeshSnapshot;
+    using Query = MeshQuery;
+    using Run = mesh::SearchRun;
 };
+
+/// The same in slices (search/route_search.h).
+using MeshSearch = RouteSearch<MeshSearchKind>;
+extern template class RouteSearch<MeshSearchKind>;
+static_assert(SlicedSearch<MeshSearch>);
 
 }  // namespace fairlead

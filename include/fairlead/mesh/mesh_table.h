@@ -2,7 +2,8 @@
 // and for the state that a level is in most of the time.
 //
 //     Result<MeshTable> table = MeshTable::make(level->acquire());                   // once, or load()
-//     Result<Route> way = find_route(*level, query, scratch, {.table = &*table});    // each time
+//     query.table = &*table;
+//     Result<Route> route = find_route(*level, query, scratch);                         // each time
 //
 // The answer is that of find_route without the table: the same status, the same errors, the shortest way. Lengths agree to a
 // few roundings (1e-12 of them); where several ways are equally short it may be another of them. Route::planner says

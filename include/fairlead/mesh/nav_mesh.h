@@ -43,6 +43,7 @@
 #include <fairlead/base/id.h>
 #include <fairlead/base/jobs.h>
 #include <fairlead/base/result.h>
+#include <fairlead/base/snapshot.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/mesh/height_field.h>
@@ -204,30 +205,16 @@ class NavMeshState {
 
   private:
     friend class NavMesh;
-    friend class NavMeshSnapshot;
+    friend class Snapshot<NavMeshState>;
+    [[nodiscard]] bool has_data() const { return data_ != nullptr; }
+    void hold() const;
+    void let_go() const;
+
     const mesh::StateData* data_ = nullptr;
 };
 
-/// Keeps one revision alive. Move only; releases itself at the end of its life, or earlier by release(). Must be
-/// released before its NavMesh is destroyed.
-class NavMeshSnapshot {
-  public:
-    NavMeshSnapshot() = default;
-    NavMeshSnapshot(NavMeshSnapshot&& other) noexcept;
-    NavMeshSnapshot& operator=(NavMeshSnapshot&& other) noexcept;
-    NavMeshSnapshot(const NavMeshSnapshot&) = delete;
-    NavMeshSnapshot& operator=(const NavMeshSnapshot&) = delete;
-    ~NavMeshSnapshot();
-
-    [[nodiscard]] bool held() const { return state_.data_ != nullptr; }
-    [[nodiscard]] const NavMeshState& operator*() const;
-    [[nodiscard]] const NavMeshState* operator->() const;
-    void release();
-
-  private:
-    friend class NavMesh;
-    NavMeshState state_;
-};
+/// Keeps one revision alive (base/snapshot.h). Released before its NavMesh is destroyed.
+using NavMeshSnapshot = Snapshot<NavMeshState>;
 
 /// The owner and editor of a mesh. Move only.
 class NavMesh {

@@ -55,6 +55,8 @@ enum class MeshPlanner : std::uint8_t {
 /// "any_angle", ... as on the command line. Never null.
 [[nodiscard]] const char* planner_name(MeshPlanner planner);
 
+class MeshTable;
+
 struct MeshQuery {
     Vec3 start{};
     MeshGoal goal{};
@@ -66,6 +68,8 @@ struct MeshQuery {
     /// (find_route.h).
     bool partial = false;
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
+    /// Answers where it can: any_angle, without a radius, an open filter, no trace (mesh_table.h). Must outlive the search.
+    const MeshTable* table = nullptr;
 };
 
 }  // namespace fairlead

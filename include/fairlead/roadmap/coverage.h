@@ -86,27 +86,27 @@ namespace roadmap {
 class CoverageRun;  // src/roadmap/coverage_run.h
 }
 
-/// The same in slices. The state (say, of a RoadmapSnapshot), the spans and the scratch must outlive it; one at a
-/// time per scratch.
+/// The same in slices. It holds a snapshot of the roadmap and leases the scratch; the spans and the scratch must outlive it.
 ///
-///     CoverageSearch search(*snapshot, query, area, scratch, cover);
-///     while (search.step(500)) { /* next frame */ }
+///     CoverageSearch search(*roadmap, query, area, scratch, cover);
+///     while (search.running()) search.step(500);  // the next frame goes on
 ///     Result<CoverageCount> count = search.take();
 class CoverageSearch {
   public:
-    CoverageSearch(const RoadmapState& roadmap, const CoverageQuery& query, std::span<const Vec3> places,
+    CoverageSearch(RoadmapSnapshot roadmap, const CoverageQuery& query, std::span<const Vec3> places,
                    Scratch& scratch, std::span<Cover> cover);
-    CoverageSearch(const RoadmapState& roadmap, const CoverageQuery& query, const CoverageArea& area,
+    CoverageSearch(RoadmapSnapshot roadmap, const CoverageQuery& query, const CoverageArea& area,
                    Scratch& scratch, std::span<Cover> cover);
 
-    /// Works for `units` pieces of bounded work: a test of sight, or a look into a box of waypoints. True while there
-    /// is more to do.
-    bool step(std::uint64_t units);
+    /// Works for `units` pieces of bounded work: a test of sight, or a look into a box of waypoints. The units used.
+    std::uint64_t step(std::uint64_t units);
     [[nodiscard]] bool running() const;
-    /// Only after step() returned false.
-    [[nodiscard]] Result<CoverageCount> take() const;
+    /// Once, when it is not running any more. Then the scratch is free again.
+    [[nodiscard]] Result<CoverageCount> take();
 
   private:
+    RoadmapSnapshot roadmap_;
+    ScratchLease lease_;
     roadmap::CoverageRun* run_ = nullptr;  ///< lives in the scratch; null: there was no memory for it
 };
 
@@ -137,17 +137,24 @@ struct AuditCount {
 [[nodiscard]] Result<AuditCount> audit_edges(const RoadmapState& roadmap, const AuditQuery& query,
                                              std::span<EdgeFault> faults);
 
-/// The same in slices; state and span must outlive it. Holds no memory.
+/// The same in slices; the span must outlive it. Holds a snapshot of the roadmap, and no memory.
 class EdgeAudit {
   public:
-    EdgeAudit(const RoadmapState& roadmap, const AuditQuery& query, std::span<EdgeFault> faults);
+    EdgeAudit(RoadmapSnapshot roadmap, const AuditQuery& query, std::span<EdgeFault> faults);
 
-    /// Tests up to `edges` edges (and passes at most as many waypoints). True while there is more to do.
-    bool step(std::uint64_t edges);
+    /// Tests up to `edges` edges (and passes at most as many waypoints). The number of both.
+    std::uint64_t step(std::uint64_t edges);
+    [[nodiscard]] bool running() const { return running_; }
     [[nodiscard]] Result<AuditCount> take() const;
 
   private:
-    const RoadmapState state_;
+    friend Result<AuditCount> audit_edges(const RoadmapState& roadmap, const AuditQuery& query,
+                                          std::span<EdgeFault> faults);
+    EdgeAudit(const RoadmapState& state, const AuditQuery& query, std::span<EdgeFault> faults,
+              RoadmapSnapshot held);
+
+    RoadmapSnapshot held_;
+    RoadmapState state_;
     AuditQuery query_{};
     std::span<EdgeFault> faults_{};
     AuditCount count_{};

@@ -38,32 +38,25 @@
 // Cost: about 0.1 us an expansion. A warm call of find_route_into allocates nothing.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
 #include <span>
 
 #include <fairlead/base/result.h>
 #include <fairlead/roadmap/query.h>
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/route/route.h>
+#include <fairlead/search/hooks.h>
+#include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
-#include <fairlead/search/trace.h>
 
 namespace fairlead {
 
-/// Extras of a call that are not part of what is asked.
-struct RoadmapHooks {
-    TraceHook trace{};                          ///< sees every waypoint met, by slot
-    const std::atomic<bool>* cancel = nullptr;  ///< read every 64 expansions; true ends with budget_spent
-};
-
 /// Blocking. The Route is new; use find_route_into to reuse one.
 [[nodiscard]] Result<Route> find_route(const RoadmapState& roadmap, const RoadmapQuery& query,
-                                       Scratch& scratch, const RoadmapHooks& hooks = {});
+                                       Scratch& scratch, const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
 [[nodiscard]] Result<void> find_route_into(const RoadmapState& roadmap, const RoadmapQuery& query,
-                                           Scratch& scratch, Route& route, const RoadmapHooks& hooks = {});
+                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
 
 /// Routes to each of query.goal.any_of by one search (Dijkstra's, whatever the planner asked for), each
 /// optimal and with its own status; `routes` has an entry for each goal. All routes report the stats of the
@@ -71,35 +64,21 @@ struct RoadmapHooks {
 /// error, the routes are cleared.
 [[nodiscard]] Result<void> find_routes_into(const RoadmapState& roadmap, const RoadmapQuery& query,
                                             Scratch& scratch, std::span<Route> routes,
-                                            const RoadmapHooks& hooks = {});
+                                            const SearchHooks& hooks = {});
 
 namespace roadmap {
 class SearchRun;  // src/roadmap/search_run.h
 }
 
-/// The same search in slices. The state (say, of a RoadmapSnapshot), the query's spans and the scratch must
-/// outlive it; one search at a time per scratch. For any slicing the result and the digest are those of the
-/// blocking call.
-///
-///     RoadmapSearch search(*snapshot, query, scratch);
-///     while (search.step(200)) { /* next frame */ }
-///     Result<void> done = search.take(route);
-class RoadmapSearch {
-  public:
-    RoadmapSearch(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
-                  const RoadmapHooks& hooks = {});
-
-    /// Works for about `expansions` units of bounded work (one expansion, or one test of sight). True while
-    /// there is more to do.
-    bool step(std::uint64_t expansions);
-
-    [[nodiscard]] bool running() const;
-
-    /// Writes the result. Only after step() returned false.
-    [[nodiscard]] Result<void> take(Route& route);
-
-  private:
-    roadmap::SearchRun* run_ = nullptr;  ///< lives in the scratch; null: there was no memory for it
+struct RoadmapSearchKind {
+    using World = RoadmapSnapshot;
+    using Query = RoadmapQuery;
+    using Run = roadmap::SearchRun;
 };
+
+/// The same in slices (search/route_search.h).
+using RoadmapSearch = RouteSearch<RoadmapSearchKind>;
+extern template class RouteSearch<RoadmapSearchKind>;
+static_assert(SlicedSearch<RoadmapSearch>);
 
 }  // namespace fairlead

@@ -43,6 +43,7 @@
 #include <fairlead/base/assert.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/result.h>
+#include <fairlead/base/snapshot.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
 
@@ -220,30 +221,16 @@ class RoadmapState {
 
   private:
     friend class Roadmap;
-    friend class RoadmapSnapshot;
+    friend class Snapshot<RoadmapState>;
+    [[nodiscard]] bool has_data() const { return data_ != nullptr; }
+    void hold() const;
+    void let_go() const;
+
     const roadmap::StateData* data_ = nullptr;
 };
 
-/// Keeps one revision alive. Move only; releases itself at the end of its life, or earlier by release(). Must
-/// be released before its Roadmap is destroyed.
-class RoadmapSnapshot {
-  public:
-    RoadmapSnapshot() = default;
-    RoadmapSnapshot(RoadmapSnapshot&& other) noexcept;
-    RoadmapSnapshot& operator=(RoadmapSnapshot&& other) noexcept;
-    RoadmapSnapshot(const RoadmapSnapshot&) = delete;
-    RoadmapSnapshot& operator=(const RoadmapSnapshot&) = delete;
-    ~RoadmapSnapshot();
-
-    [[nodiscard]] bool held() const { return state_.data_ != nullptr; }
-    [[nodiscard]] const RoadmapState& operator*() const;
-    [[nodiscard]] const RoadmapState* operator->() const;
-    void release();
-
-  private:
-    friend class Roadmap;
-    RoadmapState state_;
-};
+/// Keeps one revision alive (base/snapshot.h). Released before its Roadmap is destroyed.
+using RoadmapSnapshot = Snapshot<RoadmapState>;
 
 /// The owner and editor of a roadmap. Move only.
 class Roadmap {

@@ -112,6 +112,9 @@ struct Route {
     void clear();
 };
 
+/// Of a search's digest and its route: status, cost, every number of every leg, the end. The same on every platform.
+[[nodiscard]] std::uint64_t route_digest(const Route& route, std::uint64_t search);
+
 /// Where the unit is after `distance` along one leg, 0 <= distance <= leg.length (clamped); a turn or link
 /// gives its start. Heading is continuous along an arc; in reverse gear the unit still faces its heading.
 [[nodiscard]] Place place_on_leg(const Leg& leg, double distance);

@@ -188,25 +188,25 @@ void DriveSearch::leave_lattice() {
 }
 
 std::uint64_t DriveSearch::search_off_lattice(std::uint64_t budget) {
-    using Progress = drive::BinSearch::Progress;
+    using End = drive::BinSearch::Progress;
     DriveWork& work = *scratch_->get<DriveWork>();
     const std::uint64_t before = work.bins.expanded();
     const std::uint64_t room =
         std::min(expansions_left_, query_.off_lattice_max - std::min(before, query_.off_lattice_max));
-    const Progress progress = room == 0 ? Progress::running : work.bins.step(std::min(budget, room));
+    const End progress = room == 0 ? End::running : work.bins.step(std::min(budget, room));
     const std::uint64_t used = work.bins.expanded() - before;
     expansions_left_ -= std::min(expansions_left_, used);
     work.stats.expanded += used;
     switch (progress) {
-        case Progress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
-        case Progress::exhausted: stage_ = Stage::done; break;
-        case Progress::found:
+        case End::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
+        case End::exhausted: stage_ = Stage::done; break;
+        case End::found:
             work.status = PathStatus::complete;
             work.off_lattice = true;
             if (!work.bins.write_chain(work.chain)) return fail({ErrorCode::out_of_memory, -1, 0}), 1;
             pull_taut();
             break;
-        case Progress::running:
+        case End::running:
             if (room > used) break;
             stage_ = Stage::done;
             if (expansions_left_ == 0) stop(true);

@@ -157,33 +157,6 @@ NavMeshMemory NavMeshState::memory() const {
     return sum;
 }
 
-// ---- NavMeshSnapshot ---------------------------------------------------------------------------------------
-
-NavMeshSnapshot::NavMeshSnapshot(NavMeshSnapshot&& other) noexcept { std::swap(state_, other.state_); }
-
-NavMeshSnapshot& NavMeshSnapshot::operator=(NavMeshSnapshot&& other) noexcept {
-    if (this != &other) {
-        release();
-        std::swap(state_, other.state_);
-    }
-    return *this;
-}
-
-NavMeshSnapshot::~NavMeshSnapshot() { release(); }
-
-const NavMeshState& NavMeshSnapshot::operator*() const {
-    FAIRLEAD_ASSERT(held());
-    return state_;
-}
-
-const NavMeshState* NavMeshSnapshot::operator->() const { return &**this; }
-
-void NavMeshSnapshot::release() {
-    if (state_.data_ == nullptr) return;
-    state_.data_->held.fetch_sub(1, std::memory_order_release);
-    state_.data_ = nullptr;
-}
-
 // ---- NavMesh -----------------------------------------------------------------------------------------------
 
 Result<void> mesh::check_frame(const MeshFrame& frame) {
@@ -288,12 +261,10 @@ NavMesh& NavMesh::operator=(NavMesh&& other) noexcept {
 
 NavMesh::~NavMesh() { end_editor(editor_); }
 
-NavMeshSnapshot NavMesh::acquire() const {
-    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
-    NavMeshSnapshot snapshot;
-    snapshot.state_ = state_;
-    state_.data_->held.fetch_add(1, std::memory_order_relaxed);
-    return snapshot;
-}
+NavMeshSnapshot NavMesh::acquire() const { return NavMeshSnapshot::of(state()); }
+
+void NavMeshState::hold() const { data_->held.fetch_add(1, std::memory_order_relaxed); }
+
+void NavMeshState::let_go() const { data_->held.fetch_sub(1, std::memory_order_release); }
 
 }  // namespace fairlead

@@ -36,14 +36,14 @@ void SearchRun::note_near(const Interval& at) {
     if (radius_ > 0.0) {
         const SurfacePoint wanted = place;
         const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
-        if (!find_clear_spot(*state_, wanted, spot, flood_, place)) return fail(kNoMemory);
+        if (!find_clear_spot(*state_, wanted, spot, flood_, place)) return at_.fail(kNoMemory);
         if (place.polygon == kNone) return;
     }
     const double square = aims_.square_from(place.position);
     if (!(square < near_square_)) return;
     near_square_ = square;
     if (radius_ == 0.0) nears_.clear();
-    if (!nears_.push_back({place, at.root})) fail(kNoMemory);
+    if (!nears_.push_back({place, at.root})) at_.fail(kNoMemory);
 }
 
 // Straight from the last corner of way_ to its end, and all of it with room for the unit?

@@ -1,3 +1,4 @@
+// A query over a level mesh, stage by stage: place start and goals, ask the components, look up, search.
 #include "mesh/query/search_run.h"
 
 #include <algorithm>
@@ -5,7 +6,6 @@
 #include <limits>
 
 #include "base/no_memory.h"
-#include "search/run_search.h"
 
 namespace fairlead::mesh {
 
@@ -41,17 +41,6 @@ SearchRun::SearchRun(const Allocator& allocator)
     space_.set_open(&open_);
 }
 
-void SearchRun::fail(const Error& error) {
-    failed_ = true;
-    error_ = error;
-    stage_ = Stage::done;
-}
-
-void SearchRun::finish(PathStatus status) {
-    status_ = status;
-    stage_ = Stage::done;
-}
-
 std::uint32_t SearchRun::goal_count() const {
     return query_.goal.any_of.empty() ? 1U : static_cast<std::uint32_t>(query_.goal.any_of.size());
 }
@@ -60,22 +49,18 @@ Vec3 SearchRun::goal_point(std::uint32_t i) const {
     return query_.goal.any_of.empty() ? query_.goal.point : query_.goal.any_of[i];
 }
 
-void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const MeshHooks& hooks,
-                      bool all_goals) {
+void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const RunStart& with) {
     state_ = &state.data();
     query_ = query;
-    hooks_ = hooks;
-    all_goals_ = all_goals;
-    failed_ = false;
-    status_ = PathStatus::unreachable;
-    stage_ = Stage::place_start;
+    trace_ = with.hooks.trace;
+    all_goals_ = with.all_goals;
+    at_.begin(Stage::place_start, query.expansions_max);
     point_ = 0;
     best_ = kNone;
     open_goals_ = 0;
     by_table_ = false;
     engine_.reset();
     earlier_ = {};
-    corridor_stats_ = {};
     best_line_.clear();
     looked_near_ = false;
     start_ = {};
@@ -87,16 +72,16 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const M
     ends_.clear();
     end_of_.clear();
     const Result<void> checked = check_query(*state_, query);
-    if (!checked) return fail(checked.error());
+    if (!checked) return at_.fail(checked.error());
     radius_ = std::max(0.0, query.agent.radius - state_->agent_radius);
     slack_ = state_->touching() * 0.25;
     read_filter();
     by_corridor_ = weighted_ || query.planner != MeshPlanner::any_angle;
-    if (by_corridor_ && (radius_ > 0.0 || all_goals)) {
+    if (by_corridor_ && (radius_ > 0.0 || all_goals_)) {
         // The field that asks for a corridor, and the one that none serves.
         const bool chosen = query_.planner != MeshPlanner::any_angle;
         using namespace query_field;
-        fail({ErrorCode::unsupported, chosen ? kPlanner : kFilter, radius_ > 0.0 ? kAgent : kGoal});
+        at_.fail({ErrorCode::unsupported, chosen ? kPlanner : kFilter, radius_ > 0.0 ? kAgent : kGoal});
     }
 }
 
@@ -132,14 +117,8 @@ LinkUse SearchRun::link_use() const {
             .slack = slack_};
 }
 
-bool SearchRun::step(std::uint64_t budget) {
-    return work_in_slices(
-        budget, hooks_.cancel, [this] { return running(); }, [this](std::uint64_t& left) { work(left); },
-        [this] { finish(PathStatus::budget_spent); });
-}
-
 void SearchRun::work(std::uint64_t& budget) {
-    switch (stage_) {
+    switch (at_.stage) {
         case Stage::place_start: return work_place_start(budget);
         case Stage::place_goals: return work_place_goals(budget);
         case Stage::reach: return work_reach(budget);
@@ -159,7 +138,7 @@ SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& sta
         SurfacePoint clear;
         const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
         if (!find_clear_spot(*state_, at, spot, flood_, clear)) {
-            fail(kNoMemory);
+            at_.fail(kNoMemory);
             return at;
         }
         if (clear.polygon == kNone) status = blocked;
@@ -176,14 +155,14 @@ void SearchRun::work_place_start(std::uint64_t& budget) {
     --budget;
     PathStatus status = PathStatus::complete;
     start_ = place(query_.start, PathStatus::start_blocked, status);
-    if (failed_) return;
-    if (status != PathStatus::complete) return finish(status);
-    stage_ = Stage::place_goals;
+    if (at_.failed()) return;
+    if (status != PathStatus::complete) return at_.finish(status);
+    at_.stage = Stage::place_goals;
 }
 
 void SearchRun::work_place_goals(std::uint64_t& budget) {
     if (point_ == goal_count()) {
-        stage_ = Stage::reach;
+        at_.stage = Stage::reach;
         point_ = 0;
         return;
     }
@@ -191,23 +170,23 @@ void SearchRun::work_place_goals(std::uint64_t& budget) {
     Target target{.number = point_};
     target.at = place(goal_point(point_), PathStatus::goal_blocked, target.status);
     ++point_;
-    if (failed_) return;
+    if (at_.failed()) return;
     if (target.status == PathStatus::complete &&
         state_->component(target.at.polygon) != state_->component(start_.polygon)) {
         bool reached = false;
         if (!link_reach_.ask(*state_, state_->component(start_.polygon), state_->component(target.at.polygon),
                              reached)) {
-            return fail(kNoMemory);
+            return at_.fail(kNoMemory);
         }
         if (!reached) target.status = PathStatus::unreachable;
     }
-    if (!targets_.push_back(target)) fail(kNoMemory);
+    if (!targets_.push_back(target)) at_.fail(kNoMemory);
 }
 
 // Which goals are in the start's component. With `partial` the others are replaced by what is nearest to them there.
 void SearchRun::work_reach(std::uint64_t& budget) {
     --budget;
-    if (leads_to_best() && !list_aims()) return fail(kNoMemory);
+    if (leads_to_best() && !list_aims()) return at_.fail(kNoMemory);
     PathStatus worst = PathStatus::goal_blocked;
     for (std::uint32_t i = 0; i < targets_.size(); ++i) {
         Target& target = targets_[i];
@@ -215,11 +194,11 @@ void SearchRun::work_reach(std::uint64_t& budget) {
         if (target.status == PathStatus::off_world && targets_.size() == 1) worst = PathStatus::off_world;
         if (target.status != PathStatus::complete) continue;
         if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
-            return fail(kNoMemory);
+            return at_.fail(kNoMemory);
     }
     if (ends_.empty() && query_.partial && !all_goals_ && worst == PathStatus::unreachable) {
         if (prices_.closed != 0 || radius_ > 0.0) return begin_partial();
-        if (!link_reach_.find(*state_, state_->component(start_.polygon))) return fail(kNoMemory);
+        if (!link_reach_.find(*state_, state_->component(start_.polygon))) return at_.fail(kNoMemory);
         for (std::uint32_t i = 0; i < targets_.size(); ++i) {
             Target& target = targets_[i];
             if (target.status != PathStatus::unreachable) continue;
@@ -227,25 +206,24 @@ void SearchRun::work_reach(std::uint64_t& budget) {
             target.at = nearest_in_component(*state_, wanted, link_reach_.set(), prices_.closed);
             target.status = PathStatus::partial;
             if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(i))
-                return fail(kNoMemory);
+                return at_.fail(kNoMemory);
         }
     }
-    if (ends_.empty()) return finish(worst);
+    if (ends_.empty()) return at_.finish(worst);
     if (!can_look_up()) return begin_search();
-    if (!table_.prepare(hooks_.table->data(), *state_, {start_.position, start_.polygon}))
-        return fail(kNoMemory);
-    stage_ = Stage::look_up;
+    if (!table_.prepare(query_.table->data(), *state_, {start_.position, start_.polygon}))
+        return at_.fail(kNoMemory);
+    at_.stage = Stage::look_up;
     end_ = 0;
     best_cost_ = std::numeric_limits<double>::infinity();
 }
 
 // Does the table know about what is asked?
 bool SearchRun::can_look_up() const {
-    const MeshTable* const table = hooks_.table;
+    const MeshTable* const table = query_.table;
     return table != nullptr && table->serves_data(*state_) && !all_goals_ && !by_corridor_ &&
            radius_ == 0.0 && ends_.size() <= kTableGoalsMax && (prices_.closed & table->data().areas) == 0 &&
-           (table->data().link_kinds & ~closed_links_) == 0 && hooks_.trace.event == nullptr &&
-           hooks_.intervals.event == nullptr;
+           (table->data().link_kinds & ~closed_links_) == 0 && trace_.event == nullptr;
 }
 
 // One goal after the other; the way to the nearest one stays.
@@ -254,12 +232,12 @@ void SearchRun::work_look_up(std::uint64_t& budget) {
         if (best_ == kNone)
             return begin_search();  // no way in the table, though there is one: not known to happen
         by_table_ = true;
-        return finish(targets_[best_].status);
+        return at_.finish(targets_[best_].status);
     }
-    if (end_ >= query_.expansions_max) return finish(PathStatus::budget_spent);
+    if (end_ >= query_.expansions_max) return at_.finish(PathStatus::budget_spent);
     --budget;
     switch (table_.find(ends_[end_], best_cost_)) {
-        case TableRun::Found::no_memory: return fail(kNoMemory);
+        case TableRun::Found::no_memory: return at_.fail(kNoMemory);
         case TableRun::Found::untrue: best_ = kNone; return begin_search();
         case TableRun::Found::no: break;
         case TableRun::Found::yes: best_cost_ = table_.length; best_ = end_of_[end_];
@@ -277,28 +255,28 @@ float SearchRun::gate_width() const {
 // No goal can be come to. If so asked, near one.
 void SearchRun::finish_without_way() {
     if (query_.partial && !all_goals_ && !looked_near_) return begin_partial();
-    finish(PathStatus::unreachable);
+    at_.finish(PathStatus::unreachable);
 }
 
 void SearchRun::begin_partial() {
     looked_near_ = true;
-    stage_ = Stage::partial;
+    at_.stage = Stage::partial;
     partial_goals_.clear();
     partial_targets_.clear();
     for (std::uint32_t i = 0; i < targets_.size(); ++i) {
         const Target& target = targets_[i];
         if (target.status != PathStatus::complete && target.status != PathStatus::unreachable) continue;
-        if (!partial_goals_.push_back(target.at) || !partial_targets_.push_back(i)) return fail(kNoMemory);
+        if (!partial_goals_.push_back(target.at) || !partial_targets_.push_back(i)) return at_.fail(kNoMemory);
     }
     const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
-    if (!partial_.begin(*state_, {start_, gate_width(), link_use(), spot})) fail(kNoMemory);
+    if (!partial_.begin(*state_, {start_, gate_width(), link_use(), spot})) at_.fail(kNoMemory);
 }
 
 void SearchRun::work_partial(std::uint64_t& budget) {
     const PartialGoal::Outcome outcome = partial_.step(partial_goals_.span(), budget);
     if (outcome == PartialGoal::Outcome::running) return;
-    if (outcome == PartialGoal::Outcome::no_memory) return fail(kNoMemory);
-    if (partial_.goal == kNone) return finish(PathStatus::unreachable);
+    if (outcome == PartialGoal::Outcome::no_memory) return at_.fail(kNoMemory);
+    if (partial_.goal == kNone) return at_.finish(PathStatus::unreachable);
     if (budget > 0) --budget;
     const std::uint32_t number = partial_targets_[partial_.goal];
     Target& target = targets_[number];
@@ -307,36 +285,34 @@ void SearchRun::work_partial(std::uint64_t& budget) {
     ends_.clear();
     end_of_.clear();
     if (!ends_.push_back({target.at.position, target.at.polygon}) || !end_of_.push_back(number))
-        return fail(kNoMemory);
+        return at_.fail(kNoMemory);
     begin_search();
 }
 
 void SearchRun::begin_search() {
     if (by_corridor_) return begin_corridor();
-    if (engine_.has_value() && leads_to_best() && !keep_near()) return fail(kNoMemory);
+    if (engine_.has_value() && leads_to_best() && !keep_near()) return at_.fail(kNoMemory);
     const PathEnd start{start_.position, start_.polygon};
     if (!space_.prepare(*state_, start, ends_.span(), prices_.closed, gate_width(), link_use()))
-        return fail(kNoMemory);
-    space_.watch(hooks_.intervals);
+        return at_.fail(kNoMemory);
+    space_.watch(trace_);
     if (leads_to_best()) space_.tell_passed({note_side, this});
     open_goals_ = static_cast<std::uint32_t>(ends_.size());
-    if (engine_.has_value()) {
-        earlier_.expanded += engine_->expanded();
-        earlier_.generated += engine_->generated();
-    }
-    engine_.emplace(space_, open_, nodes_, AStarKey{}, RunTrace{hooks_.trace});
+    if (engine_.has_value()) add_stats(earlier_, stats_of(*engine_));
+    engine_.emplace(space_, open_, nodes_, AStarKey{});
     engine_->begin();
-    stage_ = Stage::search;
+    at_.stage = Stage::search;
 }
 
 // One corridor for each end, the cheapest line of all of them.
 void SearchRun::begin_corridor() {
-    stage_ = Stage::search;
+    at_.stage = Stage::search;
     end_ = 0;
     best_cost_ = std::numeric_limits<double>::infinity();
     const auto style = weighted_                                         ? CorridorRun::Style::weighted
                        : query_.planner == MeshPlanner::portal_midpoints ? CorridorRun::Style::midpoints
                                                                          : CorridorRun::Style::funnel;
+    if (in_corridor_) add_stats(earlier_, corridor_.stats());
     in_corridor_ = true;
     corridor_.begin(*state_,
                     {{start_.position, start_.polygon},
@@ -345,66 +321,61 @@ void SearchRun::begin_corridor() {
                      style,
                      link_use(),
                      leads_to_best() ? &aims_ : nullptr,
-                     near_square_},
+                     near_square_,
+                     trace_},
                     cost_units(*state_));
 }
 
 void SearchRun::work_corridor(std::uint64_t& budget) {
-    const std::uint64_t before = corridor_.expanded();
-    const std::uint64_t spent = corridor_stats_.expanded + before;
-    if (spent >= query_.expansions_max) {
-        if (corridor_.step(0) == SearchProgress::no_memory) return fail(kNoMemory);
-        return finish(PathStatus::budget_spent);
+    const SliceEnd end =
+        step_within(at_, budget, [this](std::uint64_t slice) { return corridor_.step(slice); },
+                    [this] { return corridor_.expanded(); });
+    switch (end) {
+        case SliceEnd::running: return;
+        case SliceEnd::no_memory: return at_.fail(kNoMemory);
+        case SliceEnd::spent: return at_.finish(PathStatus::budget_spent);
+        case SliceEnd::found:
+        case SliceEnd::exhausted: return end_corridor(end == SliceEnd::found);
     }
-    const std::uint64_t allowed = query_.expansions_max - spent;
-    const SearchProgress outcome = corridor_.step(budget < allowed ? budget : allowed);
-    const std::uint64_t used = corridor_.expanded() - before;
-    budget -= used < budget ? used : budget;
-    if (outcome == SearchProgress::running) return;
-    if (outcome == SearchProgress::no_memory) return fail(kNoMemory);
-    if (!keep_near()) return fail(kNoMemory);
-    if (outcome == SearchProgress::found) {
-        if (!corridor_.lay_line()) return fail(kNoMemory);
+}
+
+void SearchRun::end_corridor(bool found) {
+    if (!keep_near()) return at_.fail(kNoMemory);
+    if (found) {
+        if (!corridor_.lay_line()) return at_.fail(kNoMemory);
         if (corridor_.cost < best_cost_) {
             best_cost_ = corridor_.cost;
             best_cap_ = corridor_.cap();
             best_ = end_of_[end_];
-            if (!best_line_.assign(corridor_.line.span())) return fail(kNoMemory);
+            if (!best_line_.assign(corridor_.line.span())) return at_.fail(kNoMemory);
         }
     }
-    corridor_stats_.expanded += corridor_.expanded();
-    corridor_stats_.generated += corridor_.generated();
-    corridor_stats_.open_peak = std::max(corridor_stats_.open_peak, corridor_.open_peak());
-    corridor_stats_.digest ^= corridor_.digest();
     if (++end_ < ends_.size()) {
+        add_stats(earlier_, corridor_.stats());
         CorridorRun::Task next = corridor_.task();
         next.to = ends_[end_];
         next.near_square = near_square_;
         return corridor_.begin(*state_, next, cost_units(*state_));
     }
     if (best_ == kNone) return finish_without_way();
-    finish(targets_[best_].status);
+    at_.finish(targets_[best_].status);
 }
 
 void SearchRun::work_search(std::uint64_t& budget) {
     if (by_corridor_) return work_corridor(budget);
-    const std::uint64_t before = engine_->expanded();
-    if (earlier_.expanded + before >= query_.expansions_max) {
-        // Starts that found no room are no spent budget.
-        if (space_.failed() || engine_->step(0) == SearchProgress::no_memory) return fail(kNoMemory);
-        return finish(PathStatus::budget_spent);
+    const SliceEnd end = step_within(at_, budget, [this](std::uint64_t slice) { return engine_->step(slice); },
+                                     [this] { return engine_->expanded(); });
+    if (at_.failed()) return;  // in note_near
+    if (space_.failed()) return at_.fail(kNoMemory);
+    switch (end) {
+        case SliceEnd::running: return;
+        case SliceEnd::no_memory: return at_.fail(kNoMemory);
+        case SliceEnd::found: return note_goal();
+        case SliceEnd::spent: return at_.finish(PathStatus::budget_spent);
+        case SliceEnd::exhausted: break;
     }
-    const std::uint64_t allowed = query_.expansions_max - earlier_.expanded - before;
-    const SearchProgress outcome = engine_->step(budget < allowed ? budget : allowed);
-    std::uint64_t used = engine_->expanded() - before;
-    if (used == 0 && outcome == SearchProgress::found) used = 1;  // telling one of many goals
-    budget -= used < budget ? used : budget;
-    if (failed_) return;  // in note_near
-    if (space_.failed() || outcome == SearchProgress::no_memory) return fail(kNoMemory);
-    if (outcome == SearchProgress::found) return note_goal();
-    if (outcome != SearchProgress::exhausted) return;
     if (best_ == kNone) return finish_without_way();
-    finish(PathStatus::unreachable);  // the goals that were not reached; the others have routes
+    at_.finish(PathStatus::unreachable);  // the goals that were not reached; the others have routes
 }
 
 // The first goal reached is the nearest one. With all_goals the search goes on to the next.
@@ -418,7 +389,7 @@ void SearchRun::note_goal() {
         --open_goals_;
         if (best_ == kNone) best_ = end_of_[end];
     }
-    if (!all_goals_ || open_goals_ == 0) finish(targets_[best_].status);
+    if (!all_goals_ || open_goals_ == 0) at_.finish(targets_[best_].status);
 }
 
 }  // namespace fairlead::mesh

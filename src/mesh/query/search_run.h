@@ -18,39 +18,30 @@
 #include "mesh/surface/clear_spot.h"
 #include "mesh/surface/surface.h"
 #include "mesh/table/table_run.h"
+#include "search/run_state.h"
 
 namespace fairlead::mesh {
-
-/// Tells the user's hook, if there is one.
-struct RunTrace {
-    TraceHook hook{};
-
-    FAIRLEAD_INLINE void expanded(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(hook.event != nullptr))
-            hook.event(TraceEventKind::expanded, state, g, hook.user);
-    }
-    FAIRLEAD_INLINE void generated(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(hook.event != nullptr))
-            hook.event(TraceEventKind::generated, state, g, hook.user);
-    }
-};
 
 class SearchRun {
   public:
     explicit SearchRun(const Allocator& allocator);
 
     /// Takes on a query; a malformed one is done at once, with its error.
-    void begin(const NavMeshState& state, const MeshQuery& query, const MeshHooks& hooks, bool all_goals);
-    bool step(std::uint64_t budget);
-    [[nodiscard]] bool running() const { return stage_ != Stage::done; }
+    void begin(const NavMeshState& state, const MeshQuery& query, const RunStart& with);
+    [[nodiscard]] bool running() const { return at_.running(); }
+    void work(std::uint64_t& budget);
+    void give_up() { at_.finish(PathStatus::budget_spent); }
 
+    [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
+    [[nodiscard]] bool has_route() const;
+    [[nodiscard]] SearchStats stats() const;
     [[nodiscard]] Result<void> take(Route& route);
     /// For all_goals: one goal's route.
     [[nodiscard]] Result<void> take(Route& route, std::uint32_t goal);
 
   private:
     enum class Stage : std::uint8_t { place_start, place_goals, reach, look_up, search, partial, done };
-    using Engine = BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes, RunTrace>;
+    using Engine = BestFirst<AnyAngleSpace, AStarKey, HeapOpen, ListedNodes>;
 
     /// A goal, placed.
     struct Target {
@@ -60,12 +51,9 @@ class SearchRun {
         std::uint32_t interval = kNone;  ///< where the search reached it
     };
 
-    void fail(const Error& error);
-    void finish(PathStatus status);
     [[nodiscard]] std::uint32_t goal_count() const;
     [[nodiscard]] Vec3 goal_point(std::uint32_t i) const;
     [[nodiscard]] SurfacePoint place(Vec3 position, PathStatus blocked, PathStatus& status);
-    void work(std::uint64_t& budget);
     void work_place_start(std::uint64_t& budget);
     void work_place_goals(std::uint64_t& budget);
     void work_reach(std::uint64_t& budget);
@@ -80,6 +68,7 @@ class SearchRun {
     void read_filter();
     void begin_corridor();
     void work_corridor(std::uint64_t& budget);
+    void end_corridor(bool found);
     void work_search(std::uint64_t& budget);
     void note_goal();
 
@@ -94,6 +83,7 @@ class SearchRun {
     static void note_side(const Interval& at, void* user);
     void note_near(const Interval& at);
     [[nodiscard]] bool has_room(bool& good);
+    [[nodiscard]] bool has_near() const;
     [[nodiscard]] bool keep_near();
     [[nodiscard]] bool keep_near_corridor();
     [[nodiscard]] bool write_best(Route& route);
@@ -113,16 +103,14 @@ class SearchRun {
     [[nodiscard]] bool write_band(LegWriter& legs, const WayPoint& last);
     [[nodiscard]] PathStatus pull_way(Route& route);
     [[nodiscard]] bool write_line(Route& route, const Target& target);
-    [[nodiscard]] Result<void> write_corridor(Route& route, const Target* target);
+    [[nodiscard]] bool write_corridor(Route& route, const Target* target);
+    [[nodiscard]] bool write_exact(Route& route, const Target* target);
 
     const StateData* state_ = nullptr;
     MeshQuery query_{};
-    MeshHooks hooks_{};
+    SearchTrace trace_{};
     bool all_goals_ = false;
-    Stage stage_ = Stage::done;
-    bool failed_ = false;
-    Error error_{};
-    PathStatus status_ = PathStatus::unreachable;
+    RunState<Stage> at_;
 
     SurfacePoint start_{};
     std::uint32_t point_ = 0;       ///< the goal at hand
@@ -142,8 +130,7 @@ class SearchRun {
     double best_cap_ = 0.0;  ///< CorridorRun::cap of it
     CorridorRun corridor_;
     Array<LinePoint> best_line_;
-    SearchStats corridor_stats_{};
-    SearchStats earlier_{};  ///< of a search that found no way, before the one for a partial route
+    SearchStats earlier_{};  ///< of searches before the one that is on: other goals, no way before a partial route
 
     AnyAngleSpace space_;
     HeapOpen open_;
@@ -174,7 +161,7 @@ class SearchRun {
     double near_cost_ = 0.0;
 };
 
-/// Null if the query is well formed.
+/// The errors of a malformed query.
 [[nodiscard]] Result<void> check_query(const StateData& state, const MeshQuery& query);
 
 /// Places of the fields in MeshQuery, for Error::index.

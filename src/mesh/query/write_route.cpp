@@ -1,7 +1,6 @@
 // From a finished search to a Route: the roots from the goal back to the start, the legs between them.
 #include <algorithm>
 
-#include <fairlead/base/digest.h>
 #include <fairlead/math/trig.h>
 
 #include "base/no_memory.h"
@@ -26,21 +25,6 @@ void drop_legs(Route& route) {
     while (!route.legs.empty()) route.legs.pop_back();
     route.length = route.cost = route.line_cost = 0.0;
     route.end = {};
-}
-
-std::uint64_t digest_of(const Route& route, std::uint64_t search) {
-    Digest digest;
-    digest.add(search);
-    for (const Leg& leg : route.legs) {
-        digest.add(leg.start.position.x);
-        digest.add(leg.start.position.y);
-        digest.add(leg.start.position.z);
-        digest.add(leg.length);
-    }
-    digest.add(route.end.position.x);
-    digest.add(route.end.position.y);
-    digest.add(route.end.position.z);
-    return digest.value();
 }
 
 }  // namespace
@@ -205,87 +189,88 @@ bool SearchRun::write_line(Route& route, const Target& target) {
     return true;
 }
 
-Result<void> SearchRun::write_corridor(Route& route, const Target* target) {
+bool SearchRun::write_corridor(Route& route, const Target* target) {
     const bool best = target == nullptr && route.status == PathStatus::budget_spent && leads_to_best();
-    if ((target != nullptr && !write_line(route, *target)) || (best && !write_best(route))) {
-        route.clear();
-        return kNoMemory;
-    }
+    if (target != nullptr && !write_line(route, *target)) return false;
+    if (best && !write_best(route)) return false;
     if (route.status == PathStatus::budget_spent) route.bound = kNoBound;
-    route.stats = corridor_stats_;
-    route.stats.digest = digest_of(route, corridor_stats_.digest);
-    return {};
+    return true;
 }
 
-Result<void> SearchRun::write(Route& route, PathStatus status, const Target* target) {
-    route.clear();
-    route.status = status;
-    route.planner = by_table_ ? "mesh_table" : planner_name(query_.planner);
-    route.revision = state_->revision;
-    if (by_corridor_) return write_corridor(route, target);
+// By an exact search or from a table.
+bool SearchRun::write_exact(Route& route, const Target* target) {
     const bool found = target != nullptr && (by_table_ || target->interval != kNone);
+    const PathStatus status = route.status;
     if (target == nullptr && status == PathStatus::budget_spent && leads_to_best()) {
-        if (!write_best(route)) {
-            route.clear();
-            return kNoMemory;
-        }
+        if (!write_best(route)) return false;
     } else if (found && radius_ > 0.0) {
         const PathStatus pulled = list_way(*target) ? pull_way(route) : PathStatus::count_;
-        if (pulled == PathStatus::count_) {
-            route.clear();
-            return kNoMemory;
-        }
+        if (pulled == PathStatus::count_) return false;
         if (pulled != PathStatus::complete) {
             drop_legs(route);
             route.status = pulled;
         }
     } else if (found) {
-        if (!(by_table_ ? write_corners(route, *target) : list_way(*target) && write_way(route))) {
-            route.clear();
-            return kNoMemory;
-        }
+        if (!(by_table_ ? write_corners(route, *target) : list_way(*target) && write_way(route))) return false;
         route.bound = status == PathStatus::budget_spent ? kNoBound : 1.0;
     }
     route.cost += route.length * prices_.of_open();
     route.line_cost = route.cost;
-    if (by_table_) {
-        route.stats.expanded = end_;
-        route.stats.generated = table_.looked_at();
-        route.stats.digest = digest_of(route, 0);
+    return true;
+}
+
+Result<void> SearchRun::write(Route& route, PathStatus status, const Target* target) {
+    route.status = status;
+    route.planner = by_table_ ? "mesh_table" : planner_name(query_.planner);
+    route.revision = state_->revision;
+    const bool written = by_corridor_ ? write_corridor(route, target) : write_exact(route, target);
+    return written ? Result<void>{} : Result<void>{kNoMemory};
+}
+
+SearchStats SearchRun::stats() const {
+    SearchStats sum = earlier_;
+    if (by_corridor_ && in_corridor_) add_stats(sum, corridor_.stats());
+    if (engine_.has_value()) add_stats(sum, stats_of(*engine_));
+    if (!by_table_) return sum;
+    sum.expanded += end_;
+    sum.generated += table_.looked_at();
+    return sum;
+}
+
+bool SearchRun::has_route() const {
+    if (at_.failed()) return false;
+    switch (at_.status) {
+        case PathStatus::complete:
+        case PathStatus::partial: return best_ != kNone;
+        case PathStatus::budget_spent: return leads_to_best() && has_near();
+        default: return false;
     }
-    if (!engine_.has_value()) return {};
-    route.stats.expanded = earlier_.expanded + engine_->expanded();
-    route.stats.generated = earlier_.generated + engine_->generated();
-    route.stats.open_peak = engine_->open_peak();
-    route.stats.digest = digest_of(route, engine_->digest());
-    return {};
+}
+
+// Is a place noted that is nearer than the start?
+bool SearchRun::has_near() const {
+    if (by_corridor_) return near_end_.at.polygon != kNone || (in_corridor_ && corridor_.has_near());
+    return !nears_.empty() || !best_way_.empty();
 }
 
 Result<void> SearchRun::take(Route& route) {
-    FAIRLEAD_ASSERT(!running());
-    if (failed_) {
-        route.clear();
-        return error_;
-    }
-    const bool spent = status_ == PathStatus::budget_spent && leads_to_best();
-    const bool found =
-        best_ != kNone && (status_ == PathStatus::complete || status_ == PathStatus::partial || spent);
+    if (at_.failed()) return at_.error();
+    const bool spent = at_.status == PathStatus::budget_spent && leads_to_best();
+    const bool found = best_ != kNone && (at_.status == PathStatus::complete ||
+                                          at_.status == PathStatus::partial || spent);
     // Cancelled among looking goals up: the way to the nearest of those that were.
     if (spent && found && !by_corridor_ && !engine_.has_value()) by_table_ = true;
-    return write(route, status_, found ? &targets_[best_] : nullptr);
+    return write(route, at_.status, found ? &targets_[best_] : nullptr);
 }
 
 Result<void> SearchRun::take(Route& route, std::uint32_t goal) {
     FAIRLEAD_ASSERT(!running());
-    if (failed_) {
-        route.clear();
-        return error_;
-    }
+    if (at_.failed()) return at_.error();
     if (goal >= targets_.size())
-        return write(route, status_, nullptr);  // the start is nowhere, or it was cancelled
+        return write(route, at_.status, nullptr);  // the start is nowhere, or it was cancelled
     const Target& target = targets_[goal];
     if (target.status == PathStatus::complete && target.interval == kNone)
-        return write(route, status_, nullptr);
+        return write(route, at_.status, nullptr);
     return write(route, target.status, &target);
 }
 

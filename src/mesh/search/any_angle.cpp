@@ -130,17 +130,21 @@ bool AnyAngleSpace::begin() {
     return true;
 }
 
-void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at) const {
-    if (at.edge == kNone || at.left_limit == Limit::all) return;
-    const Vec2 origin = ground(state_->origin);
-    const Ends ends = ends_of(at);
-    const double z = state_->origin.z + state_->tile_of(at.edge).tile->height(state_->local(at.edge));
-    const MeshInterval told{{state_->polygon_ref(at.edge)},
-                            origin + roots_[at.root].at,
-                            origin + ends.left,
-                            origin + ends.right,
-                            z};
-    watch_.event(kind, told, watch_.user);
+void AnyAngleSpace::tell(TraceEventKind kind, const Interval& at, Cost g) const {
+    SearchEvent event{.kind = kind, .state = kNone, .g = g};
+    const Vec3 origin = state_->origin;
+    const Vec2 root = roots_[at.root].at;
+    if (at.edge == kNone || at.left_limit == Limit::all) {  // a goal, or the exit of a link
+        event.at.position = event.left = event.right = origin + Vec3{root.x, root.y, 0.0};
+    } else {
+        const Ends ends = ends_of(at);
+        const double z = state_->tile_of(at.edge).tile->height(state_->local(at.edge));
+        event.state = PolygonId{state_->polygon_ref(at.edge)}.value;
+        event.at.position = origin + Vec3{root.x, root.y, z};
+        event.left = origin + Vec3{ends.left.x, ends.left.y, z};
+        event.right = origin + Vec3{ends.right.x, ends.right.y, z};
+    }
+    watch_.event(event, watch_.user);
 }
 
 bool AnyAngleSpace::add_goal(const Interval& at, std::uint32_t root, std::uint32_t goal) {

@@ -24,8 +24,8 @@
 #include <span>
 
 #include <fairlead/base/array.h>
-#include <fairlead/mesh/trace.h>
 #include <fairlead/search/engine.h>
+#include <fairlead/search/hooks.h>
 
 #include "mesh/data/plane.h"
 #include "mesh/data/state.h"
@@ -136,7 +136,7 @@ class AnyAngleSpace {
     void set_open(const HeapOpen* open) { open_ = open; }
 
     /// Told of every interval; before the search begins.
-    void watch(const MeshIntervalHook& hook) { watch_ = hook; }
+    void watch(const SearchTrace& hook) { watch_ = hook; }
 
     /// Told of every interval that is opened, but for links' exits; after prepare, before the search begins.
     struct Passed {
@@ -156,7 +156,8 @@ class AnyAngleSpace {
         Interval at = intervals_[state];
         for (std::uint32_t step = 1;; ++step) {
             ++opened_;
-            if (FAIRLEAD_UNLIKELY(watch_.event != nullptr)) tell(TraceEventKind::expanded, at);
+            if (FAIRLEAD_UNLIKELY(watch_.event != nullptr))
+                tell(step == 1 ? TraceEventKind::expanded : TraceEventKind::passed, at, g);
             if (FAIRLEAD_UNLIKELY(passed_.met != nullptr) && at.left_limit < Limit::cone)
                 passed_.met(at, passed_.user);
             if (!open_interval(at)) {
@@ -211,7 +212,7 @@ class AnyAngleSpace {
         std::uint32_t stamp = 0;
     };
 
-    void tell(TraceEventKind kind, const Interval& at) const;
+    void tell(TraceEventKind kind, const Interval& at, Cost g) const;
     [[nodiscard]] bool begin();
     [[nodiscard]] bool prepare_common(const StateData& state, const PathEnd& start);
     [[nodiscard]] Turn& turn(std::uint32_t number);
@@ -346,7 +347,7 @@ class AnyAngleSpace {
             }
             const Cost there = fixed(roots_[next.at.root].g);
             pushed_h_ = next.f - there;
-            if (FAIRLEAD_UNLIKELY(watch_.event != nullptr)) tell(TraceEventKind::generated, next.at);
+            if (FAIRLEAD_UNLIKELY(watch_.event != nullptr)) tell(TraceEventKind::generated, next.at, there);
             sink.add(number, there - g, 0);
         }
         found_.clear();
@@ -369,7 +370,7 @@ class AnyAngleSpace {
     std::span<float* const> distances_{};  ///< not empty: a flood
     Within within_{};
     Passed passed_{};
-    MeshIntervalHook watch_{};
+    SearchTrace watch_{};
     bool all_blocks_ = false;  ///< no dead ends are left out
     bool through_ = true;      ///< paths may leave the tiles of start and goal
     const std::uint32_t* stamp_of_tile_ = nullptr;

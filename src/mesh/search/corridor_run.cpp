@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "mesh/data/plane.h"
+#include "mesh/surface/surface.h"
 
 namespace fairlead::mesh {
 
@@ -30,7 +31,7 @@ void CorridorRun::begin(const StateData& state, const Task& task, double units) 
     space_.cap = bound_cost();
     line.clear();
     cost = 0.0;
-    engine_.emplace(space_, open_, nodes_);
+    engine_.emplace(space_, open_, nodes_, AStarKey{}, Trace{this});
     engine_->begin();
 }
 
@@ -49,6 +50,16 @@ double CorridorRun::bound_cost() const {
         least = std::min(least, price + far * task_.prices.least);
     }
     return least;
+}
+
+void CorridorRun::tell_side(TraceEventKind kind, std::uint32_t at, Cost g) const {
+    SearchEvent event{.kind = kind, .state = at, .g = g};
+    const bool goal = at == CorridorSpace::kGoalState;
+    const Vec2 point = goal ? task_.to.at : space_.point_at(at, nodes_[nodes_.find(at)].tag);
+    const std::uint32_t polygon = goal ? task_.to.polygon : space_.polygon_of(at);
+    event.at.position = event.left = event.right =
+        state_->origin + Vec3{point.x, point.y, ground_near(*state_, polygon, point)};
+    task_.trace.event(event, task_.trace.user);
 }
 
 // What the engine's parents tell, in the order of the way, up to a node.

@@ -3,9 +3,12 @@
 
 #include <optional>
 
+#include <fairlead/search/hooks.h>
+
 #include "mesh/search/corridor_space.h"
 #include "mesh/search/funnel.h"
 #include "mesh/surface/walk.h"
+#include "search/run_state.h"
 
 namespace fairlead::mesh {
 
@@ -34,6 +37,7 @@ class CorridorRun {
         LinkUse links{};
         const Aims* aims = nullptr;  ///< for has_near()
         double near_square = 0.0;    ///< farther places do not count
+        SearchTrace trace{};
     };
 
     Array<LinePoint> line;  ///< bends, without the ends; after found
@@ -57,18 +61,26 @@ class CorridorRun {
     [[nodiscard]] double cap() const { return space_.cap; }
     [[nodiscard]] const Task& task() const { return task_; }
     [[nodiscard]] std::uint64_t expanded() const { return engine_->expanded(); }
-    [[nodiscard]] std::uint64_t generated() const { return engine_->generated(); }
-    [[nodiscard]] std::uint64_t open_peak() const { return engine_->open_peak(); }
-    [[nodiscard]] std::uint64_t digest() const { return engine_->digest(); }
+    [[nodiscard]] SearchStats stats() const { return stats_of(*engine_); }
 
   private:
-    using Engine = BestFirst<CorridorSpace, AStarKey, HeapOpen, HashedNodes>;
+    /// The sides met, as a point of each.
+    struct Trace {
+        const CorridorRun* run = nullptr;
+        void expanded(std::uint32_t at, Cost g) const { run->tell(TraceEventKind::expanded, at, g); }
+        void generated(std::uint32_t at, Cost g) const { run->tell(TraceEventKind::generated, at, g); }
+    };
+    using Engine = BestFirst<CorridorSpace, AStarKey, HeapOpen, HashedNodes, Trace>;
 
     /// Between links.
     struct Stretch {
         PathEnd from{};
         PathEnd to{};
     };
+    FAIRLEAD_INLINE void tell(TraceEventKind kind, std::uint32_t at, Cost g) const {
+        if (FAIRLEAD_UNLIKELY(task_.trace.event != nullptr)) tell_side(kind, at, g);
+    }
+    void tell_side(TraceEventKind kind, std::uint32_t at, Cost g) const;
     [[nodiscard]] bool list_states(std::uint32_t node);
     [[nodiscard]] bool lay_to(std::uint32_t node, const PathEnd& to);
     [[nodiscard]] bool list_portals(const Stretch& stretch, std::size_t first, std::size_t end);

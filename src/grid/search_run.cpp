@@ -1,0 +1,252 @@
+// A tile query, stage by stage: prepare, where asked look for the nearest place, search, smooth.
+#include "grid/search_run.h"
+
+#include <algorithm>
+
+#include "base/no_memory.h"
+#include "grid/half_search.h"
+#include "grid/nearest.h"
+#include "grid/planners.h"
+#include "grid/sections.h"
+
+namespace fairlead::grid {
+
+void SearchRun::begin(const GridState& grid, const GridQuery& query, const RunStart& with) {
+    grid_ = grid;
+    query_ = query;
+    asks_half_ = partial_ = false;
+    at_.begin(Stage::prepare, query.expansions_max);
+    reset_work();
+    work_.trace = with.hooks.trace;
+    if (const Result<void> good = begin_prepare(grid_, query_, work_.query); !good)
+        return at_.fail(good.error());
+    std::uint64_t nothing = 0;
+    prepare(nothing);  // all there is without lists
+}
+
+void SearchRun::reset_work() {
+    work_.window_side = kWindowSide;
+    work_.weight = query_.epsilon;
+    work_.has_path = false;
+    work_.stays = false;
+    work_.wants_nearest = query_.partial;
+    work_.nearest.begin();
+    work_.best.place.begin();
+    work_.on_half = false;
+    work_.status = PathStatus::complete;
+    work_.tile_cost = 0.0;
+    work_.bound = kNoBound;
+    work_.stats = {};
+    work_.stats_before = {};
+    work_.smoothing = false;
+    work_.section = 0;
+    work_.path.clear();
+    work_.points.clear();
+    work_.taut.clear();
+    work_.sections.clear();
+}
+
+// One slice of the stage that is due.
+void SearchRun::work(std::uint64_t& budget) {
+    switch (at_.stage) {
+        case Stage::prepare: return prepare(budget);
+        case Stage::nearest: return look_nearby(budget);
+        case Stage::search: return search(budget);
+        case Stage::smooth: return smooth(budget);
+        case Stage::done: return;
+    }
+}
+
+// ---- preparing ---------------------------------------------------------------------------------------------
+
+// Long for long lists of blockers and goals alone.
+void SearchRun::prepare(std::uint64_t& budget) {
+    const Result<bool> more = step_prepare(query_, work_.query, budget);
+    if (!more) return at_.fail(more.error());
+    if (!*more) end_prepare();
+}
+
+void SearchRun::end_prepare() {
+    work_.status = work_.query.status;
+    asks_half_ = asks_half(work_.query.cells, query_);
+    if (asks_half_) {
+        // Cells know no nearest place that counts: what they do not reach the half lattice may.
+        partial_ = query_.partial;
+        query_.partial = false;
+        if (work_.status != PathStatus::complete && work_.status != PathStatus::off_world) return ask_half();
+        if (work_.status == PathStatus::complete && half_is_faster(work_.query.cells, query_) && !partial_)
+            return ask_half();
+    }
+    // Where the index cannot tell which place is the nearest one, the search itself looks for it.
+    const bool look =
+        work_.status == PathStatus::unreachable && query_.partial && !work_.query.no_such_floor;
+    if (look && !work_.query.index_finds_nearest) work_.status = PathStatus::complete;
+    if (look && work_.query.index_finds_nearest) {
+        begin_nearest(work_);
+        at_.stage = Stage::nearest;
+        return;
+    }
+    if (work_.status != PathStatus::complete) return at_.finish(work_.status);
+    begin_search();
+}
+
+void SearchRun::begin_search() {
+    at_.stage = Stage::search;
+    if (!start_planner(work_, query_)) at_.fail(kNoMemory);
+}
+
+// The cells have no path: the half lattice has the last word.
+void SearchRun::ask_half() {
+    asks_half_ = false;
+    query_.partial = partial_;
+    if (!prepare_half(work_, query_)) return at_.fail(kNoMemory);
+    if (work_.status != PathStatus::complete) return at_.finish(work_.status);
+    at_.stage = Stage::search;
+    if (!start_half(work_)) at_.fail(kNoMemory);
+}
+
+void SearchRun::look_nearby(std::uint64_t& budget) {
+    switch (step_nearest(work_, budget)) {
+        case NearestProgress::running: return;
+        case NearestProgress::none: return at_.finish(PathStatus::unreachable);
+        case NearestProgress::found: work_.status = PathStatus::partial; return begin_search();
+    }
+}
+
+// ---- the search --------------------------------------------------------------------------------------------
+
+void SearchRun::search(std::uint64_t& budget) {
+    const SliceEnd end = step_within(
+        at_, budget, [this](std::uint64_t slice) { return step_planner(work_, query_, slice); },
+        [this] { return work_.stats.expanded; });
+    if (end == SliceEnd::no_memory) return at_.fail(kNoMemory);
+    if (end != SliceEnd::running) end_search(end);
+}
+
+void SearchRun::end_search(SliceEnd end) {
+    if (end == SliceEnd::exhausted) {
+        if (asks_half_) return keep_best_so_far(work_) ? ask_half() : at_.fail(kNoMemory);
+        const bool window = query_.planner == GridPlanner::fixed_window && !query_.window_grows;
+        return at_.finish(window ? PathStatus::window : PathStatus::unreachable);
+    }
+    // Spent: the anytime planner has what it has; with `partial` there is the best place so far.
+    if (end == SliceEnd::spent && !work_.has_path) {
+        work_.status = PathStatus::budget_spent;
+        if (!work_.wants_nearest) return at_.finish(work_.status);
+        if (!take_best_so_far(work_, query_)) return at_.fail(kNoMemory);
+        if (!work_.has_path) return at_.finish(work_.status);
+    }
+    lay_route();
+}
+
+// ---- the route ---------------------------------------------------------------------------------------------
+
+// The points of the path found.
+bool SearchRun::make_points() { return work_.on_half ? make_half_sections(work_) : make_sections(work_); }
+
+// Takes the sections over as they are.
+bool SearchRun::keep_points() { return work_.taut.assign(work_.points.span()); }
+
+void SearchRun::lay_route() {
+    if (!make_points()) return at_.fail(kNoMemory);
+    at_.stage = Stage::smooth;
+    if (query_.smoothing != Smoothing::none) return;
+    keep_points() ? at_.finish(work_.status) : at_.fail(kNoMemory);
+}
+
+void SearchRun::smooth(std::uint64_t& budget) {
+    if (work_.section == work_.sections.size()) return at_.finish(work_.status);
+    if (!work_.smoothing && !begin_section()) return at_.fail(kNoMemory);
+    const std::uint64_t before = work_.smoother.units();
+    const bool more = work_.smoother.step(budget);
+    if (work_.smoother.out_of_memory()) return at_.fail(kNoMemory);
+    const std::uint64_t used = std::max<std::uint64_t>(1, work_.smoother.units() - before);
+    budget -= std::min(budget, used);
+    if (more) return;
+    if (!end_section()) return at_.fail(kNoMemory);
+    if (work_.section == work_.sections.size()) at_.finish(work_.status);
+}
+
+bool SearchRun::begin_section() {
+    const Section& section = work_.sections[work_.section];
+    const std::span<const Vec2> points = work_.points.span().subspan(section.first, section.count);
+    const bool shortest = work_.bound == 1.0 && query_.planner != GridPlanner::turn_penalty;
+    work_.smoothing = true;
+    return work_.smoother.begin(work_.query.cells.sight(section.layer), query_.smoothing, points, shortest);
+}
+
+bool SearchRun::end_section() {
+    Section& section = work_.sections[work_.section];
+    section.first = static_cast<std::uint32_t>(work_.taut.size());
+    section.count = static_cast<std::uint32_t>(work_.smoother.points().size());
+    for (const Vec2 p : work_.smoother.points()) {
+        if (!work_.taut.push_back(p)) return false;
+    }
+    work_.smoothing = false;
+    ++work_.section;
+    return true;
+}
+
+// ---- a search that is cut short ----------------------------------------------------------------------------
+
+// The route of a query that ends with budget_spent and says `partial`, cancelled: unsmoothed. False: out of memory.
+bool SearchRun::lead_to_best() {
+    const bool arrived = work_.has_path;  // it was being smoothed
+    if (!arrived && !take_best_so_far(work_, query_)) return false;
+    if (arrived && work_.status == PathStatus::partial) work_.has_path = ends_nearer(work_, query_);
+    if (!work_.has_path) return true;
+    if (!make_points() || !keep_points()) return false;
+    work_.bound = kNoBound;
+    return true;
+}
+
+// Cancelled. What there is of a route is dropped, except for the anytime planner's best one and, with `partial`, the way to the best
+// place so far.
+void SearchRun::give_up() {
+    if (query_.planner == GridPlanner::anytime && work_.has_path) {
+        const PathStatus status = work_.status;
+        return make_points() && keep_points() ? at_.finish(status) : at_.fail(kNoMemory);
+    }
+    const bool searches = at_.stage == Stage::search || at_.stage == Stage::smooth;
+    if (work_.wants_nearest && searches) {
+        if (!lead_to_best()) return at_.fail(kNoMemory);
+    } else {
+        work_.has_path = false;
+    }
+    at_.finish(PathStatus::budget_spent);
+}
+
+// ---- the result --------------------------------------------------------------------------------------------
+
+// Only the anytime planner has something to show before its end.
+bool SearchRun::shows_best() const {
+    return query_.planner == GridPlanner::anytime && at_.stage == Stage::search && work_.has_path;
+}
+
+bool SearchRun::has_route() const {
+    return !at_.failed() && work_.has_path && (!at_.running() || shows_best());
+}
+
+const char* SearchRun::planner() const {
+    if (work_.on_half) return "half_lattice";
+    return planner_name(query_.planner == GridPlanner::automatic ? work_.query.planner : query_.planner);
+}
+
+Result<void> SearchRun::take(Route& route) {
+    if (at_.failed()) return at_.error();
+    route.status = at_.status;
+    route.planner = planner();
+    route.revision = grid_.revision();
+    if (at_.running()) {
+        if (!shows_best()) return {};
+        if (!make_points() || !keep_points()) return kNoMemory;
+        route.status = work_.status;
+    }
+    if (!work_.has_path && work_.wants_nearest && at_.status == PathStatus::budget_spent) {  // it stays where it is
+        route.end = {{query_.start.x, query_.start.y, 0.0}, 0.0, query_.start_layer};
+    }
+    if (!work_.has_path) return {};
+    return write_route(work_, query_, route) ? Result<void>{} : Result<void>{kNoMemory};
+}
+
+}  // namespace fairlead::grid
