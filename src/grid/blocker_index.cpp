@@ -95,6 +95,49 @@ BlockerIndex::Buckets BlockerIndex::buckets(const Axis& axis, std::uint32_t leve
     return out;
 }
 
+BlockerIndex::Range BlockerIndex::rows_of(std::span<const Vec2> corners, double reach,
+                                          std::uint32_t level) const {
+    double low = corners[0].y;
+    double high = low;
+    for (const Vec2 p : corners) {
+        low = p.y < low ? p.y : low;
+        high = p.y > high ? p.y : high;
+    }
+    return buckets(along_, level, low - reach, high + reach).part[0];
+}
+
+BlockerIndex::Range BlockerIndex::columns_of(std::span<const Vec2> corners, double reach, std::uint32_t level,
+                                             std::int32_t y) const {
+    // The rows that blockers may hang over, as in_window() cuts them.
+    const double bottom = y * side(level) - reach - kMargin;
+    const double top = (y + 1) * side(level) + reach + kMargin;
+    const bool first = y * side(level) <= -along_.size;
+    const bool last = (y + 1) * side(level) > 2.0 * along_.size;
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Vec2 a = corners[i];
+        const Vec2 b = corners[i + 1 < corners.size() ? i + 1 : 0];
+        const double under = a.y < b.y ? a.y : b.y;
+        const double over = a.y < b.y ? b.y : a.y;
+        if ((over < bottom && !first) || (under > top && !last)) continue;
+        // Where the side enters and leaves the row; level sides, and what lies out of the window, as a whole.
+        double from = 0.0;
+        double to = 1.0;
+        if (over - under > kMargin && !first && !last) {
+            const double k = 1.0 / (b.y - a.y);
+            from = between(((a.y < b.y ? bottom : top) - a.y) * k, 0.0, 1.0);
+            to = between(((a.y < b.y ? top : bottom) - a.y) * k, 0.0, 1.0);
+        }
+        const double x = a.x + (b.x - a.x) * from;
+        const double end = a.x + (b.x - a.x) * to;
+        low = between(x < end ? x : end, -HUGE_VAL, low);
+        high = between(x < end ? end : x, high, HUGE_VAL);
+    }
+    if (!(low <= high)) return {};
+    return buckets(across_, level, low - reach, high + reach).part[0];
+}
+
 std::uint32_t BlockerIndex::slot(std::uint32_t level, std::int32_t layer, std::int32_t x,
                                  std::int32_t y) const {
     const std::uint64_t place =

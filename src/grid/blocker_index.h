@@ -28,9 +28,12 @@ class BlockerIndex {
     /// returns that. At most as much work as looking at each blocker.
     template <class Use>
     bool near(std::int32_t layer, Vec2 low, Vec2 high, Use use) const;
-    /// The same for the boxes within `reach` of the way from a to b; some perhaps more than once.
+    /// The same for the boxes within `reach` of the way from a to b; on wrapped axes some perhaps more than once.
     template <class Use>
     bool along(std::int32_t layer, Vec2 a, Vec2 b, double reach, Use use) const;
+    /// The same for the boxes within `reach` of a triangle.
+    template <class Use>
+    bool within(std::int32_t layer, const Vec2 (&corners)[3], double reach, Use use) const;
 
   private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -76,8 +79,15 @@ class BlockerIndex {
                                      std::int32_t y) const;
     /// The first bucket of `asked`, in the order in which they are looked through, that is one of `covered`.
     [[nodiscard]] static std::int32_t first_common(const Buckets& asked, const Buckets& covered);
+    /// Which columns of buckets of row y come within `reach` of the outline of some corners.
+    [[nodiscard]] Range columns_of(std::span<const Vec2> corners, double reach, std::uint32_t level,
+                                   std::int32_t y) const;
+    [[nodiscard]] Range rows_of(std::span<const Vec2> corners, double reach, std::uint32_t level) const;
+    [[nodiscard]] bool wraps() const { return across_.wraps || along_.wraps; }
     template <class Use>
     bool all_of(std::int32_t layer, Use use) const;
+    template <class Use>
+    bool in_outline(std::int32_t layer, std::span<const Vec2> corners, double reach, Use use) const;
     template <class Use>
     bool in_bucket(std::uint32_t level, std::int32_t layer, const Buckets& columns, const Buckets& rows,
                    std::int32_t x, std::int32_t y, Use use) const;
@@ -160,8 +170,56 @@ bool BlockerIndex::near(std::int32_t layer, Vec2 low, Vec2 high, Use use) const 
     return true;
 }
 
+// Row by row, so that only buckets are looked at that the outline comes near. A blocker covers two rows at most, and is told in
+// the first bucket of the first of them.
+template <class Use>
+bool BlockerIndex::in_outline(std::int32_t layer, std::span<const Vec2> corners, double reach,
+                              Use use) const {
+    for (std::uint32_t level = 0; level < kLevelsMax; ++level) {
+        if ((levels_ >> level & 1U) == 0) continue;
+        const Range rows = rows_of(corners, reach, level);
+        Range before;
+        for (std::int32_t y = rows.low; y <= rows.high; ++y) {
+            const Range columns = columns_of(corners, reach, level, y);
+            for (std::int32_t x = columns.low; x <= columns.high; ++x) {
+                const Head& head = heads_[slot(level, layer, x, y)];
+                if (head.stamp != stamp_) continue;
+                for (std::uint32_t at = head.first; at != kNone; at = entries_[at].next) {
+                    const Entry& entry = entries_[at];
+                    if (entry.x != x || entry.y != y) continue;
+                    const Place& place = places_[entry.place];
+                    if (place.level != level || place.layer != layer) continue;
+                    const Range wide = place.x.part[0];
+                    if (x > columns.low && x > wide.low) continue;
+                    const bool told = place.y.part[0].low < y && before.low <= before.high &&
+                                      before.low <= wide.high && before.high >= wide.low;
+                    if (!told && !use(entry.place)) return false;
+                }
+            }
+            before = columns;
+        }
+    }
+    return true;
+}
+
+template <class Use>
+bool BlockerIndex::within(std::int32_t layer, const Vec2 (&corners)[3], double reach, Use use) const {
+    if (!wraps()) return in_outline(layer, corners, reach, use);
+    Vec2 low = corners[0];
+    Vec2 high = corners[0];
+    for (const Vec2 p : corners) {
+        low = {p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y};
+        high = {p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y};
+    }
+    return near(layer, low - Vec2{reach, reach}, high + Vec2{reach, reach}, use);
+}
+
 template <class Use>
 bool BlockerIndex::along(std::int32_t layer, Vec2 a, Vec2 b, double reach, Use use) const {
+    if (!wraps()) {
+        const Vec2 ends[] = {a, b};
+        return in_outline(layer, ends, reach, use);
+    }
     constexpr double kSidesAPiece = 2.0;
     constexpr double kLooksAPiece = 16.0;
     const double dx = b.x < a.x ? a.x - b.x : b.x - a.x;

@@ -307,10 +307,8 @@ void Puller::find_pins(const Sight& sight, const Triangle& t) {
 
 void Puller::find_blocker_pins(const Sight& sight, const Triangle& t) {
     const SightWorld& world = sight.world();
-    const Vec2 p = t.mirrored(t.p), v = t.mirrored(t.v), q = t.mirrored(t.q);
-    const Aabb all{{smaller_of(smaller_of(p.x, v.x), q.x), smaller_of(smaller_of(p.y, v.y), q.y)},
-                   {larger_of(larger_of(p.x, v.x), q.x), larger_of(larger_of(p.y, v.y), q.y)}};
-    visit_blockers(world, all, sight.reach(), [&](const Blocker& blocker, Vec2 shift) {
+    const Vec2 corners[] = {t.mirrored(t.p), t.mirrored(t.v), t.mirrored(t.q)};
+    visit_blockers_within(world, corners, sight.reach(), [&](const Blocker& blocker, Vec2 shift) {
         const bool disc = blocker.box.empty();
         Aabb box = disc ? Aabb{blocker.centre, blocker.centre} : blocker.box;
         box = {box.low + shift, box.high + shift};

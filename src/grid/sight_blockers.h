@@ -77,7 +77,19 @@ bool visit_blockers(const SightWorld& world, const Aabb& near, double reach, Vis
     return true;
 }
 
-/// The same for blockers within reach of the way from a to b, of which some may be visited twice.
+/// The same for blockers within reach of a triangle.
+template <class Visit>
+bool visit_blockers_within(const SightWorld& world, const Vec2 (&corners)[3], double reach, Visit visit) {
+    const Vec2 p = corners[0], v = corners[1], q = corners[2];
+    const Aabb all{{smaller_of(smaller_of(p.x, v.x), q.x), smaller_of(smaller_of(p.y, v.y), q.y)},
+                   {larger_of(larger_of(p.x, v.x), q.x), larger_of(larger_of(p.y, v.y), q.y)}};
+    if (world.blocker_index == nullptr) return visit_blockers(world, all, reach, visit);
+    return world.blocker_index->within(world.layer, corners, reach, [&](std::uint32_t i) {
+        return visit_images(*world.state, world.blockers[i], all, reach, visit);
+    });
+}
+
+/// The same for blockers within reach of the way from a to b, of which on wrapped axes some may be visited twice.
 template <class Visit>
 bool visit_blockers_along(const SightWorld& world, Vec2 a, Vec2 b, double reach, Visit visit) {
     const Aabb all{{smaller_of(a.x, b.x), smaller_of(a.y, b.y)}, {larger_of(a.x, b.x), larger_of(a.y, b.y)}};

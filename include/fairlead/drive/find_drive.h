@@ -144,14 +144,19 @@ class DriveSearch {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, off_lattice, smooth, done };
+    enum class Stage : std::uint8_t { prepare, ends, search, chain, off_lattice, smooth, done };
     void prepare();
+    [[nodiscard]] std::uint64_t look_at_ends(std::uint64_t budget);
+    void prepare_search();
+    [[nodiscard]] std::uint64_t write_chain(std::uint64_t budget);
+    [[nodiscard]] std::uint64_t go_on(std::uint64_t budget);
     void give_up();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     [[nodiscard]] std::uint64_t search_off_lattice(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
     void begin_search(double weight);
     void found();
+    void begin_chain(std::uint32_t last);
     void pull_taut();
     void leave_lattice();
     void keep_best();

@@ -110,8 +110,11 @@ class TimedSearch {
     [[nodiscard]] Result<void> take(TimedRoute& out);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, smooth, done };
+    enum class Stage : std::uint8_t { prepare, ends, search, smooth, done };
     void prepare();
+    void begin_ends(bool goal_curves);
+    [[nodiscard]] std::uint64_t look_at_ends(std::uint64_t budget);
+    void prepare_search();
     void give_up();
     [[nodiscard]] bool begin_search();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);

@@ -17,6 +17,12 @@
 //     Cost heuristic(std::uint32_t state);               a lower bound of the cost to the goal
 //     bool is_goal(std::uint32_t state);
 //
+// and may have, where a heuristic can take long:
+//
+//     bool waits();    the heuristic of a successor of the state expanded last is not known yet: what it says does not count
+//     bool go_on();    works for a unit at finding it; true when it is known. Then the state is expanded once more, and must lead to the
+//                      same. It has no share in the order of the lists: what was added is not added again
+//
 // States are 32-bit numbers of the space's own making. Costs are fixed point (cost.h). Searching backward is a
 // Space that expands predecessors; from both ends see bidirectional.h.
 //
@@ -87,8 +93,9 @@ class BestFirst {
         nodes_->reset();
         goal_ = kNoNode;
         last_ = kNoNode;
+        waiting_ = kNoNode;
         failed_ = told_ = false;
-        expanded_ = generated_ = open_peak_ = 0;
+        expanded_ = generated_ = open_peak_ = waited_ = 0;
         digest_ = kDigestSeed;
         limit_ = limit_given_;
         Sink sink{this, kNoNode, 0};
@@ -98,10 +105,21 @@ class BestFirst {
     /// Only routes cheaper than `limit` count from now on, in later searches too (anytime search: the best one known).
     void set_cost_limit(Cost limit) { limit_ = limit_given_ = limit; }
 
-    /// Expands at most `budget` states.
+    /// Expands at most `budget` states; a unit of waiting for a heuristic counts as one.
     [[nodiscard]] SearchProgress step(std::uint64_t budget) {
         if (FAIRLEAD_UNLIKELY(failed_)) return SearchProgress::no_memory;  // the starts did not fit
         while (budget > 0) {
+            if constexpr (kWaits) {
+                if (FAIRLEAD_UNLIKELY(waiting_ != kNoNode)) {
+                    --budget;
+                    ++waited_;
+                    if (!space_->go_on()) continue;
+                    const std::uint32_t again = waiting_;
+                    waiting_ = kNoNode;
+                    if (!expand(again)) return SearchProgress::no_memory;
+                    continue;
+                }
+            }
             if constexpr (!Open::kExact) {
                 // A goal is known and nothing on the list can be cheaper.
                 if (goal_ != kNoNode && open_->floor() >= limit_) return tell_goal();
@@ -127,12 +145,12 @@ class BestFirst {
             last_ = node;
             digest_ = (digest_ ^ state ^ (g << 13)) * kDigestFactor;
             trace_.expanded(state, g);
-            Sink sink{this, node, g};
-            space_->expand(state, g, at.tag, sink);
-            if (FAIRLEAD_UNLIKELY(failed_)) return SearchProgress::no_memory;
+            if (!expand(node)) return SearchProgress::no_memory;
         }
         return SearchProgress::running;
     }
+    /// The state expanded last still waits for a heuristic; step() goes on with it first.
+    [[nodiscard]] bool waits() const { return waiting_ != kNoNode; }
 
     /// What a Space hands its starts and successors to.
     struct Sink {
@@ -153,6 +171,8 @@ class BestFirst {
     [[nodiscard]] std::uint32_t last_node() const { return last_; }
 
     [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
+    /// Units that went into heuristics.
+    [[nodiscard]] std::uint64_t waited() const { return waited_; }
     [[nodiscard]] std::uint64_t generated() const { return generated_; }
     [[nodiscard]] std::uint64_t open_peak() const { return open_peak_; }
     /// Covers the states expanded, in order, with their costs.
@@ -163,6 +183,21 @@ class BestFirst {
   private:
     static constexpr std::uint64_t kDigestSeed = 0x9e3779b97f4a7c15ULL;
     static constexpr std::uint64_t kDigestFactor = 0xbf58476d1ce4e5b9ULL;  // odd, from SplitMix64
+
+    static constexpr bool kWaits = requires(Space& space) { space.waits(); };
+
+    // False: out of memory.
+    [[nodiscard]] FAIRLEAD_INLINE bool expand(std::uint32_t node) {
+        const auto& at = (*nodes_)[node];
+        const std::uint32_t tag = at.tag;
+        const Cost g = at.g;
+        Sink sink{this, node, g};
+        space_->expand(nodes_->state_of(node), g, tag, sink);
+        if constexpr (kWaits) {
+            if (FAIRLEAD_UNLIKELY(space_->waits())) waiting_ = node;
+        }
+        return !FAIRLEAD_UNLIKELY(failed_);
+    }
 
     // Each goal once: a caller that asks on after the last one must come to an end.
     [[nodiscard]] SearchProgress tell_goal() {
@@ -187,6 +222,12 @@ class BestFirst {
         auto& at = (*nodes_)[node];
         if (!added && (at.g <= g || (at.closed != 0 && !reopens()))) return;
         const Cost h = space_->heuristic(state);
+        if constexpr (kWaits) {
+            if (FAIRLEAD_UNLIKELY(space_->waits())) {
+                if (added) at.g = Nodes::kCostNone;
+                return;
+            }
+        }
         if (g + h >= limit_) {
             if (added)
                 at.g = Nodes::kCostNone;  // met, but only for more than the limit: any later cost may enter
@@ -210,6 +251,7 @@ class BestFirst {
     Trace trace_;
     std::uint32_t goal_ = kNoNode;
     std::uint32_t last_ = kNoNode;
+    std::uint32_t waiting_ = kNoNode;
     bool failed_ = false;
     bool told_ = false;  ///< goal_ has been told
     Cost goal_cost_ = 0;
@@ -218,6 +260,7 @@ class BestFirst {
     std::uint64_t expanded_ = 0;
     std::uint64_t generated_ = 0;
     std::uint64_t open_peak_ = 0;
+    std::uint64_t waited_ = 0;
     std::uint64_t digest_ = kDigestSeed;
 };
 

@@ -43,7 +43,7 @@ bool GroundDistance::begin(const GroundBits& ground, GroundCorner corner, std::i
     sorted_ = false;
     links_ = {};
     waiting_ = 0;
-    failed_ = false;
+    failed_ = slices_ = waits_ = false;
     return true;
 }
 
@@ -137,21 +137,36 @@ bool GroundDistance::next_key() {
     return true;
 }
 
-std::uint32_t GroundDistance::grow(std::int32_t x, std::int32_t y) {
+// The next cell of the list, or to the next key if there is none of this one. False: there is nothing left, or no memory.
+bool GroundDistance::settle_next() {
+    if (failed_) return false;
+    Array<std::uint32_t>& bucket = bucket_[key_ % kBuckets];
+    if (!sorted_ || bucket.empty()) return next_key();
+    const std::uint32_t next = bucket.back();
+    bucket.pop_back();
+    --waiting_;
+    settle(next);
+    return true;
+}
+
+bool GroundDistance::grow_toward(std::int32_t x, std::int32_t y) {
     const Cell& wanted = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
-    while (!failed_) {
-        if (wanted.stamp == stamp_ + 1) return wanted.distance;
-        Array<std::uint32_t>& bucket = bucket_[key_ % kBuckets];
-        if (!sorted_ || bucket.empty()) {
-            if (!next_key()) break;
-            continue;
-        }
-        const std::uint32_t next = bucket.back();
-        bucket.pop_back();
-        --waiting_;
-        settle(next);
+    std::uint32_t left = kShare;
+    while (wanted.stamp != stamp_ + 1 && left > 0 && settle_next()) --left;
+    waits_ = wanted.stamp != stamp_ + 1 && left == 0;
+    return !waits_;
+}
+
+std::uint32_t GroundDistance::grow(std::int32_t x, std::int32_t y) {
+    if (waits_) return kGroundFar;
+    const Cell& wanted = cells_[static_cast<std::size_t>(y) * width_ + static_cast<std::size_t>(x)];
+    while (!grow_toward(x, y)) {
+        if (!slices_) continue;
+        wanted_x_ = x;
+        wanted_y_ = y;
+        return kGroundFar;
     }
-    return kGroundFar;
+    return wanted.stamp == stamp_ + 1 ? wanted.distance : kGroundFar;
 }
 
 }  // namespace fairlead::drive

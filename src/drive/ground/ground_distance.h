@@ -72,6 +72,17 @@ class GroundDistance {
         if (FAIRLEAD_LIKELY(cell.stamp == stamp_ + 1)) return cell.distance;
         return grow(x, y);
     }
+
+    /// In slices. From now on, until the next begin() or another call, at() grows by a unit's share of cells at most. Where that is
+    /// not enough, it says kGroundFar, and so does every other at() that would have to grow; the ground waits, until go_on() has got
+    /// there, a share at a time.
+    void grow_in_slices(bool slices) { slices_ = slices; }
+    [[nodiscard]] FAIRLEAD_INLINE bool waits() const { return waits_; }
+    /// True: it waits no longer.
+    [[nodiscard]] bool go_on() { return grow_toward(wanted_x_, wanted_y_); }
+    /// By one share at most. True: at() knows this cell now.
+    [[nodiscard]] bool grow_toward(std::int32_t x, std::int32_t y);
+
     [[nodiscard]] bool failed() const { return failed_; }
 
   private:
@@ -80,6 +91,7 @@ class GroundDistance {
         std::uint32_t stamp;  // stamp_: met, stamp_ + 1: settled
     };
     static constexpr std::uint32_t kBuckets = 16;
+    static constexpr std::uint32_t kShare = 96;  // cells a unit, about 2 us
 
     struct Goal {
         std::uint32_t key;
@@ -92,6 +104,7 @@ class GroundDistance {
     };
 
     [[nodiscard]] std::uint32_t grow(std::int32_t x, std::int32_t y);
+    [[nodiscard]] bool settle_next();
     [[nodiscard]] bool next_key();
     void settle_goals();
     [[nodiscard]] std::uint32_t estimate(std::int32_t x, std::int32_t y) const;
@@ -116,6 +129,10 @@ class GroundDistance {
     std::int32_t start_x_ = 0;
     std::int32_t start_y_ = 0;
     bool failed_ = false;
+    bool slices_ = false;
+    bool waits_ = false;  // for the distance of the cell wanted
+    std::int32_t wanted_x_ = 0;
+    std::int32_t wanted_y_ = 0;
 };
 
 }  // namespace fairlead::drive

@@ -4,134 +4,11 @@
 
 #include <fairlead/math/trig.h>
 
-#include "drive/lattice/end_curves.h"
-#include "drive/lattice/prepare_ends.h"
+#include "drive/lattice/drive_work.h"
 
 namespace fairlead::drive {
 
 namespace {
-
-// The different answers of the cores about several poses: a handful.
-class Answers {
-  public:
-    explicit Answers(const DriveMap& map) : map_(map) {}
-    void add(const LatticePose& pose) {
-        const CoreLinks links = map_.links(pose);
-        if (std::find(answer_, answer_ + count_, links) != answer_ + count_) return;
-        if (count_ == kMost) {
-            too_many_ = true;
-        } else {
-            answer_[count_++] = links;
-        }
-    }
-    /// Is there a way from one of them?
-    [[nodiscard]] DriveMap::Joined joined_to(const LatticePose& pose) const {
-        const CoreLinks to = map_.links(pose);
-        DriveMap::Joined out = too_many_ ? DriveMap::Joined::unknown : DriveMap::Joined::no;
-        for (int i = 0; i < count_; ++i) {
-            const DriveMap::Joined answer = DriveMap::joined(answer_[i], to);
-            if (answer == DriveMap::Joined::yes) return answer;
-            if (answer == DriveMap::Joined::unknown) out = answer;
-        }
-        return out;
-    }
-
-  private:
-    static constexpr int kMost = 16;
-    const DriveMap& map_;
-    CoreLinks answer_[kMost];
-    int count_ = 0;
-    bool too_many_ = false;
-};
-
-// Looks for a pose of the lattice that the start is joined to by the cores and from which the goal is reached at once: it will
-// do itself, or it has a short curve to an exact goal. They are what decides whether there is a way; the longer free
-// curves that the search tries can only make it shorter. Poses of which the cores do not know are listed.
-class Entries {
-  public:
-    Entries(const DriveMap& map, DriveWork& work)
-        : map_(map),
-          table_(map.table()),
-          goal_(work.goal),
-          entries_(work.entries),
-          free_(map.free_cells()),
-          starts_(map) {
-        for (const LatticeStart& start : work.starts) starts_.add(start.pose);
-        for (std::int32_t h = 0; h < table_.headings(); ++h)
-            ahead_[h] = heading_direction(table_.headings(), h);
-        entries_.clear();
-    }
-
-    [[nodiscard]] bool find() {
-        return accepted() || any_curve(false) ||
-               ((listed_ < kFewEnds || goal_.curves.can_pivot) && any_curve(true));
-    }
-    [[nodiscard]] bool failed() const { return failed_; }
-
-  private:
-    // Poses that will do.
-    [[nodiscard]] bool accepted() {
-        return any_node_near(
-            free_, goal_.centre, goal_.range, goal_.node_offset, [&](std::int32_t x, std::int32_t y) {
-                return any_heading(x, y, [&](const LatticePose& at) { return goal_.accepts(at); });
-            });
-    }
-    // `all_words`: where few short curves are free, all words from poses a little farther away.
-    [[nodiscard]] bool any_curve(bool all_words) {
-        for (int i = 0; i < goal_.targets; ++i) {
-            const EndPose to{goal_.target[i], math::direction(goal_.target[i].heading_rad)};
-            const double reach = all_words ? all_words_reach(table_) : table_.primitives().reach() * 1.4143;
-            const bool found = any_node_near(
-                free_, to.pose.position, reach, table_.node_offset(), [&](std::int32_t x, std::int32_t y) {
-                    return any_heading(x, y, [&](const LatticePose& at) {
-                        if (!goal_.in_reach(at)) return false;  // the search does not try it
-                        const bool free = all_words ? any_word(at, to.pose) : short_curve(at, to);
-                        listed_ += free ? 1U : 0U;
-                        return free;
-                    });
-                });
-            if (found) return true;
-        }
-        return false;
-    }
-    template <class Reaches>
-    [[nodiscard]] bool any_heading(std::int32_t x, std::int32_t y, const Reaches& reaches_goal) {
-        for (std::int32_t h = 0; h < table_.headings(); ++h) {
-            const LatticePose at{x, y, h, Gear::forward};
-            if (!map_.edges().stands(x, y, h)) continue;
-            DriveMap::Joined answer = starts_.joined_to(at);
-            // A link may join what the cores do not.
-            if (map_.has_links() && answer == DriveMap::Joined::no) answer = DriveMap::Joined::unknown;
-            if (answer == DriveMap::Joined::no || !reaches_goal(at)) continue;
-            if (answer == DriveMap::Joined::yes) return true;
-            failed_ = failed_ || !entries_.push_back(at);
-        }
-        return false;
-    }
-    [[nodiscard]] bool any_word(const LatticePose& at, const Pose& to) const {
-        FreeCurve curve;
-        return goal_.curves.find(table_.node(at.x, at.y, at.heading), Gear::forward, to, 1e300,
-                                 LatticeGoal::kCurveTries, curve);
-    }
-    [[nodiscard]] bool short_curve(const LatticePose& at, const EndPose& to) const {
-        const EndPose from{table_.node(at.x, at.y, at.heading), ahead_[at.heading]};
-        const CurveWorld& curves = goal_.curves;
-        FreeCurve turning;
-        return any_short_curve(map_, from, to, [](const CurveWord&, Gear) { return true; }) ||
-               (curves.can_pivot &&
-                curves.find_turning(from.pose, Gear::forward, to.pose, 1e300, curves.can_reverse, turning));
-    }
-
-    const DriveMap& map_;
-    const DriveTable& table_;
-    const LatticeGoal& goal_;
-    Array<LatticePose>& entries_;
-    GroundBits free_;
-    Answers starts_;
-    Vec2 ahead_[kHeadingsMax];
-    std::size_t listed_ = 0;
-    bool failed_ = false;
-};
 
 // From what a closure has, over links, to poses on their other side. False: it has all of them.
 bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosure& closure) {
@@ -148,28 +25,175 @@ bool go_over(std::span<const LatticeLink> links, const EdgeMap& edges, PoseClosu
 
 }  // namespace
 
-bool find_way_joined(const DriveMap& map, DriveWork& work, bool& joined) {
-    Entries entries(map, work);
-    joined = entries.find();
-    if (entries.failed()) return false;
-    if (joined || work.entries.empty()) return true;
-    PoseClosure& ahead = work.ahead;
-    PoseClosure& behind = work.behind;
-    if (!ahead.begin(map.edges(), Direction::forward) || !behind.begin(map.edges(), Direction::backward))
-        return false;
-    for (const LatticeStart& start : work.starts) ahead.add(start.pose);
-    for (const LatticePose& entry : work.entries) behind.add(entry);
-    constexpr std::uint64_t kTurn = 64;  // words
-    while ((ahead.step(kTurn) || go_over(map.links(), map.edges(), ahead)) &&
-           (behind.step(kTurn) || go_over(map.links_back(), map.edges(), behind))) {
+void CoreAnswers::add(const LatticePose& pose) {
+    const CoreLinks links = map_->links(pose);
+    if (std::find(answer_, answer_ + count_, links) != answer_ + count_) return;
+    if (count_ == kMost) {
+        too_many_ = true;
+    } else {
+        answer_[count_++] = links;
     }
-    // Whichever still has something to do is not the one that ended.
-    joined = ahead.done()
-                 ? std::any_of(work.entries.begin(), work.entries.end(),
-                               [&](const LatticePose& entry) { return ahead.set().has(entry); })
-                 : std::any_of(work.starts.begin(), work.starts.end(),
-                               [&](const LatticeStart& start) { return behind.set().has(start.pose); });
+}
+
+DriveMap::Joined CoreAnswers::joined_to(const LatticePose& pose) const {
+    const CoreLinks to = map_->links(pose);
+    DriveMap::Joined out = too_many_ ? DriveMap::Joined::unknown : DriveMap::Joined::no;
+    for (int i = 0; i < count_; ++i) {
+        const DriveMap::Joined answer = DriveMap::joined(answer_[i], to);
+        if (answer == DriveMap::Joined::yes) return answer;
+        if (answer == DriveMap::Joined::unknown) out = answer;
+    }
+    return out;
+}
+
+void WayJoined::begin(const DriveMap& map, DriveWork& work) {
+    map_ = &map;
+    work_ = &work;
+    starts_ = CoreAnswers(map);
+    work.entries.clear();
+    joined_ = failed_ = false;
+    start_ = listed_ = 0;
+    ahead_is_next_ = true;
+    stage_ = Stage::starts;
+}
+
+bool WayJoined::step() {
+    if (stage_ == Stage::starts) {
+        add_starts();
+    } else if (stage_ == Stage::grow) {
+        grow();
+    } else if (stage_ != Stage::done) {
+        // Curves of all words take long: one a unit. Else the poses of one cell.
+        LatticePose at;
+        if (!next_pose(at)) {
+            next_target();
+        } else {
+            do {
+                DriveMap::Joined answer = starts_.joined_to(at);
+                // A link may join what the cores do not.
+                if (map_->has_links() && answer == DriveMap::Joined::no) answer = DriveMap::Joined::unknown;
+                if (answer != DriveMap::Joined::no) look_at(at, answer);
+            } while (stage_ != Stage::all_words && stage_ != Stage::done && heading_ > 0 && next_pose(at));
+        }
+    }
+    if (joined_ || failed_) stage_ = Stage::done;
+    return stage_ != Stage::done;
+}
+
+void WayJoined::add_starts() {
+    constexpr std::size_t kSome = 64;
+    const std::size_t end = std::min(work_->starts.size(), start_ + kSome);
+    for (; start_ < end; ++start_) starts_.add(work_->starts[start_].pose);
+    if (start_ < work_->starts.size()) return;
+    const LatticeGoal& goal = work_->goal;
+    stage_ = Stage::accepted;
+    walk_ = NodeWalk(map_->free_cells(), goal.centre, goal.range, goal.node_offset);
+    heading_ = 0;
+}
+
+// Looks for curves to a target of the goal; after the last one, what is to be done then.
+void WayJoined::walk_to(Stage stage, std::int32_t target) {
+    const LatticeGoal& goal = work_->goal;
+    const DriveTable& table = map_->table();
+    stage_ = stage;
+    target_ = target;
+    if (target < goal.targets) {
+        to_ = {goal.target[target], math::direction(goal.target[target].heading_rad)};
+        const double reach =
+            stage == Stage::all_words ? all_words_reach(table) : table.primitives().reach() * 1.4143;
+        walk_ = NodeWalk(map_->free_cells(), goal.target[target].position, reach, table.node_offset());
+        heading_ = 0;
+    } else if (stage == Stage::short_curves && (listed_ < kFewEnds || goal.curves.can_pivot)) {
+        walk_to(Stage::all_words, 0);
+    } else {
+        begin_growing();
+    }
+}
+
+void WayJoined::next_target() {
+    if (stage_ == Stage::accepted) {
+        walk_to(Stage::short_curves, 0);
+    } else {
+        walk_to(stage_, target_ + 1);
+    }
+}
+
+// The next pose of the walk that the unit stands in. heading_ is 0 after the last one of a cell. False: there is none.
+bool WayJoined::next_pose(LatticePose& at) {
+    const std::int32_t headings = map_->table().headings();
+    for (;;) {
+        if (heading_ == 0 && !walk_.next(x_, y_)) return false;
+        while (heading_ < headings && !map_->edges().stands(x_, y_, heading_)) ++heading_;
+        if (heading_ < headings) break;
+        heading_ = 0;
+    }
+    at = {x_, y_, heading_, Gear::forward};
+    do ++heading_;
+    while (heading_ < headings && !map_->edges().stands(x_, y_, heading_));
+    if (heading_ == headings) heading_ = 0;
     return true;
+}
+
+void WayJoined::look_at(const LatticePose& at, DriveMap::Joined answer) {
+    if (!reaches_goal(at)) return;
+    if (stage_ != Stage::accepted) ++listed_;
+    if (answer == DriveMap::Joined::yes) {
+        joined_ = true;
+        stage_ = Stage::done;
+    } else {
+        failed_ = !work_->entries.push_back(at);
+    }
+}
+
+bool WayJoined::reaches_goal(const LatticePose& at) const {
+    if (stage_ == Stage::accepted) return work_->goal.accepts(at);
+    if (!work_->goal.in_reach(at)) return false;  // the search does not try it
+    return stage_ == Stage::all_words ? any_word(at) : short_curve(at);
+}
+
+bool WayJoined::any_word(const LatticePose& at) const {
+    const LatticeGoal& goal = work_->goal;
+    FreeCurve curve;
+    return goal.curves.find(map_->table().node(at.x, at.y, at.heading), Gear::forward, goal.target[target_],
+                            1e300, LatticeGoal::kCurveTries, curve);
+}
+
+bool WayJoined::short_curve(const LatticePose& at) const {
+    const DriveTable& table = map_->table();
+    const EndPose from{table.node(at.x, at.y, at.heading), heading_direction(table.headings(), at.heading)};
+    const CurveWorld& curves = work_->goal.curves;
+    FreeCurve turning;
+    return any_short_curve(*map_, from, to_, [](const CurveWord&, Gear) { return true; }) ||
+           (curves.can_pivot &&
+            curves.find_turning(from.pose, Gear::forward, to_.pose, 1e300, curves.can_reverse, turning));
+}
+
+void WayJoined::begin_growing() {
+    stage_ = Stage::done;
+    if (work_->entries.empty()) return;
+    if (!work_->ahead.begin(map_->edges(), Direction::forward) ||
+        !work_->behind.begin(map_->edges(), Direction::backward)) {
+        failed_ = true;
+        return;
+    }
+    for (const LatticeStart& start : work_->starts) work_->ahead.add(start.pose);
+    for (const LatticePose& entry : work_->entries) work_->behind.add(entry);
+    stage_ = Stage::grow;
+}
+
+void WayJoined::grow() {
+    constexpr std::uint64_t kTurn = 16;  // words
+    PoseClosure& closure = ahead_is_next_ ? work_->ahead : work_->behind;
+    const auto links = ahead_is_next_ ? map_->links() : map_->links_back();
+    const bool ahead = ahead_is_next_;
+    ahead_is_next_ = !ahead_is_next_;
+    if (closure.step(kTurn) || go_over(links, map_->edges(), closure)) return;
+    // This one has all that there is.
+    stage_ = Stage::done;
+    joined_ = ahead ? std::any_of(work_->entries.begin(), work_->entries.end(),
+                                  [&](const LatticePose& entry) { return closure.set().has(entry); })
+                    : std::any_of(work_->starts.begin(), work_->starts.end(),
+                                  [&](const LatticeStart& start) { return closure.set().has(start.pose); });
 }
 
 }  // namespace fairlead::drive

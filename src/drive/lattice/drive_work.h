@@ -10,6 +10,8 @@
 #include "drive/ground/ground_distance.h"
 #include "drive/lattice/article_bound.h"
 #include "drive/lattice/bin_search.h"
+#include "drive/lattice/end_work.h"
+#include "drive/lattice/lattice_path.h"
 #include "drive/lattice/lattice_space.h"
 #include "drive/lattice/lattice_trace.h"
 #include "drive/map/pose_set.h"
@@ -76,6 +78,8 @@ struct DriveWork {
     ArticleBound article;
     DirectCurve direct;
     LatticeGoal goal;
+    EndWork ends;  // fills starts, direct, goal and ground
+    ChainWork chain_work;  // fills chain
     LatticeSpace space;
     LatticeTracer tracer;  // of a search that is watched
     LatticeEngine engine{space, open, nodes};

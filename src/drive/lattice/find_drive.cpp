@@ -108,16 +108,36 @@ void DriveSearch::prepare() {
     if (work == nullptr) return fail(no_memory);
     work->stats = {};
     map_changes_ = map_->changes();
-    const EdgeMap& edges = map_->edges();
     work->scale = CostScale::fit(scale_units(*map_, query_));
     if (!drive::fill_steps(*map_, query_, *work)) return fail(no_memory);
-    stage_ = Stage::done;
     work->best.clear();
     work->best_cost = drive::kNoCost;
     work->off_lattice = false;
     work->so_far = false;
     work->space = {};
-    if (!drive::prepare_ends(*map_, query_, *work, work->status)) return fail(no_memory);
+    work->ends.begin(*map_, query_, *work);
+    stage_ = Stage::ends;
+}
+
+std::uint64_t DriveSearch::look_at_ends(std::uint64_t budget) {
+    DriveWork& work = *scratch_->get<DriveWork>();
+    std::uint64_t used = 1;
+    for (; work.ends.step(); ++used) {
+        if (used == budget) return used;
+    }
+    if (work.ends.failed()) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    } else {
+        prepare_search();
+    }
+    return used;
+}
+
+void DriveSearch::prepare_search() {
+    auto* work = scratch_->get<DriveWork>();
+    const Error no_memory{ErrorCode::out_of_memory, -1, 0};
+    const EdgeMap& edges = map_->edges();
+    stage_ = Stage::done;
     if (work->status == PathStatus::unreachable) return leave_lattice();
     if (work->status != PathStatus::complete) return;
     work->space =
@@ -153,16 +173,34 @@ void DriveSearch::begin_search(double weight) {
         work.engine.set_cost_limit(
             static_cast<Cost>(work.best_cost * static_cast<double>(work.scale.straight)));
     }
+    // The ground at the starts is known. What lies beyond them may be far on the ground: then the search waits for it.
+    work.ground.grow_in_slices(false);
     work.engine.begin();
+    work.ground.grow_in_slices(true);
     stage_ = Stage::search;
 }
 
 // A way to the goal is found: from here on only its chain matters.
-void DriveSearch::found() {
+void DriveSearch::found() { begin_chain(scratch_->get<DriveWork>()->engine.goal_node()); }
+
+void DriveSearch::begin_chain(std::uint32_t last) {
     DriveWork& work = *scratch_->get<DriveWork>();
-    if (!drive::fill_chain(*map_, work, work.engine.goal_node()))
-        return fail({ErrorCode::out_of_memory, -1, 0});
-    pull_taut();
+    stage_ = Stage::chain;
+    if (!work.chain_work.begin(*map_, work, last)) fail({ErrorCode::out_of_memory, -1, 0});
+}
+
+std::uint64_t DriveSearch::write_chain(std::uint64_t budget) {
+    drive::ChainWork& chain = scratch_->get<DriveWork>()->chain_work;
+    std::uint64_t used = 1;
+    for (; chain.step(); ++used) {
+        if (used == budget) return used;
+    }
+    if (chain.failed()) {
+        fail({ErrorCode::out_of_memory, -1, 0});
+    } else {
+        pull_taut();
+    }
+    return used;
 }
 
 void DriveSearch::pull_taut() {
@@ -224,8 +262,9 @@ void DriveSearch::stop(bool smooths) {
     const std::uint32_t nearest = query_.partial ? work.space.nearest() : work.space.goal_state();
     work.so_far = nearest != work.space.goal_state();
     if (!work.so_far) return;
+    if (smooths) return begin_chain(nearest);
     if (!drive::fill_chain(*map_, work, nearest)) return fail({ErrorCode::out_of_memory, -1, 0});
-    smooths ? pull_taut() : keep_best();
+    keep_best();
 }
 
 void DriveSearch::keep_best() {
@@ -268,11 +307,14 @@ void DriveSearch::next_weight() {
 
 std::uint64_t DriveSearch::search(std::uint64_t budget) {
     DriveWork& work = *scratch_->get<DriveWork>();
-    const std::uint64_t slice = std::min(budget, expansions_left_);
+    // What it waits for is no expansion, and belongs to the last one.
+    const std::uint64_t room = std::max<std::uint64_t>(expansions_left_, work.engine.waits() ? 1 : 0);
     const std::uint64_t before = work.engine.expanded();
-    const SearchProgress progress = work.engine.step(slice);
-    const std::uint64_t used = work.engine.expanded() - before;
-    expansions_left_ -= std::min(expansions_left_, used);
+    const std::uint64_t waited = work.engine.waited();
+    const SearchProgress progress = work.engine.step(std::min(budget, room));
+    const std::uint64_t expanded = work.engine.expanded() - before;
+    const std::uint64_t used = expanded + work.engine.waited() - waited;
+    expansions_left_ -= std::min(expansions_left_, expanded);
     const bool known = work.best_cost < drive::kNoCost;
     switch (progress) {
         case SearchProgress::no_memory: fail({ErrorCode::out_of_memory, -1, 0}); break;
@@ -282,7 +324,7 @@ std::uint64_t DriveSearch::search(std::uint64_t budget) {
             if (!known) leave_lattice();
             break;
         case SearchProgress::running:
-            if (expansions_left_ > 0) break;
+            if (expansions_left_ > 0 || work.engine.waits()) break;
             add_stats();
             stage_ = Stage::done;
             if (!known) stop(true);
@@ -314,18 +356,22 @@ void DriveSearch::give_up() {
     stop(false);
 }
 
+std::uint64_t DriveSearch::go_on(std::uint64_t budget) {
+    switch (stage_) {
+        case Stage::ends: return look_at_ends(budget);
+        case Stage::search: return search(budget);
+        case Stage::chain: return write_chain(budget);
+        case Stage::off_lattice: return search_off_lattice(budget);
+        default: return smooth(budget);
+    }
+}
+
 bool DriveSearch::step(std::uint64_t expansions) {
     if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
     return work_in_slices(
         expansions, hooks_.cancel, [this] { return stage_ != Stage::done; },
-        [this](std::uint64_t& left) {
-            const std::uint64_t used = stage_ == Stage::search        ? search(left)
-                                       : stage_ == Stage::off_lattice ? search_off_lattice(left)
-                                                                      : smooth(left);
-            left -= std::min(left, used);
-        },
-        [this] { give_up(); });
+        [this](std::uint64_t& left) { left -= std::min(left, go_on(left)); }, [this] { give_up(); });
 }
 
 bool DriveSearch::has_route() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "drive/lattice/drive_work.h"
 #include "drive/lattice/list_nodes.h"
 
 namespace fairlead::drive {
@@ -155,9 +156,13 @@ FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const Lat
     return out;
 }
 
-bool fill_chain(const DriveMap& map, DriveWork& work, std::uint32_t last) {
-    if (!list_nodes(work.nodes, last, work.path)) return false;
+bool ChainWork::begin(const DriveMap& map, DriveWork& work, std::uint32_t last) {
+    map_ = &map;
+    work_ = &work;
+    failed_ = false;
+    next_ = 1;
     work.chain.clear();
+    if (!list_nodes(work.nodes, last, work.path)) return false;
     if (work.path[0] == work.space.goal_state()) {
         const DirectCurve& direct = work.direct;
         return work.chain.push_back({direct.from, direct.curve}) &&
@@ -170,18 +175,36 @@ bool fill_chain(const DriveMap& map, DriveWork& work, std::uint32_t last) {
             return false;
     }
     const LatticePose start = work.space.code().pose(work.path[0]);
-    if (!work.chain.push_back({work.space.pose_in_cells(start), {}})) return false;
-    for (std::size_t i = 1; i < work.path.size(); ++i) {
-        if (work.path[i] == work.space.goal_state() &&
-            work.goal.accepts(work.space.code().pose(work.path[i - 1]))) {
-            break;  // it is there
-        }
-        Pose end;
-        if (!curve_into(map, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}}))
-            return false;
+    return work.chain.push_back({work.space.pose_in_cells(start), {}});
+}
+
+bool ChainWork::step() {
+    constexpr int kPoses = 8;
+    for (int i = 0; i < kPoses; ++i) {
+        if (add_next()) continue;
+        if (!failed_ && work_->path[0] != work_->space.goal_state()) free_first_gear(work_->chain.span());
+        return false;
     }
-    free_first_gear(work.chain.span());
     return true;
+}
+
+// False: that was all, or there is no memory.
+bool ChainWork::add_next() {
+    DriveWork& work = *work_;
+    if (next_ >= work.path.size()) return false;
+    const std::size_t i = next_++;
+    const bool is_last = work.path[i] == work.space.goal_state();
+    if (is_last && work.goal.accepts(work.space.code().pose(work.path[i - 1]))) return false;  // it is there
+    Pose end;
+    failed_ = !curve_into(*map_, work, i, work.chain.back().next, end) || !work.chain.push_back({end, {}});
+    return !failed_;
+}
+
+bool fill_chain(const DriveMap& map, DriveWork& work, std::uint32_t last) {
+    if (!work.chain_work.begin(map, work, last)) return false;
+    while (work.chain_work.step()) {
+    }
+    return !work.chain_work.failed();
 }
 
 }  // namespace fairlead::drive

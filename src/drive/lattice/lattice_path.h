@@ -3,9 +3,12 @@
 
 #include <fairlead/drive/find_drive.h>
 
-#include "drive/lattice/drive_work.h"
+#include "drive/lattice/lattice_space.h"
 
 namespace fairlead::drive {
+
+struct ChainPose;
+struct DriveWork;
 
 /// What each primitive costs, for a search; on terrain for each cell that it passes. False: out of memory.
 [[nodiscard]] bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work);
@@ -13,7 +16,26 @@ namespace fairlead::drive {
 /// What fill_steps found, for maps whose cells differ.
 [[nodiscard]] StepCosts step_costs(const DriveMap& map, const DriveWork& work);
 
-/// DriveWork::chain from the search's nodes, to `last`. False: out of memory.
+/// Fills DriveWork::chain from the search's nodes, in slices.
+class ChainWork {
+  public:
+    /// To the node `last`. Both must outlive it. False: out of memory.
+    [[nodiscard]] bool begin(const DriveMap& map, DriveWork& work, std::uint32_t last);
+    /// Some of its poses. True: there are more.
+    [[nodiscard]] bool step();
+    /// Out of memory.
+    [[nodiscard]] bool failed() const { return failed_; }
+
+  private:
+    [[nodiscard]] bool add_next();
+
+    const DriveMap* map_ = nullptr;
+    DriveWork* work_ = nullptr;
+    std::size_t next_ = 0;  // of the path
+    bool failed_ = false;
+};
+
+/// The same at once.
 [[nodiscard]] bool fill_chain(const DriveMap& map, DriveWork& work, std::uint32_t last);
 
 /// Which gear the unit starts in is free, and so is that of turns on the spot before it moves.

@@ -229,8 +229,11 @@ class LatticeSpace {
             }
         }
         if (FAIRLEAD_UNLIKELY(!links_.empty())) take_links(at, g, sink);
-        try_goal(at, sink);
+        if (!waits()) try_goal(at, sink);
     }
+    /// The ground is not grown to all that the last state leads to (BestFirst).
+    [[nodiscard]] FAIRLEAD_INLINE bool waits() const { return ground_->waits(); }
+    [[nodiscard]] bool go_on() { return ground_->go_on(); }
 
   private:
     struct Successor {

@@ -256,7 +256,11 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
         {start.position.x, start.position.y, 0.0}, query.start.heading_rad, data.map->options().layer};
     route.status = drive::start_status(*data.map, query);
     if (route.status != PathStatus::complete) return {};
-    if (!drive::fill_starts(*data.map, query, *work)) return no_memory;
+    drive::StartList starts;
+    starts.begin(*data.map, query, *work);
+    while (starts.step()) {
+    }
+    if (starts.failed()) return no_memory;
     const LatticeStart* best = nullptr;
     Cost least = drive::FieldNodes::kCostNone;
     for (const LatticeStart& option : work->starts) {

@@ -8,15 +8,19 @@
 
 #include "drive/body/curve_check.h"
 #include "drive/lattice/drive_work.h"
+#include "drive/lattice/list_starts.h"
+#include "drive/lattice/node_walk.h"
 #include "drive/map/map_frame.h"
 
 namespace fairlead::drive {
 
+/// The lattice pose nearest to an exact one, in cells.
+[[nodiscard]] LatticePose nearest_pose(const Pose& pose, const DriveTable& table);
+/// Is it that very pose?
+[[nodiscard]] bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& table);
+
 /// complete, off_world or start_blocked.
 [[nodiscard]] PathStatus start_status(const DriveMap& map, const DriveQuery& query);
-
-/// Fills DriveWork::starts, at DriveWork::scale. False: out of memory.
-[[nodiscard]] bool fill_starts(const DriveMap& map, const DriveQuery& query, DriveWork& work);
 
 /// Is there a place at the goal that the body stands in?
 [[nodiscard]] bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal);
@@ -29,17 +33,11 @@ namespace fairlead::drive {
 /// returns true.
 template <class Visit>
 bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, const Visit& visit) {
-    const auto cell = [](double v) {
-        constexpr double kFar = 1e6;  // beyond any map
-        return static_cast<std::int32_t>(std::clamp(std::floor(v), 0.0, kFar));
-    };
-    const std::int32_t right = std::min(free.width - 1, cell(p.x + range));
-    const std::int32_t top = std::min(free.height - 1, cell(p.y + range));
-    for (std::int32_t y = cell(p.y - range - offset); y <= top; ++y) {
-        for (std::int32_t x = cell(p.x - range - offset); x <= right; ++x) {
-            const Vec2 gap{p.x - x - offset, p.y - y - offset};
-            if (dot(gap, gap) <= range * range && visit(x, y)) return true;
-        }
+    NodeWalk walk(free, p, range, offset);
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    while (walk.next(x, y)) {
+        if (visit(x, y)) return true;
     }
     return false;
 }
@@ -60,11 +58,6 @@ bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& vi
         });
 }
 
-/// Fills starts and goal of `work` and begins its ground distance. `status`: complete if there is something to search.
-/// False: out of memory.
-[[nodiscard]] bool prepare_ends(const DriveMap& map, const DriveQuery& query, DriveWork& work,
-                                PathStatus& status);
-
 /// Calls visit(heading_rad) for the headings that a query takes for an end: those of its mask, or, if that is 0, the exact one;
 /// until it returns true.
 template <class Visit>
@@ -80,12 +73,12 @@ bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headin
 /// true.
 template <class Visit>
 bool any_start_pose(const DriveMap& map, const DriveQuery& query, const Visit& visit) {
-    Pose pose = MapFrame(map).in_cells(query.start, query.start_layer);
-    return any_heading_asked(
-        pose.heading_rad, query.start_headings, map.table().headings(), [&](double heading) {
-            pose.heading_rad = heading;
-            return stands_free(map.free_cells(), map.table().body(), pose) && visit(pose);
-        });
+    StartPoses poses(map, query);
+    Pose pose;
+    while (poses.next(pose)) {
+        if (visit(pose)) return true;
+    }
+    return false;
 }
 
 /// Errors as find_drive.h says, of a query's own numbers.

@@ -103,14 +103,37 @@ void TimedSearch::prepare() {
     work->too_fast = false;
     work->has_route = false;
     ends->scale = CostScale{};
-    stage_ = Stage::done;
     // Curves to the goal are left out where the lattice leads there: each is tried anew for every level.
-    drive_.goal_curves = false;
-    if (!drive::prepare_ends(*map_, drive_, *ends, work->status)) return fail(kNoMemory);
-    if (work->status == PathStatus::unreachable) {
-        drive_.goal_curves = true;
-        if (!drive::prepare_ends(*map_, drive_, *ends, work->status)) return fail(kNoMemory);
+    begin_ends(false);
+}
+
+void TimedSearch::begin_ends(bool goal_curves) {
+    DriveWork& ends = *scratch_->get<DriveWork>();
+    drive_.goal_curves = goal_curves;
+    ends.ends.begin(*map_, drive_, ends);
+    stage_ = Stage::ends;
+}
+
+std::uint64_t TimedSearch::look_at_ends(std::uint64_t budget) {
+    DriveWork& ends = *scratch_->get<DriveWork>();
+    std::uint64_t used = 1;
+    for (; ends.ends.step(); ++used) {
+        if (used == budget) return used;
     }
+    if (ends.ends.failed()) {
+        fail(kNoMemory);
+    } else if (ends.status == PathStatus::unreachable && !drive_.goal_curves) {
+        begin_ends(true);
+    } else {
+        prepare_search();
+    }
+    return used;
+}
+
+void TimedSearch::prepare_search() {
+    TimedWork* work = scratch_->get<TimedWork>();
+    work->status = scratch_->get<DriveWork>()->status;
+    stage_ = Stage::done;
     if (work->status != PathStatus::complete) return;
     const std::uint64_t poses =
         drive::LatticeCode::of(map_->edges().width(), map_->table().headings()).count(map_->edges().height());
@@ -243,7 +266,9 @@ bool TimedSearch::step(std::uint64_t expansions) {
     return work_in_slices(
         expansions, hooks_.cancel, [this] { return stage_ != Stage::done; },
         [this](std::uint64_t& left) {
-            left -= std::min(left, stage_ == Stage::search ? search(left) : smooth(left));
+            left -= std::min(left, stage_ == Stage::ends     ? look_at_ends(left)
+                                   : stage_ == Stage::search ? search(left)
+                                                             : smooth(left));
         },
         [this] { give_up(); });
 }
