@@ -85,7 +85,6 @@
 #include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
-#include <fairlead/drive/edge_map.h>
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/fixed_angles.h>
@@ -117,7 +116,6 @@
 #include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/draw_roadmap.h>
-#include <fairlead/debug/drive_trace.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>
 #include <fairlead/debug/palette.h>

@@ -9,6 +9,7 @@
 #include "bridge/tile_blocker.h"
 #include "grid/check_query.h"
 #include "grid/state.h"
+#include "search/run_search.h"
 
 namespace fairlead {
 
@@ -241,12 +242,12 @@ class PreparedMap {
     }
     [[nodiscard]] bool fits(const GridState& grid, const GridDriveOptions& options) const {
         const Ground ground(grid, options);
-        return map_->width() == grid.width() && map_->height() == ground.rows().height &&
-               map_->options().origin == grid.origin() && map_->floors() == floors_of(grid, options) &&
-               map_->options().layer == (takes_floors(options) ? 0 : options.layer) &&
+        return map_->state().width() == grid.width() && map_->state().height() == ground.rows().height &&
+               map_->state().options().origin == grid.origin() && map_->state().floors() == floors_of(grid, options) &&
+               map_->state().options().layer == (takes_floors(options) ? 0 : options.layer) &&
                std::equal(links_.begin(), links_.end(), fresh_links_.begin(), fresh_links_.end()) &&
-               map_->has_roads() == (options.roads != nullptr) &&
-               (!map_->has_roads() || map_->options().roads == options.road_rules);
+               map_->state().has_roads() == (options.roads != nullptr) &&
+               (!map_->state().has_roads() || map_->state().options().roads == options.road_rules);
     }
 
     Allocator allocator_;
@@ -307,16 +308,15 @@ Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, co
 }
 
 Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch, Route& route,
-                             const GridDriveSetup& setup, const DriveHooks& hooks) {
+                             const GridDriveSetup& setup, const SearchHooks& hooks) {
+    route.clear();
+    if (scratch.in_use()) return kScratchInUse;
     Result<const DriveMap*> map = drive_map_in(scratch, grid, query.agent, setup);
-    if (!map) {
-        route.clear();
-        return map.error();
-    }
+    if (!map) return map.error();
     DriveQuery last = query;
     const bool chosen = setup.rings == 0;
     if (last.off_lattice_max == 0 && chosen) last.off_lattice_max = setup.off_lattice_max;
-    const bool again = setup.refine && chosen && may_refine(grid, query.agent, (*map)->table().nodes());
+    const bool again = setup.refine && chosen && may_refine(grid, query.agent, (*map)->state().table().nodes());
     const Result<void> done = find_route_into(**map, again ? query : last, scratch, route, hooks);
     if (!done || route.status != PathStatus::unreachable || !again) return done;
     map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);
@@ -328,12 +328,10 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
 }
 
 Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
-                         const GridDriveSetup& setup, const DriveHooks& hooks) {
-    Route route;
-    if (const Result<void> done = find_route_into(grid, query, scratch, route, setup, hooks); !done) {
-        return done.error();
-    }
-    return route;
+                         const GridDriveSetup& setup, const SearchHooks& hooks) {
+    return new_route(scratch, [&](Route& route) {
+        return find_route_into(grid, query, scratch, route, setup, hooks);
+    });
 }
 
 }  // namespace fairlead

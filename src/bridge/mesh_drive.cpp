@@ -62,7 +62,7 @@ Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshDriveSetu
 }
 
 MeshDriveSearch::MeshDriveSearch(const NavMeshState& mesh, const DriveTable& table,
-                                 const MeshDriveQuery& query, Scratch& scratch, const DriveHooks& hooks)
+                                 const MeshDriveQuery& query, Scratch& scratch, const SearchHooks& hooks)
     : run_(scratch.get<bridge::MeshDriveRun>()) {
     if (run_ != nullptr) run_->begin(mesh, table, query, hooks);
 }
@@ -76,7 +76,7 @@ Result<void> MeshDriveSearch::take(Route& route) {
 }
 
 Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                             Scratch& scratch, Route& route, const DriveHooks& hooks) {
+                             Scratch& scratch, Route& route, const SearchHooks& hooks) {
     MeshDriveSearch search(mesh, table, query, scratch, hooks);
     while (search.step(UINT64_MAX)) {
     }
@@ -84,7 +84,7 @@ Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table, 
 }
 
 Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                         Scratch& scratch, const DriveHooks& hooks) {
+                         Scratch& scratch, const SearchHooks& hooks) {
     Route route;
     if (const Result<void> done = find_drive_into(mesh, table, query, scratch, route, hooks); !done)
         return done.error();
@@ -92,7 +92,7 @@ Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table, cons
 }
 
 Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
-                             Route& route, const MeshDriveSetup& setup, const DriveHooks& hooks) {
+                             Route& route, const MeshDriveSetup& setup, const SearchHooks& hooks) {
     route.clear();
     if (const Result<void> good = bridge::check_query(query); !good) return good;
     auto* tables = scratch.get<MeshDriveTables>();
@@ -114,7 +114,7 @@ Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& que
 }
 
 Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
-                         const MeshDriveSetup& setup, const DriveHooks& hooks) {
+                         const MeshDriveSetup& setup, const SearchHooks& hooks) {
     Route route;
     if (const Result<void> done = find_drive_into(mesh, query, scratch, route, setup, hooks); !done)
         return done.error();

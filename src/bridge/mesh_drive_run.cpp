@@ -7,6 +7,7 @@
 
 #include "base/no_memory.h"
 #include "drive/curves/few_turns.h"
+#include "drive/lattice/lattice_trace.h"
 #include "drive/lattice/list_nodes.h"
 #include "search/slices.h"
 
@@ -100,10 +101,11 @@ Result<void> check_query(const MeshDriveQuery& query) {
 }
 
 void MeshDriveTrace::tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
-    if (state == MeshLattice::kGoalState) return hook.event(kind, goal, Gear::forward, g, hook.user);
+    if (state == MeshLattice::kGoalState)
+        return drive::tell_pose(hook, {kind, state, g}, goal, Gear::forward, 0);
     const SheetPose cells = lattice->sheet_pose(state);
     const Vec2 world = origin + lattice->sweep.frame().to_mesh(cells.position);
-    hook.event(kind, {world, cells.heading_rad}, lattice->pose_of(state).gear, g, hook.user);
+    drive::tell_pose(hook, {kind, state, g}, {world, cells.heading_rad}, lattice->pose_of(state).gear, 0);
 }
 
 bool MeshDriveRun::is_free(const SheetPose& from, double radius, const CurveWord& word, std::uint32_t& sheet,
@@ -130,7 +132,7 @@ void MeshDriveRun::finish(PathStatus status) {
 }
 
 void MeshDriveRun::begin(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                         const DriveHooks& hooks) {
+                         const SearchHooks& hooks) {
     state_ = &mesh.data();
     table_ = &table;
     query_ = query;

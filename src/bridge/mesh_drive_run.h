@@ -15,7 +15,7 @@ namespace fairlead::bridge {
 /// Tells the user's hook, if there is one.
 struct MeshDriveTrace {
     const MeshLattice* lattice = nullptr;  ///< null: not watched
-    DriveTraceHook hook{};
+    SearchTrace hook{};
     Pose goal{};
     Vec2 origin{};  ///< of the mesh
 
@@ -41,7 +41,7 @@ class MeshDriveRun {
     MeshDriveRun& operator=(const MeshDriveRun&) = delete;
 
     void begin(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-               const DriveHooks& hooks);
+               const SearchHooks& hooks);
     bool step(std::uint64_t budget);
     [[nodiscard]] Result<void> take(Route& route);
 
@@ -99,7 +99,7 @@ class MeshDriveRun {
     const mesh::StateData* state_ = nullptr;
     const DriveTable* table_ = nullptr;
     MeshDriveQuery query_{};
-    DriveHooks hooks_{};
+    SearchHooks hooks_{};
     Stage stage_ = Stage::done;
     bool failed_ = false;
     bool searched_ = false;  ///< the searches are of this query, not of the one before

@@ -63,11 +63,11 @@ void draw_runs(std::span<const CellRun> runs, const Frame& frame, const Sink& si
 }
 
 // How many headings of the unit standing in the cell lead back to themselves: poses of a core.
-std::int32_t core_count(const DriveMap& map, std::int32_t x, std::int32_t y) {
+std::int32_t core_count(const drive::MapData& map, std::int32_t x, std::int32_t y) {
     std::int32_t count = 0;
     for (std::int32_t h = 0; h < map.table().headings(); ++h) {
         const drive::LatticePose pose{x, y, h, Gear::forward};
-        count += map.joined(pose, pose) == DriveMap::Joined::yes ? 1 : 0;
+        count += map.joined(pose, pose) == drive::MapData::Joined::yes ? 1 : 0;
     }
     return count;
 }
@@ -114,7 +114,8 @@ Color core_color(std::int32_t count, std::int32_t headings) {
     return mix(rgb(0xeaf4ef), rgb(0x5fae91), share);
 }
 
-void draw_core(const DriveMap& map, const Sink& sink) {
+void draw_core(const DriveMapState& state, const Sink& sink) {
+    const drive::MapData& map = state.data();
     const Group group{sink, "core"};
     const Vec2 origin = map.options().origin;
     const double size = map.table().options().cell_size;

@@ -125,11 +125,12 @@ class DriveExplainer {
         in_.put_place(pose, layer(start));
         const Result<const DriveMap*> map = drive_map_in(scratch, grid_, query_.agent, setup_);
         if (!map) return in_.fail(map.error());
-        const DriveTable& table = (*map)->table();
-        const drive::GroundBits free = (*map)->free_cells();
-        const drive::MapFrame frame(**map);
+        const drive::MapData& data = (*map)->state().data();
+        const DriveTable& table = data.table();
+        const drive::GroundBits free = data.free_cells();
+        const drive::MapFrame frame(data);
         const Pose at = frame.in_cells(pose, layer(start));
-        out_.cell = touched_tile(**map, at);
+        out_.cell = touched_tile(data, at);
         const auto fits = [&](const BodyCore& body, Vec2 p) {
             return stands(free, body, {p, at.heading_rad}, headings, table.headings());
         };

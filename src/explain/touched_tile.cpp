@@ -29,7 +29,7 @@ bool meets_alone(const BodyCore& body, const Pose& pose) {
 
 }  // namespace
 
-Cell touched_tile(const DriveMap& map, const Pose& at) {
+Cell touched_tile(const drive::MapData& map, const Pose& at) {
     const drive::GroundBits free = map.free_cells();
     const DriveTable& table = map.table();
     const double reach = circumscribed_radius(table.options().agent) / table.lattice_size();

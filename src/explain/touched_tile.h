@@ -9,6 +9,6 @@ namespace fairlead::explaining {
 
 /// The blocked tile nearest to the axle that the body reaches into, each one looked at alone. `at` in cells of the map's lattice.
 /// x < 0: none.
-[[nodiscard]] Cell touched_tile(const DriveMap& map, const Pose& at);
+[[nodiscard]] Cell touched_tile(const drive::MapData& map, const Pose& at);
 
 }  // namespace fairlead::explaining

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <fairlead/drive/edge_map.h>
+#include "drive/map/edge_map.h"
 
 #include "oracle/lattice_oracle.h"
 

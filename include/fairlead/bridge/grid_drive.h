@@ -99,10 +99,10 @@ struct GridDriveSetup {
 [[nodiscard]] bool may_refine(const GridState& grid, const Agent& agent, DriveNodes nodes);
 
 [[nodiscard]] Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
-                                       const GridDriveSetup& setup = {}, const DriveHooks& hooks = {});
+                                       const GridDriveSetup& setup = {}, const SearchHooks& hooks = {});
 [[nodiscard]] Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch,
                                            Route& route, const GridDriveSetup& setup = {},
-                                           const DriveHooks& hooks = {});
+                                           const SearchHooks& hooks = {});
 
 /// What round_corners (drive/round_corners.h) makes curves of: the corners of the smoothed tile route of a disc that fits into the
 /// unit's body, and the goal. By default those that the article's greedy smoothing leaves. Smoothing::best pulls them to the

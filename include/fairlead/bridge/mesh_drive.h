@@ -103,18 +103,18 @@ struct MeshDriveSetup {
 /// One call: the table is kept in the scratch for the next query of the same unit.
 [[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query,
                                        Scratch& scratch, const MeshDriveSetup& setup = {},
-                                       const DriveHooks& hooks = {});
+                                       const SearchHooks& hooks = {});
 [[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query,
                                            Scratch& scratch, Route& route, const MeshDriveSetup& setup = {},
-                                           const DriveHooks& hooks = {});
+                                           const SearchHooks& hooks = {});
 
 /// With a table, which knows its unit (its cell size is up to you); no second look with finer poses.
 [[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table,
                                        const MeshDriveQuery& query, Scratch& scratch,
-                                       const DriveHooks& hooks = {});
+                                       const SearchHooks& hooks = {});
 [[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table,
                                            const MeshDriveQuery& query, Scratch& scratch, Route& route,
-                                           const DriveHooks& hooks = {});
+                                           const SearchHooks& hooks = {});
 
 namespace bridge {
 class MeshDriveRun;  // src/bridge/mesh_drive_run.h
@@ -125,7 +125,7 @@ class MeshDriveRun;  // src/bridge/mesh_drive_run.h
 class MeshDriveSearch {
   public:
     MeshDriveSearch(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                    Scratch& scratch, const DriveHooks& hooks = {});
+                    Scratch& scratch, const SearchHooks& hooks = {});
 
     /// Works for about `expansions` units: an expansion, or a curve tried. True while there is more to do.
     bool step(std::uint64_t expansions);

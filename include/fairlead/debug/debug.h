@@ -6,7 +6,6 @@
 #include <fairlead/debug/draw_explain.h>
 #include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/draw_roadmap.h>
-#include <fairlead/debug/drive_trace.h>
 #include <fairlead/debug/json.h>
 #include <fairlead/debug/obj.h>
 #include <fairlead/debug/palette.h>

@@ -55,7 +55,7 @@ void draw_swept_mask(const DriveTable& table, std::size_t primitive, Vec2 cell, 
 
 /// In each cell the number of headings in which the unit standing there belongs to the map's core (drive_map.h), so that it
 /// can go on and come back: the darker the more; cells with none stay as they are.
-void draw_core(const DriveMap& map, const Sink& sink);
+void draw_core(const DriveMapState& map, const Sink& sink);
 /// Of that drawing: what `count` of `headings` looks like.
 [[nodiscard]] Color core_color(std::int32_t count, std::int32_t headings);
 

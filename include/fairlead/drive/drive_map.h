@@ -3,7 +3,7 @@
 //     Result<DriveMap> roads_for_trucks = make_drive_map(*town, truck_moves);      // bridge/grid_drive.h
 //     Result<Route> way = find_route(*roads_for_trucks, {.start = {{10, 10}, 0}, .goal = {{80, 42}, kHalfPi}}, scratch);
 //
-// It holds the free cells, which primitives may be driven from where (edge_map.h), and which poses are joined with
+// It holds the free cells, which primitives may be driven from where, and which poses are joined with
 // each other: up to four cores (with a reverse gear up to 24), sets of poses that all reach each other, and for each the
 // poses that reach it and those that it reaches. So whether there is a way is known before a search in nearly every case:
 //   * start and goal are in parts of the ground that are not joined: there is none, at once;
@@ -23,8 +23,9 @@
 // never lead across a link. The parts of the ground and the cores know no links: where there are some, closures over both tell
 // whether there is a way, as far as they must.
 //
-// Shared by any number of searches and threads; while it is updated none may be under way (a sliced search that finds the map
-// changed begins anew). It is the map as it was when made or updated last (revision()).
+// Edits and snapshots. An update makes a new revision; a snapshot is the map at one revision and never changes. One thread updates and
+// acquires; a snapshot may be searched and released on any thread. A revision that nobody holds is updated in place; one that is held
+// is copied first.
 //
 // Cost: make is linear in cells and primitives. A town of 512 x 512, turning radius 3, forward and with reverse, processor time:
 // 14 and 19 ms with 8 headings and stretch 1.05, 46 and 124 ms with the 16 headings that a DriveTable has by default. An
@@ -33,44 +34,25 @@
 // Deterministic.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/array.h>
+#include <fairlead/base/allocator.h>
+#include <fairlead/base/assert.h>
 #include <fairlead/base/result.h>
+#include <fairlead/base/snapshot.h>
+#include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_table.h>
-#include <fairlead/drive/edge_map.h>
-#include <fairlead/math/pose.h>
+#include <fairlead/drive/road_rules.h>
+#include <fairlead/math/vec.h>
 
 namespace fairlead {
 
 namespace drive {
-struct CellBox;
-struct GroundBits;
-struct Terrain;
-struct LatticePose;
-class PoseClosure;
-
-/// A link in one direction, between places of the lattice.
-struct LatticeLink {
-    std::int32_t x = 0;
-    std::int32_t y = 0;
-    std::int32_t to_x = 0;
-    std::int32_t to_y = 0;
-    double cost = 0.0;  ///< the lattice's cells
-    std::uint32_t id = 0;
-};
-
-/// Those of a sorted list that lead from a place.
-[[nodiscard]] std::span<const LatticeLink> links_at(std::span<const LatticeLink> links, std::int32_t x,
-                                                    std::int32_t y);
-
-/// Free cells of a row, from `left` to before `right`, and the part of the ground that they are in.
-struct GroundRun {
-    std::uint16_t left = 0;
-    std::uint16_t right = 0;
-    std::uint32_t part = 0;
-};
+class MapData;      // src/drive/map/map_data.h
+struct MapVersion;  // the same
+struct MapEditor;   // src/drive/map/drive_map.cpp
 }  // namespace drive
 
 /// A place that a link leads from or to: the middle of a cell.
@@ -113,126 +95,75 @@ struct DriveMapOptions {
     Allocator allocator{};
 };
 
-/// A pose and the cores: bit i tells of core i.
-struct CoreLinks {
-    std::uint32_t reaches = 0;  ///< from the pose to the core
-    std::uint32_t reached = 0;  ///< from the core to the pose
+/// One revision of a map, read only. Reading is safe from any thread while a snapshot of it is held (or, for the current one, while
+/// nobody updates).
+class DriveMapState {
+  public:
+    [[nodiscard]] const DriveMapOptions& options() const;
+    [[nodiscard]] std::uint64_t revision() const { return options().revision; }
+    [[nodiscard]] const DriveTable& table() const;
+    /// In cells of the map. Rows of all floors and of what is between them.
+    [[nodiscard]] std::int32_t width() const;
+    [[nodiscard]] std::int32_t height() const;
+    [[nodiscard]] std::int32_t floors() const;
+    [[nodiscard]] bool has_links() const;
+    /// One floor and no links: what PoseField, TimedSearch and the article's ways need.
+    [[nodiscard]] bool is_plain() const;
+    [[nodiscard]] bool has_roads() const;
+    [[nodiscard]] std::size_t bytes() const;
 
-    friend bool operator==(const CoreLinks&, const CoreLinks&) = default;
+    /// For the library's own modules.
+    [[nodiscard]] const drive::MapData& data() const;
+
+  private:
+    friend class DriveMap;
+    friend class Snapshot<DriveMapState>;
+    [[nodiscard]] bool has_data() const { return version_ != nullptr; }
+    void hold() const;
+    void let_go() const;
+
+    const drive::MapVersion* version_ = nullptr;
 };
 
+/// Keeps one revision alive (base/snapshot.h). Released before its DriveMap is destroyed.
+using DriveMapSnapshot = Snapshot<DriveMapState>;
+
+/// The owner and editor of a map. Move only.
 class DriveMap {
   public:
-    /// The table must outlive the map. Errors: those of EdgeMap::make (out_of_range: a road rule); index 2 (floors; detail =
-    /// which link, else -1): out_of_range a link's end or cost; size_mismatch floors that the rows are not a multiple of;
-    /// incompatible links or several floors with a table whose poses lie in the corners of cells, or of a unit whose axle lies
-    /// outside its body.
+    /// The table must outlive the map. Errors: size_zero, size_limit (16384 a side), out_of_range (index 1: a road rule), out_of_memory;
+    /// index 2 (floors; detail = which link, else -1): out_of_range a link's end or cost; size_mismatch floors that the rows are not a
+    /// multiple of; incompatible links or several floors with a table whose poses lie in the corners of cells, or of a unit whose axle
+    /// lies outside its body.
     [[nodiscard]] static Result<DriveMap> make(const DriveGround& rows, const DriveTable& table,
                                                const DriveMapOptions& options = {});
 
-    /// After edits: compares with the map's own copy and remakes what has changed. `revision` is the new one. No search may
-    /// be under way over it. The sizes must be the same (size_mismatch), and it must have roads if it had (incompatible).
-    /// Errors: out_of_memory, the map as it was. Where there is memory for the map but not for the index of what is joined, the
-    /// map is updated without it: searches find out for themselves, and the next update makes the index.
+    DriveMap(DriveMap&& other) noexcept;
+    DriveMap& operator=(DriveMap&& other) noexcept;
+    DriveMap(const DriveMap&) = delete;
+    DriveMap& operator=(const DriveMap&) = delete;
+    ~DriveMap();
+
+    /// The current revision. The reference follows the updates; it is valid while the DriveMap lives.
+    [[nodiscard]] const DriveMapState& state() const {
+        FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from has no state");
+        return state_;
+    }
+    operator const DriveMapState&() const { return state(); }
+
+    /// Freezes the current revision. O(1).
+    [[nodiscard]] DriveMapSnapshot acquire() const;
+
+    /// After edits: compares with the map's own copy and remakes what has changed. `revision` is the new one. The sizes must be the
+    /// same (size_mismatch), and it must have roads if it had (incompatible). Errors: out_of_memory, the map as it was. Where there is
+    /// memory for the map but not for the index of what is joined, the map is updated without it: searches find out for themselves, and
+    /// the next update makes the index.
     [[nodiscard]] Result<void> update(const DriveGround& ground, std::uint64_t revision);
 
-    [[nodiscard]] const DriveMapOptions& options() const { return options_; }
-    [[nodiscard]] const DriveTable& table() const { return edges_.table(); }
-    /// Of the map, in its own cells; edges() counts in the lattice's.
-    [[nodiscard]] std::int32_t width() const { return edges_.width() / table().pitch(); }
-    /// Rows of all floors and of what is between them.
-    [[nodiscard]] std::int32_t height() const { return edges_.height() / table().pitch(); }
-    [[nodiscard]] std::int32_t floors() const { return options_.floors.count; }
-    /// From a floor's first row to the next one's, in the lattice's cells. With one floor all rows.
-    [[nodiscard]] std::int32_t floor_rows() const {
-        return floors() == 1 ? edges_.height() : (height() + 1) / floors() * table().pitch();
-    }
-    [[nodiscard]] bool has_links() const { return !links_.empty(); }
-    /// What PoseField, TimedSearch and the article's ways need.
-    [[nodiscard]] bool is_plain() const { return floors() == 1 && !has_links(); }
-    /// All links, in both directions where they are two-way, by the place that they lead from.
-    [[nodiscard]] std::span<const drive::LatticeLink> links() const;
-    /// Those that lead from a place of the lattice, by cell.
-    [[nodiscard]] std::span<const drive::LatticeLink> links_from(std::int32_t x, std::int32_t y) const;
-    /// All of them turned round, as moves from their end back to where they lead from, by their end.
-    [[nodiscard]] std::span<const drive::LatticeLink> links_back() const;
-    [[nodiscard]] const EdgeMap& edges() const { return edges_; }
-    [[nodiscard]] drive::GroundBits free_cells() const;
-    [[nodiscard]] drive::Terrain terrain() const;
-    /// All cells cost the same: 1.
-    [[nodiscard]] bool uniform() const { return costs_.empty() && !has_roads(); }
-    [[nodiscard]] bool has_roads() const { return edges_.has_roads(); }
-    /// Least and greatest cost of a length in a free cell.
-    [[nodiscard]] std::int32_t cheapest() const { return cheapest_; }
-    [[nodiscard]] std::int32_t dearest() const;
-    [[nodiscard]] std::size_t bytes() const {
-        return edges_.bytes() + free_.bytes() + costs_.bytes() + joined_.bytes() + facings_.bytes() +
-               ground_runs_.bytes() + ground_rows_.bytes();
-    }
-
-    enum class Joined : std::uint8_t { no, yes, unknown };
-    [[nodiscard]] CoreLinks links(const drive::LatticePose& pose) const;
-    /// What the cores say about a way from one pose of the lattice to another.
-    [[nodiscard]] static Joined joined(const CoreLinks& from, const CoreLinks& to) {
-        if ((from.reaches & to.reached) != 0) return Joined::yes;
-        // From a core on everything that it reaches is reached: what it does not reach, nor does this.
-        const bool never = (from.reached & ~to.reached) != 0 || (to.reaches & ~from.reaches) != 0;
-        return never ? Joined::no : Joined::unknown;
-    }
-    [[nodiscard]] Joined joined(const drive::LatticePose& from, const drive::LatticePose& to) const {
-        return joined(links(from), links(to));
-    }
-    /// Are two places, in the lattice's cells, known to be in parts of the ground that no body comes from one to the other?
-    [[nodiscard]] bool divided(Vec2 a, Vec2 b) const;
-    /// Counts updates that changed something.
-    [[nodiscard]] std::uint64_t changes() const { return changes_; }
-    [[nodiscard]] std::int32_t cores() const { return cores_; }
-
   private:
-    struct Box {
-        std::int32_t left, low, right, top;  // half open
-        bool blocks = false;                 // cells in it are blocked that were free, or roads have changed
-    };
-    explicit DriveMap(EdgeMap&& edges);
-    [[nodiscard]] Result<void> set_links(std::span<const DriveLink> links);
-    [[nodiscard]] bool copy_free_cells(const DriveGround& rows);
-    [[nodiscard]] bool copy_costs(const DriveGround& rows);
-    [[nodiscard]] bool reserve(const DriveGround& rows);
-    [[nodiscard]] bool copy_roads(const DriveGround& rows);
-    void add_road_changes(const DriveGround& rows, Box& box);
-    [[nodiscard]] Result<Box> find_changes(const DriveGround& rows);
-    [[nodiscard]] bool find_ground();
-    // drive_cores.cpp
-    [[nodiscard]] bool find_cores();
-    [[nodiscard]] bool repair_cores(const Box& changed);
-    [[nodiscard]] bool drop_lost(std::int32_t core, const drive::CellBox& near, const drive::CellBox& box,
-                                 drive::PoseClosure& closure);
-    [[nodiscard]] bool grow(std::int32_t core, const drive::CellBox& box, drive::PoseClosure& closure);
-    void drop_blocked(const Box& box);
-    [[nodiscard]] std::span<std::uint64_t> reaching(std::int32_t core);
-    [[nodiscard]] std::span<std::uint64_t> reached(std::int32_t core);
-    [[nodiscard]] bool in(std::size_t set, std::size_t word, std::int32_t x) const;
-
-    DriveMapOptions options_;
-    EdgeMap edges_;
-    Array<std::uint64_t> free_;   // with a border of blocked words
-    Array<std::uint16_t> costs_;  // of cells, row by row; none: all are 1
-    Array<std::uint64_t> row_;    // room for updates
-    Array<std::uint16_t> fresh_;
-    Array<std::uint16_t> facings_;  // of cells: which the roads allow (src/drive/cost/road_facings.h)
-    Array<std::uint8_t> road_row_;
-    std::int32_t cheapest_ = 1;
-    std::int32_t dearest_ = 1;
-    Array<std::uint64_t>
-        joined_;  // sets of poses, one or two a core: those that reach it, those that it reaches
-    std::int32_t cores_ = 0;
-    bool indexed_ = true;           // the cores and the ground's parts are known
-    std::int32_t sets_a_core_ = 2;  // 1: with a reverse gear both are the same
-    std::uint64_t changes_ = 0;
-    Array<drive::GroundRun> ground_runs_;  // none: the parts are not known
-    Array<std::uint32_t> ground_rows_;     // where the runs of a row begin
-    Array<drive::LatticeLink> links_;
-    Array<drive::LatticeLink> links_back_;
+    DriveMap() = default;
+    DriveMapState state_;
+    drive::MapEditor* editor_ = nullptr;
 };
 
 }  // namespace fairlead

@@ -47,16 +47,15 @@
 // Source: techniques D1-D15 (Pinter 2001); lattice planners: Pivtoraiko, Knepper and Kelly 2009.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/route/route.h>
-#include <fairlead/search/cost.h>
+#include <fairlead/search/hooks.h>
+#include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
-#include <fairlead/search/trace.h>
 
 namespace fairlead {
 
@@ -106,75 +105,28 @@ struct DriveQuery {
     bool partial = false;
 };
 
-/// A user's function, called for every pose that a search puts on its list or opens, in the order in which that happens.
-/// `expanded` is told as often as SearchStats::expanded counts, `generated` as SearchStats::generated; an anytime search tells
-/// a pose once a round. A pose generated last may be the goal's own. Off the lattice only what is opened is told, by the
-/// middle of its bin (of the search from the goal: as the unit would stand there).
-struct DriveTraceHook {
-    void (*event)(TraceEventKind kind, const Pose& pose, Gear gear, Cost g, void* user) = nullptr;
-    void* user = nullptr;  ///< `pose` in world units; `g` the cost so far, in the search's own unit
-};
-
-/// Extras of a call that are not part of what is asked.
-struct DriveHooks {
-    DriveTraceHook trace{};  ///< without it a search pays one test of a pointer an event
-    /// Read every 64 units; true ends with budget_spent, the anytime planner with its best route so far.
-    const std::atomic<bool>* cancel = nullptr;
-};
-
-[[nodiscard]] Result<Route> find_route(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
-                                       const DriveHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const DriveMap& map, const DriveQuery& query, Scratch& scratch,
-                                           Route& route, const DriveHooks& hooks = {});
+[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
+                                       const SearchHooks& hooks = {});
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
+                                           Route& route, const SearchHooks& hooks = {});
 
 /// "weighted_lattice", ... as in Route::planner and on the command line. Never null.
 [[nodiscard]] const char* planner_name(DrivePlanner planner);
 
-/// The same in slices. Map and scratch must outlive it; one search at a time per scratch. If the map is updated in between,
-/// the search begins anew.
-class DriveSearch {
-  public:
-    DriveSearch(const DriveMap& map, const DriveQuery& query, Scratch& scratch, const DriveHooks& hooks = {});
+namespace drive {
+class DriveRun;  // src/drive/lattice/drive_run.h
+}
 
-    /// Works for about `expansions` units. True while there is more to do.
-    bool step(std::uint64_t expansions);
-    /// There is a route to the goal to take. With the anytime planner it may come long before step() returns false.
-    [[nodiscard]] bool has_route() const;
-    /// After step() returned false, or when there is a route; before, the status is budget_spent.
-    [[nodiscard]] Result<void> take(Route& route);
-
-  private:
-    enum class Stage : std::uint8_t { prepare, ends, search, chain, off_lattice, smooth, done };
-    void prepare();
-    [[nodiscard]] std::uint64_t look_at_ends(std::uint64_t budget);
-    void prepare_search();
-    [[nodiscard]] std::uint64_t write_chain(std::uint64_t budget);
-    [[nodiscard]] std::uint64_t go_on(std::uint64_t budget);
-    void give_up();
-    [[nodiscard]] std::uint64_t search(std::uint64_t budget);
-    [[nodiscard]] std::uint64_t search_off_lattice(std::uint64_t budget);
-    [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
-    void begin_search(double weight);
-    void found();
-    void begin_chain(std::uint32_t last);
-    void pull_taut();
-    void leave_lattice();
-    void keep_best();
-    void stop(bool smooths);
-    void next_weight();
-    void add_stats();
-    void fail(const Error& error);
-
-    const DriveMap* map_;
-    DriveQuery query_;
-    Scratch* scratch_;
-    DriveHooks hooks_;
-    Stage stage_ = Stage::prepare;
-    bool failed_ = false;
-    Error error_{};
-    std::uint64_t expansions_left_ = 0;
-    std::uint64_t map_changes_ = 0;
-    double weight_ = 1.0;
+struct DriveSearchKind {
+    using World = DriveMapSnapshot;
+    using Query = DriveQuery;
+    using Run = drive::DriveRun;
 };
+
+/// The same in slices (search/route_search.h). A unit is an expansion, or a curve tried. With the anytime planner take() may be
+/// called early: the best route so far with its bound.
+using DriveSearch = RouteSearch<DriveSearchKind>;
+extern template class RouteSearch<DriveSearchKind>;
+static_assert(SlicedSearch<DriveSearch>);
 
 }  // namespace fairlead

@@ -86,11 +86,11 @@ struct TimedHooks {
     const std::atomic<bool>* cancel = nullptr;  ///< read every 64 units; true ends with budget_spent
 };
 
-[[nodiscard]] Result<TimedRoute> find_timed(const DriveMap& map, const SpeedTable& times,
+[[nodiscard]] Result<TimedRoute> find_timed(const DriveMapState& map, const SpeedTable& times,
                                             const TimedQuery& query, Scratch& scratch,
                                             const TimedHooks& hooks = {});
 /// `out` keeps its memory.
-[[nodiscard]] Result<void> find_timed_into(const DriveMap& map, const SpeedTable& times,
+[[nodiscard]] Result<void> find_timed_into(const DriveMapState& map, const SpeedTable& times,
                                            const TimedQuery& query, Scratch& scratch, TimedRoute& out,
                                            const TimedHooks& hooks = {});
 
@@ -101,7 +101,7 @@ struct TimedHooks {
 /// between, the search begins anew.
 class TimedSearch {
   public:
-    TimedSearch(const DriveMap& map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch,
+    TimedSearch(const DriveMapState& map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch,
                 const TimedHooks& hooks = {});
 
     /// Works for about `expansions` units. True while there is more to do.
@@ -122,7 +122,7 @@ class TimedSearch {
     void found();
     void fail(const Error& error);
 
-    const DriveMap* map_;
+    const drive::MapData* map_;
     const SpeedTable* times_;
     TimedQuery query_;
     DriveQuery drive_;
@@ -133,7 +133,6 @@ class TimedSearch {
     bool exact_start_ = true;  // its speed is a level
     Error error_{};
     std::uint64_t expansions_left_ = 0;
-    std::uint64_t map_changes_ = 0;
 };
 
 }  // namespace fairlead

@@ -80,10 +80,10 @@ struct FixedAngles {
     double error_rad = 0.0;  ///< between motion and picture: 0 if styled, else drawn_error_rad of the source
 };
 
-[[nodiscard]] Result<FixedAngles> make_fixed_angles(const Route& source, const DriveMap& map,
+[[nodiscard]] Result<FixedAngles> make_fixed_angles(const Route& source, const DriveMapState& map,
                                                     const FixedAnglesOptions& options = {});
 /// `out` keeps its memory. `source` must not be out.route.
-[[nodiscard]] Result<void> make_fixed_angles_into(const Route& source, const DriveMap& map,
+[[nodiscard]] Result<void> make_fixed_angles_into(const Route& source, const DriveMapState& map,
                                                   const FixedAnglesOptions& options, FixedAngles& out);
 
 }  // namespace fairlead

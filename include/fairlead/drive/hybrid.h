@@ -78,9 +78,9 @@ struct TileDrive {
     std::uint64_t expanded = 0;  ///< poses
 };
 
-[[nodiscard]] Result<TileDrive> drive_along_tiles(const DriveMap& map, const TileDriveQuery& query,
+[[nodiscard]] Result<TileDrive> drive_along_tiles(const DriveMapState& map, const TileDriveQuery& query,
                                                   Scratch& scratch);
-[[nodiscard]] Result<void> drive_along_tiles_into(const DriveMap& map, const TileDriveQuery& query,
+[[nodiscard]] Result<void> drive_along_tiles_into(const DriveMapState& map, const TileDriveQuery& query,
                                                   Scratch& scratch, TileDrive& out);
 
 struct HybridQuery {
@@ -118,9 +118,9 @@ struct HybridDrive {
     std::uint64_t expanded_join = 0;
 };
 
-[[nodiscard]] Result<HybridDrive> find_hybrid(const DriveMap& map, const HybridQuery& query,
+[[nodiscard]] Result<HybridDrive> find_hybrid(const DriveMapState& map, const HybridQuery& query,
                                               Scratch& scratch);
-[[nodiscard]] Result<void> find_hybrid_into(const DriveMap& map, const HybridQuery& query, Scratch& scratch,
+[[nodiscard]] Result<void> find_hybrid_into(const DriveMapState& map, const HybridQuery& query, Scratch& scratch,
                                             HybridDrive& out);
 
 }  // namespace fairlead

@@ -10,7 +10,7 @@
 // 2^-12 of a cell a move or better on maps of up to 2^20 cells. A start off the lattice is joined to it by short curves as
 // in find_drive.h.
 //
-// The map must outlive the field and must not be updated: after an update (stale()) routes are refused; make it anew.
+// A field holds a snapshot of the map: routes are legal on that revision (map()->revision()); after edits make it anew.
 //
 // Cost: the sweep 100 to 200 ns a pose that reaches the goal: 50 to 100 ms for 256 x 256 in 8 headings; 8 bytes a
 // pose, twice that with a reverse gear. Following: 1 to 2 us a move, and the smoothing, if it is asked for.
@@ -34,7 +34,7 @@ struct FieldData;
 class PoseField {
   public:
     /// Reads the goal, its headings and range, the penalties and goal_curves of the query.
-    [[nodiscard]] static Result<PoseField> make(const DriveMap& map, const DriveQuery& query,
+    [[nodiscard]] static Result<PoseField> make(DriveMapSnapshot map, const DriveQuery& query,
                                                 const Allocator& allocator = {});
     PoseField(PoseField&& other) noexcept;
     PoseField& operator=(PoseField&& other) noexcept;
@@ -45,14 +45,12 @@ class PoseField {
     /// Settles about so many poses, the nearest first. True while there are more; false also where memory runs out.
     bool step(std::uint64_t poses);
     [[nodiscard]] bool done() const;
-    /// The map has changed since.
-    [[nodiscard]] bool stale() const;
 
     /// From the pose of the lattice nearest to a point, in a heading of the lattice, world units. Infinite if the goal cannot
     /// be reached, or (before done()) if the sweep has not come there. `gear`: the one that it comes in, for the cost of
     /// a change.
     [[nodiscard]] double cost_at(Vec2 point, std::int32_t heading, Gear gear = Gear::forward) const;
-    [[nodiscard]] const DriveMap& map() const;
+    [[nodiscard]] const DriveMapSnapshot& map() const;
     [[nodiscard]] const DriveQuery& query() const;
     [[nodiscard]] std::size_t bytes() const;
 
@@ -64,7 +62,7 @@ class PoseField {
 };
 
 /// The way from a pose along a field that is done. Statuses as find_drive.h. Errors: not_finite (index 0: the start);
-/// stale_revision; unsupported: the sweep is not done; out_of_memory, from every start if the sweep ended for want of it: make
+/// unsupported: the sweep is not done; out_of_memory, from every start if the sweep ended for want of it: make
 /// the field anew.
 [[nodiscard]] Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch& scratch,
                                            Route& route, bool smooth = true);

@@ -107,10 +107,10 @@ struct RoundedCorners {
     std::int32_t searches = 0;  ///< search_again: searches made
 };
 
-[[nodiscard]] Result<RoundedCorners> round_corners(const DriveMap& map, const CornerQuery& query,
+[[nodiscard]] Result<RoundedCorners> round_corners(const DriveMapState& map, const CornerQuery& query,
                                                    CornerMethod method, Scratch& scratch);
 /// `out` keeps its memory.
-[[nodiscard]] Result<void> round_corners_into(const DriveMap& map, const CornerQuery& query,
+[[nodiscard]] Result<void> round_corners_into(const DriveMapState& map, const CornerQuery& query,
                                               CornerMethod method, Scratch& scratch, RoundedCorners& out);
 
 }  // namespace fairlead

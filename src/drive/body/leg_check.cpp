@@ -21,7 +21,7 @@ CurveWord one_segment(Steer steer, double amount) {
 
 }  // namespace
 
-LegCheck::LegCheck(const DriveMap& map) : frame_(map), free_(map.free_cells()), body_(map.table().body()) {}
+LegCheck::LegCheck(const MapData& map) : frame_(map), free_(map.free_cells()), body_(map.table().body()) {}
 
 bool LegCheck::body_turns() const {
     return body_.core.low != body_.core.high || body_.core.low != Vec2{0.0, 0.0};

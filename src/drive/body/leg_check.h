@@ -2,7 +2,7 @@
 #pragma once
 
 #include <fairlead/curve/word.h>
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 #include <fairlead/route/route.h>
 
 #include "drive/ground/ground_distance.h"
@@ -12,7 +12,7 @@ namespace fairlead::drive {
 
 class LegCheck {
   public:
-    explicit LegCheck(const DriveMap& map);
+    explicit LegCheck(const MapData& map);
 
     [[nodiscard]] const MapFrame& frame() const { return frame_; }
     [[nodiscard]] const GroundBits& free() const { return free_; }

@@ -180,7 +180,7 @@ bool holds_axle(const BodyCore& body) {
     return Aabb{body.core.low + low, body.core.high - low}.contains({0.0, 0.0});
 }
 
-SweptSegment in_cells(const DriveMap& map, const Leg& leg) {
+SweptSegment in_cells(const MapData& map, const Leg& leg) {
     const double cell = map.table().lattice_size();
     const Vec2 origin = map.options().origin;
     const std::int32_t floor = leg.start.layer - map.options().layer;
@@ -201,7 +201,7 @@ double distance_to_walls(const GroundBits& free, const SweptSegment& segment, do
     return NearestWall(free, segment, cap).find();
 }
 
-void write_clearances(const DriveMap& map, Array<Leg>& legs) {
+void write_clearances(const MapData& map, Array<Leg>& legs) {
     const GroundBits free = map.free_cells();
     const BodyCore& body = map.table().body();
     const double cap = farthest_point(body) + kClearanceBeyond;

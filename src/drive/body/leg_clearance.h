@@ -8,7 +8,7 @@
 #pragma once
 
 #include <fairlead/base/array.h>
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 #include <fairlead/route/route.h>
 
 #include "drive/body/sweep.h"
@@ -27,6 +27,6 @@ inline constexpr double kClearanceBeyond = 4.0;
 
 /// Writes Leg::clearance of drive and turn legs as they are stored, from what their own numbers say. kUnknown where an axle that
 /// does not lie inside the body passes over a wall.
-void write_clearances(const DriveMap& map, Array<Leg>& legs);
+void write_clearances(const MapData& map, Array<Leg>& legs);
 
 }  // namespace fairlead::drive

@@ -40,7 +40,7 @@ int stretch_words(const Pose& from, const StretchGoal& goal, double radius,
     return words_to_point(from, goal.to, radius, words);
 }
 
-CornerPen::CornerPen(const DriveMap& map, const CornerQuery& query, CornerWork& work, RoundedCorners& out)
+CornerPen::CornerPen(const MapData& map, const CornerQuery& query, CornerWork& work, RoundedCorners& out)
     : map_(map),
       query_(query),
       work_(work),

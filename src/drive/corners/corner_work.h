@@ -55,7 +55,7 @@ inline constexpr int kStretchWords = 6;
 /// Writes stretches to the end of a RoundedCorners.
 class CornerPen {
   public:
-    CornerPen(const DriveMap& map, const CornerQuery& query, CornerWork& work, RoundedCorners& out);
+    CornerPen(const MapData& map, const CornerQuery& query, CornerWork& work, RoundedCorners& out);
 
     [[nodiscard]] const LegCheck& check() const { return check_; }
     [[nodiscard]] const Pose& at() const { return at_; }
@@ -79,7 +79,7 @@ class CornerPen {
     [[nodiscard]] bool count_clipped(const CurveWord& word, double radius, CornerStretch& stretch);
     void measure_overlap(const CurveWord& word, double radius, CornerStretch& stretch) const;
 
-    const DriveMap& map_;
+    const MapData& map_;
     const CornerQuery& query_;
     CornerWork& work_;
     RoundedCorners& out_;

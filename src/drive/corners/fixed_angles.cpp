@@ -10,6 +10,8 @@
 
 namespace fairlead {
 
+using drive::MapData;
+
 namespace {
 
 constexpr double kTurnMin = 1e-10;  // smaller turns are rounding; verify lets 1e-9 pass
@@ -57,7 +59,7 @@ struct Mark {
 
 class Styler {
   public:
-    Styler(const Route& source, const DriveMap& map, const FixedAnglesOptions& options, FixedAngles& out)
+    Styler(const Route& source, const MapData& map, const FixedAnglesOptions& options, FixedAngles& out)
         : source_(source), options_(options), check_(map), out_(out) {
         turns_ = check_.body_turns();
     }
@@ -208,8 +210,9 @@ class Styler {
 
 }  // namespace
 
-Result<void> make_fixed_angles_into(const Route& source, const DriveMap& map,
+Result<void> make_fixed_angles_into(const Route& source, const DriveMapState& state,
                                     const FixedAnglesOptions& options, FixedAngles& out) {
+    const MapData& map = state.data();
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     out.status = FixedAnglesStatus::rounded;
     out.route.clear();
@@ -242,7 +245,7 @@ Result<void> make_fixed_angles_into(const Route& source, const DriveMap& map,
     return {};
 }
 
-Result<FixedAngles> make_fixed_angles(const Route& source, const DriveMap& map,
+Result<FixedAngles> make_fixed_angles(const Route& source, const DriveMapState& map,
                                       const FixedAnglesOptions& options) {
     FixedAngles out;
     if (const Result<void> done = make_fixed_angles_into(source, map, options, out); !done)

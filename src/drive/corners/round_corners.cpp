@@ -10,6 +10,7 @@ namespace fairlead {
 using drive::CornerDone;
 using drive::CornerPen;
 using drive::CornerWork;
+using drive::MapData;
 
 namespace drive {
 
@@ -62,7 +63,7 @@ constexpr std::size_t kWaypointsMax = 65536;
 constexpr double kPositionMax = 1e9;
 constexpr double kRadiusLeast = 1e-3;  // cells
 
-Result<void> check(const DriveMap& map, const CornerQuery& query, CornerMethod method) {
+Result<void> check(const MapData& map, const CornerQuery& query, CornerMethod method) {
     if (map.has_roads()) return Error{ErrorCode::unsupported, -1, 0};
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 1};
     if (query.waypoints.empty()) return Error{ErrorCode::size_zero, 1, 0};
@@ -137,8 +138,9 @@ const char* corner_method_name(CornerMethod method) {
     return "unknown";
 }
 
-Result<void> round_corners_into(const DriveMap& map, const CornerQuery& asked, CornerMethod method,
+Result<void> round_corners_into(const DriveMapState& state, const CornerQuery& asked, CornerMethod method,
                                 Scratch& scratch, RoundedCorners& out) {
+    const MapData& map = state.data();
     CornerQuery query = asked;
     query.start = drive::few_turns(asked.start);
     query.goal_heading_rad = drive::few_turns(asked.goal_heading_rad);
@@ -161,7 +163,7 @@ Result<void> round_corners_into(const DriveMap& map, const CornerQuery& asked, C
     return Error{ErrorCode::out_of_memory, -1, 0};
 }
 
-Result<RoundedCorners> round_corners(const DriveMap& map, const CornerQuery& query, CornerMethod method,
+Result<RoundedCorners> round_corners(const DriveMapState& map, const CornerQuery& query, CornerMethod method,
                                      Scratch& scratch) {
     RoundedCorners out;
     if (const Result<void> done = round_corners_into(map, query, method, scratch, out); !done)

@@ -134,7 +134,7 @@ bool TileLine::list_chain(std::int32_t from) {
     return true;
 }
 
-bool TileLine::run(const DriveMap& map, const Pose& start, const Pose& goal, std::span<const TileCell> tiles,
+bool TileLine::run(const MapData& map, const Pose& start, const Pose& goal, std::span<const TileCell> tiles,
                    std::int32_t ahead, bool backward) {
     map_ = &map;
     start_ = start;

@@ -25,7 +25,7 @@ class TileLine {
     };
 
     /// Looks from `start` on (`backward`: from `goal` back). Poses in world units. False: out of memory.
-    [[nodiscard]] bool run(const DriveMap& map, const Pose& start, const Pose& goal,
+    [[nodiscard]] bool run(const MapData& map, const Pose& start, const Pose& goal,
                            std::span<const TileCell> tiles, std::int32_t ahead, bool backward);
 
     /// Forward: does it reach the goal's exact pose? chain() is then the way there.
@@ -71,7 +71,7 @@ class TileLine {
     [[nodiscard]] std::int32_t best_at(std::int32_t tile);
     [[nodiscard]] bool list_chain(std::int32_t from);
 
-    const DriveMap* map_ = nullptr;
+    const MapData* map_ = nullptr;
     Pose start_{};
     Pose goal_{};
     std::span<const TileCell> tiles_;

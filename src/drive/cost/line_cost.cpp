@@ -42,7 +42,7 @@ double cost_in_cells(const Terrain& terrain, const MapFrame& frame, const Leg& l
 }
 
 // In cells.
-double price_of_link(const DriveMap& map, const MapFrame& frame, const Leg& leg) {
+double price_of_link(const MapData& map, const MapFrame& frame, const Leg& leg) {
     const Vec2 at = frame.in_cells({ground(leg.start.position), 0.0}, leg.start.layer).position;
     const double beside = 0.5 - map.table().node_offset();  // the nearest pose's cell, whatever is rounded
     const auto x = static_cast<std::int32_t>(std::floor(at.x + beside));
@@ -55,7 +55,7 @@ double price_of_link(const DriveMap& map, const MapFrame& frame, const Leg& leg)
 
 }  // namespace
 
-double line_cost(const DriveMap& map, std::span<const Leg> legs) {
+double line_cost(const MapData& map, std::span<const Leg> legs) {
     const Terrain terrain = map.terrain();
     const MapFrame frame(map);
     double sum = 0.0;

@@ -3,12 +3,12 @@
 
 #include <span>
 
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 #include <fairlead/route/route.h>
 
 namespace fairlead::drive {
 
 /// In world units. Legs that are no drives cost nothing. Infinite where the road rules forbid a leg.
-[[nodiscard]] double line_cost(const DriveMap& map, std::span<const Leg> legs);
+[[nodiscard]] double line_cost(const MapData& map, std::span<const Leg> legs);
 
 }  // namespace fairlead::drive

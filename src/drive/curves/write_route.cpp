@@ -46,12 +46,12 @@ void merge_legs(Array<Leg>& legs) {
     while (legs.size() > kept) legs.pop_back();
 }
 
-void finish_legs(const DriveMap& map, Array<Leg>& legs) {
+void finish_legs(const MapData& map, Array<Leg>& legs) {
     merge_legs(legs);
     write_clearances(map, legs);
 }
 
-bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route,
+bool write_route(const MapData& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route,
                  bool to_goal) {
     const double radius = map.table().options().agent.turning_radius;
     const MapFrame frame(map);

@@ -11,11 +11,11 @@ namespace fairlead::drive {
 /// Straight legs that go on as they were become one, as do turns to the same side.
 void merge_legs(Array<Leg>& legs);
 /// The same, and each leg gets its clearance.
-void finish_legs(const DriveMap& map, Array<Leg>& legs);
+void finish_legs(const MapData& map, Array<Leg>& legs);
 
 /// Writes legs with their clearance, end, length and both costs. Ends that the query asks for exactly are written as they are
 /// there. False: out of memory.
-[[nodiscard]] bool write_route(const DriveMap& map, const DriveQuery& query, const Array<ChainPose>& chain,
+[[nodiscard]] bool write_route(const MapData& map, const DriveQuery& query, const Array<ChainPose>& chain,
                                Route& route, bool to_goal = true);
 
 }  // namespace fairlead::drive

@@ -12,7 +12,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/platform.h>
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 
 #include "drive/ground/ground_turns.h"
 

@@ -35,18 +35,18 @@ void CoreAnswers::add(const LatticePose& pose) {
     }
 }
 
-DriveMap::Joined CoreAnswers::joined_to(const LatticePose& pose) const {
+MapData::Joined CoreAnswers::joined_to(const LatticePose& pose) const {
     const CoreLinks to = map_->links(pose);
-    DriveMap::Joined out = too_many_ ? DriveMap::Joined::unknown : DriveMap::Joined::no;
+    MapData::Joined out = too_many_ ? MapData::Joined::unknown : MapData::Joined::no;
     for (int i = 0; i < count_; ++i) {
-        const DriveMap::Joined answer = DriveMap::joined(answer_[i], to);
-        if (answer == DriveMap::Joined::yes) return answer;
-        if (answer == DriveMap::Joined::unknown) out = answer;
+        const MapData::Joined answer = MapData::joined(answer_[i], to);
+        if (answer == MapData::Joined::yes) return answer;
+        if (answer == MapData::Joined::unknown) out = answer;
     }
     return out;
 }
 
-void WayJoined::begin(const DriveMap& map, DriveWork& work) {
+void WayJoined::begin(const MapData& map, DriveWork& work) {
     map_ = &map;
     work_ = &work;
     starts_ = CoreAnswers(map);
@@ -69,10 +69,10 @@ bool WayJoined::step() {
             next_target();
         } else {
             do {
-                DriveMap::Joined answer = starts_.joined_to(at);
+                MapData::Joined answer = starts_.joined_to(at);
                 // A link may join what the cores do not.
-                if (map_->has_links() && answer == DriveMap::Joined::no) answer = DriveMap::Joined::unknown;
-                if (answer != DriveMap::Joined::no) look_at(at, answer);
+                if (map_->has_links() && answer == MapData::Joined::no) answer = MapData::Joined::unknown;
+                if (answer != MapData::Joined::no) look_at(at, answer);
             } while (stage_ != Stage::all_words && stage_ != Stage::done && heading_ > 0 && next_pose(at));
         }
     }
@@ -134,10 +134,10 @@ bool WayJoined::next_pose(LatticePose& at) {
     return true;
 }
 
-void WayJoined::look_at(const LatticePose& at, DriveMap::Joined answer) {
+void WayJoined::look_at(const LatticePose& at, MapData::Joined answer) {
     if (!reaches_goal(at)) return;
     if (stage_ != Stage::accepted) ++listed_;
-    if (answer == DriveMap::Joined::yes) {
+    if (answer == MapData::Joined::yes) {
         joined_ = true;
         stage_ = Stage::done;
     } else {

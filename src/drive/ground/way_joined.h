@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 
 #include "drive/lattice/end_curves.h"
 #include "drive/lattice/lattice_space.h"
@@ -19,14 +19,14 @@ struct DriveWork;
 class CoreAnswers {
   public:
     CoreAnswers() = default;
-    explicit CoreAnswers(const DriveMap& map) : map_(&map) {}
+    explicit CoreAnswers(const MapData& map) : map_(&map) {}
     void add(const LatticePose& pose);
     /// Is there a way from one of them?
-    [[nodiscard]] DriveMap::Joined joined_to(const LatticePose& pose) const;
+    [[nodiscard]] MapData::Joined joined_to(const LatticePose& pose) const;
 
   private:
     static constexpr int kMost = 16;
-    const DriveMap* map_ = nullptr;
+    const MapData* map_ = nullptr;
     CoreLinks answer_[kMost];
     int count_ = 0;
     bool too_many_ = false;
@@ -35,7 +35,7 @@ class CoreAnswers {
 class WayJoined {
   public:
     /// Both must outlive it; DriveWork's starts and goal are filled.
-    void begin(const DriveMap& map, DriveWork& work);
+    void begin(const MapData& map, DriveWork& work);
     /// Looks at a cell, or at a turn of what is reached. True: there is more to do.
     [[nodiscard]] bool step();
     /// After that.
@@ -50,14 +50,14 @@ class WayJoined {
     void walk_to(Stage stage, std::int32_t target);
     void next_target();
     [[nodiscard]] bool next_pose(LatticePose& at);
-    void look_at(const LatticePose& at, DriveMap::Joined answer);
+    void look_at(const LatticePose& at, MapData::Joined answer);
     [[nodiscard]] bool reaches_goal(const LatticePose& at) const;
     void begin_growing();
     void grow();
     [[nodiscard]] bool short_curve(const LatticePose& at) const;
     [[nodiscard]] bool any_word(const LatticePose& at) const;
 
-    const DriveMap* map_ = nullptr;
+    const MapData* map_ = nullptr;
     DriveWork* work_ = nullptr;
     CoreAnswers starts_{};
     Stage stage_ = Stage::done;

@@ -1,5 +1,7 @@
 #include "drive/lattice/bin_search.h"
 
+#include "drive/lattice/lattice_trace.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -101,8 +103,8 @@ bool BinSearch::begin_pass(std::size_t pass) {
     return true;
 }
 
-bool BinSearch::begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
-                      const DriveTraceHook& hook, bool& possible) {
+bool BinSearch::begin(const MapData& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
+                      const SearchTrace& hook, bool& possible) {
     possible = false;
     map_ = &map;
     hook_ = hook;
@@ -158,8 +160,9 @@ BinSearch::Progress BinSearch::step(std::uint64_t expansions) {
 void BinSearch::tell(std::size_t which, std::uint32_t state, Cost g) const {
     const Pose middle = side_[which].space.middle_of(state);
     const Pose at = which == 0 ? middle : turned_round(middle);
-    hook_.event(TraceEventKind::expanded, MapFrame(*map_).to_world(at),
-                (state & 1U) != 0 ? Gear::reverse : Gear::forward, g, hook_.user);
+    const MapFrame frame(*map_);
+    tell_pose(hook_, {TraceEventKind::expanded, state, g}, frame.to_world(at),
+              (state & 1U) != 0 ? Gear::reverse : Gear::forward, frame.layer_at(at.position.y));
 }
 
 void BinSearch::set_costs(Array<ChainPose>& chain) const {

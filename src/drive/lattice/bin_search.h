@@ -24,8 +24,8 @@ class BinSearch {
 
     /// `possible`: there is something to search: both ends are exact poses, and the ground joins them. False: out of memory.
     /// `hook` is told what is opened, if it is set.
-    [[nodiscard]] bool begin(const DriveMap& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
-                             const DriveTraceHook& hook, bool& possible);
+    [[nodiscard]] bool begin(const MapData& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
+                             const SearchTrace& hook, bool& possible);
     [[nodiscard]] Progress step(std::uint64_t expansions);
     [[nodiscard]] std::uint64_t expanded() const {
         return before_ + side_[0].engine.expanded() + side_[1].engine.expanded();
@@ -70,8 +70,8 @@ class BinSearch {
     void tell(std::size_t which, std::uint32_t state, Cost g) const;
 
     Side side_[2];
-    const DriveMap* map_ = nullptr;
-    DriveTraceHook hook_{};
+    const MapData* map_ = nullptr;
+    SearchTrace hook_{};
     Cost cell_ = 0;
     Array<Pose> ends_[2];  // the exact poses of start and goal
     std::size_t pass_ = 0;

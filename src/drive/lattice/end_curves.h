@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include <fairlead/curve/dubins.h>
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 
 #include "drive/body/curve_check.h"
 #include "drive/curves/free_curve.h"
@@ -52,7 +52,7 @@ bool any_short_word(const DriveTable& table, const EndPose& from, const EndPose&
 
 /// The same, of those that are free on a map.
 template <class Visit>
-bool any_short_curve(const DriveMap& map, const EndPose& from, const EndPose& to, const Visit& visit) {
+bool any_short_curve(const MapData& map, const EndPose& from, const EndPose& to, const Visit& visit) {
     const DriveTable& table = map.table();
     return any_short_word(table, from, to, [&](const CurveWord& word, Gear gear) {
         return curve_is_free(map.free_cells(), table.body(), from.pose, table.turning_radius(), word) &&

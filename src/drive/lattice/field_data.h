@@ -1,6 +1,8 @@
 // What a PoseField holds: the backward search and its nodes, which are the field.
 #pragma once
 
+#include <utility>
+
 #include <fairlead/drive/pose_field.h>
 #include <fairlead/search/engine.h>
 #include <fairlead/search/open_list.h>
@@ -126,13 +128,21 @@ class BackwardSpace {
 using FieldEngine = BestFirst<BackwardSpace, DijkstraKey, BucketOpen, FieldNodes>;
 
 struct FieldData {
-    FieldData(const DriveMap& m, const DriveQuery& q, const Allocator& a)
-        : allocator(a), map(&m), query(q), arrivals(a), entries(a), work(a), nodes(a), open(a) {}
+    FieldData(DriveMapSnapshot held, const DriveQuery& q, const Allocator& a)
+        : allocator(a),
+          snapshot(std::move(held)),
+          map(&snapshot->data()),
+          query(q),
+          arrivals(a),
+          entries(a),
+          work(a),
+          nodes(a),
+          open(a) {}
 
     Allocator allocator;
-    const DriveMap* map;
+    DriveMapSnapshot snapshot;
+    const MapData* map;
     DriveQuery query;
-    std::uint64_t map_changes = 0;
     Array<BackwardSpace::Arrival> arrivals;
     std::uint32_t first_arrival[kHeadingsMax + 1] = {};
     Array<FieldEntry> entries;

@@ -17,6 +17,7 @@
 namespace fairlead {
 
 using drive::LegCheck;
+using drive::MapData;
 using drive::TileLine;
 using drive::TileWay;
 
@@ -39,7 +40,7 @@ struct HybridWork {
     Array<Leg> smoothed;
 };
 
-Result<void> check_ends(const DriveMap& map, const Pose& start, const Pose& goal, std::int32_t ahead) {
+Result<void> check_ends(const MapData& map, const Pose& start, const Pose& goal, std::int32_t ahead) {
     if (map.table().nodes() != DriveNodes::centres) return Error{ErrorCode::unsupported, -1, 0};
     if (map.has_roads()) return Error{ErrorCode::unsupported, -1, 1};
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 2};
@@ -52,7 +53,7 @@ Result<void> check_ends(const DriveMap& map, const Pose& start, const Pose& goal
     return {};
 }
 
-Result<void> check_tiles(const DriveMap& map, std::span<const TileCell> tiles) {
+Result<void> check_tiles(const MapData& map, std::span<const TileCell> tiles) {
     if (tiles.empty()) return Error{ErrorCode::size_zero, 2, 0};
     if (tiles.size() > kTilesMax)
         return Error{ErrorCode::size_limit, 2, static_cast<std::int64_t>(kTilesMax)};
@@ -71,18 +72,18 @@ PathStatus look_at_ends(const LegCheck& check, const Pose& start, const Pose& go
     return check.stands(goal) ? PathStatus::complete : PathStatus::goal_blocked;
 }
 
-Place place_of(const Pose& pose, const DriveMap& map) {
+Place place_of(const Pose& pose, const MapData& map) {
     return {{pose.position.x, pose.position.y, 0.0}, pose.heading_rad, map.options().layer};
 }
 
-void begin(Route& route, const DriveMap& map, const Pose& start, const char* planner) {
+void begin(Route& route, const MapData& map, const Pose& start, const char* planner) {
     route.clear();
     route.planner = planner;
     route.revision = map.options().revision;
     route.end = place_of(start, map);
 }
 
-void finish(Route& route, const DriveMap& map, const Pose& end, PathStatus status) {
+void finish(Route& route, const MapData& map, const Pose& end, PathStatus status) {
     drive::finish_legs(map, route.legs);
     route.status = status;
     route.end = place_of(end, map);
@@ -92,7 +93,7 @@ void finish(Route& route, const DriveMap& map, const Pose& end, PathStatus statu
 }
 
 // The whole of a forward line, and on to the goal if it arrives.
-bool write_line(const TileLine& line, const DriveMap& map, const Pose& goal, Route& route) {
+bool write_line(const TileLine& line, const MapData& map, const Pose& goal, Route& route) {
     const std::size_t last = line.chain().size() - 1;
     if (!line.append_entry(route.legs) || !line.append(0, last, route.legs)) return false;
     if (!line.arrives()) {
@@ -105,7 +106,7 @@ bool write_line(const TileLine& line, const DriveMap& map, const Pose& goal, Rou
 }
 
 // Stage 8, the article's simple smoothing.
-bool smooth(const DriveMap& map, const HybridQuery& query, HybridWork& work, Route& route) {
+bool smooth(const MapData& map, const HybridQuery& query, HybridWork& work, Route& route) {
     if (!query.smooth) return true;
     const double radius = map.table().options().agent.turning_radius;
     if (!drive::smooth_simply(LegCheck(map), radius, route.legs.span(), query.goal, work.smoothed))
@@ -118,8 +119,9 @@ bool smooth(const DriveMap& map, const HybridQuery& query, HybridWork& work, Rou
 // Stages 3 to 7: two pieces and what joins them.
 class Joiner {
   public:
-    Joiner(const DriveMap& map, const HybridQuery& query, HybridWork& work, HybridDrive& out)
-        : map_(map),
+    Joiner(const DriveMapState& map, const HybridQuery& query, HybridWork& work, HybridDrive& out)
+        : state_(map),
+          map_(map.data()),
           query_(query),
           work_(work),
           out_(out),
@@ -156,7 +158,7 @@ class Joiner {
     [[nodiscard]] Result<void> join(Scratch& scratch) {
         const DriveQuery query{
             .start = end_of_a(), .goal = beginning_of_b(), .expansions_max = query_.join_expansions_max};
-        return find_route_into(map_, query, scratch, work_.join);
+        return find_route_into(state_, query, scratch, work_.join);
     }
 
     /// Stages 7 and 8.
@@ -190,7 +192,8 @@ class Joiner {
         return std::max(std::abs(way.x), std::abs(way.y));
     }
 
-    const DriveMap& map_;
+    const DriveMapState& state_;
+    const MapData& map_;
     const HybridQuery& query_;
     HybridWork& work_;
     HybridDrive& out_;
@@ -199,7 +202,7 @@ class Joiner {
     std::size_t end_;
 };
 
-Result<void> join_pieces(const DriveMap& map, const HybridQuery& query, HybridWork& work, Scratch& scratch,
+Result<void> join_pieces(const DriveMapState& map, const HybridQuery& query, HybridWork& work, Scratch& scratch,
                          HybridDrive& out) {
     Joiner joiner(map, query, work, out);
     out.route.status = PathStatus::budget_spent;
@@ -214,8 +217,9 @@ Result<void> join_pieces(const DriveMap& map, const HybridQuery& query, HybridWo
     return joiner.write() ? Result<void>{} : Result<void>{kNoMemory};
 }
 
-Result<void> find(const DriveMap& map, const HybridQuery& query, HybridWork& work, Scratch& scratch,
+Result<void> find(const DriveMapState& state, const HybridQuery& query, HybridWork& work, Scratch& scratch,
                   HybridDrive& out) {
+    const MapData& map = state.data();
     const LegCheck check(map);
     out.route.status = look_at_ends(check, query.start, query.goal);
     if (out.route.status != PathStatus::complete) return {};
@@ -244,7 +248,7 @@ Result<void> find(const DriveMap& map, const HybridQuery& query, HybridWork& wor
     if (!work.backward.run(map, query.start, query.goal, tiles, query.ahead, true)) return kNoMemory;
     out.expanded_backward = work.backward.expanded();
     out.nearest = work.backward.furthest();
-    return join_pieces(map, query, work, scratch, out);
+    return join_pieces(state, query, work, scratch, out);
 }
 
 }  // namespace
@@ -261,8 +265,9 @@ const char* hybrid_stage_name(HybridStage stage) {
     return "unknown";
 }
 
-Result<void> drive_along_tiles_into(const DriveMap& map, const TileDriveQuery& asked, Scratch& scratch,
+Result<void> drive_along_tiles_into(const DriveMapState& state, const TileDriveQuery& asked, Scratch& scratch,
                                     TileDrive& out) {
+    const MapData& map = state.data();
     const TileDriveQuery query = drive::with_few_turns(asked);
     begin(out.route, map, query.start, "tile_drive");
     out.furthest = -1;
@@ -284,15 +289,16 @@ Result<void> drive_along_tiles_into(const DriveMap& map, const TileDriveQuery& a
     return kNoMemory;
 }
 
-Result<TileDrive> drive_along_tiles(const DriveMap& map, const TileDriveQuery& query, Scratch& scratch) {
+Result<TileDrive> drive_along_tiles(const DriveMapState& map, const TileDriveQuery& query, Scratch& scratch) {
     TileDrive out;
     if (const Result<void> done = drive_along_tiles_into(map, query, scratch, out); !done)
         return done.error();
     return out;
 }
 
-Result<void> find_hybrid_into(const DriveMap& map, const HybridQuery& asked, Scratch& scratch,
+Result<void> find_hybrid_into(const DriveMapState& state, const HybridQuery& asked, Scratch& scratch,
                               HybridDrive& out) {
+    const MapData& map = state.data();
     const HybridQuery query = drive::with_few_turns(asked);
     begin(out.route, map, query.start, "hybrid");
     out.stage = HybridStage::ends;
@@ -303,14 +309,14 @@ Result<void> find_hybrid_into(const DriveMap& map, const HybridQuery& asked, Scr
     if (query.gap < 1 || query.gap > kGapMax) return Error{ErrorCode::out_of_range, 4, query.gap};
     auto* work = scratch.get<HybridWork>();
     if (work == nullptr) return kNoMemory;
-    const Result<void> done = find(map, query, *work, scratch, out);
+    const Result<void> done = find(state, query, *work, scratch, out);
     out.route.stats.expanded =
         out.expanded_tiles + out.expanded_forward + out.expanded_backward + out.expanded_join;
     if (!done) out.route.clear();
     return done;
 }
 
-Result<HybridDrive> find_hybrid(const DriveMap& map, const HybridQuery& query, Scratch& scratch) {
+Result<HybridDrive> find_hybrid(const DriveMapState& map, const HybridQuery& query, Scratch& scratch) {
     HybridDrive out;
     if (const Result<void> done = find_hybrid_into(map, query, scratch, out); !done) return done.error();
     return out;

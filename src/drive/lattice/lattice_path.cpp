@@ -28,7 +28,7 @@ bool add_visits(const Visits& visits, double penalty, double cell, DriveWork& wo
 }
 
 // On terrain a step costs what its parts in the cells cost.
-bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
+bool fill_visits(const MapData& map, double reverse_penalty, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();
     const auto cell = static_cast<double>(work.scale.straight);
     work.visits.clear();
@@ -46,7 +46,7 @@ bool fill_visits(const DriveMap& map, double reverse_penalty, DriveWork& work) {
 }
 
 // On roads what the edge map says of a step holds, to the last digit: it is cut into pieces in the same place.
-double cost_on_roads(const DriveMap& map, std::size_t i, const LatticePose& from) {
+double cost_on_roads(const MapData& map, std::size_t i, const LatticePose& from) {
     const Terrain terrain = map.terrain();
     double sum = 0.0;
     for (const RoadVisit& visit : map.edges().road_visits(i)) {
@@ -57,7 +57,7 @@ double cost_on_roads(const DriveMap& map, std::size_t i, const LatticePose& from
 }
 
 // The curve that a node of the path came by, from the pose before it, and where it ends.
-bool curve_into(const DriveMap& map, DriveWork& work, std::size_t i, FreeCurve& out, Pose& end) {
+bool curve_into(const MapData& map, DriveWork& work, std::size_t i, FreeCurve& out, Pose& end) {
     const std::uint32_t before = work.path[i - 1];
     const LatticePose at = work.space.code().pose(before);
     if (work.path[i] == work.space.goal_state()) {
@@ -94,7 +94,7 @@ void free_first_gear(std::span<ChainPose> chain) {
         pose.next.cost = pose.next.plain;
 }
 
-bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
+bool fill_steps(const MapData& map, const DriveQuery& query, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();
     if (!work.steps.resize_uninitialized(all.size())) return false;
     const auto cell = static_cast<double>(work.scale.straight);
@@ -111,7 +111,7 @@ bool fill_steps(const DriveMap& map, const DriveQuery& query, DriveWork& work) {
     return true;
 }
 
-StepCosts step_costs(const DriveMap& map, const DriveWork& work) {
+StepCosts step_costs(const MapData& map, const DriveWork& work) {
     if (map.uniform()) return {};
     return {map.terrain(), work.visits.data(), work.first_visit.data()};
 }
@@ -119,7 +119,7 @@ StepCosts step_costs(const DriveMap& map, const DriveWork& work) {
 namespace {
 
 // The cheapest link from one pose to another.
-void take_link(const DriveMap& map, const LatticePose& from, const LatticePose& to, FreeCurve& out) {
+void take_link(const MapData& map, const LatticePose& from, const LatticePose& to, FreeCurve& out) {
     if (!map.has_links() || from.heading != to.heading || from.gear != to.gear) return;
     for (const LatticeLink& link : map.links_from(from.x, from.y)) {
         if (link.to_x != to.x || link.to_y != to.y || link.cost >= out.plain) continue;
@@ -135,7 +135,7 @@ void take_link(const DriveMap& map, const LatticePose& from, const LatticePose& 
 
 // Primitives with the same ends and gear are different words of one move (DriveTableOptions::every_word): the search took the
 // cheapest that is free.
-FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
+FreeCurve curve_between(const MapData& map, const CurveWorld& curves, const LatticePose& from,
                         const LatticePose& to) {
     const PrimitiveSet& set = map.table().primitives();
     FreeCurve out;
@@ -156,7 +156,7 @@ FreeCurve curve_between(const DriveMap& map, const CurveWorld& curves, const Lat
     return out;
 }
 
-bool ChainWork::begin(const DriveMap& map, DriveWork& work, std::uint32_t last) {
+bool ChainWork::begin(const MapData& map, DriveWork& work, std::uint32_t last) {
     map_ = &map;
     work_ = &work;
     failed_ = false;
@@ -200,7 +200,7 @@ bool ChainWork::add_next() {
     return !failed_;
 }
 
-bool fill_chain(const DriveMap& map, DriveWork& work, std::uint32_t last) {
+bool fill_chain(const MapData& map, DriveWork& work, std::uint32_t last) {
     if (!work.chain_work.begin(map, work, last)) return false;
     while (work.chain_work.step()) {
     }

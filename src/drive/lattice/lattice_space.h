@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/drive/edge_map.h>
+#include "drive/map/edge_map.h"
 #include <fairlead/search/cost.h>
 #include <fairlead/search/node_store.h>
 

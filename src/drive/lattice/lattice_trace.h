@@ -11,27 +11,37 @@
 
 namespace fairlead::drive {
 
+/// Tells of a pose of a unit that turns.
+inline void tell_pose(const SearchTrace& hook, SearchEvent event, const Pose& world, Gear gear, std::int32_t layer) {
+    event.at = {{world.position.x, world.position.y, 0.0}, world.heading_rad, layer};
+    event.gear = gear;
+    event.has_heading = true;
+    event.left = event.right = event.at.position;
+    hook.event(event, hook.user);
+}
+
 /// States of the lattice search for a user's hook.
 class LatticeTracer {
   public:
     LatticeTracer() = default;
-    LatticeTracer(const DriveMap& map, const LatticeCode& code, const Pose& goal, const DriveTraceHook& hook)
+    LatticeTracer(const MapData& map, const LatticeCode& code, const Pose& goal, const SearchTrace& hook)
         : map_(&map), code_(code), goal_(goal), hook_(hook) {
         goal_state_ = static_cast<std::uint32_t>(code.count(map.edges().height()));
     }
 
     void tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
-        if (state == goal_state_) return hook_.event(kind, goal_, Gear::forward, g, hook_.user);
+        if (state == goal_state_) return tell_pose(hook_, {kind, state, g}, goal_, Gear::forward, 0);
         const LatticePose at = code_.pose(state);
         const Pose cells = map_->table().node(at.x, at.y, at.heading);
-        hook_.event(kind, MapFrame(*map_).to_world(cells), at.gear, g, hook_.user);
+        const MapFrame frame(*map_);
+        tell_pose(hook_, {kind, state, g}, frame.to_world(cells), at.gear, frame.layer_at(cells.position.y));
     }
 
   private:
-    const DriveMap* map_ = nullptr;
+    const MapData* map_ = nullptr;
     LatticeCode code_;
     Pose goal_{};
-    DriveTraceHook hook_{};
+    SearchTrace hook_{};
     std::uint32_t goal_state_ = 0;
 };
 

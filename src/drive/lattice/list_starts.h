@@ -16,13 +16,13 @@ namespace fairlead::drive {
 struct DriveWork;
 
 /// What curves are made for, on a map.
-[[nodiscard]] CurveWorld curves_for(const DriveMap& map, const DriveQuery& query);
+[[nodiscard]] CurveWorld curves_for(const MapData& map, const DriveQuery& query);
 
 /// The exact poses, in cells, that a query may start in and that the body stands in, one at a time.
 class StartPoses {
   public:
     StartPoses() = default;
-    StartPoses(const DriveMap& map, const DriveQuery& query)
+    StartPoses(const MapData& map, const DriveQuery& query)
         : map_(&map),
           exact_(MapFrame(map).in_cells(query.start, query.start_layer)),
           mask_(query.start_headings) {}
@@ -43,7 +43,7 @@ class StartPoses {
     }
 
   private:
-    const DriveMap* map_ = nullptr;
+    const MapData* map_ = nullptr;
     Pose exact_{};
     std::uint32_t mask_ = 0;
     std::int32_t next_ = 0;
@@ -52,7 +52,7 @@ class StartPoses {
 class StartList {
   public:
     /// Empties DriveWork::starts. All three must outlive the list.
-    void begin(const DriveMap& map, const DriveQuery& query, DriveWork& work);
+    void begin(const MapData& map, const DriveQuery& query, DriveWork& work);
     /// The curves to one cell, or all words to one pose. True: there is more to do.
     [[nodiscard]] bool step();
     /// Out of memory.
@@ -72,7 +72,7 @@ class StartList {
     [[nodiscard]] bool add_turning_to(const LatticePose& at);
     [[nodiscard]] bool add_found(const LatticePose& at, const FreeCurve& curve);
 
-    const DriveMap* map_ = nullptr;
+    const MapData* map_ = nullptr;
     const DriveQuery* query_ = nullptr;
     DriveWork* work_ = nullptr;
     CurveWorld curves_{};

@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t kStatesMax = std::uint64_t{1} << 32;
 
 // The finest scale at which ways over half the map's cells stay below 2^32.
-CostScale scale_for(const DriveMap& map, const DriveQuery& query) {
+CostScale scale_for(const MapData& map, const DriveQuery& query) {
     const double cells = static_cast<double>(map.edges().width()) * map.edges().height() * 0.5 + 64.0;
     double most = cells * query.reverse_penalty * map.dearest();
     if (map.table().options().agent.can_pivot)
@@ -75,7 +75,7 @@ bool list_entries(FieldData& data) {
 
 bool set_up(FieldData& data) {
     DriveWork& work = data.work;
-    const DriveMap& map = *data.map;
+    const MapData& map = *data.map;
     work.scale = scale_for(map, data.query);
     if (!drive::fill_steps(map, data.query, work) || !list_arrivals(data)) return false;
     if (drive::fill_goal(map, data.query, work.goal) && !list_entries(data)) return false;
@@ -91,7 +91,6 @@ bool set_up(FieldData& data) {
     data.engine = drive::FieldEngine(data.space, data.open, data.nodes);
     data.engine.set_cost_limit(drive::FieldNodes::kCostNone);
     data.engine.begin();
-    data.map_changes = map.changes();
     return true;
 }
 
@@ -104,7 +103,9 @@ void release(FieldData* data) {
 
 }  // namespace
 
-Result<PoseField> PoseField::make(const DriveMap& map, const DriveQuery& query, const Allocator& allocator) {
+Result<PoseField> PoseField::make(DriveMapSnapshot snapshot, const DriveQuery& query,
+                                  const Allocator& allocator) {
+    const MapData& map = snapshot->data();
     DriveQuery asked = drive::with_few_turns(query);
     asked.start = asked.goal;
     if (const Result<void> good = drive::check_query(asked); !good) return good.error();
@@ -116,7 +117,7 @@ Result<PoseField> PoseField::make(const DriveMap& map, const DriveQuery& query, 
     const Error no_memory{ErrorCode::out_of_memory, -1, sizeof(FieldData)};
     void* memory = allocator.allocate(sizeof(FieldData), alignof(FieldData), allocator.user);
     if (memory == nullptr) return no_memory;
-    PoseField field(new (memory) FieldData(map, asked, allocator));
+    PoseField field(new (memory) FieldData(std::move(snapshot), asked, allocator));
     if (!set_up(*field.data_)) return no_memory;
     return field;
 }
@@ -134,17 +135,16 @@ PoseField& PoseField::operator=(PoseField&& other) noexcept {
 PoseField::~PoseField() { release(data_); }
 
 bool PoseField::step(std::uint64_t poses) {
-    if (!data_->done && !stale() && poses > 0) {
+    if (!data_->done && poses > 0) {
         const SearchProgress progress = data_->engine.step(poses);
         data_->done = progress != SearchProgress::running;
         data_->failed = progress == SearchProgress::no_memory;
     }
-    return !data_->done && !stale();
+    return !data_->done;
 }
 
 bool PoseField::done() const { return data_->done; }
-bool PoseField::stale() const { return data_->map_changes != data_->map->changes(); }
-const DriveMap& PoseField::map() const { return *data_->map; }
+const DriveMapSnapshot& PoseField::map() const { return data_->snapshot; }
 const DriveQuery& PoseField::query() const { return data_->query; }
 std::size_t PoseField::bytes() const {
     return data_->nodes.bytes() + data_->open.bytes() + sizeof(FieldData);
@@ -240,9 +240,6 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     if (!std::isfinite(start.position.x) || !std::isfinite(start.position.y) ||
         !std::isfinite(start.heading_rad))
         return Error{ErrorCode::not_finite, 0, 0};
-    if (field.stale()) {
-        return Error{ErrorCode::stale_revision, -1, static_cast<std::int64_t>(data.map->options().revision)};
-    }
     if (!field.done()) return Error{ErrorCode::unsupported, -1, 0};
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     auto* work = scratch.get<DriveWork>();

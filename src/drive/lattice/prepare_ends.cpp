@@ -37,13 +37,13 @@ bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& 
     return is_node(pose.position, at, table) && std::abs(turn) <= kSame;
 }
 
-PathStatus start_status(const DriveMap& map, const DriveQuery& query) {
+PathStatus start_status(const MapData& map, const DriveQuery& query) {
     if (!MapFrame(map).on_map(query.start.position, query.start_layer)) return PathStatus::off_world;
     const bool stands = any_start_pose(map, query, [](const Pose&) { return true; });
     return stands ? PathStatus::complete : PathStatus::start_blocked;
 }
 
-bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) {
+bool fill_goal(const MapData& map, const DriveQuery& query, LatticeGoal& goal) {
     const DriveTable& table = map.table();
     const GroundBits free = map.free_cells();
     const std::int32_t headings = table.headings();
@@ -90,7 +90,7 @@ bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal) 
                          });
 }
 
-bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at, double& cost) {
+bool cost_to_goal(const MapData& map, const LatticeGoal& goal, const LatticePose& at, double& cost) {
     cost = 0.0;
     if (goal.accepts(at)) return true;
     const Pose from = map.table().node(at.x, at.y, at.heading);

@@ -20,13 +20,13 @@ namespace fairlead::drive {
 [[nodiscard]] bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& table);
 
 /// complete, off_world or start_blocked.
-[[nodiscard]] PathStatus start_status(const DriveMap& map, const DriveQuery& query);
+[[nodiscard]] PathStatus start_status(const MapData& map, const DriveQuery& query);
 
 /// Is there a place at the goal that the body stands in?
-[[nodiscard]] bool fill_goal(const DriveMap& map, const DriveQuery& query, LatticeGoal& goal);
+[[nodiscard]] bool fill_goal(const MapData& map, const DriveQuery& query, LatticeGoal& goal);
 
 /// What it costs from a pose of the lattice to be at the goal at once: nothing, or a free curve. False: that is not possible.
-[[nodiscard]] bool cost_to_goal(const DriveMap& map, const LatticeGoal& goal, const LatticePose& at,
+[[nodiscard]] bool cost_to_goal(const MapData& map, const LatticeGoal& goal, const LatticePose& at,
                                 double& cost);
 
 /// Calls visit(x, y) for the places of the lattice (x + offset, y + offset) on the map within `range` of p, until it
@@ -45,7 +45,7 @@ bool any_node_near(const GroundBits& free, Vec2 p, double range, double offset, 
 /// Calls visit(pose) for the poses of the lattice that may be the last one, until it returns true. Whether the curve
 /// from there to the goal is free is another question (cost_to_goal).
 template <class Visit>
-bool any_last_pose(const DriveMap& map, const LatticeGoal& goal, const Visit& visit) {
+bool any_last_pose(const MapData& map, const LatticeGoal& goal, const Visit& visit) {
     const double range = goal.targets > 0 ? std::max(goal.reach, goal.range) : goal.range;
     return any_node_near(
         map.free_cells(), goal.centre, range, goal.node_offset, [&](std::int32_t x, std::int32_t y) {
@@ -72,7 +72,7 @@ bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headin
 /// Calls visit(pose) for the exact poses, in cells, that a query may start in and that the body stands in, until it returns
 /// true.
 template <class Visit>
-bool any_start_pose(const DriveMap& map, const DriveQuery& query, const Visit& visit) {
+bool any_start_pose(const MapData& map, const DriveQuery& query, const Visit& visit) {
     StartPoses poses(map, query);
     Pose pose;
     while (poses.next(pose)) {

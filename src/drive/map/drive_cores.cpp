@@ -17,18 +17,13 @@
 #include <algorithm>
 #include <bit>
 
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 
 #include "drive/lattice/lattice_space.h"
 #include "drive/map/pose_set.h"
 
-namespace fairlead {
+namespace fairlead::drive {
 
-using drive::CellBox;
-using drive::Direction;
-using drive::LatticePose;
-using drive::PoseClosure;
-using drive::PoseSet;
 
 namespace {
 
@@ -296,17 +291,17 @@ void unite(PoseSet& set, const PoseClosure& closure) {
 
 }  // namespace
 
-std::span<std::uint64_t> DriveMap::reaching(std::int32_t core) {
+std::span<std::uint64_t> MapData::reaching(std::int32_t core) {
     const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
     return joined_.span().subspan(static_cast<std::size_t>(core * sets_a_core_) * size, size);
 }
 
-std::span<std::uint64_t> DriveMap::reached(std::int32_t core) {
+std::span<std::uint64_t> MapData::reached(std::int32_t core) {
     const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
     return joined_.span().subspan(static_cast<std::size_t>((core + 1) * sets_a_core_ - 1) * size, size);
 }
 
-bool DriveMap::find_cores() {
+bool MapData::find_cores() {
     const Allocator& allocator = options_.allocator;
     PoseClosure forward(allocator);
     PoseClosure backward(allocator);
@@ -351,7 +346,7 @@ bool DriveMap::find_cores() {
 }
 
 // Poses that no longer stand are in no set.
-void DriveMap::drop_blocked(const Box& box) {
+void MapData::drop_blocked(const Box& box) {
     const std::size_t first = edges_.table().primitives().all().size();
     const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
     const auto height = static_cast<std::size_t>(edges_.height());
@@ -368,7 +363,7 @@ void DriveMap::drop_blocked(const Box& box) {
     }
 }
 
-bool DriveMap::repair_cores(const Box& changed) {
+bool MapData::repair_cores(const Box& changed) {
     if (cores_ == 0) return false;
     const CellBox cells{changed.left, changed.low, changed.right, changed.top};
     const CellBox edges = cells.grown(edges_.margin(), edges_);
@@ -387,7 +382,7 @@ bool DriveMap::repair_cores(const Box& changed) {
     return true;
 }
 
-bool DriveMap::drop_lost(std::int32_t core, const CellBox& near, const CellBox& box, PoseClosure& closure) {
+bool MapData::drop_lost(std::int32_t core, const CellBox& near, const CellBox& box, PoseClosure& closure) {
     const std::span<std::uint64_t> before = reaching(core);
     const std::span<std::uint64_t> after = reached(core);
     const BoxedSet boxed(edges_, near, box);
@@ -400,7 +395,7 @@ bool DriveMap::drop_lost(std::int32_t core, const CellBox& near, const CellBox& 
 }
 
 // Follows edges that were added: those that start in the box, or end in it.
-bool DriveMap::grow(std::int32_t core, const CellBox& box, PoseClosure& closure) {
+bool MapData::grow(std::int32_t core, const CellBox& box, PoseClosure& closure) {
     const auto follow = [&](Direction direction, std::span<std::uint64_t> set) {
         if (!closure.resume(edges_, direction, set, box)) return false;
         while (closure.step(UINT64_MAX)) {
@@ -412,12 +407,12 @@ bool DriveMap::grow(std::int32_t core, const CellBox& box, PoseClosure& closure)
            (sets_a_core_ == 1 || follow(Direction::backward, reaching(core)));
 }
 
-bool DriveMap::in(std::size_t set, std::size_t word, std::int32_t x) const {
+bool MapData::in(std::size_t set, std::size_t word, std::int32_t x) const {
     const std::size_t size = joined_.size() / static_cast<std::size_t>(cores_ * sets_a_core_);
     return ((joined_[set * size + word] >> (x & 63)) & 1U) != 0;
 }
 
-CoreLinks DriveMap::links(const LatticePose& pose) const {
+CoreLinks MapData::links(const LatticePose& pose) const {
     const std::size_t across = (static_cast<std::size_t>(edges_.width()) + 63) / 64;
     const std::size_t word =
         (static_cast<std::size_t>(pose.heading) * static_cast<std::size_t>(edges_.height()) +
@@ -434,4 +429,4 @@ CoreLinks DriveMap::links(const LatticePose& pose) const {
     return out;
 }
 
-}  // namespace fairlead
+}  // namespace fairlead::drive

@@ -1,227 +1,145 @@
+// DriveMap, DriveMapState: the public face over MapData, and its revisions.
+//
+// A revision that nobody holds is updated in place. One that is held is left alone: a second one, kept from such an update before or
+// made anew, becomes a copy of it and is updated.
 #include <fairlead/drive/drive_map.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
+#include <new>
+#include <utility>
 
-#include "drive/cost/terrain.h"
-#include "drive/ground/fine_ground.h"
-#include "drive/ground/ground_distance.h"
-#include "drive/ground/ground_parts.h"
+#include "base/no_memory.h"
+#include "drive/map/map_data.h"
 
 namespace fairlead {
 
+namespace drive {
+
+struct MapEditor {
+    explicit MapEditor(const Allocator& a) : allocator(a), others(a) {}
+
+    Allocator allocator;
+    MapVersion* current = nullptr;
+    Array<MapVersion*> others;  ///< older ones that snapshots hold, and at most one that nobody does
+
+    [[nodiscard]] MapVersion* make(MapData&& data) {
+        void* memory = allocator.allocate(sizeof(MapVersion), alignof(MapVersion), allocator.user);
+        return memory == nullptr ? nullptr : new (memory) MapVersion(std::move(data));
+    }
+    void end(MapVersion* version) {
+        version->~MapVersion();
+        allocator.release(version, sizeof(MapVersion), alignof(MapVersion), allocator.user);
+    }
+    static bool is_held(const MapVersion* version) { return version->held.load(std::memory_order_acquire) != 0; }
+
+    /// A version that nobody holds, out of the list of others; the rest of those goes. Null: out of memory.
+    [[nodiscard]] MapVersion* spare() {
+        MapVersion* found = nullptr;
+        std::size_t kept = 0;
+        for (MapVersion* version : others) {
+            if (is_held(version)) {
+                others[kept++] = version;
+            } else if (found == nullptr) {
+                found = version;
+            } else {
+                end(version);
+            }
+        }
+        while (others.size() > kept) others.pop_back();
+        return found != nullptr ? found : make(MapData(allocator));
+    }
+};
+
+}  // namespace drive
+
 namespace {
 
-std::size_t cells_with_costs(const DriveGround& ground) {
-    if (ground.read_costs == nullptr) return 0;
-    return static_cast<std::size_t>(ground.width) * static_cast<std::size_t>(ground.height);
+using drive::MapData;
+using drive::MapEditor;
+using drive::MapVersion;
+
+MapEditor* new_editor(const Allocator& a) {
+    void* memory = a.allocate(sizeof(MapEditor), alignof(MapEditor), a.user);
+    return memory == nullptr ? nullptr : new (memory) MapEditor(a);
+}
+
+void end_editor(MapEditor* editor) {
+    if (editor == nullptr) return;
+    if (editor->current != nullptr) {
+        FAIRLEAD_ASSERT(!MapEditor::is_held(editor->current) && "a snapshot outlives its map");
+        editor->end(editor->current);
+    }
+    for (MapVersion* version : editor->others) {
+        FAIRLEAD_ASSERT(!MapEditor::is_held(version) && "a snapshot outlives its map");
+        editor->end(version);
+    }
+    const Allocator allocator = editor->allocator;
+    editor->~MapEditor();
+    allocator.release(editor, sizeof(MapEditor), alignof(MapEditor), allocator.user);
 }
 
 }  // namespace
 
-DriveMap::DriveMap(EdgeMap&& edges) : edges_(std::move(edges)) {}
+// ---- the state ---------------------------------------------------------------------------------------------
 
-Result<DriveMap> DriveMap::make(const DriveGround& ground, const DriveTable& table,
-                                const DriveMapOptions& options) {
-    if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
-    const drive::FineGround fine(ground, table.pitch());
-    const DriveGround rows = fine.rows();
-    Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator, options.roads);
-    if (!edges) return edges.error();
-    DriveMap map(std::move(*edges));
-    map.options_ = options;
-    map.free_ = Array<std::uint64_t>(options.allocator);
-    map.joined_ = Array<std::uint64_t>(options.allocator);
-    map.sets_a_core_ = table.options().agent.can_reverse && !map.edges_.road_forbids() ? 1 : 2;
-    map.costs_ = Array<std::uint16_t>(options.allocator);
-    map.row_ = Array<std::uint64_t>(options.allocator);
-    map.fresh_ = Array<std::uint16_t>(options.allocator);
-    map.facings_ = Array<std::uint16_t>(options.allocator);
-    map.road_row_ = Array<std::uint8_t>(options.allocator);
-    map.ground_runs_ = Array<drive::GroundRun>(options.allocator);
-    map.ground_rows_ = Array<std::uint32_t>(options.allocator);
-    map.links_ = Array<drive::LatticeLink>(options.allocator);
-    map.links_back_ = Array<drive::LatticeLink>(options.allocator);
-    if (const Result<void> good = map.set_links(options.floors.links); !good) return good.error();
-    if (!map.reserve(rows) || !map.copy_free_cells(rows) || !map.find_cores())
-        return Error{ErrorCode::out_of_memory, -1, 0};
-    if (!map.find_ground()) return Error{ErrorCode::out_of_memory, -1, 0};
-    (void)map.copy_costs(rows);
-    (void)map.copy_roads(rows);
+const MapData& DriveMapState::data() const { return version_->data; }
+const DriveMapOptions& DriveMapState::options() const { return data().options(); }
+const DriveTable& DriveMapState::table() const { return data().table(); }
+std::int32_t DriveMapState::width() const { return data().width(); }
+std::int32_t DriveMapState::height() const { return data().height(); }
+std::int32_t DriveMapState::floors() const { return data().floors(); }
+bool DriveMapState::has_links() const { return data().has_links(); }
+bool DriveMapState::is_plain() const { return data().is_plain(); }
+bool DriveMapState::has_roads() const { return data().has_roads(); }
+std::size_t DriveMapState::bytes() const { return data().bytes(); }
+void DriveMapState::hold() const { version_->held.fetch_add(1, std::memory_order_relaxed); }
+void DriveMapState::let_go() const { version_->held.fetch_sub(1, std::memory_order_release); }
+
+// ---- the map -----------------------------------------------------------------------------------------------
+
+Result<DriveMap> DriveMap::make(const DriveGround& rows, const DriveTable& table, const DriveMapOptions& options) {
+    Result<MapData> data = MapData::make(rows, table, options);
+    if (!data) return data.error();
+    DriveMap map;
+    map.editor_ = new_editor(options.allocator);
+    if (map.editor_ == nullptr) return kNoMemory;
+    map.editor_->current = map.editor_->make(std::move(*data));
+    if (map.editor_->current == nullptr) return kNoMemory;
+    map.state_.version_ = map.editor_->current;
     return map;
 }
 
-bool DriveMap::reserve(const DriveGround& rows) {
-    if (!fresh_.resize_uninitialized(cells_with_costs(rows))) return false;
-    if (!has_roads()) return true;
-    const auto width = static_cast<std::size_t>(rows.width);
-    return facings_.resize(width * static_cast<std::size_t>(rows.height)) && road_row_.resize(width);
+DriveMap::DriveMap(DriveMap&& other) noexcept
+    : state_(std::exchange(other.state_, {})), editor_(std::exchange(other.editor_, nullptr)) {}
+
+DriveMap& DriveMap::operator=(DriveMap&& other) noexcept {
+    if (this != &other) {
+        end_editor(editor_);
+        state_ = std::exchange(other.state_, {});
+        editor_ = std::exchange(other.editor_, nullptr);
+    }
+    return *this;
 }
 
-bool DriveMap::copy_free_cells(const DriveGround& rows) {
-    const auto words = static_cast<std::size_t>(rows.words());
-    const std::size_t stride = words + 2;
-    if (!free_.resize(stride * (static_cast<std::size_t>(rows.height) + 2))) return false;
-    for (std::int32_t y = 0; y < rows.height; ++y) {
-        rows.read_free(rows.user, y,
-                       free_.span().subspan((static_cast<std::size_t>(y) + 1) * stride + 1, words));
-    }
-    return true;
-}
+DriveMap::~DriveMap() { end_editor(editor_); }
 
-// The smallest box of cells that are not as they were; empty (left >= right) if all are.
-Result<DriveMap::Box> DriveMap::find_changes(const DriveGround& rows) {
-    const auto words = static_cast<std::size_t>(rows.words());
-    Array<std::uint64_t>& row = row_;
-    if (!row.resize_uninitialized(words)) return Error{ErrorCode::out_of_memory, -1, 0};
-    Box box{rows.width, rows.height, 0, 0};
-    for (std::int32_t y = 0; y < rows.height; ++y) {
-        rows.read_free(rows.user, y, row.span());
-        const std::uint64_t* old = free_.data() + (static_cast<std::size_t>(y) + 1) * (words + 2) + 1;
-        for (std::size_t w = 0; w < words; ++w) {
-            const std::uint64_t differ = row[w] ^ old[w];
-            if (differ == 0) continue;
-            const auto x = static_cast<std::int32_t>(w * 64);
-            box.left = std::min(box.left, x + std::countr_zero(differ));
-            box.right = std::max(box.right, x + 64 - std::countl_zero(differ));
-            box.low = std::min(box.low, y);
-            box.top = y + 1;
-            box.blocks = box.blocks || (old[w] & differ) != 0;
-        }
-    }
-    return box;
-}
+DriveMapSnapshot DriveMap::acquire() const { return DriveMapSnapshot::of(state()); }
 
-Result<void> DriveMap::update(const DriveGround& coarse, std::uint64_t revision) {
-    const drive::FineGround fine(coarse, edges_.table().pitch());
-    const DriveGround ground = fine.rows();
-    if (ground.width != edges_.width() || ground.height != edges_.height())
-        return Error{ErrorCode::size_mismatch, 0, edges_.width()};
-    if (has_roads() != (ground.read_roads != nullptr)) return Error{ErrorCode::incompatible, -1, 0};
-    if (!reserve(ground)) return Error{ErrorCode::out_of_memory, -1, 0};
-    Result<Box> changed = find_changes(ground);
-    if (!changed) return changed.error();
-    if (edges_.road_forbids()) add_road_changes(ground, *changed);
-    const bool edited = changed->left < changed->right;
-    if (edited) {
-        if (!edges_.update(ground, changed->low, changed->top)) return Error{ErrorCode::out_of_memory, -1, 0};
-        (void)copy_free_cells(ground);  // has its room
-        ++changes_;
-    }
-    if (edited || !indexed_) {
-        // Without memory nothing is known of the cores or the ground's parts: searches find out for themselves, until the
-        // next update.
-        const bool cored = (indexed_ && repair_cores(*changed)) || find_cores();
-        if (!cored) cores_ = 0;
-        const bool parted = find_ground();
-        indexed_ = cored && parted;
-    }
-    changes_ += copy_costs(ground) ? 1U : 0U;
-    changes_ += copy_roads(ground) ? 1U : 0U;
-    options_.revision = revision;
+Result<void> DriveMap::update(const DriveGround& ground, std::uint64_t revision) {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
+    MapEditor& editor = *editor_;
+    MapVersion* now = editor.current;
+    if (!MapEditor::is_held(now)) return now->data.update(ground, revision);
+    if (!editor.others.reserve(editor.others.size() + 2)) return kNoMemory;
+    MapVersion* next = editor.spare();
+    if (next == nullptr) return kNoMemory;
+    const bool copied = next->data.copy_from(now->data);
+    const Result<void> done = copied ? next->data.update(ground, revision) : Result<void>(kNoMemory);
+    const bool kept = editor.others.push_back(done ? now : next);
+    FAIRLEAD_ASSERT(kept);  // reserved
+    if (!done) return done;
+    editor.current = next;
+    state_.version_ = next;
     return {};
-}
-
-// False without memory: nothing is known of the ground's parts then.
-bool DriveMap::find_ground() {
-    const bool used = table().ground_factor() > 0.0;
-    const bool found =
-        used && drive::find_ground_parts(free_cells(), table().ground_corner(), ground_runs_, ground_rows_);
-    if (!found) ground_rows_.clear();
-    return found || !used;
-}
-
-bool DriveMap::divided(Vec2 a, Vec2 b) const {
-    if (ground_rows_.empty()) return false;
-    const auto part = [&](Vec2 p) {
-        return drive::ground_part(ground_runs_, ground_rows_, static_cast<std::int32_t>(std::floor(p.x)),
-                                  static_cast<std::int32_t>(std::floor(p.y)));
-    };
-    const std::uint32_t from = part(a);
-    const std::uint32_t to = part(b);
-    return from != to && from != drive::kNoPart && to != drive::kNoPart;
-}
-
-drive::Terrain DriveMap::terrain() const {
-    if (uniform()) return {};
-    const std::uint16_t* costs = costs_.empty() ? nullptr : costs_.data();
-    const std::uint16_t* facings = has_roads() ? facings_.data() : nullptr;
-    return {costs, edges_.width(), edges_.height(), cheapest_,
-            drive::RoadGround::with(options_.roads, facings)};
-}
-
-std::int32_t DriveMap::dearest() const {
-    double most = 1.0;
-    for (const double factor : {options_.roads.off_road, options_.roads.against}) {
-        if (has_roads() && factor != kRoadForbidden) most = std::max(most, factor);
-    }
-    return dearest_ * static_cast<std::int32_t>(std::ceil(most));
-}
-
-// The facings that the roads allow, cell by cell. Says whether they have changed.
-bool DriveMap::copy_roads(const DriveGround& rows) {
-    bool changed = false;
-    std::uint16_t* facings = facings_.data();
-    for (std::int32_t y = 0; y < rows.height && has_roads(); ++y) {
-        rows.read_roads(rows.user, y, road_row_.span());
-        for (const std::uint8_t allowed : road_row_) {
-            const std::uint16_t now = drive::kFacingsTable.of[allowed];
-            changed = changed || now != *facings;
-            *facings++ = now;
-        }
-    }
-    return changed;
-}
-
-// Grows the box by the cells whose roads are not as they were.
-void DriveMap::add_road_changes(const DriveGround& rows, Box& box) {
-    const std::uint16_t* facings = facings_.data();
-    for (std::int32_t y = 0; y < rows.height; ++y) {
-        rows.read_roads(rows.user, y, road_row_.span());
-        for (std::int32_t x = 0; x < rows.width; ++x) {
-            const std::uint8_t allowed = road_row_[static_cast<std::size_t>(x)];
-            if (drive::kFacingsTable.of[allowed] == *facings++) continue;
-            box.left = std::min(box.left, x);
-            box.right = std::max(box.right, x + 1);
-            box.low = std::min(box.low, y);
-            box.top = std::max(box.top, y + 1);
-            box.blocks = true;
-        }
-    }
-}
-
-// Reads the costs into fresh_, which has room for them, and changes over to it. Says whether they have changed. What is written
-// for blocked cells must not matter: they count as the cheapest.
-bool DriveMap::copy_costs(const DriveGround& rows) {
-    const drive::GroundBits free = free_cells();
-    const auto width = static_cast<std::size_t>(rows.width);
-    Array<std::uint16_t>& fresh = fresh_;
-    std::int32_t low = UINT16_MAX;
-    std::int32_t high = 1;
-    for (std::int32_t y = 0; y < rows.height && !fresh.empty(); ++y) {
-        const std::span<std::uint16_t> row = fresh.span().subspan(static_cast<std::size_t>(y) * width, width);
-        rows.read_costs(rows.user, y, row);
-        for (std::int32_t x = 0; x < rows.width; ++x) {
-            std::uint16_t& cost = row[static_cast<std::size_t>(x)];
-            if (!free.free(x, y)) cost = 0;
-            if (cost == 0) continue;
-            low = std::min<std::int32_t>(low, cost);
-            high = std::max<std::int32_t>(high, cost);
-        }
-    }
-    cheapest_ = low > high ? 1 : low;
-    dearest_ = high;
-    for (std::uint16_t& cost : fresh) cost = cost == 0 ? static_cast<std::uint16_t>(cheapest_) : cost;
-    const bool changed =
-        fresh.size() != costs_.size() || !std::equal(fresh.begin(), fresh.end(), costs_.begin());
-    std::swap(costs_, fresh);
-    return changed;
-}
-
-drive::GroundBits DriveMap::free_cells() const {
-    const std::size_t stride = (static_cast<std::size_t>(edges_.width()) + 63) / 64 + 2;
-    return {free_.data() + stride + 1, stride, edges_.width(), edges_.height()};
 }
 
 }  // namespace fairlead

@@ -1,4 +1,4 @@
-#include <fairlead/drive/edge_map.h>
+#include "drive/map/edge_map.h"
 
 #include <algorithm>
 #include <cstring>
@@ -106,21 +106,30 @@ Result<EdgeMap> EdgeMap::make(const DriveGround& rows, const DriveTable& table, 
     if (rows.width <= 0 || rows.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
     if (rows.width > kSideMax || rows.height > kSideMax) return Error{ErrorCode::size_limit, 0, kSideMax};
     if (!drive::RoadGround::good(roads)) return Error{ErrorCode::out_of_range, 1, 0};
-    EdgeMap map;
+    EdgeMap map(allocator);
     map.rules_ = roads;
-    map.road_visits_ = Array<RoadVisit>(allocator);
-    map.first_road_visit_ = Array<std::uint32_t>(allocator);
     map.table_ = UsePointer<DriveTable>(table);
     map.width_ = rows.width;
     map.height_ = rows.height;
     map.across_ = static_cast<std::size_t>(rows.words());
     map.planes_ = table.primitives().all().size() + static_cast<std::size_t>(table.headings());
-    map.words_ = Array<std::uint64_t>(allocator);
     const std::size_t size = map.across_ * map.planes_ * static_cast<std::size_t>(rows.height);
     if (rows.read_roads != nullptr && !map.list_road_visits()) return Error{ErrorCode::out_of_memory, -1, 0};
     if (!map.words_.resize_uninitialized(size) || !map.fill(rows, 0, rows.height))
         return Error{ErrorCode::out_of_memory, -1, static_cast<std::int64_t>(size * 8)};
     return map;
+}
+
+bool EdgeMap::copy_from(const EdgeMap& other) {
+    table_ = UsePointer<DriveTable>(*other.table_);
+    width_ = other.width_;
+    height_ = other.height_;
+    across_ = other.across_;
+    planes_ = other.planes_;
+    rules_ = other.rules_;
+    road_margin_ = other.road_margin_;
+    return words_.assign(other.words_.span()) && road_visits_.assign(other.road_visits_.span()) &&
+           first_road_visit_.assign(other.first_road_visit_.span());
 }
 
 bool EdgeMap::update(const DriveGround& rows, std::int32_t low, std::int32_t high) {

@@ -1,11 +1,10 @@
 // Floors and links of a DriveMap: what the user says of places in the map's cells becomes moves between places of the lattice.
 #include <algorithm>
 
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 
-namespace fairlead {
+namespace fairlead::drive {
 
-using drive::LatticeLink;
 
 namespace {
 
@@ -25,7 +24,7 @@ void sort_links(Array<LatticeLink>& links) {
 
 }  // namespace
 
-Result<void> DriveMap::set_links(std::span<const DriveLink> links) {
+Result<void> MapData::set_links(std::span<const DriveLink> links) {
     const std::int32_t count = options_.floors.count;
     options_.floors.links = {};
     if (count < 1 || (height() + 1) % count != 0 || (height() + 1) / count < 2)
@@ -61,10 +60,10 @@ Result<void> DriveMap::set_links(std::span<const DriveLink> links) {
     return {};
 }
 
-std::span<const LatticeLink> DriveMap::links() const { return links_.span(); }
-std::span<const LatticeLink> DriveMap::links_back() const { return links_back_.span(); }
-std::span<const LatticeLink> DriveMap::links_from(std::int32_t x, std::int32_t y) const {
-    return drive::links_at(links_.span(), x, y);
+std::span<const LatticeLink> MapData::links() const { return links_.span(); }
+std::span<const LatticeLink> MapData::links_back() const { return links_back_.span(); }
+std::span<const LatticeLink> MapData::links_from(std::int32_t x, std::int32_t y) const {
+    return links_at(links_.span(), x, y);
 }
 
 namespace drive {
@@ -79,4 +78,4 @@ std::span<const LatticeLink> links_at(std::span<const LatticeLink> links, std::i
 
 }  // namespace drive
 
-}  // namespace fairlead
+}  // namespace fairlead::drive

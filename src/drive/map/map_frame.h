@@ -2,7 +2,7 @@
 // others (drive_map.h); their places in the world have the floor as layer.
 #pragma once
 
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 #include <fairlead/math/pose.h>
 
 namespace fairlead::drive {
@@ -16,7 +16,7 @@ struct MapFrame {
     double width;              ///< of a floor, cells of the lattice
     double height;
 
-    explicit MapFrame(const DriveMap& map)
+    explicit MapFrame(const MapData& map)
         : origin(map.options().origin),
           size(map.table().lattice_size()),
           floor_rows(map.floor_rows()),

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include <fairlead/base/array.h>
-#include <fairlead/drive/edge_map.h>
+#include "drive/map/edge_map.h"
 
 #include "drive/lattice/lattice_space.h"
 

@@ -16,6 +16,7 @@
 namespace fairlead {
 
 using drive::DriveWork;
+using drive::MapData;
 using drive::TimedWork;
 
 namespace {
@@ -47,7 +48,7 @@ Result<void> check(const TimedQuery& query, const DriveQuery& drive, const Speed
 }
 
 // Of so many costs of the longest step the sum fits into 63 bits.
-std::uint32_t shift_for(std::uint64_t states, const DriveMap& map, const SpeedTable& times) {
+std::uint32_t shift_for(std::uint64_t states, const MapData& map, const SpeedTable& times) {
     const auto bits = std::bit_width(states) + std::bit_width(times.longest() + times.cusp()) +
                       std::bit_width(static_cast<std::uint32_t>(map.dearest()));
     return static_cast<std::uint32_t>(std::max(0, static_cast<int>(bits) - 63));
@@ -73,16 +74,15 @@ const char* planner_name(TimedPlanner planner) {
     return planner == TimedPlanner::lattice ? "timed_lattice" : "weighted_timed";
 }
 
-TimedSearch::TimedSearch(const DriveMap& map, const SpeedTable& times, const TimedQuery& query,
+TimedSearch::TimedSearch(const DriveMapState& map, const SpeedTable& times, const TimedQuery& query,
                          Scratch& scratch, const TimedHooks& hooks)
-    : map_(&map),
+    : map_(&map.data()),
       times_(&times),
       query_(drive::with_few_turns(query)),
       drive_(without_speeds(query_)),
       scratch_(&scratch),
       hooks_(hooks),
-      expansions_left_(query.expansions_max),
-      map_changes_(map.changes()) {}
+      expansions_left_(query.expansions_max) {}
 
 void TimedSearch::fail(const Error& error) {
     failed_ = true;
@@ -97,7 +97,6 @@ void TimedSearch::prepare() {
     auto* ends = scratch_->get<DriveWork>();
     auto* work = scratch_->get<TimedWork>();
     if (ends == nullptr || work == nullptr) return fail(kNoMemory);
-    map_changes_ = map_->changes();
     expansions_left_ = query_.expansions_max;
     work->stats = {};
     work->too_fast = false;
@@ -261,7 +260,6 @@ void TimedSearch::give_up() {
 }
 
 bool TimedSearch::step(std::uint64_t expansions) {
-    if (stage_ != Stage::done && map_changes_ != map_->changes()) stage_ = Stage::prepare;
     if (stage_ == Stage::prepare) prepare();
     return work_in_slices(
         expansions, hooks_.cancel, [this] { return stage_ != Stage::done; },
@@ -304,7 +302,7 @@ Result<void> TimedSearch::take(TimedRoute& out) {
     return {};
 }
 
-Result<void> find_timed_into(const DriveMap& map, const SpeedTable& times, const TimedQuery& query,
+Result<void> find_timed_into(const DriveMapState& map, const SpeedTable& times, const TimedQuery& query,
                              Scratch& scratch, TimedRoute& out, const TimedHooks& hooks) {
     TimedSearch search(map, times, query, scratch, hooks);
     while (search.step(UINT64_MAX)) {
@@ -312,7 +310,7 @@ Result<void> find_timed_into(const DriveMap& map, const SpeedTable& times, const
     return search.take(out);
 }
 
-Result<TimedRoute> find_timed(const DriveMap& map, const SpeedTable& times, const TimedQuery& query,
+Result<TimedRoute> find_timed(const DriveMapState& map, const SpeedTable& times, const TimedQuery& query,
                               Scratch& scratch, const TimedHooks& hooks) {
     TimedRoute out;
     if (const Result<void> done = find_timed_into(map, times, query, scratch, out, hooks); !done)

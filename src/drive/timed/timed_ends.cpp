@@ -2,7 +2,7 @@
 
 namespace fairlead::drive {
 
-bool fill_timed_starts(const DriveMap& map, const SpeedTable& times, const DriveWork& ends, TimedWork& work) {
+bool fill_timed_starts(const MapData& map, const SpeedTable& times, const DriveWork& ends, TimedWork& work) {
     work.starts.clear();
     const std::int32_t from = work.start_level;
     bool failed = false;
@@ -25,7 +25,7 @@ bool fill_timed_starts(const DriveMap& map, const SpeedTable& times, const Drive
     return !failed;
 }
 
-double seconds_direct(const DriveMap& map, const SpeedTable& times, const DriveWork& ends, TimedWork& work,
+double seconds_direct(const MapData& map, const SpeedTable& times, const DriveWork& ends, TimedWork& work,
                       bool& failed) {
     const DirectCurve& direct = ends.direct;
     if (direct.which < 0) return kNever;

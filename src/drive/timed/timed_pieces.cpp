@@ -15,7 +15,7 @@ namespace {
 // Pieces of segments in cells, each in one gear.
 class PiecePen {
   public:
-    PiecePen(const DriveMap& map, const SpeedTable& times, Array<SpeedPiece>& pieces)
+    PiecePen(const MapData& map, const SpeedTable& times, Array<SpeedPiece>& pieces)
         : terrain_(map.terrain()), times_(times), size_(map.table().lattice_size()), pieces_(pieces) {}
 
     [[nodiscard]] bool add(const SweptSegment& segment) {
@@ -56,7 +56,7 @@ SpeedLimits limits_of(const SpeedTable& times) {
     return {times.limits().accel_max, times.limits().brake_max, times.limits().cusp_seconds};
 }
 
-bool append_pieces(const DriveMap& map, const SpeedTable& times, const Pose& from, const CurveWord& word,
+bool append_pieces(const MapData& map, const SpeedTable& times, const Pose& from, const CurveWord& word,
                    Array<SpeedPiece>& pieces) {
     const SweptPieces placed = place_pieces(from, map.table().turning_radius(), word);
     PiecePen pen(map, times, pieces);
@@ -66,7 +66,7 @@ bool append_pieces(const DriveMap& map, const SpeedTable& times, const Pose& fro
     return true;
 }
 
-bool append_pieces(const DriveMap& map, const SpeedTable& times, std::span<const Leg> legs,
+bool append_pieces(const MapData& map, const SpeedTable& times, std::span<const Leg> legs,
                    Array<SpeedPiece>& pieces) {
     const double size = map.table().lattice_size();
     PiecePen pen(map, times, pieces);
@@ -80,7 +80,7 @@ bool append_pieces(const DriveMap& map, const SpeedTable& times, std::span<const
     return true;
 }
 
-double seconds_of_curve(const DriveMap& map, const SpeedTable& times, const TimedCurve& way, LevelPair levels,
+double seconds_of_curve(const MapData& map, const SpeedTable& times, const TimedCurve& way, LevelPair levels,
                         SpeedLine& line, bool& failed) {
     const bool shifts = !way.gear_is_free && way.curve.first != way.gear;
     if (levels.from > 0 && (shifts || !times.allows(levels.from, way.curve.first))) return kNever;

@@ -1,7 +1,7 @@
 // Curves and legs as pieces for the speed pass.
 #pragma once
 
-#include <fairlead/drive/drive_map.h>
+#include "drive/map/map_data.h"
 #include <fairlead/drive/speed_table.h>
 #include <fairlead/route/route.h>
 
@@ -21,11 +21,11 @@ struct SpeedLine {
 [[nodiscard]] SpeedLimits limits_of(const SpeedTable& times);
 
 /// Appends a word driven from a pose in cells. On terrain a piece for each cell passed. False: out of memory.
-[[nodiscard]] bool append_pieces(const DriveMap& map, const SpeedTable& times, const Pose& from,
+[[nodiscard]] bool append_pieces(const MapData& map, const SpeedTable& times, const Pose& from,
                                  const CurveWord& word, Array<SpeedPiece>& pieces);
 
 /// The same of drive legs in world units.
-[[nodiscard]] bool append_pieces(const DriveMap& map, const SpeedTable& times, std::span<const Leg> legs,
+[[nodiscard]] bool append_pieces(const MapData& map, const SpeedTable& times, std::span<const Leg> legs,
                                  Array<SpeedPiece>& pieces);
 
 /// Seconds for a curve in cells between two levels, the change of gear before it included, or kNever. `to` below 0: any.
@@ -40,7 +40,7 @@ struct LevelPair {
     std::int32_t from = 0;
     std::int32_t to = 0;
 };
-[[nodiscard]] double seconds_of_curve(const DriveMap& map, const SpeedTable& times, const TimedCurve& way,
+[[nodiscard]] double seconds_of_curve(const MapData& map, const SpeedTable& times, const TimedCurve& way,
                                       LevelPair levels, SpeedLine& line, bool& failed);
 
 }  // namespace fairlead::drive

@@ -44,7 +44,7 @@ class TimedSpace {
     };
 
     TimedSpace() = default;
-    TimedSpace(const DriveMap& map, const SpeedTable& times, const LatticeSpace& lattice, SpeedLine& room,
+    TimedSpace(const MapData& map, const SpeedTable& times, const LatticeSpace& lattice, SpeedLine& room,
                const Setting& setting)
         : map_(&map), times_(&times), lattice_(lattice), room_(&room), setting_(setting) {
         level_bits_ = bits_of(times);
@@ -120,7 +120,7 @@ class TimedSpace {
     }
     [[nodiscard]] bool cost_to_goal(const LatticePose& at, std::int32_t from, Cost& cost);
 
-    const DriveMap* map_ = nullptr;
+    const MapData* map_ = nullptr;
     const SpeedTable* times_ = nullptr;
     LatticeSpace lattice_;
     SpeedLine* room_ = nullptr;

@@ -13,7 +13,7 @@ namespace fairlead::drive {
 namespace {
 
 // Several straight moves in a row are one line.
-FreeCurve run_between(const DriveMap& map, const CurveWorld& curves, const LatticePose& from,
+FreeCurve run_between(const MapData& map, const CurveWorld& curves, const LatticePose& from,
                       const LatticePose& to) {
     const Pose start = map.table().node(from.x, from.y, from.heading);
     const Vec2 gap{static_cast<double>(to.x - from.x), static_cast<double>(to.y - from.y)};
@@ -27,7 +27,7 @@ FreeCurve run_between(const DriveMap& map, const CurveWorld& curves, const Latti
 }
 
 // The curve that a node of the path came by, from the pose before it, and where it ends.
-bool curve_into(const DriveMap& map, TimedWork& work, const DriveWork& ends, std::size_t i, FreeCurve& out,
+bool curve_into(const MapData& map, TimedWork& work, const DriveWork& ends, std::size_t i, FreeCurve& out,
                 Pose& end) {
     const std::uint32_t before = work.nodes.state_of(work.path[i - 1]);
     const std::uint32_t state = work.nodes.state_of(work.path[i]);
@@ -68,7 +68,7 @@ bool push_start(TimedWork& work, DriveWork& ends) {
 
 }  // namespace
 
-bool fill_timed_chain(const DriveMap& map, TimedWork& work, DriveWork& ends) {
+bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends) {
     if (!list_nodes(work.nodes, work.engine.goal_node(), work.path)) return false;
     ends.chain.clear();
     const std::uint32_t goal = work.space.goal_state();
@@ -87,7 +87,7 @@ bool fill_timed_chain(const DriveMap& map, TimedWork& work, DriveWork& ends) {
     return true;
 }
 
-Drivable fill_timed_route(const DriveMap& map, const SpeedTable& times, const DriveQuery& query,
+Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const DriveQuery& query,
                           EndSpeeds speeds, const Array<ChainPose>& chain, SpeedLine& line, TimedRoute& out) {
     out.clear();
     Route& route = out.route;

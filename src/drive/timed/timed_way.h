@@ -6,7 +6,7 @@
 namespace fairlead::drive {
 
 /// DriveWork::chain from the search's nodes. False: out of memory.
-[[nodiscard]] bool fill_timed_chain(const DriveMap& map, TimedWork& work, DriveWork& ends);
+[[nodiscard]] bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends);
 
 /// Squared speeds at the two ends of a way; `to` may be kFreeSpeed.
 struct EndSpeeds {
@@ -18,7 +18,7 @@ struct EndSpeeds {
 enum class Drivable : std::uint8_t { yes, no, no_memory };
 
 /// Legs and speeds of a chain: the forward and backward pass over all of it. `no`: not with these speeds at its ends.
-[[nodiscard]] Drivable fill_timed_route(const DriveMap& map, const SpeedTable& times, const DriveQuery& query,
+[[nodiscard]] Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const DriveQuery& query,
                                         EndSpeeds speeds, const Array<ChainPose>& chain, SpeedLine& line,
                                         TimedRoute& out);
 

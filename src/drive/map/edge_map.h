@@ -82,8 +82,13 @@ class EdgeMap {
         return words_.bytes() + road_visits_.bytes() + first_road_visit_.bytes();
     }
 
+    /// Nothing yet, for copy_from().
+    explicit EdgeMap(const Allocator& allocator)
+        : words_(allocator), road_visits_(allocator), first_road_visit_(allocator) {}
+    /// False: out of memory, and it means nothing any more.
+    [[nodiscard]] bool copy_from(const EdgeMap& other);
+
   private:
-    EdgeMap() = default;
     [[nodiscard]] bool list_road_visits();
     [[nodiscard]] bool fill(const DriveGround& rows, std::int32_t low, std::int32_t high);
     template <class Planes, class Roads>

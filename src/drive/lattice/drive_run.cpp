@@ -1,0 +1,319 @@
+// A query of a turning unit over a DriveMap, stage by stage.
+#include "drive/lattice/drive_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/no_memory.h"
+#include "drive/curves/few_turns.h"
+#include "drive/curves/write_route.h"
+#include "drive/lattice/lattice_path.h"
+#include "drive/lattice/prepare_ends.h"
+#include "drive/map/map_frame.h"
+
+namespace fairlead::drive {
+
+namespace {
+
+// A bucket of the open list is half a cell wide; in a search that opens each pose once no wider than (w - 1) of the cheapest
+// move, which is a cell or a turn on the spot. Let s be opened before s1, the first pose on its optimal way that is not, and s0, the one
+// before that, be reached for g(s0) <= w g*(s0). Then f(s) <= f(s1) + width, and g(s1) <= w g*(s1) - (w - 1) of a move, so that
+// g(s) <= w g*(s) all the same.
+std::int32_t bucket_bits(const CostScale& scale, double weight, double cheapest_move) {
+    std::int32_t bits = scale.bits - 1;
+    double width = 0.5;
+    for (; bits > 0 && weight > 1.0 && width > (weight - 1.0) * cheapest_move; --bits) width *= 0.5;
+    return std::max(bits, 0);
+}
+
+// In cells.
+double cheapest_move(const MapData& map, const DriveQuery& query) {
+    const DriveTable& table = map.table();
+    double least = 1.0;
+    for (const LatticeLink& link : map.links()) least = std::min(least, link.cost);
+    if (!table.options().agent.can_pivot) return least;
+    for (const Primitive& move : table.primitives().all()) {
+        if (move.is_turn())
+            least = std::min(least, turned_on_spot(move.word) * query.pivot_penalty * table.pitch());
+    }
+    return least;
+}
+
+// The bound of a search that opens each pose once rests on a consistent lower bound. Ours is, but for the rounding of curve
+// lengths: from one end of a move, which is a cell long at least, to the other it may fall by a unit too much. Scaled down
+// by this it never does. Over a turn on the spot it does not change.
+constexpr double kConsistent = 1.0 / (1.0 + kCurveBoundsUnit * 1.001);
+
+// Cells that no way is longer than. On roads costs are multiplied by factors in 1/256.
+std::uint64_t scale_units(const MapData& map, const DriveQuery& query) {
+    const std::uint64_t cells =
+        static_cast<std::uint64_t>(map.edges().width()) * static_cast<std::uint64_t>(map.edges().height());
+    std::uint64_t units = cells * static_cast<std::uint64_t>(std::ceil(query.reverse_penalty)) *
+                          static_cast<std::uint64_t>(map.dearest()) * 4;
+    const double whole_turn = kTwoPi * query.pivot_penalty * map.table().pitch();
+    if (map.table().options().agent.can_pivot)
+        units += cells * static_cast<std::uint64_t>(std::ceil(whole_turn));
+    double over_links = 0.0;  // each in each heading and gear
+    for (const LatticeLink& link : map.links()) over_links += link.cost * 2 * kHeadingsMax;
+    units += static_cast<std::uint64_t>(over_links);
+    if (!map.has_roads()) return units;
+    constexpr std::uint64_t kOne = RoadGround::kOne;
+    return units > UINT64_MAX / kOne ? UINT64_MAX : units * kOne;
+}
+
+// Steps until the budget is used up or there is no more to do; says which.
+template <class Steps>
+[[nodiscard]] bool step_while(Steps& steps, std::uint64_t& budget) {
+    while (steps.step()) {
+        if (--budget == 0) return true;
+    }
+    if (budget > 0) --budget;
+    return false;
+}
+
+}  // namespace
+
+void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const RunStart& with) {
+    map_ = &map.data();
+    query_ = with_few_turns(query);
+    trace_ = with.hooks.trace;
+    at_.begin(Stage::ends, query.expansions_max);
+    work_ = with.scratch.get<DriveWork>();
+    if (work_ == nullptr) return at_.fail(kNoMemory);
+    work_->stats = {};
+    work_->status = PathStatus::budget_spent;
+    work_->best.clear();
+    work_->best_cost = kNoCost;
+    work_->off_lattice = false;
+    work_->so_far = false;
+    work_->space = {};
+    if (const Result<void> good = check_query(query_); !good) return at_.fail(good.error());
+    work_->scale = CostScale::fit(scale_units(*map_, query_));
+    if (!fill_steps(*map_, query_, *work_)) return at_.fail(kNoMemory);
+    work_->ends.begin(*map_, query_, *work_);
+}
+
+void DriveRun::work(std::uint64_t& budget) {
+    switch (at_.stage) {
+        case Stage::ends: return look_at_ends(budget);
+        case Stage::search: return search(budget);
+        case Stage::off_lattice: return search_off_lattice(budget);
+        case Stage::chain: return write_chain(budget);
+        case Stage::smooth: return smooth(budget);
+        case Stage::done: return;
+    }
+}
+
+void DriveRun::look_at_ends(std::uint64_t& budget) {
+    if (step_while(work_->ends, budget)) return;
+    if (work_->ends.failed()) return at_.fail(kNoMemory);
+    prepare_search();
+}
+
+// ---- the search --------------------------------------------------------------------------------------------
+
+void DriveRun::prepare_search() {
+    if (work_->status == PathStatus::unreachable) return leave_lattice();
+    if (work_->status != PathStatus::complete) return at_.finish(work_->status);
+    const EdgeMap& edges = map_->edges();
+    const DriveTable& table = map_->table();
+    work_->space = LatticeSpace(edges, work_->steps.span(), work_->starts.span(), work_->goal, work_->ground);
+    const auto cell = static_cast<double>(work_->scale.straight);
+    work_->space.set_costs(work_->scale.straight,
+                           static_cast<Cost>(query_.cusp_penalty * table.pitch() * cell),
+                           table.ground_factor() * map_->cheapest(), static_cast<Cost>(map_->cheapest()));
+    if (!work_->nodes.resize(work_->space.code().count(edges.height()) + 1)) return at_.fail(kNoMemory);
+    work_->space.set_terrain(step_costs(*map_, *work_));
+    if (map_->has_links()) work_->space.set_links(map_->links());
+    if (work_->direct.which >= 0) work_->space.set_direct(static_cast<Cost>(work_->direct.curve.cost * cell));
+    if (query_.heuristic == DriveHeuristic::article) {
+        work_->article.fill(table.turning_radius());
+        work_->space.set_article(work_->article);
+    }
+    work_->space.set_nodes(work_->nodes, table.options().agent.can_reverse);
+    if (query_.partial) work_->space.watch_nearest();
+    begin_search(query_.planner == DrivePlanner::lattice ? 1.0 : query_.epsilon);
+}
+
+void DriveRun::begin_search(double weight) {
+    at_.stage = Stage::search;
+    weight_ = weight;
+    work_->open.set_width(bucket_bits(work_->scale, weight, cheapest_move(*map_, query_)));
+    const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kConsistent) * 256.0);
+    const bool traced = trace_.event != nullptr;
+    if (traced) work_->tracer = {*map_, work_->space.code(), query_.goal, trace_};
+    work_->engine = LatticeEngine(work_->space, work_->open, work_->nodes, {weight_256},
+                                  LatticeTrace{traced ? &work_->tracer : nullptr});
+    if (work_->best_cost < kNoCost) {
+        const double limit = work_->best_cost * static_cast<double>(work_->scale.straight);
+        work_->engine.set_cost_limit(static_cast<Cost>(limit));
+    }
+    // The ground at the starts is known. What lies beyond them may be far on the ground: then the search waits for it.
+    work_->ground.grow_in_slices(false);
+    work_->engine.begin();
+    work_->ground.grow_in_slices(true);
+}
+
+void DriveRun::search(std::uint64_t& budget) {
+    LatticeEngine& engine = work_->engine;
+    // What it waits for is no expansion, and belongs to the last one.
+    const std::uint64_t room = std::max<std::uint64_t>(at_.expansions_left(), engine.waits() ? 1 : 0);
+    const std::uint64_t before = engine.expanded();
+    const std::uint64_t waited = engine.waited();
+    const SearchProgress progress = engine.step(std::min(budget, room));
+    const std::uint64_t expanded = engine.expanded() - before;
+    const std::uint64_t used = expanded + engine.waited() - waited;
+    at_.spend(expanded);
+    budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
+    if (progress == SearchProgress::no_memory || work_->ground.failed()) return at_.fail(kNoMemory);
+    const bool known = work_->best_cost < kNoCost;
+    switch (progress) {
+        case SearchProgress::found: return begin_chain(engine.goal_node());
+        case SearchProgress::exhausted:
+            next_weight();
+            if (!known) leave_lattice();
+            return;
+        default: break;
+    }
+    if (at_.expansions_left() > 0 || engine.waits()) return;
+    add_stats();
+    known ? at_.finish(PathStatus::complete) : end_spent(true);
+}
+
+// The lattice has no path.
+void DriveRun::leave_lattice() {
+    at_.finish(PathStatus::unreachable);
+    if (query_.off_lattice_max == 0 || work_->divided) return;
+    // No curve leads to another floor.
+    const MapFrame frame(*map_);
+    if (frame.floor_of(query_.start_layer) != frame.floor_of(query_.goal_layer)) return;
+    bool possible = false;
+    if (!work_->bins.begin(*map_, query_, work_->goal, work_->scale.straight, trace_, possible))
+        return at_.fail(kNoMemory);
+    if (possible) at_.stage = Stage::off_lattice;
+}
+
+void DriveRun::search_off_lattice(std::uint64_t& budget) {
+    using End = BinSearch::Progress;
+    const std::uint64_t before = work_->bins.expanded();
+    const std::uint64_t allowed = query_.off_lattice_max - std::min(before, query_.off_lattice_max);
+    const std::uint64_t room = std::min(at_.expansions_left(), allowed);
+    const End progress = room == 0 ? End::running : work_->bins.step(std::min(budget, room));
+    const std::uint64_t used = work_->bins.expanded() - before;
+    at_.spend(used);
+    work_->stats.expanded += used;
+    budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
+    switch (progress) {
+        case End::no_memory: return at_.fail(kNoMemory);
+        case End::exhausted: return at_.finish(PathStatus::unreachable);
+        case End::found:
+            work_->off_lattice = true;
+            return work_->bins.write_chain(work_->chain) ? pull_taut() : at_.fail(kNoMemory);
+        case End::running: break;
+    }
+    if (room > used) return;
+    at_.expansions_left() == 0 ? end_spent(true) : at_.finish(PathStatus::unreachable);
+}
+
+// ---- the path found ----------------------------------------------------------------------------------------
+
+// From here on only the path's chain matters.
+void DriveRun::begin_chain(std::uint32_t last) {
+    at_.stage = Stage::chain;
+    if (!work_->chain_work.begin(*map_, *work_, last)) at_.fail(kNoMemory);
+}
+
+void DriveRun::write_chain(std::uint64_t& budget) {
+    if (step_while(work_->chain_work, budget)) return;
+    work_->chain_work.failed() ? at_.fail(kNoMemory) : pull_taut();
+}
+
+void DriveRun::pull_taut() {
+    at_.stage = Stage::smooth;
+    if (!query_.smooth) return keep_best();
+    if (!work_->smoother.begin(work_->goal.curves, work_->chain)) at_.fail(kNoMemory);
+}
+
+void DriveRun::smooth(std::uint64_t& budget) {
+    const bool more = work_->smoother.step(budget);
+    budget = 0;
+    if (more) return;
+    work_->smoother.failed() ? at_.fail(kNoMemory) : keep_best();
+}
+
+void DriveRun::keep_best() {
+    double cost = 0.0;
+    for (const ChainPose& pose : work_->chain) cost += pose.next.cost;
+    if (cost < work_->best_cost) {
+        work_->best_cost = cost;
+        if (!work_->best.assign(work_->chain.span())) return at_.fail(kNoMemory);
+    }
+    if (work_->so_far) return at_.finish(PathStatus::budget_spent);
+    next_weight();
+}
+
+void DriveRun::add_stats() { fairlead::add_stats(work_->stats, stats_of(work_->engine)); }
+
+// A search with weight w that ends proves that the best path known costs at most w times the least: it found a cheaper one,
+// or left out only what costs more by its reckoning, which is at most w times too high. The anytime planner goes on.
+void DriveRun::next_weight() {
+    const bool bounded = !work_->off_lattice && query_.heuristic == DriveHeuristic::bounds;
+    work_->best_bound = bounded ? weight_ : kNoBound;
+    at_.finish(PathStatus::complete);
+    if (work_->off_lattice) return;
+    add_stats();
+    if (query_.planner != DrivePlanner::anytime || weight_ <= 1.0 || work_->best_cost >= kNoCost) return;
+    begin_search(weight_ > 1.05 ? 0.5 * (weight_ + 1.0) : 1.0);
+}
+
+// ---- a search that is cut short ----------------------------------------------------------------------------
+
+// The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
+void DriveRun::end_spent(bool smooths) {
+    at_.finish(PathStatus::budget_spent);
+    work_->best.clear();
+    const std::uint32_t nearest = query_.partial ? work_->space.nearest() : work_->space.goal_state();
+    work_->so_far = nearest != work_->space.goal_state();
+    if (!work_->so_far) return;
+    if (smooths) return begin_chain(nearest);
+    fill_chain(*map_, *work_, nearest) ? keep_best() : at_.fail(kNoMemory);
+}
+
+// Cancelled. What there is of a route is dropped, except for the anytime planner's best one.
+void DriveRun::give_up() {
+    if (at_.stage == Stage::search) add_stats();
+    if (query_.planner == DrivePlanner::anytime && work_->best_cost < kNoCost)
+        return at_.finish(PathStatus::complete);
+    work_->best_cost = kNoCost;
+    end_spent(false);
+}
+
+// ---- the result --------------------------------------------------------------------------------------------
+
+bool DriveRun::has_best() const {
+    return work_ != nullptr && !at_.failed() && !work_->so_far && work_->best_cost < kNoCost;
+}
+
+bool DriveRun::leads_so_far() const {
+    return work_ != nullptr && !at_.failed() && !at_.running() && work_->so_far && !work_->best.empty();
+}
+
+Result<void> DriveRun::take(Route& route) {
+    if (at_.failed()) return at_.error();
+    const DriveMapOptions& world = map_->options();
+    const std::int32_t layer = query_.start_layer == kMapLayer ? world.layer : query_.start_layer;
+    const Vec2 start = query_.start.position;
+    route.planner = planner_name(query_.planner);
+    route.revision = world.revision;
+    route.status = at_.status;
+    route.end = {{start.x, start.y, 0.0}, query_.start.heading_rad, layer};
+    if (!has_route()) return {};
+    if (!write_route(*map_, query_, work_->best, route, has_best())) return kNoMemory;
+    if (!has_best()) return {};
+    route.status = PathStatus::complete;
+    route.bound = work_->best_bound;
+    if (work_->off_lattice) route.planner = "off_lattice";
+    return {};
+}
+
+}  // namespace fairlead::drive
