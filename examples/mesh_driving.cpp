@@ -26,7 +26,7 @@ int main() {
     Scratch scratch;
     const MeshDriveQuery query{
         .start = {{6, 4, 0}, 0.0}, .goal = {{6, 12, 4}, kHalfPi}, .agent = van};  // z tells the floor
-    const Result<Route> route = find_drive(*level, query, scratch);
+    const Result<Route> route = find_route(*level, query, scratch);
     if (!route || route->status != PathStatus::complete) return 1;
     std::printf("length %.2f, %zu legs, from z = %.1f to %.1f\n", route->length, route->legs.size(),
                 route->legs[0].start.position.z, route->end.position.z);

@@ -29,7 +29,7 @@ int main() {
                                    .agent = buggy,
                                    .filter = {.area_costs = costs},
                                    .epsilon = 1.0};
-        const Result<Route> route = find_drive(*level, query, scratch);
+        const Result<Route> route = find_route(*level, query, scratch);
         if (!route || route->status != PathStatus::complete || verify(*route, *level, buggy)) return 1;
         std::printf("sand at %.1f: length %.2f, cost %.2f\n", sand, route->length, route->cost);
     }

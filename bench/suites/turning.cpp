@@ -46,8 +46,7 @@ void ask(const Contestant& who, const PosePair& pair, Scratch& scratch, Route& r
     const DriveQuery query{.start = pair.start, .goal = pair.goal, .planner = who.planner};
     if (!who.first_only) return (void)find_route_into(*who.map, query, scratch, route);
     DriveSearch search{*who.map, query, scratch};
-    while (search.step(64) && !search.has_route()) {
-    }
+    while (search.running() && !search.has_route()) search.step(64);
     (void)search.take(route);
 }
 

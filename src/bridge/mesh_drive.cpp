@@ -1,3 +1,4 @@
+// find_route of turning units on a level mesh: the harness of all searches over bridge::MeshDriveRun, and the unit's table.
 #include <fairlead/bridge/mesh_drive.h>
 
 #include <algorithm>
@@ -6,8 +7,11 @@
 
 #include "base/no_memory.h"
 #include "bridge/mesh_drive_run.h"
+#include "search/run_search.h"
 
 namespace fairlead {
+
+template class RouteSearch<MeshDriveSearchKind>;
 
 namespace {
 
@@ -15,8 +19,8 @@ constexpr std::int64_t kAgentField = 2;
 constexpr double kFineRadiusMax =
     16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
 
-double mesh_cell_size(const Agent& agent, const MeshDriveSetup& setup) {
-    if (setup.cell_size > 0.0) return setup.cell_size;
+double mesh_cell_size(const Agent& agent, const MeshLatticeOptions& lattice) {
+    if (lattice.cell_size > 0.0) return lattice.cell_size;
     const double width = agent.shape == BodyShape::box ? agent.width : 2.0 * agent.radius;
     const double third = agent.turning_radius / 3.0;
     return width > 0.0 ? std::max(std::min(third, width), agent.turning_radius / kFineRadiusMax) : third;
@@ -47,78 +51,51 @@ struct MeshDriveTables {
     }
 };
 
-DriveTableOptions mesh_table_options(const Agent& agent, const MeshDriveSetup& setup) {
+DriveTableOptions mesh_table_options(const Agent& agent, const MeshLatticeOptions& lattice) {
     return {.agent = agent,
-            .cell_size = mesh_cell_size(agent, setup),
-            .headings = setup.headings,
-            .stretch = setup.stretch,
-            .allocator = setup.allocator};
+            .cell_size = mesh_cell_size(agent, lattice),
+            .headings = lattice.headings,
+            .stretch = lattice.stretch,
+            .allocator = lattice.allocator};
 }
 
 }  // namespace
 
-Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshDriveSetup& setup) {
-    return DriveTable::make(mesh_table_options(agent, setup));
+Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshLatticeOptions& lattice) {
+    return DriveTable::make(mesh_table_options(agent, lattice));
 }
 
-MeshDriveSearch::MeshDriveSearch(const NavMeshState& mesh, const DriveTable& table,
-                                 const MeshDriveQuery& query, Scratch& scratch, const SearchHooks& hooks)
-    : run_(scratch.get<bridge::MeshDriveRun>()) {
-    if (run_ != nullptr) run_->begin(mesh, table, query, hooks);
-}
-
-bool MeshDriveSearch::step(std::uint64_t expansions) { return run_ != nullptr && run_->step(expansions); }
-
-Result<void> MeshDriveSearch::take(Route& route) {
-    if (run_ != nullptr) return run_->take(route);
+Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
+                             Route& route, const SearchHooks& hooks) {
+    using bridge::MeshDriveRun;
+    if (query.table != nullptr) return find_into<MeshDriveRun>(mesh, query, scratch, route, hooks);
     route.clear();
-    return kNoMemory;
-}
-
-Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                             Scratch& scratch, Route& route, const SearchHooks& hooks) {
-    MeshDriveSearch search(mesh, table, query, scratch, hooks);
-    while (search.step(UINT64_MAX)) {
-    }
-    return search.take(route);
-}
-
-Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                         Scratch& scratch, const SearchHooks& hooks) {
-    Route route;
-    if (const Result<void> done = find_drive_into(mesh, table, query, scratch, route, hooks); !done)
-        return done.error();
-    return route;
-}
-
-Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
-                             Route& route, const MeshDriveSetup& setup, const SearchHooks& hooks) {
-    route.clear();
+    if (scratch.in_use()) return kScratchInUse;
     if (const Result<void> good = bridge::check_query(query); !good) return good;
     auto* tables = scratch.get<MeshDriveTables>();
     if (tables == nullptr) return kNoMemory;
-    DriveTableOptions options = mesh_table_options(query.agent, setup);
+    DriveTableOptions options = mesh_table_options(query.agent, query.lattice);
+    MeshDriveQuery asked = query;
     Result<const DriveTable*> table = tables->bring(0, options);
     if (!table) return table.error();
-    const Result<void> done = find_drive_into(mesh, **table, query, scratch, route, hooks);
-    const bool again = setup.refine && query.agent.turning_radius <= kFineRadiusMax * options.cell_size;
+    asked.table = *table;
+    const Result<void> done = find_into<MeshDriveRun>(mesh, asked, scratch, route, hooks);
+    const bool again =
+        query.lattice.refine && query.agent.turning_radius <= kFineRadiusMax * options.cell_size;
     if (!done || route.status != PathStatus::unreachable || !again || route.stats.expanded == 0) return done;
+    route.clear();
     options.nodes = DriveNodes::halves;
     options.headings = 16;
     table = tables->bring(1, options);
-    if (!table) {
-        route.clear();
-        return table.error();
-    }
-    return find_drive_into(mesh, **table, query, scratch, route, hooks);
+    if (!table) return table.error();
+    asked.table = *table;
+    return find_into<MeshDriveRun>(mesh, asked, scratch, route, hooks);
 }
 
-Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
-                         const MeshDriveSetup& setup, const SearchHooks& hooks) {
-    Route route;
-    if (const Result<void> done = find_drive_into(mesh, query, scratch, route, setup, hooks); !done)
-        return done.error();
-    return route;
+Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
+                         const SearchHooks& hooks) {
+    return new_route(scratch,
+                     [&](Route& route) { return find_route_into(mesh, query, scratch, route, hooks); });
 }
 
 }  // namespace fairlead

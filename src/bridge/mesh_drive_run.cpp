@@ -31,6 +31,7 @@ enum MeshDriveField : std::int64_t {
     kFieldReverse,
     kFieldCusp,
     kFieldPivot,
+    kFieldTable = 13,
 };
 
 /// Cells that no way is longer than: at most a hundred times round every place of 2^32.
@@ -120,37 +121,32 @@ double MeshDriveRun::cost_along(const SheetPose& from, double radius, const Curv
                                                                           reverse_penalty);
 }
 
-void MeshDriveRun::fail(const Error& error) {
-    failed_ = true;
-    error_ = error;
-    stage_ = Stage::done;
-}
-
-void MeshDriveRun::finish(PathStatus status) {
-    status_ = status;
-    stage_ = Stage::done;
-}
-
-void MeshDriveRun::begin(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                         const SearchHooks& hooks) {
+void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, const RunStart& with) {
     state_ = &mesh.data();
-    table_ = &table;
+    table_ = query.table;
     query_ = query;
     query_.start.heading_rad = drive::few_turns(query.start.heading_rad);
     query_.goal.heading_rad = drive::few_turns(query.goal.heading_rad);
-    hooks_ = hooks;
-    failed_ = false;
+    trace_ = with.hooks.trace;
+    at_.begin(Stage::prepare, query.expansions_max);
     searched_ = false;
     so_far_ = false;
-    status_ = PathStatus::budget_spent;
-    expansions_left_ = query.expansions_max;
     direct_ = {};
     chain_.clear();
     engine_ = Engine(lattice_, open_, lattice_.nodes);
-    stage_ = Stage::prepare;
     prices_ = {};
-    if (const Result<void> good = check_query(query); !good) return fail(good.error());
+    if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
+    if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, kFieldTable, 0});
     prices_ = MeshPrices::of_filter(query.filter);
+}
+
+void MeshDriveRun::work(std::uint64_t& budget) {
+    switch (at_.stage) {
+        case Stage::prepare: --budget; return prepare();
+        case Stage::search: return search(budget);
+        case Stage::smooth: return smooth(budget);
+        case Stage::done: return;
+    }
 }
 
 Pose MeshDriveRun::to_world(const Pose& cells) const {
@@ -216,25 +212,24 @@ bool MeshDriveRun::list_targets() {
 }
 
 void MeshDriveRun::prepare() {
-    stage_ = Stage::search;
     const PathStatus status = place_ends();
     // A body that was not looked at, for want of memory, is not one that does not fit.
-    if (status != PathStatus::off_world && lattice_.sweep.failed()) return fail(kNoMemory);
-    if (status != PathStatus::complete) return finish(status);
+    if (status != PathStatus::off_world && lattice_.sweep.failed()) return at_.fail(kNoMemory);
+    if (status != PathStatus::complete) return at_.finish(status);
     scale_ = CostScale::fit(
         prices_.even ? kScaleUnits : static_cast<std::uint64_t>(kPricedUnits * std::ceil(prices_.ratio)));
     const auto cusp = lattice_.goal.curves.cusp_penalty * static_cast<double>(scale_.straight);
     const mesh::PathEnd goal{goal_.at.position, goal_.at.polygon};
     if (!lattice_.begin(*table_, scale_.straight, static_cast<Cost>(cusp)) ||
         !lattice_.flood.begin(*state_, goal, prices_.closed, lattice_.width()))
-        return fail(kNoMemory);
+        return at_.fail(kNoMemory);
     const double way = lattice_.flood.from(start_.at.polygon, start_.at.position);
     if (!lattice_.flood.failed() && !(way < 4.0 * kMeshSpan * kMeshSpan))
-        return finish(PathStatus::unreachable);
+        return at_.finish(PathStatus::unreachable);
     if (way * lattice_.sweep.frame().scale <=
         kDirectDetour * distance(start_.pose.position, goal_.pose.position) + 2.0 * lattice_.goal.reach)
         find_direct();
-    if (!list_starts() || lattice_.failed()) return fail(kNoMemory);
+    if (!list_starts() || lattice_.failed()) return at_.fail(kNoMemory);
     begin_search();
 }
 
@@ -259,9 +254,9 @@ void MeshDriveRun::begin_search() {
     open_.set_width(mesh_bucket_bits(scale_, weight, *table_, lattice_.goal.curves.pivot_penalty));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kMeshConsistent) * 256.0);
     MeshDriveTrace trace;
-    if (hooks_.trace.event != nullptr) {
+    if (trace_.event != nullptr) {
         trace = {&lattice_,
-                 hooks_.trace,
+                 trace_,
                  {ground(query_.goal.position), query_.goal.heading_rad},
                  ground(state_->origin)};
     }
@@ -274,7 +269,7 @@ void MeshDriveRun::begin_search() {
     lattice_.stop_watching();
     if (query_.partial) lattice_.watch_nearest(least_);
     searched_ = true;
-    stage_ = Stage::search;
+    at_.stage = Stage::search;
 }
 
 // A way within the bound is known, and a better one was not found for a while.
@@ -290,28 +285,22 @@ void MeshDriveRun::ask_goal_side(std::uint64_t budget) {
     goal_side_due_ -= budget;
     const std::uint64_t before = goal_side_.expanded();
     const MeshGoalSide::Progress progress = goal_side_.step(budget);
-    expansions_left_ -= std::min(expansions_left_, goal_side_.expanded() - before);
+    at_.spend(goal_side_.expanded() - before);
     switch (progress) {
         case MeshGoalSide::Progress::running: return;
         case MeshGoalSide::Progress::found: return found(true);
-        case MeshGoalSide::Progress::ended: return finish(PathStatus::unreachable);
-        case MeshGoalSide::Progress::no_memory: return fail(kNoMemory);
+        case MeshGoalSide::Progress::ended: return at_.finish(PathStatus::unreachable);
+        case MeshGoalSide::Progress::no_memory: return at_.fail(kNoMemory);
     }
 }
 
 void MeshDriveRun::found(bool from_goal) {
-    status_ = PathStatus::complete;
-    stage_ = Stage::smooth;
+    at_.finish(PathStatus::complete);
     from_goal_ = from_goal;
     const bool listed = from_goal ? goal_side_.list_path(path_)
                                   : drive::list_nodes(lattice_.nodes, MeshLattice::kGoalState, path_);
-    if (!listed || !fill_chain()) {
-        fail(kNoMemory);
-    } else if (!query_.smooth) {
-        stage_ = Stage::done;
-    } else if (!smoother_.begin(lattice_.goal.curves, chain_)) {
-        fail(kNoMemory);
-    }
+    if (!listed || !fill_chain()) return at_.fail(kNoMemory);
+    begin_smoothing();
 }
 
 // Poses that the search opens before the goal's side has its turn.
@@ -321,83 +310,72 @@ std::uint64_t MeshDriveRun::until_goal_side() const {
     return opened < kSearchedFirst ? kSearchedFirst - opened : kTurns - (opened - kSearchedFirst) % kTurns;
 }
 
-std::uint64_t MeshDriveRun::search(std::uint64_t budget) {
-    if (goal_side_due_ > 0 && expansions_left_ > 0) {
-        const std::uint64_t due = std::min({budget, goal_side_due_, expansions_left_});
-        ask_goal_side(due);
-        return due;
+void MeshDriveRun::search(std::uint64_t& budget) {
+    if (goal_side_due_ > 0 && at_.expansions_left() > 0) {
+        const std::uint64_t due = std::min({budget, goal_side_due_, at_.expansions_left()});
+        budget -= due;
+        return ask_goal_side(due);
     }
     const std::uint64_t turn = until_goal_side();
     const std::uint64_t before = engine_.expanded();
-    const std::uint64_t slice = std::min({budget, expansions_left_, turn, kChecks - before % kChecks});
+    const std::uint64_t slice = std::min({budget, at_.expansions_left(), turn, kChecks - before % kChecks});
     SearchProgress progress = engine_.step(slice);
     const std::uint64_t used = engine_.expanded() - before;
-    expansions_left_ -= std::min(expansions_left_, used);
+    at_.spend(used);
+    budget -= std::min(budget, std::max<std::uint64_t>(used, 1));
+    if (used == turn) goal_side_due_ = goal_side_.is_searching() ? kTurns : kSeedTurns;
+    if (progress == SearchProgress::no_memory || lattice_.failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::running && engine_.expanded() % kChecks == 0 && is_good_enough())
         progress = SearchProgress::found;
-    if (progress == SearchProgress::no_memory || lattice_.failed()) {
-        fail(kNoMemory);
-    } else if (progress == SearchProgress::exhausted) {
-        finish(PathStatus::unreachable);
-    } else if (progress == SearchProgress::found) {
-        found(false);
-    } else if (expansions_left_ == 0) {
-        stop(true);
-    }
-    if (used == turn) goal_side_due_ = goal_side_.is_searching() ? kTurns : kSeedTurns;
-    return std::max<std::uint64_t>(used, 1);
+    if (progress == SearchProgress::exhausted) return at_.finish(PathStatus::unreachable);
+    if (progress == SearchProgress::found) return found(false);
+    if (at_.expansions_left() == 0) end_spent(true);
 }
 
-std::uint64_t MeshDriveRun::smooth(std::uint64_t budget) {
-    if (smoother_.step(budget)) return budget;
-    stage_ = Stage::done;
-    if (smoother_.failed() || lattice_.failed()) fail(kNoMemory);
-    return budget;
+void MeshDriveRun::begin_smoothing() {
+    if (!query_.smooth) return;
+    at_.stage = Stage::smooth;
+    if (!smoother_.begin(lattice_.goal.curves, chain_)) at_.fail(kNoMemory);
 }
 
-// The budget is spent, or the call cancelled: what is left is the way to the best pose so far, if that is asked for.
-void MeshDriveRun::stop(bool smooths) {
-    finish(PathStatus::budget_spent);
+void MeshDriveRun::smooth(std::uint64_t& budget) {
+    if (smoother_.step(budget)) return;
+    at_.finish(at_.status);
+    if (smoother_.failed() || lattice_.failed()) at_.fail(kNoMemory);
+}
+
+// The budget is spent, or the call cancelled: what is left is the path to the best pose so far, if that is asked for.
+void MeshDriveRun::end_spent(bool smooths) {
+    at_.finish(PathStatus::budget_spent);
     so_far_ = searched_ && query_.partial && lattice_.nearest() != MeshLattice::kGoalState;
     if (!so_far_) return;
     from_goal_ = false;
     if (!drive::list_nodes(lattice_.nodes, lattice_.nearest(), path_) || !fill_chain())
-        return fail(kNoMemory);
-    if (!smooths || !query_.smooth) return;
-    stage_ = Stage::smooth;
-    if (!smoother_.begin(lattice_.goal.curves, chain_)) fail(kNoMemory);
+        return at_.fail(kNoMemory);
+    if (smooths) begin_smoothing();
 }
 
-// Cancelled.
-void MeshDriveRun::give_up() { stop(false); }
+bool MeshDriveRun::has_route() const {
+    return !at_.failed() && !at_.running() && (at_.status == PathStatus::complete || so_far_);
+}
 
-bool MeshDriveRun::step(std::uint64_t budget) {
-    if (stage_ == Stage::prepare) prepare();
-    return work_in_slices(
-        budget, hooks_.cancel, [this] { return stage_ != Stage::done; },
-        [this](std::uint64_t& left) {
-            left -= std::min(left, stage_ == Stage::search ? search(left) : smooth(left));
-        },
-        [this] { give_up(); });
+SearchStats MeshDriveRun::stats() const {
+    if (!searched_) return {};
+    SearchStats sum = stats_of(engine_);
+    sum.expanded += goal_side_.expanded();
+    sum.generated += goal_side_.generated();
+    return sum;
 }
 
 Result<void> MeshDriveRun::take(Route& route) {
-    route.clear();
-    if (failed_) return error_;
+    if (at_.failed()) return at_.error();
     route.planner = "mesh_lattice";
     route.revision = state_->revision;
     route.end = query_.start;
     route.end.layer = 0;
-    route.status = stage_ == Stage::done ? status_ : PathStatus::budget_spent;
-    if (searched_) {
-        route.stats = {engine_.expanded() + goal_side_.expanded(),
-                       engine_.generated() + goal_side_.generated(), engine_.open_peak(), engine_.digest()};
-    }
-    if (stage_ != Stage::done || (status_ != PathStatus::complete && !so_far_)) return {};
-    if (!write_route(route)) {
-        route.clear();
-        return kNoMemory;
-    }
+    route.status = at_.running() ? PathStatus::budget_spent : at_.status;
+    if (!has_route()) return {};
+    if (!write_route(route)) return kNoMemory;
     if (!so_far_) route.bound = query_.epsilon;
     return {};
 }

@@ -9,6 +9,7 @@
 #include "drive/curves/smooth_curves.h"
 #include "drive/lattice/drive_work.h"
 #include "mesh/surface/surface.h"
+#include "search/run_state.h"
 
 namespace fairlead::bridge {
 
@@ -40,9 +41,14 @@ class MeshDriveRun {
     MeshDriveRun(const MeshDriveRun&) = delete;
     MeshDriveRun& operator=(const MeshDriveRun&) = delete;
 
-    void begin(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-               const SearchHooks& hooks);
-    bool step(std::uint64_t budget);
+    void begin(const NavMeshState& mesh, const MeshDriveQuery& query, const RunStart& with);
+    [[nodiscard]] bool running() const { return at_.running(); }
+    void work(std::uint64_t& budget);
+    void give_up() { end_spent(false); }
+
+    [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
+    [[nodiscard]] bool has_route() const;
+    [[nodiscard]] SearchStats stats() const;
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
@@ -59,22 +65,20 @@ class MeshDriveRun {
         int which = -1;
     };
 
-    void fail(const Error& error);
-    void finish(PathStatus status);
     void prepare();
-    void give_up();
     [[nodiscard]] PathStatus place_ends();
     [[nodiscard]] bool place(const Place& place, End& end) const;
     [[nodiscard]] bool stands(End& end);
     [[nodiscard]] bool list_targets();
     void find_direct();
     void begin_search();
-    [[nodiscard]] std::uint64_t search(std::uint64_t budget);
+    void search(std::uint64_t& budget);
     void ask_goal_side(std::uint64_t budget);
     void found(bool from_goal);
     [[nodiscard]] bool is_good_enough() const;
     [[nodiscard]] std::uint64_t until_goal_side() const;
-    [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
+    void begin_smoothing();
+    void smooth(std::uint64_t& budget);
     // mesh_drive_starts.cpp
     [[nodiscard]] bool list_starts();
     [[nodiscard]] bool list_short_starts();
@@ -82,7 +86,7 @@ class MeshDriveRun {
     [[nodiscard]] bool add_start(const CurveWord& word, std::int32_t x, std::int32_t y, std::uint32_t polygon,
                                  std::int32_t heading, Gear gear, double cost);
     // mesh_drive_route.cpp
-    void stop(bool smooths);
+    void end_spent(bool smooths);
     [[nodiscard]] bool fill_chain();
     [[nodiscard]] bool add_bridge(std::uint32_t from, std::uint32_t to);
     [[nodiscard]] bool add_lattice_curve(std::uint32_t from, std::uint32_t to);
@@ -99,13 +103,9 @@ class MeshDriveRun {
     const mesh::StateData* state_ = nullptr;
     const DriveTable* table_ = nullptr;
     MeshDriveQuery query_{};
-    SearchHooks hooks_{};
-    Stage stage_ = Stage::done;
-    bool failed_ = false;
+    SearchTrace trace_{};
+    RunState<Stage> at_;
     bool searched_ = false;  ///< the searches are of this query, not of the one before
-    Error error_{};
-    PathStatus status_ = PathStatus::unreachable;
-    std::uint64_t expansions_left_ = 0;
     MeshPrices prices_{};
     CostScale scale_{};
     End start_{};

@@ -42,7 +42,7 @@ template <class Run, class Route, class... Which>
 template <class Run>
 void run_to_end(Run& run, const SearchHooks& hooks) {
     std::uint64_t units = 0;
-    work_in_slices(run, UINT64_MAX, Interrupts(hooks, units, run.expansions_max()));
+    while (run.running()) work_in_slices(run, UINT64_MAX, Interrupts(hooks, units, run.expansions_max()));
 }
 
 /// One query to its end, in a scratch that nobody else uses.

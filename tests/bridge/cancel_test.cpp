@@ -10,6 +10,7 @@
 #include <fairlead/drive/find_timed.h>
 
 #include "support/drive_worlds.h"
+#include "support/driven_by.h"
 #include "support/plain_mesh.h"
 
 namespace fairlead::testing {
@@ -35,9 +36,11 @@ TEST(CancelDrive, IsSeenWithin64Units) {
         const DriveQuery query{.start = kFrom, .goal = kTo, .planner = planner};
         std::atomic<bool> cancel{false};
         DriveSearch search(*world.map, query, scratch, {.cancel = &cancel});
-        ASSERT_TRUE(search.step(100));
+        search.step(100);
+        ASSERT_TRUE(search.running());
         cancel = true;
-        EXPECT_FALSE(search.step(UINT64_MAX));
+        search.step(UINT64_MAX);
+        EXPECT_FALSE(search.running());
         Route route;
         ASSERT_TRUE(search.take(route));
         EXPECT_EQ(route.status, PathStatus::budget_spent);
@@ -66,9 +69,11 @@ TEST(CancelDrive, TheAnytimePlannerKeepsItsBestRoute) {
     std::atomic<bool> cancel{false};
     const DriveQuery query{.start = kFrom, .goal = kTo, .epsilon = 4.0, .planner = DrivePlanner::anytime};
     DriveSearch search(*world.map, query, scratch, {.cancel = &cancel});
-    while (!search.has_route()) ASSERT_TRUE(search.step(16));
+    while (!search.has_route()) search.step(16);
+    ASSERT_TRUE(search.running());
     cancel = true;
-    EXPECT_FALSE(search.step(1));
+    search.step(1);
+    EXPECT_FALSE(search.running());
     Route route;
     ASSERT_TRUE(search.take(route));
     EXPECT_EQ(route.status, PathStatus::complete);
@@ -122,10 +127,12 @@ TEST(CancelMeshDrive, IsSeenWithin64Units) {
         const MeshDriveQuery query{.start = {{rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0.0}, 0.0, 0},
                                    .goal = {{rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0.0}, 0.0, 0}};
         std::atomic<bool> cancel{false};
-        MeshDriveSearch search(mesh, *table, query, scratch, {.cancel = &cancel});
-        if (!search.step(40)) continue;
+        MeshDriveSearch search(mesh, driven_by(*table, query), scratch, {.cancel = &cancel});
+        search.step(40);
+        if (!search.running()) continue;
         cancel = true;
-        EXPECT_FALSE(search.step(UINT64_MAX));
+        search.step(UINT64_MAX);
+        EXPECT_FALSE(search.running());
         Route route;
         ASSERT_TRUE(search.take(route));
         EXPECT_EQ(route.status, PathStatus::budget_spent);

@@ -16,6 +16,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
+#include "drive/map/map_data.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 
@@ -124,7 +125,7 @@ class Composition {
         double cost;
     };
     [[nodiscard]] bool stands(const Cell& cell, std::int32_t heading) const {
-        return maps_[static_cast<std::size_t>(cell.layer)].edges().stands(cell.x, cell.y, heading);
+        return maps_[static_cast<std::size_t>(cell.layer)].state().data().edges().stands(cell.x, cell.y, heading);
     }
     [[nodiscard]] std::vector<Jump> all_jumps() const {
         std::vector<Jump> out;

@@ -40,7 +40,7 @@ TEST(GridDrive, EditsAreSeenAndWarmCallsAllocateNothing) {
     EXPECT_FALSE(verify(route, grid, agent)) << verify(route, grid, agent).text().c_str();
     const Result<const DriveMap*> map = drive_map_in(scratch, grid, agent);
     ASSERT_TRUE(map.has_value());
-    EXPECT_EQ((*map)->options().revision, grid.state().revision());
+    EXPECT_EQ((*map)->state().revision(), grid.state().revision());
     ASSERT_TRUE(find_route_into(grid, query, scratch, route).has_value());
     const std::uint64_t before = testing::heap_calls();
     ASSERT_TRUE(find_route_into(grid, query, scratch, route).has_value());

@@ -111,7 +111,7 @@ TEST(LocalGrid, ATurningUnitGoesRoundInArcs) {
                     .turning_radius = 1.8,
                     .can_reverse = true};
     Scratch scratch;
-    const Result<Route> route = find_drive(
+    const Result<Route> route = find_route(
         mesh, MeshDriveQuery{.start = {{2, 5, 0}, 0.0, 0}, .goal = {{17, 5, 0}, 0.0, 0}, .agent = car},
         scratch);
     ASSERT_TRUE(route);

@@ -10,6 +10,7 @@
 #include <fairlead/mesh/surface.h>
 #include <fairlead/verify/verify_mesh.h>
 
+#include "support/driven_by.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 #include "support/plain_mesh.h"
@@ -112,12 +113,13 @@ TEST(MeshDriveAreas, RoundTheSandWhereThatIsCheaper) {
     Scratch scratch;
     MeshDriveQuery query{
         .start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy, .epsilon = 1.0};
-    const MeshDriveSetup setup{.cell_size = kCell};
+    const MeshLatticeOptions setup{.cell_size = kCell};
     std::vector<double> costs(kAreasMax, 1.0);
     const auto drive = [&](double sand) {
         costs[1] = sand;
         query.filter.area_costs = costs;
-        return find_drive(mesh, query, scratch, setup);
+        query.lattice = setup;
+        return find_route(mesh, query, scratch);
     };
     const Result<Route> even = drive(1.0);
     ASSERT_TRUE(even);
@@ -150,10 +152,10 @@ TEST(MeshDriveAreas, TheSameCostEverywhereIsAFactor) {
     Scratch scratch;
     const Agent forward{.radius = 0.3, .turning_radius = 1.0};
     MeshDriveQuery query{.start = {{4, 3, 0}, 1.0, 0}, .goal = {{20, 10, 0}, 2.0, 0}, .agent = forward};
-    const Result<Route> plain_way = find_drive(mesh, query, scratch);
+    const Result<Route> plain_way = find_route(mesh, query, scratch);
     const std::vector<double> threes(kAreasMax, 3.0);
     query.filter.area_costs = threes;
-    const Result<Route> thrice = find_drive(mesh, query, scratch);
+    const Result<Route> thrice = find_route(mesh, query, scratch);
     ASSERT_TRUE(plain_way && thrice);
     EXPECT_NEAR(thrice->cost, 3.0 * plain_way->cost, 1e-9);
     ASSERT_EQ(thrice->legs.size(), plain_way->legs.size());
@@ -168,16 +170,16 @@ TEST(MeshDriveAreas, ACostOfNothingCloses) {
     costs[1] = 0.0;
     MeshDriveQuery query{.start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy};
     query.filter.area_costs = costs;
-    const Result<Route> round = find_drive(mesh, query, scratch);
+    const Result<Route> round = find_route(mesh, query, scratch);
     query.filter = {.closed_areas = 2};
-    const Result<Route> closed = find_drive(mesh, query, scratch);
+    const Result<Route> closed = find_route(mesh, query, scratch);
     ASSERT_TRUE(round && closed);
     EXPECT_EQ(round->status, PathStatus::complete);
     EXPECT_GT(round->length, 17.0);
     EXPECT_EQ(round->length, closed->length);
     query.filter.area_costs = costs;
     query.goal = {{11, 3, 0}, 0.0, 0};
-    EXPECT_EQ(find_drive(mesh, query, scratch)->status, PathStatus::goal_blocked);
+    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::goal_blocked);
 }
 
 Agent random_buggy(Rng& rng) {
@@ -214,12 +216,12 @@ TEST(MeshDriveAreas, RandomRoutesCostWhatTheySay) {
             query.goal = {random_point(mesh, rng).position, rng.between(-4.0, 4.0), 0};
             query.expansions_max = 4000;
             query.smooth = rng.below(4) != 0;
-            const Result<Route> blind = find_drive(mesh, *table, query, scratch);
+            const Result<Route> blind = find_route(mesh, driven_by(*table, query), scratch);
             query.filter.area_costs = costs;
             Route route, sliced;
-            ASSERT_TRUE(blind && find_drive_into(mesh, *table, query, scratch, route));
+            ASSERT_TRUE(blind && find_route_into(mesh, driven_by(*table, query), scratch, route));
             ++total;
-            MeshDriveSearch search(mesh, *table, query, other);
+            MeshDriveSearch search(mesh, driven_by(*table, query), other);
             while (search.step(1 + rng.below(200))) {
             }
             ASSERT_TRUE(search.take(sliced));
@@ -257,7 +259,7 @@ TEST(MeshDriveAreas, Errors) {
     const auto error = [&](std::size_t count) {
         MeshDriveQuery query{.start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy};
         query.filter.area_costs = std::span(costs).first(count);
-        const Result<Route> route = find_drive(mesh, query, scratch);
+        const Result<Route> route = find_route(mesh, query, scratch);
         return route ? Error{} : route.error();
     };
     EXPECT_EQ(error(5), (Error{ErrorCode::size_mismatch, 5, kAreasMax}));
@@ -279,10 +281,10 @@ TEST(MeshDriveAreas, AWarmCallAllocatesNothing) {
     MeshDriveQuery query{.start = {{4, 3, 0}, 1.0, 0}, .goal = {{11, 2, 0}, 2.0, 0}, .agent = kBuggy};
     query.filter.area_costs = costs;
     Route route;
-    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
+    ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
     ASSERT_EQ(route.status, PathStatus::complete);
     const std::uint64_t before = testing::heap_calls();
-    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
+    ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
     EXPECT_EQ(testing::heap_calls(), before);
 }
 

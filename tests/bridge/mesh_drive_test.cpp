@@ -11,6 +11,7 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "support/bodies.h"
+#include "support/driven_by.h"
 #include "support/environment.h"
 #include "support/heap_counter.h"
 #include "support/levels.h"
@@ -42,10 +43,15 @@ PlainMesh two_floors() {
     return plain;
 }
 
+MeshDriveQuery without_second_look(MeshDriveQuery query) {
+    query.lattice.refine = false;
+    return query;
+}
+
 Result<Route> drive(const NavMeshState& mesh, const Place& start, const Place& goal,
                     const Agent& agent = kCar) {
     Scratch scratch;
-    return find_drive(mesh, MeshDriveQuery{.start = start, .goal = goal, .agent = agent}, scratch);
+    return find_route(mesh, MeshDriveQuery{.start = start, .goal = goal, .agent = agent}, scratch);
 }
 
 // A spent budget: the way to the best pose so far, legal, the same in slices, and with more budget never farther from the goal above,
@@ -63,10 +69,10 @@ TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
             query.smooth = smooth;
             query.expansions_max = budget;
             query.partial = true;
-            const Result<Route> way = find_drive(mesh, *table, query, scratch);
+            const Result<Route> way = find_route(mesh, driven_by(*table, query), scratch);
             ASSERT_TRUE(way);
             EXPECT_LEGAL(verify(*way, mesh, kCar));
-            MeshDriveSearch sliced(mesh, *table, query, scratch);
+            MeshDriveSearch sliced(mesh, driven_by(*table, query), scratch);
             while (sliced.step(3)) {
             }
             Route parts;
@@ -83,7 +89,7 @@ TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
                 before = way->end.position.x + 20.0 * way->end.position.z;
             }
             query.partial = false;
-            const Result<Route> without = find_drive(mesh, *table, query, scratch);
+            const Result<Route> without = find_route(mesh, driven_by(*table, query), scratch);
             EXPECT_EQ(without->status, PathStatus::budget_spent);
             EXPECT_TRUE(without->legs.empty());
         }
@@ -94,8 +100,9 @@ TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
     std::atomic<bool> cancel{false};
     query.partial = true;
     query.expansions_max = UINT64_MAX;
-    MeshDriveSearch search(mesh, *table, query, scratch, {.cancel = &cancel});
-    ASSERT_TRUE(search.step(40));
+    MeshDriveSearch search(mesh, driven_by(*table, query), scratch, {.cancel = &cancel});
+    search.step(40);
+    ASSERT_TRUE(search.running());
     cancel = true;
     while (search.step(1000)) {
     }
@@ -149,7 +156,7 @@ TEST(MeshDrive, UpASpiralWhoseTurnsLieOverEachOther) {
         Scratch scratch;
         const MeshDriveQuery query{
             .start = start, .goal = goal, .agent = agent, .reach = {.above = 0.5, .below = 0.5}};
-        const Result<Route> way = find_drive(mesh, query, scratch);
+        const Result<Route> way = find_route(mesh, query, scratch);
         ASSERT_TRUE(way);
         ASSERT_EQ(way->status, PathStatus::complete) << box;
         EXPECT_LEGAL(verify(*way, mesh, agent, {.height_slack = 0.1}));
@@ -209,9 +216,9 @@ TEST(MeshDrive, ClosedAreasAreWalls) {
     const NavMesh mesh = plain.make();
     Scratch scratch;
     MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}, .agent = kCar};
-    EXPECT_EQ(find_drive(mesh, query, scratch)->status, PathStatus::complete);
+    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::complete);
     query.filter.closed_areas = 1U << 3;
-    EXPECT_EQ(find_drive(mesh, query, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::unreachable);
 }
 
 TEST(MeshDrive, Errors) {
@@ -223,7 +230,7 @@ TEST(MeshDrive, Errors) {
         change(query);
         Route route;
         route.length = 1.0;
-        const Result<void> done = find_drive_into(mesh, query, scratch, route);
+        const Result<void> done = find_route_into(mesh, query, scratch, route);
         EXPECT_FALSE(done);
         EXPECT_EQ(route.length, 0.0);
         return done ? Error{} : done.error();
@@ -251,9 +258,9 @@ TEST(MeshDrive, AnyHeadingAtTheGoal) {
     const NavMesh mesh = two_floors().make();
     Scratch scratch;
     MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{3, 5, 4}, 0.0, 0}, .agent = kCar};
-    const Result<Route> exact = find_drive(mesh, query, scratch);
+    const Result<Route> exact = find_route(mesh, query, scratch);
     query.goal_headings = kAnyHeading;
-    const Result<Route> any = find_drive(mesh, query, scratch);
+    const Result<Route> any = find_route(mesh, query, scratch);
     ASSERT_TRUE(exact && any);
     ASSERT_EQ(any->status, PathStatus::complete);
     EXPECT_LT(any->cost, exact->cost);
@@ -295,7 +302,7 @@ TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
             query.expansions_max = 20000;
             query.epsilon = rng.below(4) == 0 ? 1.0 : 1.4;
             Route route, sliced;
-            ASSERT_TRUE(find_drive_into(*mesh, *table, query, scratch, route));
+            ASSERT_TRUE(find_route_into(*mesh, driven_by(*table, query), scratch, route));
             ++total;
             if (route.status == PathStatus::complete) {
                 ++complete;
@@ -303,7 +310,7 @@ TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
                 EXPECT_EQ(ground(route.end.position), ground(query.goal.position));
                 EXPECT_EQ(route.end.heading_rad, query.goal.heading_rad);
             }
-            MeshDriveSearch search(*mesh, *table, query, other);
+            MeshDriveSearch search(*mesh, driven_by(*table, query), other);
             while (search.step(1 + rng.below(200))) {
             }
             ASSERT_TRUE(search.take(sliced));
@@ -321,10 +328,10 @@ TEST(MeshDrive, AWarmCallAllocatesNothing) {
     Scratch scratch;
     Route route;
     const MeshDriveQuery query{.start = {{5, 5, 0}, 1.0, 0}, .goal = {{5.3, 5, 4}, 2.0, 0}, .agent = kCar};
-    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
+    ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
     ASSERT_EQ(route.status, PathStatus::complete);
     const std::uint64_t before = testing::heap_calls();
-    ASSERT_TRUE(find_drive_into(mesh, query, scratch, route));
+    ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
     EXPECT_EQ(testing::heap_calls(), before);
 }
 
@@ -350,7 +357,7 @@ TEST(MeshDrive, ThroughAGapThatNoPoseOfTheLatticeLiesIn) {
             Scratch scratch;
             const MeshDriveQuery query{
                 .start = {{3, 6, 0}, 2.0, 0}, .goal = {{26, 6, 0}, 1.0, 0}, .agent = kCar};
-            const Result<Route> way = find_drive(*mesh, query, scratch, {.refine = false});
+            const Result<Route> way = find_route(*mesh, without_second_look(query), scratch);
             ASSERT_TRUE(way);
             ASSERT_EQ(way->status, PathStatus::complete) << slope << " " << width;
             EXPECT_LEGAL(verify(*way, *mesh, kCar));
@@ -378,7 +385,7 @@ TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
     const auto drive_to = [&](double x) {
         const MeshDriveQuery query{
             .start = {{3, 15, 0}, 0.0, 0}, .goal = {{x, 15, 0}, kPi, 0}, .agent = forward};
-        return find_drive(*mesh, query, scratch);
+        return find_route(*mesh, query, scratch);
     };
     const Result<Route> stuck = drive_to(88.0);
     ASSERT_TRUE(stuck);
@@ -394,13 +401,13 @@ TEST(MeshDrive, LinksAreNotTaken) {
     NavMesh mesh = two_floors().make();
     Scratch scratch;
     const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{9, 5, 4}, 0.0, 0}, .agent = kCar};
-    const Result<Route> before = find_drive(mesh, query, scratch);
+    const Result<Route> before = find_route(mesh, query, scratch);
     // A jump to the floor above, and the same way round as a lift would.
     const MeshEdit put[] = {MeshEdit::add_link({.id = 1, .from = {6, 5, 0}, .to = {7, 5, 4}, .cost = 0.0}),
                             MeshEdit::add_link({.id = 2, .from = {7, 5, 0}, .to = {7, 5, 4}, .kind = 3})};
     ASSERT_TRUE(mesh.apply(put));
     ASSERT_TRUE(mesh.state().link(1)->awake);
-    const Result<Route> after = find_drive(mesh, query, scratch);
+    const Result<Route> after = find_route(mesh, query, scratch);
     ASSERT_TRUE(before && after);
     ASSERT_EQ(after->status, PathStatus::complete);
     EXPECT_EQ(after->length, before->length);
@@ -408,7 +415,7 @@ TEST(MeshDrive, LinksAreNotTaken) {
     // Where only a link leads, there is no way.
     const MeshEdit crate[] = {MeshEdit::add(9, MeshObstacle::box({25, 2.5}, {0.5, 2.5}, 0.0, 0.0, 3.0))};
     ASSERT_TRUE(mesh.apply(crate));
-    const Result<Route> none = find_drive(mesh, query, scratch);
+    const Result<Route> none = find_route(mesh, query, scratch);
     ASSERT_TRUE(none);
     EXPECT_EQ(none->status, PathStatus::unreachable);
     const Result<Route> walk =
@@ -437,9 +444,9 @@ TEST(MeshDrive, RandomWaysAreWithinTheirBound) {
             query.smooth = false;
             query.epsilon = 1.0;
             query.expansions_max = 60000;
-            const Result<Route> least = find_drive(*mesh, *table, query, scratch);
+            const Result<Route> least = find_route(*mesh, driven_by(*table, query), scratch);
             query.epsilon = rng.between(1.05, 2.0);
-            const Result<Route> way = find_drive(*mesh, *table, query, scratch);
+            const Result<Route> way = find_route(*mesh, driven_by(*table, query), scratch);
             ASSERT_TRUE(least && way);
             if (least->status != PathStatus::complete || way->status != PathStatus::complete) continue;
             ++both;
@@ -461,7 +468,7 @@ TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
     ASSERT_TRUE(table);
     Scratch scratch;
     const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}};
-    MeshDriveSearch search(*frozen, *table, query, scratch);
+    MeshDriveSearch search(frozen, driven_by(*table, query), scratch);
     (void)search.step(20);
     // A crate across the ramp.
     const MeshEdit put[] = {MeshEdit::add(1, MeshObstacle::box({25, 2.5}, {0.5, 2.5}, 0.0, 0.0, 3.0))};
@@ -473,7 +480,7 @@ TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
     EXPECT_EQ(route.status, PathStatus::complete);
     EXPECT_LEGAL(verify(route, *frozen, kCar));
     EXPECT_KIND(verify(route, mesh, kCar, {.check_revision = false}), wall);
-    const Result<Route> now = find_drive(mesh, *table, query, scratch);
+    const Result<Route> now = find_route(mesh, driven_by(*table, query), scratch);
     ASSERT_TRUE(now);
     EXPECT_EQ(now->status, PathStatus::unreachable);
 }

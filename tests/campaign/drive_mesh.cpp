@@ -21,6 +21,7 @@
 #include <fairlead/verify/verify_mesh.h>
 
 #include "measure/clock.h"
+#include "support/driven_by.h"
 #include "support/environment.h"
 #include "support/levels.h"
 
@@ -37,7 +38,7 @@ struct Options {
     double epsilon = 1.4;
     double radius_max = 0.0;
     Agent agent{.radius = 0.6, .turning_radius = 1.8};
-    MeshDriveSetup setup{};
+    MeshLatticeOptions setup{};
 };
 
 struct Sums {
@@ -87,7 +88,7 @@ void ask(const NavMeshState& mesh, const DriveTable& table, const Options& optio
         .start = start, .goal = goal, .agent = options.agent, .epsilon = options.epsilon};
     Route route;
     const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_drive_into(mesh, table, query, scratch, route);
+    const Result<void> done = find_route_into(mesh, driven_by(table, query), scratch, route);
     const double micros = static_cast<double>(measure::thread_ns() - before) * 1e-3;
     if (!done) {
         std::printf("error %d\n", static_cast<int>(done.error().code));

@@ -213,7 +213,7 @@ TEST(DrawCorridor, CoversTheRoute) {
         const NavMeshState& state = mesh.state();
         const MeshPoint from = random_point(mesh, rng), to = random_point(mesh, rng);
         Result<Route> route =
-            find_route(mesh, {.start = from.position, .goal = to.position, .partial = true}, scratch);
+            find_route(mesh, MeshQuery{.start = from.position, .goal = to.position, .partial = true}, scratch);
         ASSERT_TRUE(route);
         Record record;
         draw_corridor(mesh, *route, record.sink());
@@ -251,7 +251,7 @@ TEST(DrawCorridor, ShowsTheSidesCrossed) {
         .corners = {}};
     const NavMesh mesh = plain.make();
     Scratch scratch;
-    const Result<Route> route = find_route(mesh, {.start = {1, 1, 0}, .goal = Vec3{11, 2, 0}}, scratch);
+    const Result<Route> route = find_route(mesh, MeshQuery{.start = {1, 1, 0}, .goal = Vec3{11, 2, 0}}, scratch);
     ASSERT_TRUE(route);
     Record record;
     draw_corridor(mesh, *route, record.sink(), {.portals = true});
@@ -374,7 +374,7 @@ TEST(DrawMesh, AWholePictureIsWellFormed) {
     ASSERT_TRUE(mesh.apply(put));
     Scratch scratch;
     Trace trace;
-    const Result<Route> route = find_route(mesh, {.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}}, scratch,
+    const Result<Route> route = find_route(mesh, MeshQuery{.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}}, scratch,
                                            {.trace = trace.hook()});
     ASSERT_TRUE(route);
     EXPECT_EQ(route->status, PathStatus::complete);

@@ -1,6 +1,6 @@
 // The trace of the turning search: as many events as the stats count, legal poses, headings in JSON and pictures.
 
-#include <fairlead/debug/drive_trace.h>
+#include <fairlead/debug/trace.h>
 
 #include <cmath>
 #include <string>
@@ -40,8 +40,7 @@ struct Watched {
 Watched watch(const DriveMap& map, const DriveQuery& query) {
     Watched out;
     Scratch scratch;
-    debug::DriveTrace recorder{out.trace};
-    EXPECT_TRUE(find_route_into(map, query, scratch, out.route, {.trace = recorder.hook()}).has_value());
+    EXPECT_TRUE(find_route_into(map, query, scratch, out.route, {.trace = out.trace.hook()}).has_value());
     return out;
 }
 

@@ -218,7 +218,7 @@ FAIRLEAD_DIGEST_SCENE(drive_pivots) {
     on_maps(
         digest, 66, 30,
         [&](Rng& rng, const Ground& ground, const DriveMap& map) {
-            add_table(digest, map.table());
+            add_table(digest, map.state().table());
             for (int k = 0; k < 10; ++k) {
                 DriveQuery query = random_query(rng, ground, number++);
                 query.pivot_penalty = 0.05 + 0.25 * rng.between(0, 12);
@@ -309,7 +309,7 @@ FAIRLEAD_DIGEST_SCENE(drive_timed) {
         speed.accel_max = 0.25 + rng.between(0, 12) * 0.5;
         speed.lateral_accel_max = 0.5 + rng.between(0, 8);
         speed.levels = rng.between(3, 8);
-        const Result<SpeedTable> times = SpeedTable::make(map.table(), speed);
+        const Result<SpeedTable> times = SpeedTable::make(map.state().table(), speed);
         if (!times) return digest.add(std::uint64_t{5});
         for (int k = 0; k < 6; ++k) {
             const DriveQuery ends = random_query(rng, ground, 0);

@@ -6,6 +6,7 @@
 
 #include "digest/digest_scene.h"
 #include "digest/route_digest.h"
+#include "support/driven_by.h"
 
 namespace {
 
@@ -91,7 +92,7 @@ bool drive_floors(Digest& digest) {
             query.epsilon = rng.below(3) == 0 ? 1.0 : 1.4;
             query.expansions_max = 4000;
             if (rng.below(4) == 0) query.goal_headings = kAnyHeading;
-            if (!find_drive_into(*mesh, *table, query, scratch, route)) return false;
+            if (!find_route_into(*mesh, driven_by(*table, query), scratch, route)) return false;
             add_route(digest, route);
             if (route.length > 5.0 && !add_detour(rng, *mesh, agent, route, *window, scratch, digest))
                 return false;
@@ -115,7 +116,7 @@ bool drive_areas(Digest& digest) {
             MeshDriveQuery query{.start = random_pose(rng), .goal = random_pose(rng)};
             query.filter.area_costs = costs;
             query.expansions_max = 4000;
-            if (!find_drive_into(*mesh, *table, query, scratch, route)) return false;
+            if (!find_route_into(*mesh, driven_by(*table, query), scratch, route)) return false;
             add_route(digest, route);
         }
     }

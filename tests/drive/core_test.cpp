@@ -5,6 +5,7 @@
 #include <fairlead/drive/drive_map.h>
 
 #include "drive/lattice/lattice_space.h"
+#include "drive/map/map_data.h"
 #include "support/drive_worlds.h"
 
 namespace fairlead::testing {
@@ -32,10 +33,10 @@ TEST(DriveCore, AClosedRoomIsNotTheCore) {
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8, .stretch = 1.05});
     const Result<DriveMap> ready = DriveMap::make(ground_of(map), *table);
     ASSERT_TRUE(ready.has_value());
-    EXPECT_TRUE(ready->joined({40, 10, 0, Gear::forward}, {40, 10, 0, Gear::forward}) ==
-                DriveMap::Joined::yes);
-    EXPECT_FALSE(ready->joined({5, 32, 0, Gear::forward}, {40, 10, 0, Gear::forward}) ==
-                 DriveMap::Joined::yes);
+    EXPECT_TRUE(ready->state().data().joined({40, 10, 0, Gear::forward}, {40, 10, 0, Gear::forward}) ==
+                drive::MapData::Joined::yes);
+    EXPECT_FALSE(ready->state().data().joined({5, 32, 0, Gear::forward}, {40, 10, 0, Gear::forward}) ==
+                 drive::MapData::Joined::yes);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "drive/lattice/lattice_space.h"
+#include "drive/map/map_data.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"
 
@@ -60,15 +61,15 @@ std::vector<bool> reached_from(const EdgeMap& edges, const LatticePose& start) {
 void expect_true_answers(Rng& rng, const Tiles& tiles, const DriveMap& map, int& told) {
     for (int k = 0; k < 6; ++k) {
         const LatticePose from = random_lattice_pose(rng, tiles);
-        if (!map.edges().stands(from.x, from.y, from.heading)) continue;
-        const std::vector<bool> seen = reached_from(map.edges(), from);
+        if (!map.state().data().edges().stands(from.x, from.y, from.heading)) continue;
+        const std::vector<bool> seen = reached_from(map.state().data().edges(), from);
         for (int i = 0; i < 40; ++i) {
             const LatticePose to = random_lattice_pose(rng, tiles);
             const std::int32_t index = (to.heading * tiles.height + to.y) * tiles.width + to.x;
-            const DriveMap::Joined joined = map.joined(from, to);
-            if (!map.edges().stands(to.x, to.y, to.heading) || joined == DriveMap::Joined::unknown) continue;
+            const drive::MapData::Joined joined = map.state().data().joined(from, to);
+            if (!map.state().data().edges().stands(to.x, to.y, to.heading) || joined == drive::MapData::Joined::unknown) continue;
             ++told;
-            ASSERT_EQ(joined == DriveMap::Joined::yes, seen[static_cast<std::size_t>(index)]);
+            ASSERT_EQ(joined == drive::MapData::Joined::yes, seen[static_cast<std::size_t>(index)]);
         }
     }
 }
@@ -93,7 +94,7 @@ TEST(DriveMapSlow, EditsLeaveWhatMakingAnewGives) {
             ASSERT_TRUE(map->update(ground_of(tiles), static_cast<std::uint64_t>(edit) + 1).has_value());
             const Result<DriveMap> anew = DriveMap::make(ground_of(tiles), *table);
             ASSERT_TRUE(anew.has_value());
-            ASSERT_TRUE(same_edges(map->edges(), anew->edges())) << round << " " << edit;
+            ASSERT_TRUE(same_edges(map->state().data().edges(), anew->state().data().edges())) << round << " " << edit;
             expect_true_answers(rng, tiles, *map, told);
             expect_true_answers(rng, tiles, *anew, told_anew);
         }
@@ -114,8 +115,7 @@ TEST(DriveMap, UpdatesOfOtherSizesAreRefused) {
     --other.width;
     EXPECT_EQ(map->update(other, 1).error().code, ErrorCode::size_mismatch);
     ASSERT_TRUE(map->update(ground_of(tiles), 7).has_value());
-    EXPECT_EQ(map->changes(), 0U);
-    EXPECT_EQ(map->options().revision, 7U);
+    EXPECT_EQ(map->state().options().revision, 7U);
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ TEST(FindDriveSlow, AnytimeEndsWithTheLatticesOptimum) {
         double cost = 1e300;
         double bound = 1e300;
         bool first = true;
-        while (search.step(20)) {
+        for (search.step(20); search.running(); search.step(20)) {
             ASSERT_TRUE(search.take(best).has_value());
             EXPECT_EQ(best.status == PathStatus::complete, search.has_route());
             if (!search.has_route()) continue;
@@ -199,23 +199,35 @@ TEST(FindDriveSlow, AnytimeEndsWithTheLatticesOptimum) {
     }
 }
 
-// Edits under a search that is under way.
-TEST(FindDrive, AMapThatChangesBeginsTheSearchAnew) {
+// Edits under a search that is under way: it is on its snapshot, and says so.
+TEST(FindDrive, ASearchInFlightNeverSeesAnUpdate) {
     Tiles tiles = open_tiles(40, 30);
     const Agent agent{.radius = 0.4, .turning_radius = 2.0};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
     Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     Scratch scratch;
     const DriveQuery query{.start = {{4.5, 15.5}, 0.0}, .goal = {{35.5, 15.5}, 0.0}, .epsilon = 1.0};
+    const Grid before = grid_of(tiles);
     DriveSearch search(*map, query, scratch);
-    ASSERT_TRUE(search.step(3));
+    search.step(3);
+    ASSERT_TRUE(search.running());
     fill(tiles, 20, 5, 2, 20, 0);
-    ASSERT_TRUE(map->update(ground_of(tiles), 1).has_value());
-    while (search.step(3)) {
+    for (std::uint64_t revision = 1; search.running(); ++revision) {
+        ASSERT_TRUE(map->update(ground_of(tiles), revision).has_value());
+        search.step(3);
     }
+    ASSERT_TRUE(map->update(ground_of(tiles), 1000).has_value());  // taken after an update: still of the old revision
     Route route;
     ASSERT_TRUE(search.take(route).has_value());
     ASSERT_EQ(route.status, PathStatus::complete);
+    EXPECT_EQ(route.revision, 0U);
+    EXPECT_FALSE(verify(route, before, agent));
+    EXPECT_EQ(route.length, 31.0);
+    // On the newest one it leads round the wall.
+    search.restart(*map, query);
+    while (search.running()) search.step(UINT64_MAX);
+    ASSERT_TRUE(search.take(route).has_value());
+    EXPECT_EQ(route.revision, 1000U);
     EXPECT_FALSE(verify(route, grid_of(tiles), agent, {.check_revision = false}));
     EXPECT_GT(route.length, 35.0);
 }

@@ -85,7 +85,7 @@ void ask(const DriveMap& map, const Grid& grid, const DriveQuery& query, Scratch
         return;
     }
     ++complete;
-    const Violation bad = verify(route, grid, map.table().options().agent);
+    const Violation bad = verify(route, grid, map.state().table().options().agent);
     EXPECT_FALSE(bad) << bad.text().c_str();
 }
 

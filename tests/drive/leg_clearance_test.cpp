@@ -2,6 +2,10 @@
 // claim and refuses one that is 2e-6 cells larger.
 
 #include "drive/body/leg_clearance.h"
+#include "drive/body/pieces.h"
+#include "drive/map/map_data.h"
+#include "support/drive_worlds.h"
+#include "support/environment.h"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +17,6 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-#include "drive/body/pieces.h"
-#include "support/drive_worlds.h"
-#include "support/environment.h"
 
 namespace fairlead::testing {
 namespace {
@@ -100,7 +101,7 @@ TEST(LegClearanceSlow, LinesAndArcsAgainstSamplesAndVerify) {
         for (int k = 0; k < 60; ++k) {
             Array<Leg> legs;
             ASSERT_TRUE(legs.push_back(random_leg(rng, tiles, agent.turning_radius)));
-            drive::write_clearances(*map, legs);
+            drive::write_clearances(map->state().data(), legs);
             const Leg& leg = legs[0];
             const double about = sampled(tiles, leg, cap);
             ASSERT_LE(leg.clearance, about) << "map " << i << " leg " << k;
@@ -126,10 +127,10 @@ TEST(LegClearanceSlow, LinesAndArcsAgainstSamplesAndVerify) {
 }
 
 void expect_claims(const Tiles& tiles, const Grid& grid, const DriveMap& map, const Route& route) {
-    const Agent& agent = map.table().options().agent;
+    const Agent& agent = map.state().table().options().agent;
     const Violation bad = verify(route, grid, agent);
     ASSERT_FALSE(bad) << bad.text().c_str();
-    const double cap = drive::farthest_point(map.table().body()) + drive::kClearanceBeyond;
+    const double cap = drive::farthest_point(map.state().table().body()) + drive::kClearanceBeyond;
     for (const Leg& leg : route.legs) {
         ASSERT_GE(leg.clearance, 0.0);
         ASSERT_NEAR(leg.clearance, sampled(tiles, leg, cap), 1e-3);
@@ -193,7 +194,7 @@ TEST(LegClearance, IsInWorldUnitsAndUnknownOverWalls) {
     leg.start.position.y = -50.0 + 2.0 * 6.0;
     leg.start.heading_rad = kHalfPi;  // across it
     ASSERT_TRUE(legs.push_back(leg));
-    drive::write_clearances(*map, legs);
+    drive::write_clearances(map->state().data(), legs);
     EXPECT_NEAR(legs[0].clearance, 7.0, 1e-8);
     EXPECT_EQ(legs[1].clearance, kUnknown);
     EXPECT_EQ(legs[2].clearance, kUnknown);
@@ -206,7 +207,7 @@ TEST(LegClearance, ReachesToTheRimAndNoFartherThanTheCap) {
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
     const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     ASSERT_TRUE(map.has_value());
-    const drive::GroundBits free = map->free_cells();
+    const drive::GroundBits free = map->state().data().free_cells();
     EXPECT_EQ(drive::distance_to_walls(free, {{5.0, 0.5}, {1.0, 0.0}, 50.0, 0.0}, 4.5), 0.5);
     EXPECT_EQ(drive::distance_to_walls(free, {{60.0, 39.0}, {1.0, 0.0}, -50.0, 0.0}, 4.5), 1.0);
     EXPECT_EQ(drive::distance_to_walls(free, {{20.0, 20.0}, {1.0, 0.0}, 9.0, 0.0}, 4.5), 4.5);

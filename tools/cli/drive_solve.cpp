@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <fairlead/debug/drive_trace.h>
 #include <fairlead/grid/find_route.h>
 
 #include "cli/extras.h"
@@ -62,11 +61,9 @@ Result<void> run_corners(const DriveWorld& world, const DriveJob& job, const Dri
 // As the library's one call over a grid does it. The second search's statistics are the route's.
 Result<void> run_search(const DriveWorld& world, const DriveQuery& query, Scratch& scratch, Route& route,
                         debug::Trace* trace) {
-    debug::Trace unused;
-    debug::DriveTrace recorder{trace == nullptr ? unused : *trace};
-    const DriveHooks hooks{trace == nullptr ? DriveTraceHook{} : recorder.hook()};
+    const SearchHooks hooks{.trace = trace == nullptr ? SearchTrace{} : trace->hook()};
     // The article's lattices are the article's search: nothing else may stand in for it.
-    if (world.map().table().options().rings > 0)
+    if (world.map().state().table().options().rings > 0)
         return find_route_into(world.map(), query, scratch, route, hooks);
     DriveQuery last = query;
     last.off_lattice_max = GridDriveSetup{}.off_lattice_max;
@@ -142,7 +139,7 @@ void check_floors(const DriveJob& job, const DriveMap& map) {
                       : job.corners     ? "--corners"
                       : job.facings > 0 ? "--facings"
                                         : nullptr;
-    if (way != nullptr && !map.is_plain())
+    if (way != nullptr && !map.state().is_plain())
         fail(fmt::format("{}: not on worlds with several floors or portals", way));
 }
 

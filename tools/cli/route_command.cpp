@@ -148,7 +148,7 @@ void RouteCommand::run_drive(const Agent& agent) {
     DriveQuery query = job.query;
     const DriveWorld tiles(world, agent, drive, obstacles, job.on_centres());
     check_floors(job, tiles.map());
-    if (speed.given() && !tiles.map().is_plain())
+    if (speed.given() && !tiles.map().state().is_plain())
         fail("--speed: not on worlds with several floors or portals");
     set_ends(query, start, goal, tiles.grid());
     if (speed.turns()) query.pivot_penalty = speed.pivot_penalty(tiles.grid().state().cell_size());

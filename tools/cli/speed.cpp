@@ -155,7 +155,7 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
 
 std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, const TimedQuery& query,
                           TimedRoute& way) {
-    const Result<SpeedTable> times = SpeedTable::make(world.map().table(), flags.speed());
+    const Result<SpeedTable> times = SpeedTable::make(world.map().state().table(), flags.speed());
     if (!times) fail(table_error(times.error()));
     Scratch scratch;
     const std::uint64_t before = measure::thread_ns();

@@ -61,7 +61,7 @@ Row judged_row(std::string label, const Route& route, const NavMesh& mesh) {
 void draw_mesh_drive(Canvas& canvas) {
     const NavMesh mesh = car_park();
     Scratch scratch;
-    const Result<Route> route = find_drive(
+    const Result<Route> route = find_route(
         mesh, MeshDriveQuery{.start = {{5, 4, 0}, 0.0}, .goal = {{6, 12, 4}, kHalfPi}, .agent = kVan},
         scratch);
     if (!route) throw DemoError{error_text(route.error().code)};
@@ -146,7 +146,7 @@ void draw_mesh_drive_sand(Canvas& canvas) {
         double costs[kAreasMax];
         for (double& cost : costs) cost = 1.0;
         costs[kSand] = prices[i];
-        const Result<Route> route = find_drive(mesh,
+        const Result<Route> route = find_route(mesh,
                                                MeshDriveQuery{.start = {{4, 3, 0}, 0.0},
                                                               .goal = {{20, 3, 0}, 0.0},
                                                               .agent = kBuggy,

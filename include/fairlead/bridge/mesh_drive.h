@@ -1,7 +1,7 @@
 // Turning units on a level mesh: from pose to pose, over every floor, exact against the walls.
 //
 //     const Agent car{.radius = 0.6, .turning_radius = 1.8, .can_reverse = true};
-//     Result<Route> way = find_drive(*level, MeshDriveQuery{.start = {{2, 3, 0}, 0.0}, .goal = {{40, 8, 0}, kHalfPi},
+//     Result<Route> way = find_route(*level, MeshDriveQuery{.start = {{2, 3, 0}, 0.0}, .goal = {{40, 8, 0}, kHalfPi},
 //                                                           .agent = car}, scratch);
 //
 // The route starts and ends in the exact poses; its legs are lines and arcs of at most the turning radius' curvature, forward
@@ -37,7 +37,7 @@
 //
 // What a DriveQuery has and this has not: start_headings, goal_range, other planners than weighted (epsilon = 1 is the cheapest
 // way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the curves round
-// the corners of a point's way lead through is found by MeshDriveSetup::refine or not at all.
+// the corners of a point's way lead through is found by MeshLatticeOptions::refine or not at all.
 //
 // Statuses: complete; start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
 // on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
@@ -67,6 +67,17 @@
 
 namespace fairlead {
 
+/// The lattice of poses that a unit is searched on, where the query gives no table.
+struct MeshLatticeOptions {
+    /// World units. 0: a third of the turning radius, at most the body's width.
+    double cell_size = 0.0;
+    std::int32_t headings = 8;  ///< as in DriveTableOptions
+    double stretch = 1.05;
+    /// Where there is no path, look again with poses at every half cell and 16 headings (turning radii up to 16 cells).
+    bool refine = true;
+    Allocator allocator{};
+};
+
 struct MeshDriveQuery {
     Place start{};  ///< of the axle; z tells the floor. World units
     Place goal{};
@@ -84,56 +95,36 @@ struct MeshDriveQuery {
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
     /// budget_spent, cancelled included: give the way to the best pose so far, as DriveQuery::partial (find_drive.h).
     bool partial = false;
-};
-
-/// What the one call needs to know beside the query.
-struct MeshDriveSetup {
-    /// Of the lattice, world units. 0: a third of the turning radius, at most the body's width.
-    double cell_size = 0.0;
-    std::int32_t headings = 8;  ///< as in DriveTableOptions
-    double stretch = 1.05;
-    /// Where there is no way, look again with poses at every half cell and 16 headings (turning radii up to 16 cells).
-    bool refine = true;
-    Allocator allocator{};
+    /// The unit's moves (its cell size is up to you); then there is no second look with finer poses. It must outlive the search. Null:
+    /// the one call makes one as `lattice` says and keeps it in the scratch for the next query of the same unit; a search in slices
+    /// is refused (incompatible).
+    const DriveTable* table = nullptr;
+    MeshLatticeOptions lattice{};  ///< read where there is no table
 };
 
 /// The table that the one call uses first; make it yourself to share it between threads. Errors: those of DriveTable::make.
-[[nodiscard]] Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshDriveSetup& setup = {});
+[[nodiscard]] Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshLatticeOptions& lattice = {});
 
-/// One call: the table is kept in the scratch for the next query of the same unit.
-[[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const MeshDriveQuery& query,
-                                       Scratch& scratch, const MeshDriveSetup& setup = {},
+/// Blocking. The Route is new; use find_route_into to reuse one.
+[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const MeshDriveQuery& query,
-                                           Scratch& scratch, Route& route, const MeshDriveSetup& setup = {},
-                                           const SearchHooks& hooks = {});
-
-/// With a table, which knows its unit (its cell size is up to you); no second look with finer poses.
-[[nodiscard]] Result<Route> find_drive(const NavMeshState& mesh, const DriveTable& table,
-                                       const MeshDriveQuery& query, Scratch& scratch,
-                                       const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_drive_into(const NavMeshState& mesh, const DriveTable& table,
-                                           const MeshDriveQuery& query, Scratch& scratch, Route& route,
-                                           const SearchHooks& hooks = {});
+/// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
+[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query,
+                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
 
 namespace bridge {
 class MeshDriveRun;  // src/bridge/mesh_drive_run.h
 }
 
-/// The same search in slices. The state (say, of a NavMeshSnapshot), the table and the scratch must outlive it; one search at a
-/// time per scratch.
-class MeshDriveSearch {
-  public:
-    MeshDriveSearch(const NavMeshState& mesh, const DriveTable& table, const MeshDriveQuery& query,
-                    Scratch& scratch, const SearchHooks& hooks = {});
-
-    /// Works for about `expansions` units: an expansion, or a curve tried. True while there is more to do.
-    bool step(std::uint64_t expansions);
-    /// Writes the result. Only after step() returned false.
-    [[nodiscard]] Result<void> take(Route& route);
-
-  private:
-    bridge::MeshDriveRun* run_ = nullptr;  ///< lives in the scratch; null: there was no memory for it
+struct MeshDriveSearchKind {
+    using World = NavMeshSnapshot;
+    using Query = MeshDriveQuery;
+    using Run = bridge::MeshDriveRun;
 };
+
+/// The same in slices (search/route_search.h), with a table. A unit is an expansion, or a curve tried.
+using MeshDriveSearch = RouteSearch<MeshDriveSearchKind>;
+extern template class RouteSearch<MeshDriveSearchKind>;
+static_assert(SlicedSearch<MeshDriveSearch>);
 
 }  // namespace fairlead

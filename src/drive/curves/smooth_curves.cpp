@@ -221,7 +221,7 @@ void CurveSmoother::pull_next() {
     }
 }
 
-bool CurveSmoother::step(std::uint64_t budget) {
+bool CurveSmoother::step(std::uint64_t& budget) {
     for (; budget > 0 && stage_ != Stage::done; --budget) {
         if (stage_ == Stage::join) {
             join_next();

@@ -235,9 +235,7 @@ void DriveRun::pull_taut() {
 }
 
 void DriveRun::smooth(std::uint64_t& budget) {
-    const bool more = work_->smoother.step(budget);
-    budget = 0;
-    if (more) return;
+    if (work_->smoother.step(budget)) return;
     work_->smoother.failed() ? at_.fail(kNoMemory) : keep_best();
 }
 

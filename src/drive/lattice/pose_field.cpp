@@ -271,7 +271,8 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     if (!follow(data, *best, *work)) return no_memory;
     if (smooth) {
         if (!work->smoother.begin(data.work.goal.curves, work->chain)) return no_memory;
-        while (work->smoother.step(UINT64_MAX)) {
+        std::uint64_t all = UINT64_MAX;
+        while (work->smoother.step(all)) {
         }
         if (work->smoother.failed()) return no_memory;
     }

@@ -66,8 +66,6 @@ std::span<const LatticeLink> MapData::links_from(std::int32_t x, std::int32_t y)
     return links_at(links_.span(), x, y);
 }
 
-namespace drive {
-
 std::span<const LatticeLink> links_at(std::span<const LatticeLink> links, std::int32_t x, std::int32_t y) {
     const auto first = std::partition_point(
         links.begin(), links.end(), [&](const LatticeLink& l) { return l.y != y ? l.y < y : l.x < x; });
@@ -75,7 +73,5 @@ std::span<const LatticeLink> links_at(std::span<const LatticeLink> links, std::i
     while (last != links.end() && last->x == x && last->y == y) ++last;
     return {first, last};
 }
-
-}  // namespace drive
 
 }  // namespace fairlead::drive

@@ -232,7 +232,8 @@ void TimedSearch::found() {
 std::uint64_t TimedSearch::smooth(std::uint64_t budget) {
     TimedWork& work = *scratch_->get<TimedWork>();
     DriveWork& ends = *scratch_->get<DriveWork>();
-    if (ends.smoother.step(budget)) return budget;
+    std::uint64_t left = budget;
+    if (ends.smoother.step(left)) return budget;
     stage_ = Stage::done;
     if (ends.smoother.failed()) {
         fail(kNoMemory);
