@@ -25,6 +25,12 @@ struct RetiredChunk {
 
 inline constexpr std::int32_t kHalfRows = 12;
 
+/// The tiles that block points and doors of a half body (half_body.h).
+struct HalfBlocking {
+    std::int64_t key = 0;  ///< of the disc that they are of; 0: of none
+    Array<BodyRow> rows[kHalfRows];
+};
+
 /// Buffers that edits reuse.
 struct EditScratch {
     explicit EditScratch(const Allocator& allocator)
@@ -34,10 +40,12 @@ struct EditScratch {
           roots(allocator),
           numbers(allocator),
           ends(allocator) {
-        for (Array<BodyRow>& rows : half) rows = Array<BodyRow>(allocator);
+        for (HalfBlocking& size : half) {
+            for (Array<BodyRow>& rows : size.rows) rows = Array<BodyRow>(allocator);
+        }
     }
     Array<BodyRow> body;
-    Array<BodyRow> half[kHalfRows];  ///< half_body.h
+    HalfBlocking half[kBodiesMax];  ///< by half body
     Array<std::uint8_t> old_tiles;
     Array<std::uint64_t> words;
     Array<std::uint32_t> roots;
@@ -80,6 +88,8 @@ struct EditorData {
 
     /// A new chunk with a zeroed payload, born in the current edit; null when memory runs out.
     [[nodiscard]] std::uint64_t* make_chunk(std::size_t words);
+    /// The same, its payload unset.
+    [[nodiscard]] std::uint64_t* make_raw_chunk(std::size_t words);
     void free_chunk(std::uint64_t* payload);
 
     /// Makes chunks[index] writable in place, copying it if a snapshot needs it. Null chunks stay null.

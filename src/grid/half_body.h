@@ -11,7 +11,8 @@
 // only its "no" is used.
 //
 // What changes: a point depends on tiles nearer than the radius, a door too, and then one of its ends does; stops lie next to
-// bridges. Cost: 12 dilations of a line (4 without gaps), 64 points at a time.
+// bridges. Cost: 12 dilations of a line (4 without gaps), 128 points at a time; all that follows only where a point or bridge
+// differs from what it was.
 #pragma once
 
 #include "grid/editor.h"
@@ -22,14 +23,21 @@ namespace fairlead::grid {
 /// whole truth.
 [[nodiscard]] bool keeps_half(const StateData& state, double radius);
 
-/// Makes the bands that an edit of `cells` writes the editor's own. False: out of memory.
-[[nodiscard]] bool own_half(EditorData& editor, const Body& body, const CellRect& cells);
-
 /// Reserves what derive_half needs, so that it does not run out of memory there. False: out of memory.
 [[nodiscard]] bool gather_half_rows(EditorData& editor, const Body& body);
 
-/// Brings everything of a half body of the editor's state up to date after the walls of `cells` changed. False: out of memory, for
-/// the index alone.
-[[nodiscard]] bool derive_half(EditorData& editor, Body& body, const CellRect& cells);
+/// What an edit does to walls, as far as is known.
+struct WallChange {
+    bool closes = true;  ///< perhaps: makes free cells walls
+    bool opens = true;
+};
+
+/// Brings everything of a half body of the editor's state up to date after the walls of `cells` changed, where they differ from what
+/// they were. False: out of memory; the walls put back and a second call bring back what was.
+[[nodiscard]] bool derive_half(EditorData& editor, const Body& body, const CellRect& cells,
+                               WallChange change);
+
+/// Derives a new half body on a layer.
+[[nodiscard]] bool derive_half_layer(EditorData& editor, const Body& body, std::int32_t layer);
 
 }  // namespace fairlead::grid
