@@ -17,8 +17,14 @@ struct HalfWords {
     friend HalfWords operator|(HalfWords a, HalfWords b) { return {a.low | b.low, a.high | b.high}; }
     friend HalfWords operator^(HalfWords a, HalfWords b) { return {a.low ^ b.low, a.high ^ b.high}; }
     friend HalfWords operator~(HalfWords a) { return {~a.low, ~a.high}; }
-    /// Each bit one point later on the line.
-    [[nodiscard]] HalfWords later() const { return {low << 1, (high << 1) | (low >> 63)}; }
+    /// Each bit one point later on the line; `before`: the 64 points before them.
+    [[nodiscard]] HalfWords later(std::uint64_t before = 0) const {
+        return {(low << 1) | (before >> 63), (high << 1) | (low >> 63)};
+    }
+    /// One point sooner; `after`: the 64 points after them.
+    [[nodiscard]] HalfWords sooner(std::uint64_t after) const {
+        return {(low >> 1) | (high << 63), (high >> 1) | (after << 63)};
+    }
 
     /// Points low .. high - 1 of the line, of those from `at` on.
     [[nodiscard]] static HalfWords range(std::int32_t at, std::int32_t low, std::int32_t high) {
