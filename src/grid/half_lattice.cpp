@@ -146,8 +146,8 @@ bool HalfPlanes::begin(const SightWorld& world, const HalfDisc& disc, bool turne
 
 HalfWords HalfPlanes::kept_words(std::int32_t plane, std::int32_t i, std::int32_t j) const {
     const StateData& state = walls_.state();
-    const Lines lines = turned_ ? state.half_col_lines(*kept_, world_.layer)
-                                : state.half_row_lines(*kept_, world_.layer);
+    const Lines lines =
+        turned_ ? state.half_col_lines(*kept_, world_.layer) : state.half_row_lines(*kept_, world_.layer);
     const std::uint64_t* words = lines.line(j) + plane * lines.plane_stride + (i >> kPageShift) * 2;
     return {words[0], words[1]};  // past the end the guard's word
 }

@@ -49,10 +49,8 @@ HalfWords HalfStops::open(std::int32_t kinds, std::int32_t i, std::int32_t j, Ha
     const std::int32_t kind = kinds + 2 * (j & 1);
     const std::uint64_t whole = even_bits(of.low) | (even_bits(of.high) << 32);
     const std::uint64_t middle = even_bits(of.low >> 1) | (even_bits(of.high >> 1) << 32);
-    const std::uint64_t w =
-        whole & ~dilate_near(blocked, rows_[kind].span(), j >> 1, i >> 1, whole);
-    const std::uint64_t m =
-        middle & ~dilate_near(blocked, rows_[kind + 1].span(), j >> 1, i >> 1, middle);
+    const std::uint64_t w = whole & ~dilate_near(blocked, rows_[kind].span(), j >> 1, i >> 1, whole);
+    const std::uint64_t m = middle & ~dilate_near(blocked, rows_[kind + 1].span(), j >> 1, i >> 1, middle);
     if ((w | m) == 0) return {};
     return {spread_bits(w) | (spread_bits(m) << 1), spread_bits(w >> 32) | (spread_bits(m >> 32) << 1)};
 }

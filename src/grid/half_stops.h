@@ -42,7 +42,8 @@ class HalfStops {
     [[nodiscard]] HalfWords stops(std::int32_t i, std::int32_t j);
 
     HalfPlanes* planes_ = nullptr;
-    Array<BodyRow> rows_[kKinds];  ///< tiles that block both ends of a door: [4 (along j) + 2 (j odd) + (i odd)]
+    Array<BodyRow>
+        rows_[kKinds];  ///< tiles that block both ends of a door: [4 (along j) + 2 (j odd) + (i odd)]
     Array<std::uint32_t> table_;
     Array<Page> pages_;
     bool out_of_memory_ = false;
