@@ -130,16 +130,17 @@ class HalfDeriver {
     // Points in `rect` may fit or not fit from now on. `changed`: where they or bridges do. False: out of memory.
     [[nodiscard]] bool run(const LineRect& rect, LineRect& changed) {
         changed = {};
-        const std::int32_t reach = body_.reach / 2 + 2;
-        if (!strip_.begin((rect.line_low >> 1) - 1 - reach, (rect.line_high >> 1) + 2 + reach)) return false;
+        const std::int32_t reach =
+            body_.reach / 2 + 2;  // of a door's tiles; doors of lines up to four away count
+        if (!strip_.begin((rect.line_low >> 1) - 2 - reach, (rect.line_high >> 1) + 3 + reach)) return false;
         fetch(rows_, rect, kFreePlane);
-        if (gaps_) fetch(rows_, rect.grown(1).clipped(state_.half_rows), kBridgePlane);
+        if (gaps_) fetch(rows_, rect.grown(2).clipped(state_.half_rows), kBridgePlane);
         if (!fit(rect, changed)) return false;
         for (std::int32_t plane = kFreePlane; plane < kBridgePlane && !changed.empty(); ++plane) {
             if (plane != kFreePlane) fetch(rows_, changed, plane);
             fetch(cols_, changed.transposed(), plane);
         }
-        if (gaps_ && !find_bridges(rect.grown(1).clipped(state_.half_rows), changed)) return false;
+        if (gaps_ && !find_bridges(rect.grown(2).clipped(state_.half_rows), changed)) return false;
         if (changed.empty()) return true;
         const LineRect ends = gaps_ ? changed.grown(1).clipped(state_.half_rows) : changed;
         // The reach planes of the lines beside them change too.
@@ -212,23 +213,44 @@ class HalfDeriver {
         return true;
     }
 
-    // Bridges: doors both of whose ends no disc fits at, that no single tile closes, looked at one by one.
+    // Bridges: ends of doors that are open in the middle alone and whose rooms on both sides lead on: have a corner that fits, or the
+    // end of another such door.
     [[nodiscard]] bool find_bridges(const LineRect& rect, LineRect& changed) {
-        // Doors that end at a point may begin one before it: of 128 points all but the first are complete.
-        for (std::int32_t at = (rect.low - 1) & ~1; at + 1 < rect.high; at += 126) {
-            const HalfWords mask = HalfWords::range(at, std::max(rect.low, at + 1), rect.high);
-            const HalfWords doors = HalfWords::range(at, std::max(rect.low - 1, 0), rect.high);
-            HalfWords before{};
+        // Of 128 points all but the first two and the last know all doors that matter to them.
+        for (std::int32_t at = (rect.low - 2) & ~1; at + 2 < rect.high; at += 124) {
             strip_.read(at >> 1);
-            for (std::int32_t j = rect.line_low - 1; j < rect.line_high; ++j) {
-                HalfWords along{}, across{};
-                find_doors(j, at, doors, along, across);
-                const HalfWords ends = along | along.later() | across | before;
-                before = across;
-                if (j < rect.line_low) continue;
-                if (!write(kBridgePlane, j, at, mask, ends, changed)) return false;
-                any_bridges_ = any_bridges_ || (ends & mask).any();
-            }
+            if (!find_bridges_from(at, rect, changed)) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool find_bridges_from(std::int32_t at, const LineRect& rect, LineRect& changed) {
+        const HalfWords mask =
+            HalfWords::range(at, std::max(rect.low, at + 2), std::min(rect.high, at + 127));
+        const HalfWords doors = HalfWords::range(at, std::max(rect.low - 2, 0), rect.high + 1);
+        struct Line {
+            HalfWords along{};
+            HalfWords across{};  // to the next line
+            HalfWords leads{};   // points that fit, and ends of doors
+        };
+        Line before{}, here{};
+        HalfWords kept{};  // doors across from the line before
+        for (std::int32_t j = rect.line_low - 2; j <= rect.line_high; ++j) {
+            Line next{};
+            find_doors(j, at, doors, next.along, next.across);
+            next.leads = HalfWords::read(rows_.line(j), state_.half_rows.words, at) | next.along |
+                         next.along.later() | next.across | here.across;
+            const HalfWords over = next.leads | next.leads.sooner(0);
+            const HalfWords under = before.leads | before.leads.sooner(0);
+            const HalfWords beside = here.leads | next.leads;
+            const HalfWords along = here.along & over & under;
+            const HalfWords across = here.across & beside.sooner(0) & beside.later();
+            const HalfWords ends = (along | along.later() | across | kept) & mask;
+            if (j > rect.line_low && !write(kBridgePlane, j - 1, at, mask, ends, changed)) return false;
+            any_bridges_ = any_bridges_ || ends.any();
+            kept = across;
+            before = here;
+            here = next;
         }
         return true;
     }
@@ -236,7 +258,7 @@ class HalfDeriver {
     // The gaps that begin on a line, out of the doors in `of`: along it, and from it to the next.
     void find_doors(std::int32_t j, std::int32_t at, HalfWords of, HalfWords& along, HalfWords& across) {
         const LineShape& shape = state_.half_rows;
-        if (j < 0) return;
+        if (j < 0 || j >= shape.lines) return;
         const std::uint64_t* line = rows_.line(j);
         const HalfWords closed = of & ~HalfWords::read(line, shape.words, at);
         if (!closed.any()) return;

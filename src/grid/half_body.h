@@ -3,7 +3,8 @@
 //
 // Planes: the points that fit; two reach planes (reach.h), whose scans also end where a wall leaves a squeezed diagonal
 // (half_jump.h). For R > 9, where gaps lead from point to point (half_gap.h), two more: *bridges*, the ends of doors that are open
-// in the middle alone, and *stops*, points that fit beside a bridge: from them a gap may lead on.
+// in the middle alone, unless the room on one side leads nowhere, having neither a corner that fits nor the end of another such door; and
+// *stops*, points that fit beside a bridge: from them a gap may lead on.
 //
 // The connectivity index (connectivity.h) joins points and bridges that are neighbours, diagonal ones too. Up to R = 9 that is
 // the truth. With gaps it joins all that is joined: a motion goes from room to room, the points or bridges of the doors it goes
@@ -11,7 +12,7 @@
 // only its "no" is used.
 //
 // What changes: a point depends on tiles nearer than the radius, a door too, and then one of its ends does; stops lie next to
-// bridges. Cost: 12 dilations of a line (4 without gaps), 128 points at a time; all that follows only where a point or bridge
+// bridges, which depend on doors of the rooms beside. Cost: 12 dilations of a line (4 without gaps), 128 points at a time; all that follows only where a point or bridge
 // differs from what it was.
 #pragma once
 

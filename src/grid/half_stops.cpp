@@ -67,17 +67,42 @@ void HalfStops::find_doors(Page& page, std::int32_t i, std::int32_t j) {
         j < planes_->size_j() ? open(4, i, j, closed & ~planes_->words(i, j + 1)) : HalfWords{};
 }
 
-// The ends of doors that may be gaps among the 128 points from (i, j) on.
-HalfWords HalfStops::bridges(std::int32_t i, std::int32_t j) {
-    const auto doors = [&](std::int32_t at, std::int32_t line, bool along) {
-        if (at < 0 || line < 0) return HalfWords{};
-        Page* page = page_with(at, line);
-        if (page == nullptr) return HalfWords{};
-        if (((page->known_doors >> (line % kLines)) & 1U) == 0) find_doors(*page, at, line);
-        return (along ? page->along : page->across)[line % kLines];
-    };
+HalfWords HalfStops::doors(std::int32_t i, std::int32_t j, bool along) {
+    if (i < 0 || j < 0 || i > planes_->size_i() || j > planes_->size_j()) return {};
+    Page* page = page_with(i, j);
+    if (page == nullptr) return {};
+    if (((page->known_doors >> (j % kLines)) & 1U) == 0) find_doors(*page, i, j);
+    return (along ? page->along : page->across)[j % kLines];
+}
+
+// The points that fit, and ends of doors that may be gaps, among the 128 from (i, j) on.
+HalfWords HalfStops::leads(std::int32_t i, std::int32_t j) {
     const HalfWords along = doors(i, j, true);
-    return along | along.later(doors(i - kStep, j, true).high) | doors(i, j, false) | doors(i, j - 1, false);
+    return planes_->words(i, j) | along | along.later(doors(i - kStep, j, true).high) | doors(i, j, false) |
+           doors(i, j - 1, false);
+}
+
+// Doors that may be gaps, both of whose rooms lead on.
+HalfWords HalfStops::doors_that_lead(std::int32_t i, std::int32_t j, bool along) {
+    const HalfWords all = doors(i, j, along);
+    if (!all.any()) return all;
+    if (along) {
+        const auto pairs = [&](std::int32_t line) {
+            const HalfWords here = leads(i, line);
+            return here | here.sooner(leads(i + kStep, line).low);
+        };
+        return all & pairs(j - 1) & pairs(j + 1);
+    }
+    const auto beside = [&](std::int32_t at) { return leads(at, j) | leads(at, j + 1); };
+    const HalfWords here = beside(i);
+    return all & here.sooner(beside(i + kStep).low) & here.later(beside(i - kStep).high);
+}
+
+// The ends of such doors.
+HalfWords HalfStops::bridges(std::int32_t i, std::int32_t j) {
+    const HalfWords along = doors_that_lead(i, j, true);
+    return along | along.later(doors_that_lead(i - kStep, j, true).high) | doors_that_lead(i, j, false) |
+           doors_that_lead(i, j - 1, false);
 }
 
 // The points on a line beside, or at, such ends of the same line.

@@ -1,7 +1,8 @@
 // Stops: points that fit from which a gap may lead on (half_gap.h), found out 128 points of a line at a time when first asked for.
 //
-// A gap is a door with two blocked ends that no single tile closes; whether its middle is open as well is not looked at here. A stop
-// is a point that fits beside an end of such a door. So every point with a way through gaps is one, and some more are.
+// A gap is a door with two blocked ends that no single tile closes; whether its middle is open as well is not looked at here. It is
+// left out if the room on one side has neither a corner that fits nor the end of another such door: there it leads nowhere. A stop is a
+// point that fits beside an end of what remains. So every point with a way through gaps is one, and some more are.
 #pragma once
 
 #include "grid/half_gap.h"
@@ -37,6 +38,9 @@ class HalfStops {
     [[nodiscard]] Page* page_with(std::int32_t i, std::int32_t j);
     void find_doors(Page& page, std::int32_t i, std::int32_t j);
     [[nodiscard]] HalfWords open(std::int32_t kinds, std::int32_t i, std::int32_t j, HalfWords of) const;
+    [[nodiscard]] HalfWords doors(std::int32_t i, std::int32_t j, bool along);
+    [[nodiscard]] HalfWords leads(std::int32_t i, std::int32_t j);
+    [[nodiscard]] HalfWords doors_that_lead(std::int32_t i, std::int32_t j, bool along);
     [[nodiscard]] HalfWords bridges(std::int32_t i, std::int32_t j);
     [[nodiscard]] HalfWords near_bridges(std::int32_t i, std::int32_t j);
     [[nodiscard]] HalfWords stops(std::int32_t i, std::int32_t j);

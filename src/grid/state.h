@@ -28,7 +28,7 @@ inline constexpr std::int32_t kReachUpPlane = 1;    ///< scanning toward larger 
 inline constexpr std::int32_t kReachDownPlane = 2;  ///< toward smaller ones
 inline constexpr std::int32_t kBodyPlanes = 3;
 // Two more of a size on the half lattice with gaps (half_body.h).
-inline constexpr std::int32_t kBridgePlane = 3;  ///< ends of doors that are open in the middle alone
+inline constexpr std::int32_t kBridgePlane = 3;  ///< ends of doors open in the middle alone that may lead on
 inline constexpr std::int32_t kStopPlane = 4;    ///< points where the disc fits, next to such an end
 inline constexpr std::int32_t kGapPlanes = 5;
 
