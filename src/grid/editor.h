@@ -61,7 +61,14 @@ struct PortalEnd {
 
 struct EditorData {
     explicit EditorData(const Allocator& a)
-        : allocator(a), held(a), retired(a), portals(a), portal_tables(a), portal_ends(a), scratch(a) {}
+        : allocator(a),
+          held(a),
+          retired(a),
+          portals(a),
+          portal_tables(a),
+          portal_ends(a),
+          half_portal_ends(a),
+          scratch(a) {}
 
     Allocator allocator;
     StateData* state = nullptr;  ///< the current revision
@@ -70,6 +77,7 @@ struct EditorData {
     Array<Portal> portals;
     PortalTables portal_tables;
     Array<PortalEnd> portal_ends;
+    Array<PortalEnd> half_portal_ends;    ///< in the leaves of half bodies
     std::uint64_t* guard = nullptr;       ///< one band of walls, shared by all tables
     std::uint64_t* half_guard = nullptr;  ///< the same for the half lattice's; null until one is made
     EditScratch scratch;

@@ -116,7 +116,7 @@ class HalfDeriver {
           rows_(state_.mutable_lines(body.rows_at, state_.half_rows, body.planes, layer)),
           cols_(state_.mutable_lines(body.cols_at, state_.half_cols, body.planes, layer)),
           kinds_(editor.scratch.half[&body - state_.half_bodies].rows),
-          walls_{state_.row_lines(state_.bodies[0], layer), state_.rows, false, false},
+          walls_{state_.row_lines(state_.bodies[0], layer), state_.rows, state_.wrap_y, state_.wrap_x},
           strip_(walls_, editor.scratch.words) {
         SightWorld world;
         world.state = &state_;
@@ -127,33 +127,18 @@ class HalfDeriver {
         disc_.radius = 0.5 * std::sqrt(body.square);
     }
 
-    // Points in `rect` may fit or not fit from now on. `changed`: where they or bridges do. False: out of memory.
-    [[nodiscard]] bool run(const LineRect& rect, LineRect& changed) {
-        changed = {};
-        const std::int32_t reach =
-            body_.reach / 2 + 2;  // of a door's tiles; doors of lines up to four away count
-        if (!strip_.begin((rect.line_low >> 1) - 2 - reach, (rect.line_high >> 1) + 3 + reach)) return false;
-        fetch(rows_, rect, kFreePlane);
-        if (gaps_) fetch(rows_, rect.grown(2).clipped(state_.half_rows), kBridgePlane);
-        if (!fit(rect, changed)) return false;
-        for (std::int32_t plane = kFreePlane; plane < kBridgePlane && !changed.empty(); ++plane) {
-            if (plane != kFreePlane) fetch(rows_, changed, plane);
-            fetch(cols_, changed.transposed(), plane);
+    // Points in each of `rects` may fit or not fit from now on. `changed`: where they or bridges do. False: out of memory.
+    [[nodiscard]] bool run(std::span<const LineRect> rects, LineRect* changed) {
+        for (std::size_t n = 0; n < rects.size(); ++n) {
+            changed[n] = {};
+            if (!fit(rects[n], changed[n])) return false;
         }
-        if (gaps_ && !find_bridges(rect.grown(2).clipped(state_.half_rows), changed)) return false;
-        if (changed.empty()) return true;
-        const LineRect ends = gaps_ ? changed.grown(1).clipped(state_.half_rows) : changed;
-        // The reach planes of the lines beside them change too.
-        if (!own_rows(ends.line_low - 1, ends.line_high + 1) || !own_cols(ends.low - 1, ends.high + 1))
-            return false;
-        turn_lines(rows_, cols_, state_.half_cols, kFreePlane, changed);
-        if (any_bridges_) {
-            turn_lines(rows_, cols_, state_.half_cols, kBridgePlane, changed);
-            find_stops(ends);
-            turn_lines(rows_, cols_, state_.half_cols, kStopPlane, ends);
+        for (std::size_t n = 0; n < rects.size() && gaps_; ++n) {
+            if (!find_bridges(rects[n].grown(2).clipped(state_.half_rows), changed[n])) return false;
         }
-        update_half_reach(rows_, state_.half_rows, ends, gaps_);
-        update_half_reach(cols_, state_.half_cols, ends.transposed(), gaps_);
+        for (std::size_t n = 0; n < rects.size(); ++n) {
+            if (!changed[n].empty() && !derive(changed[n])) return false;
+        }
         return true;
     }
 
@@ -197,7 +182,17 @@ class HalfDeriver {
         return true;
     }
 
+    // The walls of all doors of lines up to `more` beside the rectangle.
+    [[nodiscard]] bool begin_strip(const LineRect& rect, std::int32_t more) {
+        const std::int32_t reach = body_.reach / 2 + 2;
+        return strip_.begin(((rect.line_low - more) >> 1) - reach,
+                            ((rect.line_high + more) >> 1) + 1 + reach);
+    }
+
     [[nodiscard]] bool fit(const LineRect& rect, LineRect& changed) {
+        if (!begin_strip(rect, 0)) return false;
+        fetch(rows_, rect, kFreePlane);
+        if (gaps_) fetch(rows_, rect.grown(2).clipped(state_.half_rows), kBridgePlane);
         for (std::int32_t at = rect.low & ~1; at < rect.high; at += 128) {
             const HalfWords mask = HalfWords::range(at, rect.low, rect.high);
             strip_.read(at >> 1);
@@ -210,12 +205,35 @@ class HalfDeriver {
                 if (!write(kFreePlane, j, at, mask, open, changed)) return false;
             }
         }
+        if (changed.empty()) return true;
+        for (const std::int32_t plane : {kFreePlane, kReachUpPlane, kReachDownPlane}) {
+            if (plane != kFreePlane) fetch(rows_, changed, plane);
+            fetch(cols_, changed.transposed(), plane);
+        }
+        return true;
+    }
+
+    // All that follows from points and bridges.
+    [[nodiscard]] bool derive(const LineRect& changed) {
+        const LineRect ends = gaps_ ? changed.grown(1).clipped(state_.half_rows) : changed;
+        // The reach planes of the lines beside them change too.
+        if (!own_rows(ends.line_low - 1, ends.line_high + 1) || !own_cols(ends.low - 1, ends.high + 1))
+            return false;
+        turn_lines(rows_, cols_, state_.half_cols, kFreePlane, changed);
+        if (any_bridges_) {
+            turn_lines(rows_, cols_, state_.half_cols, kBridgePlane, changed);
+            find_stops(ends);
+            turn_lines(rows_, cols_, state_.half_cols, kStopPlane, ends);
+        }
+        update_half_reach(rows_, state_.half_rows, ends, gaps_);
+        update_half_reach(cols_, state_.half_cols, ends.transposed(), gaps_);
         return true;
     }
 
     // Bridges: ends of doors that are open in the middle alone and whose rooms on both sides lead on: have a corner that fits, or the
     // end of another such door.
     [[nodiscard]] bool find_bridges(const LineRect& rect, LineRect& changed) {
+        if (!begin_strip(rect, 2)) return false;
         // Of 128 points all but the first two and the last know all doors that matter to them.
         for (std::int32_t at = (rect.low - 2) & ~1; at + 2 < rect.high; at += 124) {
             strip_.read(at >> 1);
@@ -239,7 +257,7 @@ class HalfDeriver {
             Line next{};
             find_doors(j, at, doors, next.along, next.across);
             next.leads = HalfWords::read(rows_.line(j), state_.half_rows.words, at) | next.along |
-                         next.along.later() | next.across | here.across;
+                         next.along.later() | next.across | here.across | beyond_seams(j, at);
             const HalfWords over = next.leads | next.leads.sooner(0);
             const HalfWords under = before.leads | before.leads.sooner(0);
             const HalfWords beside = here.leads | next.leads;
@@ -253,6 +271,14 @@ class HalfDeriver {
             here = next;
         }
         return true;
+    }
+
+    // Points past a seam: who knows where they lead.
+    [[nodiscard]] HalfWords beyond_seams(std::int32_t j, std::int32_t at) const {
+        const LineShape& shape = state_.half_rows;
+        const bool off = state_.wrap_y && (j < 0 || j >= shape.lines);
+        const HalfWords inside = HalfWords::range(at, 0, shape.length);
+        return off ? ~HalfWords{} : (state_.wrap_x ? ~inside : HalfWords{});
     }
 
     // The gaps that begin on a line, out of the doors in `of`: along it, and from it to the next.
@@ -315,12 +341,32 @@ class HalfDeriver {
     HalfDisc disc_{};
 };
 
-// The points that changed cells may change.
-LineRect points_near(const StateData& state, const Body& body, const CellRect& cells) {
+// The points that changed cells may change, on both sides of seams and in all copies of points that lie on one.
+struct PointPieces {
+    LineRect rect[kChangedRects];
+    std::size_t count = 0;
+    [[nodiscard]] std::span<const LineRect> span() const { return {rect, count}; }
+};
+static_assert(kChangedRects >= 9);
+
+PointPieces points_near(const StateData& state, const Body& body, const CellRect& cells) {
     const std::int32_t reach = body.reach;
     const LineRect all{2 * cells.low.y - reach, 2 * cells.high.y + reach + 1, 2 * cells.low.x - reach,
                        2 * cells.high.x + reach + 1};
-    return all.clipped(state.half_rows);
+    const std::int32_t lap_i = state.half_rows.length - 1;
+    const std::int32_t lap_j = state.half_rows.lines - 1;
+    const std::int32_t laps_i = state.wrap_x && (all.low > 0 || all.high <= lap_i) ? 1 : 0;
+    const std::int32_t laps_j = state.wrap_y && (all.line_low > 0 || all.line_high <= lap_j) ? 1 : 0;
+    PointPieces pieces;
+    for (std::int32_t y = -laps_j; y <= laps_j; ++y) {
+        for (std::int32_t x = -laps_i; x <= laps_i; ++x) {
+            const LineRect moved{all.line_low + y * lap_j, all.line_high + y * lap_j, all.low + x * lap_i,
+                                 all.high + x * lap_i};
+            const LineRect piece = moved.clipped(state.half_rows);
+            if (!piece.empty()) pieces.rect[pieces.count++] = piece;
+        }
+    }
+    return pieces;
 }
 
 }  // namespace
@@ -328,8 +374,7 @@ LineRect points_near(const StateData& state, const Body& body, const CellRect& c
 bool keeps_half(const StateData& state, double radius) {
     const double square = HalfDisc::of(radius).square;
     const double shorter = std::min(state.width, state.height);
-    return square > 1.0 && 2.0 * radius <= shorter * (1.0 + 1e-9) && !state.wrap_x && !state.wrap_y &&
-           state.portal_count == 0;
+    return square > 1.0 && 2.0 * radius <= shorter * (1.0 + 1e-9);
 }
 
 bool gather_half_rows(EditorData& editor, const Body& body) {
@@ -352,22 +397,27 @@ bool gather_half_rows(EditorData& editor, const Body& body) {
 bool derive_half(EditorData& editor, const Body& body, const CellRect& cells, WallChange change) {
     if (!change.closes && !change.opens) return true;  // terrain alone
     if (!gather_half_rows(editor, body)) return false;
-    LineRect changed;
+    const PointPieces near = points_near(*editor.state, body, cells);
+    LineRect changed[kChangedRects];
     HalfDeriver deriver(editor, body, cells.layer, change);
-    if (!deriver.run(points_near(*editor.state, body, cells), changed)) return false;
-    if (changed.empty()) return true;
-    const CellRect points{{changed.low, changed.line_low}, {changed.high, changed.line_high}, cells.layer};
-    return update_connectivity(editor, body, cells.layer, {&points, 1});
+    if (!deriver.run(near.span(), changed)) return false;
+    CellRect points[kChangedRects];
+    std::size_t count = 0;
+    for (std::size_t n = 0; n < near.count; ++n) {
+        const LineRect& c = changed[n];
+        if (!c.empty()) points[count++] = {{c.low, c.line_low}, {c.high, c.line_high}, cells.layer};
+    }
+    return count == 0 || update_connectivity(editor, body, cells.layer, {points, count});
 }
 
 bool derive_half_layer(EditorData& editor, const Body& body, std::int32_t layer) {
     const StateData& state = *editor.state;
-    const CellRect cells{{0, 0}, {state.width, state.height}, layer};
-    LineRect changed;
+    const LineRect all{0, state.half_rows.lines, 0, state.half_rows.length};
     if (!gather_half_rows(editor, body)) return false;
+    LineRect changed;
     HalfDeriver deriver(editor, body, layer, {});
-    if (!deriver.run(points_near(state, body, cells), changed)) return false;
-    const CellRect points{{0, 0}, {state.half_rows.length, state.half_rows.lines}, layer};
+    if (!deriver.run({&all, 1}, &changed)) return false;
+    const CellRect points{{0, 0}, {all.high, all.line_high}, layer};
     return update_connectivity(editor, body, layer, {&points, 1});
 }
 

@@ -1,5 +1,6 @@
 // Half body: the points of the half lattice where a registered disc wider than a tile fits, kept as lines of bits in rows and columns
-// as cells are (state.h), brought up to date with every edit. On maps without seams and portals.
+// as cells are (state.h), brought up to date with every edit. Where an axis wraps the points on the seam are kept twice, on the first and on
+// the last line; scans do not go across.
 //
 // Planes: the points that fit; two reach planes (reach.h), whose scans also end where a wall leaves a squeezed diagonal
 // (half_jump.h). For R > 9, where gaps lead from point to point (half_gap.h), two more: *bridges*, the ends of doors that are open

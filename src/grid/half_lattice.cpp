@@ -233,8 +233,7 @@ std::uint32_t HalfPlanes::around(HalfPoint p) {
     std::uint32_t bits = 0;
     const std::int32_t at = (p.i - 1) & kLast;
     // Within one page, off the seams, a line's three points are in one or two words.
-    const bool inside =
-        p.i > 0 && p.i < size_i_ && p.j > 0 && p.j < size_j_ && at <= kLast - 2 && !wrap_x_ && !wrap_y_;
+    const bool inside = p.i > 0 && p.i < size_i_ && p.j > 0 && p.j < size_j_ && at <= kLast - 2;
     for (std::int32_t dj = -1; dj <= 1; ++dj) {
         std::uint32_t three = 0;
         if (inside) {

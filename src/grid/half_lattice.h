@@ -117,6 +117,13 @@ class HalfPlanes {
     /// The last i and j.
     [[nodiscard]] std::int32_t size_i() const { return size_i_; }
     [[nodiscard]] std::int32_t size_j() const { return size_j_; }
+    /// Is a point of the map no farther than `reach` from a seam?
+    [[nodiscard]] bool near_seam(HalfPoint p, std::int32_t reach) const {
+        const auto near = [&](std::int32_t at, std::int32_t size) {
+            return at <= reach || at >= size - reach;
+        };
+        return (wrap_x_ && near(p.i, size_i_)) || (wrap_y_ && near(p.j, size_j_));
+    }
     /// Pages of all layers, and which one of them a point of this layer is in.
     [[nodiscard]] std::size_t squares() const { return table_.size(); }
     [[nodiscard]] std::size_t square_at(std::int32_t i, std::int32_t j) const {

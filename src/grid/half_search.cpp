@@ -82,7 +82,7 @@ class HalfPreparation {
   private:
     // What tells of many points at once: stops, and for jumps the columns.
     [[nodiscard]] bool look_at_lines(const SightWorld& world) {
-        const bool gaps = work_.half_planes.disc().key > kGapKey && !state_.wrap_x && !state_.wrap_y;
+        const bool gaps = work_.half_planes.disc().key > kGapKey;
         if (gaps) {
             if (!work_.half_stops.begin(work_.half_planes)) return false;
             work_.half.set_stops(&work_.half_stops);

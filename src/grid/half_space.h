@@ -121,7 +121,7 @@ class HalfSpace {
     /// Where to note what is expanded, for partial routes; null: nowhere.
     void track(NearestPlace* nearest) { nearest_ = nearest; }
 
-    /// Where ways through gaps are looked for: at stops alone. For R > 9, on maps without wrapped axes.
+    /// Where ways through gaps are looked for: at stops alone. For R > 9.
     void set_stops(HalfStops* stops) { stops_ = stops; }
 
     /// Straight steps become jumps. `columns`: the planes turned, and with stops those of the columns. For uniform cost, eight

@@ -130,6 +130,8 @@ HalfWords HalfStops::stops(std::int32_t i, std::int32_t j) {
 }
 
 bool HalfStops::at(HalfPoint p) {
+    constexpr std::int32_t kReach = 4;  // of the points and doors that tell
+    if (planes_->near_seam(p, kReach)) return true;
     const HalfWords found = stops(p.i & -kStep, p.j);
     const std::int32_t bit = p.i & (kStep - 1);
     return (((bit < 64 ? found.low : found.high) >> (bit & 63)) & 1U) != 0;

@@ -16,12 +16,12 @@ class HalfStops {
         for (Array<BodyRow>& rows : rows_) rows = Array<BodyRow>(a);
     }
 
-    /// Forgets everything; `planes` must outlive it. For R > 9, on maps without wrapped axes. False: out of memory.
+    /// Forgets everything; `planes` must outlive it. For R > 9. False: out of memory.
     [[nodiscard]] bool begin(HalfPlanes& planes);
 
-    /// Is the point, on the planes' layer, a stop? Out of memory: no, and out_of_memory() from then on.
+    /// Is the point, on the planes' layer, a stop? Beside seams: perhaps. Out of memory: no, and out_of_memory() from then on.
     [[nodiscard]] bool at(HalfPoint p);
-    /// Which of the 64 points from (i, j) on along i are; none off the map.
+    /// Which of the 64 points from (i, j) on along i are; none off the map. Not for wrapped axes.
     [[nodiscard]] std::uint64_t window(std::int32_t i, std::int32_t j);
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
 
