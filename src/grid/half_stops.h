@@ -1,8 +1,10 @@
-// Stops: points that fit from which a gap may lead on (half_gap.h), found out 128 points of a line at a time when first asked for.
+// Stops: points that fit from which a gap may lead on (half_gap.h), found out 128 points of a line at a time when first
+// asked for.
 //
-// A gap is a door with two blocked ends that no single tile closes; whether its middle is open as well is not looked at here. It is
-// left out if the room on one side has neither a corner that fits nor the end of another such door: there it leads nowhere. A stop is a
-// point that fits beside an end of what remains. So every point with a way through gaps is one, and some more are.
+// A gap is a door with two blocked ends that no single tile closes; whether its middle is open as well is not looked at
+// here. It is left out if the room on one side has neither a corner that fits nor the end of another such door: there it
+// leads nowhere. A stop is a point that fits beside an end of what remains. So every point with a way through gaps is one,
+// and some more are.
 #pragma once
 
 #include "grid/half_gap.h"

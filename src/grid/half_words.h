@@ -1,5 +1,5 @@
-// 128 points of a line of the half lattice in a row, from any even one on: 64 whole coordinates and the 64 halves after them,
-// which is what 64 cells of walls tell of.
+// 128 points of a line of the half lattice in a row, from any even one on: 64 whole coordinates and the 64 halves after
+// them, which is what 64 cells of walls tell of.
 #pragma once
 
 #include <algorithm>

@@ -17,8 +17,9 @@ namespace fairlead::grid {
     return x ^ t ^ (t << 28);
 }
 
-/// Copies `plane` of `from` inside `rect` to `to`, whose lines are the positions of `from`. Squares that the rectangle cuts are
-/// copied whole: the two must agree outside it. The caller owns the bands of the lines of `to` that the rectangle names.
+/// Copies `plane` of `from` inside `rect` to `to`, whose lines are the positions of `from`. Squares that the rectangle cuts
+/// are copied whole: the two must agree outside it. The caller owns the bands of the lines of `to` that the rectangle
+/// names.
 inline void turn_lines(const Lines& from, const MutableLines& to, const LineShape& to_shape,
                        std::int32_t plane, const LineRect& rect) {
     constexpr std::int32_t kSide = 8;
