@@ -143,8 +143,11 @@ std::uint8_t lent_sides(std::int32_t cx, std::int32_t cy, std::int32_t x_count, 
     return mask;
 }
 
-bool any_cell_free(const BlockTree& tree, Cell cell) {
-    return tree.state->row_lines(*tree.body, cell.layer).get(cell.x, cell.y);
+bool is_free(const BlockTree& tree, Cell cell) { return tree.row(cell.y, cell.layer).get(cell.x); }
+
+// Where a body stands at a portal's end: on the half lattice in the middle of the cell.
+Cell portal_place(const BlockTree& tree, Cell cell) {
+    return tree.body->half ? Cell{2 * cell.x + 1, 2 * cell.y + 1, cell.layer} : cell;
 }
 
 }  // namespace
@@ -278,17 +281,29 @@ bool build_top(const BlockTree& tree, std::span<const Portal> portals, EditScrat
                     first[static_cast<std::uint32_t>(b.layer)] + pb.id);
     };
     for (const Portal& portal : portals) {
-        if (any_cell_free(tree, portal.from) && any_cell_free(tree, portal.to)) join(portal.from, portal.to);
+        const Cell from = portal_place(tree, portal.from);
+        const Cell to = portal_place(tree, portal.to);
+        if (is_free(tree, from) && is_free(tree, to)) join(from, to);
     }
     const bool diagonal = joins_diagonally(state, *tree.body);
     const auto join_if_free = [&](Cell a, Cell b, std::int32_t dx) {
         b.x = wrapped(b.x, state.width);
         b.y = wrapped(b.y, state.height);
-        if (!any_cell_free(tree, a) || !any_cell_free(tree, b)) return;
+        if (!is_free(tree, a) || !is_free(tree, b)) return;
         if (dx != 0 && !diagonal_step_allowed(state, *tree.body, a.layer, a.x, a.y, dx)) return;
         join(a, b);
     };
-    for (std::int32_t layer = 0; layer < state.layers; ++layer) {
+    for (std::int32_t layer = 0; layer < state.layers && tree.body->half; ++layer) {
+        // Points on a seam are there twice.
+        const std::int32_t last_x = tree.width - 1;
+        const std::int32_t last_y = tree.height - 1;
+        const auto same = [&](Cell a, Cell b) {
+            if (is_free(tree, a) && is_free(tree, b)) join(a, b);
+        };
+        for (std::int32_t y = 0; state.wrap_x && y <= last_y; ++y) same({0, y, layer}, {last_x, y, layer});
+        for (std::int32_t x = 0; state.wrap_y && x <= last_x; ++x) same({x, 0, layer}, {x, last_y, layer});
+    }
+    for (std::int32_t layer = 0; layer < state.layers && !tree.body->half; ++layer) {
         for (std::int32_t y = 0; state.wrap_x && y < state.height; ++y) {
             join_if_free({state.width - 1, y, layer}, {0, y, layer}, 0);
             if (!diagonal || (y + 1 >= state.height && !state.wrap_y)) continue;

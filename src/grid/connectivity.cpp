@@ -20,20 +20,20 @@ bool leaf_step(const void* user, std::int32_t x, std::int32_t y, std::int32_t dx
     return diagonal_step_allowed(*c.state, *c.body, c.layer, c.x0 + x, c.y0 + y, dx);
 }
 
-bool gather_portal_ends(const EditorData& editor, std::uint32_t leaf, Array<std::uint16_t>& ends) {
+bool gather_portal_ends(const Array<PortalEnd>& of, std::uint32_t leaf, Array<std::uint16_t>& ends) {
     ends.clear();
     std::size_t low = 0;
-    std::size_t high = editor.portal_ends.size();
+    std::size_t high = of.size();
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
-        if (editor.portal_ends[middle].leaf < leaf) {
+        if (of[middle].leaf < leaf) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    for (; low < editor.portal_ends.size() && editor.portal_ends[low].leaf == leaf; ++low) {
-        if (!ends.push_back(editor.portal_ends[low].cell)) return false;
+    for (; low < of.size() && of[low].leaf == leaf; ++low) {
+        if (!ends.push_back(of[low].cell)) return false;
     }
     return true;
 }
@@ -56,7 +56,8 @@ bool update_leaf(EditorData& editor, const Body& body, std::int32_t layer, std::
         input.user = &context;
     }
     const std::uint32_t index = tree.leaf_index(lx, ly, layer);
-    if (!gather_portal_ends(editor, index - body.leaves_at, editor.scratch.ends)) return false;
+    const Array<PortalEnd>& portals = body.half ? editor.half_portal_ends : editor.portal_ends;
+    if (!gather_portal_ends(portals, index - body.leaves_at, editor.scratch.ends)) return false;
     input.portal_ends = editor.scratch.ends.span();
     if (!build_leaf(input, editor.scratch, editor.scratch.words)) return false;
 
@@ -142,16 +143,14 @@ bool update_leaves(EditorData& editor, const Body& body, std::int32_t layer, con
 
 bool update_top(EditorData& editor, const Body& body) {
     const StateData& state = *editor.state;
-    FAIRLEAD_ASSERT(!body.half && "half bodies are those of plain maps");
     const BlockTree tree = BlockTree::of(state, body);
     // While the first build is under way some layers have no blocks yet; the last one builds the table.
-    const std::int32_t levels = block_levels(state.width, state.height);
+    const std::int32_t levels = tree.levels;
     for (std::int32_t l = 0; l < state.layers; ++l) {
         if (state.chunks[tree.block_index(levels, 0, 0, l)] == nullptr) return true;
     }
     if (!build_top(tree, editor.portals.span(), editor.scratch, editor.scratch.words)) return false;
-    return editor.put(state.top_at + static_cast<std::uint32_t>(&body - state.bodies),
-                      editor.scratch.words.span());
+    return editor.put(state.top_of(body), editor.scratch.words.span());
 }
 
 }  // namespace
@@ -201,8 +200,7 @@ std::uint64_t component_of(const StateData& state, const Body& body, std::int32_
     const BlockTree tree = BlockTree::of(state, body);
     const Component part = climb(tree, x, y, layer, tree.levels);
     if (part.exported && has_top(state)) {
-        const auto index = state.top_at + static_cast<std::uint32_t>(&body - state.bodies);
-        const auto* top = reinterpret_cast<const std::uint32_t*>(state.chunks[index]);
+        const auto* top = reinterpret_cast<const std::uint32_t*>(state.chunks[state.top_of(body)]);
         const std::uint32_t id = top[top[layer] + part.id + static_cast<std::uint32_t>(state.layers) + 1U];
         return (std::uint64_t{15} << 60) | id;
     }

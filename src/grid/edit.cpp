@@ -123,9 +123,6 @@ bool own_all(EditorData& editor, const CellRect& rect, const TileSource& source)
     for (std::int32_t b = 0; b < state.body_count; ++b) {
         if (!own_body(editor, state.bodies[b], rect)) return false;
     }
-    for (std::int32_t b = 0; b < state.half_count; ++b) {
-        if (!own_half(editor, editor.state->half_bodies[b], rect)) return false;
-    }
     return true;
 }
 
@@ -295,8 +292,8 @@ bool derive_connectivity(EditorData& editor, std::int32_t index, const CellRect&
                                {pieces.rect, static_cast<std::size_t>(pieces.count)});
 }
 
-// Derives all after the walls changed. Only connectivity can run out of memory.
-bool derive_all(EditorData& editor, const CellRect& rect) {
+// Derives all after the walls changed. Only connectivity and half bodies can run out of memory.
+bool derive_all(EditorData& editor, const CellRect& rect, WallChange change) {
     StateData& state = *editor.state;
     const Pieces near = grown_pieces(state, rect, kClearanceReach);
     for (std::int32_t i = 0; i < near.count; ++i) clearance_rect(state, rect.layer, rows_of(near.rect[i]));
@@ -307,7 +304,7 @@ bool derive_all(EditorData& editor, const CellRect& rect) {
         good = derive_connectivity(editor, b, rect) && good;
     }
     for (std::int32_t b = 0; b < state.half_count; ++b)
-        good = derive_half(editor, state.half_bodies[b], rect) && good;
+        good = derive_half(editor, state.half_bodies[b], rect, change) && good;
     return good;
 }
 
@@ -326,6 +323,19 @@ bool same_tiles(const StateData& state, const CellRect& rect, const TileSource& 
         }
     }
     return true;
+}
+
+// What `source` does to the walls of a rectangle.
+WallChange wall_change(const StateData& state, const CellRect& rect, const TileSource& source) {
+    WallChange change{false, false};
+    const Lines rows = state.row_lines(state.bodies[0], rect.layer);
+    for (std::int32_t y = rect.low.y; y < rect.high.y; ++y) {
+        for (std::int32_t x = rect.low.x; x < rect.high.x; ++x) {
+            const bool free = source.at(x - rect.low.x, y - rect.low.y) != 0;
+            if (free != rows.get(x, y)) (free ? change.opens : change.closes) = true;
+        }
+    }
+    return change;
 }
 
 bool keep_old_tiles(EditorData& editor, const CellRect& rect) {
@@ -357,13 +367,14 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
     if (!own_all(editor, rect, source)) return no_memory;
 
     count_corners(editor, rect, -1);
+    const WallChange change = wall_change(*editor.state, rect, source);
     write_tiles(editor, rect, source);
-    bool good = derive_all(editor, rect);
+    bool good = derive_all(editor, rect, change);
     if (!good) {
         const TileSource old{editor.scratch.old_tiles.data(),
                              static_cast<std::size_t>(rect.high.x - rect.low.x), 0};
         write_tiles(editor, rect, old);
-        derive_all(editor, rect);
+        derive_all(editor, rect, {});
     }
     count_corners(editor, rect, +1);
     if (!good) return no_memory;
@@ -387,8 +398,7 @@ bool derive_body(EditorData& editor, std::int32_t index) {
 bool derive_half_body(EditorData& editor, std::int32_t index) {
     StateData& state = *editor.state;
     for (std::int32_t layer = 0; layer < state.layers; ++layer) {
-        const CellRect all{{0, 0}, {state.width, state.height}, layer};
-        if (!derive_half(editor, state.half_bodies[index], all)) return false;
+        if (!derive_half_layer(editor, state.half_bodies[index], layer)) return false;
     }
     return true;
 }

@@ -96,13 +96,17 @@ bool EditorData::begin_edit() {
 }
 
 std::uint64_t* EditorData::make_chunk(std::size_t words) {
+    std::uint64_t* const payload = make_raw_chunk(words);
+    if (payload != nullptr) std::memset(payload, 0, words * sizeof(std::uint64_t));
+    return payload;
+}
+
+std::uint64_t* EditorData::make_raw_chunk(std::size_t words) {
     const std::size_t bytes = sizeof(ChunkHeader) + words * sizeof(std::uint64_t);
     void* memory = allocator.allocate(bytes, kAlignment, allocator.user);
     if (memory == nullptr) return nullptr;
     auto* header = new (memory) ChunkHeader{state->stamp, words, 0, 0};
-    auto* payload = reinterpret_cast<std::uint64_t*>(header + 1);
-    std::memset(payload, 0, words * sizeof(std::uint64_t));
-    return payload;
+    return reinterpret_cast<std::uint64_t*>(header + 1);
 }
 
 void EditorData::free_chunk(std::uint64_t* payload) {
@@ -122,7 +126,7 @@ bool EditorData::own(std::uint32_t index) {
     std::uint64_t* chunk = state->chunks[index];
     if (chunk == nullptr || header_of(chunk).birth >= held_limit) return true;
     if (!retired.reserve(retired.size() + 1)) return false;
-    std::uint64_t* copy = make_chunk(static_cast<std::size_t>(header_of(chunk).words));
+    std::uint64_t* copy = make_raw_chunk(static_cast<std::size_t>(header_of(chunk).words));
     if (copy == nullptr) return false;
     std::memcpy(copy, chunk, payload_bytes(header_of(chunk)));
     retire(chunk);

@@ -25,6 +25,12 @@ struct RetiredChunk {
 
 inline constexpr std::int32_t kHalfRows = 12;
 
+/// The tiles that block points and doors of a half body (half_body.h).
+struct HalfBlocking {
+    std::int64_t key = 0;  ///< of the disc that they are of; 0: of none
+    Array<BodyRow> rows[kHalfRows];
+};
+
 /// Buffers that edits reuse.
 struct EditScratch {
     explicit EditScratch(const Allocator& allocator)
@@ -34,10 +40,12 @@ struct EditScratch {
           roots(allocator),
           numbers(allocator),
           ends(allocator) {
-        for (Array<BodyRow>& rows : half) rows = Array<BodyRow>(allocator);
+        for (HalfBlocking& size : half) {
+            for (Array<BodyRow>& rows : size.rows) rows = Array<BodyRow>(allocator);
+        }
     }
     Array<BodyRow> body;
-    Array<BodyRow> half[kHalfRows];  ///< half_body.h
+    HalfBlocking half[kBodiesMax];  ///< by half body
     Array<std::uint8_t> old_tiles;
     Array<std::uint64_t> words;
     Array<std::uint32_t> roots;
@@ -53,7 +61,14 @@ struct PortalEnd {
 
 struct EditorData {
     explicit EditorData(const Allocator& a)
-        : allocator(a), held(a), retired(a), portals(a), portal_tables(a), portal_ends(a), scratch(a) {}
+        : allocator(a),
+          held(a),
+          retired(a),
+          portals(a),
+          portal_tables(a),
+          portal_ends(a),
+          half_portal_ends(a),
+          scratch(a) {}
 
     Allocator allocator;
     StateData* state = nullptr;  ///< the current revision
@@ -62,6 +77,7 @@ struct EditorData {
     Array<Portal> portals;
     PortalTables portal_tables;
     Array<PortalEnd> portal_ends;
+    Array<PortalEnd> half_portal_ends;    ///< in the leaves of half bodies
     std::uint64_t* guard = nullptr;       ///< one band of walls, shared by all tables
     std::uint64_t* half_guard = nullptr;  ///< the same for the half lattice's; null until one is made
     EditScratch scratch;
@@ -80,6 +96,8 @@ struct EditorData {
 
     /// A new chunk with a zeroed payload, born in the current edit; null when memory runs out.
     [[nodiscard]] std::uint64_t* make_chunk(std::size_t words);
+    /// The same, its payload unset.
+    [[nodiscard]] std::uint64_t* make_raw_chunk(std::size_t words);
     void free_chunk(std::uint64_t* payload);
 
     /// Makes chunks[index] writable in place, copying it if a snapshot needs it. Null chunks stay null.

@@ -212,27 +212,38 @@ bool register_half(EditorData& editor, const Agent& agent) {
            grid::derive_half_body(editor, editor.state->half_count - 1);
 }
 
-bool copy_portals(EditorData& editor, const GridOptions& o) {
-    StateData& state = *editor.state;
-    if (!editor.portals.assign(o.portals)) return false;
-    const std::int32_t across = grid::blocks_across(o.width, 0);
-    const std::int32_t down = grid::blocks_across(o.height, 0);
-    for (const Portal& portal : o.portals) {
-        for (const Cell& c : {portal.from, portal.to}) {
-            const std::int32_t leaf =
-                (c.layer * down + (c.y >> grid::kLeafShift)) * across + (c.x >> grid::kLeafShift);
-            const std::int32_t cell =
-                (c.y & (grid::kLeafSide - 1)) * grid::kLeafSide + (c.x & (grid::kLeafSide - 1));
-            if (!editor.portal_ends.push_back(
-                    {static_cast<std::uint32_t>(leaf), static_cast<std::uint16_t>(cell)})) {
-                return false;
-            }
-        }
-    }
-    std::sort(editor.portal_ends.begin(), editor.portal_ends.end(),  // total order
+// The leaf of an index over width x height places that a place lies in.
+grid::PortalEnd portal_end(Cell place, std::int32_t width, std::int32_t height) {
+    const std::int32_t across = grid::blocks_across(width, 0);
+    const std::int32_t down = grid::blocks_across(height, 0);
+    const std::int32_t leaf =
+        (place.layer * down + (place.y >> grid::kLeafShift)) * across + (place.x >> grid::kLeafShift);
+    const std::int32_t cell =
+        (place.y & (grid::kLeafSide - 1)) * grid::kLeafSide + (place.x & (grid::kLeafSide - 1));
+    return {static_cast<std::uint32_t>(leaf), static_cast<std::uint16_t>(cell)};
+}
+
+void sort_ends(Array<grid::PortalEnd>& ends) {
+    std::sort(ends.begin(), ends.end(),  // total order
               [](const grid::PortalEnd& a, const grid::PortalEnd& b) {
                   return a.leaf != b.leaf ? a.leaf < b.leaf : a.cell < b.cell;
               });
+}
+
+bool copy_portals(EditorData& editor, const GridOptions& o) {
+    StateData& state = *editor.state;
+    if (!editor.portals.assign(o.portals)) return false;
+    for (const Portal& portal : o.portals) {
+        for (const Cell& c : {portal.from, portal.to}) {
+            const Cell point{2 * c.x + 1, 2 * c.y + 1, c.layer};
+            if (!editor.portal_ends.push_back(portal_end(c, o.width, o.height)) ||
+                !editor.half_portal_ends.push_back(
+                    portal_end(point, state.half_rows.length, state.half_rows.lines)))
+                return false;
+        }
+    }
+    sort_ends(editor.portal_ends);
+    sort_ends(editor.half_portal_ends);
     state.portals = editor.portals.data();
     state.portal_count = editor.portals.size();
     state.portal_tables = &editor.portal_tables;
@@ -257,7 +268,7 @@ bool build(EditorData& editor, const GridOptions& o, std::span<const std::uint8_
         state.costs[i] = o.terrain_costs.empty() ? static_cast<std::uint16_t>(i) : o.terrain_costs[i];
     }
     if (!make_guard(editor) || !copy_portals(editor, o)) return false;
-    if (!add_table(state, grid::kBodiesMax, state.top_at)) return false;
+    if (!add_table(state, 2 * grid::kBodiesMax, state.top_at)) return false;
     if (!add_table(state, band_table(state, state.rows), state.tiles_at)) return false;
     if (!add_table(state, band_table(state, state.rows), state.clearance_at)) return false;
     if (!make_bands(editor, state.clearance_at, state.rows, grid::kClearancePlanes, editor.guard))
@@ -396,11 +407,13 @@ Result<void> Grid::register_size(const Agent& agent) {
         const std::uint64_t* chunk = state.chunks[i];
         if (chunk != editor_->guard && chunk != editor_->half_guard) editor_->free_chunk(state.chunks[i]);
     }
-    if (!known) {
-        std::uint64_t*& top = state.chunks[state.top_at + static_cast<std::uint32_t>(bodies)];
+    const auto drop_top = [&](const Body& body) {
+        std::uint64_t*& top = state.chunks[state.top_of(body)];
         editor_->free_chunk(top);
         top = nullptr;
-    }
+    };
+    for (std::int32_t b = bodies; b < state.body_count; ++b) drop_top(state.bodies[b]);
+    for (std::int32_t b = halves; b < state.half_count; ++b) drop_top(state.half_bodies[b]);
     state.body_count = bodies;
     state.half_count = halves;
     const bool shrunk = state.chunks.resize(chunks);
@@ -518,7 +531,7 @@ Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
             return grid::component_of(*data_, *half, 2 * c.x + 1, 2 * c.y + 1, c.layer);
         };
         const bool joined = name(a) == name(b);
-        if (!joined || half->planes != grid::kGapPlanes) return joined;
+        if (!joined || (half->planes != grid::kGapPlanes && !one_way)) return joined;
     }
     return joined_by_search(*this, a, b, agent);
 }
@@ -574,7 +587,7 @@ GridMemory GridState::memory() const {
         add(memory.half_lattice, body.leaves_at, grid::leaf_chunks(width, height, data_->layers));
         add(memory.half_lattice, body.blocks_at, grid::block_chunks(width, height, data_->layers));
     }
-    add(memory.connectivity, data_->top_at, grid::kBodiesMax);
+    add(memory.connectivity, data_->top_at, 2 * grid::kBodiesMax);
     memory.other = data_->chunks.bytes() + sizeof(StateData) + data_->portal_count * sizeof(Portal) +
                    data_->portal_tables->bytes();
     return memory;

@@ -5,219 +5,304 @@
 #include "grid/connectivity.h"
 #include "grid/dilate.h"
 #include "grid/half_gap.h"
+#include "grid/half_strip.h"
+#include "grid/half_words.h"
 #include "grid/reach.h"
+#include "grid/turn_lines.h"
 
 namespace fairlead::grid {
 
 namespace {
 
-// Rows of the editor's scratch: by 2 (j odd) + (i odd) tiles that block a point, then those that block a door along i, along j.
+// Rows of the editor's scratch: by 2 (j odd) + (i odd) tiles that block a point, then those that block a door along i,
+// along j.
 constexpr std::int32_t kAlong = 4;
 constexpr std::int32_t kAcross = 8;
-
-using Rows = const Array<BodyRow>*;
-
-// Two words of points: 128 points of a line from 128 pair on.
-struct Pair {
-    std::uint64_t word[2];
-};
-
-// Those that the tiles of `rows` do not block, out of the ones in `of`. From the rows nearest to the line outward: inside walls the first
-// one decides.
-Pair open_pair(const WallReader& walls, Rows rows, std::int32_t line, std::int32_t pair, const Pair& of) {
-    const auto blocked = [&](std::int32_t x, std::int32_t y) { return walls.blocked(x, y); };
-    const std::int32_t kind = 2 * (line & 1);
-    const std::uint64_t whole = even_bits(of.word[0]) | (even_bits(of.word[1]) << 32);
-    const std::uint64_t middle = even_bits(of.word[0] >> 1) | (even_bits(of.word[1] >> 1) << 32);
-    const std::uint64_t w = whole & ~dilate_near(blocked, rows[kind].span(), line >> 1, 64 * pair, whole);
-    const std::uint64_t m =
-        middle & ~dilate_near(blocked, rows[kind + 1].span(), line >> 1, 64 * pair, middle);
-    return {{spread_bits(w) | (spread_bits(m) << 1), spread_bits(w >> 32) | (spread_bits(m >> 32) << 1)}};
-}
 
 // The bits of `mask` in a word of a plane from those of `value`.
 void put_bits(std::uint64_t& word, std::uint64_t mask, std::uint64_t value) {
     word = (word & ~mask) | (value & mask);
 }
 
-std::uint64_t mask_of(const LineRect& rect, std::int32_t word) {
-    return bit_range(std::max(0, rect.low - word * 64), std::min(64, rect.high - word * 64));
+// Grows the rectangle by 128 points of a line from `at` on, those of `bits`.
+void include(LineRect& rect, std::int32_t line, std::int32_t at, HalfWords bits) {
+    const std::int32_t low =
+        at + (bits.low != 0 ? std::countr_zero(bits.low) : 64 + std::countr_zero(bits.high));
+    const std::int32_t high =
+        at + (bits.high != 0 ? 128 - std::countl_zero(bits.high) : 64 - std::countl_zero(bits.low));
+    const bool first = rect.empty();
+    rect.line_low = first ? line : std::min(rect.line_low, line);
+    rect.line_high = first ? line + 1 : std::max(rect.line_high, line + 1);
+    rect.low = first ? low : std::min(rect.low, low);
+    rect.high = first ? high : std::max(rect.high, high);
 }
 
-// Bits of the rectangle in a pair of words.
-Pair mask_pair(const LineRect& rect, std::int32_t pair) {
-    const auto of = [&](std::int32_t word) {
-        const bool any = rect.low < word * 64 + 64 && rect.high > word * 64;
-        return any ? mask_of(rect, word) : 0;
-    };
-    return {{of(2 * pair), of(2 * pair + 1)}};
-}
-
-// Calls put(word, bits) for the words of a line's pair that the rectangle has bits in.
-template <class Put>
-void put_pair(const LineRect& rect, std::int32_t pair, const Pair& bits, const Put& put) {
-    for (std::int32_t k = 0; k < 2; ++k) {
-        if (rect.low < (2 * pair + k + 1) * 64 && rect.high > (2 * pair + k) * 64)
-            put(2 * pair + k, bits.word[k]);
-    }
-}
-
-void fit_rect(const WallReader& walls, Rows rows, const MutableLines& lines, const LineRect& rect) {
-    for (std::int32_t j = rect.line_low; j < rect.line_high; ++j) {
-        std::uint64_t* line = lines.line(j);
-        for (std::int32_t pair = rect.low >> 7; pair <= (rect.high - 1) >> 7; ++pair) {
-            const Pair mask = mask_pair(rect, pair);
-            const Pair open = open_pair(walls, rows, j, pair, mask);
-            put_pair(rect, pair, open, [&](std::int32_t word, std::uint64_t bits) {
-                put_bits(line[word], mask.word[word & 1], bits);
-            });
-        }
-    }
-}
-
-// What the half body's planes are made of, on one layer.
+// What the half body's planes are made of, on one layer: rows first, where they differ from what they were; columns are
+// rows turned. A band is made the editor's own when the first bit in it changes.
 class HalfDeriver {
   public:
-    HalfDeriver(EditorData& editor, const Body& body, std::int32_t layer)
-        : state_(*editor.state),
+    HalfDeriver(EditorData& editor, const Body& body, std::int32_t layer, WallChange change)
+        : editor_(editor),
+          state_(*editor.state),
           body_(body),
+          layer_(layer),
+          change_(change),
+          gaps_(body.planes == kGapPlanes),
           rows_(state_.mutable_lines(body.rows_at, state_.half_rows, body.planes, layer)),
           cols_(state_.mutable_lines(body.cols_at, state_.half_cols, body.planes, layer)),
-          kinds_(editor.scratch.half),
-          row_walls_{state_.row_lines(state_.bodies[0], layer), state_.rows, false, false},
-          col_walls_{state_.col_lines(state_.bodies[0], layer), state_.cols, false, false} {
+          kinds_(editor.scratch.half[&body - state_.half_bodies].rows),
+          walls_{state_.row_lines(state_.bodies[0], layer), state_.rows, state_.wrap_y, state_.wrap_x},
+          strip_(walls_, editor.scratch.words) {
         SightWorld world;
         world.state = &state_;
         world.layer = layer;
-        walls_ = HalfWalls(world);
+        gap_walls_ = HalfWalls(world);
         disc_.square = body.square;
         disc_.key = static_cast<std::int64_t>(std::ceil(body.square));
         disc_.radius = 0.5 * std::sqrt(body.square);
     }
 
-    // Points in `rect` may fit or not fit from now on.
-    void run(const LineRect& rect) {
-        fit_rect(row_walls_, kinds_, rows_, rect);
-        fit_rect(col_walls_, kinds_, cols_, rect.transposed());
-        LineRect changed = rect;
-        if (body_.planes == kGapPlanes) {
-            find_bridges(rect.grown(1).clipped(state_.half_rows));
-            changed = rect.grown(2).clipped(state_.half_rows);
-            find_stops(rows_, changed);
-            find_stops(cols_, changed.transposed());
+    // Points in each of `rects` may fit or not fit from now on. `changed`: where they or bridges do. False: out of
+    // memory.
+    [[nodiscard]] bool run(std::span<const LineRect> rects, LineRect* changed) {
+        for (std::size_t n = 0; n < rects.size(); ++n) {
+            changed[n] = {};
+            if (!fit(rects[n], changed[n])) return false;
         }
-        const bool gaps = body_.planes == kGapPlanes;
-        update_half_reach(rows_, state_.half_rows, changed, gaps);
-        update_half_reach(cols_, state_.half_cols, changed.transposed(), gaps);
+        for (std::size_t n = 0; n < rects.size() && gaps_; ++n) {
+            if (!find_bridges(rects[n].grown(2).clipped(state_.half_rows), changed[n])) return false;
+        }
+        for (std::size_t n = 0; n < rects.size(); ++n) {
+            if (!changed[n].empty() && !derive(changed[n])) return false;
+        }
+        return true;
     }
 
   private:
-    // Bridges: doors both of whose ends no disc fits at, that no single tile closes, looked at one by one.
-    void find_bridges(const LineRect& rect) {
-        const std::ptrdiff_t plane = kBridgePlane * rows_.plane_stride;
-        for (std::int32_t j = rect.line_low; j < rect.line_high; ++j) {
-            std::uint64_t* line = rows_.line(j) + plane;
-            for (std::int32_t word = rect.low >> 6; word <= (rect.high - 1) >> 6; ++word)
-                put_bits(line[word], mask_of(rect, word), 0);
-        }
-        const LineRect across = rect.transposed();
-        for (std::int32_t i = across.line_low; i < across.line_high; ++i) {
-            std::uint64_t* line = cols_.line(i) + kBridgePlane * cols_.plane_stride;
-            for (std::int32_t word = across.low >> 6; word <= (across.high - 1) >> 6; ++word)
-                put_bits(line[word], mask_of(across, word), 0);
-        }
-        // Doors that end in the rectangle begin up to one point before it.
-        const LineRect doors =
-            LineRect{rect.line_low - 1, rect.line_high, rect.low - 1, rect.high}.clipped(state_.half_rows);
-        for (std::int32_t j = doors.line_low; j < doors.line_high; ++j) {
-            for (std::int32_t pair = doors.low >> 7; pair <= (doors.high - 1) >> 7; ++pair)
-                find_bridges_in(j, pair, mask_pair(doors, pair), rect);
-        }
+    // What an edit of a few cells is about to read: each line's words lie far from the next one's.
+    static FAIRLEAD_INLINE void fetch(const MutableLines& lines, const LineRect& rect, std::int32_t plane) {
+        constexpr std::int32_t kLinesMax = 128;
+        if (rect.line_high - rect.line_low > kLinesMax) return;
+        for (std::int32_t y = rect.line_low; y < rect.line_high; ++y)
+            FAIRLEAD_PREFETCH(lines.line(y) + plane * lines.plane_stride + (rect.low >> 6));
     }
 
-    void find_bridges_in(std::int32_t j, std::int32_t pair, const Pair& mask, const LineRect& rect) {
-        const std::uint64_t* line = rows_.line(j);
-        const std::uint64_t* over = rows_.line(j + 1);
-        const bool last = j + 1 >= state_.half_rows.lines;
-        Pair along{};
-        Pair across{};
-        for (std::int32_t k = 0; k < 2; ++k) {
-            if (mask.word[k] == 0) continue;
-            const std::int32_t word = 2 * pair + k;
-            const std::int32_t left = state_.half_rows.length - word * 64;
-            const std::uint64_t closed = ~line[word] & mask.word[k] & bit_range(0, std::min(left, 64));
-            const std::uint64_t next = (line[word] >> 1) | (line[word + 1] << 63);
-            along.word[k] = closed & ~next & bit_range(0, std::min(left - 1, 64));
-            across.word[k] = last ? 0 : closed & ~over[word];
+    [[nodiscard]] bool own_rows(std::int32_t low, std::int32_t high) {
+        return own_lines(body_.rows_at, state_.half_rows, low, high);
+    }
+    [[nodiscard]] bool own_cols(std::int32_t low, std::int32_t high) {
+        return own_lines(body_.cols_at, state_.half_cols, low, high);
+    }
+    [[nodiscard]] bool own_lines(std::uint32_t first, const LineShape& shape, std::int32_t low,
+                                 std::int32_t high) {
+        const auto base = first + static_cast<std::uint32_t>(layer_ * state_.bands_per_layer(shape)) + 1U;
+        low = std::max(low, 0);
+        high = std::min(high, shape.lines);
+        for (std::int32_t band = low >> kBandShift; band <= (high - 1) >> kBandShift; ++band) {
+            if (!editor_.own(base + static_cast<std::uint32_t>(band))) return false;
         }
-        look(j, pair, along, kAlong, rect);
-        look(j, pair, across, kAcross, rect);
+        return true;
     }
 
-    void look(std::int32_t j, std::int32_t pair, const Pair& doors, std::int32_t kinds,
-              const LineRect& rect) {
-        if ((doors.word[0] | doors.word[1]) == 0) return;
-        const Pair open = open_pair(row_walls_, kinds_ + kinds, j, pair, doors);
-        for (std::int32_t k = 0; k < 2; ++k) {
-            for (std::uint64_t bits = open.word[k]; bits != 0; bits &= bits - 1) {
-                const std::int32_t i = 128 * pair + 64 * k + std::countr_zero(bits);
-                const HalfDoor door{{i, j}, kinds == kAcross};
-                if (!find_gap(walls_, disc_, door).open) continue;
-                add_bridge(door.from, rect);
-                add_bridge({i + (door.upright ? 0 : 1), j + (door.upright ? 1 : 0)}, rect);
+    // Writes points of a row's plane if they differ from what they were.
+    [[nodiscard]] bool write(std::int32_t plane, std::int32_t j, std::int32_t at, HalfWords mask,
+                             HalfWords bits, LineRect& changed) {
+        const std::ptrdiff_t offset = plane * std::ptrdiff_t{rows_.plane_stride};
+        const HalfWords old = HalfWords::read(rows_.line(j) + offset, state_.half_rows.words, at);
+        const HalfWords differ = (old ^ bits) & mask;
+        if (!differ.any()) return true;
+        any_bridges_ = any_bridges_ || plane == kBridgePlane;
+        if (!own_rows(j, j + 1)) return false;
+        bits.write(rows_.line(j) + offset, at, mask);
+        include(changed, j, at, differ);
+        return true;
+    }
+
+    // The walls of all doors of lines up to `more` beside the rectangle.
+    [[nodiscard]] bool begin_strip(const LineRect& rect, std::int32_t more) {
+        const std::int32_t reach = body_.reach / 2 + 2;
+        return strip_.begin(((rect.line_low - more) >> 1) - reach,
+                            ((rect.line_high + more) >> 1) + 1 + reach);
+    }
+
+    [[nodiscard]] bool fit(const LineRect& rect, LineRect& changed) {
+        if (!begin_strip(rect, 0)) return false;
+        fetch(rows_, rect, kFreePlane);
+        if (gaps_) fetch(rows_, rect.grown(2).clipped(state_.half_rows), kBridgePlane);
+        for (std::int32_t at = rect.low & ~1; at < rect.high; at += 128) {
+            const HalfWords mask = HalfWords::range(at, rect.low, rect.high);
+            strip_.read(at >> 1);
+            for (std::int32_t j = rect.line_low; j < rect.line_high; ++j) {
+                // New walls only take points away, new room only adds some.
+                const HalfWords old = HalfWords::read(rows_.line(j), state_.half_rows.words, at);
+                const HalfWords stay = change_.closes ? HalfWords{} : old & mask;
+                const HalfWords of = change_.opens ? mask & ~stay : old & mask;
+                const HalfWords open = stay | open_words(strip_, kinds_, j, of);
+                if (!write(kFreePlane, j, at, mask, open, changed)) return false;
             }
         }
+        if (changed.empty()) return true;
+        for (const std::int32_t plane : {kFreePlane, kReachUpPlane, kReachDownPlane}) {
+            if (plane != kFreePlane) fetch(rows_, changed, plane);
+            fetch(cols_, changed.transposed(), plane);
+        }
+        return true;
     }
 
-    void add_bridge(HalfPoint p, const LineRect& rect) {
-        if (p.j < rect.line_low || p.j >= rect.line_high || p.i < rect.low || p.i >= rect.high) return;
-        rows_.line(p.j)[kBridgePlane * rows_.plane_stride + (p.i >> 6)] |= 1ULL << (p.i & 63);
-        cols_.line(p.i)[kBridgePlane * cols_.plane_stride + (p.j >> 6)] |= 1ULL << (p.j & 63);
+    // All that follows from points and bridges.
+    [[nodiscard]] bool derive(const LineRect& changed) {
+        const LineRect ends = gaps_ ? changed.grown(1).clipped(state_.half_rows) : changed;
+        // The reach planes of the lines beside them change too.
+        if (!own_rows(ends.line_low - 1, ends.line_high + 1) || !own_cols(ends.low - 1, ends.high + 1))
+            return false;
+        turn_lines(rows_, cols_, state_.half_cols, kFreePlane, changed);
+        if (any_bridges_) {
+            turn_lines(rows_, cols_, state_.half_cols, kBridgePlane, changed);
+            find_stops(ends);
+            turn_lines(rows_, cols_, state_.half_cols, kStopPlane, ends);
+        }
+        update_half_reach(rows_, state_.half_rows, ends, gaps_);
+        update_half_reach(cols_, state_.half_cols, ends.transposed(), gaps_);
+        return true;
     }
 
-    static void find_stops(const MutableLines& lines, const LineRect& rect) {
+    // Bridges: ends of doors that are open in the middle alone and whose rooms on both sides lead on: have a corner that
+    // fits, or the end of another such door.
+    [[nodiscard]] bool find_bridges(const LineRect& rect, LineRect& changed) {
+        if (!begin_strip(rect, 2)) return false;
+        // Of 128 points all but the first two and the last know all doors that matter to them.
+        for (std::int32_t at = (rect.low - 2) & ~1; at + 2 < rect.high; at += 124) {
+            strip_.read(at >> 1);
+            if (!find_bridges_from(at, rect, changed)) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool find_bridges_from(std::int32_t at, const LineRect& rect, LineRect& changed) {
+        const HalfWords mask =
+            HalfWords::range(at, std::max(rect.low, at + 2), std::min(rect.high, at + 127));
+        const HalfWords doors = HalfWords::range(at, std::max(rect.low - 2, 0), rect.high + 1);
+        struct Line {
+            HalfWords along{};
+            HalfWords across{};  // to the next line
+            HalfWords leads{};   // points that fit, and ends of doors
+        };
+        Line before{}, here{};
+        HalfWords kept{};  // doors across from the line before
+        for (std::int32_t j = rect.line_low - 2; j <= rect.line_high; ++j) {
+            Line next{};
+            find_doors(j, at, doors, next.along, next.across);
+            next.leads = HalfWords::read(rows_.line(j), state_.half_rows.words, at) | next.along |
+                         next.along.later() | next.across | here.across | beyond_seams(j, at);
+            const HalfWords over = next.leads | next.leads.sooner(0);
+            const HalfWords under = before.leads | before.leads.sooner(0);
+            const HalfWords beside = here.leads | next.leads;
+            const HalfWords along = here.along & over & under;
+            const HalfWords across = here.across & beside.sooner(0) & beside.later();
+            const HalfWords ends = (along | along.later() | across | kept) & mask;
+            if (j > rect.line_low && !write(kBridgePlane, j - 1, at, mask, ends, changed)) return false;
+            any_bridges_ = any_bridges_ || ends.any();
+            kept = across;
+            before = here;
+            here = next;
+        }
+        return true;
+    }
+
+    // Points past a seam: who knows where they lead.
+    [[nodiscard]] HalfWords beyond_seams(std::int32_t j, std::int32_t at) const {
+        const LineShape& shape = state_.half_rows;
+        const bool off = state_.wrap_y && (j < 0 || j >= shape.lines);
+        const HalfWords inside = HalfWords::range(at, 0, shape.length);
+        return off ? ~HalfWords{} : (state_.wrap_x ? ~inside : HalfWords{});
+    }
+
+    // The gaps that begin on a line, out of the doors in `of`: along it, and from it to the next.
+    void find_doors(std::int32_t j, std::int32_t at, HalfWords of, HalfWords& along, HalfWords& across) {
+        const LineShape& shape = state_.half_rows;
+        if (j < 0 || j >= shape.lines) return;
+        const std::uint64_t* line = rows_.line(j);
+        const HalfWords closed = of & ~HalfWords::read(line, shape.words, at);
+        if (!closed.any()) return;
+        const HalfWords next = HalfWords::read(line, shape.words, at + 1);
+        along = closed & ~next & HalfWords::range(at, 0, shape.length - 1);
+        if (j + 1 < shape.lines) across = closed & ~HalfWords::read(rows_.line(j + 1), shape.words, at);
+        along = gaps_of(j, at, along, kAlong);
+        across = gaps_of(j, at, across, kAcross);
+    }
+
+    HalfWords gaps_of(std::int32_t j, std::int32_t at, HalfWords doors, std::int32_t kinds) {
+        if (!doors.any()) return {};
+        HalfWords open = open_words(strip_, kinds_ + kinds, j, doors);
+        const auto test = [&](std::uint64_t& word, std::int32_t from) {
+            for (std::uint64_t bits = word; bits != 0; bits &= bits - 1) {
+                const HalfDoor door{{from + std::countr_zero(bits), j}, kinds == kAcross};
+                if (!find_gap(gap_walls_, disc_, door).open) word &= ~(bits & (0 - bits));
+            }
+        };
+        test(open.low, at);
+        test(open.high, at + 64);
+        return open;
+    }
+
+    void find_stops(const LineRect& rect) {
         for (std::int32_t j = rect.line_low; j < rect.line_high; ++j) {
-            std::uint64_t* line = lines.line(j);
+            std::uint64_t* line = rows_.line(j);
             for (std::int32_t word = rect.low >> 6; word <= (rect.high - 1) >> 6; ++word) {
                 std::uint64_t near = 0;
                 for (std::int32_t k = -1; k <= 1; ++k) {
-                    const std::uint64_t* b = lines.line(j + k) + kBridgePlane * lines.plane_stride + word;
+                    const std::uint64_t* b = rows_.line(j + k) + kBridgePlane * rows_.plane_stride + word;
                     near |= b[0] | (b[0] << 1) | (b[0] >> 1) | (b[-1] >> 63) | (b[1] << 63);
                 }
-                put_bits(line[kStopPlane * lines.plane_stride + word], mask_of(rect, word),
-                         line[word] & near);
+                const std::uint64_t mask =
+                    bit_range(std::max(0, rect.low - word * 64), std::min(64, rect.high - word * 64));
+                put_bits(line[kStopPlane * rows_.plane_stride + word], mask, line[word] & near);
             }
         }
     }
 
+    EditorData& editor_;
     StateData& state_;
     const Body& body_;
+    std::int32_t layer_;
+    WallChange change_;
+    bool gaps_;
+    bool any_bridges_ = false;  ///< where points may change, before or after
     MutableLines rows_;
     MutableLines cols_;
-    Rows kinds_;
-    WallReader row_walls_;
-    WallReader col_walls_;
-    HalfWalls walls_{};
+    const Array<BodyRow>* kinds_;
+    WallReader walls_;
+    WallStrip strip_;
+    HalfWalls gap_walls_{};
     HalfDisc disc_{};
 };
 
-// The points that changed cells may change.
-LineRect points_near(const StateData& state, const Body& body, const CellRect& cells) {
+// The points that changed cells may change, on both sides of seams and in all copies of points that lie on one.
+struct PointPieces {
+    LineRect rect[kChangedRects];
+    std::size_t count = 0;
+    [[nodiscard]] std::span<const LineRect> span() const { return {rect, count}; }
+};
+static_assert(kChangedRects >= 9);
+
+PointPieces points_near(const StateData& state, const Body& body, const CellRect& cells) {
     const std::int32_t reach = body.reach;
     const LineRect all{2 * cells.low.y - reach, 2 * cells.high.y + reach + 1, 2 * cells.low.x - reach,
                        2 * cells.high.x + reach + 1};
-    return all.clipped(state.half_rows);
-}
-
-bool own_lines(EditorData& editor, std::uint32_t first, const LineShape& shape, std::int32_t layer,
-               std::int32_t low, std::int32_t high) {
-    const auto base = first + static_cast<std::uint32_t>(layer * editor.state->bands_per_layer(shape)) + 1U;
-    low = std::max(low, 0);
-    high = std::min(high, shape.lines);
-    for (std::int32_t band = low >> kBandShift; band <= (high - 1) >> kBandShift; ++band) {
-        if (!editor.own(base + static_cast<std::uint32_t>(band))) return false;
+    const std::int32_t lap_i = state.half_rows.length - 1;
+    const std::int32_t lap_j = state.half_rows.lines - 1;
+    const std::int32_t laps_i = state.wrap_x && (all.low > 0 || all.high <= lap_i) ? 1 : 0;
+    const std::int32_t laps_j = state.wrap_y && (all.line_low > 0 || all.line_high <= lap_j) ? 1 : 0;
+    PointPieces pieces;
+    for (std::int32_t y = -laps_j; y <= laps_j; ++y) {
+        for (std::int32_t x = -laps_i; x <= laps_i; ++x) {
+            const LineRect moved{all.line_low + y * lap_j, all.line_high + y * lap_j, all.low + x * lap_i,
+                                 all.high + x * lap_i};
+            const LineRect piece = moved.clipped(state.half_rows);
+            if (!piece.empty()) pieces.rect[pieces.count++] = piece;
+        }
     }
-    return true;
+    return pieces;
 }
 
 }  // namespace
@@ -225,38 +310,51 @@ bool own_lines(EditorData& editor, std::uint32_t first, const LineShape& shape, 
 bool keeps_half(const StateData& state, double radius) {
     const double square = HalfDisc::of(radius).square;
     const double shorter = std::min(state.width, state.height);
-    return square > 1.0 && 2.0 * radius <= shorter * (1.0 + 1e-9) && !state.wrap_x && !state.wrap_y &&
-           state.portal_count == 0;
-}
-
-bool own_half(EditorData& editor, const Body& body, const CellRect& cells) {
-    const StateData& state = *editor.state;
-    // The reach planes of the lines beside what changes change too.
-    const LineRect rect = points_near(state, body, cells).grown(3);
-    return own_lines(editor, body.rows_at, state.half_rows, cells.layer, rect.line_low, rect.line_high) &&
-           own_lines(editor, body.cols_at, state.half_cols, cells.layer, rect.low, rect.high);
+    return square > 1.0 && 2.0 * radius <= shorter * (1.0 + 1e-9);
 }
 
 bool gather_half_rows(EditorData& editor, const Body& body) {
     const StateData& state = *editor.state;
     const std::int32_t most = std::max(state.width, state.height) + 1;
     const auto key = static_cast<std::int64_t>(std::ceil(body.square));
+    HalfBlocking& blocking = editor.scratch.half[&body - state.half_bodies];
+    if (blocking.key == key) return true;
+    blocking.key = 0;
     const std::int32_t count = body.planes == kGapPlanes ? kHalfRows : kAlong;
     for (std::int32_t n = 0; n < count; ++n) {
         const bool odd_i = (n & 1) != 0;
         const bool odd_j = (n & 2) != 0;
-        if (!half_disc_rows(key, odd_i, odd_j, most, most, n >> 2, editor.scratch.half[n])) return false;
+        if (!half_disc_rows(key, odd_i, odd_j, most, most, n >> 2, blocking.rows[n])) return false;
     }
+    blocking.key = key;
     return true;
 }
 
-bool derive_half(EditorData& editor, Body& body, const CellRect& cells) {
+bool derive_half(EditorData& editor, const Body& body, const CellRect& cells, WallChange change) {
+    if (!change.closes && !change.opens) return true;  // terrain alone
     if (!gather_half_rows(editor, body)) return false;
-    const LineRect rect = points_near(*editor.state, body, cells);
-    HalfDeriver(editor, body, cells.layer).run(rect);
-    const LineRect all = rect.grown(body.planes == kGapPlanes ? 1 : 0).clipped(editor.state->half_rows);
-    const CellRect points{{all.low, all.line_low}, {all.high, all.line_high}, cells.layer};
-    return update_connectivity(editor, body, cells.layer, {&points, 1});
+    const PointPieces near = points_near(*editor.state, body, cells);
+    LineRect changed[kChangedRects];
+    HalfDeriver deriver(editor, body, cells.layer, change);
+    if (!deriver.run(near.span(), changed)) return false;
+    CellRect points[kChangedRects];
+    std::size_t count = 0;
+    for (std::size_t n = 0; n < near.count; ++n) {
+        const LineRect& c = changed[n];
+        if (!c.empty()) points[count++] = {{c.low, c.line_low}, {c.high, c.line_high}, cells.layer};
+    }
+    return count == 0 || update_connectivity(editor, body, cells.layer, {points, count});
+}
+
+bool derive_half_layer(EditorData& editor, const Body& body, std::int32_t layer) {
+    const StateData& state = *editor.state;
+    const LineRect all{0, state.half_rows.lines, 0, state.half_rows.length};
+    if (!gather_half_rows(editor, body)) return false;
+    LineRect changed;
+    HalfDeriver deriver(editor, body, layer, {});
+    if (!deriver.run({&all, 1}, &changed)) return false;
+    const CellRect points{{0, 0}, {all.high, all.line_high}, layer};
+    return update_connectivity(editor, body, layer, {&points, 1});
 }
 
 }  // namespace fairlead::grid

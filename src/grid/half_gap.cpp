@@ -134,7 +134,7 @@ bool HalfFlood::visit(HalfPlanes& planes, std::uint32_t from, HalfRoom room, Vec
 bool HalfFlood::run(HalfPlanes& planes, HalfRoom room, bool through) {
     rooms_.clear();
     if (!visit(planes, 0, room, {})) return false;
-    for (std::uint32_t n = 0; n < rooms_.size() && n < kRoomsMax; ++n) {
+    for (std::uint32_t n = 0; n < rooms_.size(); ++n) {
         const Visited here = rooms_[n];
         if (here.ends && !(n == 0 && through)) continue;
         for (std::int32_t side = 0; side < 4; ++side) {

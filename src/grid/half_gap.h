@@ -52,7 +52,8 @@ using HalfRoom = HalfPoint;
     return {room.i + (corner & 1), room.j + (corner >> 1)};
 }
 
-/// Rooms joined by gaps alone: a flood from one room through rooms without a fitting corner.
+/// Rooms joined by gaps alone: a flood from one room through rooms without a fitting corner. A few rooms hang together so at
+/// most radii; no bound is assumed. Cost: rooms times the radius.
 class HalfFlood {
   public:
     explicit HalfFlood(const Allocator& a = {}) : rooms_(a) {}
@@ -70,7 +71,6 @@ class HalfFlood {
     [[nodiscard]] std::span<const Visited> rooms() const { return rooms_; }
 
   private:
-    static constexpr std::size_t kRoomsMax = 4096;  ///< more have not been seen to hang together
     [[nodiscard]] bool visit(HalfPlanes& planes, std::uint32_t from, HalfRoom room, Vec2 gate);
 
     Array<Visited> rooms_;

@@ -144,21 +144,28 @@ bool HalfPlanes::begin(const SightWorld& world, const HalfDisc& disc, bool turne
     return good;
 }
 
+HalfWords HalfPlanes::kept_words(std::int32_t plane, std::int32_t i, std::int32_t j) const {
+    const StateData& state = walls_.state();
+    const Lines lines =
+        turned_ ? state.half_col_lines(*kept_, world_.layer) : state.half_row_lines(*kept_, world_.layer);
+    const std::uint64_t* words = lines.line(j) + plane * lines.plane_stride + (i >> kPageShift) * 2;
+    return {words[0], words[1]};  // past the end the guard's word
+}
+
+HalfWords HalfPlanes::kept_stops(std::int32_t i, std::int32_t j) const {
+    return kept_ == nullptr || kept_->planes != kGapPlanes ? HalfWords{} : kept_words(kStopPlane, i, j);
+}
+
 void HalfPlanes::compute(Page& page, std::int32_t i, std::int32_t j) {
-    const auto blocked = [&](std::int32_t x, std::int32_t y) {
-        return turned_ ? walls_.along_column(y, x) : walls_.along_row(x, y);
-    };
     std::uint64_t* points = page.points[j % kPageLines];
     page.known |= 1ULL << (j % kPageLines);
     if (kept_ != nullptr) {
-        const StateData& state = walls_.state();
-        const std::int32_t word = (i >> kPageShift) * 2;
-        const std::uint64_t* line = turned_ ? state.half_col_lines(*kept_, world_.layer).line(j)
-                                            : state.half_row_lines(*kept_, world_.layer).line(j);
-        points[0] = line[word];
-        points[1] = line[word + 1];  // past the end the guard's word
+        const HalfWords words = kept_words(kFreePlane, i, j);
+        points[0] = words.low;
+        points[1] = words.high;
         return;
     }
+    const auto blocked = [&](std::int32_t x, std::int32_t y) { return walls_along(x, y); };
     const std::int32_t x = (i >> kPageShift) << (kPageShift - 1);
     const std::int32_t kind = (j & 1) * 2;
     const std::uint64_t whole = ~dilate(blocked, rows_[kind], j >> 1, x);
@@ -168,8 +175,16 @@ void HalfPlanes::compute(Page& page, std::int32_t i, std::int32_t j) {
     words_ += 2;
 }
 
+HalfWords HalfPlanes::words(std::int32_t i, std::int32_t j) {
+    if (i < 0 || j < 0 || i > size_i_ || j > size_j_) return {};
+    const Page* page = page_with(i, j);
+    if (page == nullptr) return {};
+    const std::uint64_t* points = page->points[j % kPageLines];
+    return {points[0], points[1]};
+}
+
 const HalfPlanes::Page* HalfPlanes::page_with(std::int32_t i, std::int32_t j) {
-    const auto at = table_at_ + static_cast<std::size_t>((j / kPageLines) * across_ + (i >> kPageShift));
+    const std::size_t at = square_at(i, j);
     if (table_[at] == kNoPage) {
         const std::size_t n = pages_.size();
         if (!pages_.resize_uninitialized(n + 1)) {
@@ -218,8 +233,7 @@ std::uint32_t HalfPlanes::around(HalfPoint p) {
     std::uint32_t bits = 0;
     const std::int32_t at = (p.i - 1) & kLast;
     // Within one page, off the seams, a line's three points are in one or two words.
-    const bool inside =
-        p.i > 0 && p.i < size_i_ && p.j > 0 && p.j < size_j_ && at <= kLast - 2 && !wrap_x_ && !wrap_y_;
+    const bool inside = p.i > 0 && p.i < size_i_ && p.j > 0 && p.j < size_j_ && at <= kLast - 2;
     for (std::int32_t dj = -1; dj <= 1; ++dj) {
         std::uint32_t three = 0;
         if (inside) {

@@ -16,6 +16,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
 
+#include "grid/half_words.h"
 #include "grid/sight.h"
 #include "grid/state.h"
 
@@ -109,6 +110,33 @@ class HalfPlanes {
     /// Which of the 64 points from (i, j) on along i fit; none off the map. Not for wrapped axes.
     [[nodiscard]] std::uint64_t window(std::int32_t i, std::int32_t j);
 
+    static constexpr std::int32_t kPageLines = 64;
+    static constexpr std::int32_t kPagePoints = 128;  ///< of a line: 64 cells
+    /// The points from (i, j) on along i, a page's line of them: i a multiple of kPagePoints. None off the map.
+    [[nodiscard]] HalfWords words(std::int32_t i, std::int32_t j);
+    /// The last i and j.
+    [[nodiscard]] std::int32_t size_i() const { return size_i_; }
+    [[nodiscard]] std::int32_t size_j() const { return size_j_; }
+    /// Is a point of the map no farther than `reach` from a seam?
+    [[nodiscard]] bool near_seam(HalfPoint p, std::int32_t reach) const {
+        const auto near = [&](std::int32_t at, std::int32_t size) {
+            return at <= reach || at >= size - reach;
+        };
+        return (wrap_x_ && near(p.i, size_i_)) || (wrap_y_ && near(p.j, size_j_));
+    }
+    /// Pages of all layers, and which one of them a point of this layer is in.
+    [[nodiscard]] std::size_t squares() const { return table_.size(); }
+    [[nodiscard]] std::size_t square_at(std::int32_t i, std::int32_t j) const {
+        return table_at_ + static_cast<std::size_t>((j / kPageLines) * across_ + (i >> kPageShift));
+    }
+    /// Are the points a registered size's own? Then its stops (half_body.h) are known too.
+    [[nodiscard]] bool is_kept() const { return kept_ != nullptr; }
+    [[nodiscard]] HalfWords kept_stops(std::int32_t i, std::int32_t j) const;
+    /// What blocks 64 cells from x on along i, on line y of cells.
+    [[nodiscard]] std::uint64_t walls_along(std::int32_t x, std::int32_t y) const {
+        return turned_ ? walls_.along_column(y, x) : walls_.along_row(x, y);
+    }
+
     [[nodiscard]] const HalfWalls& walls() const { return walls_; }
     [[nodiscard]] const HalfDisc& disc() const { return disc_; }
     [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
@@ -116,13 +144,14 @@ class HalfPlanes {
     [[nodiscard]] std::uint64_t words() const { return words_; }
 
   private:
-    static constexpr std::int32_t kPageLines = 64;
-    static constexpr std::int32_t kPageShift = 7;  ///< 128 points of a line: 64 cells
+    static constexpr std::int32_t kPageShift = 7;
+    static_assert(kPagePoints == 1 << kPageShift);
     struct Page {
         std::uint64_t known;  ///< lines that are computed
         std::uint64_t points[kPageLines][2];
     };
     [[nodiscard]] const Page* page_with(std::int32_t i, std::int32_t j);
+    [[nodiscard]] HalfWords kept_words(std::int32_t plane, std::int32_t i, std::int32_t j) const;
     void compute(Page& page, std::int32_t i, std::int32_t j);
     [[nodiscard]] bool make_rows(std::int32_t kind);
 

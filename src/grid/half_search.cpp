@@ -73,14 +73,27 @@ class HalfPreparation {
         if (work_.half_jumps) {
             work_.half_jump = HalfJumpSpace(state_, *body_, query_.start_layer, cells_.half_scale, work_.half,
                                             work_.half_starts.span(), code_.point(work_.half_goals[0].state));
-        } else if (jumps() && work_.half_planes.disc().key <= kGapKey) {
-            if (!work_.half_columns.begin(world, HalfDisc::of(cells_.radius), true)) return false;
-            work_.half.set_jumps(&work_.half_columns);
+        } else if (!nowhere && !look_at_lines(world)) {
+            return false;
         }
         return !work_.half_planes.out_of_memory() && !work_.half_ways.out_of_memory();
     }
 
   private:
+    // What tells of many points at once: stops, and for jumps the columns.
+    [[nodiscard]] bool look_at_lines(const SightWorld& world) {
+        const bool gaps = work_.half_planes.disc().key > kGapKey;
+        if (gaps) {
+            if (!work_.half_stops.begin(work_.half_planes)) return false;
+            work_.half.set_stops(&work_.half_stops);
+        }
+        if (!jumps()) return true;
+        if (!work_.half_columns.begin(world, HalfDisc::of(cells_.radius), true)) return false;
+        if (gaps && !work_.half_column_stops.begin(work_.half_columns)) return false;
+        work_.half.set_jumps(&work_.half_columns, gaps ? &work_.half_column_stops : nullptr);
+        return true;
+    }
+
     // May straight steps be jumps (half_space.h)? A search for the nearest place looks at every point.
     [[nodiscard]] bool jumps() const {
         return cells_.uniform && cells_.eight && cells_.blockers.empty() && !state_.wrap_x &&
@@ -357,7 +370,7 @@ bool half_is_faster(const CellQuery& cells, const GridQuery& query) {
     const bool plain = !state.wrap_x && !state.wrap_y && state.portal_count == 0 && query.blockers.empty() &&
                        cells.uniform && !cells.filtered && cells.eight;
     return query.planner == GridPlanner::automatic && plain && cells.body == nullptr &&
-           cells.goal.kind == Goal::Kind::point && HalfDisc::of(cells.radius).key <= kGapKey;
+           cells.goal.kind == Goal::Kind::point;
 }
 
 bool prepare_half(GridWork& work, const GridQuery& query) {

@@ -14,7 +14,7 @@ namespace fairlead::grid {
 [[nodiscard]] bool asks_half(const CellQuery& cells, const GridQuery& query);
 
 /// Is a search over half tiles, whose straight steps are jumps, faster than one over tiles for a unit that is not registered, and does
-/// it find all that the other finds? For the automatic planner on plain ground, R <= 9.
+/// it find all that the other finds? For the automatic planner on plain ground.
 [[nodiscard]] bool half_is_faster(const CellQuery& cells, const GridQuery& query);
 
 /// Sets work up for a search over the half lattice, from the query alone. work.status is then complete, or what is known

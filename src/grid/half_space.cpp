@@ -96,22 +96,22 @@ Cost HalfSpace::across(HalfPoint from, HalfPoint to) {
     return std::max(cost_of(ways_->cost()), estimate(from, to));
 }
 
-// The last point of the straight run from `at` (which it is not): where a wall ends beside it, or before a wall. `stops`: is
-// there anything to do but to go on?
-std::int32_t HalfSpace::run_end(HalfPlanes& planes, std::int32_t at, std::int32_t line, bool up,
-                                bool& stops) const {
+// The last point of the straight run from `at` (which it is not): where a wall ends beside it, a stop, or before a wall. `stops`:
+// is there anything to do but to go on?
+std::int32_t HalfSpace::run_end(bool row, std::int32_t at, std::int32_t line, bool up, bool& stops) const {
+    HalfPlanes& planes = row ? *planes_ : *columns_;
+    HalfStops* const gaps = row ? stops_ : column_stops_;
     for (;; at += up ? 63 : -63) {
         const std::int32_t low = up ? at : at - 63;
         // In the direction of the run: bit 0 is `at`.
-        const auto read = [&](std::int32_t l) {
-            const std::uint64_t bits = planes.window(low, l);
-            return up ? bits : reversed(bits);
-        };
+        const auto turned = [&](std::uint64_t bits) { return up ? bits : reversed(bits); };
+        const auto read = [&](std::int32_t l) { return turned(planes.window(low, l)); };
         const std::uint64_t self = read(line);
         const std::uint64_t above = read(line + 1);
         const std::uint64_t below = read(line - 1);
         const std::uint64_t ends = (above & ~(above << 1)) | (below & ~(below << 1));
-        const std::uint64_t found = (~self | ends) & ~1ULL;
+        const std::uint64_t leave = gaps == nullptr ? 0 : turned(gaps->window(low, line));
+        const std::uint64_t found = (~self | ends | leave) & ~1ULL;
         if (found == 0) continue;
         const std::int32_t n = std::countr_zero(found);
         if (((self >> n) & 1U) != 0) {
@@ -130,7 +130,7 @@ bool HalfSpace::jump(HalfPoint p, std::uint32_t move, HalfPoint& to) const {
     const std::int32_t line = row ? p.j : p.i;
     const std::int32_t from = row ? p.i : p.j;
     bool stops = false;
-    std::int32_t end = run_end(row ? *planes_ : *columns_, from, line, up, stops);
+    std::int32_t end = run_end(row, from, line, up, stops);
     for (const HalfGoal& goal : goals_) {
         const HalfPoint at = code_.point(goal.state);
         const std::int32_t place = row ? at.i : at.j;

@@ -8,8 +8,8 @@
 // On uniform cost and without blockers of the first two kinds those steps are left out that another order of steps makes as cheap
 // (MoveTables::canonical); after a step of the other kinds all are made.
 //
-// Where there are no gaps, for few goals and on plain maps (set_jumps), a straight step goes on as far as nothing else could be
-// done: to where a wall ends beside it, to a point before a wall with a squeezed diagonal, or to a goal's point. 64 points are
+// For few goals and on plain maps (set_jumps) a straight step goes on as far as nothing else could be done: to where a wall ends
+// beside it, to a point before a wall with a squeezed diagonal, to a stop (half_stops.h), or to a goal's point. 64 points are
 // looked at at once, along columns too (jump points: Harabor & Grastien 2014).
 //
 // A step costs its length times the cost of the cell that it runs in, or along whose side it runs: the cheaper one. Squeezed
@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "grid/general_space.h"
+#include "grid/half_stops.h"
 #include "grid/half_ways.h"
 
 namespace fairlead::grid {
@@ -120,10 +121,22 @@ class HalfSpace {
     /// Where to note what is expanded, for partial routes; null: nowhere.
     void track(NearestPlace* nearest) { nearest_ = nearest; }
 
-    /// Straight steps become jumps. `columns`: the planes turned. For uniform cost, eight neighbours, no blockers, portals and
-    /// wrapped axes, R <= 9 and few goals.
-    void set_jumps(HalfPlanes* columns) { columns_ = columns; }
+    /// Where ways through gaps are looked for: at stops alone. For R > 9.
+    void set_stops(HalfStops* stops) { stops_ = stops; }
 
+    /// Straight steps become jumps. `columns`: the planes turned, and with stops those of the columns. For uniform cost, eight
+    /// neighbours, no blockers, portals and wrapped axes, and few goals.
+    void set_jumps(HalfPlanes* columns, HalfStops* column_stops) {
+        columns_ = columns;
+        column_stops_ = column_stops;
+    }
+
+    /// Of what it looks things up in.
+    [[nodiscard]] bool out_of_memory() const {
+        const auto is_out = [](const auto* part) { return part != nullptr && part->out_of_memory(); };
+        return is_out(planes_) || is_out(ways_) || is_out(columns_) || is_out(stops_) ||
+               is_out(column_stops_);
+    }
     [[nodiscard]] const HalfCode& code() const { return code_; }
     [[nodiscard]] std::uint32_t places_at() const { return places_at_; }
     /// Makes the planes and ways those of a layer.
@@ -160,7 +173,7 @@ class HalfSpace {
     [[nodiscard]] Cost estimate(HalfPoint p, HalfPoint to) const;
     [[nodiscard]] std::uint32_t tile_cost(std::int32_t x, std::int32_t y, std::int32_t layer) const;
     [[nodiscard]] bool jump(HalfPoint p, std::uint32_t move, HalfPoint& to) const;
-    [[nodiscard]] std::int32_t run_end(HalfPlanes& planes, std::int32_t at, std::int32_t line, bool up,
+    [[nodiscard]] std::int32_t run_end(bool row, std::int32_t at, std::int32_t line, bool up,
                                        bool& stops) const;
 
     template <class Sink>
@@ -182,7 +195,9 @@ class HalfSpace {
     const CellQuery* query_ = nullptr;
     HalfPlanes* planes_ = nullptr;
     HalfWays* ways_ = nullptr;
+    HalfStops* stops_ = nullptr;     ///< null: not known
     HalfPlanes* columns_ = nullptr;  ///< null: straight steps are single ones
+    HalfStops* column_stops_ = nullptr;
     const MoveTables* moves_ = nullptr;
     bool prunes_ = false;  ///< steps that another order makes as cheap are left out
     HalfCode code_{};
@@ -229,7 +244,7 @@ void HalfSpace::step_around(HalfPoint p, std::int32_t layer, std::uint32_t tag, 
             gaps = true;  // perhaps
         }
     }
-    if (!gaps) return;
+    if (!gaps || (stops_ != nullptr && !stops_->at(p))) return;
     through_gaps(p, [&](HalfPoint to, Cost cost) { add(to, cost, kGapMove); });
 }
 

@@ -426,8 +426,7 @@ SearchProgress step_engine(GridWork& work, const GridQuery& query, Engine& engin
                            std::uint64_t budget) {
     const SearchProgress progress = engine.step(budget);
     note_stats(work, engine);
-    if (work.on_half && (work.half_planes.out_of_memory() || work.half_columns.out_of_memory() ||
-                         work.half_ways.out_of_memory())) {
+    if (work.on_half && work.half.out_of_memory()) {
         return SearchProgress::no_memory;
     }
     switch (progress) {

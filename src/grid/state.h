@@ -28,7 +28,7 @@ inline constexpr std::int32_t kReachUpPlane = 1;    ///< scanning toward larger 
 inline constexpr std::int32_t kReachDownPlane = 2;  ///< toward smaller ones
 inline constexpr std::int32_t kBodyPlanes = 3;
 // Two more of a size on the half lattice with gaps (half_body.h).
-inline constexpr std::int32_t kBridgePlane = 3;  ///< ends of doors that are open in the middle alone
+inline constexpr std::int32_t kBridgePlane = 3;  ///< ends of doors open in the middle alone that may lead on
 inline constexpr std::int32_t kStopPlane = 4;    ///< points where the disc fits, next to such an end
 inline constexpr std::int32_t kGapPlanes = 5;
 
@@ -79,11 +79,11 @@ struct StateData {
     std::uint16_t costs[256] = {};
     Body bodies[kBodiesMax] = {};
     std::int32_t body_count = 0;
-    Body half_bodies[kBodiesMax] = {};  ///< of registered discs wider than a tile, on plain maps
+    Body half_bodies[kBodiesMax] = {};  ///< of registered discs wider than a tile
     std::int32_t half_count = 0;
     std::uint32_t clearance_at = 0;
     std::uint32_t top_at =
-        0;  ///< one chunk per body: components joined by portals and seams (connectivity.h)
+        0;  ///< one chunk per body, then one per half body: components joined by portals and seams (connectivity.h)
     std::uint32_t tiles_at = 0;    ///< bands of bytes; a null chunk means that every free cell is terrain 1
     Array<std::uint64_t*> chunks;  ///< payloads
 
@@ -130,6 +130,11 @@ struct StateData {
                static_cast<std::size_t>(y & (kBandLines - 1)) * static_cast<std::size_t>(width);
     }
 
+    /// The chunk of a body's components joined by portals and seams.
+    [[nodiscard]] std::uint32_t top_of(const Body& body) const {
+        const auto at = body.half ? kBodiesMax + (&body - half_bodies) : &body - bodies;
+        return top_at + static_cast<std::uint32_t>(at);
+    }
     /// The registered body with this key, or null.
     [[nodiscard]] const Body* find_body(BodyKey key) const {
         for (std::int32_t i = 0; i < body_count; ++i) {

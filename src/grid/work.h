@@ -90,6 +90,8 @@ struct GridWork {
           window_open(window_nodes),
           half_planes(a),
           half_columns(a),
+          half_stops(a),
+          half_column_stops(a),
           half_ways(a),
           half_starts(a),
           half_goals(a),
@@ -126,6 +128,8 @@ struct GridWork {
     std::int32_t half_moves_for = -1;  ///< which neighbourhood they hold
     HalfPlanes half_planes;
     HalfPlanes half_columns;  ///< the same turned, where straight steps are jumps
+    HalfStops half_stops;
+    HalfStops half_column_stops;
     HalfWays half_ways;
     Array<HalfStart> half_starts;
     Array<HalfGoal> half_goals;

@@ -84,10 +84,11 @@ void random_maps(int maps, int queries, int lengths, std::uint64_t seed, Scratch
 }
 
 void published_maps(int queries, Scratch& scratch, Rng& rng) {
-    const char* const names[] = {"dao/arena2",        "dao/den520d",     "dao/brc202d",
-                                 "dao/orz900d",       "dao/lak503d",     "dao/ost100d",
-                                 "dao/hrt201n",       "sc1/Aurora",      "sc1/BigGameHunters",
-                                 "mazes/maze512-8-0", "rooms/8room_000", "random/random512-25-0"};
+    const char* const names[] = {"dao/arena2",          "dao/den520d",           "dao/brc202d",
+                                 "dao/orz900d",         "dao/hrt201n",           "sc1/Aurora",
+                                 "sc1/BigGameHunters",  "mazes/maze512-8-0",     "rooms/32room_000",
+                                 "rooms/8room_000",     "random/random512-25-0", "cities/Berlin_0_256",
+                                 "cities/NewYork_0_512"};
     for (const char* name : names) {
         const std::string path = data_path(std::string("maps/") + name + ".map");
         if (path.empty()) {

@@ -349,8 +349,10 @@ TEST(AnyRadius, WrappedAxes) {
                     m.blocked[static_cast<std::size_t>(y % m.height * m.width + x % m.width)]);
         }
         const oracle::ChainOracle oracle(laps.width, laps.height, laps.blocked, radius);
-        const Grid grid = *Grid::make(
-            {.width = m.width, .height = m.height, .wrap_x = across, .wrap_y = !across}, m.tiles());
+        const Agent size[] = {{.radius = radius}};
+        GridOptions options{.width = m.width, .height = m.height, .wrap_x = across, .wrap_y = !across};
+        if (round % 2 == 0) options.sizes = size;
+        const Grid grid = *Grid::make(options, m.tiles());
         const Vec2 lap =
             across ? Vec2{static_cast<double>(m.width), 0.0} : Vec2{0.0, static_cast<double>(m.height)};
         for (int n = 0; n < 4; ++n) {
@@ -391,8 +393,10 @@ TEST(AnyRadius, Floors) {
         const Portal stairs[] = {{.from = from, .to = to, .cost = 2.0}};
         std::vector<std::uint8_t> tiles = low.tiles();
         for (const std::uint8_t tile : floors[1].tiles()) tiles.push_back(tile);
-        const Grid grid =
-            *Grid::make({.width = low.width, .height = low.height, .layers = 2, .portals = stairs}, tiles);
+        const Agent size[] = {{.radius = radius}};
+        GridOptions options{.width = low.width, .height = low.height, .layers = 2, .portals = stairs};
+        if (round % 2 == 0) options.sizes = size;
+        const Grid grid = *Grid::make(options, tiles);
         const oracle::ChainOracle ground_floor(low.width, low.height, low.blocked, radius);
         const oracle::ChainOracle upper_floor(low.width, low.height, floors[1].blocked, radius);
         for (int n = 0; n < 4; ++n) {

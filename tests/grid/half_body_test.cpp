@@ -58,6 +58,32 @@ double draw_radius(Rng& rng) {
     return std::sqrt(static_cast<double>(a * a + b * b)) / 2.0 + more[rng.below(3)];
 }
 
+// Axes that wrap and portals, now and then.
+struct Joins {
+    bool wrap_x = false;
+    bool wrap_y = false;
+    std::vector<Portal> portals;
+};
+Joins draw_joins(Rng& rng, std::int32_t width, std::int32_t height) {
+    Joins joins{rng.below(4) == 0, rng.below(4) == 0, {}};
+    for (std::uint32_t n = rng.below(4) == 0 ? 3 : 0; n > 0; --n) {
+        joins.portals.push_back({.from = {rng.between(0, width - 1), rng.between(0, height - 1)},
+                                 .to = {rng.between(0, width - 1), rng.between(0, height - 1)}});
+        joins.portals.back().two_way = rng.below(4) != 0;
+        if (joins.portals.back().from == joins.portals.back().to) joins.portals.pop_back();
+    }
+    return joins;
+}
+GridOptions options_of(std::int32_t width, std::int32_t height, std::span<const Agent> sizes,
+                       const Joins& joins) {
+    GridOptions options{.width = width, .height = height};
+    options.sizes = sizes;
+    options.wrap_x = joins.wrap_x;
+    options.wrap_y = joins.wrap_y;
+    options.portals = joins.portals;
+    return options;
+}
+
 // Does a straight scan from p in direction (di, dj) come to an end that is of use? The definition, point by point.
 bool scan_ends(const grid::Lines& rows, const grid::Lines* stops, HalfPoint p, std::int32_t di,
                std::int32_t dj) {
@@ -120,12 +146,16 @@ void expect_planes(const GridState& grid, double radius) {
             // Whoever has a way through gaps is a stop, and the index joins both ends.
             if (!gaps) continue;
             const std::span<const grid::HalfEnd> ends = ways.ends_through_gaps({i, j});
-            if (!ends.empty()) {
+            if (!ends.empty() && !state.wrap_x && !state.wrap_y) {
                 ASSERT_TRUE(bit(rows, grid::kStopPlane, i, j)) << i << " " << j << " r " << radius;
             }
             for (const grid::HalfEnd& end : ends) {
+                const std::int32_t to_i =
+                    state.wrap_x ? grid::wrapped(end.point.i, 2 * state.width) : end.point.i;
+                const std::int32_t to_j =
+                    state.wrap_y ? grid::wrapped(end.point.j, 2 * state.height) : end.point.j;
                 ASSERT_EQ(grid::component_of(state, *body, i, j, 0),
-                          grid::component_of(state, *body, end.point.i, end.point.j, 0));
+                          grid::component_of(state, *body, to_i, to_j, 0));
             }
         }
     }
@@ -154,12 +184,21 @@ void expect_index(const GridState& grid, double radius) {
             open.pop_back();
             ASSERT_EQ(grid::component_of(state, *body, at % width, at / width, 0), name)
                 << "cut, r " << radius;
-            for (std::int32_t k = 0; k < 9; ++k) {
-                const std::int32_t i = at % width + k % 3 - 1, j = at / width + k / 3 - 1;
-                if (i < 0 || j < 0 || i >= width || j >= height || !rows.get(i, j)) continue;
+            const auto visit = [&](std::int32_t i, std::int32_t j) {
+                if (i < 0 || j < 0 || i >= width || j >= height || !rows.get(i, j)) return;
                 std::int32_t& there = label[static_cast<std::size_t>(j * width + i)];
                 if (there == 0) open.push_back(j * width + i);
                 there = count;
+            };
+            const std::int32_t x = at % width, y = at / width;
+            for (std::int32_t k = 0; k < 9; ++k) visit(x + k % 3 - 1, y + k / 3 - 1);
+            // Points on a seam are there twice.
+            if (state.wrap_x && (x == 0 || x == width - 1)) visit(width - 1 - x, y);
+            if (state.wrap_y && (y == 0 || y == height - 1)) visit(x, height - 1 - y);
+            for (const Portal& portal : std::span(state.portals, state.portal_count)) {
+                const auto is_at = [&](Cell c) { return x == 2 * c.x + 1 && y == 2 * c.y + 1; };
+                if (is_at(portal.from)) visit(2 * portal.to.x + 1, 2 * portal.to.y + 1);
+                if (is_at(portal.to)) visit(2 * portal.from.x + 1, 2 * portal.from.y + 1);
             }
         }
     }
@@ -171,7 +210,8 @@ TEST(HalfBody, PlanesAndIndexAreWhatTheyAreDefinedAs) {
         const std::int32_t width = rng.between(3, 90), height = rng.between(3, 90);
         const double radius = draw_radius(rng);
         const Agent size[] = {{.radius = radius}};
-        Grid grid = *Grid::make({.width = width, .height = height, .sizes = size}, draw(rng, width, height));
+        const Joins joins = draw_joins(rng, width, height);
+        Grid grid = *Grid::make(options_of(width, height, size, joins), draw(rng, width, height));
         if (2.0 * radius > std::min(width, height)) continue;  // fits nowhere: nothing is kept
         ASSERT_NO_FATAL_FAILURE(expect_planes(grid.state(), radius)) << "round " << round;
         ASSERT_NO_FATAL_FAILURE(expect_index(grid.state(), radius)) << "round " << round;
@@ -185,7 +225,10 @@ TEST(HalfBody, EditsGiveWhatAFreshGridHas) {
         // The second and third cover the same cells and differ on the half lattice.
         const std::vector<Agent> sizes = {{.radius = draw_radius(rng)}, {.radius = 1.55}, {.radius = 1.5811}};
         std::vector<std::uint8_t> tiles = draw(rng, width, height);
-        Grid grid = *Grid::make({.width = width, .height = height, .sizes = sizes}, tiles);
+        const GridOptions plain = options_of(width, height, sizes, {});
+        const Joins joins = draw_joins(rng, width, height);
+        const GridOptions options = round % 2 == 0 ? plain : options_of(width, height, sizes, joins);
+        Grid grid = *Grid::make(options, tiles);
         std::vector<GridSnapshot> held;
         for (int edit = 0; edit < 12; ++edit) {
             if (rng.below(4) == 0) held.push_back(grid.acquire());
@@ -200,7 +243,7 @@ TEST(HalfBody, EditsGiveWhatAFreshGridHas) {
                     tiles[static_cast<std::size_t>(v * width + u)] = tile;
             }
         }
-        const Grid fresh = *Grid::make({.width = width, .height = height, .sizes = sizes}, tiles);
+        const Grid fresh = *Grid::make(options, tiles);
         ASSERT_EQ(grid_difference(grid.state(), fresh.state()), "") << "round " << round;
     }
 }
@@ -227,8 +270,10 @@ TEST(HalfBody, WaysAreAsShortAsThoseOfSingleSteps) {
         const double radius = draw_radius(rng);
         const Agent size[] = {{.radius = radius}};
         const std::vector<std::uint8_t> tiles = draw(rng, width, height);
-        const Grid kept = *Grid::make({.width = width, .height = height, .sizes = size}, tiles);
-        const Grid plain = *Grid::make({.width = width, .height = height}, tiles);
+        Joins joins;
+        if (round % 2 == 1) joins = draw_joins(rng, width, height);
+        const Grid kept = *Grid::make(options_of(width, height, size, joins), tiles);
+        const Grid plain = *Grid::make(options_of(width, height, {}, joins), tiles);
         const std::vector<Vec2> places = fitting_places(kept.state(), radius);
         for (int n = 0; n < 12 && places.size() > 1; ++n) {
             const auto count = static_cast<std::uint32_t>(places.size());

@@ -73,15 +73,23 @@ class Forest {
 
 ChainOracle::ChainOracle(std::int32_t width, std::int32_t height, const std::vector<bool>& blocked,
                          double radius)
-    : square_(4.0 * radius * radius * (1.0 - 1e-12)) {
+    : square_(4.0 * radius * radius * (1.0 - 1e-12)), width_(width), height_(height), blocked_(blocked) {
+    const auto is_bare = [&](std::int32_t x, std::int32_t y) {
+        for (std::int32_t n = 0; n < 9; ++n) {
+            if (is_free(x + n % 3 - 1, y + n / 3 - 1)) return true;
+        }
+        return false;
+    };
     for (std::int32_t y = -1; y <= height; ++y) {
         for (std::int32_t x = -1; x <= width; ++x) {
-            const bool inside = x >= 0 && y >= 0 && x < width && y < height;
-            if (!inside || blocked[static_cast<std::size_t>(y * width + x)]) tiles_.push_back({x, y});
+            const bool edge = x < 0 || y < 0 || x == width || y == height;
+            if (!is_free(x, y) && (edge || is_bare(x, y))) tiles_.push_back({x, y});
         }
     }
     for (std::uint32_t u = 0; u < tiles_.size(); ++u) {
-        for (std::uint32_t v = 0; v < u; ++v) {
+        for (std::uint32_t v = u; v-- > 0;) {
+            const double rows = std::max(0, tiles_[u].y - tiles_[v].y - 1);
+            if (!(rows * rows < square_)) break;  // they are in the order of their rows
             const Tile a = tiles_[u];
             const Tile b = tiles_[v];
             const double dx = std::max(0, std::abs(a.x - b.x) - 1);
@@ -94,9 +102,22 @@ ChainOracle::ChainOracle(std::int32_t width, std::int32_t height, const std::vec
     }
 }
 
+bool ChainOracle::is_free(std::int32_t x, std::int32_t y) const {
+    if (x < 0 || y < 0 || x >= width_ || y >= height_) return false;
+    return !blocked_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+                     static_cast<std::size_t>(x)];
+}
+
 bool ChainOracle::fits(Vec2 p) const {
-    return std::none_of(tiles_.begin(), tiles_.end(),
-                        [&](const Tile& t) { return 4.0 * gap_squared(p, t.x, t.y) < square_; });
+    const auto x = static_cast<std::int32_t>(std::floor(p.x));
+    const auto y = static_cast<std::int32_t>(std::floor(p.y));
+    const auto reach = static_cast<std::int32_t>(std::sqrt(square_) / 2.0) + 2;
+    for (std::int32_t dy = -reach; dy <= reach; ++dy) {
+        for (std::int32_t dx = -reach; dx <= reach; ++dx) {
+            if (!is_free(x + dx, y + dy) && 4.0 * gap_squared(p, x + dx, y + dy) < square_) return false;
+        }
+    }
+    return true;
 }
 
 bool ChainOracle::joined(Vec2 a, Vec2 b) const {

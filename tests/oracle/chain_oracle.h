@@ -6,6 +6,9 @@
 // their nearest points; note whether the line crosses a way, any way, from a to b; look for a closed chain that crosses it an
 // odd number of times. A forest with parities finds one or shows that there is none.
 //
+// Tiles with eight blocked neighbours are left out: whatever a chain does inside a block of tiles, the tiles along one of its rims
+// do as well, for a chain that crosses the block from one rim to another must cross back.
+//
 // Shares nothing with the library but Vec2.
 #pragma once
 
@@ -38,7 +41,12 @@ class ChainOracle {
         std::uint32_t to = 0;
         Vec2 points[4] = {};  ///< middle, nearest, nearest, middle
     };
+    [[nodiscard]] bool is_free(std::int32_t x, std::int32_t y) const;
+
     double square_ = 0.0;  ///< 4 r^2
+    std::int32_t width_ = 0;
+    std::int32_t height_ = 0;
+    std::vector<bool> blocked_;
     std::vector<Tile> tiles_;
     std::vector<Step> steps_;
 };

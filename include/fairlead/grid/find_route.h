@@ -14,14 +14,13 @@
 //
 // Discs of any radius. `unreachable` means that no continuous motion of the disc exists, touching allowed (blockers aside:
 // past them only ways over half tiles are tried), and a place where the disc fits is never blocked. Tiles' middles are
-// the whole truth for radii up to half a tile; for larger ones they are searched first, as that is fast (but for a radius up to 1.5
-// tiles that is not registered, by the automatic planner: half tiles at once are faster), and where they have no
-// way the half-tile lattice has the last word: route.planner is then "half_lattice", `bound` is 1 for the shortest way over
-// that lattice (none for turn_penalty), and a trace does not see its points. It knows squeezes where the disc has to follow
-// an arc between two corners; legs are straight all the same, on tangents. Source: docs/decisions/0021-any-radius.md. Not for
-// maps of more than 2^30 tiles, nor for a fixed window that must not grow; footprints stay on tiles. For a registered radius, on
-// maps without seams and portals, an index of half tiles knows what is unreachable, and the search takes as long as one over tiles;
-// other radii take ten times that (docs/performance.md).
+// the whole truth for radii up to half a tile; for larger ones they are searched first, as that is fast (but for a radius that
+// is not registered, by the automatic planner: half tiles at once are faster), and where they have no way the half-tile lattice
+// has the last word: route.planner is then "half_lattice", `bound` is 1 for the shortest way over that lattice (none for
+// turn_penalty), and a trace does not see its points. It knows squeezes where the disc has to follow an arc between two corners;
+// legs are straight all the same, on tangents. Source: docs/decisions/0021-any-radius.md. Not for maps of more than 2^30 tiles,
+// nor for a fixed window that must not grow; footprints stay on tiles. For a registered radius an index of half tiles knows what
+// is unreachable, and the search takes as long as one over tiles; other radii take ten times that.
 //
 // Best so far (`partial`; technique T3). Where expansions_max is spent first, or the call is cancelled, the status is budget_spent and
 // the legs lead to the place expanded so far that is nearest the goal, as the crow flies (of a region: its point; a place on the

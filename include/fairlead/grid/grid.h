@@ -29,8 +29,7 @@
 //                      a component, 1.6
 //     terrain, if it is not uniform                                             1.01
 //     each registered size                                     0.80 and its connectivity
-//     a registered disc with a radius above half a tile, on maps without seams and portals
-//                                                              half tiles: 3.4 to 4.0 more, above 1.5 tiles 5.4 to 6.0
+//     a registered disc with a radius above half a tile        half tiles: 3.4 to 4.0 more, above 1.5 tiles 5.4 to 6.0
 // So a game map takes 1.5 for a point unit, and no map but of the chessboard's kind more than 2. These hold for
 // 1024 x 1024. Each row and column is padded by up to two words of 64 cells and the tables of chunks take a few
 // KiB, so small maps take more a cell: 1.8 in all at 256 x 256, 3.6 at 64 x 64.
@@ -172,8 +171,8 @@ class GridState {
 
     /// Does a route lead from cell a to cell b for this size under the grid's corner rule? Empty (has_value false) when the
     /// size is not registered. O(1); but it is a search, which allocates, for a disc wider than a tile that the index does
-    /// not join from tile to tile while a point is joined (on maps without seams and portals: above 1.5 tiles, where the index of half
-    /// tiles joins them), and where portals are one-way.
+    /// not join from tile to tile while a point is joined (of 1.5 tiles and less: no search; above: where the index of half tiles
+    /// joins them), and where portals are one-way.
     [[nodiscard]] Result<bool> connected(Cell a, Cell b, const Agent& agent) const;
 
     /// The cell that holds the point; outside the map the cell is not inside() (no wrap is applied).
