@@ -93,13 +93,21 @@ bool Sight::walls_allow(Vec2 a, Vec2 b) const {
 
 bool Sight::between_walls(Vec2 p) const {
     if (!point_ || pinch_) return false;
-    const Vec2 corner{std::floor(p.x + 0.5), std::floor(p.y + 0.5)};
-    const Vec2 d = p - corner;
-    if (dot(d, d) > kSlack * kSlack) return false;
+    const Vec2 corner = corner_of_cells(p);
+    if (!meets(corner, p)) return false;
     const auto x = static_cast<std::int32_t>(corner.x);
     const auto y = static_cast<std::int32_t>(corner.y);
     const bool free = open(x, y);
     return free == open(x - 1, y - 1) && free != open(x - 1, y) && free != open(x, y - 1);
+}
+
+std::int32_t Sight::side_between_walls(Vec2 at, Vec2 p) const {
+    const Vec2 corner = corner_of_cells(at);
+    if (meets(corner, p)) return 0;
+    const Vec2 d = p - corner;
+    const bool rising =
+        open(static_cast<std::int32_t>(corner.x), static_cast<std::int32_t>(corner.y));  // from -, - to +, +
+    return (rising ? d.x + d.y : d.x - d.y) < 0.0 ? -1 : 1;
 }
 
 Vec2 Sight::lap_below(Vec2 low, double reach) const {

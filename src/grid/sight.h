@@ -68,6 +68,9 @@ class Sight {
     /// Is this the corner at which two walls meet diagonally, which a point may touch from both sides and not pass?
     [[nodiscard]] bool between_walls(Vec2 p) const;
 
+    /// Of a place that the point may be at, as seen from such a corner: -1 and 1 are the sides of its two free cells, 0 is at it.
+    [[nodiscard]] std::int32_t side_between_walls(Vec2 at, Vec2 p) const;
+
     /// Does every cell cost the same?
     [[nodiscard]] bool uniform() const { return uniform_; }
     /// Smallest cost of any cell; the cost of all when uniform().

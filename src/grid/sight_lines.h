@@ -40,6 +40,12 @@ inline Vec2 transposed(Vec2 p) { return {p.y, p.x}; }
 /// begin.
 FAIRLEAD_INLINE std::int32_t cell_of(double v) { return static_cast<std::int32_t>(v); }
 
+/// The corner of cells that is nearest to a place, and whether two places are the same, up to the slack.
+inline Vec2 corner_of_cells(Vec2 p) { return {std::floor(p.x + 0.5), std::floor(p.y + 0.5)}; }
+inline bool meets(Vec2 p, Vec2 q) {
+    return p.x - q.x <= kSlack && q.x - p.x <= kSlack && p.y - q.y <= kSlack && q.y - p.y <= kSlack;
+}
+
 /// The first count of 64 cells.
 FAIRLEAD_INLINE std::uint64_t first_cells(std::int32_t count) {
     return ~0ULL >> (64 - (count < 64 ? count : 64));
@@ -282,10 +288,7 @@ class PointSweep {
         return true;
     }
 
-    [[nodiscard]] bool at_end(Vec2 p) const { return near(p, s_.a) || near(p, s_.b); }
-    [[nodiscard]] static bool near(Vec2 p, Vec2 q) {
-        return p.x - q.x <= kSlack && q.x - p.x <= kSlack && p.y - q.y <= kSlack && q.y - p.y <= kSlack;
-    }
+    [[nodiscard]] bool at_end(Vec2 p) const { return meets(p, s_.a) || meets(p, s_.b); }
 
     /// Do just two walls meet at the corner, diagonally?
     [[nodiscard]] bool pinches(std::int32_t x, std::int32_t j) const {

@@ -10,6 +10,7 @@
 
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
+#include "simulate/squeeze.h"
 #include "simulate/starved.h"
 #include "support/grid_compare.h"
 
@@ -283,8 +284,10 @@ std::string Player::revalidate_last(const Step&) {
         .terrain = query.terrain, .blockers = query.blockers, .check_revision = false};
     const Violation bad = verify(route, *grid, query.agent, options);
     ++tally->verified;
+    const bool thin = squeezes(model, query, route);
     if (still->legal && bad) return std::string("revalidate: legal, but ") + bad.text().c_str();
-    if (!still->legal && !bad) return "revalidate: illegal, but verify has nothing against it";
+    if (still->legal && thin) return "revalidate: legal, but it squeezes between two walls";
+    if (!still->legal && !bad && !thin) return "revalidate: illegal, but verify has nothing against it";
     if (still->legal && route.revision != grid->state().revision()) return "revalidate: the revision is old";
     return "";
 }
@@ -317,6 +320,7 @@ std::string Player::repair_last(const Step& step) {
         verify(route, *grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     ++tally->verified;
     if (bad) return std::string("repair: ") + bad.text().c_str();
+    if (squeezes(model, query, route)) return "repair: it squeezes between two walls";
     const Place begins = route.legs.empty() ? route.end : route.legs[0].start;
     if (!(begins.position == start.position)) return "repair: starts elsewhere";
     last = std::move(route);

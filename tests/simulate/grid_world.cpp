@@ -7,6 +7,7 @@
 #include <fairlead/verify/verify.h>
 
 #include "simulate/routes.h"
+#include "simulate/squeeze.h"
 #include "support/planner_check.h"
 
 namespace fairlead::simulate {
@@ -253,6 +254,7 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
         const Violation bad =
             verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
         if (bad) return std::string("illegal: ") + bad.text().c_str();
+        if (squeezes(world, query, route)) return "illegal: it squeezes between two walls";
     }
     if (!judgeable(world, query)) return "";
     ++tally.judged;
