@@ -26,18 +26,25 @@ constexpr std::size_t kSlots = 3;
 struct Frozen {
     GridSnapshot snapshot;
     World model;
+    std::vector<Agent> sizes;
 };
 
 /// A search in flight: on a snapshot and scratch memory of its own.
 struct Flight {
     GridSnapshot snapshot;
     World model;
+    bool registered = false;
     Ask ask;
     TestAllocator memory;
     Scratch scratch{memory.allocator()};
     std::atomic<bool> cancel{false};
     std::optional<GridSearch> search;
 };
+
+/// Is it one of the sizes that a revision knows?
+bool registered(const Agent& agent, const std::vector<Agent>& sizes) {
+    return agent == Agent{} || std::find(sizes.begin(), sizes.end(), agent) != sizes.end();
+}
 
 struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
@@ -58,9 +65,6 @@ struct Player {
     [[nodiscard]] std::string play(const Step& step);
 
   private:
-    [[nodiscard]] bool registered(const Agent& agent) const {
-        return agent == Agent{} || std::find(sizes.begin(), sizes.end(), agent) != sizes.end();
-    }
     std::string clear();
     std::string make(const Step& step);
     std::string bad_make(const Step& step);
@@ -184,6 +188,7 @@ std::string Player::query(const Step& step) {
     const bool old = slot < kSlots && frozen[slot].snapshot.held();
     const GridState& state = old ? *frozen[slot].snapshot : grid->state();
     const World& as = old ? frozen[slot].model : model;
+    const std::vector<Agent>& known = old ? frozen[slot].sizes : sizes;
     Ask ask = ask_of(step, as);
     std::atomic<bool> cancel{step.has("cancel")};
     const GridHooks hooks{.cancel = &cancel};
@@ -215,7 +220,7 @@ std::string Player::query(const Step& step) {
         });
     if (!starved.empty()) return starved;
     const std::string problem =
-        judge_walk(state, as, ask.query, registered(ask.query.agent), done, route, *tally);
+        judge_walk(state, as, ask.query, registered(ask.query.agent, known), done, route, *tally);
     if (!problem.empty() || !done) return problem;
     last = std::move(route);
     last_ask = std::move(ask);
@@ -229,6 +234,7 @@ std::string Player::start_search(const Step& step, std::size_t slot) {
     flight.snapshot = grid->acquire();
     flight.model = model;
     flight.ask = ask_of(step, model);
+    flight.registered = registered(flight.ask.query.agent, sizes);
     starve_flight(step, *tally, flight.memory);
     flight.search.emplace(*flight.snapshot, flight.ask.bind(), flight.scratch,
                           GridHooks{.cancel = &flight.cancel});
@@ -258,8 +264,8 @@ std::string Player::end_search(Flight& flight) {
     if (!done) return "";
     const std::string differs = route_difference(route, again);
     if (!differs.empty()) return "differs: interleaved and alone, " + differs;
-    return judge_walk(*flight.snapshot, flight.model, flight.ask.query, registered(flight.ask.query.agent),
-                      done, route, *tally);
+    return judge_walk(*flight.snapshot, flight.model, flight.ask.query, flight.registered, done, route,
+                      *tally);
 }
 
 std::string Player::check_frozen(std::size_t slot) {
@@ -403,7 +409,7 @@ std::string Player::play(const Step& step) {
     }
     if (verb == "snapshot") {
         const std::string problem = check_frozen(slot);
-        frozen[slot] = {grid->acquire(), model};
+        frozen[slot] = {grid->acquire(), model, sizes};
         return problem;
     }
     if (verb == "release") return check_frozen(slot);
