@@ -246,7 +246,7 @@ class HalfBends {
         if (!begin_section(work_, layer_) || !add_point(work_, cells_.start_point)) return false;
         if (!begin(work_.path[0].state)) return false;
         for (std::size_t i = 1; i < work_.path.size(); ++i) {
-            if (!step(work_.path[i].state, work_.path[i].by_portal)) return false;
+            if (!step(work_.path[i].state, work_.path[i].by)) return false;
         }
         return !work_.half_ways.out_of_memory() && !work_.half_planes.out_of_memory();
     }

@@ -58,7 +58,7 @@ DrawnMap draw_yard(Dice& dice, Script& script) {
 void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
     const std::uint32_t what = dice.below(100);
     const double slot = dice.between(0, kSlots - 1);
-    if (what < 49) {
+    if (what < 49 || (what == 49 && dice.chance(75))) {
         Step& step = script.add("query").with("slice", 1 + dice.below(dice.chance(50) ? 4 : 300));
         draw_query(dice, map, step);
         draw_starve(dice, 15, step);

@@ -305,7 +305,10 @@ std::string Player::repair_last(const Step& step) {
     Route route = copy_route(last);
     const Place start = route.legs.empty() ? route.end : route.legs[0].start;
     const Result<void> done = repair(*grid, query, scratch, route);
-    if (!done) return "repair: an error for a query that was answered";
+    if (!done) {
+        const bool rule = by_rule(model, query, registered(query.agent, sizes), done.error());
+        return rule ? "" : "repair: an error for a query that was answered";
+    }
     const std::string starved = starve_repair(step, *tally, last, route, [&](Scratch& memory_of, Route& out) {
         return repair(*grid, query, memory_of, out);
     });

@@ -228,6 +228,11 @@ bool judgeable(const World& world, const GridQuery& query) {
     return small;
 }
 
+bool by_rule(const World& world, const GridQuery& query, bool registered, const Error& error) {
+    const bool rule = error.code == ErrorCode::unsupported || error.code == ErrorCode::incompatible;
+    return rule && testing::may_refuse(world, query, registered, error.detail);
+}
+
 std::string judge_walk(const GridState& grid, const World& world, const GridQuery& query, bool registered,
                        const Result<void>& done, const Route& route, Tally& tally) {
     const bool good = good_query(world, query);
@@ -235,8 +240,7 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
         ++tally.refused;
         const Error error = done.error();
         if (!good) return "";
-        const bool rule = error.code == ErrorCode::unsupported || error.code == ErrorCode::incompatible;
-        if (rule && testing::may_refuse(world, query, registered, error.detail)) return "";
+        if (by_rule(world, query, registered, error)) return "";
         return std::string("refused: ") + error_name(error.code) + " index " + std::to_string(error.index) +
                " detail " + std::to_string(error.detail);
     }
