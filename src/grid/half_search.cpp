@@ -110,6 +110,7 @@ class HalfPreparation {
             work_.status = PathStatus::off_world;
         } else if (goal.kind == Goal::Kind::adjacent) {
             if (!any_beside()) work_.status = PathStatus::goal_blocked;
+            if (work_.half_planes.out_of_memory()) return false;
         } else if (fits_at(goal.point, goal.layer)) {
             if (!places.push_back(goal.point)) return false;
         } else if (goal.kind == Goal::Kind::point) {

@@ -65,6 +65,8 @@ struct PlainLines {
     [[nodiscard]] std::int32_t line_high() const { return line_count - 1; }
     [[nodiscard]] std::int32_t low() const { return 0; }
     [[nodiscard]] std::int32_t high() const { return length - 1; }
+    [[nodiscard]] double reach_across(double reach) const { return reach; }
+    [[nodiscard]] double reach_along(double reach) const { return reach; }
 };
 
 /// Any map: wrapped axes, terrain that the filter closes.
@@ -86,6 +88,13 @@ struct AnyLines {
     [[nodiscard]] std::int32_t low() const { return walls.wrap_length ? INT32_MIN / 2 : 0; }
     [[nodiscard]] std::int32_t high() const {
         return walls.wrap_length ? INT32_MAX / 2 : walls.shape.length - 1;
+    }
+    /// On a wrapped axis the nearest image of a wall, which is the one that counts, is never farther than half the map.
+    [[nodiscard]] double reach_across(double reach) const {
+        return walls.wrap_line ? smaller_of(reach, 0.5 * walls.shape.lines + 1.0) : reach;
+    }
+    [[nodiscard]] double reach_along(double reach) const {
+        return walls.wrap_length ? smaller_of(reach, 0.5 * walls.shape.length + 1.0) : reach;
     }
 
   private:
@@ -134,15 +143,15 @@ struct Crossing {
 template <class Source>
 bool square_passes(const Source& source, const Crossing& s, double reach) {
     const double q = reach - kSlack;
-    std::int32_t j = cell_of(s.a.y - q);
-    std::int32_t last = cell_of(s.b.y + q);
+    std::int32_t j = cell_of(s.a.y - source.reach_across(q));
+    std::int32_t last = cell_of(s.b.y + source.reach_across(q));
     if (j < source.line_low()) j = source.line_low();
     if (last > source.line_high()) last = source.line_high();
     for (; j <= last; ++j) {
         const double from = s.flat ? s.left : s.at(static_cast<double>(j) - q);
         const double to = s.flat ? s.right : s.at(static_cast<double>(j + 1) + q);
-        std::int32_t low = cell_of(smaller_of(from, to) - q);
-        std::int32_t high = cell_of(larger_of(from, to) + q);
+        std::int32_t low = cell_of(smaller_of(from, to) - source.reach_along(q));
+        std::int32_t high = cell_of(larger_of(from, to) + source.reach_along(q));
         if (low < source.low()) low = source.low();
         if (high > source.high()) high = source.high();
         if (any_blocked(source, low, high, j)) return false;
@@ -154,12 +163,12 @@ bool square_passes(const Source& source, const Crossing& s, double reach) {
 /// the lines; stops when it returns false, and returns that.
 template <class Source, class Visit>
 bool visit_walls(const Source& source, const Crossing& s, double q, Visit visit) {
-    std::int32_t j = cell_of(s.a.y - q);
-    std::int32_t last = cell_of(s.b.y + q);
+    std::int32_t j = cell_of(s.a.y - source.reach_across(q));
+    std::int32_t last = cell_of(s.b.y + source.reach_across(q));
     if (j < source.line_low()) j = source.line_low();
     if (last > source.line_high()) last = source.line_high();
-    const double box_low = s.left - q;
-    const double box_high = s.right + q;
+    const double box_low = s.left - source.reach_along(q);
+    const double box_high = s.right + source.reach_along(q);
     const double steep = s.slope < 0.0 ? -s.slope : s.slope;
     // Half the width of the slab on a line, and the position along where the line begins and where it ends:
     // the smaller one counts on one side, the larger one on the other.
