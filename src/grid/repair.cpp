@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fairlead/grid/find_route.h>
+#include <fairlead/math/contact.h>
 
 #include "grid/body.h"
 #include "grid/sight.h"
@@ -28,8 +29,12 @@ struct LegTest {
     const GridQuery& query;
     std::uint16_t costs[256];
     bool filtered = false;
+    double slack = grid::kSightSlack;
 
     LegTest(const GridState& grid, const GridQuery& q) : state(grid.data()), query(q), costs() {
+        // Far from the origin places are rounded by more than a planner lets a body overlap.
+        const double contact = tile_contact_slack(state.origin, state.cell_size, state.width, state.height);
+        slack = std::max(slack, 0.5 * contact);
         filtered = q.terrain.costs.size() == 256;
         for (std::size_t i = 1; i < 256 && filtered; ++i) costs[i] = q.terrain.costs[i];
     }
@@ -43,6 +48,7 @@ struct LegTest {
         w.radius = query.agent.footprint > 0 ? 0.0 : query.agent.radius / state.cell_size;
         w.footprint = query.agent.footprint;
         w.corner = query.corner;
+        w.slack = slack;
         w.costs = filtered ? costs : nullptr;
         return w;
     }
@@ -119,9 +125,9 @@ struct LegTest {
     [[nodiscard]] bool has_layer(std::int32_t layer) const { return layer >= 0 && layer < state.layers; }
 
     // Is a place that may be looked at a corner of cells? This costs less than to look at it.
-    [[nodiscard]] static bool is_corner(Vec2 p) {
+    [[nodiscard]] bool is_corner(Vec2 p) const {
         const bool near = std::fabs(p.x) <= grid::kSightReachMax && std::fabs(p.y) <= grid::kSightReachMax;
-        return near && grid::sight_detail::meets(p, grid::sight_detail::corner_of_cells(p));
+        return near && grid::sight_detail::meets(p, grid::sight_detail::corner_of_cells(p), slack);
     }
 
     [[nodiscard]] bool sweeps(Vec2 a, Vec2 b, std::int32_t layer) const {
@@ -253,11 +259,11 @@ struct RepairGap {
 
 // The legs of the route with the piece in place of the gap, and where they end. The piece starts on the map; the route
 // around it may be laps away. False: out of memory.
-bool put_in(const GridState& grid, const Route& route, const RepairGap& broken, RepairWork& work, Place& end) {
+bool put_in(const GridState& grid, const Route& route, const RepairGap& broken, RepairWork& work,
+            Place& end) {
     const Vec2 start = ground(broken.start.position);
     const Vec2 ahead = laps(grid, ground(on_map(grid, broken.start).position), start);
-    const Vec2 behind =
-        ahead + laps(grid, ground(broken.end.position), ground(work.piece.end.position));
+    const Vec2 behind = ahead + laps(grid, ground(broken.end.position), ground(work.piece.end.position));
     const std::span<const Leg> legs = route.legs.span();
     const bool to_end = broken.last + 1 >= legs.size();
     const std::span<const Leg> rest = to_end ? std::span<const Leg>() : legs.subspan(broken.last + 1);

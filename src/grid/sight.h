@@ -24,6 +24,9 @@ namespace fairlead::grid {
 
 class BlockerIndex;
 
+/// Overlaps up to this many cells count as touching.
+inline constexpr double kSightSlack = 0.5e-9;
+
 /// What a moved body must not touch and what its way costs. Everything in cells.
 struct SightWorld {
     const StateData* state = nullptr;
@@ -37,6 +40,7 @@ struct SightWorld {
     std::int32_t influence_weight = 0;
     std::span<const Blocker> blockers{};          ///< already in cell units
     const BlockerIndex* blocker_index = nullptr;  ///< of all of them; null: each is looked at
+    double slack = kSightSlack;  ///< more for places of a route, which are rounded to the world's coordinates
 };
 
 /// Positions on a wrapped axis farther out than this are not looked at: can_sweep is false.
