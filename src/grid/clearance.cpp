@@ -121,7 +121,8 @@ std::int64_t clearance_sum_on_demand(const WallReader& walls, std::int32_t x, st
     for (std::int32_t dy = 0; dy <= rows && odd_square(dy) < best; ++dy) {
         for (std::int32_t side = 0; side < (dy == 0 ? 1 : 2); ++side) {
             const std::int64_t left = best - odd_square(dy);
-            while (reach > 0 && odd_square(reach) >= left) --reach;  // the largest dx that could still improve
+            while (reach > 0 && odd_square(reach) >= left)
+                --reach;  // the largest dx that could still improve
             const std::int32_t dx = nearest_on_line(walls, x, side == 0 ? y + dy : y - dy, reach);
             if (dx > reach) continue;
             if (dx == 0 && dy == 0) return 0;

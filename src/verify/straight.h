@@ -25,8 +25,8 @@ struct Straight {
 
 /// Of a roadmap.
 struct RoadmapScale {
-    double extent = 0.0;    ///< of waypoints and walls, on the ground
-    double size = 0.0;      ///< their largest coordinate, height included
+    double extent = 0.0;  ///< of waypoints and walls, on the ground
+    double size = 0.0;    ///< their largest coordinate, height included
 
     [[nodiscard]] double slack(double of) const { return contact_slack(extent, larger(size, of)); }
     /// What a computed overlap is compared with; always positive.

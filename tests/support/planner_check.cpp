@@ -418,8 +418,7 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
     } else if (route.status == PathStatus::complete && promised_bound(query) == 1.0 &&
                !is_weighted(world, query) && query.planner != GridPlanner::turn_penalty) {
         // Never longer than the tile route with its two ends.
-        const double ends =
-            attachment(oracle, query.start, query.start_layer) + farthest_goal(oracle, query);
+        const double ends = attachment(oracle, query.start, query.start_layer) + farthest_goal(oracle, query);
         const double longest = (expected.length->cells() + ends) * world.cell_size;
         if (route.length > longest * (1 + 1e-9) + 1e-12 * world.cell_size) {
             return "smoothing made it longer: " + number(route.length);
