@@ -119,7 +119,7 @@ class WalkExplainer {
         const grid::CellQuery& cells = work_.query.cells;
         const grid::Sight sight(cells.sight(layer));
         find_touched(sight, p, layer);
-        const double room = sight.clearance(p, p, std::max(reach(), 1e-6));
+        const double room = sight.clearance(p, p, std::clamp(reach(), 1e-6, grid::kRadiusCellsMax));
         out_.width = 2.0 * room * grid_.cell_size();
         return move_end(start, p, layer, cells) && fit_in(room);
     }

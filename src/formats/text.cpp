@@ -62,7 +62,9 @@ std::string_view WordReader::word() {
         return {};
     }
     while (at_ < line_.size() && !separator(line_[at_])) ++at_;
-    return without_tail(line_.substr(word_at_, at_ - word_at_));
+    const std::string_view found = without_tail(line_.substr(word_at_, at_ - word_at_));
+    if (found.empty()) fail_at(ErrorCode::text_end, word_at_);  // zeros alone are no word
+    return found;
 }
 
 void WordReader::keyword(std::string_view expected) {

@@ -114,12 +114,15 @@ void clearance_word(const WallReader& walls, std::int32_t line, std::int32_t wor
 
 std::int64_t clearance_sum_on_demand(const WallReader& walls, std::int32_t x, std::int32_t y,
                                      std::int64_t limit_sum) {
+    // On an axis that wraps half a lap to both sides is all there is; on others the edge of the map is a wall.
+    const std::int32_t rows = walls.wrap_line ? walls.shape.lines / 2 : walls.shape.lines;
+    std::int32_t reach = walls.wrap_length ? walls.shape.length / 2 : walls.shape.length;
     std::int64_t best = limit_sum;
-    for (std::int32_t dy = 0; odd_square(dy) < best; ++dy) {
+    for (std::int32_t dy = 0; dy <= rows && odd_square(dy) < best; ++dy) {
         for (std::int32_t side = 0; side < (dy == 0 ? 1 : 2); ++side) {
             const std::int64_t left = best - odd_square(dy);
-            std::int32_t reach = 0;  // largest dx that could still improve
-            while (odd_square(reach + 1) < left) ++reach;
+            while (reach > 0 && odd_square(reach) >= left)
+                --reach;  // the largest dx that could still improve
             const std::int32_t dx = nearest_on_line(walls, x, side == 0 ? y + dy : y - dy, reach);
             if (dx > reach) continue;
             if (dx == 0 && dy == 0) return 0;

@@ -123,6 +123,7 @@ class HalfPreparation {
             work_.status = PathStatus::off_world;
         } else if (goal.kind == Goal::Kind::adjacent) {
             if (!any_beside()) work_.status = PathStatus::goal_blocked;
+            if (work_.half_planes.out_of_memory()) return false;
         } else if (fits_at(goal.point, goal.layer)) {
             if (!places.push_back(goal.point)) return false;
         } else if (goal.kind == Goal::Kind::point) {
@@ -259,7 +260,7 @@ class HalfBends {
         if (!begin_section(work_, layer_) || !add_point(work_, cells_.start_point)) return false;
         if (!begin(work_.path[0].state)) return false;
         for (std::size_t i = 1; i < work_.path.size(); ++i) {
-            if (!step(work_.path[i].state, work_.path[i].by_portal)) return false;
+            if (!step(work_.path[i].state, work_.path[i].by)) return false;
         }
         return !work_.half_ways.out_of_memory() && !work_.half_planes.out_of_memory();
     }

@@ -207,7 +207,8 @@ std::uint32_t step_of(std::uint32_t tag, bool portal) {
         if ((tag & kByGap) != 0) return kGapMove;
         return (tag & kBySqueeze) != 0 ? kSqueezeMove : kRunMove;
     }
-    return portal ? 1U : 0U;
+    if constexpr (std::is_same_v<Space, TurnSpace>) return portal ? kByPortal : kByMove + tag;
+    return portal ? kByPortal : kByWalk;
 }
 
 // Tags of jump points are their own four directions; everywhere else kNoMove on a state with a parent is a portal.
@@ -268,7 +269,7 @@ bool take_meeting_path(GridWork& work, const Both& both) {
     for (std::uint32_t node = both.meeting_backward(); nodes[node].parent != kNoNode;) {
         const bool portal = nodes[node].tag == kNoMove;
         node = nodes[node].parent;
-        if (!work.path.push_back({node, portal ? 1U : 0U})) return false;
+        if (!work.path.push_back({node, portal ? kByPortal : kByWalk})) return false;
     }
     return true;
 }

@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include <fairlead/grid/find_route.h>
+#include <fairlead/math/contact.h>
 
 #include "grid/body.h"
 #include "grid/sight.h"
+#include "grid/sight_lines.h"
 #include "grid/stand.h"
 #include "route/leads_nowhere.h"
 #include "route/take_over.h"
@@ -27,8 +29,12 @@ struct LegTest {
     const GridQuery& query;
     std::uint16_t costs[256];
     bool filtered = false;
+    double slack = grid::kSightSlack;
 
     LegTest(const GridState& grid, const GridQuery& q) : state(grid.data()), query(q), costs() {
+        // Far from the origin places are rounded by more than a planner lets a body overlap.
+        const double contact = tile_contact_slack(state.origin, state.cell_size, state.width, state.height);
+        slack = std::max(slack, 0.5 * contact);
         filtered = q.terrain.costs.size() == 256;
         for (std::size_t i = 1; i < 256 && filtered; ++i) costs[i] = q.terrain.costs[i];
     }
@@ -42,6 +48,7 @@ struct LegTest {
         w.radius = query.agent.footprint > 0 ? 0.0 : query.agent.radius / state.cell_size;
         w.footprint = query.agent.footprint;
         w.corner = query.corner;
+        w.slack = slack;
         w.costs = filtered ? costs : nullptr;
         return w;
     }
@@ -84,6 +91,25 @@ struct LegTest {
         return sweeps(a, a, leg.start.layer) && sweeps(b, b, end.layer);
     }
 
+    // Do the legs `i` - 1 and `i` lead a point through the corner where two walls meet? Each may end there (grid/sight.h), but
+    // not lead on from the other side.
+    [[nodiscard]] bool squeezes(std::span<const Leg> legs, const Place& end, std::size_t i) const {
+        const std::int32_t layer = legs[i].start.layer;
+        const Vec2 at = cells(legs[i].start.position);
+        if (!is_corner(at) || !has_layer(layer)) return false;
+        const grid::Sight sight(world(layer));
+        if (!sight.between_walls(at)) return false;
+        std::int32_t from = 0;  // 0: from a link, or it begins here
+        for (std::size_t k = i; k > 0 && from == 0 && legs[k - 1].kind != LegKind::link; --k)
+            from = sight.side_between_walls(at, cells(legs[k - 1].start.position));
+        std::int32_t to = 0;
+        for (std::size_t k = i; k < legs.size() && to == 0 && legs[k].kind != LegKind::link; ++k) {
+            const Place& next = k + 1 < legs.size() ? legs[k + 1].start : end;
+            to = sight.side_between_walls(at, cells(next.position));
+        }
+        return from * to < 0;
+    }
+
     // The clearance of a straight leg, as find_route writes it.
     [[nodiscard]] double clearance(Vec2 a, Vec2 b, std::int32_t layer) const {
         grid::SightWorld here = world(layer);
@@ -97,6 +123,12 @@ struct LegTest {
 
   private:
     [[nodiscard]] bool has_layer(std::int32_t layer) const { return layer >= 0 && layer < state.layers; }
+
+    // Is a place that may be looked at a corner of cells? This costs less than to look at it.
+    [[nodiscard]] bool is_corner(Vec2 p) const {
+        const bool near = std::fabs(p.x) <= grid::kSightReachMax && std::fabs(p.y) <= grid::kSightReachMax;
+        return near && grid::sight_detail::meets(p, grid::sight_detail::corner_of_cells(p), slack);
+    }
 
     [[nodiscard]] bool sweeps(Vec2 a, Vec2 b, std::int32_t layer) const {
         grid::SightWorld here = world(layer);
@@ -136,6 +168,12 @@ Result<void> check_unit(const GridQuery& query) {
     return {};
 }
 
+void note_bad(Revalidation& result, std::size_t first, std::size_t last) {
+    result.legal = false;
+    if (result.first_bad < 0) result.first_bad = static_cast<std::int64_t>(first);
+    result.last_bad = static_cast<std::int64_t>(last);
+}
+
 Revalidation test_legs(const GridState& grid, const Route& route, const GridQuery& query,
                        const CellRect* changed) {
     const LegTest test(grid, query);
@@ -145,16 +183,17 @@ Revalidation test_legs(const GridState& grid, const Route& route, const GridQuer
         result.legal = !asked || test.stands(route.end);
         return result;
     }
+    bool looked = false;  // at the leg before this one
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         const Leg& leg = route.legs[i];
         const Place& end = leg_end(route, i);
         const Vec2 a = test.cells(leg.start.position);
         const Vec2 b = test.cells(end.position);
-        if (changed != nullptr && !test.near(leg, a, b, *changed)) continue;
-        if (test.legal(leg, a, b, end)) continue;
-        result.legal = false;
-        if (result.first_bad < 0) result.first_bad = static_cast<std::int64_t>(i);
-        result.last_bad = static_cast<std::int64_t>(i);
+        const bool before = looked;
+        looked = changed == nullptr || test.near(leg, a, b, *changed);
+        if (i > 0 && (before || looked) && test.squeezes(route.legs.span(), route.end, i))
+            note_bad(result, i - 1, i);
+        if (looked && !test.legal(leg, a, b, end)) note_bad(result, i, i);
     }
     return result;
 }
@@ -208,6 +247,45 @@ bool append_shifted(Array<Leg>& legs, std::span<const Leg> more, Vec2 shift) {
         if (!legs.push_back(leg)) return false;
     }
     return true;
+}
+
+// What is searched anew: the legs first to last, and the places where they begin and end.
+struct RepairGap {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    Place start{};
+    Place end{};
+};
+
+// The legs of the route with the piece in place of the gap, and where they end. The piece starts on the map; the route
+// around it may be laps away. False: out of memory.
+bool put_in(const GridState& grid, const Route& route, const RepairGap& broken, RepairWork& work,
+            Place& end) {
+    const Vec2 start = ground(broken.start.position);
+    const Vec2 ahead = laps(grid, ground(on_map(grid, broken.start).position), start);
+    const Vec2 behind = ahead + laps(grid, ground(broken.end.position), ground(work.piece.end.position));
+    const std::span<const Leg> legs = route.legs.span();
+    const bool to_end = broken.last + 1 >= legs.size();
+    const std::span<const Leg> rest = to_end ? std::span<const Leg>() : legs.subspan(broken.last + 1);
+    work.legs.clear();
+    if (!append_shifted(work.legs, legs.first(broken.first), {}) ||
+        !append_shifted(work.legs, work.piece.legs.span(), ahead) ||
+        !append_shifted(work.legs, rest, behind)) {
+        return false;
+    }
+    end = to_end ? work.piece.end : route.end;
+    const Vec2 shift = to_end ? ahead : behind;
+    end.position.x += shift.x;
+    end.position.y += shift.y;
+    return true;
+}
+
+// Does a point get from the route to the piece and back without squeezing between two walls?
+bool seams_hold(const LegTest& test, const RepairGap& broken, const RepairWork& work, const Place& end) {
+    const auto holds = [&](std::size_t i) {
+        return i == 0 || i >= work.legs.size() || !test.squeezes(work.legs.span(), end, i);
+    };
+    return holds(broken.first) && holds(broken.first + work.piece.legs.size());
 }
 
 // Length and cost of the legs as they are now: the integral of the terrain's cost.
@@ -272,25 +350,14 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
         if (const Result<void> done = find_route_into(grid, gap, scratch, work->piece); !done)
             return done.error();
         if (work->piece.status == PathStatus::complete) {
-            // The piece starts on the map; the route around it may be laps away.
-            const Vec2 ahead = laps(grid, ground(from.position), ground(gap_start.position));
-            const Vec2 behind =
-                ahead + laps(grid, ground(gap_end.position), ground(work->piece.end.position));
-            const std::span<const Leg> legs = route.legs.span();
-            work->legs.clear();
-            if (!append_shifted(work->legs, legs.first(first), {}) ||
-                !append_shifted(work->legs, work->piece.legs.span(), ahead) ||
-                !append_shifted(work->legs, legs.subspan(last + 1), behind)) {
-                return no_memory;
+            const RepairGap broken{first, last, gap_start, gap_end};
+            Place end;
+            if (!put_in(grid, route, broken, *work, end)) return no_memory;
+            if (whole || seams_hold(LegTest(grid, query), broken, *work, end)) {
+                if (!route.legs.assign(work->legs.span())) return no_memory;
+                route.end = end;
+                break;
             }
-            const bool to_end = last + 1 == route.legs.size();
-            Place end = to_end ? work->piece.end : route.end;
-            const Vec2 shift = to_end ? ahead : behind;
-            end.position.x += shift.x;
-            end.position.y += shift.y;
-            if (!route.legs.assign(work->legs.span())) return no_memory;
-            route.end = end;
-            break;
         }
         if (whole && query.partial) {
             GridQuery anew = query;

@@ -65,6 +65,11 @@ Vec2 swept_image(const CellQuery& cells, Vec2 from, Vec2 to, std::int32_t layer)
     return best;
 }
 
+// Around an axis of one or two cells several moves lead to the same cell.
+Vec2 move_way(std::uint32_t move) {
+    return {static_cast<double>(kMoveDx[move]), static_cast<double>(kMoveDy[move])};
+}
+
 // Adds the way between two stand points: a jump runs diagonally, then straight.
 bool add_jump(GridWork& work, Vec2 from, Vec2 to) {
     const double dx = to.x - from.x;
@@ -153,13 +158,15 @@ bool make_sections(GridWork& work) {
     if (!add_point(work, at)) return false;
     for (std::size_t i = 1; i < work.path.size(); ++i) {
         cell = cells.code.cell(work.path[i].state);
-        if (work.path[i].by_portal != 0) {
+        const std::uint32_t by = work.path[i].by;
+        if (by == kByPortal) {
             work.sections.back().portal = portal_between(cells, work.path[i - 1].state, work.path[i].state);
             at = cells.stand_point(cell);
             if (!begin_section(work, cell.layer) || !add_point(work, at)) return false;
             continue;
         }
-        const Vec2 to = swept_image(cells, at, cells.stand_point(cell), cell.layer);
+        const Vec2 to = by >= kByMove ? at + move_way(by - kByMove)
+                                      : swept_image(cells, at, cells.stand_point(cell), cell.layer);
         if (!add_jump(work, at, to)) return false;
         at = to;
     }

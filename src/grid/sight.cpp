@@ -33,8 +33,8 @@ double smallest_cost(const SightWorld& world) {
 }
 
 /// Is [low, high] with `reach` around it on an axis of this size, up to the slack?
-bool on_axis(double low, double high, double reach, std::int32_t size) {
-    return low - reach >= -kSlack && high + reach <= static_cast<double>(size) + kSlack;
+bool on_axis(double low, double high, double reach, std::int32_t size, double slack) {
+    return low - reach >= -slack && high + reach <= static_cast<double>(size) + slack;
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::uint64_t AnyLines::closed(std::int32_t x, std::int32_t j, std::int32_t coun
 Sight::Sight(const SightWorld& world) : world_(world) {
     const StateData& state = *world.state;
     reach_ = world.footprint > 0 ? 0.5 * world.footprint : world.radius;
-    point_ = world.footprint <= 0 && world.radius <= kSlack;
+    point_ = world.footprint <= 0 && world.radius <= world.slack;
     pinch_ = world.corner == CornerRule::always && world.radius == 0.0;
     closes_ = closes_terrain(world);
     plain_ = !closes_ && !state.wrap_x && !state.wrap_y;
@@ -78,28 +78,36 @@ bool Sight::can_sweep(Vec2 a, Vec2 b) const {
     if (!is_finite(a) || !is_finite(b) || reach_ > kRadiusCellsMax) return false;
     if (low.x < -kSightReachMax || low.y < -kSightReachMax) return false;
     if (high.x > kSightReachMax || high.y > kSightReachMax) return false;
-    if (!state.wrap_x && !on_axis(low.x, high.x, reach_, state.width)) return false;
-    if (!state.wrap_y && !on_axis(low.y, high.y, reach_, state.height)) return false;
+    if (!state.wrap_x && !on_axis(low.x, high.x, reach_, state.width, world_.slack)) return false;
+    if (!state.wrap_y && !on_axis(low.y, high.y, reach_, state.height, world_.slack)) return false;
     return walls_allow(a, b) && (world_.blockers.empty() || blockers_allow(a, b));
 }
 
 bool Sight::walls_allow(Vec2 a, Vec2 b) const {
     return with_lines(a, b, reach_, [&](const auto& source, const Crossing& s) {
-        if (world_.footprint > 0) return square_passes(source, s, reach_);
-        if (point_) return PointSweep(source, s, pinch_).passes();
-        return disc_passes(source, s, reach_);
+        if (world_.footprint > 0) return square_passes(source, s, reach_, world_.slack);
+        if (point_) return PointSweep(source, s, pinch_, world_.slack).passes();
+        return disc_passes(source, s, reach_, world_.slack);
     });
 }
 
 bool Sight::between_walls(Vec2 p) const {
     if (!point_ || pinch_) return false;
-    const Vec2 corner{std::floor(p.x + 0.5), std::floor(p.y + 0.5)};
-    const Vec2 d = p - corner;
-    if (dot(d, d) > kSlack * kSlack) return false;
+    const Vec2 corner = corner_of_cells(p);
+    if (!meets(corner, p, world_.slack)) return false;
     const auto x = static_cast<std::int32_t>(corner.x);
     const auto y = static_cast<std::int32_t>(corner.y);
     const bool free = open(x, y);
     return free == open(x - 1, y - 1) && free != open(x - 1, y) && free != open(x, y - 1);
+}
+
+std::int32_t Sight::side_between_walls(Vec2 at, Vec2 p) const {
+    const Vec2 corner = corner_of_cells(at);
+    if (meets(corner, p, world_.slack)) return 0;
+    const Vec2 d = p - corner;
+    const bool rising =
+        open(static_cast<std::int32_t>(corner.x), static_cast<std::int32_t>(corner.y));  // from -, - to +, +
+    return (rising ? d.x + d.y : d.x - d.y) < 0.0 ? -1 : 1;
 }
 
 Vec2 Sight::lap_below(Vec2 low, double reach) const {

@@ -24,6 +24,9 @@ namespace fairlead::grid {
 
 class BlockerIndex;
 
+/// Overlaps up to this many cells count as touching.
+inline constexpr double kSightSlack = 0.5e-9;
+
 /// What a moved body must not touch and what its way costs. Everything in cells.
 struct SightWorld {
     const StateData* state = nullptr;
@@ -37,6 +40,7 @@ struct SightWorld {
     std::int32_t influence_weight = 0;
     std::span<const Blocker> blockers{};          ///< already in cell units
     const BlockerIndex* blocker_index = nullptr;  ///< of all of them; null: each is looked at
+    double slack = kSightSlack;  ///< more for places of a route, which are rounded to the world's coordinates
 };
 
 /// Positions on a wrapped axis farther out than this are not looked at: can_sweep is false.
@@ -67,6 +71,9 @@ class Sight {
 
     /// Is this the corner at which two walls meet diagonally, which a point may touch from both sides and not pass?
     [[nodiscard]] bool between_walls(Vec2 p) const;
+
+    /// Of a place that the point may be at, as seen from such a corner: -1 and 1 are the sides of its two free cells, 0 is at it.
+    [[nodiscard]] std::int32_t side_between_walls(Vec2 at, Vec2 p) const;
 
     /// Does every cell cost the same?
     [[nodiscard]] bool uniform() const { return uniform_; }

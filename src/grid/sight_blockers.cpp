@@ -11,8 +11,8 @@ namespace {
 
 using namespace sight_detail;
 
-bool meets_disc(Vec2 a, Vec2 b, double radius, const Aabb& at) {
-    const double reach = radius - kSlack;
+bool meets_disc(Vec2 a, Vec2 b, double radius, const Aabb& at, double slack) {
+    const double reach = radius - slack;
     return reach > 0.0 && math::distance_segment_box(a, b, at) < reach;
 }
 
@@ -21,17 +21,18 @@ bool meets_disc(Vec2 a, Vec2 b, double radius, const Aabb& at) {
 /// then.
 bool meets(const SightWorld& world, double reach, Vec2 a, Vec2 b, const Blocker& blocker, Vec2 shift) {
     const bool square = world.footprint > 0;
+    const double slack = world.slack;
     if (!blocker.box.empty()) {
         const Aabb box{blocker.box.low + shift, blocker.box.high + shift};
-        return square ? math::square_sweep_overlaps_box(a, b, reach, box, kSlack)
-                      : math::disc_sweep_overlaps_box(a, b, reach > kSlack ? reach : 0.0, box, kSlack);
+        return square ? math::square_sweep_overlaps_box(a, b, reach, box, slack)
+                      : math::disc_sweep_overlaps_box(a, b, reach > slack ? reach : 0.0, box, slack);
     }
     const Vec2 centre = blocker.centre + shift;
-    if (!square) return meets_disc(a, b, reach + blocker.radius, {centre, centre});
+    if (!square) return meets_disc(a, b, reach + blocker.radius, {centre, centre}, slack);
     const Vec2 half{reach, reach};
     const Aabb grown{centre - half, centre + half};
-    return blocker.radius <= kSlack ? math::disc_sweep_overlaps_box(a, b, 0.0, grown, kSlack)
-                                    : meets_disc(a, b, blocker.radius, grown);
+    return blocker.radius <= slack ? math::disc_sweep_overlaps_box(a, b, 0.0, grown, slack)
+                                   : meets_disc(a, b, blocker.radius, grown, slack);
 }
 
 }  // namespace

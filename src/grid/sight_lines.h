@@ -29,8 +29,7 @@
 
 namespace fairlead::grid::sight_detail {
 
-/// Overlaps up to this many cells count as touching.
-inline constexpr double kSlack = 0.5e-9;
+inline constexpr double kSlack = kSightSlack;
 
 inline double smaller_of(double a, double b) { return b < a ? b : a; }
 inline double larger_of(double a, double b) { return a < b ? b : a; }
@@ -39,6 +38,12 @@ inline Vec2 transposed(Vec2 p) { return {p.y, p.x}; }
 /// The cell that a coordinate is in, for coordinates in (-1, 2^31): those below 0 give 0, where the lines
 /// begin.
 FAIRLEAD_INLINE std::int32_t cell_of(double v) { return static_cast<std::int32_t>(v); }
+
+/// The corner of cells that is nearest to a place, and whether two places are the same, up to the slack.
+inline Vec2 corner_of_cells(Vec2 p) { return {std::floor(p.x + 0.5), std::floor(p.y + 0.5)}; }
+inline bool meets(Vec2 p, Vec2 q, double slack) {
+    return p.x - q.x <= slack && q.x - p.x <= slack && p.y - q.y <= slack && q.y - p.y <= slack;
+}
 
 /// The first count of 64 cells.
 FAIRLEAD_INLINE std::uint64_t first_cells(std::int32_t count) {
@@ -59,6 +64,8 @@ struct PlainLines {
     [[nodiscard]] std::int32_t line_high() const { return line_count - 1; }
     [[nodiscard]] std::int32_t low() const { return 0; }
     [[nodiscard]] std::int32_t high() const { return length - 1; }
+    [[nodiscard]] double reach_across(double reach) const { return reach; }
+    [[nodiscard]] double reach_along(double reach) const { return reach; }
 };
 
 /// Any map: wrapped axes, terrain that the filter closes.
@@ -80,6 +87,13 @@ struct AnyLines {
     [[nodiscard]] std::int32_t low() const { return walls.wrap_length ? INT32_MIN / 2 : 0; }
     [[nodiscard]] std::int32_t high() const {
         return walls.wrap_length ? INT32_MAX / 2 : walls.shape.length - 1;
+    }
+    /// On a wrapped axis the nearest image of a wall, which is the one that counts, is never farther than half the map.
+    [[nodiscard]] double reach_across(double reach) const {
+        return walls.wrap_line ? smaller_of(reach, 0.5 * walls.shape.lines + 1.0) : reach;
+    }
+    [[nodiscard]] double reach_along(double reach) const {
+        return walls.wrap_length ? smaller_of(reach, 0.5 * walls.shape.length + 1.0) : reach;
     }
 
   private:
@@ -126,17 +140,17 @@ struct Crossing {
 
 /// Can a square of half side `reach` be moved? reach > 0.
 template <class Source>
-bool square_passes(const Source& source, const Crossing& s, double reach) {
-    const double q = reach - kSlack;
-    std::int32_t j = cell_of(s.a.y - q);
-    std::int32_t last = cell_of(s.b.y + q);
+bool square_passes(const Source& source, const Crossing& s, double reach, double slack) {
+    const double q = reach - slack;
+    std::int32_t j = cell_of(s.a.y - source.reach_across(q));
+    std::int32_t last = cell_of(s.b.y + source.reach_across(q));
     if (j < source.line_low()) j = source.line_low();
     if (last > source.line_high()) last = source.line_high();
     for (; j <= last; ++j) {
         const double from = s.flat ? s.left : s.at(static_cast<double>(j) - q);
         const double to = s.flat ? s.right : s.at(static_cast<double>(j + 1) + q);
-        std::int32_t low = cell_of(smaller_of(from, to) - q);
-        std::int32_t high = cell_of(larger_of(from, to) + q);
+        std::int32_t low = cell_of(smaller_of(from, to) - source.reach_along(q));
+        std::int32_t high = cell_of(larger_of(from, to) + source.reach_along(q));
         if (low < source.low()) low = source.low();
         if (high > source.high()) high = source.high();
         if (any_blocked(source, low, high, j)) return false;
@@ -148,12 +162,12 @@ bool square_passes(const Source& source, const Crossing& s, double reach) {
 /// the lines; stops when it returns false, and returns that.
 template <class Source, class Visit>
 bool visit_walls(const Source& source, const Crossing& s, double q, Visit visit) {
-    std::int32_t j = cell_of(s.a.y - q);
-    std::int32_t last = cell_of(s.b.y + q);
+    std::int32_t j = cell_of(s.a.y - source.reach_across(q));
+    std::int32_t last = cell_of(s.b.y + source.reach_across(q));
     if (j < source.line_low()) j = source.line_low();
     if (last > source.line_high()) last = source.line_high();
-    const double box_low = s.left - q;
-    const double box_high = s.right + q;
+    const double box_low = s.left - source.reach_along(q);
+    const double box_high = s.right + source.reach_along(q);
     const double steep = s.slope < 0.0 ? -s.slope : s.slope;
     // Half the width of the slab on a line, and the position along where the line begins and where it ends:
     // the smaller one counts on one side, the larger one on the other.
@@ -189,11 +203,11 @@ bool visit_walls(const Source& source, const Crossing& s, double q, Visit visit)
     return true;
 }
 
-/// Can a disc be moved? radius > kSlack.
+/// Can a disc be moved? radius > slack.
 template <class Source>
-bool disc_passes(const Source& source, const Crossing& s, double radius) {
-    return visit_walls(source, s, radius - kSlack, [&](const Aabb& box) {
-        return !math::disc_sweep_overlaps_box(s.a, s.b, radius, box, kSlack);
+bool disc_passes(const Source& source, const Crossing& s, double radius, double slack) {
+    return visit_walls(source, s, radius - slack, [&](const Aabb& box) {
+        return !math::disc_sweep_overlaps_box(s.a, s.b, radius, box, slack);
     });
 }
 
@@ -205,24 +219,25 @@ bool disc_passes(const Source& source, const Crossing& s, double radius) {
 template <class Source>
 class PointSweep {
   public:
-    PointSweep(const Source& source, const Crossing& s, bool pinch) : source_(source), s_(s), pinch_(pinch) {
+    PointSweep(const Source& source, const Crossing& s, bool pinch, double slack)
+        : source_(source), s_(s), slack_(slack), pinch_(pinch) {
         const double steep = s.slope < 0.0 ? -s.slope : s.slope;
-        margin_ = kSlack * (2.0 + 2.0 * steep);
+        margin_ = slack_ * (2.0 + 2.0 * steep);
     }
 
     [[nodiscard]] bool passes() const {
         // Lines first to last are entered deeper than the slack; at the borders from `border` on it crosses.
-        const std::int32_t first = cell_of(s_.a.y + kSlack);
-        const std::int32_t last = cell_of(s_.b.y - kSlack);
-        std::int32_t border = cell_from(s_.a.y - kSlack);
+        const std::int32_t first = cell_of(s_.a.y + slack_);
+        const std::int32_t last = cell_of(s_.b.y - slack_);
+        std::int32_t border = cell_from(s_.a.y - slack_);
         for (; border <= first; ++border) {
             if (!passes_border(border)) return false;
         }
         for (std::int32_t j = first; j <= last; ++j) {
-            const double from = s_.flat ? s_.left : s_.at(static_cast<double>(j) + kSlack);
-            const double to = s_.flat ? s_.right : s_.at(static_cast<double>(j + 1) - kSlack);
-            const std::int32_t low = cell_of(smaller_of(from, to) + kSlack);
-            const std::int32_t high = cell_of(larger_of(from, to) - kSlack);
+            const double from = s_.flat ? s_.left : s_.at(static_cast<double>(j) + slack_);
+            const double to = s_.flat ? s_.right : s_.at(static_cast<double>(j + 1) - slack_);
+            const std::int32_t low = cell_of(smaller_of(from, to) + slack_);
+            const std::int32_t high = cell_of(larger_of(from, to) - slack_);
             if (FAIRLEAD_UNLIKELY(low > high)) {
                 if (!free(low, j) && !free(high, j)) return false;
             } else if (any_blocked(source_, low, high, j)) {
@@ -234,7 +249,7 @@ class PointSweep {
             if (FAIRLEAD_UNLIKELY(!(rest > margin_ && rest < 1.0 - margin_)) && !passes_border(j))
                 return false;
         }
-        const std::int32_t end = cell_of(s_.b.y + kSlack);
+        const std::int32_t end = cell_of(s_.b.y + slack_);
         for (border = larger_of_ints(border, last + 1); border <= end; ++border) {
             if (!passes_border(border)) return false;
         }
@@ -254,27 +269,27 @@ class PointSweep {
 
     [[nodiscard]] FAIRLEAD_NOINLINE bool passes_border(std::int32_t j) const {
         const double y = static_cast<double>(j);
-        const double from = s_.flat ? s_.left : s_.at(y - kSlack);
-        const double to = s_.flat ? s_.right : s_.at(y + kSlack);
+        const double from = s_.flat ? s_.left : s_.at(y - slack_);
+        const double to = s_.flat ? s_.right : s_.at(y + slack_);
         return passes_crack(j, smaller_of(from, to), larger_of(from, to));
     }
 
     [[nodiscard]] FAIRLEAD_INLINE bool passes_crack(std::int32_t j, double from, double to) const {
-        const std::int32_t low = cell_of(from + kSlack);
-        const std::int32_t high = cell_of(to - kSlack);
+        const std::int32_t low = cell_of(from + slack_);
+        const std::int32_t high = cell_of(to - slack_);
         for (std::int32_t x = low; x <= high; x += 64) {
             const std::int32_t count = high - x + 1;
             const std::uint64_t bits = source_.blocked(x, j - 1, count) & source_.blocked(x, j, count);
             if ((bits & first_cells(count)) != 0) return false;
         }
         const double y = static_cast<double>(j);
-        if (low > high && s_.a.y >= y - kSlack &&
-            s_.b.y <= y + kSlack) {  // all of it is at a corner of cells
+        if (low > high && s_.a.y >= y - slack_ &&
+            s_.b.y <= y + slack_) {  // all of it is at a corner of cells
             return free(low, j) || free(high, j) || free(low, j - 1) || free(high, j - 1);
         }
         if (pinch_) return true;
-        const std::int32_t first = cell_from(from - kSlack);
-        const std::int32_t last = cell_of(to + kSlack);
+        const std::int32_t first = cell_from(from - slack_);
+        const std::int32_t last = cell_of(to + slack_);
         for (std::int32_t x = first; x <= last; ++x) {
             const Vec2 corner{static_cast<double>(x), y};
             if (!at_end(corner) && pinches(x, j)) return false;
@@ -282,10 +297,7 @@ class PointSweep {
         return true;
     }
 
-    [[nodiscard]] bool at_end(Vec2 p) const { return near(p, s_.a) || near(p, s_.b); }
-    [[nodiscard]] static bool near(Vec2 p, Vec2 q) {
-        return p.x - q.x <= kSlack && q.x - p.x <= kSlack && p.y - q.y <= kSlack && q.y - p.y <= kSlack;
-    }
+    [[nodiscard]] bool at_end(Vec2 p) const { return meets(p, s_.a, slack_) || meets(p, s_.b, slack_); }
 
     /// Do just two walls meet at the corner, diagonally?
     [[nodiscard]] bool pinches(std::int32_t x, std::int32_t j) const {
@@ -296,6 +308,7 @@ class PointSweep {
 
     const Source& source_;
     const Crossing& s_;
+    double slack_;
     double margin_;
     bool pinch_;
 };

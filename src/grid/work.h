@@ -52,11 +52,15 @@ struct Engines {
     using Any = std::variant<std::monostate, Jump, Plain, Bucket, Heap, Both, Turn, Window, Half, HalfJump>;
 };
 
-/// One cell of the path found; `by_portal` if the step that leads to it is a portal. On the half lattice: one point, and the tag
-/// of the step.
+// How a step of a path was made.
+inline constexpr std::uint32_t kByWalk = 0;
+inline constexpr std::uint32_t kByPortal = 1;
+inline constexpr std::uint32_t kByMove = 2;  ///< and more: + the move, where the heading counts
+
+/// One cell of the path found, and how it was come to. On the half lattice: one point, and the tag of the step.
 struct PathStep {
     std::uint32_t state = 0;
-    std::uint32_t by_portal = 0;
+    std::uint32_t by = kByWalk;
 };
 
 /// A stretch of the path between portals, as points in cells.

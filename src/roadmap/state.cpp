@@ -92,11 +92,11 @@ void summarise(const StateData& state, NodeChunk& chunk, Aabb& box) {
 }
 
 double net_slack(const StateData& state, Vec3 p) {
-    double size = magnitude(p);
-    if (!state.summary.box.empty()) {
-        size = larger(size, larger(magnitude(state.summary.box.low), magnitude(state.summary.box.high)));
-    }
-    return 1e-9 * size;
+    const Box3& box = state.summary.box;
+    if (box.empty()) return 0.5 * contact_slack(0.0, magnitude(p));
+    const Vec3 sides = box.high - box.low;
+    const double size = larger(magnitude(p), larger(magnitude(box.low), magnitude(box.high)));
+    return 0.5 * contact_slack(larger(sides.x, sides.y), size);
 }
 
 }  // namespace fairlead::roadmap

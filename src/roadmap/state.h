@@ -12,6 +12,7 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/math/aabb.h>
+#include <fairlead/math/contact.h>
 #include <fairlead/roadmap/roadmap.h>
 
 #include "base/revisions.h"
@@ -167,7 +168,7 @@ struct StateData {
 /// arcs.
 void summarise(const StateData& state, NodeChunk& chunk, Aabb& box);
 
-/// What lies within rounding of the net: 1e-9 x the largest coordinate of the waypoints and of p.
+/// What lies within half the contact slack (math/contact.h) of the waypoints and of p is on the net.
 [[nodiscard]] double net_slack(const StateData& state, Vec3 p);
 
 }  // namespace fairlead::roadmap

@@ -48,7 +48,7 @@ RoadmapScale make_scale(const RoadmapState& roadmap) {
         const Waypoint waypoint = roadmap.node({slot});
         if (!waypoint.id.valid()) continue;
         include(box, ground(waypoint.position));
-        scale.net_size = larger(scale.net_size, largest(waypoint.position));
+        scale.size = larger(scale.size, largest(waypoint.position));
     }
     for (const RoadmapWallSide& side : roadmap.wall_sides()) {
         include(box, side.a);
@@ -56,7 +56,7 @@ RoadmapScale make_scale(const RoadmapState& roadmap) {
     }
     if (box.empty()) return scale;
     scale.extent = larger(box.high.x - box.low.x, box.high.y - box.low.y);
-    scale.size = larger(scale.net_size, larger(size_of(box.low), size_of(box.high)));
+    scale.size = larger(scale.size, larger(size_of(box.low), size_of(box.high)));
     return scale;
 }
 

@@ -13,8 +13,6 @@ namespace fairlead::witness {
 
 /// Twice the error bound derived in verify_roadmap.h.
 inline constexpr double kWallErrorRounds = 128.0;
-/// A place on the net is this near to it, for each unit of the largest coordinate (roadmap/query.h).
-inline constexpr double kNetSlack = 1e-9;
 
 struct Straight {
     Vec2 start{};
@@ -27,9 +25,8 @@ struct Straight {
 
 /// Of a roadmap.
 struct RoadmapScale {
-    double extent = 0.0;    ///< of waypoints and walls, on the ground
-    double size = 0.0;      ///< their largest coordinate, height included
-    double net_size = 0.0;  ///< that of the waypoints alone
+    double extent = 0.0;  ///< of waypoints and walls, on the ground
+    double size = 0.0;    ///< their largest coordinate, height included
 
     [[nodiscard]] double slack(double of) const { return contact_slack(extent, larger(size, of)); }
     /// What a computed overlap is compared with; always positive.
@@ -38,8 +35,7 @@ struct RoadmapScale {
     }
     /// What lies on the net is this near to it.
     [[nodiscard]] double net_slack(Vec3 p) const {
-        const double far = larger(larger(std::fabs(p.x), std::fabs(p.y)), std::fabs(p.z));
-        return kNetSlack * larger(net_size, far);
+        return slack(larger(larger(std::fabs(p.x), std::fabs(p.y)), std::fabs(p.z)));
     }
 };
 

@@ -199,8 +199,14 @@ bool GridOracle::blocker_in_way(Vec2 a, Vec2 b, std::int32_t layer) const {
         };
         const std::int32_t laps_x = laps(world_->wrap_x, world_->width, high.x - low.x);
         const std::int32_t laps_y = laps(world_->wrap_y, world_->height, high.y - low.y);
-        for (std::int32_t ly = -laps_y; ly <= laps_y; ++ly) {
-            for (std::int32_t lx = -laps_x; lx <= laps_x; ++lx) {
+        // It may itself be given laps away.
+        const auto between = [](bool wraps, double size, double way) {
+            return wraps ? static_cast<std::int32_t>(std::floor(way / size)) : 0;
+        };
+        const std::int32_t away_x = between(world_->wrap_x, world_->width, a.x - low.x);
+        const std::int32_t away_y = between(world_->wrap_y, world_->height, a.y - low.y);
+        for (std::int32_t ly = away_y - laps_y; ly <= away_y + laps_y; ++ly) {
+            for (std::int32_t lx = away_x - laps_x; lx <= away_x + laps_x; ++lx) {
                 const Vec2 lap{static_cast<double>(lx * world_->width),
                                static_cast<double>(ly * world_->height)};
                 if (a.x < low.x + lap.x - reach || a.x > high.x + lap.x + reach) continue;
@@ -368,23 +374,21 @@ bool GridOracle::can_sweep(Vec2 a, Vec2 b, std::int32_t layer) const {
     return !blocker_in_way(a, b, layer);
 }
 
-std::optional<std::int32_t> GridOracle::attach(Vec2 point, std::int32_t layer) const {
+std::optional<GridOracle::Attached> GridOracle::attach_to(Vec2 point, std::int32_t layer) const {
     if (!can_sweep(point, point, layer)) return std::nullopt;
     const double middle = even_footprint(query_.agent) ? 0.0 : 0.5;
     const auto at_x = static_cast<std::int32_t>(std::floor(point.x + 0.5 - middle));
     const auto at_y = static_cast<std::int32_t>(std::floor(point.y + 0.5 - middle));
-    std::optional<std::int32_t> best;
-    double best_gap = 0.0;
+    std::optional<Attached> best;
     for (std::int32_t y = at_y - 1; y <= at_y + 1; ++y) {
         for (std::int32_t x = at_x - 1; x <= at_x + 1; ++x) {
             const Vec2 stand{x + middle, y + middle};
             const double gap = fairlead::length(stand - point);
             Cell cell{x, y, layer};
-            if (best && gap >= best_gap) continue;
+            if (best && gap >= best->gap) continue;
             if (!world_->wrap(cell) || !fits(world_->index(cell)) || !can_sweep(point, stand, layer))
                 continue;
-            best = world_->index(cell);
-            best_gap = gap;
+            best = Attached{world_->index(cell), gap};
         }
     }
     return best;

@@ -90,7 +90,17 @@ class GridOracle {
     /// The cell that a point (in cells) is joined to: of the nine around it the one whose standing point is nearest
     /// among those to which the body can move straight. Nothing if there is none, or the body overlaps something at the
     /// point itself.
-    [[nodiscard]] std::optional<std::int32_t> attach(Vec2 point, std::int32_t layer) const;
+    [[nodiscard]] std::optional<std::int32_t> attach(Vec2 point, std::int32_t layer) const {
+        const std::optional<Attached> to = attach_to(point, layer);
+        return to ? std::optional<std::int32_t>(to->cell) : std::nullopt;
+    }
+    /// The same, and how far that standing point is: around an axis of one or two cells the image that is nearest may not be the
+    /// one that can be moved to.
+    struct Attached {
+        std::int32_t cell;
+        double gap;
+    };
+    [[nodiscard]] std::optional<Attached> attach_to(Vec2 point, std::int32_t layer) const;
 
     /// May the body move straight from a to b (in cells)?
     [[nodiscard]] bool can_sweep(Vec2 a, Vec2 b, std::int32_t layer) const;

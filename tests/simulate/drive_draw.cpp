@@ -58,11 +58,11 @@ DrawnMap draw_yard(Dice& dice, Script& script) {
 void draw_operation(Dice& dice, DrawnMap& map, Script& script) {
     const std::uint32_t what = dice.below(100);
     const double slot = dice.between(0, kSlots - 1);
-    if (what < 45) {
+    if (what < 49 || (what == 49 && dice.chance(75))) {
         Step& step = script.add("query").with("slice", 1 + dice.below(dice.chance(50) ? 4 : 300));
         draw_query(dice, map, step);
         draw_starve(dice, 15, step);
-    } else if (what < 50) {
+    } else if (what < 50) {  // rarely: each makes tables, which takes longer than all other steps
         Step& step = script.add("one_call");
         draw_query(dice, map, step);
         draw_starve(dice, 15, step);

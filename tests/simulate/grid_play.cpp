@@ -10,6 +10,7 @@
 
 #include "simulate/grid_world.h"
 #include "simulate/routes.h"
+#include "simulate/squeeze.h"
 #include "simulate/starved.h"
 #include "support/grid_compare.h"
 
@@ -25,18 +26,25 @@ constexpr std::size_t kSlots = 3;
 struct Frozen {
     GridSnapshot snapshot;
     World model;
+    std::vector<Agent> sizes;
 };
 
 /// A search in flight: on a snapshot and scratch memory of its own.
 struct Flight {
     GridSnapshot snapshot;
     World model;
+    bool registered = false;
     Ask ask;
     TestAllocator memory;
     Scratch scratch{memory.allocator()};
     std::atomic<bool> cancel{false};
     std::optional<GridSearch> search;
 };
+
+/// Is it one of the sizes that a revision knows?
+bool registered(const Agent& agent, const std::vector<Agent>& sizes) {
+    return agent == Agent{} || std::find(sizes.begin(), sizes.end(), agent) != sizes.end();
+}
 
 struct Player {
     explicit Player(Tally& tallied) : tally(&tallied) {}
@@ -57,9 +65,6 @@ struct Player {
     [[nodiscard]] std::string play(const Step& step);
 
   private:
-    [[nodiscard]] bool registered(const Agent& agent) const {
-        return agent == Agent{} || std::find(sizes.begin(), sizes.end(), agent) != sizes.end();
-    }
     std::string clear();
     std::string make(const Step& step);
     std::string bad_make(const Step& step);
@@ -184,6 +189,7 @@ std::string Player::query(const Step& step) {
     const GridSnapshot held = old ? frozen[slot].snapshot : grid->acquire();
     const GridState& state = *held;
     const World& as = old ? frozen[slot].model : model;
+    const std::vector<Agent>& known = old ? frozen[slot].sizes : sizes;
     Ask ask = ask_of(step, as);
     std::atomic<bool> cancel{step.has("cancel")};
     const SearchHooks hooks{.cancel = &cancel};
@@ -215,7 +221,7 @@ std::string Player::query(const Step& step) {
         });
     if (!starved.empty()) return starved;
     const std::string problem =
-        judge_walk(state, as, ask.query, registered(ask.query.agent), done, route, *tally);
+        judge_walk(state, as, ask.query, registered(ask.query.agent, known), done, route, *tally);
     if (!problem.empty() || !done) return problem;
     last = std::move(route);
     last_ask = std::move(ask);
@@ -229,6 +235,7 @@ std::string Player::start_search(const Step& step, std::size_t slot) {
     flight.snapshot = grid->acquire();
     flight.model = model;
     flight.ask = ask_of(step, model);
+    flight.registered = registered(flight.ask.query.agent, sizes);
     starve_flight(step, *tally, flight.memory);
     flight.search.emplace(flight.snapshot, flight.ask.bind(), flight.scratch,
                           SearchHooks{.cancel = &flight.cancel});
@@ -258,8 +265,8 @@ std::string Player::end_search(Flight& flight) {
     if (!done) return "";
     const std::string differs = route_difference(route, again);
     if (!differs.empty()) return "differs: interleaved and alone, " + differs;
-    return judge_walk(*flight.snapshot, flight.model, flight.ask.query, registered(flight.ask.query.agent),
-                      done, route, *tally);
+    return judge_walk(*flight.snapshot, flight.model, flight.ask.query, flight.registered, done, route,
+                      *tally);
 }
 
 std::string Player::check_frozen(std::size_t slot) {
@@ -284,8 +291,10 @@ std::string Player::revalidate_last(const Step&) {
         .terrain = query.terrain, .blockers = query.blockers, .check_revision = false};
     const Violation bad = verify(route, *grid, query.agent, options);
     ++tally->verified;
+    const bool thin = squeezes(model, query, route);
     if (still->legal && bad) return std::string("revalidate: legal, but ") + bad.text().c_str();
-    if (!still->legal && !bad) return "revalidate: illegal, but verify has nothing against it";
+    if (still->legal && thin) return "revalidate: legal, but it squeezes between two walls";
+    if (!still->legal && !bad && !thin) return "revalidate: illegal, but verify has nothing against it";
     if (still->legal && route.revision != grid->state().revision()) return "revalidate: the revision is old";
     return "";
 }
@@ -297,7 +306,10 @@ std::string Player::repair_last(const Step& step) {
     Route route = copy_route(last);
     const Place start = route.legs.empty() ? route.end : route.legs[0].start;
     const Result<void> done = repair(*grid, query, scratch, route);
-    if (!done) return "repair: an error for a query that was answered";
+    if (!done) {
+        const bool rule = by_rule(model, query, registered(query.agent, sizes), done.error());
+        return rule ? "" : "repair: an error for a query that was answered";
+    }
     const std::string starved = starve_repair(step, *tally, last, route, [&](Scratch& memory_of, Route& out) {
         return repair(*grid, query, memory_of, out);
     });
@@ -318,6 +330,7 @@ std::string Player::repair_last(const Step& step) {
         verify(route, *grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     ++tally->verified;
     if (bad) return std::string("repair: ") + bad.text().c_str();
+    if (squeezes(model, query, route)) return "repair: it squeezes between two walls";
     const Place begins = route.legs.empty() ? route.end : route.legs[0].start;
     if (!(begins.position == start.position)) return "repair: starts elsewhere";
     last = std::move(route);
@@ -400,7 +413,7 @@ std::string Player::play(const Step& step) {
     }
     if (verb == "snapshot") {
         const std::string problem = check_frozen(slot);
-        frozen[slot] = {grid->acquire(), model};
+        frozen[slot] = {grid->acquire(), model, sizes};
         return problem;
     }
     if (verb == "release") return check_frozen(slot);

@@ -7,6 +7,7 @@
 #include <fairlead/verify/verify.h>
 
 #include "simulate/routes.h"
+#include "simulate/squeeze.h"
 #include "support/planner_check.h"
 
 namespace fairlead::simulate {
@@ -227,6 +228,11 @@ bool judgeable(const World& world, const GridQuery& query) {
     return small;
 }
 
+bool by_rule(const World& world, const GridQuery& query, bool registered, const Error& error) {
+    const bool rule = error.code == ErrorCode::unsupported || error.code == ErrorCode::incompatible;
+    return rule && testing::may_refuse(world, query, registered, error.detail);
+}
+
 std::string judge_walk(const GridState& grid, const World& world, const GridQuery& query, bool registered,
                        const Result<void>& done, const Route& route, Tally& tally) {
     const bool good = good_query(world, query);
@@ -234,8 +240,7 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
         ++tally.refused;
         const Error error = done.error();
         if (!good) return "";
-        const bool rule = error.code == ErrorCode::unsupported || error.code == ErrorCode::incompatible;
-        if (rule && testing::may_refuse(world, query, registered, error.detail)) return "";
+        if (by_rule(world, query, registered, error)) return "";
         return std::string("refused: ") + error_name(error.code) + " index " + std::to_string(error.index) +
                " detail " + std::to_string(error.detail);
     }
@@ -253,6 +258,7 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
         const Violation bad =
             verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
         if (bad) return std::string("illegal: ") + bad.text().c_str();
+        if (squeezes(world, query, route)) return "illegal: it squeezes between two walls";
     }
     if (!judgeable(world, query)) return "";
     ++tally.judged;

@@ -50,6 +50,10 @@ void draw_grid_query(Dice& dice, const DrawnMap& map, Step& step);
 /// A step "make" and what it makes.
 DrawnMap draw_make(Dice& dice, Script& script);
 
+/// May a good query be refused with this error: does its planner not serve on this world?
+[[nodiscard]] bool by_rule(const oracle::World& world, const GridQuery& query, bool registered,
+                           const Error& error);
+
 /// Everything that must hold of one answer. Empty: it does. Otherwise "KIND: what".
 [[nodiscard]] std::string judge_walk(const GridState& grid, const oracle::World& world,
                                      const GridQuery& query, bool registered, const Result<void>& done,

@@ -25,21 +25,20 @@ bool on_map(const World& world, Vec2 cells, std::int32_t layer) {
 }
 
 // How far a point is from where the unit stands in the cell that it is joined to; 0 if to none.
-double attachment(const GridOracle& oracle, const GridQuery& query, Vec2 point, std::int32_t layer) {
-    const Vec2 p = to_cells(oracle.world(), point);
-    const auto cell = oracle.attach(p, layer);
-    return cell ? oracle.distance(standing_cells(oracle.world(), query.agent, *cell), p) : 0.0;
+double attachment(const GridOracle& oracle, Vec2 point, std::int32_t layer) {
+    const auto to = oracle.attach_to(to_cells(oracle.world(), point), layer);
+    return to ? to->gap : 0.0;
 }
 
 bool is_region(const Goal& goal) { return goal.kind != Goal::Kind::point && goal.kind != Goal::Kind::any_of; }
 
 double farthest_goal(const GridOracle& oracle, const GridQuery& query) {
     const Goal& goal = query.goal;
-    if (goal.kind == Goal::Kind::point) return attachment(oracle, query, goal.point, goal.layer);
+    if (goal.kind == Goal::Kind::point) return attachment(oracle, goal.point, goal.layer);
     double farthest = 0.0;
     if (goal.kind != Goal::Kind::any_of) return farthest;
     for (const Vec2 point : goal.points) {
-        farthest = std::max(farthest, attachment(oracle, query, point, goal.layer));
+        farthest = std::max(farthest, attachment(oracle, point, goal.layer));
     }
     return farthest;
 }
@@ -419,8 +418,7 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
     } else if (route.status == PathStatus::complete && promised_bound(query) == 1.0 &&
                !is_weighted(world, query) && query.planner != GridPlanner::turn_penalty) {
         // Never longer than the tile route with its two ends.
-        const double ends =
-            attachment(oracle, query, query.start, query.start_layer) + farthest_goal(oracle, query);
+        const double ends = attachment(oracle, query.start, query.start_layer) + farthest_goal(oracle, query);
         const double longest = (expected.length->cells() + ends) * world.cell_size;
         if (route.length > longest * (1 + 1e-9) + 1e-12 * world.cell_size) {
             return "smoothing made it longer: " + number(route.length);

@@ -5,7 +5,9 @@
 //     if (still && !still->legal) repair(*grid, query, scratch, route);
 //
 // Both look at the legs of a route that find_route made for the same query (its unit, terrain filter and blockers
-// count; start and goal are the route's own). Neither touches the legs that are still good.
+// count; start and goal are the route's own). Neither touches the legs that are still good. As in find_route, a point is not led
+// through the corner at which two walls meet diagonally unless the query's corner rule is always, neither within a leg nor from
+// one to the next; verify, which knows geometry only, has nothing against that.
 #pragma once
 
 #include <fairlead/base/result.h>

@@ -11,7 +11,7 @@
 //
 // "In sight" is what find_route means by it: the body, a disc, moves straight from the place to the waypoint clear
 // of the roadmap's own walls and of the user's (`sight`); touching is allowed. For a tile world take the sight of
-// bridge/tile_sight.h, and the area of the map. A place that lies on a waypoint (within 1e-9 of the world's size) is
+// bridge/tile_sight.h, and the area of the map. A place that lies on a waypoint (within half the contact slack) is
 // covered if the body can stand there. Where there are no walls at all, only the range counts.
 //
 // What is found for a place depends on that place and the roadmap alone: not on the other places, not on the slicing,

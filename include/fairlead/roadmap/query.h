@@ -11,7 +11,7 @@
 // then only the one nearest place of the net is attached to (several if they are equally near), and the
 // straight line is not tried.
 //
-// A point that lies on the net (within 1e-9 of the world's size) is on it whatever the walls say: edges are
+// A point that lies on the net (within half the contact slack of math/contact.h) is on it whatever the walls say: edges are
 // the user's word. With `check_edges` they are not, and every edge must be clear for this agent as well.
 #pragma once
 

@@ -30,8 +30,7 @@
 //     slack = 1e-9 x E + 2^-44 x S,
 // E the larger side of the box around waypoints and walls, S the largest coordinate, length or radius of world and leg.
 // So an overlap of 1e-6 of the world's size is always found, on legs that are no longer and lie no further out than
-// 10,000,000 times that size. A place is on the net within 1e-9 x the largest coordinate of waypoints and place, as
-// roadmap/query.h says.
+// 10,000,000 times that size. A place is on the net within the same slack.
 //
 // How deep an overlap is, for a wall and a body of radius r: r less the distance from the leg to the wall; where the
 // centre goes inside a polygon, r plus the largest distance from the outline at which it is. A point against a line: how
