@@ -132,6 +132,11 @@ class Kept:
         with self.file.open("a") as out:
             out.write(json.dumps(mutant) + "\n")
 
+    def are_of(self, mutants):
+        """Is each of them the mutant of its number in this tree?"""
+        return all(mutants[number]["file"] == result["file"] and mutants[number]["changed"] == result["changed"]
+                   for number, result in self.results.items())
+
     def killers(self):
         """The tests that have killed, most often first."""
         names = collections.Counter(result["end"][8:] for result in self.results.values() if result["end"].startswith("killed: "))
@@ -178,8 +183,11 @@ def main():
     if options.work is None:
         parser.error("--work DIR is missing")
     work = options.work.resolve()
+    kept = Kept(work / "results.jsonl")
+    if not (options.again or options.only or kept.are_of(mutants)):
+        parser.error(f"{kept.file} is of other sources or another seed: remove it")
     print("Building, and running everything once without a fault", flush=True)
-    bench, kept = prepared(options, work), Kept(work / "results.jsonl")
+    bench = prepared(options, work)
     if options.only:
         for number in map(int, options.only.split(",")):
             judge(bench, mutants[number], kept.killers())
