@@ -51,8 +51,8 @@ def export(build, names, merged, *options):
 
 
 def place_of(file):
-    """(module, path in it), None of what is not the library's."""
-    path = pathlib.Path(file["filename"])
+    """Its path from src/ or include/fairlead/ on; None of what is not a module's."""
+    path = pathlib.Path(os.path.normpath(ROOT / "build" / "coverage" / file["filename"]))  # a compiler cache makes paths relative
     for base in (ROOT / "src", ROOT / "include" / "fairlead"):
         if base in path.parents and path.parent != base:
             return path.relative_to(base)
