@@ -219,9 +219,11 @@ class Bench:
         return None
 
     def judge(self, mutant, tests, worlds, killers):
-        """killed by what, "survived", "same code" or "does not compile"."""
+        """killed by what, "survived", "same code", "does not compile" or "not there any more" (the sources have changed)."""
         lines = (self.tree / mutant["file"]).read_text().split("\n")
         original = "\n".join(lines)
+        if lines[mutant["line"] - 1 : mutant["line"]] == [] or lines[mutant["line"] - 1].strip() != mutant["was"]:
+            return "not there any more"
         lines[mutant["line"] - 1] = mutant["changed"]
         self.put(mutant["file"], "\n".join(lines))
         made = {}
