@@ -232,6 +232,19 @@ TEST(FixedWindow, ADetourLeavesIt) {
               1.0057 * ask(grid, tile_query({95.5, 100.5}, {115.5, 100.5}, GridPlanner::astar)).length);
 }
 
+// F2: the window grows as far as it may to hold the goal; a goal beyond that is A*'s, step for step.
+TEST(FixedWindow, GrowsToTheGoalOrGivesWayToAStar) {
+    const Grid grid = open_grid(1000, 9);
+    for (const std::int32_t away : {20, 40, 60, 80, 150, 300, 600}) {
+        const Vec2 start = cell_centre(500 - away / 2, 4), goal = cell_centre(500 + away - away / 2, 4);
+        const Route window = ask(grid, tile_query(start, goal, GridPlanner::fixed_window));
+        const Route astar = ask(grid, tile_query(start, goal, GridPlanner::astar));
+        EXPECT_EQ(window.status, PathStatus::complete);
+        EXPECT_EQ(window.length, away);
+        EXPECT_EQ(window.stats == astar.stats, away > 240) << away;
+    }
+}
+
 // F4: clearing one bit a node is enough: a thousand queries in a row answer as a fresh engine does.
 TEST(FixedWindow, NothingStaysFromTheLastQuery) {
     Rng rng(12);

@@ -50,6 +50,18 @@ struct Drive {
         const double seconds = 2.0 * length / (from.speed + speed);
         knots.push_back({from.distance + length, from.time + seconds, speed, 1.0});
     }
+    /// The same in another unit of time.
+    void speed_up(double factor) {
+        for (SpeedKnot& knot : knots) {
+            knot.speed *= factor;
+            knot.time /= factor;
+        }
+        for (double* speed : {&rules.speed_max, &rules.reverse_speed_max}) *speed *= factor;
+        for (double* accel : {&rules.accel_max, &rules.brake_max, &rules.lateral_accel_max})
+            *accel *= factor * factor;
+        rules.cusp_seconds /= factor;
+        route.cost = knots.back().time;
+    }
     [[nodiscard]] SpeedViolation judge() const { return verify_speed(route, knots, rules); }
 };
 
@@ -109,6 +121,22 @@ TEST(VerifySpeed, TheWorstPointIsBetweenKnots) {
     drive.route.legs[0].length -= 0.6;
     drive.route.legs[1].length += 0.6;
     EXPECT_EQ(drive.judge().kind, SpeedViolationKind::lateral);
+}
+
+// Slow or fast, the speeds of the ends may be off by the same share of the top speed.
+TEST(VerifySpeed, TheUnitOfTimeDoesNotCount) {
+    for (const double factor : {1e-4, 1e-2, 1.0, 1e2, 1e4}) {
+        Drive drive;
+        drive.speed_up(factor);
+        EXPECT_FALSE(drive.judge()) << factor;
+        for (double* speed : {&drive.rules.start_speed, &drive.rules.goal_speed}) {
+            *speed = 0.5e-9 * drive.rules.speed_max;
+            EXPECT_FALSE(drive.judge()) << factor;
+            *speed = 2e-9 * drive.rules.speed_max;
+            EXPECT_EQ(drive.judge().kind, SpeedViolationKind::ends) << factor;
+            *speed = 0.0;
+        }
+    }
 }
 
 TEST(VerifySpeed, EveryKindHasAName) {

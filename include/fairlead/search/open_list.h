@@ -138,7 +138,7 @@ class BucketOpen {
             top_ = bucket;
         }
         if (bucket < base_) {
-            if (top_ - bucket >= heads_.size() && !make_room_below(bucket)) return false;
+            if (top_ - bucket >= heads_.size() && !grow(top_ - bucket + 1)) return false;
             base_ = bucket;
         } else if (bucket - base_ >= heads_.size() && !grow(bucket - base_ + 1)) {
             return false;
@@ -194,22 +194,8 @@ class BucketOpen {
         }
     }
 
-    [[nodiscard]] FAIRLEAD_NOINLINE bool make_room_below(std::uint64_t bucket) {
-        top_ = base_ + span();
-        return base_ - bucket + span() <= heads_.size() || grow(base_ - bucket + heads_.size());
-    }
-
-    // Buckets from base_ to the highest filled one.
-    [[nodiscard]] std::uint64_t span() const {
-        std::uint64_t highest = 0;
-        for (std::uint64_t i = 0; i < heads_.size(); ++i) {
-            if (heads_[(base_ + i) & (heads_.size() - 1)] != kNone) highest = i + 1;
-        }
-        return highest;
-    }
-
     // A ring of at least `buckets` buckets, a power of two and at least kBucketsMin.
-    [[nodiscard]] bool grow(std::uint64_t buckets) {
+    [[nodiscard]] FAIRLEAD_NOINLINE bool grow(std::uint64_t buckets) {
         if (buckets > (std::uint64_t{1} << 26)) return false;
         std::size_t size = heads_.size() < kBucketsMin ? kBucketsMin : heads_.size();
         while (size < buckets) size *= 2;
@@ -237,7 +223,7 @@ class BucketOpen {
     std::uint32_t free_ = kNone;
     std::size_t count_ = 0;
     std::uint64_t base_ = 0;  ///< no filled bucket is lower
-    std::uint64_t top_ = 0;   ///< nor higher
+    std::uint64_t top_ = 0;   ///< the highest filled one; count_ > 0
     Array<std::uint32_t> heads_;
     Array<std::uint64_t> filled_;
     Array<Entry> entries_;

@@ -203,7 +203,7 @@ double CorridorRun::price_part(const Stretch& stretch) const {
             sum += prices_[portal] * distance(from, p);
             from = p;
         }
-        sum += prices_[std::min(end, prices_.size() - 1)] * distance(from, next);
+        sum += prices_[end] * distance(from, next);
         before = next;
         portal = i < part_.size() ? end + 1 : end;
     }
