@@ -166,8 +166,8 @@ TEST(Repair, RandomEditsAlwaysEndLegal) {
     EXPECT_GT(mended, 50);
 }
 
-// Over seams, to one of several goals, with `partial`, for points and for discs wider than a tile: a mended route ends where it ended or
-// where a new search ends; points and slim discs never end farther from their goals than they start.
+// Over seams, to one of several goals, with `partial`, for points and for discs wider than a tile: a mended route ends
+// where it ended or where a new search ends; points and slim discs never end farther from their goals than they start.
 TEST(Repair, PartialRoutesOfSeveralGoalsEndNoFartherThanTheyStart) {
     Rng rng(13);
     Scratch scratch;

@@ -8,7 +8,7 @@
 namespace fairlead::mesh {
 
 /// The first polygon of a tile that has another one over or under it no more than 2 kHeightSlack away; kNone: there is none. Looked for
-/// in the middle of each polygon and half-way from there to its corners. About 0.15 us a polygon.
+/// in the middle of each polygon and half-way from there to its corners, as long as that is linear work.
 [[nodiscard]] std::uint32_t coinciding_polygon(const TileView& view);
 
 }  // namespace fairlead::mesh
