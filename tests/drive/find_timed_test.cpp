@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -246,6 +247,79 @@ TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
     std::printf("%d complete, %d of them off the lattice\n", complete, off_lattice);
     EXPECT_GT(complete, trials(40));
     EXPECT_GT(off_lattice, trials(40) / 4);
+}
+
+// With `partial` a search whose budget is spent gives a way to drive meanwhile: legal, to a stand, the same in slices, and never farther
+// with more budget.
+TEST(FindTimedSlow, BestSoFar) {
+    Rng rng(37);
+    Scratch scratch;
+    int ways = 0;
+    int nearer = 0;
+    for (int i = 0; i < trials(60); ++i) {
+        const DrivenWorld world(random_tiles(rng), random_unit(rng));
+        const Result<SpeedTable> table = SpeedTable::make(*world.table, random_speed(rng));
+        ASSERT_TRUE(table.has_value());
+        const TimedQuery all{.start = random_pose(rng, world.tiles, rng.below(2) == 0),
+                             .goal = random_pose(rng, world.tiles, rng.below(2) == 0),
+                             .start_speed = rng.below(3) == 0 ? table->limits().speed_max * rng.unit() : 0.0,
+                             .epsilon = rng.between(1.0, 2.5),
+                             .smooth = rng.below(2) == 0,
+                             .partial = true};
+        double before = std::numeric_limits<double>::infinity();
+        for (const std::uint64_t budget : {0, 3, 30, 200, 1500}) {
+            TimedQuery query = all;
+            query.expansions_max = budget;
+            const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+            ASSERT_TRUE(way.has_value());
+            TimedSearch search(*world.map, *table, query, scratch);
+            while (search.step(1 + rng.below(9))) {
+            }
+            TimedRoute sliced;
+            ASSERT_TRUE(search.take(sliced).has_value());
+            EXPECT_TRUE(same(*way, sliced));
+            if (way->route.status != PathStatus::budget_spent) break;
+            EXPECT_EQ(way->route.bound, kNoBound);
+            if (way->route.legs.empty()) continue;
+            ++ways;
+            TimedQuery stands = query;
+            stands.goal_speed = 0.0;
+            expect_legal(*way, world.grid, *table, stands);
+            if (HasFatalFailure()) return;
+            EXPECT_EQ(ground(way->route.legs[0].start.position), query.start.position);
+            EXPECT_EQ(way->speeds.back().speed, 0.0);
+            const double gap = length(ground(way->route.end.position) - query.goal.position);
+            nearer += gap <= before ? 1 : 0;
+            before = gap;
+            query.partial = false;
+            const Result<TimedRoute> without = find_timed(*world.map, *table, query, scratch);
+            EXPECT_TRUE(without->route.legs.empty());
+            EXPECT_EQ(without->route.stats.digest, way->route.stats.digest);
+        }
+    }
+    std::printf("%d ways, %d of them nearer\n", ways, nearer);
+    EXPECT_GE(ways, trials(60) / 3);
+    EXPECT_GE(nearer, ways * 7 / 10);
+}
+
+TEST(FindTimed, CancelledItGivesTheBestSoFar) {
+    const DrivenWorld world(open_tiles(120, 40), {.radius = 0.4, .turning_radius = 2.0});
+    const Result<SpeedTable> table = SpeedTable::make(*world.table, {.speed_max = 4, .accel_max = 1});
+    ASSERT_TRUE(world.map.has_value() && table.has_value());
+    Scratch scratch;
+    for (const bool partial : {false, true}) {
+        std::atomic<bool> stop{false};
+        TimedSearch search(*world.map, *table,
+                           {.start = {{3.5, 20.5}, 0.0}, .goal = {{115.2, 30.3}, 1.0}, .partial = partial},
+                           scratch, {.cancel = &stop});
+        ASSERT_TRUE(search.step(600));
+        stop = true;
+        EXPECT_FALSE(search.step(1000));
+        TimedRoute way;
+        ASSERT_TRUE(search.take(way).has_value());
+        EXPECT_EQ(way.route.status, PathStatus::budget_spent);
+        EXPECT_EQ(!way.route.legs.empty(), partial);
+    }
 }
 
 TEST(FindTimed, BadInputIsNamed) {

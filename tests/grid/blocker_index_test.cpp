@@ -56,6 +56,54 @@ std::vector<std::pair<const Blocker*, Vec2>> images(const SightWorld& world, con
     return found;
 }
 
+using Image = std::pair<const Blocker*, Vec2>;
+
+Aabb box_of(const Image& image) {
+    const Blocker& blocker = *image.first;
+    const Vec2 half{blocker.radius, blocker.radius};
+    const Aabb at = blocker.box.empty() ? Aabb{blocker.centre - half, blocker.centre + half} : blocker.box;
+    return {at.low + image.second, at.high + image.second};
+}
+
+// What meets a triangle, judged by its sides and a corner of the box, is found, once.
+void expect_triangle(const SightWorld& world, double reach, Rng& rng, bool seams) {
+    const double width = world.state->width;
+    const double height = world.state->height;
+    const double far = rng.below(2) == 0 ? width : 3.0;
+    Vec2 p[3];
+    p[0] = {rng.between(0.0, 1.0) * width, rng.between(0.0, 1.0) * height};
+    p[1] = p[0] + Vec2{rng.between(-far, far), rng.between(-far, far)};
+    p[2] = rng.below(4) == 0 ? p[1] : p[0] + Vec2{rng.between(-far, far), rng.between(-far, far)};
+    std::vector<Image> found;
+    sight_detail::visit_blockers_within(world, p, reach, [&](const Blocker& blocker, Vec2 shift) {
+        found.emplace_back(&blocker, shift);
+        return true;
+    });
+    SightWorld each = world;
+    each.blocker_index = nullptr;
+    std::vector<Image> wanted;
+    sight_detail::visit_blockers_within(each, p, reach, [&](const Blocker& blocker, Vec2 shift) {
+        wanted.emplace_back(&blocker, shift);
+        return true;
+    });
+    const double side = cross(p[1] - p[0], p[2] - p[0]) < 0.0 ? -1.0 : 1.0;
+    for (const Image& image : wanted) {
+        const Aabb box = box_of(image);
+        bool meets = true;  // its low corner is in the triangle
+        for (int i = 0; i < 3; ++i) {
+            const Vec2 a = p[i], b = p[(i + 1) % 3];
+            meets = meets && side * cross(b - a, box.low - a) >= 0.0;
+        }
+        for (int i = 0; i < 3; ++i)
+            meets = meets || math::distance_segment_box(p[i], p[(i + 1) % 3], box) < reach;
+        const auto count = std::count(found.begin(), found.end(), image);
+        if (meets) {
+            EXPECT_GE(count, 1);
+        }
+        EXPECT_LE(count, seams ? 9 : 1);
+    }
+}
+
 TEST(BlockerIndex, FindsWhatALookAtEachFinds) {
     Rng rng(901);
     std::size_t met = 0;
@@ -90,9 +138,13 @@ TEST(BlockerIndex, FindsWhatALookAtEachFinds) {
             const auto wanted = images(world, box, reach, false);
             world.blocker_index = &index;
             EXPECT_EQ(images(world, box, reach, false), wanted) << round;
-            // Along a way some come twice.
+            // Along a way over a seam some come twice, and in a triangle.
             auto ways = images(world, {a, b}, reach, true);
-            ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+            const bool seams = grid->state().wrap_x() || grid->state().wrap_y();
+            const auto twice = std::unique(ways.begin(), ways.end());
+            EXPECT_TRUE(seams || twice == ways.end()) << round;
+            ways.erase(twice, ways.end());
+            expect_triangle(world, reach, rng, seams);
             for (const auto& [blocker, shift] : wanted) {
                 const Aabb at = blocker->box.empty()
                                     ? Aabb{blocker->centre - Vec2{blocker->radius, blocker->radius},
@@ -128,6 +180,17 @@ TEST(BlockerIndex, AStepLooksAtAFewOfTheMost) {
         });
         most = std::max(most, looks);
     }
+    std::size_t along = 0;
+    for (int i = 0; i < 100; ++i) {
+        const Vec2 at{rng.between(1.0, 300.0), rng.between(1.0, 300.0)};
+        std::size_t looks = 0;
+        index.along(0, at, at + Vec2{200.0, 200.0}, 0.4, [&](std::uint32_t) {
+            ++looks;
+            return true;
+        });
+        along = std::max(along, looks);
+    }
+    EXPECT_LT(along, 1200U);  // the way meets some 100 buckets of 4 x 4, and their neighbours
     EXPECT_LT(most,
               60U);  // a bucket of 4 x 4 holds 4 of them in the mean, and a step meets up to four buckets
 }

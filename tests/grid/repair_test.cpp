@@ -1,5 +1,9 @@
 // Revalidation and repair of routes after edits.
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include <fairlead/grid/find_route.h>
@@ -160,6 +164,90 @@ TEST(Repair, RandomEditsAlwaysEndLegal) {
         }
     }
     EXPECT_GT(mended, 50);
+}
+
+// Over seams, to one of several goals, with `partial`, for points and for discs wider than a tile: a mended route ends
+// where it ended or where a new search ends; points and slim discs never end farther from their goals than they start.
+TEST(Repair, PartialRoutesOfSeveralGoalsEndNoFartherThanTheyStart) {
+    Rng rng(13);
+    Scratch scratch;
+    int mended = 0;
+    int wide = 0;
+    int partial = 0;
+    for (int round = 0; round < 3000; ++round) {
+        const std::int32_t w = rng.between(10, 40);
+        const std::int32_t h = rng.between(10, 40);
+        const double radii[] = {0.0, 0.45, rng.between(0.1, 0.5), rng.between(0.5, 1.6)};
+        const Agent agent{.radius = radii[rng.below(4)]};
+        GridOptions options{.width = w, .height = h};
+        options.wrap_x = rng.below(2) == 0;
+        options.wrap_y = rng.below(2) == 0;
+        Grid grid = *Grid::make(options, random_tiles(rng, static_cast<std::size_t>(w * h), rng.below(20)));
+        const auto cell = [&] { return cell_centre(rng.between(0, w - 1), rng.between(0, h - 1)); };
+        std::vector<Vec2> goals(1 + rng.below(4));
+        for (Vec2& goal : goals) goal = cell();
+        const GridQuery query{
+            .start = cell(), .goal = Goal::any_of(goals), .agent = agent, .partial = rng.below(4) != 0};
+        const auto gap = [&](Vec2 at) {
+            double least = 1e300;
+            for (const Vec2 goal : goals) {
+                Vec2 d = goal - at;
+                if (options.wrap_x) d.x -= w * std::floor(d.x / w + 0.5);
+                if (options.wrap_y) d.y -= h * std::floor(d.y / h + 0.5);
+                least = std::min(least, length(d));
+            }
+            return least;
+        };
+        const auto same_place = [&](Vec2 a, Vec2 b) {
+            Vec2 d = a - b;
+            if (options.wrap_x) d.x -= w * std::floor(d.x / w + 0.5);
+            if (options.wrap_y) d.y -= h * std::floor(d.y / h + 0.5);
+            return length(d) < 1e-9;
+        };
+        Result<Route> route = find_route(grid, query, scratch);
+        ASSERT_TRUE(route.has_value());
+        for (int edit = 0; edit < 6 && !route->legs.empty(); ++edit) {
+            const std::int32_t x = rng.between(0, w - 1);
+            const std::int32_t y = rng.between(0, h - 1);
+            const CellRect rect{{x, y},
+                                {std::min(x + rng.between(1, 8), w), std::min(y + rng.between(1, 8), h)}};
+            ASSERT_TRUE(grid.fill(rect, static_cast<std::uint8_t>(rng.below(4) == 0 ? 1 : 0)));
+            const Result<Revalidation> still = revalidate(grid, *route, query);
+            ASSERT_TRUE(still.has_value());
+            const Vec2 start = ground(route->legs[0].start.position);
+            const Vec2 end = ground(route->end.position);
+            ASSERT_TRUE(repair(grid, query, scratch, *route));
+            const Violation bad = verify(*route, grid, agent);
+            ASSERT_FALSE(bad) << bad.text().c_str() << " round " << round << " edit " << edit;
+            if (still->legal || route->legs.empty()) continue;
+            ++mended;
+            wide += agent.radius > 0.5 ? 1 : 0;
+            partial += route->status == PathStatus::partial ? 1 : 0;
+            const Vec2 now = ground(route->end.position);
+            if (!same_place(now, end)) {
+                GridQuery anew = query;
+                anew.start = start - Vec2{options.wrap_x ? w * std::floor(start.x / w) : 0.0,
+                                          options.wrap_y ? h * std::floor(start.y / h) : 0.0};
+                const Result<Route> whole = find_route(grid, anew, scratch);
+                ASSERT_TRUE(whole.has_value());
+                EXPECT_TRUE(same_place(now, ground(whole->end.position))) << round << " edit " << edit;
+            }
+            // Goals where the unit cannot stand are none, and of wide discs' those count late that tiles' middles do not know.
+            const auto stands = [&](Vec2 goal) {
+                GridQuery there = query;
+                there.start = goal;
+                there.goal = Goal(goal);
+                return find_route(grid, there, scratch)->status == PathStatus::complete;
+            };
+            const bool all = std::all_of(goals.begin(), goals.end(), stands);
+            if (route->status == PathStatus::partial && all && agent.radius <= 0.5) {
+                EXPECT_LE(gap(now), gap(start) + 1e-9) << round << " edit " << edit;
+            }
+        }
+    }
+    EXPECT_GT(mended, 400);
+    EXPECT_GT(wide, 50);
+    EXPECT_GT(partial, 10);
 }
 
 }  // namespace

@@ -450,6 +450,59 @@ TEST(Engine, NoMemoryIsToldAndTheNextSearchIsFine) {
 }
 
 // The numbers themselves: they must not change unnoticed, and be the same on every platform.
+/// A graph that knows a state's heuristic only after some units of work; it looks for one at a time.
+struct SlowGraph : Graph {
+    std::vector<int> unknown;  // units that are still needed
+    std::uint32_t wanted = 0;
+    bool waiting = false;
+
+    SlowGraph(const Graph& graph, Rng& rng) : Graph(graph), unknown(graph.edges.size()) {
+        for (int& units : unknown) units = static_cast<int>(rng.below(4));
+        for (const Start& s : starts) unknown[s.state] = 0;
+    }
+    [[nodiscard]] Cost heuristic(std::uint32_t state) {
+        if (unknown[state] == 0) return lower_bound[state];
+        if (!waiting) wanted = state;
+        waiting = true;
+        return kCostMax;
+    }
+    [[nodiscard]] bool waits() const { return waiting; }
+    [[nodiscard]] bool go_on() {
+        waiting = --unknown[wanted] > 0;
+        return !waiting;
+    }
+};
+
+template <class Open, class Nodes>
+void waiting_changes_nothing() {
+    Rng rng(77);
+    std::uint64_t waited = 0;
+    for (int i = 0; i < 2000; ++i) {
+        Graph graph = random_graph(rng, static_cast<Bound>(rng.below(3)));
+        Open open;
+        Nodes nodes = make_nodes<Nodes>(graph);
+        const Outcome wanted = run(graph, AStarKey{}, open, nodes);
+        SlowGraph slow(graph, rng);
+        BestFirst<SlowGraph, AStarKey, Open, Nodes> search(slow, open, nodes);
+        search.begin();
+        const std::uint64_t slice = 1 + rng.below(5);
+        SearchProgress progress = SearchProgress::running;
+        while (progress == SearchProgress::running) {
+            const std::uint64_t before = search.expanded() + search.waited();
+            progress = search.step(slice);
+            ASSERT_LE(search.expanded() + search.waited() - before, slice);
+        }
+        ASSERT_EQ(outcome_of(search, progress), wanted) << i;
+        waited += search.waited();
+    }
+    EXPECT_GT(waited, 1000U);
+}
+
+TEST(Engine, WaitingForHeuristicsChangesNothing) {
+    waiting_changes_nothing<HeapOpen, HashedNodes>();
+    waiting_changes_nothing<BucketOpen, PagedNodes>();
+}
+
 TEST(Engine, DigestsStayWhatTheyAre) {
     Rng rng(80);
     Digest heap_digest;

@@ -23,6 +23,11 @@
 //   weighted  at most `epsilon` times that; each state is opened once. The default
 // Route::bound is kNoBound if the start speed is not a level. Route::cost is seconds.
 //
+// Best so far. With `partial` a search whose budget is spent before it has a way to the goal gives one to drive meanwhile: to the pose of
+// the lattice, of those that it opened, from which the goal is estimated nearest in time. The unit comes to stand there; where it
+// is too fast at the start to do so, there is no such way. The rest is as in find_drive.h: the status stays budget_spent, there is
+// no bound, and it is not smoothed after a cancel; with more budget, over one map, its end is never farther by that estimate.
+//
 // Statuses: those of find_drive.h, proven on the lattice. Where the poses are joined but the speeds in the way (a wall nearer
 // than the unit can brake, no room to reach the goal speed) the status is unreachable and TimedRoute::too_fast is set. A start
 // speed between two levels may be told too fast although the unit could just brake from it.
@@ -69,7 +74,8 @@ struct TimedQuery {
     double goal_speed = 0.0;   ///< a level of the table, or kAnySpeed
     std::uint64_t expansions_max = UINT64_MAX;
     TimedPlanner planner = TimedPlanner::weighted;
-    bool smooth = true;  ///< pull the way taut where that makes it quicker
+    bool smooth = true;    ///< pull the way taut where that makes it quicker
+    bool partial = false;  ///< budget_spent, cancelled included: give the way to the best pose so far
 };
 
 struct TimedRoute {
@@ -97,11 +103,10 @@ struct TimedHooks {
 /// "weighted_timed", "timed_lattice". Never null.
 [[nodiscard]] const char* planner_name(TimedPlanner planner);
 
-/// The same in slices. Map, table and scratch must outlive it; one search at a time per scratch. If the map is updated in
-/// between, the search begins anew.
+/// The same in slices. It holds a snapshot of the map and leases the scratch until its end; table and scratch must outlive it.
 class TimedSearch {
   public:
-    TimedSearch(const DriveMapState& map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch,
+    TimedSearch(DriveMapSnapshot map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch,
                 const TimedHooks& hooks = {});
 
     /// Works for about `expansions` units. True while there is more to do.
@@ -110,18 +115,29 @@ class TimedSearch {
     [[nodiscard]] Result<void> take(TimedRoute& out);
 
   private:
+    friend Result<void> find_timed_into(const DriveMapState& map, const SpeedTable& times,
+                                        const TimedQuery& query, Scratch& scratch, TimedRoute& out,
+                                        const TimedHooks& hooks);
+    TimedSearch(const DriveMapState& map, DriveMapSnapshot held, const SpeedTable& times,
+                const TimedQuery& query, Scratch& scratch, const TimedHooks& hooks);
+
     enum class Stage : std::uint8_t { prepare, ends, search, smooth, done };
     void prepare();
     void begin_ends(bool goal_curves);
     [[nodiscard]] std::uint64_t look_at_ends(std::uint64_t budget);
     void prepare_search();
-    void give_up();
     [[nodiscard]] bool begin_search();
     [[nodiscard]] std::uint64_t search(std::uint64_t budget);
     [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
     void found();
+    void stop(bool smooths);
+    void pull_taut();
+    [[nodiscard]] bool take_way(std::uint32_t node);
+    [[nodiscard]] double end_squared() const;
     void fail(const Error& error);
 
+    DriveMapSnapshot held_;
+    ScratchLease lease_;
     const drive::MapData* map_;
     const SpeedTable* times_;
     TimedQuery query_;

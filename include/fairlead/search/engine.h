@@ -184,7 +184,7 @@ class BestFirst {
     static constexpr std::uint64_t kDigestSeed = 0x9e3779b97f4a7c15ULL;
     static constexpr std::uint64_t kDigestFactor = 0xbf58476d1ce4e5b9ULL;  // odd, from SplitMix64
 
-    static constexpr bool kWaits = requires(Space& space) { space.waits(); };
+    static constexpr bool kWaits = requires(Space & space) { space.waits(); };
 
     // False: out of memory.
     [[nodiscard]] FAIRLEAD_INLINE bool expand(std::uint32_t node) {

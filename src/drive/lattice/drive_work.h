@@ -78,7 +78,7 @@ struct DriveWork {
     ArticleBound article;
     DirectCurve direct;
     LatticeGoal goal;
-    EndWork ends;  // fills starts, direct, goal and ground
+    EndWork ends;          // fills starts, direct, goal and ground
     ChainWork chain_work;  // fills chain
     LatticeSpace space;
     LatticeTracer tracer;  // of a search that is watched

@@ -74,15 +74,23 @@ const char* planner_name(TimedPlanner planner) {
     return planner == TimedPlanner::lattice ? "timed_lattice" : "weighted_timed";
 }
 
-TimedSearch::TimedSearch(const DriveMapState& map, const SpeedTable& times, const TimedQuery& query,
+TimedSearch::TimedSearch(DriveMapSnapshot map, const SpeedTable& times, const TimedQuery& query,
                          Scratch& scratch, const TimedHooks& hooks)
-    : map_(&map.data()),
+    : TimedSearch(*map, map, times, query, scratch, hooks) {}
+
+TimedSearch::TimedSearch(const DriveMapState& map, DriveMapSnapshot held, const SpeedTable& times,
+                         const TimedQuery& query, Scratch& scratch, const TimedHooks& hooks)
+    : held_(std::move(held)),
+      lease_(scratch),
+      map_(&map.data()),
       times_(&times),
       query_(drive::with_few_turns(query)),
       drive_(without_speeds(query_)),
       scratch_(&scratch),
       hooks_(hooks),
-      expansions_left_(query.expansions_max) {}
+      expansions_left_(query.expansions_max) {
+    if (!lease_) fail({ErrorCode::scratch_in_use, -1, 0});
+}
 
 void TimedSearch::fail(const Error& error) {
     failed_ = true;
@@ -100,7 +108,8 @@ void TimedSearch::prepare() {
     expansions_left_ = query_.expansions_max;
     work->stats = {};
     work->too_fast = false;
-    work->has_route = false;
+    work->has_route = work->so_far = false;
+    work->space = {};
     ends->scale = CostScale{};
     // Curves to the goal are left out where the lattice leads there: each is tried anew for every level.
     begin_ends(false);
@@ -165,6 +174,7 @@ bool TimedSearch::begin_search() {
     setting.starts = work.starts.span();
     if (direct != drive::kNever) setting.direct = work.space.cost_of(direct);
     work.space = drive::TimedSpace(*map_, *times_, lattice, work.line, setting);
+    if (query_.partial) work.space.watch_nearest();
 
     const double weight = query_.planner == TimedPlanner::lattice ? 1.0 : query_.epsilon;
     work.open.set_width(bucket_bits(times_->shortest() >> setting.shift, weight));
@@ -197,35 +207,48 @@ std::uint64_t TimedSearch::search(std::uint64_t budget) {
             break;
         case SearchProgress::running:
             if (expansions_left_ > 0) break;
-            work.status = PathStatus::budget_spent;
-            stage_ = Stage::done;
+            stop(true);
             break;
     }
     return std::max<std::uint64_t>(used, 1);
 }
 
-// A way to the goal is found. With a start speed between two levels it may be that the goal speed is out of reach.
-void TimedSearch::found() {
+double TimedSearch::end_squared() const {
+    if (scratch_->get<TimedWork>()->so_far) return 0.0;
+    return query_.goal_speed == kAnySpeed ? drive::kFreeSpeed : query_.goal_speed * query_.goal_speed;
+}
+
+// The way to a node. With a start speed between two levels it may be that the speed at its end is out of reach: then there is none.
+bool TimedSearch::take_way(std::uint32_t node) {
     TimedWork& work = *scratch_->get<TimedWork>();
     DriveWork& ends = *scratch_->get<DriveWork>();
     stage_ = Stage::done;
-    if (!drive::fill_timed_chain(*map_, work, ends)) return fail(kNoMemory);
-    const double to =
-        query_.goal_speed == kAnySpeed ? drive::kFreeSpeed : query_.goal_speed * query_.goal_speed;
-    const double from = query_.start_speed * query_.start_speed;
+    if (!drive::fill_timed_chain(*map_, work, ends, node)) return fail(kNoMemory), false;
+    const drive::EndSpeeds speeds{query_.start_speed * query_.start_speed, end_squared(), !work.so_far};
     const drive::Drivable drives =
-        drive::fill_timed_route(*map_, *times_, drive_, {from, to}, ends.chain, work.line, work.best);
-    if (drives == drive::Drivable::no_memory) return fail(kNoMemory);
-    if (drives == drive::Drivable::no) {
+        drive::fill_timed_route(*map_, *times_, drive_, speeds, ends.chain, work.line, work.best);
+    if (drives == drive::Drivable::no_memory) fail(kNoMemory);
+    work.has_route = drives == drive::Drivable::yes;
+    return work.has_route;
+}
+
+void TimedSearch::pull_taut() {
+    DriveWork& ends = *scratch_->get<DriveWork>();
+    if (!query_.smooth) return;
+    if (!ends.smoother.begin(ends.goal.curves, ends.chain)) return fail(kNoMemory);
+    stage_ = Stage::smooth;
+}
+
+// A way to the goal is found.
+void TimedSearch::found() {
+    TimedWork& work = *scratch_->get<TimedWork>();
+    if (!take_way(work.engine.goal_node())) {
         work.status = PathStatus::unreachable;
         work.too_fast = true;
         return;
     }
-    work.has_route = true;
     work.best.search_cost = work.space.seconds(work.engine.goal_cost());
-    if (!query_.smooth) return;
-    if (!ends.smoother.begin(ends.goal.curves, ends.chain)) return fail(kNoMemory);
-    stage_ = Stage::smooth;
+    pull_taut();
 }
 
 // A shorter way has other arcs and may take longer: then it is left.
@@ -239,11 +262,9 @@ std::uint64_t TimedSearch::smooth(std::uint64_t budget) {
         fail(kNoMemory);
         return budget;
     }
-    const double to =
-        query_.goal_speed == kAnySpeed ? drive::kFreeSpeed : query_.goal_speed * query_.goal_speed;
-    const double from = query_.start_speed * query_.start_speed;
+    const drive::EndSpeeds speeds{query_.start_speed * query_.start_speed, end_squared(), !work.so_far};
     const drive::Drivable drives =
-        drive::fill_timed_route(*map_, *times_, drive_, {from, to}, ends.chain, work.line, work.trial);
+        drive::fill_timed_route(*map_, *times_, drive_, speeds, ends.chain, work.line, work.trial);
     if (drives == drive::Drivable::no_memory) fail(kNoMemory);
     if (drives == drive::Drivable::yes && work.trial.route.cost < work.best.route.cost) {
         work.trial.search_cost = work.best.search_cost;
@@ -252,12 +273,19 @@ std::uint64_t TimedSearch::smooth(std::uint64_t budget) {
     return budget;
 }
 
-// Cancelled. What there is of a route is dropped.
-void TimedSearch::give_up() {
+// The budget is spent, or the call cancelled: what is left is the way to the best pose so far, if that is asked for.
+void TimedSearch::stop(bool smooths) {
     TimedWork& work = *scratch_->get<TimedWork>();
     work.has_route = false;
     work.status = PathStatus::budget_spent;
     stage_ = Stage::done;
+    const std::uint32_t nearest = query_.partial ? work.space.nearest() : work.space.goal_state();
+    if (nearest == work.space.goal_state()) return;
+    work.so_far = true;
+    const std::uint32_t node = work.nodes.find(nearest);
+    if (!take_way(node)) return;
+    work.best.search_cost = work.space.seconds(work.nodes[node].g);
+    if (smooths) pull_taut();
 }
 
 bool TimedSearch::step(std::uint64_t expansions) {
@@ -269,7 +297,7 @@ bool TimedSearch::step(std::uint64_t expansions) {
                                    : stage_ == Stage::search ? search(left)
                                                              : smooth(left));
         },
-        [this] { give_up(); });
+        [this] { stop(false); });
 }
 
 Result<void> TimedSearch::take(TimedRoute& out) {
@@ -298,14 +326,16 @@ Result<void> TimedSearch::take(TimedRoute& out) {
     route.cost = best.cost;
     route.line_cost = best.line_cost;
     route.end = best.end;
-    route.bound = !exact_start_ ? kNoBound : query_.planner == TimedPlanner::lattice ? 1.0 : query_.epsilon;
+    route.bound = !exact_start_ || work.so_far              ? kNoBound
+                  : query_.planner == TimedPlanner::lattice ? 1.0
+                                                            : query_.epsilon;
     out.search_cost = work.best.search_cost;
     return {};
 }
 
 Result<void> find_timed_into(const DriveMapState& map, const SpeedTable& times, const TimedQuery& query,
                              Scratch& scratch, TimedRoute& out, const TimedHooks& hooks) {
-    TimedSearch search(map, times, query, scratch, hooks);
+    TimedSearch search(map, {}, times, query, scratch, hooks);
     while (search.step(UINT64_MAX)) {
     }
     return search.take(out);

@@ -1,5 +1,6 @@
 #include "drive/timed/timed_space.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fairlead::drive {
@@ -27,6 +28,23 @@ double TimedSpace::bound_seconds(std::uint32_t state) const {
 Cost TimedSpace::heuristic(std::uint32_t state) const {
     if (state == goal_state_) return 0;
     return static_cast<Cost>(bound_seconds(state) / times_->tick()) >> setting_.shift;
+}
+
+void TimedSpace::watch_nearest() {
+    watches_ = true;
+    nearest_ = goal_state_;
+    least_ = kCostMax;
+    for (const TimedStart& start : setting_.starts) {
+        const Cost rest = rest_standing(start.state);
+        if (rest < kCostMax - start.cost) least_ = std::min(least_, rest + start.cost);
+    }
+}
+
+void TimedSpace::watch(std::uint32_t state) {
+    const Cost rest = rest_standing(state);
+    if (rest >= least_) return;
+    least_ = rest;
+    nearest_ = state;
 }
 
 Cost TimedSpace::step_cost(const SpeedStep& step, const LatticePose& at) const {

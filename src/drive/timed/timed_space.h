@@ -90,8 +90,15 @@ class TimedSpace {
     /// The lower bound in seconds.
     [[nodiscard]] double bound_seconds(std::uint32_t state) const;
 
+    /// From now on the pose opened is kept, of those that are nearer than the start, that is nearest to the goal for a unit that
+    /// stands there.
+    void watch_nearest();
+    /// The goal's state: there is none.
+    [[nodiscard]] std::uint32_t nearest() const { return watches_ ? nearest_ : goal_state_; }
+
     template <class Sink>
     void expand(std::uint32_t state, Cost, std::uint32_t, Sink& sink) {
+        if (FAIRLEAD_UNLIKELY(watches_)) watch(state);
         const LatticePose at = pose(state);
         const std::int32_t from = level(state);
         for (const SpeedStep& step : times_->steps(at.heading, from)) {
@@ -119,6 +126,10 @@ class TimedSpace {
         return true;
     }
     [[nodiscard]] bool cost_to_goal(const LatticePose& at, std::int32_t from, Cost& cost);
+    void watch(std::uint32_t state);
+    [[nodiscard]] Cost rest_standing(std::uint32_t state) const {
+        return heuristic(state & ~((1U << level_bits_) - 1U));
+    }
 
     const MapData* map_ = nullptr;
     const SpeedTable* times_ = nullptr;
@@ -130,6 +141,9 @@ class TimedSpace {
     std::uint32_t goal_state_ = 0;
     Cost cusp_ = 0;
     bool failed_ = false;
+    bool watches_ = false;
+    std::uint32_t nearest_ = 0;  // of those opened, if watches_
+    Cost least_ = kCostMax;
 };
 
 }  // namespace fairlead::drive

@@ -68,8 +68,8 @@ bool push_start(TimedWork& work, DriveWork& ends) {
 
 }  // namespace
 
-bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends) {
-    if (!list_nodes(work.nodes, work.engine.goal_node(), work.path)) return false;
+bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends, std::uint32_t last) {
+    if (!list_nodes(work.nodes, last, work.path)) return false;
     ends.chain.clear();
     const std::uint32_t goal = work.space.goal_state();
     if (work.nodes.state_of(work.path[0]) == goal) {
@@ -92,7 +92,7 @@ Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const Dri
     out.clear();
     Route& route = out.route;
     line.pieces.clear();
-    if (!write_route(map, query, chain, route) ||
+    if (!write_route(map, query, chain, route, speeds.to_goal) ||
         !append_pieces(map, times, route.legs.span(), line.pieces) ||
         !line.squared.resize_uninitialized(line.pieces.size() + 1))
         return Drivable::no_memory;

@@ -5,13 +5,15 @@
 
 namespace fairlead::drive {
 
-/// DriveWork::chain from the search's nodes. False: out of memory.
-[[nodiscard]] bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends);
+/// DriveWork::chain from the search's nodes, to `last`. False: out of memory.
+[[nodiscard]] bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends,
+                                    std::uint32_t last);
 
-/// Squared speeds at the two ends of a way; `to` may be kFreeSpeed.
+/// Squared speeds at the two ends of a way; `to` may be kFreeSpeed. Does it lead to the goal?
 struct EndSpeeds {
     double from = 0.0;
     double to = 0.0;
+    bool to_goal = true;
 };
 
 /// What fill_timed_route found.

@@ -34,6 +34,7 @@ struct TimedWork {
     PathStatus status = PathStatus::unreachable;
     bool too_fast = false;
     bool has_route = false;
+    bool so_far = false;  // it leads to the best pose so far
     std::int32_t start_level = 0;
     std::int32_t goal_level = 0;  // or kAnyLevel
     SearchStats stats{};
