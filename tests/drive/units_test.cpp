@@ -30,17 +30,17 @@ TEST(DriveUnits, TheFirstExpansionComesAfterManyUnits) {
     struct Seen {
         int expanded = 0;
     } seen;
-    const DriveTraceHook hook{[](TraceEventKind kind, const Pose&, Gear, Cost, void* user) {
-                                  static_cast<Seen*>(user)->expanded +=
-                                      kind == TraceEventKind::expanded ? 1 : 0;
-                              },
-                              &seen};
+    const SearchTrace hook{[](const SearchEvent& event, void* user) {
+                               static_cast<Seen*>(user)->expanded +=
+                                   event.kind == TraceEventKind::expanded ? 1 : 0;
+                           },
+                           &seen};
     DriveSearch search(*world.map, far_query(), scratch, {.trace = hook});
     int units = 0;
     int most = 0;
-    for (bool more = true; more;) {
+    while (search.running()) {
         const int before = seen.expanded;
-        more = search.step(1);
+        search.step(1);
         if (seen.expanded == 0) ++units;
         most = std::max(most, seen.expanded - before);
     }
@@ -61,9 +61,11 @@ TEST(DriveUnits, CancelledBetweenThem) {
         DriveQuery query = far_query();
         query.partial = units == 40;
         DriveSearch search(*world.map, query, scratch, {.cancel = &stop});
-        for (int i = 0; i < units; ++i) ASSERT_TRUE(search.step(1));
+        for (int i = 0; i < units; ++i) search.step(1);
+        ASSERT_TRUE(search.running());
         stop = true;
-        EXPECT_FALSE(search.step(1000));
+        search.step(1000);
+        EXPECT_FALSE(search.running());
         Route route;
         ASSERT_TRUE(search.take(route));
         EXPECT_EQ(route.status, PathStatus::budget_spent);
