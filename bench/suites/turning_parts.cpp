@@ -67,7 +67,8 @@ void measure_preparing(const BenchWorld& world, Report& report) {
         const DriveMap map = need(make_drive_map(grid.state(), table));
         const double ms = best_ms([&] { (void)make_drive_map(grid.state(), table); });
         report.add(world.name, moves.name, "preparing a map", ms, "ms");
-        report.add(world.name, moves.name, "memory", static_cast<double>(map.state().bytes()) / 1048576.0, "MiB");
+        report.add(world.name, moves.name, "memory", static_cast<double>(map.state().bytes()) / 1048576.0,
+                   "MiB");
     }
 }
 

@@ -243,7 +243,8 @@ class PreparedMap {
     [[nodiscard]] bool fits(const GridState& grid, const GridDriveOptions& options) const {
         const Ground ground(grid, options);
         return map_->state().width() == grid.width() && map_->state().height() == ground.rows().height &&
-               map_->state().options().origin == grid.origin() && map_->state().floors() == floors_of(grid, options) &&
+               map_->state().options().origin == grid.origin() &&
+               map_->state().floors() == floors_of(grid, options) &&
                map_->state().options().layer == (takes_floors(options) ? 0 : options.layer) &&
                std::equal(links_.begin(), links_.end(), fresh_links_.begin(), fresh_links_.end()) &&
                map_->state().has_roads() == (options.roads != nullptr) &&
@@ -316,7 +317,8 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
     DriveQuery last = query;
     const bool chosen = setup.rings == 0;
     if (last.off_lattice_max == 0 && chosen) last.off_lattice_max = setup.off_lattice_max;
-    const bool again = setup.refine && chosen && may_refine(grid, query.agent, (*map)->state().table().nodes());
+    const bool again =
+        setup.refine && chosen && may_refine(grid, query.agent, (*map)->state().table().nodes());
     const Result<void> done = find_route_into(**map, again ? query : last, scratch, route, hooks);
     if (!done || route.status != PathStatus::unreachable || !again) return done;
     map = scratch.get<PreparedMaps>()->fine.bring(grid, query.agent, setup, DriveNodes::halves);
@@ -329,9 +331,8 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
 
 Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
                          const GridDriveSetup& setup, const SearchHooks& hooks) {
-    return new_route(scratch, [&](Route& route) {
-        return find_route_into(grid, query, scratch, route, setup, hooks);
-    });
+    return new_route(
+        scratch, [&](Route& route) { return find_route_into(grid, query, scratch, route, setup, hooks); });
 }
 
 }  // namespace fairlead

@@ -101,8 +101,9 @@ bool start_with(GridWork& work, const GridQuery& query) {
                            state.col_lines(*cells.body, start.layer), cells.scale, jump_burst(*cells.body));
         work.jump.set_query(start.x, start.y, goal.x, goal.y);
         work.jump.track(track, cells);
-        engine.template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{},
-                                               trace_of<Trace>(work, States::jumps))
+        engine
+            .template emplace<typename E::Jump>(work.jump, work.bucket, work.hashed, AStarKey{},
+                                                trace_of<Trace>(work, States::jumps))
             .begin();
         return true;
     }
@@ -124,8 +125,9 @@ bool start_with(GridWork& work, const GridQuery& query) {
         work.turn = TurnSpace(cells, static_cast<Cost>(query.turn_penalty * unit),
                               static_cast<Cost>(query.turn_penalty_each * unit));
         work.turn.track(track);
-        engine.template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{},
-                                               trace_of<Trace>(work, States::turns))
+        engine
+            .template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{},
+                                                trace_of<Trace>(work, States::turns))
             .begin();
     } else if (planner == GridPlanner::bidirectional) {
         if (!room_for_states(work, work.paged_back, 1)) return false;
@@ -342,8 +344,7 @@ bool start_again(GridWork& work, const GridQuery& query) {
 // ---- after a search has ended ------------------------------------------------------------------------------
 
 template <class Trace, class Engine>
-SearchProgress on_found(GridWork& work, const GridQuery& query,
-                        const Engine& engine) {
+SearchProgress on_found(GridWork& work, const GridQuery& query, const Engine& engine) {
     const CostScale& scale = work.query.cells.scale;
     if constexpr (std::is_same_v<Engine, typename Engines<Trace>::Both>) {
         if (!take_meeting_path<Trace>(work, engine)) return SearchProgress::no_memory;
@@ -378,8 +379,7 @@ SearchProgress on_found(GridWork& work, const GridQuery& query,
 }
 
 template <class Trace, class Engine>
-SearchProgress on_exhausted(GridWork& work, const GridQuery& query,
-                            const Engine& engine) {
+SearchProgress on_exhausted(GridWork& work, const GridQuery& query, const Engine& engine) {
     using E = Engines<Trace>;
     if (work.query.planner == GridPlanner::anytime && work.has_path) {
         work.bound = heuristic_excess(work.query.cells);  // nothing cheaper is left
@@ -423,8 +423,7 @@ SearchProgress on_exhausted(GridWork& work, const GridQuery& query,
 }
 
 template <class Trace, class Engine>
-SearchProgress step_engine(GridWork& work, const GridQuery& query, Engine& engine,
-                           std::uint64_t budget) {
+SearchProgress step_engine(GridWork& work, const GridQuery& query, Engine& engine, std::uint64_t budget) {
     const SearchProgress progress = engine.step(budget);
     note_stats(work, engine);
     if (work.on_half && work.half.out_of_memory()) {
@@ -438,8 +437,7 @@ SearchProgress step_engine(GridWork& work, const GridQuery& query, Engine& engin
 }
 
 template <class Trace>
-SearchProgress step_with(GridWork& work, const GridQuery& query,
-                         std::uint64_t budget) {
+SearchProgress step_with(GridWork& work, const GridQuery& query, std::uint64_t budget) {
     using E = Engines<Trace>;
     typename E::Any& any = std::get<typename E::Any>(work.engine);
     const auto step = [&](auto& engine) -> SearchProgress {
@@ -512,8 +510,7 @@ bool start_half(GridWork& work) {
     return work.trace.event == nullptr ? start_half_with<NoTrace>(work) : start_half_with<PlaceTrace>(work);
 }
 
-SearchProgress step_planner(GridWork& work, const GridQuery& query,
-                            std::uint64_t budget) {
+SearchProgress step_planner(GridWork& work, const GridQuery& query, std::uint64_t budget) {
     return work.trace.event == nullptr ? step_with<NoTrace>(work, query, budget)
                                        : step_with<PlaceTrace>(work, query, budget);
 }

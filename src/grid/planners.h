@@ -26,7 +26,6 @@ namespace fairlead::grid {
 
 /// Expands at most `budget` states. After found, work holds path, tile_cost and bound; after any end, stats. The
 /// anytime planner goes on after its first route: it is running with work.has_path set.
-[[nodiscard]] SearchProgress step_planner(GridWork& work, const GridQuery& query,
-                                          std::uint64_t budget);
+[[nodiscard]] SearchProgress step_planner(GridWork& work, const GridQuery& query, std::uint64_t budget);
 
 }  // namespace fairlead::grid

@@ -78,8 +78,7 @@ void SearchRun::end_prepare() {
             return ask_half();
     }
     // Where the index cannot tell which place is the nearest one, the search itself looks for it.
-    const bool look =
-        work_.status == PathStatus::unreachable && query_.partial && !work_.query.no_such_floor;
+    const bool look = work_.status == PathStatus::unreachable && query_.partial && !work_.query.no_such_floor;
     if (look && !work_.query.index_finds_nearest) work_.status = PathStatus::complete;
     if (look && work_.query.index_finds_nearest) {
         begin_nearest(work_);
@@ -242,7 +241,8 @@ Result<void> SearchRun::take(Route& route) {
         if (!make_points() || !keep_points()) return kNoMemory;
         route.status = work_.status;
     }
-    if (!work_.has_path && work_.wants_nearest && at_.status == PathStatus::budget_spent) {  // it stays where it is
+    if (!work_.has_path && work_.wants_nearest &&
+        at_.status == PathStatus::budget_spent) {  // it stays where it is
         route.end = {{query_.start.x, query_.start.y, 0.0}, 0.0, query_.start_layer};
     }
     if (!work_.has_path) return {};

@@ -182,17 +182,13 @@ Vec3 CoverageArea::centre(std::int32_t x, std::int32_t y) const {
 
 CoverageSearch::CoverageSearch(RoadmapSnapshot roadmap, const CoverageQuery& query,
                                std::span<const Vec3> places, Scratch& scratch, std::span<Cover> cover)
-    : roadmap_(std::move(roadmap)),
-      lease_(scratch),
-      run_(lease_ ? scratch.get<CoverageRun>() : nullptr) {
+    : roadmap_(std::move(roadmap)), lease_(scratch), run_(lease_ ? scratch.get<CoverageRun>() : nullptr) {
     if (run_ != nullptr) run_->begin(*roadmap_, query, places, cover);
 }
 
 CoverageSearch::CoverageSearch(RoadmapSnapshot roadmap, const CoverageQuery& query, const CoverageArea& area,
                                Scratch& scratch, std::span<Cover> cover)
-    : roadmap_(std::move(roadmap)),
-      lease_(scratch),
-      run_(lease_ ? scratch.get<CoverageRun>() : nullptr) {
+    : roadmap_(std::move(roadmap)), lease_(scratch), run_(lease_ ? scratch.get<CoverageRun>() : nullptr) {
     if (run_ != nullptr) run_->begin(*roadmap_, query, area, cover);
 }
 

@@ -96,7 +96,8 @@ void SearchRun::work_attach_start(std::uint64_t& budget) {
         at_.stage = Stage::attach_goals;
         return;
     }
-    if (!attaching_ && !attacher_.begin(rules_, points_[0], 0, Attacher::Side::start)) return at_.fail(kNoMemory);
+    if (!attaching_ && !attacher_.begin(rules_, points_[0], 0, Attacher::Side::start))
+        return at_.fail(kNoMemory);
     attaching_ = true;
     const Attacher::Progress at = attacher_.step(budget, starts_);
     if (at == Attacher::Progress::no_memory) return at_.fail(kNoMemory);
@@ -255,9 +256,9 @@ void SearchRun::begin_engine(const FixedScale& scale) {
 }
 
 void SearchRun::work_search(std::uint64_t& budget) {
-    const SliceEnd end =
-        step_within(at_, budget, [this](std::uint64_t slice) { return engine_->step(slice); },
-                    [this] { return engine_->expanded(); });
+    const SliceEnd end = step_within(
+        at_, budget, [this](std::uint64_t slice) { return engine_->step(slice); },
+        [this] { return engine_->expanded(); });
     switch (end) {
         case SliceEnd::running: return;
         case SliceEnd::no_memory: return at_.fail(kNoMemory);

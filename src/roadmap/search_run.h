@@ -41,7 +41,7 @@ struct RunTrace {
     void tell(TraceEventKind kind, std::uint32_t slot, Cost g) const {
         if (hook.event == nullptr) return;
         const std::size_t goal = slot - space->base();  // where it is no waypoint
-        const Vec3 at = space->is_waypoint(slot)        ? state->node(slot).position
+        const Vec3 at = space->is_waypoint(slot)       ? state->node(slot).position
                         : goal < space->targets.size() ? space->targets[goal]
                                                        : space->targets[0];
         hook.event({.kind = kind, .state = slot, .g = g, .at = {at}, .left = at, .right = at}, hook.user);
@@ -120,7 +120,7 @@ class SearchRun {
     HeapOpen open_;
     HashedNodes nodes_;
     std::optional<Engine> engine_;
-    bool wide_ = false;  ///< the search at the wide scale is on
+    bool wide_ = false;     ///< the search at the wide scale is on
     SearchStats before_{};  ///< of searches at finer scales
     Digest digest_{};
     Array<std::uint32_t> chain_;       ///< waypoints of a route, first to last; marks of goals before that

@@ -57,8 +57,10 @@ std::uint64_t bits_of(double value) {
 
 // A sum of products with odd numbers, which need not wait for each other; a digest of each in turn costs five times as much.
 std::uint64_t sum_of(const Place& place) {
-    return bits_of(place.position.x) * 0x9e3779b97f4a7c15ULL + bits_of(place.position.y) * 0xbf58476d1ce4e5b9ULL +
-           bits_of(place.position.z) * 0x94d049bb133111ebULL + bits_of(place.heading_rad) * 0xd6e8feb86659fd93ULL +
+    return bits_of(place.position.x) * 0x9e3779b97f4a7c15ULL +
+           bits_of(place.position.y) * 0xbf58476d1ce4e5b9ULL +
+           bits_of(place.position.z) * 0x94d049bb133111ebULL +
+           bits_of(place.heading_rad) * 0xd6e8feb86659fd93ULL +
            static_cast<std::uint64_t>(place.layer) * 0xa0761d6478bd642fULL;
 }
 

@@ -125,7 +125,8 @@ class Composition {
         double cost;
     };
     [[nodiscard]] bool stands(const Cell& cell, std::int32_t heading) const {
-        return maps_[static_cast<std::size_t>(cell.layer)].state().data().edges().stands(cell.x, cell.y, heading);
+        return maps_[static_cast<std::size_t>(cell.layer)].state().data().edges().stands(cell.x, cell.y,
+                                                                                         heading);
     }
     [[nodiscard]] std::vector<Jump> all_jumps() const {
         std::vector<Jump> out;

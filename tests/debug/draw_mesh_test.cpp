@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <fairlead/debug/draw.h>
-#include <fairlead/debug/trace.h>
 #include <fairlead/debug/svg.h>
+#include <fairlead/debug/trace.h>
 #include <fairlead/math/predicates.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/mesh/surface.h>
@@ -212,8 +212,8 @@ TEST(DrawCorridor, CoversTheRoute) {
         const NavMesh mesh = some_mesh(rng, recipe);
         const NavMeshState& state = mesh.state();
         const MeshPoint from = random_point(mesh, rng), to = random_point(mesh, rng);
-        Result<Route> route =
-            find_route(mesh, MeshQuery{.start = from.position, .goal = to.position, .partial = true}, scratch);
+        Result<Route> route = find_route(
+            mesh, MeshQuery{.start = from.position, .goal = to.position, .partial = true}, scratch);
         ASSERT_TRUE(route);
         Record record;
         draw_corridor(mesh, *route, record.sink());
@@ -251,7 +251,8 @@ TEST(DrawCorridor, ShowsTheSidesCrossed) {
         .corners = {}};
     const NavMesh mesh = plain.make();
     Scratch scratch;
-    const Result<Route> route = find_route(mesh, MeshQuery{.start = {1, 1, 0}, .goal = Vec3{11, 2, 0}}, scratch);
+    const Result<Route> route =
+        find_route(mesh, MeshQuery{.start = {1, 1, 0}, .goal = Vec3{11, 2, 0}}, scratch);
     ASSERT_TRUE(route);
     Record record;
     draw_corridor(mesh, *route, record.sink(), {.portals = true});
@@ -348,7 +349,9 @@ TEST(MeshTraceTest, IntervalsLieOnSidesAndLeadToTheGoal) {
         seen += opened;
         Record half;
         draw(trace.events(), half.sink(),
-             {.fans = false, .open = false, .order_end = static_cast<std::uint32_t>(trace.events().size() / 2)});
+             {.fans = false,
+              .open = false,
+              .order_end = static_cast<std::uint32_t>(trace.events().size() / 2)});
         EXPECT_EQ(half.count("polygon"), 0U);
     }
     EXPECT_GT(seen, 0U);
@@ -374,8 +377,8 @@ TEST(DrawMesh, AWholePictureIsWellFormed) {
     ASSERT_TRUE(mesh.apply(put));
     Scratch scratch;
     Trace trace;
-    const Result<Route> route = find_route(mesh, MeshQuery{.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}}, scratch,
-                                           {.trace = trace.hook()});
+    const Result<Route> route = find_route(mesh, MeshQuery{.start = {6, 0.5, 0}, .goal = Vec3{-6, -0.5, 1.4}},
+                                           scratch, {.trace = trace.hook()});
     ASSERT_TRUE(route);
     EXPECT_EQ(route->status, PathStatus::complete);
     SvgWriter svg({.bounds = world_bounds(mesh), .y_up = true});

@@ -210,10 +210,10 @@ TEST(Trace, Json) {
     ASSERT_TRUE(write_trace_json(trace.events(), text).has_value());
     const std::string json{text.data(), text.size()};
     EXPECT_TRUE(JsonCheck::run(json));
-    EXPECT_EQ(
-        json,
-        "{\"fairlead_trace\":1,\"counts\":{\"generate\":0,\"expand\":1,\"close\":0,\"path\":1,\"pass\":0},\"events\":[\n"
-        "[1,0.5,1.25,0.25,0.5,2],\n[3,3,4,3,4,0]]}\n");
+    EXPECT_EQ(json,
+              "{\"fairlead_trace\":1,\"counts\":{\"generate\":0,\"expand\":1,\"close\":0,\"path\":1,\"pass\":"
+              "0},\"events\":[\n"
+              "[1,0.5,1.25,0.25,0.5,2],\n[3,3,4,3,4,0]]}\n");
     for (int i = 0; i <= static_cast<int>(TraceKind::count_); ++i) {
         EXPECT_STRNE(trace_kind_name(static_cast<TraceKind>(i)), nullptr);
     }

@@ -67,7 +67,9 @@ void expect_true_answers(Rng& rng, const Tiles& tiles, const DriveMap& map, int&
             const LatticePose to = random_lattice_pose(rng, tiles);
             const std::int32_t index = (to.heading * tiles.height + to.y) * tiles.width + to.x;
             const drive::MapData::Joined joined = map.state().data().joined(from, to);
-            if (!map.state().data().edges().stands(to.x, to.y, to.heading) || joined == drive::MapData::Joined::unknown) continue;
+            if (!map.state().data().edges().stands(to.x, to.y, to.heading) ||
+                joined == drive::MapData::Joined::unknown)
+                continue;
             ++told;
             ASSERT_EQ(joined == drive::MapData::Joined::yes, seen[static_cast<std::size_t>(index)]);
         }
@@ -94,7 +96,8 @@ TEST(DriveMapSlow, EditsLeaveWhatMakingAnewGives) {
             ASSERT_TRUE(map->update(ground_of(tiles), static_cast<std::uint64_t>(edit) + 1).has_value());
             const Result<DriveMap> anew = DriveMap::make(ground_of(tiles), *table);
             ASSERT_TRUE(anew.has_value());
-            ASSERT_TRUE(same_edges(map->state().data().edges(), anew->state().data().edges())) << round << " " << edit;
+            ASSERT_TRUE(same_edges(map->state().data().edges(), anew->state().data().edges()))
+                << round << " " << edit;
             expect_true_answers(rng, tiles, *map, told);
             expect_true_answers(rng, tiles, *anew, told_anew);
         }

@@ -216,7 +216,8 @@ TEST(FindDrive, ASearchInFlightNeverSeesAnUpdate) {
         ASSERT_TRUE(map->update(ground_of(tiles), revision).has_value());
         search.step(3);
     }
-    ASSERT_TRUE(map->update(ground_of(tiles), 1000).has_value());  // taken after an update: still of the old revision
+    ASSERT_TRUE(
+        map->update(ground_of(tiles), 1000).has_value());  // taken after an update: still of the old revision
     Route route;
     ASSERT_TRUE(search.take(route).has_value());
     ASSERT_EQ(route.status, PathStatus::complete);

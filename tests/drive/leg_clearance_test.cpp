@@ -17,7 +17,6 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
-
 namespace fairlead::testing {
 namespace {
 

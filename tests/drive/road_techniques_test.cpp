@@ -146,8 +146,8 @@ std::uint64_t hash_of(const Grid& grid, const DriveMap& map) {
     for (std::int32_t y = 0; y < grid.state().height(); ++y)
         for (std::int32_t x = 0; x < grid.state().width(); ++x)
             add(static_cast<std::uint64_t>(grid.state().cost({x, y, 0})));
-    const std::size_t planes =
-        map.state().table().primitives().all().size() + static_cast<std::size_t>(map.state().table().headings());
+    const std::size_t planes = map.state().table().primitives().all().size() +
+                               static_cast<std::size_t>(map.state().table().headings());
     for (std::int32_t y = 0; y < map.state().height(); ++y)
         for (std::int32_t x = 0; x < map.state().width(); x += 64)
             for (std::size_t i = 0; i < planes; ++i) add(map.state().data().edges().column(x, y)[i]);

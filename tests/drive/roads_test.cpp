@@ -98,10 +98,10 @@ TEST(RoadsSlow, EdgesAreWhatPointsAlongThemSay) {
         ASSERT_TRUE(map.has_value() && plain.has_value());
         const std::span<const Primitive> all = table->primitives().all();
         for (int k = 0; k < 2500; ++k) {
-            const auto x =
-                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(map->state().data().edges().width())));
-            const auto y =
-                static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(map->state().data().edges().height())));
+            const auto x = static_cast<std::int32_t>(
+                rng.below(static_cast<std::uint32_t>(map->state().data().edges().width())));
+            const auto y = static_cast<std::int32_t>(
+                rng.below(static_cast<std::uint32_t>(map->state().data().edges().height())));
             const auto p = static_cast<std::size_t>(rng.below(static_cast<std::uint32_t>(all.size())));
             if (!plain->state().data().edges().may_drive(x, y, p)) {
                 ASSERT_FALSE(map->state().data().edges().may_drive(x, y, p));
@@ -253,8 +253,11 @@ TEST(RoadsSlow, UnreachableIfAndOnlyIfAFloodSaysSo) {
             ASSERT_TRUE(find_route_into(*map, query, scratch, route).has_value());
             if (route.status != PathStatus::complete && route.status != PathStatus::unreachable) continue;
             const std::vector<char> seen = flood(map->state().data().edges(), x, y, h);
-            const auto goal = static_cast<std::size_t>(
-                (cell(query.goal.position.y) * map->state().data().edges().width() + cell(query.goal.position.x)) * 8 + to);
+            const auto goal =
+                static_cast<std::size_t>((cell(query.goal.position.y) * map->state().data().edges().width() +
+                                          cell(query.goal.position.x)) *
+                                             8 +
+                                         to);
             // One free curve all the way is tried as well where goal_curves say so; here they do not.
             ASSERT_EQ(route.status == PathStatus::complete, seen[goal] != 0)
                 << "case " << i << " query " << k;

@@ -88,7 +88,8 @@ void expect_consistent(const DriveMap& map, const SpeedTable& table, Scratch& sc
             for (std::int32_t code = 0; code < 16 * table.levels(); ++code) {
                 const Gear gear = code % 2 == 0 ? Gear::forward : Gear::reverse;
                 const std::int32_t level = code / 16;
-                if (!map.state().data().edges().stands(x, y, (code / 2) % 8) || !table.allows(level, gear)) continue;
+                if (!map.state().data().edges().stands(x, y, (code / 2) % 8) || !table.allows(level, gear))
+                    continue;
                 if (gear == Gear::reverse && !reverses) continue;
                 const std::uint32_t state = space.state({x, y, (code / 2) % 8, gear}, level);
                 sink.here = space.heuristic(state);

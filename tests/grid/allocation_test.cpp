@@ -121,9 +121,7 @@ TEST(GridAllocation, WarmSlicedSearchesAndTracesAllocateNothing) {
         Route route = route_with(memory);
         std::uint64_t events = 0;
         SearchHooks hooks;
-        hooks.trace = {
-            [](const SearchEvent&, void* user) { ++*static_cast<std::uint64_t*>(user); },
-            &events};
+        hooks.trace = {[](const SearchEvent&, void* user) { ++*static_cast<std::uint64_t*>(user); }, &events};
         expect_no_allocation_when_warm(memory, [&] {
             for (const Ends& ends : pairs) {
                 for (std::size_t k = 0; k < kPlanners * 4; ++k) {

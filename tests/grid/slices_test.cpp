@@ -93,7 +93,8 @@ TEST(Slices, ASliceExpandsNoMoreThanItsBudget) {
         std::uint64_t expanded = 0;
         SearchHooks hooks;
         hooks.trace = {[](const SearchEvent& event, void* user) {
-                           *static_cast<std::uint64_t*>(user) += event.kind == TraceEventKind::expanded ? 1 : 0;
+                           *static_cast<std::uint64_t*>(user) +=
+                               event.kind == TraceEventKind::expanded ? 1 : 0;
                        },
                        &expanded};
         GridSearch search(question.grid, query, scratch, hooks);
@@ -235,8 +236,7 @@ TEST(Snapshots, ASearchInFlightNeverSeesAnEdit) {
                 Result<Route> wanted = find_route(*flight->frozen, flight->query, other);
                 if (!wanted) continue;
                 flight->wanted = std::move(*wanted);
-                flight->search =
-                    std::make_unique<GridSearch>(flight->frozen, flight->query, flight->scratch);
+                flight->search = std::make_unique<GridSearch>(flight->frozen, flight->query, flight->scratch);
                 flights.push_back(std::move(flight));
             }
             const std::int32_t x = rng.between(0, 89);

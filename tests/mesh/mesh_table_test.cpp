@@ -49,7 +49,9 @@ TEST(MeshTable, EqualsTheVisibilityGraph) {
             const MeshOracle::Point from = random_mesh_point(rng, shape), to = random_mesh_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
-            const Result<Route> got = find_route(mesh, looked_up_in(table, MeshQuery{.start = on_floor(from.at), .goal = on_floor(to.at)}), scratch);
+            const Result<Route> got = find_route(
+                mesh, looked_up_in(table, MeshQuery{.start = on_floor(from.at), .goal = on_floor(to.at)}),
+                scratch);
             ASSERT_TRUE(got);
             if (std::isinf(wanted)) {
                 ++unreachable;
@@ -361,8 +363,8 @@ TEST(MeshTable, TouchingAndSlits) {
     // Straight up the slit on one side, and down again on the other.
     EXPECT_EQ(find_route(mesh, {.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch)->length, 6.0);
     EXPECT_EQ(find_route(mesh, {.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch)->length, 7.0);
-    const Result<Route> round =
-        find_route(mesh, looked_up_in(table, MeshQuery{.start = {3.9, 3, 0}, .goal = Vec3{4.1, 3, 0}}), scratch);
+    const Result<Route> round = find_route(
+        mesh, looked_up_in(table, MeshQuery{.start = {3.9, 3, 0}, .goal = Vec3{4.1, 3, 0}}), scratch);
     ASSERT_TRUE(round);
     EXPECT_NEAR(round->length, 2.0 * std::sqrt(1.0 + 0.01), 1e-12);
     EXPECT_EQ(round->legs.size(), 2U);

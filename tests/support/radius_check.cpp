@@ -62,8 +62,8 @@ Vec2 random_place(Rng& rng, const RadiusMap& map, const oracle::ChainOracle& ora
     return p;
 }
 
-bool legal_in_slices(const Grid& grid, const GridQuery& query, Scratch& scratch, const Route& whole,
-                     Rng& rng, std::string& problem) {
+bool legal_in_slices(const Grid& grid, const GridQuery& query, Scratch& scratch, const Route& whole, Rng& rng,
+                     std::string& problem) {
     GridSearch search(grid, query, scratch);
     while (search.step(1 + rng.below(9))) {
     }
@@ -204,8 +204,7 @@ std::string check_radius(const RadiusMap& map, double radius, int queries, const
         } else {
             (truth == PathStatus::unreachable ? tally.apart : tally.blocked) += 1;
         }
-        if (problem.empty() && ways.sliced)
-            (void)legal_in_slices(grid, query, scratch, *route, rng, problem);
+        if (problem.empty() && ways.sliced) (void)legal_in_slices(grid, query, scratch, *route, rng, problem);
         if (problem.empty()) continue;
         char line[200];
         std::snprintf(line, sizeof line,

@@ -302,8 +302,8 @@ TEST(MeshVerifyRandom, HostileNumbers) {
     Scratch scratch;
     int rejected = 0;
     for (int i = 0; i < trials(5000); ++i) {
-        Result<Route> route =
-            find_route(mesh, MeshQuery{.start = random_place(rng, mesh), .goal = random_place(rng, mesh)}, scratch);
+        Result<Route> route = find_route(
+            mesh, MeshQuery{.start = random_place(rng, mesh), .goal = random_place(rng, mesh)}, scratch);
         ASSERT_TRUE(route);
         Agent agent{.radius = rng.below(2) == 0 ? 0.0 : rng.between(0.0, 3.0)};
         for (int change = 0; change < 3; ++change) {

@@ -57,7 +57,8 @@ struct MeshWorld {
 
 /// The search alone; processor time in nanoseconds.
 [[nodiscard]] Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query,
-                                                 Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+                                                 Scratch& scratch, Route& route,
+                                                 const SearchHooks& hooks = {});
 /// Where the links of a route are: into its line as the member "links", and as lines for people.
 void append_links(std::string& line, const Route& route, const NavMeshState& mesh);
 void print_links(const Route& route, const NavMeshState& mesh);

@@ -16,7 +16,8 @@ struct Headings {
 
 /// The search alone; processor time in nanoseconds.
 [[nodiscard]] Result<std::uint64_t> timed_search(const GridState& grid, const GridQuery& query,
-                                                 Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+                                                 Scratch& scratch, Route& route,
+                                                 const SearchHooks& hooks = {});
 
 /// Adds the turns on the spot that the headings need. Routes without an end (unreachable, ...) stay as they are.
 void turn_to(Route& route, const Headings& headings);

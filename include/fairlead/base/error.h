@@ -23,31 +23,31 @@ enum class ErrorCode : std::uint16_t {
     duplicate_id,  ///< an id given twice; detail = the id, index = its second place
     incompatible,  ///< options that exclude each other; detail = which rule, as the function documents
     unsupported,  ///< the planner cannot do what the query asks; detail = which rule, as the function documents
-    stale_revision,  ///< made for another revision of the world; detail = that revision
-    scratch_in_use,  ///< a search runs on the scratch that was given; the search is unharmed
+    stale_revision,   ///< made for another revision of the world; detail = that revision
+    scratch_in_use,   ///< a search runs on the scratch that was given; the search is unharmed
     nothing_to_take,  ///< the result of this search was taken before
-    file_open,       ///< the file cannot be opened for reading or writing; detail = errno
-    file_read,       ///< reading or writing failed part way; detail = errno
-    text_end,        ///< the text ends too early; index = line, detail = column
-    text_keyword,    ///< another word was expected here; index = line, detail = column
-    text_number,     ///< a number was expected here, or it does not fit; index = line, detail = column
-    text_character,  ///< a character that the format does not know; index = line, detail = column
-    text_extra,      ///< more text than the format allows; index = line, detail = column
-    text_value,      ///< a number is out of the range that the format allows; index = line, detail = column
-    text_missing,    ///< something required is not there; index = line, detail = column of what lacks it
-    text_duplicate,  ///< a name or id given twice; index = line, detail = column of the second
-    text_reference,  ///< a name or id that the file does not define; index = line, detail = column
-    text_type,       ///< a value of another kind was expected here; index = line, detail = column
-    file_packed,     ///< the compressed data is damaged; detail = bytes unpacked before the damage
-    baked_length,    ///< the baked file is cut short; detail = bytes needed at least
-    baked_magic,     ///< not a baked file of this library
-    baked_version,   ///< made for another version; detail = the file's major version
-    baked_size,      ///< the file is not as long as it says; detail = what it says
-    baked_checksum,  ///< damaged; index = the section, -1 the header, -2 the table of sections
-    baked_kind,      ///< a baked file of another kind; detail = that kind
-    baked_section,   ///< a section lacks, or does not lie where it must; index = which, detail = its id
-    baked_value,     ///< a record means nothing; index = the section, detail = the record
-    count_,          ///< not an error: the number of codes
+    file_open,        ///< the file cannot be opened for reading or writing; detail = errno
+    file_read,        ///< reading or writing failed part way; detail = errno
+    text_end,         ///< the text ends too early; index = line, detail = column
+    text_keyword,     ///< another word was expected here; index = line, detail = column
+    text_number,      ///< a number was expected here, or it does not fit; index = line, detail = column
+    text_character,   ///< a character that the format does not know; index = line, detail = column
+    text_extra,       ///< more text than the format allows; index = line, detail = column
+    text_value,       ///< a number is out of the range that the format allows; index = line, detail = column
+    text_missing,     ///< something required is not there; index = line, detail = column of what lacks it
+    text_duplicate,   ///< a name or id given twice; index = line, detail = column of the second
+    text_reference,   ///< a name or id that the file does not define; index = line, detail = column
+    text_type,        ///< a value of another kind was expected here; index = line, detail = column
+    file_packed,      ///< the compressed data is damaged; detail = bytes unpacked before the damage
+    baked_length,     ///< the baked file is cut short; detail = bytes needed at least
+    baked_magic,      ///< not a baked file of this library
+    baked_version,    ///< made for another version; detail = the file's major version
+    baked_size,       ///< the file is not as long as it says; detail = what it says
+    baked_checksum,   ///< damaged; index = the section, -1 the header, -2 the table of sections
+    baked_kind,       ///< a baked file of another kind; detail = that kind
+    baked_section,    ///< a section lacks, or does not lie where it must; index = which, detail = its id
+    baked_value,      ///< a record means nothing; index = the section, detail = the record
+    count_,           ///< not an error: the number of codes
 };
 
 /// What went wrong and where. 24 bytes, trivially copyable.

@@ -103,11 +103,12 @@ struct MeshDriveQuery {
 };
 
 /// The table that the one call uses first; make it yourself to share it between threads. Errors: those of DriveTable::make.
-[[nodiscard]] Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshLatticeOptions& lattice = {});
+[[nodiscard]] Result<DriveTable> make_mesh_drive_table(const Agent& agent,
+                                                       const MeshLatticeOptions& lattice = {});
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
-[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
-                                       const SearchHooks& hooks = {});
+[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query,
+                                       Scratch& scratch, const SearchHooks& hooks = {});
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
 [[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query,
                                            Scratch& scratch, Route& route, const SearchHooks& hooks = {});

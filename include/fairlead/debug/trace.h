@@ -35,8 +35,9 @@ enum class TraceKind : std::uint8_t {
 
 struct TraceEvent {
     Vec2 position{};
-    Vec2 from{};              ///< where it was reached or seen from; `position` itself at the start or if unknown
-    Vec2 left{};              ///< level meshes: the part of a side that is seen from `from`, with `position` in its middle
+    Vec2 from{};  ///< where it was reached or seen from; `position` itself at the start or if unknown
+    Vec2
+        left{};  ///< level meshes: the part of a side that is seen from `from`, with `position` in its middle
     Vec2 right{};             ///< elsewhere both are 0
     double z = 0.0;           ///< height of `left`
     std::uint32_t order = 0;  ///< from 0, in the order of events

@@ -107,8 +107,8 @@ struct DriveQuery {
 
 [[nodiscard]] Result<Route> find_route(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
-                                           Route& route, const SearchHooks& hooks = {});
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query,
+                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
 
 /// "weighted_lattice", ... as in Route::planner and on the command line. Never null.
 [[nodiscard]] const char* planner_name(DrivePlanner planner);

@@ -120,7 +120,7 @@ struct HybridDrive {
 
 [[nodiscard]] Result<HybridDrive> find_hybrid(const DriveMapState& map, const HybridQuery& query,
                                               Scratch& scratch);
-[[nodiscard]] Result<void> find_hybrid_into(const DriveMapState& map, const HybridQuery& query, Scratch& scratch,
-                                            HybridDrive& out);
+[[nodiscard]] Result<void> find_hybrid_into(const DriveMapState& map, const HybridQuery& query,
+                                            Scratch& scratch, HybridDrive& out);
 
 }  // namespace fairlead

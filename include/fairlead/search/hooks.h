@@ -20,8 +20,9 @@ namespace fairlead {
 /// A state that a search has met. The one generated last may be the goal's own.
 struct SearchEvent {
     TraceEventKind kind = TraceEventKind::generated;
-    std::uint32_t state = 0;  ///< the search's own number. Level meshes: PolygonId::value of the polygon ahead
-    Cost g = 0;               ///< the cost so far, in the search's own unit
+    std::uint32_t state =
+        0;       ///< the search's own number. Level meshes: PolygonId::value of the polygon ahead
+    Cost g = 0;  ///< the cost so far, in the search's own unit
     /// In the world. Tiles: the cell's middle, with its layer. Roadmaps: the waypoint. Units that turn: the pose. Level meshes:
     /// the place (the start, or a corner that the way bends round) from which a side of a polygon is seen.
     Place at{};

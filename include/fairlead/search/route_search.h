@@ -36,8 +36,8 @@ class Lent {
 
 /// What a scheduler needs of a search. Every search of the library satisfies it, and a user's own may.
 template <class T>
-concept SlicedSearch = std::movable<T> && requires(T search, const T& asked, const typename T::Query& query,
-                                                   std::uint64_t units, Route& route) {
+concept SlicedSearch = std::movable<T> &&
+    requires(T search, const T& asked, const typename T::Query& query, std::uint64_t units, Route& route) {
     /// Works for about so many units of bounded work (an expansion, a line of sight of the smoother); the units used: at least 1
     /// and at most a little more than asked for while it is running, 0 after.
     { search.step(units) } -> std::same_as<std::uint64_t>;

@@ -12,7 +12,7 @@ namespace fairlead {
 enum class TraceEventKind : std::uint8_t {
     generated,  ///< put on the open list, or improved there
     expanded,   ///< taken from the open list and opened
-    passed,     ///< opened in the same expansion as the one before, without having been on the list (level meshes)
+    passed,  ///< opened in the same expansion as the one before, without having been on the list (level meshes)
 };
 
 /// A user's function, called for every event in the order in which they happen.

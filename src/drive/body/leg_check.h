@@ -2,8 +2,8 @@
 #pragma once
 
 #include <fairlead/curve/word.h>
-#include "drive/map/map_data.h"
 #include <fairlead/route/route.h>
+#include "drive/map/map_data.h"
 
 #include "drive/ground/ground_distance.h"
 #include "drive/map/map_frame.h"

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <fairlead/base/array.h>
-#include "drive/map/map_data.h"
 #include <fairlead/route/route.h>
+#include "drive/map/map_data.h"
 
 #include "drive/body/sweep.h"
 #include "drive/ground/ground_distance.h"

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "drive/map/map_data.h"
 #include <fairlead/route/route.h>
+#include "drive/map/map_data.h"
 
 namespace fairlead::drive {
 

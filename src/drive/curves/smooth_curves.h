@@ -31,7 +31,8 @@ class CurveSmoother {
 
     /// `chain` is smoothed in place; it must stay where it is. False: out of memory.
     [[nodiscard]] bool begin(const CurveWorld& world, Array<ChainPose>& chain);
-    /// Takes one from the budget for each trial. True: there is more to do. The chain is whole and legal whenever this returns, but for its costs of gear changes.
+    /// Takes one from the budget for each trial. True: there is more to do. The chain is whole and legal whenever this returns, but
+    /// for its costs of gear changes.
     [[nodiscard]] bool step(std::uint64_t& budget);
     [[nodiscard]] bool failed() const { return failed_; }
 

@@ -31,16 +31,15 @@ const char* planner_name(DrivePlanner planner) {
     return "";
 }
 
-Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query, Scratch& scratch, Route& route,
-                             const SearchHooks& hooks) {
+Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
+                             Route& route, const SearchHooks& hooks) {
     return find_into<drive::DriveRun>(map, query, scratch, route, hooks);
 }
 
 Result<Route> find_route(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
                          const SearchHooks& hooks) {
-    return new_route(scratch, [&](Route& route) {
-        return find_into<drive::DriveRun>(map, query, scratch, route, hooks);
-    });
+    return new_route(
+        scratch, [&](Route& route) { return find_into<drive::DriveRun>(map, query, scratch, route, hooks); });
 }
 
 }  // namespace fairlead

@@ -202,8 +202,8 @@ class Joiner {
     std::size_t end_;
 };
 
-Result<void> join_pieces(const DriveMapState& map, const HybridQuery& query, HybridWork& work, Scratch& scratch,
-                         HybridDrive& out) {
+Result<void> join_pieces(const DriveMapState& map, const HybridQuery& query, HybridWork& work,
+                         Scratch& scratch, HybridDrive& out) {
     Joiner joiner(map, query, work, out);
     out.route.status = PathStatus::budget_spent;
     out.stage = HybridStage::gap;

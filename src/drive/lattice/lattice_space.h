@@ -17,9 +17,9 @@
 #include <cstdint>
 #include <span>
 
-#include "drive/map/edge_map.h"
 #include <fairlead/search/cost.h>
 #include <fairlead/search/node_store.h>
+#include "drive/map/edge_map.h"
 
 #include "drive/cost/step_costs.h"
 #include "drive/curves/free_curve.h"

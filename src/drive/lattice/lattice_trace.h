@@ -12,7 +12,8 @@
 namespace fairlead::drive {
 
 /// Tells of a pose of a unit that turns.
-inline void tell_pose(const SearchTrace& hook, SearchEvent event, const Pose& world, Gear gear, std::int32_t layer) {
+inline void tell_pose(const SearchTrace& hook, SearchEvent event, const Pose& world, Gear gear,
+                      std::int32_t layer) {
     event.at = {{world.position.x, world.position.y, 0.0}, world.heading_rad, layer};
     event.gear = gear;
     event.has_heading = true;

@@ -24,7 +24,6 @@
 
 namespace fairlead::drive {
 
-
 namespace {
 
 // How many, from how many seeds, and at least so large a part of all poses that stand. With a reverse gear what is not in

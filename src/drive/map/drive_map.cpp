@@ -29,7 +29,9 @@ struct MapEditor {
         version->~MapVersion();
         allocator.release(version, sizeof(MapVersion), alignof(MapVersion), allocator.user);
     }
-    static bool is_held(const MapVersion* version) { return version->held.load(std::memory_order_acquire) != 0; }
+    static bool is_held(const MapVersion* version) {
+        return version->held.load(std::memory_order_acquire) != 0;
+    }
 
     /// A version that nobody holds, out of the list of others; the rest of those goes. Null: out of memory.
     [[nodiscard]] MapVersion* spare() {
@@ -96,7 +98,8 @@ void DriveMapState::let_go() const { version_->held.fetch_sub(1, std::memory_ord
 
 // ---- the map -----------------------------------------------------------------------------------------------
 
-Result<DriveMap> DriveMap::make(const DriveGround& rows, const DriveTable& table, const DriveMapOptions& options) {
+Result<DriveMap> DriveMap::make(const DriveGround& rows, const DriveTable& table,
+                                const DriveMapOptions& options) {
     Result<MapData> data = MapData::make(rows, table, options);
     if (!data) return data.error();
     DriveMap map;

@@ -5,7 +5,6 @@
 
 namespace fairlead::drive {
 
-
 namespace {
 
 constexpr std::int64_t kFloorsField = 2;  // of DriveMapOptions

@@ -42,14 +42,15 @@ bool MapData::copy_from(const MapData& other) {
     cores_ = other.cores_;
     indexed_ = other.indexed_;
     sets_a_core_ = other.sets_a_core_;
-    return edges_.copy_from(other.edges_) && free_.assign(other.free_.span()) && costs_.assign(other.costs_.span()) &&
-           facings_.assign(other.facings_.span()) && joined_.assign(other.joined_.span()) &&
-           ground_runs_.assign(other.ground_runs_.span()) && ground_rows_.assign(other.ground_rows_.span()) &&
-           links_.assign(other.links_.span()) && links_back_.assign(other.links_back_.span());
+    return edges_.copy_from(other.edges_) && free_.assign(other.free_.span()) &&
+           costs_.assign(other.costs_.span()) && facings_.assign(other.facings_.span()) &&
+           joined_.assign(other.joined_.span()) && ground_runs_.assign(other.ground_runs_.span()) &&
+           ground_rows_.assign(other.ground_rows_.span()) && links_.assign(other.links_.span()) &&
+           links_back_.assign(other.links_back_.span());
 }
 
 Result<MapData> MapData::make(const DriveGround& ground, const DriveTable& table,
-                                const DriveMapOptions& options) {
+                              const DriveMapOptions& options) {
     if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
     const FineGround fine(ground, table.pitch());
     const DriveGround rows = fine.rows();
@@ -150,7 +151,7 @@ bool MapData::divided(Vec2 a, Vec2 b) const {
     if (ground_rows_.empty()) return false;
     const auto part = [&](Vec2 p) {
         return ground_part(ground_runs_, ground_rows_, static_cast<std::int32_t>(std::floor(p.x)),
-                                  static_cast<std::int32_t>(std::floor(p.y)));
+                           static_cast<std::int32_t>(std::floor(p.y)));
     };
     const std::uint32_t from = part(a);
     const std::uint32_t to = part(b);
@@ -161,8 +162,7 @@ Terrain MapData::terrain() const {
     if (uniform()) return {};
     const std::uint16_t* costs = costs_.empty() ? nullptr : costs_.data();
     const std::uint16_t* facings = has_roads() ? facings_.data() : nullptr;
-    return {costs, edges_.width(), edges_.height(), cheapest_,
-            RoadGround::with(options_.roads, facings)};
+    return {costs, edges_.width(), edges_.height(), cheapest_, RoadGround::with(options_.roads, facings)};
 }
 
 std::int32_t MapData::dearest() const {

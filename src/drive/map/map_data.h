@@ -56,7 +56,7 @@ class MapData {
   public:
     /// Errors as DriveMap::make says.
     [[nodiscard]] static Result<MapData> make(const DriveGround& rows, const DriveTable& table,
-                                               const DriveMapOptions& options = {});
+                                              const DriveMapOptions& options = {});
 
     /// Compares with its own copy and remakes what has changed. Errors: as DriveMap::update says; then it is as it was.
     [[nodiscard]] Result<void> update(const DriveGround& ground, std::uint64_t revision);
@@ -154,10 +154,10 @@ class MapData {
     Array<std::uint64_t>
         joined_;  // sets of poses, one or two a core: those that reach it, those that it reaches
     std::int32_t cores_ = 0;
-    bool indexed_ = true;           // the cores and the ground's parts are known
-    std::int32_t sets_a_core_ = 2;  // 1: with a reverse gear both are the same
-    Array<GroundRun> ground_runs_;  // none: the parts are not known
-    Array<std::uint32_t> ground_rows_;     // where the runs of a row begin
+    bool indexed_ = true;               // the cores and the ground's parts are known
+    std::int32_t sets_a_core_ = 2;      // 1: with a reverse gear both are the same
+    Array<GroundRun> ground_runs_;      // none: the parts are not known
+    Array<std::uint32_t> ground_rows_;  // where the runs of a row begin
     Array<LatticeLink> links_;
     Array<LatticeLink> links_back_;
 };

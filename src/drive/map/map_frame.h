@@ -2,8 +2,8 @@
 // others (drive_map.h); their places in the world have the floor as layer.
 #pragma once
 
-#include "drive/map/map_data.h"
 #include <fairlead/math/pose.h>
+#include "drive/map/map_data.h"
 
 namespace fairlead::drive {
 

@@ -1,9 +1,9 @@
 // Curves and legs as pieces for the speed pass.
 #pragma once
 
-#include "drive/map/map_data.h"
 #include <fairlead/drive/speed_table.h>
 #include <fairlead/route/route.h>
+#include "drive/map/map_data.h"
 
 #include "drive/curves/free_curve.h"
 #include "drive/timed/speed_pass.h"

@@ -6,8 +6,7 @@
 namespace fairlead::drive {
 
 /// DriveWork::chain from the search's nodes, to `last`. False: out of memory.
-[[nodiscard]] bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends,
-                                    std::uint32_t last);
+[[nodiscard]] bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends, std::uint32_t last);
 
 /// Squared speeds at the two ends of a way; `to` may be kFreeSpeed. Does it lead to the goal?
 struct EndSpeeds {

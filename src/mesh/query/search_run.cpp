@@ -266,7 +266,8 @@ void SearchRun::begin_partial() {
     for (std::uint32_t i = 0; i < targets_.size(); ++i) {
         const Target& target = targets_[i];
         if (target.status != PathStatus::complete && target.status != PathStatus::unreachable) continue;
-        if (!partial_goals_.push_back(target.at) || !partial_targets_.push_back(i)) return at_.fail(kNoMemory);
+        if (!partial_goals_.push_back(target.at) || !partial_targets_.push_back(i))
+            return at_.fail(kNoMemory);
     }
     const SpotRules spot{radius_, slack_, std::max(query_.reach.across, radius_), prices_.closed};
     if (!partial_.begin(*state_, {start_, gate_width(), link_use(), spot})) at_.fail(kNoMemory);
@@ -327,9 +328,9 @@ void SearchRun::begin_corridor() {
 }
 
 void SearchRun::work_corridor(std::uint64_t& budget) {
-    const SliceEnd end =
-        step_within(at_, budget, [this](std::uint64_t slice) { return corridor_.step(slice); },
-                    [this] { return corridor_.expanded(); });
+    const SliceEnd end = step_within(
+        at_, budget, [this](std::uint64_t slice) { return corridor_.step(slice); },
+        [this] { return corridor_.expanded(); });
     switch (end) {
         case SliceEnd::running: return;
         case SliceEnd::no_memory: return at_.fail(kNoMemory);
@@ -363,8 +364,9 @@ void SearchRun::end_corridor(bool found) {
 
 void SearchRun::work_search(std::uint64_t& budget) {
     if (by_corridor_) return work_corridor(budget);
-    const SliceEnd end = step_within(at_, budget, [this](std::uint64_t slice) { return engine_->step(slice); },
-                                     [this] { return engine_->expanded(); });
+    const SliceEnd end = step_within(
+        at_, budget, [this](std::uint64_t slice) { return engine_->step(slice); },
+        [this] { return engine_->expanded(); });
     if (at_.failed()) return;  // in note_near
     if (space_.failed()) return at_.fail(kNoMemory);
     switch (end) {

@@ -130,7 +130,8 @@ class SearchRun {
     double best_cap_ = 0.0;  ///< CorridorRun::cap of it
     CorridorRun corridor_;
     Array<LinePoint> best_line_;
-    SearchStats earlier_{};  ///< of searches before the one that is on: other goals, no way before a partial route
+    SearchStats
+        earlier_{};  ///< of searches before the one that is on: other goals, no way before a partial route
 
     AnyAngleSpace space_;
     HeapOpen open_;

@@ -211,7 +211,8 @@ bool SearchRun::write_exact(Route& route, const Target* target) {
             route.status = pulled;
         }
     } else if (found) {
-        if (!(by_table_ ? write_corners(route, *target) : list_way(*target) && write_way(route))) return false;
+        if (!(by_table_ ? write_corners(route, *target) : list_way(*target) && write_way(route)))
+            return false;
         route.bound = status == PathStatus::budget_spent ? kNoBound : 1.0;
     }
     route.cost += route.length * prices_.of_open();
@@ -256,8 +257,8 @@ bool SearchRun::has_near() const {
 Result<void> SearchRun::take(Route& route) {
     if (at_.failed()) return at_.error();
     const bool spent = at_.status == PathStatus::budget_spent && leads_to_best();
-    const bool found = best_ != kNone && (at_.status == PathStatus::complete ||
-                                          at_.status == PathStatus::partial || spent);
+    const bool found =
+        best_ != kNone && (at_.status == PathStatus::complete || at_.status == PathStatus::partial || spent);
     // Cancelled among looking goals up: the way to the nearest of those that were.
     if (spent && found && !by_corridor_ && !engine_.has_value()) by_table_ = true;
     return write(route, at_.status, found ? &targets_[best_] : nullptr);
