@@ -20,7 +20,7 @@ int main() {
     if (!level) return 1;
 
     Scratch scratch;
-    const MeshQuery query{.start = {2, 7, 0}, .goal = Vec3{20, 7, 2}};
+    MeshQuery query{.start = {2, 7, 0}, .goal = Vec3{20, 7, 2}};
     Result<Route> route = find_route(*level, query, scratch);
     if (!route || route->status != PathStatus::complete) return 1;
     std::printf("length %.2f, %zu legs, up to z = %.1f\n", route->length, route->legs.size(),

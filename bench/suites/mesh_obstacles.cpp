@@ -128,7 +128,7 @@ void measure_revalidation(const BenchLevel& level, const std::vector<Vec3>& plac
     Scratch scratch;
     std::vector<Route> routes;
     for (const MeshPair& pair : pairs) {
-        Result<Route> route = find_route(mesh, {.start = pair.start, .goal = pair.goal}, scratch);
+        Result<Route> route = find_route(mesh, MeshQuery{.start = pair.start, .goal = pair.goal}, scratch);
         if (!route) throw std::runtime_error(error_text(route.error().code));
         routes.push_back(std::move(*route));
     }
@@ -146,8 +146,8 @@ void measure_revalidation(const BenchLevel& level, const std::vector<Vec3>& plac
                    }));
         again.add(0, time_ns([&] {
                       for (const MeshPair& pair : pairs)
-                          (void)find_route_into(mesh, {.start = pair.start, .goal = pair.goal}, scratch,
-                                                route);
+                          (void)find_route_into(mesh, MeshQuery{.start = pair.start, .goal = pair.goal},
+                                                scratch, route);
                   }));
     }
     const auto each = [&](const Times& all) { return all.mean_us() / static_cast<double>(routes.size()); };

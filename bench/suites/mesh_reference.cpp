@@ -93,8 +93,8 @@ void measure_level(const std::string& name, const ReferenceLevel& level, Report&
         error_most = std::max(error_most, error / asked.optimum);
     }
     Asked any_angle{"any_angle", [&](const MeshPair& pair) {
-                        (void)find_route_into(level.mesh, {.start = pair.start, .goal = pair.goal}, scratch,
-                                              route);
+                        (void)find_route_into(level.mesh, MeshQuery{.start = pair.start, .goal = pair.goal},
+                                              scratch, route);
                     }};
     ask_in_turn({&any_angle, 1}, pairs, 1);
     report.add(name, "queries", "against the published lengths", static_cast<double>(pairs.size()), "");

@@ -86,13 +86,14 @@ class Run {
 
     Asked ours(const std::string& name, const NavMeshState& mesh, MeshPlanner planner) {
         return {name, [&mesh, planner, this](const MeshPair& pair) {
-                    (void)find_route_into(mesh, {.start = pair.start, .goal = pair.goal, .planner = planner},
-                                          scratch_, route_);
+                    (void)find_route_into(
+                        mesh, MeshQuery{.start = pair.start, .goal = pair.goal, .planner = planner}, scratch_,
+                        route_);
                 }};
     }
     void look_up(const MeshPair& pair) {
-        (void)find_route_into(same_, {.start = pair.start, .goal = pair.goal, .table = &table_}, scratch_,
-                              route_);
+        (void)find_route_into(same_, MeshQuery{.start = pair.start, .goal = pair.goal, .table = &table_},
+                              scratch_, route_);
     }
     std::vector<Asked> contestants() {
         std::vector<Asked> all{ours("any_angle", same_, MeshPlanner::any_angle),
@@ -129,7 +130,7 @@ class Run {
 
     double length(const MeshPair& pair, MeshPlanner planner) {
         const Result<void> done = find_route_into(
-            same_, {.start = pair.start, .goal = pair.goal, .planner = planner}, scratch_, route_);
+            same_, MeshQuery{.start = pair.start, .goal = pair.goal, .planner = planner}, scratch_, route_);
         return done && route_.status == PathStatus::complete ? route_.length : -1.0;
     }
 

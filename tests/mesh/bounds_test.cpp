@@ -259,7 +259,7 @@ TEST(MeshBounds, APocketDoesNotFloodTheLevel) {
     }
     // For a unit that does not fit through the only door the component does not tell; the search ends all the same.
     const Result<Route> route = find_route(
-        mesh, {.start = {61.5, 61.5, 0}, .goal = Vec3{3, 3, 0}, .agent = {.radius = 0.3}}, scratch);
+        mesh, MeshQuery{.start = {61.5, 61.5, 0}, .goal = Vec3{3, 3, 0}, .agent = {.radius = 0.3}}, scratch);
     ASSERT_TRUE(route);
     EXPECT_EQ(route->status, PathStatus::unreachable);
     EXPECT_EQ(route->stats.expanded, 0U);

@@ -173,7 +173,8 @@ TEST(MeshCorridor, RefractsAtTheShore) {
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 2.0;
     const Result<Route> route = find_route(
-        mesh, {.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.area_costs = costs}}, scratch);
+        mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.area_costs = costs}},
+        scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->legs.size(), 2U);
     const Vec2 shore = ground(route->legs[1].start.position);
@@ -184,7 +185,8 @@ TEST(MeshCorridor, RefractsAtTheShore) {
     // All prices the same: the shortest way, at that price.
     std::vector<double> same(kAreasMax, 3.0);
     const Result<Route> plainly = find_route(
-        mesh, {.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.area_costs = same}}, scratch);
+        mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.area_costs = same}},
+        scratch);
     ASSERT_TRUE(plainly);
     EXPECT_EQ(plainly->bound, 1.0);
     EXPECT_NEAR(plainly->cost, 3.0 * std::sqrt(288.0), 1e-9);

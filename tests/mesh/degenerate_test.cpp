@@ -70,7 +70,7 @@ TEST(MeshDegenerate, StartIsGoal) {
     for (const Vec3 at : {Vec3{1, 1, 0}, Vec3{5, 5, 0}, Vec3{0, 5, 0}, Vec3{0, 0, 0}, Vec3{5, 10, 0}}) {
         expect_status(mesh, at, at, PathStatus::complete, ground(at));
         Scratch scratch;
-        const Result<Route> route = find_route(mesh, {.start = at, .goal = at}, scratch);
+        const Result<Route> route = find_route(mesh, MeshQuery{.start = at, .goal = at}, scratch);
         ASSERT_TRUE(route);
         EXPECT_TRUE(route->legs.empty());
         EXPECT_EQ(route->length, 0.0);
@@ -97,7 +97,7 @@ TEST(MeshDegenerate, AlongWallsAndCorners) {
         for (const Vec3& goal : corners) {
             expect_status(mesh, start, goal, PathStatus::complete, ground(goal));
             Scratch scratch;
-            const Result<Route> route = find_route(mesh, {.start = start, .goal = goal}, scratch);
+            const Result<Route> route = find_route(mesh, MeshQuery{.start = start, .goal = goal}, scratch);
             ASSERT_TRUE(route);
             EXPECT_DOUBLE_EQ(route->length, distance(ground(start), ground(goal)));
         }
@@ -205,7 +205,7 @@ TEST(MeshDegenerate, RadiusLargerThanTheMap) {
     Scratch scratch;
     for (const double radius : {2.1, 4.0, 100.0, 1e6}) {
         const Result<Route> route = find_route(
-            mesh, {.start = {1, 2, 0}, .goal = Vec3{3, 2, 0}, .agent = {.radius = radius}}, scratch);
+            mesh, MeshQuery{.start = {1, 2, 0}, .goal = Vec3{3, 2, 0}, .agent = {.radius = radius}}, scratch);
         ASSERT_TRUE(route);
         EXPECT_EQ(route->status, PathStatus::start_blocked) << radius;
     }
@@ -242,7 +242,8 @@ TEST(MeshDegenerate, PortalsThatShareAPoint) {
     }
     // From the first spoke to the last, round the hub.
     Scratch scratch;
-    const Result<Route> route = find_route(mesh, {.start = {8, 0, 0}, .goal = Vec3{0, -10, 0}}, scratch);
+    const Result<Route> route =
+        find_route(mesh, MeshQuery{.start = {8, 0, 0}, .goal = Vec3{0, -10, 0}}, scratch);
     ASSERT_TRUE(route);
     EXPECT_DOUBLE_EQ(route->length, 18.0);
     EXPECT_EQ(route->legs.size(), 2U);

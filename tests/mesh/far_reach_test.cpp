@@ -97,10 +97,10 @@ TEST(MeshFarReach, OneTileOfManyIsCovered) {
         EXPECT_TRUE(polygons_in(*mesh, {{across, across}, {-across, -across}}).empty());
         if (across > 4e9) continue;
         const Result<Route> route = find_route(*mesh,
-                                               {.start = {4.45, -0.1, 0},
-                                                .goal = Vec3{6.5, 0.5, 0},
-                                                .reach = {.across = across},
-                                                .expansions_max = 100},
+                                               MeshQuery{.start = {4.45, -0.1, 0},
+                                                         .goal = Vec3{6.5, 0.5, 0},
+                                                         .reach = {.across = across},
+                                                         .expansions_max = 100},
                                                scratch);
         ASSERT_TRUE(route);
         EXPECT_EQ(route->status, across > 0.6 ? PathStatus::unreachable : PathStatus::start_blocked);

@@ -199,7 +199,8 @@ TEST(MeshRoute, ManyGoalsAreEachTheShortest) {
         ASSERT_TRUE(find_routes_into(mesh, query, scratch, routes));
         double nearest = INFINITY;
         for (std::size_t i = 0; i < goals.size(); ++i) {
-            const Result<Route> alone = find_route(mesh, {.start = start, .goal = goals[i]}, scratch);
+            const Result<Route> alone =
+                find_route(mesh, MeshQuery{.start = start, .goal = goals[i]}, scratch);
             ASSERT_TRUE(alone);
             ASSERT_EQ(routes[i].status, alone->status) << "world " << world << " goal " << i;
             ASSERT_NEAR(routes[i].length, alone->length, 1e-9 * (1.0 + alone->length)) << "world " << world;
@@ -219,18 +220,18 @@ TEST(MeshRoute, ARampThatWindsOverItself) {
     const NavMesh mesh = plain.make();
     Scratch scratch;
     const Vec3 bottom{6.0, 0.5, 0.1}, top{6.0, -0.5, 17.5};
-    const Result<Route> up = find_route(mesh, {.start = bottom, .goal = top}, scratch);
+    const Result<Route> up = find_route(mesh, MeshQuery{.start = bottom, .goal = top}, scratch);
     ASSERT_TRUE(up);
     ASSERT_EQ(up->status, PathStatus::complete);
     EXPECT_GT(up->length, 2.9 * kTwoPi * 4.0 * 0.98);
     EXPECT_LT(up->length, 3.0 * kTwoPi * 4.0 + 8.0);
     EXPECT_NEAR(up->end.position.z - up->legs[0].start.position.z, 17.4, 0.6);
-    const Result<Route> down = find_route(mesh, {.start = top, .goal = bottom}, scratch);
+    const Result<Route> down = find_route(mesh, MeshQuery{.start = top, .goal = bottom}, scratch);
     ASSERT_TRUE(down);
     EXPECT_NEAR(down->length, up->length, 1e-9);
     // One floor up is a whole turn away.
     const Result<Route> floor =
-        find_route(mesh, {.start = {6.0, 0.5, 0.1}, .goal = Vec3{6.0, 0.5, 6.1}}, scratch);
+        find_route(mesh, MeshQuery{.start = {6.0, 0.5, 0.1}, .goal = Vec3{6.0, 0.5, 6.1}}, scratch);
     ASSERT_TRUE(floor);
     EXPECT_GT(floor->length, kTwoPi * 4.0 * 0.95);
 }
@@ -243,7 +244,8 @@ TEST(MeshRoute, ThePathIsTautAndLiesOnCorners) {
     plain.polygons = {{0, 1, 7, 8}, {2, 3, 4, 6}, {8, 7, 6, 4, 5, 9}};
     const NavMesh mesh = plain.make();
     Scratch scratch;
-    const Result<Route> route = find_route(mesh, {.start = {2, 1, 0}, .goal = Vec3{8, 1, 0}}, scratch);
+    const Result<Route> route =
+        find_route(mesh, MeshQuery{.start = {2, 1, 0}, .goal = Vec3{8, 1, 0}}, scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->legs.size(), 3U);
     EXPECT_EQ(route->legs[1].start.position, (Vec3{4, 8, 1}));

@@ -197,16 +197,18 @@ TEST(MeshLinks, DirectionsKindsAndSizes) {
     EXPECT_EQ(ask(5, 45, {.closed_links = std::uint64_t{1} << 63}), PathStatus::unreachable);
     EXPECT_EQ(ask(5, 25, {.closed_links = std::uint64_t{1} << 63}), PathStatus::complete);
     // What cannot be reached over links is known without a search.
-    const Result<Route> none = find_route(mesh, {.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}}, scratch);
+    const Result<Route> none =
+        find_route(mesh, MeshQuery{.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}}, scratch);
     EXPECT_EQ(none->stats.expanded, 0U);
     // Partial: as near as the links lead.
     const Result<Route> part =
-        find_route(mesh, {.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}, .partial = true}, scratch);
+        find_route(mesh, MeshQuery{.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}, .partial = true}, scratch);
     EXPECT_EQ(part->status, PathStatus::partial);
     EXPECT_EQ(ground(part->end.position), (Vec2{20, 1}));
     EXPECT_FALSE(verify(*part, mesh, {}));
     // The route tells where the link is.
-    const Result<Route> over = find_route(mesh, {.start = {5, 5, 0}, .goal = Vec3{25, 5, 0}}, scratch);
+    const Result<Route> over =
+        find_route(mesh, MeshQuery{.start = {5, 5, 0}, .goal = Vec3{25, 5, 0}}, scratch);
     ASSERT_EQ(over->legs.size(), 3U);
     EXPECT_EQ(over->legs[1].kind, LegKind::link);
     EXPECT_EQ(over->legs[1].link_id, 1U);
@@ -462,7 +464,8 @@ TEST(MeshLinks, SlicesAndManyGoalsChangeNothing) {
                                   << planner_name(planner);
             }
         }
-        const Result<Route> any = find_route(mesh, {.start = start, .goal = MeshGoal::any(goals)}, scratch);
+        const Result<Route> any =
+            find_route(mesh, MeshQuery{.start = start, .goal = MeshGoal::any(goals)}, scratch);
         if (!std::isinf(least)) {
             EXPECT_NEAR(any->cost, least, 1e-9 * (1.0 + least));
         }

@@ -152,7 +152,8 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     ASSERT_TRUE(mesh.apply(put));
     Scratch scratch;
     // The gap takes 4 of x: what is left is straight, from (2, 2) to (18, 8).
-    const Result<Route> there = find_route(mesh, {.start = {2, 2, 0}, .goal = Vec3{22, 8, 0}}, scratch);
+    const Result<Route> there =
+        find_route(mesh, MeshQuery{.start = {2, 2, 0}, .goal = Vec3{22, 8, 0}}, scratch);
     ASSERT_TRUE(there);
     ASSERT_EQ(there->legs.size(), 3U);
     EXPECT_NEAR(there->length, std::sqrt(16.0 * 16.0 + 36.0), 1e-12);
@@ -163,12 +164,14 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
     EXPECT_EQ(there->legs[1].link_id, 5U);
     EXPECT_EQ(mesh.state().link(5)->link.tag, 77U);
     EXPECT_EQ(there->legs[1].start.heading_rad, 0.0);
-    const Result<Route> back = find_route(mesh, {.start = {22, 8, 0}, .goal = Vec3{2, 2, 0}}, scratch);
+    const Result<Route> back =
+        find_route(mesh, MeshQuery{.start = {22, 8, 0}, .goal = Vec3{2, 2, 0}}, scratch);
     ASSERT_TRUE(back);
     EXPECT_NEAR(back->cost, there->cost, 1e-12);
     EXPECT_NEAR(std::fabs(back->legs[1].start.heading_rad), kPi, 1e-12);
     // Past its end: round it.
-    const Result<Route> end = find_route(mesh, {.start = {9, 0, 0}, .goal = Vec3{15, 0, 0}}, scratch);
+    const Result<Route> end =
+        find_route(mesh, MeshQuery{.start = {9, 0, 0}, .goal = Vec3{15, 0, 0}}, scratch);
     ASSERT_TRUE(end);
     EXPECT_NEAR(end->length, 2.0 * std::sqrt(2.0), 1e-12);
     // A unit with a radius keeps from the walls at both sides.

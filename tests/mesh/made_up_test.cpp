@@ -45,8 +45,8 @@ TEST(MadeUpMesh, AHubOfManySides) {
     EXPECT_EQ(mesh.state().component(mesh.state().polygon(0)),
               mesh.state().component(mesh.state().polygon(kCount - 1)));
     Scratch scratch;
-    const Result<Route> route =
-        find_route(mesh, {.start = {0.0, kFar / 2, 0}, .goal = Vec3{kFar * 0.5, kFar * 0.6, 0}}, scratch);
+    const Result<Route> route = find_route(
+        mesh, MeshQuery{.start = {0.0, kFar / 2, 0}, .goal = Vec3{kFar * 0.5, kFar * 0.6, 0}}, scratch);
     ASSERT_TRUE(route.has_value());
     EXPECT_EQ(route->status, PathStatus::complete);
     EXPECT_NEAR(route->length, std::hypot(kFar * 0.5, kFar * 0.1), 1.0);

@@ -323,7 +323,7 @@ TEST(MeshTable, SmallestLevels) {
     const MeshTable nothing = make_table(empty);
     EXPECT_EQ(nothing.size().corners, 0U);
     EXPECT_EQ(find_route(empty, looked_up_in(nothing, MeshQuery{}), scratch)->status,
-              find_route(empty, {}, scratch)->status);
+              find_route(empty, MeshQuery{}, scratch)->status);
     PlainMesh one;
     one.vertices = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
     one.polygons = {{0, 1, 2}};
@@ -361,8 +361,8 @@ TEST(MeshTable, TouchingAndSlits) {
         }
     }
     // Straight up the slit on one side, and down again on the other.
-    EXPECT_EQ(find_route(mesh, {.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch)->length, 6.0);
-    EXPECT_EQ(find_route(mesh, {.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch)->length, 7.0);
+    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch)->length, 6.0);
+    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch)->length, 7.0);
     const Result<Route> round = find_route(
         mesh, looked_up_in(table, MeshQuery{.start = {3.9, 3, 0}, .goal = Vec3{4.1, 3, 0}}), scratch);
     ASSERT_TRUE(round);

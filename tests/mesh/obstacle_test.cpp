@@ -231,7 +231,8 @@ TEST(MeshObstacle, OnlyItsOwnFloorAndWithTheRadius) {
     ASSERT_TRUE(mesh->apply(put));
     Scratch scratch;
     const auto route = [&](double z) {
-        const Result<Route> found = find_route(*mesh, {.start = {2, 5, z}, .goal = Vec3{18, 5, z}}, scratch);
+        const Result<Route> found =
+            find_route(*mesh, MeshQuery{.start = {2, 5, z}, .goal = Vec3{18, 5, z}}, scratch);
         EXPECT_TRUE(found);
         return found->status == PathStatus::complete ? found->length : INFINITY;
     };
@@ -266,7 +267,8 @@ TEST(MeshObstacle, ASearchInFlightKeepsItsSnapshot) {
     EXPECT_EQ(route.revision, 0U);
     EXPECT_DOUBLE_EQ(route.length, 16.0);
     frozen.release();
-    const Result<Route> now = find_route(mesh, {.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
+    const Result<Route> now =
+        find_route(mesh, MeshQuery{.start = {2, 5, 0}, .goal = Vec3{18, 5, 0}}, scratch);
     ASSERT_TRUE(now);
     EXPECT_EQ(now->revision, 1U);
     EXPECT_DOUBLE_EQ(now->length, 2.0 * std::sqrt(49.0 + 9.0) + 2.0);
@@ -282,7 +284,7 @@ TEST(MeshObstacle, RoutesAreRevalidated) {
     for (int step = 0; step < 300; ++step) {
         const Vec3 from{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0},
             to{rng.between(0.0, 60.0), rng.between(0.0, 60.0), 0.0};
-        const Result<Route> before = find_route(mesh, {.start = from, .goal = to}, scratch);
+        const Result<Route> before = find_route(mesh, MeshQuery{.start = from, .goal = to}, scratch);
         ASSERT_TRUE(before);
         if (before->status != PathStatus::complete || before->legs.empty()) continue;
         ASSERT_TRUE(revalidate(mesh, *before).legal) << step;

@@ -232,8 +232,8 @@ TEST(MeshRadius, PolygonsThatOnlyTouchStayJoinedToTheirOwn) {
     plain.polygons = {{7, 8, 1, 0}, {0, 1, 2}, {2, 3, 0}, {2, 4, 5, 6}};
     NavMesh mesh = plain.make(kLandmarksMax, {}, 2.0);
     Scratch scratch;
-    const Result<Route> route =
-        find_route(mesh, {.start = {5, 11, 0}, .goal = Vec3{6, 5, 0}, .agent = {.radius = 0.2}}, scratch);
+    const Result<Route> route = find_route(
+        mesh, MeshQuery{.start = {5, 11, 0}, .goal = Vec3{6, 5, 0}, .agent = {.radius = 0.2}}, scratch);
     ASSERT_TRUE(route);
     EXPECT_EQ(route->status, PathStatus::complete);
 }
@@ -278,10 +278,10 @@ TEST(MeshRadius, AWallWithADoor) {
     Scratch scratch;
     const auto through = [&](double radius) {
         const Result<Route> route = find_route(mesh,
-                                               {.start = {10, 4.5, 0},
-                                                .goal = Vec3{10, 15, 0},
-                                                .agent = {.radius = radius},
-                                                .reach = {.across = 0.5}},
+                                               MeshQuery{.start = {10, 4.5, 0},
+                                                         .goal = Vec3{10, 15, 0},
+                                                         .agent = {.radius = radius},
+                                                         .reach = {.across = 0.5}},
                                                scratch);
         EXPECT_TRUE(route);
         return route->status == PathStatus::complete ? route->length : INFINITY;
@@ -291,14 +291,14 @@ TEST(MeshRadius, AWallWithADoor) {
     EXPECT_DOUBLE_EQ(through(1.0), 10.5);
     EXPECT_TRUE(std::isinf(through(1.001)));
     // Round one corner: a quarter of a circle, and straight lines to and from it.
-    const Result<Route> turn =
-        find_route(mesh, {.start = {4, 4, 0}, .goal = Vec3{10, 15, 0}, .agent = {.radius = 1.0}}, scratch);
+    const Result<Route> turn = find_route(
+        mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{10, 15, 0}, .agent = {.radius = 1.0}}, scratch);
     ASSERT_TRUE(turn);
     ASSERT_EQ(turn->status, PathStatus::complete);
     bool arcs = false;
     for (const Leg& leg : turn->legs) arcs = arcs || leg.curvature != 0.0;
     EXPECT_TRUE(arcs);
-    EXPECT_FALSE(find_route(mesh, {.agent = {.radius = 5.1}}, scratch));  // more than radius_max
+    EXPECT_FALSE(find_route(mesh, MeshQuery{.agent = {.radius = 5.1}}, scratch));  // more than radius_max
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ TEST(MeshRevalidate, AlongOneWallAndIntoTheNext) {
     const MeshEdit first[] = {MeshEdit::add(1, MeshObstacle::box({6, 4}, {4, 1}, 0.0, -1.0, 1.0))};
     ASSERT_TRUE(mesh.apply(first));
     Scratch scratch;
-    const Result<Route> route = find_route(mesh, {.start = {0.5, 5, 0}, .goal = Vec3{15, 5, 0}}, scratch);
+    const Result<Route> route =
+        find_route(mesh, MeshQuery{.start = {0.5, 5, 0}, .goal = Vec3{15, 5, 0}}, scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->length, 14.5);
     EXPECT_TRUE(revalidate(mesh, *route).legal);

@@ -186,7 +186,8 @@ TEST(MeshHeights, RoutesFollowTheSurface) {
     plain.polygons = {{0, 1, 4, 5}, {1, 2, 3, 4}};
     const NavMesh mesh = plain.make();
     Scratch scratch;
-    Result<Route> route = find_route(mesh, {.start = {1, 5, 0.4}, .goal = Vec3{19, 6, 0.4}}, scratch);
+    Result<Route> route =
+        find_route(mesh, MeshQuery{.start = {1, 5, 0.4}, .goal = Vec3{19, 6, 0.4}}, scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->legs.size(), 1U);
     const double before = route->length;

@@ -99,7 +99,7 @@ TEST(Ground, NearestPointsAndRoutesLieOnTheTriangles) {
             worst_polygon = std::max(worst_polygon, std::fabs(corner.z - at.position.z));
             const MeshPoint to = random_point(mesh, rng);
             Result<Route> route =
-                find_route(mesh, {.start = at.position, .goal = MeshGoal(to.position)}, scratch);
+                find_route(mesh, MeshQuery{.start = at.position, .goal = MeshGoal(to.position)}, scratch);
             ASSERT_TRUE(route.has_value());
             if (route->status != PathStatus::complete) continue;
             EXPECT_FALSE(verify(*route, mesh, {})) << verify(*route, mesh, {}).text().c_str();
@@ -193,7 +193,8 @@ TEST(Ground, VerifySeesHeightsThatAreOff) {
     const Hills hills(11, 0.9);
     const NavMesh mesh = bake_hills(hills, 0);
     Scratch scratch;
-    Result<Route> route = find_route(mesh, {.start = {3, 3, 0.5}, .goal = Vec3{12, 12, 0.5}}, scratch);
+    Result<Route> route =
+        find_route(mesh, MeshQuery{.start = {3, 3, 0.5}, .goal = Vec3{12, 12, 0.5}}, scratch);
     ASSERT_TRUE(route.has_value());
     ASSERT_EQ(route->status, PathStatus::complete);
     ASSERT_FALSE(verify(*route, mesh, {}));

@@ -58,17 +58,19 @@ TEST(BakeNavMesh, FindsWaysThroughAHouse) {
                                                    {.radius_max = 1.0});
         ASSERT_TRUE(mesh) << error_text(mesh.error().code) << " " << mesh.error().index << " "
                           << mesh.error().detail;
-        const Result<Route> round = find_route(*mesh, {.start = {5, 3, 0}, .goal = Vec3{15, 3, 0}}, scratch);
+        const Result<Route> round =
+            find_route(*mesh, MeshQuery{.start = {5, 3, 0}, .goal = Vec3{15, 3, 0}}, scratch);
         ASSERT_TRUE(round);
         ASSERT_EQ(round->status, PathStatus::complete);
         EXPECT_NEAR(round->length, 2.0 * std::hypot(4.5 - 0.4, 5.0) + 1.8, 1.0);
         EXPECT_TRUE(revalidate(*mesh, *round).legal);
-        const Result<Route> up = find_route(*mesh, {.start = {5, 3, 0}, .goal = Vec3{21, 3, 3}}, scratch);
+        const Result<Route> up =
+            find_route(*mesh, MeshQuery{.start = {5, 3, 0}, .goal = Vec3{21, 3, 3}}, scratch);
         ASSERT_TRUE(up);
         ASSERT_EQ(up->status, PathStatus::complete) << tile_cells;
         EXPECT_NEAR(up->end.position.z, 3.0, 0.25);
         const Result<Route> wide = find_route(
-            *mesh, {.start = {5, 3, 0}, .goal = Vec3{15, 3, 0}, .agent = {.radius = 1.0}}, scratch);
+            *mesh, MeshQuery{.start = {5, 3, 0}, .goal = Vec3{15, 3, 0}, .agent = {.radius = 1.0}}, scratch);
         ASSERT_TRUE(wide);
         ASSERT_EQ(wide->status, PathStatus::complete) << tile_cells;
         EXPECT_GT(wide->length, round->length);
