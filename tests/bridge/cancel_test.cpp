@@ -36,7 +36,7 @@ TEST(CancelDrive, IsSeenWithin64Units) {
         const DriveQuery query{.start = kFrom, .goal = kTo, .planner = planner};
         std::atomic<bool> cancel{false};
         DriveSearch search(*world.map, query, scratch, {.cancel = &cancel});
-        search.step(100);
+        while (search.stats().expanded < 100) search.step(1);
         ASSERT_TRUE(search.running());
         cancel = true;
         search.step(UINT64_MAX);

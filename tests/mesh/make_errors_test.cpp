@@ -126,32 +126,6 @@ TEST(MeshMake, ShapesAreChecked) {
         rule(NavMeshRule::edge_used_twice, 0));
 }
 
-// FAULT-14: floors nearer than the slack of heights, whose routes verify refuses.
-TEST(MeshMake, FloorsThatCoincideAreRefused) {
-    // The square from (0, 0) to (4, 4) in two halves, and another one from (x, 1) to (x + 2, 3).
-    const auto with_floor = [](double x, double low, double high) {
-        return [=](Parts& p) {
-            p.vertices = {{0, 0, 0}, {2, 0, 0},   {4, 0, 0},        {4, 4, 0},        {2, 4, 0},
-                          {0, 4, 0}, {x, 1, low}, {x + 2, 1, high}, {x + 2, 3, high}, {x, 3, low}};
-            p.sizes = {4, 4, 4};
-            p.corners = {0, 1, 4, 5, 1, 2, 3, 4, 6, 7, 8, 9};
-            p.areas = {};
-        };
-    };
-    for (const double apart : {0.0, 1e-9, -0.05, 0.09})
-        refused(with_floor(0.5, apart, apart), rule(NavMeshRule::floors_coincide, 0));
-    refused(with_floor(1.0, 0.0, 0.0), rule(NavMeshRule::floors_coincide, 2));  // over both halves
-    refused(with_floor(0.5, 0.0, 0.3),
-            rule(NavMeshRule::floors_coincide, 0));  // a ramp, whose foot is too near
-    for (const auto& good : {with_floor(0.5, 0.2, 0.2), with_floor(1.0, -0.2, -0.2),
-                             with_floor(4.0, 0.0, 0.0), with_floor(0.5, 1.0, 3.0)}) {
-        Parts parts;
-        good(parts);
-        const NavMeshTile tile = parts.tile();
-        EXPECT_TRUE(NavMesh::make({.tiles = {&tile, 1}}));
-    }
-}
-
 TEST(MeshMake, PlacesOfTilesAreChecked) {
     const Parts parts;
     std::vector<NavMeshTile> tiles{parts.tile(), parts.tile()};

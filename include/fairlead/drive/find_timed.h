@@ -103,7 +103,7 @@ struct TimedHooks {
 /// "weighted_timed", "timed_lattice". Never null.
 [[nodiscard]] const char* planner_name(TimedPlanner planner);
 
-/// The same in slices. It holds a snapshot of the map and leases the scratch until its end; table and scratch must outlive it.
+/// The same in slices. It holds a snapshot of the map and leases the scratch until its result is taken; table and scratch must outlive it.
 class TimedSearch {
   public:
     TimedSearch(DriveMapSnapshot map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch,
@@ -111,7 +111,7 @@ class TimedSearch {
 
     /// Works for about `expansions` units. True while there is more to do.
     bool step(std::uint64_t expansions);
-    /// After step() returned false; before, the status is budget_spent.
+    /// Once, after step() returned false; before, the status is budget_spent.
     [[nodiscard]] Result<void> take(TimedRoute& out);
 
   private:
@@ -122,6 +122,7 @@ class TimedSearch {
                 const TimedQuery& query, Scratch& scratch, const TimedHooks& hooks);
 
     enum class Stage : std::uint8_t { prepare, ends, search, smooth, done };
+    [[nodiscard]] Result<void> write(TimedRoute& out) const;
     void prepare();
     void begin_ends(bool goal_curves);
     [[nodiscard]] std::uint64_t look_at_ends(std::uint64_t budget);

@@ -27,8 +27,7 @@
 // them, which may be those of another storey: there, where the heights of polygon and cells differ by more than
 // step_height, the ground two cells inside counts.) What is joined to what, and what an
 // obstacle blocks, is still told by the polygons' corners. Floors over each other are told apart by heights: they must be more than
-// 2 kHeightSlack (math/contact.h) apart. What is not is refused (floors_coincide) if it shows in the middle of a polygon or half-way from
-// there to a corner. Obstacles leave the ground as it is.
+// 2 kHeightSlack (math/contact.h) apart. Obstacles leave the ground as it is.
 //
 // Cost: make is linear, about 0.4 us a polygon; with landmarks one search over the whole mesh for each. Memory:
 // 48 bytes an edge and 20 a polygon; with landmarks 34 bytes a corner and 4 more a landmark and corner. Deterministic:
@@ -114,7 +113,6 @@ enum class NavMeshRule : std::int64_t {
     edge_used_twice,  ///< two polygons on the same side of an edge
     tile_twice,       ///< two tiles at the same place
     outside_tile,     ///< a vertex outside its tile's square
-    floors_coincide,  ///< another polygon lies over or under it, no more than 2 kHeightSlack away
     count_,
 };
 

@@ -288,6 +288,13 @@ void DriveRun::give_up() {
 
 // ---- the result --------------------------------------------------------------------------------------------
 
+SearchStats DriveRun::stats() const {
+    if (work_ == nullptr) return {};
+    SearchStats sum = work_->stats;
+    if (at_.stage == Stage::search) fairlead::add_stats(sum, stats_of(work_->engine));
+    return sum;
+}
+
 bool DriveRun::has_best() const {
     return work_ != nullptr && !at_.failed() && !work_->so_far && work_->best_cost < kNoCost;
 }

@@ -22,7 +22,7 @@ class DriveRun {
 
     [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
     [[nodiscard]] bool has_route() const { return has_best() || leads_so_far(); }
-    [[nodiscard]] SearchStats stats() const { return work_ == nullptr ? SearchStats{} : work_->stats; }
+    [[nodiscard]] SearchStats stats() const;
     [[nodiscard]] Result<void> take(Route& route);
 
   private:

@@ -300,7 +300,17 @@ bool TimedSearch::step(std::uint64_t expansions) {
         [this] { stop(false); });
 }
 
+// After the end the scratch is free for others.
 Result<void> TimedSearch::take(TimedRoute& out) {
+    const Result<void> done = write(out);
+    if (stage_ == Stage::done) {
+        lease_.release();
+        fail({ErrorCode::nothing_to_take, -1, 0});
+    }
+    return done;
+}
+
+Result<void> TimedSearch::write(TimedRoute& out) const {
     out.clear();
     if (failed_) return error_;
     Route& route = out.route;

@@ -13,7 +13,6 @@
 #include "mesh/data/plane.h"
 #include "mesh/data/stitch.h"
 #include "mesh/edit/editor.h"
-#include "mesh/edit/floors_apart.h"
 #include "mesh/search/landmarks.h"
 
 namespace fairlead::mesh {
@@ -74,13 +73,6 @@ Result<Tile*> EditorData::build_tile(const NavMeshTile& source, std::uint32_t sl
     tile->block = head;
     builder.write(*tile);
     return Result<Tile*>(tile);
-}
-
-// Of a tile that is put in place: what is cut out of it later makes no new floors.
-Result<void> EditorData::check_floors(std::uint32_t slot) const {
-    const std::uint32_t polygon = is_under ? kNone : coinciding_polygon(revisions.draft->tiles[slot]);
-    if (polygon == kNone) return {};
-    return Error{ErrorCode::incompatible, polygon, static_cast<std::int64_t>(NavMeshRule::floors_coincide)};
 }
 
 // The ground of a tile that is put in place; it stays when the tile is cut. False: out of memory.
@@ -164,7 +156,6 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
         draft.set_tile(slot, *tile);
         if (stored != nullptr && !numbers_in_order(builder.source_vertices(), options.tiles[slot]))
             return Error{ErrorCode::incompatible, -1, 0};
-        if (const Result<void> apart = check_floors(slot); !apart) return apart;
         if (!place_heights(options.tiles[slot], slot)) return kNoMemory;
     }
     free_work();

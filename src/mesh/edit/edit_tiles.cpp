@@ -64,7 +64,6 @@ Result<void> EditorData::place_tile(const NavMeshTile& source) {
     const Result<Tile*> tile = build_tile(source, slot);
     if (!tile) return tile.error();
     draft.set_tile(slot, *tile);
-    if (const Result<void> apart = check_floors(slot); !apart) return apart;
     if (!place_heights(source, slot) || !order_tiles()) return kNoMemory;
     return plain != nullptr ? Result<void>{} : cut_tile(slot);
 }

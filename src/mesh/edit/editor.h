@@ -130,7 +130,6 @@ struct EditorData {
     [[nodiscard]] Result<void> survey(std::uint32_t landmarks);
 
   private:
-    [[nodiscard]] Result<void> check_floors(std::uint32_t slot) const;
     [[nodiscard]] Result<Tile*> build_tile(const NavMeshTile& source, std::uint32_t slot,
                                            std::span<const float> gaps = {});
     [[nodiscard]] bool place_heights(const NavMeshTile& source, std::uint32_t slot);

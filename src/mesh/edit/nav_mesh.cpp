@@ -23,8 +23,6 @@ const char* nav_mesh_rule_text(NavMeshRule rule) {
         case NavMeshRule::edge_used_twice: return "two polygons lie on the same side of an edge";
         case NavMeshRule::tile_twice: return "two tiles have the same place";
         case NavMeshRule::outside_tile: return "a vertex lies outside its tile";
-        case NavMeshRule::floors_coincide:
-            return "two floors lie in one place, or too near to each other to be told apart";
         case NavMeshRule::count_: break;
     }
     return "unknown rule";
