@@ -23,6 +23,7 @@
 
 #include "campaign/flags.h"
 #include "campaign/pose_data.h"
+#include "drive/map/map_data.h"
 #include "measure/clock.h"
 #include "oracle/lattice_reach.h"
 #include "oracle/pose_sampler.h"
@@ -172,7 +173,7 @@ void run_row(const oracle::PoseMap& map, const Grid& grid, const std::vector<Pos
     const Result<DriveMap> ready = make_drive_map(grid, *table);
     row.prepare_ms = static_cast<double>(measure::thread_ns() - before) / 1e6;
     if (!ready) return;
-    oracle::LatticeReach reach(ready->edges());
+    oracle::LatticeReach reach(ready->state().data().edges());
     Scratch scratch;
     Route route;
     // One query unmeasured: it makes room.
