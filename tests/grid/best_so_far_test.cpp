@@ -162,11 +162,27 @@ class Asked {
     Scratch other_;
 };
 
+bool is_wide(const RandomCase& drawn) { return drawn.ask.query.agent.radius > 0.5 * drawn.world.cell_size; }
+
+// The goal that was drawn, or one of two others.
+void add_goals(Rng& rng, RandomCase& drawn) {
+    const oracle::World& world = drawn.world;
+    Goal& goal = drawn.ask.query.goal;
+    drawn.ask.goal_points = {goal.point};
+    for (int i = 0; i < 2; ++i) {
+        const Vec2 tile{rng.between(0, world.width - 1) + 0.5, rng.between(0, world.height - 1) + 0.5};
+        drawn.ask.goal_points.push_back(world.origin + tile * world.cell_size);
+    }
+    const std::int32_t layer = goal.layer;
+    goal = {};
+    goal.kind = Goal::Kind::any_of;
+    goal.layer = layer;
+}
+
 // Wide units count goals' points that tiles' middles do not know only when those have failed: then there are two measures.
 bool counts_late(const RandomCase& drawn, const Grid& grid, const GridOracle& oracle,
                  const GridQuery& query) {
-    if (query.goal.kind != Goal::Kind::any_of || query.agent.radius <= 0.5 * drawn.world.cell_size)
-        return false;
+    if (query.goal.kind != Goal::Kind::any_of || !is_wide(drawn)) return false;
     Scratch scratch;
     return std::any_of(query.goal.points.begin(), query.goal.points.end(), [&](Vec2 point) {
         if (oracle.attach((point - drawn.world.origin) * (1.0 / drawn.world.cell_size), query.goal.layer))
@@ -189,6 +205,7 @@ std::string check_case(Topic topic, std::uint64_t seed, Tally& tally) {
     const Grid grid = drawn.make_grid();
     const GridOracle oracle(drawn.world, drawn.ask.query);
     draw_ends(rng, topic, oracle, drawn);
+    if (is_wide(drawn) && drawn.ask.query.goal.kind == Goal::Kind::point) add_goals(rng, drawn);
     GridQuery query = drawn.ask.bind();
     // Of a goal's neighbours those that are free count: no measure for this test.
     if (query.goal.kind == Goal::Kind::adjacent) return "";
