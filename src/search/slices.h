@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include <fairlead/base/assert.h>
 #include <fairlead/search/hooks.h>
@@ -44,10 +46,16 @@ class Interrupts {
         const std::uint64_t before = units_;
         units_ += used;
         if (hooks_.progress.report == nullptr || before / kTold == units_ / kTold) return true;
-        return hooks_.progress.report(hooks_.progress.user, units_, all_);
+        return hooks_.progress.report(hooks_.progress.user, told(units_), told(all_));
     }
 
   private:
+    /// A web page counts in 32 bits.
+    static std::size_t told(std::uint64_t units) {
+        return static_cast<std::size_t>(
+            std::min<std::uint64_t>(units, std::numeric_limits<std::size_t>::max()));
+    }
+
     const SearchHooks& hooks_;
     std::uint64_t& units_;
     std::uint64_t all_;
