@@ -9,6 +9,7 @@
 #include "drive/lattice/field_data.h"
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/prepare_ends.h"
+#include "drive/map/map_data.h"
 
 namespace fairlead {
 
@@ -18,6 +19,7 @@ using drive::FieldData;
 using drive::FreeCurve;
 using drive::LatticePose;
 using drive::LatticeStart;
+using drive::MapData;
 
 namespace {
 
