@@ -9,6 +9,7 @@
 
 #include <fairlead/drive/find_drive.h>
 
+#include "drive/map/edge_map.h"
 #include "support/bodies.h"
 #include "support/drive_worlds.h"
 #include "support/environment.h"
