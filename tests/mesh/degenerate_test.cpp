@@ -1,5 +1,6 @@
 // The table of degenerate input: each row has its documented status for every planner, in one call and in slices.
 #include <fairlead/mesh/find_route.h>
+#include <fairlead/mesh/surface.h>
 
 #include <cmath>
 #include <limits>

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <fairlead/debug/trace.h>
 #include <fairlead/formats/detour.h>
 #include <fairlead/formats/mesh_file.h>
 #include <fairlead/formats/mesh_repair.h>
