@@ -24,6 +24,7 @@
 namespace fairlead {
 
 inline constexpr Error kScratchInUse{ErrorCode::scratch_in_use, -1, 0};
+inline constexpr Error kNothingToTake{ErrorCode::nothing_to_take, -1, 0};
 
 /// The result of a run. The route's digest covers the search and the route.
 template <class Run, class Route, class... Which>
@@ -108,7 +109,7 @@ RouteSearch<Kind>::RouteSearch(RouteSearch&& other) noexcept
       lease_(std::move(other.lease_)),
       run_(std::exchange(other.run_, nullptr)),
       units_(other.units_),
-      error_(std::exchange(other.error_, {ErrorCode::nothing_to_take, -1, 0})),
+      error_(std::exchange(other.error_, kNothingToTake)),
       stats_(other.stats_) {}
 
 template <class Kind>
@@ -120,7 +121,7 @@ RouteSearch<Kind>& RouteSearch<Kind>::operator=(RouteSearch&& other) noexcept {
     lease_ = std::move(other.lease_);
     run_ = std::exchange(other.run_, nullptr);
     units_ = other.units_;
-    error_ = std::exchange(other.error_, {ErrorCode::nothing_to_take, -1, 0});
+    error_ = std::exchange(other.error_, kNothingToTake);
     stats_ = other.stats_;
     return *this;
 }
@@ -166,7 +167,7 @@ Result<void> RouteSearch<Kind>::take(Route& route) {
     if (running()) return done;
     stats_ = run_->stats();
     run_ = nullptr;
-    error_ = {ErrorCode::nothing_to_take, -1, 0};
+    error_ = kNothingToTake;
     lease_.release();
     return done;
 }

@@ -14,7 +14,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <utility>
 
 #include <fairlead/base/result.h>
 #include <fairlead/route/route.h>
@@ -22,17 +21,6 @@
 #include <fairlead/search/scratch.h>
 
 namespace fairlead {
-
-/// A world that has no snapshots: it must outlive the search.
-template <class World>
-class Lent {
-  public:
-    Lent(const World& world) : world_(&world) {}
-    [[nodiscard]] const World& operator*() const { return *world_; }
-
-  private:
-    const World* world_;
-};
 
 /// What a scheduler needs of a search. Every search of the library satisfies it, and a user's own may.
 template <class T>

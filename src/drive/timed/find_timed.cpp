@@ -11,6 +11,7 @@
 #include "drive/timed/timed_ends.h"
 #include "drive/timed/timed_way.h"
 #include "drive/timed/timed_work.h"
+#include "search/run_search.h"
 #include "search/slices.h"
 
 namespace fairlead {
@@ -89,7 +90,7 @@ TimedSearch::TimedSearch(const DriveMapState& map, DriveMapSnapshot held, const 
       scratch_(&scratch),
       hooks_(hooks),
       expansions_left_(query.expansions_max) {
-    if (!lease_) fail({ErrorCode::scratch_in_use, -1, 0});
+    if (!lease_) fail(kScratchInUse);
 }
 
 void TimedSearch::fail(const Error& error) {
@@ -305,7 +306,7 @@ Result<void> TimedSearch::take(TimedRoute& out) {
     const Result<void> done = write(out);
     if (stage_ == Stage::done) {
         lease_.release();
-        fail({ErrorCode::nothing_to_take, -1, 0});
+        fail(kNothingToTake);
     }
     return done;
 }
