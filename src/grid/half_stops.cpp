@@ -72,7 +72,9 @@ HalfWords HalfStops::doors(std::int32_t i, std::int32_t j, bool along) {
     Page* page = page_with(i, j);
     if (page == nullptr) return {};
     if (((page->known_doors >> (j % kLines)) & 1U) == 0) find_doors(*page, i, j);
-    return (along ? page->along : page->across)[j % kLines];
+    // Not (along ? a : b)[line]: g++ 12 with -fsanitize=undefined reads the index before it is set.
+    const std::int32_t line = j % kLines;
+    return along ? page->along[line] : page->across[line];
 }
 
 // The points that fit, and ends of doors that may be gaps, among the 128 from (i, j) on.
