@@ -146,26 +146,26 @@ bool same_size(const Cells* cells, const GridState& grid) {
 }
 
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
-    if (const Result<void> good = grid::check_blockers(grid, options.blockers, 4); !good) return good;
+    if (const Result<void> good = grid::check_blockers(grid, options.blockers, Field::blockers); !good) return good;
     if (options.layer != kAllLayers && (options.layer < 0 || options.layer >= grid.layers())) {
-        return Error{ErrorCode::out_of_range, 0, options.layer};
+        return Error{ErrorCode::out_of_range, Field::layer, options.layer};
     }
     if (grid.wrap_x() || grid.wrap_y()) return Error{ErrorCode::unsupported, -1, 0};
     const bool several = floors_of(grid, options) > 1;
-    if (several && options.roads != nullptr) return Error{ErrorCode::unsupported, 2, 0};
-    if (several && options.cones != nullptr) return Error{ErrorCode::unsupported, 3, 0};
-    if (!same_size(options.roads, grid)) return Error{ErrorCode::size_mismatch, 2, grid.width()};
-    if (!same_size(options.cones, grid)) return Error{ErrorCode::size_mismatch, 3, grid.width()};
+    if (several && options.roads != nullptr) return Error{ErrorCode::unsupported, Field::roads};
+    if (several && options.cones != nullptr) return Error{ErrorCode::unsupported, Field::cones};
+    if (!same_size(options.roads, grid)) return Error{ErrorCode::size_mismatch, Field::roads, grid.width()};
+    if (!same_size(options.cones, grid)) return Error{ErrorCode::size_mismatch, Field::cones, grid.width()};
     for (const double factor : {options.road_rules.off_road, options.road_rules.against}) {
         const bool good = factor == kRoadForbidden || (factor >= 1.0 && factor <= 1000.0);
-        if (!good) return Error{ErrorCode::out_of_range, 2, 0};
+        if (!good) return Error{ErrorCode::out_of_range, Field::road_rules};
     }
     const std::span<const std::uint16_t> costs = options.terrain.costs;
     if (costs.empty()) return {};
-    if (costs.size() != 256) return Error{ErrorCode::size_mismatch, 1, 256};
+    if (costs.size() != 256) return Error{ErrorCode::size_mismatch, Field::terrain, 256};
     for (std::size_t i = 1; i < costs.size(); ++i) {
         if (costs[i] > grid::kTerrainCostMax) {
-            return Error{ErrorCode::out_of_range, 1, static_cast<std::int64_t>(i)};
+            return Error{ErrorCode::out_of_range, Field::terrain, static_cast<std::int64_t>(i), 0};
         }
     }
     return {};
@@ -176,7 +176,7 @@ Result<void> check(const GridState& grid, const GridDriveOptions& options) {
 Result<DriveMap> make_drive_map(const GridState& grid, const DriveTable& table,
                                 const GridDriveOptions& options) {
     if (const Result<void> good = check(grid, options); !good) return good.error();
-    if (table.options().cell_size != grid.cell_size()) return Error{ErrorCode::incompatible, -1, 0};
+    if (table.options().cell_size != grid.cell_size()) return Error{ErrorCode::incompatible, Field::cell_size};
     const Ground ground(grid, options);
     Array<DriveLink> links(options.allocator);
     if (!list_links(grid, options, links)) return Error{ErrorCode::out_of_memory, -1, 0};

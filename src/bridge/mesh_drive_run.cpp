@@ -9,6 +9,7 @@
 #include "drive/curves/few_turns.h"
 #include "drive/lattice/lattice_trace.h"
 #include "drive/lattice/list_nodes.h"
+#include "drive/lattice/prepare_ends.h"
 #include "search/slices.h"
 
 namespace fairlead::bridge {
@@ -18,21 +19,6 @@ using drive::FreeCurve;
 using drive::SheetPose;
 
 namespace {
-
-// Places of the fields in MeshDriveQuery.
-enum MeshDriveField : std::int64_t {
-    kFieldStart,
-    kFieldGoal,
-    kFieldAgent,
-    kFieldHeadings,
-    kFieldReach,
-    kFieldFilter,
-    kFieldEpsilon,
-    kFieldReverse,
-    kFieldCusp,
-    kFieldPivot,
-    kFieldTable = 13,
-};
 
 /// Cells that no way is longer than: at most a hundred times round every place of 2^32.
 constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
@@ -47,19 +33,13 @@ constexpr std::uint64_t kPatience = 128;       // poses opened since it was foun
 /// A straight curve is tried where the way over the surface is no longer than so many times the line, and some radii.
 constexpr double kDirectDetour = 1.25;
 
-Result<void> check_pose(const Place& place, MeshDriveField field) {
+Result<void> check_pose(const Place& place, Field field) {
     for (const double value : {place.position.x, place.position.y, place.position.z, place.heading_rad}) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field};
     }
     for (const double value : {place.position.x, place.position.y, place.position.z}) {
-        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, field, 0};
+        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, field};
     }
-    return {};
-}
-
-Result<void> check_range(double value, double low, double high, MeshDriveField field) {
-    if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
-    if (value < low || value > high) return Error{ErrorCode::out_of_range, field, 0};
     return {};
 }
 
@@ -80,22 +60,22 @@ constexpr double kMeshConsistent = 1.0 / (1.0 + 1e-6);
 }  // namespace
 
 Result<void> check_query(const MeshDriveQuery& query) {
-    if (const Result<void> good = check_pose(query.start, kFieldStart); !good) return good;
-    if (const Result<void> good = check_pose(query.goal, kFieldGoal); !good) return good;
+    if (const Result<void> good = check_pose(query.start, Field::start); !good) return good;
+    if (const Result<void> good = check_pose(query.goal, Field::goal); !good) return good;
     for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
-        if (std::isnan(value)) return Error{ErrorCode::not_finite, kFieldReach, 0};
-        if (value < 0.0) return Error{ErrorCode::out_of_range, kFieldReach, 0};
+        if (std::isnan(value)) return Error{ErrorCode::not_finite, Field::reach};
+        if (value < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
     }
-    if (const Result<void> good = check_prices(query.filter, kFieldFilter); !good) return good;
+    if (const Result<void> good = check_prices(query.filter); !good) return good;
     const struct {
         double value, low, high;
-        MeshDriveField field;
-    } numbers[] = {{query.epsilon, 1.0, 100.0, kFieldEpsilon},
-                   {query.reverse_penalty, 1.0, 1000.0, kFieldReverse},
-                   {query.cusp_penalty, 0.0, 1000.0, kFieldCusp},
-                   {query.pivot_penalty, 0.05, 1000.0, kFieldPivot}};
+        Field field;
+    } numbers[] = {{query.epsilon, 1.0, 100.0, Field::epsilon},
+                   {query.reverse_penalty, 1.0, 1000.0, Field::reverse_penalty},
+                   {query.cusp_penalty, 0.0, 1000.0, Field::cusp_penalty},
+                   {query.pivot_penalty, 0.05, 1000.0, Field::pivot_penalty}};
     for (const auto& number : numbers) {
-        if (const Result<void> good = check_range(number.value, number.low, number.high, number.field); !good)
+        if (const Result<void> good = drive::check_number(number.value, number.low, number.high, number.field); !good)
             return good;
     }
     return {};
@@ -136,7 +116,7 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     engine_ = Engine(lattice_, open_, lattice_.nodes);
     prices_ = {};
     if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
-    if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, kFieldTable, 0});
+    if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, Field::table});
     prices_ = MeshPrices::of_filter(query.filter);
 }
 

@@ -31,10 +31,10 @@ MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
     return prices;
 }
 
-Result<void> check_prices(const MeshFilter& filter, std::int64_t field) {
-    const Result<void> checked = mesh::check_costs(filter.area_costs, kAreasMax, field);
+Result<void> check_prices(const MeshFilter& filter) {
+    const Result<void> checked = mesh::check_costs(filter.area_costs, kAreasMax, Field::areas);
     if (!checked) return checked;
-    if (MeshPrices::of_filter(filter).ratio > kRatioMax) return Error{ErrorCode::out_of_range, field, 1};
+    if (MeshPrices::of_filter(filter).ratio > kRatioMax) return Error{ErrorCode::out_of_range, Field::areas, 1};
     return {};
 }
 

@@ -54,8 +54,8 @@ struct Spending {
 }
 
 [[nodiscard]] inline Result<void> check_options(const ExplainOptions& options) {
-    if (!std::isfinite(options.accuracy)) return Error{ErrorCode::not_finite, -2, 0};
-    if (options.accuracy < 0.001 || options.accuracy > 1.0) return Error{ErrorCode::out_of_range, -2, 0};
+    if (!std::isfinite(options.accuracy)) return Error{ErrorCode::not_finite, Field::accuracy};
+    if (options.accuracy < 0.001 || options.accuracy > 1.0) return Error{ErrorCode::out_of_range, Field::accuracy};
     return {};
 }
 

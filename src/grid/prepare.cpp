@@ -21,7 +21,7 @@ Goal goal_in_cells(const Goal& goal, const StateData& state) {
 namespace {
 
 Error rule(GridRule which, ErrorCode code) {
-    return {code, query_field::kPlanner, static_cast<std::int64_t>(which)};
+    return {code, Field::planner, static_cast<std::int64_t>(which)};
 }
 
 // ---- body, costs, goal -------------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ bool go_through(PreparedQuery& out, std::size_t count, std::size_t a_unit, Part 
 }
 
 Result<void> add_blocker(const GridQuery& query, const StateData& state, PreparedQuery& out, std::size_t i) {
-    if (const Result<void> good = check_blocker(state, query.blockers[i], i, query_field::kBlockers); !good)
+    if (const Result<void> good = check_blocker(state, query.blockers[i], i, Field::blockers); !good)
         return good;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (!out.blockers.push_back(in_cells(query.blockers[i], state))) return no_memory;

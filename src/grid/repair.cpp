@@ -163,7 +163,7 @@ struct LegTest {
 Result<void> check_unit(const GridQuery& query) {
     if (const Result<void> good = grid::check_agent(query.agent); !good) return good.error();
     if (!query.terrain.costs.empty() && query.terrain.costs.size() != 256) {
-        return Error{ErrorCode::size_mismatch, -1, 256};
+        return Error{ErrorCode::size_mismatch, Field::terrain, 256};
     }
     return {};
 }

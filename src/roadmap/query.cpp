@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "roadmap/search_run.h"
+#include "route/check_walker.h"
 
 namespace fairlead {
 
@@ -20,39 +21,20 @@ namespace roadmap {
 
 namespace {
 
-// Places of the fields in RoadmapQuery.
-enum Field : std::int64_t {
-    kStart,
-    kGoal,
-    kAgent,
-    kPlanner,
-    kBackward,
-    kFilter,
-    kSight,
-    kCheckEdges,
-    kDirect,
-    kOffNetCost,
-    kAttachRange,
-    kAttachMax,
-    kAttachTests,
-};
-
 constexpr std::size_t kGoalsMax = 65536;
 
 Result<void> check_place(const RoadmapState& state, const RoadmapPlace& place, Field field,
-                         std::size_t which) {
+                         std::int64_t which) {
     if (place.waypoint.valid()) {
         if (state.find(place.waypoint).valid()) return {};
-        const bool listed = field == kGoal && which != SIZE_MAX;
-        return Error{ErrorCode::unknown_id, field,
-                     listed ? static_cast<std::int64_t>(which) : place.waypoint.value};
+        return Error{ErrorCode::unknown_id, field, which, place.waypoint.value};
     }
     const double coordinates[] = {place.point.x, place.point.y, place.point.z};
     for (const double value : coordinates) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, which, 0};
         if (absolute(value) > kRoadmapSpan) {
             const double shown = value < -9e18 ? -9e18 : (value > 9e18 ? 9e18 : value);
-            return Error{ErrorCode::out_of_range, field, static_cast<std::int64_t>(shown)};
+            return Error{ErrorCode::out_of_range, field, which, static_cast<std::int64_t>(shown)};
         }
     }
     return {};
@@ -67,14 +49,14 @@ Result<void> check_number(double value, double low, double high, Field field) {
 
 Result<void> check_filter(const EdgeFilter& filter) {
     if (!filter.factors.empty() && filter.factors.size() != 256)
-        return Error{ErrorCode::size_mismatch, kFilter, 256};
+        return Error{ErrorCode::size_mismatch, Field::edges, 256};
     for (const double factor : filter.factors) {
         if (factor == 0.0) continue;
         const Result<void> checked =
-            check_number(factor, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, kFilter);
+            check_number(factor, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, Field::edges);
         if (!checked) return checked;
     }
-    return check_number(filter.factor_min, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, kFilter);
+    return check_number(filter.factor_min, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, Field::factor_min);
 }
 
 Result<void> check_count(std::uint32_t value, std::uint32_t high, Field field) {
@@ -85,31 +67,32 @@ Result<void> check_count(std::uint32_t value, std::uint32_t high, Field field) {
 }  // namespace
 
 Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query) {
-    Result<void> checked = check_place(state, query.start, kStart, SIZE_MAX);
+    Result<void> checked = check_place(state, query.start, Field::start, -1);
     if (!checked) return checked;
-    if (query.goal.any_of.size() > kGoalsMax) return Error{ErrorCode::size_limit, kGoal, kGoalsMax};
-    if (query.goal.any_of.empty()) checked = check_place(state, query.goal.place, kGoal, SIZE_MAX);
+    if (query.goal.any_of.size() > kGoalsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalsMax};
+    if (query.goal.any_of.empty()) checked = check_place(state, query.goal.place, Field::goal, -1);
     for (std::size_t i = 0; checked && i < query.goal.any_of.size(); ++i) {
-        checked = check_place(state, query.goal.any_of[i], kGoal, i);
+        checked = check_place(state, query.goal.any_of[i], Field::goal_list, static_cast<std::int64_t>(i));
     }
     if (!checked) return checked;
     if (query.agent.footprint != 0) {
-        return Error{ErrorCode::incompatible, kAgent, static_cast<std::int64_t>(RoadmapRule::footprint)};
+        return Error{ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)};
     }
-    checked = check_number(query.agent.radius, 0.0, kRoadmapSpan, kAgent);
+    checked = check_number(query.agent.radius, 0.0, kRoadmapSpan, Field::agent_radius);
+    if (checked) checked = check_walks(query.agent);
     if (!checked) return checked;
     if (query.planner >= RoadmapPlanner::count_) {
-        return Error{ErrorCode::out_of_range, kPlanner, static_cast<std::int64_t>(query.planner)};
+        return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query.planner)};
     }
     checked = check_filter(query.filter);
     if (!checked) return checked;
-    checked = check_number(query.off_net_cost, 1e-6, 1e6, kOffNetCost);
+    checked = check_number(query.off_net_cost, 1e-6, 1e6, Field::off_net_cost);
     if (!checked) return checked;
-    if (std::isnan(query.attach_range)) return Error{ErrorCode::not_finite, kAttachRange, 0};
-    if (query.attach_range < 0.0) return Error{ErrorCode::out_of_range, kAttachRange, -1};
-    checked = check_count(query.attach_max, 64, kAttachMax);
+    if (std::isnan(query.attach_range)) return Error{ErrorCode::not_finite, Field::attach_range, 0};
+    if (query.attach_range < 0.0) return Error{ErrorCode::out_of_range, Field::attach_range, -1};
+    checked = check_count(query.attach_max, 64, Field::attach_max);
     if (!checked) return checked;
-    return check_count(query.attach_tests, 1U << 20, kAttachTests);
+    return check_count(query.attach_tests, 1U << 20, Field::attach_tests);
 }
 
 }  // namespace roadmap

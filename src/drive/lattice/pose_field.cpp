@@ -241,7 +241,7 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     const FieldData& data = *field.data_;
     if (!std::isfinite(start.position.x) || !std::isfinite(start.position.y) ||
         !std::isfinite(start.heading_rad))
-        return Error{ErrorCode::not_finite, 0, 0};
+        return Error{ErrorCode::not_finite, Field::start};
     if (!field.done()) return Error{ErrorCode::unsupported, -1, 0};
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     auto* work = scratch.get<DriveWork>();

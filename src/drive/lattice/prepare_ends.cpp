@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fairlead/math/trig.h>
 
@@ -101,22 +102,32 @@ bool cost_to_goal(const MapData& map, const LatticeGoal& goal, const LatticePose
     return true;
 }
 
+Result<void> check_pose(const Pose& pose, Field place, Field heading) {
+    if (!is_finite(pose.position)) return Error{ErrorCode::not_finite, place};
+    if (!std::isfinite(pose.heading_rad)) return Error{ErrorCode::not_finite, heading};
+    return {};
+}
+
+Result<void> check_number(double value, double low, double high, Field field) {
+    if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field};
+    if (value < low || value > high) return Error{ErrorCode::out_of_range, field};
+    return {};
+}
+
 Result<void> check_query(const DriveQuery& query) {
-    const double numbers[] = {query.start.position.x, query.start.position.y, query.start.heading_rad,
-                              query.goal.position.x,  query.goal.position.y,  query.goal.heading_rad,
-                              query.goal_range,       query.epsilon,          query.reverse_penalty,
-                              query.cusp_penalty,     query.pivot_penalty};
-    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 4, 6, 7, 8, 9};
-    for (std::size_t i = 0; i < std::size(numbers); ++i) {
-        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
+    constexpr double kAny = std::numeric_limits<double>::max();
+    const Result<void> checks[] = {
+        check_pose(query.start, Field::start, Field::start_heading),
+        check_pose(query.goal, Field::goal, Field::goal_heading),
+        check_number(query.goal_range, 0.0, kAny, Field::goal_range),
+        check_number(query.epsilon, 1.0, 100.0, Field::epsilon),
+        check_number(query.reverse_penalty, 1.0, 1000.0, Field::reverse_penalty),
+        check_number(query.cusp_penalty, 0.0, 1000.0, Field::cusp_penalty),
+        check_number(query.pivot_penalty, 0.05, 1000.0, Field::pivot_penalty),
+    };
+    for (const Result<void>& good : checks) {
+        if (!good) return good.error();
     }
-    if (query.goal_range < 0.0) return Error{ErrorCode::out_of_range, 4, 0};
-    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 6, 0};
-    if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
-        return Error{ErrorCode::out_of_range, 7, 0};
-    if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 8, 0};
-    if (query.pivot_penalty < 0.05 || query.pivot_penalty > 1000.0)
-        return Error{ErrorCode::out_of_range, 9, 0};
     return {};
 }
 

@@ -83,5 +83,8 @@ bool any_start_pose(const MapData& map, const DriveQuery& query, const Visit& vi
 
 /// Errors as find_drive.h says, of a query's own numbers.
 [[nodiscard]] Result<void> check_query(const DriveQuery& query);
+/// not_finite or out_of_range.
+[[nodiscard]] Result<void> check_pose(const Pose& pose, Field place, Field heading);
+[[nodiscard]] Result<void> check_number(double value, double low, double high, Field field);
 
 }  // namespace fairlead::drive

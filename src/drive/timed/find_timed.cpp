@@ -37,14 +37,14 @@ DriveQuery without_speeds(const TimedQuery& query) {
 
 Result<void> check(const TimedQuery& query, const DriveQuery& drive, const SpeedTable& times) {
     if (const Result<void> good = drive::check_query(drive); !good) return good.error();
-    if (!std::isfinite(query.start_speed)) return Error{ErrorCode::not_finite, 5, 0};
-    if (!std::isfinite(query.goal_speed)) return Error{ErrorCode::not_finite, 7, 0};
+    if (!std::isfinite(query.start_speed)) return Error{ErrorCode::not_finite, Field::start_speed};
+    if (!std::isfinite(query.goal_speed)) return Error{ErrorCode::not_finite, Field::goal_speed};
     const double most = times.limits().speed_max;
-    if (query.start_speed < 0.0 || query.start_speed > most) return Error{ErrorCode::out_of_range, 5, 0};
+    if (query.start_speed < 0.0 || query.start_speed > most) return Error{ErrorCode::out_of_range, Field::start_speed};
     if (query.goal_speed == kAnySpeed) return {};
     bool level = query.goal_speed >= 0.0 && query.goal_speed <= most;
     if (level) (void)times.level_of(query.goal_speed, level);
-    if (!level) return Error{ErrorCode::out_of_range, 7, 0};
+    if (!level) return Error{ErrorCode::out_of_range, Field::goal_speed};
     return {};
 }
 
@@ -102,7 +102,7 @@ void TimedSearch::fail(const Error& error) {
 void TimedSearch::prepare() {
     if (const Result<void> good = check(query_, drive_, *times_); !good) return fail(good.error());
     if (!map_->is_plain()) return fail({ErrorCode::unsupported, -1, 0});
-    if (&times_->moves() != &map_->table()) return fail({ErrorCode::incompatible, -1, 1});
+    if (&times_->moves() != &map_->table()) return fail({ErrorCode::incompatible, Field::times});
     auto* ends = scratch_->get<DriveWork>();
     auto* work = scratch_->get<TimedWork>();
     if (ends == nullptr || work == nullptr) return fail(kNoMemory);

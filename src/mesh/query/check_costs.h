@@ -8,7 +8,7 @@
 
 namespace fairlead::mesh {
 
-/// None, or `count` of them. Errors, with `field` as index: size_mismatch, not_finite, out_of_range.
-[[nodiscard]] Result<void> check_costs(std::span<const double> costs, std::size_t count, std::int64_t field);
+/// None, or `count` of them. Errors, with `field`, index: which: size_mismatch, not_finite, out_of_range.
+[[nodiscard]] Result<void> check_costs(std::span<const double> costs, std::size_t count, Field field);
 
 }  // namespace fairlead::mesh

@@ -80,8 +80,9 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const R
     if (by_corridor_ && (radius_ > 0.0 || all_goals_)) {
         // The field that asks for a corridor, and the one that none serves.
         const bool chosen = query_.planner != MeshPlanner::any_angle;
-        using namespace query_field;
-        at_.fail({ErrorCode::unsupported, chosen ? kPlanner : kFilter, radius_ > 0.0 ? kAgent : kGoal});
+        const Field other = radius_ > 0.0 ? Field::agent_radius : Field::goal_list;
+        at_.fail({ErrorCode::unsupported, chosen ? Field::planner : Field::areas,
+                  static_cast<std::int64_t>(other)});
     }
 }
 

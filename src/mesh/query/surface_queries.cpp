@@ -37,9 +37,9 @@ Vec2 shortened(Vec2 from, Vec2 to) {
     return far > kFarthest ? from + way * (kFarthest / far) : to;
 }
 
-Result<void> check_length(double length, std::int64_t argument) {
-    if (std::isnan(length)) return Error{ErrorCode::not_finite, argument, 0};
-    if (!(length >= 0.0)) return Error{ErrorCode::out_of_range, argument, 0};
+Result<void> check_length(double length, Field field) {
+    if (std::isnan(length)) return Error{ErrorCode::not_finite, field};
+    if (!(length >= 0.0)) return Error{ErrorCode::out_of_range, field};
     return {};
 }
 
@@ -74,7 +74,7 @@ MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const
 Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, Scratch& scratch,
                              const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
-    if (!is_finite(to)) return Error{ErrorCode::not_finite, 2, 0};
+    if (!is_finite(to)) return Error{ErrorCode::not_finite, Field::to};
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
     if (work == nullptr) return kNoMemory;
@@ -104,7 +104,7 @@ Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Ve
 Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, double reach, Scratch& scratch,
                            const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
-    const Result<void> checked = check_length(reach, 2);
+    const Result<void> checked = check_length(reach, Field::reach);
     if (!checked) return checked.error();
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
@@ -203,7 +203,7 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
                               Array<MeshDistance>& out, const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
     out.clear();
-    const Result<void> checked = check_length(reach, 2);
+    const Result<void> checked = check_length(reach, Field::reach);
     if (!checked) return checked;
     auto* const work = scratch.get<WithinWork>();
     if (work == nullptr) return kNoMemory;
@@ -215,7 +215,7 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
     const mesh::PathEnd start{local(state, ground(from.position)), from.polygon.value};
     mesh::LinkUse links{.closed = filter.closed_links, .factors = filter.link_costs};
     if (!links.factors.empty() && links.factors.size() != kLinkKindsMax)
-        return Error{ErrorCode::size_mismatch, 5, kLinkKindsMax};
+        return Error{ErrorCode::size_mismatch, Field::links, kLinkKindsMax};
     for (std::uint32_t kind = 0; kind < links.factors.size(); ++kind) {
         if (!(links.factors[kind] > 0.0)) links.closed |= std::uint64_t{1} << kind;
     }
