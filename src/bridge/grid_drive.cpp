@@ -9,6 +9,8 @@
 #include "bridge/tile_blocker.h"
 #include "grid/check_query.h"
 #include "grid/state.h"
+#include "grid/terrain.h"
+#include "route/check_filter.h"
 #include "search/run_search.h"
 
 namespace fairlead {
@@ -51,8 +53,10 @@ class Ground {
           blockers_(options.blockers),
           origin_(grid.origin()),
           cell_size_(grid.cell_size()) {
-        if (options.terrain.costs.empty()) return;
-        costs_ = options.terrain.costs.data();
+        if (options.terrain.empty()) return;
+        for (std::uint32_t kind = 1; kind < 256; ++kind)
+            own_costs_[kind] = grid::terrain_cost(*state_, options.terrain, kind);
+        costs_ = own_costs_;
         closes_ = true;
     }
 
@@ -132,6 +136,7 @@ class Ground {
     std::int32_t layer_;  // the first
     std::int32_t floors_;
     const std::uint16_t* costs_;
+    std::uint16_t own_costs_[256] = {};
     bool closes_ = false;
     const RoadLayer* roads_;
     const RoadCones* cones_;
@@ -160,15 +165,7 @@ Result<void> check(const GridState& grid, const GridDriveOptions& options) {
         const bool good = factor == kRoadForbidden || (factor >= 1.0 && factor <= 1000.0);
         if (!good) return Error{ErrorCode::out_of_range, Field::road_rules};
     }
-    const std::span<const std::uint16_t> costs = options.terrain.costs;
-    if (costs.empty()) return {};
-    if (costs.size() != 256) return Error{ErrorCode::size_mismatch, Field::terrain, 256};
-    for (std::size_t i = 1; i < costs.size(); ++i) {
-        if (costs[i] > grid::kTerrainCostMax) {
-            return Error{ErrorCode::out_of_range, Field::terrain, static_cast<std::int64_t>(i), 0};
-        }
-    }
-    return {};
+    return check_filter(options.terrain, KindSet::kKindsMax, Field::terrain);
 }
 
 }  // namespace

@@ -12,10 +12,11 @@ namespace fairlead::explaining {
 
 /// Kept in the caller's Scratch. The further searches have one of their own, so that what the caller's holds stays there.
 struct ExplainWork {
-    explicit ExplainWork(const Allocator& a) : query(a), ground(a), terrain(a), closed(a), inner(a) {}
+    explicit ExplainWork(const Allocator& a) : query(a), ground(a), factors(a), closed(a), inner(a) {}
     grid::PreparedQuery query;
     Ground ground;
-    Array<std::uint16_t> terrain;
+    Array<double> factors;  ///< of `terrain`
+    KindFilter terrain{};
     Array<Blocker> closed;  // tiles
     Scratch inner;
 };

@@ -6,6 +6,7 @@
 
 #include "grid/body.h"
 #include "grid/state.h"
+#include "route/check_filter.h"
 #include "route/check_walker.h"
 
 namespace fairlead::grid {
@@ -38,13 +39,19 @@ Result<void> check_enumerators(const GridQuery& q) {
     return {};
 }
 
+Result<void> check_spot(const Spot& spot, Field field) {
+    if (spot.kind == Spot::Kind::waypoint) return Error{ErrorCode::unsupported, field};
+    if (!is_finite(spot.ground())) return Error{ErrorCode::not_finite, field};
+    return {};
+}
+
 Result<void> check_goal(const Goal& goal) {
     if (goal.kind == Goal::Kind::any_of) {
-        if (goal.points.empty()) return Error{ErrorCode::size_zero, Field::goal_list};
-        if (goal.points.size() > kGoalPointsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalPointsMax};
+        if (goal.list.empty()) return Error{ErrorCode::size_zero, Field::goal_list};
+        if (goal.list.size() > kGoalPointsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalPointsMax};
         return {};
     }
-    if (!is_finite(goal.point)) return Error{ErrorCode::not_finite, Field::goal};
+    if (const Result<void> good = check_spot(goal.at, Field::goal); !good) return good;
     if (std::isnan(goal.range)) return Error{ErrorCode::not_finite, Field::goal_range};
     const bool ranged = goal.kind == Goal::Kind::within || goal.kind == Goal::Kind::in_sight;
     if (ranged && goal.range < 0.0)
@@ -55,15 +62,8 @@ Result<void> check_goal(const Goal& goal) {
 }
 
 Result<void> check_costs(const GridState& grid, const GridQuery& query) {
-    if (!query.terrain.costs.empty()) {
-        if (query.terrain.costs.size() != 256) return Error{ErrorCode::size_mismatch, Field::terrain, 256};
-        for (std::size_t i = 1; i < 256; ++i) {
-            if (query.terrain.costs[i] > kTerrainCostMax) {
-                return Error{ErrorCode::out_of_range, Field::terrain, static_cast<std::int64_t>(i),
-                             query.terrain.costs[i]};
-            }
-        }
-    }
+    if (const Result<void> good = check_filter(query.terrain, KindSet::kKindsMax, Field::terrain); !good)
+        return good;
     const Influence& influence = query.influence;
     if (influence.cells.empty()) return {};
     const std::int64_t cells = std::int64_t{grid.width()} * grid.height() * grid.layers();
@@ -108,14 +108,19 @@ Result<void> check_blockers(const GridState& grid, std::span<const Blocker> bloc
     return {};
 }
 
-Result<void> check_goal_point(Vec2 point, std::size_t place) {
-    if (is_finite(point)) return {};
-    return Error{ErrorCode::not_finite, Field::goal_list, static_cast<std::int64_t>(place), 0};
+Result<void> check_goal_spot(const Goal& goal, std::size_t place) {
+    const Spot spot = goal.list[place];
+    const auto which = static_cast<std::int64_t>(place);
+    if (spot.kind == Spot::Kind::waypoint) return Error{ErrorCode::unsupported, Field::goal_list, which, 0};
+    if (!is_finite(spot.ground())) return Error{ErrorCode::not_finite, Field::goal_list, which, 0};
+    if (spot.has_layer && spot.layer != goal.at.layer)
+        return Error{ErrorCode::unsupported, Field::goal_list, which, spot.layer};
+    return {};
 }
 
 Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (const Result<void> good = check_enumerators(query); !good) return good.error();
-    if (!is_finite(query.start)) return Error{ErrorCode::not_finite, Field::start, 0};
+    if (const Result<void> good = check_spot(query.start, Field::start); !good) return good.error();
     if (const Result<void> good = check_goal(query.goal); !good) return good.error();
     if (const Result<void> good = check_agent(query.agent); !good) return good;
     if (const Result<void> good = check_walks(query.agent); !good) return good;
@@ -123,10 +128,10 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (query.epsilon < 1.0 || query.epsilon > 100.0)
         return Error{ErrorCode::out_of_range, Field::epsilon, truncated(query.epsilon)};
     if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, Field::turn_penalty, 0};
-    if (query.turn_penalty < 0.0 || query.turn_penalty > 1e6)
+    if (query.turn_penalty < 0.0 || query.turn_penalty / grid.cell_size() > 1e6)
         return Error{ErrorCode::out_of_range, Field::turn_penalty, truncated(query.turn_penalty)};
     if (!std::isfinite(query.turn_penalty_each)) return Error{ErrorCode::not_finite, Field::turn_penalty_each, 0};
-    if (query.turn_penalty_each < 0.0 || query.turn_penalty_each > 1e6)
+    if (query.turn_penalty_each < 0.0 || query.turn_penalty_each / grid.cell_size() > 1e6)
         return Error{ErrorCode::out_of_range, Field::turn_penalty_each, truncated(query.turn_penalty_each)};
     if (const Result<void> good = check_costs(grid, query); !good) return good.error();
     if (query.blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, Field::blockers, kBlockersMax};

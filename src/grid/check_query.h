@@ -15,8 +15,8 @@ namespace fairlead::grid {
                                           Field field);
 [[nodiscard]] Result<void> check_blocker(const StateData& map, const Blocker& blocker, std::size_t place,
                                          Field field);
-/// One of Goal::points.
-[[nodiscard]] Result<void> check_goal_point(Vec2 point, std::size_t place);
+/// One of Goal::list.
+[[nodiscard]] Result<void> check_goal_spot(const Goal& goal, std::size_t place);
 
 /// The errors of a malformed query, as find_route documents them, but for what its blockers and goal points hold. What the
 /// planners cannot do is found later.

@@ -8,14 +8,32 @@
 #include "grid/connectivity.h"
 #include "grid/goal_list.h"
 #include "grid/stand.h"
+#include "grid/terrain.h"
 
 namespace fairlead::grid {
 
-Goal goal_in_cells(const Goal& goal, const StateData& state) {
-    Goal g = goal;
-    g.point = (goal.point - state.origin) * (1.0 / state.cell_size);
-    g.range = goal.range / state.cell_size;
-    return g;
+Vec2 position_of_spot(const Spot& spot, const StateData& state) {
+    if (spot.kind != Spot::Kind::cell) return spot.ground();
+    return state.origin + (spot.ground() + Vec2{0.5, 0.5}) * state.cell_size;
+}
+
+Vec2 in_cells(const Spot& spot, const StateData& state) {
+    return (position_of_spot(spot, state) - state.origin) * (1.0 / state.cell_size);
+}
+
+CellGoal goal_in_cells(const Goal& goal, const StateData& state) {
+    return {goal.kind, in_cells(goal.at, state), goal.range / state.cell_size, goal.at.layer};
+}
+
+GridQuery with_positions(const GridQuery& query, const StateData& state) {
+    GridQuery own = query;
+    for (Spot* spot : {&own.start, &own.goal.at}) {
+        if (spot->kind == Spot::Kind::cell) {
+            spot->position = {position_of_spot(*spot, state).x, position_of_spot(*spot, state).y, 0.0};
+            spot->kind = Spot::Kind::position;
+        }
+    }
+    return own;
 }
 
 namespace {
@@ -47,7 +65,7 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     std::uint32_t least = UINT32_MAX;
     cells.filtered = false;
     for (std::size_t i = 1; i < 256; ++i) {
-        cells.costs[i] = query.terrain.costs.empty() ? state.costs[i] : query.terrain.costs[i];
+        cells.costs[i] = terrain_cost(state, query.terrain, static_cast<std::uint32_t>(i));
         // On a map of plain ground only terrain 1 is there.
         if (state.rough_cells == 0 && i > 1) break;
         if (cells.costs[i] == 0) {
@@ -68,7 +86,7 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     std::uint64_t units = steps * highest;
     if (query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime) units *= 101;
     if (query.planner == GridPlanner::turn_penalty) {
-        units += steps * (static_cast<std::uint64_t>(query.turn_penalty * 4.0 + query.turn_penalty_each) + 1);
+        units += steps * (static_cast<std::uint64_t>((query.turn_penalty * 4.0 + query.turn_penalty_each) / state.cell_size) + 1);
     }
     if (state.portal_count != 0) units += state.portal_tables->cost_sum;
     cells.scale = CostScale::fit(2 * units);
@@ -172,7 +190,7 @@ bool add_neighbours(PreparedQuery& out, const Cell& centre) {
 Result<void> find_goal(PreparedQuery& out) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
-    const Goal& goal = cells.goal;
+    const CellGoal& goal = cells.goal;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (goal.kind == Goal::Kind::point) {
         const Attached at = attach(cells, goal.point, goal.layer, PathStatus::goal_blocked);
@@ -360,8 +378,8 @@ Result<void> find_ends(const GridQuery& query, PreparedQuery& out) {
     CellQuery& cells = out.cells;
     cells.blockers = out.blockers.span();
     out.part = Part::done;
-    cells.start_point = (query.start - cells.state->origin) * (1.0 / cells.state->cell_size);
-    const Attached start = attach(cells, cells.start_point, query.start_layer, PathStatus::start_blocked);
+    cells.start_point = in_cells(query.start, *cells.state);
+    const Attached start = attach(cells, cells.start_point, query.start.layer, PathStatus::start_blocked);
     if (start.status != PathStatus::complete) {
         out.status = start.status;
         return {};
@@ -379,10 +397,9 @@ Result<void> find_ends(const GridQuery& query, PreparedQuery& out) {
 }
 
 // A point of any_of. False: out of memory.
-bool attach_goal(PreparedQuery& out, std::size_t i) {
+bool attach_goal(const Goal& goals, PreparedQuery& out, std::size_t i) {
     CellQuery& cells = out.cells;
-    const StateData& state = *cells.state;
-    const Vec2 p = (cells.goal.points[i] - state.origin) * (1.0 / state.cell_size);
+    const Vec2 p = in_cells(goals.list[i], *cells.state);
     const Attached at = attach(cells, p, cells.goal.layer, PathStatus::goal_blocked);
     if (at.status == PathStatus::goal_blocked) out.none = PathStatus::goal_blocked;
     if (at.status != PathStatus::complete) return true;
@@ -439,9 +456,9 @@ Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint6
         switch (before) {
             case Part::points: {
                 const std::size_t count =
-                    query.goal.kind == Goal::Kind::any_of ? query.goal.points.size() : 0;
+                    query.goal.is_list() ? query.goal.list.size() : 0;
                 (void)go_through(out, count, kChecksAUnit, Part::blockers, budget, [&](std::size_t i) {
-                    good = check_goal_point(query.goal.points[i], i);
+                    good = check_goal_spot(query.goal, i);
                     return good.has_value();
                 });
                 break;
@@ -455,8 +472,8 @@ Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint6
                 break;
             case Part::ends: good = find_ends(query, out); break;
             case Part::goals:
-                fits = go_through(out, query.goal.points.size(), kGoalsAUnit, Part::sort, budget,
-                                  [&](std::size_t i) { return attach_goal(out, i); });
+                fits = go_through(out, query.goal.list.size(), kGoalsAUnit, Part::sort, budget,
+                                  [&](std::size_t i) { return attach_goal(query.goal, out, i); });
                 break;
             case Part::sort:
                 (void)go_through(out, sort_steps(out), kSortsAUnit, Part::keep, budget, [&](std::size_t i) {
@@ -485,7 +502,7 @@ Result<void> prepare_query(const GridState& grid, const GridQuery& query, Prepar
     if (const Result<void> good = begin_prepare(grid, query, out); !good) return good;
     std::uint64_t budget = UINT64_MAX;
     const Result<bool> more = step_prepare(query, out, budget);
-    if (!more) return more.error();
+    if (!more.has_value()) return more.error();
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "roadmap/search_run.h"
+#include "route/check_filter.h"
 #include "route/check_walker.h"
 
 namespace fairlead {
@@ -23,13 +24,14 @@ namespace {
 
 constexpr std::size_t kGoalsMax = 65536;
 
-Result<void> check_place(const RoadmapState& state, const RoadmapPlace& place, Field field,
+Result<void> check_place(const RoadmapState& state, const Spot& place, Field field,
                          std::int64_t which) {
-    if (place.waypoint.valid()) {
+    if (place.kind == Spot::Kind::cell) return Error{ErrorCode::unsupported, field, which, 0};
+    if (place.kind == Spot::Kind::waypoint) {
         if (state.find(place.waypoint).valid()) return {};
         return Error{ErrorCode::unknown_id, field, which, place.waypoint.value};
     }
-    const double coordinates[] = {place.point.x, place.point.y, place.point.z};
+    const double coordinates[] = {place.position.x, place.position.y, place.position.z};
     for (const double value : coordinates) {
         if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, which, 0};
         if (absolute(value) > kRoadmapSpan) {
@@ -40,23 +42,22 @@ Result<void> check_place(const RoadmapState& state, const RoadmapPlace& place, F
     return {};
 }
 
+Result<void> check_goal(const RoadmapState& state, const Goal& goal) {
+    if (goal.kind == Goal::Kind::point) return check_place(state, goal.at, Field::goal, -1);
+    if (goal.kind != Goal::Kind::any_of) return Error{ErrorCode::unsupported, Field::goal};
+    if (goal.list.empty()) return Error{ErrorCode::size_zero, Field::goal_list};
+    if (goal.list.size() > kGoalsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalsMax};
+    Result<void> checked;
+    for (std::size_t i = 0; checked && i < goal.list.size(); ++i)
+        checked = check_place(state, goal.list[i], Field::goal_list, static_cast<std::int64_t>(i));
+    return checked;
+}
+
 Result<void> check_number(double value, double low, double high, Field field) {
     if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
     if (value >= low && value <= high) return {};
     const double shown = value < -9e18 ? -9e18 : (value > 9e18 ? 9e18 : value);
     return Error{ErrorCode::out_of_range, field, static_cast<std::int64_t>(shown)};
-}
-
-Result<void> check_filter(const EdgeFilter& filter) {
-    if (!filter.factors.empty() && filter.factors.size() != 256)
-        return Error{ErrorCode::size_mismatch, Field::edges, 256};
-    for (const double factor : filter.factors) {
-        if (factor == 0.0) continue;
-        const Result<void> checked =
-            check_number(factor, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, Field::edges);
-        if (!checked) return checked;
-    }
-    return check_number(filter.factor_min, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, Field::factor_min);
 }
 
 Result<void> check_count(std::uint32_t value, std::uint32_t high, Field field) {
@@ -69,11 +70,7 @@ Result<void> check_count(std::uint32_t value, std::uint32_t high, Field field) {
 Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query) {
     Result<void> checked = check_place(state, query.start, Field::start, -1);
     if (!checked) return checked;
-    if (query.goal.any_of.size() > kGoalsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalsMax};
-    if (query.goal.any_of.empty()) checked = check_place(state, query.goal.place, Field::goal, -1);
-    for (std::size_t i = 0; checked && i < query.goal.any_of.size(); ++i) {
-        checked = check_place(state, query.goal.any_of[i], Field::goal_list, static_cast<std::int64_t>(i));
-    }
+    checked = check_goal(state, query.goal);
     if (!checked) return checked;
     if (query.agent.footprint != 0) {
         return Error{ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)};
@@ -84,7 +81,11 @@ Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query) {
     if (query.planner >= RoadmapPlanner::count_) {
         return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query.planner)};
     }
-    checked = check_filter(query.filter);
+    const EdgeFilter& filter = query.filter;
+    checked = check_filter(filter.kinds, KindSet::kKindsMax, Field::edges);
+    if (checked)
+        checked =
+            check_number(filter.factor_min, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, Field::factor_min);
     if (!checked) return checked;
     checked = check_number(query.off_net_cost, 1e-6, 1e6, Field::off_net_cost);
     if (!checked) return checked;

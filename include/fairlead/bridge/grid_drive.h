@@ -40,6 +40,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
@@ -54,13 +55,13 @@ inline constexpr std::int32_t kAllLayers = -1;
 struct GridDriveOptions {
     /// One layer without portals, or all of them with the portals as links: DriveQuery::start_layer and goal_layer say where.
     std::int32_t layer = kAllLayers;
-    TerrainFilter terrain{};  ///< by value; its span must live until the call returns
+    KindFilter terrain{};  ///< by value; its span must live until the call returns
     /// The grid's roads, in its cells; read during the call. Null: there are none. With it `road_rules` count.
     const RoadLayer* roads = nullptr;
     RoadRules road_rules{};
     const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
     /// Each on its layer; read during the call. A disc or a box, as for walkers (grid/query.h).
-    std::span<const Blocker> blockers{};
+    Borrowed<Blocker> blockers{};
     Allocator allocator{};
 };
 

@@ -38,13 +38,13 @@ bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& 
     return is_node(pose.position, at, table) && std::abs(turn) <= kSame;
 }
 
-PathStatus start_status(const MapData& map, const DriveQuery& query) {
+PathStatus start_status(const MapData& map, const LatticeQuery& query) {
     if (!MapFrame(map).on_map(query.start.position, query.start_layer)) return PathStatus::off_world;
     const bool stands = any_start_pose(map, query, [](const Pose&) { return true; });
     return stands ? PathStatus::complete : PathStatus::start_blocked;
 }
 
-bool fill_goal(const MapData& map, const DriveQuery& query, LatticeGoal& goal) {
+bool fill_goal(const MapData& map, const LatticeQuery& query, LatticeGoal& goal) {
     const DriveTable& table = map.table();
     const GroundBits free = map.free_cells();
     const std::int32_t headings = table.headings();
@@ -100,35 +100,6 @@ bool cost_to_goal(const MapData& map, const LatticeGoal& goal, const LatticePose
     if (!goal.in_reach(at) || !goal.curve_from(from, at.gear, curve, which)) return false;
     cost = curve.cost;
     return true;
-}
-
-Result<void> check_pose(const Pose& pose, Field place, Field heading) {
-    if (!is_finite(pose.position)) return Error{ErrorCode::not_finite, place};
-    if (!std::isfinite(pose.heading_rad)) return Error{ErrorCode::not_finite, heading};
-    return {};
-}
-
-Result<void> check_number(double value, double low, double high, Field field) {
-    if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field};
-    if (value < low || value > high) return Error{ErrorCode::out_of_range, field};
-    return {};
-}
-
-Result<void> check_query(const DriveQuery& query) {
-    constexpr double kAny = std::numeric_limits<double>::max();
-    const Result<void> checks[] = {
-        check_pose(query.start, Field::start, Field::start_heading),
-        check_pose(query.goal, Field::goal, Field::goal_heading),
-        check_number(query.goal_range, 0.0, kAny, Field::goal_range),
-        check_number(query.epsilon, 1.0, 100.0, Field::epsilon),
-        check_number(query.reverse_penalty, 1.0, 1000.0, Field::reverse_penalty),
-        check_number(query.cusp_penalty, 0.0, 1000.0, Field::cusp_penalty),
-        check_number(query.pivot_penalty, 0.05, 1000.0, Field::pivot_penalty),
-    };
-    for (const Result<void>& good : checks) {
-        if (!good) return good.error();
-    }
-    return {};
 }
 
 }  // namespace fairlead::drive
