@@ -305,7 +305,8 @@ Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, co
     return prepared->first.bring(grid, agent, setup, drive_nodes_for(grid, agent, setup));
 }
 
-Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch, Route& route,
+template <std::same_as<DriveQuery> Query>
+Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch, Route& route,
                              const GridDriveSetup& setup, const SearchHooks& hooks) {
     route.clear();
     if (scratch.in_use()) return kScratchInUse;
@@ -326,10 +327,14 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
     return find_route_into(**map, last, scratch, route, hooks);
 }
 
-Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scratch,
                          const GridDriveSetup& setup, const SearchHooks& hooks) {
     return new_route(
         scratch, [&](Route& route) { return find_route_into(grid, query, scratch, route, setup, hooks); });
 }
+
+template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&, const SearchHooks&);
+template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&, const GridDriveSetup&, const SearchHooks&);
 
 }  // namespace fairlead

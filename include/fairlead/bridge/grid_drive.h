@@ -37,6 +37,7 @@
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 
@@ -99,11 +100,15 @@ struct GridDriveSetup {
 /// Are poses at every half cell another lattice than those, and can they be had?
 [[nodiscard]] bool may_refine(const GridState& grid, const Agent& agent, DriveNodes nodes);
 
-[[nodiscard]] Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scratch,
                                        const GridDriveSetup& setup = {}, const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch,
                                            Route& route, const GridDriveSetup& setup = {},
                                            const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&, const SearchHooks&);
+extern template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&, const GridDriveSetup&, const SearchHooks&);
 
 /// What round_corners (drive/round_corners.h) makes curves of: the corners of the smoothed tile route of a disc that fits into the
 /// unit's body, and the goal. By default those that the article's greedy smoothing leaves. Smoothing::best pulls them to the

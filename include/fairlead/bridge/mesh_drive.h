@@ -56,6 +56,7 @@
 // Source: as find_drive.h; state = pose and polygon, so that the lattice lies on the surface like a sheet.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
@@ -105,11 +106,15 @@ struct MeshDriveQuery {
                                                        const MeshLatticeOptions& lattice = {});
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
-[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query,
+template <std::same_as<MeshDriveQuery> Query>
+[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const Query& query,
                                        Scratch& scratch, const SearchHooks& hooks = {});
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
-[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query,
+template <std::same_as<MeshDriveQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const Query& query,
                                            Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const NavMeshState&, const MeshDriveQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const NavMeshState&, const MeshDriveQuery&, Scratch&, Route&, const SearchHooks&);
 
 namespace bridge {
 class MeshDriveRun;  // src/bridge/mesh_drive_run.h

@@ -47,6 +47,7 @@
 // Source: techniques D1-D15 (Pinter 2001); lattice planners: Pivtoraiko, Knepper and Kelly 2009.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
@@ -96,10 +97,14 @@ struct DriveQuery {
     bool partial = false;
 };
 
-[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query,
                                            Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const DriveMapState&, const DriveQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const DriveMapState&, const DriveQuery&, Scratch&, Route&, const SearchHooks&);
 
 /// "weighted_lattice", ... as in Route::planner and on the command line. Never null.
 [[nodiscard]] const char* planner_name(DrivePlanner planner);

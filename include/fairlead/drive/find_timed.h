@@ -46,6 +46,7 @@
 // Source: technique X2 (Pinter 2001); state lattices with speed: Likhachev and Ferguson 2009.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
@@ -77,10 +78,14 @@ struct TimedQuery {
     const SpeedTable* times = nullptr;  ///< the unit's speeds; must outlive the search
 };
 
-[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const TimedQuery& query, Scratch& scratch,
+template <std::same_as<TimedQuery> Query>
+[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const TimedQuery& query,
+template <std::same_as<TimedQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query,
                                            Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const DriveMapState&, const TimedQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const DriveMapState&, const TimedQuery&, Scratch&, Route&, const SearchHooks&);
 
 /// "weighted_timed", "timed_lattice". Never null.
 [[nodiscard]] const char* planner_name(TimedPlanner planner);

@@ -12,15 +12,20 @@ const char* planner_name(TimedPlanner planner) {
     return planner == TimedPlanner::lattice ? "timed_lattice" : "weighted_timed";
 }
 
-Result<void> find_route_into(const DriveMapState& map, const TimedQuery& query, Scratch& scratch,
+template <std::same_as<TimedQuery> Query>
+Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch,
                              Route& route, const SearchHooks& hooks) {
     return find_into<drive::TimedRun>(map, query, scratch, route, hooks);
 }
 
-Result<Route> find_route(const DriveMapState& map, const TimedQuery& query, Scratch& scratch,
+template <std::same_as<TimedQuery> Query>
+Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                          const SearchHooks& hooks) {
     return new_route(scratch,
                      [&](Route& route) { return find_route_into(map, query, scratch, route, hooks); });
 }
+
+template Result<Route> find_route(const DriveMapState&, const TimedQuery&, Scratch&, const SearchHooks&);
+template Result<void> find_route_into(const DriveMapState&, const TimedQuery&, Scratch&, Route&, const SearchHooks&);
 
 }  // namespace fairlead
