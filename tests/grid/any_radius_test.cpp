@@ -162,7 +162,7 @@ TEST(AnyRadius, BetweenTilesThatShareACorner) {
     query.corner = CornerRule::always;
     EXPECT_EQ(wrong(grid.state(), query, PathStatus::complete, scratch), "");
     query.agent.radius = 1e-9;
-    EXPECT_EQ(find_route(grid.state(), query, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(grid.state(), query, scratch).value().status, PathStatus::unreachable);
 }
 
 struct RandomMap {
@@ -263,7 +263,7 @@ TEST(AnyRadius, StatusIsTheTruthOfTheDisc) {
                 << b.x << " " << b.y << "\n"
                 << m.text();
             (joined ? reached : apart) += 1;
-            half += std::string(find_route(grid.state(), query, scratch)->planner) == "half_lattice" && joined
+            half += std::string(find_route(grid.state(), query, scratch).value().planner) == "half_lattice" && joined
                         ? 1
                         : 0;
         }
@@ -308,7 +308,7 @@ TEST(AnyRadius, EditsAndSlices) {
                 // Jumps and single steps (a search that notes the nearest place makes none) find ways of the same cost.
                 query.smoothing = Smoothing::none;
                 query.planner = GridPlanner::bucket_astar;  // both look at tiles' middles first
-                const double cost = find_route(grid.state(), query, scratch)->cost;
+                const double cost = find_route(grid.state(), query, scratch).value().cost;
                 query.partial = true;
                 const Result<Route> steps = find_route(grid.state(), query, scratch);
                 ASSERT_NEAR(steps->cost, cost, 1e-9) << round << " " << radius << "\n" << m.text();

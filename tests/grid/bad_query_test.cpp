@@ -203,19 +203,19 @@ TEST(GridBadQuery, TablesOfTheWrongSize) {
     const std::vector<std::uint16_t> costs(300, 1);
     for (const std::size_t size : {std::size_t{1}, std::size_t{255}, std::size_t{257}, std::size_t{300}}) {
         GridQuery query = across(10, 10);
-        query.terrain.costs = std::span(costs).first(size);
+        query.terrain.factors = std::span(costs).first(size);
         expect_error(grid, query, {ErrorCode::size_mismatch, kTerrain, 256});
     }
     std::vector<std::uint16_t> dear(256, 1);
     dear[200] = 1024;
     GridQuery query = across(10, 10);
-    query.terrain.costs = dear;
+    query.terrain.factors = dear;
     expect_error(grid, query, {ErrorCode::out_of_range, kTerrain, 1024});
     dear[200] = 1023;
     dear[0] = 65535;  // ignored
     expect_status(grid, query, PathStatus::complete);
     const std::vector<std::uint16_t> closed(256, 0);
-    query.terrain.costs = closed;
+    query.terrain.factors = closed;
     expect_status(grid, query, PathStatus::start_blocked);
 
     const std::vector<std::uint8_t> threat(200, 255);

@@ -174,7 +174,7 @@ TEST(GridDegenerate, RevalidateAndRepair) {
     EXPECT_EQ(repair(grid, bad, scratch, *route).error().code, ErrorCode::not_finite);
     const std::vector<std::uint16_t> costs(7, 1);
     bad = query;
-    bad.terrain.costs = costs;
+    bad.terrain.factors = costs;
     EXPECT_EQ(revalidate(grid, *route, bad).error().code, ErrorCode::size_mismatch);
     bad = query;
     bad.agent.radius = kHuge;  // grown since: it fits nowhere

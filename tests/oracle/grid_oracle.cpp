@@ -107,7 +107,7 @@ GridOracle::GridOracle(const World& world, const GridQuery& query)
     wall_fits_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint8_t tile = world.tiles[i];
-        const bool forbidden = !query.terrain.costs.empty() && query.terrain.costs[tile] == 0;
+        const bool forbidden = !query.terrain.factors.empty() && query.terrain.factors[tile] == 0;
         walls_[i] = tile == 0 || forbidden ? 1 : 0;
         entering_[i] = walls_[i] != 0 ? 0 : entering(static_cast<std::int32_t>(i));
     }
@@ -132,8 +132,8 @@ GridOracle::GridOracle(const World& world, const GridQuery& query)
 std::int64_t GridOracle::entering(std::int32_t cell) const {
     const std::uint8_t tile = world_->tiles[at(cell)];
     std::int64_t cost = tile;
-    if (!query_.terrain.costs.empty()) {
-        cost = query_.terrain.costs[tile];
+    if (!query_.terrain.factors.empty()) {
+        cost = query_.terrain.factors[tile];
     } else if (!world_->terrain_costs.empty()) {
         cost = world_->terrain_costs[tile];
     }

@@ -84,7 +84,7 @@ class Walker {
         if (tile == 0) return kWall;
         double cost = tile;
         if (!world_.terrain_costs.empty()) cost = world_.terrain_costs[tile];
-        if (!query_.terrain.costs.empty()) cost = query_.terrain.costs[tile];
+        if (!query_.terrain.factors.empty()) cost = query_.terrain.factors[tile];
         if (cost == 0.0) return kWall;
         if (!query_.influence.cells.empty())
             cost += static_cast<double>(query_.influence.cells[i]) * query_.influence.weight;

@@ -92,7 +92,7 @@ TEST(OracleGrid, EnteringCosts) {
     std::vector<std::uint16_t> costs(256, 1);
     costs[9] = 0;
     GridQuery query;
-    query.terrain.costs = costs;
+    query.terrain.factors = costs;
     EXPECT_EQ(shortest(world, query, {0, 0}, {1, 0}).straight, -1);
     EXPECT_EQ(shortest(world, query, {0, 0}, {1, 1}), (Length{2, 0, 0}));
     const std::uint8_t threat[] = {0, 0, 10, 0};

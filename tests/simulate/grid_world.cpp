@@ -191,7 +191,7 @@ bool good_query(const World& world, const GridQuery& query) {
     good = good && query.corner <= CornerRule::always && query.heuristic <= GridHeuristic::zero;
     good = good && query.epsilon >= 1 && query.epsilon <= 100;
     good = good && query.turn_penalty >= 0 && query.turn_penalty <= 1e6;
-    for (const std::uint16_t cost : query.terrain.costs) good = good && cost <= 1023;
+    for (const std::uint16_t cost : query.terrain.factors) good = good && cost <= 1023;
     for (const Blocker& b : query.blockers) {
         good = good && finite(b.centre) && std::isfinite(b.radius) && b.radius >= 0;
         // On maps of one or two cells less than 1e4 is refused.

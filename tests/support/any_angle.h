@@ -131,7 +131,7 @@ class AnyAngle {
         if (!world.wrap(cell)) return INFINITY;
         const auto index = static_cast<std::size_t>(world.index(cell));
         const std::uint8_t tile = world.tiles[index];
-        const auto& table = query.terrain.costs;
+        const auto& table = query.terrain.factors;
         double cost = tile;
         if (!world.terrain_costs.empty()) cost = world.terrain_costs[tile];
         if (!table.empty()) cost = table[tile];

@@ -44,7 +44,7 @@ double farthest_goal(const GridOracle& oracle, const GridQuery& query) {
 }
 
 bool is_weighted(const World& world, const GridQuery& query) {
-    return !query.terrain.costs.empty() || !query.influence.cells.empty() || !world.portals.empty() ||
+    return !query.terrain.factors.empty() || !query.influence.cells.empty() || !world.portals.empty() ||
            !world.terrain_costs.empty() ||
            std::any_of(world.tiles.begin(), world.tiles.end(), [](std::uint8_t t) { return t > 1; });
 }

@@ -174,7 +174,7 @@ const char* topic_name(Topic topic) {
 }
 
 const GridQuery& Ask::bind() {
-    query.terrain.costs = terrain;
+    query.terrain.factors = terrain;
     query.influence.cells = influence;
     query.blockers = blockers;
     query.goal.points = goal_points;
