@@ -55,9 +55,12 @@ TEST(DriveTrace, CountsWhatTheStatsCount) {
             .radius = 0.45, .turning_radius = 1.5, .can_reverse = i % 2 == 0, .can_pivot = i % 3 == 0};
         if (i % 4 == 0) agent = {.shape = BodyShape::box, .length = 2, .width = 0.9, .turning_radius = 2};
         DriveQuery query{.agent = agent, .planner = static_cast<DrivePlanner>(i % 3)};
-        if (!random_free_pose(rng, free, agent, i % 2 == 0, query.start) ||
-            !random_free_pose(rng, free, agent, i % 2 == 0, query.goal))
+        Pose from, to;
+        if (!random_free_pose(rng, free, agent, i % 2 == 0, from) ||
+            !random_free_pose(rng, free, agent, i % 2 == 0, to))
             continue;
+        query.start = from;
+        query.goal = to;
         const auto table = DriveTable::make({.agent = agent});
         ASSERT_TRUE(table.has_value());
         const auto map = make_drive_map(grid, *table);

@@ -48,11 +48,11 @@ TEST(Scene, Loads) {
     ASSERT_EQ(scene->queries.size(), 4U);
     const SceneQuery& first = scene->queries[0];
     const GridQuery query = first.grid_query();
-    EXPECT_EQ(query.start, (Vec2{10.25, -1.75}));
-    EXPECT_EQ(query.start_layer, 0);
+    EXPECT_EQ(query.start.ground(), (Vec2{10.25, -1.75}));
+    EXPECT_EQ(query.start.layer, 0);
     EXPECT_EQ(query.goal.kind, Goal::Kind::point);
-    EXPECT_EQ(query.goal.point, (Vec2{11.25, -1.25}));
-    EXPECT_EQ(query.goal.layer, 1);
+    EXPECT_EQ(query.goal.at.ground(), (Vec2{11.25, -1.25}));
+    EXPECT_EQ(query.goal.at.layer, 1);
     EXPECT_EQ(first.start_heading_deg, 90.0);
     EXPECT_EQ(first.goal_heading_deg, -45.5);
     EXPECT_EQ(query.agent.radius, 0.4);
@@ -68,7 +68,7 @@ TEST(Scene, Loads) {
     EXPECT_EQ(query.expansions_max, 1000U);
     ASSERT_EQ(query.terrain.factors.size(), 256U);
     EXPECT_EQ(query.terrain.factors[5], 0);
-    EXPECT_EQ(query.terrain.factors[1], 1);
+    EXPECT_EQ(query.terrain.factors[1], 1.0);
     ASSERT_EQ(query.blockers.size(), 2U);
     EXPECT_EQ(query.blockers[0].radius, 0.5);
     EXPECT_TRUE(query.blockers[0].box.empty());
@@ -88,11 +88,11 @@ TEST(Scene, Loads) {
     EXPECT_EQ(scene->queries[1].grid_query().goal.kind, Goal::Kind::within);
     EXPECT_EQ(scene->queries[1].grid_query().goal.range, 2.0);
     EXPECT_EQ(scene->queries[2].grid_query().goal.kind, Goal::Kind::adjacent);
-    EXPECT_EQ(scene->queries[2].grid_query().goal.point, (Vec2{11, -1.5}));
+    EXPECT_EQ(scene->queries[2].grid_query().goal.at.ground(), (Vec2{11, -1.5}));
     const Goal any = scene->queries[3].grid_query().goal;
     EXPECT_EQ(any.kind, Goal::Kind::any_of);
-    ASSERT_EQ(any.points.size(), 2U);
-    EXPECT_EQ(any.points[1], (Vec2{11.25, -1.25}));
+    ASSERT_EQ(any.list.size(), 2U);
+    EXPECT_EQ(any.list[1].ground(), (Vec2{11.25, -1.25}));
 }
 
 TEST(Scene, DefaultsAreThoseOfTheQuery) {
@@ -115,7 +115,7 @@ TEST(Scene, MovesAsAWhole) {
         "queries": [{"start": "A", "goal": {"kind": "any_of", "points": ["A", [1.5, 0.5]]}}]})");
     ASSERT_TRUE(loaded.has_value());
     const Scene moved = std::move(*loaded);
-    EXPECT_EQ(moved.queries[0].grid_query().goal.points.size(), 2U);
+    EXPECT_EQ(moved.queries[0].grid_query().goal.list.size(), 2U);
 }
 
 // Every scene of the repository loads, says what it shows, and names its queries.

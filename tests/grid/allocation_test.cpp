@@ -18,8 +18,7 @@ namespace fairlead::testing {
 namespace {
 
 struct Ends {
-    Vec2 start;
-    std::int32_t start_layer;
+    Spot start;
     Goal goal;
     std::vector<Vec2> points;
 };
@@ -30,7 +29,7 @@ std::vector<Ends> draw_pairs(Rng& rng, Topic topic, RandomCase& drawn, int count
     for (int i = 0; i < count; ++i) {
         draw_ends(rng, topic, oracle, drawn);
         const GridQuery& q = drawn.ask.query;
-        pairs.push_back({q.start, q.start.layer, q.goal, drawn.ask.goal_points});
+        pairs.push_back({q.start, q.goal, drawn.ask.goal_points});
     }
     return pairs;
 }
@@ -38,9 +37,8 @@ std::vector<Ends> draw_pairs(Rng& rng, Topic topic, RandomCase& drawn, int count
 GridQuery query_of(RandomCase& drawn, const Ends& ends, std::size_t planner, std::size_t smoothing) {
     GridQuery query = drawn.ask.bind();
     query.start = ends.start;
-    query.start = query.start.on_layer(ends.start.layer);
     query.goal = ends.goal;
-    query.goal.list = ends.points;
+    if (query.goal.is_list()) query.goal.list = SpotList(Borrowed<Vec2>(ends.points));
     query.planner = static_cast<GridPlanner>(planner);
     query.smoothing = static_cast<Smoothing>(smoothing);
     query.partial = smoothing % 2 == 0;

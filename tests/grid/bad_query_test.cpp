@@ -6,6 +6,26 @@
 namespace fairlead::testing {
 namespace {
 
+// SEAM-6: a unit that turns was answered as if it turned on the spot, a box as if it were the disc of its radius.
+TEST(GridBadQuery, UnitsThatDoNotTurnOnTheSpotAreRefusedByName) {
+    const Grid grid = open_grid(10, 10);
+    GridQuery query = across(10, 10);
+    query.agent.turning_radius = 2.0;
+    expect_error(grid, query, {ErrorCode::unsupported, Field::agent_turning_radius});
+    query.agent.turning_radius = kNan;
+    expect_error(grid, query, {ErrorCode::not_finite, Field::agent_turning_radius});
+    query.agent = {.shape = BodyShape::box, .length = 2.0, .width = 1.0};
+    expect_error(grid, query, {ErrorCode::unsupported, Field::agent_shape});
+    query.agent = {.radius = 0.5, .shape = BodyShape::capsule, .length = 2.0};
+    expect_error(grid, query, {ErrorCode::unsupported, Field::agent_shape});
+    query = across(10, 10);
+    query.start = WaypointId{3};
+    expect_error(grid, query, {ErrorCode::unsupported, Field::start});
+    query = across(10, 10);
+    query.goal = WaypointId{3};
+    expect_error(grid, query, {ErrorCode::unsupported, Field::goal});
+}
+
 // ---- numbers -------------------------------------------------------------------------------------------------
 
 TEST(GridBadQuery, NotFinite) {
@@ -17,39 +37,40 @@ TEST(GridBadQuery, NotFinite) {
             change(query);
             expect_error(grid, query, error);
         };
-        refuse([&](GridQuery& q) { q.start.x = bad; }, {ErrorCode::not_finite, kStart, 0});
-        refuse([&](GridQuery& q) { q.start.y = bad; }, {ErrorCode::not_finite, kStart, 0});
-        refuse([&](GridQuery& q) { q.goal = Vec2{bad, 1}; }, {ErrorCode::not_finite, kGoal, 0});
-        refuse([&](GridQuery& q) { q.goal = Goal::within({1, bad}, 1); }, {ErrorCode::not_finite, kGoal, 0});
-        refuse([&](GridQuery& q) { q.goal = Goal::adjacent({bad, bad}); }, {ErrorCode::not_finite, kGoal, 0});
-        refuse([&](GridQuery& q) { q.agent.radius = bad; }, {ErrorCode::not_finite, kAgent, 0});
-        refuse([&](GridQuery& q) { q.epsilon = bad; }, {ErrorCode::not_finite, kEpsilon, 0});
-        refuse([&](GridQuery& q) { q.turn_penalty = bad; }, {ErrorCode::not_finite, kTurnPenalty, 0});
+        refuse([&](GridQuery& q) { q.start.position.x = bad; }, {ErrorCode::not_finite, Field::start, 0});
+        refuse([&](GridQuery& q) { q.start.position.y = bad; }, {ErrorCode::not_finite, Field::start, 0});
+        refuse([&](GridQuery& q) { q.goal = Vec2{bad, 1}; }, {ErrorCode::not_finite, Field::goal, 0});
+        refuse([&](GridQuery& q) { q.goal = Goal::within({1, bad}, 1); }, {ErrorCode::not_finite, Field::goal, 0});
+        refuse([&](GridQuery& q) { q.goal = Goal::adjacent({bad, bad}); }, {ErrorCode::not_finite, Field::goal, 0});
+        refuse([&](GridQuery& q) { q.agent.radius = bad; }, {ErrorCode::not_finite, Field::agent_radius, 0});
+        refuse([&](GridQuery& q) { q.epsilon = bad; }, {ErrorCode::not_finite, Field::epsilon, 0});
+        refuse([&](GridQuery& q) { q.turn_penalty = bad; }, {ErrorCode::not_finite, Field::turn_penalty, 0});
         refuse([&](GridQuery& q) { q.turn_penalty_each = bad; },
-               {ErrorCode::not_finite, kTurnPenaltyEach, 0});
+               {ErrorCode::not_finite, Field::turn_penalty_each, 0});
         const Vec2 points[] = {{1, 1}, {2, bad}};
-        refuse([&](GridQuery& q) { q.goal = Goal::any_of(points); }, {ErrorCode::not_finite, kGoal, 1});
+        refuse([&](GridQuery& q) { q.goal = Goal::any_of(points); },
+               {ErrorCode::not_finite, Field::goal_list, 1, 0});
         const Blocker discs[] = {{.centre = {5, 5}, .radius = 1}, {.centre = {bad, 5}, .radius = 1}};
-        refuse([&](GridQuery& q) { q.blockers = discs; }, {ErrorCode::not_finite, kBlockers, 1});
+        refuse([&](GridQuery& q) { q.blockers = discs; }, {ErrorCode::not_finite, Field::blockers, 1, 0});
         const Blocker radii[] = {{.centre = {5, 5}, .radius = bad}};
-        refuse([&](GridQuery& q) { q.blockers = radii; }, {ErrorCode::not_finite, kBlockers, 0});
+        refuse([&](GridQuery& q) { q.blockers = radii; }, {ErrorCode::not_finite, Field::blockers, 0, 0});
     }
     GridQuery query = good;
     query.goal = Goal::within({5, 5}, kNan);
-    expect_error(grid, query, {ErrorCode::not_finite, kGoal, 0});
+    expect_error(grid, query, {ErrorCode::not_finite, Field::goal_range});
     query.goal = Goal::within({5, 5}, kInf);
-    expect_error(grid, query, {ErrorCode::not_finite, kGoal, 0});
+    expect_error(grid, query, {ErrorCode::not_finite, Field::goal_range});
     query.goal = Goal::in_sight({5, 5}, kNan);
-    expect_error(grid, query, {ErrorCode::not_finite, kGoal, 0});
+    expect_error(grid, query, {ErrorCode::not_finite, Field::goal_range});
     query.goal = Goal::in_sight({5, 5}, kInf);  // allowed
     expect_status(grid, query, PathStatus::complete);
     const Blocker box[] = {{.box = {{1, 1}, {kInf, 2}}}};
     query = good;
     query.blockers = box;
-    expect_error(grid, query, {ErrorCode::not_finite, kBlockers, 0});
+    expect_error(grid, query, {ErrorCode::not_finite, Field::blockers, 0, 0});
     const Blocker no_box[] = {{.centre = {5, 5}, .radius = 1, .box = {{kNan, 1}, {2, 2}}}};
     query.blockers = no_box;
-    expect_error(grid, query, {ErrorCode::not_finite, kBlockers, 0});
+    expect_error(grid, query, {ErrorCode::not_finite, Field::blockers, 0, 0});
     // Inside out it is empty: the disc is meant.
     const Blocker inside_out[] = {{.centre = {5, 5}, .radius = 1, .box = {{3, 3}, {2, 2}}}};
     query.blockers = inside_out;
@@ -63,28 +84,29 @@ TEST(GridBadQuery, OutOfRange) {
         change(query);
         expect_error(grid, query, error);
     };
-    refuse([](GridQuery& q) { q.agent.radius = -1; }, {ErrorCode::out_of_range, kAgent, -1});
-    refuse([](GridQuery& q) { q.agent.radius = -kTiny; }, {ErrorCode::out_of_range, kAgent, 0});
+    refuse([](GridQuery& q) { q.agent.radius = -1; }, {ErrorCode::out_of_range, Field::agent_radius, -1});
+    refuse([](GridQuery& q) { q.agent.radius = -kTiny; }, {ErrorCode::out_of_range, Field::agent_radius, 0});
     refuse([](GridQuery& q) { q.agent.radius = -kMax; },
-           {ErrorCode::out_of_range, kAgent, static_cast<std::int64_t>(-9e18)});
-    refuse([](GridQuery& q) { q.agent.footprint = -1; }, {ErrorCode::out_of_range, kAgent, -1});
-    refuse([](GridQuery& q) { q.agent.footprint = 65; }, {ErrorCode::out_of_range, kAgent, 65});
-    refuse([](GridQuery& q) { q.epsilon = 0.99; }, {ErrorCode::out_of_range, kEpsilon, 0});
-    refuse([](GridQuery& q) { q.epsilon = -3; }, {ErrorCode::out_of_range, kEpsilon, -3});
-    refuse([](GridQuery& q) { q.epsilon = 101; }, {ErrorCode::out_of_range, kEpsilon, 101});
-    refuse([](GridQuery& q) { q.turn_penalty = -2; }, {ErrorCode::out_of_range, kTurnPenalty, -2});
-    refuse([](GridQuery& q) { q.turn_penalty = 2e6; }, {ErrorCode::out_of_range, kTurnPenalty, 2000000});
-    refuse([](GridQuery& q) { q.turn_penalty_each = -2; }, {ErrorCode::out_of_range, kTurnPenaltyEach, -2});
+           {ErrorCode::out_of_range, Field::agent_radius, static_cast<std::int64_t>(-9e18)});
+    refuse([](GridQuery& q) { q.agent.footprint = -1; }, {ErrorCode::out_of_range, Field::agent_footprint, -1});
+    refuse([](GridQuery& q) { q.agent.footprint = 65; }, {ErrorCode::out_of_range, Field::agent_footprint, 65});
+    refuse([](GridQuery& q) { q.epsilon = 0.99; }, {ErrorCode::out_of_range, Field::epsilon, 0});
+    refuse([](GridQuery& q) { q.epsilon = -3; }, {ErrorCode::out_of_range, Field::epsilon, -3});
+    refuse([](GridQuery& q) { q.epsilon = 101; }, {ErrorCode::out_of_range, Field::epsilon, 101});
+    refuse([](GridQuery& q) { q.turn_penalty = -2; }, {ErrorCode::out_of_range, Field::turn_penalty, -2});
+    refuse([](GridQuery& q) { q.turn_penalty = 2e6; }, {ErrorCode::out_of_range, Field::turn_penalty, 2000000});
+    refuse([](GridQuery& q) { q.turn_penalty_each = -2; }, {ErrorCode::out_of_range, Field::turn_penalty_each, -2});
     refuse([](GridQuery& q) { q.turn_penalty_each = 2e6; },
-           {ErrorCode::out_of_range, kTurnPenaltyEach, 2000000});
-    refuse([](GridQuery& q) { q.goal = Goal::within({5, 5}, -1); }, {ErrorCode::out_of_range, kGoal, -1});
+           {ErrorCode::out_of_range, Field::turn_penalty_each, 2000000});
+    refuse([](GridQuery& q) { q.goal = Goal::within({5, 5}, -1); },
+           {ErrorCode::out_of_range, Field::goal_range, -1});
     refuse(
         [](GridQuery& q) {
             q.goal = Goal::in_sight({5, 5}, -kInf);
         },
-        {ErrorCode::out_of_range, kGoal, static_cast<std::int64_t>(-9e18)});
+        {ErrorCode::out_of_range, Field::goal_range, static_cast<std::int64_t>(-9e18)});
     const Blocker negative[] = {{.centre = {5, 5}}, {.centre = {5, 5}, .radius = -1}};
-    refuse([&](GridQuery& q) { q.blockers = negative; }, {ErrorCode::out_of_range, kBlockers, 1});
+    refuse([&](GridQuery& q) { q.blockers = negative; }, {ErrorCode::out_of_range, Field::blockers, 1, 0});
 }
 
 TEST(GridBadQuery, EnumeratorsThatAreNone) {
@@ -98,19 +120,19 @@ TEST(GridBadQuery, EnumeratorsThatAreNone) {
         EXPECT_EQ(route.error(), error) << error_name(route.error().code) << " " << route.error().index;
     };
     refuse([](GridQuery& q) { q.planner = GridPlanner::count_; },
-           {ErrorCode::out_of_range, kPlanner, static_cast<std::int64_t>(GridPlanner::count_)});
+           {ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(GridPlanner::count_)});
     refuse([](GridQuery& q) { q.planner = static_cast<GridPlanner>(255); },
-           {ErrorCode::out_of_range, kPlanner, 255});
+           {ErrorCode::out_of_range, Field::planner, 255});
     refuse([](GridQuery& q) { q.smoothing = static_cast<Smoothing>(4); },
-           {ErrorCode::out_of_range, kSmoothing, 4});
+           {ErrorCode::out_of_range, Field::smoothing, 4});
     refuse([](GridQuery& q) { q.corner = static_cast<CornerRule>(3); },
-           {ErrorCode::out_of_range, kCorner, 3});
+           {ErrorCode::out_of_range, Field::corner, 3});
     refuse([](GridQuery& q) { q.neighbours = static_cast<Neighbourhood>(2); },
-           {ErrorCode::out_of_range, kNeighbours, 2});
+           {ErrorCode::out_of_range, Field::neighbours, 2});
     refuse([](GridQuery& q) { q.heuristic = static_cast<GridHeuristic>(9); },
-           {ErrorCode::out_of_range, kHeuristic, 9});
+           {ErrorCode::out_of_range, Field::heuristic, 9});
     refuse([](GridQuery& q) { q.goal.kind = static_cast<Goal::Kind>(5); },
-           {ErrorCode::out_of_range, kGoal, 5});
+           {ErrorCode::out_of_range, Field::goal, 5});
     EXPECT_STREQ(planner_name(static_cast<GridPlanner>(200)), "unknown");
     EXPECT_STREQ(grid_rule_text(static_cast<GridRule>(-1)), "unknown rule");
 }
@@ -153,7 +175,7 @@ TEST(GridBadQuery, MapsFarAwayTinyAndHuge) {
     for (const double far : {1.8e10, 1e18, kMax}) {
         const Result<Grid> lost = Grid::make({.width = 8, .height = 8, .origin = {far, -far}});
         ASSERT_FALSE(lost);
-        EXPECT_EQ(lost.error(), (Error{ErrorCode::out_of_range, 3, 0}));
+        EXPECT_EQ(lost.error(), (Error{ErrorCode::out_of_range, Field::origin}));
     }
     const Grid last = *Grid::make({.width = 8, .height = 8, .origin = {1.75e10, -1.75e10}});
     const Vec2 from = last.state().cell_centre({0, 0});
@@ -198,36 +220,46 @@ TEST(GridBadQuery, BadLayers) {
 
 // ---- tables and blockers -------------------------------------------------------------------------------------
 
-TEST(GridBadQuery, TablesOfTheWrongSize) {
+TEST(GridBadQuery, FactorsAndTablesOfTheWrongSize) {
     const Grid grid = open_grid(10, 10);
-    const std::vector<std::uint16_t> costs(300, 1);
-    for (const std::size_t size : {std::size_t{1}, std::size_t{255}, std::size_t{257}, std::size_t{300}}) {
-        GridQuery query = across(10, 10);
-        query.terrain.factors = std::span(costs).first(size);
-        expect_error(grid, query, {ErrorCode::size_mismatch, kTerrain, 256});
-    }
-    std::vector<std::uint16_t> dear(256, 1);
-    dear[200] = 1024;
+    const std::vector<double> factors(300, 1.0);
     GridQuery query = across(10, 10);
-    query.terrain.factors = dear;
-    expect_error(grid, query, {ErrorCode::out_of_range, kTerrain, 1024});
-    dear[200] = 1023;
-    dear[0] = 65535;  // ignored
+    query.terrain.factors = std::span(factors).first(257);
+    expect_error(grid, query, {ErrorCode::size_limit, Field::terrain, 256});
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{255}, std::size_t{256}}) {
+        query.terrain.factors = std::span(factors).first(size);
+        expect_status(grid, query, PathStatus::complete);
+    }
+    std::vector<double> wrong(256, 1.0);
+    query.terrain.factors = wrong;
+    for (const double bad : {-1.0, 1e-7, 1e7}) {
+        wrong[200] = bad;
+        expect_error(grid, query, {ErrorCode::out_of_range, Field::terrain, 200, 0});
+    }
+    for (const double bad : {kNan, kInf}) {
+        wrong[200] = bad;
+        expect_error(grid, query, {ErrorCode::not_finite, Field::terrain, 200, 0});
+    }
+    wrong[200] = 1e6;  // costs no more than 1023
     expect_status(grid, query, PathStatus::complete);
-    const std::vector<std::uint16_t> closed(256, 0);
+    const std::vector<double> closed(256, 0.0);
     query.terrain.factors = closed;
     expect_status(grid, query, PathStatus::start_blocked);
+    query.terrain = {.closed = {1}};
+    expect_status(grid, query, PathStatus::start_blocked);
+    query.terrain = {.closed = {0, 2, 255, 256, 1000}};
+    expect_status(grid, query, PathStatus::complete);
 
     const std::vector<std::uint8_t> threat(200, 255);
     for (const std::size_t size : {std::size_t{1}, std::size_t{99}, std::size_t{101}, std::size_t{200}}) {
         query = across(10, 10);
         query.influence.cells = std::span(threat).first(size);
-        expect_error(grid, query, {ErrorCode::size_mismatch, kInfluence, 100});
+        expect_error(grid, query, {ErrorCode::size_mismatch, Field::influence, 100});
     }
     query.influence.cells = std::span(threat).first(100);
     for (const std::int32_t weight : {-1, 1024, INT32_MAX, INT32_MIN}) {
         query.influence.weight = weight;
-        expect_error(grid, query, {ErrorCode::out_of_range, kInfluence, weight});
+        expect_error(grid, query, {ErrorCode::out_of_range, Field::influence, weight});
     }
     for (const std::int32_t weight : {0, 1, 1023}) {
         query.influence.weight = weight;
@@ -243,7 +275,7 @@ TEST(GridBadQuery, Blockers) {
         const Grid grid = *Grid::make(options);
         GridQuery query = across(10, 10);
         query.blockers = many;
-        expect_error(grid, query, {ErrorCode::size_limit, kBlockers, 65536});
+        expect_error(grid, query, {ErrorCode::size_limit, Field::blockers, 65536});
         for (const double size : {100.0, 4e4}) {  // over all the map
             const Blocker disc[] = {{.centre = {5, 5}, .radius = size}};
             query.blockers = disc;
@@ -266,7 +298,7 @@ TEST(GridBadQuery, Blockers) {
                 query.blockers = blockers;
                 const bool refused = wraps || blockers.data() == disc;
                 if (refused) {
-                    expect_error(grid, query, {ErrorCode::out_of_range, kBlockers, 1});
+                    expect_error(grid, query, {ErrorCode::out_of_range, Field::blockers, 1, 0});
                 } else {
                     expect_status(grid, query,
                                   blockers.data() == far ? PathStatus::complete : PathStatus::start_blocked);

@@ -40,7 +40,8 @@ Away away_of(const GridOracle& oracle, const GridQuery& query, const Place& plac
         away.gap = oracle.distance(at, in_cells(query.goal.at.ground()));
         return away;
     }
-    for (const Vec2 point : query.goal.list) {
+    for (const Spot spot : query.goal.list) {
+        const Vec2 point = spot.ground();
         // Points where the unit cannot stand are no goals.
         if (!oracle.attach(in_cells(point), query.goal.at.layer)) continue;
         away.gap = std::min(away.gap, oracle.distance(at, in_cells(point)));
@@ -86,7 +87,7 @@ class Asked {
         if (bad) return std::string("illegal: ") + bad.text().c_str();
         if (route.status != PathStatus::budget_spent) return "";
         if (route.bound != kNoBound) return "claims a bound";
-        const Place start{{query_.start.x, query_.start.y, 0.0}, 0.0, query_.start.layer};
+        const Place start{query_.start.position, 0.0, query_.start.layer};
         const Away from = away_of(oracle_, query_, start);
         if (route.legs.empty()) {
             return ground(route.end.position) == query_.start && route.end.layer == query_.start.layer
@@ -184,14 +185,12 @@ bool counts_late(const RandomCase& drawn, const Grid& grid, const GridOracle& or
                  const GridQuery& query) {
     if (query.goal.kind != Goal::Kind::any_of || !is_wide(drawn)) return false;
     Scratch scratch;
-    return std::any_of(query.goal.list.begin(), query.goal.list.end(), [&](Vec2 point) {
+    return std::any_of(drawn.ask.goal_points.begin(), drawn.ask.goal_points.end(), [&](Vec2 point) {
         if (oracle.attach((point - drawn.world.origin) * (1.0 / drawn.world.cell_size), query.goal.at.layer))
             return false;
         GridQuery there = query;
-        there.start = point;
-        there.start_layer = query.goal.at.layer;
-        there.goal = Goal(point);
-        there.goal = there.goal.on_layer(query.goal.at.layer);
+        there.start = Spot(point).on_layer(query.goal.at.layer);
+        there.goal = there.start;
         there.planner = GridPlanner::automatic;
         const Result<Route> stays = find_route(grid, there, scratch);
         return stays && stays->status == PathStatus::complete;

@@ -20,32 +20,9 @@ inline constexpr double kHuge = 1e300;
 inline constexpr double kMax = std::numeric_limits<double>::max();
 inline constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 
-// Places of the fields in GridQuery.
-enum Field : std::int64_t {
-    kStart,
-    kStartLayer,
-    kGoal,
-    kAgent,
-    kPlanner,
-    kSmoothing,
-    kCorner,
-    kNeighbours,
-    kHeuristic,
-    kEpsilon,
-    kTurnPenalty,
-    kWindowGrows,
-    kCertify,
-    kPartial,
-    kTerrain,
-    kBlockers,
-    kInfluence,
-    kExpansionsMax,
-    kTurnPenaltyEach,
-};
-
 // May this planner refuse the query by its documented rules? Then its row has nothing to say.
 inline bool refuses(const Error& error) {
-    return error.code == ErrorCode::unsupported && error.index == kPlanner;
+    return error.code == ErrorCode::unsupported && error.field == Field::planner;
 }
 
 template <class Check>
@@ -98,7 +75,7 @@ inline void expect_error(const GridState& grid, const GridQuery& asked, const Er
     for_all_planners(grid, asked, [&](const GridQuery&, const Result<void>& done, const Route&) {
         ASSERT_FALSE(done.has_value());
         EXPECT_EQ(done.error(), error)
-            << error_name(done.error().code) << " " << done.error().index << " " << done.error().detail;
+            << error_text(done.error()).c_str() << " " << done.error().detail;
     });
 }
 

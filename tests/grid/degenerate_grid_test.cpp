@@ -36,60 +36,62 @@ TEST(GridDegenerate, MakeRefuses) {
         const Result<Grid> grid = Grid::make(options);
         ASSERT_FALSE(grid.has_value());
         EXPECT_EQ(grid.error(), error)
-            << error_name(grid.error().code) << " " << grid.error().index << " " << grid.error().detail;
+            << error_text(grid.error()).c_str() << " " << grid.error().detail;
     };
-    refuse([](GridOptions& o) { o.width = 0; }, {ErrorCode::size_zero, 0, 0});
-    refuse([](GridOptions& o) { o.height = 0; }, {ErrorCode::size_zero, 1, 0});
-    refuse([](GridOptions& o) { o.layers = 0; }, {ErrorCode::size_zero, 2, 0});
-    refuse([](GridOptions& o) { o.width = -5; }, {ErrorCode::out_of_range, 0, -5});
-    refuse([](GridOptions& o) { o.height = INT32_MIN; }, {ErrorCode::out_of_range, 1, INT32_MIN});
-    refuse([](GridOptions& o) { o.width = 16385; }, {ErrorCode::size_limit, 0, 16384});
-    refuse([](GridOptions& o) { o.height = INT32_MAX; }, {ErrorCode::size_limit, 1, 16384});
-    refuse([](GridOptions& o) { o.layers = 65; }, {ErrorCode::size_limit, 2, 64});
+    refuse([](GridOptions& o) { o.width = 0; }, {ErrorCode::size_zero, Field::width, 0});
+    refuse([](GridOptions& o) { o.height = 0; }, {ErrorCode::size_zero, Field::height, 0});
+    refuse([](GridOptions& o) { o.layers = 0; }, {ErrorCode::size_zero, Field::layers, 0});
+    refuse([](GridOptions& o) { o.width = -5; }, {ErrorCode::out_of_range, Field::width, -5});
+    refuse([](GridOptions& o) { o.height = INT32_MIN; }, {ErrorCode::out_of_range, Field::height, INT32_MIN});
+    refuse([](GridOptions& o) { o.width = 16385; }, {ErrorCode::size_limit, Field::width, 16384});
+    refuse([](GridOptions& o) { o.height = INT32_MAX; }, {ErrorCode::size_limit, Field::height, 16384});
+    refuse([](GridOptions& o) { o.layers = 65; }, {ErrorCode::size_limit, Field::layers, 64});
     refuse(
         [](GridOptions& o) {
             o.width = o.height = 16384;
             o.layers = 9;  // 2^31 and an eighth
         },
-        {ErrorCode::size_limit, 2, std::int64_t{1} << 31});
+        {ErrorCode::size_limit, Field::layers, std::int64_t{1} << 31});
     for (const double bad : {kNan, kInf, -kInf}) {
-        refuse([&](GridOptions& o) { o.origin.y = bad; }, {ErrorCode::not_finite, 3, 0});
-        refuse([&](GridOptions& o) { o.cell_size = bad; }, {ErrorCode::not_finite, 4, 0});
+        refuse([&](GridOptions& o) { o.origin.y = bad; }, {ErrorCode::not_finite, Field::origin, 0});
+        refuse([&](GridOptions& o) { o.cell_size = bad; }, {ErrorCode::not_finite, Field::cell_size, 0});
     }
-    refuse([](GridOptions& o) { o.cell_size = 0; }, {ErrorCode::out_of_range, 4, 0});
-    refuse([](GridOptions& o) { o.cell_size = -2; }, {ErrorCode::out_of_range, 4, -2});
-    refuse([](GridOptions& o) { o.cell_size = kTiny; }, {ErrorCode::out_of_range, 4, 0});
+    refuse([](GridOptions& o) { o.cell_size = 0; }, {ErrorCode::out_of_range, Field::cell_size, 0});
+    refuse([](GridOptions& o) { o.cell_size = -2; }, {ErrorCode::out_of_range, Field::cell_size, -2});
+    refuse([](GridOptions& o) { o.cell_size = kTiny; }, {ErrorCode::out_of_range, Field::cell_size, 0});
     refuse([](GridOptions& o) { o.cell_size = 1.1e100; },
-           {ErrorCode::out_of_range, 4, static_cast<std::int64_t>(9e18)});
-    refuse([](GridOptions& o) { o.corner = static_cast<CornerRule>(3); }, {ErrorCode::out_of_range, 7, 3});
+           {ErrorCode::out_of_range, Field::cell_size, static_cast<std::int64_t>(9e18)});
+    refuse([](GridOptions& o) { o.corner = static_cast<CornerRule>(3); }, {ErrorCode::out_of_range, Field::corner, 3});
     const std::vector<Agent> many(16);
-    refuse([&](GridOptions& o) { o.sizes = many; }, {ErrorCode::size_limit, 8, 15});
+    refuse([&](GridOptions& o) { o.sizes = many; }, {ErrorCode::size_limit, Field::sizes, 15});
     const Agent bad_sizes[] = {{}, {.radius = kNan}};
-    refuse([&](GridOptions& o) { o.sizes = bad_sizes; }, {ErrorCode::not_finite, 1, 8});
+    refuse([&](GridOptions& o) { o.sizes = bad_sizes; }, {ErrorCode::not_finite, Field::sizes, 1, 0});
     const Agent bad_footprint[] = {{}, {}, {.footprint = 65}};
-    refuse([&](GridOptions& o) { o.sizes = bad_footprint; }, {ErrorCode::out_of_range, 2, 8});
+    refuse([&](GridOptions& o) { o.sizes = bad_footprint; }, {ErrorCode::out_of_range, Field::sizes, 2, 0});
     for (const Portal& portal : {Portal{{0, 0, 0}, {10, 0, 0}}, Portal{{0, -1, 0}, {1, 0, 0}},
                                  Portal{{0, 0, 1}, {1, 0, 0}}, Portal{{0, 0, 0}, {1, 0, 0}, 0.0},
                                  Portal{{0, 0, 0}, {1, 0, 0}, -1.0}, Portal{{0, 0, 0}, {1, 0, 0}, 2e6}}) {
         const Portal portals[] = {{{0, 0, 0}, {1, 1, 0}}, portal};
-        refuse([&](GridOptions& o) { o.portals = portals; }, {ErrorCode::out_of_range, 1, 9});
+        refuse([&](GridOptions& o) { o.portals = portals; }, {ErrorCode::out_of_range, Field::portals, 1, 0});
     }
     const Portal nan_portal[] = {{{0, 0, 0}, {1, 0, 0}, kNan}};
-    refuse([&](GridOptions& o) { o.portals = nan_portal; }, {ErrorCode::not_finite, 0, 9});
+    refuse([&](GridOptions& o) { o.portals = nan_portal; }, {ErrorCode::not_finite, Field::portals, 0, 0});
     const std::vector<Portal> too_many((std::size_t{1} << 20) + 1);
-    refuse([&](GridOptions& o) { o.portals = too_many; }, {ErrorCode::size_limit, 9, 1 << 20});
+    refuse([&](GridOptions& o) { o.portals = too_many; }, {ErrorCode::size_limit, Field::portals, 1 << 20});
     const std::vector<std::uint16_t> costs(300, 1);
     refuse([&](GridOptions& o) { o.terrain_costs = std::span(costs).first(255); },
-           {ErrorCode::size_mismatch, 10, 256});
+           {ErrorCode::size_mismatch, Field::terrain_costs, 256});
     std::vector<std::uint16_t> zero(256, 1);
     zero[7] = 0;
-    refuse([&](GridOptions& o) { o.terrain_costs = zero; }, {ErrorCode::out_of_range, 7, 0});
+    refuse([&](GridOptions& o) { o.terrain_costs = zero; },
+           {ErrorCode::out_of_range, Field::terrain_costs, 7, 0});
     zero[7] = 1024;
-    refuse([&](GridOptions& o) { o.terrain_costs = zero; }, {ErrorCode::out_of_range, 7, 1024});
+    refuse([&](GridOptions& o) { o.terrain_costs = zero; },
+           {ErrorCode::out_of_range, Field::terrain_costs, 7, 1024});
     const std::uint8_t tiles[99] = {};
     const Result<Grid> short_of_tiles = Grid::make({.width = 10, .height = 10}, tiles);
     ASSERT_FALSE(short_of_tiles.has_value());
-    EXPECT_EQ(short_of_tiles.error(), (Error{ErrorCode::size_mismatch, -1, 100}));
+    EXPECT_EQ(short_of_tiles.error(), (Error{ErrorCode::size_mismatch, Field::tiles, 100}));
 }
 
 TEST(GridDegenerate, EditsRefuse) {
@@ -107,21 +109,21 @@ TEST(GridDegenerate, EditsRefuse) {
                                 {{0, 0}, {INT32_MAX, INT32_MAX}},
                                 {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}}};
     for (const CellRect& rect : outside) {
-        EXPECT_EQ(grid.fill(rect, 0).error(), (Error{ErrorCode::out_of_range, 0, 0}));
-        EXPECT_EQ(grid.set(rect, tiles).error(), (Error{ErrorCode::out_of_range, 0, 0}));
+        EXPECT_EQ(grid.fill(rect, 0).error(), (Error{ErrorCode::out_of_range, Field::rect}));
+        EXPECT_EQ(grid.set(rect, tiles).error(), (Error{ErrorCode::out_of_range, Field::rect}));
     }
     for (const Cell cell :
          {Cell{-1, 0, 0}, Cell{10, 0, 0}, Cell{0, 8, 0}, Cell{0, 0, 2}, Cell{INT32_MAX, INT32_MIN, 0}}) {
-        EXPECT_EQ(grid.set(cell, 0).error(), (Error{ErrorCode::out_of_range, 0, 0}));
+        EXPECT_EQ(grid.set(cell, 0).error(), (Error{ErrorCode::out_of_range, Field::rect}));
         EXPECT_TRUE(grid.state().blocked(cell));
         EXPECT_EQ(grid.state().tile(cell), 0);
         EXPECT_EQ(grid.state().cost(cell), 0);
         EXPECT_EQ(grid.state().clearance(cell, 5.0), 0.0);
         EXPECT_FALSE(grid.state().can_stand(cell, {}));
         EXPECT_EQ(grid.state().connected(cell, {0, 0, 0}, {}).error().code, ErrorCode::out_of_range);
-        EXPECT_EQ(grid.state().connected({0, 0, 0}, cell, {}).error().index, 1);
+        EXPECT_EQ(grid.state().connected({0, 0, 0}, cell, {}).error().field, Field::to);
     }
-    EXPECT_EQ(grid.set({{0, 0}, {3, 3}}, {tiles, 8}).error(), (Error{ErrorCode::size_mismatch, 1, 9}));
+    EXPECT_EQ(grid.set({{0, 0}, {3, 3}}, {tiles, 8}).error(), (Error{ErrorCode::size_mismatch, Field::tiles, 9}));
     // Empty, and what is there already: no revision.
     EXPECT_TRUE(grid.fill({{3, 3}, {3, 6}}, 0).has_value());
     EXPECT_TRUE(grid.set({{3, 3}, {3, 3}}, {}).has_value());
@@ -172,10 +174,10 @@ TEST(GridDegenerate, RevalidateAndRepair) {
     bad.agent.radius = kNan;
     EXPECT_EQ(revalidate(grid, *route, bad).error().code, ErrorCode::not_finite);
     EXPECT_EQ(repair(grid, bad, scratch, *route).error().code, ErrorCode::not_finite);
-    const std::vector<std::uint16_t> costs(7, 1);
+    const std::vector<double> factors(257, 1.0);
     bad = query;
-    bad.terrain.factors = costs;
-    EXPECT_EQ(revalidate(grid, *route, bad).error().code, ErrorCode::size_mismatch);
+    bad.terrain.factors = factors;
+    EXPECT_EQ(revalidate(grid, *route, bad).error().code, ErrorCode::size_limit);
     bad = query;
     bad.agent.radius = kHuge;  // grown since: it fits nowhere
     still = revalidate(grid, *route, bad);
@@ -213,7 +215,7 @@ TEST(GridDegenerate, RoutesOfOtherWorlds) {
         route->end.position.y = number;
         const Result<Revalidation> still = revalidate(tower, *route, query, &changed);
         ASSERT_TRUE(still.has_value());
-        EXPECT_FALSE(revalidate(tower, *route, query)->legal);
+        EXPECT_FALSE(revalidate(tower, *route, query).value().legal);
         (void)repair(tower, query, scratch, *route).has_value();
     }
 }

@@ -186,11 +186,12 @@ TEST(GridDegenerate, WeightsAtTheirLimits) {
 TEST(GridDegenerate, GoalRegions) {
     Grid grid = open_grid(20, 20);
     GridQuery query{.start = cell_centre(1, 1)};
-    query.goal = Goal::any_of({});
-    expect_error(grid, query, {ErrorCode::size_zero, kGoal, 0});
+    const std::vector<Vec2> none;
+    query.goal = Goal::any_of(none);
+    expect_error(grid, query, {ErrorCode::size_zero, Field::goal_list});
     const std::vector<Vec2> many(65537, Vec2{2.5, 2.5});
     query.goal = Goal::any_of(many);
-    expect_error(grid, query, {ErrorCode::size_limit, kGoal, 65536});
+    expect_error(grid, query, {ErrorCode::size_limit, Field::goal_list, 65536});
     query.goal = Goal::any_of(std::span(many).first(65536));
     expect_status(grid, query, PathStatus::complete);
     // No cell has its centre in the region.

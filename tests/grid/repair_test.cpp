@@ -75,7 +75,7 @@ TEST(Repair, ARouteWithoutLegsIsBlockedByAWall) {
         ASSERT_TRUE(route.has_value());
         ASSERT_EQ(route->status, partial ? PathStatus::partial : PathStatus::complete);
         ASSERT_TRUE(route->legs.empty());
-        EXPECT_TRUE(revalidate(grid, *route, query)->legal);
+        EXPECT_TRUE(revalidate(grid, *route, query).value().legal);
         const Cell here = partial ? Cell{2, 4} : Cell{1, 1};
         ASSERT_TRUE(grid.set(here, 0));
         const CellRect elsewhere{{4, 0}, {5, 1}};
@@ -84,12 +84,12 @@ TEST(Repair, ARouteWithoutLegsIsBlockedByAWall) {
         EXPECT_EQ(*revalidate(grid, *route, query), (Revalidation{false, -1, -1}));
         EXPECT_EQ(*revalidate(grid, *route, query, &changed), (Revalidation{false, -1, -1}));
         EXPECT_EQ(route->revision, before);
-        EXPECT_TRUE(revalidate(grid, *route, query, &elsewhere)->legal);
+        EXPECT_TRUE(revalidate(grid, *route, query, &elsewhere).value().legal);
         ASSERT_TRUE(repair(grid, query, scratch, *route));
         EXPECT_EQ(route->status, PathStatus::start_blocked);
         EXPECT_FALSE(verify(*route, grid, query.agent));
         // What found no way has nothing to spoil.
-        EXPECT_TRUE(revalidate(grid, *route, query)->legal);
+        EXPECT_TRUE(revalidate(grid, *route, query).value().legal);
     }
 }
 
@@ -105,7 +105,7 @@ TEST(Repair, ClaimsOfClearanceAreThoseOfThisRevision) {
     ASSERT_EQ(route->legs[0].clearance, 2.5);  // of the left edge
     const CellRect beside{{15, 6}, {16, 7}};
     ASSERT_TRUE(grid.fill(beside, 0));
-    EXPECT_TRUE(revalidate(grid, *route, query, &beside)->legal);
+    EXPECT_TRUE(revalidate(grid, *route, query, &beside).value().legal);
     EXPECT_EQ(route->legs[0].clearance, 1.5);
     EXPECT_FALSE(verify(*route, grid, query.agent)) << verify(*route, grid, query.agent).text().c_str();
     // The other leg of a mended route too: the wall in the way is far from it, another one is near.
@@ -126,7 +126,7 @@ TEST(Repair, ClaimsOfClearanceAreThoseOfThisRevision) {
     crowded.goal = Vec2{14.5, 4.5};
     Route beside_it = *find_route(grid, crowded, scratch);
     crowded.blockers = {&post, 1};
-    EXPECT_TRUE(revalidate(grid, beside_it, crowded)->legal);
+    EXPECT_TRUE(revalidate(grid, beside_it, crowded).value().legal);
     EXPECT_NEAR(beside_it.legs[0].clearance, 1.25, 1e-9);
 }
 

@@ -104,7 +104,7 @@ TEST(RoadLayer, PaintsWhatIsWithinHalfTheWidth) {
 
 TEST(RoadLayer, RefusesWhatIsWrongAndStaysAsItWas) {
     EXPECT_EQ(RoadLayer::make(0, 5).error().code, ErrorCode::size_zero);
-    EXPECT_EQ(RoadLayer::make(5, 16385).error(), (Error{ErrorCode::size_limit, 1, 16384}));
+    EXPECT_EQ(RoadLayer::make(5, 16385).error(), (Error{ErrorCode::size_limit, Field::height, 16384}));
     RoadLayer roads = layer(8, 8);
     const Vec2 one[] = {{1, 1}};
     const Vec2 still[] = {{1, 1}, {1, 1}};
@@ -113,9 +113,9 @@ TEST(RoadLayer, RefusesWhatIsWrongAndStaysAsItWas) {
     const Vec2 good[] = {{1, 1}, {5, 1}};
     EXPECT_EQ(roads.paint(one, 1.0, RoadLanes::one_way).error().code, ErrorCode::size_zero);
     EXPECT_EQ(roads.paint(still, 1.0, RoadLanes::one_way).error().code, ErrorCode::size_zero);
-    EXPECT_EQ(roads.paint(nan, 1.0, RoadLanes::one_way).error(), (Error{ErrorCode::not_finite, 0, 1}));
-    EXPECT_EQ(roads.paint(far, 1.0, RoadLanes::one_way).error(), (Error{ErrorCode::out_of_range, 0, 1}));
-    EXPECT_EQ(roads.paint(good, 0.0, RoadLanes::one_way).error().index, 1);
+    EXPECT_EQ(roads.paint(nan, 1.0, RoadLanes::one_way).error(), (Error{ErrorCode::not_finite, Field::line, 1, 0}));
+    EXPECT_EQ(roads.paint(far, 1.0, RoadLanes::one_way).error(), (Error{ErrorCode::out_of_range, Field::line, 1, 0}));
+    EXPECT_EQ(roads.paint(good, 0.0, RoadLanes::one_way).error().field, Field::width);
     for (std::int32_t y = 0; y < 8; ++y)
         for (std::int32_t x = 0; x < 8; ++x) EXPECT_EQ(roads.at(x, y), 0);
     EXPECT_EQ(roads.at(-1, 3), 0);
@@ -176,7 +176,7 @@ TEST(RoadCones, StandBesideTheRoadAndLeaveRoomAtBends) {
         }
         EXPECT_EQ(cones->count(), count);
     }
-    EXPECT_EQ(RoadCones::make(roads, 65).error(), (Error{ErrorCode::out_of_range, 1, 65}));
+    EXPECT_EQ(RoadCones::make(roads, 65).error(), (Error{ErrorCode::out_of_range, Field::tiles, 65}));
     EXPECT_EQ(RoadCones::make(roads, -1).error().code, ErrorCode::out_of_range);
 }
 

@@ -19,7 +19,6 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kMax = std::numeric_limits<double>::max();
 
 // Places of the fields in MeshQuery.
-enum Field : std::int64_t { kStart, kGoal, kAgent, kReach, kPlanner, kFilter };
 
 PlainMesh room() {
     PlainMesh plain;
@@ -40,15 +39,14 @@ class MeshBadQuery : public ::testing::Test {
         ASSERT_EQ(route.status, PathStatus::complete);
         const Result<void> done = find_route_into(mesh, query, scratch, route);
         ASSERT_FALSE(done);
-        EXPECT_EQ(done.error().code, wanted.code) << error_name(done.error().code);
-        EXPECT_EQ(done.error().index, wanted.index);
-        EXPECT_EQ(done.error().detail, wanted.detail);
+        EXPECT_EQ(done.error(), wanted) << error_text(done.error()).c_str();
         EXPECT_TRUE(route.legs.empty());
         EXPECT_EQ(route.length, 0.0);
         Route routes[1];
         MeshQuery several = query;
-        if (several.goal.any_of.empty()) several.goal.any_of = {&several.goal.point, 1};
-        if (several.goal.any_of.size() == 1) {
+        const Spot only[] = {query.goal.at};
+        if (!several.goal.is_list()) several.goal = Goal::any_of(only);
+        if (several.goal.list.size() == 1) {
             EXPECT_FALSE(find_routes_into(mesh, several, scratch, routes));
         }
         MeshSearch search(mesh, query, scratch);
@@ -66,22 +64,22 @@ TEST_F(MeshBadQuery, Places) {
         for (const double value : {kNan, kInf, -kInf, kMax, -kMax, 2.1e9, -2.1e9}) {
             const ErrorCode code = std::isfinite(value) ? ErrorCode::out_of_range : ErrorCode::not_finite;
             MeshQuery query = good;
-            poke(query.start, which) = value;
-            refused(query, {code, kStart, 0});
+            poke(query.start.position, which) = value;
+            refused(query, {code, Field::start});
             query = good;
-            poke(query.goal.point, which) = value;
-            refused(query, {code, kGoal, 0});
+            poke(query.goal.at.position, which) = value;
+            refused(query, {code, Field::goal});
             std::vector<Vec3> goals(3, Vec3{9, 9, 0});
             poke(goals[2], which) = value;
             query = good;
             query.goal = Goal::any_of(goals);
-            refused(query, {code, kGoal, 2});
+            refused(query, {code, Field::goal_list, 2, 0});
         }
     }
     const std::vector<Vec3> many(65537, Vec3{9, 9, 0});
     MeshQuery query = good;
     query.goal = Goal::any_of(many);
-    refused(query, {ErrorCode::size_limit, kGoal, 65536});
+    refused(query, {ErrorCode::size_limit, Field::goal_list, 65536});
 }
 
 TEST_F(MeshBadQuery, Units) {
@@ -90,25 +88,26 @@ TEST_F(MeshBadQuery, Units) {
         query.agent = agent;
         return query;
     };
-    refused(with({.radius = kNan}), {ErrorCode::not_finite, kAgent, 0});
-    refused(with({.radius = kInf}), {ErrorCode::not_finite, kAgent, 0});
-    refused(with({.radius = 0.5, .turning_radius = kNan}), {ErrorCode::not_finite, kAgent, 0});
-    refused(with({.radius = -1.0}), {ErrorCode::out_of_range, kAgent, 0});
-    refused(with({.radius = 2.1}), {ErrorCode::out_of_range, kAgent, 0});
-    refused(with({.radius = 1e300}), {ErrorCode::out_of_range, kAgent, 0});
-    refused(with({.radius = 0.5, .turning_radius = 2.0}), {ErrorCode::unsupported, kAgent, 0});
+    refused(with({.radius = kNan}), {ErrorCode::not_finite, Field::agent_radius});
+    refused(with({.radius = kInf}), {ErrorCode::not_finite, Field::agent_radius});
+    refused(with({.radius = 0.5, .turning_radius = kNan}),
+            {ErrorCode::not_finite, Field::agent_turning_radius});
+    refused(with({.radius = -1.0}), {ErrorCode::out_of_range, Field::agent_radius});
+    refused(with({.radius = 2.1}), {ErrorCode::out_of_range, Field::agent_radius});
+    refused(with({.radius = 1e300}), {ErrorCode::out_of_range, Field::agent_radius});
+    refused(with({.radius = 0.5, .turning_radius = 2.0}), {ErrorCode::unsupported, Field::agent_turning_radius});
     Agent tiles{.radius = 0.5};
     tiles.footprint = 2;
-    refused(with(tiles), {ErrorCode::incompatible, kAgent, 0});
+    refused(with(tiles), {ErrorCode::incompatible, Field::agent_footprint});
     MeshQuery corridor = with({.radius = 0.5});
     corridor.planner = MeshPlanner::corridor;
-    refused(corridor, {ErrorCode::unsupported, kPlanner, kAgent});
+    refused(corridor, {ErrorCode::unsupported, Field::planner, static_cast<std::int64_t>(Field::agent_radius)});
     // Prices of areas are for corridors too.
     std::vector<double> prices(kAreasMax, 1.0);
     prices[1] = 2.0;
     MeshQuery priced = with({.radius = 0.5});
     priced.filter.areas.factors = prices;
-    refused(priced, {ErrorCode::unsupported, kFilter, kAgent});
+    refused(priced, {ErrorCode::unsupported, Field::areas, static_cast<std::int64_t>(Field::agent_radius)});
 }
 
 TEST_F(MeshBadQuery, ReachPlannerAndFilter) {
@@ -116,30 +115,47 @@ TEST_F(MeshBadQuery, ReachPlannerAndFilter) {
         for (const double value : {kNan, kInf, -1.0, -5e-324, 4.1e9, kMax}) {
             MeshQuery query = good;
             query.reach.*which = value;
-            refused(query, {std::isnan(value) ? ErrorCode::not_finite : ErrorCode::out_of_range, kReach, 0});
+            refused(query, {std::isnan(value) ? ErrorCode::not_finite : ErrorCode::out_of_range, Field::reach});
         }
     }
     for (const int value : {3, 4, 255}) {
         MeshQuery query = good;
         query.planner = static_cast<MeshPlanner>(value);
-        refused(query, {ErrorCode::out_of_range, kPlanner, 0});
+        refused(query, {ErrorCode::out_of_range, Field::planner});
     }
-    for (std::span<const double> MeshFilter::*which : {&MeshFilter::area_costs, &MeshFilter::link_costs}) {
-        const std::size_t size = which == &MeshFilter::area_costs ? kAreasMax : kLinkKindsMax;
-        for (const std::size_t other : {std::size_t{1}, size - 1, size + 1}) {
-            const std::vector<double> costs(other, 1.0);
-            MeshQuery query = good;
-            query.filter.*which = costs;
-            refused(query, {ErrorCode::size_mismatch, kFilter, static_cast<std::int64_t>(size)});
-        }
+    for (KindFilter MeshFilter::*which : {&MeshFilter::areas, &MeshFilter::links}) {
+        const bool areas = which == &MeshFilter::areas;
+        const std::size_t size = areas ? kAreasMax : kLinkKindsMax;
+        const Field field = areas ? Field::areas : Field::links;
+        const std::vector<double> many(size + 1, 1.0);
+        MeshQuery query = good;
+        (query.filter.*which).factors = many;
+        refused(query, {ErrorCode::size_limit, field, static_cast<std::int64_t>(size)});
         for (const double value : {kNan, kInf, -kInf, -1.0, 9e-7, 1.1e6, 5e-324}) {
-            std::vector<double> costs(size, 1.0);
-            costs[size - 1] = value;
-            MeshQuery query = good;
-            query.filter.*which = costs;
-            refused(query, {std::isnan(value) ? ErrorCode::not_finite : ErrorCode::out_of_range, kFilter, 0});
+            std::vector<double> factors(size, 1.0);
+            factors[size - 1] = value;
+            (query.filter.*which).factors = factors;
+            refused(query, {std::isfinite(value) ? ErrorCode::out_of_range : ErrorCode::not_finite, field,
+                            static_cast<std::int64_t>(size - 1), 0});
         }
     }
+    // Kinds past the list's end have factor 1.
+    const double few[] = {1.0};
+    MeshQuery query = good;
+    query.filter.areas.factors = few;
+    Route route;
+    ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
+    EXPECT_EQ(route.status, PathStatus::complete);
+    // SEAM-6 and what no mesh serves: by name.
+    query = good;
+    query.goal = Goal::within({9, 9, 0}, 1.0);
+    refused(query, {ErrorCode::unsupported, Field::goal});
+    query = good;
+    query.start = Spot::cell(1, 1, 0);
+    refused(query, {ErrorCode::unsupported, Field::start});
+    query = good;
+    query.goal = WaypointId{3};
+    refused(query, {ErrorCode::unsupported, Field::goal});
 }
 
 TEST_F(MeshBadQuery, SeveralRoutes) {
@@ -153,7 +169,7 @@ TEST_F(MeshBadQuery, SeveralRoutes) {
         const Result<void> done = find_routes_into(mesh, query, scratch, std::span(routes).first(count));
         ASSERT_FALSE(done);
         EXPECT_EQ(done.error().code, ErrorCode::size_mismatch);
-        EXPECT_EQ(done.error().index, -1);
+        EXPECT_EQ(done.error().field, Field::goal_list);
     }
     query.planner = MeshPlanner::corridor;
     EXPECT_EQ(find_routes_into(mesh, query, scratch, routes).error().code, ErrorCode::unsupported);
@@ -180,7 +196,7 @@ TEST(MeshBadNumbers, QueriesOfTheSurface) {
                 EXPECT_EQ(hit.wall_a, hit.wall_b);
                 const Result<MeshPoint> moved = move_along(state, from, to, scratch);
                 ASSERT_FALSE(moved);
-                EXPECT_EQ(moved.error(), (Error{ErrorCode::not_finite, 2, 0}));
+                EXPECT_EQ(moved.error(), (Error{ErrorCode::not_finite, Field::to}));
                 const Vec3 place{to.x, to.y, 0.0};
                 EXPECT_FALSE(state.nearest(place).polygon.valid());
                 EXPECT_FALSE(state.nearest(place, {kInf, kInf, kInf}).polygon.valid() && std::isnan(bad));
@@ -192,14 +208,15 @@ TEST(MeshBadNumbers, QueriesOfTheSurface) {
             EXPECT_FALSE(state.nearest(from.position, {2.0, bad, 1.0}).polygon.valid() && std::isnan(bad));
         }
         for (const double reach : {kNan, -kInf, -1.0, -5e-324}) {
-            const Error wanted{std::isnan(reach) ? ErrorCode::not_finite : ErrorCode::out_of_range, 2, 0};
+            const Error wanted{std::isnan(reach) ? ErrorCode::not_finite : ErrorCode::out_of_range,
+                               Field::reach};
             EXPECT_EQ(find_wall(state, from, reach, scratch).error(), wanted);
             EXPECT_EQ(find_within_into(state, from, reach, scratch, within).error(), wanted);
         }
         for (const double error : {kNan, 0.0, -1.0}) {
             Route route;
             route.revision = state.revision();
-            EXPECT_EQ(follow_surface(state, error, route).error(), (Error{ErrorCode::out_of_range, 1, 0}));
+            EXPECT_EQ(follow_surface(state, error, route).error(), (Error{ErrorCode::out_of_range, Field::accuracy}));
         }
     }
 }
@@ -234,7 +251,7 @@ TEST(MeshBadNumbers, HugeLengths) {
             EXPECT_EQ(near.position.x, 10.0);
         }
     }
-    EXPECT_EQ(find_wall(mesh, from, kInf, scratch)->distance, 1.0);
+    EXPECT_EQ(find_wall(mesh, from, kInf, scratch).value().distance, 1.0);
 }
 
 }  // namespace

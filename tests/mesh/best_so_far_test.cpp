@@ -46,12 +46,12 @@ class Asked {
         goals_.clear();
         if (query_.agent.radius > 0.0) {
             // Goals near walls are moved: where to is told by a way that comes there.
-            if (whole->status != PathStatus::complete || !query_.goal.any_of.empty()) return "";
+            if (whole->status != PathStatus::complete || query_.goal.is_list()) return "";
             goals_.push_back(ground(whole->end.position));
-        } else if (query_.goal.any_of.empty()) {
-            goals_.push_back(ground(query_.goal.point));
+        } else if (!query_.goal.is_list()) {
+            goals_.push_back(query_.goal.at.ground());
         } else {
-            for (const Vec3 goal : query_.goal.any_of) goals_.push_back(ground(goal));
+            for (const Spot goal : query_.goal.list) goals_.push_back(goal.ground());
         }
         double before = 1e300;
         for (std::uint64_t budget = 0; budget <= whole->stats.expanded + 1; budget += 1 + rng_.below(2)) {
@@ -212,7 +212,7 @@ TEST(MeshBestSoFar, OfATableTheGoalsLookedUp) {
         std::vector<Vec3> goals;
         for (int i = 0; i < 4; ++i)
             goals.push_back(middle_of(plain, rng.below(static_cast<std::uint32_t>(plain.polygons.size()))));
-        MeshQuery query{.start = goals[3], .goal = Goal::any_of({goals.data(), 3}), .partial = true};
+        MeshQuery query{.start = goals[3], .goal = Goal::any_of(std::span(goals).first(3)), .partial = true};
         for (std::uint64_t budget = 0; budget < 4; ++budget) {
             query.expansions_max = budget;
             const Result<Route> route = find_route(mesh, looked_up_in(table, query), scratch);

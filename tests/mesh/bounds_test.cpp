@@ -82,9 +82,9 @@ TEST(MeshBounds, WarmQueriesAllocateNothing) {
             before = memory.calls;
             for (const MeshQuery& query : world.queries) {
                 ASSERT_TRUE(find_route_into(world.mesh, query, scratch, route));
-                const MeshPoint from = state.nearest(query.start);
+                const MeshPoint from = state.nearest(query.start.position);
                 ASSERT_TRUE(from.polygon.valid());
-                ASSERT_TRUE(move_along(state, from, ground(query.start) + Vec2{1.0, 2.0}, scratch));
+                ASSERT_TRUE(move_along(state, from, query.start.ground() + Vec2{1.0, 2.0}, scratch));
                 ASSERT_TRUE(find_wall(state, from, 5.0, scratch));
                 ASSERT_TRUE(find_within_into(state, from, 20.0, scratch, within));
             }
@@ -133,7 +133,7 @@ TEST(MeshBounds, EveryFailingAllocationIsAnError) {
                 EXPECT_GT(failures, 1) << i;
             }
         }
-        const MeshPoint from = world.mesh.state().nearest(world.queries[0].start);
+        const MeshPoint from = world.mesh.state().nearest(world.queries[0].start.position);
         Array<MeshDistance> within(memory.allocator());
         const auto fails = [&](auto call) {
             Scratch scratch(memory.allocator());

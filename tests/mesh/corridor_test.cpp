@@ -148,7 +148,7 @@ TEST(MeshCorridor, PricesOfAreas) {
             ASSERT_TRUE(route);
             if (route->status == PathStatus::start_blocked || route->status == PathStatus::goal_blocked)
                 continue;
-            const double best = cheapest(mesh, costs, ground(query.start), ground(query.goal.point));
+            const double best = cheapest(mesh, costs, query.start.ground(), query.goal.at.ground());
             ASSERT_EQ(std::isinf(best), route->status != PathStatus::complete)
                 << "world " << world << " query " << i;
             if (route->status != PathStatus::complete) continue;

@@ -140,7 +140,7 @@ TEST(MeshDegenerate, EverythingIsClosed) {
                   {PathStatus::start_blocked, {}});
     expect_answer(mesh, {.start = start, .goal = Vec3{25, 5, 0}, .filter = {.areas = {.closed = KindSet::of_mask(2)}}},
                   {PathStatus::goal_blocked, {}});
-    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.areas = {.closed = KindSet::of_mask(~std::uint64_t{1)}}}},
+    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.areas = {.closed = KindSet::of_mask(~std::uint64_t{1})}}},
                   {PathStatus::complete, {9, 9}});
 }
 

@@ -233,7 +233,7 @@ void damage(Rng& rng, std::vector<std::uint8_t>& bytes) {
 // Other corners and limits in what is seen, all of them numbers that the mesh has; checksums made good.
 void forge(Rng& rng, std::uint32_t corners, std::vector<std::uint8_t>& bytes) {
     const BakedSection seen =
-        *BakedFile::open(bytes, {.kind = kBakedMeshTable})->section(four_letters("SEEN"), 12);
+        *BakedFile::open(bytes, {.kind = kBakedMeshTable}).value().section(four_letters("SEEN"), 12);
     for (std::uint32_t i = 0; i <= rng.below(20); ++i) {
         const std::size_t at = seen.offset + 12 * rng.below(static_cast<std::uint32_t>(seen.count));
         const std::uint32_t field = rng.below(3);
@@ -294,7 +294,7 @@ TEST(MeshTableMaking, ForgedSightsMakeNoIllegalRoutes) {
         const NavMesh mesh = plain.make(0);
         std::vector<std::uint8_t> bytes = saved(make_table(mesh));
         const BakedSection seen =
-            *BakedFile::open(bytes, {.kind = kBakedMeshTable})->section(four_letters("SEEN"), 12);
+            *BakedFile::open(bytes, {.kind = kBakedMeshTable}).value().section(four_letters("SEEN"), 12);
         for (std::uint64_t i = 0; i < seen.count; ++i)
             std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(seen.offset + 12 * i + 4), 8, 0xff);
         ASSERT_TRUE(baked_reseal(bytes));

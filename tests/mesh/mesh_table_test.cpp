@@ -89,7 +89,7 @@ TEST(MeshTable, EqualsTheSearch) {
             MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
                             .goal = on_floor(random_mesh_point(rng, shape).at)};
             if (rng.below(20) == 0) query.goal = query.start;
-            if (rng.below(3) == 0) query.start = query.start + Vec3{rng.between(-6.0, 6.0), 0.7, 0.0};
+            if (rng.below(3) == 0) query.start = query.start.position + Vec3{rng.between(-6.0, 6.0), 0.7, 0.0};
             query.partial = rng.below(2) == 0;
             expect_same(mesh, table, query, scratch);
             ASSERT_FALSE(HasFailure()) << "world " << world << " query " << i;
@@ -354,8 +354,8 @@ TEST(MeshTable, TouchingAndSlits) {
                                 Vec3{4, 3, 0}, Vec3{3.99, 3, 0}, Vec3{4.01, 3, 0}}) {
             for (const MeshQuery& query :
                  {MeshQuery{.start = start, .goal = goal}, MeshQuery{.start = goal, .goal = start}}) {
-                SCOPED_TRACE(::testing::Message() << query.start.x << ' ' << query.start.y << " to "
-                                                  << query.goal.point.x << ' ' << query.goal.point.y);
+                SCOPED_TRACE(::testing::Message() << query.start.position.x << ' ' << query.start.position.y << " to "
+                                                  << query.goal.at.ground().x << ' ' << query.goal.at.ground().y);
                 expect_same(mesh, table, query, scratch);
             }
         }

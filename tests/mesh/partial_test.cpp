@@ -113,7 +113,7 @@ TEST(MeshPartial, WideUnits) {
             const Violation bad = verify(*route, mesh, query.agent);
             ASSERT_FALSE(bad) << bad.text().c_str() << ", world " << world << " query " << i;
             if (route->legs.empty()) continue;
-            const Vec2 start = ground(route->legs[0].start.position), goal = ground(query.goal.point);
+            const Vec2 start = ground(route->legs[0].start.position), goal = query.goal.at.ground();
             // The goal has been moved to where there is room, by as much as the radius or the reach.
             const double moved = std::max(query.agent.radius, query.reach.across);
             EXPECT_LE(distance(ground(route->end.position), goal), distance(start, goal) + 2.0 * moved);

@@ -91,8 +91,8 @@ TEST(MeshRadius, FindsItsWayAndKeepsItsDistance) {
                 // Nor does the oracle find one, from where the unit would stand.
                 const MeshQuery here{
                     .start = query.start, .goal = query.start, .agent = query.agent, .reach = query.reach};
-                const MeshQuery there{.start = query.goal.point,
-                                      .goal = query.goal.point,
+                const MeshQuery there{.start = query.goal.at.ground(),
+                                      .goal = query.goal.at.ground(),
                                       .agent = query.agent,
                                       .reach = query.reach};
                 const Result<Route> s = find_route(*mesh, here, scratch),

@@ -57,11 +57,11 @@ TEST(MeshRevalidate, ARouteWithoutLegsIsBlockedByAnObstacle) {
         ASSERT_EQ(route.status, PathStatus::complete);
         ASSERT_TRUE(route.legs.empty());
         EXPECT_TRUE(revalidate(mesh, route).legal);
-        EXPECT_TRUE(revalidate(mesh, route, query, scratch)->legal);
+        EXPECT_TRUE(revalidate(mesh, route, query, scratch).value().legal);
         const MeshEdit beside[] = {MeshEdit::add(1, MeshObstacle::box({6.25, 5}, {1, 1}, 0.0, -1.0, 1.0))};
         ASSERT_TRUE(mesh.apply(beside));
         EXPECT_TRUE(revalidate(mesh, route).legal);
-        EXPECT_EQ(revalidate(mesh, route, query, scratch)->legal, radius < 0.25);
+        EXPECT_EQ(revalidate(mesh, route, query, scratch).value().legal, radius < 0.25);
         const MeshEdit on[] = {MeshEdit::add(2, MeshObstacle::box({5, 5}, {1, 1}, 0.0, -1.0, 1.0))};
         ASSERT_TRUE(mesh.apply(on));
         EXPECT_EQ(revalidate(mesh, route), (Revalidation{false, -1, -1}));

@@ -85,7 +85,7 @@ TEST(RoadmapAttach, HalfATileOffTheNet) {
     // A start that cannot even stand where it is.
     query.start = Vec2{5.0, 0.5};
     EXPECT_EQ(route_of(roadmap, query).status, PathStatus::start_blocked);
-    std::swap(query.start, query.goal.place);
+    std::swap(query.start, query.goal.at);
     EXPECT_EQ(route_of(roadmap, query).status, PathStatus::goal_blocked);
 }
 
@@ -127,7 +127,7 @@ TEST(RoadmapAttach, StartAndGoalOnOneEdge) {
     EXPECT_EQ(with.legs.size(), 3U);
     EXPECT_EQ(with.stats.expanded, 0U);
     EXPECT_TRUE(well_formed(with, {20, 1, 0}, {70, -1, 0}));
-    std::swap(query.start, query.goal.place);
+    std::swap(query.start, query.goal.at);
     const Route against = route_of(roadmap, query);
     ASSERT_EQ(against.status, PathStatus::complete);
     EXPECT_NEAR(against.cost, 1 + 15 + 2 * std::hypot(50.0, 30.0) + 10 + 1, 1e-9);
@@ -331,7 +331,7 @@ TEST(RoadmapAttach, TheBestOverAllAttachments) {
             };
             RoadmapQuery query;
             query.start = point();
-            query.goal = rng.below(8) == 0 ? query.start.point : point();
+            query.goal = rng.below(8) == 0 ? query.start.position : point();
             query.agent.radius = rng.between(0.0, 1.0);
             query.sight = pillars.sight();
             query.check_edges = rng.below(3) == 0;
@@ -349,7 +349,7 @@ TEST(RoadmapAttach, TheBestOverAllAttachments) {
             bool start_blocked = false;
             bool goal_blocked = false;
             const double wanted =
-                oracle.best(query.start.point, query.goal.place.point, start_blocked, goal_blocked);
+                oracle.best(query.start.position, query.goal.at.position, start_blocked, goal_blocked);
             if (oracle.touchy) continue;
             Result<Route> found = find_route(roadmap, query, scratch);
             ASSERT_TRUE(found);
@@ -359,7 +359,7 @@ TEST(RoadmapAttach, TheBestOverAllAttachments) {
                 ASSERT_EQ(route.status, PathStatus::complete);
                 ASSERT_NEAR(route.cost, wanted, 1e-9 * (1 + wanted));
                 ASSERT_EQ(route.bound, 1.0);
-                ASSERT_TRUE(well_formed(route, query.start.point, query.goal.place.point));
+                ASSERT_TRUE(well_formed(route, query.start.position, query.goal.at.position));
             } else if (start_blocked || goal_blocked) {
                 ++blocked;
                 ASSERT_EQ(route.status, start_blocked ? PathStatus::start_blocked : PathStatus::goal_blocked);
@@ -424,8 +424,8 @@ TEST(RoadmapAttach, FarFromTheOrigin) {
                            .sight = pillars.sight(),
                            .direct = false};
         const Route a = route_of(here, query);
-        query.start.point = query.start.point + away;
-        query.goal.place.point = query.goal.place.point + away;
+        query.start.position = query.start.position + away;
+        query.goal.at.position = query.goal.at.position + away;
         const Route b = route_of(there, query);
         ASSERT_EQ(a.status, b.status);
         ASSERT_NEAR(a.cost, b.cost, 1e-4);

@@ -105,7 +105,7 @@ TEST(RoadmapBestSoFar, LeadsNearerTheMoreBudgetThereIs) {
         // From a place off the net.
         query.start = Vec2{rng.between(0.0, 100.0), rng.between(0.0, 100.0)};
         query.direct = false;
-        const Vec3 start{query.start.point.x, query.start.point.y, query.start.point.z};
+        const Vec3 start{query.start.position.x, query.start.position.y, query.start.position.z};
         const Result<Route> any = find_route(roadmap, query, scratch);
         if (!any || any->status == PathStatus::start_blocked) continue;
         check_query(roadmap, query, start, plain.nodes[to].position, rng, tally);

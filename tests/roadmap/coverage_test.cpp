@@ -247,34 +247,31 @@ TEST(Coverage, Errors) {
     Scratch scratch;
     Cover cover[2];
     std::vector<Vec3> places = {{0, 0, 0}, {1, 1, 0}};
-    const auto refused = [&](const CoverageQuery& query, ErrorCode code, std::int64_t index,
-                             std::int64_t detail) {
+    const auto refused = [&](const CoverageQuery& query, const Error& wanted) {
         const Result<CoverageCount> count = find_coverage(roadmap, query, places, scratch, cover);
         ASSERT_FALSE(count);
-        EXPECT_EQ(count.error().code, code);
-        EXPECT_EQ(count.error().index, index);
-        EXPECT_EQ(count.error().detail, detail);
+        EXPECT_EQ(count.error(), wanted) << error_text(count.error()).c_str();
     };
-    refused({.agent = {.radius = NAN}}, ErrorCode::not_finite, 0, 0);
-    refused({.agent = {.radius = -1}}, ErrorCode::out_of_range, 0, 0);
-    refused({.agent = {.footprint = 1}}, ErrorCode::incompatible, 0,
-            static_cast<std::int64_t>(RoadmapRule::footprint));
-    refused({.range = NAN}, ErrorCode::not_finite, 2, 0);
-    refused({.range = -1}, ErrorCode::out_of_range, 2, 0);
+    refused({.agent = {.radius = NAN}}, {ErrorCode::not_finite, Field::agent_radius});
+    refused({.agent = {.radius = -1}}, {ErrorCode::out_of_range, Field::agent_radius});
+    refused({.agent = {.footprint = 1}}, {ErrorCode::incompatible, Field::agent_footprint,
+                                         static_cast<std::int64_t>(RoadmapRule::footprint)});
+    refused({.range = NAN}, {ErrorCode::not_finite, Field::range});
+    refused({.range = -1}, {ErrorCode::out_of_range, Field::range});
     places[1].z = INFINITY;
-    refused({}, ErrorCode::not_finite, -2, 1);
+    refused({}, {ErrorCode::not_finite, Field::places, 1, 0});
     places[1].z = 2 * kRoadmapSpan;
-    refused({}, ErrorCode::out_of_range, -2, 1);
+    refused({}, {ErrorCode::out_of_range, Field::places, 1, 0});
     places.push_back({});
     places[1] = {};
-    refused({}, ErrorCode::size_mismatch, -1, 3);
+    refused({}, {ErrorCode::size_mismatch, Field::places, 3});
     for (const CoverageArea& area :
          {CoverageArea{.cell_size = 0, .width = 2, .height = 1}, CoverageArea{.width = -2, .height = -1},
           CoverageArea{.cell_size = 1e12, .width = 2, .height = 1}}) {
         const Result<CoverageCount> count = find_coverage(roadmap, {}, area, scratch, cover);
         ASSERT_FALSE(count);
         EXPECT_EQ(count.error().code, ErrorCode::out_of_range);
-        EXPECT_EQ(count.error().index, -2);
+        EXPECT_EQ(count.error().field, Field::places);
     }
     const Result<AuditCount> audit = audit_edges(roadmap, {.agent = {.radius = -1}}, {});
     ASSERT_FALSE(audit);

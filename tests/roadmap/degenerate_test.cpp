@@ -74,7 +74,7 @@ TEST(RoadmapDegenerate, AnEmptyRoadmap) {
     expect_status(empty, {.start = Vec2{1, 1}, .goal = Vec2{1, 1}}, PathStatus::complete);
     expect_status(empty, {.start = Vec2{1, 1}, .goal = Vec2{1, 1}, .sight = nothing()},
                   PathStatus::start_blocked);
-    expect_error(empty, {.start = WaypointId{0}, .goal = Vec2{}}, {ErrorCode::unknown_id, 0, 0});
+    expect_error(empty, {.start = WaypointId{0}, .goal = Vec2{}}, {ErrorCode::unknown_id, Field::start, 0});
 }
 
 TEST(RoadmapDegenerate, OneWaypoint) {
@@ -127,66 +127,66 @@ TEST(RoadmapDegenerate, BadArguments) {
     plain.edge(1, 2);
     const Roadmap roadmap = plain.make();
     const RoadmapQuery good{.start = WaypointId{1}, .goal = WaypointId{2}};
-    const std::vector<double> short_factors(255, 1.0);
+    const std::vector<double> long_factors(257, 1.0);
     std::vector<double> factors(256, 1.0);
     const auto refuse = [&](auto change, Error error) {
         RoadmapQuery query = good;
         change(query);
         expect_error(roadmap, query, error);
     };
-    refuse([](RoadmapQuery& q) { q.start = WaypointId{3}; }, {ErrorCode::unknown_id, 0, 3});
-    refuse([](RoadmapQuery& q) { q.start = WaypointId{-8}; }, {ErrorCode::unknown_id, 0, -8});
-    refuse([](RoadmapQuery& q) { q.goal = WaypointId{3}; }, {ErrorCode::unknown_id, 1, 3});
-    refuse([](RoadmapQuery& q) { q.start = Vec2{kNan, 0}; }, {ErrorCode::not_finite, 0, 0});
-    refuse([](RoadmapQuery& q) { q.start = Vec2{0, -kInf}; }, {ErrorCode::not_finite, 0, 0});
-    refuse([](RoadmapQuery& q) { q.goal = Vec3{0, 0, kNan}; }, {ErrorCode::not_finite, 1, 0});
-    refuse([](RoadmapQuery& q) { q.goal = Vec2{0, 3e12}; }, {ErrorCode::out_of_range, 1, 3000000000000});
+    refuse([](RoadmapQuery& q) { q.start = WaypointId{3}; }, {ErrorCode::unknown_id, Field::start, 3});
+    refuse([](RoadmapQuery& q) { q.start = WaypointId{-8}; }, {ErrorCode::unknown_id, Field::start, -8});
+    refuse([](RoadmapQuery& q) { q.goal = WaypointId{3}; }, {ErrorCode::unknown_id, Field::goal, 3});
+    refuse([](RoadmapQuery& q) { q.start = Vec2{kNan, 0}; }, {ErrorCode::not_finite, Field::start, 0});
+    refuse([](RoadmapQuery& q) { q.start = Vec2{0, -kInf}; }, {ErrorCode::not_finite, Field::start, 0});
+    refuse([](RoadmapQuery& q) { q.goal = Vec3{0, 0, kNan}; }, {ErrorCode::not_finite, Field::goal, 0});
+    refuse([](RoadmapQuery& q) { q.goal = Vec2{0, 3e12}; }, {ErrorCode::out_of_range, Field::goal, 3000000000000});
     refuse(
         [](RoadmapQuery& q) {
             q.goal = Vec2{0, -1e300};
         },
-        {ErrorCode::out_of_range, 1, static_cast<std::int64_t>(-9e18)});
-    refuse([](RoadmapQuery& q) { q.agent.radius = -1; }, {ErrorCode::out_of_range, 2, -1});
-    refuse([](RoadmapQuery& q) { q.agent.radius = kNan; }, {ErrorCode::not_finite, 2, 0});
-    refuse([](RoadmapQuery& q) { q.agent.radius = kInf; }, {ErrorCode::not_finite, 2, 0});
+        {ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(-9e18)});
+    refuse([](RoadmapQuery& q) { q.agent.radius = -1; }, {ErrorCode::out_of_range, Field::agent_radius, -1});
+    refuse([](RoadmapQuery& q) { q.agent.radius = kNan; }, {ErrorCode::not_finite, Field::agent_radius, 0});
+    refuse([](RoadmapQuery& q) { q.agent.radius = kInf; }, {ErrorCode::not_finite, Field::agent_radius, 0});
     refuse([](RoadmapQuery& q) { q.agent.footprint = 2; },
-           {ErrorCode::incompatible, 2, static_cast<std::int64_t>(RoadmapRule::footprint)});
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = short_factors; }, {ErrorCode::size_mismatch, 5, 256});
+           {ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = long_factors; }, {ErrorCode::size_limit, Field::edges, 256});
     factors[3] = kNan;
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::not_finite, 5, 0});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::not_finite, Field::edges, 3, 0});
     factors[3] = -1;
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, 5, -1});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, Field::edges, 3, 0});
     factors[3] = 1e7;
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, 5, 10000000});
-    refuse([](RoadmapQuery& q) { q.filter.factor_min = 0; }, {ErrorCode::out_of_range, 5, 0});
-    refuse([](RoadmapQuery& q) { q.filter.factor_min = kNan; }, {ErrorCode::not_finite, 5, 0});
-    refuse([](RoadmapQuery& q) { q.off_net_cost = 0; }, {ErrorCode::out_of_range, 9, 0});
-    refuse([](RoadmapQuery& q) { q.off_net_cost = kNan; }, {ErrorCode::not_finite, 9, 0});
-    refuse([](RoadmapQuery& q) { q.attach_range = kNan; }, {ErrorCode::not_finite, 10, 0});
-    refuse([](RoadmapQuery& q) { q.attach_range = -1; }, {ErrorCode::out_of_range, 10, -1});
-    refuse([](RoadmapQuery& q) { q.attach_max = 0; }, {ErrorCode::out_of_range, 11, 0});
-    refuse([](RoadmapQuery& q) { q.attach_max = 65; }, {ErrorCode::out_of_range, 11, 65});
-    refuse([](RoadmapQuery& q) { q.attach_tests = 0; }, {ErrorCode::out_of_range, 12, 0});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, Field::edges, 3, 0});
+    refuse([](RoadmapQuery& q) { q.filter.factor_min = 0; }, {ErrorCode::out_of_range, Field::factor_min, 0});
+    refuse([](RoadmapQuery& q) { q.filter.factor_min = kNan; }, {ErrorCode::not_finite, Field::factor_min, 0});
+    refuse([](RoadmapQuery& q) { q.off_net_cost = 0; }, {ErrorCode::out_of_range, Field::off_net_cost, 0});
+    refuse([](RoadmapQuery& q) { q.off_net_cost = kNan; }, {ErrorCode::not_finite, Field::off_net_cost, 0});
+    refuse([](RoadmapQuery& q) { q.attach_range = kNan; }, {ErrorCode::not_finite, Field::attach_range, 0});
+    refuse([](RoadmapQuery& q) { q.attach_range = -1; }, {ErrorCode::out_of_range, Field::attach_range, -1});
+    refuse([](RoadmapQuery& q) { q.attach_max = 0; }, {ErrorCode::out_of_range, Field::attach_max, 0});
+    refuse([](RoadmapQuery& q) { q.attach_max = 65; }, {ErrorCode::out_of_range, Field::attach_max, 65});
+    refuse([](RoadmapQuery& q) { q.attach_tests = 0; }, {ErrorCode::out_of_range, Field::attach_tests, 0});
     refuse([](RoadmapQuery& q) { q.attach_tests = (1U << 20) + 1; },
-           {ErrorCode::out_of_range, 12, (1 << 20) + 1});
+           {ErrorCode::out_of_range, Field::attach_tests, (1 << 20) + 1});
 
     const Spot goals[] = {WaypointId{1}, WaypointId{2}, WaypointId{9}};
-    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(goals); }, {ErrorCode::unknown_id, 1, 2});
+    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(goals); }, {ErrorCode::unknown_id, Field::goal_list, 2, 9});
     const std::vector<Spot> many(65537, WaypointId{1});
-    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(many); }, {ErrorCode::size_limit, 1, 65536});
+    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(many); }, {ErrorCode::size_limit, Field::goal_list, 65536});
 
     RoadmapQuery query = good;
     query.planner = RoadmapPlanner::count_;
     Scratch scratch;
     EXPECT_EQ(find_route(roadmap, query, scratch).error(),
-              (Error{ErrorCode::out_of_range, 3, static_cast<std::int64_t>(RoadmapPlanner::count_)}));
+              (Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(RoadmapPlanner::count_)}));
     // A search that is refused is over; stepping it does nothing.
     RoadmapSearch search(roadmap, query, scratch);
     EXPECT_FALSE(search.running());
     EXPECT_FALSE(search.step(10));
     Route routes[2];
     EXPECT_EQ(find_routes_into(roadmap, good, scratch, routes).error(),
-              (Error{ErrorCode::size_mismatch, -1, 0}));
+              (Error{ErrorCode::size_mismatch, Field::goal_list}));
     EXPECT_TRUE(find_routes_into(roadmap, good, scratch, {}));
 }
 

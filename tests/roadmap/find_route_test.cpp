@@ -228,7 +228,7 @@ TEST(RoadmapRoute, FiltersCloseAndPriceEdges) {
         std::vector<double> factors(256, 1.0);
         for (int k = 0; k < 4; ++k)
             factors[static_cast<std::size_t>(k * 70)] = rng.below(4) == 0 ? 0.0 : rng.between(0.01, 50.0);
-        EdgeFilter filter{.blocked_flags = 1U << rng.below(8), .factors = factors};
+        EdgeFilter filter{.kinds = {.factors = factors}, .blocked_flags = 1U << rng.below(8)};
         if (rng.below(2) == 0) {
             filter.factor_min = 0.5;
             // A threat on the right half; labels of 2 are shut.

@@ -234,14 +234,14 @@ TEST(RoadmapRepair, ARouteWithoutLegsIsBlockedByAWall) {
     free = false;
     Scratch scratch;
     const Aabb elsewhere{{30, 30}, {40, 40}};
-    EXPECT_TRUE(revalidate(roadmap, query, scratch, route, &elsewhere)->legal);
+    EXPECT_TRUE(revalidate(roadmap, query, scratch, route, &elsewhere).value().legal);
     EXPECT_EQ(judge(roadmap, query, route), (Revalidation{false, -1, -1}));
     ASSERT_TRUE(repair(roadmap, query, scratch, route));
     EXPECT_EQ(route.status, route_of(roadmap, query).status);
     EXPECT_NE(route.status, PathStatus::complete);
     EXPECT_TRUE(judge(roadmap, query, route).legal);  // it found no way: nothing to spoil
     // From a waypoint to itself nothing is asked of walls, as in find_route.
-    query.start = query.goal.place = WaypointId{2};
+    query.start = query.goal.at = WaypointId{2};
     Route still = route_of(roadmap, query);
     ASSERT_EQ(still.status, PathStatus::complete);
     EXPECT_TRUE(judge(roadmap, query, still).legal);
@@ -374,7 +374,7 @@ struct Campaign {
 
     void round() {
         const RoadmapQuery ask = query();
-        const bool ids = ask.start.waypoint.valid() && ask.goal.place.waypoint.valid();
+        const bool ids = ask.start.waypoint.valid() && ask.goal.at.waypoint.valid();
         Scratch scratch;
         const Result<Route> made = find_route(roadmap, ask, scratch);
         if (!made || made->status != PathStatus::complete) return;  // an end of it is gone
@@ -392,7 +392,7 @@ struct Campaign {
             return slot.valid() && roadmap.state().node(slot).position == end;
         };
         const Vec3 start = made->legs.empty() ? made->end.position : made->legs[0].start.position;
-        const bool in_place = still(ask.start, start) && still(ask.goal.place, made->end.position);
+        const bool in_place = still(ask.start, start) && still(ask.goal.at, made->end.position);
         const bool was_legal = judge(roadmap, ask, route).legal;
         if (ids && !ask.check_edges && in_place && places_differ()) {
             ASSERT_EQ(was_legal, plainly_legal(route));
@@ -402,7 +402,7 @@ struct Campaign {
         if (!fresh) return;  // start or goal removed
         if (route.status != PathStatus::complete) {
             ++lost;
-            if (still(ask.goal.place, made->end.position)) {
+            if (still(ask.goal.at, made->end.position)) {
                 ASSERT_EQ(route.status, fresh->status);
             }
             return;

@@ -55,8 +55,8 @@ TEST(Roadmap, ReadsBackWhatWasPutIn) {
     EXPECT_TRUE(state.arrivals(state.find({0})).empty());
     EXPECT_TRUE(*state.connected({0}, {7}));
     EXPECT_FALSE(*state.connected({7}, {0}));
-    EXPECT_EQ(state.connected({7}, {1}).error(), (Error{ErrorCode::unknown_id, 1, 1}));
-    EXPECT_EQ(state.connected({2}, {1}).error(), (Error{ErrorCode::unknown_id, 0, 2}));
+    EXPECT_EQ(state.connected({7}, {1}).error(), (Error{ErrorCode::unknown_id, Field::to, 1}));
+    EXPECT_EQ(state.connected({2}, {1}).error(), (Error{ErrorCode::unknown_id, Field::from, 2}));
     EXPECT_GT(state.memory().total(), 0U);
 }
 

@@ -10,27 +10,42 @@
 namespace fairlead {
 namespace {
 
-TEST(Slices, ACancelIsSeenWithin64Units) {
-    std::atomic<bool> cancel{false};
+// Work that ends when it is told to.
+struct Endless {
+    std::atomic<bool>* cancel = nullptr;
     std::uint64_t done = 0;
     bool stopped = false;
-    const bool more = work_in_slices(
-        UINT64_MAX, &cancel, [&] { return !stopped; },
-        [&](std::uint64_t& left) {
-            --left;
-            if (++done == 1000) cancel = true;
-        },
-        [&] { stopped = true; });
-    EXPECT_FALSE(more);
-    EXPECT_GE(done, 1000U);
-    EXPECT_LT(done, 1064U);
+    [[nodiscard]] bool running() const { return !stopped; }
+    void work(std::uint64_t& left) {
+        --left;
+        if (++done == 1000 && cancel != nullptr) *cancel = true;
+    }
+    void give_up() { stopped = true; }
+};
+
+TEST(Slices, ACancelIsSeenWithin64Units) {
+    std::atomic<bool> cancel{false};
+    Endless run{.cancel = &cancel};
+    const SearchHooks hooks{.cancel = &cancel};
+    std::uint64_t units = 0;
+    work_in_slices(run, UINT64_MAX, Interrupts(hooks, units, 0));
+    EXPECT_FALSE(run.running());
+    EXPECT_GE(run.done, 1000U);
+    EXPECT_LT(run.done, 1064U);
 }
+
+struct Idle {
+    [[nodiscard]] bool running() const { return true; }
+    void work(std::uint64_t&) {}
+    void give_up() {}
+};
 
 // FAULT-1: a search that was told the same goal for ever spent nothing, and no budget ended it.
 TEST(SlicesDeathTest, WorkThatComesToNothingIsAnAssertion) {
-    EXPECT_DEATH((void)work_in_slices(
-                     64, nullptr, [] { return true; }, [](std::uint64_t&) {}, [] {}),
-                 "");
+    Idle run;
+    const SearchHooks hooks;
+    std::uint64_t units = 0;
+    EXPECT_DEATH(work_in_slices(run, 64, Interrupts(hooks, units, 0)), "");
 }
 
 }  // namespace

@@ -95,8 +95,8 @@ TEST(RoadmapVerify, TheRouteAsAWhole) {
     const Roadmap roadmap = square().make();
     expect_bad(verify(route, roadmap, {.radius = 0.0, .footprint = 2}, kAnyRevision),
                ViolationKind::bad_argument, -1);
-    const std::vector<double> few(3, 1.0);
-    expect_bad(judge(route, {.filter = {.factors = few}}), ViolationKind::bad_argument, -1);
+    const std::vector<double> few(257, 1.0);  // more than there are kinds
+    expect_bad(judge(route, {.filter = {.kinds = {.factors = few}}}), ViolationKind::bad_argument, -1);
     route.status = PathStatus::budget_spent;  // its legs are judged
     EXPECT_FALSE(judge(route));
     route.end.position.x += 0.1;
@@ -164,7 +164,7 @@ TEST(RoadmapVerify, EdgesAndTheirDirections) {
                1);
     std::vector<double> factors(256, 1.0);
     factors[7] = 0.0;
-    expect_bad(judge(closed, {.filter = {.factors = factors}, .check_revision = false}), ViolationKind::edge,
+    expect_bad(judge(closed, {.filter = {.kinds = {.factors = factors}}, .check_revision = false}), ViolationKind::edge,
                1);
     const EdgeFilter ask{
         .factor = [](const RoadmapState& state, WaypointSlot from, const RoadmapArc& arc, void*) {

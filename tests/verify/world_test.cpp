@@ -176,8 +176,8 @@ TEST(Terrain, ForbiddenKindsAreWalls) {
     const FakeWorld world({".....", ".222.", "....."});
     const Route through = polyline({{0.5, 1.5}, {4.5, 1.5}});
     EXPECT_LEGAL(verify_over(through, world, disc(0.5)));
-    std::vector<std::uint16_t> costs(256, 1);
-    VerifyOptions options{.terrain = {costs}};
+    std::vector<double> costs(256, 1.0);
+    VerifyOptions options{.terrain = {.factors = costs}};
     EXPECT_LEGAL(verify_over(through, world, disc(0.5), options));
     costs[2] = 0;
     const Violation bad = verify_over(through, world, disc(0.5), options);
@@ -186,7 +186,7 @@ TEST(Terrain, ForbiddenKindsAreWalls) {
     costs[0] = 7;  // a wall stays one, whatever the filter says of it
     const FakeWorld walled({".....", ".###.", "....."});
     EXPECT_KIND(verify_over(through, walled, disc(0.5), options), wall);
-    costs.pop_back();
+    costs.push_back(1.0);
     options.terrain.factors = costs;
     EXPECT_KIND(verify_over(through, world, disc(0.5), options), bad_argument);
 }

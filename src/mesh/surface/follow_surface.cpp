@@ -149,7 +149,7 @@ std::uint32_t first_polygon(const StateData& state, Vec3 a, Vec3 b, const MeshRe
 }  // namespace
 
 Result<void> follow_surface(const NavMeshState& mesh, double error, Route& route) {
-    if (!(error > 0.0)) return Error{ErrorCode::out_of_range, 1, 0};
+    if (!(error > 0.0)) return Error{ErrorCode::out_of_range, Field::accuracy};
     const StateData& state = mesh.data();
     if (route.revision != state.revision) {
         return Error{ErrorCode::stale_revision, -1, static_cast<std::int64_t>(route.revision)};
