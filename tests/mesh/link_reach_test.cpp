@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fairlead/base/rng.h>
 #include <fairlead/mesh/find_route.h>
 
 #include "support/environment.h"
