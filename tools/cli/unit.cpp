@@ -62,6 +62,7 @@ void DriverFlags::read_body(Agent& agent) const {
         agent.width = to_number("--width", width_);
         if (!(agent.width > 0)) fail(fmt::format("--width: {} is not above 0", width_));
     } else {
+        if (!(agent.radius > 0)) fail("--length: also needs --width (a rectangle) or --radius (a capsule)");
         agent.shape = BodyShape::capsule;
         if (agent.length < 2 * agent.radius)
             fail(fmt::format("--length: {} is less than twice --radius", length_));
