@@ -56,7 +56,7 @@ inline void drive_accepted_mesh(const NavMesh& mesh, MeshDriveWork& work, int co
         const MeshPoint at = state.nearest(query.start, query.reach);
         FAIRLEAD_ASSERT(!at.polygon.valid() || state.valid(at.polygon));
         if (!at.polygon.valid()) continue;
-        const MeshHit hit = cast_ray(state, at, ground(query.goal.point));
+        const MeshHit hit = cast_ray(state, at, ground(query.goal.at.ground()));
         FAIRLEAD_ASSERT(state.valid(hit.end.polygon));
         const Result<MeshPoint> moved =
             move_along(state, at, ground(at.position) + Vec2{1.0, 0.5}, work.scratch);

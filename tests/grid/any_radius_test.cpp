@@ -53,7 +53,7 @@ std::string wrong(const GridState& grid, const GridQuery& query, PathStatus expe
     if (expected != PathStatus::complete) return "";
     const Violation bad = verify(*route, grid, query.agent);
     if (bad) return std::string("illegal: ") + bad.text().c_str();
-    if (ground(route->end.position) != query.goal.point) return "ends elsewhere";
+    if (ground(route->end.position) != query.goal.at.ground()) return "ends elsewhere";
     return "";
 }
 
@@ -407,7 +407,7 @@ TEST(AnyRadius, Floors) {
             const bool way = ground_floor.fits(foot) && upper_floor.fits(head) &&
                              ground_floor.joined(a, foot) && upper_floor.joined(head, b);
             GridQuery query{.start = a, .goal = b};
-            query.goal.layer = 1;
+            query.goal = query.goal.on_layer(1);
             query.agent.radius = radius;
             ASSERT_EQ(
                 wrong(grid.state(), query, way ? PathStatus::complete : PathStatus::unreachable, scratch), "")

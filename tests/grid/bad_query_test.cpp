@@ -172,18 +172,18 @@ TEST(GridBadQuery, BadLayers) {
     const Grid grid = *Grid::make({.width = 5, .height = 5, .layers = 2});
     for (const std::int32_t layer : {-1, 2, 64, INT32_MAX, INT32_MIN}) {
         GridQuery query = across(5, 5);
-        query.start_layer = layer;
+        query.start = query.start.on_layer(layer);
         expect_status(grid, query, PathStatus::off_world);
         for (Goal goal : {Goal(cell_centre(3, 3)), Goal::within({2, 2}, 1), Goal::adjacent({2, 2}),
                           Goal::in_sight({2, 2}, 1)}) {
-            goal.layer = layer;
+            goal = goal.on_layer(layer);
             query = across(5, 5);
             query.goal = goal;
             expect_status(grid, query, PathStatus::off_world);
         }
         const Vec2 points[] = {{1, 1}};
         query.goal = Goal::any_of(points);
-        query.goal.layer = layer;
+        query.goal = query.goal.on_layer(layer);
         expect_status(grid, query, PathStatus::off_world);
         // A blocker on a floor that is not there blocks nothing.
         const Blocker blockers[] = {{.centre = {2.5, 2.5}, .radius = 2, .layer = layer}};
@@ -192,7 +192,7 @@ TEST(GridBadQuery, BadLayers) {
         expect_status(grid, query, PathStatus::complete);
     }
     GridQuery query = across(5, 5);
-    query.goal.layer = 1;  // no stairs lead there
+    query.goal = query.goal.on_layer(1);  // no stairs lead there
     expect_status(grid, query, PathStatus::unreachable);
 }
 

@@ -194,7 +194,7 @@ TEST(GridDegenerate, RoutesOfOtherWorlds) {
     const Grid hut = open_grid(8, 8);
     Scratch scratch;
     GridQuery query{.start = cell_centre(1, 1), .goal = cell_centre(40, 40)};
-    query.goal.layer = 2;
+    query.goal = query.goal.on_layer(2);
     Result<Route> route = find_route(tower, query, scratch);
     ASSERT_TRUE(route && route->status == PathStatus::complete);
     const CellRect changed{{0, 0}, {8, 8}};

@@ -89,9 +89,9 @@ bool good_filter(const MeshFilter& filter) {
 }
 
 bool good_mesh_query(const MeshQuery& query, double radius_max) {
-    bool good = in_span(query.start) && good_filter(query.filter);
-    if (query.goal.any_of.empty()) good = good && in_span(query.goal.point);
-    for (const Vec3 goal : query.goal.any_of) good = good && in_span(goal);
+    bool good = in_span(query.start.position) && good_filter(query.filter);
+    good = good && in_span(query.goal.at.position);
+    for (const Spot goal : query.goal.list) good = good && in_span(goal.position);
     for (const double reach : {query.reach.across, query.reach.above, query.reach.below}) {
         good = good && reach >= 0 && reach <= 4e9;
     }

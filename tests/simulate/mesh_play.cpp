@@ -203,18 +203,18 @@ std::string Player::fill(const Step& step) {
 
 std::string Player::judge_length(const Model& as, const MeshQuery& query, const Route& route) const {
     const World& world = as.tiles;
-    if (!as.known || as.links || world.cells() > 64 || !query.goal.any_of.empty()) return "";
-    if (!query.filter.areas.factors.empty() || query.filter.areas.closed.mask() != 0) return "";
+    if (!as.known || as.links || world.cells() > 64 || query.goal.is_list()) return "";
+    if (!query.filter.areas.empty()) return "";
     if (query.agent.radius != 0.0) return "";
     const auto floor_of = [](double z) { return static_cast<std::int32_t>(std::lround(z / 10.0)); };
-    const std::int32_t layer = floor_of(query.start.z);
-    if (layer != floor_of(query.goal.point.z) || layer < 0 || layer >= world.layers) return "";
-    if (std::abs(query.start.z - 10 * layer) > 0.01 || std::abs(query.goal.point.z - 10 * layer) > 0.01)
+    const std::int32_t layer = floor_of(query.start.position.z);
+    if (layer != floor_of(query.goal.at.position.z) || layer < 0 || layer >= world.layers) return "";
+    if (std::abs(query.start.position.z - 10 * layer) > 0.01 || std::abs(query.goal.at.position.z - 10 * layer) > 0.01)
         return "";
     if (query.reach.above > 8 || query.reach.below > 8) return "";
     const auto in_cells = [&](Vec3 p) { return (ground(p) - world.origin) * (1.0 / world.cell_size); };
-    const Vec2 from = in_cells(query.start);
-    const Vec2 to = in_cells(query.goal.point);
+    const Vec2 from = in_cells(query.start.position);
+    const Vec2 to = in_cells(query.goal.at.position);
     const GridQuery plain;
     const oracle::GridOracle tiles(world, plain);
     constexpr double kRoom = 1e-6;

@@ -84,12 +84,13 @@ bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::is
 bool good_query(const NetModel& model, const RoadmapQuery& query) {
     const auto good_place = [&](const Spot& place) {
         if (place.waypoint.valid()) return model.nodes.count(place.waypoint.value) != 0;
-        return finite(place.point) && std::max({std::abs(place.point.x), std::abs(place.point.y),
-                                                std::abs(place.point.z)}) <= kRoadmapSpan;
+        return finite(place.position) &&
+               std::max({std::abs(place.position.x), std::abs(place.position.y), std::abs(place.position.z)}) <=
+                   kRoadmapSpan;
     };
     bool good = good_place(query.start);
-    if (query.goal.any_of.empty()) good = good && good_place(query.goal.place);
-    for (const Spot& place : query.goal.any_of) good = good && good_place(place);
+    if (!query.goal.is_list()) good = good && good_place(query.goal.at);
+    for (const Spot place : query.goal.list) good = good && good_place(place);
     good = good && query.agent.radius >= 0 && query.agent.radius <= 1e9;
     good = good && query.planner < RoadmapPlanner::count_;
     for (const double factor : query.filter.kinds.factors) {
@@ -267,7 +268,7 @@ std::string Player::edit(const Step& step) {
 std::string Player::judge_cost(const NetModel& as, const RoadmapQuery& query, const Route& route) const {
     const bool plain =
         query.start.waypoint.valid() && !query.check_edges && query.expansions_max == UINT64_MAX;
-    if (!plain || (query.goal.any_of.empty() && !query.goal.place.waypoint.valid())) return "";
+    if (!plain || (!query.goal.is_list() && !query.goal.at.waypoint.valid())) return "";
     // A straight line off the net may be the better way.
     if (query.direct && roadmap->state().has_walls()) return "";
     ++tally->judged;
@@ -277,8 +278,8 @@ std::string Player::judge_cost(const NetModel& as, const RoadmapQuery& query, co
         const auto at = costs.find(goal.waypoint.value);
         if (at != costs.end()) best = std::min(best, at->second);
     };
-    if (query.goal.any_of.empty()) look(query.goal.place);
-    for (const Spot& goal : query.goal.any_of) look(goal);
+    if (!query.goal.is_list()) look(query.goal.at);
+    for (const Spot goal : query.goal.list) look(goal);
     const bool reaches = route.status == PathStatus::complete;
     if (reaches == std::isinf(best)) {
         return std::string("wrong: ") + status_name(route.status) + " where the cost is " + number_text(best);
@@ -453,7 +454,7 @@ std::string Player::connected(const Step& step) {
     const Result<bool> joined = roadmap->state().connected(WaypointId{from}, WaypointId{to});
     const bool known = model.nodes.count(from) != 0 && model.nodes.count(to) != 0;
     if (joined.has_value() != known) return "connected: an error, or none where one is due";
-    if (!joined) return "";
+    if (!joined.has_value()) return "";
     ++tally->judged;
     return *joined == (model.costs_from(from, {}).count(to) != 0) ? "" : "connected: wrong";
 }

@@ -125,6 +125,19 @@ class SpotList {
     [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
     [[nodiscard]] Spot operator[](std::size_t i) const { return at_(data_, i); }
 
+    struct Iterator {
+        const SpotList* list = nullptr;
+        std::size_t i = 0;
+        [[nodiscard]] Spot operator*() const { return (*list)[i]; }
+        Iterator& operator++() {
+            ++i;
+            return *this;
+        }
+        friend bool operator==(const Iterator&, const Iterator&) = default;
+    };
+    [[nodiscard]] Iterator begin() const { return {this, 0}; }
+    [[nodiscard]] Iterator end() const { return {this, size_}; }
+
   private:
     const void* data_ = nullptr;
     std::size_t size_ = 0;
