@@ -217,8 +217,7 @@ TEST(DriveOptions, PenaltiesAreInTiles) {
         EXPECT_EQ(route["status"], "complete");
         return route["cost"].get<double>();
     };
-    const std::vector<std::string> drives[] = {{},
-                                               {"--reverse"},
+    const std::vector<std::string> drives[] = {{"--reverse"},
                                                {"--reverse", "--cusp-penalty", "0.25"},
                                                {"--pivot"},
                                                {"--pivot", "--pivot-penalty", "0.5"}};
@@ -235,7 +234,8 @@ TEST(DriveOptions, ErrorsNameTheFlag) {
     const RunResult run = run_cli({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20.3,13.7,,200",
                                    "--length", "3", "--turning-radius", "3"});
     EXPECT_EQ(run.status, 2);
-    EXPECT_EQ(run.err, "fairlead: --length: also needs --width (a rectangle) or --radius (a capsule)\n");
+    EXPECT_EQ(run.err,
+              "fairlead route: --length: also needs --width (a rectangle) or --radius (a capsule)\n");
 }
 
 }  // namespace
