@@ -33,7 +33,7 @@ std::string tiling_name(std::uint32_t cells) {
 
 bake::BakedMesh bake_own(const BenchLevel& level, const bake::BakeOptions& options) {
     Result<bake::BakedMesh> mesh = bake::bake_mesh(level.soup(), options);
-    if (!mesh) throw std::runtime_error(level.name + ": " + error_text(mesh.error().code));
+    if (!mesh) throw std::runtime_error(level.name + ": " + error_text(mesh.error()).c_str());
     return std::move(*mesh);
 }
 

@@ -42,7 +42,7 @@ std::vector<MeshLink> random_links(const NavMesh& mesh, std::uint32_t count, std
 }
 
 NavMesh made(Result<NavMesh> mesh) {
-    if (!mesh) throw std::runtime_error(fmt::format("links: {}", error_text(mesh.error().code)));
+    if (!mesh) throw std::runtime_error(fmt::format("links: {}", error_text(mesh.error()).c_str()));
     return std::move(*mesh);
 }
 
@@ -77,8 +77,8 @@ void measure_city(const BenchLevel& level, std::size_t count, Report& report) {
     std::vector<Asked> all;
     for (const LinkWorld& world : worlds) {
         all.push_back({world.name, [&](const MeshPair& pair) {
-                           (void)find_route_into(world.mesh, {.start = pair.start, .goal = pair.goal},
-                                                 scratch, route);
+                           (void)find_route_into(
+                               world.mesh, MeshQuery{.start = pair.start, .goal = pair.goal}, scratch, route);
                        }});
     }
     ask_in_turn(all, pairs, kRounds);
@@ -117,8 +117,8 @@ void measure_islands(Report& report) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Vec3 goal{10.0 * static_cast<double>(kIslands[i]) + 2.0, 2, 0};
         all.push_back({fmt::format("{} islands", kIslands[i]), [&, i, goal](const MeshPair& pair) {
-                           (void)find_route_into(rows[i], {.start = pair.start, .goal = goal}, scratch,
-                                                 route);
+                           (void)find_route_into(rows[i], MeshQuery{.start = pair.start, .goal = goal},
+                                                 scratch, route);
                        }});
     }
     const std::vector<MeshPair> starts(1000, MeshPair{.start = {2, 2, 0}});

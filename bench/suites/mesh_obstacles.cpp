@@ -24,7 +24,7 @@ constexpr double kRadiusMax = 1.0;
 NavMesh own_mesh(const BenchLevel& level, double radius_max) {
     Result<NavMesh> mesh =
         bake::navmesh(level.soup(), {.tile_cells = kTileCells}, {.radius_max = radius_max});
-    if (!mesh) throw std::runtime_error(level.name + ": " + error_text(mesh.error().code));
+    if (!mesh) throw std::runtime_error(level.name + ": " + error_text(mesh.error()).c_str());
     return std::move(*mesh);
 }
 
@@ -42,7 +42,7 @@ MeshEdit edit_at(std::size_t i, const Vec3& place) {
 }
 
 void must(const Result<void>& done) {
-    if (!done) throw std::runtime_error(error_text(done.error().code));
+    if (!done) throw std::runtime_error(error_text(done.error()).c_str());
 }
 
 /// Of several rounds on fresh levels the fastest counts, one slot an obstacle.
@@ -129,7 +129,7 @@ void measure_revalidation(const BenchLevel& level, const std::vector<Vec3>& plac
     std::vector<Route> routes;
     for (const MeshPair& pair : pairs) {
         Result<Route> route = find_route(mesh, MeshQuery{.start = pair.start, .goal = pair.goal}, scratch);
-        if (!route) throw std::runtime_error(error_text(route.error().code));
+        if (!route) throw std::runtime_error(error_text(route.error()).c_str());
         routes.push_back(std::move(*route));
     }
     for (std::size_t i = 0; i < places.size(); ++i) {

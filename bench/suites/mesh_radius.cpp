@@ -28,7 +28,7 @@ MeshQuery query_of(const MeshPair& pair, double radius) {
 void measure_level(const BenchLevel& level, std::size_t count, Report& report) {
     Result<NavMesh> mesh =
         bake::navmesh(level.soup(), {.agent_radius = 0.0}, {.radius_max = *std::rbegin(kRadii)});
-    if (!mesh) throw std::runtime_error(level.name + ": " + error_text(mesh.error().code));
+    if (!mesh) throw std::runtime_error(level.name + ": " + error_text(mesh.error()).c_str());
     Scratch scratch;
     Route route;
     const auto completes = [&](const MeshPair& pair, double radius) {

@@ -26,7 +26,7 @@ constexpr int kNodesMost = 32768;
 
 template <class T>
 T need(const std::string& what, Result<T>&& result) {
-    if (!result) throw std::runtime_error(what + ": " + error_text(result.error().code));
+    if (!result) throw std::runtime_error(what + ": " + error_text(result.error()).c_str());
     return std::move(*result);
 }
 

@@ -143,7 +143,8 @@ PoseField swept(const DriveMap& map, const Pose& goal) {
 Pose goal_with_routes(const DriveMap& map, const std::vector<PosePair>& pairs) {
     Scratch scratch;
     for (const PosePair& pair : pairs) {
-        const Result<Route> route = find_route(map, {.start = pair.start, .goal = pair.goal}, scratch);
+        const Result<Route> route =
+            find_route(map, DriveQuery{.start = pair.start, .goal = pair.goal}, scratch);
         if (route && route->status == PathStatus::complete) return pair.goal;
     }
     throw std::runtime_error("turning: no query has a route");
@@ -210,9 +211,9 @@ void measure_timed(const PoseWorld& world, Report& report) {
     Times times{world.pairs.size()};
     for (int round = 0; round < 4; ++round) {
         for (std::size_t i = 0; i < world.pairs.size(); ++i) {
-            const TimedQuery query{.start = world.pairs[i].start, .goal = world.pairs[i].goal};
-            const std::uint64_t ns =
-                time_ns([&] { (void)find_route_into(map, speeds, query, scratch, way); });
+            const TimedQuery query{
+                .start = world.pairs[i].start, .goal = world.pairs[i].goal, .times = &speeds};
+            const std::uint64_t ns = time_ns([&] { (void)find_route_into(map, query, scratch, way); });
             if (round > 0) times.add(i, ns);
         }
     }

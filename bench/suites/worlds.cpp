@@ -148,7 +148,7 @@ void add_pairs(BenchWorld& world, std::size_t count, std::uint64_t seed) {
         const Cell a{rng.between(0, world.width - 1), rng.between(0, world.height - 1)};
         const Cell b{rng.between(0, world.width - 1), rng.between(0, world.height - 1)};
         const Result<bool> joined = grid.state().connected(a, b, {});
-        if (grid.state().blocked(a) || grid.state().blocked(b) || !joined || !*joined) continue;
+        if (grid.state().blocked(a) || grid.state().blocked(b) || !joined.has_value() || !*joined) continue;
         world.pairs.push_back({a, b, shortest(grid, a, b), 1e-9 * world.width});
     }
 }

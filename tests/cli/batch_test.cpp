@@ -170,6 +170,7 @@ TEST(VerifyCommand, UnitsThatDoNotExist) {
     refused({"--length", "1", "--radius", "0.6"}, "--length");
     refused({"--length", "1", "--footprint", "1"}, "--footprint");
     refused({"--length", "1", "--axle-offset", "1.5"}, "--axle-offset");
+    refused({"--length", "1"}, "--length: also needs");
     refused({"--axle-offset", "0.5"}, "--axle-offset");
     refused({"--turning-radius", "-1"}, "--turning-radius");
     refused({"--facings", "0"}, "--facings");

@@ -192,5 +192,51 @@ TEST(DriveOptions, CombinationsThatAreRefused) {
     }
 }
 
+// Penalties are in tiles: on tiles twice as large all is twice as long, and costs twice as much.
+TEST(DriveOptions, PenaltiesAreInTiles) {
+    const auto cost_on = [](int cell, const std::vector<std::string>& flags, bool drives) {
+        const std::string file = temp_path("tiles" + std::to_string(cell) + ".json");
+        std::string rows;
+        for (int y = 0; y < 14; ++y)
+            rows += std::string(y > 0 ? "," : "") +
+                    (y > 3 && y < 9 ? "\"....######........\"" : "\"..................\"");
+        write_text(file, "{\"title\": \"Tiles\", \"cell_size\": " + std::to_string(cell) + ", \"map\": [" +
+                             rows +
+                             "], \"queries\": [{\"name\": \"q\", \"start\": [1, 1], \"goal\": [2, 2]}]}");
+        const auto place = [&](double x, double y, const char* heading) {
+            return std::to_string(cell * x) + "," + std::to_string(cell * y) + (drives ? heading : "");
+        };
+        std::vector<std::string> arguments{
+            "route", file, "--json", "--start", place(2.5, 6.5, ",,0"), "--goal", place(13.5, 6.5, ",,180")};
+        if (drives)
+            arguments =
+                with(arguments, {"--turning-radius", std::to_string(2 * cell), "--planner", "lattice"});
+        const RunResult run = run_cli(with(arguments, flags));
+        EXPECT_EQ(run.status, 0) << run.err;
+        const json route = json::parse(run.out);
+        EXPECT_EQ(route["status"], "complete");
+        return route["cost"].get<double>();
+    };
+    const std::vector<std::string> drives[] = {{"--reverse"},
+                                               {"--reverse", "--cusp-penalty", "0.25"},
+                                               {"--pivot"},
+                                               {"--pivot", "--pivot-penalty", "0.5"}};
+    for (const auto& flags : drives) EXPECT_EQ(cost_on(2, flags, true), 2 * cost_on(1, flags, true));
+    const std::vector<std::string> walks[] = {{}, {"--turn-penalty", "3"}, {"--turn-penalty-each", "4"}};
+    for (const auto& flags : walks) {
+        const std::vector<std::string> all = with({"--planner", "turn_penalty", "--no-smooth"}, flags);
+        EXPECT_EQ(cost_on(2, all, false), 2 * cost_on(1, all, false));
+    }
+}
+
+// The field at fault is named, not another one of the unit.
+TEST(DriveOptions, ErrorsNameTheFlag) {
+    const RunResult run = run_cli({"route", kYard, "--start", "2.5,2.5,,0", "--goal", "20.3,13.7,,200",
+                                   "--length", "3", "--turning-radius", "3"});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.err,
+              "fairlead route: --length: also needs --width (a rectangle) or --radius (a capsule)\n");
+}
+
 }  // namespace
 }  // namespace fairlead::testing

@@ -49,6 +49,10 @@ TEST(Usage, BadUsageIsOneLineAndTwo) {
     expect_refused(room_route({"--blocker", "1,2"}), {"--blocker", "1,2"});
     expect_refused(room_route({"--terrain", "S=many"}), {"--terrain", "many"});
     expect_refused(room_route({"--epsilon", "0.5", "--planner", "weighted_astar"}), {"--epsilon", "range"});
+    expect_refused(room_route({"--goal-within", "-1"}), {"--goal-within: -1"});
+    expect_refused(room_route({"--goal-in-sight", "-2"}), {"--goal-in-sight: -2"});
+    expect_refused(room_route({"--blocker", "1,1,0.1", "--blocker", "1,1,1e6"}),
+                   {"--blocker, number 2", "range"});
     expect_refused({"route", kRoom, "--start", "0.5,0.5,2", "--goal", "3.5,3.5"}, {"--start", "flat"});
 }
 

@@ -19,7 +19,7 @@ void expect_searches_are_better(const GreedyCurves& curves) {
     EXPECT_LE(search.length, along.length + 1e-9);
     // The greedy one arrives as well: in any heading, which is the easier task.
     const Vec2 end = ground(curves.greedy.route.end.position);
-    EXPECT_NEAR(distance(end, curves.search.query.goal.position), 0.0, 1e-9);
+    EXPECT_NEAR(distance(end, curves.search.query.goal.at.ground()), 0.0, 1e-9);
 }
 
 // Figure 17: legal, but it passes the place to turn off.

@@ -78,7 +78,7 @@ TEST(MeshTableMaking, ProgressAndStop) {
         const Result<MeshTable> none =
             MeshTable::make(mesh.acquire(), {.progress = {told, &stopped}, .allocator = memory.allocator()});
         ASSERT_FALSE(none);
-        EXPECT_EQ(none.error(), (Error{ErrorCode::incompatible, -1, 0}));
+        EXPECT_EQ(none.error(), Error{ErrorCode::cancelled});
         EXPECT_EQ(memory.live_blocks, 0);
     }
     const Result<MeshTable> large = MeshTable::make(mesh.acquire(), {.bytes_max = 1000});

@@ -60,7 +60,7 @@ void BakeIndex::run() const {
                                                        .every_word = setup.every_word});
     if (!table) fail(table_error_text(table.error(), agent));
     Array<std::uint8_t> bytes;
-    if (const Result<void> done = table->save(bytes); !done) fail_at(out, error_text(done.error().code));
+    if (const Result<void> done = table->save(bytes); !done) fail_at(out, error_text(done.error()).c_str());
     write_file(out, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     fmt::print("{}: {} motion primitives, {} bytes\n", out, table->primitives().all().size(), bytes.size());
 }

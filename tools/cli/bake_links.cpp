@@ -11,6 +11,7 @@
 #include <fairlead/formats/link_file.h>
 
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/limits.h"
 #include "cli/text.h"
 #include "cli/world.h"
@@ -52,17 +53,10 @@ constexpr JumpMark kJumpMarks[] = {
 };
 constexpr std::size_t kJumpNumbers = std::size(kJumpFlags);
 
-// The flags in the order of JumpOptions, for errors.
-constexpr const char* kJumpFields[] = {"--radius",        "--height",        "--climb",
-                                       "--jump-drop-min", "--jump-drop-max", "--jump-drop-reach",
-                                       "--jump-gap-max",  "--jump-rise-max", "--jump-apex",
-                                       "--jump-gravity",  "--jump-speed",    "--jump-step"};
-
+// Of a field with a flag, or of the search for jumps as a whole.
 std::string jump_error_text(const Error& error) {
-    const bool named = error.code == ErrorCode::out_of_range && error.index >= 0 &&
-                       error.index < static_cast<std::int64_t>(std::size(kJumpFields));
-    return named ? fmt::format("{}: {}", kJumpFields[error.index], error_text(error.code))
-                 : fmt::format("--jumps: {}", error_text(error.code));
+    return *flag_of(error.field) != '\0' ? flag_error_text(error)
+                                         : fmt::format("--jumps: {}", error_text(error.code));
 }
 
 }  // namespace
@@ -147,10 +141,10 @@ LinkCounts LinkFlags::put(const std::vector<MeshLink>& links, std::uint32_t land
         if (done.error().code == ErrorCode::duplicate_id)
             fail(
                 fmt::format("--jump-first-id: there is a link {} in {} already", done.error().detail, file_));
-        fail_at(file_.empty() ? "--jumps" : file_, error_text(done.error().code));
+        fail_at(file_.empty() ? "--jumps" : file_, error_text(done.error()).c_str());
     }
     if (const Result<void> done = mesh.measure_landmarks(landmarks); !done)
-        fail(error_text(done.error().code));
+        fail(error_text(done.error()).c_str());
     std::string asleep;
     for (const MeshLink& link : links) {
         if (mesh.state().link(link.id)->awake) continue;

@@ -27,6 +27,7 @@
 #include "cli/bake_work.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/limits.h"
 #include "cli/text.h"
 #include "cli/world.h"
@@ -153,24 +154,17 @@ formats::TriangleFile BakeNavMesh::load(const std::string& text) const {
 }
 
 std::string bake_error_text(const Error& error) {
-    constexpr const char* kOptions[] = {"--cell-size", "--cell-height", "--height",    "--radius", "--climb",
-                                        "--slope",     "--edge-error",  "--tile-size", "--origin"};
-    const std::string reason = error_text(error.code);
-    if (error.code == ErrorCode::incompatible && (error.index == 10 || error.index == -1))
-        return "stopped; nothing was written";
+    if (error.code == ErrorCode::cancelled) return "stopped; nothing was written";
     if (is_gate_work(error))
         return "--radius-max: looking for narrow places is more work than --gate-work-max, and no file of "
                "this mesh could be "
                "read; smaller tiles (--tile-size) or a smaller --radius-max need less";
-    if (error.code == ErrorCode::incompatible && error.index == 7)
+    if (error.code == ErrorCode::incompatible && error.field == Field::tile_cells)
         return "--tile-size: the radius reaches over a whole tile";
     if (error.code == ErrorCode::incompatible && error.index >= 0)
         return fmt::format("polygon {}: {}", error.index,
                            nav_mesh_rule_text(static_cast<NavMeshRule>(error.detail)));
-    if (error.code == ErrorCode::out_of_range && error.index >= 0 &&
-        error.index < static_cast<std::int64_t>(std::size(kOptions)))
-        return fmt::format("{}: {}", kOptions[error.index], reason);
-    return reason;
+    return flag_error_text(error);
 }
 
 // Triangles that no name gives an area have area 1, as all of a file without names; names begin at 2.
@@ -302,9 +296,9 @@ void BakeNavMesh::run_map() const {
     making.progress = progress.hook();
     Result<NavMesh> mesh = make_grid_mesh(grid, making);
     progress.end();
-    if (!mesh && mesh.error().code == ErrorCode::out_of_range && mesh.error().index == 0)
+    if (!mesh && mesh.error().code == ErrorCode::out_of_range && mesh.error().field == Field::areas)
         fail_at(in,
-                fmt::format("terrain {} has no area: a mesh has {} of them", mesh.error().detail, kAreasMax));
+                fmt::format("terrain {} has no area: a mesh has {} of them", mesh.error().index, kAreasMax));
     if (!mesh) fail_at(in, bake_error_text(mesh.error()));
     const LinkCounts counts = links.put(all_links, landmark_count(), *mesh);
     if (StopOnInterrupt::asked()) fail_at(in, "stopped; nothing was written");
@@ -342,7 +336,8 @@ void BakeNavMesh::run_plan(const std::string& text) const {
 void BakeNavMesh::finish(const NavMesh& mesh, const LinkCounts& counts, const BakeReport& report,
                          Stages& stages) const {
     Array<std::uint8_t> bytes;
-    if (const Result<void> done = save_mesh(mesh, bytes); !done) fail_at(out, error_text(done.error().code));
+    if (const Result<void> done = save_mesh(mesh, bytes); !done)
+        fail_at(out, error_text(done.error()).c_str());
     write_file(out, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     const double save_ms = stages.lap();
     const NavMeshState& state = mesh.state();

@@ -30,7 +30,7 @@ struct BakeTable {
 };
 
 std::string mesh_table_error_text(const Error& error, std::uint64_t bytes_max) {
-    if (error.code == ErrorCode::incompatible) return "stopped; nothing was written";
+    if (error.code == ErrorCode::cancelled) return "stopped; nothing was written";
     if (error.code == ErrorCode::size_limit && error.detail == static_cast<std::int64_t>(bytes_max))
         return fmt::format("the table would take more than --bytes-max {}", bytes_max);
     return error_text(error.code);
@@ -54,7 +54,7 @@ void BakeTable::run() const {
     if (!table) fail_at(in, mesh_table_error_text(table.error(), making.bytes_max));
     const double make_ms = stages.lap();
     Array<std::uint8_t> bytes;
-    if (const Result<void> done = table->save(bytes); !done) fail_at(out, error_text(done.error().code));
+    if (const Result<void> done = table->save(bytes); !done) fail_at(out, error_text(done.error()).c_str());
     write_file(out, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     const MeshTableSize size = table->size();
     if (json) {

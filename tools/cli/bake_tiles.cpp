@@ -57,7 +57,7 @@ TileFlags::Kept TileFlags::kept(std::span<const bake::TileKey> keys) const {
     for (const bake::TileKey& tile : keys) {
         const Result<void> saved = save_tile(old, tile.x, tile.y, bytes);
         if (!saved && saved.error().code == ErrorCode::unknown_id) continue;
-        if (!saved) fail_at(reuse_, error_text(saved.error().code));
+        if (!saved) fail_at(reuse_, error_text(saved.error()).c_str());
         Result<MeshTileFile> file = MeshTileFile::load(bytes.span());
         if (!file) fail_at(reuse_, baked_error_text(file.error()));
         if (file->tile().key != tile.key) continue;

@@ -258,7 +258,7 @@ std::string find_mesh_fault(const std::string& text) {
     if (const Result<NavMesh> stored = load_mesh(bytes_of(text), {.gate_work_max = gate_work_max()}); !stored)
         return baked_error_text(stored.error());
     Array<std::uint8_t> made;
-    if (const Result<void> done = save_mesh(*mesh, made); !done) return error_text(done.error().code);
+    if (const Result<void> done = save_mesh(*mesh, made); !done) return error_text(done.error()).c_str();
     return compare(made, text);
 }
 
@@ -267,7 +267,7 @@ std::string find_tile_fault(const std::string& text) {
     if (!tile) return baked_error_text(tile.error());
     Array<std::uint8_t> made;
     const Result<void> done = save_tile(tile->tile(), tile->frame(), made);
-    return done ? compare(made, text) : error_text(done.error().code);
+    return done ? compare(made, text) : error_text(done.error()).c_str();
 }
 
 // A table can only be made anew from its mesh.
@@ -280,7 +280,7 @@ std::string find_mesh_table_fault(const Files& files, const std::string& text) {
     if (!table && table.error().code == ErrorCode::incompatible) return "the table is of another mesh";
     if (!table) return baked_error_text(table.error());
     const Result<bool> same = table->is_as_made();
-    if (!same) return error_text(same.error().code);
+    if (!same.has_value()) return error_text(same.error()).c_str();
     return *same ? "" : "the table is not what its mesh makes";
 }
 
@@ -296,7 +296,7 @@ std::string find_fault(const Files& files, const std::string& text) {
     const Result<DriveTable> table = DriveTable::load(bytes_of(text));
     if (!table) return baked_error_text(table.error());
     const Result<bool> same = table->is_as_made();
-    if (!same) return error_text(same.error().code);
+    if (!same.has_value()) return error_text(same.error()).c_str();
     return *same ? "" : "the table is not what its unit and options make";
 }
 

@@ -19,6 +19,7 @@
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
 #include "cli/planner.h"
@@ -146,10 +147,9 @@ void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::Q
     for (const formats::QueryRow& row : rows) check_floors(queries, row, grid);
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         GridQuery query = plain;
-        query.start = row.start.position;
-        query.start_layer = static_cast<std::int32_t>(row.start.z.value_or(0.0));
-        query.goal = row.goal.position;
-        query.goal.layer = static_cast<std::int32_t>(row.goal.z.value_or(0.0));
+        query.start = Spot(row.start.position).on_layer(static_cast<std::int32_t>(row.start.z.value_or(0.0)));
+        query.goal = Spot(row.goal.position).on_layer(static_cast<std::int32_t>(row.goal.z.value_or(0.0)));
+        turns_in_units(query, grid);
         return timed_search(grid, query, scratch, route);
     };
     BatchWork work{find, query_error_text, rows, no_times, true, {}, {}, {}};
@@ -223,11 +223,10 @@ void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::Quer
     std::vector<DriveNotes> notes(rows.size());
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         const auto i = static_cast<std::size_t>(&row - rows.data());
-        DriveQuery query = job.query;
-        set_ends(query, ends[i].first, ends[i].second, tiles.grid());
+        const DriveQuery query = query_between(job, ends[i].first, ends[i].second, tiles.grid());
         return solve_drive(tiles, job, query, scratch, route, notes[i]);
     };
-    BatchWork work{find, drive_error_text, rows, no_times, false, {}, {}, {}};
+    BatchWork work{find, flag_error_text, rows, no_times, false, {}, {}, {}};
     finish(work);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (const std::string text = notes_text(notes[i], job.facings); !text.empty())

@@ -15,6 +15,7 @@
 #include "cli/baked.h"
 #include "cli/drive_solve.h"
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/speed.h"
 #include "cli/text.h"
 
@@ -43,15 +44,15 @@ std::optional<CornerMethod> corner_method(std::string_view name) {
 
 // Of make_drive_map.
 std::string map_error_text(const Error& error) {
-    if (error.code == ErrorCode::unsupported && error.index == 2)
+    if (error.code == ErrorCode::unsupported && error.field == Field::roads)
         return "--roads: not on worlds with several floors";
-    if (error.code == ErrorCode::incompatible && error.index == 2)
+    if (error.code == ErrorCode::incompatible && error.field == Field::floors)
         return "--table, --length: portals need poses in the middle of tiles (--nodes centres or halves), "
                "and several "
                "floors an axle inside the body";
-    if (error.code == ErrorCode::size_limit)
+    if (error.code == ErrorCode::size_limit && error.field == Field::height)
         return "all floors together have too many rows for units with a --turning-radius";
-    return error_text(error.code);
+    return flag_error_text(error);
 }
 
 constexpr const char* kCornerWords = "ignore_walls, search_again, tighter, back_up";
@@ -59,18 +60,17 @@ constexpr const char* kCornerWords = "ignore_walls, search_again, tighter, back_
 }  // namespace
 
 std::string table_error_text(const Error& error, const Agent& agent) {
-    if (error.index == 3 && error.code == ErrorCode::size_limit)
+    if (error.field == Field::rings && error.code == ErrorCode::size_limit)
         return "--rings: the moves sweep tiles farther than 60 from their start";
-    if (error.index == 0 && error.code == ErrorCode::out_of_range && error.detail > 0)
+    if (error.field == Field::rings && error.code == ErrorCode::out_of_range)
         return fmt::format("--rings: for a --turning-radius of up to {} tiles", kRingsRadiusMax);
-    if (error.index == 0 && error.code == ErrorCode::out_of_range) {
+    if (error.field == Field::agent_turning_radius && error.code == ErrorCode::out_of_range)
         return fmt::format("--turning-radius: {} is not in 0.25 to 32 tiles", text_of(agent.turning_radius));
-    }
-    if (error.index == 0 && error.code == ErrorCode::size_limit)
+    if (error.field == Field::agent && error.code == ErrorCode::size_limit)
         return "the body reaches 40 tiles or more from its axle";
-    if (error.index == 0 && error.code == ErrorCode::incompatible)
+    if (error.field == Field::agent_footprint)
         return "--footprint: a square of tiles has no heading; use --radius, or --length and --width";
-    return error_text(error.code);
+    return flag_error_text(error);
 }
 
 bool is_drive_planner(const std::string& name) {
@@ -154,8 +154,8 @@ DriveQuery DriveFlags::query(const Agent& agent, const PlannerFlags& planner) co
         query.epsilon = *epsilon;
     }
     if (!goal_range_.empty()) {
-        query.goal_range = to_number("--goal-range", goal_range_);
-        if (!(query.goal_range > 0)) fail(fmt::format("--goal-range: {} is not above 0", goal_range_));
+        query.goal = Goal::within({}, to_number("--goal-range", goal_range_));
+        if (!(query.goal.range > 0)) fail(fmt::format("--goal-range: {} is not above 0", goal_range_));
     }
     if (heuristic_ == "article") {
         query.heuristic = DriveHeuristic::article;
@@ -282,16 +282,6 @@ const DriveMap& DriveWorld::fine() const {
     return *fine_.map;
 }
 
-std::string drive_error_text(const Error& error) {
-    constexpr const char* kFields[] = {
-        "--start", "--goal",    "--start",           "--goal",         "--goal-range",
-        "",        "--epsilon", "--reverse-penalty", "--cusp-penalty", "--pivot-penalty"};
-    const std::string reason = error_text(error.code);
-    if (error.index < 0 || error.index >= static_cast<std::int64_t>(std::size(kFields))) return reason;
-    if (kFields[error.index][0] == '\0') return reason;
-    return fmt::format("{}: {}", kFields[error.index], reason);
-}
-
 std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Route& route,
                      const debug::Trace& trace, bool y_up) {
     const GridState& grid = world.grid().state();
@@ -303,19 +293,18 @@ std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Rou
     debug::SvgWriter svg{options};
     const debug::Sink sink = svg.sink();
     const bool floors = grid.layers() > 1;  // the picture is of the start's
-    debug::draw(grid, sink, {.region = {.layer = query.start_layer}});
+    debug::draw(grid, sink, {.region = {.layer = query.start.layer}});
     if (!floors) debug::draw(trace.events(), sink, {.cell_size = world.map().state().table().lattice_size()});
-    debug::draw(world.blockers(), sink, floors ? query.start_layer : -1);
+    debug::draw(world.blockers(), sink, floors ? query.start.layer : -1);
     if (route.legs.empty()) {
-        for (const Pose& pose : {query.start, query.goal}) {
-            const Vec3 at{pose.position.x, pose.position.y, 0.0};
-            debug::draw_body({at, pose.heading_rad, 0}, query.agent, sink, debug::kNoFill,
+        for (const Spot& spot : {query.start, query.goal.at}) {
+            debug::draw_body({spot.position, spot.heading_rad, 0}, query.agent, sink, debug::kNoFill,
                              {.color = debug::palette::kWarning, .width = 1.8});
         }
     }
-    debug::draw_drive(route, query.agent, sink, {.layer = floors ? query.start_layer : -1});
+    debug::draw_drive(route, query.agent, sink, {.layer = floors ? query.start.layer : -1});
     const Result<std::span<const char>> text = svg.finish();
-    if (!text) fail_at("--svg", error_text(text.error().code));
+    if (!text) fail_at("--svg", error_text(text.error()).c_str());
     return {text->data(), text->size()};
 }
 

@@ -89,11 +89,8 @@ class DriveWorld {
     mutable Prepared fine_;
 };
 
-/// What is wrong with a unit or its moves; the index counts in DriveTableOptions.
+/// What is wrong with a unit or its moves.
 [[nodiscard]] std::string table_error_text(const Error& error, const Agent& agent);
-
-/// About queries; what is wrong with the unit or the table fails when they are made.
-[[nodiscard]] std::string drive_error_text(const Error& error);
 
 /// The map with its blockers, what the search looked at, the route with the ground that the body sweeps.
 [[nodiscard]] std::string make_svg(const DriveWorld& world, const DriveQuery& query, const Route& route,

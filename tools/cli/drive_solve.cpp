@@ -21,9 +21,14 @@ void need_heading(const DriveEnd& end, const char* what) {
     if (!end.heading_rad) fail_at(end.where, fmt::format("{} needs a heading, X,Y,,HEADING_DEG", what));
 }
 
+Spot to_spot(const DriveEnd& end, const GridState& grid) {
+    const Spot spot = Spot(end.position).on_layer(to_floor(end.where, end.floor, grid));
+    return end.heading_rad ? spot.facing(*end.heading_rad) : spot;
+}
+
 Result<void> run_hybrid(const DriveMap& map, const DriveJob& job, const DriveQuery& query, Scratch& scratch,
                         Route& route) {
-    HybridQuery ask{.start = query.start, .goal = query.goal, .smooth = query.smooth};
+    HybridQuery ask{.start = query.start.pose(), .goal = query.goal.at.pose(), .smooth = query.smooth};
     if (job.join_expansions) ask.join_expansions_max = *job.join_expansions;
     Result<HybridDrive> way = find_hybrid(map, ask, scratch);
     if (!way) return way.error();
@@ -37,20 +42,20 @@ Result<void> run_corners(const DriveWorld& world, const DriveJob& job, const Dri
                          Scratch& scratch, Route& route, DriveNotes& notes) {
     const CornerMethod method = *job.corners;
     Array<Vec2> waypoints;
-    const Result<PathStatus> walk = find_waypoints(world.grid(), query.start.position, query.goal.position,
+    const Result<PathStatus> walk = find_waypoints(world.grid(), query.start.ground(), query.goal.at.ground(),
                                                    query.agent, scratch, waypoints, job.corner_smoothing);
     if (!walk) return walk.error();
     if (*walk != PathStatus::complete) {
         route = Route{};
         route.status = *walk;
         route.planner = corner_method_name(method);
-        route.end = {{query.start.position.x, query.start.position.y, 0.0}, query.start.heading_rad, 0};
+        route.end = {query.start.position, query.start.heading_rad, 0};
         return {};
     }
-    const CornerQuery ask{.start = query.start,
+    const CornerQuery ask{.start = query.start.pose(),
                           .waypoints = waypoints.span(),
-                          .fix_goal_heading = query.goal_headings == 0,
-                          .goal_heading_rad = query.goal.heading_rad};
+                          .fix_goal_heading = query.goal.at.has_heading,
+                          .goal_heading_rad = query.goal.at.heading_rad};
     Result<RoundedCorners> way = round_corners(world.map(), ask, method, scratch);
     if (!way) return way.error();
     notes.clipped = way->clipped;
@@ -113,13 +118,14 @@ void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal
     if (job.corners) need_heading(start, "--corners");
 }
 
-void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal, const GridState& grid) {
-    query.start_layer = to_floor(start.where, start.floor, grid);
-    query.goal_layer = to_floor(goal.where, goal.floor, grid);
-    query.start = {start.position, start.heading_rad.value_or(0.0)};
-    query.goal = {goal.position, goal.heading_rad.value_or(0.0)};
-    query.start_headings = start.heading_rad ? 0 : kAnyHeading;
-    query.goal_headings = goal.heading_rad ? 0 : kAnyHeading;
+DriveQuery query_between(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal,
+                         const GridState& grid) {
+    DriveQuery query = job.query;
+    query.start = to_spot(start, grid);
+    query.goal.at = to_spot(goal, grid);
+    query.cusp_penalty *= grid.cell_size();
+    query.pivot_penalty *= grid.cell_size();
+    return query;
 }
 
 std::string notes_text(const DriveNotes& notes, std::int32_t facings) {

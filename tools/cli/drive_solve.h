@@ -14,7 +14,7 @@
 
 namespace fairlead::cli {
 
-/// What the flags ask for; in the query all but start and goal.
+/// What the flags ask for: in the query all but the places, its penalties in tiles.
 struct DriveJob {
     DriveQuery query{};
     bool hybrid = false;
@@ -44,8 +44,9 @@ void check_floors(const DriveJob& job, const DriveMap& map);
 void check_trace(const DriveJob& job);
 /// Fails where the way of planning needs a heading that is left open.
 void check_ends(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal);
-/// A heading left open is free. Fails where the world has no such floor.
-void set_ends(DriveQuery& query, const DriveEnd& start, const DriveEnd& goal, const GridState& grid);
+/// The job's query between two places, in the grid's units. A heading left open is free. Fails where the world has no such floor.
+[[nodiscard]] DriveQuery query_between(const DriveJob& job, const DriveEnd& start, const DriveEnd& goal,
+                                       const GridState& grid);
 
 /// What is to be said beside the route.
 struct DriveNotes {
@@ -56,7 +57,7 @@ struct DriveNotes {
 /// Empty: nothing to say.
 [[nodiscard]] std::string notes_text(const DriveNotes& notes, std::int32_t facings);
 
-/// `query` is the job's with its ends. Processor time in nanoseconds, styling not included. `trace`: gets the events of the
+/// `query` is the job's between two places. Processor time in nanoseconds, styling not included. `trace`: gets the events of the
 /// search whose statistics the route has, and the route's path.
 [[nodiscard]] Result<std::uint64_t> solve_drive(const DriveWorld& world, const DriveJob& job,
                                                 const DriveQuery& query, Scratch& scratch, Route& route,

@@ -17,6 +17,7 @@
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/mesh_world.h"
 #include "cli/planner.h"
 #include "cli/roadmap_world.h"
@@ -48,6 +49,8 @@ struct ExplainCommand {
 };
 
 constexpr std::size_t kHelpKinds = static_cast<std::size_t>(HelpKind::count_);
+
+Place place_of(const Spot& spot) { return {spot.position, spot.heading_rad, spot.layer}; }
 
 std::string place_json(const Place& place) {
     return fmt::format("{{\"x\":{},\"y\":{},\"layer\":{}}}", text_of(place.position.x),
@@ -130,7 +133,7 @@ std::string picture(const GridState& grid, const Explanation& why, const Place& 
     for (const Place& place : {start, goal}) draw_unit(place, why.agent, sink, grid.cell_size());
     debug::draw(why, sink, {.cell_size = grid.cell_size()});
     const Result<std::span<const char>> text = svg.finish();
-    if (!text) fail_at("--svg", error_text(text.error().code));
+    if (!text) fail_at("--svg", error_text(text.error()).c_str());
     return {text->data(), text->size()};
 }
 
@@ -162,12 +165,12 @@ void ExplainCommand::run() {
     query.blockers = obstacles;
     const Grid grid = load_grid(world, query.agent, query.corner);
     ends.fill(query, grid);
+    turns_in_units(query, grid);
     Scratch scratch;
     const Result<Explanation> why = explain(grid, query, scratch, limits);
     if (!why) fail_at(world.path(), query_error_text(why.error()));
-    const Vec2 goal = query.goal.kind == Goal::Kind::any_of ? query.goal.points[0] : query.goal.point;
-    show(grid, *why, {{query.start.x, query.start.y, 0}, 0, query.start_layer},
-         {{goal.x, goal.y, 0}, 0, query.goal.layer});
+    const Spot goal = query.goal.is_list() ? query.goal.list[0] : query.goal.at;
+    show(grid, *why, place_of(query.start), place_of(goal.on_layer(query.goal.at.layer)));
 }
 
 void ExplainCommand::run_drive(const Agent& agent) {
@@ -177,20 +180,16 @@ void ExplainCommand::run_drive(const Agent& agent) {
     if (drive.roads().given()) fail("--roads: explain does not look at roads");
     if (!drive.table().empty()) fail("--table: explain makes many tables of its own");
     const auto [start, goal] = ends.drive_ends();
-    DriveQuery query = job.query;
-    query.expansions_max = UINT64_MAX;
     const Grid grid = load_grid(world, Agent{}, CornerRule::never);
-    set_ends(query, start, goal, grid);
+    DriveQuery query = query_between(job, start, goal, grid);
+    query.expansions_max = UINT64_MAX;
     Scratch scratch;
     const std::vector<Blocker> obstacles = blockers.blockers();
     GridDriveSetup setup = drive.setup();
     setup.map.blockers = obstacles;
     const Result<Explanation> why = explain(grid, query, scratch, options(), setup);
-    if (!why) fail_at(world.path(), drive_error_text(why.error()));
-    const auto place = [](const Pose& pose, std::int32_t layer) {
-        return Place{{pose.position.x, pose.position.y, 0}, pose.heading_rad, layer};
-    };
-    show(grid, *why, place(query.start, query.start_layer), place(query.goal, query.goal_layer));
+    if (!why) fail_at(world.path(), flag_error_text(why.error()));
+    show(grid, *why, place_of(query.start), place_of(query.goal.at));
 }
 
 }  // namespace

@@ -105,8 +105,8 @@ void EndFlags::fill(MeshQuery& query, bool& heights) {
 }
 
 void EndFlags::fill(GridQuery& query, const GridState& grid) {
-    query.start = place("--start", start_, headings_.start_rad);
-    query.start_layer = to_floor("--start", to_place("--start", start_).z, grid);
+    query.start = Spot(place("--start", start_, headings_.start_rad))
+                      .on_layer(to_floor("--start", to_place("--start", start_).z, grid));
     const std::int32_t floor = to_floor("--goal", to_place("--goal", goals_.front()).z, grid);
     for (const std::string& goal : goals_) {
         if (to_floor("--goal", to_place("--goal", goal).z, grid) != floor)
@@ -116,7 +116,7 @@ void EndFlags::fill(GridQuery& query, const GridState& grid) {
     for (const std::string& goal : goals_) points_.push_back(place("--goal", goal, headings_.goal_rad));
     if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
     fill_goal(query, points_.front());
-    query.goal.layer = floor;
+    query.goal = query.goal.on_layer(floor);
 }
 
 std::pair<DriveEnd, DriveEnd> EndFlags::drive_ends() {
@@ -135,8 +135,13 @@ void EndFlags::fill_goal(GridQuery& query, Vec2 first) const {
         fail("several --goal, --goal-within, --goal-in-sight and --goal-adjacent exclude each other");
     query.goal = first;
     if (points_.size() > 1) query.goal = Goal::any_of(points_);
-    if (!within_.empty()) query.goal = Goal::within(first, to_number("--goal-within", within_));
-    if (!in_sight_.empty()) query.goal = Goal::in_sight(first, to_number("--goal-in-sight", in_sight_));
+    const auto range = [](const char* flag, const std::string& text) {
+        const double value = to_number(flag, text);
+        if (value < 0.0) fail(fmt::format("{}: {} is negative", flag, text));
+        return value;
+    };
+    if (!within_.empty()) query.goal = Goal::within(first, range("--goal-within", within_));
+    if (!in_sight_.empty()) query.goal = Goal::in_sight(first, range("--goal-in-sight", in_sight_));
     if (adjacent_) query.goal = Goal::adjacent(first);
 }
 

@@ -2,7 +2,6 @@
 
 #include "cli/mesh_world.h"
 
-#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,6 +17,7 @@
 
 #include "cli/baked.h"
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/limits.h"
 #include "cli/picture.h"
 #include "cli/text.h"
@@ -26,9 +26,6 @@
 namespace fairlead::cli {
 
 namespace {
-
-// The flags behind the fields of a MeshQuery, in the fields' order.
-constexpr const char* kMeshFields[] = {"--start", "--goal", "--radius", "--reach", "--planner", "--filter"};
 
 std::string mesh_planner_words() {
     std::string words = "auto";
@@ -87,7 +84,7 @@ MeshSource load_mesh_source(const std::string& path, const std::string& heights)
         if (!done) fail_file(heights, done.error(), lines);
     }
     if (const Result<void> done = formats::repair_mesh(source.file, source.repairs); !done)
-        fail_at(path, error_text(done.error().code));
+        fail_at(path, error_text(done.error()).c_str());
     return source;
 }
 
@@ -172,14 +169,13 @@ std::string mesh_query_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible) return "level meshes take discs: no --footprint";
     if (error.code == ErrorCode::unsupported)
         return "this version does not plan for such a unit on level meshes";
-    const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kMeshFields));
-    return named ? fmt::format("{}: {}", kMeshFields[error.index], error_text(error.code))
-                 : error_text(error.code);
+    return flag_error_text(error);
 }
 
 Violation verify_on_mesh(const Route& route, const MeshWorld& level, const Agent& agent) {
     return verify(route, level.mesh, agent,
-                  {.filter = {.closed_areas = level.closed_areas, .closed_links = level.closed_links},
+                  {.filter = {.areas = {.closed = KindSet::of_mask(level.closed_areas)},
+                              .links = {.closed = KindSet::of_mask(level.closed_links)}},
                    .check_revision = false});
 }
 
@@ -251,7 +247,7 @@ std::string make_svg(const MeshWorld& level, const MeshQuery& query, const Route
     debug::draw(trace.events(), sink);
     debug::draw(route, query.agent, sink);
     const Result<std::span<const char>> text = svg.finish();
-    if (!text) fail_at("--svg", error_text(text.error().code));
+    if (!text) fail_at("--svg", error_text(text.error()).c_str());
     return {text->data(), text->size()};
 }
 
@@ -260,7 +256,7 @@ std::string make_svg(const NavMesh& mesh) {
     debug::draw(mesh, svg.sink());
     if (mesh.state().links() > 0) debug::draw_links(mesh, svg.sink());
     const Result<std::span<const char>> text = svg.finish();
-    if (!text) fail(error_text(text.error().code));
+    if (!text) fail(error_text(text.error()).c_str());
     return {text->data(), text->size()};
 }
 

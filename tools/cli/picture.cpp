@@ -26,23 +26,23 @@ std::string make_svg(const Picture& picture) {
     const debug::Sink sink = svg.sink();
 
     // Of several floors the start's.
-    const std::int32_t floor = picture.query.start_layer;
+    const std::int32_t floor = picture.query.start.layer;
     const std::int32_t only = picture.grid.layers() > 1 ? floor : -1;
     debug::draw(picture.grid, sink, {.region = {.layer = floor}});
     debug::draw(picture.trace.events(), sink, {.cell_size = cell_size, .layer = only});
     debug::draw(picture.query.blockers, sink, only);
-    if (only < 0 || picture.query.goal.layer == only) debug::draw(picture.query.goal, sink, cell_size);
+    if (only < 0 || picture.query.goal.at.layer == only) debug::draw(picture.query.goal, sink, cell_size);
     debug::draw(route, picture.query.agent, sink, {.layer = only, .cell_size = cell_size});
 
     const Result<std::span<const char>> text = svg.finish();
-    if (!text) fail_at("--svg", error_text(text.error().code));
+    if (!text) fail_at("--svg", error_text(text.error()).c_str());
     return {text->data(), text->size()};
 }
 
 std::string make_trace_json(const debug::Trace& trace) {
     Array<char> text;
     const Result<void> written = debug::write_trace_json(trace.events(), text);
-    if (!written) fail_at("--trace", error_text(written.error().code));
+    if (!written) fail_at("--trace", error_text(written.error()).c_str());
     return {text.begin(), text.size()};
 }
 

@@ -127,4 +127,9 @@ GridQuery PlannerFlags::query() const {
     return query;
 }
 
+void turns_in_units(GridQuery& query, const GridState& grid) {
+    query.turn_penalty *= grid.cell_size();
+    query.turn_penalty_each *= grid.cell_size();
+}
+
 }  // namespace fairlead::cli

@@ -53,6 +53,9 @@ class PlannerFlags {
     LaterFlags later_;
 };
 
+/// The flags say what turns cost in cells.
+void turns_in_units(GridQuery& query, const GridState& grid);
+
 /// "auto, jump_point, ...".
 [[nodiscard]] std::string planner_words();
 

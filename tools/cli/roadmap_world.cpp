@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -15,15 +14,13 @@
 #include <fairlead/formats/roadmap_world.h>
 
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/limits.h"
 #include "measure/clock.h"
 
 namespace fairlead::cli {
 
 namespace {
-
-// The flags behind the fields of a RoadmapQuery, in the fields' order.
-constexpr const char* kRoadmapFields[] = {"--start", "--goal", "--radius", "--planner"};
 
 Aabb joined(const Aabb& a, const Aabb& b) {
     return {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y)},
@@ -87,9 +84,7 @@ Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQue
 std::string roadmap_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible)
         return roadmap_rule_text(static_cast<RoadmapRule>(error.detail));
-    const bool named = error.index >= 0 && error.index < static_cast<std::int64_t>(std::size(kRoadmapFields));
-    return named ? fmt::format("{}: {}", kRoadmapFields[error.index], error_text(error.code))
-                 : error_text(error.code);
+    return flag_error_text(error);
 }
 
 std::string make_svg(const RoadmapWorld& world, const RoadmapQuery& query, const Route& route,
@@ -113,7 +108,7 @@ std::string make_svg(const RoadmapWorld& world, const RoadmapQuery& query, const
     debug::draw(world.roadmap, sink);
     debug::draw(route, query.agent, sink);
     const Result<std::span<const char>> text = svg.finish();
-    if (!text) fail_at("--svg", error_text(text.error().code));
+    if (!text) fail_at("--svg", error_text(text.error()).c_str());
     return {text->data(), text->size()};
 }
 

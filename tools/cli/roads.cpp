@@ -30,7 +30,7 @@ double to_factor(const char* flag, const std::string& text, double otherwise) {
 RoadLayer load_roads(const std::string& path, std::int32_t width, std::int32_t height) {
     const std::string text = read_file(path);
     Result<RoadLayer> roads = RoadLayer::make(width, height);
-    if (!roads) fail_at(path, error_text(roads.error().code));
+    if (!roads) fail_at(path, error_text(roads.error()).c_str());
     std::string_view rest = text;
     std::int32_t y = 0;
     for (; !rest.empty(); ++y) {
@@ -96,7 +96,7 @@ std::unique_ptr<RoadCones> RoadFlags::cones(const RoadLayer* roads) const {
     if (!(tiles >= 0.0 && tiles <= 64.0) || tiles != static_cast<double>(static_cast<int>(tiles)))
         fail(fmt::format("--cones: {} is not a whole number from 0 to 64", cones_));
     Result<RoadCones> cones = RoadCones::make(*roads, static_cast<std::int32_t>(tiles));
-    if (!cones) fail(error_text(cones.error().code));
+    if (!cones) fail(error_text(cones.error()).c_str());
     return std::make_unique<RoadCones>(std::move(*cones));
 }
 

@@ -14,6 +14,7 @@
 #include "cli/drive_solve.h"
 #include "cli/extras.h"
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/mesh_world.h"
 #include "cli/picture.h"
 #include "cli/planner.h"
@@ -100,6 +101,7 @@ void RouteCommand::run() {
     query.blockers = obstacles;
     const Grid grid = load_grid(world, query.agent, query.corner);
     ends.fill(query, grid);
+    turns_in_units(query, grid);
 
     Scratch scratch;
     Route route;
@@ -145,12 +147,11 @@ void RouteCommand::run_drive(const Agent& agent) {
     if (!trace.empty()) check_trace(job);
     const auto [start, goal] = ends.drive_ends();
     check_ends(job, start, goal);
-    DriveQuery query = job.query;
     const DriveWorld tiles(world, agent, drive, obstacles, job.on_centres());
     check_floors(job, tiles.map());
     if (speed.given() && !tiles.map().state().is_plain())
         fail("--speed: not on worlds with several floors or portals");
-    set_ends(query, start, goal, tiles.grid());
+    DriveQuery query = query_between(job, start, goal, tiles.grid());
     if (speed.turns()) query.pivot_penalty = speed.pivot_penalty(tiles.grid().state().cell_size());
 
     if (speed.given()) return run_timed(tiles, query);
@@ -159,13 +160,13 @@ void RouteCommand::run_drive(const Agent& agent) {
     Route route;
     DriveNotes notes;
     const Result<std::uint64_t> ns = solve_drive(tiles, job, query, scratch, route, notes);
-    if (!ns) fail_at(world.path(), drive_error_text(ns.error()));
+    if (!ns) fail_at(world.path(), flag_error_text(ns.error()));
     if (const std::string text = notes_text(notes, job.facings); !text.empty())
         fmt::print(stderr, "fairlead: {}\n", text);
     debug::Trace events;
     if (job.searches_poses() && (!svg.empty() || !trace.empty())) {  // once more, as for walkers
         const Result<std::uint64_t> again = solve_drive(tiles, job, query, scratch, route, notes, &events);
-        if (!again) fail_at(world.path(), drive_error_text(again.error()));
+        if (!again) fail_at(world.path(), flag_error_text(again.error()));
     }
     if (!svg.empty()) write_file(svg, make_svg(tiles, query, route, events, y_up));
     if (!trace.empty()) write_file(trace, make_trace_json(events));
@@ -176,9 +177,9 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
     Route way;
     const std::uint64_t ns = solve_timed(tiles, speed, speed.query(query, planner), way);
     if (const std::string text = timed_text(way); !text.empty()) fmt::print(stderr, "fairlead: {}\n", text);
-    if (!svg.empty()) write_file(svg, make_svg(tiles, query, way.route, debug::Trace{}, y_up));
+    if (!svg.empty()) write_file(svg, make_svg(tiles, query, way, debug::Trace{}, y_up));
     if (json) return write_file("-", timed_json(way, ns));
-    print_route(way.route, ns, false);
+    print_route(way, ns, false);
 }
 
 void RouteCommand::run_roadmap() {

@@ -90,7 +90,7 @@ std::uint64_t ScenWorld::restart() {
     const std::uint64_t before = measure::thread_ns();
     Result<Grid> grid = Grid::make({.width = width_, .height = height_, .corner = corner_}, tiles_);
     const std::uint64_t after = measure::thread_ns();
-    if (!grid) fail_at("the scenario's world", error_text(grid.error().code));
+    if (!grid) fail_at("the scenario's world", error_text(grid.error()).c_str());
     grid_.emplace(std::move(*grid));
     return after - before;
 }
@@ -103,7 +103,8 @@ std::uint64_t ScenWorld::advance(std::size_t i) {
         const formats::PatchPlacement& placement = scenario_.placements[applied_];
         const CellRect rect = formats::placement_rect(placement, patches_.patches[placement.patch]);
         const Result<void> set = grid_->set(rect, patch_tiles_[placement.patch]);
-        if (!set) fail_at(fmt::format("the patch of line {}", placement.line), error_text(set.error().code));
+        if (!set)
+            fail_at(fmt::format("the patch of line {}", placement.line), error_text(set.error()).c_str());
     }
     return measure::thread_ns() - before;
 }

@@ -7,6 +7,7 @@
 #include <fairlead/formats/routes.h>
 
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/text.h"
 #include "measure/clock.h"
 
@@ -25,24 +26,15 @@ double number(const char* flag, const std::string& text, double otherwise) {
     return text.empty() ? otherwise : to_number(flag, text);
 }
 
-// The index counts in DriveSpeed.
-std::string table_error(const Error& error) {
-    constexpr const char* kFields[] = {"--speed",         "--reverse-speed", "--accel", "--brake",
-                                       "--lateral-accel", "--cusp-seconds",  "--levels"};
-    const std::string reason = error_text(error.code);
-    if (error.index < 0 || error.index >= static_cast<std::int64_t>(std::size(kFields))) return reason;
-    return fmt::format("{}: {}", kFields[error.index], reason);
-}
-
 std::string query_error(const Error& error, const SpeedTable& times) {
-    if (error.index == 7) {
+    if (error.field == Field::goal_speed) {
         std::string levels;
         for (std::int32_t i = 0; i < times.levels(); ++i)
             levels += (i > 0 ? ", " : "") + text_of(times.speed(i));
         return fmt::format("--goal-speed: not one of the levels {} (or any)", levels);
     }
-    if (error.index == 5) return "--start-speed: not between 0 and --speed";
-    return drive_error_text(error);
+    if (error.field == Field::start_speed) return "--start-speed: not between 0 and --speed";
+    return flag_error_text(error);
 }
 
 }  // namespace
@@ -113,10 +105,11 @@ double SpeedFlags::pivot_penalty(double cell_size) const {
     const double rate = to_number("--turn-rate", turn_rate_);
     if (!(speed > 0.0)) fail(fmt::format("--speed: {} is not above 0", speed_));
     if (!(rate > 0.0)) fail(fmt::format("--turn-rate: {} is not above 0", turn_rate_));
-    const double penalty = speed / (rate * (kPi / 180.0)) / cell_size;
-    if (penalty < 0.05 || penalty > 1000.0)
+    const double penalty = speed / (rate * (kPi / 180.0));
+    const double tiles = penalty / cell_size;
+    if (tiles < 0.05 || tiles > 1000.0)
         fail(fmt::format("--turn-rate: a radian takes as long as {} tiles, which is not 0.05 to 1000",
-                         text_of(penalty)));
+                         text_of(tiles)));
     return penalty;
 }
 
@@ -136,9 +129,6 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
     TimedQuery out;
     out.start = drive.start;
     out.goal = drive.goal;
-    out.start_headings = drive.start_headings;
-    out.goal_headings = drive.goal_headings;
-    out.goal_range = drive.goal_range;
     out.expansions_max = drive.expansions_max;
     out.smooth = drive.smooth;
     out.planner = planner.name() == "timed_lattice" ? TimedPlanner::lattice : TimedPlanner::weighted;
@@ -156,10 +146,12 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
 std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, const TimedQuery& query,
                           Route& way) {
     const Result<SpeedTable> times = SpeedTable::make(world.map().state().table(), flags.speed());
-    if (!times) fail(table_error(times.error()));
+    if (!times) fail(flag_error_text(times.error()));
+    TimedQuery ask = query;
+    ask.times = &*times;
     Scratch scratch;
     const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_route_into(world.map(), *times, query, scratch, way);
+    const Result<void> done = find_route_into(world.map(), ask, scratch, way);
     const std::uint64_t after = measure::thread_ns();
     if (!done) fail(query_error(done.error(), *times));
     return after - before;
@@ -167,7 +159,7 @@ std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, cons
 
 std::string timed_json(const Route& way, std::uint64_t ns) {
     std::string line;
-    formats::append_route(line, 0, way.route, ns);
+    formats::append_route(line, 0, way, ns);
     if (way.status != PathStatus::complete) return line;
     while (!line.empty() && line.back() != '}') line.pop_back();
     line.pop_back();

@@ -23,14 +23,14 @@ class SpeedFlags {
     [[nodiscard]] bool given() const { return !speed_.empty() && !turns(); }
     /// --turn-rate: the unit may turn on the spot.
     [[nodiscard]] bool turns() const { return !turn_rate_.empty(); }
-    /// What a radian costs then, in tiles.
+    /// What a radian costs then, in world units.
     [[nodiscard]] double pivot_penalty(double cell_size) const;
     /// Fails if one was given: for `who`.
     void refuse(const std::string& who) const;
     /// Fails for flags of planners without speeds, and without --speed for those with.
     void check(const PlannerFlags& planner) const;
     [[nodiscard]] DriveSpeed speed() const;
-    /// `drive` has the ends.
+    /// `drive` has the places.
     [[nodiscard]] TimedQuery query(const DriveQuery& drive, const PlannerFlags& planner) const;
 
   private:

@@ -69,6 +69,8 @@ void DriverFlags::read_body(Agent& agent) const {
     if (!axle_offset_.empty()) agent.axle_offset = to_number("--axle-offset", axle_offset_);
     if (std::abs(agent.axle_offset) > agent.length)
         fail(fmt::format("--axle-offset: {} is more than --length", axle_offset_));
+    if (agent.shape == BodyShape::capsule && !(agent.radius > 0))
+        fail("--length: also needs --width (a rectangle) or --radius (a capsule)");
 }
 
 void DriverFlags::read(Agent& agent) const {

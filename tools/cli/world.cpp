@@ -12,12 +12,14 @@
 #include <fairlead/mesh/nav_mesh.h>
 
 #include "cli/failure.h"
+#include "cli/flags.h"
 #include "cli/limits.h"
 #include "cli/text.h"
 
 namespace fairlead::cli {
 
 void fail_file(const std::string& path, const Error& error, const std::string& text) {
+    if (error.field != Field::none) fail_at(path, flag_error_text(error));
     fail(formats::error_line(path, error, text) + limit_flag(error));
 }
 

@@ -12,8 +12,8 @@ using debug::Sink;
 
 namespace {
 
-[[nodiscard]] Pose pose_of(Vec2 position, std::optional<double> heading_deg) {
-    return {position, heading_deg.value_or(0.0) * (kPi / 180.0)};
+[[nodiscard]] Spot facing(const Spot& place, std::optional<double> heading_deg) {
+    return place.facing(heading_deg.value_or(0.0) * (kPi / 180.0));
 }
 
 [[nodiscard]] int gear_changes(const Route& route) {
@@ -26,7 +26,7 @@ namespace {
 /// The map, and a rim where an arrow at the start or goal would be cut.
 [[nodiscard]] Aabb frame_of(const World& world, const DriveQuery& query) {
     Aabb frame = debug::world_bounds(world.grid.state());
-    for (const Pose& pose : {query.start, query.goal}) {
+    for (const Pose& pose : {query.start.pose(), query.goal.at.pose()}) {
         const Vec2 tip = pose.position + math::direction(pose.heading_rad);
         const bool inside =
             tip.x > frame.low.x && tip.y > frame.low.y && tip.x < frame.high.x && tip.y < frame.high.y;
@@ -40,16 +40,14 @@ namespace {
 }  // namespace
 
 DriveQuery drive_query(const formats::SceneQuery& query) {
-    return {.start = pose_of(query.plain.start, query.start_heading_deg),
-            .goal = pose_of(query.plain.goal.point, query.goal_heading_deg),
+    return {.start = facing(query.plain.start, query.start_heading_deg),
+            .goal = facing(query.plain.goal.at, query.goal_heading_deg),
             .agent = query.plain.agent,
             .epsilon = query.drive.epsilon,
             .reverse_penalty = query.drive.reverse_penalty,
             .cusp_penalty = query.drive.cusp_penalty,
             .expansions_max = query.plain.expansions_max,
-            .planner = query.drive.optimal ? DrivePlanner::lattice : DrivePlanner::weighted,
-            .start_layer = query.plain.start_layer,
-            .goal_layer = query.plain.goal.layer};
+            .planner = query.drive.optimal ? DrivePlanner::lattice : DrivePlanner::weighted};
 }
 
 GridDriveSetup drive_setup(const formats::SceneQuery& query) {
@@ -72,7 +70,7 @@ DrivePlan make_drive_plan(const World& world, const formats::SceneQuery& query) 
     const GridState& grid = world.grid.state();
     const Result<void> done = find_route_into(grid, plan.query, scratch, plan.route, drive_setup(query));
     if (!done) throw DemoError{formats::error_line(world.scene.title, done.error())};
-    plan.violation = verify(plan.route, grid, plan.query.agent, {.terrain = {.costs = query.terrain}});
+    plan.violation = verify(plan.route, grid, plan.query.agent, {.terrain = {.factors = query.terrain}});
     return plan;
 }
 
@@ -103,13 +101,13 @@ void draw_drive_plan(const World& world, const DrivePlan& plan, const Sink& sink
         debug::draw_drive(plan.route, plan.query.agent, sink, options);
         return;
     }
-    for (const Pose& pose : {plan.query.start, plan.query.goal}) {
+    for (const Pose& pose : {plan.query.start.pose(), plan.query.goal.at.pose()}) {
         Route here;
         here.status = PathStatus::complete;
         here.end = {{pose.position.x, pose.position.y, 0.0}, pose.heading_rad, 0};
         debug::draw_drive(here, plan.query.agent, sink);
     }
-    debug::draw_circle(sink, debug::at_height(plan.query.start.position), 5.5 * sink.point, {palette::kInk},
+    debug::draw_circle(sink, debug::at_height(plan.query.start.ground()), 5.5 * sink.point, {palette::kInk},
                        {palette::kPaper, 1.2});
 }
 

@@ -96,8 +96,8 @@ void draw_corner(Canvas& canvas) {
         Scratch scratch;
         Array<Vec2> waypoints;
         (void)need(
-            find_waypoints(grid, drive.start.position, drive.goal.position, agent, scratch, waypoints));
-        const CornerQuery query{.start = drive.start, .waypoints = waypoints.span()};
+            find_waypoints(grid, drive.start.ground(), drive.goal.at.ground(), agent, scratch, waypoints));
+        const CornerQuery query{.start = drive.start.pose(), .waypoints = waypoints.span()};
         const RoundedCorners way = need(round_corners(map, query, methods[i], scratch));
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(grid, sink);
@@ -184,10 +184,10 @@ void draw_why_not(Canvas& canvas) {
                     legend::route("a way that would do"),
                     legend::body(),
                     {.text = "the tightest place", .color = palette::kWarning, .mark = Mark::ring}}});
-    canvas.panel(0, [&](const Sink& sink) {
-        draw_why(world, wide, {walk.start, 0}, {walk.goal.point, 0}, sink);
-    });
-    canvas.panel(1, [&](const Sink& sink) { draw_why(world, turn, drive.start, drive.goal, sink); });
+    canvas.panel(
+        0, [&](const Sink& sink) { draw_why(world, wide, walk.start.pose(), walk.goal.at.pose(), sink); });
+    canvas.panel(
+        1, [&](const Sink& sink) { draw_why(world, turn, drive.start.pose(), drive.goal.at.pose(), sink); });
     for (std::size_t i = 0; i < 2; ++i) {
         const Explanation& why = i == 0 ? wide : turn;
         const Help& circle = why.help(HelpKind::smaller_circle);

@@ -101,7 +101,7 @@ class Components {
     [[nodiscard]] std::uint8_t find(Cell cell) {
         for (std::size_t i = 0; i < firsts_.size(); ++i) {
             const Result<bool> joined = grid_.connected(firsts_[i], cell, agent_);
-            if (joined && *joined) return static_cast<std::uint8_t>(i);
+            if (joined.has_value() && *joined) return static_cast<std::uint8_t>(i);
         }
         firsts_.push_back(cell);
         return static_cast<std::uint8_t>(firsts_.size() - 1);
@@ -179,16 +179,17 @@ void draw_walkable(Canvas& canvas) {
     for (std::size_t i = 0; i < 2; ++i) {
         const GridState& grid = worlds[i].grid.state();
         const GridQuery& query = worlds[i].query(names[i]).plain;
-        const Walkable result = test_move(grid, query.start, query.goal.point, query.agent.radius);
-        canvas.panel(i, [&](const Sink& sink) {
-            draw_line_test(grid, query.start, query.goal.point, query.agent.radius, result, sink);
-        });
+        const Vec2 from = query.start.ground();
+        const Vec2 to = query.goal.at.ground();
+        const Walkable result = test_move(grid, from, to, query.agent.radius);
+        canvas.panel(
+            i, [&](const Sink& sink) { draw_line_test(grid, from, to, query.agent.radius, result, sink); });
         const std::string verdict = std::string{"points every 0.2 tiles: "} +
                                     (result.sampled_free ? "free" : "blocked") +
                                     "; exact sweep: " + (result.overlapped.empty() ? "free" : "blocked");
         canvas.note(i, verdict);
         canvas.row({.label = names[i],
-                    .length = distance(query.start, query.goal.point),
+                    .length = distance(from, to),
                     .legal = result.overlapped.empty(),
                     .note = verdict});
     }

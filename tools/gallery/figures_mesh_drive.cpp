@@ -31,7 +31,7 @@ NavMesh car_park() {
                                    7, 6, 6, 7, 11, 10, 10, 11, 12, 13, 14};
     const NavMeshTile tile{.vertices = corners, .polygon_sizes = sizes, .polygon_corners = order};
     Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.5, .tiles = {&tile, 1}});
-    if (!mesh) throw DemoError{error_text(mesh.error().code)};
+    if (!mesh) throw DemoError{error_text(mesh.error()).c_str()};
     const MeshEdit pillars[] = {MeshEdit::add(1, MeshObstacle::pillar({12, 8}, 1.0, -1.0, 1.5)),
                                 MeshEdit::add(2, MeshObstacle::pillar({22, 5}, 1.0, -1.0, 1.5)),
                                 MeshEdit::add(3, MeshObstacle::pillar({14, 11}, 1.0, 3.0, 5.5))};
@@ -64,13 +64,13 @@ void draw_mesh_drive(Canvas& canvas) {
     const Result<Route> route = find_route(
         mesh, MeshDriveQuery{.start = {{5, 4, 0}, 0.0}, .goal = {{6, 12, 4}, kHalfPi}, .agent = kVan},
         scratch);
-    if (!route) throw DemoError{error_text(route.error().code)};
+    if (!route) throw DemoError{error_text(route.error()).c_str()};
     Result<LocalGrid> window = LocalGrid::make({.cell_size = 0.4, .cells = 56});
     const MeshObstacle crate = MeshObstacle::box({14.5, 4.2}, {0.6, 0.4}, 0.5, 0.0, 1.0);
     if (!window || !window->lay(mesh, {13, 4.5, 0}, kVan) || !window->set_clutter({&crate, 1}))
         throw DemoError{"a window that cannot be laid"};
     const Result<Detour> way = find_detour(*window, *route, 0.0, scratch);
-    if (!way) throw DemoError{error_text(way.error().code)};
+    if (!way) throw DemoError{error_text(way.error()).c_str()};
 
     const Aabb bounds = debug::world_bounds(mesh);
     canvas.layout({.columns = 1,
@@ -128,7 +128,7 @@ NavMesh sandy_field() {
     const NavMeshTile tile{
         .vertices = corners, .polygon_sizes = sizes, .polygon_corners = order, .areas = areas};
     Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.5, .tiles = {&tile, 1}});
-    if (!mesh) throw DemoError{error_text(mesh.error().code)};
+    if (!mesh) throw DemoError{error_text(mesh.error()).c_str()};
     return std::move(*mesh);
 }
 
@@ -153,7 +153,7 @@ void draw_mesh_drive_sand(Canvas& canvas) {
                                                               .filter = {.areas = {.factors = costs}},
                                                               .epsilon = 1.0},
                                                scratch);
-        if (!route) throw DemoError{error_text(route.error().code)};
+        if (!route) throw DemoError{error_text(route.error()).c_str()};
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(mesh, sink);
             debug::draw(*route, kBuggy, sink);

@@ -30,7 +30,7 @@ Roadmap load_roads(const Canvas& canvas, const std::string& name) {
 Route find(const Roadmap& roads, const RoadmapQuery& query) {
     Scratch scratch;
     Result<Route> route = find_route(roads, query, scratch);
-    if (!route) throw DemoError{error_text(route.error().code)};
+    if (!route) throw DemoError{error_text(route.error()).c_str()};
     return std::move(*route);
 }
 
@@ -41,7 +41,7 @@ void draw_roadmap(Canvas& canvas) {
     RoadmapQuery query{.start = west, .goal = east, .agent = {.radius = 0.5}, .direct = false};
     query.attach_max = 2;
     const Route there = find(roads, query);
-    std::swap(query.start, query.goal.place);
+    std::swap(query.start, query.goal.at);
     const Route back = find(roads, query);
     const Aabb bounds = debug::world_bounds(roads);
     canvas.layout(
@@ -81,7 +81,7 @@ void draw_coverage(Canvas& canvas) {
     for (std::size_t i = 0; i < 2; ++i) {
         const Result<CoverageCount> count =
             find_coverage(roads, {.agent = {.radius = radii[i]}, .range = 12}, area, scratch, cover);
-        if (!count) throw DemoError{error_text(count.error().code)};
+        if (!count) throw DemoError{error_text(count.error()).c_str()};
         canvas.panel(i, [&](const Sink& sink) {
             for (const Cover kind : {Cover::covered, Cover::blocked, Cover::uncovered}) {
                 std::vector<Aabb> boxes;

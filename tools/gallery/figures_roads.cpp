@@ -74,8 +74,8 @@ void draw_roads(const GridState& grid, RoadLayer& roads, bool lanes, const Sink&
     }
     Scratch scratch;
     const Route walk = need(find_route(only.state(),
-                                       GridQuery{.start = query.start.position,
-                                                 .goal = query.goal.position,
+                                       GridQuery{.start = query.start,
+                                                 .goal = query.goal.at,
                                                  .agent = {.radius = 1.2},
                                                  .smoothing = Smoothing::none},
                                        scratch));
@@ -83,7 +83,7 @@ void draw_roads(const GridState& grid, RoadLayer& roads, bool lanes, const Sink&
     for (std::size_t i = 0; i < walk.legs.size(); ++i) way.push_back(ground(leg_end(walk, i).position));
     const DriveTable table = need(DriveTable::make({.agent = query.agent}));
     const DriveMap map = need(make_drive_map(only.state(), table));
-    return std::move(need(round_corners(map, {.start = query.start, .waypoints = way},
+    return std::move(need(round_corners(map, {.start = query.start.pose(), .waypoints = way},
                                         CornerMethod::ignore_walls, scratch))
                          .route);
 }

@@ -84,8 +84,9 @@ void draw_neighbours(Canvas& canvas) {
 
 /// A square of cells around the middle of start and goal.
 void draw_frame(const Plan& plan, int side, const Sink& sink) {
-    const Cell middle{static_cast<std::int32_t>((plan.query.start.x + plan.query.goal.point.x) / 2),
-                      static_cast<std::int32_t>((plan.query.start.y + plan.query.goal.point.y) / 2)};
+    const Cell middle{
+        static_cast<std::int32_t>((plan.query.start.position.x + plan.query.goal.at.position.x) / 2),
+        static_cast<std::int32_t>((plan.query.start.position.y + plan.query.goal.at.position.y) / 2)};
     const Vec2 low{middle.x - side / 2.0, middle.y - side / 2.0};
     const Vec3 corners[] = {{low.x, low.y, 0},
                             {low.x + side, low.y, 0},

@@ -108,7 +108,7 @@ void draw_squad(Canvas& canvas) {
     Scratch scratch;
     for (const formats::SceneQuery& unit : world.scene.queries) {
         Route route;
-        need(find_route_into(field, drive_query(unit).start, scratch, route));
+        need(find_route_into(field, drive_query(unit).start.pose(), scratch, route));
         const Violation bad = verify(route, grid, query.agent);
         canvas.panel(
             0, [&](const Sink& sink) { debug::draw_drive(route, query.agent, sink, {.bodies = false}); });
@@ -137,7 +137,7 @@ void draw_timed(const Route& way, const Sink& sink) {
     for (double at = 0.0; at < way.length; at += kStep) {
         const double to = std::min(at + kStep, way.length);
         const double speed = speed_at(way.speeds.span(), time_at(way.speeds.span(), 0.5 * (at + to)));
-        debug::draw_line(sink, place_on_route(way.route, at).position, place_on_route(way.route, to).position,
+        debug::draw_line(sink, place_on_route(way, at).position, place_on_route(way, to).position,
                          Stroke{speed_color(speed), 3.0});
     }
 }
@@ -165,27 +165,25 @@ void draw_speed(Canvas& canvas) {
         const DriveSpeed limits{
             .speed_max = kSpeedMax, .accel_max = accels[i], .brake_max = 1000.0, .lateral_accel_max = 4.0};
         const SpeedTable times = need(SpeedTable::make(table, limits));
-        const Route way = need(find_timed(
-            map, times, {.start = query.start, .goal = query.goal, .planner = TimedPlanner::lattice},
-            scratch));
+        const TimedQuery quickest{
+            .start = query.start, .goal = query.goal, .planner = TimedPlanner::lattice, .times = &times};
+        const Route way = need(find_route(map, quickest, scratch));
         if (way.status != PathStatus::complete) throw DemoError{"no way at these speeds"};
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(grid, sink);
-            debug::draw_drive(way.route, query.agent, sink, {.width = 0.0, .bodies = false, .ends = false});
+            debug::draw_drive(way, query.agent, sink, {.width = 0.0, .bodies = false, .ends = false});
             draw_timed(way, sink);
-            debug::draw_drive(way.route, query.agent, sink, {.width = 0.0, .swept = false, .bodies = false});
+            debug::draw_drive(way, query.agent, sink, {.width = 0.0, .swept = false, .bodies = false});
         });
-        canvas.note(i, "length " + number_text(way.length, 1) + ", " + number_text(way.cost, 1) +
-                           " seconds");
-        Row row = row_of(titles[i], way.route);
+        canvas.note(i, "length " + number_text(way.length, 1) + ", " + number_text(way.cost, 1) + " seconds");
+        Row row = row_of(titles[i], way);
         const SpeedRules rules{.speed_max = kSpeedMax,
                                .reverse_speed_max = times.limits().reverse_speed_max,
                                .accel_max = accels[i],
                                .brake_max = 1000.0,
                                .lateral_accel_max = 4.0,
                                .cusp_seconds = times.limits().cusp_seconds};
-        row.legal =
-            !verify(way.route, grid, query.agent) && !verify_speed(way.route, way.speeds.span(), rules);
+        row.legal = !verify(way, grid, query.agent) && !verify_speed(way, way.speeds.span(), rules);
         canvas.row(std::move(row));
     }
 }
@@ -239,7 +237,7 @@ void draw_pivots(Canvas& canvas) {
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(grid, sink);
             if (i == 1) debug::draw_drive(route, query.agent, sink);
-            for (const Pose& pose : {query.start, query.goal}) {
+            for (const Pose& pose : {query.start.pose(), query.goal.at.pose()}) {
                 if (i == 1) continue;
                 Route here;
                 here.status = PathStatus::complete;
@@ -247,7 +245,7 @@ void draw_pivots(Canvas& canvas) {
                 debug::draw_drive(here, query.agent, sink);
             }
             if (i == 0) {
-                debug::draw_circle(sink, debug::at_height(query.start.position), 5.5 * sink.point,
+                debug::draw_circle(sink, debug::at_height(query.start.ground()), 5.5 * sink.point,
                                    {palette::kInk}, {palette::kPaper, 1.2});
             }
         });

@@ -78,14 +78,15 @@ GreedyCurves make_greedy_curves(const World& world, const formats::SceneQuery& q
 
     out.tiles = tile_way(world, query, scratch);
     const std::vector<Vec2> way = middles(out.tiles);
-    const std::vector<Vec2> kept = keep_greedily(world, map, drive.start, way, scratch);
-    out.greedy = curves_to(world, map, drive.start, kept, scratch);
+    const std::vector<Vec2> kept = keep_greedily(world, map, drive.start.pose(), way, scratch);
+    out.greedy = curves_to(world, map, drive.start.pose(), kept, scratch);
     out.greedy_violation = verify(out.greedy.route, grid, drive.agent);
     out.clipped = clipped_tiles(world, out.greedy.route, drive.agent.radius);
 
-    std::vector<TileCell> tiles = {cell_of(drive.start.position)};
+    std::vector<TileCell> tiles = {cell_of(drive.start.ground())};
     for (const Vec2 p : way) tiles.push_back(cell_of(p));
-    const TileDriveQuery along{.start = drive.start, .goal = drive.goal, .tiles = tiles, .ahead = 3};
+    const TileDriveQuery along{
+        .start = drive.start.pose(), .goal = drive.goal.at.pose(), .tiles = tiles, .ahead = 3};
     out.along = need(drive_along_tiles(map, along, scratch), world);
     out.along_violation = verify(out.along.route, grid, drive.agent);
     return out;

@@ -37,7 +37,7 @@ NaiveCurves make_naive_curves(const World& world, const formats::SceneQuery& que
     const DriveQuery drive = drive_query(query);
     const double turn = drive.agent.turning_radius;
     out.straight = straight_route(world, query);
-    Pose at = drive.start;
+    Pose at = drive.start.pose();
     out.curved.status = PathStatus::complete;
     out.curved.planner = "curve";
     for (std::size_t i = 0; i < out.straight.legs.size(); ++i) {

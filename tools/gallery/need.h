@@ -12,12 +12,12 @@ namespace fairlead::gallery {
 
 template <class T>
 [[nodiscard]] T need(Result<T> result) {
-    if (!result) throw DemoError{error_text(result.error().code)};
+    if (!result) throw DemoError{error_text(result.error()).c_str()};
     return std::move(*result);
 }
 
 inline void need(const Result<void>& result) {
-    if (!result) throw DemoError{error_text(result.error().code)};
+    if (!result) throw DemoError{error_text(result.error()).c_str()};
 }
 
 }  // namespace fairlead::gallery

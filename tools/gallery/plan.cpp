@@ -94,12 +94,12 @@ void draw_plan(const World& world, const Plan& plan, const Sink& sink, const Pla
     draw_route(world, plan, sink, look);
     const bool found = plan.route.status == PathStatus::complete;
     if (plan.query.goal.kind != Goal::Kind::point || !found) {
-        if (options.layer < 0 || plan.query.goal.layer == options.layer)
+        if (options.layer < 0 || plan.query.goal.at.layer == options.layer)
             debug::draw(plan.query.goal, sink, grid.cell_size());
     }
-    if (!found && plan.route.legs.empty() && (options.layer < 0 || plan.query.start_layer == options.layer)) {
-        debug::draw_circle(sink, debug::at_height(plan.query.start), 5.0 * sink.point, {palette::kInk},
-                           {palette::kPaper, 1.5});
+    if (!found && plan.route.legs.empty() && (options.layer < 0 || plan.query.start.layer == options.layer)) {
+        debug::draw_circle(sink, debug::at_height(plan.query.start.ground()), 5.0 * sink.point,
+                           {palette::kInk}, {palette::kPaper, 1.5});
     }
 }
 

@@ -69,8 +69,8 @@ struct MeshTableSize {
 /// Move only.
 class MeshTable {
   public:
-    /// Errors: out_of_memory; size_limit (detail: bytes_max, or 2^32 - 1 numbers of a kind); incompatible, detail 0
-    /// (progress said stop). A snapshot that holds nothing is a caller's bug.
+    /// Errors: out_of_memory; size_limit (detail: bytes_max, or 2^32 - 1 numbers of a kind); cancelled (progress said stop).
+    /// A snapshot that holds nothing is a caller's bug.
     [[nodiscard]] static Result<MeshTable> make(NavMeshSnapshot mesh, const MeshTableOptions& options = {});
 
     /// As a file's bytes (FORMAT.md, kind MTAB). Errors: out_of_memory.

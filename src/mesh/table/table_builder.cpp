@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kCornersAGroup = 16;
 constexpr std::size_t kGroupsARound = 32;
-constexpr Error kStopped{ErrorCode::incompatible, -1, 0};
+constexpr Error kStopped{ErrorCode::cancelled};
 
 }  // namespace
 
