@@ -29,6 +29,7 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
+#include <fairlead/route/route_index.h>
 #include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/bidirectional.h>
@@ -59,6 +60,7 @@
 
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
+#include <fairlead/grid/nearest_free.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/grid/repair.h>
 #include <fairlead/grid/road_cones.h>

@@ -127,6 +127,8 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (!std::isfinite(query.turn_penalty_each)) return Error{ErrorCode::not_finite, kTurnPenaltyEach, 0};
     if (query.turn_penalty_each < 0.0 || query.turn_penalty_each > 1e6)
         return Error{ErrorCode::out_of_range, kTurnPenaltyEach, truncated(query.turn_penalty_each)};
+    if (std::isnan(query.reach)) return Error{ErrorCode::not_finite, kReach, 0};
+    if (query.reach < 0.0) return Error{ErrorCode::out_of_range, kReach, truncated(query.reach)};
     if (const Result<void> good = check_costs(grid, query); !good) return good.error();
     if (query.blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, kBlockers, kBlockersMax};
     return {};

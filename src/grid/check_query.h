@@ -31,7 +31,8 @@ enum Field : std::int64_t {
     kBlockers,
     kInfluence,
     kExpansionsMax,
-    kTurnPenaltyEach
+    kTurnPenaltyEach,
+    kReach
 };
 }  // namespace query_field
 

@@ -220,6 +220,7 @@ GridQuery gap_query(const GridQuery& query, const Place& from, const Place& to) 
     gap.goal = Goal(ground(to.position));
     gap.goal.layer = to.layer;
     gap.partial = false;
+    gap.reach = 0.0;  // the legs around it begin and end where they do
     return gap;
 }
 
@@ -359,7 +360,7 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
                 break;
             }
         }
-        if (whole && query.partial) {
+        if (whole && (query.partial || query.reach > 0.0)) {
             GridQuery anew = query;
             anew.start = gap.start;
             anew.start_layer = gap.start_layer;

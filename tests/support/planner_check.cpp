@@ -307,6 +307,18 @@ double promised_bound(const GridQuery& query) {
     }
 }
 
+namespace {
+
+bool reaches_layer(const GridOracle& oracle, std::int32_t start, std::int32_t layer) {
+    const std::vector<char> reach = oracle.reachable(start);
+    for (std::int32_t i = 0; i < oracle.world().cells(); ++i) {
+        if (reach[static_cast<std::size_t>(i)] != 0 && oracle.world().cell(i).layer == layer) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     const World& world = oracle.world();
     Expected expected;
@@ -338,6 +350,9 @@ Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     }
     if (expected.goals.empty()) {
         expected.status = any_on_map ? PathStatus::goal_blocked : PathStatus::off_world;
+        const bool window = query.planner == GridPlanner::fixed_window && !query.window_grows;
+        if (any_on_map && query.partial && !window && reaches_layer(oracle, expected.start, query.goal.layer))
+            expected.status = PathStatus::partial;
         return expected;
     }
     expected.length = query.planner == GridPlanner::turn_penalty

@@ -1,0 +1,84 @@
+// Start and goal of a query, looked up and moved where the query has a reach; and goals where the unit cannot be.
+#include "grid/ends.h"
+
+#include <algorithm>
+
+#include "grid/goal_list.h"
+#include "grid/settle.h"
+
+namespace fairlead::grid {
+
+namespace {
+
+Vec2 in_world(const StateData& state, Vec2 p) { return state.origin + p * state.cell_size; }
+
+}  // namespace
+
+bool settle_start(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
+    CellQuery& cells = out.cells;
+    const StateData& state = *cells.state;
+    if (out.start_settled) return true;
+    const Vec2 asked = (query.start - state.origin) * (1.0 / state.cell_size);
+    cells.start_point = asked;
+    Attached start;
+    if (!settle(cells, query, cells.start_point, query.start_layer, PathStatus::start_blocked, start,
+                out.walk, budget))
+        return false;
+    out.start_settled = true;
+    if (!(cells.start_point == asked)) query.start = in_world(state, cells.start_point);
+    if (start.status != PathStatus::complete) {
+        out.status = start.status;
+        return true;
+    }
+    cells.start = cells.code.state(start.cell.x, start.cell.y, start.cell.layer);
+    return true;
+}
+
+bool comes_near(const GridQuery& query) {
+    return query.partial && (query.planner != GridPlanner::fixed_window || query.window_grows);
+}
+
+void note_goal_blocked(PreparedQuery& out) {
+    out.goal_blocked = true;
+    out.status = PathStatus::unreachable;
+}
+
+Result<bool> find_goal_point(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
+    CellQuery& cells = out.cells;
+    const StateData& state = *cells.state;
+    const Vec2 asked = cells.goal.point;
+    Attached at;
+    if (!settle(cells, query, cells.goal.point, cells.goal.layer, PathStatus::goal_blocked, at, out.walk,
+                budget))
+        return false;
+    if (!(cells.goal.point == asked)) {
+        out.goal_moved = true;
+        out.goal_place = cells.goal.point;
+        query.goal.point = in_world(state, out.goal_place);
+    }
+    out.status = at.status;
+    if (at.status == PathStatus::goal_blocked && comes_near(query)) {
+        note_goal_blocked(out);
+        at.cell = {std::min(static_cast<std::int32_t>(asked.x), state.width - 1),
+                   std::min(static_cast<std::int32_t>(asked.y), state.height - 1), cells.goal.layer};
+    } else if (at.status != PathStatus::complete) {
+        return true;
+    }
+    if (!add_goal(out, at.cell, cells.goal.point)) return Error{ErrorCode::out_of_memory, -1, 0};
+    return true;
+}
+
+bool aim_at_points(PreparedQuery& out) {
+    CellQuery& cells = out.cells;
+    const StateData& state = *cells.state;
+    note_goal_blocked(out);
+    for (const Vec2 point : cells.goal.points) {
+        const Vec2 p = (point - state.origin) * (1.0 / state.cell_size);
+        const bool on_map = p.x >= 0.0 && p.x <= state.width && p.y >= 0.0 && p.y <= state.height;
+        if (on_map && !out.goal_points.push_back(p)) return false;
+    }
+    cells.goal_points = out.goal_points.span();
+    return true;
+}
+
+}  // namespace fairlead::grid
