@@ -34,10 +34,6 @@ bool settle_start(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
     return true;
 }
 
-bool comes_near(const GridQuery& query) {
-    return query.partial && (query.planner != GridPlanner::fixed_window || query.window_grows);
-}
-
 void note_goal_blocked(PreparedQuery& out) {
     out.goal_blocked = true;
     out.status = PathStatus::unreachable;
@@ -57,7 +53,7 @@ Result<bool> find_goal_point(GridQuery& query, PreparedQuery& out, std::uint64_t
         query.goal.point = in_world(state, out.goal_place);
     }
     out.status = at.status;
-    if (at.status == PathStatus::goal_blocked && comes_near(query)) {
+    if (at.status == PathStatus::goal_blocked && query.partial) {
         note_goal_blocked(out);
         at.cell = {std::min(static_cast<std::int32_t>(asked.x), state.width - 1),
                    std::min(static_cast<std::int32_t>(asked.y), state.height - 1), cells.goal.layer};

@@ -11,8 +11,7 @@ namespace fairlead::grid {
 /// The same for a goal that is one point. False: the budget is spent.
 [[nodiscard]] Result<bool> find_goal_point(GridQuery& query, PreparedQuery& out, std::uint64_t& budget);
 
-/// Does the query want the place nearest to a goal where the unit cannot be?
-[[nodiscard]] bool comes_near(const GridQuery& query);
+/// The query wants the place nearest to a goal where the unit cannot be.
 void note_goal_blocked(PreparedQuery& out);
 
 /// Where none of the points of any_of has room: those on the map, to come near to. False: out of memory.

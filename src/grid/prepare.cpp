@@ -123,7 +123,7 @@ bool add_neighbours(const GridQuery& query, PreparedQuery& out, const Cell& cent
     if (none) out.status = PathStatus::goal_blocked;
     sort_few_goals(out);
     cells.goal.kind = Goal::Kind::any_of;
-    if (!none || !comes_near(query)) return true;
+    if (!none || !query.partial) return true;
     note_goal_blocked(out);
     return out.goal_points.push_back(cells.goal.point);
 }
@@ -357,7 +357,7 @@ bool end_goals(const GridQuery& query, PreparedQuery& out) {
     cut_goals(out, out.kept);
     if (out.goals.empty()) {
         out.status = out.none;
-        if (out.none == PathStatus::goal_blocked && comes_near(query)) return aim_at_points(out);
+        if (out.none == PathStatus::goal_blocked && query.partial) return aim_at_points(out);
     } else if (nothing_leads_to_floor(out.cells) || !out.joined) {
         out.status = PathStatus::unreachable;
     }

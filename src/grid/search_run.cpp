@@ -79,7 +79,9 @@ void SearchRun::end_prepare() {
     }
     // Where the index cannot tell which place is the nearest one, the search itself looks for it.
     const bool look = work_.status == PathStatus::unreachable && query_.partial && !work_.query.no_such_floor;
-    if (look && !work_.query.index_finds_nearest) search_without_index();
+    const bool window = query_.planner == GridPlanner::fixed_window && !query_.window_grows;
+    const bool may_search = !work_.query.goal_blocked || !window;
+    if (look && !work_.query.index_finds_nearest && may_search) search_without_index();
     if (look && work_.query.index_finds_nearest) {
         begin_nearest(work_);
         at_.stage = Stage::nearest;

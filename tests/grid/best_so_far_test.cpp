@@ -40,9 +40,13 @@ Away away_of(const GridOracle& oracle, const GridQuery& query, const Place& plac
         away.gap = oracle.distance(at, in_cells(query.goal.point));
         return away;
     }
+    // Points where the unit cannot stand are no goals, unless it can stand at none.
+    const auto stands = [&](Vec2 point) {
+        return oracle.attach(in_cells(point), query.goal.layer).has_value();
+    };
+    const bool none = std::none_of(query.goal.points.begin(), query.goal.points.end(), stands);
     for (const Vec2 point : query.goal.points) {
-        // Points where the unit cannot stand are no goals.
-        if (!oracle.attach(in_cells(point), query.goal.layer)) continue;
+        if (!none && !stands(point)) continue;
         away.gap = std::min(away.gap, oracle.distance(at, in_cells(point)));
     }
     return away;
