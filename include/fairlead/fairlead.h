@@ -19,6 +19,7 @@
 
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/contact.h>
+#include <fairlead/math/convert.h>
 #include <fairlead/math/math.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/predicates.h>
@@ -69,6 +70,7 @@
 
 #include <fairlead/roadmap/coverage.h>
 #include <fairlead/roadmap/find_route.h>
+#include <fairlead/roadmap/leg_names.h>
 #include <fairlead/roadmap/query.h>
 #include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>
