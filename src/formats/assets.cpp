@@ -23,13 +23,6 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-template <class Asset>
-Result<void> save_saved(const std::string& path, const Asset& asset) {
-    Array<std::uint8_t> bytes;
-    if (const Result<void> done = asset.save(bytes); !done) return done.error();
-    return save_bytes(path, bytes.span());
-}
-
 }  // namespace
 
 Result<Array<std::uint8_t>> load_bytes(const std::string& path, const Limits& limits) {
@@ -55,12 +48,6 @@ Result<MeshTable> load_mesh_table_asset(const std::string& path, NavMeshSnapshot
     const Result<std::string> text = load_file(path);
     if (!text) return text.error();
     return MeshTable::load(bytes_of(*text), std::move(mesh), allocator);
-}
-
-Result<DriveTable> load_drive_table_asset(const std::string& path, const Allocator& allocator) {
-    const Result<std::string> text = load_file(path);
-    if (!text) return text.error();
-    return DriveTable::load(bytes_of(*text), allocator);
 }
 
 Result<Roadmap> load_roadmap_asset(const std::string& path, const Limits& limits) {
@@ -90,10 +77,6 @@ Result<void> save_asset(const std::string& path, const NavMeshState& mesh) {
     if (const Result<void> done = save_mesh(mesh, bytes); !done) return done.error();
     return save_bytes(path, bytes.span());
 }
-
-Result<void> save_asset(const std::string& path, const MeshTable& table) { return save_saved(path, table); }
-
-Result<void> save_asset(const std::string& path, const DriveTable& table) { return save_saved(path, table); }
 
 Result<void> save_asset(const std::string& path, const RoadmapState& roadmap) {
     if (!roadmap.wall_sides().empty()) return Error{ErrorCode::unsupported, -1, 0};

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 
+#include <fairlead/drive/drive_table.h>
 #include <fairlead/formats/assets.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/roadmap_file.h>
@@ -60,7 +61,7 @@ TEST(Assets, DriveTableAndMesh) {
     const Result<DriveTable> table = DriveTable::make({.agent = {.radius = 0.4, .turning_radius = 2.0}});
     ASSERT_TRUE(table);
     ASSERT_TRUE(save_asset(path, *table));
-    const Result<DriveTable> again = load_drive_table_asset(path);
+    const Result<DriveTable> again = load_asset<DriveTable>(path);
     ASSERT_TRUE(again);
     EXPECT_EQ(again->headings(), table->headings());
     EXPECT_EQ(load_mesh_asset(path).error().code, ErrorCode::baked_kind);

@@ -18,7 +18,6 @@
 
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
-#include <fairlead/drive/drive_table.h>
 #include <fairlead/formats/limits.h>
 #include <fairlead/formats/tile_map.h>
 #include <fairlead/grid/grid.h>
@@ -39,9 +38,13 @@ Result<void> save_bytes(const std::string& path, std::span<const std::uint8_t> b
 /// MeshTable::load of a file.
 [[nodiscard]] Result<MeshTable> load_mesh_table_asset(const std::string& path, NavMeshSnapshot mesh,
                                                       const Allocator& allocator = {});
-/// DriveTable::load of a file.
-[[nodiscard]] Result<DriveTable> load_drive_table_asset(const std::string& path,
-                                                        const Allocator& allocator = {});
+/// Table::load of a file, for tables that need nothing but their bytes: load_asset<DriveTable>("truck.fl").
+template <class Table>
+[[nodiscard]] Result<Table> load_asset(const std::string& path, const Allocator& allocator = {}) {
+    const Result<Array<std::uint8_t>> bytes = load_bytes(path);
+    if (!bytes) return bytes.error();
+    return Table::load(bytes->span(), allocator);
+}
 /// load_roadmap and make_roadmap of a file; its `map` is not followed.
 [[nodiscard]] Result<Roadmap> load_roadmap_asset(const std::string& path, const Limits& limits = {});
 /// load_tile_map and Grid::make of a file. Size and tiles are the file's, everything else as `options` says.
@@ -50,8 +53,14 @@ Result<void> save_bytes(const std::string& path, std::span<const std::uint8_t> b
 
 /// save_mesh: as it is without obstacles.
 Result<void> save_asset(const std::string& path, const NavMeshState& mesh);
-Result<void> save_asset(const std::string& path, const MeshTable& table);
-Result<void> save_asset(const std::string& path, const DriveTable& table);
+/// A table: MeshTable, DriveTable.
+template <class Table>
+requires requires(const Table& table, Array<std::uint8_t>& out) { table.save(out); }
+Result<void> save_asset(const std::string& path, const Table& table) {
+    Array<std::uint8_t> bytes;
+    if (const Result<void> done = table.save(bytes); !done) return done.error();
+    return save_bytes(path, bytes.span());
+}
 /// As JSON (roadmap_file.h): waypoints and edges, each direction an edge of its own. Errors also: unsupported, it has walls.
 Result<void> save_asset(const std::string& path, const RoadmapState& roadmap);
 /// As a tile map (tile_map.h): the tiles of the one layer, by the table's letters. Errors also: unsupported, it has several layers;
