@@ -22,10 +22,11 @@ constexpr double kPieceReach =
     0.75;  ///< buckets: no point of a piece is farther from the middle of its chord
 constexpr std::size_t kChainsMin = 64;
 
-std::uint64_t mixed(std::uint64_t value) {
+// Which of a power of two of chains.
+std::size_t chain(std::uint64_t key, std::size_t chains) {
     Digest digest;
-    digest.add(value);
-    return digest.value();
+    digest.add(key);
+    return static_cast<std::size_t>(digest.value() & (std::uint64_t{chains} - 1));
 }
 
 bool finite(const Place& place) {
@@ -73,12 +74,12 @@ void RouteIndex::clear() {
 std::uint32_t RouteIndex::chain_of(Bucket bucket) const {
     const std::uint64_t key = std::uint64_t{static_cast<std::uint32_t>(bucket.x)} << 32 |
                               std::uint64_t{static_cast<std::uint32_t>(bucket.y)};
-    return static_cast<std::uint32_t>(mixed(key) & (bucket_heads_.size() - 1));
+    return static_cast<std::uint32_t>(chain(key, bucket_heads_.size()));
 }
 
 std::uint32_t RouteIndex::find(std::uint64_t id) const {
     if (id_heads_.empty()) return kNone;
-    std::uint32_t at = id_heads_[mixed(id) & (id_heads_.size() - 1)];
+    std::uint32_t at = id_heads_[chain(id, id_heads_.size())];
     while (at != kNone && entries_[at].id != id) at = entries_[at].after;
     return at;
 }
@@ -119,9 +120,9 @@ bool RouteIndex::grow_chains() {
         for (const std::uint32_t head : old) {
             for (std::uint32_t at = head; at != kNone;) {
                 const std::uint32_t after = entries_[at].after;
-                std::uint32_t& chain = id_heads_[mixed(entries_[at].id) & (chains - 1)];
-                entries_[at].after = chain;
-                chain = at;
+                std::uint32_t& link = id_heads_[chain(entries_[at].id, chains)];
+                entries_[at].after = link;
+                link = at;
                 at = after;
             }
         }
@@ -241,7 +242,7 @@ Result<void> RouteIndex::insert(const Route& route, std::uint64_t id, double rad
         entry = static_cast<std::uint32_t>(entries_.size());
         if (!entries_.push_back({})) return kNoMemory;
     }
-    std::uint32_t& head = id_heads_[mixed(id) & (id_heads_.size() - 1)];
+    std::uint32_t& head = id_heads_[chain(id, id_heads_.size())];
     entries_[entry] = {id, radius, kNone, head};
     head = entry;
     ++route_count_;
@@ -263,7 +264,7 @@ bool RouteIndex::erase(std::uint64_t id) {
         --piece_count_;
         p = next;
     }
-    std::uint32_t* link = &id_heads_[mixed(id) & (id_heads_.size() - 1)];
+    std::uint32_t* link = &id_heads_[chain(id, id_heads_.size())];
     while (*link != entry) link = &entries_[*link].after;
     *link = entries_[entry].after;
     entries_[entry] = {0, 0.0, kNone, free_entry_};
