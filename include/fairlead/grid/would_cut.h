@@ -8,9 +8,10 @@
 // GridState::connected before and after. There is no copy and no new revision: what the building changes is worked out beside the
 // world, in the scratch, and forgotten. Any thread may ask a snapshot.
 //
-// Cost: for registered sizes that of an edit of those cells for one size, less where the places are not joined anyway
-// (docs/performance.md, edits): it does not grow with the distance of the places, nor with the map but for 8 bytes a 64 x 16 cells. For
-// other sizes two searches between the places. A warm scratch allocates nothing for sizes whose index has the answer.
+// Cost: for registered sizes that of an edit of those cells for one size: 5 to 17 us for a building of 4 x 3 on 512 x 512, 12 to 40 us on
+// 2048 x 2048, as 8 bytes for each of the world's chunks are copied; less where the places are not joined anyway. It does not grow with
+// the distance of the places. For other sizes two searches between the places. A warm scratch allocates nothing for sizes whose
+// index has the answer. Not on level meshes: there the edit itself (an obstacle) is the only way to know.
 #pragma once
 
 #include <span>
