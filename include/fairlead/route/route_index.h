@@ -16,7 +16,8 @@
 // buckets within reach of the box, tests boxes, then distances.
 //
 // Cost: insert and erase 0.1 us a piece, up to 3 us among 290,000 of them; touched 0.3 to 2 us for a building of 4 x 3 among 200 to
-// 20,000 routes as dense as each other: it grows with the pieces in the buckets near the box, however many there are elsewhere. Buckets as long as a typical leg, or twice the widest unit, serve well. Memory: 128 bytes a piece. Warm, nothing is
+// 20,000 routes as dense as each other: it grows with the pieces in the buckets near the box, however many there are elsewhere.
+// Buckets as long as a typical leg, or twice the widest unit, serve well. Memory: 112 bytes a piece, 32 a route. Warm, nothing is
 // allocated. Deterministic; a question may be asked from several threads at once while nobody inserts or erases.
 #pragma once
 
