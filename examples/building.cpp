@@ -48,7 +48,7 @@ int run() {
     const CellRect narrow{{31, 10}, {32, 18}};
     const Result<bool> cut = would_cut(*town, wide, home, mine, units[0].agent, scratch);
     const Result<bool> kept = would_cut(*town, narrow, home, mine, units[0].agent, scratch);
-    if (!cut || !kept) return 1;
+    if (!cut.has_value() || !kept.has_value()) return 1;
     std::printf("ten cells would cut the town: %s, eight: %s\n", *cut ? "yes" : "no", *kept ? "yes" : "no");
 
     if (!town->fill(narrow, 0)) return 1;

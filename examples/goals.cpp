@@ -31,7 +31,7 @@ int main() {
 
     std::array<std::uint16_t, 256> frog{};
     frog.fill(1);
-    query.terrain.costs = frog;
+    query.terrain.factors = frog;
     good &= report("for a frog", *land, query, scratch);
     query.terrain = {};
 

@@ -74,7 +74,7 @@ int main() {
     const MeshLinkState taken = *level->state().link(fast->legs[1].link_id);
     std::printf("cost %.2f over link %u, animation %u\n", fast->cost, taken.link.id, taken.link.tag);
     MeshQuery careful = down;
-    careful.filter.closed_links = 1U << 1;  // not for this unit
+    careful.filter.links.closed = KindSet::of_mask(1U << 1);  // not for this unit
     const Result<Route> slow = find_route(*level, careful, scratch);
     return slow && slow->cost > fast->cost && !verify(*fast, *level, down.agent) ? 0 : 1;
 }

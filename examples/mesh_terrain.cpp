@@ -27,7 +27,7 @@ int main() {
         const MeshDriveQuery query{.start = {{4, 3, 0}, 0.0},
                                    .goal = {{20, 3, 0}, 0.0},
                                    .agent = buggy,
-                                   .filter = {.area_costs = costs},
+                                   .filter = {.areas = {.factors = costs}},
                                    .epsilon = 1.0};
         const Result<Route> route = find_route(*level, query, scratch);
         if (!route || route->status != PathStatus::complete || verify(*route, *level, buggy)) return 1;

@@ -19,12 +19,12 @@ int main() {
     const Result<SpeedTable> times = SpeedTable::make(*moves, {.speed_max = 12, .accel_max = 1.5});
     if (!times) return 1;
     const TimedQuery query{.start = {{5.5, 20.5}, 0.0}, .goal = {{40.5, 20.5}, kPi}};
-    Result<TimedRoute> way = find_timed(*map, *times, query, scratch);
-    if (!way || way->route.status != PathStatus::complete) return 1;
+    Result<Route> way = find_timed(*map, *times, query, scratch);
+    if (!way || way->status != PathStatus::complete) return 1;
     const Place soon = place_at(way->route, way->speeds.span(), 1.25);  // a pure function of time
-    std::printf("%s: %.2f s for %.2f; after 1.25 s at (%.2f, %.2f)\n", way->route.planner, way->route.cost,
-                way->route.length, soon.position.x, soon.position.y);
-    for (double t = 0.0; t < way->route.cost; t += 2.0)
+    std::printf("%s: %.2f s for %.2f; after 1.25 s at (%.2f, %.2f)\n", way->planner, way->cost,
+                way->length, soon.position.x, soon.position.y);
+    for (double t = 0.0; t < way->cost; t += 2.0)
         std::printf("%5.1f s  %6.2f  speed %5.2f\n", t, distance_at(way->speeds.span(), t),
                     speed_at(way->speeds.span(), t));
 

@@ -206,13 +206,13 @@ void measure_timed(const PoseWorld& world, Report& report) {
     const DriveMap map = need(make_drive_map(grid.state(), table));
     const SpeedTable speeds = need(SpeedTable::make(table, {}));
     Scratch scratch;
-    TimedRoute way;
+    Route way;
     Times times{world.pairs.size()};
     for (int round = 0; round < 4; ++round) {
         for (std::size_t i = 0; i < world.pairs.size(); ++i) {
             const TimedQuery query{.start = world.pairs[i].start, .goal = world.pairs[i].goal};
             const std::uint64_t ns =
-                time_ns([&] { (void)find_timed_into(map, speeds, query, scratch, way); });
+                time_ns([&] { (void)find_route_into(map, speeds, query, scratch, way); });
             if (round > 0) times.add(i, ns);
         }
     }

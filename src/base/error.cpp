@@ -27,6 +27,7 @@ constexpr ErrorRow kRows[] = {
     {ErrorCode::stale_revision, "stale_revision", "made for another revision of the world"},
     {ErrorCode::scratch_in_use, "scratch_in_use", "another search runs on this scratch"},
     {ErrorCode::nothing_to_take, "nothing_to_take", "the result of this search was taken before"},
+    {ErrorCode::cancelled, "cancelled", "the caller said stop"},
     {ErrorCode::file_open, "file_open", "the file cannot be opened"},
     {ErrorCode::file_read, "file_read", "reading or writing the file failed part way"},
     {ErrorCode::text_end, "text_end", "the text ends too early"},
@@ -53,6 +54,32 @@ constexpr ErrorRow kRows[] = {
 static_assert(std::size(kRows) == static_cast<std::size_t>(ErrorCode::count_));
 
 }  // namespace
+
+ErrorText error_text(const Error& error) {
+    ErrorText out;
+    std::size_t at = 0;
+    const auto put = [&](const char* text) {
+        while (*text != '\0' && at + 1 < sizeof out.text) out.text[at++] = *text++;
+    };
+    if (error.field != Field::none) {
+        put(field_name(error.field));
+        if (error.index >= 0) {
+            char digits[24];
+            std::size_t first = sizeof digits - 1;
+            digits[first] = '\0';
+            for (std::int64_t left = error.index; first > 0; left /= 10) {
+                digits[--first] = static_cast<char>('0' + left % 10);
+                if (left < 10) break;
+            }
+            put("[");
+            put(digits + first);
+            put("]");
+        }
+        put(": ");
+    }
+    put(error_text(error.code));
+    return out;
+}
 
 const char* error_text(ErrorCode code) {
     const auto i = static_cast<std::size_t>(code);

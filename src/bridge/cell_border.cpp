@@ -188,7 +188,7 @@ struct BorderScan {
             std::swap(above.bits, below.bits);
             std::swap(above.across, below.across);
             read_row(below, y);
-            if (bad != 0) return Error{ErrorCode::out_of_range, 0, bad};
+            if (bad != 0) return Error{ErrorCode::out_of_range, Field::areas, bad, 0};
             find_bends((y == window.y0 && y > 0) || (y == window.y1 && y < state.height));
             if (!scan_line(y)) return kNoMemory;
         }

@@ -9,6 +9,8 @@
 #include "bridge/tile_blocker.h"
 #include "grid/check_query.h"
 #include "grid/state.h"
+#include "grid/terrain.h"
+#include "route/check_filter.h"
 #include "search/run_search.h"
 
 namespace fairlead {
@@ -51,8 +53,10 @@ class Ground {
           blockers_(options.blockers),
           origin_(grid.origin()),
           cell_size_(grid.cell_size()) {
-        if (options.terrain.costs.empty()) return;
-        costs_ = options.terrain.costs.data();
+        if (options.terrain.empty()) return;
+        for (std::uint32_t kind = 1; kind < 256; ++kind)
+            own_costs_[kind] = grid::terrain_cost(*state_, options.terrain, kind);
+        costs_ = own_costs_;
         closes_ = true;
     }
 
@@ -132,6 +136,7 @@ class Ground {
     std::int32_t layer_;  // the first
     std::int32_t floors_;
     const std::uint16_t* costs_;
+    std::uint16_t own_costs_[256] = {};
     bool closes_ = false;
     const RoadLayer* roads_;
     const RoadCones* cones_;
@@ -146,29 +151,21 @@ bool same_size(const Cells* cells, const GridState& grid) {
 }
 
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
-    if (const Result<void> good = grid::check_blockers(grid, options.blockers, 4); !good) return good;
+    if (const Result<void> good = grid::check_blockers(grid, options.blockers, Field::blockers); !good) return good;
     if (options.layer != kAllLayers && (options.layer < 0 || options.layer >= grid.layers())) {
-        return Error{ErrorCode::out_of_range, 0, options.layer};
+        return Error{ErrorCode::out_of_range, Field::layer, options.layer};
     }
     if (grid.wrap_x() || grid.wrap_y()) return Error{ErrorCode::unsupported, -1, 0};
     const bool several = floors_of(grid, options) > 1;
-    if (several && options.roads != nullptr) return Error{ErrorCode::unsupported, 2, 0};
-    if (several && options.cones != nullptr) return Error{ErrorCode::unsupported, 3, 0};
-    if (!same_size(options.roads, grid)) return Error{ErrorCode::size_mismatch, 2, grid.width()};
-    if (!same_size(options.cones, grid)) return Error{ErrorCode::size_mismatch, 3, grid.width()};
+    if (several && options.roads != nullptr) return Error{ErrorCode::unsupported, Field::roads};
+    if (several && options.cones != nullptr) return Error{ErrorCode::unsupported, Field::cones};
+    if (!same_size(options.roads, grid)) return Error{ErrorCode::size_mismatch, Field::roads, grid.width()};
+    if (!same_size(options.cones, grid)) return Error{ErrorCode::size_mismatch, Field::cones, grid.width()};
     for (const double factor : {options.road_rules.off_road, options.road_rules.against}) {
         const bool good = factor == kRoadForbidden || (factor >= 1.0 && factor <= 1000.0);
-        if (!good) return Error{ErrorCode::out_of_range, 2, 0};
+        if (!good) return Error{ErrorCode::out_of_range, Field::road_rules};
     }
-    const std::span<const std::uint16_t> costs = options.terrain.costs;
-    if (costs.empty()) return {};
-    if (costs.size() != 256) return Error{ErrorCode::size_mismatch, 1, 256};
-    for (std::size_t i = 1; i < costs.size(); ++i) {
-        if (costs[i] > grid::kTerrainCostMax) {
-            return Error{ErrorCode::out_of_range, 1, static_cast<std::int64_t>(i)};
-        }
-    }
-    return {};
+    return check_filter(options.terrain, KindSet::kKindsMax, Field::terrain);
 }
 
 }  // namespace
@@ -176,7 +173,7 @@ Result<void> check(const GridState& grid, const GridDriveOptions& options) {
 Result<DriveMap> make_drive_map(const GridState& grid, const DriveTable& table,
                                 const GridDriveOptions& options) {
     if (const Result<void> good = check(grid, options); !good) return good.error();
-    if (table.options().cell_size != grid.cell_size()) return Error{ErrorCode::incompatible, -1, 0};
+    if (table.options().cell_size != grid.cell_size()) return Error{ErrorCode::incompatible, Field::cell_size};
     const Ground ground(grid, options);
     Array<DriveLink> links(options.allocator);
     if (!list_links(grid, options, links)) return Error{ErrorCode::out_of_memory, -1, 0};
@@ -308,7 +305,8 @@ Result<const DriveMap*> drive_map_in(Scratch& scratch, const GridState& grid, co
     return prepared->first.bring(grid, agent, setup, drive_nodes_for(grid, agent, setup));
 }
 
-Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch, Route& route,
+template <std::same_as<DriveQuery> Query>
+Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch, Route& route,
                              const GridDriveSetup& setup, const SearchHooks& hooks) {
     route.clear();
     if (scratch.in_use()) return kScratchInUse;
@@ -329,10 +327,14 @@ Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scr
     return find_route_into(**map, last, scratch, route, hooks);
 }
 
-Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scratch,
                          const GridDriveSetup& setup, const SearchHooks& hooks) {
     return new_route(
         scratch, [&](Route& route) { return find_route_into(grid, query, scratch, route, setup, hooks); });
 }
+
+template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&, const SearchHooks&);
+template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&, const GridDriveSetup&, const SearchHooks&);
 
 }  // namespace fairlead

@@ -18,7 +18,7 @@ constexpr int kCellSizeBits = 38;  // times 2^14 cells it is still exact in a do
 [[nodiscard]] Result<bridge::CellCodes> codes_of(std::span<const std::uint8_t> areas) {
     bridge::CellCodes codes;
     if (!areas.empty() && areas.size() != 256)
-        return Error{ErrorCode::out_of_range, 0, static_cast<std::int64_t>(areas.size())};
+        return Error{ErrorCode::out_of_range, Field::areas, static_cast<std::int64_t>(areas.size())};
     for (std::uint32_t t = 1; t < 256; ++t) {
         const std::uint32_t area = areas.empty() ? t - 1 : areas[t];
         if (area < kAreasMax) {
@@ -26,7 +26,7 @@ constexpr int kCellSizeBits = 38;  // times 2^14 cells it is still exact in a do
         } else if (areas.empty()) {
             codes.of[t] = bridge::kBadCode;
         } else if (area != kNotWalkable) {
-            return Error{ErrorCode::out_of_range, 0, t};
+            return Error{ErrorCode::out_of_range, Field::areas, t, 0};
         }
     }
     return codes;
@@ -50,10 +50,10 @@ struct GridTiles {
 }
 
 [[nodiscard]] Result<void> check_options(const GridState& grid, const GridMeshOptions& options) {
-    if (options.tile_cells < 0) return Error{ErrorCode::out_of_range, 1, options.tile_cells};
-    if (!(options.layer_height > 0.0)) return Error{ErrorCode::out_of_range, 2, 0};
+    if (options.tile_cells < 0) return Error{ErrorCode::out_of_range, Field::tile_cells, options.tile_cells};
+    if (!(options.layer_height > 0.0)) return Error{ErrorCode::out_of_range, Field::layer_height};
     if (grid.layers() > 1 && options.layer_height <= 2.0 * kHeightSlack)
-        return Error{ErrorCode::out_of_range, 2, 0};
+        return Error{ErrorCode::out_of_range, Field::layer_height};
     if (grid.wrap_x() || grid.wrap_y()) return Error{ErrorCode::unsupported, -1, 0};
     return {};
 }
@@ -221,7 +221,7 @@ Result<void> grid_tile_into(const GridState& grid, const GridMeshOptions& option
     const Result<void> good = check_options(grid, options);
     if (!good) return good;
     const GridTiles tiles = tiles_of(grid, options);
-    if (x < 0 || y < 0 || x >= tiles.columns || y >= tiles.rows) return Error{ErrorCode::out_of_range, 3, 0};
+    if (x < 0 || y < 0 || x >= tiles.columns || y >= tiles.rows) return Error{ErrorCode::out_of_range, Field::tiles};
     GridTileMaker maker(grid, options, scratch, out);
     return maker.make(x, y);
 }
@@ -241,7 +241,7 @@ Result<NavMesh> make_grid_mesh(const GridState& grid, const GridMeshOptions& opt
         for (std::int32_t x = 0; x < tiles.columns; ++x) {
             if (options.progress.report != nullptr &&
                 !options.progress.report(options.progress.user, cut++, 2 * count))
-                return Error{ErrorCode::incompatible, -1, 0};
+                return Error{ErrorCode::cancelled};
             const Result<void> done = maker.make(x, y);
             if (!done) return done.error();
             if (!tile.sizes.empty() && !made.add(tile)) return kNoMemory;

@@ -230,10 +230,10 @@ Result<void> find_detour_into(const LocalGrid& window, const Route& route, doubl
     out.needed = false;
     out.from = out.to = 0.0;
     out.route.clear();
-    if (!std::isfinite(distance)) return Error{ErrorCode::not_finite, 2, 0};
-    if (distance < 0.0) return Error{ErrorCode::out_of_range, 2, 0};
+    if (!std::isfinite(distance)) return Error{ErrorCode::not_finite, Field::distance};
+    if (distance < 0.0) return Error{ErrorCode::out_of_range, Field::distance};
     if (window.mesh() == nullptr || window.mesh()->revision() != route.revision)
-        return Error{ErrorCode::stale_revision, 1, 0};
+        return Error{ErrorCode::stale_revision, Field::route};
     auto* work = scratch.get<DetourWork>();
     if (work == nullptr) return kNoMemory;
     return DetourFinder(window, route, scratch, *work, out).find(distance);

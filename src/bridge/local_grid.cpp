@@ -30,19 +30,19 @@ double sense_of(const MeshObstacle& piece) {
 }
 
 Result<void> check_piece(const MeshObstacle& piece, std::int64_t index) {
-    if (piece.count < 3 || piece.count > kObstaclePointsMax) return Error{ErrorCode::out_of_range, index, 0};
+    if (piece.count < 3 || piece.count > kObstaclePointsMax) return Error{ErrorCode::out_of_range, Field::obstacles, index, 0};
     if (!std::isfinite(piece.low) || !std::isfinite(piece.high))
-        return Error{ErrorCode::not_finite, index, 0};
+        return Error{ErrorCode::not_finite, Field::obstacles, index, 0};
     for (std::uint32_t i = 0; i < piece.count; ++i) {
-        if (!is_finite(piece.points[i])) return Error{ErrorCode::not_finite, index, 0};
+        if (!is_finite(piece.points[i])) return Error{ErrorCode::not_finite, Field::obstacles, index, 0};
         if (std::abs(piece.points[i].x) > 2.0 * kMeshSpan || std::abs(piece.points[i].y) > 2.0 * kMeshSpan)
-            return Error{ErrorCode::out_of_range, index, 0};
+            return Error{ErrorCode::out_of_range, Field::obstacles, index, 0};
     }
     const double sense = sense_of(piece);
     for (std::uint32_t i = 0; i < piece.count; ++i) {
         const Vec2 a = piece.points[i], b = piece.points[(i + 1) % piece.count];
         const Vec2 c = piece.points[(i + 2) % piece.count];
-        if (sense * cross(b - a, c - b) < 0.0) return Error{ErrorCode::incompatible, index, 0};
+        if (sense * cross(b - a, c - b) < 0.0) return Error{ErrorCode::incompatible, Field::obstacles, index, 0};
     }
     return {};
 }
@@ -110,11 +110,12 @@ LocalGrid::LocalGrid(const LocalGridOptions& options, Grid&& grid)
       tiles_(options.allocator) {}
 
 Result<LocalGrid> LocalGrid::make(const LocalGridOptions& options) {
-    if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, 0, 0};
-    if (!(options.cell_size >= 1e-6 && options.cell_size <= 1e6)) return Error{ErrorCode::out_of_range, 0, 0};
-    if (options.cells < 8 || options.cells > 256) return Error{ErrorCode::out_of_range, 1, 0};
-    if (!std::isfinite(options.unit_height)) return Error{ErrorCode::not_finite, 2, 0};
-    if (options.unit_height < 0.0) return Error{ErrorCode::out_of_range, 2, 0};
+    if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, Field::cell_size};
+    if (!(options.cell_size >= 1e-6 && options.cell_size <= 1e6))
+        return Error{ErrorCode::out_of_range, Field::cell_size};
+    if (options.cells < 8 || options.cells > 256) return Error{ErrorCode::out_of_range, Field::cells};
+    if (!std::isfinite(options.unit_height)) return Error{ErrorCode::not_finite, Field::unit_height};
+    if (options.unit_height < 0.0) return Error{ErrorCode::out_of_range, Field::unit_height};
     Result<Grid> grid = Grid::make({.width = options.cells,
                                     .height = options.cells,
                                     .cell_size = options.cell_size,
@@ -176,7 +177,7 @@ bool LocalGrid::follow_cells(std::uint32_t polygon, const MeshFilter& filter) {
     const std::int32_t n = options_.cells;
     const bridge::MeshFrame frame{origin_, options_.cell_size, 1.0 / options_.cell_size};
     bridge::MeshSweep sweep(options_.allocator);
-    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0}, {.closed = filter.closed_areas});
+    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0}, {.closed = filter.areas.closed.mask()});
     for (std::uint32_t& one : polygons_) one = mesh::kNone;
     queue_.clear();
     CurveWord still, ahead;
@@ -236,17 +237,17 @@ Result<void> LocalGrid::write_tiles() {
 Result<void> LocalGrid::lay(const NavMeshState& mesh, Vec3 middle, const Agent& agent, const MeshReach& reach,
                             const MeshFilter& filter) {
     for (const double value : {middle.x, middle.y, middle.z}) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, 0, 0};
-        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, 0, 0};
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, Field::start};
+        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, Field::start};
     }
-    if (!good_body(agent)) return Error{ErrorCode::out_of_range, 1, 0};
+    if (const Result<void> good = check_body(agent); !good) return good.error();
     Agent body;
-    if (!make_body(agent, mesh.agent_radius(), body)) return Error{ErrorCode::unsupported, 1, 0};
+    if (!make_body(agent, mesh.agent_radius(), body)) return Error{ErrorCode::unsupported, Field::agent};
     const mesh::StateData& state = mesh.data();
     const Vec3 at = middle + state.origin * -1.0;
     const mesh::SurfacePoint under =
-        mesh::nearest_point(state, at, {0.0, reach.above, reach.below}, filter.closed_areas);
-    if (under.polygon == mesh::kNone) return Error{ErrorCode::unknown_id, 0, 0};
+        mesh::nearest_point(state, at, {0.0, reach.above, reach.below}, filter.areas.closed.mask());
+    if (under.polygon == mesh::kNone) return Error{ErrorCode::unknown_id, Field::start};
     const std::size_t cells =
         static_cast<std::size_t>(options_.cells) * static_cast<std::size_t>(options_.cells);
     if (!polygons_.resize(cells) || !tiles_.resize(cells) || !queue_.reserve(cells)) return kNoMemory;

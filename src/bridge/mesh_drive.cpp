@@ -65,7 +65,8 @@ Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshLatticeOp
     return DriveTable::make(mesh_table_options(agent, lattice));
 }
 
-Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
+template <std::same_as<MeshDriveQuery> Query>
+Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scratch& scratch,
                              Route& route, const SearchHooks& hooks) {
     using bridge::MeshDriveRun;
     if (query.table != nullptr) return find_into<MeshDriveRun>(mesh, query, scratch, route, hooks);
@@ -92,10 +93,14 @@ Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& que
     return find_into<MeshDriveRun>(mesh, asked, scratch, route, hooks);
 }
 
-Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query, Scratch& scratch,
+template <std::same_as<MeshDriveQuery> Query>
+Result<Route> find_route(const NavMeshState& mesh, const Query& query, Scratch& scratch,
                          const SearchHooks& hooks) {
     return new_route(scratch,
                      [&](Route& route) { return find_route_into(mesh, query, scratch, route, hooks); });
 }
+
+template Result<Route> find_route(const NavMeshState&, const MeshDriveQuery&, Scratch&, const SearchHooks&);
+template Result<void> find_route_into(const NavMeshState&, const MeshDriveQuery&, Scratch&, Route&, const SearchHooks&);
 
 }  // namespace fairlead

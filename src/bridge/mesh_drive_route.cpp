@@ -141,9 +141,9 @@ bool MeshDriveRun::write_route(Route& route) {
                                                   chain_[i].next.word, 1.0);
     }
     drive::merge_legs(route.legs);
-    const bool exact = query_.goal_headings == 0 && !so_far_;
-    const double heading = exact ? query_.goal.heading_rad : chain_.back().pose.heading_rad;
-    const Vec2 end = so_far_ ? to_world(chain_.back().pose).position : ground(query_.goal.position);
+    const bool exact = goal_headings_ == 0 && !so_far_;
+    const double heading = exact ? query_.goal.at.heading_rad : chain_.back().pose.heading_rad;
+    const Vec2 end = so_far_ ? to_world(chain_.back().pose).position : ground(query_.goal.at.position);
     const std::uint32_t under = so_far_ ? chain_.back().pose.sheet : goal_.at.polygon;
     const Vec3 place = on_surface(under, end - ground(state_->origin));
     route.end = {{end.x, end.y, place.z}, heading, 0};

@@ -9,6 +9,7 @@
 #include "drive/curves/few_turns.h"
 #include "drive/lattice/lattice_trace.h"
 #include "drive/lattice/list_nodes.h"
+#include "drive/lattice/lattice_query.h"
 #include "search/slices.h"
 
 namespace fairlead::bridge {
@@ -18,21 +19,6 @@ using drive::FreeCurve;
 using drive::SheetPose;
 
 namespace {
-
-// Places of the fields in MeshDriveQuery.
-enum MeshDriveField : std::int64_t {
-    kFieldStart,
-    kFieldGoal,
-    kFieldAgent,
-    kFieldHeadings,
-    kFieldReach,
-    kFieldFilter,
-    kFieldEpsilon,
-    kFieldReverse,
-    kFieldCusp,
-    kFieldPivot,
-    kFieldTable = 13,
-};
 
 /// Cells that no way is longer than: at most a hundred times round every place of 2^32.
 constexpr std::uint64_t kScaleUnits = std::uint64_t{1} << 38;
@@ -47,19 +33,12 @@ constexpr std::uint64_t kPatience = 128;       // poses opened since it was foun
 /// A straight curve is tried where the way over the surface is no longer than so many times the line, and some radii.
 constexpr double kDirectDetour = 1.25;
 
-Result<void> check_pose(const Place& place, MeshDriveField field) {
-    for (const double value : {place.position.x, place.position.y, place.position.z, place.heading_rad}) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
+// A pose within reach of every mesh.
+Result<void> check_pose(const Spot& spot, Field place, Field heading) {
+    if (const Result<void> good = drive::check_spot(spot, place, heading); !good) return good;
+    for (const double value : {spot.position.x, spot.position.y, spot.position.z}) {
+        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, place};
     }
-    for (const double value : {place.position.x, place.position.y, place.position.z}) {
-        if (std::abs(value) > 2.0 * kMeshSpan) return Error{ErrorCode::out_of_range, field, 0};
-    }
-    return {};
-}
-
-Result<void> check_range(double value, double low, double high, MeshDriveField field) {
-    if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field, 0};
-    if (value < low || value > high) return Error{ErrorCode::out_of_range, field, 0};
     return {};
 }
 
@@ -80,25 +59,17 @@ constexpr double kMeshConsistent = 1.0 / (1.0 + 1e-6);
 }  // namespace
 
 Result<void> check_query(const MeshDriveQuery& query) {
-    if (const Result<void> good = check_pose(query.start, kFieldStart); !good) return good;
-    if (const Result<void> good = check_pose(query.goal, kFieldGoal); !good) return good;
+    if (query.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
+    if (!query.start.has_heading || query.start.heading_tolerance_rad > 0.0)
+        return Error{ErrorCode::unsupported, Field::start_heading};
+    if (const Result<void> good = check_pose(query.start, Field::start, Field::start_heading); !good) return good;
+    if (const Result<void> good = check_pose(query.goal.at, Field::goal, Field::goal_heading); !good) return good;
     for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
-        if (std::isnan(value)) return Error{ErrorCode::not_finite, kFieldReach, 0};
-        if (value < 0.0) return Error{ErrorCode::out_of_range, kFieldReach, 0};
+        if (std::isnan(value)) return Error{ErrorCode::not_finite, Field::reach};
+        if (value < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
     }
-    if (const Result<void> good = check_prices(query.filter, kFieldFilter); !good) return good;
-    const struct {
-        double value, low, high;
-        MeshDriveField field;
-    } numbers[] = {{query.epsilon, 1.0, 100.0, kFieldEpsilon},
-                   {query.reverse_penalty, 1.0, 1000.0, kFieldReverse},
-                   {query.cusp_penalty, 0.0, 1000.0, kFieldCusp},
-                   {query.pivot_penalty, 0.05, 1000.0, kFieldPivot}};
-    for (const auto& number : numbers) {
-        if (const Result<void> good = check_range(number.value, number.low, number.high, number.field); !good)
-            return good;
-    }
-    return {};
+    if (const Result<void> good = check_prices(query.filter); !good) return good;
+    return drive::check_number(query.epsilon, 1.0, 100.0, Field::epsilon);
 }
 
 void MeshDriveTrace::tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
@@ -126,7 +97,7 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     table_ = query.table;
     query_ = query;
     query_.start.heading_rad = drive::few_turns(query.start.heading_rad);
-    query_.goal.heading_rad = drive::few_turns(query.goal.heading_rad);
+    query_.goal.at.heading_rad = drive::few_turns(query.goal.at.heading_rad);
     trace_ = with.hooks.trace;
     at_.begin(Stage::prepare, query.expansions_max);
     searched_ = false;
@@ -136,7 +107,15 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     engine_ = Engine(lattice_, open_, lattice_.nodes);
     prices_ = {};
     if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
-    if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, kFieldTable, 0});
+    if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, Field::table});
+    const double cell = table_->options().cell_size;
+    if (const Result<void> good = drive::check_penalties(query.reverse_penalty, query.cusp_penalty,
+                                                         query.pivot_penalty, cell);
+        !good)
+        return at_.fail(good.error());
+    drive::LatticeQuery ends;
+    drive::read_ends(*table_, query.start, query.goal, ends);
+    goal_headings_ = ends.goal_headings;
     prices_ = MeshPrices::of_filter(query.filter);
 }
 
@@ -158,7 +137,7 @@ Vec3 MeshDriveRun::on_surface(std::uint32_t polygon, Vec2 mesh) const {
 }
 
 // The surface above or below a pose.
-bool MeshDriveRun::place(const Place& place, End& end) const {
+bool MeshDriveRun::place(const Spot& place, End& end) const {
     const MeshReach reach{0.0, query_.reach.above, query_.reach.below};
     const Vec3 at = place.position + state_->origin * -1.0;
     end.at = mesh::nearest_point(*state_, at, reach, prices_.closed);
@@ -173,7 +152,7 @@ bool MeshDriveRun::stands(End& end) {
 
 PathStatus MeshDriveRun::place_ends() {
     const Vec2 from = ground(query_.start.position) - ground(state_->origin);
-    const Vec2 to = ground(query_.goal.position) - ground(state_->origin);
+    const Vec2 to = ground(query_.goal.at.position) - ground(state_->origin);
     if (state_->polygons == 0 || !state_->box.contains(from) || !state_->box.contains(to))
         return PathStatus::off_world;
     const BodyCore body = body_beyond(table_->options().agent, state_->agent_radius);
@@ -183,13 +162,13 @@ PathStatus MeshDriveRun::place_ends() {
                             .radius = table_->turning_radius(),
                             .can_reverse = table_->options().agent.can_reverse,
                             .reverse_penalty = query_.reverse_penalty,
-                            .cusp_penalty = query_.cusp_penalty * table_->pitch() / prices_.unit,
+                            .cusp_penalty = query_.cusp_penalty / table_->lattice_size() / prices_.unit,
                             .can_pivot = table_->options().agent.can_pivot,
-                            .pivot_penalty = query_.pivot_penalty * table_->pitch() / prices_.unit,
+                            .pivot_penalty = query_.pivot_penalty / table_->lattice_size() / prices_.unit,
                             .surface = {&MeshDriveRun::is_free, nullptr, this}};
     if (!prices_.even) lattice_.goal.curves.surface.cost = &MeshDriveRun::cost_along;
     if (!place(query_.start, start_) || !stands(start_)) return PathStatus::start_blocked;
-    if (!place(query_.goal, goal_) || !list_targets()) return PathStatus::goal_blocked;
+    if (!place(query_.goal.at, goal_) || !list_targets()) return PathStatus::goal_blocked;
     const bool joined = state_->component(start_.at.polygon) == state_->component(goal_.at.polygon);
     return joined ? PathStatus::complete : PathStatus::unreachable;
 }
@@ -199,11 +178,11 @@ bool MeshDriveRun::list_targets() {
     MeshGoalPoses& goal = lattice_.goal;
     goal.targets = 0;
     goal.reach = std::max(4.0, 3.0 * table_->turning_radius());
-    const std::int32_t headings = query_.goal_headings == 0 ? 1 : table_->headings();
+    const std::int32_t headings = goal_headings_ == 0 ? 1 : table_->headings();
     for (std::int32_t h = 0; h < headings; ++h) {
         End end = goal_;
-        if (query_.goal_headings != 0) {
-            if ((query_.goal_headings >> h & 1U) == 0) continue;
+        if (goal_headings_ != 0) {
+            if ((goal_headings_ >> h & 1U) == 0) continue;
             end.pose.heading_rad = heading_rad(headings, h);
         }
         if (stands(end)) goal.target[goal.targets++] = end.pose;
@@ -257,7 +236,7 @@ void MeshDriveRun::begin_search() {
     if (trace_.event != nullptr) {
         trace = {&lattice_,
                  trace_,
-                 {ground(query_.goal.position), query_.goal.heading_rad},
+                 {ground(query_.goal.at.position), query_.goal.at.heading_rad},
                  ground(state_->origin)};
     }
     engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, trace);
@@ -371,7 +350,7 @@ Result<void> MeshDriveRun::take(Route& route) {
     if (at_.failed()) return at_.error();
     route.planner = "mesh_lattice";
     route.revision = state_->revision;
-    route.end = query_.start;
+    route.end = {query_.start.position, query_.start.heading_rad, 0};
     route.end.layer = 0;
     route.status = at_.running() ? PathStatus::budget_spent : at_.status;
     if (!has_route()) return {};

@@ -67,7 +67,7 @@ class MeshDriveRun {
 
     void prepare();
     [[nodiscard]] PathStatus place_ends();
-    [[nodiscard]] bool place(const Place& place, End& end) const;
+    [[nodiscard]] bool place(const Spot& place, End& end) const;
     [[nodiscard]] bool stands(End& end);
     [[nodiscard]] bool list_targets();
     void find_direct();
@@ -103,6 +103,7 @@ class MeshDriveRun {
     const mesh::StateData* state_ = nullptr;
     const DriveTable* table_ = nullptr;
     MeshDriveQuery query_{};
+    std::uint32_t goal_headings_ = 0;  ///< as drive::LatticeQuery has them
     SearchTrace trace_{};
     RunState<Stage> at_;
     bool searched_ = false;  ///< the searches are of this query, not of the one before

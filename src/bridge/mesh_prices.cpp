@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mesh/query/check_costs.h"
+#include "route/check_filter.h"
 
 namespace fairlead::bridge {
 
@@ -13,10 +13,10 @@ constexpr double kRatioMax = 1e6;  // so that a way's cost is told to 1/1000 of 
 }  // namespace
 
 MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
-    MeshPrices prices{.closed = filter.closed_areas};
-    double most = 0.0, least = MeshFilter::kCostMax;
-    for (std::uint32_t area = 0; area < filter.area_costs.size(); ++area) {
-        const double cost = filter.area_costs[area];
+    MeshPrices prices{.closed = filter.areas.closed.mask()};
+    double most = 0.0, least = KindFilter::kFactorMax;
+    for (std::uint32_t area = 0; area < filter.areas.factors.size(); ++area) {
+        const double cost = filter.areas.factors[area];
         if (cost == 0.0) prices.closed |= std::uint64_t{1} << area;
         if ((prices.closed >> area & 1U) != 0) continue;
         most = std::max(most, cost);
@@ -26,15 +26,15 @@ MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
     prices.unit = least;
     prices.ratio = most / least;
     prices.even = most == least;
-    for (std::uint32_t area = 0; area < filter.area_costs.size() && !prices.even; ++area)
-        prices.of[area] = std::max(1.0, filter.area_costs[area] / least);
+    for (std::uint32_t area = 0; area < filter.areas.factors.size() && !prices.even; ++area)
+        prices.of[area] = std::max(1.0, filter.areas.factors[area] / least);
     return prices;
 }
 
-Result<void> check_prices(const MeshFilter& filter, std::int64_t field) {
-    const Result<void> checked = mesh::check_costs(filter.area_costs, kAreasMax, field);
+Result<void> check_prices(const MeshFilter& filter) {
+    const Result<void> checked = check_filter(filter.areas, kAreasMax, Field::areas);
     if (!checked) return checked;
-    if (MeshPrices::of_filter(filter).ratio > kRatioMax) return Error{ErrorCode::out_of_range, field, 1};
+    if (MeshPrices::of_filter(filter).ratio > kRatioMax) return Error{ErrorCode::out_of_range, Field::areas, 1};
     return {};
 }
 

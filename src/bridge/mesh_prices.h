@@ -21,6 +21,6 @@ struct MeshPrices {
 };
 
 /// Errors as mesh_drive.h says; `field`: their index.
-[[nodiscard]] Result<void> check_prices(const MeshFilter& filter, std::int64_t field);
+[[nodiscard]] Result<void> check_prices(const MeshFilter& filter);
 
 }  // namespace fairlead::bridge

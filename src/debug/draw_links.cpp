@@ -35,8 +35,7 @@ void draw_links(const NavMeshState& mesh, const Sink& sink, const MeshFilter& fi
     for (std::uint32_t i = 0; i < mesh.links(); ++i) {
         const MeshLinkState link = mesh.link_at(i);
         const std::uint8_t kind = link.link.kind;
-        const bool free = kind < filter.link_costs.size() && filter.link_costs[kind] == 0.0;
-        const bool open = link.awake && (filter.closed_links >> kind & 1U) == 0 && !free;
+        const bool open = link.awake && filter.links.open(kind);
         const Stroke stroke{.color = palette::kPortal, .width = 1.4, .dash = open ? 0.0 : 3.0};
         draw_bow(sink, link.from, link.to, !link.link.one_way, stroke);
         if (!(link.link.extent > 0.0)) continue;

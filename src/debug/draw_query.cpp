@@ -44,29 +44,41 @@ void draw(std::span<const Blocker> blockers, const Sink& sink, std::int32_t laye
     }
 }
 
+namespace {
+
+// Cells are drawn on a map whose corner is the origin.
+Vec2 ground_of(const Spot& spot, double cell_size) {
+    if (spot.kind != Spot::Kind::cell) return spot.ground();
+    return (spot.ground() + Vec2{0.5, 0.5}) * cell_size;
+}
+
+}  // namespace
+
 void draw(const Goal& goal, const Sink& sink, double cell_size) {
     const Group group{sink, "goal"};
     const Fill fill{palette::route(2), 0.14};
     const Stroke stroke{.color = palette::route(2), .width = 1.5, .dash = 4.0};
+    const Vec2 at = ground_of(goal.at, cell_size);
     switch (goal.kind) {
         case Goal::Kind::point: break;
         case Goal::Kind::within:
         case Goal::Kind::in_sight:
-            if (std::isfinite(goal.range)) draw_circle(sink, at_height(goal.point), goal.range, fill, stroke);
+            if (std::isfinite(goal.range)) draw_circle(sink, at_height(at), goal.range, fill, stroke);
             break;
         case Goal::Kind::adjacent: {
-            const Vec2 cell{std::floor(goal.point.x / cell_size), std::floor(goal.point.y / cell_size)};
+            const Vec2 cell{std::floor(at.x / cell_size), std::floor(at.y / cell_size)};
             draw_square((cell + Vec2{0.5, 0.5}) * cell_size, 1.5 * cell_size, fill, stroke, sink);
             break;
         }
         case Goal::Kind::any_of:
-            for (const Vec2 point : goal.points) draw_target(point, sink);
+            for (std::size_t i = 0; i < goal.list.size(); ++i)
+                draw_target(ground_of(goal.list[i], cell_size), sink);
             return;
     }
     if (goal.kind == Goal::Kind::point) {
-        draw_target(goal.point, sink);
+        draw_target(at, sink);
     } else {
-        draw_circle(sink, at_height(goal.point), 3.0 * sink.point, Fill{palette::route(2)}, kNoStroke);
+        draw_circle(sink, at_height(at), 3.0 * sink.point, Fill{palette::route(2)}, kNoStroke);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "bridge/tile_blocker.h"
 #include "drive/body/curve_check.h"
+#include "drive/lattice/lattice_query.h"
 #include "drive/lattice/prepare_ends.h"
 #include "explain/inquiry.h"
 #include "explain/touched_tile.h"
@@ -87,15 +88,16 @@ class DriveExplainer {
     [[nodiscard]] bool try_change(HelpKind kind, const DriveQuery& query) {
         return try_help(in_, kind, query, asker());
     }
+    [[nodiscard]] const Spot& spot(bool start) const { return start ? query_.start : query_.goal.at; }
     // Of an end.
     [[nodiscard]] std::int32_t layer(bool start) const {
-        const std::int32_t asked = start ? query_.start_layer : query_.goal_layer;
-        return asked == kMapLayer ? std::max(setup_.map.layer, 0) : asked;
+        const Spot& asked = spot(start);
+        return asked.has_layer ? asked.layer : std::max(setup_.map.layer, 0);
     }
     [[nodiscard]] bool is_on_world(bool start) const {
         const std::int32_t at = layer(start);
         const bool one = setup_.map.layer != kAllLayers;
-        const Vec2 p = in_.in_cells((start ? query_.start : query_.goal).position);
+        const Vec2 p = in_.in_cells(spot(start).ground());
         return (one ? at == setup_.map.layer : at >= 0 && at < grid_.layers()) && p.x >= 0 && p.y >= 0 &&
                p.x < grid_.width() && p.y < grid_.height();
     }
@@ -103,7 +105,7 @@ class DriveExplainer {
     [[nodiscard]] bool tell_off_world() {
         out_.reason = ExplainReason::off_world;
         const bool start = !is_on_world(true);
-        in_.put_place(start ? query_.start : query_.goal, layer(start));
+        in_.put_place(spot(start).pose(), layer(start));
         return true;
     }
 
@@ -120,13 +122,15 @@ class DriveExplainer {
     // Of a region the middle is looked at.
     [[nodiscard]] bool look_at_end(Scratch& scratch, bool start) {
         out_.reason = start ? ExplainReason::start_blocked : ExplainReason::goal_blocked;
-        const Pose& pose = start ? query_.start : query_.goal;
-        const std::uint32_t headings = start ? query_.start_headings : query_.goal_headings;
+        const Pose pose = spot(start).pose();
         in_.put_place(pose, layer(start));
         const Result<const DriveMap*> map = drive_map_in(scratch, grid_, query_.agent, setup_);
         if (!map) return in_.fail(map.error());
         const drive::MapData& data = (*map)->state().data();
         const DriveTable& table = data.table();
+        drive::LatticeQuery lattice;
+        drive::read_ends(table, query_.start, query_.goal, lattice);
+        const std::uint32_t headings = start ? lattice.start_headings : lattice.goal_headings;
         const drive::GroundBits free = data.free_cells();
         const drive::MapFrame frame(data);
         const Pose at = frame.in_cells(pose, layer(start));
@@ -158,12 +162,11 @@ class DriveExplainer {
             return true;
         }
         const Vec2 world = frame.to_world({place, 0.0}).position;
-        const Pose& pose = start ? query_.start : query_.goal;
         out.has_place = true;
-        out.place = {{world.x, world.y, 0.0}, pose.heading_rad, layer(start)};
+        out.place = {{world.x, world.y, 0.0}, spot(start).heading_rad, layer(start)};
         DriveQuery query = query_;
-        (start ? query.start : query.goal).position = world;
-        if (!start) query.goal_range = 0.0;
+        (start ? query.start : query.goal.at).position = {world.x, world.y, 0.0};
+        if (!start) query.goal.kind = Goal::Kind::point;
         return try_change(kind, query);
     }
 
@@ -191,10 +194,7 @@ class DriveExplainer {
     [[nodiscard]] bool prepare_ground() {
         Array<Blocker>& closed = in_.work.closed;
         if (!bridge::list_closed_tiles(setup_.map.blockers, grid_, closed)) return in_.no_memory();
-        GridQuery query{.start = query_.start.position, .start_layer = layer(true)};
-        query.goal = query_.goal_range > 0.0 ? Goal::within(query_.goal.position, query_.goal_range)
-                                             : Goal(query_.goal.position);
-        query.goal.layer = layer(false);
+        GridQuery query{.start = query_.start.on_layer(layer(true)), .goal = query_.goal.on_layer(layer(false))};
         query.terrain = setup_.map.terrain;
         query.blockers = closed.span();
         if (inscribed_radius(query_.agent) == 0.0) query.corner = CornerRule::always;
@@ -246,15 +246,15 @@ class DriveExplainer {
 
     [[nodiscard]] bool try_headings() {
         DriveQuery query = query_;
-        query.goal_headings = kAnyHeading;
-        if (query_.goal_headings != kAnyHeading) {
+        query.goal.at = query_.goal.at.any_heading();
+        if (query_.goal.at.has_heading) {
             if (!try_change(HelpKind::goal_heading, query)) return false;
             Help& out = in_.help(HelpKind::goal_heading);
             out.value = out.route.end.heading_rad;
         }
         query = query_;
-        query.start_headings = kAnyHeading;
-        if (query_.start_headings != kAnyHeading) {
+        query.start = query_.start.any_heading();
+        if (query_.start.has_heading) {
             if (!try_change(HelpKind::start_heading, query)) return false;
             Help& out = in_.help(HelpKind::start_heading);
             if (!out.route.legs.empty()) out.value = out.route.legs[0].start.heading_rad;
@@ -292,7 +292,7 @@ class DriveExplainer {
     [[nodiscard]] bool open_ways() {
         const auto fits = [&](Route& route) {
             GridDriveSetup setup = setup_;
-            setup.map.terrain.costs = in_.work.terrain.span();
+            setup.map.terrain = in_.work.terrain;
             return ask_more(query_, route, setup);
         };
         const auto without = [&](std::span<const Blocker> blockers, Route& route) {
@@ -300,7 +300,7 @@ class DriveExplainer {
             setup.map.blockers = blockers;
             return ask_more(query_, route, setup);
         };
-        return open_terrain(in_, setup_.map.terrain.costs, query_.agent, fits) &&
+        return open_terrain(in_, setup_.map.terrain, query_.agent, fits) &&
                drop_blockers(in_, setup_.map.blockers, query_.agent, without);
     }
 

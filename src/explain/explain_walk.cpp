@@ -80,10 +80,11 @@ class WalkExplainer {
 
     [[nodiscard]] bool tell_off_world() {
         out_.reason = ExplainReason::off_world;
-        const Vec2 p = in_.in_cells(query_.start);
+        const Vec2 p = in_.in_cells(query_.start.ground());
         const bool start = !(p.x >= 0 && p.y >= 0 && p.x <= grid_.width() && p.y <= grid_.height()) ||
-                           query_.start_layer < 0 || query_.start_layer >= grid_.layers();
-        put_place(start ? query_.start : query_.goal.point, start ? query_.start_layer : query_.goal.layer);
+                           query_.start.layer < 0 || query_.start.layer >= grid_.layers();
+        const Spot& spot = start ? query_.start : query_.goal.at;
+        put_place(spot.ground(), spot.layer);
         return true;
     }
 
@@ -119,9 +120,9 @@ class WalkExplainer {
     [[nodiscard]] bool look_at_end(bool start) {
         out_.reason = start ? ExplainReason::start_blocked : ExplainReason::goal_blocked;
         const Goal& goal = query_.goal;
-        const bool many = goal.kind == Goal::Kind::any_of;
-        const Vec2 world = start ? query_.start : (many ? goal.points[0] : goal.point);
-        const std::int32_t layer = start ? query_.start_layer : goal.layer;
+        const Spot spot = start ? query_.start : goal.is_list() ? goal.list[0] : goal.at;
+        const Vec2 world = grid::position_of_spot(spot, grid_.data());
+        const std::int32_t layer = start ? query_.start.layer : goal.at.layer;
         put_place(world, layer);
         if (!prepare(query_.agent)) return false;
         const Vec2 p = in_.in_cells(world);
@@ -153,11 +154,8 @@ class WalkExplainer {
         const Vec2 world = in_.in_world(place);
         in_.help(kind).place = {{world.x, world.y, 0.0}, 0.0, layer};
         GridQuery query = query_;
-        if (start) query.start = world;
-        if (!start) {
-            query.goal = Goal(world);
-            query.goal.layer = layer;
-        }
+        (start ? query.start : query.goal.at) = Spot(world).on_layer(layer);
+        if (!start) query.goal = query.goal.at;
         return try_help(in_, kind, query, asker());
     }
 
@@ -293,7 +291,7 @@ class WalkExplainer {
     [[nodiscard]] bool open_ways() {
         const auto fits = [&](Route& route) {
             GridQuery query = query_;
-            query.terrain.costs = work_.terrain.span();
+            query.terrain = work_.terrain;
             return ask_more(query, route);
         };
         const auto without = [&](std::span<const Blocker> blockers, Route& route) {
@@ -301,7 +299,7 @@ class WalkExplainer {
             query.blockers = blockers;
             return ask_more(query, route);
         };
-        return open_terrain(in_, query_.terrain.costs, query_.agent, fits) &&
+        return open_terrain(in_, query_.terrain, query_.agent, fits) &&
                drop_blockers(in_, query_.blockers, query_.agent, without);
     }
 

@@ -103,7 +103,7 @@ bool Ground::is_region() const {
 
 bool Ground::list_goals(double limit) {
     goals_.clear();
-    const Goal& goal = query_->cells.goal;
+    const grid::CellGoal& goal = query_->cells.goal;
     if (is_region()) return true;
     if (goal.kind == Goal::Kind::point) {
         if (!list_ends(goal.point, goal.layer, limit, goals_)) return false;

@@ -80,23 +80,33 @@ inline void find_present(const GridState& grid, bool (&present)[256]) {
     }
 }
 
-/// Which terrain that `costs` (256, 0 is closed) closes must be opened: all of it is, then each kind is closed again if there is a
-/// route without it. `fits(route)` asks the query with work.terrain. False: an error, in `spending`.
+/// Which terrain that the filter closes must be opened: all of it is, then each kind is closed again if there is a
+/// route without it. `fits(route)` asks the query with work.terrain as its filter. False: an error, in `spending`.
 template <class Fits>
-[[nodiscard]] bool open_terrain(Inquiry& in, std::span<const std::uint16_t> costs, const Agent& agent,
+[[nodiscard]] bool open_terrain(Inquiry& in, const KindFilter& filter, const Agent& agent,
                                 const Fits& fits) {
     Help& help = in.help(HelpKind::open_terrain);
     help.agent = agent;
-    if (costs.empty()) return true;
+    if (filter.empty()) return true;
     bool present[256] = {};
     find_present(in.grid, present);
-    Array<std::uint16_t>& open = in.work.terrain;
+    Array<double>& factors = in.work.factors;
+    KindFilter& open = in.work.terrain;
     Spending& spending = in.spending;
-    if (!open.assign(costs)) return in.no_memory();
+    if (!factors.assign(filter.factors.span())) return in.no_memory();
+    open = {filter.closed, factors.span()};
+    const auto set_open = [&](std::uint32_t kind, bool is_open) {
+        if (is_open) {
+            open.closed.erase(kind);
+            if (kind < factors.size() && factors[kind] == 0.0) factors[kind] = 1.0;
+        } else {
+            open.closed.insert(kind);
+        }
+    };
     bool any = false;
-    for (std::size_t k = 1; k < 256; ++k) {
-        if (costs[k] != 0 || !present[k]) continue;
-        open[k] = 1;
+    for (std::uint32_t k = 1; k < 256; ++k) {
+        if (filter.open(k) || !present[k]) continue;
+        set_open(k, true);
         help.terrain[k / 64] |= std::uint64_t{1} << (k % 64);
         any = true;
     }
@@ -107,16 +117,16 @@ template <class Fits>
     if (outcome == Outcome::error) return false;
     help.proof = proof_of(outcome);
     Route route;
-    for (std::size_t k = 1; k < 256 && help.proof == Proof::found && !spending.empty(); ++k) {
+    for (std::uint32_t k = 1; k < 256 && help.proof == Proof::found && !spending.empty(); ++k) {
         if (((help.terrain[k / 64] >> (k % 64)) & 1U) == 0) continue;
-        open[k] = 0;
+        set_open(k, false);
         outcome = fits(route);
         if (outcome == Outcome::error) return false;
         if (outcome == Outcome::found) {
             help.terrain[k / 64] &= ~(std::uint64_t{1} << (k % 64));
             std::swap(help.route, route);
         } else {
-            open[k] = 1;
+            set_open(k, true);
         }
     }
     return true;

@@ -12,10 +12,11 @@ namespace fairlead::explaining {
 
 /// Kept in the caller's Scratch. The further searches have one of their own, so that what the caller's holds stays there.
 struct ExplainWork {
-    explicit ExplainWork(const Allocator& a) : query(a), ground(a), terrain(a), closed(a), inner(a) {}
+    explicit ExplainWork(const Allocator& a) : query(a), ground(a), factors(a), closed(a), inner(a) {}
     grid::PreparedQuery query;
     Ground ground;
-    Array<std::uint16_t> terrain;
+    Array<double> factors;  ///< of `terrain`
+    KindFilter terrain{};
     Array<Blocker> closed;  // tiles
     Scratch inner;
 };
@@ -54,8 +55,8 @@ struct Spending {
 }
 
 [[nodiscard]] inline Result<void> check_options(const ExplainOptions& options) {
-    if (!std::isfinite(options.accuracy)) return Error{ErrorCode::not_finite, -2, 0};
-    if (options.accuracy < 0.001 || options.accuracy > 1.0) return Error{ErrorCode::out_of_range, -2, 0};
+    if (!std::isfinite(options.accuracy)) return Error{ErrorCode::not_finite, Field::accuracy};
+    if (options.accuracy < 0.001 || options.accuracy > 1.0) return Error{ErrorCode::out_of_range, Field::accuracy};
     return {};
 }
 

@@ -9,9 +9,9 @@ namespace fairlead::formats {
 
 GridQuery SceneQuery::grid_query() const {
     GridQuery query = plain;
-    query.goal.points = goal_points;
+    if (query.goal.is_list()) query.goal.list = SpotList(Borrowed<Vec2>(goal_points));
     query.blockers = blockers;
-    query.terrain.costs = terrain;
+    query.terrain.factors = terrain;
     query.influence.cells = influence;
     return query;
 }

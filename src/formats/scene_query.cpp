@@ -80,7 +80,7 @@ bool SceneReader::read_query() {
 
 bool SceneReader::read_query_value(SceneQuery& query, unsigned key) {
     switch (key) {
-        case query_start: return read_place(query.plain.start, query.plain.start_layer);
+        case query_start: return read_spot(query.plain.start);
         case query_goal: return read_goal(query);
         case query_name: return read_text(query.name, kWordMax);
         case query_caption: return read_text(query.caption, kCaptionMax);
@@ -100,9 +100,17 @@ bool SceneReader::read_query_value(SceneQuery& query, unsigned key) {
     }
 }
 
+bool SceneReader::read_spot(Spot& spot) {
+    Vec2 point;
+    std::int32_t layer = 0;
+    if (!read_place(point, layer)) return false;
+    spot = Spot(point).on_layer(layer);
+    return true;
+}
+
 bool SceneReader::read_goal(SceneQuery& query) {
     Goal& goal = query.plain.goal;
-    if (json_.peek() != JsonReader::Kind::object) return read_place(goal.point, goal.layer);
+    if (json_.peek() != JsonReader::Kind::object) return read_spot(goal.at);
     return read_goal_object(query);
 }
 
@@ -117,15 +125,15 @@ bool SceneReader::read_goal_object(SceneQuery& query) {
         std::int32_t layer = 0;
         if (query.goal_points.size() == kGoalPointsMax) return json_.fail_next(ErrorCode::text_extra);
         if (!read_place(point, layer)) return false;
-        if (!query.goal_points.empty() && layer != goal.layer) return json_.fail(ErrorCode::text_value);
-        goal.layer = layer;
+        if (!query.goal_points.empty() && layer != goal.at.layer) return json_.fail(ErrorCode::text_value);
+        goal.at = goal.at.on_layer(layer);
         return append(query.goal_points, point);
     };
     while (json_.next_key()) {
         const unsigned key = key_index(json_.key(), kKeys);
         if (key < std::size(kKeys) && !json_.once(seen, key)) return false;
         const bool good = key == 0   ? read_name(json_, goal.kind, goal_kind_from_name)
-                          : key == 1 ? read_place(goal.point, goal.layer)
+                          : key == 1 ? read_spot(goal.at)
                           : key == 2 ? json_.read_number(goal.range, 0.0, kNumberMax)
                           : key == 3 ? read_list(read_point)
                                      : json_.unknown_key();
@@ -139,6 +147,13 @@ bool SceneReader::read_goal_object(SceneQuery& query) {
     if (!complete) return json_.fail_at(ErrorCode::text_missing, start);
     const bool spare = (any_of ? has(seen, 1) : has(seen, 3)) || (!ranged && has(seen, 2));
     return !spare || json_.fail_at(ErrorCode::text_extra, start);
+}
+
+// A length in tiles of the scene, into world units.
+bool SceneReader::read_cells(double& length, double most) {
+    if (!json_.read_number(length, 0.0, most)) return false;
+    length *= scene_.cell_size;
+    return true;
 }
 
 bool SceneReader::read_options(SceneQuery& query) {
@@ -159,14 +174,14 @@ bool SceneReader::read_options(SceneQuery& query) {
             case 2: good = read_neighbours(json_, plain.neighbours); break;
             case 3: good = read_name(json_, plain.heuristic, heuristic_from_name); break;
             case 4: good = read_epsilon(query); break;
-            case 5: good = json_.read_number(plain.turn_penalty, 0.0, 1e6); break;
+            case 5: good = read_cells(plain.turn_penalty, 1e6); break;
             case 6: good = json_.read(plain.window_grows); break;
             case 7: good = json_.read(plain.partial); break;
             case 8: good = json_.read_unsigned(plain.expansions_max); break;
             case 9: good = read_headings(query.drive); break;
             case 10: good = read_integer32(json_, query.drive.rings, 0, 3); break;
             case 11: good = json_.read_number(query.drive.reverse_penalty, 1.0, 1000.0); break;
-            case 12: good = json_.read_number(query.drive.cusp_penalty, 0.0, 1000.0); break;
+            case 12: good = read_cells(query.drive.cusp_penalty, 1000.0); break;
             default: good = json_.unknown_key(); break;
         }
         if (!good) return false;
@@ -177,9 +192,7 @@ bool SceneReader::read_options(SceneQuery& query) {
 // The grid's own costs, changed where the query says so.
 bool SceneReader::read_terrain(SceneQuery& query) {
     if (!budget_.reserve(query.terrain, 256)) return spend();
-    for (std::uint16_t tile = 0; tile < 256; ++tile) {
-        query.terrain.push_back(scene_.terrain_costs.empty() ? tile : scene_.terrain_costs[tile]);
-    }
+    query.terrain.assign(256, 1.0);
     std::array<bool, 256> given{};
     if (!json_.open_object()) return false;
     while (json_.next_key()) {
@@ -193,7 +206,8 @@ bool SceneReader::read_terrain(SceneQuery& query) {
         if (given[index]) return json_.fail(ErrorCode::text_duplicate);
         given[index] = true;
         if (!json_.read_integer(cost, 0, kCostMax)) return false;
-        query.terrain[index] = static_cast<std::uint16_t>(cost);
+        const double own = scene_.terrain_costs.empty() ? tile : scene_.terrain_costs[index];
+        query.terrain[index] = static_cast<double>(cost) / own;
     }
     return json_.ok();
 }

@@ -55,6 +55,8 @@ class SceneReader {
     bool read_letter_key(char& letter);
     bool read_agent(Agent& agent);
     bool read_place(Vec2& point, std::int32_t& layer);
+    bool read_spot(Spot& spot);
+    bool read_cells(double& length, double most);
     bool read_rect(CellRect& rect);
     bool spend() {
         spent_ = true;

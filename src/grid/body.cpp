@@ -40,10 +40,10 @@ std::int64_t truncated(double value) {
 }
 
 Result<void> check_agent(const Agent& agent) {
-    if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, 0, 0};
-    if (agent.radius < 0.0) return Error{ErrorCode::out_of_range, 0, truncated(agent.radius)};
+    if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
+    if (agent.radius < 0.0) return Error{ErrorCode::out_of_range, Field::agent_radius, truncated(agent.radius)};
     if (agent.footprint < 0 || agent.footprint > kFootprintMax) {
-        return Error{ErrorCode::out_of_range, 1, agent.footprint};
+        return Error{ErrorCode::out_of_range, Field::agent_footprint, agent.footprint};
     }
     return {};
 }

@@ -18,14 +18,15 @@ bool settle_start(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
     if (out.start_settled) return true;
-    const Vec2 asked = (query.start - state.origin) * (1.0 / state.cell_size);
+    const Vec2 asked = in_cells(query.start, state);
     cells.start_point = asked;
     Attached start;
-    if (!settle(cells, query, cells.start_point, query.start_layer, PathStatus::start_blocked, start,
+    if (!settle(cells, query, cells.start_point, query.start.layer, PathStatus::start_blocked, start,
                 out.walk, budget))
         return false;
     out.start_settled = true;
-    if (!(cells.start_point == asked)) query.start = in_world(state, cells.start_point);
+    if (!(cells.start_point == asked))
+        query.start = Spot(in_world(state, cells.start_point)).on_layer(query.start.layer);
     if (start.status != PathStatus::complete) {
         out.status = start.status;
         return true;
@@ -50,7 +51,7 @@ Result<bool> find_goal_point(GridQuery& query, PreparedQuery& out, std::uint64_t
     if (!(cells.goal.point == asked)) {
         out.goal_moved = true;
         out.goal_place = cells.goal.point;
-        query.goal.point = in_world(state, out.goal_place);
+        query.goal.at = Spot(in_world(state, out.goal_place)).on_layer(query.goal.at.layer);
     }
     out.status = at.status;
     if (at.status == PathStatus::goal_blocked && query.partial) {
@@ -64,12 +65,12 @@ Result<bool> find_goal_point(GridQuery& query, PreparedQuery& out, std::uint64_t
     return true;
 }
 
-bool aim_at_points(PreparedQuery& out) {
+bool aim_at_points(const Goal& goals, PreparedQuery& out) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
     note_goal_blocked(out);
-    for (const Vec2 point : cells.goal.points) {
-        const Vec2 p = (point - state.origin) * (1.0 / state.cell_size);
+    for (std::size_t i = 0; i < goals.list.size(); ++i) {
+        const Vec2 p = in_cells(goals.list[i], state);
         const bool on_map = p.x >= 0.0 && p.x <= state.width && p.y >= 0.0 && p.y <= state.height;
         if (on_map && !out.goal_points.push_back(p)) return false;
     }

@@ -15,6 +15,6 @@ namespace fairlead::grid {
 void note_goal_blocked(PreparedQuery& out);
 
 /// Where none of the points of any_of has room: those on the map, to come near to. False: out of memory.
-[[nodiscard]] bool aim_at_points(PreparedQuery& out);
+[[nodiscard]] bool aim_at_points(const Goal& goals, PreparedQuery& out);
 
 }  // namespace fairlead::grid

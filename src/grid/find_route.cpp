@@ -41,16 +41,21 @@ const char* grid_rule_text(GridRule rule) {
     return i < std::size(kRuleTexts) ? kRuleTexts[i] : "unknown rule";
 }
 
-Result<void> find_route_into(const GridState& grid, const GridQuery& query, Scratch& scratch, Route& route,
+template <std::same_as<GridQuery> Query>
+Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch, Route& route,
                              const SearchHooks& hooks) {
     return find_into<grid::SearchRun>(grid, query, scratch, route, hooks);
 }
 
-Result<Route> find_route(const GridState& grid, const GridQuery& query, Scratch& scratch,
+template <std::same_as<GridQuery> Query>
+Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scratch,
                          const SearchHooks& hooks) {
     return new_route(scratch, [&](Route& route) {
         return find_into<grid::SearchRun>(grid, query, scratch, route, hooks);
     });
 }
+
+template Result<Route> find_route(const GridState&, const GridQuery&, Scratch&, const SearchHooks&);
+template Result<void> find_route_into(const GridState&, const GridQuery&, Scratch&, Route&, const SearchHooks&);
 
 }  // namespace fairlead

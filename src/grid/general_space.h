@@ -18,6 +18,14 @@
 
 namespace fairlead::grid {
 
+/// Where the query wants to be, in cells; the places of a list aside.
+struct CellGoal {
+    Goal::Kind kind = Goal::Kind::point;
+    Vec2 point{};
+    double range = 0.0;
+    std::int32_t layer = 0;
+};
+
 /// What a query means in cells: made once per query by prepare.cpp.
 struct CellQuery {
     const StateData* state = nullptr;
@@ -42,7 +50,7 @@ struct CellQuery {
     const BlockerIndex* blocker_index = nullptr;
     GridHeuristic heuristic = GridHeuristic::octile;
 
-    Goal goal{};        ///< in cells
+    CellGoal goal{};    ///< in cells
     bool aims = false;  ///< what goal_gap() measures to is `aim`, not the goal: one that stands for it
     Vec2 aim{};
     Vec2 start_point{};  ///< in cells, exact

@@ -30,19 +30,6 @@ using grid::EditorData;
 using grid::StateData;
 
 // Position of each option in GridOptions, for Error::index.
-enum Option : std::int64_t {
-    kWidth,
-    kHeight,
-    kLayers,
-    kOrigin,
-    kCellSize,
-    kWrapX,
-    kWrapY,
-    kCorner,
-    kSizes,
-    kPortals,
-    kTerrainCosts
-};
 
 constexpr double kCellSizeMin = 1e-100;
 constexpr double kCellSizeMax = 1e100;
@@ -50,23 +37,24 @@ constexpr double kCellSizeMax = 1e100;
 Result<void> check_sizes(const GridOptions& o) {
     const std::int32_t sides[] = {o.width, o.height, o.layers};
     const std::int32_t limits[] = {grid::kSideMax, grid::kSideMax, grid::kLayersMax};
-    for (std::int64_t i = 0; i < 3; ++i) {
-        if (sides[i] == 0) return Error{ErrorCode::size_zero, i, 0};
-        if (sides[i] < 0) return Error{ErrorCode::out_of_range, i, sides[i]};
-        if (sides[i] > limits[i]) return Error{ErrorCode::size_limit, i, limits[i]};
+    constexpr Field kFields[] = {Field::width, Field::height, Field::layers};
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (sides[i] == 0) return Error{ErrorCode::size_zero, kFields[i]};
+        if (sides[i] < 0) return Error{ErrorCode::out_of_range, kFields[i], sides[i]};
+        if (sides[i] > limits[i]) return Error{ErrorCode::size_limit, kFields[i], limits[i]};
     }
     if (std::int64_t{o.width} * o.height * o.layers > grid::kCellsMax) {
-        return Error{ErrorCode::size_limit, kLayers, grid::kCellsMax};
+        return Error{ErrorCode::size_limit, Field::layers, grid::kCellsMax};
     }
-    if (!is_finite(o.origin)) return Error{ErrorCode::not_finite, kOrigin, 0};
-    if (!std::isfinite(o.cell_size)) return Error{ErrorCode::not_finite, kCellSize, 0};
+    if (!is_finite(o.origin)) return Error{ErrorCode::not_finite, Field::origin, 0};
+    if (!std::isfinite(o.cell_size)) return Error{ErrorCode::not_finite, Field::cell_size, 0};
     // Squares of lengths must be numbers too.
     if (o.cell_size < kCellSizeMin || o.cell_size > kCellSizeMax)
-        return Error{ErrorCode::out_of_range, kCellSize, grid::truncated(o.cell_size)};
+        return Error{ErrorCode::out_of_range, Field::cell_size, grid::truncated(o.cell_size)};
     if (!contact_serves(tile_contact_slack(o.origin, o.cell_size, o.width, o.height), 1.0))
-        return Error{ErrorCode::out_of_range, kOrigin, 0};
+        return Error{ErrorCode::out_of_range, Field::origin, 0};
     if (o.corner > CornerRule::always) {
-        return Error{ErrorCode::out_of_range, kCorner, static_cast<std::int64_t>(o.corner)};
+        return Error{ErrorCode::out_of_range, Field::corner, static_cast<std::int64_t>(o.corner)};
     }
     return {};
 }
@@ -74,17 +62,17 @@ Result<void> check_sizes(const GridOptions& o) {
 Result<void> check_portals(const GridOptions& o) {
     constexpr std::size_t kPortalsMax = std::size_t{1} << 20;
     if (o.portals.size() > kPortalsMax) {
-        return Error{ErrorCode::size_limit, kPortals, static_cast<std::int64_t>(kPortalsMax)};
+        return Error{ErrorCode::size_limit, Field::portals, static_cast<std::int64_t>(kPortalsMax)};
     }
     for (std::size_t i = 0; i < o.portals.size(); ++i) {
         const auto index = static_cast<std::int64_t>(i);
         const Portal& p = o.portals[i];
-        if (!std::isfinite(p.cost)) return Error{ErrorCode::not_finite, index, kPortals};
-        if (!(p.cost > 0.0) || p.cost > 1e6) return Error{ErrorCode::out_of_range, index, kPortals};
+        if (!std::isfinite(p.cost)) return Error{ErrorCode::not_finite, Field::portals, index, 0};
+        if (!(p.cost > 0.0) || p.cost > 1e6) return Error{ErrorCode::out_of_range, Field::portals, index, 0};
         for (const Cell& c : {p.from, p.to}) {
             if (c.x < 0 || c.y < 0 || c.layer < 0 || c.x >= o.width || c.y >= o.height ||
                 c.layer >= o.layers) {
-                return Error{ErrorCode::out_of_range, index, kPortals};
+                return Error{ErrorCode::out_of_range, Field::portals, index, 0};
             }
         }
     }
@@ -95,20 +83,21 @@ Result<void> check_options(const GridOptions& o, std::span<const std::uint8_t> t
     if (const Result<void> sizes = check_sizes(o); !sizes) return sizes.error();
     const std::int64_t cells = std::int64_t{o.width} * o.height * o.layers;
     if (!tiles.empty() && tiles.size() != static_cast<std::size_t>(cells)) {
-        return Error{ErrorCode::size_mismatch, -1, cells};
+        return Error{ErrorCode::size_mismatch, Field::tiles, cells};
     }
     if (o.sizes.size() > grid::kBodiesMax - 1)
-        return Error{ErrorCode::size_limit, kSizes, grid::kBodiesMax - 1};
+        return Error{ErrorCode::size_limit, Field::sizes, grid::kBodiesMax - 1};
     for (std::size_t i = 0; i < o.sizes.size(); ++i) {
         const Result<void> good = grid::check_agent(o.sizes[i]);
-        if (!good) return Error{good.error().code, static_cast<std::int64_t>(i), kSizes};
+        if (!good) return Error{good.error().code, Field::sizes, static_cast<std::int64_t>(i), 0};
     }
     if (const Result<void> portals = check_portals(o); !portals) return portals.error();
     if (o.terrain_costs.empty()) return {};
-    if (o.terrain_costs.size() != 256) return Error{ErrorCode::size_mismatch, kTerrainCosts, 256};
+    if (o.terrain_costs.size() != 256) return Error{ErrorCode::size_mismatch, Field::terrain_costs, 256};
     for (std::size_t i = 1; i < 256; ++i) {
         if (o.terrain_costs[i] == 0 || o.terrain_costs[i] > grid::kTerrainCostMax) {
-            return Error{ErrorCode::out_of_range, static_cast<std::int64_t>(i), o.terrain_costs[i]};
+            return Error{ErrorCode::out_of_range, Field::terrain_costs, static_cast<std::int64_t>(i),
+                         o.terrain_costs[i]};
         }
     }
     return {};
@@ -330,10 +319,11 @@ void GridState::let_go() const { data_->held.fetch_sub(1, std::memory_order_rele
 
 Result<void> Grid::set(const CellRect& rect, std::span<const std::uint8_t> tiles) {
     FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
-    if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, 0, 0};
+    if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, Field::rect};
     const std::int64_t cells =
         std::int64_t{rect.high.x - rect.low.x} * std::int64_t{rect.high.y - rect.low.y};
-    if (tiles.size() != static_cast<std::size_t>(cells)) return Error{ErrorCode::size_mismatch, 1, cells};
+    if (tiles.size() != static_cast<std::size_t>(cells)) 
+        return Error{ErrorCode::size_mismatch, Field::tiles, cells};
     const Result<void> done = grid::edit_tiles(
         *editor_, rect, {tiles.data(), static_cast<std::size_t>(rect.high.x - rect.low.x), 0});
     state_.data_ = editor_->state;
@@ -342,7 +332,7 @@ Result<void> Grid::set(const CellRect& rect, std::span<const std::uint8_t> tiles
 
 Result<void> Grid::fill(const CellRect& rect, std::uint8_t tile) {
     FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
-    if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, 0, 0};
+    if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, Field::rect};
     const Result<void> done = grid::edit_tiles(*editor_, rect, {nullptr, 0, tile});
     state_.data_ = editor_->state;
     return done ? Result<void>() : Result<void>(done.error());
@@ -350,7 +340,7 @@ Result<void> Grid::fill(const CellRect& rect, std::uint8_t tile) {
 
 Result<void> Grid::set(Cell cell, std::uint8_t tile) {
     FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
-    if (!state_.inside(cell)) return Error{ErrorCode::out_of_range, 0, 0};
+    if (!state_.inside(cell)) return Error{ErrorCode::out_of_range, Field::rect};
     return fill({{cell.x, cell.y}, {cell.x + 1, cell.y + 1}, cell.layer}, tile);
 }
 
@@ -362,7 +352,7 @@ Result<void> Grid::register_size(const Agent& agent) {
     const bool known = current.find_body(key) != nullptr;
     if (known && !wants_half(current, agent)) return {};
     if (!known && current.body_count == grid::kBodiesMax) {
-        return Error{ErrorCode::size_limit, 0, grid::kBodiesMax};
+        return Error{ErrorCode::size_limit, Field::sizes, grid::kBodiesMax};
     }
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (!editor_->begin_edit()) return no_memory;
@@ -464,11 +454,11 @@ bool joined_cells(const grid::StateData& state, const Body& body, Cell a, Cell b
 
 Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
     if (const Result<void> good = grid::check_agent(agent); !good) return good.error();
-    if (!inside(a)) return Error{ErrorCode::out_of_range, 0, 0};
-    if (!inside(b)) return Error{ErrorCode::out_of_range, 1, 0};
+    if (!inside(a)) return Error{ErrorCode::out_of_range, Field::from};
+    if (!inside(b)) return Error{ErrorCode::out_of_range, Field::to};
     const BodyKey key = grid::body_key(agent, data_->cell_size);
     const Body* body = grid::connectivity_body(*data_, key);
-    if (body == nullptr) return Error{ErrorCode::unknown_id, 2, key};
+    if (body == nullptr) return Error{ErrorCode::unknown_id, Field::agent, key};
     if (!data_->row_lines(*body, a.layer).get(a.x, a.y) || !data_->row_lines(*body, b.layer).get(b.x, b.y)) {
         return false;
     }

@@ -39,7 +39,7 @@ class HalfPreparation {
         work_.query.goal_points.clear();
         work_.half_starts.clear();
         work_.half_goals.clear();
-        const SightWorld world = cells_.sight(query_.start_layer);
+        const SightWorld world = cells_.sight(query_.start.layer);
         if (!can_sweep(world, cells_.start_point, cells_.start_point)) {
             work_.status = PathStatus::start_blocked;
             return true;
@@ -73,9 +73,9 @@ class HalfPreparation {
         work_.half = HalfSpace(cells_, work_.half_planes, work_.half_ways, work_.half_moves,
                                work_.half_starts.span(), work_.half_goals.span(), places_at_);
         work_.half_jumps = !nowhere && jumps() && body_ != nullptr && !direct_ &&
-                           work_.half_goals.size() == 1 && query_.start_layer == cells_.goal.layer;
+                           work_.half_goals.size() == 1 && query_.start.layer == cells_.goal.layer;
         if (work_.half_jumps) {
-            work_.half_jump = HalfJumpSpace(state_, *body_, query_.start_layer, cells_.half_scale, work_.half,
+            work_.half_jump = HalfJumpSpace(state_, *body_, query_.start.layer, cells_.half_scale, work_.half,
                                             work_.half_starts.span(), code_.point(work_.half_goals[0].state));
         } else if (!nowhere && !look_at_lines(world)) {
             return false;
@@ -111,12 +111,12 @@ class HalfPreparation {
 
     // The goal's places that fit; the status if there are none. For a region its centre, which is one if it fits.
     [[nodiscard]] bool find_goal_places() {
-        const Goal& goal = cells_.goal;
+        const CellGoal& goal = cells_.goal;
         Array<Vec2>& places = work_.query.goal_points;
         if (goal.kind == Goal::Kind::any_of) {
             PathStatus worst = PathStatus::off_world;
-            for (const Vec2 point : goal.points) {
-                Vec2 p = (point - state_.origin) * (1.0 / state_.cell_size);
+            for (std::size_t i = 0; i < query_.goal.list.size(); ++i) {
+                Vec2 p = in_cells(query_.goal.list[i], state_);
                 const bool inside = on_map(state_, p, goal.layer);
                 if (inside) worst = PathStatus::goal_blocked;
                 const bool fits = (inside && fits_at(p, goal.layer)) || move_goal_point(cells_, query_, p);
@@ -149,8 +149,8 @@ class HalfPreparation {
     [[nodiscard]] bool aim_at_points() {
         note_blocked();
         work_.status = PathStatus::complete;
-        for (const Vec2 point : cells_.goal.points) {
-            const Vec2 p = (point - state_.origin) * (1.0 / state_.cell_size);
+        for (std::size_t i = 0; i < query_.goal.list.size(); ++i) {
+            const Vec2 p = in_cells(query_.goal.list[i], state_);
             if (on_map(state_, p, cells_.goal.layer) && !work_.query.goal_points.push_back(p)) return false;
         }
         cells_.goal_points = work_.query.goal_points.span();
@@ -175,9 +175,9 @@ class HalfPreparation {
 
     // A point unit goes wherever the disc does: its index knows what no disc reaches.
     [[nodiscard]] bool provably_apart() const {
-        if (state_.portal_count == 0 && query_.start_layer != cells_.goal.layer) return true;
+        if (state_.portal_count == 0 && query_.start.layer != cells_.goal.layer) return true;
         if (blocked_ || work_.half.region()) return false;
-        const std::uint64_t start = component(cells_.start_point, query_.start_layer);
+        const std::uint64_t start = component(cells_.start_point, query_.start.layer);
         return std::none_of(cells_.goal_points.begin(), cells_.goal_points.end(),
                             [&](Vec2 p) { return component(p, cells_.goal.layer) == start; });
     }
@@ -204,9 +204,9 @@ class HalfPreparation {
     }
 
     [[nodiscard]] bool add_starts() {
-        work_.half.enter(query_.start_layer);
+        work_.half.enter(query_.start.layer);
         for (const HalfEnd& end : work_.half_ways.ends_of(cells_.start_point)) {
-            const HalfStart start{code_.state(end.point, query_.start_layer), kNoMove,
+            const HalfStart start{code_.state(end.point, query_.start.layer), kNoMove,
                                   end.cost > 0.0 ? work_.half.cost_of(end.cost) : 0};
             if (!work_.half_starts.push_back(start)) return false;
         }
@@ -239,10 +239,10 @@ class HalfPreparation {
 
     // From the start straight to a goal in its room or pocket.
     [[nodiscard]] bool add_direct_ways() {
-        if (query_.start_layer != cells_.goal.layer) return true;
-        work_.half.enter(query_.start_layer);
+        if (query_.start.layer != cells_.goal.layer) return true;
+        work_.half.enter(query_.start.layer);
         const bool pocket = work_.half_starts.empty();
-        if (work_.half.region() && work_.half.region_holds(cells_.start_point, query_.start_layer)) {
+        if (work_.half.region() && work_.half.region_holds(cells_.start_point, query_.start.layer)) {
             direct_ = true;
             return work_.half_starts.push_back({places_at_, kGoalMove, 0});
         }
@@ -400,7 +400,7 @@ bool half_is_faster(const CellQuery& cells, const GridQuery& query) {
 }
 
 bool prepare_half(GridWork& work, const GridQuery& query) {
-    work.half_start_layer = query.start_layer;
+    work.half_start_layer = query.start.layer;
     return HalfPreparation(work, query).run();
 }
 

@@ -20,13 +20,11 @@ Result<bool> joined_by_search(const GridState& grid, Cell a, Cell b, const Agent
     // Where a body stands in a cell: a footprint of an even side on its low corner.
     const double shift = agent.footprint > 0 && agent.footprint % 2 == 0 ? -0.5 * grid.cell_size() : 0.0;
     const Vec2 off{shift, shift};
-    GridQuery query{.start = grid.cell_centre(a) + off,
-                    .start_layer = a.layer,
-                    .goal = grid.cell_centre(b) + off,
+    GridQuery query{.start = Spot(grid.cell_centre(a) + off).on_layer(a.layer),
+                    .goal = Spot(grid.cell_centre(b) + off).on_layer(b.layer),
                     .agent = agent,
                     .smoothing = Smoothing::none,
                     .corner = grid.corner()};
-    query.goal.layer = b.layer;
     const Result<void> done = find_route_into(grid, query, scratch, work->route);
     if (!done) return done.error();
     return work->route.status == PathStatus::complete;

@@ -61,8 +61,7 @@ NearestProgress step_nearest(GridWork& work, std::uint64_t& budget) {
             query.goal_points[0] = cells.stand_point(cells.code.cell(work.ring_state));
             cells.goals = query.goals.span().first(1);
             cells.goal_points = query.goal_points.span().first(1);
-            cells.goal = Goal(query.goal_points[0]);
-            cells.goal.layer = centre.layer;
+            cells.goal = {.point = query.goal_points[0], .layer = centre.layer};
             return NearestProgress::found;
         }
         for (std::int32_t i = -k; i <= k; ++i) {

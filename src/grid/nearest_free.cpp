@@ -38,14 +38,12 @@ struct NearestFreeWork {
 
 GridQuery grid_query(const NearestFreeQuery& query) {
     GridQuery out{.start = query.connected ? query.from : query.near,
-                  .start_layer = query.connected ? query.from_layer : query.layer,
                   .agent = query.agent,
                   .smoothing = Smoothing::none,
                   .corner = query.corner,
                   .terrain = query.terrain,
                   .blockers = query.blockers};
     out.goal = query.connected ? Goal(query.near) : Goal::within(query.near, 0.0);
-    out.goal.layer = query.layer;
     return out;
 }
 
@@ -55,12 +53,13 @@ class Look {
         : world_(world), ask_(query), work_(work), cells_(work.grid.query.cells), query_(grid_query(query)) {}
 
     [[nodiscard]] Result<NearestFree> run(Scratch& scratch) {
-        if (std::isnan(ask_.reach)) return Error{ErrorCode::not_finite, kReachField, 0};
-        if (ask_.reach < 0.0) return Error{ErrorCode::out_of_range, kReachField, grid::truncated(ask_.reach)};
+        if (std::isnan(ask_.reach)) return Error{ErrorCode::not_finite, Field::reach};
+        if (ask_.reach < 0.0)
+            return Error{ErrorCode::out_of_range, Field::reach, grid::truncated(ask_.reach)};
         if (const Result<void> done = grid::prepare_query(world_, query_, work_.grid.query); !done)
             return done.error();
-        near_ = (ask_.near - data().origin) * (1.0 / data().cell_size);
-        cells_.goal.layer = ask_.layer;
+        near_ = in_cells(ask_.near, data());
+        cells_.goal.layer = ask_.near.layer;
         if (!ask_.connected) return free_place(nullptr);
         if (index_knows()) return connected_cell();
         if (half_index_may_know()) {
@@ -73,26 +72,28 @@ class Look {
     }
 
   private:
-    static constexpr std::int64_t kReachField = grid::query_field::kReach;
-
     [[nodiscard]] const StateData& data() const { return world_.data(); }
 
     // May the unit be at a place, by cells or by half tiles?
     [[nodiscard]] bool may_be_at(Vec2 place, Attached& at) const {
-        at = grid::attach(cells_, place, ask_.layer, PathStatus::goal_blocked);
+        at = grid::attach(cells_, place, ask_.near.layer, PathStatus::goal_blocked);
         if (at.status == PathStatus::complete) return true;
         const bool half = at.status != PathStatus::off_world && cells_.half;
-        return half && can_sweep(cells_.sight(ask_.layer), place, place);
+        return half && can_sweep(cells_.sight(ask_.near.layer), place, place);
     }
 
-    [[nodiscard]] NearestFree itself() const { return {true, ask_.near, ask_.layer, 0.0}; }
+    [[nodiscard]] NearestFree itself() const {
+        const bool cell = ask_.near.kind == Spot::Kind::cell;
+        const Vec2 at = cell ? data().origin + near_ * data().cell_size : ground(ask_.near.position);
+        return {true, at, ask_.near.layer, 0.0};
+    }
 
     [[nodiscard]] NearestFree walk(grid::AcceptPlace accept) {
         FreePlace walk;
-        walk.begin(cells_, near_, ask_.layer, ask_.reach / data().cell_size, accept, this);
+        walk.begin(cells_, near_, ask_.near.layer, ask_.reach / data().cell_size, accept, this);
         if (walk.run() != FreePlace::Progress::found) return {};
         const Vec2 world = data().origin + walk.place() * data().cell_size;
-        return {true, world, ask_.layer, std::sqrt(walk.square()) * data().cell_size};
+        return {true, world, ask_.near.layer, std::sqrt(walk.square()) * data().cell_size};
     }
 
     [[nodiscard]] NearestFree free_place(grid::AcceptPlace accept) {
@@ -135,7 +136,7 @@ class Look {
     // off_world is said of a start and of a goal.
     [[nodiscard]] bool starts_on_map() const {
         const Attached at =
-            grid::attach(cells_, cells_.start_point, ask_.from_layer, PathStatus::start_blocked);
+            grid::attach(cells_, cells_.start_point, ask_.from.layer, PathStatus::start_blocked);
         return at.status != PathStatus::off_world;
     }
 
@@ -148,7 +149,7 @@ class Look {
     [[nodiscard]] bool half_index_may_know() const {
         const bool two_way = data().portal_count == 0 || data().portal_tables->two_way;
         return cells_.half && half_body() != nullptr && ask_.blockers.empty() && !cells_.filtered &&
-               two_way && starts_on_map() && ask_.layer >= 0 && ask_.layer < world_.layers();
+               two_way && starts_on_map() && ask_.near.layer >= 0 && ask_.near.layer < world_.layers();
     }
 
     [[nodiscard]] std::uint64_t half_name(HalfPoint p, std::int32_t layer) const {
@@ -181,7 +182,6 @@ class Look {
     // All points that the place to be connected to is joined to: those of a way from it to itself.
     [[nodiscard]] bool begin_half_starts() {
         query_.goal = Goal(ask_.from);
-        query_.goal.layer = ask_.from_layer;
         return prepare_half(work_.grid, query_);
     }
 
@@ -198,8 +198,8 @@ class Look {
         const Vec2 place = (end - data().origin) * (1.0 / data().cell_size);
         const Vec2 gap = nearest_image(data(), near_, place) - near_;
         const double distance = length(gap) * data().cell_size;
-        if (distance > ask_.reach || work_.route.end.layer != ask_.layer) return NearestFree{};
-        return NearestFree{true, end, ask_.layer, distance};
+        if (distance > ask_.reach || work_.route.end.layer != ask_.near.layer) return NearestFree{};
+        return NearestFree{true, end, ask_.near.layer, distance};
     }
 
     const GridState& world_;

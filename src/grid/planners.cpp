@@ -121,7 +121,7 @@ bool start_with(GridWork& work, const GridQuery& query) {
     const Trace trace = trace_of<Trace>(work, States::cells);
     if (!room_for_states(work, work.paged, planner == GridPlanner::turn_penalty ? 8 : 1)) return false;
     if (planner == GridPlanner::turn_penalty) {
-        const auto unit = static_cast<double>(cells.scale.straight);
+        const double unit = static_cast<double>(cells.scale.straight) / cells.state->cell_size;
         work.turn = TurnSpace(cells, static_cast<Cost>(query.turn_penalty * unit),
                               static_cast<Cost>(query.turn_penalty_each * unit));
         work.turn.track(track);
@@ -475,7 +475,7 @@ NearestPlace start_of(const GridWork& work, const GridQuery& query) {
     // Not for rounding's sake.
     const double square = cells.goal_gap(cells.start_point);
     NearestPlace start;
-    start.note(0, query.start_layer == cells.goal.layer, square - 4e-9 * (1.0 + square));
+    start.note(0, query.start.layer == cells.goal.layer, square - 4e-9 * (1.0 + square));
     return start;
 }
 

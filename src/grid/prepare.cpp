@@ -11,20 +11,38 @@
 #include "grid/half_search.h"
 #include "grid/settle.h"
 #include "grid/stand.h"
+#include "grid/terrain.h"
 
 namespace fairlead::grid {
 
-Goal goal_in_cells(const Goal& goal, const StateData& state) {
-    Goal g = goal;
-    g.point = (goal.point - state.origin) * (1.0 / state.cell_size);
-    g.range = goal.range / state.cell_size;
-    return g;
+Vec2 position_of_spot(const Spot& spot, const StateData& state) {
+    if (spot.kind != Spot::Kind::cell) return spot.ground();
+    return state.origin + (spot.ground() + Vec2{0.5, 0.5}) * state.cell_size;
+}
+
+Vec2 in_cells(const Spot& spot, const StateData& state) {
+    return (position_of_spot(spot, state) - state.origin) * (1.0 / state.cell_size);
+}
+
+CellGoal goal_in_cells(const Goal& goal, const StateData& state) {
+    return {goal.kind, in_cells(goal.at, state), goal.range / state.cell_size, goal.at.layer};
+}
+
+GridQuery with_positions(const GridQuery& query, const StateData& state) {
+    GridQuery own = query;
+    for (Spot* spot : {&own.start, &own.goal.at}) {
+        if (spot->kind == Spot::Kind::cell) {
+            spot->position = {position_of_spot(*spot, state).x, position_of_spot(*spot, state).y, 0.0};
+            spot->kind = Spot::Kind::position;
+        }
+    }
+    return own;
 }
 
 namespace {
 
 Error rule(GridRule which, ErrorCode code) {
-    return {code, query_field::kPlanner, static_cast<std::int64_t>(which)};
+    return {code, Field::planner, static_cast<std::int64_t>(which)};
 }
 
 // ---- body, costs, goal -------------------------------------------------------------------------------------
@@ -50,7 +68,7 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     std::uint32_t least = UINT32_MAX;
     cells.filtered = false;
     for (std::size_t i = 1; i < 256; ++i) {
-        cells.costs[i] = query.terrain.costs.empty() ? state.costs[i] : query.terrain.costs[i];
+        cells.costs[i] = terrain_cost(state, query.terrain, static_cast<std::uint32_t>(i));
         // On a map of plain ground only terrain 1 is there.
         if (state.rough_cells == 0 && i > 1) break;
         if (cells.costs[i] == 0) {
@@ -71,7 +89,9 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     std::uint64_t units = steps * highest;
     if (query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime) units *= 101;
     if (query.planner == GridPlanner::turn_penalty) {
-        units += steps * (static_cast<std::uint64_t>(query.turn_penalty * 4.0 + query.turn_penalty_each) + 1);
+        units += steps * (static_cast<std::uint64_t>((query.turn_penalty * 4.0 + query.turn_penalty_each) /
+                                                     state.cell_size) +
+                          1);
     }
     if (state.portal_count != 0) units += state.portal_tables->cost_sum;
     cells.scale = CostScale::fit(2 * units);
@@ -132,11 +152,11 @@ bool add_neighbours(const GridQuery& query, PreparedQuery& out, const Cell& cent
 Result<bool> find_goal(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
-    const Goal& goal = cells.goal;
+    const CellGoal& goal = cells.goal;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (goal.kind == Goal::Kind::point) {
         const Result<bool> done = find_goal_point(query, out, budget);
-        if (!done) return done.error();
+        if (!done.has_value()) return done.error();
         if (!*done) return false;
     } else {
         // A region: its centre need not be free, but must be on the map.
@@ -277,7 +297,7 @@ bool go_through(PreparedQuery& out, std::size_t count, std::size_t a_unit, Part 
 }
 
 Result<void> add_blocker(const GridQuery& query, const StateData& state, PreparedQuery& out, std::size_t i) {
-    if (const Result<void> good = check_blocker(state, query.blockers[i], i, query_field::kBlockers); !good)
+    if (const Result<void> good = check_blocker(state, query.blockers[i], i, Field::blockers); !good)
         return good;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (!out.blockers.push_back(in_cells(query.blockers[i], state))) return no_memory;
@@ -310,7 +330,7 @@ Result<void> find_ends(GridQuery& query, PreparedQuery& out, std::uint64_t& budg
         if (out.status == PathStatus::start_blocked && cells.half && query.reach > 0.0 &&
             cells.goal.kind == Goal::Kind::point) {
             const Result<bool> done = find_goal_point(query, out, budget);
-            if (!done) return done.error();
+            if (!done.has_value()) return done.error();
             if (!*done) return {};
             out.goals.clear();
             out.goal_points.clear();
@@ -326,7 +346,7 @@ Result<void> find_ends(GridQuery& query, PreparedQuery& out, std::uint64_t& budg
         return {};
     }
     const Result<bool> good = find_goal(query, out, budget);
-    if (!good) return good.error();
+    if (!good.has_value()) return good.error();
     if (!*good) return {};
     out.part = Part::done;
     if (out.status == PathStatus::complete && provably_unreachable(cells))
@@ -337,8 +357,7 @@ Result<void> find_ends(GridQuery& query, PreparedQuery& out, std::uint64_t& budg
 // A point of any_of. False: out of memory.
 bool attach_goal(const GridQuery& query, PreparedQuery& out, std::size_t i, std::uint64_t& budget) {
     CellQuery& cells = out.cells;
-    const StateData& state = *cells.state;
-    Vec2 p = (cells.goal.points[i] - state.origin) * (1.0 / state.cell_size);
+    Vec2 p = in_cells(query.goal.list[i], *cells.state);
     Attached at;
     // A point is moved in one piece; the next ones pay for it.
     std::uint64_t free = UINT64_MAX;
@@ -357,7 +376,7 @@ bool end_goals(const GridQuery& query, PreparedQuery& out) {
     cut_goals(out, out.kept);
     if (out.goals.empty()) {
         out.status = out.none;
-        if (out.none == PathStatus::goal_blocked && query.partial) return aim_at_points(out);
+        if (out.none == PathStatus::goal_blocked && query.partial) return aim_at_points(query.goal, out);
     } else if (nothing_leads_to_floor(out.cells) || !out.joined) {
         out.status = PathStatus::unreachable;
     }
@@ -416,10 +435,9 @@ Result<bool> step_prepare(GridQuery& query, PreparedQuery& out, std::uint64_t& b
         bool fits = true;
         switch (before) {
             case Part::points: {
-                const std::size_t count =
-                    query.goal.kind == Goal::Kind::any_of ? query.goal.points.size() : 0;
+                const std::size_t count = query.goal.is_list() ? query.goal.list.size() : 0;
                 (void)go_through(out, count, kChecksAUnit, Part::blockers, budget, [&](std::size_t i) {
-                    good = check_goal_point(query.goal.points[i], i);
+                    good = check_goal_spot(query.goal, i);
                     return good.has_value();
                 });
                 break;
@@ -433,7 +451,7 @@ Result<bool> step_prepare(GridQuery& query, PreparedQuery& out, std::uint64_t& b
                 break;
             case Part::ends: good = find_ends(query, out, budget); break;
             case Part::goals:
-                fits = go_through(out, query.goal.points.size(), kGoalsAUnit, Part::sort, budget,
+                fits = go_through(out, query.goal.list.size(), kGoalsAUnit, Part::sort, budget,
                                   [&](std::size_t i) { return attach_goal(query, out, i, budget); });
                 break;
             case Part::sort:
@@ -463,7 +481,7 @@ Result<void> prepare_query(const GridState& grid, GridQuery& query, PreparedQuer
     if (const Result<void> good = begin_prepare(grid, query, out); !good) return good;
     std::uint64_t budget = UINT64_MAX;
     const Result<bool> more = step_prepare(query, out, budget);
-    if (!more) return more.error();
+    if (!more.has_value()) return more.error();
     return {};
 }
 

@@ -42,8 +42,13 @@ struct PreparedQuery {
     bool joined = false;  ///< some point of any_of may be reached, for all that the index knows
 };
 
-/// The goal, its points aside, in cells.
-[[nodiscard]] Goal goal_in_cells(const Goal& goal, const StateData& state);
+/// A place of a query, which names no waypoint, in world units; in cells.
+[[nodiscard]] Vec2 position_of_spot(const Spot& spot, const StateData& state);
+[[nodiscard]] Vec2 in_cells(const Spot& spot, const StateData& state);
+/// The goal, the places of a list aside, in cells.
+[[nodiscard]] CellGoal goal_in_cells(const Goal& goal, const StateData& state);
+/// The query with start and goal as positions.
+[[nodiscard]] GridQuery with_positions(const GridQuery& query, const StateData& state);
 
 /// Does the query reach just the cells that the index joins? It has a registered size, no blockers, filters and one-way portals, and
 /// cuts corners as the grid does; all other rules and neighbourhoods reach the same cells.

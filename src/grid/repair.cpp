@@ -10,6 +10,8 @@
 #include "grid/sight.h"
 #include "grid/sight_lines.h"
 #include "grid/stand.h"
+#include "grid/terrain.h"
+#include "route/check_filter.h"
 #include "route/leads_nowhere.h"
 #include "route/take_over.h"
 
@@ -35,8 +37,9 @@ struct LegTest {
         // Far from the origin places are rounded by more than a planner lets a body overlap.
         const double contact = tile_contact_slack(state.origin, state.cell_size, state.width, state.height);
         slack = std::max(slack, 0.5 * contact);
-        filtered = q.terrain.costs.size() == 256;
-        for (std::size_t i = 1; i < 256 && filtered; ++i) costs[i] = q.terrain.costs[i];
+        filtered = !q.terrain.empty();
+        for (std::uint32_t i = 1; i < 256 && filtered; ++i)
+            costs[i] = grid::terrain_cost(state, q.terrain, i);
     }
 
     [[nodiscard]] Vec2 cells(Vec3 p) const { return (ground(p) - state.origin) * (1.0 / state.cell_size); }
@@ -162,10 +165,7 @@ struct LegTest {
 
 Result<void> check_unit(const GridQuery& query) {
     if (const Result<void> good = grid::check_agent(query.agent); !good) return good.error();
-    if (!query.terrain.costs.empty() && query.terrain.costs.size() != 256) {
-        return Error{ErrorCode::size_mismatch, -1, 256};
-    }
-    return {};
+    return check_filter(query.terrain, KindSet::kKindsMax, Field::terrain);
 }
 
 void note_bad(Revalidation& result, std::size_t first, std::size_t last) {
@@ -215,10 +215,8 @@ void renew_claims(const GridState& grid, const GridQuery& query, const CellRect*
 // The query for the gap between two places of the route.
 GridQuery gap_query(const GridQuery& query, const Place& from, const Place& to) {
     GridQuery gap = query;
-    gap.start = ground(from.position);
-    gap.start_layer = from.layer;
-    gap.goal = Goal(ground(to.position));
-    gap.goal.layer = to.layer;
+    gap.start = from;
+    gap.goal = to;
     gap.partial = false;
     gap.reach = 0.0;  // the legs around it begin and end where they do
     return gap;
@@ -363,7 +361,6 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
         if (whole && (query.partial || query.reach > 0.0)) {
             GridQuery anew = query;
             anew.start = gap.start;
-            anew.start_layer = gap.start_layer;
             if (const Result<void> done = find_route_into(grid, anew, scratch, work->piece); !done)
                 return done.error();
             return take_over(work->piece, route) ? Result<void>() : Result<void>(no_memory);

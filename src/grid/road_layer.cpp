@@ -54,28 +54,28 @@ std::uint8_t allowed_at(double side, std::uint32_t direction, RoadLanes lanes) {
 }
 
 Result<void> check(std::span<const Vec2> line, double width) {
-    if (line.size() < 2) return Error{ErrorCode::size_zero, 0, 0};
+    if (line.size() < 2) return Error{ErrorCode::size_zero, Field::line};
     bool moves = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
         const auto which = static_cast<std::int64_t>(i);
         if (!std::isfinite(line[i].x) || !std::isfinite(line[i].y))
-            return Error{ErrorCode::not_finite, 0, which};
+            return Error{ErrorCode::not_finite, Field::line, which, 0};
         if (std::abs(line[i].x) > kMost || std::abs(line[i].y) > kMost)
-            return Error{ErrorCode::out_of_range, 0, which};
+            return Error{ErrorCode::out_of_range, Field::line, which, 0};
         moves = moves || line[i] != line[0];
     }
-    if (!moves) return Error{ErrorCode::size_zero, 0, 0};
-    if (!std::isfinite(width)) return Error{ErrorCode::not_finite, 1, 0};
-    if (width <= 0.0 || width > kMost) return Error{ErrorCode::out_of_range, 1, 0};
+    if (!moves) return Error{ErrorCode::size_zero, Field::line};
+    if (!std::isfinite(width)) return Error{ErrorCode::not_finite, Field::width};
+    if (width <= 0.0 || width > kMost) return Error{ErrorCode::out_of_range, Field::width};
     return {};
 }
 
 }  // namespace
 
 Result<RoadLayer> RoadLayer::make(std::int32_t width, std::int32_t height, const Allocator& allocator) {
-    if (width <= 0 || height <= 0) return Error{ErrorCode::size_zero, width <= 0 ? 0 : 1, 0};
+    if (width <= 0 || height <= 0) return Error{ErrorCode::size_zero, width <= 0 ? Field::width : Field::height};
     if (width > kSideMax || height > kSideMax)
-        return Error{ErrorCode::size_limit, width > kSideMax ? 0 : 1, kSideMax};
+        return Error{ErrorCode::size_limit, width > kSideMax ? Field::width : Field::height, kSideMax};
     RoadLayer layer;
     layer.width_ = width;
     layer.height_ = height;

@@ -13,7 +13,7 @@ namespace fairlead::grid {
 
 void SearchRun::begin(const GridState& grid, const GridQuery& query, const RunStart& with) {
     grid_ = grid;
-    query_ = query;
+    query_ = with_positions(query, grid.data());
     asks_half_ = partial_ = false;
     at_.begin(Stage::prepare, query.expansions_max);
     reset_work();
@@ -62,7 +62,7 @@ void SearchRun::work(std::uint64_t& budget) {
 // Long for long lists of blockers and goals alone.
 void SearchRun::prepare(std::uint64_t& budget) {
     const Result<bool> more = step_prepare(query_, work_.query, budget);
-    if (!more) return at_.fail(more.error());
+    if (!more.has_value()) return at_.fail(more.error());
     if (!*more) end_prepare();
 }
 
@@ -265,7 +265,7 @@ Result<void> SearchRun::take(Route& route) {
     }
     if (!work_.has_path && work_.wants_nearest &&
         at_.status == PathStatus::budget_spent) {  // it stays where it is
-        route.end = {{query_.start.x, query_.start.y, 0.0}, 0.0, query_.start_layer};
+        route.end = {{query_.start.position.x, query_.start.position.y, 0.0}, 0.0, query_.start.layer};
     }
     if (!work_.has_path) return {};
     return write_route(work_, query_, route) ? Result<void>{} : Result<void>{kNoMemory};

@@ -116,9 +116,9 @@ struct Writer {
 
     [[nodiscard]] Vec3 world(Vec2 p) const {
         // The points that were asked for come back as they were, not rounded by the way to cells and back.
-        if (p == work.query.cells.start_point) return {query.start.x, query.start.y, 0.0};
+        if (p == work.query.cells.start_point) return {query.start.position.x, query.start.position.y, 0.0};
         if (query.goal.kind == Goal::Kind::point && p == goal)
-            return {query.goal.point.x, query.goal.point.y, 0.0};
+            return {query.goal.at.position.x, query.goal.at.position.y, 0.0};
         return {state.origin.x + p.x * unit, state.origin.y + p.y * unit, 0.0};
     }
     [[nodiscard]] bool drive(Vec2 a, Vec2 b, std::int32_t layer) {

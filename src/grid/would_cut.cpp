@@ -100,11 +100,11 @@ Result<bool> would_cut(const GridState& grid, std::span<const CellRect> building
         // What is joined to one of several that are joined is joined to all: one pair will do for each place.
         for (std::size_t k = 0; k < i; ++k) {
             const Result<bool> now = ask.joined(grid, places[k], places[i]);
-            if (!now) return now.error();
+            if (!now.has_value()) return now.error();
             if (!*now) continue;
             if (const Result<void> done = later.make(); !done) return done.error();
             const Result<bool> then = ask.joined(later.draft->state(), places[k], places[i]);
-            if (!then) return then.error();
+            if (!then.has_value()) return then.error();
             if (!*then) return true;
             break;
         }

@@ -72,7 +72,7 @@ Result<BakedMesh> bake_mesh(const TriangleSoup& triangles, const BakeOptions& op
     const Result<void> done = bake_alone(*settings, std::move(*soup), box, box, {}, mesh);
     if (!done) return done.error();
     if (options.progress.report != nullptr && !options.progress.report(options.progress.user, 1, 1))
-        return Error{ErrorCode::incompatible, 10, 0};
+        return Error{ErrorCode::cancelled};
     return mesh;
 }
 

@@ -294,7 +294,7 @@ struct HeightMaker {
             }
         }
         if (out.height_words.size() - word_base > 0xffffffffU)
-            return Error{ErrorCode::size_limit, 0, 0xffffffff};
+            return Error{ErrorCode::size_limit, Field::cell_size, 0xffffffff};
         return arrange(tile) ? Result<void>{} : kNoMemory;
     }
 };

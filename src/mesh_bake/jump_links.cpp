@@ -19,16 +19,18 @@ Result<void> check_jump(const JumpOptions& o) {
     const double numbers[] = {o.agent_radius, o.agent_height, o.climb,     o.drop_min,
                               o.drop_max,     o.drop_reach,   o.gap_max,   o.rise_max,
                               o.apex,         o.gravity,      o.speed_max, o.sample_step};
-    std::int64_t index = 0;
-    for (const double value : numbers) {
-        if (!(value >= 0.0 && value <= kMost)) return Error{ErrorCode::out_of_range, index, 0};
-        ++index;
+    constexpr Field kFields[] = {Field::agent_radius, Field::agent_height, Field::climb,   Field::drop_min,
+                                 Field::drop_max,     Field::drop_reach,   Field::gap_max, Field::rise_max,
+                                 Field::apex,         Field::gravity,      Field::speed,   Field::sample_step};
+    for (std::size_t i = 0; i < std::size(numbers); ++i) {
+        if (!(numbers[i] >= 0.0 && numbers[i] <= kMost))
+            return Error{ErrorCode::out_of_range, kFields[i]};
     }
-    if (o.rise_max > o.apex) return Error{ErrorCode::out_of_range, 7, 0};
-    if (!(o.gravity >= 1e-6)) return Error{ErrorCode::out_of_range, 9, 0};
-    if (!(o.sample_step >= 1e-6)) return Error{ErrorCode::out_of_range, 11, 0};
-    if (o.kind_down >= kLinkKindsMax) return Error{ErrorCode::out_of_range, 13, o.kind_down};
-    if (o.kind_across >= kLinkKindsMax) return Error{ErrorCode::out_of_range, 14, o.kind_across};
+    if (o.rise_max > o.apex) return Error{ErrorCode::out_of_range, Field::rise_max};
+    if (!(o.gravity >= 1e-6)) return Error{ErrorCode::out_of_range, Field::gravity};
+    if (!(o.sample_step >= 1e-6)) return Error{ErrorCode::out_of_range, Field::sample_step};
+    if (o.kind_down >= kLinkKindsMax) return Error{ErrorCode::out_of_range, Field::kind_down, o.kind_down};
+    if (o.kind_across >= kLinkKindsMax) return Error{ErrorCode::out_of_range, Field::kind_across, o.kind_across};
     return {};
 }
 
@@ -68,7 +70,7 @@ class JumpFinder {
         const double wide = length(way);
         const double parts = std::ceil(wide / options_.sample_step);
         if (!(wide > 0.0)) return {};
-        if (parts > 1e6) return Error{ErrorCode::out_of_range, 11, 0};
+        if (parts > 1e6) return Error{ErrorCode::out_of_range, Field::sample_step};
         along_ = way * (1.0 / wide);
         ahead_ = {along_.y, -along_.x};
         samples_.clear();

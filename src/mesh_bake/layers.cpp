@@ -214,7 +214,7 @@ struct LayerFinder {
         for (std::size_t i = 0; i < part.size(); ++i) {
             if (out.label[part[i]] != pending) continue;
             label = (out.count++) << 8;  // never the pending one
-            if (out.count >= kLayersMax) return Error{ErrorCode::size_limit, 0, kLayersMax};
+            if (out.count >= kLayersMax) return Error{ErrorCode::size_limit, Field::cell_size, kLayersMax};
             if (!grow(part[i], label)) return kNoMemory;
         }
         return {};
@@ -234,7 +234,7 @@ struct LayerFinder {
                 for (const std::uint32_t floor : part) out.label[floor] = kDropped;
                 continue;
             }
-            if (++out.count >= kLayersMax) return Error{ErrorCode::size_limit, 0, kLayersMax};
+            if (++out.count >= kLayersMax) return Error{ErrorCode::size_limit, Field::cell_size, kLayersMax};
             if (facts.overlaps) {
                 const Result<void> split = split_part(label);
                 if (!split) return split;

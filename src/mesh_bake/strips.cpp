@@ -21,7 +21,7 @@ Result<TileGrid> TileGrid::make(const CellBox& box, std::int32_t size) {
     grid.tiles_y = floor_divide(box.y1 - 1, size) - grid.first_y + 1;
     constexpr std::int64_t kTilesMax = std::int64_t{1} << 24;
     if (std::int64_t{grid.tiles_x} * grid.tiles_y > kTilesMax)
-        return Error{ErrorCode::size_limit, 1, kTilesMax};
+        return Error{ErrorCode::size_limit, Field::tile_cells, kTilesMax};
     return grid;
 }
 
@@ -35,7 +35,7 @@ Strips::Strips(const Settings& settings, const GridSoup& soup, const TileGrid& g
 
 Result<void> Strips::prepare(std::span<const raster::CellRows> rows, std::int32_t kept) {
     if (grid_.box.width() * grid_.size * kStripsAtOnce > kSpanColumnsMax)  // whatever the number of threads
-        return Error{ErrorCode::size_limit, 0, kSpanColumnsMax};
+        return Error{ErrorCode::size_limit, Field::cell_size, kSpanColumnsMax};
     const auto count = static_cast<std::size_t>(kept);
     if (!strips_.reserve(count)) return kNoMemory;
     for (std::size_t i = 0; i < count; ++i) strips_.add(Strip{});
@@ -49,7 +49,7 @@ Result<void> Strips::sort_triangles(std::span<const raster::CellRows> rows) {
         const std::size_t last = grid_.row_of(row.high);
         for (std::size_t i = grid_.row_of(row.low); i <= last; ++i, ++all) ++first_[i + 2];
     }
-    if (all > 0x7fffffffU) return Error{ErrorCode::size_limit, 0, 0x7fffffff};
+    if (all > 0x7fffffffU) return Error{ErrorCode::size_limit, Field::cell_size, 0x7fffffff};
     for (std::size_t i = 2; i < first_.size(); ++i) first_[i] += first_[i - 1];
     if (!triangles_.resize_uninitialized(static_cast<std::size_t>(all))) return kNoMemory;
     for (std::uint32_t t = 0; t < rows.size(); ++t) {

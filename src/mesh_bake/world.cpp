@@ -186,7 +186,7 @@ struct WorldBake {
             if (options.progress.report == nullptr) continue;
             const std::size_t so_far = static_cast<std::size_t>(end) * static_cast<std::size_t>(grid.tiles_x);
             if (!options.progress.report(options.progress.user, so_far, grid.tiles()))
-                return Error{ErrorCode::incompatible, 10, 0};
+                return Error{ErrorCode::cancelled};
         }
         return {};
     }

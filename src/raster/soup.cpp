@@ -192,15 +192,15 @@ struct SoupJob {
 Result<void> check_soup(const TriangleSoup& soup, const GridFrame& frame, const SoupOptions& options) {
     constexpr std::int64_t kTrianglesMax = std::int64_t{1} << 30;
     const auto indices = static_cast<std::int64_t>(soup.triangles.size());
-    if (indices % 3 != 0) return Error{ErrorCode::size_mismatch, 0, indices - indices % 3};
-    if (indices / 3 > kTrianglesMax) return Error{ErrorCode::size_limit, 0, kTrianglesMax};
+    if (indices % 3 != 0) return Error{ErrorCode::size_mismatch, Field::triangles, indices - indices % 3};
+    if (indices / 3 > kTrianglesMax) return Error{ErrorCode::size_limit, Field::triangles, kTrianglesMax};
     if (!soup.areas.empty() && static_cast<std::int64_t>(soup.areas.size()) != indices / 3)
-        return Error{ErrorCode::size_mismatch, 1, indices / 3};
-    if (!(frame.cell_size >= 1e-6 && frame.cell_size <= 1e6)) return Error{ErrorCode::out_of_range, 0, 0};
-    if (!(frame.cell_height >= 1e-6 && frame.cell_height <= 1e6)) return Error{ErrorCode::out_of_range, 1, 0};
+        return Error{ErrorCode::size_mismatch, Field::areas, indices / 3};
+    if (!(frame.cell_size >= 1e-6 && frame.cell_size <= 1e6)) return Error{ErrorCode::out_of_range, Field::cell_size};
+    if (!(frame.cell_height >= 1e-6 && frame.cell_height <= 1e6)) return Error{ErrorCode::out_of_range, Field::cell_height};
     if (!(options.slope_max_rad >= 0.0 && options.slope_max_rad < 1.5707963267948966))
-        return Error{ErrorCode::out_of_range, 2, 0};
-    if (!is_finite(frame.origin)) return Error{ErrorCode::out_of_range, 3, 0};
+        return Error{ErrorCode::out_of_range, Field::slope_max};
+    if (!is_finite(frame.origin)) return Error{ErrorCode::out_of_range, Field::origin};
     return {};
 }
 

@@ -15,9 +15,9 @@ Result<SpanField> SpanField::make(const CellBox& box, const Allocator& allocator
     field.columns_ = Array<Span>(allocator);
     field.upper_ = Array<Span>(allocator);
     field.rows_ = Array<double>(allocator);
-    if (box.empty()) return Error{ErrorCode::size_zero, 0, 0};
+    if (box.empty()) return Error{ErrorCode::size_zero, Field::cell_size};
     if (box.width() > kSpanColumnsMax || box.height() > kSpanColumnsMax / box.width())
-        return Error{ErrorCode::size_limit, 0, kSpanColumnsMax};
+        return Error{ErrorCode::size_limit, Field::cell_size, kSpanColumnsMax};
     const auto width = static_cast<std::size_t>(box.width());
     if (!field.columns_.resize(width * static_cast<std::size_t>(box.height()))) return kNoMemory;
     if (!field.rows_.resize_uninitialized(2 * width)) return kNoMemory;

@@ -4,12 +4,12 @@ namespace fairlead::roadmap {
 
 Prices::Range Prices::range() const {
     Range range;
-    if (!filter.factors.empty()) {
+    if (!filter.kinds.empty()) {
         double low = kInfinity;
         double high = 0.0;
         const Summary& summary = state->data().summary;
-        for (std::size_t kind = 0; kind < 256; ++kind) {
-            const double factor = filter.factors[kind];
+        for (std::uint32_t kind = 0; kind < KindSet::kKindsMax; ++kind) {
+            const double factor = filter.kinds.factor(kind);
             if ((summary.kinds[kind >> 6] >> (kind & 63) & 1) == 0 || !(factor > 0.0)) continue;
             if (factor < low) low = factor;
             if (factor > high) high = factor;

@@ -14,31 +14,27 @@ namespace roadmap {
 
 namespace {
 
-constexpr std::int64_t kAgentField = 0;  // places of the fields in CoverageQuery and AuditQuery
-constexpr std::int64_t kRangeField = 2;
-constexpr std::int64_t kPlacesField = -2;
-
 Result<void> check_agent(const Agent& agent) {
     if (agent.footprint != 0) {
-        return Error{ErrorCode::incompatible, kAgentField, static_cast<std::int64_t>(RoadmapRule::footprint)};
+        return Error{ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)};
     }
-    if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, kAgentField, 0};
+    if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
     if (!(agent.radius >= 0.0 && agent.radius <= kRoadmapSpan))
-        return Error{ErrorCode::out_of_range, kAgentField, 0};
+        return Error{ErrorCode::out_of_range, Field::agent_radius};
     return {};
 }
 
 Result<void> check_place(Vec3 p, std::int64_t index) {
     if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-        return Error{ErrorCode::not_finite, kPlacesField, index};
-    if (magnitude(p) > kRoadmapSpan) return Error{ErrorCode::out_of_range, kPlacesField, index};
+        return Error{ErrorCode::not_finite, Field::places, index, 0};
+    if (magnitude(p) > kRoadmapSpan) return Error{ErrorCode::out_of_range, Field::places, index, 0};
     return {};
 }
 
 Result<void> check_area(const CoverageArea& area) {
-    if (!std::isfinite(area.cell_size)) return Error{ErrorCode::not_finite, kPlacesField, 0};
+    if (!std::isfinite(area.cell_size)) return Error{ErrorCode::not_finite, Field::places};
     if (!(area.cell_size > 0.0) || area.width < 0 || area.height < 0)
-        return Error{ErrorCode::out_of_range, kPlacesField, 0};
+        return Error{ErrorCode::out_of_range, Field::places};
     // The corners: everything else lies between them.
     const Result<void> low = check_place({area.origin.x, area.origin.y, area.z}, 0);
     return low ? check_place(area.centre(area.width, area.height), 0) : low;
@@ -65,9 +61,9 @@ void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, s
     failed_ = false;
     running_ = places > 0;
     if (const Result<void> good = check_agent(query.agent); !good) return fail(good.error());
-    if (std::isnan(query.range)) return fail({ErrorCode::not_finite, kRangeField, 0});
-    if (query.range < 0.0) return fail({ErrorCode::out_of_range, kRangeField, 0});
-    if (cover.size() != places) fail({ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(places)});
+    if (std::isnan(query.range)) return fail({ErrorCode::not_finite, Field::range});
+    if (query.range < 0.0) return fail({ErrorCode::out_of_range, Field::range});
+    if (cover.size() != places) fail({ErrorCode::size_mismatch, Field::places, static_cast<std::int64_t>(places)});
 }
 
 void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, std::span<const Vec3> places,

@@ -8,12 +8,14 @@ namespace fairlead {
 
 template class RouteSearch<RoadmapSearchKind>;
 
-Result<void> find_route_into(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+template <std::same_as<RoadmapQuery> Query>
+Result<void> find_route_into(const RoadmapState& roadmap, const Query& query, Scratch& scratch,
                              Route& route, const SearchHooks& hooks) {
     return find_into<roadmap::SearchRun>(roadmap, query, scratch, route, hooks);
 }
 
-Result<Route> find_route(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
+template <std::same_as<RoadmapQuery> Query>
+Result<Route> find_route(const RoadmapState& roadmap, const Query& query, Scratch& scratch,
                          const SearchHooks& hooks) {
     return new_route(scratch, [&](Route& route) {
         return find_into<roadmap::SearchRun>(roadmap, query, scratch, route, hooks);
@@ -24,5 +26,8 @@ Result<void> find_routes_into(const RoadmapState& roadmap, const RoadmapQuery& q
                               std::span<Route> routes, const SearchHooks& hooks) {
     return find_each<roadmap::SearchRun>(roadmap, query, scratch, routes, hooks);
 }
+
+template Result<Route> find_route(const RoadmapState&, const RoadmapQuery&, Scratch&, const SearchHooks&);
+template Result<void> find_route_into(const RoadmapState&, const RoadmapQuery&, Scratch&, Route&, const SearchHooks&);
 
 }  // namespace fairlead

@@ -10,28 +10,28 @@ namespace fairlead {
 
 namespace roadmap {
 
-bool LegWalk::keep(std::span<const Spot> spots) {
+bool LegWalk::keep(std::span<const NetSpot> spots) {
     if (!keeps_) return true;
     if (!seen_first_.push_back(seen_.size())) return false;
-    for (const Spot& spot : spots) {
+    for (const NetSpot& spot : spots) {
         if (!seen_.push_back(spot)) return false;
     }
     return true;
 }
 
-std::span<const LegWalk::Spot> LegWalk::kept(std::size_t joint) const {
+std::span<const LegWalk::NetSpot> LegWalk::kept(std::size_t joint) const {
     const std::size_t end = joint + 1 < seen_first_.size() ? seen_first_[joint + 1] : seen_.size();
     return seen_.span().subspan(seen_first_[joint], end - seen_first_[joint]);
 }
 
 // The edge that `step` counts between two spots.
-RoadmapLeg LegWalk::name(const Spot& from, const Spot& to, const Leg& leg) const {
+RoadmapLeg LegWalk::name(const NetSpot& from, const NetSpot& to, const Leg& leg) const {
     const StateData& data = state_.data();
     RoadmapLeg out;
     out.on_net = true;
     out.from = {data.node(from.slot).id};
     if (from.on_arc() || to.on_arc()) {
-        const Spot& on = from.on_arc() ? from : to;
+        const NetSpot& on = from.on_arc() ? from : to;
         out.edge = data.arcs(on.slot)[on.arc];
         out.enters = from.on_arc() ? from.t : 0.0;
         out.leaves = to.on_arc() ? to.t : 1.0;
@@ -57,7 +57,7 @@ bool LegWalk::run_naming(const RoadmapState& state, const RoadmapQuery& query, c
     keeps_ = false;
     if (!done) return false;
     // Of the spots that one may have come from, the cheapest; of the last ones those at the goal.
-    const auto cheapest = [&](std::span<const Spot> spots, std::uint32_t slot) {
+    const auto cheapest = [&](std::span<const NetSpot> spots, std::uint32_t slot) {
         std::uint32_t best = kNoSlot;
         for (std::uint32_t i = 0; i < spots.size(); ++i) {
             const bool counts = slot == kNoSlot || (!spots[i].on_arc() && spots[i].slot == slot);
@@ -68,8 +68,8 @@ bool LegWalk::run_naming(const RoadmapState& state, const RoadmapQuery& query, c
     };
     std::uint32_t at = kNoSlot;
     for (std::size_t joint = names.size(); joint > 0; --joint) {
-        const std::span<const Spot> spots = kept(joint);
-        const std::span<const Spot> earlier = kept(joint - 1);
+        const std::span<const NetSpot> spots = kept(joint);
+        const std::span<const NetSpot> earlier = kept(joint - 1);
         const bool last = joint == names.size();
         RoadmapLeg& out = names[joint - 1];
         out = {};
@@ -100,7 +100,7 @@ Result<void> name_legs(const RoadmapState& roadmap, const RoadmapQuery& query, S
     names.clear();
     RoadmapQuery but_places = query;  // a waypoint may have been removed
     but_places.start = Vec3{};
-    but_places.goal = RoadmapGoal(RoadmapPlace(Vec3{}));
+    but_places.goal = Goal(Vec3{});
     if (const Result<void> good = roadmap::check_query(roadmap, but_places); !good) return good.error();
     if (scratch.in_use()) return kScratchInUse;
     auto* work = scratch.get<LegNamesWork>();

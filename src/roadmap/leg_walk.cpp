@@ -11,7 +11,7 @@ namespace {
 }  // namespace
 
 // The waypoint that the query names, if the route starts or ends on it.
-std::uint32_t LegWalk::bound_waypoint(const RoadmapPlace& place, Vec3 at) const {
+std::uint32_t LegWalk::bound_waypoint(const Spot& place, Vec3 at) const {
     if (!place.waypoint.valid()) return kNoSlot;
     const std::uint32_t slot = state_.data().find(place.waypoint.value);
     if (slot == kNoSlot) return kNoSlot;
@@ -19,18 +19,19 @@ std::uint32_t LegWalk::bound_waypoint(const RoadmapPlace& place, Vec3 at) const 
 }
 
 std::uint32_t LegWalk::bound_end() const {
-    if (query_.goal.any_of.empty()) return bound_waypoint(query_.goal.place, way_.end.position);
+    if (!query_.goal.is_list()) return bound_waypoint(query_.goal.at, way_.end.position);
     // One of them is a point there: then the route may have come to it from off the net.
     std::uint32_t slot = kNoSlot;
-    for (const RoadmapPlace& place : query_.goal.any_of) {
-        if (!place.waypoint.valid() && distance(place.point, way_.end.position) <= slack_) return kNoSlot;
+    for (std::size_t i = 0; i < query_.goal.list.size(); ++i) {
+        const Spot place = query_.goal.list[i];
+        if (!place.waypoint.valid() && distance(place.position, way_.end.position) <= slack_) return kNoSlot;
         if (slot == kNoSlot) slot = bound_waypoint(place, way_.end.position);
     }
     return slot;
 }
 
 // All spots of the net at a place that this query may use, not arrived at.
-bool LegWalk::find_spots(Vec3 at, Array<Spot>& out) {
+bool LegWalk::find_spots(Vec3 at, Array<NetSpot>& out) {
     out.clear();
     const StateData& data = state_.data();
     if (!near_.begin(data, at, {.range = net_slack(data, at), .arcs = true})) return false;
@@ -67,7 +68,7 @@ double LegWalk::off_net(Vec3 a, Vec3 b) const {
 }
 
 // From one spot to another along one edge or link; infinite: not in one step.
-double LegWalk::step(const Spot& from, const Spot& to, const Leg& leg) const {
+double LegWalk::step(const NetSpot& from, const NetSpot& to, const Leg& leg) const {
     const StateData& data = state_.data();
     if (from.on_arc()) {
         const RoadmapArc& arc = data.arcs(from.slot)[from.arc];
@@ -91,13 +92,13 @@ double LegWalk::step(const Spot& from, const Spot& to, const Leg& leg) const {
 }
 
 // False: no spot got cheaper.
-bool LegWalk::relax(std::span<const Spot> from, std::span<Spot> to, const Leg& leg, bool clear) const {
+bool LegWalk::relax(std::span<const NetSpot> from, std::span<NetSpot> to, const Leg& leg, bool clear) const {
     bool better = false;
     if (!clear) return false;
     for (std::size_t i = 0; i < from.size(); ++i) {
-        const Spot& a = from[i];
+        const NetSpot& a = from[i];
         if (!(a.cost < kInfinity)) continue;
-        for (Spot& b : to) {
+        for (NetSpot& b : to) {
             const double cost = a.cost + step(a, b, leg);
             if (cost < b.cost) {
                 b.cost = cost;
@@ -111,7 +112,7 @@ bool LegWalk::relax(std::span<const Spot> from, std::span<Spot> to, const Leg& l
 }
 
 // Edges between spots in one place.
-void LegWalk::close(Array<Spot>& spots) const {
+void LegWalk::close(Array<NetSpot>& spots) const {
     const Leg no_length{};
     for (std::size_t round = 0; spots.size() > 1 && round < spots.size(); ++round) {
         if (!relax(spots.span(), spots.span(), no_length, true)) return;
@@ -128,7 +129,7 @@ bool LegWalk::start() {
     const Vec3 at = way_.joint(0);
     if (!find_spots(at, here_)) return false;
     start_slot_ = bound_waypoint(query_.start, at);
-    for (Spot& spot : here_) {
+    for (NetSpot& spot : here_) {
         if (start_slot_ == kNoSlot || (!spot.on_arc() && spot.slot == start_slot_)) spot.cost = 0.0;
     }
     close(here_);
@@ -136,9 +137,9 @@ bool LegWalk::start() {
 }
 
 // The price of a last leg that leaves the net for a goal off it.
-double LegWalk::leave(std::size_t i, std::span<const Spot> from) const {
+double LegWalk::leave(std::size_t i, std::span<const NetSpot> from) const {
     double least = kInfinity;
-    for (const Spot& spot : from) least = smaller(least, spot.cost);
+    for (const NetSpot& spot : from) least = smaller(least, spot.cost);
     if (!(least < kInfinity)) return kInfinity;
     return least + off_net(way_.joint(i), way_.joint(i + 1));
 }
@@ -158,7 +159,7 @@ bool LegWalk::pass(std::size_t i) {
     const bool last = i + 1 == way_.legs.size();
     if (walked && first && start_slot_ == kNoSlot && !there_.empty()) {
         const double cost = off_net(a, b);
-        for (Spot& spot : there_) {
+        for (NetSpot& spot : there_) {
             if (!(cost < spot.cost)) continue;
             spot.cost = cost;
             spot.before = kNoSlot;
@@ -179,7 +180,7 @@ bool LegWalk::pass(std::size_t i) {
     close(there_);
 
     double arrived = kInfinity;
-    for (const Spot& spot : there_) {
+    for (const NetSpot& spot : there_) {
         const bool counts = end_slot == kNoSlot || (!spot.on_arc() && spot.slot == end_slot);
         if (counts) arrived = smaller(arrived, spot.cost);
     }
@@ -188,7 +189,7 @@ bool LegWalk::pass(std::size_t i) {
     if (!(arrived < kInfinity)) {
         bad(i);
         // Go on as if it had been legal, to find the other bad ones.
-        for (Spot& spot : there_) {
+        for (NetSpot& spot : there_) {
             spot.cost = 0.0;
             spot.before = kNoSlot;
         }
@@ -196,7 +197,7 @@ bool LegWalk::pass(std::size_t i) {
     if (last) cost_ = arrived;
     std::uint32_t reached = kNoSlot;
     double least = kInfinity;
-    for (const Spot& spot : there_) {
+    for (const NetSpot& spot : there_) {
         if (spot.on_arc() || !(spot.cost < least)) continue;
         least = spot.cost;
         reached = spot.slot;

@@ -51,7 +51,7 @@ class LegWalk {
     [[nodiscard]] std::uint32_t waypoint_before(std::size_t i) const { return reached_[i]; }
 
   private:
-    struct Spot {
+    struct NetSpot {
         std::uint32_t slot = kNoSlot;  ///< the waypoint, or the one that the arc comes from
         std::uint32_t arc = kNoSlot;
         double t = 0.0;
@@ -63,24 +63,24 @@ class LegWalk {
         [[nodiscard]] bool on_arc() const { return arc != kNoSlot; }
     };
 
-    [[nodiscard]] bool find_spots(Vec3 at, Array<Spot>& out);
-    [[nodiscard]] std::uint32_t bound_waypoint(const RoadmapPlace& place, Vec3 at) const;
+    [[nodiscard]] bool find_spots(Vec3 at, Array<NetSpot>& out);
+    [[nodiscard]] std::uint32_t bound_waypoint(const Spot& place, Vec3 at) const;
     [[nodiscard]] std::uint32_t bound_end() const;
     [[nodiscard]] bool start();
     [[nodiscard]] bool stands() const;
     [[nodiscard]] bool pass(std::size_t i);
     void bad(std::size_t i);
 
-    [[nodiscard]] bool relax(std::span<const Spot> from, std::span<Spot> to, const Leg& leg,
+    [[nodiscard]] bool relax(std::span<const NetSpot> from, std::span<NetSpot> to, const Leg& leg,
                              bool clear) const;
-    [[nodiscard]] double step(const Spot& from, const Spot& to, const Leg& leg) const;
-    void close(Array<Spot>& spots) const;
+    [[nodiscard]] double step(const NetSpot& from, const NetSpot& to, const Leg& leg) const;
+    void close(Array<NetSpot>& spots) const;
     [[nodiscard]] bool clear(Vec3 a, Vec3 b) const;
     [[nodiscard]] double off_net(Vec3 a, Vec3 b) const;
-    [[nodiscard]] double leave(std::size_t i, std::span<const Spot> from) const;
-    [[nodiscard]] bool keep(std::span<const Spot> spots);
-    [[nodiscard]] std::span<const Spot> kept(std::size_t joint) const;
-    [[nodiscard]] RoadmapLeg name(const Spot& from, const Spot& to, const Leg& leg) const;
+    [[nodiscard]] double leave(std::size_t i, std::span<const NetSpot> from) const;
+    [[nodiscard]] bool keep(std::span<const NetSpot> spots);
+    [[nodiscard]] std::span<const NetSpot> kept(std::size_t joint) const;
+    [[nodiscard]] RoadmapLeg name(const NetSpot& from, const NetSpot& to, const Leg& leg) const;
 
     RoadmapState state_{};
     RoadmapQuery query_{};
@@ -90,8 +90,8 @@ class LegWalk {
     const Aabb* changed_ = nullptr;
     double slack_ = 0.0;
     NearestWalk near_;
-    Array<Spot> here_;
-    Array<Spot> there_;
+    Array<NetSpot> here_;
+    Array<NetSpot> there_;
     Array<std::uint32_t> reached_;
     std::uint32_t start_slot_ = kNoSlot;  ///< the query's start is this waypoint
     Revalidation found_{};
@@ -99,7 +99,7 @@ class LegWalk {
     bool keeps_ = false;                ///< the spots of all joints, one joint behind the other
     std::uint32_t end_slot_ = kNoSlot;  ///< the query's goal is this waypoint
     bool ends_off_ = false;             ///< the last leg leaves the net
-    Array<Spot> seen_;
+    Array<NetSpot> seen_;
     Array<std::size_t> seen_first_;
 };
 

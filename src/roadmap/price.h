@@ -17,8 +17,8 @@ struct Prices {
     [[nodiscard]] double of(std::uint32_t slot, const RoadmapArc& arc) const {
         if ((arc.flags & filter.blocked_flags) != 0) return kInfinity;
         double cost = arc.cost;
-        if (!filter.factors.empty()) {
-            const double factor = filter.factors[arc.kind];
+        if (!filter.kinds.empty()) {
+            const double factor = filter.kinds.factor(arc.kind);
             if (!(factor > 0.0)) return kInfinity;
             cost *= factor;
         }

@@ -23,10 +23,10 @@ struct RepairWork {
 };
 
 // The query with other places; one goal.
-RoadmapQuery between(const RoadmapQuery& query, const RoadmapPlace& from, const RoadmapPlace& to) {
+RoadmapQuery between(const RoadmapQuery& query, const Spot& from, const Spot& to) {
     RoadmapQuery gap = query;
     gap.start = from;
-    gap.goal = RoadmapGoal(to);
+    gap.goal = to;
     gap.partial = false;
     return gap;
 }
@@ -51,19 +51,19 @@ void settle(const RoadmapState& state, const LegWalk& walk, Route& route) {
 }
 
 // The query's own place if the route's end is there: a waypoint stays a waypoint.
-RoadmapPlace own_place(const RoadmapState& state, const RoadmapPlace& wanted, Vec3 at) {
+Spot own_place(const RoadmapState& state, const Spot& wanted, Vec3 at) {
     const double slack = roadmap::net_slack(state.data(), at);
-    if (!wanted.waypoint.valid()) return distance(wanted.point, at) <= slack ? wanted : RoadmapPlace(at);
+    if (!wanted.waypoint.valid()) return distance(wanted.position, at) <= slack ? wanted : Spot(at);
     const WaypointSlot slot = state.find(wanted.waypoint);
     const bool there = slot.valid() && distance(state.node(slot).position, at) <= slack;
-    return there ? wanted : RoadmapPlace(at);
+    return there ? wanted : Spot(at);
 }
 
-RoadmapPlace own_goal(const RoadmapState& state, const RoadmapGoal& goal, Vec3 at) {
-    if (goal.any_of.empty()) return own_place(state, goal.place, at);
-    const RoadmapPlace point(at);
-    for (const RoadmapPlace& place : goal.any_of) {
-        const RoadmapPlace own = own_place(state, place, at);
+Spot own_goal(const RoadmapState& state, const Goal& goal, Vec3 at) {
+    if (!goal.is_list()) return own_place(state, goal.at, at);
+    const Spot point(at);
+    for (std::size_t i = 0; i < goal.list.size(); ++i) {
+        const Spot own = own_place(state, goal.list[i], at);
         if (own.waypoint.valid()) return own;
     }
     return point;
@@ -152,11 +152,11 @@ Result<void> repair(const RoadmapState& roadmap, const RoadmapQuery& query, Scra
         // What is nearest to a goal that cannot be reached may be another place by now.
         if (to_end && falls_short(route)) return search_anew(roadmap, query, scratch, piece, route);
         const auto id = [&](std::size_t joint) {
-            return RoadmapPlace(roadmap.node({walk.waypoint_before(joint)}).id);
+            return Spot(roadmap.node({walk.waypoint_before(joint)}).id);
         };
-        const RoadmapPlace from =
+        const Spot from =
             from_start ? own_place(roadmap, query.start, way_of(route).joint(0)) : id(gap.first);
-        const RoadmapPlace to = to_end ? own_goal(roadmap, query.goal, route.end.position) : id(gap.last + 1);
+        const Spot to = to_end ? own_goal(roadmap, query.goal, route.end.position) : id(gap.last + 1);
         const Result<void> done = find_route_into(roadmap, between(query, from, to), scratch, piece);
         if (!done) return done.error();
         const bool found = piece.status == PathStatus::complete;

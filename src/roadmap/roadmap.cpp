@@ -59,8 +59,8 @@ std::span<const WaypointSlot> RoadmapState::arrivals(WaypointSlot slot) const {
 Result<bool> RoadmapState::connected(WaypointId from, WaypointId to) const {
     const std::uint32_t a = data_->find(from.value);
     const std::uint32_t b = data_->find(to.value);
-    if (a == kNoSlot) return Error{ErrorCode::unknown_id, 0, from.value};
-    if (b == kNoSlot) return Error{ErrorCode::unknown_id, 1, to.value};
+    if (a == kNoSlot) return Error{ErrorCode::unknown_id, Field::from, from.value};
+    if (b == kNoSlot) return Error{ErrorCode::unknown_id, Field::to, to.value};
     const roadmap::Reach quick = roadmap::quick_reach(data_->reach, a, b);
     if (quick != roadmap::Reach::open) return quick == roadmap::Reach::yes;
     roadmap::ReachWalk walk(data_->chunks.allocator());

@@ -21,15 +21,15 @@ SearchRun::SearchRun(const Allocator& allocator)
       best_chain_(allocator) {}
 
 std::uint32_t SearchRun::point_count() const {
-    return query_.goal.any_of.empty() ? 1U : static_cast<std::uint32_t>(query_.goal.any_of.size());
+    return query_.goal.is_list() ? static_cast<std::uint32_t>(query_.goal.list.size()) : 1U;
 }
 
-const RoadmapPlace& SearchRun::place(std::uint32_t point) const {
-    return query_.goal.any_of.empty() ? query_.goal.place : query_.goal.any_of[point];
+Spot SearchRun::place(std::uint32_t point) const {
+    return query_.goal.is_list() ? query_.goal.list[point] : query_.goal.at;
 }
 
-Vec3 SearchRun::position_of(const RoadmapPlace& at) const {
-    return at.waypoint.valid() ? state_.data().node(state_.find(at.waypoint).value).position : at.point;
+Vec3 SearchRun::position_of(const Spot& at) const {
+    return at.waypoint.valid() ? state_.data().node(state_.find(at.waypoint).value).position : at.position;
 }
 
 void SearchRun::begin(const RoadmapState& state, const RoadmapQuery& query, const RunStart& with) {
@@ -82,7 +82,7 @@ void SearchRun::work(std::uint64_t& budget) {
 
 // ---- attaching ---------------------------------------------------------------------------------------------
 
-bool SearchRun::attach_waypoint(const RoadmapPlace& at, std::uint32_t point, Array<Attachment>& out) {
+bool SearchRun::attach_waypoint(const Spot& at, std::uint32_t point, Array<Attachment>& out) {
     Attachment on;
     on.slot = on.owner = state_.find(at.waypoint).value;
     on.point = point;
@@ -113,14 +113,14 @@ void SearchRun::work_attach_goals(std::uint64_t& budget) {
         at_.stage = Stage::straight;
         return;
     }
-    const RoadmapPlace& goal = place(point_);
+    const Spot goal = place(point_);
     if (goal.waypoint.valid()) {
         --budget;
         if (!attach_waypoint(goal, point_, goals_)) return at_.fail(kNoMemory);
         ++point_;
         return;
     }
-    if (!attaching_ && !attacher_.begin(rules_, goal.point, point_, Attacher::Side::goal))
+    if (!attaching_ && !attacher_.begin(rules_, goal.position, point_, Attacher::Side::goal))
         return at_.fail(kNoMemory);
     attaching_ = true;
     const Attacher::Progress at = attacher_.step(budget, goals_);

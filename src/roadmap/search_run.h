@@ -70,9 +70,9 @@ class SearchRun {
     using Engine = BestFirst<RoadmapSpace, RunKey, HeapOpen, HashedNodes, RunTrace>;
 
     [[nodiscard]] std::uint32_t point_count() const;
-    [[nodiscard]] const RoadmapPlace& place(std::uint32_t point) const;
-    [[nodiscard]] Vec3 position_of(const RoadmapPlace& at) const;
-    [[nodiscard]] bool attach_waypoint(const RoadmapPlace& at, std::uint32_t point, Array<Attachment>& out);
+    [[nodiscard]] Spot place(std::uint32_t point) const;
+    [[nodiscard]] Vec3 position_of(const Spot& at) const;
+    [[nodiscard]] bool attach_waypoint(const Spot& at, std::uint32_t point, Array<Attachment>& out);
 
     void work_attach_start(std::uint64_t& budget);
     void work_attach_goals(std::uint64_t& budget);

@@ -5,23 +5,41 @@
 
 namespace fairlead {
 
-bool good_body(const Agent& agent) {
-    for (const double value :
-         {agent.radius, agent.length, agent.width, agent.axle_offset, agent.turning_radius}) {
-        if (!std::isfinite(value)) return false;
+Result<void> check_body(const Agent& agent) {
+    const struct {
+        double value;
+        Field field;
+    } numbers[] = {{agent.radius, Field::agent_radius},
+                   {agent.length, Field::agent_length},
+                   {agent.width, Field::agent_width},
+                   {agent.axle_offset, Field::agent_axle_offset},
+                   {agent.turning_radius, Field::agent_turning_radius}};
+    for (const auto& number : numbers) {
+        if (!std::isfinite(number.value)) return Error{ErrorCode::not_finite, number.field};
     }
-    if (agent.footprint < 0 || agent.footprint > 64 || agent.turning_radius < 0.0) return false;
-    if (agent.footprint > 0) return true;
+    const auto bad = [](Field field) { return Error{ErrorCode::out_of_range, field}; };
+    if (agent.footprint < 0 || agent.footprint > 64) return bad(Field::agent_footprint);
+    if (agent.turning_radius < 0.0) return bad(Field::agent_turning_radius);
+    if (agent.footprint > 0) return {};
     switch (agent.shape) {
-        case BodyShape::disc: return agent.radius >= 0.0;
+        case BodyShape::disc:
+            if (agent.radius < 0.0) return bad(Field::agent_radius);
+            return {};
         case BodyShape::box:
-            return agent.length > 0.0 && agent.width > 0.0 && std::abs(agent.axle_offset) <= agent.length;
+            if (!(agent.length > 0.0)) return bad(Field::agent_length);
+            if (!(agent.width > 0.0)) return bad(Field::agent_width);
+            break;
         case BodyShape::capsule:
-            return agent.radius > 0.0 && agent.length >= 2.0 * agent.radius &&
-                   std::abs(agent.axle_offset) <= agent.length;
+            if (!(agent.radius > 0.0)) return bad(Field::agent_radius);
+            if (agent.length < 2.0 * agent.radius) return bad(Field::agent_length);
+            break;
+        default: return bad(Field::agent_shape);
     }
-    return false;
+    if (std::abs(agent.axle_offset) > agent.length) return bad(Field::agent_axle_offset);
+    return {};
 }
+
+bool good_body(const Agent& agent) { return check_body(agent).has_value(); }
 
 BodyCore body_core(const Agent& agent) {
     const auto around_axle = [&](double half_length, double half_width) {

@@ -43,6 +43,9 @@ void Route::clear() {
     revision = 0;
     legs.clear();
     end = {};
+    speeds.clear();
+    too_fast = false;
+    level_cost = 0.0;
     stats = {};
 }
 
@@ -85,6 +88,10 @@ std::uint64_t route_digest(const Route& route, std::uint64_t search) {
         digest.add(sum ^ (sum >> 29));
     }
     digest.add(sum_of(route.end));
+    for (const SpeedKnot& knot : route.speeds) {
+        digest.add(knot.time);
+        digest.add(knot.speed);
+    }
     return digest.value();
 }
 

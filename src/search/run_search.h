@@ -65,18 +65,18 @@ template <class Into>
 [[nodiscard]] Result<Route> new_route(const Scratch& scratch, Into into) {
     Route route;
     route.legs = Array<Leg>(scratch.allocator());
+    route.speeds = Array<SpeedKnot>(scratch.allocator());
     if (const Result<void> done = into(route); !done) return done.error();
     return route;
 }
 
-/// A route for each of query.goal.any_of by one run; cleared on an error.
+/// A route for each of query.goal.list by one run; cleared on an error.
 template <class Run, class World, class Query>
 [[nodiscard]] Result<void> find_each(const World& world, const Query& query, Scratch& scratch,
                                      std::span<Route> routes, const SearchHooks& hooks) {
     for (Route& route : routes) route.clear();
-    if (routes.size() != query.goal.any_of.size()) {
-        return Error{ErrorCode::size_mismatch, -1, static_cast<std::int64_t>(query.goal.any_of.size())};
-    }
+    if (routes.size() != query.goal.list.size())
+        return Error{ErrorCode::size_mismatch, Field::goal_list, static_cast<std::int64_t>(query.goal.list.size())};
     if (routes.empty()) return {};
     const ScratchLease lease(scratch);
     if (!lease) return kScratchInUse;

@@ -81,23 +81,4 @@ void work_in_slices(Run& run, std::uint64_t budget, Interrupts interrupts) {
     }
 }
 
-// ---- for searches that are not runs yet ----------------------------------------------------------------------------
-
-template <class Running, class Work, class GiveUp>
-[[nodiscard]] bool work_in_slices(std::uint64_t budget, const std::atomic<bool>* cancel, Running running,
-                                  Work work, GiveUp give_up) {
-    struct Calls {
-        Running is_running;
-        Work do_work;
-        GiveUp end;
-        [[nodiscard]] bool running() const { return is_running(); }
-        void work(std::uint64_t& left) { do_work(left); }
-        void give_up() { end(); }
-    } calls{running, work, give_up};
-    std::uint64_t units = 0;
-    const SearchHooks hooks{.cancel = cancel};
-    work_in_slices(calls, budget, Interrupts(hooks, units, 0));
-    return running();
-}
-
 }  // namespace fairlead

@@ -68,7 +68,7 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
       mesh_(mesh),
       agent_(agent),
       options_(options),
-      sheet_(mesh, options.filter.closed_areas, options.sides_max, options.allocator),
+      sheet_(mesh, options.filter.areas.closed.mask(), options.sides_max, options.allocator),
       unit_radius_(agent.radius),
       here_(options.allocator) {
     // The surface ends that far from the walls it was made from.
@@ -167,8 +167,7 @@ Violation MeshCheck::check_link(std::size_t i) const {
     if (!link || !link->awake || unit_radius_ > link->link.radius_max) return bad;
     const MeshFilter& filter = options_.filter;
     const std::uint8_t kind = link->link.kind;
-    if ((filter.closed_links >> kind & 1U) != 0) return bad;
-    if (kind < filter.link_costs.size() && filter.link_costs[kind] == 0.0) return bad;
+    if (!filter.links.open(kind)) return bad;
     double off = off_link(*link, false, leg, next);
     if (!link->link.one_way) off = smaller(off, off_link(*link, true, leg, next));
     bad.depth = off < kNever ? off : 0.0;

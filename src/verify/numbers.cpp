@@ -57,7 +57,7 @@ bool blocker_fits(const Blocker& blocker, const Scale& scale, bool wrap_x, bool 
 bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale& scale, bool wrap_x,
                    bool wrap_y) {
     if (!agent_fits(agent, scale) || options.facings < 0) return false;
-    if (!options.terrain.costs.empty() && options.terrain.costs.size() != kTerrains) return false;
+    if (options.terrain.factors.size() > KindSet::kKindsMax) return false;
     for (const Blocker& blocker : options.blockers) {
         if (!blocker_fits(blocker, scale, wrap_x, wrap_y)) return false;
     }

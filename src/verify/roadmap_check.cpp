@@ -76,7 +76,7 @@ bool RoadmapCheck::arguments_judged() const {
     if (agent_.footprint != 0 || agent_.shape != BodyShape::disc || agent_.turning_radius != 0.0)
         return false;
     if (!(agent_.radius >= 0.0 && agent_.radius <= kRoadmapSpan)) return false;
-    if (!options_.filter.factors.empty() && options_.filter.factors.size() != kKinds) return false;
+    if (options_.filter.kinds.factors.size() > KindSet::kKindsMax) return false;
     if (options_.tiles == nullptr) return true;
     const GridState& tiles = *options_.tiles;
     return options_.tiles_layer >= 0 && options_.tiles_layer < tiles.layers() &&

@@ -31,9 +31,9 @@ concept TileWorld = requires(const World& world, Cell cell) {
 template <TileWorld World>
 class Walls {
   public:
-    Walls(const World& world, const TerrainFilter& terrain)
+    Walls(const World& world, const KindFilter& terrain)
         : world_(world),
-          costs_(terrain.costs),
+          terrain_(terrain),
           width_(world.width()),
           height_(world.height()),
           wrap_x_(world.wrap_x()),
@@ -49,7 +49,7 @@ class Walls {
     [[nodiscard]] bool closed(std::int32_t x, std::int32_t y, std::int32_t layer) const {
         if (!inside(x, y)) return true;
         const Cell at = cell(x, y, layer);
-        return costs_.empty() ? world_.blocked(at) : costs_[world_.tile(at)] == 0 || world_.blocked(at);
+        return world_.blocked(at) || !terrain_.open(world_.tile(at));
     }
     [[nodiscard]] bool wrap_x() const { return wrap_x_; }
     [[nodiscard]] bool wrap_y() const { return wrap_y_; }
@@ -63,7 +63,7 @@ class Walls {
     }
 
     const World& world_;
-    std::span<const std::uint16_t> costs_;
+    KindFilter terrain_;
     std::int32_t width_;
     std::int32_t height_;
     bool wrap_x_;

@@ -104,12 +104,12 @@ TEST(CancelTimed, IsSeenWithin64Units) {
         ASSERT_TRUE(search.step(100));
         cancel = true;
         EXPECT_FALSE(search.step(UINT64_MAX));
-        TimedRoute out;
+        Route out;
         ASSERT_TRUE(search.take(out));
         EXPECT_EQ(out.route.status, PathStatus::budget_spent);
         EXPECT_TRUE(out.route.legs.empty());
         EXPECT_LE(out.route.stats.expanded, 100U);
-        ASSERT_TRUE(find_timed_into(*world.map, *table, query, scratch, out, {.cancel = &cancel}));
+        ASSERT_TRUE(find_route_into(*world.map, *table, query, scratch, out, {.cancel = &cancel}));
         EXPECT_EQ(out.route.status, PathStatus::budget_spent);
         EXPECT_EQ(out.route.stats.expanded, 0U);
     }

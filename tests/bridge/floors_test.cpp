@@ -387,9 +387,9 @@ TEST(Floors, OtherPortalsInTheSameScratch) {
                            .goal = {both.state().cell_centre({18, 3, 0}), 0.0},
                            .agent = tank};
     Scratch scratch;
-    EXPECT_EQ(find_route(both, query, scratch)->status, PathStatus::complete);
-    EXPECT_EQ(find_route(one, query, scratch)->status, PathStatus::unreachable);
-    EXPECT_EQ(find_route(both, query, scratch)->status, PathStatus::complete);
+    EXPECT_EQ(find_route(both, query, scratch).value().status, PathStatus::complete);
+    EXPECT_EQ(find_route(one, query, scratch).value().status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(both, query, scratch).value().status, PathStatus::complete);
 }
 
 // A goal region beside the upper edge of one floor is not entered from the lowest rows of the next.
@@ -405,7 +405,7 @@ TEST(Floors, AGoalRegionLiesOnItsFloor) {
                            .agent = tank,
                            .start_layer = 1,
                            .goal_layer = 0};
-    EXPECT_EQ(find_route(grid, query, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::unreachable);
 }
 
 TEST(Floors, LayersOffTheMapAndWhatTakesNoFloors) {
@@ -417,14 +417,14 @@ TEST(Floors, LayersOffTheMapAndWhatTakesNoFloors) {
                      .goal = {grid.state().cell_centre({18, 3, 0}), 0.0},
                      .agent = tank,
                      .start_layer = 2};
-    EXPECT_EQ(find_route(grid, query, scratch)->status, PathStatus::off_world);
+    EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world);
     query.start_layer = -2;
-    EXPECT_EQ(find_route(grid, query, scratch)->status, PathStatus::off_world);
+    EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world);
     query.start_layer = 1;
     query.goal_layer = 1;
-    EXPECT_EQ(find_route(grid, query, scratch)->status, PathStatus::complete);
-    EXPECT_EQ(find_route(grid, query, scratch, {.map = {.layer = 1}})->status, PathStatus::complete);
-    EXPECT_EQ(find_route(grid, query, scratch, {.map = {.layer = 0}})->status, PathStatus::off_world);
+    EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::complete);
+    EXPECT_EQ(find_route(grid, query, scratch, {.map = {.layer = 1}}).value().status, PathStatus::complete);
+    EXPECT_EQ(find_route(grid, query, scratch, {.map = {.layer = 0}}).value().status, PathStatus::off_world);
 
     const Result<RoadLayer> roads = RoadLayer::make(22, 14);
     ASSERT_TRUE(roads.has_value());

@@ -274,7 +274,7 @@ TEST(GridMesh, TerrainBecomesAreas) {
     const NavMesh priced = mesh_of(field.state());
     Scratch scratch;
     const Result<Route> route = find_route(
-        priced, MeshQuery{.start = {0.5, 1.5, 0}, .goal = Vec3{4.5, 1.5, 0}, .filter = {.area_costs = costs}},
+        priced, MeshQuery{.start = {0.5, 1.5, 0}, .goal = Vec3{4.5, 1.5, 0}, .filter = {.areas = {.factors = costs}}},
         scratch);
     ASSERT_TRUE(route.has_value());
     EXPECT_GT(route->length, 4.0);

@@ -94,7 +94,7 @@ TEST(LocalGrid, ACrateThatOnlyTheGridKnowsIsGoneRound) {
     // From wall to wall: nothing is promised but to say so.
     const MeshObstacle barrier = MeshObstacle::box({9, 5}, {0.3, 6}, 0.0, 0.0, 1.0);
     ASSERT_TRUE(window->set_clutter({&barrier, 1}));
-    EXPECT_EQ(find_detour(*window, *route, 3.0, scratch)->route.status, PathStatus::unreachable);
+    EXPECT_EQ(find_detour(*window, *route, 3.0, scratch).value().route.status, PathStatus::unreachable);
     // Under the floor, or far above it.
     const MeshObstacle high = MeshObstacle::box({9, 5}, {0.3, 6}, 0.0, 2.5, 3.0);
     ASSERT_TRUE(window->set_clutter({&high, 1}));

@@ -117,7 +117,7 @@ TEST(MeshDriveAreas, RoundTheSandWhereThatIsCheaper) {
     std::vector<double> costs(kAreasMax, 1.0);
     const auto drive = [&](double sand) {
         costs[1] = sand;
-        query.filter.area_costs = costs;
+        query.filter.areas.factors = costs;
         query.lattice = setup;
         return find_route(mesh, query, scratch);
     };
@@ -154,7 +154,7 @@ TEST(MeshDriveAreas, TheSameCostEverywhereIsAFactor) {
     MeshDriveQuery query{.start = {{4, 3, 0}, 1.0, 0}, .goal = {{20, 10, 0}, 2.0, 0}, .agent = forward};
     const Result<Route> plain_way = find_route(mesh, query, scratch);
     const std::vector<double> threes(kAreasMax, 3.0);
-    query.filter.area_costs = threes;
+    query.filter.areas.factors = threes;
     const Result<Route> thrice = find_route(mesh, query, scratch);
     ASSERT_TRUE(plain_way && thrice);
     EXPECT_NEAR(thrice->cost, 3.0 * plain_way->cost, 1e-9);
@@ -169,17 +169,17 @@ TEST(MeshDriveAreas, ACostOfNothingCloses) {
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 0.0;
     MeshDriveQuery query{.start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy};
-    query.filter.area_costs = costs;
+    query.filter.areas.factors = costs;
     const Result<Route> round = find_route(mesh, query, scratch);
-    query.filter = {.closed_areas = 2};
+    query.filter = {.areas = {.closed = KindSet::of_mask(2)}};
     const Result<Route> closed = find_route(mesh, query, scratch);
     ASSERT_TRUE(round && closed);
     EXPECT_EQ(round->status, PathStatus::complete);
     EXPECT_GT(round->length, 17.0);
     EXPECT_EQ(round->length, closed->length);
-    query.filter.area_costs = costs;
+    query.filter.areas.factors = costs;
     query.goal = {{11, 3, 0}, 0.0, 0};
-    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::goal_blocked);
+    EXPECT_EQ(find_route(mesh, query, scratch).value().status, PathStatus::goal_blocked);
 }
 
 Agent random_buggy(Rng& rng) {
@@ -217,7 +217,7 @@ TEST(MeshDriveAreas, RandomRoutesCostWhatTheySay) {
             query.expansions_max = 4000;
             query.smooth = rng.below(4) != 0;
             const Result<Route> blind = find_route(mesh, driven_by(*table, query), scratch);
-            query.filter.area_costs = costs;
+            query.filter.areas.factors = costs;
             Route route, sliced;
             ASSERT_TRUE(blind && find_route_into(mesh, driven_by(*table, query), scratch, route));
             ++total;
@@ -258,7 +258,7 @@ TEST(MeshDriveAreas, Errors) {
     std::vector<double> costs(kAreasMax, 1.0);
     const auto error = [&](std::size_t count) {
         MeshDriveQuery query{.start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy};
-        query.filter.area_costs = std::span(costs).first(count);
+        query.filter.areas.factors = std::span(costs).first(count);
         const Result<Route> route = find_route(mesh, query, scratch);
         return route ? Error{} : route.error();
     };
@@ -279,7 +279,7 @@ TEST(MeshDriveAreas, AWarmCallAllocatesNothing) {
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 4.0;
     MeshDriveQuery query{.start = {{4, 3, 0}, 1.0, 0}, .goal = {{11, 2, 0}, 2.0, 0}, .agent = kBuggy};
-    query.filter.area_costs = costs;
+    query.filter.areas.factors = costs;
     Route route;
     ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
     ASSERT_EQ(route.status, PathStatus::complete);

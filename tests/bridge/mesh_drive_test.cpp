@@ -216,9 +216,9 @@ TEST(MeshDrive, ClosedAreasAreWalls) {
     const NavMesh mesh = plain.make();
     Scratch scratch;
     MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}, .agent = kCar};
-    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::complete);
-    query.filter.closed_areas = 1U << 3;
-    EXPECT_EQ(find_route(mesh, query, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(mesh, query, scratch).value().status, PathStatus::complete);
+    query.filter.areas.closed = KindSet::of_mask(1U << 3);
+    EXPECT_EQ(find_route(mesh, query, scratch).value().status, PathStatus::unreachable);
 }
 
 TEST(MeshDrive, Errors) {
@@ -247,7 +247,7 @@ TEST(MeshDrive, Errors) {
     expect(error([](auto& q) { q.agent.footprint = 2; }), ErrorCode::incompatible, 2);
     expect(error([](auto& q) { q.reach.above = -1.0; }), ErrorCode::out_of_range, 4);
     const double costs[3] = {1.0, 1.0, 1.0};
-    expect(error([&](auto& q) { q.filter.area_costs = costs; }), ErrorCode::size_mismatch, 5);
+    expect(error([&](auto& q) { q.filter.areas.factors = costs; }), ErrorCode::size_mismatch, 5);
     expect(error([](auto& q) { q.epsilon = 0.5; }), ErrorCode::out_of_range, 6);
     expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, 7);
     expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, 8);

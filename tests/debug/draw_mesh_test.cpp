@@ -109,7 +109,7 @@ TEST(DrawMesh, EveryPolygonWallAndPortalOnce) {
         EXPECT_EQ(groups(record, "portals").size() + groups(record, "borders").size(), inner);
         EXPECT_TRUE(recipe.join_percent == 0 || groups(record, "borders").empty());  // one tile
         Record shut;
-        draw(mesh, shut.sink(), {.filter = {.closed_areas = closed}, .ground = false, .borders = false});
+        draw(mesh, shut.sink(), {.filter = {.areas = {.closed = KindSet::of_mask(closed)}}, .ground = false, .borders = false});
         EXPECT_EQ(groups(shut, "walls").size(), open_walls);
         EXPECT_EQ(groups(shut, "portals").size(), open_inner);
         EXPECT_TRUE(groups(shut, "ground").empty());
@@ -150,7 +150,7 @@ TEST(DrawMesh, LinksAreBowsWithHeads) {
     EXPECT_GE(groups(both, "links").size(), items);
     // The bow itself comes first; heads of arrows are never dashed.
     EXPECT_EQ(groups(both, "links")[0].stroke.dash, 0.0);
-    EXPECT_GT(groups(drawn({.closed_links = 1}), "links")[0].stroke.dash, 0.0);
+    EXPECT_GT(groups(drawn({.links = {.closed = KindSet::of_mask(1)}}), "links")[0].stroke.dash, 0.0);
 }
 
 TEST(DrawMesh, LowFloorsComeFirst) {

@@ -303,7 +303,7 @@ FAIRLEAD_DIGEST_SCENE(drive_article) {
 
 FAIRLEAD_DIGEST_SCENE(drive_timed) {
     Scratch scratch;
-    TimedRoute way;
+    Route way;
     on_maps(digest, 65, 40, [&](Rng& rng, const Ground& ground, const DriveMap& map) {
         DriveSpeed speed;
         speed.accel_max = 0.25 + rng.between(0, 12) * 0.5;
@@ -320,7 +320,7 @@ FAIRLEAD_DIGEST_SCENE(drive_timed) {
             query.smooth = ends.smooth;
             if (k % 3 == 1) query.start_speed = speed.speed_max * rng.unit();
             if (k % 3 == 2) query.goal_speed = kAnySpeed;
-            const Result<void> done = find_timed_into(map, *times, query, scratch, way);
+            const Result<void> done = find_route_into(map, *times, query, scratch, way);
             digest.add(static_cast<std::uint32_t>(done.has_value()));
             if (!done) continue;
             add_route(digest, way.route);

@@ -48,7 +48,7 @@ GridQuery random_query(Rng& rng, const Map& map, std::uint32_t number) {
     query.corner = static_cast<CornerRule>(rng.below(3));
     query.certify = rng.below(2) == 0;
     query.start = random_point(rng, map);
-    query.goal.point = random_point(rng, map);
+    query.goal = random_point(rng, map);
     const double radii[] = {0.0, 0.4, 0.5, 0.7, 1.2, 2.6, 5.0};
     query.agent.radius = radii[rng.below(7)];
     query.agent.footprint = rng.below(6) == 0 ? rng.between(1, 3) : 0;

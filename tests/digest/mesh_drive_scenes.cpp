@@ -114,7 +114,7 @@ bool drive_areas(Digest& digest) {
         Route route;
         for (int i = 0; i < 6; ++i) {
             MeshDriveQuery query{.start = random_pose(rng), .goal = random_pose(rng)};
-            query.filter.area_costs = costs;
+            query.filter.areas.factors = costs;
             query.expansions_max = 4000;
             if (!find_route_into(*mesh, driven_by(*table, query), scratch, route)) return false;
             add_route(digest, route);

@@ -70,9 +70,9 @@ bool ask(Rng& rng, const NavMesh& mesh, double radius_max, Scratch& scratch, Dig
         query.partial = rng.below(2) == 0;
         if (!find_route_into(mesh, query, scratch, route)) return false;
         add_route(digest, route);
-        const MeshPoint at = mesh.state().nearest(query.start);
+        const MeshPoint at = mesh.state().nearest(query.start.position);
         if (!at.polygon.valid()) continue;
-        const MeshHit hit = cast_ray(mesh, at, ground(query.goal.point));
+        const MeshHit hit = cast_ray(mesh, at, query.goal.at.ground());
         digest.add(hit.length);
         const Result<MeshWall> wall = find_wall(mesh, at, 5.0, scratch);
         const Result<MeshPoint> moved = move_along(mesh, at, ground(at.position) + Vec2{1.0, 0.5}, scratch);

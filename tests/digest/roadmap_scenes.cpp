@@ -92,17 +92,17 @@ bool random_net(Rng& rng, Net& net) {
     return true;
 }
 
-RoadmapPlace random_place(Rng& rng, const Net& net) {
+Spot random_place(Rng& rng, const Net& net) {
     const WaypointId id = random_id(rng, net);
     const Vec3 point = random_point(rng, false);
-    return rng.below(3) == 0 ? RoadmapPlace(id) : RoadmapPlace(point);
+    return rng.below(3) == 0 ? Spot(id) : Spot(point);
 }
 
 RoadmapQuery random_query(Rng& rng, const Net& net, std::span<const double> factors) {
     const double radii[] = {0.0, 0.4, 1.5};
     RoadmapQuery query;
     query.start = random_place(rng, net);
-    query.goal = RoadmapGoal(random_place(rng, net));
+    query.goal = Goal(random_place(rng, net));
     query.agent.radius = radii[rng.below(3)];
     query.planner = static_cast<RoadmapPlanner>(rng.below(3));
     query.backward = rng.below(3) == 0;
@@ -113,7 +113,7 @@ RoadmapQuery random_query(Rng& rng, const Net& net, std::span<const double> fact
     if (rng.below(3) == 0) query.attach_range = rng.between(5.0, 60.0);
     query.attach_max = 1 + rng.below(10);
     query.filter.blocked_flags = rng.below(2);
-    if (rng.below(3) == 0) query.filter.factors = factors;
+    if (rng.below(3) == 0) query.filter.kinds.factors = factors;
     return query;
 }
 

@@ -131,8 +131,8 @@ TEST(BadQuery, PosesThatAreNoPosesAreNamed) {
                  {1e300, -1e300, 1e9, -1.0, 2147483648.0, -2147483649.0, 9.3e18, 20.5}) {
                 DriveQuery query = kGood;
                 poke(end == 0 ? query.start : query.goal, which) = number;
-                EXPECT_EQ(find_route(*calls.world.map, query, calls.scratch)->status, PathStatus::off_world);
-                EXPECT_EQ(find_route(calls.world.grid, query, calls.scratch)->status, PathStatus::off_world);
+                EXPECT_EQ(find_route(*calls.world.map, query, calls.scratch).value().status, PathStatus::off_world);
+                EXPECT_EQ(find_route(calls.world.grid, query, calls.scratch).value().status, PathStatus::off_world);
                 EXPECT_TRUE(calls.field(query).has_value());
             }
         }
@@ -198,22 +198,22 @@ struct Statuses {
         for (const bool smooth : {false, true}) {
             DriveQuery asked = query;
             asked.smooth = smooth;
-            EXPECT_EQ(find_route(*world.map, asked, scratch)->status, status) << "smooth " << smooth;
+            EXPECT_EQ(find_route(*world.map, asked, scratch).value().status, status) << "smooth " << smooth;
         }
-        EXPECT_EQ(find_route(world.grid, query, scratch)->status, status) << "one call";
-        EXPECT_EQ(find_hybrid(*world.map, {.start = start, .goal = goal}, scratch)->route.status, status);
+        EXPECT_EQ(find_route(world.grid, query, scratch).value().status, status) << "one call";
+        EXPECT_EQ(find_hybrid(*world.map, {.start = start, .goal = goal}, scratch).value().route.status, status);
         const Vec2 way[] = {goal.position};
         for (const CornerMethod method : {CornerMethod::search_again, CornerMethod::tighter}) {
             const CornerQuery corners{.start = start,
                                       .waypoints = way,
                                       .fix_goal_heading = true,
                                       .goal_heading_rad = goal.heading_rad};
-            EXPECT_EQ(round_corners(*world.map, corners, method, scratch)->route.status, status)
+            EXPECT_EQ(round_corners(*world.map, corners, method, scratch).value().route.status, status)
                 << corner_method_name(method);
         }
         const Result<SpeedTable> speeds = SpeedTable::make(*world.table, {});
         ASSERT_TRUE(speeds.has_value());
-        EXPECT_EQ(find_timed(*world.map, *speeds, {.start = start, .goal = goal}, scratch)->route.status,
+        EXPECT_EQ(find_timed(*world.map, *speeds, {.start = start, .goal = goal}, scratch).value().route.status,
                   status);
         expect_field(query, status);
         expect_facings(query, status);
@@ -270,10 +270,10 @@ TEST(BadEnds, BodiesAndTurningRadiiLargerThanTheMap) {
     Statuses(kRoom, wide).expect(start, goal, PathStatus::complete);
     Scratch scratch;
     const DrivenWorld world(kRoom, wide);
-    EXPECT_EQ(find_route(*world.map, {.start = start, .goal = {{8.5, 5.5}, kPi}}, scratch)->status,
+    EXPECT_EQ(find_route(*world.map, {.start = start, .goal = {{8.5, 5.5}, kPi}}, scratch).value().status,
               PathStatus::unreachable);
     EXPECT_EQ(
-        find_route(world.grid, {.start = start, .goal = {{8.5, 5.5}, kPi}, .agent = wide}, scratch)->status,
+        find_route(world.grid, {.start = start, .goal = {{8.5, 5.5}, kPi}, .agent = wide}, scratch).value().status,
         PathStatus::unreachable);
 }
 
@@ -333,9 +333,9 @@ TEST(HugeHeadings, AreTheHeadingsThatTheyWrapTo) {
             EXPECT_FALSE(verify(round->route, world.grid, tighter));
 
             const Result<SpeedTable> speeds = SpeedTable::make(*world.table, {});
-            const Result<TimedRoute> timed =
+            const Result<Route> timed =
                 find_timed(*world.map, *speeds, {.start = huge.start, .goal = huge.goal}, scratch);
-            const Result<TimedRoute> timed_plain =
+            const Result<Route> timed_plain =
                 find_timed(*world.map, *speeds, {.start = plain.start, .goal = plain.goal}, scratch);
             EXPECT_EQ(timed->route.status, timed_plain->route.status);
             EXPECT_EQ(timed->route.cost, timed_plain->route.cost);

@@ -137,7 +137,7 @@ TEST(BestSoFar, NotThatOfTheQueryBefore) {
     Scratch scratch;
     DriveQuery query{
         .start = {{5.5, 20.5}, 0.0}, .goal = {{25.5, 5.5}, 0.0}, .expansions_max = 3, .partial = true};
-    ASSERT_FALSE(find_route(*world.map, query, scratch)->legs.empty());
+    ASSERT_FALSE(find_route(*world.map, query, scratch).value().legs.empty());
     query.goal.position.x = 50.5;
     query.off_lattice_max = 1000;
     const Result<Route> none = find_route(*world.map, query, scratch);

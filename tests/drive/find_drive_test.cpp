@@ -283,7 +283,7 @@ TEST(FindDrive, BadInput) {
     query.goal.position.x = nan;
     EXPECT_EQ(find_route(*map, query, scratch).error().code, ErrorCode::not_finite);
     query.goal.position.x = 1e300;
-    EXPECT_EQ(find_route(*map, query, scratch)->status, PathStatus::off_world);
+    EXPECT_EQ(find_route(*map, query, scratch).value().status, PathStatus::off_world);
     query.epsilon = 0.5;
     EXPECT_EQ(find_route(*map, query, scratch).error().code, ErrorCode::out_of_range);
 }

@@ -49,14 +49,14 @@ TEST(FindTimed, SlowAcceleratorsTakeFewerTurns) {
         for (const TimedPlanner planner : {TimedPlanner::lattice, TimedPlanner::weighted}) {
             const TimedQuery query{
                 .start = {{3.5, 4.5}, 0.0}, .goal = {{3.5, 36.5}, kPi}, .epsilon = 1.02, .planner = planner};
-            const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+            const Result<Route> way = find_timed(*world.map, *table, query, scratch);
             ASSERT_TRUE(way.has_value());
             expect_legal(*way, world.grid, *table, query);
             const bool round = farthest_east(way->route) > 30.0;
-            EXPECT_EQ(round, accel < 100.0) << "accel " << accel << ", " << way->route.cost << " s";
+            EXPECT_EQ(round, accel < 100.0) << "accel " << accel << ", " << way->cost << " s";
             if (planner == TimedPlanner::lattice) {
-                EXPECT_LT(way->route.cost, before);
-                before = way->route.cost;
+                EXPECT_LT(way->cost, before);
+                before = way->cost;
             }
         }
     }
@@ -74,9 +74,9 @@ TEST(FindTimed, AStraightLineTakesWhatItMust) {
     Scratch scratch;
     // 16 to gather 8 in 4 s, 8 to stop in 2 s, 36 between at 8.
     TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{65.5, 4.5}, 0.0}};
-    const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+    const Result<Route> way = find_timed(*world.map, *table, query, scratch);
     expect_legal(*way, world.grid, *table, query);
-    EXPECT_NEAR(way->route.cost, 4.0 + 4.5 + 2.0, 1e-9);
+    EXPECT_NEAR(way->cost, 4.0 + 4.5 + 2.0, 1e-9);
     const auto knots = way->speeds.span();
     EXPECT_NEAR(distance_at(knots, 2.0), 4.0, 1e-9);
     EXPECT_NEAR(speed_at(knots, 2.0), 4.0, 1e-9);
@@ -85,18 +85,18 @@ TEST(FindTimed, AStraightLineTakesWhatItMust) {
     EXPECT_NEAR(place_at(way->route, knots, 6.0).position.x, 5.5 + 32.0, 1e-9);
     EXPECT_EQ(distance_at(knots, 1e9), knots.back().distance);
     EXPECT_EQ(distance_at(knots, -1.0), 0.0);
-    for (double t = 0.0; t < way->route.cost; t += 0.01)
+    for (double t = 0.0; t < way->cost; t += 0.01)
         ASSERT_NEAR(time_at(knots, distance_at(knots, t)), t, 1e-6);
     // At speed at both ends.
     query.start_speed = query.goal_speed = 8.0;
-    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch)->route.cost, 7.5, 1e-9);
+    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch).value().route.cost, 7.5, 1e-9);
     query.goal_speed = kAnySpeed;
-    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch)->route.cost, 7.5, 1e-9);
+    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch).value().route.cost, 7.5, 1e-9);
     query.start_speed = 0.0;
-    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch)->route.cost, 4.0 + 44.0 / 8.0, 1e-9);
+    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch).value().route.cost, 4.0 + 44.0 / 8.0, 1e-9);
     // Between two levels: as it is, and no bound.
     query.start_speed = 3.3;
-    const Result<TimedRoute> between = find_timed(*world.map, *table, query, scratch);
+    const Result<Route> between = find_timed(*world.map, *table, query, scratch);
     EXPECT_EQ(between->route.bound, kNoBound);
     expect_legal(*between, world.grid, *table, query);
 }
@@ -107,18 +107,18 @@ TEST(FindTimed, TooFastToStopIsAnAnswerOfItsOwn) {
         SpeedTable::make(*world.table, {.speed_max = 8.0, .accel_max = 1.0, .brake_max = 1.0});
     Scratch scratch;
     TimedQuery query{.start = {{20.5, 4.5}, 0.0}, .goal = {{26.5, 4.5}, 0.0}, .start_speed = 8.0};
-    Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
-    EXPECT_EQ(way->route.status, PathStatus::unreachable);
+    Result<Route> way = find_timed(*world.map, *table, query, scratch);
+    EXPECT_EQ(way->status, PathStatus::unreachable);
     EXPECT_TRUE(way->too_fast);
     EXPECT_TRUE(way->speeds.empty());
     query.start_speed = 0.0;
     query.goal_speed = 8.0;  // no room to gather it
     way = find_timed(*world.map, *table, query, scratch);
-    EXPECT_EQ(way->route.status, PathStatus::unreachable);
+    EXPECT_EQ(way->status, PathStatus::unreachable);
     EXPECT_TRUE(way->too_fast);
     query.goal_speed = 0.0;
     way = find_timed(*world.map, *table, query, scratch);
-    EXPECT_EQ(way->route.status, PathStatus::complete);
+    EXPECT_EQ(way->status, PathStatus::complete);
     EXPECT_FALSE(way->too_fast);
     // No way at any speed.
     DrivenWorld walled(open_tiles(30, 9), kBuggy);
@@ -127,7 +127,7 @@ TEST(FindTimed, TooFastToStopIsAnAnswerOfItsOwn) {
     const Result<SpeedTable> other = SpeedTable::make(*walled.table, {});
     query.start_speed = other->speed(1);
     way = find_timed(*walled.map, *other, query, scratch);
-    EXPECT_EQ(way->route.status, PathStatus::unreachable);
+    EXPECT_EQ(way->status, PathStatus::unreachable);
     EXPECT_FALSE(way->too_fast);
 }
 
@@ -141,14 +141,14 @@ TEST(FindTimed, GearsChangeStandingStill) {
     Scratch scratch;
     const TimedQuery query{
         .start = {{12.5, 1.5}, 0.0}, .goal = {{12.5, 1.5}, kPi}, .planner = TimedPlanner::lattice};
-    const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+    const Result<Route> way = find_timed(*world.map, *table, query, scratch);
     expect_legal(*way, world.grid, *table, query);
     int cusps = 0;
     double at = 0.0;
-    for (std::size_t i = 0; i < way->route.legs.size(); ++i) {
-        const Leg& leg = way->route.legs[i];
+    for (std::size_t i = 0; i < way->legs.size(); ++i) {
+        const Leg& leg = way->legs[i];
         EXPECT_LE(leg.speed_max, leg.gear == Gear::reverse ? 2.0 : 6.0);
-        if (i > 0 && leg.gear != way->route.legs[i - 1].gear) {
+        if (i > 0 && leg.gear != way->legs[i - 1].gear) {
             ++cusps;
             const double when = time_at(way->speeds.span(), at);
             EXPECT_NEAR(speed_at(way->speeds.span(), when + 0.35), 0.0, 1e-9);
@@ -173,10 +173,10 @@ TEST(FindTimed, TerrainTakesLonger) {
         const Grid grid = grid_of(tiles);
         const Result<DriveMap> map = make_drive_map(grid, *moves);
         const TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{55.5, 4.5}, 0.0}, .planner = planner};
-        const Result<TimedRoute> way = find_timed(*map, *table, query, scratch);
+        const Result<Route> way = find_timed(*map, *table, query, scratch);
         expect_legal(*way, grid, *table, query);
-        EXPECT_LE(way->route.cost, way->search_cost * (1 + 1e-9));
-        return way->route.cost;
+        EXPECT_LE(way->cost, way->search_cost * (1 + 1e-9));
+        return way->cost;
     };
     const double plain = seconds(world_of(1, 0), TimedPlanner::lattice);
     EXPECT_NEAR(seconds(world_of(3, 0), TimedPlanner::lattice), 3.0 * plain, 1e-6);
@@ -195,7 +195,7 @@ DriveSpeed random_speed(Rng& rng) {
     return speed;
 }
 
-bool same(const TimedRoute& a, const TimedRoute& b) {
+bool same(const Route& a, const Route& b) {
     return a.route.stats == b.route.stats && a.route.cost == b.route.cost &&
            a.route.status == b.route.status && a.search_cost == b.search_cost && a.too_fast == b.too_fast &&
            a.speeds.size() == b.speeds.size() &&
@@ -206,8 +206,8 @@ bool same(const TimedRoute& a, const TimedRoute& b) {
 TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
     Rng rng(31);
     Scratch scratch;
-    TimedRoute way;
-    TimedRoute sliced;
+    Route way;
+    Route sliced;
     int complete = 0;
     int off_lattice = 0;
     for (int i = 0; i < trials(40); ++i) {
@@ -224,23 +224,23 @@ TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
             query.smooth = rng.below(3) != 0;
             query.epsilon = rng.between(1.0, 2.5);
             SCOPED_TRACE(i * 100 + k);
-            ASSERT_TRUE(find_timed_into(*world.map, *table, query, scratch, way).has_value());
+            ASSERT_TRUE(find_route_into(*world.map, *table, query, scratch, way).has_value());
             TimedSearch search(*world.map, *table, query, scratch);
             while (search.step(1 + rng.below(200))) {
             }
             ASSERT_TRUE(search.take(sliced).has_value());
             EXPECT_TRUE(same(way, sliced));
             const std::uint64_t before = heap_calls();
-            ASSERT_TRUE(find_timed_into(*world.map, *table, query, scratch, sliced).has_value());
+            ASSERT_TRUE(find_route_into(*world.map, *table, query, scratch, sliced).has_value());
             EXPECT_EQ(heap_calls(), before);
-            if (way.route.status != PathStatus::complete) continue;
+            if (way.status != PathStatus::complete) continue;
             ++complete;
             off_lattice += on_lattice ? 0 : 1;
             expect_legal(way, world.grid, *table, query);
             if (HasFatalFailure()) return;
-            EXPECT_NEAR(way.route.end.position.x, query.goal.position.x, 1e-9);
+            EXPECT_NEAR(way.end.position.x, query.goal.position.x, 1e-9);
             if (query.start_speed == 0.0) {
-                EXPECT_LE(way.route.cost, way.search_cost * (1 + 1e-9));
+                EXPECT_LE(way.cost, way.search_cost * (1 + 1e-9));
             }
         }
     }
@@ -270,31 +270,31 @@ TEST(FindTimedSlow, BestSoFar) {
         for (const std::uint64_t budget : {0, 3, 30, 200, 1500}) {
             TimedQuery query = all;
             query.expansions_max = budget;
-            const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+            const Result<Route> way = find_timed(*world.map, *table, query, scratch);
             ASSERT_TRUE(way.has_value());
             TimedSearch search(*world.map, *table, query, scratch);
             while (search.step(1 + rng.below(9))) {
             }
-            TimedRoute sliced;
+            Route sliced;
             ASSERT_TRUE(search.take(sliced).has_value());
             EXPECT_TRUE(same(*way, sliced));
-            if (way->route.status != PathStatus::budget_spent) break;
-            EXPECT_EQ(way->route.bound, kNoBound);
-            if (way->route.legs.empty()) continue;
+            if (way->status != PathStatus::budget_spent) break;
+            EXPECT_EQ(way->bound, kNoBound);
+            if (way->legs.empty()) continue;
             ++ways;
             TimedQuery stands = query;
             stands.goal_speed = 0.0;
             expect_legal(*way, world.grid, *table, stands);
             if (HasFatalFailure()) return;
-            EXPECT_EQ(ground(way->route.legs[0].start.position), query.start.position);
+            EXPECT_EQ(ground(way->legs[0].start.position), query.start.position);
             EXPECT_EQ(way->speeds.back().speed, 0.0);
-            const double gap = length(ground(way->route.end.position) - query.goal.position);
+            const double gap = length(ground(way->end.position) - query.goal.position);
             nearer += gap <= before ? 1 : 0;
             before = gap;
             query.partial = false;
-            const Result<TimedRoute> without = find_timed(*world.map, *table, query, scratch);
+            const Result<Route> without = find_timed(*world.map, *table, query, scratch);
             EXPECT_TRUE(without->route.legs.empty());
-            EXPECT_EQ(without->route.stats.digest, way->route.stats.digest);
+            EXPECT_EQ(without->route.stats.digest, way->stats.digest);
         }
     }
     std::printf("%d ways, %d of them nearer\n", ways, nearer);
@@ -315,10 +315,10 @@ TEST(FindTimed, CancelledItGivesTheBestSoFar) {
         ASSERT_TRUE(search.step(600));
         stop = true;
         EXPECT_FALSE(search.step(1000));
-        TimedRoute way;
+        Route way;
         ASSERT_TRUE(search.take(way).has_value());
-        EXPECT_EQ(way.route.status, PathStatus::budget_spent);
-        EXPECT_EQ(!way.route.legs.empty(), partial);
+        EXPECT_EQ(way.status, PathStatus::budget_spent);
+        EXPECT_EQ(!way.legs.empty(), partial);
     }
 }
 
@@ -329,7 +329,7 @@ TEST(FindTimed, BadInputIsNamed) {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     const TimedQuery good{.start = {{5.5, 5.5}, 0.0}, .goal = {{15.5, 5.5}, 0.0}};
     const auto expect_error = [&](TimedQuery query, ErrorCode code, std::int64_t index) {
-        const Result<TimedRoute> way = find_timed(*world.map, *table, query, scratch);
+        const Result<Route> way = find_timed(*world.map, *table, query, scratch);
         ASSERT_FALSE(way.has_value());
         EXPECT_EQ(way.error().code, code);
         EXPECT_EQ(way.error().index, index);
@@ -351,7 +351,7 @@ TEST(FindTimed, BadInputIsNamed) {
     bad.start.position.x = kNan;
     expect_error(bad, ErrorCode::not_finite, 0);
     const DrivenWorld other(open_tiles(20, 20), kBuggy);
-    const Result<TimedRoute> mixed = find_timed(*other.map, *table, good, scratch);
+    const Result<Route> mixed = find_timed(*other.map, *table, good, scratch);
     ASSERT_FALSE(mixed.has_value());
     EXPECT_EQ(mixed.error().code, ErrorCode::incompatible);
 
@@ -381,14 +381,14 @@ TEST(FindTimed, StatusesAtTheEnds) {
     const Pose free{{5.5, 5.5}, 0.0};
     const Pose wall{{11.5, 11.5}, 0.0};
     const auto status = [&](const TimedQuery& query) {
-        return find_timed(*world.map, *table, query, scratch)->route.status;
+        return find_timed(*world.map, *table, query, scratch).value().route.status;
     };
     EXPECT_EQ(status({.start = free, .goal = wall}), PathStatus::goal_blocked);
     EXPECT_EQ(status({.start = wall, .goal = free}), PathStatus::start_blocked);
     EXPECT_EQ(status({.start = free, .goal = {{50.0, 5.0}, 0.0}}), PathStatus::off_world);
     EXPECT_EQ(status({.start = free, .goal = {{15.5, 15.5}, 0.0}, .expansions_max = 3}),
               PathStatus::budget_spent);
-    const Result<TimedRoute> here = find_timed(*world.map, *table, {.start = free, .goal = free}, scratch);
+    const Result<Route> here = find_timed(*world.map, *table, {.start = free, .goal = free}, scratch);
     EXPECT_EQ(here->route.status, PathStatus::complete);
     EXPECT_EQ(here->route.cost, 0.0);
     EXPECT_TRUE(here->route.legs.empty());
@@ -406,17 +406,17 @@ TEST(FindTimedSlow, SurvivesEveryFailedAllocation) {
         const PathStatus status = most == 0 ? PathStatus::budget_spent : PathStatus::complete;
         for (const bool once : kOnceAndForEver) {
             Scratch scratch{memory.allocator()};
-            TimedRoute way;
+            Route way;
             const auto ask = [&] {
                 scratch.free_memory();
-                return find_timed_into(*world.map, *table, asked, scratch, way);
+                return find_route_into(*world.map, *table, asked, scratch, way);
             };
             const auto ask_again = [&](const Result<void>& done) {
                 if (done) {
-                    EXPECT_EQ(way.route.status, status);
+                    EXPECT_EQ(way.status, status);
                 }
-                ASSERT_TRUE(find_timed_into(*world.map, *table, asked, scratch, way));
-                EXPECT_EQ(way.route.status, status);
+                ASSERT_TRUE(find_route_into(*world.map, *table, asked, scratch, way));
+                EXPECT_EQ(way.status, status);
             };
             EXPECT_GT(starve(memory, once, ask, ask_again), 5);
         }

@@ -269,7 +269,7 @@ TEST(FixedAngles, BadInput) {
     const auto code = [&](const FixedAnglesOptions& options) {
         return make_fixed_angles(route, *map, options).error().code;
     };
-    EXPECT_EQ(make_fixed_angles(route, *map)->status, FixedAnglesStatus::styled);  // no legs
+    EXPECT_EQ(make_fixed_angles(route, *map).value().status, FixedAnglesStatus::styled);  // no legs
     EXPECT_EQ(code({.facings = 12}), ErrorCode::out_of_range);
     EXPECT_EQ(code({.parts_max = 0}), ErrorCode::out_of_range);
     Leg leg;
@@ -284,7 +284,7 @@ TEST(FixedAngles, BadInput) {
     route.legs[0].kind = LegKind::drive;
     route.legs[0].start.position = {-5, -5, 0};  // off the map: nothing is free there
     route.end.position = {-4, -5, 0};
-    EXPECT_EQ(make_fixed_angles(route, *map)->status, FixedAnglesStatus::rounded);
+    EXPECT_EQ(make_fixed_angles(route, *map).value().status, FixedAnglesStatus::rounded);
 }
 
 }  // namespace

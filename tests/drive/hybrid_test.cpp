@@ -214,7 +214,7 @@ TEST(Hybrid, BadInput) {
         return find_hybrid(*world.map, query, scratch).error().code;
     };
     const auto status = [&](const HybridQuery& query) {
-        return find_hybrid(*world.map, query, scratch)->route.status;
+        return find_hybrid(*world.map, query, scratch).value().route.status;
     };
     EXPECT_EQ(code({.start = {{nan, 1}, 0}, .goal = here}), ErrorCode::not_finite);
     EXPECT_EQ(code({.start = here, .goal = {{1, 1}, nan}}), ErrorCode::not_finite);

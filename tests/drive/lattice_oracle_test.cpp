@@ -174,9 +174,9 @@ TEST(LatticeOracle, WeightedKeepsItsBoundOnOpenGround) {
                          .epsilon = epsilon,
                          .goal_curves = false,
                          .smooth = false};
-        const double weighted = find_route(*ready, query, scratch)->cost;
+        const double weighted = find_route(*ready, query, scratch).value().cost;
         query.planner = DrivePlanner::lattice;
-        const double best = find_route(*ready, query, scratch)->cost;
+        const double best = find_route(*ready, query, scratch).value().cost;
         EXPECT_LE(weighted, best * epsilon * (1 + kRounding)) << "epsilon " << epsilon << ", best " << best;
     }
 }
@@ -202,7 +202,7 @@ TEST(LatticeOracle, LatticeIsTheCheapestOnOpenGround) {
                                .smooth = false};
         LatticeOracle witness(grid, agent, table->primitives());
         const LatticeAnswer answer = witness.find(start, goal, {2.82, 2.94, 4.0});
-        EXPECT_LE(find_route(*ready, query, scratch)->cost, answer.on_lattice * (1 + 1e-4)) << reverse;
+        EXPECT_LE(find_route(*ready, query, scratch).value().cost, answer.on_lattice * (1 + 1e-4)) << reverse;
     }
 }
 

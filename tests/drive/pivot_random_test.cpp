@@ -92,7 +92,7 @@ TEST(PivotSlow, DearTurnsAreNotMade) {
             ASSERT_NEAR(route->cost, plain->cost, 1e-6 * plain->cost);
             ASSERT_EQ(turned(*route), 0.0);
             query.pivot_penalty = 1.0;
-            ASSERT_LE(find_route(*with.map, query, scratch)->cost, plain->cost * (1 + 1e-6));
+            ASSERT_LE(find_route(*with.map, query, scratch).value().cost, plain->cost * (1 + 1e-6));
         }
     }
     EXPECT_GT(compared, trials(40));

@@ -105,7 +105,7 @@ TEST(Pivot, GetsOutOfADeadEnd) {
     for (const Leg& leg : route->legs) EXPECT_GE(leg.clearance, 0.45 - 1e-6);
     agent.can_pivot = false;
     const DrivenWorld stuck(tiles, agent);
-    EXPECT_EQ(find_route(*stuck.map, query, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(*stuck.map, query, scratch).value().status, PathStatus::unreachable);
 }
 
 TEST(Pivot, ABoxTurnsOnlyWhereThereIsRoom) {
@@ -118,7 +118,7 @@ TEST(Pivot, ABoxTurnsOnlyWhereThereIsRoom) {
     {
         const DrivenWorld world(tiles, box);
         // Facing the dead end, without a reverse gear, it cannot even leave.
-        EXPECT_EQ(find_route(*world.map, query, scratch)->status, PathStatus::unreachable);
+        EXPECT_EQ(find_route(*world.map, query, scratch).value().status, PathStatus::unreachable);
     }
     const Agent backs = pivoting(box_body(3.0, 0.9), 6.0, true);
     const DrivenWorld world(tiles, backs);
@@ -185,7 +185,7 @@ TEST(Pivot, TerrainDoesNotMakeTurnsDearer) {
     query.pivot_penalty = 0.2;
     for (const bool smooth : {false, true}) {
         query.smooth = smooth;
-        EXPECT_NEAR(find_route(grid, query, scratch, setup)->cost, 30.0 + 0.2 * kPi, 1e-6);
+        EXPECT_NEAR(find_route(grid, query, scratch, setup).value().cost, 30.0 + 0.2 * kPi, 1e-6);
     }
 }
 

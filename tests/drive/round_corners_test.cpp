@@ -279,15 +279,15 @@ TEST(RoundCorners, BadInput) {
         const std::vector<Vec2> outside = {{-3, 4}, {2.5, 4.0}};
         query = good;
         query.waypoints = outside;
-        EXPECT_EQ(round_corners(*world.map, query, method, scratch)->route.status, PathStatus::off_world);
+        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status, PathStatus::off_world);
         if (method == CornerMethod::ignore_walls) continue;
         query = good;
         query.start.position = {9.5, 6.5};
-        EXPECT_EQ(round_corners(*world.map, query, method, scratch)->route.status, PathStatus::start_blocked);
+        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status, PathStatus::start_blocked);
         const std::vector<Vec2> wall = {{9.5, 6.5}};
         query = good;
         query.waypoints = wall;
-        EXPECT_EQ(round_corners(*world.map, query, method, scratch)->route.status, PathStatus::goal_blocked);
+        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status, PathStatus::goal_blocked);
     }
 }
 

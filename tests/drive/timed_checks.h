@@ -21,7 +21,7 @@ inline SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
             .goal_speed = query.goal_speed};
 }
 
-inline void expect_legal(const TimedRoute& way, const Grid& grid, const SpeedTable& table,
+inline void expect_legal(const Route& way, const Grid& grid, const SpeedTable& table,
                          const TimedQuery& query) {
     const Violation bad = verify(way.route, grid, table.moves().options().agent);
     ASSERT_FALSE(bad) << bad.text().c_str();

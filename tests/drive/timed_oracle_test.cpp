@@ -113,17 +113,17 @@ void ask(const DriveMap& map, const SpeedTable& table, const Grid& grid, TimedQu
          Scratch& scratch, Tally& tally) {
     for (const TimedPlanner planner : {TimedPlanner::lattice, TimedPlanner::weighted}) {
         query.planner = planner;
-        const Result<TimedRoute> way = find_timed(map, table, query, scratch);
+        const Result<Route> way = find_timed(map, table, query, scratch);
         ASSERT_TRUE(way.has_value());
-        if (way->route.status != PathStatus::complete) {
-            ASSERT_EQ(way->route.status, PathStatus::unreachable);
+        if (way->status != PathStatus::complete) {
+            ASSERT_EQ(way->status, PathStatus::unreachable);
             ASSERT_EQ(best, oracle::kNoWay);
             ++tally.unreachable;
             tally.too_fast += way->too_fast ? 1 : 0;
             continue;
         }
         expect_legal(*way, grid, table, query);
-        EXPECT_LE(way->route.cost, way->search_cost * (1 + 1e-9));
+        EXPECT_LE(way->cost, way->search_cost * (1 + 1e-9));
         // Where the lattice leads nowhere a curve to the goal may.
         if (best == oracle::kNoWay) continue;
         ++tally.complete;

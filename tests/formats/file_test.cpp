@@ -121,7 +121,7 @@ TEST(File, Unpacks) {
     EXPECT_EQ(*load_file(root + "good_two_members.gz"), "type octile\ntype octile\n");
     EXPECT_EQ(load_file(root + "cut.gz").error().code, ErrorCode::file_packed);
     // 4 MiB of zeros in 4 KiB.
-    EXPECT_EQ(load_file(root + "bomb.gz")->size(), std::size_t{4} << 20);
+    EXPECT_EQ(load_file(root + "bomb.gz").value().size(), std::size_t{4} << 20);
     EXPECT_TRUE(load_file(root + "bomb.gz", {.text_bytes = 4 << 20}).has_value());
     EXPECT_EQ(load_file(root + "bomb.gz", {.text_bytes = (4 << 20) - 1}).error().code, ErrorCode::size_limit);
     EXPECT_EQ(unpack_gzip("").error().code, ErrorCode::file_packed);

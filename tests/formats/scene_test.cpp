@@ -66,9 +66,9 @@ TEST(Scene, Loads) {
     EXPECT_FALSE(query.window_grows);
     EXPECT_TRUE(query.partial);
     EXPECT_EQ(query.expansions_max, 1000U);
-    ASSERT_EQ(query.terrain.costs.size(), 256U);
-    EXPECT_EQ(query.terrain.costs[5], 0);
-    EXPECT_EQ(query.terrain.costs[1], 1);
+    ASSERT_EQ(query.terrain.factors.size(), 256U);
+    EXPECT_EQ(query.terrain.factors[5], 0);
+    EXPECT_EQ(query.terrain.factors[1], 1);
     ASSERT_EQ(query.blockers.size(), 2U);
     EXPECT_EQ(query.blockers[0].radius, 0.5);
     EXPECT_TRUE(query.blockers[0].box.empty());
@@ -105,7 +105,7 @@ TEST(Scene, DefaultsAreThoseOfTheQuery) {
     EXPECT_EQ(query.planner, usual.planner);
     EXPECT_EQ(query.smoothing, usual.smoothing);
     EXPECT_EQ(query.expansions_max, usual.expansions_max);
-    EXPECT_TRUE(query.terrain.costs.empty() && query.blockers.empty() && query.influence.cells.empty());
+    EXPECT_TRUE(query.terrain.factors.empty() && query.blockers.empty() && query.influence.cells.empty());
     EXPECT_TRUE(scene->grid_options().terrain_costs.empty());
 }
 

@@ -79,7 +79,7 @@ TEST(TileMap, MadeFromTiles) {
     TileTable table = TileTable::movingai();
     EXPECT_EQ(make_tile_map(2, 2, tiles, table).error(), (Error{ErrorCode::out_of_range, 2, 5}));
     table.set('s', 5);
-    EXPECT_EQ(make_tile_map(2, 2, tiles, table)->letters, "@.s.");
+    EXPECT_EQ(make_tile_map(2, 2, tiles, table).value().letters, "@.s.");
     EXPECT_EQ(make_tile_map(0, 2, {}, table).error(), (Error{ErrorCode::size_zero, 0, 0}));
     EXPECT_EQ(make_tile_map(2, -1, {}, table).error(), (Error{ErrorCode::size_zero, 1, 0}));
     EXPECT_EQ(make_tile_map(2, 16385, {}, table).error(), (Error{ErrorCode::size_limit, 1, 16384}));
@@ -89,7 +89,7 @@ TEST(TileMap, MadeFromTiles) {
 TEST(TileMap, TheSmallestAndTheWidest) {
     EXPECT_TRUE(load_tile_map("type octile\nheight 1\nwidth 1\nmap\n@").has_value());
     std::string wide = "type octile\nheight 1\nwidth 16384\nmap\n" + std::string(16384, '.');
-    EXPECT_EQ(load_tile_map(wide)->letters.size(), 16384U);
+    EXPECT_EQ(load_tile_map(wide).value().letters.size(), 16384U);
     wide += '.';
     EXPECT_EQ(load_tile_map(wide).error(), (Error{ErrorCode::text_extra, 5, 16385}));
 }

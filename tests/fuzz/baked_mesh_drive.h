@@ -47,7 +47,7 @@ inline void drive_accepted_mesh(const NavMesh& mesh, MeshDriveWork& work, int co
         if (i % 3 == 0) query.agent.radius = rng.between(0.0, radius_max);
         query.partial = i % 2 == 0;
         query.planner = static_cast<MeshPlanner>(i % static_cast<int>(MeshPlanner::count_));
-        if (i % 4 == 1 && state.links() > 0) query.filter.closed_links = rng.below(16);
+        if (i % 4 == 1 && state.links() > 0) query.filter.links.closed = KindSet::of_mask(rng.below(16));
         query.reach = {.across = 3.0, .above = 1e6, .below = 1e6};
         const Result<void> done = find_route_into(mesh, query, work.scratch, work.route);
         FAIRLEAD_ASSERT(done.has_value() || known(done.error().code));
@@ -56,7 +56,7 @@ inline void drive_accepted_mesh(const NavMesh& mesh, MeshDriveWork& work, int co
         const MeshPoint at = state.nearest(query.start, query.reach);
         FAIRLEAD_ASSERT(!at.polygon.valid() || state.valid(at.polygon));
         if (!at.polygon.valid()) continue;
-        const MeshHit hit = cast_ray(state, at, ground(query.goal.point));
+        const MeshHit hit = cast_ray(state, at, ground(query.goal.at.ground()));
         FAIRLEAD_ASSERT(state.valid(hit.end.polygon));
         const Result<MeshPoint> moved =
             move_along(state, at, ground(at.position) + Vec2{1.0, 0.5}, work.scratch);

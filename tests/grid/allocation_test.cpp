@@ -30,7 +30,7 @@ std::vector<Ends> draw_pairs(Rng& rng, Topic topic, RandomCase& drawn, int count
     for (int i = 0; i < count; ++i) {
         draw_ends(rng, topic, oracle, drawn);
         const GridQuery& q = drawn.ask.query;
-        pairs.push_back({q.start, q.start_layer, q.goal, drawn.ask.goal_points});
+        pairs.push_back({q.start, q.start.layer, q.goal, drawn.ask.goal_points});
     }
     return pairs;
 }
@@ -38,9 +38,9 @@ std::vector<Ends> draw_pairs(Rng& rng, Topic topic, RandomCase& drawn, int count
 GridQuery query_of(RandomCase& drawn, const Ends& ends, std::size_t planner, std::size_t smoothing) {
     GridQuery query = drawn.ask.bind();
     query.start = ends.start;
-    query.start_layer = ends.start_layer;
+    query.start = query.start.on_layer(ends.start.layer);
     query.goal = ends.goal;
-    query.goal.points = ends.points;
+    query.goal.list = ends.points;
     query.planner = static_cast<GridPlanner>(planner);
     query.smoothing = static_cast<Smoothing>(smoothing);
     query.partial = smoothing % 2 == 0;

@@ -53,7 +53,7 @@ std::string wrong(const GridState& grid, const GridQuery& query, PathStatus expe
     if (expected != PathStatus::complete) return "";
     const Violation bad = verify(*route, grid, query.agent);
     if (bad) return std::string("illegal: ") + bad.text().c_str();
-    if (ground(route->end.position) != query.goal.point) return "ends elsewhere";
+    if (ground(route->end.position) != query.goal.at.ground()) return "ends elsewhere";
     return "";
 }
 
@@ -162,7 +162,7 @@ TEST(AnyRadius, BetweenTilesThatShareACorner) {
     query.corner = CornerRule::always;
     EXPECT_EQ(wrong(grid.state(), query, PathStatus::complete, scratch), "");
     query.agent.radius = 1e-9;
-    EXPECT_EQ(find_route(grid.state(), query, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(grid.state(), query, scratch).value().status, PathStatus::unreachable);
 }
 
 struct RandomMap {
@@ -263,7 +263,7 @@ TEST(AnyRadius, StatusIsTheTruthOfTheDisc) {
                 << b.x << " " << b.y << "\n"
                 << m.text();
             (joined ? reached : apart) += 1;
-            half += std::string(find_route(grid.state(), query, scratch)->planner) == "half_lattice" && joined
+            half += std::string(find_route(grid.state(), query, scratch).value().planner) == "half_lattice" && joined
                         ? 1
                         : 0;
         }
@@ -308,7 +308,7 @@ TEST(AnyRadius, EditsAndSlices) {
                 // Jumps and single steps (a search that notes the nearest place makes none) find ways of the same cost.
                 query.smoothing = Smoothing::none;
                 query.planner = GridPlanner::bucket_astar;  // both look at tiles' middles first
-                const double cost = find_route(grid.state(), query, scratch)->cost;
+                const double cost = find_route(grid.state(), query, scratch).value().cost;
                 query.partial = true;
                 const Result<Route> steps = find_route(grid.state(), query, scratch);
                 ASSERT_NEAR(steps->cost, cost, 1e-9) << round << " " << radius << "\n" << m.text();
@@ -407,7 +407,7 @@ TEST(AnyRadius, Floors) {
             const bool way = ground_floor.fits(foot) && upper_floor.fits(head) &&
                              ground_floor.joined(a, foot) && upper_floor.joined(head, b);
             GridQuery query{.start = a, .goal = b};
-            query.goal.layer = 1;
+            query.goal = query.goal.on_layer(1);
             query.agent.radius = radius;
             ASSERT_EQ(
                 wrong(grid.state(), query, way ? PathStatus::complete : PathStatus::unreachable, scratch), "")

@@ -172,18 +172,18 @@ TEST(GridBadQuery, BadLayers) {
     const Grid grid = *Grid::make({.width = 5, .height = 5, .layers = 2});
     for (const std::int32_t layer : {-1, 2, 64, INT32_MAX, INT32_MIN}) {
         GridQuery query = across(5, 5);
-        query.start_layer = layer;
+        query.start = query.start.on_layer(layer);
         expect_status(grid, query, PathStatus::off_world);
         for (Goal goal : {Goal(cell_centre(3, 3)), Goal::within({2, 2}, 1), Goal::adjacent({2, 2}),
                           Goal::in_sight({2, 2}, 1)}) {
-            goal.layer = layer;
+            goal = goal.on_layer(layer);
             query = across(5, 5);
             query.goal = goal;
             expect_status(grid, query, PathStatus::off_world);
         }
         const Vec2 points[] = {{1, 1}};
         query.goal = Goal::any_of(points);
-        query.goal.layer = layer;
+        query.goal = query.goal.on_layer(layer);
         expect_status(grid, query, PathStatus::off_world);
         // A blocker on a floor that is not there blocks nothing.
         const Blocker blockers[] = {{.centre = {2.5, 2.5}, .radius = 2, .layer = layer}};
@@ -192,7 +192,7 @@ TEST(GridBadQuery, BadLayers) {
         expect_status(grid, query, PathStatus::complete);
     }
     GridQuery query = across(5, 5);
-    query.goal.layer = 1;  // no stairs lead there
+    query.goal = query.goal.on_layer(1);  // no stairs lead there
     expect_status(grid, query, PathStatus::unreachable);
 }
 
@@ -203,19 +203,19 @@ TEST(GridBadQuery, TablesOfTheWrongSize) {
     const std::vector<std::uint16_t> costs(300, 1);
     for (const std::size_t size : {std::size_t{1}, std::size_t{255}, std::size_t{257}, std::size_t{300}}) {
         GridQuery query = across(10, 10);
-        query.terrain.costs = std::span(costs).first(size);
+        query.terrain.factors = std::span(costs).first(size);
         expect_error(grid, query, {ErrorCode::size_mismatch, kTerrain, 256});
     }
     std::vector<std::uint16_t> dear(256, 1);
     dear[200] = 1024;
     GridQuery query = across(10, 10);
-    query.terrain.costs = dear;
+    query.terrain.factors = dear;
     expect_error(grid, query, {ErrorCode::out_of_range, kTerrain, 1024});
     dear[200] = 1023;
     dear[0] = 65535;  // ignored
     expect_status(grid, query, PathStatus::complete);
     const std::vector<std::uint16_t> closed(256, 0);
-    query.terrain.costs = closed;
+    query.terrain.factors = closed;
     expect_status(grid, query, PathStatus::start_blocked);
 
     const std::vector<std::uint8_t> threat(200, 255);

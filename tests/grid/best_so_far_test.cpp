@@ -35,17 +35,18 @@ Away away_of(const GridOracle& oracle, const GridQuery& query, const Place& plac
     const World& world = oracle.world();
     const auto in_cells = [&](Vec2 p) { return (p - world.origin) * (1.0 / world.cell_size); };
     const Vec2 at = in_cells(ground(place.position));
-    Away away{place.layer != query.goal.layer, 1e300};
+    Away away{place.layer != query.goal.at.layer, 1e300};
     if (query.goal.kind != Goal::Kind::any_of) {
-        away.gap = oracle.distance(at, in_cells(query.goal.point));
+        away.gap = oracle.distance(at, in_cells(query.goal.at.ground()));
         return away;
     }
     // Points where the unit cannot stand are no goals, unless it can stand at none.
     const auto stands = [&](Vec2 point) {
-        return oracle.attach(in_cells(point), query.goal.layer).has_value();
+        return oracle.attach(in_cells(point), query.goal.at.layer).has_value();
     };
-    const bool none = std::none_of(query.goal.points.begin(), query.goal.points.end(), stands);
-    for (const Vec2 point : query.goal.points) {
+    bool none = true;
+    for (const Vec2 point : query.goal.list) none = none && !stands(point);
+    for (const Vec2 point : query.goal.list) {
         if (!none && !stands(point)) continue;
         away.gap = std::min(away.gap, oracle.distance(at, in_cells(point)));
     }
@@ -90,10 +91,10 @@ class Asked {
         if (bad) return std::string("illegal: ") + bad.text().c_str();
         if (route.status != PathStatus::budget_spent) return "";
         if (route.bound != kNoBound) return "claims a bound";
-        const Place start{{query_.start.x, query_.start.y, 0.0}, 0.0, query_.start_layer};
+        const Place start{{query_.start.x, query_.start.y, 0.0}, 0.0, query_.start.layer};
         const Away from = away_of(oracle_, query_, start);
         if (route.legs.empty()) {
-            return ground(route.end.position) == query_.start && route.end.layer == query_.start_layer
+            return ground(route.end.position) == query_.start && route.end.layer == query_.start.layer
                        ? ""
                        : "stays, but not at the start";
         }
@@ -172,15 +173,15 @@ bool is_wide(const RandomCase& drawn) { return drawn.ask.query.agent.radius > 0.
 void add_goals(Rng& rng, RandomCase& drawn) {
     const oracle::World& world = drawn.world;
     Goal& goal = drawn.ask.query.goal;
-    drawn.ask.goal_points = {goal.point};
+    drawn.ask.goal_points = {goal.at.ground()};
     for (int i = 0; i < 2; ++i) {
         const Vec2 tile{rng.between(0, world.width - 1) + 0.5, rng.between(0, world.height - 1) + 0.5};
         drawn.ask.goal_points.push_back(world.origin + tile * world.cell_size);
     }
-    const std::int32_t layer = goal.layer;
+    const std::int32_t layer = goal.at.layer;
     goal = {};
     goal.kind = Goal::Kind::any_of;
-    goal.layer = layer;
+    goal = goal.on_layer(layer);
 }
 
 // Wide units count goals' points that tiles' middles do not know only when those have failed: then there are two measures.
@@ -188,14 +189,14 @@ bool counts_late(const RandomCase& drawn, const Grid& grid, const GridOracle& or
                  const GridQuery& query) {
     if (query.goal.kind != Goal::Kind::any_of || !is_wide(drawn)) return false;
     Scratch scratch;
-    return std::any_of(query.goal.points.begin(), query.goal.points.end(), [&](Vec2 point) {
-        if (oracle.attach((point - drawn.world.origin) * (1.0 / drawn.world.cell_size), query.goal.layer))
+    return std::any_of(query.goal.list.begin(), query.goal.list.end(), [&](Vec2 point) {
+        if (oracle.attach((point - drawn.world.origin) * (1.0 / drawn.world.cell_size), query.goal.at.layer))
             return false;
         GridQuery there = query;
         there.start = point;
-        there.start_layer = query.goal.layer;
+        there.start_layer = query.goal.at.layer;
         there.goal = Goal(point);
-        there.goal.layer = query.goal.layer;
+        there.goal = there.goal.on_layer(query.goal.at.layer);
         there.planner = GridPlanner::automatic;
         const Result<Route> stays = find_route(grid, there, scratch);
         return stays && stays->status == PathStatus::complete;
@@ -263,7 +264,7 @@ TEST(BestSoFar, AskedAgainFromItsEndItArrives) {
             ASSERT_TRUE(route);
             status = route->status;
             if (status != PathStatus::budget_spent) break;
-            const double here = distance(ground(route->end.position), query.goal.point);
+            const double here = distance(ground(route->end.position), query.goal.at.ground());
             if (route->legs.empty()) {
                 query.expansions_max *= 2;  // a trap: nothing nearer was found
                 continue;
@@ -285,7 +286,7 @@ TEST(BestSoFar, OnAnotherFloorIsNearerOnlyWhenItsFloorIsReached) {
     Scratch scratch;
     GridQuery query{.start = {5.5, 1.5}, .partial = true};
     query.goal = Goal(Vec2{11.5, 1.5});
-    query.goal.layer = 1;
+    query.goal = query.goal.on_layer(1);
     bool upstairs = false;
     for (std::uint64_t budget = 0; budget < 72; ++budget) {
         query.expansions_max = budget;

@@ -174,7 +174,7 @@ TEST(GridDegenerate, RevalidateAndRepair) {
     EXPECT_EQ(repair(grid, bad, scratch, *route).error().code, ErrorCode::not_finite);
     const std::vector<std::uint16_t> costs(7, 1);
     bad = query;
-    bad.terrain.costs = costs;
+    bad.terrain.factors = costs;
     EXPECT_EQ(revalidate(grid, *route, bad).error().code, ErrorCode::size_mismatch);
     bad = query;
     bad.agent.radius = kHuge;  // grown since: it fits nowhere
@@ -194,7 +194,7 @@ TEST(GridDegenerate, RoutesOfOtherWorlds) {
     const Grid hut = open_grid(8, 8);
     Scratch scratch;
     GridQuery query{.start = cell_centre(1, 1), .goal = cell_centre(40, 40)};
-    query.goal.layer = 2;
+    query.goal = query.goal.on_layer(2);
     Result<Route> route = find_route(tower, query, scratch);
     ASSERT_TRUE(route && route->status == PathStatus::complete);
     const CellRect changed{{0, 0}, {8, 8}};

@@ -48,7 +48,7 @@ TEST(GridDegenerate, NoPlaceOnAFloorWithoutStairsIsNear) {
         for (const CornerRule asked : {CornerRule::never, CornerRule::one_free, CornerRule::always}) {
             for (const bool partial : {false, true}) {
                 GridQuery query{.start = {0.5, 18.5}, .goal = Goal(Vec2{1.5, 7.5}), .corner = asked};
-                query.goal.layer = 1;
+                query.goal = query.goal.on_layer(1);
                 query.partial = partial;
                 for_all_planners(grid, query,
                                  [](const GridQuery&, const Result<void>& done, const Route& route) {

@@ -298,7 +298,7 @@ TEST(HalfBody, WaysAreAsShortAsThoseOfSingleSteps) {
             if (!kept.state().can_stand(from, size[0]) || !kept.state().can_stand(to, size[0])) continue;
             GridQuery query{.start = kept.state().cell_centre(from), .goal = kept.state().cell_centre(to)};
             query.agent = size[0];
-            const bool way = find_route(plain.state(), query, scratch)->status == PathStatus::complete;
+            const bool way = find_route(plain.state(), query, scratch).value().status == PathStatus::complete;
             ASSERT_EQ(*kept.state().connected(from, to, size[0]), way)
                 << "round " << round << " r " << radius;
             asked += 1;

@@ -80,8 +80,7 @@ struct EveryPlace {
 };
 
 NearestFreeQuery ask_of(const GridQuery& query, double reach) {
-    NearestFreeQuery ask{
-        .near = query.goal.point, .layer = query.goal.layer, .agent = query.agent, .reach = reach};
+    NearestFreeQuery ask{.near = query.goal.at, .agent = query.agent, .reach = reach};
     ask.corner = query.corner;
     ask.terrain = query.terrain;
     ask.blockers = query.blockers;
@@ -120,11 +119,11 @@ TEST_P(EveryTopic, NearestFree) {
         const World& world = drawn.world;
         const GridOracle oracle(world, query);
         const EveryPlace every{world, query, oracle};
-        query.goal = Goal(draw_place(rng, world));
-        query.goal.layer = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(world.layers)));
+        const auto floor = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(world.layers)));
+        query.goal = Spot(draw_place(rng, world)).on_layer(floor);
         const double reach = rng.below(3) == 0 ? kInf : rng.unit() * 8.0 * world.cell_size;
         NearestFreeQuery ask = ask_of(query, reach);
-        const Vec2 near = every.in_cells(ask.near);
+        const Vec2 near = every.in_cells(ground(ask.near.position));
         // A place within rounding of what touches it may be judged either way.
         SCOPED_TRACE(describe(query) + " trial " + std::to_string(trial));
         const Result<NearestFree> got = nearest_free(grid, ask, scratch);
@@ -132,12 +131,12 @@ TEST_P(EveryTopic, NearestFree) {
         const bool on_axis_off = (world.wrap_x && (near.x < 0 || near.x > world.width)) ||
                                  (world.wrap_y && (near.y < 0 || near.y > world.height));
         if (on_axis_off) continue;
-        if (every.may_be_at(near, ask.layer)) {
+        if (every.may_be_at(near, ask.near.layer)) {
             ASSERT_TRUE(got->found);
-            ASSERT_EQ(got->position, ask.near);
+            ASSERT_EQ(got->position, ground(ask.near.position));
             ++itself;
         } else {
-            const std::optional<Vec2> want = every.nearest(near, ask.layer, reach / world.cell_size,
+            const std::optional<Vec2> want = every.nearest(near, ask.near.layer, reach / world.cell_size,
                                                            [](Vec2, std::int32_t) { return true; });
             ASSERT_EQ(got->found, want.has_value());
             if (want) {
@@ -152,36 +151,34 @@ TEST_P(EveryTopic, NearestFree) {
         // The query that moves its goal ends there too.
         if (!got->found || !std::isfinite(reach)) continue;
         ask.connected = true;
-        ask.from = draw_place(rng, world);
-        ask.from_layer = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(world.layers)));
+        const auto other = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(world.layers)));
+        ask.from = Spot(draw_place(rng, world)).on_layer(other);
         query.start = ask.from;
-        query.start_layer = ask.from_layer;
-        if (!every.may_be_at(every.in_cells(ask.from), ask.from_layer)) continue;
+        if (!every.may_be_at(every.in_cells(ground(ask.from.position)), ask.from.layer)) continue;
         if (!(near.x >= 0 && near.y >= 0 && near.x <= world.width && near.y <= world.height)) continue;
         const Result<NearestFree> part = nearest_free(grid, ask, scratch);
         ASSERT_TRUE(part);
         const auto reaches = [&](Vec2 p, std::int32_t layer) {
             GridQuery there = query;
-            there.goal = Goal(p);
-            there.goal.layer = layer;
+            there.goal = Spot(p).on_layer(layer);
             there.partial = false;
             there.planner = GridPlanner::automatic;
             const Result<Route> route = find_route(grid, there, scratch);
             return route && route->status == PathStatus::complete;
         };
-        if (every.may_be_at(near, ask.layer) && reaches(ask.near, ask.layer)) {
+        if (every.may_be_at(near, ask.near.layer) && reaches(ground(ask.near.position), ask.near.layer)) {
             ASSERT_TRUE(part->found);
-            ASSERT_EQ(part->position, ask.near);
+            ASSERT_EQ(part->position, ground(ask.near.position));
             continue;
         }
         const std::optional<Vec2> want =
-            every.nearest(near, ask.layer, reach / world.cell_size,
-                          [&](Vec2 p, std::int32_t) { return reaches(every.in_world(p), ask.layer); });
+            every.nearest(near, ask.near.layer, reach / world.cell_size,
+                          [&](Vec2 p, std::int32_t) { return reaches(every.in_world(p), ask.near.layer); });
         ASSERT_EQ(part->found, want.has_value()) << part->position.x << " " << part->position.y;
         if (!want) continue;
         const Vec2 p = every.in_cells(part->position);
         ASSERT_NEAR(oracle.distance(p, near), oracle.distance(*want, near), 1e-9) << p.x << " " << p.y;
-        ASSERT_TRUE(reaches(part->position, ask.layer));
+        ASSERT_TRUE(reaches(part->position, ask.near.layer));
         ++joined;
     }
     if (!all_trials()) return;
@@ -204,10 +201,8 @@ TEST_P(EveryTopic, MovedEndsAreThoseOfNearestFree) {
         const auto layer = [&] {
             return static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(world.layers)));
         };
-        query.start = draw_place(rng, world);
-        query.start_layer = layer();
-        query.goal = Goal(draw_place(rng, world));
-        query.goal.layer = layer();
+        query.start = Spot(draw_place(rng, world)).on_layer(layer());
+        query.goal = Spot(draw_place(rng, world)).on_layer(layer());
         query.partial = rng.below(3) == 0;
         query.reach = rng.unit() * 6.0 * world.cell_size;
         SCOPED_TRACE(describe(query) + " trial " + std::to_string(trial));
@@ -216,7 +211,6 @@ TEST_P(EveryTopic, MovedEndsAreThoseOfNearestFree) {
         NearestFreeQuery ask = ask_of(query, query.reach);
         const NearestFree goal = *nearest_free(grid, ask, scratch);
         ask.near = query.start;
-        ask.layer = query.start_layer;
         const NearestFree start = *nearest_free(grid, ask, scratch);
         if (!start.found) {
             ASSERT_TRUE(route->status == PathStatus::start_blocked || route->status == PathStatus::off_world);
@@ -224,8 +218,8 @@ TEST_P(EveryTopic, MovedEndsAreThoseOfNearestFree) {
         }
         GridQuery still = query;
         still.reach = 0.0;
-        still.start = start.position;
-        if (goal.found) still.goal.point = goal.position;
+        still.start = Spot(start.position).on_layer(start.layer);
+        if (goal.found) still.goal = Spot(goal.position).on_layer(goal.layer);
         const Result<Route> same = find_route(grid, still, scratch);
         ASSERT_TRUE(same);
         ASSERT_EQ(route->status, same->status);
@@ -322,12 +316,12 @@ TEST(NearestFree, AnyOfIsMovedPointByPoint) {
     EXPECT_EQ(route->status, PathStatus::complete);
     EXPECT_EQ(ground(route->end.position), (Vec2{4.5, 1.5}));
     query.reach = 2.5;
-    EXPECT_EQ(find_route(grid, query, scratch)->status, PathStatus::goal_blocked);
+    EXPECT_EQ((*find_route(grid, query, scratch)).status, PathStatus::goal_blocked);
     query.agent.radius = 0.6;
-    EXPECT_EQ(find_route(grid, query, scratch)->status, PathStatus::goal_blocked);
+    EXPECT_EQ((*find_route(grid, query, scratch)).status, PathStatus::goal_blocked);
     query.reach = 3.5;
     query.start = {0.8, 0.8};
-    EXPECT_EQ(ground(find_route(grid, query, scratch)->end.position), (Vec2{4.0, 1.5}));
+    EXPECT_EQ(ground((*find_route(grid, query, scratch)).end.position), (Vec2{4.0, 1.5}));
 }
 
 TEST(NearestFree, Errors) {
@@ -340,10 +334,10 @@ TEST(NearestFree, Errors) {
     EXPECT_EQ(nearest_free(grid, {.agent = {.radius = -1.0}}, scratch).error().code, ErrorCode::out_of_range);
     EXPECT_EQ(find_route(grid, GridQuery{.reach = -1.0}, scratch).error().code, ErrorCode::out_of_range);
     EXPECT_EQ(find_route(grid, GridQuery{.reach = nan}, scratch).error().code, ErrorCode::not_finite);
-    EXPECT_FALSE(nearest_free(grid, {.layer = 7}, scratch)->found);
-    EXPECT_FALSE(nearest_free(grid, {.agent = {.radius = 1e30}}, scratch)->found);
-    EXPECT_FALSE(nearest_free(grid, {.near = {1e300, 0}}, scratch)->found);
-    EXPECT_EQ(nearest_free(grid, {.near = {-100, 2.2}}, scratch)->position, (Vec2{0.5, 2.5}));
+    EXPECT_FALSE((*nearest_free(grid, {.near = Spot(0.5, 0.5).on_layer(7)}, scratch)).found);
+    EXPECT_FALSE((*nearest_free(grid, {.agent = {.radius = 1e30}}, scratch)).found);
+    EXPECT_FALSE((*nearest_free(grid, {.near = {1e300, 0}}, scratch)).found);
+    EXPECT_EQ((*nearest_free(grid, {.near = {-100, 2.2}}, scratch)).position, (Vec2{0.5, 2.5}));
     GridSearch search(grid, GridQuery{}, scratch);
     EXPECT_EQ(nearest_free(grid, {}, scratch).error().code, ErrorCode::scratch_in_use);
 }

@@ -203,9 +203,9 @@ TEST(Properties, UnreachableJustWhereTheFloodDoesNotCome) {
                     const std::int32_t to = free_cell();
                     if (to < 0) continue;
                     query.start = oracle::standing_point(world, query.agent, world.cell(from));
-                    query.start_layer = world.cell(from).layer;
+                    query.start = query.start.on_layer(world.cell(from).layer);
                     query.goal = Goal(oracle::standing_point(world, query.agent, world.cell(to)));
-                    query.goal.layer = world.cell(to).layer;
+                    query.goal = query.goal.on_layer(world.cell(to).layer);
                     query.planner = static_cast<GridPlanner>(rng.below(kPlanners));
                     const Result<Route> route = find_route(grid, query, scratch);
                     if (!route) continue;

@@ -237,7 +237,7 @@ TEST(Repair, PartialRoutesOfSeveralGoalsEndNoFartherThanTheyStart) {
                 GridQuery there = query;
                 there.start = goal;
                 there.goal = Goal(goal);
-                return find_route(grid, there, scratch)->status == PathStatus::complete;
+                return find_route(grid, there, scratch).value().status == PathStatus::complete;
             };
             const bool all = std::all_of(goals.begin(), goals.end(), stands);
             if (route->status == PathStatus::partial && all && agent.radius <= 0.5) {

@@ -135,7 +135,7 @@ TEST(RoadCones, LeaveRoomAtJunctionsForAnyWay) {
         for (std::int32_t x = 15; x < 18; ++x) roads.set(x, y, kRoadAnyWay);
     // And a patch for any way in the middle of a straight road, which is none.
     for (std::int32_t y = 4; y < 7; ++y) roads.set(4, y, kRoadAnyWay);
-    std::int64_t before = RoadCones::make(roads, 0)->count();
+    std::int64_t before = RoadCones::make(roads, 0).value().count();
     for (const std::int32_t tiles : {1, 2, 3, 5}) {
         const Result<RoadCones> cones = RoadCones::make(roads, tiles);
         ASSERT_TRUE(cones.has_value());
@@ -149,7 +149,7 @@ TEST(RoadCones, LeaveRoomAtJunctionsForAnyWay) {
     RoadLayer plain = layer(16, 16);
     const Vec2 line[] = {{0, 4}, {8, 4}, {8, 16}};
     ASSERT_TRUE(plain.paint(line, 2.0, RoadLanes::any_way).has_value());
-    EXPECT_EQ(RoadCones::make(plain, 3)->count(), RoadCones::make(plain, 0)->count());
+    EXPECT_EQ(RoadCones::make(plain, 3).value().count(), RoadCones::make(plain, 0).value().count());
 }
 
 TEST(RoadCones, StandBesideTheRoadAndLeaveRoomAtBends) {

@@ -87,7 +87,7 @@ void compare(const Grid& grid, const Agent& agent, CornerRule corner, Rng& rng, 
         query.goal = standing(agent, rng.between(0, state.width() - 1), rng.between(0, state.height() - 1));
         const Route route = best_route(grid, query);
         if (route.status != PathStatus::complete || route.legs.empty()) continue;
-        const AnyAngle::Way way = oracle.shortest(query.start, query.goal.point);
+        const AnyAngle::Way way = oracle.shortest(query.start, query.goal.at.ground());
         const double shortest = way.length;
         ASSERT_GT(shortest, 0.0);
         const double round =
@@ -96,8 +96,8 @@ void compare(const Grid& grid, const Agent& agent, CornerRule corner, Rng& rng, 
         ASSERT_GE(route.length, shortest - round - 1e-7) << state.width() << " x " << state.height();
         if (unique) {
             ASSERT_LE(route.length, shortest + arc_allowance(agent, route) + 1e-5)
-                << query.start.x << " " << query.start.y << " to " << query.goal.point.x << " "
-                << query.goal.point.y << " radius " << agent.radius << " footprint " << agent.footprint;
+                << query.start.x << " " << query.start.y << " to " << query.goal.at.ground().x << " "
+                << query.goal.at.ground().y << " radius " << agent.radius << " footprint " << agent.footprint;
         }
         // Straight steps along the cells that the optimum crosses are a tile route: one for each line of the grid
         // that it crosses, one more at each end, and two at each corner that it bends at, where the centres of the

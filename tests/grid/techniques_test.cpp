@@ -74,7 +74,7 @@ TEST(Techniques, FloorsAreJoinedByStairs) {
     options.portals = std::span{&stair, 1};
     const Grid grid = open_grid(5, 1, options);
     GridQuery query = tile_query({0.5, 0.5}, {0.5, 0.5}, GridPlanner::astar);
-    query.goal.layer = 1;
+    query.goal = query.goal.on_layer(1);
     const Route route = ask(grid, query);
     EXPECT_DOUBLE_EQ(route.cost, 4.0 + 2.0 + 4.0);
     ASSERT_EQ(route.legs.size(), 3U);

@@ -33,17 +33,15 @@ CellRect random_rect(Rng& rng, const World& world) {
 
 // Connected, by the index or by a search.
 bool joined(const Grid& grid, Cell a, Cell b, const Agent& agent, Scratch& scratch) {
-    if (const Result<bool> told = grid.state().connected(a, b, agent)) return *told;
+    if (const Result<bool> told = grid.state().connected(a, b, agent); told.has_value()) return *told;
     const double shift =
         agent.footprint > 0 && agent.footprint % 2 == 0 ? -0.5 * grid.state().cell_size() : 0.0;
     const Vec2 off{shift, shift};
-    GridQuery query{.start = grid.state().cell_centre(a) + off,
-                    .start_layer = a.layer,
-                    .goal = grid.state().cell_centre(b) + off,
+    GridQuery query{.start = Spot(grid.state().cell_centre(a) + off).on_layer(a.layer),
+                    .goal = Spot(grid.state().cell_centre(b) + off).on_layer(b.layer),
                     .agent = agent,
                     .corner = grid.state().corner()};
-    query.goal.layer = b.layer;
-    return find_route(grid, query, scratch)->status == PathStatus::complete;
+    return (*find_route(grid, query, scratch)).status == PathStatus::complete;
 }
 
 // Joined, by the oracle.
@@ -84,7 +82,7 @@ TEST_P(WouldCutIn, IsWhatAnEditedCopySays) {
             }
             const Cell places[] = {a, b};
             const Result<bool> cut = would_cut(grid, building, places, agent, scratch);
-            ASSERT_TRUE(cut) << error_name(cut.error().code) << " " << trial;
+            ASSERT_TRUE(cut.has_value()) << error_name(cut.error().code) << " " << trial;
             Grid copy = drawn.make_grid();
             World walled = world;
             for (const CellRect& rect : building) {

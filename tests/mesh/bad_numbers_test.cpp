@@ -74,13 +74,13 @@ TEST_F(MeshBadQuery, Places) {
             std::vector<Vec3> goals(3, Vec3{9, 9, 0});
             poke(goals[2], which) = value;
             query = good;
-            query.goal = MeshGoal::any(goals);
+            query.goal = Goal::any_of(goals);
             refused(query, {code, kGoal, 2});
         }
     }
     const std::vector<Vec3> many(65537, Vec3{9, 9, 0});
     MeshQuery query = good;
-    query.goal = MeshGoal::any(many);
+    query.goal = Goal::any_of(many);
     refused(query, {ErrorCode::size_limit, kGoal, 65536});
 }
 
@@ -107,7 +107,7 @@ TEST_F(MeshBadQuery, Units) {
     std::vector<double> prices(kAreasMax, 1.0);
     prices[1] = 2.0;
     MeshQuery priced = with({.radius = 0.5});
-    priced.filter.area_costs = prices;
+    priced.filter.areas.factors = prices;
     refused(priced, {ErrorCode::unsupported, kFilter, kAgent});
 }
 
@@ -145,7 +145,7 @@ TEST_F(MeshBadQuery, ReachPlannerAndFilter) {
 TEST_F(MeshBadQuery, SeveralRoutes) {
     const Vec3 goals[] = {{9, 9, 0}, {9, 1, 0}};
     MeshQuery query = good;
-    query.goal = MeshGoal::any(goals);
+    query.goal = Goal::any_of(goals);
     std::vector<Route> routes(2);
     ASSERT_TRUE(find_routes_into(mesh, query, scratch, routes));
     ASSERT_FALSE(routes[1].legs.empty());

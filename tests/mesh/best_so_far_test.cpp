@@ -164,11 +164,11 @@ TEST(MeshBestSoFar, LeadsNearerTheMoreBudgetThereIs) {
             for (std::size_t k = 0; k < 3; ++k) costs[k] = rng.between(0.5, 4.0);
             const std::vector<Vec3> goals{any(), any(), any()};
             // Not the goal's: it would be moved to open ground.
-            if (kind == 1) query.filter.closed_areas = rng.below(7) & ~(1U << area);
+            if (kind == 1) query.filter.areas.closed = KindSet::of_mask(rng.below(7) & ~(1U << area));
             if (kind == 2) query.planner = MeshPlanner::corridor;
             if (kind == 3) query.planner = MeshPlanner::portal_midpoints;
-            if (kind == 4) query.filter.area_costs = costs;
-            if (kind == 5) query.goal = MeshGoal::any(goals);
+            if (kind == 4) query.filter.areas.factors = costs;
+            if (kind == 5) query.goal = Goal::any_of(goals);
             if (kind == 6) query.agent.radius = rng.between(0.2, 1.9);
             const Result<Route> stands = find_route(mesh, query, scratch);
             if (!stands || stands->status == PathStatus::start_blocked) continue;
@@ -212,7 +212,7 @@ TEST(MeshBestSoFar, OfATableTheGoalsLookedUp) {
         std::vector<Vec3> goals;
         for (int i = 0; i < 4; ++i)
             goals.push_back(middle_of(plain, rng.below(static_cast<std::uint32_t>(plain.polygons.size()))));
-        MeshQuery query{.start = goals[3], .goal = MeshGoal::any({goals.data(), 3}), .partial = true};
+        MeshQuery query{.start = goals[3], .goal = Goal::any_of({goals.data(), 3}), .partial = true};
         for (std::uint64_t budget = 0; budget < 4; ++budget) {
             query.expansions_max = budget;
             const Result<Route> route = find_route(mesh, looked_up_in(table, query), scratch);

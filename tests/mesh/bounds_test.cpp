@@ -37,15 +37,15 @@ std::vector<MeshQuery> queries_of_each_kind(const NavMeshState& mesh, std::span<
         return out.back();
     };
     for (const MeshPlanner planner : kPlanners) add().planner = planner;
-    add().filter.area_costs = prices;
-    add().filter.closed_areas = 2;
+    add().filter.areas.factors = prices;
+    add().filter.areas.closed = KindSet::of_mask(2);
     add().agent.radius = 0.7;
-    add().goal = MeshGoal::any(goals);
+    add().goal = Goal::any_of(goals);
     add().partial = true;
     MeshQuery& wide = add();
     wide.partial = true;
     wide.agent.radius = 1.2;
-    wide.filter.closed_areas = 1;
+    wide.filter.areas.closed = KindSet::of_mask(1);
     return out;
 }
 
@@ -89,7 +89,7 @@ TEST(MeshBounds, WarmQueriesAllocateNothing) {
                 ASSERT_TRUE(find_within_into(state, from, 20.0, scratch, within));
             }
             MeshQuery several = world.queries[0];
-            several.goal = MeshGoal::any(world.goals);
+            several.goal = Goal::any_of(world.goals);
             ASSERT_TRUE(find_routes_into(world.mesh, several, scratch, routes));
         }
         EXPECT_EQ(memory.calls, before);

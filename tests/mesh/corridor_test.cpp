@@ -143,7 +143,7 @@ TEST(MeshCorridor, PricesOfAreas) {
             const MeshQuery query{.start = random_place(rng, plain),
                                   .goal = random_place(rng, plain),
                                   .reach = {.across = 0.0},
-                                  .filter = {.area_costs = costs}};
+                                  .filter = {.areas = {.factors = costs}}};
             const Result<Route> route = find_route(mesh, query, scratch);
             ASSERT_TRUE(route);
             if (route->status == PathStatus::start_blocked || route->status == PathStatus::goal_blocked)
@@ -173,7 +173,7 @@ TEST(MeshCorridor, RefractsAtTheShore) {
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 2.0;
     const Result<Route> route = find_route(
-        mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.area_costs = costs}},
+        mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.areas = {.factors = costs}}},
         scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->legs.size(), 2U);
@@ -185,7 +185,7 @@ TEST(MeshCorridor, RefractsAtTheShore) {
     // All prices the same: the shortest way, at that price.
     std::vector<double> same(kAreasMax, 3.0);
     const Result<Route> plainly = find_route(
-        mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.area_costs = same}},
+        mesh, MeshQuery{.start = {4, 4, 0}, .goal = Vec3{16, 16, 0}, .filter = {.areas = {.factors = same}}},
         scratch);
     ASSERT_TRUE(plainly);
     EXPECT_EQ(plainly->bound, 1.0);

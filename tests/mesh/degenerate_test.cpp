@@ -133,14 +133,14 @@ TEST(MeshDegenerate, NowhereAndOffTheMap) {
 TEST(MeshDegenerate, EverythingIsClosed) {
     const NavMesh mesh = rooms().make();
     const Vec3 start{1, 1, 0}, goal{9, 9, 0};
-    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.closed_areas = 1}},
+    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.areas = {.closed = KindSet::of_mask(1)}}},
                   {PathStatus::start_blocked, {}});
     const std::vector<double> none(kAreasMax, 0.0);
-    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.area_costs = none}},
+    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.areas = {.factors = none}}},
                   {PathStatus::start_blocked, {}});
-    expect_answer(mesh, {.start = start, .goal = Vec3{25, 5, 0}, .filter = {.closed_areas = 2}},
+    expect_answer(mesh, {.start = start, .goal = Vec3{25, 5, 0}, .filter = {.areas = {.closed = KindSet::of_mask(2)}}},
                   {PathStatus::goal_blocked, {}});
-    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.closed_areas = ~std::uint64_t{1}}},
+    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.areas = {.closed = KindSet::of_mask(~std::uint64_t{1)}}}},
                   {PathStatus::complete, {9, 9}});
 }
 

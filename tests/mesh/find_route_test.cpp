@@ -118,7 +118,7 @@ TEST(MeshRoute, ClosedAreasAreAsIfTheyWereNotThere) {
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
             const MeshQuery query{
-                .start = on_floor(from.at), .goal = on_floor(to.at), .filter = {.closed_areas = closed}};
+                .start = on_floor(from.at), .goal = on_floor(to.at), .filter = {.areas = {.closed = KindSet::of_mask(closed)}}};
             const double got = length_of(mesh, query, scratch);
             if (std::isinf(wanted)) {
                 ASSERT_TRUE(std::isinf(got)) << "world " << world << " query " << i;
@@ -195,7 +195,7 @@ TEST(MeshRoute, ManyGoalsAreEachTheShortest) {
         for (Vec3& goal : goals) goal = on_floor(random_mesh_point(rng, shape).at);
         const Vec3 start = on_floor(random_mesh_point(rng, shape).at);
         std::vector<Route> routes(goals.size());
-        const MeshQuery query{.start = start, .goal = MeshGoal::any(goals)};
+        const MeshQuery query{.start = start, .goal = Goal::any_of(goals)};
         ASSERT_TRUE(find_routes_into(mesh, query, scratch, routes));
         double nearest = INFINITY;
         for (std::size_t i = 0; i < goals.size(); ++i) {

@@ -87,8 +87,8 @@ TEST(MeshLinkReach, EqualsABreadthFirstSearch) {
             for (int i = 0; i < 60; ++i) {
                 const std::uint32_t from = rng.below(count), to = rng.below(count);
                 MeshQuery query{.start = on_island(rng, from), .goal = on_island(rng, to)};
-                if (rng.below(2) == 0) query.filter.closed_links = rng.below(1U << (kinds + 1));
-                const bool wanted_yes = reachable(count, links, from, query.filter.closed_links)[to];
+                if (rng.below(2) == 0) query.filter.links.closed = KindSet::of_mask(rng.below(1U << (kinds + 1)));
+                const bool wanted_yes = reachable(count, links, from, query.filter.links.closed.mask())[to];
                 const Result<Route> route = find_route(mesh, query, scratch);
                 ASSERT_TRUE(route);
                 ASSERT_EQ(route->status, wanted_yes ? PathStatus::complete : PathStatus::unreachable)
@@ -97,15 +97,15 @@ TEST(MeshLinkReach, EqualsABreadthFirstSearch) {
                 if (!wanted_yes) {
                     ASSERT_EQ(route->stats.expanded, 0U);
                 }
-                (wanted_yes ? yes : query.filter.closed_links != 0 ? closed_no : no) += 1;
+                (wanted_yes ? yes : query.filter.links.closed.mask() != 0 ? closed_no : no) += 1;
             }
             // Many goals at once.
             std::vector<Vec3> goals;
             for (std::uint32_t i = 0; i < 20; ++i) goals.push_back(on_island(rng, rng.below(count)));
             const std::uint32_t from = rng.below(count);
-            MeshQuery query{.start = on_island(rng, from), .goal = MeshGoal::any(goals)};
-            query.filter.closed_links = rng.below(1U << kinds);
-            const std::vector<bool> met = reachable(count, links, from, query.filter.closed_links);
+            MeshQuery query{.start = on_island(rng, from), .goal = Goal::any_of(goals)};
+            query.filter.links.closed = KindSet::of_mask(rng.below(1U << kinds));
+            const std::vector<bool> met = reachable(count, links, from, query.filter.links.closed.mask());
             std::vector<Route> routes(goals.size());
             ASSERT_TRUE(find_routes_into(mesh, query, scratch, routes));
             for (std::size_t i = 0; i < goals.size(); ++i) {
@@ -143,7 +143,7 @@ TEST(MeshLinkReach, PartialWaysEndOnIslandsThatCanBeComeTo) {
     Scratch scratch;
     MeshQuery query{.start = {1, 2, 0}, .goal = Vec3{43, 2, 0}, .partial = true};
     for (const std::uint32_t last : {2U, 1U, 0U}) {
-        query.filter.closed_links = last == 2 ? 0 : last == 1 ? 1U << 2 : 1U << 1;
+        query.filter.links.closed = KindSet::of_mask(last == 2 ? 0 : last == 1 ? 1U << 2 : 1U << 1);
         const Result<Route> route = find_route(mesh, query, scratch);
         ASSERT_TRUE(route);
         ASSERT_EQ(route->status, PathStatus::partial);

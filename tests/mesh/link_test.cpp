@@ -72,12 +72,12 @@ std::vector<MeshOracle::Jump> open_jumps(const LinkWorld& world, const MeshFilte
     std::vector<MeshOracle::Jump> jumps;
     for (std::size_t i = 0; i < world.links.size(); ++i) {
         const MeshLink& link = world.links[i];
-        if ((filter.closed_links >> link.kind & 1U) != 0) continue;
+        if ((filter.links.closed.mask() >> link.kind & 1U) != 0) continue;
         const MeshOracle::Point a = world.ends[2 * i], b = world.ends[2 * i + 1];
         double cost = link.cost == kLinkCostStraight ? distance(a.at, b.at) : link.cost;
-        if (!filter.link_costs.empty()) {
-            if (filter.link_costs[link.kind] == 0.0) continue;
-            cost *= filter.link_costs[link.kind];
+        if (!filter.links.factors.empty()) {
+            if (filter.links.factors[link.kind] == 0.0) continue;
+            cost *= filter.links.factors[link.kind];
         }
         jumps.push_back({a, b, cost});
         if (!link.one_way) jumps.push_back({b, a, cost});
@@ -121,11 +121,11 @@ TEST(MeshLinks, EqualTheVisibilityGraph) {
         for (int group = 0; group < 4; ++group) {
             std::vector<double> factors;
             MeshFilter filter;
-            if (rng.below(2) == 0) filter.closed_links = rng.below(1U << kKinds);
+            if (rng.below(2) == 0) filter.links.closed = KindSet::of_mask(rng.below(1U << kKinds));
             if (rng.below(3) == 0) {
                 factors.assign(kLinkKindsMax, 1.0);
                 for (std::uint32_t i = 0; i < kKinds; ++i) factors[i] = 0.5 * rng.below(5);
-                filter.link_costs = factors;
+                filter.links.factors = factors;
             }
             oracle.set_links(open_jumps(world, filter));
             for (int i = 0; i < 12; ++i) {
@@ -193,9 +193,9 @@ TEST(MeshLinks, DirectionsKindsAndSizes) {
     EXPECT_EQ(ask(5, 45), PathStatus::complete);
     EXPECT_EQ(ask(45, 25), PathStatus::complete);
     EXPECT_EQ(ask(45, 5), PathStatus::unreachable);
-    EXPECT_EQ(ask(5, 25, {.closed_links = 1U << 3}), PathStatus::unreachable);
-    EXPECT_EQ(ask(5, 45, {.closed_links = std::uint64_t{1} << 63}), PathStatus::unreachable);
-    EXPECT_EQ(ask(5, 25, {.closed_links = std::uint64_t{1} << 63}), PathStatus::complete);
+    EXPECT_EQ(ask(5, 25, {.links = {.closed = KindSet::of_mask(1U << 3)}}), PathStatus::unreachable);
+    EXPECT_EQ(ask(5, 45, {.links = {.closed = KindSet::of_mask(std::uint64_t{1)}} << 63}), PathStatus::unreachable);
+    EXPECT_EQ(ask(5, 25, {.links = {.closed = KindSet::of_mask(std::uint64_t{1)}} << 63}), PathStatus::complete);
     // What cannot be reached over links is known without a search.
     const Result<Route> none =
         find_route(mesh, MeshQuery{.start = {45, 1, 0}, .goal = Vec3{5, 1, 0}}, scratch);
@@ -235,7 +235,7 @@ TEST(MeshLinks, SleepWhereAnObstacleStands) {
     const Revalidation still = revalidate(mesh, *route);
     EXPECT_FALSE(still.legal);
     EXPECT_TRUE(verify(*route, mesh, {}, {.check_revision = false}));
-    EXPECT_EQ(find_route(*before, query, scratch)->status, PathStatus::complete);
+    EXPECT_EQ(find_route(*before, query, scratch).value().status, PathStatus::complete);
     const MeshEdit gone[] = {MeshEdit::remove(7)};
     ASSERT_TRUE(mesh.apply(gone));
     EXPECT_TRUE(mesh.state().link(1)->awake);
@@ -338,8 +338,8 @@ TEST(MeshLinks, DamagedLegsAreRefused) {
     };
     const auto nothing = [](Route&) {};
     EXPECT_EQ(judged(nothing), ViolationKind::none);
-    EXPECT_EQ(judged(nothing, {.filter = {.closed_links = 1}}), ViolationKind::link);
-    EXPECT_EQ(judged(nothing, {.filter = {.closed_links = 32}}), ViolationKind::link);
+    EXPECT_EQ(judged(nothing, {.filter = {.links = {.closed = KindSet::of_mask(1)}}}), ViolationKind::link);
+    EXPECT_EQ(judged(nothing, {.filter = {.links = {.closed = KindSet::of_mask(32)}}}), ViolationKind::link);
     EXPECT_NE(judged(nothing, {}, 1.5), ViolationKind::none);
     EXPECT_EQ(judged([](Route& r) { r.legs[1].link_id = 2; }), ViolationKind::link);
     EXPECT_EQ(judged([](Route& r) { r.legs[1].link_id = 3; }), ViolationKind::link);
@@ -434,7 +434,7 @@ TEST(MeshLinks, SlicesAndManyGoalsChangeNothing) {
         for (Vec3& goal : goals) goal = on_floor(random_mesh_point(rng, world.shape).at);
         const Vec3 start = on_floor(random_mesh_point(rng, world.shape).at);
         std::vector<Route> routes(goals.size());
-        ASSERT_TRUE(find_routes_into(mesh, {.start = start, .goal = MeshGoal::any(goals)}, scratch, routes));
+        ASSERT_TRUE(find_routes_into(mesh, {.start = start, .goal = Goal::any_of(goals)}, scratch, routes));
         double least = INFINITY;
         for (std::size_t i = 0; i < goals.size(); ++i) {
             const MeshQuery query{.start = start, .goal = goals[i]};
@@ -465,7 +465,7 @@ TEST(MeshLinks, SlicesAndManyGoalsChangeNothing) {
             }
         }
         const Result<Route> any =
-            find_route(mesh, MeshQuery{.start = start, .goal = MeshGoal::any(goals)}, scratch);
+            find_route(mesh, MeshQuery{.start = start, .goal = Goal::any_of(goals)}, scratch);
         if (!std::isinf(least)) {
             EXPECT_NEAR(any->cost, least, 1e-9 * (1.0 + least));
         }

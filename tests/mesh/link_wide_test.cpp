@@ -190,7 +190,7 @@ TEST(MeshWideLinks, AreCrossedInAStraightLine) {
         EXPECT_NEAR(route->end.position.y, radius, 1e-5);
     }
     const MeshQuery broad{.start = {2, 5, 0}, .goal = Vec3{22, 5, 0}, .agent = {.radius = 1.5}};
-    EXPECT_EQ(find_route(*roomy, broad, scratch)->status, PathStatus::unreachable);
+    EXPECT_EQ(find_route(*roomy, broad, scratch).value().status, PathStatus::unreachable);
 }
 
 TEST(MeshWideLinks, UnitsWithARadiusHaveRoom) {

@@ -31,8 +31,8 @@ TEST(MeshManyGoals, OneBehindAClosedArea) {
     const Result<NavMesh> mesh = make_grid_mesh(grid);
     ASSERT_TRUE(mesh);
     const Vec3 goals[] = {{0.9, 0.5, 0}, {2.5, 0.5, 0}, {0.4, 0.5, 0}};
-    MeshQuery query{.start = {0.2, 0.5, 0}, .goal = MeshGoal::any(goals), .expansions_max = 1000};
-    query.filter.closed_areas = 2;
+    MeshQuery query{.start = {0.2, 0.5, 0}, .goal = Goal::any_of(goals), .expansions_max = 1000};
+    query.filter.areas.closed = KindSet::of_mask(2);
     const std::atomic<bool> cancel{false};
     Scratch scratch;
     std::vector<Route> routes(3);
@@ -54,7 +54,7 @@ TEST(MeshManyGoals, OneBehindANarrowGap) {
     std::vector<Route> routes(2);
     for (const double radius : {0.4, 0.6}) {
         const MeshQuery query{
-            .start = {1.5, 1.5, 0}, .goal = MeshGoal::any(goals), .agent = {.radius = radius}};
+            .start = {1.5, 1.5, 0}, .goal = Goal::any_of(goals), .agent = {.radius = radius}};
         ASSERT_TRUE(find_routes_into(*mesh, query, scratch, routes));
         EXPECT_EQ(routes[0].status, radius < 0.5 ? PathStatus::complete : PathStatus::unreachable);
         EXPECT_EQ(routes[1].status, PathStatus::complete);
@@ -74,7 +74,7 @@ TEST(MeshManyGoals, TheBudgetEndsBetweenGoals) {
         std::vector<Vec3> goals(4);
         for (Vec3& goal : goals) goal = testing::on_floor(random_mesh_point(rng, shape).at);
         MeshQuery query{.start = testing::on_floor(random_mesh_point(rng, shape).at),
-                        .goal = MeshGoal::any(goals)};
+                        .goal = Goal::any_of(goals)};
         std::vector<Route> whole(4), cut(4);
         ASSERT_TRUE(find_routes_into(mesh, query, scratch, whole));
         query.expansions_max = 1 + rng.below(60);
@@ -106,8 +106,8 @@ TEST(MeshManyGoals, EachIsAsIfItWereAlone) {
         std::vector<Vec3> goals(1 + rng.below(12));
         for (Vec3& goal : goals) goal = testing::on_floor(random_mesh_point(rng, shape).at);
         MeshQuery query{.start = testing::on_floor(random_mesh_point(rng, shape).at),
-                        .goal = MeshGoal::any(goals)};
-        query.filter.closed_areas = rng.below(8);
+                        .goal = Goal::any_of(goals)};
+        query.filter.areas.closed = KindSet::of_mask(rng.below(8));
         query.agent.radius = rng.below(2) == 0 ? 0.0 : 0.05 * rng.between(1, 39);
         std::vector<Route> routes(goals.size());
         ASSERT_TRUE(find_routes_into(mesh, query, scratch, routes));

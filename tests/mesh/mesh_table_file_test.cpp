@@ -304,7 +304,7 @@ TEST(MeshTableMaking, ForgedSightsMakeNoIllegalRoutes) {
             std::vector<Vec3> goals(1 + rng.below(3));
             for (Vec3& goal : goals) goal = on_floor(random_mesh_point(rng, shape).at);
             const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
-                                  .goal = MeshGoal::any(goals)};
+                                  .goal = Goal::any_of(goals)};
             const Result<Route> route = find_route(mesh, looked_up_in(*forged, query), scratch);
             const Result<Route> plain_route = find_route(mesh, query, scratch);
             ASSERT_TRUE(route && plain_route);

@@ -158,7 +158,7 @@ TEST(MeshTable, TheNearestOfSeveralGoals) {
             std::vector<Vec3> goals(1 + rng.below(16));
             for (Vec3& goal : goals) goal = on_floor(random_mesh_point(rng, shape).at);
             const MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
-                                  .goal = MeshGoal::any(goals)};
+                                  .goal = Goal::any_of(goals)};
             const Result<Route> searched = find_route(mesh, query, scratch);
             const Result<Route> looked_up = find_route(mesh, looked_up_in(table, query), scratch);
             ASSERT_TRUE(searched && looked_up);
@@ -202,35 +202,35 @@ TEST(MeshTable, WhereItDoesNotApplyTheSearchRuns) {
     query.planner = MeshPlanner::corridor;
     EXPECT_EQ(ask(query), "corridor");
     query = plain;
-    query.filter.closed_areas = 1U << 5;  // no polygon has it
+    query.filter.areas.closed = KindSet::of_mask(1U << 5);  // no polygon has it
     EXPECT_EQ(ask(query), "mesh_table");
-    query.filter.closed_areas = 1U << 1;
+    query.filter.areas.closed = KindSet::of_mask(1U << 1);
     EXPECT_EQ(ask(query), "any_angle");
     std::vector<double> costs(kAreasMax, 2.0);
     query = plain;
-    query.filter.area_costs = costs;
+    query.filter.areas.factors = costs;
     EXPECT_EQ(ask(query), "mesh_table");
-    EXPECT_EQ(find_route(mesh, looked_up_in(table, query), scratch)->cost,
-              2.0 * find_route(mesh, looked_up_in(table, query), scratch)->length);
+    EXPECT_EQ(find_route(mesh, looked_up_in(table, query), scratch).value().cost,
+              2.0 * find_route(mesh, looked_up_in(table, query), scratch).value().length);
     costs[2] = 0.0;
     EXPECT_EQ(ask(query), "any_angle");
     costs[2] = 3.0;
-    EXPECT_EQ(find_route(mesh, query, scratch)->cost,
-              find_route(mesh, looked_up_in(table, query), scratch)->cost);
+    EXPECT_EQ(find_route(mesh, query, scratch).value().cost,
+              find_route(mesh, looked_up_in(table, query), scratch).value().cost);
     std::vector<Vec3> goals(17, Vec3{9, 8, 0});
     query = plain;
-    query.goal = MeshGoal::any(goals);
+    query.goal = Goal::any_of(goals);
     EXPECT_EQ(ask(query), "any_angle");
-    query.goal = MeshGoal::any(std::span<const Vec3>(goals).first(16));
+    query.goal = Goal::any_of(std::span<const Vec3>(goals).first(16));
     EXPECT_EQ(ask(query), "mesh_table");
     SearchHooks seeing;
     seeing.trace.event = [](const SearchEvent&, void*) {};
     EXPECT_EQ(ask(plain, seeing), "any_angle");
     query = plain;
     query.expansions_max = 0;
-    EXPECT_EQ(find_route(mesh, looked_up_in(table, query), scratch)->status, PathStatus::budget_spent);
+    EXPECT_EQ(find_route(mesh, looked_up_in(table, query), scratch).value().status, PathStatus::budget_spent);
     const std::atomic<bool> cancel{true};
-    EXPECT_EQ(find_route(mesh, looked_up_in(table, plain), scratch, {.cancel = &cancel})->status,
+    EXPECT_EQ(find_route(mesh, looked_up_in(table, plain), scratch, {.cancel = &cancel}).value().status,
               PathStatus::budget_spent);
 }
 
@@ -267,7 +267,7 @@ TEST(MeshTable, BelongsToOneRevision) {
     const Result<Route> old = find_route(*before, looked_up_in(table, query), scratch);
     ASSERT_TRUE(now && old);
     EXPECT_STREQ(now->planner, "any_angle");
-    EXPECT_EQ(now->length, find_route(mesh, query, scratch)->length);
+    EXPECT_EQ(now->length, find_route(mesh, query, scratch).value().length);
     EXPECT_STREQ(old->planner, "mesh_table");
     EXPECT_GT(now->length, old->length);
     const Result<void> shut = table.attach(mesh.acquire());
@@ -307,12 +307,12 @@ TEST(MeshTable, LinksAreForTheSearch) {
     ASSERT_TRUE(open);
     EXPECT_STREQ(open->planner, "any_angle");
     EXPECT_DOUBLE_EQ(open->cost, 1.5);
-    query.filter.closed_links = 1U << 3;
+    query.filter.links.closed = KindSet::of_mask(1U << 3);
     expect_same(mesh, table, query, scratch);
     const MeshEdit gone[] = {MeshEdit::remove_link(1)};
     ASSERT_TRUE(mesh.apply(gone));
     ASSERT_TRUE(table.attach(mesh.acquire()));
-    query.filter.closed_links = 0;
+    query.filter.links.closed = KindSet::of_mask(0);
     expect_same(mesh, table, query, scratch);
 }
 
@@ -322,8 +322,8 @@ TEST(MeshTable, SmallestLevels) {
     Scratch scratch;
     const MeshTable nothing = make_table(empty);
     EXPECT_EQ(nothing.size().corners, 0U);
-    EXPECT_EQ(find_route(empty, looked_up_in(nothing, MeshQuery{}), scratch)->status,
-              find_route(empty, MeshQuery{}, scratch)->status);
+    EXPECT_EQ(find_route(empty, looked_up_in(nothing, MeshQuery{}), scratch).value().status,
+              find_route(empty, MeshQuery{}, scratch).value().status);
     PlainMesh one;
     one.vertices = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
     one.polygons = {{0, 1, 2}};
@@ -361,8 +361,8 @@ TEST(MeshTable, TouchingAndSlits) {
         }
     }
     // Straight up the slit on one side, and down again on the other.
-    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch)->length, 6.0);
-    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch)->length, 7.0);
+    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch).value().length, 6.0);
+    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch).value().length, 7.0);
     const Result<Route> round = find_route(
         mesh, looked_up_in(table, MeshQuery{.start = {3.9, 3, 0}, .goal = Vec3{4.1, 3, 0}}), scratch);
     ASSERT_TRUE(round);

@@ -65,7 +65,7 @@ TEST(MeshPartial, LeadsToTheNearestPlaceThatCanBeReached) {
             const MeshOracle::Point start{middle_of(shape, from), from}, goal{middle_of(shape, to), to};
             const MeshQuery query{.start = on_floor(start.at),
                                   .goal = on_floor(goal.at),
-                                  .filter = {.closed_areas = closed},
+                                  .filter = {.areas = {.closed = KindSet::of_mask(closed)}},
                                   .partial = true};
             const Result<Route> route = find_route(mesh, query, scratch);
             ASSERT_TRUE(route);

@@ -99,7 +99,7 @@ TEST(Ground, NearestPointsAndRoutesLieOnTheTriangles) {
             worst_polygon = std::max(worst_polygon, std::fabs(corner.z - at.position.z));
             const MeshPoint to = random_point(mesh, rng);
             Result<Route> route =
-                find_route(mesh, MeshQuery{.start = at.position, .goal = MeshGoal(to.position)}, scratch);
+                find_route(mesh, MeshQuery{.start = at.position, .goal = Goal(to.position)}, scratch);
             ASSERT_TRUE(route.has_value());
             if (route->status != PathStatus::complete) continue;
             EXPECT_FALSE(verify(*route, mesh, {})) << verify(*route, mesh, {}).text().c_str();
@@ -125,7 +125,7 @@ TEST(Ground, UnitsWithARadiusToo) {
     for (int i = 0; i < trials(300); ++i) {
         const MeshPoint at = random_point(mesh, rng), to = random_point(mesh, rng);
         const MeshQuery query{
-            .start = at.position, .goal = MeshGoal(to.position), .agent = {.radius = rng.between(0.3, 1.0)}};
+            .start = at.position, .goal = Goal(to.position), .agent = {.radius = rng.between(0.3, 1.0)}};
         const Result<Route> route = find_route(mesh, query, scratch);
         ASSERT_TRUE(route.has_value());
         const Violation bad = verify(*route, mesh, query.agent);

@@ -37,9 +37,9 @@ void expect_same_routes(const NavMeshState& before, const NavMeshState& after, i
     for (int i = 0; i < count; ++i) {
         MeshQuery query{.start = place_in(rng, before.bounds()), .reach = {.above = 9.0, .below = 9.0}};
         query.goal = place_in(rng, before.bounds());
-        query.filter.closed_links = i % 3 == 0 ? rng.below(16) : 0;
+        query.filter.links.closed = KindSet::of_mask(i % 3 == 0 ? rng.below(16) : 0);
         costs[1] = rng.between(0.2, 3.0);
-        if (i % 4 == 1) query.filter.link_costs = costs;
+        if (i % 4 == 1) query.filter.links.factors = costs;
         if (i % 5 == 0) query.agent.radius = rng.between(0.0, frame_of(before).radius_max);
         query.partial = i % 2 == 0;
         ASSERT_TRUE(find_route_into(before, query, scratch, a).has_value());

@@ -107,7 +107,7 @@ GridOracle::GridOracle(const World& world, const GridQuery& query)
     wall_fits_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint8_t tile = world.tiles[i];
-        const bool forbidden = !query.terrain.costs.empty() && query.terrain.costs[tile] == 0;
+        const bool forbidden = tile != 0 && world.cost_for(query, tile) == 0.0;
         walls_[i] = tile == 0 || forbidden ? 1 : 0;
         entering_[i] = walls_[i] != 0 ? 0 : entering(static_cast<std::int32_t>(i));
     }
@@ -131,12 +131,7 @@ GridOracle::GridOracle(const World& world, const GridQuery& query)
 
 std::int64_t GridOracle::entering(std::int32_t cell) const {
     const std::uint8_t tile = world_->tiles[at(cell)];
-    std::int64_t cost = tile;
-    if (!query_.terrain.costs.empty()) {
-        cost = query_.terrain.costs[tile];
-    } else if (!world_->terrain_costs.empty()) {
-        cost = world_->terrain_costs[tile];
-    }
+    auto cost = static_cast<std::int64_t>(world_->cost_for(query_, tile));
     if (!query_.influence.cells.empty()) {
         cost += std::int64_t{query_.influence.cells[at(cell)]} * query_.influence.weight;
     }
@@ -400,21 +395,21 @@ std::vector<std::int32_t> GridOracle::goal_cells(const Goal& goal) const {
     const auto cell_of = [&](Vec2 p) {
         const Vec2 c = cells(p) + (even ? Vec2{0.5, 0.5} : Vec2{0, 0});
         return Cell{static_cast<std::int32_t>(std::floor(c.x)), static_cast<std::int32_t>(std::floor(c.y)),
-                    goal.layer};
+                    goal.at.layer};
     };
     std::vector<char> in(fits_.size());
     const auto add = [&](Cell c) {
         if (world_->wrap(c) && fits(world_->index(c))) in[at(world_->index(c))] = 1;
     };
     switch (goal.kind) {
-        case Goal::Kind::point: add(cell_of(goal.point)); break;
+        case Goal::Kind::point: add(cell_of(goal.at.ground())); break;
         case Goal::Kind::any_of:
-            for (const Vec2 p : goal.points) add(cell_of(p));
+            for (const Spot p : goal.list) add(cell_of(p.ground()));
             break;
         case Goal::Kind::adjacent: {
-            const Vec2 p = cells(goal.point);
+            const Vec2 p = cells(goal.at.ground());
             const Cell c{static_cast<std::int32_t>(std::floor(p.x)),
-                         static_cast<std::int32_t>(std::floor(p.y)), goal.layer};
+                         static_cast<std::int32_t>(std::floor(p.y)), goal.at.layer};
             for (std::int32_t y = -1; y <= 1; ++y) {
                 for (std::int32_t x = -1; x <= 1; ++x) {
                     Cell beside{c.x + x, c.y + y, c.layer};
@@ -430,17 +425,17 @@ std::vector<std::int32_t> GridOracle::goal_cells(const Goal& goal) const {
                 if (world_->wrap_y) p.y -= world_->height * std::round((p.y - from.y) / world_->height);
                 return p;
             };
-            const Vec2 target = cells(goal.point);
+            const Vec2 target = cells(goal.at.ground());
             const double range = goal.range / world_->cell_size + kTouch;
             for (std::int32_t y = 0; y < world_->height; ++y) {
                 for (std::int32_t x = 0; x < world_->width; ++x) {
                     const Vec2 here{x + (even ? 0.0 : 0.5), y + (even ? 0.0 : 0.5)};
                     if (distance(here, target) > range) continue;
                     if (goal.kind == Goal::Kind::in_sight &&
-                        !clear_line(here, nearest_image(target, here), goal.layer)) {
+                        !clear_line(here, nearest_image(target, here), goal.at.layer)) {
                         continue;
                     }
-                    add({x, y, goal.layer});
+                    add({x, y, goal.at.layer});
                 }
             }
             break;

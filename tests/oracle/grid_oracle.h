@@ -5,6 +5,8 @@
 // slow: building is linear in cells x size of the body, a search is O(cells log cells).
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -28,6 +30,17 @@ struct World {
     double cell_size = 1.0;
     std::vector<std::uint8_t> tiles;           ///< layer by layer, row by row; 0 is a wall
     std::vector<std::uint16_t> terrain_costs;  ///< empty, or 256
+    /// What entering a tile costs a unit without a filter.
+    [[nodiscard]] double own_cost(std::uint8_t tile) const {
+        return terrain_costs.empty() ? tile : terrain_costs[tile];
+    }
+    /// With one: to the nearest whole number from 1 to 1023; 0: closed.
+    [[nodiscard]] double cost_for(const GridQuery& query, std::uint8_t tile) const {
+        if (query.terrain.closed.contains(tile)) return 0.0;
+        if (tile >= query.terrain.factors.size()) return own_cost(tile);
+        const double factor = query.terrain.factors[tile];
+        return factor == 0.0 ? 0.0 : std::clamp(std::round(own_cost(tile) * factor), 1.0, 1023.0);
+    }
     std::vector<Portal> portals;               ///< costs are multiples of 1/1024
 
     [[nodiscard]] std::int32_t cells() const { return width * height * layers; }

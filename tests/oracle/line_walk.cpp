@@ -82,9 +82,7 @@ class Walker {
         const auto i = static_cast<std::size_t>(world_.index(cell));
         const std::uint8_t tile = world_.tiles[i];
         if (tile == 0) return kWall;
-        double cost = tile;
-        if (!world_.terrain_costs.empty()) cost = world_.terrain_costs[tile];
-        if (!query_.terrain.costs.empty()) cost = query_.terrain.costs[tile];
+        double cost = world_.cost_for(query_, tile);
         if (cost == 0.0) return kWall;
         if (!query_.influence.cells.empty())
             cost += static_cast<double>(query_.influence.cells[i]) * query_.influence.weight;

@@ -89,10 +89,11 @@ TEST(OracleGrid, EnteringCosts) {
     EXPECT_EQ(shortest(world, {}, {1, 0}, {0, 0}), (Length{1, 0, 0}));
     EXPECT_EQ(shortest(world, {}, {0, 0}, {1, 1}), (Length{5, 0, 0}));  // 1 + 4 is less than 4 sqrt 2
     EXPECT_EQ(shortest(world, {}, {1, 1}, {0, 0}), (Length{0, 1, 0}));
-    std::vector<std::uint16_t> costs(256, 1);
+    std::vector<double> costs;
+    for (int tile = 0; tile < 256; ++tile) costs.push_back(tile > 0 ? 1.0 / tile : 1.0);
     costs[9] = 0;
     GridQuery query;
-    query.terrain.costs = costs;
+    query.terrain.factors = costs;
     EXPECT_EQ(shortest(world, query, {0, 0}, {1, 0}).straight, -1);
     EXPECT_EQ(shortest(world, query, {0, 0}, {1, 1}), (Length{2, 0, 0}));
     const std::uint8_t threat[] = {0, 0, 10, 0};

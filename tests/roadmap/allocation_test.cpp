@@ -12,11 +12,11 @@ using testing::PlainRoadmap;
 using testing::random_roadmap;
 using testing::TestAllocator;
 
-RoadmapQuery random_query(Rng& rng, const PlainRoadmap& plain, std::span<const RoadmapPlace> goals) {
+RoadmapQuery random_query(Rng& rng, const PlainRoadmap& plain, std::span<const Spot> goals) {
     const auto count = static_cast<std::uint32_t>(plain.nodes.size());
     RoadmapQuery query;
     query.start = Vec2{rng.between(0.0, 100.0), rng.between(0.0, 100.0)};
-    query.goal = rng.below(2) == 0 ? RoadmapGoal(plain.nodes[rng.below(count)].id) : RoadmapGoal::any(goals);
+    query.goal = rng.below(2) == 0 ? Goal(plain.nodes[rng.below(count)].id) : Goal::any_of(goals);
     query.sight = {[](Vec3 a, Vec3 b, double, void*) { return std::abs(a.x - b.x) < 15; }, nullptr};
     query.planner = static_cast<RoadmapPlanner>(rng.below(3));
     query.backward = rng.below(2) == 0;
@@ -29,7 +29,7 @@ TEST(RoadmapAllocation, WarmQueriesAllocateNothing) {
     const PlainRoadmap plain = random_roadmap(rng, {.nodes = 500, .degree = 1.5});
     TestAllocator memory;
     const Roadmap roadmap = plain.make(memory.allocator());
-    const RoadmapPlace goals[] = {plain.nodes[3].id, Vec2{50, 50}, Vec2{1, 99}};
+    const Spot goals[] = {plain.nodes[3].id, Vec2{50, 50}, Vec2{1, 99}};
     Scratch scratch(memory.allocator());
     Route route;
     route.legs = Array<Leg>(memory.allocator());
@@ -41,7 +41,7 @@ TEST(RoadmapAllocation, WarmQueriesAllocateNothing) {
         for (int i = 0; i < 300; ++i) {
             RoadmapQuery query = random_query(queries, plain, goals);
             ASSERT_TRUE(find_route_into(roadmap, query, scratch, route));
-            query.goal = RoadmapGoal::any(goals);
+            query.goal = Goal::any_of(goals);
             ASSERT_TRUE(find_routes_into(roadmap, query, scratch, routes));
         }
         if (round == 1) {
@@ -54,7 +54,7 @@ TEST(RoadmapAllocation, EveryFailureIsAnErrorAndTheNextCallWorks) {
     Rng rng(63);
     const PlainRoadmap plain = random_roadmap(rng, {.nodes = 300, .degree = 1.5});
     const Roadmap roadmap = plain.make();
-    const RoadmapPlace goals[] = {plain.nodes[3].id, Vec2{50, 50}, Vec2{1, 99}};
+    const Spot goals[] = {plain.nodes[3].id, Vec2{50, 50}, Vec2{1, 99}};
     std::int64_t failures = 0;
     for (int i = 0; i < 40; ++i) {
         const RoadmapQuery query = random_query(rng, plain, goals);

@@ -384,9 +384,9 @@ TEST(RoadmapAttach, SeveralGoalsOffTheNetSomeOfThemBlocked) {
     const Roadmap roadmap = plain.make();
     Pillars pillars;
     pillars.pillars.push_back({{10, 3, 0}, 1});
-    const RoadmapPlace goals[] = {Vec2{20, 2}, Vec2{10, 3}, WaypointId{3}, Vec2{14, -1}};
+    const Spot goals[] = {Vec2{20, 2}, Vec2{10, 3}, WaypointId{3}, Vec2{14, -1}};
     RoadmapQuery query{.start = Vec2{0, -4},
-                       .goal = RoadmapGoal::any(goals),
+                       .goal = Goal::any_of(goals),
                        .agent = {.radius = 0.5},
                        .sight = pillars.sight()};
     query.direct = false;
@@ -403,8 +403,8 @@ TEST(RoadmapAttach, SeveralGoalsOffTheNetSomeOfThemBlocked) {
     EXPECT_EQ(routes[0].end.position, (Vec3{20, 2, 0}));
     EXPECT_EQ(routes[2].end.position, (Vec3{20, 0, 0}));
 
-    const RoadmapPlace none[] = {Vec2{10, 3}, Vec2{10.1, 3}};
-    query.goal = RoadmapGoal::any(none);
+    const Spot none[] = {Vec2{10, 3}, Vec2{10.1, 3}};
+    query.goal = Goal::any_of(none);
     EXPECT_EQ(route_of(roadmap, query).status, PathStatus::goal_blocked);
 }
 

@@ -151,13 +151,13 @@ TEST(RoadmapDegenerate, BadArguments) {
     refuse([](RoadmapQuery& q) { q.agent.radius = kInf; }, {ErrorCode::not_finite, 2, 0});
     refuse([](RoadmapQuery& q) { q.agent.footprint = 2; },
            {ErrorCode::incompatible, 2, static_cast<std::int64_t>(RoadmapRule::footprint)});
-    refuse([&](RoadmapQuery& q) { q.filter.factors = short_factors; }, {ErrorCode::size_mismatch, 5, 256});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = short_factors; }, {ErrorCode::size_mismatch, 5, 256});
     factors[3] = kNan;
-    refuse([&](RoadmapQuery& q) { q.filter.factors = factors; }, {ErrorCode::not_finite, 5, 0});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::not_finite, 5, 0});
     factors[3] = -1;
-    refuse([&](RoadmapQuery& q) { q.filter.factors = factors; }, {ErrorCode::out_of_range, 5, -1});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, 5, -1});
     factors[3] = 1e7;
-    refuse([&](RoadmapQuery& q) { q.filter.factors = factors; }, {ErrorCode::out_of_range, 5, 10000000});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, 5, 10000000});
     refuse([](RoadmapQuery& q) { q.filter.factor_min = 0; }, {ErrorCode::out_of_range, 5, 0});
     refuse([](RoadmapQuery& q) { q.filter.factor_min = kNan; }, {ErrorCode::not_finite, 5, 0});
     refuse([](RoadmapQuery& q) { q.off_net_cost = 0; }, {ErrorCode::out_of_range, 9, 0});
@@ -170,10 +170,10 @@ TEST(RoadmapDegenerate, BadArguments) {
     refuse([](RoadmapQuery& q) { q.attach_tests = (1U << 20) + 1; },
            {ErrorCode::out_of_range, 12, (1 << 20) + 1});
 
-    const RoadmapPlace goals[] = {WaypointId{1}, WaypointId{2}, WaypointId{9}};
-    refuse([&](RoadmapQuery& q) { q.goal = RoadmapGoal::any(goals); }, {ErrorCode::unknown_id, 1, 2});
-    const std::vector<RoadmapPlace> many(65537, WaypointId{1});
-    refuse([&](RoadmapQuery& q) { q.goal = RoadmapGoal::any(many); }, {ErrorCode::size_limit, 1, 65536});
+    const Spot goals[] = {WaypointId{1}, WaypointId{2}, WaypointId{9}};
+    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(goals); }, {ErrorCode::unknown_id, 1, 2});
+    const std::vector<Spot> many(65537, WaypointId{1});
+    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(many); }, {ErrorCode::size_limit, 1, 65536});
 
     RoadmapQuery query = good;
     query.planner = RoadmapPlanner::count_;
@@ -222,7 +222,7 @@ TEST(RoadmapDegenerate, HostileFilters) {
     const Roadmap roadmap = plain.make();
     const std::vector<double> closed(256, 0.0);
     RoadmapQuery query{.start = WaypointId{1}, .goal = WaypointId{2}};
-    query.filter.factors = closed;
+    query.filter.kinds.factors = closed;
     expect_status(roadmap, query, PathStatus::unreachable);
     query.start = Vec2{2, 1};
     expect_status(roadmap, query, PathStatus::unreachable);  // attached to a waypoint, not to the closed edge

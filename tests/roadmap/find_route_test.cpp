@@ -279,7 +279,7 @@ TEST(RoadmapRoute, TheNearestOfSeveralGoalsAndRoutesToEach) {
         const auto count = static_cast<std::uint32_t>(plain.nodes.size());
         const std::size_t a = rng.below(count);
         const std::vector<double> costs = graph.costs_from(a);
-        std::vector<RoadmapPlace> goals;
+        std::vector<Spot> goals;
         std::vector<std::size_t> indices;
         double wanted = kFar;
         for (std::uint32_t k = 0; k < 1 + rng.below(12); ++k) {
@@ -287,7 +287,7 @@ TEST(RoadmapRoute, TheNearestOfSeveralGoalsAndRoutesToEach) {
             goals.emplace_back(plain.nodes[indices.back()].id);
             wanted = std::min(wanted, costs[indices.back()]);
         }
-        RoadmapQuery query{.start = plain.nodes[a].id, .goal = RoadmapGoal::any(goals)};
+        RoadmapQuery query{.start = plain.nodes[a].id, .goal = Goal::any_of(goals)};
         Scratch scratch;
         for (const bool backward : {false, true}) {
             query.backward = backward;

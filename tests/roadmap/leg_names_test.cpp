@@ -106,11 +106,11 @@ TEST(LegNames, AreTheEdgesOfTheLists) {
         };
         RoadmapQuery query;
         query.start = any().id;
-        query.goal = RoadmapGoal(any().id);
+        query.goal = Goal(any().id);
         const bool off = rng.below(2) == 0;
         if (off) {
             query.start = any().position + Vec3{rng.unit(), rng.unit(), 0};
-            query.goal = RoadmapGoal(any().position + Vec3{rng.unit(), rng.unit(), 0});
+            query.goal = Goal(any().position + Vec3{rng.unit(), rng.unit(), 0});
         }
         const Route route = route_of(roadmap, query, scratch);
         if (route.status != PathStatus::complete) continue;

@@ -106,7 +106,7 @@ TEST(RoadmapRepair, FiltersLinksAndLabels) {
     query.filter.blocked_flags = 0;
     std::vector<double> factors(256, 1.0);
     factors[4] = 3;
-    query.filter.factors = factors;
+    query.filter.kinds.factors = factors;
     EXPECT_TRUE(judge(roadmap, query, route).legal);
     EXPECT_EQ(route.cost, 31.0);
     ASSERT_TRUE(roadmap.remove_edge({.from = {1}, .to = {2}, .label = 7}));
@@ -281,7 +281,7 @@ struct Campaign {
         if (rng.below(2) == 0) made.wall({{30, 30}, {60, 30}, {60, 40}, {30, 40}}, true);
         return made;
     }
-    RoadmapPlace place() {
+    Spot place() {
         const std::uint32_t pick = rng.below(static_cast<std::uint32_t>(plain.nodes.size()));
         const double x = rng.between(0.0, 100.0);
         const double y = rng.between(0.0, 100.0);
@@ -386,7 +386,7 @@ struct Campaign {
         for (std::uint32_t i = 0; i < 4; ++i) edit();
         if (rng.below(3) == 0) cut_ends(route);
         const Result<Route> fresh = find_route(roadmap, ask, scratch);
-        const auto still = [&](const RoadmapPlace& p, Vec3 end) {
+        const auto still = [&](const Spot& p, Vec3 end) {
             if (!p.waypoint.valid()) return true;
             const WaypointSlot slot = roadmap.state().find(p.waypoint);
             return slot.valid() && roadmap.state().node(slot).position == end;

@@ -90,10 +90,10 @@ Asked asked_of(const Step& step) {
     Asked asked;
     asked.walk.start = from;
     asked.walk.goal = Goal(to);
-    asked.taut.start = {from.x, from.y, 0};
-    asked.taut.goal = MeshGoal(Vec3{to.x, to.y, 0});
+    asked.taut.start = Vec3{from.x, from.y, 0};
+    asked.taut.goal = Goal(Vec3{to.x, to.y, 0});
     asked.taut.reach = {.across = 1e-6, .above = 1, .below = 1};
-    asked.drive = {.start = {from, 0.0}, .goal = {to, 0.0}, .goal_headings = kAnyHeading, .agent = kTruck};
+    asked.drive = {.start = {from, 0.0}, .goal = to, .agent = kTruck};
     asked.drive.expansions_max = 3000;
     return asked;
 }

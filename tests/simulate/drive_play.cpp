@@ -66,10 +66,16 @@ DriveQuery query_of(const Step& step) {
         const std::vector<double> p = step.numbers(key);
         return Pose{{item(p, 0), item(p, 1)}, item(p, 2)};
     };
-    DriveQuery query{.start = pose("start"), .goal = pose("goal")};
-    query.start_headings = static_cast<std::uint32_t>(step.whole("start_headings"));
-    query.goal_headings = static_cast<std::uint32_t>(step.whole("goal_headings"));
-    query.goal_range = step.number("goal_range");
+    // 0: the heading exactly, from 128 on any, else so many parts of half a turn to either side.
+    const auto spot = [&](const char* key, const char* spread) {
+        const Spot exact = pose(key);
+        const auto parts = static_cast<std::uint32_t>(step.whole(spread));
+        if (parts == 0) return exact;
+        return parts >= 128 ? exact.any_heading() : exact.facing(exact.heading_rad, parts * kPi / 128.0);
+    };
+    DriveQuery query{.start = spot("start", "start_headings"), .goal = spot("goal", "goal_headings")};
+    const double range = step.number("goal_range");
+    if (range != 0.0) query.goal = Goal::within(query.goal.at, range);
     query.epsilon = step.number("epsilon", 1.4);
     query.reverse_penalty = step.number("reverse_penalty", 1.5);
     query.cusp_penalty = step.number("cusp_penalty", 1.0);
@@ -81,18 +87,18 @@ DriveQuery query_of(const Step& step) {
     query.smooth = !step.has("no_smooth");
     query.off_lattice_max = step.count("off_lattice");
     const std::vector<double> start = step.numbers("start"), goal = step.numbers("goal");
-    if (start.size() > 3) query.start_layer = to_whole(start[3]);
-    if (goal.size() > 3) query.goal_layer = to_whole(goal[3]);
+    if (start.size() > 3) query.start = query.start.on_layer(to_whole(start[3]));
+    if (goal.size() > 3) query.goal = query.goal.on_layer(to_whole(goal[3]));
     return query;
 }
 
 bool good_query(const DriveQuery& query) {
-    const auto finite = [](const Pose& p) {
+    const auto finite = [](const Spot& p) {
         return std::isfinite(p.position.x) && std::isfinite(p.position.y) && std::isfinite(p.heading_rad);
     };
     const auto in = [](double value, double low, double high) { return value >= low && value <= high; };
-    return finite(query.start) && finite(query.goal) && query.goal_range >= 0 &&
-           std::isfinite(query.goal_range) && in(query.epsilon, 1, 100) &&
+    return finite(query.start) && finite(query.goal.at) && query.goal.range >= 0 &&
+           std::isfinite(query.goal.range) && in(query.epsilon, 1, 100) &&
            in(query.reverse_penalty, 1, 1000) && in(query.cusp_penalty, 0, 1000) &&
            in(query.pivot_penalty, 0.05, 1000);
 }
@@ -202,8 +208,9 @@ std::string Player::judge_ends(const DriveQuery& query, const Route& route) cons
     const auto fits = [&](const Pose& pose, std::int32_t layer) {
         return !verify(standing(pose, layer, revision), *grid, unit, {.check_revision = false});
     };
-    const auto floor = [](std::int32_t layer) { return layer == kMapLayer ? 0 : layer; };
-    const std::int32_t from = floor(query.start_layer), to = floor(query.goal_layer);
+    const Spot& goal = query.goal.at;
+    const std::int32_t from = query.start.layer, to = goal.layer;
+    const auto exact = [](const Spot& spot) { return spot.has_heading && spot.heading_tolerance_rad == 0.0; };
     const auto is_there = [&](std::int32_t layer) { return layer >= 0 && layer < tiles.layers; };
     if (!is_there(from) || !is_there(to)) {
         // The start is looked at first.
@@ -213,20 +220,20 @@ std::string Player::judge_ends(const DriveQuery& query, const Route& route) cons
     const auto inside = [&](Vec2 p) {
         return p.x >= 0 && p.y >= 0 && p.x < tiles.width && p.y < tiles.height;
     };
-    if (query.start_headings == 0 && inside(query.start.position)) {
+    if (exact(query.start) && inside(query.start.ground())) {
         const bool blocked = route.status == PathStatus::start_blocked;
-        if (blocked && fits(query.start, from)) return "status: start_blocked where the body fits";
-        if (has_way(route) && !fits(query.start, from))
+        if (blocked && fits(query.start.pose(), from)) return "status: start_blocked where the body fits";
+        if (has_way(route) && !fits(query.start.pose(), from))
             return "status: a way from where the body does not fit";
     }
-    if (query.goal_headings == 0 && query.goal_range == 0 && inside(query.goal.position)) {
+    if (exact(goal) && query.goal.kind == Goal::Kind::point && inside(goal.ground())) {
         const bool blocked = route.status == PathStatus::goal_blocked;
-        if (blocked && fits(query.goal, to)) return "status: goal_blocked where the body fits";
+        if (blocked && fits(goal.pose(), to)) return "status: goal_blocked where the body fits";
         if (!has_way(route)) return "";
         const Vec2 end = ground(route.end.position);
         if (route.end.layer != to) return "wrong: it does not end on the goal's floor";
-        if (distance(end, query.goal.position) > 1e-7) return "wrong: it does not end at the goal";
-        const double off = math::wrap_pi(route.end.heading_rad - math::wrap_pi(query.goal.heading_rad));
+        if (distance(end, goal.ground()) > 1e-7) return "wrong: it does not end at the goal";
+        const double off = math::wrap_pi(route.end.heading_rad - math::wrap_pi(goal.heading_rad));
         if (std::abs(off) > 1e-7) return "wrong: it does not end in the goal's heading";
     }
     return "";
@@ -308,9 +315,8 @@ std::string Player::over_mesh(const Step& step) {
     Result<NavMesh> mesh = make_grid_mesh(*grid, {.radius_max = 0.0, .landmarks = 2});
     if (!mesh) return "";
     MeshDriveQuery query{.agent = unit};
-    query.start = {{asked.start.position.x, asked.start.position.y, 0.0}, asked.start.heading_rad};
-    query.goal = {{asked.goal.position.x, asked.goal.position.y, 0.0}, asked.goal.heading_rad};
-    query.goal_headings = asked.goal_headings;
+    query.start = asked.start.pose();
+    query.goal = asked.goal.at;
     query.epsilon = asked.epsilon;
     query.reverse_penalty = asked.reverse_penalty;
     query.cusp_penalty = asked.cusp_penalty;

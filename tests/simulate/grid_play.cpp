@@ -361,7 +361,7 @@ std::string Player::probe(const Step& step) {
     const oracle::GridOracle oracle(model, query);
     ++tally->judged;
     if (stands != oracle.fits(model.index(a))) return "probe: can_stand is wrong";
-    if (!joined || !stands || !oracle.fits(model.index(b))) return "";
+    if (!joined.has_value() || !stands || !oracle.fits(model.index(b))) return "";
     const bool reach = oracle.reachable(model.index(a))[static_cast<std::size_t>(model.index(b))] != 0;
     return *joined == reach ? "" : std::string("probe: connected says ") + (*joined ? "yes" : "no");
 }

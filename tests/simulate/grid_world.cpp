@@ -59,9 +59,9 @@ bool centred(const World& world, const GridQuery& query, Vec2 p) {
 }
 
 bool centred_ends(const World& world, const GridQuery& query) {
-    bool all = centred(world, query, query.start);
-    if (query.goal.kind == Goal::Kind::point) all = all && centred(world, query, query.goal.point);
-    for (const Vec2 point : query.goal.points) all = all && centred(world, query, point);
+    bool all = centred(world, query, query.start.ground());
+    if (query.goal.kind == Goal::Kind::point) all = all && centred(world, query, query.goal.at.ground());
+    for (const Spot point : query.goal.list) all = all && centred(world, query, point.ground());
     return all;
 }
 
@@ -139,10 +139,8 @@ Ask ask_of(const Step& step, const World& world) {
     const std::vector<double> start = step.numbers("start");
     const std::vector<double> goal = step.numbers("goal");
     const auto place = [](const std::vector<double>& p) { return Vec2{item(p, 0), item(p, 1)}; };
-    query.start = place(start);
-    query.start_layer = to_whole(item(start, 2));
-    query.goal = Goal(place(goal));
-    query.goal.layer = to_whole(item(goal, 2));
+    query.start = Spot(place(start)).on_layer(to_whole(item(start, 2)));
+    query.goal = Spot(place(goal)).on_layer(to_whole(item(goal, 2)));
     query.goal.kind = static_cast<Goal::Kind>(step.whole("kind"));
     query.goal.range = step.number("range");
     query.agent = walker_of(step);
@@ -167,7 +165,11 @@ Ask ask_of(const Step& step, const World& world) {
         if (b[4] >= 0) blocker.box = {{b[0] - b[4], b[1] - b[4]}, {b[0] + b[4], b[1] + b[4] / 2}};
         ask.blockers.push_back(blocker);
     }
-    ask.terrain = table_of(step.numbers("terrain"));
+    const std::vector<std::uint16_t> costs = table_of(step.numbers("terrain"));
+    for (std::size_t tile = 0; tile < costs.size(); ++tile) {
+        const double own = world.own_cost(static_cast<std::uint8_t>(tile));
+        ask.terrain.push_back(own > 0.0 ? costs[tile] / own : 1.0);
+    }
     const std::vector<double> influence = step.numbers("influence");
     query.influence.weight = to_whole(item(influence, 0, 1));
     for (std::size_t i = 0; influence.size() > 1 && i < world.tiles.size(); ++i) {
@@ -180,18 +182,19 @@ Ask ask_of(const Step& step, const World& world) {
 bool good_query(const World& world, const GridQuery& query) {
     const auto finite = [](Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); };
     const Goal& goal = query.goal;
-    bool good = finite(query.start) && finite(goal.point) && goal.kind <= Goal::Kind::any_of;
+    bool good = finite(query.start.ground()) && finite(goal.at.ground()) && goal.kind <= Goal::Kind::any_of;
     const bool infinite = goal.kind == Goal::Kind::in_sight && goal.range > 0;
     good = good && goal.range >= 0 && (std::isfinite(goal.range) || infinite);
-    good = good && (goal.kind != Goal::Kind::any_of || !goal.points.empty());
-    for (const Vec2 point : goal.points) good = good && finite(point);
+    good = good && (goal.kind != Goal::Kind::any_of || !goal.list.empty());
+    for (const Spot point : goal.list) good = good && finite(point.ground());
     good = good && std::isfinite(query.agent.radius) && query.agent.radius >= 0;
     good = good && query.agent.footprint >= 0 && query.agent.footprint <= 64;
     good = good && query.planner < GridPlanner::count_ && query.smoothing <= Smoothing::farthest_visible;
     good = good && query.corner <= CornerRule::always && query.heuristic <= GridHeuristic::zero;
     good = good && query.epsilon >= 1 && query.epsilon <= 100;
     good = good && query.turn_penalty >= 0 && query.turn_penalty <= 1e6;
-    for (const std::uint16_t cost : query.terrain.costs) good = good && cost <= 1023;
+    for (const double factor : query.terrain.factors)
+        good = good && (factor == 0.0 || (factor >= KindFilter::kFactorMin && factor <= KindFilter::kFactorMax));
     for (const Blocker& b : query.blockers) {
         good = good && finite(b.centre) && std::isfinite(b.radius) && b.radius >= 0;
         // On maps of one or two cells less than 1e4 is refused.
@@ -208,8 +211,8 @@ bool good_query(const World& world, const GridQuery& query) {
 
 bool judgeable(const World& world, const GridQuery& query) {
     const Goal& goal = query.goal;
-    bool small = world.cells() <= 1500 && near(world, query.start) && near(world, goal.point);
-    for (const Vec2 point : goal.points) small = small && near(world, point);
+    bool small = world.cells() <= 1500 && near(world, query.start.ground()) && near(world, goal.at.ground());
+    for (const Spot point : goal.list) small = small && near(world, point.ground());
     small = small && query.agent.radius <= 8 * world.cell_size && query.agent.footprint <= 8;
     const auto judged = [&](double radius) {  // what is no wider than the slack is not the oracle's to judge
         return radius == 0 || radius >= 1e-6 * world.cell_size;
@@ -264,7 +267,7 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
     ++tally.judged;
     const oracle::GridOracle oracle(world, query);
     testing::Expected expected = testing::expect_of(oracle, query);
-    if (expected.status == PathStatus::partial && !reaches_floor(oracle, expected.start, query.goal.layer)) {
+    if (expected.status == PathStatus::partial && !reaches_floor(oracle, expected.start, query.goal.at.layer)) {
         expected.status = PathStatus::unreachable;  // no place there is nearer than another
     }
     const bool wide = query.agent.footprint == 0 && query.agent.radius > 0.5 * world.cell_size;

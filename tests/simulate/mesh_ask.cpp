@@ -24,16 +24,16 @@ std::vector<double> table_of(const std::vector<double>& costs, std::size_t size)
 
 bool good_costs(std::span<const double> costs) {
     return std::all_of(costs.begin(), costs.end(), [](double cost) {
-        return cost == 0.0 || (cost >= MeshFilter::kCostMin && cost <= MeshFilter::kCostMax);
+        return cost == 0.0 || (cost >= KindFilter::kFactorMin && cost <= KindFilter::kFactorMax);
     });
 }
 
 }  // namespace
 
 const MeshQuery& MeshAsk::bind() {
-    if (!goals.empty()) query.goal = MeshGoal::any(goals);
-    query.filter.area_costs = area_costs;
-    query.filter.link_costs = link_costs;
+    if (!goals.empty()) query.goal = Goal::any_of(goals);
+    query.filter.areas.factors = area_costs;
+    query.filter.links.factors = link_costs;
     return query;
 }
 
@@ -41,7 +41,7 @@ MeshAsk mesh_ask_of(const Step& step) {
     MeshAsk ask;
     MeshQuery& query = ask.query;
     query.start = point_of(step.numbers("start"));
-    query.goal = MeshGoal(point_of(step.numbers("goal")));
+    query.goal = Goal(point_of(step.numbers("goal")));
     const std::vector<double> goals = step.numbers("goals");
     for (std::size_t i = 0; i + 3 <= goals.size(); i += 3) ask.goals.push_back(point_of(goals, i));
     query.agent.radius = step.number("radius");
@@ -50,8 +50,8 @@ MeshAsk mesh_ask_of(const Step& step) {
     query.planner = static_cast<MeshPlanner>(step.whole("planner"));
     query.partial = step.has("partial");
     query.expansions_max = step.count("budget", UINT64_MAX);
-    query.filter.closed_areas = step.count("closed_areas");
-    query.filter.closed_links = step.count("closed_links");
+    query.filter.areas.closed = KindSet::of_mask(step.count("closed_areas"));
+    query.filter.links.closed = KindSet::of_mask(step.count("closed_links"));
     ask.area_costs = table_of(step.numbers("area_costs"), kAreasMax);
     ask.link_costs = table_of(step.numbers("link_costs"), kLinkKindsMax);
     return ask;
@@ -85,13 +85,13 @@ MeshEdit mesh_edit_of(const Step& step) {
 }
 
 bool good_filter(const MeshFilter& filter) {
-    return good_costs(filter.area_costs) && good_costs(filter.link_costs);
+    return good_costs(filter.areas.factors) && good_costs(filter.links.factors);
 }
 
 bool good_mesh_query(const MeshQuery& query, double radius_max) {
-    bool good = in_span(query.start) && good_filter(query.filter);
-    if (query.goal.any_of.empty()) good = good && in_span(query.goal.point);
-    for (const Vec3 goal : query.goal.any_of) good = good && in_span(goal);
+    bool good = in_span(query.start.position) && good_filter(query.filter);
+    good = good && in_span(query.goal.at.position);
+    for (const Spot goal : query.goal.list) good = good && in_span(goal.position);
     for (const double reach : {query.reach.across, query.reach.above, query.reach.below}) {
         good = good && reach >= 0 && reach <= 4e9;
     }

@@ -203,18 +203,18 @@ std::string Player::fill(const Step& step) {
 
 std::string Player::judge_length(const Model& as, const MeshQuery& query, const Route& route) const {
     const World& world = as.tiles;
-    if (!as.known || as.links || world.cells() > 64 || !query.goal.any_of.empty()) return "";
-    if (!query.filter.area_costs.empty() || query.filter.closed_areas != 0) return "";
+    if (!as.known || as.links || world.cells() > 64 || query.goal.is_list()) return "";
+    if (!query.filter.areas.empty()) return "";
     if (query.agent.radius != 0.0) return "";
     const auto floor_of = [](double z) { return static_cast<std::int32_t>(std::lround(z / 10.0)); };
-    const std::int32_t layer = floor_of(query.start.z);
-    if (layer != floor_of(query.goal.point.z) || layer < 0 || layer >= world.layers) return "";
-    if (std::abs(query.start.z - 10 * layer) > 0.01 || std::abs(query.goal.point.z - 10 * layer) > 0.01)
+    const std::int32_t layer = floor_of(query.start.position.z);
+    if (layer != floor_of(query.goal.at.position.z) || layer < 0 || layer >= world.layers) return "";
+    if (std::abs(query.start.position.z - 10 * layer) > 0.01 || std::abs(query.goal.at.position.z - 10 * layer) > 0.01)
         return "";
     if (query.reach.above > 8 || query.reach.below > 8) return "";
     const auto in_cells = [&](Vec3 p) { return (ground(p) - world.origin) * (1.0 / world.cell_size); };
-    const Vec2 from = in_cells(query.start);
-    const Vec2 to = in_cells(query.goal.point);
+    const Vec2 from = in_cells(query.start.position);
+    const Vec2 to = in_cells(query.goal.at.position);
     const GridQuery plain;
     const oracle::GridOracle tiles(world, plain);
     constexpr double kRoom = 1e-6;
@@ -253,7 +253,7 @@ std::string Player::judge(const NavMeshState& state, const Model& as, const Mesh
     if (!done) {
         ++tally->refused;
         // Prices of areas need a corridor, and a corridor is for points.
-        const bool priced = query.agent.radius > 0 && !query.filter.area_costs.empty();
+        const bool priced = query.agent.radius > 0 && !query.filter.areas.factors.empty();
         if (!good || (priced && done.error().code == ErrorCode::unsupported)) return "";
         return std::string("refused: ") + error_name(done.error().code) + " index " +
                std::to_string(done.error().index);
@@ -335,7 +335,7 @@ std::string Player::routes(const Step& step) {
     for (std::size_t i = 0; i < each.size(); ++i) {
         ++tally->answers;
         MeshQuery one = query;
-        one.goal = MeshGoal(ask.goals[i]);
+        one.goal = Goal(ask.goals[i]);
         Route alone;
         Scratch fresh;
         const Result<void> then = find_route_into(state, one, fresh, alone);
@@ -351,7 +351,7 @@ std::string Player::routes(const Step& step) {
             return which + ": " + status_name(each[i].status) + ", alone " + status_name(alone.status);
         }
         const bool exact =
-            query.agent.radius == 0.0 && query.filter.area_costs.empty() && each[i].bound == 1.0;
+            query.agent.radius == 0.0 && query.filter.areas.factors.empty() && each[i].bound == 1.0;
         if (exact && std::abs(each[i].cost - alone.cost) > 1e-9 * (1 + alone.cost)) {
             return which + ": cost " + number_text(each[i].cost) + ", alone " + number_text(alone.cost);
         }

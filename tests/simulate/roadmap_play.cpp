@@ -21,12 +21,12 @@ constexpr std::size_t kSlots = 3;
 
 struct NetAsk {
     RoadmapQuery query;
-    std::vector<RoadmapPlace> goals;
+    std::vector<Spot> goals;
     std::vector<double> factors;
 
     [[nodiscard]] const RoadmapQuery& bind() {
-        if (!goals.empty()) query.goal = RoadmapGoal::any(goals);
-        query.filter.factors = factors;
+        if (!goals.empty()) query.goal = Goal::any_of(goals);
+        query.filter.kinds.factors = factors;
         return query;
     }
 };
@@ -35,7 +35,7 @@ Vec3 point_of(const std::vector<double>& p, std::size_t at = 0) {
     return {item(p, at), item(p, at + 1), item(p, at + 2)};
 }
 
-RoadmapPlace place_of(const Step& step, const char* waypoint, const char* point) {
+Spot place_of(const Step& step, const char* waypoint, const char* point) {
     if (step.has(waypoint)) return WaypointId{step.whole(waypoint)};
     return point_of(step.numbers(point));
 }
@@ -44,7 +44,7 @@ NetAsk ask_of(const Step& step) {
     NetAsk ask;
     RoadmapQuery& query = ask.query;
     query.start = place_of(step, "from", "start");
-    query.goal = RoadmapGoal(place_of(step, "to", "goal"));
+    query.goal = Goal(place_of(step, "to", "goal"));
     for (const double id : step.numbers("goals")) ask.goals.push_back(WaypointId{to_whole(id)});
     query.agent.radius = step.number("radius");
     query.planner = static_cast<RoadmapPlanner>(step.whole("planner"));
@@ -82,17 +82,18 @@ WaypointEdge edge_of(const std::vector<double>& e, std::size_t at = 0) {
 bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 bool good_query(const NetModel& model, const RoadmapQuery& query) {
-    const auto good_place = [&](const RoadmapPlace& place) {
+    const auto good_place = [&](const Spot& place) {
         if (place.waypoint.valid()) return model.nodes.count(place.waypoint.value) != 0;
-        return finite(place.point) && std::max({std::abs(place.point.x), std::abs(place.point.y),
-                                                std::abs(place.point.z)}) <= kRoadmapSpan;
+        return finite(place.position) &&
+               std::max({std::abs(place.position.x), std::abs(place.position.y), std::abs(place.position.z)}) <=
+                   kRoadmapSpan;
     };
     bool good = good_place(query.start);
-    if (query.goal.any_of.empty()) good = good && good_place(query.goal.place);
-    for (const RoadmapPlace& place : query.goal.any_of) good = good && good_place(place);
+    if (!query.goal.is_list()) good = good && good_place(query.goal.at);
+    for (const Spot place : query.goal.list) good = good && good_place(place);
     good = good && query.agent.radius >= 0 && query.agent.radius <= 1e9;
     good = good && query.planner < RoadmapPlanner::count_;
-    for (const double factor : query.filter.factors) {
+    for (const double factor : query.filter.kinds.factors) {
         good =
             good && (factor == 0 || (factor >= EdgeFilter::kFactorMin && factor <= EdgeFilter::kFactorMax));
     }
@@ -267,18 +268,18 @@ std::string Player::edit(const Step& step) {
 std::string Player::judge_cost(const NetModel& as, const RoadmapQuery& query, const Route& route) const {
     const bool plain =
         query.start.waypoint.valid() && !query.check_edges && query.expansions_max == UINT64_MAX;
-    if (!plain || (query.goal.any_of.empty() && !query.goal.place.waypoint.valid())) return "";
+    if (!plain || (!query.goal.is_list() && !query.goal.at.waypoint.valid())) return "";
     // A straight line off the net may be the better way.
     if (query.direct && roadmap->state().has_walls()) return "";
     ++tally->judged;
     const std::map<std::int64_t, double> costs = as.costs_from(query.start.waypoint.value, query.filter);
     double best = std::numeric_limits<double>::infinity();
-    const auto look = [&](const RoadmapPlace& goal) {
+    const auto look = [&](const Spot& goal) {
         const auto at = costs.find(goal.waypoint.value);
         if (at != costs.end()) best = std::min(best, at->second);
     };
-    if (query.goal.any_of.empty()) look(query.goal.place);
-    for (const RoadmapPlace& goal : query.goal.any_of) look(goal);
+    if (!query.goal.is_list()) look(query.goal.at);
+    for (const Spot goal : query.goal.list) look(goal);
     const bool reaches = route.status == PathStatus::complete;
     if (reaches == std::isinf(best)) {
         return std::string("wrong: ") + status_name(route.status) + " where the cost is " + number_text(best);
@@ -374,7 +375,7 @@ std::string Player::routes(const Step& step) {
     for (std::size_t i = 0; i < each.size(); ++i) {
         ++tally->answers;
         RoadmapQuery one = query;
-        one.goal = RoadmapGoal(ask.goals[i]);
+        one.goal = Goal(ask.goals[i]);
         one.planner = RoadmapPlanner::dijkstra;
         Route alone;
         Scratch fresh;
@@ -453,7 +454,7 @@ std::string Player::connected(const Step& step) {
     const Result<bool> joined = roadmap->state().connected(WaypointId{from}, WaypointId{to});
     const bool known = model.nodes.count(from) != 0 && model.nodes.count(to) != 0;
     if (joined.has_value() != known) return "connected: an error, or none where one is due";
-    if (!joined) return "";
+    if (!joined.has_value()) return "";
     ++tally->judged;
     return *joined == (model.costs_from(from, {}).count(to) != 0) ? "" : "connected: wrong";
 }

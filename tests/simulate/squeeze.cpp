@@ -47,8 +47,7 @@ struct Squeeze {
         Cell cell{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), layer};
         if (!world.wrap(cell)) return false;
         const std::uint8_t tile = world.tiles[static_cast<std::size_t>(world.index(cell))];
-        const std::span<const std::uint16_t> costs = query.terrain.costs;
-        return tile != 0 && (costs.empty() || costs[tile] != 0);
+        return tile != 0 && query.terrain.open(tile);
     }
     [[nodiscard]] bool together(Vec2 p, Vec2 q) const {
         return std::abs(p.x - q.x) <= near && std::abs(p.y - q.y) <= near;

@@ -131,10 +131,7 @@ class AnyAngle {
         if (!world.wrap(cell)) return INFINITY;
         const auto index = static_cast<std::size_t>(world.index(cell));
         const std::uint8_t tile = world.tiles[index];
-        const auto& table = query.terrain.costs;
-        double cost = tile;
-        if (!world.terrain_costs.empty()) cost = world.terrain_costs[tile];
-        if (!table.empty()) cost = table[tile];
+        double cost = world.cost_for(query, tile);
         if (tile == 0 || cost == 0.0) return INFINITY;
         if (!query.influence.cells.empty())
             cost += double{1.0} * query.influence.cells[index] * query.influence.weight;

@@ -34,17 +34,17 @@ bool is_region(const Goal& goal) { return goal.kind != Goal::Kind::point && goal
 
 double farthest_goal(const GridOracle& oracle, const GridQuery& query) {
     const Goal& goal = query.goal;
-    if (goal.kind == Goal::Kind::point) return attachment(oracle, goal.point, goal.layer);
+    if (goal.kind == Goal::Kind::point) return attachment(oracle, goal.at.ground(), goal.at.layer);
     double farthest = 0.0;
     if (goal.kind != Goal::Kind::any_of) return farthest;
-    for (const Vec2 point : goal.points) {
-        farthest = std::max(farthest, attachment(oracle, point, goal.layer));
+    for (const Spot spot : goal.list) {
+        farthest = std::max(farthest, attachment(oracle, spot.ground(), goal.at.layer));
     }
     return farthest;
 }
 
 bool is_weighted(const World& world, const GridQuery& query) {
-    return !query.terrain.costs.empty() || !query.influence.cells.empty() || !world.portals.empty() ||
+    return !query.terrain.empty() || !query.influence.cells.empty() || !world.portals.empty() ||
            !world.terrain_costs.empty() ||
            std::any_of(world.tiles.begin(), world.tiles.end(), [](std::uint8_t t) { return t > 1; });
 }
@@ -133,7 +133,7 @@ std::string check_end(const GridOracle& oracle, const GridQuery& query, const Ex
     const World& world = oracle.world();
     const Vec2 end = to_cells(world, ground(route.end.position));
     if (route.status == PathStatus::partial) return "";
-    if (route.end.layer != query.goal.layer) return "ends on the wrong floor";
+    if (route.end.layer != query.goal.at.layer) return "ends on the wrong floor";
     if (is_region(query.goal)) {
         const std::int32_t cell = standing_cell(world, query, end, route.end.layer);
         // The start itself may lie in the region, anywhere in its cell.
@@ -143,9 +143,9 @@ std::string check_end(const GridOracle& oracle, const GridQuery& query, const Ex
     }
     const auto reached = [&](Vec2 point) { return oracle.distance(to_cells(world, point), end) < 1e-9; };
     if (query.goal.kind == Goal::Kind::point)
-        return reached(query.goal.point) ? "" : "does not end at the goal";
-    for (const Vec2 p : query.goal.points) {
-        if (reached(p)) return "";
+        return reached(query.goal.at.ground()) ? "" : "does not end at the goal";
+    for (const Spot p : query.goal.list) {
+        if (reached(p.ground())) return "";
     }
     return "ends at none of the goals";
 }
@@ -175,7 +175,7 @@ std::string check_tiles(const GridOracle& oracle, const GridQuery& query, const 
     // The cost is the length in the planner's measure, with the ends that lead to and from the cells' points.
     const Vec2 first = standing_cells(world, query.agent, expected.start);
     const Vec2 last = standing_cells(world, query.agent, tiles.cells.back());
-    const bool off_cells = oracle.distance(first, to_cells(world, query.start)) > 1e-6 ||
+    const bool off_cells = oracle.distance(first, to_cells(world, query.start.ground())) > 1e-6 ||
                            oracle.distance(last, to_cells(world, ground(route.end.position))) > 1e-6;
     const double cost = length.cells() * world.cell_size;
     const double cost_blur = std::max(1e-9, blur);
@@ -190,14 +190,14 @@ std::string check_tiles(const GridOracle& oracle, const GridQuery& query, const 
 std::string check_partial(const GridOracle& oracle, const GridQuery& query, const Expected& expected,
                           const Route& route) {
     const World& world = oracle.world();
-    const Vec2 goal = to_cells(world, query.goal.point);
+    const Vec2 goal = to_cells(world, query.goal.at.ground());
     const std::vector<char> reach = oracle.reachable(expected.start);
     const auto gap_of = [&](std::int32_t cell) {
         return oracle.distance(standing_cells(world, query.agent, cell), goal);
     };
     double best = 1e300;
     for (std::int32_t i = 0; i < world.cells(); ++i) {
-        if (reach[static_cast<std::size_t>(i)] != 0 && world.cell(i).layer == query.goal.layer) {
+        if (reach[static_cast<std::size_t>(i)] != 0 && world.cell(i).layer == query.goal.at.layer) {
             best = std::min(best, gap_of(i));
         }
     }
@@ -250,17 +250,17 @@ std::string check_half(const GridState& grid, const GridOracle& oracle, const Gr
         verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     if (bad) return std::string("illegal: ") + bad.text().c_str();
     const Place first = route.legs.empty() ? route.end : route.legs[0].start;
-    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start)) > 1e-9)
+    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start.ground())) > 1e-9)
         return "does not start at the start";
-    if (first.layer != query.start_layer) return "starts on the wrong floor";
+    if (first.layer != query.start.layer) return "starts on the wrong floor";
     const Vec2 end = to_cells(world, ground(route.end.position));
-    const Vec2 goal = to_cells(world, query.goal.point);
-    if (route.end.layer != query.goal.layer) return "ends on the wrong floor";
+    const Vec2 goal = to_cells(world, query.goal.at.ground());
+    if (route.end.layer != query.goal.at.layer) return "ends on the wrong floor";
     if (route.status == PathStatus::partial) {
         if (!had_start || is_region(query.goal) || query.goal.kind == Goal::Kind::any_of) return "";
         const std::vector<char> reach = oracle.reachable(expected.start);
         for (std::int32_t i = 0; i < world.cells(); ++i) {
-            if (reach[static_cast<std::size_t>(i)] == 0 || world.cell(i).layer != query.goal.layer) continue;
+            if (reach[static_cast<std::size_t>(i)] == 0 || world.cell(i).layer != query.goal.at.layer) continue;
             const double gap = oracle.distance(standing_cells(world, query.agent, i), goal);
             if (gap < oracle.distance(end, goal) - 1e-9) return "a cell is nearer to the goal";
         }
@@ -322,12 +322,12 @@ bool reaches_layer(const GridOracle& oracle, std::int32_t start, std::int32_t la
 Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     const World& world = oracle.world();
     Expected expected;
-    const Vec2 start = to_cells(world, query.start);
-    if (!on_map(world, start, query.start_layer)) {
+    const Vec2 start = to_cells(world, query.start.ground());
+    if (!on_map(world, start, query.start.layer)) {
         expected.status = PathStatus::off_world;
         return expected;
     }
-    const std::optional<std::int32_t> first = oracle.attach(start, query.start_layer);
+    const std::optional<std::int32_t> first = oracle.attach(start, query.start.layer);
     if (!first) {
         expected.status = PathStatus::start_blocked;
         return expected;
@@ -336,21 +336,21 @@ Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     bool any_on_map = false;
     const auto add_point = [&](Vec2 point) {
         const Vec2 p = to_cells(world, point);
-        if (!on_map(world, p, query.goal.layer)) return;
+        if (!on_map(world, p, query.goal.at.layer)) return;
         any_on_map = true;
-        if (const auto cell = oracle.attach(p, query.goal.layer)) expected.goals.push_back(*cell);
+        if (const auto cell = oracle.attach(p, query.goal.at.layer)) expected.goals.push_back(*cell);
     };
     if (query.goal.kind == Goal::Kind::point) {
-        add_point(query.goal.point);
+        add_point(query.goal.at.ground());
     } else if (query.goal.kind == Goal::Kind::any_of) {
-        for (const Vec2 p : query.goal.points) add_point(p);
+        for (const Spot p : query.goal.list) add_point(p.ground());
     } else {
-        any_on_map = on_map(world, to_cells(world, query.goal.point), query.goal.layer);
+        any_on_map = on_map(world, to_cells(world, query.goal.at.ground()), query.goal.at.layer);
         if (any_on_map) expected.goals = oracle.goal_cells(query.goal);
     }
     if (expected.goals.empty()) {
         expected.status = any_on_map ? PathStatus::goal_blocked : PathStatus::off_world;
-        if (any_on_map && query.partial && reaches_layer(oracle, expected.start, query.goal.layer))
+        if (any_on_map && query.partial && reaches_layer(oracle, expected.start, query.goal.at.layer))
             expected.status = PathStatus::partial;
         return expected;
     }
@@ -423,10 +423,10 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
         verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     if (bad) return std::string("illegal: ") + bad.text().c_str();
     const Place first = route.legs.empty() ? route.end : route.legs[0].start;
-    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start)) > 1e-9) {
+    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start.ground())) > 1e-9) {
         return "does not start at the start";
     }
-    if (first.layer != query.start_layer) return "starts on the wrong floor";
+    if (first.layer != query.start.layer) return "starts on the wrong floor";
     if (const std::string problem = check_end(oracle, query, expected, route); !problem.empty())
         return problem;
     if (query.smoothing == Smoothing::none) {
@@ -435,7 +435,7 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
     } else if (route.status == PathStatus::complete && promised_bound(query) == 1.0 &&
                !is_weighted(world, query) && query.planner != GridPlanner::turn_penalty) {
         // Never longer than the tile route with its two ends.
-        const double ends = attachment(oracle, query.start, query.start_layer) + farthest_goal(oracle, query);
+        const double ends = attachment(oracle, query.start.ground(), query.start.layer) + farthest_goal(oracle, query);
         const double longest = (expected.length->cells() + ends) * world.cell_size;
         if (route.length > longest * (1 + 1e-9) + 1e-12 * world.cell_size) {
             return "smoothing made it longer: " + number(route.length);
@@ -473,9 +473,9 @@ std::string describe(const GridQuery& query) {
     constexpr const char* kGoals[] = {"point", "within", "adjacent", "in_sight", "any_of"};
     std::ostringstream out;
     out.precision(17);
-    out << planner_name(query.planner) << " from (" << query.start.x << ", " << query.start.y << ", "
-        << query.start_layer << ") to " << kGoals[static_cast<std::size_t>(query.goal.kind)] << " ("
-        << query.goal.point.x << ", " << query.goal.point.y << ", " << query.goal.layer << ") range "
+    out << planner_name(query.planner) << " from (" << query.start.position.x << ", " << query.start.position.y << ", "
+        << query.start.layer << ") to " << kGoals[static_cast<std::size_t>(query.goal.kind)] << " ("
+        << query.goal.at.ground().x << ", " << query.goal.at.ground().y << ", " << query.goal.at.layer << ") range "
         << query.goal.range << ", radius " << query.agent.radius << ", footprint " << query.agent.footprint
         << ", corner " << static_cast<int>(query.corner) << ", neighbours "
         << (query.neighbours == Neighbourhood::eight ? 8 : 4) << ", heuristic "

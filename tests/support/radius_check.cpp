@@ -169,8 +169,7 @@ std::string check_radius(const RadiusMap& map, double radius, int queries, const
     const std::int32_t layer = ways.layered ? 1 : 0;
     for (int n = 0; n < queries; ++n) {
         const Vec2 a = random_place(rng, map, oracle), b = random_place(rng, map, oracle);
-        GridQuery query{.start = a, .start_layer = layer, .goal = b};
-        query.goal.layer = layer;
+        GridQuery query{.start = Spot(a).on_layer(layer), .goal = Spot(b).on_layer(layer)};
         query.agent.radius = radius;
         const Result<Route> route = find_route(grid.state(), query, scratch);
         std::string problem;

@@ -174,10 +174,10 @@ const char* topic_name(Topic topic) {
 }
 
 const GridQuery& Ask::bind() {
-    query.terrain.costs = terrain;
+    query.terrain.factors = terrain;
     query.influence.cells = influence;
     query.blockers = blockers;
-    query.goal.points = goal_points;
+    if (query.goal.is_list()) query.goal.list = SpotList(Borrowed<Vec2>(goal_points));
     return query;
 }
 
@@ -238,10 +238,11 @@ RandomCase random_case(Rng& rng, Topic topic, std::int32_t side_max) {
     }
     if (about(Topic::filtered)) {
         add_terrain(rng, world, 5);
-        drawn.ask.terrain.assign(256, 1);
-        for (std::uint16_t& cost : drawn.ask.terrain) {
-            cost = chance(rng, 25) ? std::uint16_t{0}
-                                   : static_cast<std::uint16_t>(1 + rng.below(chance(rng, 10) ? 1023 : 5));
+        // Factors that make whole costs of the tiles' own.
+        drawn.ask.terrain.assign(256, 1.0);
+        for (std::size_t tile = 0; tile < 256; ++tile) {
+            const std::uint32_t cost = chance(rng, 25) ? 0 : 1 + rng.below(chance(rng, 10) ? 1023 : 5);
+            if (tile > 0) drawn.ask.terrain[tile] = cost / world.own_cost(static_cast<std::uint8_t>(tile));
         }
         if (chance(rng, 60)) query.agent = random_agent(rng, world.cell_size);
     }
@@ -288,12 +289,10 @@ void draw_ends(Rng& rng, Topic topic, const GridOracle& oracle, RandomCase& draw
         return p;
     };
     const Cell start = any_cell();
-    query.start = point_in(start);
-    query.start_layer = start.layer;
+    query.start = Spot(point_in(start)).on_layer(start.layer);
     drawn.ask.goal_points.clear();
     const Cell goal = chance(rng, 4) ? start : any_cell();
-    query.goal = Goal(point_in(goal));
-    query.goal.layer = goal.layer;
+    query.goal = Spot(point_in(goal)).on_layer(goal.layer);
     if (topic != Topic::regions && !(topic == Topic::everything && chance(rng, 30))) return;
     const Vec2 centre = world.origin + Vec2{goal.x + 0.5, goal.y + 0.5} * world.cell_size;
     switch (rng.below(4)) {
@@ -321,7 +320,7 @@ void draw_ends(Rng& rng, Topic topic, const GridOracle& oracle, RandomCase& draw
             break;
         }
     }
-    query.goal.layer = goal.layer;
+    query.goal = query.goal.on_layer(goal.layer);
 }
 
 }  // namespace fairlead::testing

@@ -33,7 +33,7 @@ enum class Topic : std::uint8_t {
 /// A question with the memory behind its spans.
 struct Ask {
     GridQuery query;
-    std::vector<std::uint16_t> terrain;
+    std::vector<double> terrain;  ///< factors
     std::vector<std::uint8_t> influence;
     std::vector<Blocker> blockers;
     std::vector<Vec2> goal_points;

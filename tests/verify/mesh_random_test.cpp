@@ -104,7 +104,7 @@ void check_queries(Rng& rng, const NavMesh& mesh, int queries, std::uint64_t clo
     for (int i = 0; i < queries; ++i) {
         const MeshQuery query{.start = random_place(rng, state),
                               .goal = random_place(rng, state),
-                              .filter = {.closed_areas = closed},
+                              .filter = {.areas = {.closed = KindSet::of_mask(closed)}},
                               .partial = rng.below(2) == 0};
         Result<Route> route = find_route(mesh, query, scratch);
         ASSERT_TRUE(route);

@@ -48,7 +48,7 @@ void add_walls(PlainRoadmap& plain, Rng& rng, double size, bool whole) {
     }
 }
 
-RoadmapPlace random_place(Rng& rng, const PlainRoadmap& plain, double size, bool whole) {
+Spot random_place(Rng& rng, const PlainRoadmap& plain, double size, bool whole) {
     const auto count = static_cast<std::uint32_t>(plain.nodes.size());
     if (rng.below(4) == 0) return plain.nodes[rng.below(count)].id;
     if (rng.below(5) == 0) return plain.nodes[rng.below(count)].position;
@@ -74,7 +74,7 @@ Scene random_scene(Rng& rng) {
     if (rng.below(4) != 0) add_walls(scene.plain, rng, size, whole);
     RoadmapQuery& query = scene.query;
     query.start = random_place(rng, scene.plain, size, whole);
-    query.goal = RoadmapGoal(random_place(rng, scene.plain, size, whole));
+    query.goal = Goal(random_place(rng, scene.plain, size, whole));
     query.agent.radius = rng.below(3) == 0 ? 0.0 : (whole ? 0.5 : rng.between(0.0, 1.5));
     query.backward = rng.below(4) == 0;
     query.partial = rng.below(4) == 0;

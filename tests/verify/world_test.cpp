@@ -187,7 +187,7 @@ TEST(Terrain, ForbiddenKindsAreWalls) {
     const FakeWorld walled({".....", ".###.", "....."});
     EXPECT_KIND(verify_over(through, walled, disc(0.5), options), wall);
     costs.pop_back();
-    options.terrain.costs = costs;
+    options.terrain.factors = costs;
     EXPECT_KIND(verify_over(through, world, disc(0.5), options), bad_argument);
 }
 

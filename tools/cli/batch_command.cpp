@@ -166,7 +166,7 @@ void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         RoadmapQuery query = plain;
         query.start = in_space(row.start);
-        query.goal = RoadmapGoal(in_space(row.goal));
+        query.goal = Goal(in_space(row.goal));
         return timed_search(roads.roadmap, query, scratch, route);
     };
     BatchWork work{find, roadmap_error_text, rows, no_times, true, {}, {}, {}};
@@ -182,7 +182,7 @@ void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
         MeshQuery query = plain;
         query.start = in_space(row.start);
-        query.goal = MeshGoal(in_space(row.goal));
+        query.goal = Goal(in_space(row.goal));
         if (!row.start.z || !row.goal.z) query.reach = any_height(query.reach);
         if (level.table) query.table = &*level.table;
         return timed_search(level.mesh, query, scratch, route);

@@ -87,7 +87,7 @@ void EndFlags::fill(RoadmapQuery& query) {
     for (const std::string& goal : goals_)
         places_.push_back(place_in_space("--goal", goal, headings_.goal_rad));
     if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
-    query.goal = places_.size() > 1 ? RoadmapGoal::any(places_) : RoadmapGoal(places_.front());
+    query.goal = places_.size() > 1 ? Goal::any_of(places_) : Goal(places_.front());
 }
 
 void EndFlags::fill(MeshQuery& query, bool& heights) {
@@ -101,7 +101,7 @@ void EndFlags::fill(MeshQuery& query, bool& heights) {
         mesh_goals_.push_back(place_in_space("--goal", goal, headings_.goal_rad));
     }
     if (goals_.size() > 1 && headings_.goal_rad) fail("--goal: several goals cannot have a heading");
-    query.goal = mesh_goals_.size() > 1 ? MeshGoal::any(mesh_goals_) : MeshGoal(mesh_goals_.front());
+    query.goal = mesh_goals_.size() > 1 ? Goal::any_of(mesh_goals_) : Goal(mesh_goals_.front());
 }
 
 void EndFlags::fill(GridQuery& query, const GridState& grid) {

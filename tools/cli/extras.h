@@ -58,7 +58,7 @@ class EndFlags {
     std::string in_sight_;
     bool adjacent_ = false;
     std::vector<Vec2> points_;
-    std::vector<RoadmapPlace> places_;
+    std::vector<Spot> places_;
     std::vector<Vec3> mesh_goals_;
     Headings headings_;
 };

@@ -147,8 +147,8 @@ MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const Worl
     query.planner =
         to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());
     query.agent = agent;
-    query.filter.closed_areas = world.closed_areas();
-    query.filter.closed_links = world.closed_links();
+    query.filter.areas.closed = KindSet::of_mask(world.closed_areas());
+    query.filter.links.closed = KindSet::of_mask(world.closed_links());
     query.partial = planner.partial();
     query.expansions_max = planner.budget();
     return query;

@@ -173,7 +173,7 @@ void RouteCommand::run_drive(const Agent& agent) {
 }
 
 void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
-    TimedRoute way;
+    Route way;
     const std::uint64_t ns = solve_timed(tiles, speed, speed.query(query, planner), way);
     if (const std::string text = timed_text(way); !text.empty()) fmt::print(stderr, "fairlead: {}\n", text);
     if (!svg.empty()) write_file(svg, make_svg(tiles, query, way.route, debug::Trace{}, y_up));

@@ -154,24 +154,24 @@ TimedQuery SpeedFlags::query(const DriveQuery& drive, const PlannerFlags& planne
 }
 
 std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags, const TimedQuery& query,
-                          TimedRoute& way) {
+                          Route& way) {
     const Result<SpeedTable> times = SpeedTable::make(world.map().state().table(), flags.speed());
     if (!times) fail(table_error(times.error()));
     Scratch scratch;
     const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_timed_into(world.map(), *times, query, scratch, way);
+    const Result<void> done = find_route_into(world.map(), *times, query, scratch, way);
     const std::uint64_t after = measure::thread_ns();
     if (!done) fail(query_error(done.error(), *times));
     return after - before;
 }
 
-std::string timed_json(const TimedRoute& way, std::uint64_t ns) {
+std::string timed_json(const Route& way, std::uint64_t ns) {
     std::string line;
     formats::append_route(line, 0, way.route, ns);
-    if (way.route.status != PathStatus::complete) return line;
+    if (way.status != PathStatus::complete) return line;
     while (!line.empty() && line.back() != '}') line.pop_back();
     line.pop_back();
-    line += fmt::format(",\"seconds\":{},\"speeds\":[", text_of(way.route.cost));
+    line += fmt::format(",\"seconds\":{},\"speeds\":[", text_of(way.cost));
     for (std::size_t i = 0; i < way.speeds.size(); ++i) {
         const SpeedKnot& knot = way.speeds[i];
         line += fmt::format("{}[{},{},{},{}]", i > 0 ? "," : "", text_of(knot.distance), text_of(knot.time),
@@ -180,7 +180,7 @@ std::string timed_json(const TimedRoute& way, std::uint64_t ns) {
     return line + "]}\n";
 }
 
-std::string timed_text(const TimedRoute& way) {
+std::string timed_text(const Route& way) {
     if (way.too_fast) return "the poses are joined, but not at these speeds: --start-speed, --goal-speed";
     return {};
 }

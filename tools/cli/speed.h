@@ -43,11 +43,11 @@ class SpeedFlags {
 
 /// Processor time in nanoseconds; the table's making is not counted. Fails on numbers that no unit has.
 [[nodiscard]] std::uint64_t solve_timed(const DriveWorld& world, const SpeedFlags& flags,
-                                        const TimedQuery& query, TimedRoute& way);
+                                        const TimedQuery& query, Route& way);
 
 /// The route's line of JSON with `seconds` and `speeds`: [distance, time, speed, slowdown] for each knot.
-[[nodiscard]] std::string timed_json(const TimedRoute& way, std::uint64_t ns);
+[[nodiscard]] std::string timed_json(const Route& way, std::uint64_t ns);
 /// What is to be said beside the route; empty: nothing.
-[[nodiscard]] std::string timed_text(const TimedRoute& way);
+[[nodiscard]] std::string timed_text(const Route& way);
 
 }  // namespace fairlead::cli

@@ -54,7 +54,7 @@ DriveQuery drive_query(const formats::SceneQuery& query) {
 
 GridDriveSetup drive_setup(const formats::SceneQuery& query) {
     GridDriveSetup setup;
-    setup.map.terrain.costs = query.terrain;
+    setup.map.terrain.factors = query.terrain;
     setup.headings = query.drive.headings;
     setup.rings = query.drive.rings;
     if (query.drive.rings > 0) {  // what one of the article's lattices cannot do is the point of such a scene

@@ -150,7 +150,7 @@ void draw_mesh_drive_sand(Canvas& canvas) {
                                                MeshDriveQuery{.start = {{4, 3, 0}, 0.0},
                                                               .goal = {{20, 3, 0}, 0.0},
                                                               .agent = kBuggy,
-                                                              .filter = {.area_costs = costs},
+                                                              .filter = {.areas = {.factors = costs}},
                                                               .epsilon = 1.0},
                                                scratch);
         if (!route) throw DemoError{error_text(route.error().code)};

@@ -132,10 +132,10 @@ constexpr double kSpeedMax = 8.0;
     return t < 0.5 ? mix(kSlow, kHalf, t * 2) : mix(kHalf, kFast, t * 2 - 1);
 }
 
-void draw_timed(const TimedRoute& way, const Sink& sink) {
+void draw_timed(const Route& way, const Sink& sink) {
     constexpr double kStep = 0.25;
-    for (double at = 0.0; at < way.route.length; at += kStep) {
-        const double to = std::min(at + kStep, way.route.length);
+    for (double at = 0.0; at < way.length; at += kStep) {
+        const double to = std::min(at + kStep, way.length);
         const double speed = speed_at(way.speeds.span(), time_at(way.speeds.span(), 0.5 * (at + to)));
         debug::draw_line(sink, place_on_route(way.route, at).position, place_on_route(way.route, to).position,
                          Stroke{speed_color(speed), 3.0});
@@ -165,17 +165,17 @@ void draw_speed(Canvas& canvas) {
         const DriveSpeed limits{
             .speed_max = kSpeedMax, .accel_max = accels[i], .brake_max = 1000.0, .lateral_accel_max = 4.0};
         const SpeedTable times = need(SpeedTable::make(table, limits));
-        const TimedRoute way = need(find_timed(
+        const Route way = need(find_timed(
             map, times, {.start = query.start, .goal = query.goal, .planner = TimedPlanner::lattice},
             scratch));
-        if (way.route.status != PathStatus::complete) throw DemoError{"no way at these speeds"};
+        if (way.status != PathStatus::complete) throw DemoError{"no way at these speeds"};
         canvas.panel(i, [&](const Sink& sink) {
             debug::draw(grid, sink);
             debug::draw_drive(way.route, query.agent, sink, {.width = 0.0, .bodies = false, .ends = false});
             draw_timed(way, sink);
             debug::draw_drive(way.route, query.agent, sink, {.width = 0.0, .swept = false, .bodies = false});
         });
-        canvas.note(i, "length " + number_text(way.route.length, 1) + ", " + number_text(way.route.cost, 1) +
+        canvas.note(i, "length " + number_text(way.length, 1) + ", " + number_text(way.cost, 1) +
                            " seconds");
         Row row = row_of(titles[i], way.route);
         const SpeedRules rules{.speed_max = kSpeedMax,

@@ -1,5 +1,5 @@
-// Bad data and bad arguments. An Error is a small value: a code with one meaning, and two numbers that say
-// where. It owns nothing and costs nothing to make. error_text() gives the sentence.
+// Bad data and bad arguments. An Error is a small value: a code with one meaning, the field that it is about, and two numbers
+// that say where. It owns nothing and costs nothing to make. error_text() gives the sentence.
 //
 // Three kinds of wrong are never mixed: a caller's bug is an assertion (assert.h); bad data or a bad argument
 // is an Error in a Result (result.h); an ordinary outcome such as "unreachable" is a PathStatus (route.h).
@@ -7,14 +7,16 @@
 
 #include <cstdint>
 
+#include <fairlead/base/field.h>
 #include <fairlead/base/platform.h>
 
 namespace fairlead {
 
-/// One meaning each. `index` and `detail` of the Error are as stated behind the code.
+/// One meaning each. `index` and `detail` of the Error are as stated behind the code; where a query or options are at fault
+/// `field` names the field, and `index` counts in it where it is a list.
 enum class ErrorCode : std::uint16_t {
     out_of_memory,  ///< the allocator gave nothing; detail = bytes asked for
-    size_zero,      ///< a width, height, count or list that must not be empty is; index = which argument
+    size_zero,      ///< a width, height, count or list that must not be empty is
     size_limit,     ///< a size is past the stated limit; detail = the limit
     size_mismatch,  ///< a list's length is not what its partner needs; detail = the length expected
     not_finite,     ///< NaN or infinite where a number is needed; index = which element
@@ -26,6 +28,7 @@ enum class ErrorCode : std::uint16_t {
     stale_revision,   ///< made for another revision of the world; detail = that revision
     scratch_in_use,   ///< a search runs on the scratch that was given; the search is unharmed
     nothing_to_take,  ///< the result of this search was taken before
+    cancelled,        ///< the caller's progress said stop; nothing was changed or written
     file_open,        ///< the file cannot be opened for reading or writing; detail = errno
     file_read,        ///< reading or writing failed part way; detail = errno
     text_end,         ///< the text ends too early; index = line, detail = column
@@ -53,13 +56,32 @@ enum class ErrorCode : std::uint16_t {
 /// What went wrong and where. 24 bytes, trivially copyable.
 struct Error {
     ErrorCode code = ErrorCode::out_of_range;
-    std::int64_t index = -1;  ///< which element, argument or line (from 1), -1 where it has no meaning
-    std::int64_t detail = 0;  ///< a value, limit or column (from 1), as the code documents
+    Field field = Field::none;  ///< of the query or options that were given; none: of a file, or of all together
+    std::int64_t index = -1;    ///< which element or line (from 1), -1 where it has no meaning
+    std::int64_t detail = 0;    ///< a value, limit or column (from 1), as the code documents
+
+    constexpr Error() = default;
+    constexpr Error(ErrorCode c, std::int64_t element = -1, std::int64_t value = 0)
+        : code(c), index(element), detail(value) {}
+    constexpr Error(ErrorCode c, Field f, std::int64_t value = 0) : code(c), field(f), detail(value) {}
+    constexpr Error(ErrorCode c, Field f, std::int64_t element, std::int64_t value)
+        : code(c), field(f), index(element), detail(value) {}
 
     friend bool operator==(const Error&, const Error&) = default;
 };
+static_assert(sizeof(Error) == 24);
 
-/// One plain English sentence without a full stop. Never null; unknown codes give "unknown error".
+/// A line of text by value.
+struct ErrorText {
+    char text[160] = {};
+    [[nodiscard]] const char* c_str() const { return text; }
+};
+
+/// One plain English sentence without a full stop, with the field's name and the element's number where they are known:
+/// "goal.list[3]: a number is NaN or infinite".
+[[nodiscard]] ErrorText error_text(const Error& error);
+
+/// The sentence of a code alone. Never null; unknown codes give "unknown error".
 [[nodiscard]] const char* error_text(ErrorCode code);
 
 /// The enumerator's name, for logs and JSON: "out_of_memory". Never null.

@@ -49,7 +49,9 @@ class [[nodiscard]] Result {
     }
 
     [[nodiscard]] bool has_value() const { return ok_; }
-    [[nodiscard]] explicit operator bool() const { return ok_; }
+    [[nodiscard]] explicit operator bool() const requires(!std::is_same_v<T, bool>) { return ok_; }
+    /// Of a Result<bool> nobody could tell which of its two answers is meant: has_value(), or *result.
+    explicit operator bool() const requires(std::is_same_v<T, bool>) = delete;
 
     [[nodiscard]] T& value() & {
         FAIRLEAD_ASSERT(ok_);
@@ -59,15 +61,18 @@ class [[nodiscard]] Result {
         FAIRLEAD_ASSERT(ok_);
         return value_;
     }
-    [[nodiscard]] T&& value() && {
+    /// Of a temporary a value of its own: `for (leg : (*find_route(...)).legs)` holds.
+    [[nodiscard]] T value() && {
         FAIRLEAD_ASSERT(ok_);
         return std::move(value_);
     }
     [[nodiscard]] T& operator*() & { return value(); }
     [[nodiscard]] const T& operator*() const& { return value(); }
-    [[nodiscard]] T&& operator*() && { return std::move(*this).value(); }
-    [[nodiscard]] T* operator->() { return &value(); }
-    [[nodiscard]] const T* operator->() const { return &value(); }
+    [[nodiscard]] T operator*() && { return std::move(*this).value(); }
+    [[nodiscard]] T* operator->() & { return &value(); }
+    [[nodiscard]] const T* operator->() const& { return &value(); }
+    /// Not of a temporary: what it points to is gone at the end of the line. (*result).member, or a name.
+    const T* operator->() const&& = delete;
 
     [[nodiscard]] const Error& error() const {
         FAIRLEAD_ASSERT(!ok_);

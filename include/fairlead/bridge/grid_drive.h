@@ -37,9 +37,11 @@
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
@@ -54,13 +56,13 @@ inline constexpr std::int32_t kAllLayers = -1;
 struct GridDriveOptions {
     /// One layer without portals, or all of them with the portals as links: DriveQuery::start_layer and goal_layer say where.
     std::int32_t layer = kAllLayers;
-    TerrainFilter terrain{};  ///< by value; its span must live until the call returns
+    KindFilter terrain{};  ///< by value; its span must live until the call returns
     /// The grid's roads, in its cells; read during the call. Null: there are none. With it `road_rules` count.
     const RoadLayer* roads = nullptr;
     RoadRules road_rules{};
     const RoadCones* cones = nullptr;  ///< cells that are walls for this map; read during the call
     /// Each on its layer; read during the call. A disc or a box, as for walkers (grid/query.h).
-    std::span<const Blocker> blockers{};
+    Borrowed<Blocker> blockers{};
     Allocator allocator{};
 };
 
@@ -98,11 +100,15 @@ struct GridDriveSetup {
 /// Are poses at every half cell another lattice than those, and can they be had?
 [[nodiscard]] bool may_refine(const GridState& grid, const Agent& agent, DriveNodes nodes);
 
-[[nodiscard]] Result<Route> find_route(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scratch,
                                        const GridDriveSetup& setup = {}, const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const GridState& grid, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch,
                                            Route& route, const GridDriveSetup& setup = {},
                                            const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&, const SearchHooks&);
+extern template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&, const GridDriveSetup&, const SearchHooks&);
 
 /// What round_corners (drive/round_corners.h) makes curves of: the corners of the smoothed tile route of a disc that fits into the
 /// unit's body, and the goal. By default those that the article's greedy smoothing leaves. Smoothing::best pulls them to the

@@ -35,6 +35,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/grid/grid.h>
@@ -47,7 +48,7 @@ inline constexpr std::uint8_t kNotWalkable = 255;
 
 struct GridMeshOptions {
     /// By terrain 0 to 255 (entry 0 is ignored): its area in the mesh, or kNotWalkable. Empty: terrain - 1.
-    std::span<const std::uint8_t> areas{};
+    Borrowed<std::uint8_t> areas{};
     std::int32_t tile_cells = 0;  ///< side of a tile; 0: one tile for all
     double layer_height = 4.0;    ///< from one layer to the next, world units
     double agent_height = 2.0;    ///< NavMeshOptions

@@ -56,6 +56,7 @@
 // Source: as find_drive.h; state = pose and polygon, so that the lattice lies on the surface like a sheet.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
@@ -79,18 +80,16 @@ struct MeshLatticeOptions {
 };
 
 struct MeshDriveQuery {
-    Place start{};  ///< of the axle; z tells the floor. World units
-    Place goal{};
+    Spot start{};  ///< of the axle, with a heading; z tells the floor
+    Goal goal{};   ///< point; without a heading any of the table's will do
     Agent agent{};  ///< turning_radius > 0. With a table of your own: not read, the table knows its unit
-    /// Headings that will do at the goal: bit i is the table's heading i, kAnyHeading all of them. 0: the goal's own, exactly.
-    std::uint32_t goal_headings = 0;
     /// How far above and below start and goal the surface may be; `across` is not used: poses stay where they are.
     MeshReach reach{};
-    MeshFilter filter{};           ///< closed areas are walls; area_costs
+    MeshFilter filter{};           ///< closed areas are walls; no links are taken, whatever it says of them
     double epsilon = 1.4;          ///< the way on the lattice costs at most so many times the least; 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
-    double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
-    double pivot_penalty = 2.0;    ///< a radian on the spot, in cells; 0.05 to 1000
+    double cusp_penalty = 1.0;     ///< each change of gear costs this length; up to 1000 cells
+    double pivot_penalty = 2.0;    ///< a radian on the spot costs this length; 0.05 to 1000 cells
     std::uint64_t expansions_max = UINT64_MAX;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
     /// budget_spent, cancelled included: give the way to the best pose so far, as DriveQuery::partial (find_drive.h).
@@ -107,11 +106,15 @@ struct MeshDriveQuery {
                                                        const MeshLatticeOptions& lattice = {});
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
-[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshDriveQuery& query,
+template <std::same_as<MeshDriveQuery> Query>
+[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const Query& query,
                                        Scratch& scratch, const SearchHooks& hooks = {});
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
-[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshDriveQuery& query,
+template <std::same_as<MeshDriveQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const Query& query,
                                            Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const NavMeshState&, const MeshDriveQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const NavMeshState&, const MeshDriveQuery&, Scratch&, Route&, const SearchHooks&);
 
 namespace bridge {
 class MeshDriveRun;  // src/bridge/mesh_drive_run.h

@@ -38,6 +38,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/result.h>
@@ -83,7 +84,7 @@ inline constexpr std::int32_t kMapLayer = -1;
 /// from i x (rows of a floor + 1) on, so that the ground has count x (rows of a floor + 1) - 1 rows.
 struct DriveFloors {
     std::int32_t count = 1;
-    std::span<const DriveLink> links{};  ///< read during the call
+    Borrowed<DriveLink> links{};  ///< read during the call
 };
 
 struct DriveMapOptions {

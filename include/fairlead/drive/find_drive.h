@@ -48,19 +48,19 @@
 // Source: techniques D1-D15 (Pinter 2001); lattice planners: Pivtoraiko, Knepper and Kelly 2009.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/math/pose.h>
+#include <fairlead/route/goal.h>
 #include <fairlead/route/route.h>
 #include <fairlead/search/hooks.h>
 #include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
 
 namespace fairlead {
-
-inline constexpr std::uint32_t kAnyHeading = UINT32_MAX;
 
 /// The lattice's headings that lie within `tolerance_rad` of a heading.
 [[nodiscard]] std::uint32_t headings_near(std::int32_t count, double heading_rad, double tolerance_rad);
@@ -75,19 +75,14 @@ enum class DriveHeuristic : std::uint8_t {
 };
 
 struct DriveQuery {
-    Pose start{};  ///< world units
-    Pose goal{};
-    /// Headings that will do there: bit i is the lattice's heading i (headings.h), kAnyHeading all of them. 0: the pose's
-    /// own, exactly.
-    std::uint32_t start_headings = 0;
-    std::uint32_t goal_headings = 0;
-    double goal_range = 0.0;       ///< > 0: any place of the lattice no farther from the goal, world units
-    Agent agent{};                 ///< read over a grid (bridge/grid_drive.h); a DriveMap knows its unit
+    Spot start{};  ///< a pose; without a heading any of the lattice will do
+    Goal goal{};   ///< point or within; the same of its heading
+    Agent agent{};                 ///< over a grid: the unit (bridge/grid_drive.h); over a DriveMap none, or its unit
     double epsilon = 1.4;          ///< weighted, anytime (the first weight): 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
-    double cusp_penalty = 1.0;     ///< each change of gear costs this length, in cells; 0 to 1000
-    /// Agent::can_pivot: what a turn on the spot by one radian costs, in cells, whatever the terrain; 0.05 to 1000. For a unit of
-    /// top speed v (cells a second) that turns by w radians a second, v / w is the length that it drives in that time.
+    double cusp_penalty = 1.0;     ///< each change of gear costs this length; up to 1000 cells
+    /// Agent::can_pivot: what a turn on the spot by one radian costs, as a length, whatever the terrain; 0.05 to 1000 cells. For a
+    /// unit of top speed v that turns by w radians a second, v / w is the length that it drives in that time.
     double pivot_penalty = 2.0;
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
@@ -99,17 +94,18 @@ struct DriveQuery {
     /// Where the lattice has no way, look for one over all poses, so many of them at most (src/drive/lattice/bin_search.h): for gaps
     /// that the lattice's poses do not lie in. 1 to 3 us each. Such a way has no bound. 0: do not.
     std::uint64_t off_lattice_max = 0;
-    /// Floors of a map that has several (drive_map.h), as in Place::layer. A layer that the map does not have is off_world.
-    std::int32_t start_layer = kMapLayer;
-    std::int32_t goal_layer = kMapLayer;
     /// budget_spent, cancelled included: give the way to the best pose so far (technique T3).
     bool partial = false;
 };
 
-[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
-[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query,
+template <std::same_as<DriveQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query,
                                            Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const DriveMapState&, const DriveQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const DriveMapState&, const DriveQuery&, Scratch&, Route&, const SearchHooks&);
 
 /// "weighted_lattice", ... as in Route::planner and on the command line. Never null.
 [[nodiscard]] const char* planner_name(DrivePlanner planner);

@@ -1,8 +1,9 @@
 // The quickest way for a unit with a turning circle and limited acceleration, over a DriveMap: speed is part of the state.
 //
 //     Result<SpeedTable> times = SpeedTable::make(*moves, {.speed_max = 12, .accel_max = 1.5});      // speed_table.h
-//     Result<TimedRoute> way = find_timed(*map, *times, {.start = {{10, 10}, 0.0}, .goal = {{80, 42}, kHalfPi}}, scratch);
-//     const Place unit = place_at(way->route, way->speeds.span(), 1.25);                                    // route/speed_profile.h
+//     Result<Route> route = find_route(*map, TimedQuery{.start = {{10, 10}, 0.0}, .goal = {{80, 42}, kHalfPi}, .times = &*times},
+//                                      scratch);
+//     const Place unit = place_at(*route, route->speeds.span(), 1.25);                          // route/speed_profile.h
 //
 // A unit that gathers speed slowly loses much time in each turn, so it takes a longer way with fewer turns; one that gathers it
 // quickly takes the shorter way.
@@ -14,7 +15,7 @@
 //
 // Speeds. The start speed is that of the unit as it is, forward; one between two levels counts as the higher one in the search,
 // since the unit must be able to brake from it. The goal speed is one of the levels, forward, or kAnySpeed. The gear changes only
-// at speed 0. Leg::speed_max is the most that the unit's limits allow on the leg; what it really drives is in `speeds`.
+// at speed 0. Leg::speed_max is the most that the unit's limits allow on the leg; what it really drives is in Route::speeds.
 //
 // Terrain. A cell of cost c takes c times as long: see route/speed_profile.h.
 //
@@ -29,12 +30,12 @@
 // no bound, and it is not smoothed after a cancel; with more budget, over one map, its end is never farther by that estimate.
 //
 // Statuses: those of find_drive.h, proven on the lattice. Where the poses are joined but the speeds in the way (a wall nearer
-// than the unit can brake, no room to reach the goal speed) the status is unreachable and TimedRoute::too_fast is set. A start
+// than the unit can brake, no room to reach the goal speed) the status is unreachable and Route::too_fast is set. A start
 // speed between two levels may be told too fast although the unit could just brake from it.
 //
-// Errors: index in the order of TimedQuery. not_finite; out_of_range: what find_drive.h says of start, goal, range and epsilon,
-// a start speed outside 0 to speed_max (5), a goal speed that is no level (7); incompatible (detail 1): the SpeedTable is not of
-// the map's DriveTable; unsupported: a map with several floors or links (drive_map.h); size_limit: more than 2^32 states; out_of_memory.
+// Errors: what find_drive.h says of start, goal, range and epsilon; not_finite and out_of_range of the speeds (start_speed: 0 to
+// speed_max; goal_speed: a level); incompatible (times): there is no SpeedTable, or it is not of the map's DriveTable; unsupported: a map
+// with several floors or links (drive_map.h); size_limit: more than 2^32 states; out_of_memory.
 //
 // Cost, on Berlin_0_256 (256 x 256; 40 queries of data/poses, turning radius 3, 8 headings, 8 levels, speed_max 8, accel_max 2, one
 // core of a shared machine): weighted 17 ms in the mean and 10 ms in the median for 2,700 states opened; with epsilon 1.4 350 and
@@ -45,16 +46,17 @@
 // Source: technique X2 (Pinter 2001); state lattices with speed: Likhachev and Ferguson 2009.
 #pragma once
 
-#include <atomic>
+#include <concepts>
 #include <cstdint>
 
-#include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
-#include <fairlead/drive/find_drive.h>
 #include <fairlead/drive/speed_table.h>
+#include <fairlead/route/goal.h>
 #include <fairlead/route/route.h>
 #include <fairlead/route/speed_profile.h>
+#include <fairlead/search/hooks.h>
+#include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
 
 namespace fairlead {
@@ -64,92 +66,43 @@ inline constexpr double kAnySpeed = -1.0;
 enum class TimedPlanner : std::uint8_t { weighted, lattice };
 
 struct TimedQuery {
-    Pose start{};  ///< world units
-    Pose goal{};
-    std::uint32_t start_headings = 0;  ///< as DriveQuery's
-    std::uint32_t goal_headings = 0;
-    double goal_range = 0.0;
+    Spot start{};  ///< as a DriveQuery's
+    Goal goal{};
     double start_speed = 0.0;  ///< world units a second
-    double epsilon = 2.0;      ///< weighted: 1 to 100
     double goal_speed = 0.0;   ///< a level of the table, or kAnySpeed
+    double epsilon = 2.0;      ///< weighted: 1 to 100
     std::uint64_t expansions_max = UINT64_MAX;
     TimedPlanner planner = TimedPlanner::weighted;
-    bool smooth = true;    ///< pull the way taut where that makes it quicker
-    bool partial = false;  ///< budget_spent, cancelled included: give the way to the best pose so far
+    bool smooth = true;    ///< pull the path taut where that makes it quicker
+    bool partial = false;  ///< budget_spent, cancelled included: give the path to the best pose so far
+    const SpeedTable* times = nullptr;  ///< the unit's speeds; must outlive the search
 };
 
-struct TimedRoute {
-    Route route;
-    Array<SpeedKnot> speeds;   ///< the last one's time is route.cost
-    bool too_fast = false;     ///< unreachable because of the speeds at the ends alone
-    double search_cost = 0.0;  ///< seconds of the same way at levels only, as the search found it
-
-    void clear();
-};
-
-/// Extras of a call that are not part of what is asked.
-struct TimedHooks {
-    const std::atomic<bool>* cancel = nullptr;  ///< read every 64 units; true ends with budget_spent
-};
-
-[[nodiscard]] Result<TimedRoute> find_timed(const DriveMapState& map, const SpeedTable& times,
-                                            const TimedQuery& query, Scratch& scratch,
-                                            const TimedHooks& hooks = {});
-/// `out` keeps its memory.
-[[nodiscard]] Result<void> find_timed_into(const DriveMapState& map, const SpeedTable& times,
-                                           const TimedQuery& query, Scratch& scratch, TimedRoute& out,
-                                           const TimedHooks& hooks = {});
+template <std::same_as<TimedQuery> Query>
+[[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
+                                       const SearchHooks& hooks = {});
+template <std::same_as<TimedQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query,
+                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const DriveMapState&, const TimedQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const DriveMapState&, const TimedQuery&, Scratch&, Route&, const SearchHooks&);
 
 /// "weighted_timed", "timed_lattice". Never null.
 [[nodiscard]] const char* planner_name(TimedPlanner planner);
 
-/// The same in slices. It holds a snapshot of the map and leases the scratch until its result is taken; table and scratch must outlive it.
-class TimedSearch {
-  public:
-    TimedSearch(DriveMapSnapshot map, const SpeedTable& times, const TimedQuery& query, Scratch& scratch,
-                const TimedHooks& hooks = {});
+namespace drive {
+class TimedRun;  // src/drive/timed/timed_run.h
+}
 
-    /// Works for about `expansions` units. True while there is more to do.
-    bool step(std::uint64_t expansions);
-    /// Once, after step() returned false; before, the status is budget_spent.
-    [[nodiscard]] Result<void> take(TimedRoute& out);
-
-  private:
-    friend Result<void> find_timed_into(const DriveMapState& map, const SpeedTable& times,
-                                        const TimedQuery& query, Scratch& scratch, TimedRoute& out,
-                                        const TimedHooks& hooks);
-    TimedSearch(const DriveMapState& map, DriveMapSnapshot held, const SpeedTable& times,
-                const TimedQuery& query, Scratch& scratch, const TimedHooks& hooks);
-
-    enum class Stage : std::uint8_t { prepare, ends, search, smooth, done };
-    [[nodiscard]] Result<void> write(TimedRoute& out) const;
-    void prepare();
-    void begin_ends(bool goal_curves);
-    [[nodiscard]] std::uint64_t look_at_ends(std::uint64_t budget);
-    void prepare_search();
-    [[nodiscard]] bool begin_search();
-    [[nodiscard]] std::uint64_t search(std::uint64_t budget);
-    [[nodiscard]] std::uint64_t smooth(std::uint64_t budget);
-    void found();
-    void stop(bool smooths);
-    void pull_taut();
-    [[nodiscard]] bool take_way(std::uint32_t node);
-    [[nodiscard]] double end_squared() const;
-    void fail(const Error& error);
-
-    DriveMapSnapshot held_;
-    ScratchLease lease_;
-    const drive::MapData* map_;
-    const SpeedTable* times_;
-    TimedQuery query_;
-    DriveQuery drive_;
-    Scratch* scratch_;
-    TimedHooks hooks_;
-    Stage stage_ = Stage::prepare;
-    bool failed_ = false;
-    bool exact_start_ = true;  // its speed is a level
-    Error error_{};
-    std::uint64_t expansions_left_ = 0;
+struct TimedSearchKind {
+    using World = DriveMapSnapshot;
+    using Query = TimedQuery;
+    using Run = drive::TimedRun;
 };
+
+/// The same in slices (search/route_search.h). A unit is an expansion, or a curve tried.
+using TimedSearch = RouteSearch<TimedSearchKind>;
+extern template class RouteSearch<TimedSearchKind>;
+static_assert(SlicedSearch<TimedSearch>);
 
 }  // namespace fairlead

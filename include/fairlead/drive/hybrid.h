@@ -48,6 +48,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
@@ -68,7 +69,7 @@ struct TileCell {
 struct TileDriveQuery {
     Pose start{};  ///< world units
     Pose goal{};
-    std::span<const TileCell> tiles{};  ///< from the start's to the goal's, in any steps; must outlive it
+    Borrowed<TileCell> tiles{};  ///< from the start's to the goal's, in any steps; must outlive it
     std::int32_t ahead = 0;  ///< tiles, 1 to 64; the article's is 3. 0: twice the reach of the primitives
 };
 

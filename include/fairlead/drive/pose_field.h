@@ -51,7 +51,6 @@ class PoseField {
     /// a change.
     [[nodiscard]] double cost_at(Vec2 point, std::int32_t heading, Gear gear = Gear::forward) const;
     [[nodiscard]] const DriveMapSnapshot& map() const;
-    [[nodiscard]] const DriveQuery& query() const;
     [[nodiscard]] std::size_t bytes() const;
 
   private:

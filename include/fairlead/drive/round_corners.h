@@ -42,6 +42,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
@@ -73,7 +74,7 @@ struct WaySearch {
 
 struct CornerQuery {
     Pose start{};                       ///< world units
-    std::span<const Vec2> waypoints{};  ///< after the start; the last is the goal; must outlive the call
+    Borrowed<Vec2> waypoints{};  ///< after the start; the last is the goal; must outlive the call
     bool fix_goal_heading = false;      ///< false: any heading at the goal
     double goal_heading_rad = 0.0;
     double radius_min = 0.0;  ///< tighter: world units, at most the unit's turning radius; 0: half of that

@@ -112,7 +112,7 @@ struct SceneQuery {
     SceneDrive drive;
     std::vector<Vec2> goal_points;
     std::vector<Blocker> blockers;
-    std::vector<std::uint16_t> terrain;   ///< empty or 256 entries
+    std::vector<double> terrain;          ///< factors, by terrain; empty or 256
     std::vector<std::uint8_t> influence;  ///< empty or one byte a cell
 
     /// Is it for the turning search, from a heading to a heading (degrees, 0 where none is stated)?

@@ -41,6 +41,7 @@
 // GridRule.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include <fairlead/base/result.h>
@@ -70,12 +71,16 @@ enum class GridRule : std::int64_t {
 [[nodiscard]] const char* grid_rule_text(GridRule rule);
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
-[[nodiscard]] Result<Route> find_route(const GridState& grid, const GridQuery& query, Scratch& scratch,
+template <std::same_as<GridQuery> Query>
+[[nodiscard]] Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
-[[nodiscard]] Result<void> find_route_into(const GridState& grid, const GridQuery& query, Scratch& scratch,
+template <std::same_as<GridQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch,
                                            Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const GridState&, const GridQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const GridState&, const GridQuery&, Scratch&, Route&, const SearchHooks&);
 
 namespace grid {
 class SearchRun;  // src/grid/search_run.h

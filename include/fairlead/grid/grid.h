@@ -42,12 +42,14 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/snapshot.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
 
 namespace fairlead {
 
@@ -56,6 +58,8 @@ struct Cell {
     std::int32_t y = 0;
     std::int32_t layer = 0;
 
+    /// Its middle, as a place of a query.
+    constexpr operator Spot() const { return Spot::cell(x, y, layer); }
     friend bool operator==(const Cell&, const Cell&) = default;
 };
 
@@ -109,9 +113,9 @@ struct GridOptions {
     bool wrap_x = false;     ///< x = width - 1 and x = 0 are neighbours
     bool wrap_y = false;
     CornerRule corner = CornerRule::never;  ///< what the connectivity indices answer for
-    std::span<const Agent> sizes{};         ///< sizes to register; a point unit always is. At most 15
-    std::span<const Portal> portals{};      ///< at most 2^20
-    std::span<const std::uint16_t>
+    Borrowed<Agent> sizes{};         ///< sizes to register; a point unit always is. At most 15
+    Borrowed<Portal> portals{};      ///< at most 2^20
+    Borrowed<std::uint16_t>
         terrain_costs{};  ///< by terrain 1 to 255 (entry 0 is ignored), each 1 to 1023; empty: the number itself
     Allocator allocator{};
 };

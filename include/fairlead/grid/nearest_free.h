@@ -23,31 +23,30 @@
 
 #include <cstdint>
 #include <limits>
-#include <span>
 
 #include <fairlead/base/result.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
+#include <fairlead/route/kind_filter.h>
 #include <fairlead/search/scratch.h>
 
 namespace fairlead {
 
 struct NearestFreeQuery {
-    Vec2 near{};  ///< may lie off the map
-    std::int32_t layer = 0;
+    Spot near{};  ///< may lie off the map
     Agent agent{};
     double reach =
         std::numeric_limits<double>::infinity();  ///< world units, >= 0: no place farther away counts
 
     bool connected = false;  ///< only places with a way to `from`, where the unit must be able to be
-    Vec2 from{};
-    std::int32_t from_layer = 0;
+    Spot from{};
 
     CornerRule corner = CornerRule::never;
-    TerrainFilter terrain{};
-    std::span<const Blocker> blockers{};
+    KindFilter terrain{};
+    Borrowed<Blocker> blockers{};
 };
 
 struct NearestFree {

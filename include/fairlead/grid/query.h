@@ -2,53 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
+#include <fairlead/route/kind_filter.h>
 
 namespace fairlead {
-
-/// Where the unit wants to be. A point converts by itself: `.goal = cell_centre(500, 490)`.
-struct Goal {
-    enum class Kind : std::uint8_t {
-        point,     ///< exactly there
-        within,    ///< anywhere no further than `range` from the point
-        adjacent,  ///< in a cell next to the point's cell (which may be a wall: a chest, a tree, a foe)
-        in_sight,  ///< anywhere no further than `range` from the point and with a clear straight line to it
-        any_of,    ///< exactly at one of `points`, whichever costs least
-    };
-
-    Kind kind = Kind::point;
-    Vec2 point{};
-    double range = 0.0;              ///< world units; infinite is allowed for in_sight
-    std::span<const Vec2> points{};  ///< for any_of: 1 to 65536 of them
-    std::int32_t layer = 0;
-
-    constexpr Goal() = default;
-    constexpr Goal(Vec2 at) : point(at) {}
-    constexpr Goal(Kind k, Vec2 at, double reach = 0.0) : kind(k), point(at), range(reach) {}
-
-    [[nodiscard]] static constexpr Goal within(Vec2 at, double range) { return {Kind::within, at, range}; }
-    [[nodiscard]] static constexpr Goal adjacent(Vec2 at) { return {Kind::adjacent, at}; }
-    [[nodiscard]] static constexpr Goal in_sight(Vec2 at, double range) {
-        return {Kind::in_sight, at, range};
-    }
-    [[nodiscard]] static constexpr Goal any_of(std::span<const Vec2> points) {
-        Goal goal;
-        goal.kind = Kind::any_of;
-        goal.points = points;
-        return goal;
-    }
-};
-
-/// What terrain means to this unit: a factor on the cost of each kind, and kinds that it cannot enter.
-struct TerrainFilter {
-    /// By terrain 1 to 255 (entry 0 is ignored): the cost of entering, in place of the grid's, each 1 to 1023,
-    /// or 0 for "cannot enter". Empty: the grid's own costs. Otherwise 256 entries.
-    std::span<const std::uint16_t> costs{};
-};
 
 /// Something in the way for this query only: another unit, a reservation. A disc, or a box if `box` is set.
 /// The unit's body must not overlap it; touching is legal. A radius (on axes that wrap a coordinate, too) of more than contact_reach
@@ -63,7 +25,7 @@ struct Blocker {
 /// A cost per cell on top of the terrain's, for this query only: a threat map. Entering a cell costs the
 /// terrain's cost plus cells[i] x weight; i = (layer x height + y) x width + x.
 struct Influence {
-    std::span<const std::uint8_t> cells{};  ///< empty, or one byte for every cell of the grid
+    Borrowed<std::uint8_t> cells{};  ///< empty, or one byte for every cell of the grid
     std::int32_t weight = 1;                ///< 0 to 1023
 };
 
@@ -100,13 +62,9 @@ enum class Smoothing : std::uint8_t {
 };
 
 struct GridQuery {
-    Vec2 start{};
-    std::int32_t start_layer = 0;
-    Goal goal{};
-    /// Of it radius and footprint alone are read. Not its shape, length, width and axle offset: a box or capsule is planned for
-    /// as the disc of its `radius`; give circumscribed_radius(agent) for one that has room to turn everywhere. Nor its
-    /// turning radius, whatever it holds: routes bend as if the unit turned on the spot. Units that turn ask with a
-    /// DriveQuery (bridge/grid_drive.h).
+    Spot start{};  ///< heights and headings are not read: tiles are flat, and the unit turns on the spot
+    Goal goal{};   ///< all kinds; the places of a list are all on the goal's layer
+    /// A disc or a footprint of tiles; one with a turning radius asks with a DriveQuery (bridge/grid_drive.h).
     Agent agent{};
 
     GridPlanner planner = GridPlanner::automatic;
@@ -116,20 +74,21 @@ struct GridQuery {
     GridHeuristic heuristic =
         GridHeuristic::octile;  ///< read by astar, weighted_astar, anytime, greedy_best_first
     double epsilon = 1.5;       ///< weighted_astar: 1 to 100; anytime: the first weight
-    double turn_penalty = 0.5;  ///< turn_penalty: cells per 45 degrees, 0 to 1e6
+    double turn_penalty = 0.5;  ///< turn_penalty: world units per 45 degrees, 0 to 1e6 cells
     bool window_grows = true;   ///< fixed_window: try a larger window before "unreachable"
     bool certify = false;       ///< write every leg's clearance, up to the radius + 4 cells
     /// unreachable, goal_blocked: return the route to the reachable place nearest the goal instead. budget_spent: that to the best
     /// place so far (find_route.h).
     bool partial = false;
 
-    TerrainFilter terrain{};
-    std::span<const Blocker> blockers{};
+    /// By terrain, 1 to 255. A tile's cost is the grid's, times the factor, to the nearest whole number from 1 to 1023.
+    KindFilter terrain{};
+    Borrowed<Blocker> blockers{};
     Influence influence{};
 
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 
-    /// turn_penalty: cells for each change of heading, whatever its angle, 0 to 1e6; beside `turn_penalty`. The article's
+    /// turn_penalty: world units for each change of heading, whatever its angle, 0 to 1e6 cells; beside `turn_penalty`. The article's
     /// (technique S7) is this alone, with turn_penalty = 0.
     double turn_penalty_each = 0.0;
 

@@ -2,7 +2,7 @@
 //
 //     const CellRect barracks{{40, 12}, {44, 15}};
 //     Result<bool> cut = would_cut(*town, barracks, gate, mine, tank, scratch);
-//     if (cut && *cut) tint(red);
+//     if (cut.has_value() && *cut) tint(red);
 //
 // The answer is that of an edit and two questions: on a copy of the world fill the building's cells with walls, and compare
 // GridState::connected before and after. There is no copy and no new revision: what the building changes is worked out beside the

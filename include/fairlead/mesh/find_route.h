@@ -47,6 +47,7 @@
 // about 1 us. A warm call of find_route_into allocates nothing. Memory of a search: 80 bytes an interval.
 #pragma once
 
+#include <concepts>
 #include <span>
 
 #include <fairlead/base/result.h>
@@ -60,12 +61,16 @@
 namespace fairlead {
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
-[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+template <std::same_as<MeshQuery> Query>
+[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
-[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+template <std::same_as<MeshQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scratch& scratch,
                                            Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const NavMeshState&, const MeshQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const NavMeshState&, const MeshQuery&, Scratch&, Route&, const SearchHooks&);
 
 /// Routes to each of query.goal.any_of by one search, each the shortest and with its own status; `routes` has an entry
 /// for each goal. All routes report the stats of the one search. Errors as above; size_mismatch with index -1 if

@@ -19,6 +19,7 @@
 #include <optional>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 
 namespace fairlead {
@@ -54,10 +55,10 @@ struct HeightLayer {
 
 /// The heights of a tile. Borrows its arrays.
 struct HeightField {
-    std::span<const HeightLayer> layers{};
-    std::span<const HeightRow> rows{};
-    std::span<const HeightBlock> blocks{};
-    std::span<const std::uint32_t> words{};
+    Borrowed<HeightLayer> layers{};
+    Borrowed<HeightRow> rows{};
+    Borrowed<HeightBlock> blocks{};
+    Borrowed<std::uint32_t> words{};
 
     /// The height at (x, y), in cells from the tile's low corner; none if there is no block of the layer within 8 cells, or no
     /// such layer.

@@ -38,6 +38,7 @@
 #include <optional>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/id.h>
@@ -62,7 +63,7 @@ inline constexpr std::uint32_t kLandmarksMax = 16;
 /// The ground of a tile, cell by cell. Everything is copied.
 struct NavMeshHeights {
     HeightField field{};                              ///< without layers: there are no heights
-    std::span<const std::uint32_t> polygon_layers{};  ///< of each polygon: its layer in the field
+    Borrowed<std::uint32_t> polygon_layers{};  ///< of each polygon: its layer in the field
     double cell_size = 0.0;                           ///< above 0
     double cell_height = 0.0;  ///< above 0; heights count from NavMeshOptions::origin, as vertices do
     std::int32_t low_x = 0;    ///< the field's low corner, in cells from the origin
@@ -74,11 +75,11 @@ struct NavMeshTile {
     std::int32_t x =
         0;  ///< its place in the raster: [x, x + 1) x [y, y + 1) times tile_size; up to 2^30 either way
     std::int32_t y = 0;
-    std::span<const Vec3> vertices{};                ///< relative to NavMeshOptions::origin
-    std::span<const std::uint32_t> polygon_sizes{};  ///< corners of each polygon, at least 3
+    Borrowed<Vec3> vertices{};                ///< relative to NavMeshOptions::origin
+    Borrowed<std::uint32_t> polygon_sizes{};  ///< corners of each polygon, at least 3
     std::span<const std::uint32_t>
         polygon_corners{};                  ///< vertices of all polygons in turn, counter-clockwise
-    std::span<const std::uint8_t> areas{};  ///< of each polygon, below kAreasMax; empty: all 0
+    Borrowed<std::uint8_t> areas{};  ///< of each polygon, below kAreasMax; empty: all 0
     NavMeshHeights heights{};
     std::uint64_t key = 0;  ///< what it was made from (bake::tile_key), kept and saved with it; 0: not known
 };
@@ -95,8 +96,8 @@ struct NavMeshOptions {
     /// Largest radius that queries may have. More than agent_radius: the narrow places of the surface become sides of
     /// polygons (gates), and units of every radius between find their way. With a tile_size at most half of it more.
     double radius_max = 0.0;
-    std::span<const NavMeshTile> tiles{};
-    std::span<const MeshLink> links{};
+    Borrowed<NavMeshTile> tiles{};
+    Borrowed<MeshLink> links{};
     std::uint32_t landmarks = kLandmarksMax;  ///< 0 to kLandmarksMax; more of them make long searches shorter
     /// How much work looking for gates may be, as MeshLoadOptions::gate_work_max counts it. A mesh that needs more is refused; one that
     /// is made within a load's limit can be loaded. In one large tile it grows with the square of what is in it: use tiles.

@@ -1,48 +1,27 @@
 // MeshQuery: what is asked of a level mesh. Every field has a default; fill in by name.
 //
 //     MeshQuery{.start = {2, 3, 0}, .goal = Vec3{40, 8, 0}}
-//     MeshQuery{.start = {2, 3, 0}, .goal = MeshGoal::any(exits), .filter = {.closed_areas = 1U << kWater}}
+//     MeshQuery{.start = {2, 3, 0}, .goal = Goal::any_of(exits), .filter = {.areas = {.closed = {kWater}}}}
 //
 // Start and goals are moved to the nearest point of the surface within `reach` (NavMeshState::nearest); z tells the
 // floors apart.
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include <fairlead/math/vec.h>
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
+#include <fairlead/route/kind_filter.h>
 
 namespace fairlead {
 
-/// One point, or any of several: the one that the shortest way leads to.
-struct MeshGoal {
-    Vec3 point{};
-    std::span<const Vec3> any_of{};  ///< not empty: these instead of `point`; at most 65536
-
-    MeshGoal() = default;
-    MeshGoal(Vec3 at) : point(at) {}
-    [[nodiscard]] static MeshGoal any(std::span<const Vec3> points) {
-        MeshGoal goal;
-        goal.any_of = points;
-        return goal;
-    }
-};
-
-/// What areas mean to this unit, for this query only: doors, water, factions.
+/// What areas and links mean to this unit, for this query only: doors, water, factions. Where the factors of the open areas differ,
+/// the route is the cheapest line through a corridor, whatever the planner.
 struct MeshFilter {
-    static constexpr double kCostMin = 1e-6;
-    static constexpr double kCostMax = 1e6;
-
-    std::uint64_t closed_areas = 0;  ///< bit i: area i is closed, as if it were walls
-    /// By area: what a unit of length costs there. Empty: 1 each; else kAreasMax numbers from kCostMin to kCostMax, or 0:
-    /// closed. Where those of the open areas differ, the route is the cheapest line through a corridor, whatever the planner.
-    std::span<const double> area_costs{};
-    std::uint64_t closed_links = 0;  ///< bit i: links of kind i are not there
-    /// By kind: what the costs of links are multiplied with. Empty: 1 each; else kLinkKindsMax numbers from kCostMin to
-    /// kCostMax, or 0: closed. Factors below 1 make searches slower: distances bound less.
-    std::span<const double> link_costs{};
+    KindFilter areas{};  ///< by area, 0 to kAreasMax - 1: the factor is what a unit of length costs
+    KindFilter links{};  ///< by kind of link, 0 to kLinkKindsMax - 1
 };
 
 enum class MeshPlanner : std::uint8_t {
@@ -58,8 +37,8 @@ enum class MeshPlanner : std::uint8_t {
 class MeshTable;
 
 struct MeshQuery {
-    Vec3 start{};
-    MeshGoal goal{};
+    Spot start{};
+    Goal goal{};  ///< point and any_of
     Agent agent{};
     MeshReach reach{};
     MeshPlanner planner = MeshPlanner::any_angle;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/jobs.h>
 #include <fairlead/math/vec.h>
@@ -22,7 +23,7 @@ using fairlead::Progress;
 /// Floors between low_z and high_z whose cell centre lies in the outline get the area; 0 makes them not walkable. Later marks
 /// overwrite earlier ones.
 struct AreaMark {
-    std::span<const Vec2> outline{};  ///< world; at least 3 points, any simple or crossing polygon (even-odd)
+    Borrowed<Vec2> outline{};  ///< world; at least 3 points, any simple or crossing polygon (even-odd)
     double low_z = 0.0;
     double high_z = 0.0;
     std::uint8_t area = 0;
@@ -47,7 +48,7 @@ struct BakeOptions {
     bool give_origin = false;  ///< the grid starts at `origin`; otherwise at the low corner of the vertices
     Vec3 origin{};
     bool refuse_bad = false;  ///< a bad triangle is an error; otherwise it is left out and counted
-    std::span<const AreaMark> marks{};
+    Borrowed<AreaMark> marks{};
     TileFilter only{};
     Jobs jobs{};
     Progress progress{};

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/polygon/merge_convex.h>
 #include <fairlead/polygon/triangulate.h>
 
@@ -30,8 +31,8 @@ enum class OutlineRule : std::uint8_t {
 };
 
 struct OutlineQuery {
-    std::span<const Vec2> points{};          ///< of all rings, one after the other
-    std::span<const std::uint32_t> sizes{};  ///< points of each ring; the last point is joined with the first
+    Borrowed<Vec2> points{};          ///< of all rings, one after the other
+    Borrowed<std::uint32_t> sizes{};  ///< points of each ring; the last point is joined with the first
     OutlineRule rule = OutlineRule::even_odd;
     double quantum = 0.0;           ///< TriangulateOptions::quantum
     std::uint32_t corners_max = 0;  ///< MergeOptions::corners_max

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/result.h>
 #include <fairlead/math/vec.h>
@@ -32,9 +33,9 @@ namespace fairlead {
 inline constexpr double kGridMax = 16777216.0;
 
 struct TriangleSoup {
-    std::span<const Vec3> vertices{};
-    std::span<const std::uint32_t> triangles{};  ///< three indices each, counter-clockwise from outside
-    std::span<const std::uint8_t> areas{};       ///< one a triangle, 0: never walkable; empty: all are 1
+    Borrowed<Vec3> vertices{};
+    Borrowed<std::uint32_t> triangles{};  ///< three indices each, counter-clockwise from outside
+    Borrowed<std::uint8_t> areas{};       ///< one a triangle, 0: never walkable; empty: all are 1
 };
 
 /// Where the columns stand. Column (x, y) covers [x, x + 1) x [y, y + 1) cells from the origin.

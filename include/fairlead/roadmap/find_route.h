@@ -39,6 +39,7 @@
 // Cost: about 0.1 us an expansion. A warm call of find_route_into allocates nothing.
 #pragma once
 
+#include <concepts>
 #include <span>
 
 #include <fairlead/base/result.h>
@@ -52,12 +53,16 @@
 namespace fairlead {
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
-[[nodiscard]] Result<Route> find_route(const RoadmapState& roadmap, const RoadmapQuery& query,
+template <std::same_as<RoadmapQuery> Query>
+[[nodiscard]] Result<Route> find_route(const RoadmapState& roadmap, const Query& query,
                                        Scratch& scratch, const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
-[[nodiscard]] Result<void> find_route_into(const RoadmapState& roadmap, const RoadmapQuery& query,
+template <std::same_as<RoadmapQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const RoadmapState& roadmap, const Query& query,
                                            Scratch& scratch, Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const RoadmapState&, const RoadmapQuery&, Scratch&, const SearchHooks&);
+extern template Result<void> find_route_into(const RoadmapState&, const RoadmapQuery&, Scratch&, Route&, const SearchHooks&);
 
 /// Routes to each of query.goal.any_of by one search (Dijkstra's, whatever the planner asked for), each
 /// optimal and with its own status; `routes` has an entry for each goal. All routes report the stats of the

@@ -1,8 +1,7 @@
 // RoadmapQuery: what is asked of a roadmap. Every field has a default; fill in by name.
 //
-//     RoadmapQuery{.start = WaypointId{1}, .goal = WaypointId{7}}                      from waypoint to
-//     waypoint RoadmapQuery{.start = Vec2{2.5, 3}, .goal = Vec2{40, 8}, .agent = {.radius = 0.4}}    from
-//     anywhere to anywhere
+//     RoadmapQuery{.start = WaypointId{1}, .goal = WaypointId{7}}      // from waypoint to waypoint
+//     RoadmapQuery{.start = Vec2{2.5, 3}, .goal = Vec2{40, 8}}         // from anywhere to anywhere
 //
 // A start or goal that is a point is *attached* to the net: by straight segments to waypoints, and to the
 // nearest point of edges, along which the body moves clear of the walls. The `attach_max` nearest places in
@@ -17,52 +16,24 @@
 
 #include <cstdint>
 #include <limits>
-#include <span>
 
 #include <fairlead/math/vec.h>
 #include <fairlead/roadmap/roadmap.h>
 #include <fairlead/roadmap/sight.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
+#include <fairlead/route/kind_filter.h>
 
 namespace fairlead {
-
-/// A waypoint or any point. Converts by itself from Vec2, Vec3 and WaypointId.
-struct RoadmapPlace {
-    WaypointId waypoint{};  ///< valid: this waypoint; else the point
-    Vec3 point{};           ///< within +-kRoadmapSpan
-
-    constexpr RoadmapPlace() = default;
-    constexpr RoadmapPlace(WaypointId id) : waypoint(id) {}
-    constexpr RoadmapPlace(Vec3 at) : point(at) {}
-    constexpr RoadmapPlace(Vec2 at) : point{at.x, at.y, 0.0} {}
-};
-
-/// One place, or any of several, whichever costs least.
-struct RoadmapGoal {
-    RoadmapPlace place{};
-    std::span<const RoadmapPlace> any_of{};  ///< not empty: these count instead; at most 65536
-
-    constexpr RoadmapGoal() = default;
-    constexpr RoadmapGoal(RoadmapPlace at) : place(at) {}
-    constexpr RoadmapGoal(WaypointId id) : place(id) {}
-    constexpr RoadmapGoal(Vec3 at) : place(at) {}
-    constexpr RoadmapGoal(Vec2 at) : place(at) {}
-    [[nodiscard]] static constexpr RoadmapGoal any(std::span<const RoadmapPlace> places) {
-        RoadmapGoal goal;
-        goal.any_of = places;
-        return goal;
-    }
-};
 
 /// What edges mean to this unit, for this query only: doors, factions, kinds of road, threats. An edge's cost
 /// is multiplied by the factor of its kind and by what `factor` returns; either may close it.
 struct EdgeFilter {
-    static constexpr double kFactorMin = 1e-6;
-    static constexpr double kFactorMax = 1e6;
+    static constexpr double kFactorMin = KindFilter::kFactorMin;
+    static constexpr double kFactorMax = KindFilter::kFactorMax;
 
+    KindFilter kinds{};               ///< by WaypointEdge::kind
     std::uint32_t blocked_flags = 0;  ///< closed: an edge with any of these bits
-    std::span<const double>
-        factors{};  ///< by kind: empty, or 256 numbers from kFactorMin to kFactorMax, or 0: closed
 
     /// Called for edges as the search meets them; may be null. Returns a factor from factor_min to
     /// kFactorMax; anything else closes the edge. Must give the same answer every time during one search.
@@ -83,9 +54,9 @@ enum class RoadmapPlanner : std::uint8_t {
 [[nodiscard]] const char* planner_name(RoadmapPlanner planner);
 
 struct RoadmapQuery {
-    RoadmapPlace start{};
-    RoadmapGoal goal{};
-    Agent agent{};  ///< a disc; only off the net does its radius matter, unless check_edges is set
+    Spot start{};
+    Goal goal{};    ///< point and any_of
+    Agent agent{};  ///< a disc that turns on the spot; only off the net does its radius matter, unless check_edges is set
 
     RoadmapPlanner planner = RoadmapPlanner::astar;
     bool backward = false;  ///< search from the goal to the start: the same cost, other expansions

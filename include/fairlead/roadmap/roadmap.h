@@ -39,6 +39,7 @@
 #include <cstdint>
 #include <span>
 
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/id.h>
@@ -46,12 +47,11 @@
 #include <fairlead/base/snapshot.h>
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/vec.h>
+#include <fairlead/route/goal.h>
 
 namespace fairlead {
 
 /// The user's own number of a waypoint, from 0 up.
-struct WaypointTag;
-using WaypointId = Id<WaypointTag, std::int64_t>;
 
 /// Where a state keeps a waypoint: 0 to RoadmapState::slots() - 1, with gaps. Good for one revision; a
 /// waypoint keeps its slot while it lives.
@@ -103,10 +103,10 @@ struct RoadmapWallSide {
 };
 
 struct RoadmapOptions {
-    std::span<const Waypoint> nodes{};  ///< at most kWaypointsMax; none is allowed
-    std::span<const WaypointEdge> edges{};
-    std::span<const RoadmapWall> walls{};  ///< at most 2^24 of them and of their points
-    std::span<const Vec2> wall_points{};
+    Borrowed<Waypoint> nodes{};  ///< at most kWaypointsMax; none is allowed
+    Borrowed<WaypointEdge> edges{};
+    Borrowed<RoadmapWall> walls{};  ///< at most 2^24 of them and of their points
+    Borrowed<Vec2> wall_points{};
     Allocator allocator{};
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <fairlead/base/platform.h>
+#include <fairlead/base/result.h>
 #include <fairlead/math/aabb.h>
 
 namespace fairlead {
@@ -36,7 +37,8 @@ struct Agent {
     friend bool operator==(const Agent&, const Agent&) = default;
 };
 
-/// Are all numbers finite and in the ranges stated above?
+/// Are all numbers finite and in the ranges stated above? not_finite or out_of_range, with the field.
+[[nodiscard]] Result<void> check_body(const Agent& agent);
 [[nodiscard]] bool good_body(const Agent& agent);
 
 /// The shape in the unit's own frame (x ahead, y to the left, origin at the axle): all points within `radius` of

@@ -73,6 +73,16 @@ struct Leg {
     friend bool operator==(const Leg&, const Leg&) = default;
 };
 
+/// One knot of a speed profile (route/speed_profile.h). 32 bytes.
+struct SpeedKnot {
+    double distance = 0.0;  ///< ground length from the route's start, world units; never falls
+    double time = 0.0;      ///< seconds; never falls
+    double speed = 0.0;     ///< world units a second, >= 0
+    double slowdown = 1.0;  ///< from here to the next knot, >= 1
+
+    friend bool operator==(const SpeedKnot&, const SpeedKnot&) = default;
+};
+
 /// No promise about cost: bound = infinity.
 inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
@@ -106,6 +116,10 @@ struct Route {
     std::uint64_t revision = 0;  ///< of the world; the route is legal on that revision
     Array<Leg> legs;             ///< empty when start == goal or when nothing was found
     Place end{};
+    /// How the route is driven, of timed queries (drive/find_timed.h): the last knot's time is `cost`. Else empty.
+    Array<SpeedKnot> speeds;
+    bool too_fast = false;  ///< timed: unreachable because of the speeds at the ends alone
+    double level_cost = 0.0;  ///< timed: seconds of the same path at levels of speed only, as the search found it
     SearchStats stats{};
 
     /// Empty again, memory kept.

@@ -1,7 +1,7 @@
-// SpeedKnot: how fast a route is driven, as a list of knots.
+// How fast a route is driven: functions of Route::speeds, a list of knots.
 //
-//     const double now = distance_at(way->speeds.span(), 1.25);           // pure functions of time and distance
-//     const Place unit = place_at(way->route, way->speeds.span(), 1.25);
+//     const double now = distance_at(route->speeds.span(), 1.25);           // pure functions of time and distance
+//     const Place unit = place_at(*route, route->speeds.span(), 1.25);
 //
 // From one knot to the next the acceleration is constant. Two knots at the same distance are a wait: the unit stands
 // there from the time of the first to that of the second. The first knot is at distance 0 and time 0, the last one
@@ -19,16 +19,6 @@
 #include <fairlead/route/route.h>
 
 namespace fairlead {
-
-/// 32 bytes.
-struct SpeedKnot {
-    double distance = 0.0;  ///< ground length from the route's start, world units; never falls
-    double time = 0.0;      ///< seconds; never falls
-    double speed = 0.0;     ///< world units a second, >= 0
-    double slowdown = 1.0;  ///< from here to the next knot, >= 1
-
-    friend bool operator==(const SpeedKnot&, const SpeedKnot&) = default;
-};
 
 /// When the unit comes to a distance: at a wait, when the wait begins.
 [[nodiscard]] double time_at(std::span<const SpeedKnot> knots, double distance);

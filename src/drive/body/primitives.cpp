@@ -184,15 +184,15 @@ class Chooser {
 };
 
 Result<void> check(const PrimitiveOptions& options) {
-    const auto bad = [](std::int64_t index) { return Error{ErrorCode::out_of_range, index, 0}; };
-    if (!std::isfinite(options.turning_radius)) return Error{ErrorCode::not_finite, 0, 0};
-    if (options.turning_radius < 0.25 || options.turning_radius > 32.0) return bad(0);
-    if (!good_heading_count(options.headings)) return bad(1);
-    if (options.rings < 0 || options.rings > kRingsMax) return bad(2);
-    if (!std::isfinite(options.stretch)) return Error{ErrorCode::not_finite, 3, 0};
-    if (options.rings == 0 && (options.stretch < 1.001 || options.stretch > 2.0)) return bad(3);
-    if (options.reach < 0 || options.reach > kReachMax) return bad(4);
-    if (options.every_word && options.rings == 0) return bad(7);
+    const auto bad = [](Field field) { return Error{ErrorCode::out_of_range, field}; };
+    if (!std::isfinite(options.turning_radius)) return Error{ErrorCode::not_finite, Field::agent_turning_radius};
+    if (options.turning_radius < 0.25 || options.turning_radius > 32.0) return bad(Field::agent_turning_radius);
+    if (!good_heading_count(options.headings)) return bad(Field::headings);
+    if (options.rings < 0 || options.rings > kRingsMax) return bad(Field::rings);
+    if (!std::isfinite(options.stretch)) return Error{ErrorCode::not_finite, Field::stretch};
+    if (options.rings == 0 && (options.stretch < 1.001 || options.stretch > 2.0)) return bad(Field::stretch);
+    if (options.reach < 0 || options.reach > kReachMax) return bad(Field::move_reach);
+    if (options.every_word && options.rings == 0) return bad(Field::every_word);
     return {};
 }
 
@@ -289,7 +289,7 @@ Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
     if (const Result<void> good = check(options); !good) return good.error();
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (options.rings > 0 && options.turning_radius > kRingsRadiusMax)
-        return Error{ErrorCode::out_of_range, 0, static_cast<std::int64_t>(options.turning_radius)};
+        return Error{ErrorCode::out_of_range, Field::rings, static_cast<std::int64_t>(options.turning_radius)};
     PrimitiveSet set;
     set.options_ = options;
     set.all_ = Array<Primitive>(options.allocator);

@@ -66,25 +66,25 @@ constexpr double kRadiusLeast = 1e-3;  // cells
 Result<void> check(const MapData& map, const CornerQuery& query, CornerMethod method) {
     if (map.has_roads()) return Error{ErrorCode::unsupported, -1, 0};
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 1};
-    if (query.waypoints.empty()) return Error{ErrorCode::size_zero, 1, 0};
+    if (query.waypoints.empty()) return Error{ErrorCode::size_zero, Field::waypoints};
     if (query.waypoints.size() > kWaypointsMax)
-        return Error{ErrorCode::size_limit, 1, static_cast<std::int64_t>(kWaypointsMax)};
+        return Error{ErrorCode::size_limit, Field::waypoints, static_cast<std::int64_t>(kWaypointsMax)};
     if (!is_finite(query.start.position) || !std::isfinite(query.start.heading_rad))
-        return Error{ErrorCode::not_finite, 0, 0};
+        return Error{ErrorCode::not_finite, Field::start};
     for (std::size_t i = 0; i < query.waypoints.size(); ++i) {
         const Vec2 at = query.waypoints[i];
-        if (!is_finite(at)) return Error{ErrorCode::not_finite, 1, static_cast<std::int64_t>(i)};
+        if (!is_finite(at)) return Error{ErrorCode::not_finite, Field::waypoints, static_cast<std::int64_t>(i), 0};
         if (std::abs(at.x) > kPositionMax || std::abs(at.y) > kPositionMax)
-            return Error{ErrorCode::out_of_range, 1, static_cast<std::int64_t>(i)};
+            return Error{ErrorCode::out_of_range, Field::waypoints, static_cast<std::int64_t>(i), 0};
     }
-    if (!std::isfinite(query.goal_heading_rad)) return Error{ErrorCode::not_finite, 2, 0};
-    if (!std::isfinite(query.radius_min)) return Error{ErrorCode::not_finite, 3, 0};
+    if (!std::isfinite(query.goal_heading_rad)) return Error{ErrorCode::not_finite, Field::goal_heading};
+    if (!std::isfinite(query.radius_min)) return Error{ErrorCode::not_finite, Field::radius_min};
     const DriveTableOptions& unit = map.table().options();
     const bool no_floor = query.radius_min == 0.0;
     if (!no_floor &&
         (query.radius_min < kRadiusLeast * unit.cell_size || query.radius_min > unit.agent.turning_radius))
-        return Error{ErrorCode::out_of_range, 3, 0};
-    if (query.searches_max < 1 || query.searches_max > 10000) return Error{ErrorCode::out_of_range, 4, 0};
+        return Error{ErrorCode::out_of_range, Field::radius_min};
+    if (query.searches_max < 1 || query.searches_max > 10000) return Error{ErrorCode::out_of_range, Field::searches_max};
     if (method == CornerMethod::back_up && !unit.agent.can_reverse)
         return Error{ErrorCode::incompatible, -1, 0};
     return {};
@@ -159,7 +159,7 @@ Result<void> round_corners_into(const DriveMapState& state, const CornerQuery& a
     const CornerDone done = run(pen, query, method, *work, out);
     if (done == CornerDone::yes) return {};
     clear(out);
-    if (done == CornerDone::bad_way) return Error{ErrorCode::not_finite, 1, -1};
+    if (done == CornerDone::bad_way) return Error{ErrorCode::not_finite, Field::waypoints};
     return Error{ErrorCode::out_of_memory, -1, 0};
 }
 

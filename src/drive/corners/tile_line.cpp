@@ -17,7 +17,7 @@ constexpr double kTurnMax = kPi + 1e-9;  // radians that a curve to or from an e
 
 }  // namespace
 
-Pose TileLine::pose(const Spot& spot) const {
+Pose TileLine::pose(const LineSpot& spot) const {
     const TileCell tile = tiles_[static_cast<std::size_t>(spot.tile)];
     const double size = map_->table().lattice_size();
     return {map_->options().origin + Vec2{tile.x + 0.5, tile.y + 0.5} * size,

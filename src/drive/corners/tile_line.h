@@ -19,7 +19,7 @@ class TileLine {
         : nodes_(allocator), chain_(allocator), window_(allocator) {}
 
     /// A pose on the way: tile and heading.
-    struct Spot {
+    struct LineSpot {
         std::int32_t tile = -1;
         std::int32_t heading = 0;
     };
@@ -36,8 +36,8 @@ class TileLine {
 
     /// Forward: the spots up to the goal, or else to the furthest tile by the shortest way. Backward: from the furthest
     /// tile to the goal. In order of driving.
-    [[nodiscard]] std::span<const Spot> chain() const { return chain_.span(); }
-    [[nodiscard]] Pose pose(const Spot& spot) const;  ///< world units
+    [[nodiscard]] std::span<const LineSpot> chain() const { return chain_.span(); }
+    [[nodiscard]] Pose pose(const LineSpot& spot) const;  ///< world units
 
     /// Appends the legs between spots i and k of the chain, i <= k.
     [[nodiscard]] bool append(std::size_t i, std::size_t k, Array<Leg>& legs) const;
@@ -55,7 +55,7 @@ class TileLine {
     [[nodiscard]] Node& node(std::int32_t tile, std::int32_t heading) {
         return nodes_[static_cast<std::size_t>(tile * headings_ + heading)];
     }
-    [[nodiscard]] const Node& node(const Spot& spot) const {
+    [[nodiscard]] const Node& node(const LineSpot& spot) const {
         return nodes_[static_cast<std::size_t>(spot.tile * headings_ + spot.heading)];
     }
     [[nodiscard]] std::int32_t last() const { return static_cast<std::int32_t>(tiles_.size()) - 1; }
@@ -82,7 +82,7 @@ class TileLine {
     std::int32_t furthest_ = -1;
     std::uint64_t expanded_ = 0;
     Array<Node> nodes_;
-    Array<Spot> chain_;
+    Array<LineSpot> chain_;
     Array<std::int32_t> window_;  // around a tile: which of the tiles ahead lie where; -1: none
 };
 

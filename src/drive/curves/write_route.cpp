@@ -51,7 +51,7 @@ void finish_legs(const MapData& map, Array<Leg>& legs) {
     write_clearances(map, legs);
 }
 
-bool write_route(const MapData& map, const DriveQuery& query, const Array<ChainPose>& chain, Route& route,
+bool write_route(const MapData& map, const LatticeQuery& query, const Array<ChainPose>& chain, Route& route,
                  bool to_goal) {
     const double radius = map.table().options().agent.turning_radius;
     const MapFrame frame(map);

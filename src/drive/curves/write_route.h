@@ -1,7 +1,7 @@
 // From a chain of curves in cells to the legs of a route in the world.
 #pragma once
 
-#include <fairlead/drive/find_drive.h>
+#include "drive/lattice/lattice_query.h"
 #include <fairlead/route/route.h>
 
 #include "drive/curves/smooth_curves.h"
@@ -15,7 +15,7 @@ void finish_legs(const MapData& map, Array<Leg>& legs);
 
 /// Writes legs with their clearance, end, length and both costs. Ends that the query asks for exactly are written as they are
 /// there. False: out of memory.
-[[nodiscard]] bool write_route(const MapData& map, const DriveQuery& query, const Array<ChainPose>& chain,
+[[nodiscard]] bool write_route(const MapData& map, const LatticeQuery& query, const Array<ChainPose>& chain,
                                Route& route, bool to_goal = true);
 
 }  // namespace fairlead::drive

@@ -58,7 +58,7 @@ void merge_moves(Array<ChainPose>& chain) {
 BinSearch::BinSearch(const Allocator& allocator)
     : side_{Side(allocator), Side(allocator)}, ends_{Array<Pose>(allocator), Array<Pose>(allocator)} {}
 
-bool BinSearch::list_ends(const DriveQuery& query, const LatticeGoal& goal) {
+bool BinSearch::list_ends(const LatticeQuery& query, const LatticeGoal& goal) {
     ends_[0].clear();
     if (any_start_pose(*map_, query, [&](const Pose& pose) { return !ends_[0].push_back(pose); }))
         return false;
@@ -103,7 +103,7 @@ bool BinSearch::begin_pass(std::size_t pass) {
     return true;
 }
 
-bool BinSearch::begin(const MapData& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
+bool BinSearch::begin(const MapData& map, const LatticeQuery& query, const LatticeGoal& goal, Cost cell,
                       const SearchTrace& hook, bool& possible) {
     possible = false;
     map_ = &map;

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include <fairlead/drive/find_drive.h>
+#include "drive/lattice/lattice_query.h"
 #include <fairlead/search/engine.h>
 #include <fairlead/search/open_list.h>
 
@@ -24,7 +24,7 @@ class BinSearch {
 
     /// `possible`: there is something to search: both ends are exact poses, and the ground joins them. False: out of memory.
     /// `hook` is told what is opened, if it is set.
-    [[nodiscard]] bool begin(const MapData& map, const DriveQuery& query, const LatticeGoal& goal, Cost cell,
+    [[nodiscard]] bool begin(const MapData& map, const LatticeQuery& query, const LatticeGoal& goal, Cost cell,
                              const SearchTrace& hook, bool& possible);
     [[nodiscard]] Progress step(std::uint64_t expansions);
     [[nodiscard]] std::uint64_t expanded() const {
@@ -62,7 +62,7 @@ class BinSearch {
         Engine engine{space, open, nodes};
     };
 
-    [[nodiscard]] bool list_ends(const DriveQuery& query, const LatticeGoal& goal);
+    [[nodiscard]] bool list_ends(const LatticeQuery& query, const LatticeGoal& goal);
     [[nodiscard]] bool begin_pass(std::size_t pass);
     [[nodiscard]] bool aim(Side& side, std::span<const Pose> from, std::span<const Pose> to,
                            const BinSize& size);

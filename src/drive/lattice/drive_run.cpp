@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/no_memory.h"
-#include "drive/curves/few_turns.h"
 #include "drive/curves/write_route.h"
 #include "drive/lattice/lattice_path.h"
 #include "drive/lattice/prepare_ends.h"
@@ -27,7 +26,7 @@ std::int32_t bucket_bits(const CostScale& scale, double weight, double cheapest_
 }
 
 // In cells.
-double cheapest_move(const MapData& map, const DriveQuery& query) {
+double cheapest_move(const MapData& map, const LatticeQuery& query) {
     const DriveTable& table = map.table();
     double least = 1.0;
     for (const LatticeLink& link : map.links()) least = std::min(least, link.cost);
@@ -45,7 +44,7 @@ double cheapest_move(const MapData& map, const DriveQuery& query) {
 constexpr double kConsistent = 1.0 / (1.0 + kCurveBoundsUnit * 1.001);
 
 // Cells that no way is longer than. On roads costs are multiplied by factors in 1/256.
-std::uint64_t scale_units(const MapData& map, const DriveQuery& query) {
+std::uint64_t scale_units(const MapData& map, const LatticeQuery& query) {
     const std::uint64_t cells =
         static_cast<std::uint64_t>(map.edges().width()) * static_cast<std::uint64_t>(map.edges().height());
     std::uint64_t units = cells * static_cast<std::uint64_t>(std::ceil(query.reverse_penalty)) *
@@ -75,7 +74,7 @@ template <class Steps>
 
 void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const RunStart& with) {
     map_ = &map.data();
-    query_ = with_few_turns(query);
+    const DriveTable& table = map_->table();
     trace_ = with.hooks.trace;
     at_.begin(Stage::ends, query.expansions_max);
     work_ = with.scratch.get<DriveWork>();
@@ -87,7 +86,11 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     work_->off_lattice = false;
     work_->so_far = false;
     work_->space = {};
-    if (const Result<void> good = check_query(query_); !good) return at_.fail(good.error());
+    if (const Result<void> good = check_query(query, table.options().cell_size); !good)
+        return at_.fail(good.error());
+    if (query.agent != Agent{} && query.agent != table.options().agent)
+        return at_.fail({ErrorCode::incompatible, Field::agent});
+    query_ = lattice_query(table, query);
     work_->scale = CostScale::fit(scale_units(*map_, query_));
     if (!fill_steps(*map_, query_, *work_)) return at_.fail(kNoMemory);
     work_->ends.begin(*map_, query_, *work_);

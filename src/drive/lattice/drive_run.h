@@ -5,6 +5,7 @@
 #include <fairlead/drive/find_drive.h>
 
 #include "drive/lattice/drive_work.h"
+#include "drive/lattice/lattice_query.h"
 #include "drive/map/map_data.h"
 #include "search/run_state.h"
 
@@ -48,7 +49,7 @@ class DriveRun {
     [[nodiscard]] bool leads_so_far() const;
 
     const MapData* map_ = nullptr;
-    DriveQuery query_;
+    LatticeQuery query_;
     SearchTrace trace_{};
     RunState<Stage> at_;
     DriveWork* work_ = nullptr;

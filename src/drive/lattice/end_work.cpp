@@ -10,7 +10,7 @@
 
 namespace fairlead::drive {
 
-void EndWork::begin(const MapData& map, const DriveQuery& query, DriveWork& work) {
+void EndWork::begin(const MapData& map, const LatticeQuery& query, DriveWork& work) {
     map_ = &map;
     query_ = query;
     work_ = &work;

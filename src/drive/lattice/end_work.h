@@ -14,7 +14,7 @@ class EndWork {
   public:
     /// Fills starts, goal, direct, ground and status of `work`, at DriveWork::scale. The status is
     /// complete in the end if there is something to search. Map and work must outlive it.
-    void begin(const MapData& map, const DriveQuery& query, DriveWork& work);
+    void begin(const MapData& map, const LatticeQuery& query, DriveWork& work);
     /// A unit is a few us. True: there is more to do.
     [[nodiscard]] bool step();
     /// Out of memory.
@@ -33,7 +33,7 @@ class EndWork {
     void grow();
 
     const MapData* map_ = nullptr;
-    DriveQuery query_{};  // its own: searches may be moved
+    LatticeQuery query_{};  // its own: searches may be moved
     DriveWork* work_ = nullptr;
     Stage stage_ = Stage::done;
     bool failed_ = false;

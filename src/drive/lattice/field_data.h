@@ -128,7 +128,7 @@ class BackwardSpace {
 using FieldEngine = BestFirst<BackwardSpace, DijkstraKey, BucketOpen, FieldNodes>;
 
 struct FieldData {
-    FieldData(DriveMapSnapshot held, const DriveQuery& q, const Allocator& a)
+    FieldData(DriveMapSnapshot held, const LatticeQuery& q, const Allocator& a)
         : allocator(a),
           snapshot(std::move(held)),
           map(&snapshot->data()),
@@ -142,7 +142,7 @@ struct FieldData {
     Allocator allocator;
     DriveMapSnapshot snapshot;
     const MapData* map;
-    DriveQuery query;
+    LatticeQuery query;
     Array<BackwardSpace::Arrival> arrivals;
     std::uint32_t first_arrival[kHeadingsMax + 1] = {};
     Array<FieldEntry> entries;

@@ -31,15 +31,20 @@ const char* planner_name(DrivePlanner planner) {
     return "";
 }
 
-Result<void> find_route_into(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch,
                              Route& route, const SearchHooks& hooks) {
     return find_into<drive::DriveRun>(map, query, scratch, route, hooks);
 }
 
-Result<Route> find_route(const DriveMapState& map, const DriveQuery& query, Scratch& scratch,
+template <std::same_as<DriveQuery> Query>
+Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                          const SearchHooks& hooks) {
     return new_route(
         scratch, [&](Route& route) { return find_into<drive::DriveRun>(map, query, scratch, route, hooks); });
 }
+
+template Result<Route> find_route(const DriveMapState&, const DriveQuery&, Scratch&, const SearchHooks&);
+template Result<void> find_route_into(const DriveMapState&, const DriveQuery&, Scratch&, Route&, const SearchHooks&);
 
 }  // namespace fairlead

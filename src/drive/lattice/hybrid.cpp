@@ -13,6 +13,7 @@
 #include "drive/curves/few_turns.h"
 #include "drive/curves/write_route.h"
 #include "drive/ground/tile_way.h"
+#include "drive/lattice/lattice_query.h"
 
 namespace fairlead {
 
@@ -44,23 +45,20 @@ Result<void> check_ends(const MapData& map, const Pose& start, const Pose& goal,
     if (map.table().nodes() != DriveNodes::centres) return Error{ErrorCode::unsupported, -1, 0};
     if (map.has_roads()) return Error{ErrorCode::unsupported, -1, 1};
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 2};
-    const Pose* const ends[] = {&start, &goal};
-    for (std::int64_t i = 0; i < 2; ++i) {
-        if (!is_finite(ends[i]->position) || !std::isfinite(ends[i]->heading_rad))
-            return Error{ErrorCode::not_finite, i, 0};
-    }
-    if (ahead < 0 || ahead > kAheadMax) return Error{ErrorCode::out_of_range, 3, ahead};
+    if (const Result<void> good = drive::check_spot(start, Field::start, Field::start_heading); !good) return good;
+    if (const Result<void> good = drive::check_spot(goal, Field::goal, Field::goal_heading); !good) return good;
+    if (ahead < 0 || ahead > kAheadMax) return Error{ErrorCode::out_of_range, Field::ahead, ahead};
     return {};
 }
 
 Result<void> check_tiles(const MapData& map, std::span<const TileCell> tiles) {
-    if (tiles.empty()) return Error{ErrorCode::size_zero, 2, 0};
+    if (tiles.empty()) return Error{ErrorCode::size_zero, Field::tiles};
     if (tiles.size() > kTilesMax)
-        return Error{ErrorCode::size_limit, 2, static_cast<std::int64_t>(kTilesMax)};
+        return Error{ErrorCode::size_limit, Field::tiles, static_cast<std::int64_t>(kTilesMax)};
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         const TileCell& at = tiles[i];
         if (at.x < 0 || at.y < 0 || at.x >= map.edges().width() || at.y >= map.edges().height())
-            return Error{ErrorCode::out_of_range, 2, static_cast<std::int64_t>(i)};
+            return Error{ErrorCode::out_of_range, Field::tiles, static_cast<std::int64_t>(i), 0};
     }
     return {};
 }
@@ -306,7 +304,7 @@ Result<void> find_hybrid_into(const DriveMapState& state, const HybridQuery& ask
     out.furthest = out.nearest = -1;
     out.expanded_tiles = out.expanded_forward = out.expanded_backward = out.expanded_join = 0;
     if (const Result<void> good = check_ends(map, query.start, query.goal, query.ahead); !good) return good;
-    if (query.gap < 1 || query.gap > kGapMax) return Error{ErrorCode::out_of_range, 4, query.gap};
+    if (query.gap < 1 || query.gap > kGapMax) return Error{ErrorCode::out_of_range, Field::gap, query.gap};
     auto* work = scratch.get<HybridWork>();
     if (work == nullptr) return kNoMemory;
     const Result<void> done = find(state, query, *work, scratch, out);

@@ -94,7 +94,7 @@ void free_first_gear(std::span<ChainPose> chain) {
         pose.next.cost = pose.next.plain;
 }
 
-bool fill_steps(const MapData& map, const DriveQuery& query, DriveWork& work) {
+bool fill_steps(const MapData& map, const LatticeQuery& query, DriveWork& work) {
     const std::span<const Primitive> all = map.table().primitives().all();
     if (!work.steps.resize_uninitialized(all.size())) return false;
     const auto cell = static_cast<double>(work.scale.straight);

@@ -1,7 +1,7 @@
 // The way that the lattice search found, as poses and curves.
 #pragma once
 
-#include <fairlead/drive/find_drive.h>
+#include "drive/lattice/lattice_query.h"
 
 #include "drive/lattice/lattice_space.h"
 
@@ -11,7 +11,7 @@ struct ChainPose;
 struct DriveWork;
 
 /// What each primitive costs, for a search; on terrain for each cell that it passes. False: out of memory.
-[[nodiscard]] bool fill_steps(const MapData& map, const DriveQuery& query, DriveWork& work);
+[[nodiscard]] bool fill_steps(const MapData& map, const LatticeQuery& query, DriveWork& work);
 
 /// What fill_steps found, for maps whose cells differ.
 [[nodiscard]] StepCosts step_costs(const MapData& map, const DriveWork& work);

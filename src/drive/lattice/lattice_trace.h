@@ -30,9 +30,11 @@ class LatticeTracer {
         goal_state_ = static_cast<std::uint32_t>(code.count(map.edges().height()));
     }
 
-    void tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
-        if (state == goal_state_) return tell_pose(hook_, {kind, state, g}, goal_, Gear::forward, 0);
-        const LatticePose at = code_.pose(state);
+    void tell(TraceEventKind kind, std::uint32_t state, Cost g) const { tell(kind, state, state, g); }
+    /// A state of another search, at a state of the lattice.
+    void tell(TraceEventKind kind, std::uint32_t state, std::uint32_t lattice, Cost g) const {
+        if (lattice == goal_state_) return tell_pose(hook_, {kind, state, g}, goal_, Gear::forward, 0);
+        const LatticePose at = code_.pose(lattice);
         const Pose cells = map_->table().node(at.x, at.y, at.heading);
         const MapFrame frame(*map_);
         tell_pose(hook_, {kind, state, g}, frame.to_world(cells), at.gear, frame.layer_at(cells.position.y));
@@ -46,14 +48,15 @@ class LatticeTracer {
     std::uint32_t goal_state_ = 0;
 };
 
-/// The engine's trace: unwatched it costs a test of a pointer an event.
+/// The engine's trace: unwatched it costs a test of a pointer an event. Above `shift` bits of a state lies its state of the lattice.
 struct LatticeTrace {
     const LatticeTracer* tracer = nullptr;
+    std::uint32_t shift = 0;
     FAIRLEAD_INLINE void expanded(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(tracer != nullptr)) tracer->tell(TraceEventKind::expanded, state, g);
+        if (FAIRLEAD_UNLIKELY(tracer != nullptr)) tracer->tell(TraceEventKind::expanded, state, state >> shift, g);
     }
     FAIRLEAD_INLINE void generated(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(tracer != nullptr)) tracer->tell(TraceEventKind::generated, state, g);
+        if (FAIRLEAD_UNLIKELY(tracer != nullptr)) tracer->tell(TraceEventKind::generated, state, state >> shift, g);
     }
 };
 

@@ -18,7 +18,7 @@ constexpr double kTurningReach = 1.5;
 
 }  // namespace
 
-CurveWorld curves_for(const MapData& map, const DriveQuery& query) {
+CurveWorld curves_for(const MapData& map, const LatticeQuery& query) {
     const DriveTable& table = map.table();
     return {.free = map.free_cells(),
             .body = table.body(),
@@ -31,7 +31,7 @@ CurveWorld curves_for(const MapData& map, const DriveQuery& query) {
             .terrain = map.terrain()};
 }
 
-void StartList::begin(const MapData& map, const DriveQuery& query, DriveWork& work) {
+void StartList::begin(const MapData& map, const LatticeQuery& query, DriveWork& work) {
     map_ = &map;
     query_ = &query;
     work_ = &work;

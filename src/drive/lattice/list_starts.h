@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <fairlead/drive/find_drive.h>
+#include "drive/lattice/lattice_query.h"
 
 #include "drive/body/curve_check.h"
 #include "drive/lattice/lattice_space.h"
@@ -16,13 +16,13 @@ namespace fairlead::drive {
 struct DriveWork;
 
 /// What curves are made for, on a map.
-[[nodiscard]] CurveWorld curves_for(const MapData& map, const DriveQuery& query);
+[[nodiscard]] CurveWorld curves_for(const MapData& map, const LatticeQuery& query);
 
 /// The exact poses, in cells, that a query may start in and that the body stands in, one at a time.
 class StartPoses {
   public:
     StartPoses() = default;
-    StartPoses(const MapData& map, const DriveQuery& query)
+    StartPoses(const MapData& map, const LatticeQuery& query)
         : map_(&map),
           exact_(MapFrame(map).in_cells(query.start, query.start_layer)),
           mask_(query.start_headings) {}
@@ -52,7 +52,7 @@ class StartPoses {
 class StartList {
   public:
     /// Empties DriveWork::starts. All three must outlive the list.
-    void begin(const MapData& map, const DriveQuery& query, DriveWork& work);
+    void begin(const MapData& map, const LatticeQuery& query, DriveWork& work);
     /// The curves to one cell, or all words to one pose. True: there is more to do.
     [[nodiscard]] bool step();
     /// Out of memory.
@@ -73,7 +73,7 @@ class StartList {
     [[nodiscard]] bool add_found(const LatticePose& at, const FreeCurve& curve);
 
     const MapData* map_ = nullptr;
-    const DriveQuery* query_ = nullptr;
+    const LatticeQuery* query_ = nullptr;
     DriveWork* work_ = nullptr;
     CurveWorld curves_{};
     Stage stage_ = Stage::done;

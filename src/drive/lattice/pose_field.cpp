@@ -16,6 +16,7 @@ namespace fairlead {
 using drive::BackwardSpace;
 using drive::DriveWork;
 using drive::FieldData;
+using drive::LatticeQuery;
 using drive::FreeCurve;
 using drive::LatticePose;
 using drive::LatticeStart;
@@ -26,7 +27,7 @@ namespace {
 constexpr std::uint64_t kStatesMax = std::uint64_t{1} << 32;
 
 // The finest scale at which ways over half the map's cells stay below 2^32.
-CostScale scale_for(const MapData& map, const DriveQuery& query) {
+CostScale scale_for(const MapData& map, const LatticeQuery& query) {
     const double cells = static_cast<double>(map.edges().width()) * map.edges().height() * 0.5 + 64.0;
     double most = cells * query.reverse_penalty * map.dearest();
     if (map.table().options().agent.can_pivot)
@@ -108,9 +109,10 @@ void release(FieldData* data) {
 Result<PoseField> PoseField::make(DriveMapSnapshot snapshot, const DriveQuery& query,
                                   const Allocator& allocator) {
     const MapData& map = snapshot->data();
-    DriveQuery asked = drive::with_few_turns(query);
-    asked.start = asked.goal;
-    if (const Result<void> good = drive::check_query(asked); !good) return good.error();
+    DriveQuery asked = query;
+    asked.start = asked.goal.at;
+    if (const Result<void> good = drive::check_query(asked, map.table().options().cell_size); !good)
+        return good.error();
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 0};
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
     if (code.count(map.edges().height()) >= kStatesMax) {
@@ -119,7 +121,7 @@ Result<PoseField> PoseField::make(DriveMapSnapshot snapshot, const DriveQuery& q
     const Error no_memory{ErrorCode::out_of_memory, -1, sizeof(FieldData)};
     void* memory = allocator.allocate(sizeof(FieldData), alignof(FieldData), allocator.user);
     if (memory == nullptr) return no_memory;
-    PoseField field(new (memory) FieldData(std::move(snapshot), asked, allocator));
+    PoseField field(new (memory) FieldData(std::move(snapshot), drive::lattice_query(map.table(), asked), allocator));
     if (!set_up(*field.data_)) return no_memory;
     return field;
 }
@@ -147,7 +149,6 @@ bool PoseField::step(std::uint64_t poses) {
 
 bool PoseField::done() const { return data_->done; }
 const DriveMapSnapshot& PoseField::map() const { return data_->snapshot; }
-const DriveQuery& PoseField::query() const { return data_->query; }
 std::size_t PoseField::bytes() const {
     return data_->nodes.bytes() + data_->open.bytes() + sizeof(FieldData);
 }
@@ -241,13 +242,13 @@ Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch&
     const FieldData& data = *field.data_;
     if (!std::isfinite(start.position.x) || !std::isfinite(start.position.y) ||
         !std::isfinite(start.heading_rad))
-        return Error{ErrorCode::not_finite, 0, 0};
+        return Error{ErrorCode::not_finite, Field::start};
     if (!field.done()) return Error{ErrorCode::unsupported, -1, 0};
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     auto* work = scratch.get<DriveWork>();
     if (work == nullptr || data.failed) return no_memory;
     work->scale = data.work.scale;
-    DriveQuery query = data.query;
+    LatticeQuery query = data.query;
     query.start = drive::few_turns(start);
     route.planner = "pose_field";
     route.revision = data.map->options().revision;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fairlead/math/trig.h>
 
@@ -37,13 +38,13 @@ bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& 
     return is_node(pose.position, at, table) && std::abs(turn) <= kSame;
 }
 
-PathStatus start_status(const MapData& map, const DriveQuery& query) {
+PathStatus start_status(const MapData& map, const LatticeQuery& query) {
     if (!MapFrame(map).on_map(query.start.position, query.start_layer)) return PathStatus::off_world;
     const bool stands = any_start_pose(map, query, [](const Pose&) { return true; });
     return stands ? PathStatus::complete : PathStatus::start_blocked;
 }
 
-bool fill_goal(const MapData& map, const DriveQuery& query, LatticeGoal& goal) {
+bool fill_goal(const MapData& map, const LatticeQuery& query, LatticeGoal& goal) {
     const DriveTable& table = map.table();
     const GroundBits free = map.free_cells();
     const std::int32_t headings = table.headings();
@@ -99,25 +100,6 @@ bool cost_to_goal(const MapData& map, const LatticeGoal& goal, const LatticePose
     if (!goal.in_reach(at) || !goal.curve_from(from, at.gear, curve, which)) return false;
     cost = curve.cost;
     return true;
-}
-
-Result<void> check_query(const DriveQuery& query) {
-    const double numbers[] = {query.start.position.x, query.start.position.y, query.start.heading_rad,
-                              query.goal.position.x,  query.goal.position.y,  query.goal.heading_rad,
-                              query.goal_range,       query.epsilon,          query.reverse_penalty,
-                              query.cusp_penalty,     query.pivot_penalty};
-    constexpr std::int64_t kField[] = {0, 0, 0, 1, 1, 1, 4, 6, 7, 8, 9};
-    for (std::size_t i = 0; i < std::size(numbers); ++i) {
-        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kField[i], 0};
-    }
-    if (query.goal_range < 0.0) return Error{ErrorCode::out_of_range, 4, 0};
-    if (query.epsilon < 1.0 || query.epsilon > 100.0) return Error{ErrorCode::out_of_range, 6, 0};
-    if (query.reverse_penalty < 1.0 || query.reverse_penalty > 1000.0)
-        return Error{ErrorCode::out_of_range, 7, 0};
-    if (query.cusp_penalty < 0.0 || query.cusp_penalty > 1000.0) return Error{ErrorCode::out_of_range, 8, 0};
-    if (query.pivot_penalty < 0.05 || query.pivot_penalty > 1000.0)
-        return Error{ErrorCode::out_of_range, 9, 0};
-    return {};
 }
 
 }  // namespace fairlead::drive

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fairlead/drive/find_drive.h>
+#include "drive/lattice/lattice_query.h"
 
 #include "drive/body/curve_check.h"
 #include "drive/lattice/drive_work.h"
@@ -20,10 +20,10 @@ namespace fairlead::drive {
 [[nodiscard]] bool is_lattice_pose(const Pose& pose, const LatticePose& at, const DriveTable& table);
 
 /// complete, off_world or start_blocked.
-[[nodiscard]] PathStatus start_status(const MapData& map, const DriveQuery& query);
+[[nodiscard]] PathStatus start_status(const MapData& map, const LatticeQuery& query);
 
 /// Is there a place at the goal that the body stands in?
-[[nodiscard]] bool fill_goal(const MapData& map, const DriveQuery& query, LatticeGoal& goal);
+[[nodiscard]] bool fill_goal(const MapData& map, const LatticeQuery& query, LatticeGoal& goal);
 
 /// What it costs from a pose of the lattice to be at the goal at once: nothing, or a free curve. False: that is not possible.
 [[nodiscard]] bool cost_to_goal(const MapData& map, const LatticeGoal& goal, const LatticePose& at,
@@ -72,7 +72,7 @@ bool any_heading_asked(double exact_rad, std::uint32_t mask, std::int32_t headin
 /// Calls visit(pose) for the exact poses, in cells, that a query may start in and that the body stands in, until it returns
 /// true.
 template <class Visit>
-bool any_start_pose(const MapData& map, const DriveQuery& query, const Visit& visit) {
+bool any_start_pose(const MapData& map, const LatticeQuery& query, const Visit& visit) {
     StartPoses poses(map, query);
     Pose pose;
     while (poses.next(pose)) {
@@ -81,7 +81,5 @@ bool any_start_pose(const MapData& map, const DriveQuery& query, const Visit& vi
     return false;
 }
 
-/// Errors as find_drive.h says, of a query's own numbers.
-[[nodiscard]] Result<void> check_query(const DriveQuery& query);
 
 }  // namespace fairlead::drive

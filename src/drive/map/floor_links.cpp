@@ -7,7 +7,6 @@ namespace fairlead::drive {
 
 namespace {
 
-constexpr std::int64_t kFloorsField = 2;  // of DriveMapOptions
 constexpr double kLinkCostMax = 1e6;
 
 bool leads_first(const LatticeLink& a, const LatticeLink& b) {
@@ -27,10 +26,10 @@ Result<void> MapData::set_links(std::span<const DriveLink> links) {
     const std::int32_t count = options_.floors.count;
     options_.floors.links = {};
     if (count < 1 || (height() + 1) % count != 0 || (height() + 1) / count < 2)
-        return Error{ErrorCode::size_mismatch, kFloorsField, -1};
-    if (count > 1 && table().ground_factor() == 0.0) return Error{ErrorCode::incompatible, kFloorsField, -1};
+        return Error{ErrorCode::size_mismatch, Field::floors};
+    if (count > 1 && table().ground_factor() == 0.0) return Error{ErrorCode::incompatible, Field::floors};
     if (!links.empty() && table().nodes() == DriveNodes::corners)
-        return Error{ErrorCode::incompatible, kFloorsField, -1};
+        return Error{ErrorCode::incompatible, Field::floors};
     const std::int32_t pitch = table().pitch();
     const std::int32_t rows = (height() + 1) / count - 1;
     const std::int32_t middle = pitch == 2 ? 1 : 0;
@@ -45,7 +44,7 @@ Result<void> MapData::set_links(std::span<const DriveLink> links) {
     for (std::size_t i = 0; i < links.size(); ++i) {
         const DriveLink& link = links[i];
         if (!inside(link.from) || !inside(link.to) || !(link.cost > 0.0 && link.cost <= kLinkCostMax))
-            return Error{ErrorCode::out_of_range, kFloorsField, static_cast<std::int64_t>(i)};
+            return Error{ErrorCode::out_of_range, Field::floors, static_cast<std::int64_t>(i), 0};
         const double cost = std::max(link.cost * pitch, kLinkCostMin);
         const LatticeLink there{column(link.from), row(link.from), column(link.to),
                                 row(link.to),      cost,           link.id};

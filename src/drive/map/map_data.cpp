@@ -51,7 +51,7 @@ bool MapData::copy_from(const MapData& other) {
 
 Result<MapData> MapData::make(const DriveGround& ground, const DriveTable& table,
                               const DriveMapOptions& options) {
-    if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, 0, 0};
+    if (ground.width <= 0 || ground.height <= 0) return Error{ErrorCode::size_zero, Field::width};
     const FineGround fine(ground, table.pitch());
     const DriveGround rows = fine.rows();
     Result<EdgeMap> edges = EdgeMap::make(rows, table, options.allocator, options.roads);
@@ -113,8 +113,8 @@ Result<void> MapData::update(const DriveGround& coarse, std::uint64_t revision) 
     const FineGround fine(coarse, edges_.table().pitch());
     const DriveGround ground = fine.rows();
     if (ground.width != edges_.width() || ground.height != edges_.height())
-        return Error{ErrorCode::size_mismatch, 0, edges_.width()};
-    if (has_roads() != (ground.read_roads != nullptr)) return Error{ErrorCode::incompatible, -1, 0};
+        return Error{ErrorCode::size_mismatch, Field::width, edges_.width()};
+    if (has_roads() != (ground.read_roads != nullptr)) return Error{ErrorCode::incompatible, Field::roads};
     if (!reserve(ground)) return Error{ErrorCode::out_of_memory, -1, 0};
     Result<Box> changed = find_changes(ground);
     if (!changed) return changed.error();

@@ -20,16 +20,12 @@ constexpr double kMargin = 1e-6;  // cells: what is less inside counts as at the
 
 Result<void> check(const DriveTableOptions& options) {
     const Agent& agent = options.agent;
-    for (const double value :
-         {agent.radius, agent.length, agent.width, agent.axle_offset, agent.turning_radius}) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, 0, 0};
-    }
-    if (agent.footprint != 0) return Error{ErrorCode::incompatible, 0, 0};
-    if (!good_body(agent)) return Error{ErrorCode::out_of_range, 0, 0};
-    if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, 1, 0};
-    if (options.cell_size < 1e-100 || options.cell_size > 1e100) return Error{ErrorCode::out_of_range, 1, 0};
+    if (agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
+    if (const Result<void> good = check_body(agent); !good) return good.error();
+    if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, Field::cell_size};
+    if (options.cell_size < 1e-100 || options.cell_size > 1e100) return Error{ErrorCode::out_of_range, Field::cell_size};
     if (circumscribed_radius(agent) / options.cell_size >= kBodyMax) {
-        return Error{ErrorCode::size_limit, 0, static_cast<std::int64_t>(kBodyMax)};
+        return Error{ErrorCode::size_limit, Field::agent, static_cast<std::int64_t>(kBodyMax)};
     }
     return {};
 }
@@ -116,7 +112,7 @@ Result<DriveTable> DriveTable::make(const DriveTableOptions& options) {
         return no_memory;
     }
     table.find_margin();
-    if (table.margin_ > kMarginMax) return Error{ErrorCode::size_limit, 3, kMarginMax};
+    if (table.margin_ > kMarginMax) return Error{ErrorCode::size_limit, Field::rings, kMarginMax};
     table.find_two_way();
     return table;
 }

@@ -20,22 +20,24 @@ constexpr std::int32_t kRunMax = 1024;      // moves of a run
 Result<void> check(const DriveSpeed& speed, const DriveTable& moves) {
     const double numbers[] = {speed.speed_max, speed.reverse_speed_max, speed.accel_max,
                               speed.brake_max, speed.lateral_accel_max, speed.cusp_seconds};
+    constexpr Field kFields[] = {Field::speed_max, Field::reverse_speed_max, Field::accel_max,
+                                 Field::brake_max, Field::lateral_accel_max, Field::cusp_seconds};
     for (std::size_t i = 0; i < std::size(numbers); ++i) {
-        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, static_cast<std::int64_t>(i), 0};
+        if (!std::isfinite(numbers[i])) return Error{ErrorCode::not_finite, kFields[i]};
     }
-    const auto wrong = [](std::int64_t index) { return Error{ErrorCode::out_of_range, index, 0}; };
+    const auto wrong = [](Field field) { return Error{ErrorCode::out_of_range, field}; };
     const double top = speed.speed_max * speed.speed_max;
     const double far = kCellsToTopSpeed * moves.lattice_size();
-    if (!(speed.speed_max >= 1e-6 && speed.speed_max <= 1e9)) return wrong(0);
-    if (!(speed.reverse_speed_max >= 0.0 && speed.reverse_speed_max <= speed.speed_max)) return wrong(1);
-    if (speed.reverse_speed_max > 0.0 && speed.reverse_speed_max < 1e-4 * speed.speed_max) return wrong(1);
-    if (!(speed.accel_max * far * 2.0 >= top && speed.accel_max <= 1e12)) return wrong(2);
-    if (!(speed.brake_max * far * 2.0 >= top && speed.brake_max <= 1e12)) return wrong(3);
+    if (!(speed.speed_max >= 1e-6 && speed.speed_max <= 1e9)) return wrong(Field::speed_max);
+    if (!(speed.reverse_speed_max >= 0.0 && speed.reverse_speed_max <= speed.speed_max)) return wrong(Field::reverse_speed_max);
+    if (speed.reverse_speed_max > 0.0 && speed.reverse_speed_max < 1e-4 * speed.speed_max) return wrong(Field::reverse_speed_max);
+    if (!(speed.accel_max * far * 2.0 >= top && speed.accel_max <= 1e12)) return wrong(Field::accel_max);
+    if (!(speed.brake_max * far * 2.0 >= top && speed.brake_max <= 1e12)) return wrong(Field::brake_max);
     const double turn = speed.lateral_accel_max * moves.options().agent.turning_radius;
-    if (!(turn >= 1e-8 * top && speed.lateral_accel_max <= 1e12)) return wrong(4);
-    if (!(speed.cusp_seconds >= 0.0 && speed.cusp_seconds <= 1e6)) return wrong(5);
-    if (speed.levels < 3 || speed.levels > kSpeedLevelsMax) return wrong(6);
-    if (moves.options().agent.can_pivot) return Error{ErrorCode::incompatible, -1, 0};
+    if (!(turn >= 1e-8 * top && speed.lateral_accel_max <= 1e12)) return wrong(Field::lateral_accel_max);
+    if (!(speed.cusp_seconds >= 0.0 && speed.cusp_seconds <= 1e6)) return wrong(Field::cusp_seconds);
+    if (speed.levels < 3 || speed.levels > kSpeedLevelsMax) return wrong(Field::levels);
+    if (moves.options().agent.can_pivot) return Error{ErrorCode::incompatible, Field::table};
     return {};
 }
 

@@ -56,6 +56,7 @@ class TimedSpace {
     [[nodiscard]] static std::uint32_t bits_of(const SpeedTable& times) {
         return static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(times.levels()) - 1U));
     }
+    [[nodiscard]] std::uint32_t level_bits() const { return level_bits_; }
     [[nodiscard]] std::uint32_t goal_state() const { return goal_state_; }
     [[nodiscard]] std::uint32_t state(const LatticePose& at, std::int32_t level) const {
         return (lattice_.code().state(at.x, at.y, at.heading, at.gear) << level_bits_) |

@@ -87,10 +87,9 @@ bool fill_timed_chain(const MapData& map, TimedWork& work, DriveWork& ends, std:
     return true;
 }
 
-Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const DriveQuery& query,
-                          EndSpeeds speeds, const Array<ChainPose>& chain, SpeedLine& line, TimedRoute& out) {
-    out.clear();
-    Route& route = out.route;
+Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const LatticeQuery& query,
+                          EndSpeeds speeds, const Array<ChainPose>& chain, SpeedLine& line, Route& route) {
+    route.clear();
     line.pieces.clear();
     if (!write_route(map, query, chain, route, speeds.to_goal) ||
         !append_pieces(map, times, route.legs.span(), line.pieces) ||
@@ -104,9 +103,9 @@ Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const Dri
     const SpeedLimits limits = limits_of(times);
     if (!fill_speeds(line.pieces.span(), speeds.from, speeds.to, limits, line.squared.span()))
         return Drivable::no;
-    if (!append_knots(line.pieces.span(), line.squared.span(), limits, out.speeds))
+    if (!append_knots(line.pieces.span(), line.squared.span(), limits, route.speeds))
         return Drivable::no_memory;
-    route.cost = out.speeds.back().time;
+    route.cost = route.speeds.back().time;
     return Drivable::yes;
 }
 

@@ -1,5 +1,5 @@
-// The memory of a TimedSearch, kept in the caller's Scratch beside that of a DriveSearch, whose ends, ground distance and
-// smoother it uses.
+// The memory of a timed search, kept in the caller's Scratch beside that of a DriveSearch, whose ends, ground distance and smoother
+// it uses.
 #pragma once
 
 #include <utility>
@@ -7,17 +7,18 @@
 #include <fairlead/drive/find_timed.h>
 
 #include "drive/lattice/drive_work.h"
+#include "drive/lattice/lattice_trace.h"
 #include "drive/timed/timed_space.h"
 
 namespace fairlead::drive {
 
-using TimedEngine = BestFirst<TimedSpace, WeightedOnceKey, BucketOpen, HashedNodes>;
+using TimedEngine = BestFirst<TimedSpace, WeightedOnceKey, BucketOpen, HashedNodes, LatticeTrace>;
 
 struct TimedWork {
     explicit TimedWork(const Allocator& allocator)
         : nodes(allocator), open(allocator), line(allocator), starts(allocator), path(allocator) {
-        for (TimedRoute* out : {&best, &trial}) {
-            out->route.legs = Array<Leg>(allocator);
+        for (Route* out : {&best, &trial}) {
+            out->legs = Array<Leg>(allocator);
             out->speeds = Array<SpeedKnot>(allocator);
         }
     }
@@ -27,14 +28,11 @@ struct TimedWork {
     SpeedLine line;
     Array<TimedStart> starts;
     Array<std::uint32_t> path;  // nodes, the start first
-    TimedRoute best;
-    TimedRoute trial;
+    Route best;
+    Route trial;
     TimedSpace space;
     TimedEngine engine{space, open, nodes};
-    PathStatus status = PathStatus::unreachable;
-    bool too_fast = false;
-    bool has_route = false;
-    bool so_far = false;  // it leads to the best pose so far
+    LatticeTracer tracer;  // of a search that is watched
     std::int32_t start_level = 0;
     std::int32_t goal_level = 0;  // or kAnyLevel
     SearchStats stats{};

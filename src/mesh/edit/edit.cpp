@@ -184,7 +184,7 @@ Result<void> EditorData::build(const NavMeshOptions& options, const StoredParts*
     const bool marked = stored != nullptr && !stored->landmarks.empty()
                             ? adopt_landmarks(revisions, options.landmarks, stored->landmarks)
                             : mesh::measure_landmarks(revisions, options.landmarks, &watch);
-    if (watch.stopped) return Error{ErrorCode::incompatible, -1, 0};
+    if (watch.stopped) return Error{ErrorCode::cancelled};
     if (!marked) return kNoMemory;
     if (stored != nullptr) wake_stored_links(*stored);
     if (stored != nullptr && !renew_links({})) return kNoMemory;

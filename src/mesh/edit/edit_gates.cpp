@@ -12,7 +12,7 @@ namespace fairlead::mesh {
 namespace {
 
 constexpr Error kTooMuchWork{ErrorCode::size_limit, -1, 0};
-constexpr Error kToldToStop{ErrorCode::incompatible, -1, 0};
+constexpr Error kToldToStop{ErrorCode::cancelled};
 
 // total order: walls that are equal in all of these are the same wall
 bool wall_before(const WallEnds& p, const WallEnds& q) {

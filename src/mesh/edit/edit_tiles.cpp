@@ -110,7 +110,7 @@ Result<void> EditorData::prepare_removal(TilePlace place) {
 }
 
 Result<void> EditorData::survey(std::uint32_t landmarks) {
-    if (landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, -1, landmarks};
+    if (landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, Field::landmarks, landmarks};
     if (!revisions.begin()) return kNoMemory;
     return finish(survey_draft(landmarks));
 }

@@ -161,18 +161,24 @@ NavMeshMemory NavMeshState::memory() const {
 
 Result<void> mesh::check_frame(const MeshFrame& frame) {
     const Vec3 o = frame.origin;
-    const double sizes[] = {frame.tile_size, frame.step_height, frame.agent_radius, frame.agent_height,
-                            frame.radius_max};
+    const struct {
+        double value;
+        Field field;
+    } sizes[] = {{frame.tile_size, Field::tile_size},
+                 {frame.step_height, Field::step_height},
+                 {frame.agent_radius, Field::agent_radius},
+                 {frame.agent_height, Field::agent_height},
+                 {frame.radius_max, Field::radius_max}};
     for (const double value : {o.x, o.y, o.z}) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, -1, 0};
-        if (std::fabs(value) > kMeshSpan) return Error{ErrorCode::out_of_range, -1, 0};
+        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, Field::origin};
+        if (std::fabs(value) > kMeshSpan) return Error{ErrorCode::out_of_range, Field::origin};
     }
-    for (const double value : sizes) {
-        if (!std::isfinite(value)) return Error{ErrorCode::not_finite, -1, 0};
-        if (value < 0.0 || value > kMeshSpan) return Error{ErrorCode::out_of_range, -1, 0};
+    for (const auto& size : sizes) {
+        if (!std::isfinite(size.value)) return Error{ErrorCode::not_finite, size.field};
+        if (size.value < 0.0 || size.value > kMeshSpan) return Error{ErrorCode::out_of_range, size.field};
     }
     if (frame.tile_size > 0.0 && 2.0 * (frame.radius_max - frame.agent_radius) > frame.tile_size)
-        return Error{ErrorCode::out_of_range, -1, 0};
+        return Error{ErrorCode::out_of_range, Field::radius_max};
     return {};
 }
 
@@ -186,7 +192,7 @@ void end_editor(EditorData* editor) {
 }
 
 Result<void> check_options(const NavMeshOptions& options) {
-    if (options.landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, -1, 0};
+    if (options.landmarks > kLandmarksMax) return Error{ErrorCode::out_of_range, Field::landmarks};
     if (options.tile_size == 0.0 && options.tiles.size() > 1) {
         return Error{ErrorCode::incompatible, 1, static_cast<std::int64_t>(NavMeshRule::tile_twice)};
     }

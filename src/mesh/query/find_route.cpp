@@ -8,12 +8,14 @@ namespace fairlead {
 
 template class RouteSearch<MeshSearchKind>;
 
-Result<void> find_route_into(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch, Route& route,
+template <std::same_as<MeshQuery> Query>
+Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scratch& scratch, Route& route,
                              const SearchHooks& hooks) {
     return find_into<mesh::SearchRun>(mesh, query, scratch, route, hooks);
 }
 
-Result<Route> find_route(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
+template <std::same_as<MeshQuery> Query>
+Result<Route> find_route(const NavMeshState& mesh, const Query& query, Scratch& scratch,
                          const SearchHooks& hooks) {
     return new_route(scratch, [&](Route& route) {
         return find_into<mesh::SearchRun>(mesh, query, scratch, route, hooks);
@@ -24,5 +26,8 @@ Result<void> find_routes_into(const NavMeshState& mesh, const MeshQuery& query, 
                               std::span<Route> routes, const SearchHooks& hooks) {
     return find_each<mesh::SearchRun>(mesh, query, scratch, routes, hooks);
 }
+
+template Result<Route> find_route(const NavMeshState&, const MeshQuery&, Scratch&, const SearchHooks&);
+template Result<void> find_route_into(const NavMeshState&, const MeshQuery&, Scratch&, Route&, const SearchHooks&);
 
 }  // namespace fairlead

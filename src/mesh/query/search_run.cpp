@@ -42,11 +42,11 @@ SearchRun::SearchRun(const Allocator& allocator)
 }
 
 std::uint32_t SearchRun::goal_count() const {
-    return query_.goal.any_of.empty() ? 1U : static_cast<std::uint32_t>(query_.goal.any_of.size());
+    return query_.goal.is_list() ? static_cast<std::uint32_t>(query_.goal.list.size()) : 1U;
 }
 
 Vec3 SearchRun::goal_point(std::uint32_t i) const {
-    return query_.goal.any_of.empty() ? query_.goal.point : query_.goal.any_of[i];
+    return query_.goal.is_list() ? query_.goal.list[i].position : query_.goal.at.position;
 }
 
 void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const RunStart& with) {
@@ -80,22 +80,23 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const R
     if (by_corridor_ && (radius_ > 0.0 || all_goals_)) {
         // The field that asks for a corridor, and the one that none serves.
         const bool chosen = query_.planner != MeshPlanner::any_angle;
-        using namespace query_field;
-        at_.fail({ErrorCode::unsupported, chosen ? kPlanner : kFilter, radius_ > 0.0 ? kAgent : kGoal});
+        const Field other = radius_ > 0.0 ? Field::agent_radius : Field::goal_list;
+        at_.fail({ErrorCode::unsupported, chosen ? Field::planner : Field::areas,
+                  static_cast<std::int64_t>(other)});
     }
 }
 
 // Which areas are closed, and whether the open ones cost the same.
 void SearchRun::read_filter() {
-    prices_ = {.closed = query_.filter.closed_areas};
+    prices_ = {.closed = query_.filter.areas.closed.mask()};
     weighted_ = false;
-    closed_links_ = query_.filter.closed_links;
-    for (std::uint32_t kind = 0; kind < query_.filter.link_costs.size(); ++kind) {
-        if (query_.filter.link_costs[kind] == 0.0) closed_links_ |= std::uint64_t{1} << kind;
+    closed_links_ = query_.filter.links.closed.mask();
+    for (std::uint32_t kind = 0; kind < query_.filter.links.factors.size(); ++kind) {
+        if (query_.filter.links.factors[kind] == 0.0) closed_links_ |= std::uint64_t{1} << kind;
     }
     link_reach_.begin(closed_links_);
-    const std::span<const double> costs = query_.filter.area_costs;
-    double most = 0.0, least = MeshFilter::kCostMax;
+    const std::span<const double> costs = query_.filter.areas.factors;
+    double most = 0.0, least = KindFilter::kFactorMax;
     for (std::uint32_t area = 0; area < costs.size(); ++area) {
         if (costs[area] == 0.0) prices_.closed |= std::uint64_t{1} << area;
         if ((prices_.closed >> area & 1U) != 0) continue;
@@ -110,7 +111,7 @@ void SearchRun::read_filter() {
 
 LinkUse SearchRun::link_use() const {
     return {.closed = closed_links_,
-            .factors = query_.filter.link_costs,
+            .factors = query_.filter.links.factors,
             .price = by_corridor_ ? 1.0 : prices_.of_open(),
             .radius = query_.agent.radius,
             .room = radius_,
@@ -154,7 +155,7 @@ SurfacePoint SearchRun::place(Vec3 position, PathStatus blocked, PathStatus& sta
 void SearchRun::work_place_start(std::uint64_t& budget) {
     --budget;
     PathStatus status = PathStatus::complete;
-    start_ = place(query_.start, PathStatus::start_blocked, status);
+    start_ = place(query_.start.position, PathStatus::start_blocked, status);
     if (at_.failed()) return;
     if (status != PathStatus::complete) return at_.finish(status);
     at_.stage = Stage::place_goals;

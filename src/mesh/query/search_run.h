@@ -165,9 +165,4 @@ class SearchRun {
 /// The errors of a malformed query.
 [[nodiscard]] Result<void> check_query(const StateData& state, const MeshQuery& query);
 
-/// Places of the fields in MeshQuery, for Error::index.
-namespace query_field {
-enum : std::int64_t { kStart, kGoal, kAgent, kReach, kPlanner, kFilter };
-}
-
 }  // namespace fairlead::mesh

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/no_memory.h"
+#include "route/check_filter.h"
 #include "mesh/data/plane.h"
 #include "mesh/search/any_angle.h"
 #include "mesh/surface/flood.h"
@@ -37,9 +38,9 @@ Vec2 shortened(Vec2 from, Vec2 to) {
     return far > kFarthest ? from + way * (kFarthest / far) : to;
 }
 
-Result<void> check_length(double length, std::int64_t argument) {
-    if (std::isnan(length)) return Error{ErrorCode::not_finite, argument, 0};
-    if (!(length >= 0.0)) return Error{ErrorCode::out_of_range, argument, 0};
+Result<void> check_length(double length, Field field) {
+    if (std::isnan(length)) return Error{ErrorCode::not_finite, field};
+    if (!(length >= 0.0)) return Error{ErrorCode::out_of_range, field};
     return {};
 }
 
@@ -51,7 +52,7 @@ MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const
     mesh::Walk walk{
         .from = local(state, ground(from.position)), .to = local(state, to), .polygon = from.polygon.value};
     walk.end = walk.from;
-    walk.closed_areas = filter.closed_areas;
+    walk.closed_areas = filter.areas.closed.mask();
     MeshHit out;
     if (!is_finite(to)) {
         out.hit = true;
@@ -74,7 +75,7 @@ MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const
 Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, Scratch& scratch,
                              const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
-    if (!is_finite(to)) return Error{ErrorCode::not_finite, 2, 0};
+    if (!is_finite(to)) return Error{ErrorCode::not_finite, Field::to};
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
     if (work == nullptr) return kNoMemory;
@@ -93,7 +94,7 @@ Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Ve
         best = p;
         there = state.polygon_ref(edge);
     };
-    if (!flood(state, from.polygon.value, middle, reach, filter.closed_areas, *work, wall)) return kNoMemory;
+    if (!flood(state, from.polygon.value, middle, reach, filter.areas.closed.mask(), *work, wall)) return kNoMemory;
     for (const std::uint32_t polygon : work->queue) {
         if (mesh::contains(state, polygon, goal)) return point_at(state, polygon, goal);
     }
@@ -104,14 +105,14 @@ Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Ve
 Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, double reach, Scratch& scratch,
                            const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
-    const Result<void> checked = check_length(reach, 2);
+    const Result<void> checked = check_length(reach, Field::reach);
     if (!checked) return checked.error();
     const StateData& state = mesh.data();
     auto* const work = scratch.get<FloodWork>();
     if (work == nullptr) return kNoMemory;
     mesh::NearestWall near;
     const Vec2 at = local(state, ground(from.position));
-    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.closed_areas, *work, near))
+    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.areas.closed.mask(), *work, near))
         return kNoMemory;
     if (near.wall == kNone) return MeshWall{.distance = reach};
     const Vec2 origin = ground(state.origin);
@@ -123,7 +124,7 @@ MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& fil
     const StateData& state = mesh.data();
     // Twice the area of a polygon, or nothing if it is closed.
     const auto area_of = [&](const TileView& view, std::uint32_t polygon) {
-        if ((filter.closed_areas >> view.polygons[polygon].area() & 1U) != 0) return 0.0;
+        if ((filter.areas.closed.mask() >> view.polygons[polygon].area() & 1U) != 0) return 0.0;
         const std::uint32_t first = view.polygons[polygon].first;
         double sum = 0.0;
         for (std::uint32_t e = first + 1; e + 1 < view.polygons[polygon + 1].first; ++e) {
@@ -203,7 +204,7 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
                               Array<MeshDistance>& out, const MeshFilter& filter) {
     FAIRLEAD_ASSERT(mesh.valid(from.polygon));
     out.clear();
-    const Result<void> checked = check_length(reach, 2);
+    const Result<void> checked = check_length(reach, Field::reach);
     if (!checked) return checked;
     auto* const work = scratch.get<WithinWork>();
     if (work == nullptr) return kNoMemory;
@@ -213,13 +214,12 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
     work->failed = false;
     const StateData& state = mesh.data();
     const mesh::PathEnd start{local(state, ground(from.position)), from.polygon.value};
-    mesh::LinkUse links{.closed = filter.closed_links, .factors = filter.link_costs};
-    if (!links.factors.empty() && links.factors.size() != kLinkKindsMax)
-        return Error{ErrorCode::size_mismatch, 5, kLinkKindsMax};
+    mesh::LinkUse links{.closed = filter.links.closed.mask(), .factors = filter.links.factors};
+    if (const Result<void> good = check_filter(filter.links, kLinkKindsMax, Field::links); !good) return good.error();
     for (std::uint32_t kind = 0; kind < links.factors.size(); ++kind) {
         if (!(links.factors[kind] > 0.0)) links.closed |= std::uint64_t{1} << kind;
     }
-    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.closed_areas, links))
+    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.areas.closed.mask(), links))
         return kNoMemory;
     BestFirst<mesh::AnyAngleSpace, AStarKey, HeapOpen, mesh::ListedNodes> engine(work->space, work->open,
                                                                                  work->nodes);

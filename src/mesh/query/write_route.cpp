@@ -67,7 +67,7 @@ bool SearchRun::take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit
     const LinkPiece& piece = state_->links.pieces[piece_number];
     const LinkRecord& record = state_->links.records[piece.record];
     const double cost =
-        piece.cost * (query_.filter.link_costs.empty() ? 1.0 : query_.filter.link_costs[piece.kind]);
+        piece.cost * (query_.filter.links.factor(piece.kind));
     return legs.take(exit, record, piece.back, cost);
 }
 

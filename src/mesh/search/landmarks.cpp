@@ -13,7 +13,7 @@ namespace {
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 /// A vertex, as the side that starts there.
-struct Spot {
+struct Sample {
     std::uint32_t slot = kNone;
     std::uint32_t edge = 0;
 };
@@ -92,7 +92,7 @@ class Surveyor {
         return true;
     }
 
-    [[nodiscard]] bool survey(std::uint32_t component, Spot spot) {
+    [[nodiscard]] bool survey(std::uint32_t component, Sample spot) {
         for (float& far : nearest_) far = kFar;
         // The first landmark is the vertex farthest from the first one met.
         if (!flood(spot)) return false;
@@ -105,7 +105,7 @@ class Surveyor {
         return true;
     }
 
-    [[nodiscard]] bool flood(Spot from) {
+    [[nodiscard]] bool flood(Sample from) {
         for (float& far : distances_) far = kFar;
         const MeshEdge& edge = draft_.tiles[from.slot].edges[from.edge];
         if (!space_.prepare_flood(draft_, {edge.from, draft_.ref(from.slot, edge.polygon)}, columns_.span()))
@@ -128,15 +128,15 @@ class Surveyor {
             const TileView& view = draft_.tiles[slot];
             for (std::uint32_t e = 0; e < view.tile->count.edges; ++e) {
                 if (group_of(draft_.ref(slot, view.edges[e].polygon)) != component) continue;
-                visit(Spot{slot, e}, view.tile->vertices()[e]);
+                visit(Sample{slot, e}, view.tile->vertices()[e]);
             }
         }
     }
 
-    [[nodiscard]] Spot farthest(std::uint32_t component, const Array<float>& far) const {
-        Spot best{};
+    [[nodiscard]] Sample farthest(std::uint32_t component, const Array<float>& far) const {
+        Sample best{};
         float most = -1.0F;
-        each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
+        each_vertex(component, [&](Sample spot, std::uint32_t vertex) {
             const float here = far[firsts_[spot.slot] + vertex];
             if (here < kFar && here > most) {
                 most = here;
@@ -147,7 +147,7 @@ class Surveyor {
     }
 
     void keep(std::uint32_t component, std::uint32_t landmark) {
-        each_vertex(component, [&](Spot spot, std::uint32_t vertex) {
+        each_vertex(component, [&](Sample spot, std::uint32_t vertex) {
             const std::size_t at = firsts_[spot.slot] + vertex;
             draft_.far[spot.slot]->at()[std::size_t{vertex} * draft_.landmark_stride() + landmark] =
                 distances_[at];
@@ -165,7 +165,7 @@ class Surveyor {
     Array<float> nearest_;  ///< distance to the nearest landmark so far
     Array<std::size_t> firsts_;
     Array<std::uint32_t> sizes_;
-    Array<Spot> seeds_;
+    Array<Sample> seeds_;
     Array<std::uint32_t> group_;  ///< by component: the smallest one that it hangs together with over links
     AnyAngleSpace space_;
     HeapOpen open_;

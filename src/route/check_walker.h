@@ -1,0 +1,20 @@
+// What every walking query refuses of its unit: a body that does not look the same whichever way it faces, and a turning circle.
+#pragma once
+
+#include <cmath>
+
+#include <fairlead/base/result.h>
+#include <fairlead/route/agent.h>
+
+namespace fairlead {
+
+/// unsupported, with the field: such a unit asks with a DriveQuery or a MeshDriveQuery.
+[[nodiscard]] inline Result<void> check_walks(const Agent& agent) {
+    if (agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
+    if (std::isnan(agent.turning_radius))
+        return Error{ErrorCode::not_finite, Field::agent_turning_radius};
+    if (agent.turning_radius != 0.0) return Error{ErrorCode::unsupported, Field::agent_turning_radius};
+    return {};
+}
+
+}  // namespace fairlead
