@@ -19,6 +19,7 @@
 
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/contact.h>
+#include <fairlead/math/convert.h>
 #include <fairlead/math/math.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/predicates.h>
@@ -29,6 +30,7 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
+#include <fairlead/route/route_index.h>
 #include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/bidirectional.h>
@@ -59,13 +61,16 @@
 
 #include <fairlead/grid/find_route.h>
 #include <fairlead/grid/grid.h>
+#include <fairlead/grid/nearest_free.h>
 #include <fairlead/grid/query.h>
 #include <fairlead/grid/repair.h>
 #include <fairlead/grid/road_cones.h>
 #include <fairlead/grid/road_layer.h>
+#include <fairlead/grid/would_cut.h>
 
 #include <fairlead/roadmap/coverage.h>
 #include <fairlead/roadmap/find_route.h>
+#include <fairlead/roadmap/leg_names.h>
 #include <fairlead/roadmap/query.h>
 #include <fairlead/roadmap/repair.h>
 #include <fairlead/roadmap/roadmap.h>

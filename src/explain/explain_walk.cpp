@@ -32,6 +32,7 @@ class WalkExplainer {
         out_.status = route.status;
         if (first == Outcome::error) return false;
         if (first == Outcome::found) return true;
+        if (!settle_ends()) return false;
         query_.planner = GridPlanner::automatic;
         query_.smoothing = Smoothing::none;
         query_.expansions_max = UINT64_MAX;
@@ -49,6 +50,14 @@ class WalkExplainer {
     [[nodiscard]] Outcome ask(GridQuery query, Route& route) {
         query.expansions_max = std::min(query.expansions_max, in_.spending.expansions);
         return in_.spending.judge(find_route_into(grid_, query, work_.inner, route), route);
+    }
+    // The ends where the unit was looked for.
+    [[nodiscard]] bool settle_ends() {
+        if (query_.reach == 0.0) return true;
+        const Result<void> done = grid::prepare_query(grid_, query_, work_.query);
+        query_.reach = 0.0;
+        if (!done) in_.spending.error = done.error();
+        return done.has_value();
     }
     [[nodiscard]] Outcome ask_more(const GridQuery& query, Route& route) {
         --in_.spending.trials;

@@ -1,6 +1,8 @@
 #include <fairlead/formats/roadmap_file.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -35,6 +37,15 @@ class RoadmapReader : SchemaReader {
 
   private:
     bool number(double& out) { return json_.read_number(out, -kNumberMax, kNumberMax); }
+
+    // All that the type holds.
+    template <class Number>
+    bool whole(Number& out) {
+        std::int64_t value = 0;
+        if (!json_.read_integer(value, 0, std::numeric_limits<Number>::max())) return false;
+        out = static_cast<Number>(value);
+        return true;
+    }
 
     bool read_file() {
         if (!json_.open_object()) return false;
@@ -102,6 +113,14 @@ class RoadmapReader : SchemaReader {
                 if (!json_.once(seen, 2) || !json_.read_number(edge.cost, 0.0, kNumberMax)) return false;
             } else if (key == "one_way") {
                 if (!json_.once(seen, 3) || !json_.read(edge.one_way)) return false;
+            } else if (key == "link") {
+                if (!json_.once(seen, 4) || !json_.read(edge.link)) return false;
+            } else if (key == "kind") {
+                if (!json_.once(seen, 5) || !whole(edge.kind)) return false;
+            } else if (key == "flags") {
+                if (!json_.once(seen, 6) || !whole(edge.flags)) return false;
+            } else if (key == "label") {
+                if (!json_.once(seen, 7) || !whole(edge.label)) return false;
             } else if (!json_.unknown_key()) {
                 return false;
             }
@@ -169,6 +188,12 @@ void add_number(std::string& out, std::string_view key, double value) {
     append_number(out, value);
 }
 
+void add_whole(std::string& out, std::string_view key, std::uint32_t value) {
+    if (value == 0) return;
+    append_json_key(out, key);
+    append_number(out, std::int64_t{value});
+}
+
 }  // namespace
 
 Result<RoadmapFile> load_roadmap(std::string_view text, const Limits& limits) {
@@ -208,6 +233,13 @@ std::string save_roadmap(const RoadmapFile& roadmap) {
             append_json_key(out, "one_way");
             out += "true";
         }
+        if (edge.link) {
+            append_json_key(out, "link");
+            out += "true";
+        }
+        add_whole(out, "kind", edge.kind);
+        add_whole(out, "flags", edge.flags);
+        add_whole(out, "label", edge.label);
         out += '}';
     }
     out += ']';

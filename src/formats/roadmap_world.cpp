@@ -10,6 +10,10 @@ Result<Roadmap> make_roadmap(const RoadmapFile& file) {
         WaypointEdge made{.from = {file.nodes[edge.from].id}, .to = {file.nodes[edge.to].id}};
         made.cost = edge.cost == RoadmapEdge::kStraight ? kStraightCost : edge.cost;
         made.one_way = edge.one_way;
+        made.link = edge.link;
+        made.kind = edge.kind;
+        made.flags = edge.flags;
+        made.label = edge.label;
         edges.push_back(made);
     }
     return Roadmap::make(

@@ -43,7 +43,24 @@ void add_position(std::string& out, const Place& place) {
     add(out, "z", place.position.z);
 }
 
-void append_leg(std::string& out, const Leg& leg) {
+void append_name(std::string& out, const RoadmapLeg& name) {
+    if (!name.on_net) return;
+    add_integer(out, "from", name.from.value);
+    add_integer(out, "to", name.to.value);
+    append_json_key(out, "edge");
+    out += '{';
+    add(out, "cost", name.edge.cost);
+    if (name.edge.link) {
+        append_json_key(out, "link");
+        out += "true";
+    }
+    if (name.edge.kind != 0) add_integer(out, "kind", name.edge.kind);
+    if (name.edge.flags != 0) add_integer(out, "flags", name.edge.flags);
+    if (name.edge.label != 0) add_integer(out, "label", name.edge.label);
+    out += '}';
+}
+
+void append_leg(std::string& out, const Leg& leg, const RoadmapLeg& name) {
     out += '{';
     add_text(out, "kind", leg_kind_name(leg.kind));
     add_position(out, leg.start);
@@ -58,6 +75,7 @@ void append_leg(std::string& out, const Leg& leg) {
     // append_number says null for what is not finite.
     add(out, "clearance", leg.clearance == kUnknown ? kNoBound : leg.clearance);
     if (leg.speed_max != kUnknown) add(out, "speed_max", leg.speed_max);
+    append_name(out, name);
     out += '}';
 }
 
@@ -65,6 +83,11 @@ void append_leg(std::string& out, const Leg& leg) {
 
 void append_route(std::string& out, std::int64_t id, const Route& route, std::uint64_t ns,
                   std::string_view planner) {
+    append_route(out, id, route, ns, planner, {});
+}
+
+void append_route(std::string& out, std::int64_t id, const Route& route, std::uint64_t ns,
+                  std::string_view planner, std::span<const RoadmapLeg> names) {
     out += '{';
     add_integer(out, "id", id);
     add_text(out, "status", status_name(route.status));
@@ -78,7 +101,7 @@ void append_route(std::string& out, std::int64_t id, const Route& route, std::ui
     out += '[';
     for (std::size_t i = 0; i < route.legs.size(); ++i) {
         if (i > 0) out += ',';
-        append_leg(out, route.legs[i]);
+        append_leg(out, route.legs[i], i < names.size() ? names[i] : RoadmapLeg{});
     }
     out += ']';
     append_json_key(out, "end");

@@ -48,7 +48,8 @@ Result<void> check_spot(const Spot& spot, Field field) {
 Result<void> check_goal(const Goal& goal) {
     if (goal.kind == Goal::Kind::any_of) {
         if (goal.list.empty()) return Error{ErrorCode::size_zero, Field::goal_list};
-        if (goal.list.size() > kGoalPointsMax) return Error{ErrorCode::size_limit, Field::goal_list, kGoalPointsMax};
+        if (goal.list.size() > kGoalPointsMax)
+            return Error{ErrorCode::size_limit, Field::goal_list, kGoalPointsMax};
         return {};
     }
     if (const Result<void> good = check_spot(goal.at, Field::goal); !good) return good;
@@ -78,8 +79,7 @@ Result<void> check_costs(const GridState& grid, const GridQuery& query) {
 
 }  // namespace
 
-Result<void> check_blocker(const StateData& map, const Blocker& blocker, std::size_t place,
-                           Field field) {
+Result<void> check_blocker(const StateData& map, const Blocker& blocker, std::size_t place, Field field) {
     const auto which = static_cast<std::int64_t>(place);
     const bool box = !blocker.box.empty();
     // Of a box that is none because it holds a NaN too.
@@ -130,11 +130,15 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, Field::turn_penalty, 0};
     if (query.turn_penalty < 0.0 || query.turn_penalty / grid.cell_size() > 1e6)
         return Error{ErrorCode::out_of_range, Field::turn_penalty, truncated(query.turn_penalty)};
-    if (!std::isfinite(query.turn_penalty_each)) return Error{ErrorCode::not_finite, Field::turn_penalty_each, 0};
+    if (!std::isfinite(query.turn_penalty_each))
+        return Error{ErrorCode::not_finite, Field::turn_penalty_each, 0};
     if (query.turn_penalty_each < 0.0 || query.turn_penalty_each / grid.cell_size() > 1e6)
         return Error{ErrorCode::out_of_range, Field::turn_penalty_each, truncated(query.turn_penalty_each)};
+    if (std::isnan(query.reach)) return Error{ErrorCode::not_finite, Field::reach, 0};
+    if (query.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach, truncated(query.reach)};
     if (const Result<void> good = check_costs(grid, query); !good) return good.error();
-    if (query.blockers.size() > kBlockersMax) return Error{ErrorCode::size_limit, Field::blockers, kBlockersMax};
+    if (query.blockers.size() > kBlockersMax)
+        return Error{ErrorCode::size_limit, Field::blockers, kBlockersMax};
     return {};
 }
 

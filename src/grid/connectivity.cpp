@@ -149,7 +149,8 @@ bool update_top(EditorData& editor, const Body& body) {
     for (std::int32_t l = 0; l < state.layers; ++l) {
         if (state.chunks[tree.block_index(levels, 0, 0, l)] == nullptr) return true;
     }
-    if (!build_top(tree, editor.portals.span(), editor.scratch, editor.scratch.words)) return false;
+    if (!build_top(tree, {state.portals, state.portal_count}, editor.scratch, editor.scratch.words))
+        return false;
     return editor.put(state.top_of(body), editor.scratch.words.span());
 }
 

@@ -121,6 +121,7 @@ bool own_all(EditorData& editor, const CellRect& rect, const TileSource& source)
         if (!own_bands(editor, state.clearance_at, state.rows, p.layer, p.low.y, p.high.y)) return false;
     }
     for (std::int32_t b = 0; b < state.body_count; ++b) {
+        if (!editor.wants(b)) continue;
         if (!own_body(editor, state.bodies[b], rect)) return false;
     }
     return true;
@@ -299,18 +300,20 @@ bool derive_all(EditorData& editor, const CellRect& rect, WallChange change) {
     for (std::int32_t i = 0; i < near.count; ++i) clearance_rect(state, rect.layer, rows_of(near.rect[i]));
     bool good = true;
     for (std::int32_t b = 0; b < state.body_count; ++b) {
+        if (!editor.wants(b)) continue;
         if (!gather_rows(editor, state.bodies[b])) return false;
         derive_lines(editor, b, rect);
         good = derive_connectivity(editor, b, rect) && good;
     }
     for (std::int32_t b = 0; b < state.half_count; ++b)
-        good = derive_half(editor, state.half_bodies[b], rect, change) && good;
+        good = !editor.wants_half(b) ? good : derive_half(editor, state.half_bodies[b], rect, change) && good;
     return good;
 }
 
 void count_corners(EditorData& editor, const CellRect& rect, std::int64_t sign) {
     StateData& state = *editor.state;
     for (std::int32_t b = 0; b < state.body_count; ++b) {
+        if (!editor.wants(b)) continue;
         Body& body = state.bodies[b];
         body.corners += sign * corners_near(state, body, grown_pieces(state, rect, body.reach));
     }
@@ -361,6 +364,7 @@ Result<void> edit_tiles(EditorData& editor, const CellRect& rect, const TileSour
         if (!gather_rows(editor, editor.state->bodies[b])) return no_memory;
     }
     for (std::int32_t b = 0; b < editor.state->half_count; ++b) {
+        if (!editor.wants_half(b)) continue;
         if (!gather_half_rows(editor, editor.state->half_bodies[b])) return no_memory;
     }
     if (!keep_old_tiles(editor, rect) || !editor.begin_edit()) return no_memory;

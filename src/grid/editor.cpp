@@ -1,7 +1,10 @@
 #include "grid/editor.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
+
+#include "grid/connectivity.h"
 
 namespace fairlead::grid {
 
@@ -14,9 +17,57 @@ std::size_t payload_bytes(const ChunkHeader& header) {
     return static_cast<std::size_t>(header.words) * sizeof(std::uint64_t);
 }
 
+// The leaf of an index over width x height places that a place lies in.
+PortalEnd portal_end(Cell place, std::int32_t width, std::int32_t height) {
+    const std::int32_t across = blocks_across(width, 0);
+    const std::int32_t down = blocks_across(height, 0);
+    const std::int32_t leaf =
+        (place.layer * down + (place.y >> kLeafShift)) * across + (place.x >> kLeafShift);
+    const std::int32_t cell = (place.y & (kLeafSide - 1)) * kLeafSide + (place.x & (kLeafSide - 1));
+    return {static_cast<std::uint32_t>(leaf), static_cast<std::uint16_t>(cell)};
+}
+
+void sort_ends(Array<PortalEnd>& ends) {
+    std::sort(ends.begin(), ends.end(),  // total order
+              [](const PortalEnd& a, const PortalEnd& b) {
+                  return a.leaf != b.leaf ? a.leaf < b.leaf : a.cell < b.cell;
+              });
+}
+
 bool is_held(const StateData* state) { return state->held.load(std::memory_order_acquire) != 0; }
 
 }  // namespace
+
+bool copy_state(StateData& to, const StateData& from) {
+    if (!to.chunks.assign(from.chunks.span())) return false;
+    to.width = from.width;
+    to.height = from.height;
+    to.layers = from.layers;
+    to.origin = from.origin;
+    to.cell_size = from.cell_size;
+    to.wrap_x = from.wrap_x;
+    to.wrap_y = from.wrap_y;
+    to.corner = from.corner;
+    to.rows = from.rows;
+    to.cols = from.cols;
+    to.revision = from.revision;
+    to.stamp = from.stamp;
+    to.rough_cells = from.rough_cells;
+    std::memcpy(to.costs, from.costs, sizeof to.costs);
+    for (std::int32_t i = 0; i < kBodiesMax; ++i) to.bodies[i] = from.bodies[i];
+    to.body_count = from.body_count;
+    for (std::int32_t i = 0; i < kBodiesMax; ++i) to.half_bodies[i] = from.half_bodies[i];
+    to.half_count = from.half_count;
+    to.half_rows = from.half_rows;
+    to.half_cols = from.half_cols;
+    to.clearance_at = from.clearance_at;
+    to.tiles_at = from.tiles_at;
+    to.top_at = from.top_at;
+    to.portals = from.portals;
+    to.portal_count = from.portal_count;
+    to.portal_tables = from.portal_tables;
+    return true;
+}
 
 void EditorData::sweep() {
     std::size_t kept = 0;
@@ -44,6 +95,7 @@ void EditorData::sweep() {
 }
 
 bool EditorData::begin_edit() {
+    if (draft) return true;
     sweep();
     held_limit = is_held(state) ? state->stamp + 1 : 0;
     for (const StateData* old : held) {
@@ -59,39 +111,31 @@ bool EditorData::begin_edit() {
     if (memory == nullptr) return false;
     auto* next = new (memory) StateData;
     next->chunks = Array<std::uint64_t*>(allocator);
-    if (!next->chunks.assign(state->chunks.span())) {
+    if (!copy_state(*next, *state)) {
         next->~StateData();
         allocator.release(memory, sizeof(StateData), alignof(StateData), allocator.user);
         return false;
     }
-    next->width = state->width;
-    next->height = state->height;
-    next->layers = state->layers;
-    next->origin = state->origin;
-    next->cell_size = state->cell_size;
-    next->wrap_x = state->wrap_x;
-    next->wrap_y = state->wrap_y;
-    next->corner = state->corner;
-    next->rows = state->rows;
-    next->cols = state->cols;
-    next->revision = state->revision;
     next->stamp = state->stamp + 1;
-    next->rough_cells = state->rough_cells;
-    std::memcpy(next->costs, state->costs, sizeof next->costs);
-    for (std::int32_t i = 0; i < kBodiesMax; ++i) next->bodies[i] = state->bodies[i];
-    next->body_count = state->body_count;
-    for (std::int32_t i = 0; i < kBodiesMax; ++i) next->half_bodies[i] = state->half_bodies[i];
-    next->half_count = state->half_count;
-    next->half_rows = state->half_rows;
-    next->half_cols = state->half_cols;
-    next->clearance_at = state->clearance_at;
-    next->tiles_at = state->tiles_at;
-    next->top_at = state->top_at;
-    next->portals = state->portals;
-    next->portal_count = state->portal_count;
-    next->portal_tables = state->portal_tables;
     if (!held.push_back(state)) return false;  // reserved above
     state = next;
+    return true;
+}
+
+bool EditorData::list_portal_ends() {
+    portal_ends.clear();
+    half_portal_ends.clear();
+    for (std::size_t i = 0; i < state->portal_count; ++i) {
+        for (const Cell& c : {state->portals[i].from, state->portals[i].to}) {
+            const Cell point{2 * c.x + 1, 2 * c.y + 1, c.layer};
+            if (!portal_ends.push_back(portal_end(c, state->width, state->height)) ||
+                !half_portal_ends.push_back(
+                    portal_end(point, state->half_rows.length, state->half_rows.lines)))
+                return false;
+        }
+    }
+    sort_ends(portal_ends);
+    sort_ends(half_portal_ends);
     return true;
 }
 

@@ -86,8 +86,18 @@ struct EditorData {
     /// before it may be shared; those born in it or later are ours alone.
     std::uint64_t held_limit = 0;
 
+    /// Of a draft (draft.h): the state is a copy that nobody else sees, `held_limit` stands, nothing is ever swept.
+    bool draft = false;
+    std::uint32_t bodies_wanted = UINT32_MAX;  ///< bit i: body i is kept up to date. All but in drafts
+    std::uint32_t halves_wanted = UINT32_MAX;
+    [[nodiscard]] bool wants(std::int32_t body) const { return ((bodies_wanted >> body) & 1U) != 0; }
+    [[nodiscard]] bool wants_half(std::int32_t body) const { return ((halves_wanted >> body) & 1U) != 0; }
+
     /// Frees what no snapshot needs any more.
     void sweep();
+
+    /// Finds the leaves of the state's portals' ends. False: out of memory.
+    [[nodiscard]] bool list_portal_ends();
 
     /// Makes state one that no snapshot holds, with a stamp of its own. False: out of memory, nothing changed. The
     /// revision stays what it is until the edit has come to its end: one that fails is none.
@@ -111,6 +121,9 @@ struct EditorData {
     /// Ends the life of everything. All snapshots must have been released.
     void destroy();
 };
+
+/// Makes `to` another state with the same chunks, not held by anybody. False: out of memory.
+[[nodiscard]] bool copy_state(StateData& to, const StateData& from);
 
 [[nodiscard]] inline ChunkHeader& header_of(std::uint64_t* payload) {
     static_assert(sizeof(ChunkHeader) == 32);

@@ -37,6 +37,7 @@ struct CellQuery {
     std::int32_t clearance_least = 0;  ///< else the clearance class it needs, if below the cap
     double radius = 0.0;               ///< in cells
     std::int32_t footprint = 0;
+    bool half = false;          ///< where cells say no, the half lattice has the last word (half_search.h)
     double stand_offset = 0.5;  ///< of the body's centre in its cell: 0 for even footprints
     CornerRule corner = CornerRule::never;
     bool eight = true;

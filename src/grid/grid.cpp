@@ -16,6 +16,7 @@
 #include "grid/editor.h"
 #include "grid/half_body.h"
 #include "grid/half_gap.h"
+#include "grid/joined.h"
 #include "grid/stand.h"
 #include "grid/state.h"
 
@@ -201,41 +202,13 @@ bool register_half(EditorData& editor, const Agent& agent) {
            grid::derive_half_body(editor, editor.state->half_count - 1);
 }
 
-// The leaf of an index over width x height places that a place lies in.
-grid::PortalEnd portal_end(Cell place, std::int32_t width, std::int32_t height) {
-    const std::int32_t across = grid::blocks_across(width, 0);
-    const std::int32_t down = grid::blocks_across(height, 0);
-    const std::int32_t leaf =
-        (place.layer * down + (place.y >> grid::kLeafShift)) * across + (place.x >> grid::kLeafShift);
-    const std::int32_t cell =
-        (place.y & (grid::kLeafSide - 1)) * grid::kLeafSide + (place.x & (grid::kLeafSide - 1));
-    return {static_cast<std::uint32_t>(leaf), static_cast<std::uint16_t>(cell)};
-}
-
-void sort_ends(Array<grid::PortalEnd>& ends) {
-    std::sort(ends.begin(), ends.end(),  // total order
-              [](const grid::PortalEnd& a, const grid::PortalEnd& b) {
-                  return a.leaf != b.leaf ? a.leaf < b.leaf : a.cell < b.cell;
-              });
-}
-
 bool copy_portals(EditorData& editor, const GridOptions& o) {
     StateData& state = *editor.state;
     if (!editor.portals.assign(o.portals)) return false;
-    for (const Portal& portal : o.portals) {
-        for (const Cell& c : {portal.from, portal.to}) {
-            const Cell point{2 * c.x + 1, 2 * c.y + 1, c.layer};
-            if (!editor.portal_ends.push_back(portal_end(c, o.width, o.height)) ||
-                !editor.half_portal_ends.push_back(
-                    portal_end(point, state.half_rows.length, state.half_rows.lines)))
-                return false;
-        }
-    }
-    sort_ends(editor.portal_ends);
-    sort_ends(editor.half_portal_ends);
     state.portals = editor.portals.data();
     state.portal_count = editor.portals.size();
     state.portal_tables = &editor.portal_tables;
+    if (!editor.list_portal_ends()) return false;
     return editor.portal_tables.fill(o.portals, grid::CellCode::of(state));
 }
 
@@ -477,23 +450,6 @@ bool joined_cells(const grid::StateData& state, const Body& body, Cell a, Cell b
            grid::component_of(state, body, b.x, b.y, b.layer);
 }
 
-// What the index cannot tell.
-Result<bool> joined_by_search(const GridState& grid, Cell a, Cell b, const Agent& agent) {
-    Scratch scratch;
-    Route route;
-    // Where a body stands in a cell: a footprint of an even side on its low corner.
-    const double shift = agent.footprint > 0 && agent.footprint % 2 == 0 ? -0.5 * grid.cell_size() : 0.0;
-    const Vec2 off{shift, shift};
-    GridQuery query{.start = Spot(grid.cell_centre(a) + off).on_layer(a.layer),
-                    .goal = Spot(grid.cell_centre(b) + off).on_layer(b.layer),
-                    .agent = agent,
-                    .smoothing = Smoothing::none,
-                    .corner = grid.corner()};
-    const Result<void> done = find_route_into(grid, query, scratch, route);
-    if (!done) return done.error();
-    return route.status == PathStatus::complete;
-}
-
 }  // namespace
 
 Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
@@ -508,7 +464,7 @@ Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
     }
     // The index joins what a one-way portal leads to in both directions.
     const bool one_way = data_->portal_count != 0 && !data_->portal_tables->two_way;
-    if (joined_cells(*data_, *body, a, b)) return one_way ? joined_by_search(*this, a, b, agent) : true;
+    if (joined_cells(*data_, *body, a, b)) return one_way ? grid::joined_by_search(*this, a, b, agent) : true;
     // Between tiles' middles a disc wider than a tile may have ways that the index knows nothing of, a point has more.
     if (key <= grid::kCellBody || !joined_cells(*data_, data_->bodies[0], a, b)) return false;
     const double radius = agent.radius / data_->cell_size;
@@ -521,7 +477,7 @@ Result<bool> GridState::connected(Cell a, Cell b, const Agent& agent) const {
         const bool joined = name(a) == name(b);
         if (!joined || (half->planes != grid::kGapPlanes && !one_way)) return joined;
     }
-    return joined_by_search(*this, a, b, agent);
+    return grid::joined_by_search(*this, a, b, agent);
 }
 
 Cell GridState::cell_at(Vec2 point, std::int32_t layer) const {

@@ -6,6 +6,7 @@
 #include "grid/connectivity.h"
 #include "grid/image.h"
 #include "grid/sections.h"
+#include "grid/settle.h"
 
 namespace fairlead::grid {
 
@@ -32,6 +33,8 @@ class HalfPreparation {
         work_.half_jumps = false;
         work_.status = PathStatus::complete;
         cells_.goal = goal_in_cells(query_.goal, state_);
+        if (work_.query.goal_moved) cells_.goal.point = work_.query.goal_place;
+        blocked_ = work_.query.goal_blocked = false;
         work_.query.goals.clear();
         work_.query.goal_points.clear();
         work_.half_starts.clear();
@@ -60,7 +63,8 @@ class HalfPreparation {
             if (!query_.partial) return true;
             work_.status = PathStatus::complete;
         }
-        if (!add_starts() || !add_goals() || !add_direct_ways()) return false;
+        if (!add_starts()) return false;
+        if (!blocked_ && (!add_goals() || !add_direct_ways())) return false;
         const bool apart = !direct_ && !query_.partial && points_apart();
         const bool nowhere =
             apart || work_.half_starts.empty() ||
@@ -112,24 +116,44 @@ class HalfPreparation {
         if (goal.kind == Goal::Kind::any_of) {
             PathStatus worst = PathStatus::off_world;
             for (std::size_t i = 0; i < query_.goal.list.size(); ++i) {
-                const Vec2 p = in_cells(query_.goal.list[i], state_);
-                if (!on_map(state_, p, goal.layer)) continue;
-                worst = PathStatus::goal_blocked;
-                if (fits_at(p, goal.layer) && !places.push_back(p)) return false;
+                Vec2 p = in_cells(query_.goal.list[i], state_);
+                const bool inside = on_map(state_, p, goal.layer);
+                if (inside) worst = PathStatus::goal_blocked;
+                const bool fits = (inside && fits_at(p, goal.layer)) || move_goal_point(cells_, query_, p);
+                if (fits && !places.push_back(p)) return false;
             }
             if (places.empty()) work_.status = worst;
+            if (places.empty() && worst == PathStatus::goal_blocked && query_.partial) return aim_at_points();
         } else if (!on_map(state_, goal.point, goal.layer) ||
                    (work_.half.region() && !(goal.point.x < state_.width && goal.point.y < state_.height))) {
             work_.status = PathStatus::off_world;
         } else if (goal.kind == Goal::Kind::adjacent) {
-            if (!any_beside()) work_.status = PathStatus::goal_blocked;
+            if (!any_beside()) note_blocked();
             if (work_.half_planes.out_of_memory()) return false;
         } else if (fits_at(goal.point, goal.layer)) {
             if (!places.push_back(goal.point)) return false;
         } else if (goal.kind == Goal::Kind::point) {
-            work_.status = PathStatus::goal_blocked;
+            note_blocked();
         }
         cells_.goal_points = places.span();
+        return true;
+    }
+
+    // The disc has no room at the goal: with `partial` the place nearest to it is searched for.
+    void note_blocked() {
+        blocked_ = work_.query.goal_blocked = true;
+        if (!query_.partial) work_.status = PathStatus::goal_blocked;
+    }
+
+    // Of any_of: what to come near to. False: out of memory.
+    [[nodiscard]] bool aim_at_points() {
+        note_blocked();
+        work_.status = PathStatus::complete;
+        for (std::size_t i = 0; i < query_.goal.list.size(); ++i) {
+            const Vec2 p = in_cells(query_.goal.list[i], state_);
+            if (on_map(state_, p, cells_.goal.layer) && !work_.query.goal_points.push_back(p)) return false;
+        }
+        cells_.goal_points = work_.query.goal_points.span();
         return true;
     }
 
@@ -152,7 +176,7 @@ class HalfPreparation {
     // A point unit goes wherever the disc does: its index knows what no disc reaches.
     [[nodiscard]] bool provably_apart() const {
         if (state_.portal_count == 0 && query_.start.layer != cells_.goal.layer) return true;
-        if (work_.half.region()) return false;
+        if (blocked_ || work_.half.region()) return false;
         const std::uint64_t start = component(cells_.start_point, query_.start.layer);
         return std::none_of(cells_.goal_points.begin(), cells_.goal_points.end(),
                             [&](Vec2 p) { return component(p, cells_.goal.layer) == start; });
@@ -242,6 +266,7 @@ class HalfPreparation {
     HalfCode code_{};
     std::uint32_t places_at_ = 0;
     bool direct_ = false;
+    bool blocked_ = false;  ///< no goal has room for the disc
 };
 
 // Writes the path's bends.

@@ -35,7 +35,7 @@ struct Ring {
 }  // namespace
 
 void begin_nearest(GridWork& work) {
-    work.ring = 1;
+    work.ring = work.query.goal_blocked ? 0 : 1;  // another place in the goal's own cell may do
     work.ring_best = 1e300;
     work.ring_state = UINT32_MAX;
 }

@@ -6,7 +6,10 @@
 #include "grid/check_query.h"
 #include "grid/clearance.h"
 #include "grid/connectivity.h"
+#include "grid/ends.h"
 #include "grid/goal_list.h"
+#include "grid/half_search.h"
+#include "grid/settle.h"
 #include "grid/stand.h"
 #include "grid/terrain.h"
 
@@ -86,7 +89,9 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     std::uint64_t units = steps * highest;
     if (query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime) units *= 101;
     if (query.planner == GridPlanner::turn_penalty) {
-        units += steps * (static_cast<std::uint64_t>((query.turn_penalty * 4.0 + query.turn_penalty_each) / state.cell_size) + 1);
+        units += steps * (static_cast<std::uint64_t>((query.turn_penalty * 4.0 + query.turn_penalty_each) /
+                                                     state.cell_size) +
+                          1);
     }
     if (state.portal_count != 0) units += state.portal_tables->cost_sum;
     cells.scale = CostScale::fit(2 * units);
@@ -120,54 +125,8 @@ bool find_far_portals(const StateData& state, PreparedQuery& out) {
     return true;
 }
 
-// ---- start and goal cells ----------------------------------------------------------------------------------
-
-struct Attached {
-    PathStatus status = PathStatus::complete;
-    Cell cell{};
-};
-
-// The cell whose stand point is nearest to a point and can be walked to in a straight line.
-Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStatus blocked) {
-    const StateData& state = *cells.state;
-    if (layer < 0 || layer >= state.layers || !(point.x >= 0.0 && point.x <= state.width) ||
-        !(point.y >= 0.0 && point.y <= state.height)) {
-        return {PathStatus::off_world, {}};
-    }
-    if (cells.radius > kRadiusCellsMax) return {blocked, {}};
-    const double shift = 0.5 - cells.stand_offset;
-    const auto at_x = static_cast<std::int32_t>(std::floor(point.x + shift));
-    const auto at_y = static_cast<std::int32_t>(std::floor(point.y + shift));
-    // Mostly the point is the stand point of a cell where the body fits.
-    if (state.inside(at_x, at_y) && cells.stand_point({at_x, at_y, layer}) == point) {
-        if (!cells.stands(at_x, at_y, layer) || cells.meets_blocker(point, point, layer))
-            return {blocked, {}};
-        return {PathStatus::complete, {at_x, at_y, layer}};
-    }
-    const SightWorld sight = cells.sight(layer);
-    Attached best{blocked, {}};
-    double best_gap = 1e300;
-    if (!can_sweep(sight, point, point)) return best;
-    for (std::int32_t dy = -1; dy <= 1; ++dy) {
-        for (std::int32_t dx = -1; dx <= 1; ++dx) {
-            std::int32_t x = at_x + dx;
-            std::int32_t y = at_y + dy;
-            const Vec2 stand = cells.stand_point({x, y, layer});
-            const double gap = dot(stand - point, stand - point);
-            if (gap >= best_gap) continue;
-            if (state.wrap_x) x = (x + state.width) % state.width;
-            if (state.wrap_y) y = (y + state.height) % state.height;
-            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !can_sweep(sight, point, stand))
-                continue;
-            best = {PathStatus::complete, {x, y, layer}};
-            best_gap = gap;
-        }
-    }
-    return best;
-}
-
 // The goals next to a cell: from here on they are as any_of, so that the index answers for them.
-bool add_neighbours(PreparedQuery& out, const Cell& centre) {
+bool add_neighbours(const GridQuery& query, PreparedQuery& out, const Cell& centre) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
     for (std::int32_t i = 0; i < 9; ++i) {
@@ -180,25 +139,25 @@ bool add_neighbours(PreparedQuery& out, const Cell& centre) {
         if (cell == centre || cells.meets_blocker(stand, stand, cell.layer)) continue;
         if (!add_goal(out, cell, stand)) return false;
     }
-    if (out.goals.empty()) out.status = PathStatus::goal_blocked;
+    const bool none = out.goals.empty();
+    if (none) out.status = PathStatus::goal_blocked;
     sort_few_goals(out);
     cells.goal.kind = Goal::Kind::any_of;
-    return true;
+    if (!none || !query.partial) return true;
+    note_goal_blocked(out);
+    return out.goal_points.push_back(cells.goal.point);
 }
 
-// Of one goal or a region; any_of goes through its points in slices.
-Result<void> find_goal(PreparedQuery& out) {
+// Of one goal or a region; any_of goes through its points in slices. False: the budget is spent.
+Result<bool> find_goal(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
     CellQuery& cells = out.cells;
     const StateData& state = *cells.state;
     const CellGoal& goal = cells.goal;
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (goal.kind == Goal::Kind::point) {
-        const Attached at = attach(cells, goal.point, goal.layer, PathStatus::goal_blocked);
-        if (at.status != PathStatus::complete) {
-            out.status = at.status;
-        } else if (!add_goal(out, at.cell, goal.point)) {
-            return no_memory;
-        }
+        const Result<bool> done = find_goal_point(query, out, budget);
+        if (!done.has_value()) return done.error();
+        if (!*done) return false;
     } else {
         // A region: its centre need not be free, but must be on the map.
         const auto line = [](double at, std::int32_t size) {
@@ -209,14 +168,14 @@ Result<void> find_goal(PreparedQuery& out) {
         if (!state.inside(x, y) || goal.layer < 0 || goal.layer >= state.layers) {
             out.status = PathStatus::off_world;
         } else if (goal.kind == Goal::Kind::adjacent) {
-            if (!add_neighbours(out, {x, y, goal.layer})) return no_memory;
+            if (!add_neighbours(query, out, {x, y, goal.layer})) return no_memory;
         } else if (!add_goal(out, {x, y, goal.layer}, goal.point)) {
             return no_memory;
         }
     }
     cells.goals = out.goals.span();
     cells.goal_points = out.goal_points.span();
-    return {};
+    return true;
 }
 
 // ---- reachability and planner ------------------------------------------------------------------------------
@@ -253,18 +212,6 @@ bool provably_unreachable(const CellQuery& cells) {
         if (may_reach(cells, *body, goal)) return false;
     }
     return true;
-}
-
-// Does the query reach just the cells that the index joins? It has a registered size, no blockers, filters and
-// one-way portals, and cuts corners as the grid does; all other rules and neighbourhoods reach the same cells.
-bool reaches_as_index(const CellQuery& cells) {
-    const StateData& state = *cells.state;
-    if (cells.filtered || !cells.blockers.empty()) return false;
-    if (connectivity_body(state, cells.key) == nullptr) return false;
-    if (state.portal_count != 0 && !state.portal_tables->two_way) return false;
-    const bool cutter = cells.key >= 0 && cells.key != kCellBody;
-    const bool query_cuts = cutter && cells.eight && cells.corner == CornerRule::always;
-    return query_cuts == (cutter && state.corner == CornerRule::always);
 }
 
 bool plain_map(const CellQuery& cells, bool blockers) {
@@ -373,34 +320,49 @@ bool begin_blockers(const GridQuery& query, const StateData& state, PreparedQuer
     return true;
 }
 
-// All that needs the blockers and one look: the start, one goal.
-Result<void> find_ends(const GridQuery& query, PreparedQuery& out) {
+// All that needs the blockers: the start, one goal. It stays this part's turn while ends are being moved.
+Result<void> find_ends(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
     CellQuery& cells = out.cells;
     cells.blockers = out.blockers.span();
-    out.part = Part::done;
-    cells.start_point = in_cells(query.start, *cells.state);
-    const Attached start = attach(cells, cells.start_point, query.start.layer, PathStatus::start_blocked);
-    if (start.status != PathStatus::complete) {
-        out.status = start.status;
+    if (!settle_start(query, out, budget)) return {};
+    if (out.status != PathStatus::complete) {
+        // The half lattice finds its own way from the start to a goal, which is moved all the same.
+        if (out.status == PathStatus::start_blocked && cells.half && query.reach > 0.0 &&
+            cells.goal.kind == Goal::Kind::point) {
+            const Result<bool> done = find_goal_point(query, out, budget);
+            if (!done.has_value()) return done.error();
+            if (!*done) return {};
+            out.goals.clear();
+            out.goal_points.clear();
+            out.goal_blocked = false;
+            out.status = PathStatus::start_blocked;
+        }
+        out.part = Part::done;
         return {};
     }
-    cells.start = cells.code.state(start.cell.x, start.cell.y, start.cell.layer);
     out.no_such_floor = nothing_leads_to_floor(cells);
     if (cells.goal.kind == Goal::Kind::any_of) {
         out.part = Part::goals;
         return {};
     }
-    if (const Result<void> good = find_goal(out); !good) return good.error();
+    const Result<bool> good = find_goal(query, out, budget);
+    if (!good.has_value()) return good.error();
+    if (!*good) return {};
+    out.part = Part::done;
     if (out.status == PathStatus::complete && provably_unreachable(cells))
         out.status = PathStatus::unreachable;
     return {};
 }
 
 // A point of any_of. False: out of memory.
-bool attach_goal(const Goal& goals, PreparedQuery& out, std::size_t i) {
+bool attach_goal(const GridQuery& query, PreparedQuery& out, std::size_t i, std::uint64_t& budget) {
     CellQuery& cells = out.cells;
-    const Vec2 p = in_cells(goals.list[i], *cells.state);
-    const Attached at = attach(cells, p, cells.goal.layer, PathStatus::goal_blocked);
+    Vec2 p = in_cells(query.goal.list[i], *cells.state);
+    Attached at;
+    // A point is moved in one piece; the next ones pay for it.
+    std::uint64_t free = UINT64_MAX;
+    (void)settle(cells, query, p, cells.goal.layer, PathStatus::goal_blocked, at, out.walk, free);
+    budget -= std::min(budget, UINT64_MAX - free);
     if (at.status == PathStatus::goal_blocked) out.none = PathStatus::goal_blocked;
     if (at.status != PathStatus::complete) return true;
     const Body* body = answering_body(cells);
@@ -409,16 +371,29 @@ bool attach_goal(const Goal& goals, PreparedQuery& out, std::size_t i) {
     return add_goal(out, at.cell, p);
 }
 
-void end_goals(PreparedQuery& out) {
+// False: out of memory.
+bool end_goals(const GridQuery& query, PreparedQuery& out) {
     cut_goals(out, out.kept);
     if (out.goals.empty()) {
         out.status = out.none;
+        if (out.none == PathStatus::goal_blocked && query.partial) return aim_at_points(query.goal, out);
     } else if (nothing_leads_to_floor(out.cells) || !out.joined) {
         out.status = PathStatus::unreachable;
     }
+    return true;
 }
 
 }  // namespace
+
+bool reaches_as_index(const CellQuery& cells) {
+    const StateData& state = *cells.state;
+    if (cells.filtered || !cells.blockers.empty()) return false;
+    if (connectivity_body(state, cells.key) == nullptr) return false;
+    if (state.portal_count != 0 && !state.portal_tables->two_way) return false;
+    const bool cutter = cells.key >= 0 && cells.key != kCellBody;
+    const bool query_cuts = cutter && cells.eight && cells.corner == CornerRule::always;
+    return query_cuts == (cutter && state.corner == CornerRule::always);
+}
 
 Result<void> begin_prepare(const GridState& grid, const GridQuery& query, PreparedQuery& out) {
     if (const Result<void> good = check_query(grid, query); !good) return good.error();
@@ -433,11 +408,16 @@ Result<void> begin_prepare(const GridState& grid, const GridQuery& query, Prepar
     out.none = PathStatus::off_world;
     out.joined = false;
     out.no_such_floor = false;
+    out.goal_blocked = false;
+    out.start_settled = false;
+    out.goal_moved = false;
+    out.walk = {};
     out.goals.clear();
     out.goal_points.clear();
     cells.state = &state;
     cells.code = CellCode::of(state);
     set_body(query, state, cells);
+    cells.half = asks_half(cells, query);
     set_costs(query, state, cells);
     cells.goal = goal_in_cells(query.goal, state);
     if (!begin_blockers(query, state, out) || !find_far_portals(state, out)) {
@@ -446,7 +426,7 @@ Result<void> begin_prepare(const GridState& grid, const GridQuery& query, Prepar
     return choose_planner(query, out);
 }
 
-Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
+Result<bool> step_prepare(GridQuery& query, PreparedQuery& out, std::uint64_t& budget) {
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     const StateData& state = *out.cells.state;
     while (out.part != Part::done) {
@@ -455,8 +435,7 @@ Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint6
         bool fits = true;
         switch (before) {
             case Part::points: {
-                const std::size_t count =
-                    query.goal.is_list() ? query.goal.list.size() : 0;
+                const std::size_t count = query.goal.is_list() ? query.goal.list.size() : 0;
                 (void)go_through(out, count, kChecksAUnit, Part::blockers, budget, [&](std::size_t i) {
                     good = check_goal_spot(query.goal, i);
                     return good.has_value();
@@ -470,10 +449,10 @@ Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint6
                                      return good.has_value();
                                  });
                 break;
-            case Part::ends: good = find_ends(query, out); break;
+            case Part::ends: good = find_ends(query, out, budget); break;
             case Part::goals:
                 fits = go_through(out, query.goal.list.size(), kGoalsAUnit, Part::sort, budget,
-                                  [&](std::size_t i) { return attach_goal(query.goal, out, i); });
+                                  [&](std::size_t i) { return attach_goal(query, out, i, budget); });
                 break;
             case Part::sort:
                 (void)go_through(out, sort_steps(out), kSortsAUnit, Part::keep, budget, [&](std::size_t i) {
@@ -486,7 +465,7 @@ Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint6
                     keep_goal(out, i, out.kept);
                     return true;
                 });
-                if (out.part == Part::done) end_goals(out);
+                if (out.part == Part::done) fits = end_goals(query, out);
                 break;
             case Part::done: break;
         }
@@ -498,7 +477,7 @@ Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint6
     return false;
 }
 
-Result<void> prepare_query(const GridState& grid, const GridQuery& query, PreparedQuery& out) {
+Result<void> prepare_query(const GridState& grid, GridQuery& query, PreparedQuery& out) {
     if (const Result<void> good = begin_prepare(grid, query, out); !good) return good;
     std::uint64_t budget = UINT64_MAX;
     const Result<bool> more = step_prepare(query, out, budget);

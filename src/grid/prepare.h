@@ -5,6 +5,7 @@
 #include <fairlead/grid/find_route.h>
 
 #include "grid/blocker_index.h"
+#include "grid/free_place.h"
 #include "grid/general_space.h"
 
 namespace fairlead::grid {
@@ -20,6 +21,13 @@ struct PreparedQuery {
     bool index_finds_nearest = false;              ///< one goal, and what the index joins the query joins
     bool no_such_floor =
         false;  ///< nothing leads to the goal's floor: no place on it is the nearest one either
+    /// The unit cannot be at the goal, and the query wants the place nearest to it: status is unreachable. `goals` holds the cell of one
+    /// point, of more none; `goal_points` all that lie on the map.
+    bool goal_blocked = false;
+    bool start_settled = false;  ///< it has been looked up, and moved where the query has a reach
+    bool goal_moved = false;     ///< to goal_place, in cells: the query's own number is rounded
+    Vec2 goal_place{};
+    FreePlace walk;  ///< for the end that is being moved
     Array<std::uint32_t> goals;
     Array<Vec2> goal_points;
     Array<std::uint32_t> far_portals;
@@ -42,12 +50,17 @@ struct PreparedQuery {
 /// The query with start and goal as positions.
 [[nodiscard]] GridQuery with_positions(const GridQuery& query, const StateData& state);
 
+/// Does the query reach just the cells that the index joins? It has a registered size, no blockers, filters and one-way portals, and
+/// cuts corners as the grid does; all other rules and neighbourhoods reach the same cells.
+[[nodiscard]] bool reaches_as_index(const CellQuery& cells);
+
 /// Checks the query, but for what its lists hold. The errors are those of find_route.
 [[nodiscard]] Result<void> begin_prepare(const GridState& grid, const GridQuery& query, PreparedQuery& out);
 /// Goes through the lists, finds the cells of start and goal, asks the connectivity index, chooses the planner. True while
-/// there is more to do; the budget is then spent. A query with one goal and no blockers spends nothing. Errors as above.
-[[nodiscard]] Result<bool> step_prepare(const GridQuery& query, PreparedQuery& out, std::uint64_t& budget);
+/// there is more to do; the budget is then spent. A query with one goal, no blockers and no end to move spends nothing. Ends that
+/// are moved (GridQuery::reach) are written into the query. Errors as above.
+[[nodiscard]] Result<bool> step_prepare(GridQuery& query, PreparedQuery& out, std::uint64_t& budget);
 /// Both, whatever it costs.
-[[nodiscard]] Result<void> prepare_query(const GridState& grid, const GridQuery& query, PreparedQuery& out);
+[[nodiscard]] Result<void> prepare_query(const GridState& grid, GridQuery& query, PreparedQuery& out);
 
 }  // namespace fairlead::grid

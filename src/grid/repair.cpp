@@ -10,6 +10,8 @@
 #include "grid/sight.h"
 #include "grid/sight_lines.h"
 #include "grid/stand.h"
+#include "grid/terrain.h"
+#include "route/check_filter.h"
 #include "route/leads_nowhere.h"
 #include "route/take_over.h"
 
@@ -216,6 +218,7 @@ GridQuery gap_query(const GridQuery& query, const Place& from, const Place& to) 
     gap.start = from;
     gap.goal = to;
     gap.partial = false;
+    gap.reach = 0.0;  // the legs around it begin and end where they do
     return gap;
 }
 
@@ -355,7 +358,7 @@ Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scra
                 break;
             }
         }
-        if (whole && query.partial) {
+        if (whole && (query.partial || query.reach > 0.0)) {
             GridQuery anew = query;
             anew.start = gap.start;
             if (const Result<void> done = find_route_into(grid, anew, scratch, work->piece); !done)

@@ -79,14 +79,35 @@ void SearchRun::end_prepare() {
     }
     // Where the index cannot tell which place is the nearest one, the search itself looks for it.
     const bool look = work_.status == PathStatus::unreachable && query_.partial && !work_.query.no_such_floor;
-    if (look && !work_.query.index_finds_nearest) work_.status = PathStatus::complete;
+    const bool window = query_.planner == GridPlanner::fixed_window && !query_.window_grows;
+    const bool may_search = !work_.query.goal_blocked || !window;
+    if (look && !work_.query.index_finds_nearest && may_search) search_without_index();
     if (look && work_.query.index_finds_nearest) {
         begin_nearest(work_);
         at_.stage = Stage::nearest;
         return;
     }
+    if (work_.status == PathStatus::unreachable) return at_.finish(no_way());
     if (work_.status != PathStatus::complete) return at_.finish(work_.status);
     begin_search();
+}
+
+// The search notes the nearest place. A blocked goal is none that it could arrive at: those that need one do not serve.
+void SearchRun::search_without_index() {
+    work_.status = PathStatus::complete;
+    PreparedQuery& query = work_.query;
+    if (!query.goal_blocked) return;
+    query.goals.clear();
+    query.cells.goals = {};
+    const bool needs_goal = query.planner == GridPlanner::jump_point ||
+                            query.planner == GridPlanner::bidirectional ||
+                            query.planner == GridPlanner::fixed_window;
+    if (needs_goal) query.planner = GridPlanner::bucket_astar;
+}
+
+// What a query without a way ends with.
+PathStatus SearchRun::no_way() const {
+    return work_.query.goal_blocked ? PathStatus::goal_blocked : PathStatus::unreachable;
 }
 
 void SearchRun::begin_search() {
@@ -99,6 +120,7 @@ void SearchRun::ask_half() {
     asks_half_ = false;
     query_.partial = partial_;
     if (!prepare_half(work_, query_)) return at_.fail(kNoMemory);
+    if (work_.status == PathStatus::unreachable) return at_.finish(no_way());
     if (work_.status != PathStatus::complete) return at_.finish(work_.status);
     at_.stage = Stage::search;
     if (!start_half(work_)) at_.fail(kNoMemory);
@@ -107,7 +129,7 @@ void SearchRun::ask_half() {
 void SearchRun::look_nearby(std::uint64_t& budget) {
     switch (step_nearest(work_, budget)) {
         case NearestProgress::running: return;
-        case NearestProgress::none: return at_.finish(PathStatus::unreachable);
+        case NearestProgress::none: return at_.finish(no_way());
         case NearestProgress::found: work_.status = PathStatus::partial; return begin_search();
     }
 }
@@ -126,7 +148,7 @@ void SearchRun::end_search(SliceEnd end) {
     if (end == SliceEnd::exhausted) {
         if (asks_half_) return keep_best_so_far(work_) ? ask_half() : at_.fail(kNoMemory);
         const bool window = query_.planner == GridPlanner::fixed_window && !query_.window_grows;
-        return at_.finish(window ? PathStatus::window : PathStatus::unreachable);
+        return at_.finish(window ? PathStatus::window : no_way());
     }
     // Spent: the anytime planner has what it has; with `partial` there is the best place so far.
     if (end == SliceEnd::spent && !work_.has_path) {

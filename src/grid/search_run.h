@@ -29,6 +29,8 @@ class SearchRun {
     void reset_work();
     void prepare(std::uint64_t& budget);
     void end_prepare();
+    void search_without_index();
+    [[nodiscard]] PathStatus no_way() const;
     void begin_search();
     void ask_half();
     void look_nearby(std::uint64_t& budget);

@@ -24,8 +24,6 @@ double on_lattice(double value, double steps) {
     return ((value * steps + kWhole) - kWhole) * (1.0 / kLattice);
 }
 
-bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 struct SoupJob {
     const TriangleSoup& soup;
     const GridFrame& frame;
@@ -61,7 +59,7 @@ struct SoupJob {
         }
         for (const std::uint32_t corner : t.corners) {
             if (all_in_reach || in_reach(out.points[corner])) continue;
-            return finite(soup.vertices[corner]) ? SoupFaultKind::too_far : SoupFaultKind::not_finite;
+            return is_finite(soup.vertices[corner]) ? SoupFaultKind::too_far : SoupFaultKind::not_finite;
         }
         t.index = static_cast<std::uint32_t>(index);
         return set_area(t) ? SoupFaultKind::duplicate : SoupFaultKind::no_area;
@@ -202,7 +200,7 @@ Result<void> check_soup(const TriangleSoup& soup, const GridFrame& frame, const 
     if (!(frame.cell_height >= 1e-6 && frame.cell_height <= 1e6)) return Error{ErrorCode::out_of_range, Field::cell_height};
     if (!(options.slope_max_rad >= 0.0 && options.slope_max_rad < 1.5707963267948966))
         return Error{ErrorCode::out_of_range, Field::slope_max};
-    if (!finite(frame.origin)) return Error{ErrorCode::out_of_range, Field::origin};
+    if (!is_finite(frame.origin)) return Error{ErrorCode::out_of_range, Field::origin};
     return {};
 }
 
@@ -219,7 +217,7 @@ Vec3 soup_low_corner(const TriangleSoup& soup) {
     Vec3 low;
     bool any = false;
     for (const Vec3& p : soup.vertices) {
-        if (!finite(p)) continue;
+        if (!is_finite(p)) continue;
         low = any ? Vec3{std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)} : p;
         any = true;
     }

@@ -95,12 +95,15 @@ double LegWalk::step(const NetSpot& from, const NetSpot& to, const Leg& leg) con
 bool LegWalk::relax(std::span<const NetSpot> from, std::span<NetSpot> to, const Leg& leg, bool clear) const {
     bool better = false;
     if (!clear) return false;
-    for (const NetSpot& a : from) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const NetSpot& a = from[i];
         if (!(a.cost < kInfinity)) continue;
         for (NetSpot& b : to) {
             const double cost = a.cost + step(a, b, leg);
             if (cost < b.cost) {
                 b.cost = cost;
+                b.before = static_cast<std::uint32_t>(i);
+                b.here = from.data() == to.data();
                 better = true;
             }
         }
@@ -130,7 +133,7 @@ bool LegWalk::start() {
         if (start_slot_ == kNoSlot || (!spot.on_arc() && spot.slot == start_slot_)) spot.cost = 0.0;
     }
     close(here_);
-    return true;
+    return keep(here_.span());
 }
 
 // The price of a last leg that leaves the net for a goal off it.
@@ -156,9 +159,14 @@ bool LegWalk::pass(std::size_t i) {
     const bool last = i + 1 == way_.legs.size();
     if (walked && first && start_slot_ == kNoSlot && !there_.empty()) {
         const double cost = off_net(a, b);
-        for (NetSpot& spot : there_) spot.cost = smaller(spot.cost, cost);
+        for (NetSpot& spot : there_) {
+            if (!(cost < spot.cost)) continue;
+            spot.cost = cost;
+            spot.before = kNoSlot;
+        }
     }
     const std::uint32_t end_slot = last ? bound_end() : kNoSlot;
+    end_slot_ = end_slot;
     if (walked && last && end_slot == kNoSlot && !way_.partial) {
         free_end = leave(i, here_.span());
         if (first && query_.direct && sight_.known() && clear(a, b))
@@ -171,15 +179,20 @@ bool LegWalk::pass(std::size_t i) {
     }
     close(there_);
 
-    double arrived = free_end;
+    double arrived = kInfinity;
     for (const NetSpot& spot : there_) {
         const bool counts = end_slot == kNoSlot || (!spot.on_arc() && spot.slot == end_slot);
         if (counts) arrived = smaller(arrived, spot.cost);
     }
+    ends_off_ = free_end < arrived;
+    arrived = smaller(arrived, free_end);
     if (!(arrived < kInfinity)) {
         bad(i);
         // Go on as if it had been legal, to find the other bad ones.
-        for (NetSpot& spot : there_) spot.cost = 0.0;
+        for (NetSpot& spot : there_) {
+            spot.cost = 0.0;
+            spot.before = kNoSlot;
+        }
     }
     if (last) cost_ = arrived;
     std::uint32_t reached = kNoSlot;
@@ -190,6 +203,7 @@ bool LegWalk::pass(std::size_t i) {
         reached = spot.slot;
     }
     std::swap(here_, there_);
+    if (!keep(here_.span())) return false;
     return reached_.push_back(reached);
 }
 
@@ -211,6 +225,9 @@ bool LegWalk::run(const RoadmapState& state, const RoadmapQuery& query, const Wa
     found_ = {};
     cost_ = 0.0;
     reached_.clear();
+    seen_.clear();
+    seen_first_.clear();
+    ends_off_ = false;
     if (way.legs.empty()) {
         found_.legal = stands();
         return true;

@@ -6,6 +6,7 @@
 // shorter than rounding are not written into routes: edges between waypoints in one place are passed without a leg.
 #pragma once
 
+#include <fairlead/roadmap/leg_names.h>
 #include <fairlead/roadmap/query.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
@@ -18,7 +19,12 @@ namespace fairlead::roadmap {
 class LegWalk {
   public:
     explicit LegWalk(const Allocator& allocator)
-        : near_(allocator), here_(allocator), there_(allocator), reached_(allocator) {}
+        : near_(allocator),
+          here_(allocator),
+          there_(allocator),
+          reached_(allocator),
+          seen_(allocator),
+          seen_first_(allocator) {}
 
     /// A route, as legs and end. `partial`: it ends on the net.
     struct Way {
@@ -34,6 +40,10 @@ class LegWalk {
     [[nodiscard]] bool run(const RoadmapState& state, const RoadmapQuery& query, const Way& way,
                            const Aabb* changed);
 
+    /// The same, and what each leg runs along (leg_names.h), for as many legs as there are. False: out of memory.
+    [[nodiscard]] bool run_naming(const RoadmapState& state, const RoadmapQuery& query, const Way& way,
+                                  std::span<RoadmapLeg> names);
+
     [[nodiscard]] const Revalidation& found() const { return found_; }
     /// Of a legal route.
     [[nodiscard]] double cost() const { return cost_; }
@@ -46,6 +56,9 @@ class LegWalk {
         std::uint32_t arc = kNoSlot;
         double t = 0.0;
         double cost = kInfinity;  ///< of having arrived; infinite: not arrived
+        std::uint32_t before =
+            kNoSlot;  ///< from which spot, of those before the leg or of the same place; kNoSlot: from none
+        bool here = false;  ///< of the same place
 
         [[nodiscard]] bool on_arc() const { return arc != kNoSlot; }
     };
@@ -65,6 +78,9 @@ class LegWalk {
     [[nodiscard]] bool clear(Vec3 a, Vec3 b) const;
     [[nodiscard]] double off_net(Vec3 a, Vec3 b) const;
     [[nodiscard]] double leave(std::size_t i, std::span<const NetSpot> from) const;
+    [[nodiscard]] bool keep(std::span<const NetSpot> spots);
+    [[nodiscard]] std::span<const NetSpot> kept(std::size_t joint) const;
+    [[nodiscard]] RoadmapLeg name(const NetSpot& from, const NetSpot& to, const Leg& leg) const;
 
     RoadmapState state_{};
     RoadmapQuery query_{};
@@ -80,6 +96,11 @@ class LegWalk {
     std::uint32_t start_slot_ = kNoSlot;  ///< the query's start is this waypoint
     Revalidation found_{};
     double cost_ = 0.0;
+    bool keeps_ = false;                ///< the spots of all joints, one joint behind the other
+    std::uint32_t end_slot_ = kNoSlot;  ///< the query's goal is this waypoint
+    bool ends_off_ = false;             ///< the last leg leaves the net
+    Array<NetSpot> seen_;
+    Array<std::size_t> seen_first_;
 };
 
 }  // namespace fairlead::roadmap

@@ -2,12 +2,6 @@
 
 namespace fairlead::roadmap {
 
-namespace {
-
-[[nodiscard]] double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
-}  // namespace
-
 bool foot_on_arc(const StateData& state, std::uint32_t slot, const RoadmapArc& arc, Vec3 p, Vec3& foot,
                  double& t) {
     const NodeRecord& from = state.node(slot);

@@ -53,10 +53,9 @@ void settle(const RoadmapState& state, const LegWalk& walk, Route& route) {
 // The query's own place if the route's end is there: a waypoint stays a waypoint.
 Spot own_place(const RoadmapState& state, const Spot& wanted, Vec3 at) {
     const double slack = roadmap::net_slack(state.data(), at);
-    if (!wanted.waypoint.valid())
-        return roadmap::distance(wanted.position, at) <= slack ? wanted : Spot(at);
+    if (!wanted.waypoint.valid()) return distance(wanted.position, at) <= slack ? wanted : Spot(at);
     const WaypointSlot slot = state.find(wanted.waypoint);
-    const bool there = slot.valid() && roadmap::distance(state.node(slot).position, at) <= slack;
+    const bool there = slot.valid() && distance(state.node(slot).position, at) <= slack;
     return there ? wanted : Spot(at);
 }
 

@@ -151,8 +151,7 @@ struct StateData {
     [[nodiscard]] std::uint32_t find(std::int64_t id) const;
 };
 
-[[nodiscard]] inline double length_squared(Vec3 v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
-[[nodiscard]] inline double distance(Vec3 a, Vec3 b) { return std::sqrt(length_squared(b - a)); }
+[[nodiscard]] inline double length_squared(Vec3 v) { return dot(v, v); }
 [[nodiscard]] inline double absolute(double x) { return x < 0.0 ? -x : x; }
 [[nodiscard]] inline double larger(double a, double b) { return a < b ? b : a; }
 /// Largest of the coordinates' magnitudes.

@@ -6,8 +6,6 @@ namespace fairlead::witness {
 
 namespace {
 
-double dot3(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
 /// Is v between a and b, or twice the slack beside?
 bool between(double a, double v, double b, double slack) {
     return v >= smaller(a, b) - 2.0 * slack && v <= larger(a, b) + 2.0 * slack;
@@ -35,21 +33,21 @@ bool NetWalk::open(std::uint32_t slot, const RoadmapArc& arc) const {
 bool NetWalk::is_at(std::uint32_t slot, Vec3 place) const {
     const Vec3 off = position(slot) - place;
     const double slack = scale_.net_slack(place);
-    return dot3(off, off) <= slack * slack;
+    return dot(off, off) <= slack * slack;
 }
 
 /// On the straight line of an arc, its ends included; `along` says where.
 bool NetWalk::lies_on(const NetSpot& spot, Vec3 place, double& along) const {
     const Vec3 from = position(spot.slot);
     const Vec3 way = position(roadmap_.arcs({spot.slot})[spot.arc].to.value) - from;
-    const double square = dot3(way, way);
+    const double square = dot(way, way);
     if (!(square > 0.0)) return false;
-    double share = dot3(place - from, way) / square;
+    double share = dot(place - from, way) / square;
     share = smaller(1.0, larger(0.0, share));
     along = share * std::sqrt(square);
     const Vec3 off = from + way * share - place;
     const double slack = scale_.net_slack(place);
-    return dot3(off, off) <= slack * slack;
+    return dot(off, off) <= slack * slack;
 }
 
 void NetWalk::find_on_arcs(std::uint32_t slot, Vec3 from, Vec3 at) {

@@ -12,8 +12,6 @@ namespace {
 constexpr std::int32_t kFootprintMax = 64;
 constexpr std::size_t kTerrains = 256;
 
-bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
 /// Finite and >= 0.
 bool is_size(double v) { return std::isfinite(v) && v >= 0.0; }
 
@@ -67,7 +65,7 @@ bool arguments_fit(const Agent& agent, const VerifyOptions& options, const Scale
 }
 
 ViolationKind place_numbers(const Place& place, std::int32_t layers) {
-    if (!finite(place.position) || !std::isfinite(place.heading_rad)) return ViolationKind::not_finite;
+    if (!is_finite(place.position) || !std::isfinite(place.heading_rad)) return ViolationKind::not_finite;
     if (std::fabs(place.heading_rad) > kAngleMax) return ViolationKind::bad_number;
     if (place.layer < 0 || place.layer >= layers) return ViolationKind::bad_layer;
     return ViolationKind::none;

@@ -40,10 +40,15 @@ Away away_of(const GridOracle& oracle, const GridQuery& query, const Place& plac
         away.gap = oracle.distance(at, in_cells(query.goal.at.ground()));
         return away;
     }
+    // Points where the unit cannot stand are no goals, unless it can stand at none.
+    const auto stands = [&](Vec2 point) {
+        return oracle.attach(in_cells(point), query.goal.at.layer).has_value();
+    };
+    bool none = true;
+    for (const Spot spot : query.goal.list) none = none && !stands(spot.ground());
     for (const Spot spot : query.goal.list) {
         const Vec2 point = spot.ground();
-        // Points where the unit cannot stand are no goals.
-        if (!oracle.attach(in_cells(point), query.goal.at.layer)) continue;
+        if (!none && !stands(point)) continue;
         away.gap = std::min(away.gap, oracle.distance(at, in_cells(point)));
     }
     return away;

@@ -307,6 +307,18 @@ double promised_bound(const GridQuery& query) {
     }
 }
 
+namespace {
+
+bool reaches_layer(const GridOracle& oracle, std::int32_t start, std::int32_t layer) {
+    const std::vector<char> reach = oracle.reachable(start);
+    for (std::int32_t i = 0; i < oracle.world().cells(); ++i) {
+        if (reach[static_cast<std::size_t>(i)] != 0 && oracle.world().cell(i).layer == layer) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     const World& world = oracle.world();
     Expected expected;
@@ -338,6 +350,8 @@ Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     }
     if (expected.goals.empty()) {
         expected.status = any_on_map ? PathStatus::goal_blocked : PathStatus::off_world;
+        if (any_on_map && query.partial && reaches_layer(oracle, expected.start, query.goal.at.layer))
+            expected.status = PathStatus::partial;
         return expected;
     }
     expected.length = query.planner == GridPlanner::turn_penalty
@@ -385,8 +399,11 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
                         const Expected& expected, const Route& route) {
     const World& world = oracle.world();
     if (std::string(route.planner) == "half_lattice") return check_half(grid, oracle, query, expected, route);
-    const bool window = query.planner == GridPlanner::fixed_window && !query.window_grows &&
-                        route.status == PathStatus::window;
+    // What no index tells of is not searched for past the window.
+    const bool near_goal = expected.status == PathStatus::partial && expected.goals.empty();
+    const bool window =
+        query.planner == GridPlanner::fixed_window && !query.window_grows &&
+        (route.status == PathStatus::window || (near_goal && route.status == PathStatus::goal_blocked));
     // Whether a region holds any cell for the unit is known only from the search.
     const bool region = (query.goal.kind == Goal::Kind::within || query.goal.kind == Goal::Kind::in_sight) &&
                         route.status == PathStatus::unreachable &&

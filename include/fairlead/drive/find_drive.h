@@ -28,7 +28,8 @@
 // of the lattice, of those that it opened, from which the goal is estimated nearest (the lower bound of the rest; the first of
 // several). The status stays budget_spent, there is no bound; cost, length and end are those of that way, which is smoothed as others
 // are, but not after a cancel. Without legs: no pose opened is nearer than the start. With more budget, over one map, the end is never
-// farther. `partial` does not change what is unreachable.
+// farther. `partial` does not change what is unreachable or blocked: a pose that is nearest to one where the body does not fit
+// has no heading that would mean anything; ask nearest_free (grid/nearest_free.h) with circumscribed_radius for a place.
 //
 // Statuses: complete; start_blocked, goal_blocked (the body touches a wall there); off_world; unreachable (proven on the
 // lattice, its ends joined by short curves: known from the parts of the ground in 3 to 4 us, from the map's cores in 10 to 50 us,

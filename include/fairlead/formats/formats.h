@@ -1,6 +1,7 @@
 // Umbrella of the formats module.
 #pragma once
 
+#include <fairlead/formats/assets.h>
 #include <fairlead/formats/detour.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/floor_plan.h>

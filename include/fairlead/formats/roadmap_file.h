@@ -4,11 +4,14 @@
 //       "title": "Harbour",                                          optional
 //       "nodes": [ {"id": 1, "x": 2.5, "y": 3},  {"id": 7, "x": 9, "y": 3, "z": 1.5} ],
 //       "edges": [ {"from": 1, "to": 7},                             both ways, cost = straight length
-//                  {"from": 7, "to": 1, "cost": 12.5, "one_way": true} ],
+//                  {"from": 7, "to": 1, "cost": 12.5, "one_way": true},
+//                  {"from": 1, "to": 7, "link": true, "kind": 2, "flags": 5, "label": 31} ],
 //       "walls": [ {"polygon": [[4, 1], [6, 1], [6, 2]]},            solid, closes by itself; 3 or more
 //                  {"line": [[0, 5], [10, 5], [10, 9]]} ],           thin; 2 or more
 //       "map": "harbour.map"                                         tiles to stay clear of, beside this file
 //     }
+//
+// `link`, `kind` (0 to 255), `flags` and `label` (0 to 2^32 - 1) are those of WaypointEdge, false and 0 if absent.
 //
 // `nodes` is required, the rest optional; keys that start with '_' are remarks; other keys are errors. `z` is
 // 0 if absent. Walls and map are what attaching a start or goal is checked against; both may be given. Node
@@ -47,6 +50,10 @@ struct RoadmapEdge {
     std::uint32_t to = 0;
     double cost = kStraight;  ///< >= 0; kStraight: the straight length between the nodes
     bool one_way = false;
+    bool link = false;  ///< this and the rest: as in WaypointEdge
+    std::uint8_t kind = 0;
+    std::uint32_t flags = 0;
+    std::uint32_t label = 0;
 
     friend bool operator==(const RoadmapEdge&, const RoadmapEdge&) = default;
 };

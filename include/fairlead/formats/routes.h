@@ -9,6 +9,8 @@
 // (in the file all on one line). Numbers are the shortest text that reads back as the same double. `heading`
 // in radians; `bound` null if none is claimed; `clearance` null if it was not computed. A leg has further:
 // `turn` (radians) if its kind is turn, `link` (id) if its kind is link, `speed_max` where there is a limit.
+// A leg over a roadmap, written with its names (roadmap/leg_names.h), has `from` and `to`, the waypoints of its edge, and `edge`, an
+// object with `cost`, and with `link`, `kind`, `flags` and `label` where they are not false or 0; a leg off the net has none of them.
 // `end` has `layer` where it is not 0. `digest` is 16 hexadecimal digits.
 //
 // The reader takes files of other programs too: it needs `id` and `status`; for complete and partial routes
@@ -28,6 +30,7 @@
 
 #include <fairlead/base/result.h>
 #include <fairlead/formats/limits.h>
+#include <fairlead/roadmap/leg_names.h>
 #include <fairlead/route/route.h>
 
 namespace fairlead::formats {
@@ -43,6 +46,10 @@ struct RouteRecord {
 /// Appends one line, newline included. For a program that writes routes as it finds them.
 void append_route(std::string& out, std::int64_t id, const Route& route, std::uint64_t ns,
                   std::string_view planner = {});
+
+/// The same of a route over a roadmap, with the names of its legs: one for each.
+void append_route(std::string& out, std::int64_t id, const Route& route, std::uint64_t ns,
+                  std::string_view planner, std::span<const RoadmapLeg> names);
 
 /// All of them.
 [[nodiscard]] std::string save_routes(std::span<const RouteRecord> records);

@@ -4,7 +4,9 @@
 //     Result<Route> walk = find_route(*town, GridQuery{.start = cell_centre(3, 3), .goal = cell_centre(500, 490)}, scratch);
 //     if (walk && walk->status == PathStatus::complete) follow(walk->legs);
 //
-// What happens: the query is checked; start and goal are looked up (off_world, start_blocked, goal_blocked); the
+// What happens: the query is checked; start and goal are looked up (off_world, start_blocked, goal_blocked), and moved where the
+// query has a reach; a blocked goal is come near to where it says `partial` (not by a fixed window that may not grow, where no index
+// tells of the nearest place); the
 // connectivity index tells at once whether a route exists (unreachable); the planner finds the best tile route;
 // smoothing pulls it taut, exactly; the legs are written.
 //

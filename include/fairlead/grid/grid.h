@@ -136,6 +136,7 @@ struct GridMemory {
 namespace grid {
 struct StateData;   // src/grid/state.h
 struct EditorData;  // src/grid/editor.h
+class Draft;        // src/grid/draft.h
 }  // namespace grid
 
 /// One revision of a grid, read only. Reading is safe from any thread while a snapshot of it is held (or, for
@@ -190,6 +191,7 @@ class GridState {
 
   private:
     friend class Grid;
+    friend class grid::Draft;
     friend class Snapshot<GridState>;
     [[nodiscard]] bool has_data() const { return data_ != nullptr; }
     void hold() const;

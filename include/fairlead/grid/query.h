@@ -77,8 +77,8 @@ struct GridQuery {
     double turn_penalty = 0.5;  ///< turn_penalty: world units per 45 degrees, 0 to 1e6 cells
     bool window_grows = true;   ///< fixed_window: try a larger window before "unreachable"
     bool certify = false;       ///< write every leg's clearance, up to the radius + 4 cells
-    /// unreachable: return the route to the nearest reachable cell instead. budget_spent: that to the best place so far
-    /// (find_route.h).
+    /// unreachable, goal_blocked: return the route to the reachable place nearest the goal instead. budget_spent: that to the best
+    /// place so far (find_route.h).
     bool partial = false;
 
     /// By terrain, 1 to 255. A tile's cost is the grid's, times the factor, to the nearest whole number from 1 to 1023.
@@ -91,6 +91,11 @@ struct GridQuery {
     /// turn_penalty: world units for each change of heading, whatever its angle, 0 to 1e6 cells; beside `turn_penalty`. The article's
     /// (technique S7) is this alone, with turn_penalty = 0.
     double turn_penalty_each = 0.0;
+
+    /// World units, >= 0, infinite is anywhere: a start, a goal point or a point of any_of where the unit cannot be is moved to the
+    /// nearest place where it can (nearest_free.h), if that is no farther away; the route begins and ends there. Points off the map
+    /// are moved onto it. 0: nothing is moved. Regions are not: their centre need not be free.
+    double reach = 0.0;
 };
 
 }  // namespace fairlead

@@ -34,9 +34,9 @@ namespace fairlead {
 /// leg, at last to a new search from the route's start to its end. The result is legal on this revision, or has the
 /// status that find_route gives for the whole way (unreachable, start_blocked, ...). A mended route claims no bound
 /// (bound = infinity) and has its line_cost as cost, unless it was searched anew as a whole; a route that was legal stays as
-/// it is, but for claims of clearance, which are made anew. Where the query asks for a partial route and the route's own end
-/// cannot be reached any more, the whole way is searched anew for the query's goal. Errors: those of find_route; the route is
-/// as it was then.
+/// it is, but for claims of clearance, which are made anew. Where the query asks for a partial route or has a reach, and the
+/// route's own end cannot be reached any more, the whole way is searched anew for the query's goal. Errors: those of find_route;
+/// the route is as it was then.
 [[nodiscard]] Result<void> repair(const GridState& grid, const GridQuery& query, Scratch& scratch,
                                   Route& route);
 

@@ -3,6 +3,7 @@
 
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/contact.h>
+#include <fairlead/math/convert.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/predicates.h>
 #include <fairlead/math/swept.h>

@@ -26,7 +26,8 @@
 // Status. complete; partial (asked for): the way to the reachable place nearest the goal on the ground plane (and
 // nearest in height among those), over what is not closed and wide enough, a place where the unit has room;
 // unreachable; start_blocked, goal_blocked: nothing of the surface is within reach, or
-// only closed areas; off_world: nor is it within reach of the box around the mesh; budget_spent.
+// only closed areas (also with `partial`: how far off the surface a goal may be is what MeshQuery::reach says, and from there on
+// `partial` leads); off_world: nor is it within reach of the box around the mesh; budget_spent.
 //
 // Best so far (`partial`; technique T3). Where expansions_max is spent first, or the call is cancelled, the status is budget_spent,
 // bound = infinity, and the legs lead to the place nearest a goal, on the ground plane, on a side of a polygon that the search

@@ -20,7 +20,8 @@
 //
 // Status. complete; partial (asked for); unreachable: no open way from what the start is attached to;
 // start_blocked, goal_blocked: the point is off the net, nothing of the net is in sight of it within range,
-// and the straight line from start to goal is not clear either (goal: for all the goals); budget_spent.
+// and the straight line from start to goal is not clear either (goal: for all the goals; also with `partial`: how far off the net
+// a goal may be is what attach_range says); budget_spent.
 // off_world is never returned.
 //
 // Best so far (`partial`; technique T3). Where expansions_max is spent first, or the call is cancelled, the status is budget_spent,

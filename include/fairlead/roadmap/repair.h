@@ -10,7 +10,7 @@
 // that way (with check_edges: clear for the unit as well), or passes a link by its label, and starts where the one
 // before it has arrived. The first and the last leg may also leave the net: along a straight line that is clear.
 //
-// A route does not say which edge a leg runs along; any edge under it will do, and the cheapest counts. A place off the
+// Legs do not say which edge they run along (leg_names.h tells): any edge under one will do, and the cheapest counts. A place off the
 // net may stay attached where it is, although find_route would choose among other places by now (attach_max; without
 // walls: only the nearest), so that an old route may even cost less than a new one.
 #pragma once

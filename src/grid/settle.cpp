@@ -1,0 +1,80 @@
+// A point belongs to the nearest cell that it can walk to; a point without room to the nearest place that has some.
+#include "grid/settle.h"
+
+#include <cmath>
+
+namespace fairlead::grid {
+
+namespace {
+
+// Has the unit no place at the point, over half tiles neither?
+bool has_no_place(const CellQuery& cells, const Attached& at, Vec2 point, std::int32_t layer) {
+    if (at.status == PathStatus::complete) return false;
+    return at.status == PathStatus::off_world || !cells.half || !can_sweep(cells.sight(layer), point, point);
+}
+
+}  // namespace
+
+Attached attach(const CellQuery& cells, Vec2 point, std::int32_t layer, PathStatus blocked) {
+    const StateData& state = *cells.state;
+    if (layer < 0 || layer >= state.layers || !(point.x >= 0.0 && point.x <= state.width) ||
+        !(point.y >= 0.0 && point.y <= state.height)) {
+        return {PathStatus::off_world, {}};
+    }
+    if (cells.radius > kRadiusCellsMax) return {blocked, {}};
+    const double shift = 0.5 - cells.stand_offset;
+    const auto at_x = static_cast<std::int32_t>(std::floor(point.x + shift));
+    const auto at_y = static_cast<std::int32_t>(std::floor(point.y + shift));
+    // Mostly the point is the stand point of a cell where the body fits.
+    if (state.inside(at_x, at_y) && cells.stand_point({at_x, at_y, layer}) == point) {
+        if (!cells.stands(at_x, at_y, layer) || cells.meets_blocker(point, point, layer))
+            return {blocked, {}};
+        return {PathStatus::complete, {at_x, at_y, layer}};
+    }
+    const SightWorld sight = cells.sight(layer);
+    Attached best{blocked, {}};
+    double best_gap = 1e300;
+    if (!can_sweep(sight, point, point)) return best;
+    for (std::int32_t dy = -1; dy <= 1; ++dy) {
+        for (std::int32_t dx = -1; dx <= 1; ++dx) {
+            std::int32_t x = at_x + dx;
+            std::int32_t y = at_y + dy;
+            const Vec2 stand = cells.stand_point({x, y, layer});
+            const double gap = dot(stand - point, stand - point);
+            if (gap >= best_gap) continue;
+            if (state.wrap_x) x = (x + state.width) % state.width;
+            if (state.wrap_y) y = (y + state.height) % state.height;
+            if (!state.inside(x, y) || !cells.stands(x, y, layer) || !can_sweep(sight, point, stand))
+                continue;
+            best = {PathStatus::complete, {x, y, layer}};
+            best_gap = gap;
+        }
+    }
+    return best;
+}
+
+bool settle(const CellQuery& cells, const GridQuery& query, Vec2& point, std::int32_t layer,
+            PathStatus blocked, Attached& at, FreePlace& walk, std::uint64_t& budget) {
+    at = attach(cells, point, layer, blocked);
+    if (query.reach == 0.0 || !has_no_place(cells, at, point, layer)) return true;
+    if (!walk.running()) walk.begin(cells, point, layer, query.reach / cells.state->cell_size);
+    switch (walk.step(budget)) {
+        case FreePlace::Progress::running: return false;
+        case FreePlace::Progress::none: return true;
+        case FreePlace::Progress::found: break;
+    }
+    point = walk.place();
+    at = attach(cells, point, layer, blocked);
+    return true;
+}
+
+bool move_goal_point(const CellQuery& cells, const GridQuery& query, Vec2& point) {
+    if (query.reach == 0.0) return false;
+    FreePlace walk;
+    walk.begin(cells, point, cells.goal.layer, query.reach / cells.state->cell_size);
+    if (walk.run() != FreePlace::Progress::found) return false;
+    point = walk.place();
+    return true;
+}
+
+}  // namespace fairlead::grid
