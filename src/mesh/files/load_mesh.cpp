@@ -77,7 +77,7 @@ bool get_block(ByteReader& in, HeightBlock& block) {
     block.slope_x = in.get<std::int16_t>();
     block.slope_y = in.get<std::int16_t>();
     block.bits = in.get<std::uint8_t>();
-    block.empty = in.get<std::uint8_t>();
+    block.fraction = in.get<std::uint8_t>();
     block.first = in.get<std::uint32_t>();
     return true;
 }

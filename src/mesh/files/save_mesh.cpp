@@ -114,7 +114,7 @@ void put_block(ByteWriter& out, const HeightBlock& block) {
     out.put(block.slope_x);
     out.put(block.slope_y);
     out.put(block.bits);
-    out.put(block.empty);
+    out.put(block.fraction);
     out.put(block.first);
 }
 
