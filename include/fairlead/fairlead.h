@@ -29,6 +29,7 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
+#include <fairlead/route/route_cursor.h>
 #include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/bidirectional.h>

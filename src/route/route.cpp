@@ -4,6 +4,7 @@
 
 #include <fairlead/base/digest.h>
 #include <fairlead/math/trig.h>
+#include <fairlead/route/route_cursor.h>
 
 namespace fairlead {
 
@@ -117,12 +118,9 @@ const Place& leg_end(const Route& route, std::size_t i) {
 }
 
 Place place_on_route(const Route& route, double distance) {
-    double left = distance;
-    for (const Leg& leg : route.legs) {
-        if (left <= leg.length && leg.kind == LegKind::drive) return place_on_leg(leg, left);
-        left -= leg.length;
-    }
-    return route.end;
+    RouteCursor cursor(route);
+    cursor.seek(distance);
+    return cursor.place();
 }
 
 }  // namespace fairlead
