@@ -4,7 +4,6 @@
 
 #include <fairlead/base/digest.h>
 #include <fairlead/math/trig.h>
-#include <fairlead/route/route_cursor.h>
 
 namespace fairlead {
 
@@ -118,9 +117,13 @@ const Place& leg_end(const Route& route, std::size_t i) {
 }
 
 Place place_on_route(const Route& route, double distance) {
-    RouteCursor cursor(route);
-    cursor.seek(distance);
-    return cursor.place();
+    if (!(distance > 0.0) && !route.legs.empty()) return route.legs[0].start;
+    double left = distance;
+    for (const Leg& leg : route.legs) {
+        if (left <= leg.length && leg.kind == LegKind::drive) return place_on_leg(leg, left);
+        left -= leg.length;
+    }
+    return route.end;
 }
 
 }  // namespace fairlead

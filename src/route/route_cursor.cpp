@@ -11,7 +11,7 @@ namespace {
 /// Legs meet within rounding; what is further apart is told.
 constexpr double kTurnRound = 1e-6;
 constexpr double kGapRound = 1e-6;
-constexpr double kLengthMost = 0x1p40;
+constexpr double kLengthMost = 0x1p36;  // of a leg
 
 double absolute(double value) { return value < 0.0 ? -value : value; }
 
@@ -58,39 +58,42 @@ namespace route {
 
 namespace {
 
-struct Fixed {
-    std::uint64_t whole;
-    std::uint64_t part;
-
-    // Exact, but for what is below 2^-80.
-    explicit Fixed(double length) : whole(static_cast<std::uint64_t>(length * 0x1p16)), part(0) {
-        part = static_cast<std::uint64_t>((length * 0x1p16 - static_cast<double>(whole)) * 0x1p64);
-    }
-};
+constexpr std::uint64_t kWhole = std::uint64_t{1} << 62;  // parts in a step
 
 }  // namespace
 
-void ExactLength::add(double length) {
-    const Fixed f(length);
-    part_ += f.part;
-    whole_ += f.whole + (part_ < f.part ? 1U : 0U);
+// Exact, but for what is below 2^-78. Signed numbers on the way are quicker.
+ExactLength::ExactLength(double length) {
+    const auto whole = static_cast<std::int64_t>(length * 0x1p16);
+    whole_ = static_cast<std::uint64_t>(whole);
+    part_ = static_cast<std::uint64_t>(
+        static_cast<std::int64_t>((length * 0x1p16 - static_cast<double>(whole)) * 0x1p62));
 }
 
-void ExactLength::take(double length) {
-    const Fixed f(length);
-    whole_ -= f.whole + (part_ < f.part ? 1U : 0U);
-    part_ -= f.part;
+void ExactLength::add(const ExactLength& more) {
+    part_ += more.part_;
+    const std::uint64_t carry = part_ >> 62;
+    part_ &= kWhole - 1;
+    whole_ += more.whole_ + carry;
+}
+
+void ExactLength::take(const ExactLength& less) {
+    part_ += kWhole - less.part_;
+    const std::uint64_t kept = part_ >> 62;
+    part_ &= kWhole - 1;
+    whole_ -= less.whole_ + (1 - kept);
 }
 
 double ExactLength::value() const {
-    return static_cast<double>(whole_) * 0x1p-16 + static_cast<double>(part_) * 0x1p-80;
+    return static_cast<double>(static_cast<std::int64_t>(whole_)) * 0x1p-16 +
+           static_cast<double>(static_cast<std::int64_t>(part_)) * 0x1p-78;
 }
 
 }  // namespace route
 
 RouteCursor::RouteCursor(const Route& route) : route_(&route) {
     route::ExactLength sum;
-    for (std::size_t i = 0; i < route.legs.size(); ++i) sum.add(leg_length(i));
+    for (std::size_t i = 0; i < route.legs.size(); ++i) sum.add(route::ExactLength(leg_length(i)));
     length_ = sum.value();
     const double told = route.length;
     goal_ = told < length_ && told >= length_ * (1.0 - 0x1p-32) ? told : length_;
@@ -162,7 +165,7 @@ RouteEvent RouteCursor::spot_event(RouteEventKind kind, bool back) const {
 }
 
 void RouteCursor::enter_next() {
-    begin_.add(leg_length(leg_));
+    begin_.add(route::ExactLength(leg_length(leg_)));
     ++leg_;
     offset_ = 0.0;
     inside_ = false;
@@ -171,7 +174,7 @@ void RouteCursor::enter_next() {
 void RouteCursor::enter_last() {
     --leg_;
     const double length = leg_length(leg_);
-    begin_.take(length);
+    begin_.take(route::ExactLength(length));
     offset_ = length;
     inside_ = true;
 }
@@ -267,15 +270,19 @@ void RouteCursor::seek(double distance) {
         return;
     }
     // The leg that begins before it and ends at it or behind it; at 0 the first one.
-    while (leg_ > 0 && begin_.value() >= wanted) enter_last();
+    const route::ExactLength place(wanted < kLengthMost ? wanted : kLengthMost);
+    while (leg_ > 0 && !(begin_ < place)) enter_last();
     while (!at_end()) {
         route::ExactLength end = begin_;
-        end.add(leg_length(leg_));
-        if (end.value() >= wanted) break;
-        enter_next();
+        end.add(route::ExactLength(leg_length(leg_)));
+        if (!(end < place)) break;
+        begin_ = end;
+        ++leg_;
     }
-    if (at_end()) return;
-    const double on = wanted - begin_.value();
+    inside_ = false;
+    told_goal_ = at_end();
+    if (told_goal_) return;
+    const double on = not_below_zero(wanted - begin_.value());
     const double length = leg_length(leg_);
     offset_ = on < length ? on : length;
     inside_ = offset_ > 0.0;

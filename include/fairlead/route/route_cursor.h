@@ -77,16 +77,22 @@ struct RouteEvent {
 
 namespace route {
 
-/// A sum of lengths without rounding: in steps of 2^-80 up to 2^46, so that adding and taking away leaves what was before.
+/// A sum of lengths without rounding, in steps of 2^-78: adding and taking away leaves what was before.
 class ExactLength {
   public:
-    void add(double length);
-    void take(double length);
+    ExactLength() = default;
+    /// 0 to 2^40.
+    explicit ExactLength(double length);
+    void add(const ExactLength& more);
+    void take(const ExactLength& less);
     [[nodiscard]] double value() const;
+    [[nodiscard]] friend bool operator<(const ExactLength& a, const ExactLength& b) {
+        return a.whole_ != b.whole_ ? a.whole_ < b.whole_ : a.part_ < b.part_;
+    }
 
   private:
     std::uint64_t whole_ = 0;  ///< in steps of 2^-16
-    std::uint64_t part_ = 0;   ///< of such a step
+    std::uint64_t part_ = 0;   ///< in parts of 2^-62 of such a step
 };
 
 }  // namespace route
