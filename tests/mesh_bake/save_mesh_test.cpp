@@ -153,7 +153,7 @@ TEST(LoadMesh, ErrorsOfTheContainer) {
     EXPECT_EQ(error_of(bad).code, ErrorCode::baked_version);
     for (const std::size_t version : {16U, 18U}) {
         Forged other{good};
-        other.bytes[version] = 2;
+        other.bytes[version] = 3;
         other.seal();
         EXPECT_EQ(error_of(other.bytes).code, ErrorCode::baked_version);
     }

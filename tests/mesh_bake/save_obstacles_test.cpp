@@ -24,6 +24,25 @@ Bytes game_bytes(const NavMesh& mesh) {
     return {out.begin(), out.end()};
 }
 
+/// Every number of some routes but the revision: a mesh that was loaded has had other edits.
+std::uint64_t ways(const NavMeshState& mesh, int count) {
+    Rng rng(5);
+    Digest digest;
+    Scratch scratch;
+    for (int i = 0; i < count; ++i) {
+        MeshQuery query{.start = place_in(rng, mesh.bounds()), .reach = {.above = 9.0, .below = 9.0}};
+        query.goal = place_in(rng, mesh.bounds());
+        if (i % 3 == 0) query.agent.radius = rng.between(0.0, frame_of(mesh).radius_max);
+        query.partial = i % 2 == 0;
+        Result<Route> route = find_route(mesh, query, scratch);
+        EXPECT_TRUE(route.has_value());
+        if (!route) continue;
+        route->revision = 0;
+        add_route(digest, *route);
+    }
+    return digest.value();
+}
+
 MeshObstacle some_obstacle(Rng& rng) {
     const Vec2 at{rng.between(1.0, 14.0), rng.between(1.0, 14.0)};
     if (rng.below(2) == 0) return MeshObstacle::pillar(at, rng.between(0.2, 1.0), -5.0, 9.0);
@@ -76,10 +95,10 @@ TEST(SaveObstacles, AGameComesBackAndEditsGoOn) {
             for (const auto& [id, obstacle] : listed(*again))
                 EXPECT_TRUE(same_outline(obstacle, wanted.at(id)));
             EXPECT_EQ(game_bytes(*again), bytes);
-            EXPECT_EQ(answers(again->state(), 20), answers(mesh.state(), 20));
+            EXPECT_EQ(ways(again->state(), 20), ways(mesh.state(), 20));
             // What the game still holds is valid: the same edits make the same mesh.
             for (int i = 0; i < 3; ++i) edit_at_random(rng, wanted, mesh, &*again);
-            EXPECT_EQ(answers(again->state(), 20), answers(mesh.state(), 20));
+            EXPECT_EQ(ways(again->state(), 20), ways(mesh.state(), 20));
             EXPECT_EQ(game_bytes(*again), game_bytes(mesh));
         }
         for (const auto& [id, obstacle] : listed(mesh)) {
@@ -110,7 +129,7 @@ TEST(SaveObstacles, LinksSleepUnderThem) {
     Result<NavMesh> again = load_mesh(game_bytes(mesh));
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(game_bytes(*again), game_bytes(mesh));
-    EXPECT_EQ(answers(again->state(), 40), answers(mesh.state(), 40));
+    EXPECT_EQ(ways(again->state(), 40), ways(mesh.state(), 40));
 }
 
 struct Saved {

@@ -96,10 +96,10 @@ class MeshReader {
           obstacles(allocator) {}
 
     [[nodiscard]] Result<void> read(bool alone) {
+        if (alone && file_.header().minor == mesh::kLinkedMeshMinor)  // never was
+            return Error{ErrorCode::baked_version, -1, file_.header().major};
         if (!known_sections() || !read_options(alone) || !read_arrays() || !divide()) return loader_.error();
         if (options.landmarks > 0 && !read_landmarks()) return loader_.error();
-        if (alone && file_.header().minor == mesh::kLinkedMeshMinor)
-            return Error{ErrorCode::baked_version, file_.header().major, file_.header().minor};
         if (!read_links(alone) || !read_obstacles(alone)) return loader_.error();
         return {};
     }
