@@ -31,6 +31,7 @@
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
 #include <fairlead/route/route_index.h>
+#include <fairlead/route/route_cursor.h>
 #include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/bidirectional.h>
