@@ -30,14 +30,14 @@ struct Vec3 {
     friend constexpr bool operator==(Vec3, Vec3) = default;
 };
 
-[[nodiscard]] constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+[[nodiscard]] FAIRLEAD_INLINE constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 /// Positive when b lies to the left of a (counter-clockwise).
-[[nodiscard]] constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+[[nodiscard]] FAIRLEAD_INLINE constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 /// Square root of a sum of squares; correctly rounded square root, so the same everywhere. No guard against
 /// overflow: coordinates are below 1e150.
-[[nodiscard]] inline double length(Vec2 a) { return std::sqrt(dot(a, a)); }
-[[nodiscard]] inline double distance(Vec2 a, Vec2 b) { return length(b - a); }
-[[nodiscard]] inline bool is_finite(Vec2 a) { return std::isfinite(a.x) && std::isfinite(a.y); }
+[[nodiscard]] FAIRLEAD_INLINE double length(Vec2 a) { return std::sqrt(dot(a, a)); }
+[[nodiscard]] FAIRLEAD_INLINE double distance(Vec2 a, Vec2 b) { return length(b - a); }
+[[nodiscard]] FAIRLEAD_INLINE bool is_finite(Vec2 a) { return std::isfinite(a.x) && std::isfinite(a.y); }
 
 [[nodiscard]] constexpr Vec2 ground(Vec3 a) { return {a.x, a.y}; }
 
