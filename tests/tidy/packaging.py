@@ -24,6 +24,12 @@ def check_targets(tree):
     if not (tree.root / path).is_file():
         return
     targets = targets_of(tree.text(path))
+    recipe = pathlib.Path("packaging/conan/conanfile.py")
+    if (tree.root / recipe).is_file():
+        told = {name: sorted(re.findall(r'"(\w+)"', below))
+                for name, below in re.findall(r'^    "(\w+)": \("\w+", \[(.*)\]\),$', tree.text(recipe), re.M)}
+        if told != {name: sorted(links) for name, (_, links) in targets.items()}:
+            tree.report(recipe, 1, "TARGETS differ from the libraries in CMakeLists.txt")
     home = {}
     for name, (modules, links) in targets.items():
         for module in modules:
@@ -56,7 +62,7 @@ VERSION_PLACES = {
     "include/fairlead/version.h": r'#define FAIRLEAD_VERSION_TEXT "([^"]*)"',
     "packaging/vcpkg/ports/fairlead/vcpkg.json": r'"version": "([^"]*)"',
     "packaging/conan/conanfile.py": r'^    version = "([^"]*)"',
-    "docs/building.md": r"GIT_TAG v(\S+)",
+    "docs/building.md": r"GIT_TAG v([0-9.]*[0-9])",
 }
 
 

@@ -36,7 +36,7 @@ inline constexpr double kHeightSlack = 0.05;
 
 /// Of a map of tiles, in cells.
 [[nodiscard]] FAIRLEAD_INLINE double tile_contact_slack(Vec2 origin, double cell_size, std::int32_t width,
-                                               std::int32_t height) {
+                                                        std::int32_t height) {
     double largest = 0.0;
     const double numbers[] = {origin.x, origin.y, origin.x + width * cell_size,
                               origin.y + height * cell_size};
