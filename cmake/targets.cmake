@@ -37,12 +37,13 @@ target_link_libraries(fairlead_tool_options INTERFACE fairlead_warnings fairlead
 # Results are the same on every compiler only if a * b + c is two roundings everywhere. These flags are for what is
 # compiled here and are not handed on: public headers have no inline arithmetic that both sides would share
 # (docs/decisions/0023, test digest.no_shared).
+# Without -fno-math-errno some square roots are calls of the C library, and MinGW's rounds twice.
 add_library(fairlead_result_flags INTERFACE)
 if(MSVC)
   target_compile_options(fairlead_result_flags INTERFACE /fp:precise
     $<$<CXX_COMPILER_ID:Clang>:/clang:-ffp-contract=off>)
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
-  target_compile_options(fairlead_result_flags INTERFACE -fno-fast-math -ffp-contract=off)
+  target_compile_options(fairlead_result_flags INTERFACE -fno-fast-math -ffp-contract=off -fno-math-errno)
 endif()
 target_link_libraries(fairlead_warnings INTERFACE fairlead_result_flags)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A game may be built with -ffast-math or fused multiply-adds. An inline function of a public header exists once in its
 # program, and the linker may take the game's copy: so the library calls none whose code those flags change.
+# Nor does it leave a square root to the C library: that of MinGW rounds twice.
 #   no_shared.sh CXX INCLUDE_DIR LIBRARY...
 # Compiles the inline functions of all public headers with and without the flags, and looks for those that differ
 # among the functions that the library leaves to the linker.
@@ -31,6 +32,10 @@ comm -3 "$work/exact" "$work/fast" | awk '{ print $1 }' | sort -u >"$work/change
 
 for library in "$@"; do nm --defined-only "$library" 2>/dev/null; done | awk '$2 ~ /[WVu]/ { print $3 }' | sort -u >"$work/shared"
 [ -s "$work/shared" ] || { echo "no inline functions in $*: this test sees nothing"; exit 1; }
+if nm --undefined-only "$@" 2>/dev/null | grep -E ' U _?sqrtf?$'; then
+    echo "square roots of the C library: -fno-math-errno is lost"
+    exit 1
+fi
 comm -12 "$work/changed" "$work/shared" >"$work/both"
 echo "$(wc -l <"$work/changed") inline functions depend on the flags, $(wc -l <"$work/both") of them are shared"
 if [ -s "$work/both" ]; then
