@@ -28,8 +28,8 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
-#include <fairlead/route/route_index.h>
 #include <fairlead/route/route_cursor.h>
+#include <fairlead/route/route_index.h>
 #include <fairlead/route/speed_profile.h>
 
 #include <fairlead/search/cost.h>

@@ -37,14 +37,14 @@ struct NearestFreeWork {
 };
 
 GridQuery grid_query(const NearestFreeQuery& query) {
-    GridQuery out{.start = query.connected ? query.from : query.near,
+    GridQuery out{.start = query.connected ? query.from : query.place,
                   .start_layer = query.connected ? query.from_layer : query.layer,
                   .agent = query.agent,
                   .smoothing = Smoothing::none,
                   .corner = query.corner,
                   .terrain = query.terrain,
                   .blockers = query.blockers};
-    out.goal = query.connected ? Goal(query.near) : Goal::within(query.near, 0.0);
+    out.goal = query.connected ? Goal(query.place) : Goal::within(query.place, 0.0);
     out.goal.layer = query.layer;
     return out;
 }
@@ -59,7 +59,7 @@ class Look {
         if (ask_.reach < 0.0) return Error{ErrorCode::out_of_range, kReachField, grid::truncated(ask_.reach)};
         if (const Result<void> done = grid::prepare_query(world_, query_, work_.grid.query); !done)
             return done.error();
-        near_ = (ask_.near - data().origin) * (1.0 / data().cell_size);
+        near_ = (ask_.place - data().origin) * (1.0 / data().cell_size);
         cells_.goal.layer = ask_.layer;
         if (!ask_.connected) return free_place(nullptr);
         if (index_knows()) return connected_cell();
@@ -85,7 +85,7 @@ class Look {
         return half && can_sweep(cells_.sight(ask_.layer), place, place);
     }
 
-    [[nodiscard]] NearestFree itself() const { return {true, ask_.near, ask_.layer, 0.0}; }
+    [[nodiscard]] NearestFree itself() const { return {true, ask_.place, ask_.layer, 0.0}; }
 
     [[nodiscard]] NearestFree walk(grid::AcceptPlace accept) {
         FreePlace walk;

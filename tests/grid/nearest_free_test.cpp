@@ -81,7 +81,7 @@ struct EveryPlace {
 
 NearestFreeQuery ask_of(const GridQuery& query, double reach) {
     NearestFreeQuery ask{
-        .near = query.goal.point, .layer = query.goal.layer, .agent = query.agent, .reach = reach};
+        .place = query.goal.point, .layer = query.goal.layer, .agent = query.agent, .reach = reach};
     ask.corner = query.corner;
     ask.terrain = query.terrain;
     ask.blockers = query.blockers;
@@ -124,7 +124,7 @@ TEST_P(EveryTopic, NearestFree) {
         query.goal.layer = static_cast<std::int32_t>(rng.below(static_cast<std::uint32_t>(world.layers)));
         const double reach = rng.below(3) == 0 ? kInf : rng.unit() * 8.0 * world.cell_size;
         NearestFreeQuery ask = ask_of(query, reach);
-        const Vec2 near = every.in_cells(ask.near);
+        const Vec2 near = every.in_cells(ask.place);
         // A place within rounding of what touches it may be judged either way.
         SCOPED_TRACE(describe(query) + " trial " + std::to_string(trial));
         const Result<NearestFree> got = nearest_free(grid, ask, scratch);
@@ -134,7 +134,7 @@ TEST_P(EveryTopic, NearestFree) {
         if (on_axis_off) continue;
         if (every.may_be_at(near, ask.layer)) {
             ASSERT_TRUE(got->found);
-            ASSERT_EQ(got->position, ask.near);
+            ASSERT_EQ(got->position, ask.place);
             ++itself;
         } else {
             const std::optional<Vec2> want = every.nearest(near, ask.layer, reach / world.cell_size,
@@ -169,9 +169,9 @@ TEST_P(EveryTopic, NearestFree) {
             const Result<Route> route = find_route(grid, there, scratch);
             return route && route->status == PathStatus::complete;
         };
-        if (every.may_be_at(near, ask.layer) && reaches(ask.near, ask.layer)) {
+        if (every.may_be_at(near, ask.layer) && reaches(ask.place, ask.layer)) {
             ASSERT_TRUE(part->found);
-            ASSERT_EQ(part->position, ask.near);
+            ASSERT_EQ(part->position, ask.place);
             continue;
         }
         const std::optional<Vec2> want =
@@ -215,7 +215,7 @@ TEST_P(EveryTopic, MovedEndsAreThoseOfNearestFree) {
         ASSERT_TRUE(route);
         NearestFreeQuery ask = ask_of(query, query.reach);
         const NearestFree goal = *nearest_free(grid, ask, scratch);
-        ask.near = query.start;
+        ask.place = query.start;
         ask.layer = query.start_layer;
         const NearestFree start = *nearest_free(grid, ask, scratch);
         if (!start.found) {
@@ -308,7 +308,7 @@ TEST(NearestFree, PartialLeadsToTheEdgeOfABlockedGoal) {
         EXPECT_EQ(route->status, PathStatus::partial);
         // The same is what connected places are.
         const Result<NearestFree> spot = nearest_free(
-            grid, {.near = {21.5, 15.2}, .agent = wide, .connected = true, .from = {2.5, 15.5}}, scratch);
+            grid, {.place = {21.5, 15.2}, .agent = wide, .connected = true, .from = {2.5, 15.5}}, scratch);
         EXPECT_EQ(spot->position, (Vec2{19.0, 15.0}));
     }
 }
@@ -334,7 +334,7 @@ TEST(NearestFree, Errors) {
     const Grid grid = *Grid::make({.width = 4, .height = 4});
     Scratch scratch;
     const double nan = std::nan("");
-    EXPECT_EQ(nearest_free(grid, {.near = {nan, 0}}, scratch).error().code, ErrorCode::not_finite);
+    EXPECT_EQ(nearest_free(grid, {.place = {nan, 0}}, scratch).error().code, ErrorCode::not_finite);
     EXPECT_EQ(nearest_free(grid, {.reach = nan}, scratch).error().code, ErrorCode::not_finite);
     EXPECT_EQ(nearest_free(grid, {.reach = -1.0}, scratch).error().code, ErrorCode::out_of_range);
     EXPECT_EQ(nearest_free(grid, {.agent = {.radius = -1.0}}, scratch).error().code, ErrorCode::out_of_range);
@@ -342,8 +342,8 @@ TEST(NearestFree, Errors) {
     EXPECT_EQ(find_route(grid, GridQuery{.reach = nan}, scratch).error().code, ErrorCode::not_finite);
     EXPECT_FALSE(nearest_free(grid, {.layer = 7}, scratch)->found);
     EXPECT_FALSE(nearest_free(grid, {.agent = {.radius = 1e30}}, scratch)->found);
-    EXPECT_FALSE(nearest_free(grid, {.near = {1e300, 0}}, scratch)->found);
-    EXPECT_EQ(nearest_free(grid, {.near = {-100, 2.2}}, scratch)->position, (Vec2{0.5, 2.5}));
+    EXPECT_FALSE(nearest_free(grid, {.place = {1e300, 0}}, scratch)->found);
+    EXPECT_EQ(nearest_free(grid, {.place = {-100, 2.2}}, scratch)->position, (Vec2{0.5, 2.5}));
     GridSearch search(grid, GridQuery{}, scratch);
     EXPECT_EQ(nearest_free(grid, {}, scratch).error().code, ErrorCode::scratch_in_use);
 }

@@ -1,6 +1,6 @@
 // nearest_free: where can the unit be, as near as may be to a place where it cannot?
 //
-//     NearestFreeQuery ask{.near = click, .agent = tank, .reach = 8.0};
+//     NearestFreeQuery ask{.place = click, .agent = tank, .reach = 8.0};
 //     Result<NearestFree> spot = nearest_free(*town, ask, scratch);
 //     if (spot && spot->found) order(unit, spot->position);
 //
@@ -35,7 +35,7 @@
 namespace fairlead {
 
 struct NearestFreeQuery {
-    Vec2 near{};  ///< may lie off the map
+    Vec2 place{};  ///< may lie off the map
     std::int32_t layer = 0;
     Agent agent{};
     double reach =

@@ -43,7 +43,9 @@ struct Vec3 {
 };
 
 [[nodiscard]] FAIRLEAD_INLINE constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-[[nodiscard]] FAIRLEAD_INLINE constexpr double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+[[nodiscard]] FAIRLEAD_INLINE constexpr double dot(Vec3 a, Vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 /// Positive when b lies to the left of a (counter-clockwise).
 [[nodiscard]] FAIRLEAD_INLINE constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 /// At right angles to both; a, b and it turn as x, y and z do.
