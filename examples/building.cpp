@@ -68,7 +68,7 @@ int run() {
     const Vector3 click{31.3F, 0.0F, 12.0F};
     const Vec2 there = ground(Engine::to_world(click));
     const NearestFreeQuery ask{
-        .near = there, .agent = units[0].agent, .connected = true, .from = units[0].query.start};
+        .place = there, .agent = units[0].agent, .connected = true, .from = units[0].query.start};
     const Result<NearestFree> spot = nearest_free(*town, ask, scratch);
     if (!spot || !spot->found) return 1;
     const Vector3 stand = Engine::from_world<Vector3>({spot->position.x, spot->position.y, 0.0});

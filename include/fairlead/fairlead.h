@@ -1,13 +1,13 @@
-// Umbrella of the runtime: every public header of fairlead::fairlead. Written by `./run format`.
+// Umbrella: what a game uses, the worlds and their searches, with verify, explain and debug drawing (targets of
+// their own: fairlead::verify, fairlead::explain, fairlead::debug). Parts of the machine, for worlds of one's own, are
+// public by their own headers (tests/tidy lists them). Written by `./run format`.
 #pragma once
+
+#include <fairlead/version.h>
 
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/assert.h>
-#include <fairlead/base/baked.h>
-#include <fairlead/base/base.h>
-#include <fairlead/base/bytes.h>
-#include <fairlead/base/digest.h>
 #include <fairlead/base/error.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/jobs.h>
@@ -15,12 +15,10 @@
 #include <fairlead/base/result.h>
 #include <fairlead/base/rng.h>
 #include <fairlead/base/snapshot.h>
-#include <fairlead/base/use_count.h>
 
 #include <fairlead/math/aabb.h>
 #include <fairlead/math/contact.h>
 #include <fairlead/math/convert.h>
-#include <fairlead/math/math.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/math/predicates.h>
 #include <fairlead/math/swept.h>
@@ -30,28 +28,18 @@
 #include <fairlead/route/agent.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
+#include <fairlead/route/route_cursor.h>
 #include <fairlead/route/route_index.h>
 #include <fairlead/route/speed_profile.h>
 
-#include <fairlead/search/bidirectional.h>
 #include <fairlead/search/cost.h>
-#include <fairlead/search/engine.h>
 #include <fairlead/search/hooks.h>
-#include <fairlead/search/node_store.h>
-#include <fairlead/search/open_list.h>
 #include <fairlead/search/route_search.h>
 #include <fairlead/search/scratch.h>
 #include <fairlead/search/trace.h>
 
-#include <fairlead/polygon/merge_convex.h>
 #include <fairlead/polygon/outline.h>
-#include <fairlead/polygon/polygon.h>
-#include <fairlead/polygon/regions.h>
-#include <fairlead/polygon/scratch.h>
 #include <fairlead/polygon/triangulate.h>
-
-#include <fairlead/raster/soup.h>
-#include <fairlead/raster/span_field.h>
 
 #include <fairlead/curve/dubins.h>
 #include <fairlead/curve/facings.h>
@@ -87,16 +75,13 @@
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 
-#include <fairlead/drive/drive_ground.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/find_drive.h>
 #include <fairlead/drive/find_timed.h>
 #include <fairlead/drive/fixed_angles.h>
-#include <fairlead/drive/headings.h>
 #include <fairlead/drive/hybrid.h>
 #include <fairlead/drive/pose_field.h>
-#include <fairlead/drive/primitives.h>
 #include <fairlead/drive/road_rules.h>
 #include <fairlead/drive/round_corners.h>
 #include <fairlead/drive/speed_table.h>
@@ -115,7 +100,6 @@
 
 #include <fairlead/explain/explain.h>
 
-#include <fairlead/debug/debug.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_drive.h>
 #include <fairlead/debug/draw_explain.h>

@@ -37,13 +37,13 @@ struct NearestFreeWork {
 };
 
 GridQuery grid_query(const NearestFreeQuery& query) {
-    GridQuery out{.start = query.connected ? query.from : query.near,
+    GridQuery out{.start = query.connected ? query.from : query.place,
                   .agent = query.agent,
                   .smoothing = Smoothing::none,
                   .corner = query.corner,
                   .terrain = query.terrain,
                   .blockers = query.blockers};
-    out.goal = query.connected ? Goal(query.near) : Goal::within(query.near, 0.0);
+    out.goal = query.connected ? Goal(query.place) : Goal::within(query.place, 0.0);
     return out;
 }
 
@@ -58,8 +58,8 @@ class Look {
             return Error{ErrorCode::out_of_range, Field::reach, grid::truncated(ask_.reach)};
         if (const Result<void> done = grid::prepare_query(world_, query_, work_.grid.query); !done)
             return done.error();
-        near_ = in_cells(ask_.near, data());
-        cells_.goal.layer = ask_.near.layer;
+        near_ = in_cells(ask_.place, data());
+        cells_.goal.layer = ask_.place.layer;
         if (!ask_.connected) return free_place(nullptr);
         if (index_knows()) return connected_cell();
         if (half_index_may_know()) {
@@ -76,24 +76,24 @@ class Look {
 
     // May the unit be at a place, by cells or by half tiles?
     [[nodiscard]] bool may_be_at(Vec2 place, Attached& at) const {
-        at = grid::attach(cells_, place, ask_.near.layer, PathStatus::goal_blocked);
+        at = grid::attach(cells_, place, ask_.place.layer, PathStatus::goal_blocked);
         if (at.status == PathStatus::complete) return true;
         const bool half = at.status != PathStatus::off_world && cells_.half;
-        return half && can_sweep(cells_.sight(ask_.near.layer), place, place);
+        return half && can_sweep(cells_.sight(ask_.place.layer), place, place);
     }
 
     [[nodiscard]] NearestFree itself() const {
-        const bool cell = ask_.near.kind == Spot::Kind::cell;
-        const Vec2 at = cell ? data().origin + near_ * data().cell_size : ground(ask_.near.position);
-        return {true, at, ask_.near.layer, 0.0};
+        const bool cell = ask_.place.kind == Spot::Kind::cell;
+        const Vec2 at = cell ? data().origin + near_ * data().cell_size : ground(ask_.place.position);
+        return {true, at, ask_.place.layer, 0.0};
     }
 
     [[nodiscard]] NearestFree walk(grid::AcceptPlace accept) {
         FreePlace walk;
-        walk.begin(cells_, near_, ask_.near.layer, ask_.reach / data().cell_size, accept, this);
+        walk.begin(cells_, near_, ask_.place.layer, ask_.reach / data().cell_size, accept, this);
         if (walk.run() != FreePlace::Progress::found) return {};
         const Vec2 world = data().origin + walk.place() * data().cell_size;
-        return {true, world, ask_.near.layer, std::sqrt(walk.square()) * data().cell_size};
+        return {true, world, ask_.place.layer, std::sqrt(walk.square()) * data().cell_size};
     }
 
     [[nodiscard]] NearestFree free_place(grid::AcceptPlace accept) {
@@ -149,7 +149,7 @@ class Look {
     [[nodiscard]] bool half_index_may_know() const {
         const bool two_way = data().portal_count == 0 || data().portal_tables->two_way;
         return cells_.half && half_body() != nullptr && ask_.blockers.empty() && !cells_.filtered &&
-               two_way && starts_on_map() && ask_.near.layer >= 0 && ask_.near.layer < world_.layers();
+               two_way && starts_on_map() && ask_.place.layer >= 0 && ask_.place.layer < world_.layers();
     }
 
     [[nodiscard]] std::uint64_t half_name(HalfPoint p, std::int32_t layer) const {
@@ -198,8 +198,8 @@ class Look {
         const Vec2 place = (end - data().origin) * (1.0 / data().cell_size);
         const Vec2 gap = nearest_image(data(), near_, place) - near_;
         const double distance = length(gap) * data().cell_size;
-        if (distance > ask_.reach || work_.route.end.layer != ask_.near.layer) return NearestFree{};
-        return NearestFree{true, end, ask_.near.layer, distance};
+        if (distance > ask_.reach || work_.route.end.layer != ask_.place.layer) return NearestFree{};
+        return NearestFree{true, end, ask_.place.layer, distance};
     }
 
     const GridState& world_;

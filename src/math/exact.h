@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include <fairlead/base/exact_floats.h>
 #include <fairlead/base/platform.h>
 
 namespace fairlead::math::detail {

@@ -32,6 +32,7 @@ Result<void> floors_alone(const Settings& settings, GridSoup soup, const CellBox
     if (!field) return field.error();
     const Result<void> added = field->add(soup);
     if (!added) return added;
+    field->measure_tops(soup);
     soup.triangles.free_memory();
     soup.points.free_memory();
     SolidRows rows(settings.allocator);
@@ -136,7 +137,7 @@ std::uint64_t digest(const BakedMesh& mesh) {
     }
     for (const HeightBlock& b : mesh.height_blocks) {
         for (const std::int32_t n : {b.base, std::int32_t{b.offset}, std::int32_t{b.slope_x},
-                                     std::int32_t{b.slope_y}, std::int32_t{b.bits}, std::int32_t{b.empty}})
+                                     std::int32_t{b.slope_y}, std::int32_t{b.bits}, std::int32_t{b.fraction}})
             d.add(n);
         d.add(b.first);
     }

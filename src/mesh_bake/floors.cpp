@@ -61,16 +61,18 @@ struct FloorFinder {
     }
     [[nodiscard]] bool resize(std::size_t size) {
         return out.cell.resize_uninitialized(size) && out.z.resize_uninitialized(size) &&
-               out.ceiling.resize_uninitialized(size) && out.area.resize_uninitialized(size);
+               out.ceiling.resize_uninitialized(size) && out.area.resize_uninitialized(size) &&
+               out.drop.resize_uninitialized(size);
     }
 
     [[nodiscard]] FAIRLEAD_INLINE bool add(std::uint32_t cell, std::int32_t z, std::int32_t ceiling,
-                                           std::uint32_t area) {
+                                           std::uint32_t area, std::uint16_t drop) {
         if (FAIRLEAD_UNLIKELY(count == room) && !make_room()) return false;
         out.cell[count] = cell;
         out.z[count] = z;
         out.ceiling[count] = ceiling;
         out.area[count] = static_cast<std::uint8_t>(area);
+        out.drop[count] = drop;
         ++count;
         return true;
     }
@@ -90,7 +92,7 @@ struct FloorFinder {
             drops_under_sky(&rows.here.columns[i - 1], rows.here.upper, z, settings) ||
             drops_under_sky(&rows.south.columns[i], rows.south.upper, z, settings))
             return true;
-        return add(cell, z, kSky, span.area);
+        return add(cell, z, kSky, span.area, span.drop);
     }
 
     [[nodiscard]] FAIRLEAD_INLINE bool column(const Rows& rows, std::size_t i, std::uint32_t cell) {
@@ -118,7 +120,7 @@ struct FloorFinder {
             z_below = at->high;
             const std::int32_t ceiling = above == nullptr ? kSky : above->low;
             if (area != 0 && ceiling - at->high >= settings.height && !is_ledge(at->high, ceiling)) {
-                if (!add(cell, at->high, ceiling, area)) return false;
+                if (!add(cell, at->high, ceiling, area, at->drop)) return false;
             }
             if (above == nullptr) return true;
             at = above;

@@ -29,7 +29,7 @@ struct SolidRows {
 
 /// Floors by column, lowest first, columns by row. A floor that was taken away has area 0 and no links.
 struct Floors {
-    explicit Floors(const Allocator& a) : first(a), cell(a), z(a), ceiling(a), area(a), link(a) {}
+    explicit Floors(const Allocator& a) : first(a), cell(a), z(a), ceiling(a), area(a), drop(a), link(a) {}
 
     CellBox box{};
     Array<std::uint32_t> first;  ///< floors of column i: first[i] .. first[i + 1]
@@ -37,6 +37,7 @@ struct Floors {
     Array<std::int32_t> z;
     Array<std::int32_t> ceiling;
     Array<std::uint8_t> area;
+    Array<std::uint16_t> drop;  ///< Span::drop
     Array<std::uint32_t> link;  ///< by 4 x floor + direction: the floor that a step leads to, or kNone
 
     [[nodiscard]] std::size_t size() const { return z.size(); }

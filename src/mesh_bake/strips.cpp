@@ -70,7 +70,10 @@ bool Strips::fill(std::int32_t i, bool wanted) {
     strip.field = SpanField::make(
         {grid_.box.x0, std::max(grid_.box.y0, low), grid_.box.x1, std::min(grid_.box.y1, low + grid_.size)},
         settings_.allocator);
-    return strip.field && strip.field->add(soup_, triangles_.span().subspan(first, count));
+    const std::span<const std::uint32_t> which = triangles_.span().subspan(first, count);
+    if (!strip.field || !strip.field->add(soup_, which)) return false;
+    strip.field->measure_tops(soup_, which);
+    return true;
 }
 
 bool Strips::gather_rows(std::int32_t row, SolidRows& rows) const {

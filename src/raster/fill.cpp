@@ -86,7 +86,7 @@ Heights whole_heights(double low, double high) {
 
 FAIRLEAD_INLINE bool SpanField::insert(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area) {
     if (first.high <= first.low) {
-        first = {low, high, area, 0};
+        first = {low, high, static_cast<std::uint16_t>(area), kDropUnknown, 0};
         return true;
     }
     if (first.above == 0 && low <= first.high && first.low <= high) {

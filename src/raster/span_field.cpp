@@ -49,7 +49,7 @@ bool SpanField::insert_among(Span& first, std::int32_t low, std::int32_t high, s
             const std::size_t from = below == &first ? 0 : static_cast<std::size_t>(below - upper_.data());
             const std::uint32_t place = take_upper();  // may move the others
             if (place == 0) return false;
-            upper_[place] = {low, high, area, next};
+            upper_[place] = {low, high, static_cast<std::uint16_t>(area), kDropUnknown, next};
             (from == 0 ? first : upper_[from]).above = place;
             return true;
         }
@@ -58,7 +58,7 @@ bool SpanField::insert_among(Span& first, std::int32_t low, std::int32_t high, s
         const std::uint32_t place = take_upper();
         if (place == 0) return false;
         upper_[place] = first;
-        first = {low, high, area, place};
+        first = {low, high, static_cast<std::uint16_t>(area), kDropUnknown, place};
         return true;
     }
     raster::widen_span(*meets, low, high, area);

@@ -12,9 +12,9 @@ namespace fairlead::raster {
 FAIRLEAD_INLINE void widen_span(Span& span, std::int32_t low, std::int32_t high, std::uint32_t area) {
     if (high > span.high) {
         span.high = high;
-        span.area = area;
+        span.area = static_cast<std::uint16_t>(area);
     } else if (high == span.high && area > span.area) {
-        span.area = area;
+        span.area = static_cast<std::uint16_t>(area);
     }
     span.low = std::min(span.low, low);
 }

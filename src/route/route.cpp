@@ -124,6 +124,7 @@ const Place& leg_end(const Route& route, std::size_t i) {
 }
 
 Place place_on_route(const Route& route, double distance) {
+    if (!(distance > 0.0) && !route.legs.empty()) return route.legs[0].start;
     double left = distance;
     for (const Leg& leg : route.legs) {
         if (left <= leg.length && leg.kind == LegKind::drive) return place_on_leg(leg, left);

@@ -80,7 +80,7 @@ struct EveryPlace {
 };
 
 NearestFreeQuery ask_of(const GridQuery& query, double reach) {
-    NearestFreeQuery ask{.near = query.goal.at, .agent = query.agent, .reach = reach};
+    NearestFreeQuery ask{.place = query.goal.at, .agent = query.agent, .reach = reach};
     ask.corner = query.corner;
     ask.terrain = query.terrain;
     ask.blockers = query.blockers;
@@ -123,7 +123,7 @@ TEST_P(EveryTopic, NearestFree) {
         query.goal = Spot(draw_place(rng, world)).on_layer(floor);
         const double reach = rng.below(3) == 0 ? kInf : rng.unit() * 8.0 * world.cell_size;
         NearestFreeQuery ask = ask_of(query, reach);
-        const Vec2 near = every.in_cells(ground(ask.near.position));
+        const Vec2 near = every.in_cells(ground(ask.place.position));
         // A place within rounding of what touches it may be judged either way.
         SCOPED_TRACE(describe(query) + " trial " + std::to_string(trial));
         const Result<NearestFree> got = nearest_free(grid, ask, scratch);
@@ -131,12 +131,12 @@ TEST_P(EveryTopic, NearestFree) {
         const bool on_axis_off = (world.wrap_x && (near.x < 0 || near.x > world.width)) ||
                                  (world.wrap_y && (near.y < 0 || near.y > world.height));
         if (on_axis_off) continue;
-        if (every.may_be_at(near, ask.near.layer)) {
+        if (every.may_be_at(near, ask.place.layer)) {
             ASSERT_TRUE(got->found);
-            ASSERT_EQ(got->position, ground(ask.near.position));
+            ASSERT_EQ(got->position, ground(ask.place.position));
             ++itself;
         } else {
-            const std::optional<Vec2> want = every.nearest(near, ask.near.layer, reach / world.cell_size,
+            const std::optional<Vec2> want = every.nearest(near, ask.place.layer, reach / world.cell_size,
                                                            [](Vec2, std::int32_t) { return true; });
             ASSERT_EQ(got->found, want.has_value());
             if (want) {
@@ -166,19 +166,19 @@ TEST_P(EveryTopic, NearestFree) {
             const Result<Route> route = find_route(grid, there, scratch);
             return route && route->status == PathStatus::complete;
         };
-        if (every.may_be_at(near, ask.near.layer) && reaches(ground(ask.near.position), ask.near.layer)) {
+        if (every.may_be_at(near, ask.place.layer) && reaches(ground(ask.place.position), ask.place.layer)) {
             ASSERT_TRUE(part->found);
-            ASSERT_EQ(part->position, ground(ask.near.position));
+            ASSERT_EQ(part->position, ground(ask.place.position));
             continue;
         }
         const std::optional<Vec2> want =
-            every.nearest(near, ask.near.layer, reach / world.cell_size,
-                          [&](Vec2 p, std::int32_t) { return reaches(every.in_world(p), ask.near.layer); });
+            every.nearest(near, ask.place.layer, reach / world.cell_size,
+                          [&](Vec2 p, std::int32_t) { return reaches(every.in_world(p), ask.place.layer); });
         ASSERT_EQ(part->found, want.has_value()) << part->position.x << " " << part->position.y;
         if (!want) continue;
         const Vec2 p = every.in_cells(part->position);
         ASSERT_NEAR(oracle.distance(p, near), oracle.distance(*want, near), 1e-9) << p.x << " " << p.y;
-        ASSERT_TRUE(reaches(part->position, ask.near.layer));
+        ASSERT_TRUE(reaches(part->position, ask.place.layer));
         ++joined;
     }
     if (!all_trials()) return;
@@ -210,7 +210,7 @@ TEST_P(EveryTopic, MovedEndsAreThoseOfNearestFree) {
         ASSERT_TRUE(route);
         NearestFreeQuery ask = ask_of(query, query.reach);
         const NearestFree goal = *nearest_free(grid, ask, scratch);
-        ask.near = query.start;
+        ask.place = query.start;
         const NearestFree start = *nearest_free(grid, ask, scratch);
         if (!start.found) {
             ASSERT_TRUE(route->status == PathStatus::start_blocked || route->status == PathStatus::off_world);
@@ -302,7 +302,7 @@ TEST(NearestFree, PartialLeadsToTheEdgeOfABlockedGoal) {
         EXPECT_EQ(route->status, PathStatus::partial);
         // The same is what connected places are.
         const Result<NearestFree> spot = nearest_free(
-            grid, {.near = {21.5, 15.2}, .agent = wide, .connected = true, .from = {2.5, 15.5}}, scratch);
+            grid, {.place = {21.5, 15.2}, .agent = wide, .connected = true, .from = {2.5, 15.5}}, scratch);
         EXPECT_EQ(spot->position, (Vec2{19.0, 15.0}));
     }
 }
@@ -328,16 +328,16 @@ TEST(NearestFree, Errors) {
     const Grid grid = *Grid::make({.width = 4, .height = 4});
     Scratch scratch;
     const double nan = std::nan("");
-    EXPECT_EQ(nearest_free(grid, {.near = {nan, 0}}, scratch).error().code, ErrorCode::not_finite);
+    EXPECT_EQ(nearest_free(grid, {.place = {nan, 0}}, scratch).error().code, ErrorCode::not_finite);
     EXPECT_EQ(nearest_free(grid, {.reach = nan}, scratch).error().code, ErrorCode::not_finite);
     EXPECT_EQ(nearest_free(grid, {.reach = -1.0}, scratch).error().code, ErrorCode::out_of_range);
     EXPECT_EQ(nearest_free(grid, {.agent = {.radius = -1.0}}, scratch).error().code, ErrorCode::out_of_range);
     EXPECT_EQ(find_route(grid, GridQuery{.reach = -1.0}, scratch).error().code, ErrorCode::out_of_range);
     EXPECT_EQ(find_route(grid, GridQuery{.reach = nan}, scratch).error().code, ErrorCode::not_finite);
-    EXPECT_FALSE((*nearest_free(grid, {.near = Spot(0.5, 0.5).on_layer(7)}, scratch)).found);
+    EXPECT_FALSE((*nearest_free(grid, {.place = Spot(0.5, 0.5).on_layer(7)}, scratch)).found);
     EXPECT_FALSE((*nearest_free(grid, {.agent = {.radius = 1e30}}, scratch)).found);
-    EXPECT_FALSE((*nearest_free(grid, {.near = {1e300, 0}}, scratch)).found);
-    EXPECT_EQ((*nearest_free(grid, {.near = {-100, 2.2}}, scratch)).position, (Vec2{0.5, 2.5}));
+    EXPECT_FALSE((*nearest_free(grid, {.place = {1e300, 0}}, scratch)).found);
+    EXPECT_EQ((*nearest_free(grid, {.place = {-100, 2.2}}, scratch)).position, (Vec2{0.5, 2.5}));
     GridSearch search(grid, GridQuery{}, scratch);
     EXPECT_EQ(nearest_free(grid, {}, scratch).error().code, ErrorCode::scratch_in_use);
 }

@@ -209,7 +209,7 @@ TEST(Ground, ErrorsOfHeights) {
     plain.flatten();
     const HeightLayer layer{0, 1, 0};
     const HeightRow row{0, 1, 0};
-    const HeightBlock block{.base = 7, .empty = 0};
+    const HeightBlock block{.base = 7, .fraction = 0};
     const std::uint32_t of_polygon[] = {0}, wrong[] = {1}, two[] = {0, 0};
     NavMeshTile tile = plain.tile();
     tile.heights = {.field = {{&layer, 1}, {&row, 1}, {&block, 1}, {}},

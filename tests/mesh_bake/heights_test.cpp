@@ -16,6 +16,8 @@
 namespace fairlead {
 namespace {
 
+constexpr double kAnyStep = HUGE_VAL;
+
 // One floor a column, of one layer or two, as z says; -1: none.
 struct Made {
     bake::BakedMesh mesh;
@@ -31,7 +33,8 @@ Made heights_of(int width, int height, const std::vector<std::int32_t>& z,
     for (std::uint32_t i = 0; i < z.size(); ++i) {
         EXPECT_TRUE(floors.first.push_back(static_cast<std::uint32_t>(floors.z.size())));
         if (z[i] == -1) continue;
-        EXPECT_TRUE(floors.z.push_back(z[i]) && floors.cell.push_back(i) && floors.area.push_back(1));
+        EXPECT_TRUE(floors.z.push_back(z[i]) && floors.cell.push_back(i) && floors.area.push_back(1) &&
+                    floors.drop.push_back(kDropUnknown));
         EXPECT_TRUE(layers.label.push_back((i >= second_from ? 1U : 0U) << 8 | 1U));
     }
     EXPECT_TRUE(floors.first.push_back(static_cast<std::uint32_t>(floors.z.size())));
@@ -68,12 +71,9 @@ TEST(Heights, FloorsComeBackWithinTheStatedError) {
             if (z[i] == -1) continue;
             const double x = 0.5 + static_cast<double>(i % static_cast<std::uint32_t>(width));
             const double y = 0.5 + static_cast<double>(i / static_cast<std::uint32_t>(width));
-            const std::optional<double> found = field.at(i >= second ? 1 : 0, x, y);
+            const std::optional<double> found = field.at(i >= second ? 1 : 0, x, y, kAnyStep);
             ASSERT_TRUE(found);
-            // A plane is lowered by half the rise of a cell, at most by 2.
-            const double lowered = 2.0 + 0.02;
-            ASSERT_LE(*found, z[i] + kHeightPlaneError + 0.02) << round;
-            ASSERT_GE(*found, z[i] - kHeightPlaneError - lowered) << round;
+            ASSERT_NEAR(*found, z[i], kHeightPlaneError + 1.0 / 32.0) << round;
         }
     }
 }
@@ -84,7 +84,8 @@ TEST(Heights, NoiseIsKeptExactly) {
     for (std::int32_t& value : z) value = static_cast<std::int32_t>(rng.below(1000));
     const Made made = heights_of(64, 64, z);
     const HeightField field = made.mesh.heights(0);
-    for (std::uint32_t i = 0; i < z.size(); ++i) EXPECT_EQ(*field.at(0, i % 64 + 0.5, i / 64 + 0.5), z[i]);
+    for (std::uint32_t i = 0; i < z.size(); ++i)
+        EXPECT_EQ(*field.at(0, i % 64 + 0.5, i / 64 + 0.5, kAnyStep), z[i]);
 }
 
 TEST(Heights, FlatGroundCostsAQuarterOfAByteACell) {
@@ -93,19 +94,20 @@ TEST(Heights, FlatGroundCostsAQuarterOfAByteACell) {
     EXPECT_EQ(made.mesh.height_words.size(), 0U);
     EXPECT_EQ(made.mesh.height_blocks.size(), 256U);
     EXPECT_EQ(sizeof(HeightBlock), 16U);
-    EXPECT_EQ(*made.mesh.heights(0).at(0, 77.7, 0.0), 7.0);
+    EXPECT_EQ(*made.mesh.heights(0).at(0, 77.7, 0.0, kAnyStep), 7.0);
 }
 
 TEST(Heights, BesideALayerTheNearestBlockAnswers) {
     const std::vector<std::int32_t> z(8 * 8, 5);
     const Made made = heights_of(8, 8, z);
     const HeightField field = made.mesh.heights(0);
-    EXPECT_EQ(*field.at(0, -3.0, 4.0), 5.0);
-    EXPECT_EQ(*field.at(0, 11.0, 12.0), 5.0);
-    EXPECT_FALSE(field.at(0, -9.0, 4.0));
-    EXPECT_FALSE(field.at(0, 4.0, 17.0));
-    EXPECT_FALSE(field.at(2, 4.0, 4.0));
-    for (const double bad : {std::nan(""), 1e300, -1e300, HUGE_VAL}) EXPECT_FALSE(field.at(0, bad, 4.0));
+    EXPECT_EQ(*field.at(0, -3.0, 4.0, kAnyStep), 5.0);
+    EXPECT_EQ(*field.at(0, 11.0, 12.0, kAnyStep), 5.0);
+    EXPECT_FALSE(field.at(0, -9.0, 4.0, kAnyStep));
+    EXPECT_FALSE(field.at(0, 4.0, 17.0, kAnyStep));
+    EXPECT_FALSE(field.at(2, 4.0, 4.0, kAnyStep));
+    for (const double bad : {std::nan(""), 1e300, -1e300, HUGE_VAL})
+        EXPECT_FALSE(field.at(0, bad, 4.0, kAnyStep));
 }
 
 TEST(Heights, DamagedArraysAreFound) {
@@ -125,7 +127,7 @@ TEST(Heights, DamagedArraysAreFound) {
     EXPECT_TRUE(broken([](bake::BakedMesh& m) { m.height_blocks[0].first = 1000; }));
     EXPECT_TRUE(broken([](bake::BakedMesh& m) { m.height_blocks[0].bits = 64; }));
     EXPECT_TRUE(broken([](bake::BakedMesh& m) { m.height_blocks[0].bits = 3; }));
-    EXPECT_TRUE(broken([](bake::BakedMesh& m) { m.height_blocks[0].empty = 2; }));
+    EXPECT_TRUE(broken([](bake::BakedMesh& m) { m.height_blocks[0].fraction = 9; }));
 }
 
 TEST(Heights, TheyAreNearTheSurfaceOfTheLevel) {
@@ -151,7 +153,7 @@ TEST(Heights, TheyAreNearTheSurfaceOfTheLevel) {
                                                    mesh->corners[tile.first_corner + polygon.first + i]]) *
                                  (1.0 / polygon.count);
                 const std::optional<double> z = mesh->heights(t).at(
-                    polygon.layer, middle.x / 0.25 - tile.low_x, middle.y / 0.25 - tile.low_y);
+                    polygon.layer, middle.x / 0.25 - tile.low_x, middle.y / 0.25 - tile.low_y, 5.5);
                 ASSERT_TRUE(z);
                 // The surface in the quad below, and the steepest rise of a cell there.
                 const auto x = static_cast<std::size_t>(middle.x);

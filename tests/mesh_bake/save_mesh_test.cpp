@@ -153,7 +153,7 @@ TEST(LoadMesh, ErrorsOfTheContainer) {
     EXPECT_EQ(error_of(bad).code, ErrorCode::baked_version);
     for (const std::size_t version : {16U, 18U}) {
         Forged other{good};
-        other.bytes[version] = 2;
+        other.bytes[version] = 3;
         other.seal();
         EXPECT_EQ(error_of(other.bytes).code, ErrorCode::baked_version);
     }
@@ -235,7 +235,7 @@ TEST(LoadMesh, EveryKindOfRecordIsChecked) {
     expect_bad(good, "HLAY", 4, 0x10000000U, "TILE", 0);
     expect_bad(good, "HROW", 4, 0x10000000U, "TILE", 0);
     expect_bad(good, "HBLK", 10, std::uint8_t{33}, "TILE", 0);
-    expect_bad(good, "HBLK", 11, std::uint8_t{2}, "TILE", 0);
+    expect_bad(good, "HBLK", 11, std::uint8_t{9}, "TILE", 0);
     // Landmarks: finite, not below 0, no longer than a way can be, steady along sides.
     for (const std::uint32_t value : {0x7f800000U, 0x7fc00000U, 0xbf800000U, 0x7e000000U})
         expect_bad(good, "LAND", 4, value, "LAND", 1);

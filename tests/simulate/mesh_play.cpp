@@ -406,7 +406,6 @@ std::string Player::save(const Step& step) {
     for (auto& flight : flights) flight.reset();
     for (Frozen& one : frozen) one.snapshot.release();
     *mesh = std::move(*loaded);
-    model.boxes.clear();  // saved are meshes without their obstacles
     has_last = false;
     return "";
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks of the tree that a compiler does not make.
 
-    tidy.py [--root DIR] layers | cycles | banned | text | umbrella | docs | headers --compiler CXX
+    tidy.py [--root DIR] layers | cycles | banned | text | umbrella | docs | targets | version | headers --compiler CXX
     tidy.py [--root DIR] all           everything but headers
     tidy.py [--root DIR] umbrella --write   rewrites include/fairlead/fairlead.h
 
@@ -19,6 +19,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import packaging
+import umbrella
 
 # --- The layer table ---------------------------------------------------------------------------------------------
 # What each module may include directly; what those may include comes with them. Where `closed` is set, it does not.
@@ -39,6 +42,8 @@ MAY_INCLUDE = {
     "volume": ["route", "search"],
     "hierarchy": ["grid"],
     "drive": ["curve", "search"],
+    # makes and loads tables; looking up is part of the mesh's search
+    "mesh_table": ["mesh"],
     "mesh_bake": ["raster", "polygon", "mesh"],
     "volume_bake": ["raster", "volume"],
     "motion": ["curve"],
@@ -58,8 +63,6 @@ MAY_INCLUDE = {
 # their public headers and never the search.
 PUBLIC_ONLY = {"verify"}
 NEVER = {"verify": {"search"}}
-
-RUNTIME = [m for m in MAY_INCLUDE if m not in ("mesh_bake", "volume_bake", "bake_debug", "formats")]
 
 
 def allowed_modules(module):
@@ -104,6 +107,10 @@ BANNED = [
      "one of g++ 12, clang 14 and em++ 3.1.6 lacks it", set()),
     ("portable", r"\blong\s+double\b", "its size differs between platforms", set()),
     ("portable", r"\b__builtin_\w+|\b__attribute__\b", "only in base/platform.h, behind a macro", set()),
+    ("msvc", r"<(?:unistd|strings|dirent|alloca|sys/\w+)\.h>|<bits/|<ext/|\bssize_t\b|\bM_(?:PI|E|SQRT2|LN2)\w*|\balloca\s*\("
+     r"|\bstrn?casecmp\b|\(\{[^{}]*;|\b__(?:u?int128|restrict__|typeof__|PRETTY_FUNCTION__|extension__)\b|\bu?int128_t\b|\bcase\s+\w+\s*\.\.\.",
+     "Visual C++ has no such thing", set()),
+    ("long", r"\b(?:unsigned\s+)?long\b(?!\s+(?:long|double))(?<!long long)", "32 bits on Windows, 64 elsewhere", set()),
     ("abort", r"\bstd::(?:abort|exit|terminate|quick_exit)\b|\bassert\s*\(|<cassert>", "use FAIRLEAD_ASSERT or return an Error", set()),
     ("memory", r"\bstd::(?:malloc|calloc|realloc|free|aligned_alloc)\b|\b(?:m|c|re)alloc\s*\(|\bnew\s+(?!\()\w|\bdelete\s*(?:\[\s*\]\s*)?\w",
      "memory comes from an Allocator", OUTER | {"debug"}),
@@ -111,6 +118,9 @@ BANNED = [
      "allocates behind the Allocator's back and ends the program when memory runs out; use Array", OUTER | {"debug"}),
 ]
 BANNED = [(rule, re.compile(pattern), why, modules) for rule, pattern, why, modules in BANNED]
+
+# Macros of <windows.h>, which a game may include first.
+WINDOWS_MACROS = re.compile(r"\b(?:min|max)\s*\(|\b(?:near|far|small|interface|IN|OUT|ERROR|DELETE|CONST|OPAQUE|TRANSPARENT|RELATIVE|ABSOLUTE)\b")
 
 # Allowed where a comment on the line states the property that makes them safe.
 WITH_REASON = [
@@ -224,7 +234,7 @@ def check_layers(tree):
         public = path.parts[0] == "include"
         module = module_of(path)
         if module is None:
-            if path != pathlib.Path("include/fairlead/fairlead.h"):
+            if path.as_posix() not in ("include/fairlead/fairlead.h", "include/fairlead/version.h"):
                 tree.report(path, 1, "belongs to no module: move it into a module's folder")
             continue
         if module not in MAY_INCLUDE:
@@ -282,7 +292,10 @@ def check_banned(tree):
         full = tree.text(path).split("\n")
         code = code_only(tree.text(path)).split("\n")
         home = HOME.get(path.as_posix(), set())
+        public = path.parts[0] == "include"
         for number, (line, original) in enumerate(zip(code, full), 1):
+            if public and WINDOWS_MACROS.search(line):
+                tree.report(path, number, "banned (windows): a macro of <windows.h> in a public header; for std::min and its like write (std::min)(a, b)")
             excused = set(re.findall(r"//.*?\btidy: allow\((\w+)\): \w", original)) | home
             for rule, pattern, why, modules in BANNED:
                 match = pattern.search(line)
@@ -338,46 +351,6 @@ def check_text(tree):
                 tree.report(path, 1, "a header opens with a comment: what it is for")
             if not re.search(r"^#pragma once$|// tidy: allow\(once\): \S", text, re.M):
                 tree.report(path, 1, "no #pragma once")
-
-
-def umbrella_text(tree):
-    """include/fairlead/fairlead.h as it should be: every public header of the runtime, layer by layer."""
-    lines = [
-        "// Umbrella of the runtime: every public header of fairlead::fairlead. Written by `./run format`.",
-        "#pragma once",
-    ]
-    for module in RUNTIME:
-        names = [p.relative_to("include").as_posix() for p in tree.files(f"include/fairlead/{module}", suffixes={".h"})]
-        if names:
-            lines.append("")
-            lines += [f"#include <{name}>" for name in names]
-    return "\n".join(lines) + "\n"
-
-
-def check_umbrella(tree, write=False):
-    path = pathlib.Path("include/fairlead/fairlead.h")
-    wanted = umbrella_text(tree)
-    present = (tree.root / path).read_text() if (tree.root / path).is_file() else ""
-    if present != wanted:
-        if write:
-            (tree.root / path).write_text(wanted)
-            print(f"{path}: rewritten")
-        else:
-            tree.report(path, 1, "does not list the public headers of the runtime as they are; run ./run format")
-    for module in MAY_INCLUDE:
-        check_module_umbrella(tree, module)
-
-
-def check_module_umbrella(tree, module):
-    """A module's own umbrella, where there is one, says so in its first line and is complete."""
-    path = pathlib.Path(f"include/fairlead/{module}/{module}.h")
-    if not (tree.root / path).is_file() or not tree.text(path).startswith("// Umbrella of"):
-        return
-    present = {name for _, _, name in includes(tree, path)}
-    for header in tree.files(f"include/fairlead/{module}", suffixes={".h"}):
-        name = header.relative_to("include").as_posix()
-        if header != path and name not in present:
-            tree.report(path, 1, f"does not include <{name}>")
 
 
 def check_docs(tree):
@@ -440,8 +413,10 @@ CHECKS = {
     "cycles": check_cycles,
     "banned": check_banned,
     "text": check_text,
-    "umbrella": check_umbrella,
+    "umbrella": lambda tree: umbrella.check_umbrella(tree, list(MAY_INCLUDE)),
     "docs": check_docs,
+    "targets": packaging.check_targets,
+    "version": packaging.check_version,
 }
 
 
@@ -460,7 +435,7 @@ def main(arguments):
             return 77
         check_headers(tree, options.compiler)
     elif options.check == "umbrella":
-        check_umbrella(tree, options.write)
+        umbrella.check_umbrella(tree, list(MAY_INCLUDE), options.write)
     else:
         for check in CHECKS.values() if options.check == "all" else [CHECKS[options.check]]:
             check(tree)

@@ -11,6 +11,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import tidy  # noqa: E402
+import umbrella  # noqa: E402
 
 HEADER = "// A comment.\n#pragma once\n"
 
@@ -158,6 +159,14 @@ class TidyTest(unittest.TestCase):
         ("portable", "#include <source_location>"),
         ("portable", "long double wide = 0;"),
         ("portable", "int n = __builtin_popcount(1);"),
+        ("msvc", "#include <unistd.h>"),
+        ("msvc", "ssize_t n = 0;"),
+        ("msvc", "double turn = M_PI;"),
+        ("msvc", "int n = ({ int m = 1; m; });"),
+        ("msvc", "void* p = alloca(4);"),
+        ("msvc", "__int128 wide = 0;"),
+        ("long", "long n = 0;"),
+        ("long", "const unsigned long n = 0;"),
         ("abort", "std::abort();"),
         ("abort", "assert(x);"),
         ("memory", "int* p = new int[4];"),
@@ -181,6 +190,14 @@ class TidyTest(unittest.TestCase):
                     self.assertTrue(any(f"banned ({rule})" in f for f in findings), findings)
                     (self.root / path).unlink()
 
+    def test_macros_of_windows(self):
+        for line in ("int m = std::min(a, b);", "double far = 0;"):
+            self.write("include/fairlead/grid/g.h", HEADER)
+            self.write("src/grid/fine.cpp", line + "\n")
+            self.assert_clean("banned")
+            self.write("include/fairlead/grid/g.h", HEADER + line + "\n")
+            self.assert_caught("banned", "include/fairlead/grid/g.h:3:", "windows")
+
     def test_every_rule_has_a_planted_fault(self):
         rules = {rule for rule, *_ in tidy.BANNED} | {rule for rule, *_ in tidy.WITH_REASON}
         self.assertEqual(rules, {rule for rule, _ in self.BAD_LINES})
@@ -197,6 +214,8 @@ class TidyTest(unittest.TestCase):
             "std::from_chars(a, b, i);  // integer",
             "auto* p = ::new (memory) Thing;",
             "int strand = operand(1), timeout = retry(2);",
+            "long long n = 0; unsigned long long m = 0;",
+            "make({1, 2}); make({.a = 1, .f = [] { return 0; }});",
             "const int big = 1'000'000; const char c = 't';",
             "int n = __builtin_popcount(1);  // tidy: allow(portable): measured twice as fast as std::popcount here",
         ]) + "\n")
@@ -264,10 +283,42 @@ class TidyTest(unittest.TestCase):
         self.run_tidy("umbrella", "--write")
         self.assert_clean("umbrella")
 
+    def test_engine_parts_stay_out_of_the_umbrella(self):
+        self.write("include/fairlead/search/engine.h", HEADER)
+        self.assert_clean("umbrella")
+        self.assertIn("search/engine.h", umbrella.ENGINE_PARTS)
+
     def test_module_umbrella_misses_a_header(self):
         self.write("include/fairlead/base/base.h", "// Umbrella of the base module.\n#pragma once\n")
         self.run_tidy("umbrella", "--write")
         self.assert_caught("umbrella", "include/fairlead/base/base.h:1:", "does not include <fairlead/base/a.h>")
+
+    # targets, version
+
+    TARGETS = "fairlead_library(fairlead\n  MODULES base math\n)\nfairlead_library(worlds MODULES grid LINKS {})\n"
+
+    def test_targets_link_what_they_include(self):
+        self.write("CMakeLists.txt", self.TARGETS.format("fairlead"))
+        self.assert_clean("targets")
+        self.write("CMakeLists.txt", "fairlead_library(fairlead MODULES base)\nfairlead_library(worlds MODULES grid math)\n")
+        status, findings = self.run_tidy("targets")
+        self.assertEqual(status, 1)
+        self.assertTrue(any("does not link fairlead, where base is" in f for f in findings), findings)
+
+    def test_module_without_a_target(self):
+        self.write("CMakeLists.txt", self.TARGETS.format("fairlead").replace("grid ", "mesh "))
+        self.assert_caught("targets", "CMakeLists.txt:1:", "module grid is in no target")
+
+    def test_versions_that_differ(self):
+        self.write("CMakeLists.txt", "project(fairlead VERSION 1.2.3 LANGUAGES CXX)\n")
+        self.write("include/fairlead/version.h", HEADER + "#define FAIRLEAD_VERSION_MAJOR 1\n#define FAIRLEAD_VERSION_MINOR 2\n"
+                   '#define FAIRLEAD_VERSION_PATCH 3\n#define FAIRLEAD_VERSION_TEXT "1.2.3"\n')
+        self.write("packaging/vcpkg/ports/fairlead/vcpkg.json", '"version": "1.2.3"\n')
+        self.write("packaging/conan/conanfile.py", 'class X:\n    version = "1.2.3"\n')
+        self.write("docs/building.md", "GIT_TAG v1.2.3\n")
+        self.assert_clean("version")
+        self.write("docs/building.md", "GIT_TAG v1.2.2\n")
+        self.assert_caught("version", "docs/building.md:1:", "tells version 1.2.2; CMakeLists.txt says 1.2.3")
 
     # docs
 

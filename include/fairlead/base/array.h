@@ -132,7 +132,7 @@ class Array {
     }
 
     [[nodiscard]] FAIRLEAD_NOINLINE bool reallocate(std::size_t count) {
-        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T) / 2) return false;
+        if (count > (std::numeric_limits<std::size_t>::max)() / sizeof(T) / 2) return false;
         void* memory = allocator_.allocate(count * sizeof(T), alignof(T), allocator_.user);
         if (memory == nullptr) return false;
         if (size_ != 0) std::memcpy(memory, static_cast<const void*>(data_), size_ * sizeof(T));

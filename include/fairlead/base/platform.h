@@ -1,21 +1,17 @@
-// What the library asks of a compiler. Every public header reaches this file, so a build that would
-// change results stops here with a sentence instead of a wrong route.
+// What the library asks of a compiler, and what it may know about it. Every public header reaches this file.
+// Flags for floating-point numbers are the caller's own business, but for exact_floats.h.
 #pragma once
 
-#include <cfloat>
 #include <climits>
 
-#if defined(__FAST_MATH__)
-#error "fairlead: results must be the same on every compiler; build without -ffast-math"
-#endif
-
-#if defined(FLT_EVAL_METHOD)
-static_assert(FLT_EVAL_METHOD == 0,
-              "fairlead: double arithmetic must round to double (on x86: use SSE2, not x87)");
+#if !(__cplusplus >= 202002L || (defined(_MSVC_LANG) && _MSVC_LANG >= 202002L))
+#error "fairlead is written in C++20: build with -std=c++20 (Visual C++: /std:c++20)"
 #endif
 
 static_assert(CHAR_BIT == 8, "fairlead: bytes have 8 bits");
 
+// FAIRLEAD_INLINE: public functions with arithmetic in them, so that each object has its own, made by its own flags. An
+// ordinary inline function exists once in a program, and the linker may take the caller's, made with -ffast-math.
 #if defined(__GNUC__) || defined(__clang__)
 #define FAIRLEAD_INLINE inline __attribute__((always_inline))
 #define FAIRLEAD_NOINLINE __attribute__((noinline))
@@ -23,7 +19,11 @@ static_assert(CHAR_BIT == 8, "fairlead: bytes have 8 bits");
 #define FAIRLEAD_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define FAIRLEAD_PREFETCH(address) __builtin_prefetch(address)
 #else
+#if defined(_MSC_VER)
+#define FAIRLEAD_INLINE __forceinline
+#else
 #define FAIRLEAD_INLINE inline
+#endif
 #define FAIRLEAD_NOINLINE
 #define FAIRLEAD_LIKELY(condition) (condition)
 #define FAIRLEAD_UNLIKELY(condition) (condition)

@@ -1,18 +1,18 @@
 // nearest_free: where can the unit be, as near as may be to a place where it cannot?
 //
-//     NearestFreeQuery ask{.near = click, .agent = tank, .reach = 8.0};
+//     NearestFreeQuery ask{.place = click, .agent = tank, .reach = 8.0};
 //     Result<NearestFree> spot = nearest_free(*town, ask, scratch);
 //     if (spot && spot->found) order(unit, spot->position);
 //
 // To spawn a unit, to set one down beside a factory, to send one to a rock that the player clicked on. A query may do the same by
 // itself: GridQuery::reach moves its start and goal so.
 //
-// Places. Where the unit can be at `near` itself, that is the answer. Else those looked at are the cells' centres (for an even
+// Places. Where the unit can be at `place` itself, that is the answer. Else those looked at are the cells' centres (for an even
 // footprint: corners), and for discs wider than a tile the corners of half tiles too, on the same floor: the nearest of them where
 // the unit touches nothing, as the crow flies, over seams where an axis wraps. Of equals the one of the lowest y, then x.
 //
 // Connected. With `connected` only places count from which find_route has a way to `from` for this unit, corner rule, terrain
-// filter and blockers. Where it takes a search to know (see below), nothing is found around a `near` that lies off the map.
+// filter and blockers. Where it takes a search to know (see below), nothing is found around a `place` that lies off the map.
 //
 // Cost: the points looked at, about 8 d^2 cells for an answer d cells away (32 d^2 for discs wider than a tile), at 5 to 60 ns each: it
 // grows with the distance to the answer, not with the map: 0.6, 4.3 and 52 us for answers 2, 10 and 40 cells away (4, 20 and 230 for wide
@@ -36,7 +36,7 @@
 namespace fairlead {
 
 struct NearestFreeQuery {
-    Spot near{};  ///< may lie off the map
+    Spot place{};  ///< may lie off the map
     Agent agent{};
     double reach =
         std::numeric_limits<double>::infinity();  ///< world units, >= 0: no place farther away counts
@@ -51,9 +51,9 @@ struct NearestFreeQuery {
 
 struct NearestFree {
     bool found = false;
-    Vec2 position{};  ///< world; `near` itself where the unit can be there
+    Vec2 position{};  ///< world; `place` itself where the unit can be there
     std::int32_t layer = 0;
-    double distance = 0.0;  ///< from `near`, world units
+    double distance = 0.0;  ///< from `place`, world units
 };
 
 /// Errors: those of a malformed unit, filter, blocker or place in find_route; scratch_in_use; out_of_memory.

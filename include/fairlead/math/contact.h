@@ -18,7 +18,7 @@
 
 namespace fairlead {
 
-[[nodiscard]] constexpr double contact_slack(double extent, double largest_coordinate) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr double contact_slack(double extent, double largest_coordinate) {
     return 1e-9 * extent + 0x1p-44 * largest_coordinate;
 }
 
@@ -26,7 +26,7 @@ namespace fairlead {
 inline constexpr double kContactShareMax = 1e-3;
 
 /// Is a slack small enough for bodies or cells of this size? False where one of the numbers is none.
-[[nodiscard]] constexpr bool contact_serves(double slack, double size) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr bool contact_serves(double slack, double size) {
     return slack <= kContactShareMax * size;
 }
 
@@ -35,8 +35,8 @@ inline constexpr double kContactShareMax = 1e-3;
 inline constexpr double kHeightSlack = 0.05;
 
 /// Of a map of tiles, in cells.
-[[nodiscard]] inline double tile_contact_slack(Vec2 origin, double cell_size, std::int32_t width,
-                                               std::int32_t height) {
+[[nodiscard]] FAIRLEAD_INLINE double tile_contact_slack(Vec2 origin, double cell_size, std::int32_t width,
+                                                        std::int32_t height) {
     double largest = 0.0;
     const double numbers[] = {origin.x, origin.y, origin.x + width * cell_size,
                               origin.y + height * cell_size};
@@ -50,7 +50,7 @@ inline constexpr double kHeightSlack = 0.05;
 /// On tile worlds: coordinates and sizes in cells, counted from the map's low corner, up to which a slack (in cells) covers the rounding
 /// of verify's arithmetic four times over. Blockers larger than this, or on an axis that wraps further out, are refused by
 /// planners and verify alike. About 4000 times the larger side of the map.
-[[nodiscard]] constexpr double contact_reach(double slack) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr double contact_reach(double slack) {
     constexpr double kCoveredMax =
         5e-7;  // cells; beyond it is rounding of the origin, not of what is counted from it
     return (slack < kCoveredMax ? slack : kCoveredMax) * 0x1p42;

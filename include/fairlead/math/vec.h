@@ -42,25 +42,27 @@ struct Vec3 {
     friend constexpr bool operator==(Vec3, Vec3) = default;
 };
 
-[[nodiscard]] constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-[[nodiscard]] constexpr double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+[[nodiscard]] FAIRLEAD_INLINE constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+[[nodiscard]] FAIRLEAD_INLINE constexpr double dot(Vec3 a, Vec3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 /// Positive when b lies to the left of a (counter-clockwise).
-[[nodiscard]] constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+[[nodiscard]] FAIRLEAD_INLINE constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 /// At right angles to both; a, b and it turn as x, y and z do.
-[[nodiscard]] constexpr Vec3 cross(Vec3 a, Vec3 b) {
+[[nodiscard]] FAIRLEAD_INLINE constexpr Vec3 cross(Vec3 a, Vec3 b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 /// Square root of a sum of squares; correctly rounded square root, so the same everywhere. No guard against
 /// overflow: coordinates are below 1e150.
-[[nodiscard]] inline double length(Vec2 a) { return std::sqrt(dot(a, a)); }
-[[nodiscard]] inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
-[[nodiscard]] inline double distance(Vec2 a, Vec2 b) { return length(b - a); }
-[[nodiscard]] inline double distance(Vec3 a, Vec3 b) { return length(b - a); }
+[[nodiscard]] FAIRLEAD_INLINE double length(Vec2 a) { return std::sqrt(dot(a, a)); }
+[[nodiscard]] FAIRLEAD_INLINE double length(Vec3 a) { return std::sqrt(dot(a, a)); }
+[[nodiscard]] FAIRLEAD_INLINE double distance(Vec2 a, Vec2 b) { return length(b - a); }
+[[nodiscard]] FAIRLEAD_INLINE double distance(Vec3 a, Vec3 b) { return length(b - a); }
 /// Of length 1 the same way; zero stays zero.
-[[nodiscard]] inline Vec2 normalized(Vec2 a) { return a == Vec2{} ? a : a / length(a); }
-[[nodiscard]] inline Vec3 normalized(Vec3 a) { return a == Vec3{} ? a : a / length(a); }
-[[nodiscard]] inline bool is_finite(Vec2 a) { return std::isfinite(a.x) && std::isfinite(a.y); }
-[[nodiscard]] inline bool is_finite(Vec3 a) {
+[[nodiscard]] FAIRLEAD_INLINE Vec2 normalized(Vec2 a) { return a == Vec2{} ? a : a / length(a); }
+[[nodiscard]] FAIRLEAD_INLINE Vec3 normalized(Vec3 a) { return a == Vec3{} ? a : a / length(a); }
+[[nodiscard]] FAIRLEAD_INLINE bool is_finite(Vec2 a) { return std::isfinite(a.x) && std::isfinite(a.y); }
+[[nodiscard]] FAIRLEAD_INLINE bool is_finite(Vec3 a) {
     return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
 }
 

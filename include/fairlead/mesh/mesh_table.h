@@ -5,6 +5,8 @@
 //     query.table = &*table;
 //     Result<Route> route = find_route(*level, query, scratch);                         // each time
 //
+// Looking up is part of the search; whoever makes, loads or holds a MeshTable links fairlead::mesh_table.
+//
 // The answer is that of find_route without the table: the same status, the same errors, the shortest way. Lengths agree to a
 // few roundings (1e-12 of them); where several ways are equally short it may be another of them. Route::planner says
 // "mesh_table" where the table gave the answer.

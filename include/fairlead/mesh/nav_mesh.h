@@ -40,6 +40,7 @@
 
 #include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
+#include <fairlead/base/array.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/jobs.h>
@@ -263,6 +264,9 @@ class NavMesh {
     Result<void> apply(std::span<const MeshEdit> edits);
 
     [[nodiscard]] std::uint32_t obstacles() const;
+    /// All of them, by id, as they were given. The mesh may not be edited meanwhile.
+    void each_obstacle(void (*visit)(std::int64_t id, const MeshObstacle& obstacle, void* user),
+                       void* user) const;
 
     /// Puts a tile in, or in the place of the one that is there; its obstacles are cut out of it. The landmarks are
     /// dropped: call measure_landmarks() when there is time. Only with a tile_size. Errors: as make, with Error::index as
@@ -277,6 +281,7 @@ class NavMesh {
   private:
     NavMesh() = default;
     friend Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOptions& options);
+    friend Result<void> save_mesh(const NavMesh& mesh, Array<std::uint8_t>& out);
     [[nodiscard]] static Result<NavMesh> make_from(const NavMeshOptions& options,
                                                    const mesh::StoredParts* stored);
     NavMeshState state_;

@@ -1,17 +1,21 @@
 // Level meshes and single tiles of them as baked files (.fl): kinds MESH and MTIL of FORMAT.md.
 //
 //     Array<std::uint8_t> bytes;
-//     Result<void> saved = save_mesh(*level, bytes);                  // as it was baked: obstacles are not saved
+//     Result<void> saved = save_mesh(*level, bytes);                  // a saved game: with its obstacles
+//     Result<void> bare = save_mesh(level->state(), bytes);           // as it was baked: without them
 //     Result<NavMesh> again = load_mesh(bytes);                       // answers every query as before
 //
 //     Result<MeshTileFile> part = MeshTileFile::load(other_bytes);    // one tile, from a bake on another machine
 //     if (part && part->frame() == frame_of(*again)) again->set_tile(part->tile());
 //
-// Saved are the frame of the mesh, its tiles (polygons, areas, height fields, keys), its distances to landmarks and its off-mesh links,
-// as they are without obstacles. The bytes are a pure function of that on every machine: a mesh that is saved, loaded and saved again
-// gives the same bytes. What can be had again in linear time is not saved: neighbours, parts, corners, gates, and what
-// links lie over. Links keep their ids, and what the landmarks know of them; one that slept because of an obstacle is awake
-// again. After many edits of links call NavMesh::measure_landmarks before saving.
+// Saved are the frame of the mesh, its tiles (polygons, areas, height fields, keys), its distances to landmarks and its
+// off-mesh links, as they are without obstacles, and of a NavMesh (not of a state, which does not know them) its obstacles
+// as they were given. They keep their ids, which are the game's own: what the game holds on to moves and removes them
+// after a load as before, and the same edits make the same mesh. NavMesh::each_obstacle lists them. The bytes are a
+// pure function of that on every machine: a mesh that is saved, loaded and saved again gives the same bytes. What can be
+// had again in linear time is not saved: neighbours, parts, corners, gates, and what links lie over. Links keep their
+// ids, and what the landmarks know of them; one that slept because of an obstacle is awake
+// again where that is not saved. After many edits of links call NavMesh::measure_landmarks before saving.
 //
 // A load checks everything, by the rules of NavMesh::make and with the same code; it either gives a mesh or an error, and
 // never touches another mesh. Distances to landmarks must be finite, not below 0, no larger than any way can be, and differ
@@ -62,6 +66,8 @@ struct MeshLoadOptions {
 
 /// The mesh as it is without obstacles. Errors: out_of_memory.
 [[nodiscard]] Result<void> save_mesh(const NavMeshState& mesh, Array<std::uint8_t>& out);
+/// With its obstacles. The same bytes if there are none. Errors: out_of_memory.
+[[nodiscard]] Result<void> save_mesh(const NavMesh& mesh, Array<std::uint8_t>& out);
 
 /// Errors: those of BakedFile::open; baked_section (one is missing, or not known); baked_value (index: the section, detail: the record
 /// that means nothing; for what concerns a whole tile, its record in TILE); size_limit (index -1, detail: gate_work_max; also

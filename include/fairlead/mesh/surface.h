@@ -67,7 +67,8 @@ struct MeshDistance {
 
 /// Cuts the straight legs of a route where the surface leaves the straight line between their ends by more than `error`
 /// in height. Same way, same length, more legs. With a height field the ground is looked at every half cell (65,536 times a
-/// leg at most), so a step up is a slope half a cell long. Errors: stale_revision (the route is of another revision),
+/// leg at most); between two looks the ground that NavMeshState::nearest tells bends by a 32nd of what the four cells there are
+/// off a plane, at most. Errors: stale_revision (the route is of another revision),
 /// out_of_range (error not above 0), out_of_memory; the route is as it was then.
 [[nodiscard]] Result<void> follow_surface(const NavMeshState& mesh, double error, Route& route);
 

@@ -50,11 +50,18 @@ struct CellBox {
 
 inline constexpr std::int64_t kSpanColumnsMax = std::int64_t{1} << 28;  ///< 4 GiB
 
+/// Span::drop counts parts of a cell height, this many in one.
+inline constexpr std::int32_t kDropSteps = 256;
+/// No triangle lies over the column's middle, or it is too far below the span's top.
+inline constexpr std::uint16_t kDropUnknown = 0xffff;
+
 /// Solid from `low` up to `high` cell heights. As the first of a column it is empty if high <= low.
 struct Span {
     std::int32_t low = 0;
     std::int32_t high = 0;
-    std::uint32_t area = 0;   ///< of its top; 0: not walkable
+    std::uint16_t area = 0;  ///< of its top; 0: not walkable
+    std::uint16_t drop =
+        kDropUnknown;         ///< from `high` down to the surface over the column's middle (measure_tops)
     std::uint32_t above = 0;  ///< the next higher one is at upper()[above]; 0: none
 };
 
@@ -67,6 +74,12 @@ class SpanField {
     [[nodiscard]] Result<void> add(const GridSoup& soup);
     /// Adds those with the numbers `which`.
     [[nodiscard]] Result<void> add(const GridSoup& soup, std::span<const std::uint32_t> which);
+
+    /// Sets Span::drop from the triangles that were added, once all are: where the highest of them lies over the middle of its
+    /// column. Neither their order nor the way they are split over calls changes anything. Cost: about 20 ns a triangle,
+    /// 5 ns a row and 3 ns a cell.
+    void measure_tops(const GridSoup& soup);
+    void measure_tops(const GridSoup& soup, std::span<const std::uint32_t> which);
 
     [[nodiscard]] const CellBox& box() const { return box_; }
     /// The lowest span of the column (x0, y) and of the columns after it. y is in the box.
@@ -85,6 +98,7 @@ class SpanField {
   private:
     SpanField() = default;
     [[nodiscard]] bool add_triangle(const GridTriangle& triangle);
+    void measure_top(const GridTriangle& triangle);
     [[nodiscard]] bool insert(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area);
     [[nodiscard]] bool insert_among(Span& first, std::int32_t low, std::int32_t high, std::uint32_t area);
     [[nodiscard]] std::uint32_t take_upper();

@@ -136,8 +136,9 @@ struct Route {
 /// The stored end of leg i: the start of the next one, or the route's end. i < legs.size().
 [[nodiscard]] const Place& leg_end(const Route& route, std::size_t i);
 
-/// Where the unit is after `distance` of ground length from the start, clamped to the route. A route without
-/// legs gives its end. Linear in the number of legs.
+/// Where the unit is after `distance` of ground length from the start, clamped to the route; NaN counts as 0. A route without
+/// legs gives its end. Linear in the number of legs, a nanosecond each: a unit on its way keeps a RouteCursor
+/// (route/route_cursor.h), which has no search and tells of turns on the spot, gears and links.
 [[nodiscard]] Place place_on_route(const Route& route, double distance);
 
 }  // namespace fairlead

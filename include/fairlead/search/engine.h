@@ -39,6 +39,7 @@
 
 #include <cstdint>
 
+#include <fairlead/base/exact_floats.h>
 #include <fairlead/base/platform.h>
 #include <fairlead/search/cost.h>
 #include <fairlead/search/node_store.h>

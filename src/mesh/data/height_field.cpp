@@ -1,4 +1,4 @@
-// Looking up heights.
+// Looking up heights: interpolation between the middles of the four cells about a place, those of one floor.
 
 #include <fairlead/mesh/height_field.h>
 
@@ -23,36 +23,129 @@ const HeightBlock* find_block(const HeightField& f, const HeightLayer& layer, st
     const std::int64_t column = std::int64_t{x} - r.x;
     if (column < 0 || column >= r.count) return nullptr;
     const HeightBlock& block = f.blocks[static_cast<std::size_t>(r.first + column)];
-    return block.empty != 0 ? nullptr : &block;
+    return block.fraction == kNoHeights ? nullptr : &block;
 }
 
 double clamp_to(double value, double low, double high) {
     return value < low ? low : (value > high ? high : value);
 }
 
-double read(const HeightField& f, const HeightBlock& block, double x, double y) {
-    if (block.bits == 0) {
-        return block.base + (block.offset + block.slope_x * x + block.slope_y * y) * (1.0 / 256.0);
+/// The four cells about a place, counter-clockwise from the low corner: (0, 0), (1, 0), (1, 1), (0, 1).
+struct Four {
+    double z[4] = {};
+    bool there[4] = {};
+};
+
+/// Leaves those of the floor of cell `own`: joined to it by steps of at most `step`, round the four.
+void keep_floor(Four& four, unsigned own, double step) {
+    const auto joined = [&](unsigned a, unsigned b) {
+        const double off = four.z[a] - four.z[b];
+        return four.there[b] && off <= step && -off <= step;
+    };
+    const unsigned left = (own + 1) % 4, right = (own + 3) % 4, across = (own + 2) % 4;
+    bool to_left = joined(own, left), to_right = joined(own, right);
+    const bool over = (to_left && joined(left, across)) || (to_right && joined(right, across));
+    to_left = to_left || (over && joined(across, left));
+    to_right = to_right || (over && joined(across, right));
+    four.there[left] = to_left;
+    four.there[right] = to_right;
+    four.there[across] = over;
+}
+
+/// Says what the others would be.
+void complete(Four& four, unsigned own) {
+    const unsigned left = (own + 1) % 4, right = (own + 3) % 4, across = (own + 2) % 4;
+    const double z = four.z[own];
+    if (!four.there[across]) {
+        const double by_left = four.there[left] ? four.z[left] - z : 0.0;
+        const double by_right = four.there[right] ? four.z[right] - z : 0.0;
+        four.z[across] = z + by_left + by_right;
     }
-    constexpr double kLast = kHeightBlock - 1;
-    const auto i = static_cast<std::uint32_t>(clamp_to(x, 0.0, kLast));
-    const auto j = static_cast<std::uint32_t>(clamp_to(y, 0.0, kLast));
-    return mesh::cell_height(block, f.words, i, j);
+    if (!four.there[left])
+        four.z[left] = four.there[across] && four.there[right] ? z + (four.z[across] - four.z[right]) : z;
+    if (!four.there[right])
+        four.z[right] = four.there[across] && four.there[left] ? z + (four.z[across] - four.z[left]) : z;
+}
+
+/// `u` from left to right, `v` from below to above, 0 to 1.
+double between(const Four& four, double u, double v) {
+    const double below = four.z[0] + (four.z[1] - four.z[0]) * u;
+    const double above = four.z[3] + (four.z[2] - four.z[3]) * u;
+    return below + (above - below) * v;
+}
+
+/// A place among the middles of cells: the cell whose middle is at its left and below, and the shares of the way to the next.
+struct Between {
+    std::int32_t i, j;
+    double u, v;
+
+    Between(double x, double y) : i(whole(x - 0.5)), j(whole(y - 0.5)), u(x - 0.5 - i), v(y - 0.5 - j) {}
+    static std::int32_t whole(double value) {
+        const auto cut = static_cast<std::int32_t>(value);
+        return cut - (static_cast<double>(cut) > value ? 1 : 0);
+    }
+    /// In Four.
+    [[nodiscard]] unsigned own() const { return v < 0.5 ? (u < 0.5 ? 0U : 1U) : (u < 0.5 ? 3U : 2U); }
+};
+
+constexpr std::int32_t kCornerX[4] = {0, 1, 1, 0};
+constexpr std::int32_t kCornerY[4] = {0, 0, 1, 1};
+
+/// All four in one block, (x, y) from its corner.
+double read_inside(const HeightField& f, const HeightBlock& block, double x, double y, double step) {
+    if (block.bits == 0) return mesh::plane_height(block, x, y);
+    const Between at(x, y);
+    Four four;
+    for (unsigned k = 0; k < 4; ++k) {
+        four.z[k] = mesh::number_height(block, f.words, static_cast<std::uint32_t>(at.i + kCornerX[k]),
+                                        static_cast<std::uint32_t>(at.j + kCornerY[k]));
+        four.there[k] = true;
+    }
+    keep_floor(four, at.own(), step);
+    complete(four, at.own());
+    return between(four, at.u, at.v);
+}
+
+/// The four in several blocks.
+double read_over(const HeightField& f, const HeightLayer& layer, double x, double y, double step) {
+    const Between at(x, y);
+    Four four;
+    for (unsigned k = 0; k < 4; ++k) {
+        const std::int32_t i = at.i + kCornerX[k], j = at.j + kCornerY[k];
+        const std::int32_t bx = i >> 3, by = j >> 3;
+        const HeightBlock* const block = find_block(f, layer, bx, by);
+        if (block == nullptr) continue;
+        four.there[k] = true;
+        four.z[k] = mesh::cell_height(*block, f.words, static_cast<std::uint32_t>(i - bx * kHeightBlock),
+                                      static_cast<std::uint32_t>(j - by * kHeightBlock));
+    }
+    keep_floor(four, at.own(), step);
+    complete(four, at.own());
+    return between(four, at.u, at.v);
 }
 
 }  // namespace
 
-std::optional<double> HeightField::at(std::uint32_t layer, double x, double y) const {
+std::optional<double> HeightField::at(std::uint32_t layer, double x, double y, double step) const {
     if (layer >= layers.size() || !(x > -kSpan && x < kSpan && y > -kSpan && y < kSpan)) return std::nullopt;
+    constexpr double kLast = kHeightBlock - 0.5;
     const std::int32_t bx = block_of(x);
     const std::int32_t by = block_of(y);
-    // The block itself, then those beside it, then those over the corners.
-    constexpr int kNearX[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
-    constexpr int kNearY[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
-    for (int k = 0; k < 9; ++k) {
-        const HeightBlock* block = find_block(*this, layers[layer], bx + kNearX[k], by + kNearY[k]);
+    const double px = x - bx * kHeightBlock, py = y - by * kHeightBlock;
+    if (const HeightBlock* const block = find_block(*this, layers[layer], bx, by)) {
+        if (px >= 0.5 && px < kLast && py >= 0.5 && py < kLast)
+            return read_inside(*this, *block, px, py, step);
+        return read_over(*this, layers[layer], x, y, step);
+    }
+    // Those beside it, then those over the corners: the place in one of them that is nearest.
+    constexpr int kNearX[8] = {1, 0, -1, 0, 1, -1, -1, 1};
+    constexpr int kNearY[8] = {0, 1, 0, -1, 1, 1, -1, -1};
+    constexpr double kInside = kHeightBlock - 0.5 - 0x1p-20;
+    for (int k = 0; k < 8; ++k) {
+        const HeightBlock* const block = find_block(*this, layers[layer], bx + kNearX[k], by + kNearY[k]);
         if (block == nullptr) continue;
-        return read(*this, *block, x - (bx + kNearX[k]) * kHeightBlock, y - (by + kNearY[k]) * kHeightBlock);
+        return read_inside(*this, *block, clamp_to(px - kNearX[k] * kHeightBlock, 0.5, kInside),
+                           clamp_to(py - kNearY[k] * kHeightBlock, 0.5, kInside), step);
     }
     return std::nullopt;
 }
@@ -72,7 +165,7 @@ Result<void> check_heights(const HeightField& f) {
     for (std::size_t i = 0; i < f.blocks.size(); ++i) {
         const HeightBlock& block = f.blocks[i];
         const std::uint32_t bits = block.bits;
-        if (block.empty > 1 || bits > 32 || (bits & (bits - 1)) != 0) return bad(2, i);
+        if (block.fraction > kHeightDigitsMax || bits > 32 || (bits & (bits - 1)) != 0) return bad(2, i);
         const std::size_t words = std::size_t{bits} * kHeightBlock * kHeightBlock / 32;
         if (bits != 0 && (block.first > f.words.size() || words > f.words.size() - block.first))
             return bad(2, i);

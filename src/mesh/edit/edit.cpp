@@ -295,6 +295,10 @@ Result<void> EditorData::edit_entry(const MeshEdit& edit, std::int64_t number) {
     } else if (!footprints.push_back(footprint)) {
         return kNoMemory;
     }
+    if (!is_under) {
+        if (given.size() <= place && !given.resize(std::size_t{place} + 1)) return kNoMemory;
+        given[place] = edit.obstacle;
+    }
     if (!touch(footprint)) return kNoMemory;
     if (known) {
         at->place = place;

@@ -76,6 +76,7 @@ struct EditorData {
           components(a),
           rules{},
           footprints(a),
+          given(a),
           entries(a),
           draft_entries(a),
           free_places(a),
@@ -104,6 +105,7 @@ struct EditorData {
     ComponentFinder components;
     FootprintRules rules;
     Array<Footprint> footprints;  ///< of all obstacles, with gaps
+    Array<MeshObstacle> given;    ///< what they were made from; not of the layer without gates
     Array<ObstacleEntry> entries;
     Array<ObstacleEntry> draft_entries;  ///< what they become
     Array<std::uint32_t> free_places;    ///< gaps in footprints

@@ -230,6 +230,13 @@ std::uint32_t NavMesh::obstacles() const {
     return static_cast<std::uint32_t>(editor_->entries.size());
 }
 
+void NavMesh::each_obstacle(void (*visit)(std::int64_t id, const MeshObstacle& obstacle, void* user),
+                            void* user) const {
+    FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from has none");
+    for (const mesh::ObstacleEntry& entry : editor_->entries)
+        visit(entry.id, editor_->given[entry.place], user);
+}
+
 Result<void> NavMesh::set_tile(const NavMeshTile& tile) {
     FAIRLEAD_ASSERT(editor_ != nullptr && "a world that was moved from is not edited");
     const Result<void> done = editor_->set_tile(tile);

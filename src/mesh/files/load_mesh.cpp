@@ -11,6 +11,7 @@
 #include "mesh/edit/editor.h"
 #include "mesh/files/link_records.h"
 #include "mesh/files/mesh_sections.h"
+#include "mesh/files/obstacle_records.h"
 
 namespace fairlead {
 
@@ -71,15 +72,14 @@ bool get_row(ByteReader& in, HeightRow& row) {
     return true;
 }
 
-bool get_block(ByteReader& in, HeightBlock& block) {
+void get_block(ByteReader& in, HeightBlock& block) {
     block.base = in.get<std::int32_t>();
     block.offset = in.get<std::int16_t>();
     block.slope_x = in.get<std::int16_t>();
     block.slope_y = in.get<std::int16_t>();
     block.bits = in.get<std::uint8_t>();
-    block.empty = in.get<std::uint8_t>();
+    block.fraction = in.get<std::uint8_t>();
     block.first = in.get<std::uint32_t>();
-    return true;
 }
 
 /// The sections of a file, in arrays.
@@ -92,12 +92,15 @@ class MeshReader {
           rows_(allocator),
           tiles(allocator),
           landmarks(allocator),
-          links(allocator) {}
+          links(allocator),
+          obstacles(allocator) {}
 
     [[nodiscard]] Result<void> read(bool alone) {
+        if (alone && file_.header().minor == mesh::kLinkedMeshMinor)  // never was
+            return Error{ErrorCode::baked_version, -1, file_.header().major};
         if (!known_sections() || !read_options(alone) || !read_arrays() || !divide()) return loader_.error();
         if (options.landmarks > 0 && !read_landmarks()) return loader_.error();
-        if (!read_links(!alone && file_.header().minor >= mesh::kLinkedMeshMinor)) return loader_.error();
+        if (!read_links(alone) || !read_obstacles(alone)) return loader_.error();
         return {};
     }
     /// Of polygons that are known to be good.
@@ -125,14 +128,25 @@ class MeshReader {
     Array<NavMeshTile> tiles;
     Array<float> landmarks;
     Array<mesh::StoredLink> links;
+    Array<MeshEdit> obstacles;
 
   private:
+    bool has_digits_ = false;
+
+    [[nodiscard]] bool is_fine() const { return file_.header().minor >= mesh::kFineMeshMinor; }
+    [[nodiscard]] bool has_section(const SectionKind& kind) const {
+        for (std::uint32_t i = 0; i < file_.sections(); ++i) {
+            if (file_.section_at(i).id == kind.id) return true;
+        }
+        return false;
+    }
     [[nodiscard]] bool known_sections() {
         constexpr SectionKind kAll[] = {
             mesh::kOptionsSection,   mesh::kTileSection,        mesh::kVertexSection,
             mesh::kPolygonSection,   mesh::kCornerSection,      mesh::kHeightLayerSection,
             mesh::kHeightRowSection, mesh::kHeightBlockSection, mesh::kHeightWordSection,
-            mesh::kLandmarkSection,  mesh::kLinkSection};
+            mesh::kLandmarkSection,  mesh::kLinkSection,        mesh::kObstacleSection,
+            mesh::kOutlineSection};
         for (std::uint32_t i = 0; i < file_.sections(); ++i) {
             const BakedSection section = file_.section_at(i);
             const auto same = [&](const SectionKind& kind) { return kind.id == section.id; };
@@ -177,6 +191,11 @@ class MeshReader {
             return area < kAreasMax && out_.polygon_layers.push_back(layer) &&
                    out_.areas.push_back(static_cast<std::uint8_t>(area));
         };
+        const auto get_heights = [this](ByteReader& in, HeightBlock& block) {
+            get_block(in, block);
+            has_digits_ = has_digits_ || block.fraction > kNoHeights;
+            return is_fine() || block.fraction <= kNoHeights;
+        };
         const Result<BakedSection> polygons =
             file_.section(mesh::kPolygonSection.id, mesh::kPolygonSection.stride);
         const auto count = polygons ? static_cast<std::size_t>(polygons->count) : 0;
@@ -187,7 +206,7 @@ class MeshReader {
                loader_.list(mesh::kCornerSection, out_.corners, read_number) &&
                loader_.list(mesh::kHeightLayerSection, out_.layers, get_layer) &&
                loader_.list(mesh::kHeightRowSection, out_.rows, get_row) &&
-               loader_.list(mesh::kHeightBlockSection, out_.blocks, get_block) &&
+               loader_.list(mesh::kHeightBlockSection, out_.blocks, get_heights) &&
                loader_.list(mesh::kHeightWordSection, out_.words, read_number);
     }
 
@@ -268,11 +287,12 @@ class MeshReader {
     }
 
     // By id; with links if the version has them.
-    [[nodiscard]] bool read_links(bool wanted) {
-        bool there = false;
-        for (std::uint32_t i = 0; i < file_.sections(); ++i)
-            there = there || file_.section_at(i).id == mesh::kLinkSection.id;
-        if (there != wanted) return loader_.fail({ErrorCode::baked_section, -1, mesh::kLinkSection.id});
+    [[nodiscard]] bool read_links(bool alone) {
+        const bool there = has_section(mesh::kLinkSection);
+        const bool wanted = !alone && file_.header().minor == mesh::kLinkedMeshMinor;
+        const bool may_be = !alone && is_fine();
+        if (there != wanted && !(there && may_be))
+            return loader_.fail({ErrorCode::baked_section, -1, mesh::kLinkSection.id});
         if (!there) return true;
         const auto get = [this](ByteReader& in, mesh::StoredLink& stored) {
             return mesh::get_link(in, stored) && (!stored.measured || options.landmarks > 0) &&
@@ -280,6 +300,15 @@ class MeshReader {
         };
         return loader_.list(mesh::kLinkSection, links, get) &&
                (!links.empty() || loader_.fail(bad(mesh::kLinkSection, 0)));
+    }
+
+    // By id. A file of the version that may have them has them, or heights that need it.
+    [[nodiscard]] bool read_obstacles(bool alone) {
+        const bool there = has_section(mesh::kObstacleSection);
+        const bool wrong = there ? alone || !is_fine() : is_fine() && !has_digits_;
+        if (wrong || has_section(mesh::kOutlineSection) != there)
+            return loader_.fail({ErrorCode::baked_section, -1, mesh::kObstacleSection.id});
+        return !there || mesh::read_obstacles(loader_, obstacles);
     }
 
     // Along a side the distances differ by its length at most, but for rounding.
@@ -312,8 +341,22 @@ Result<BakedFile> open_kind(std::span<const std::uint8_t> bytes, std::uint32_t k
                             const MeshLoadOptions& options) {
     return BakedFile::open(bytes, {.kind = kind,
                                    .major = mesh::kMeshMajor,
-                                   .minor = kind == kBakedMesh ? mesh::kLinkedMeshMinor : mesh::kMeshMinor,
+                                   .minor = mesh::kFineMeshMinor,
                                    .bytes_max = options.bytes_max});
+}
+
+}  // namespace
+
+namespace {
+
+// The same edits that the game made, as one.
+Result<void> put_obstacles(NavMesh& mesh, const MeshReader& reader) {
+    if (reader.obstacles.empty()) return {};
+    const Result<void> done = mesh.apply(reader.obstacles.span());
+    if (done || done.error().code == ErrorCode::out_of_memory) return done;
+    const std::int64_t index = done.error().index;
+    return reader.bad(mesh::kObstacleSection,
+                      index >= 0 ? static_cast<std::uint64_t>(index) : reader.obstacles.size());
 }
 
 }  // namespace
@@ -357,6 +400,8 @@ Result<NavMesh> load_mesh(std::span<const std::uint8_t> bytes, const MeshLoadOpt
         if (!steady) return steady.error();
         const std::uint32_t unknown = mesh::find_unknown_link(made->state().data(), reader.links);
         if (unknown != mesh::kNone) return reader.bad(mesh::kLinkSection, unknown);
+        const Result<void> put = put_obstacles(*made, reader);
+        if (!put) return put.error();
     }
     return made;
 }

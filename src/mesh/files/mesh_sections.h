@@ -15,6 +15,8 @@ namespace fairlead::mesh {
 inline constexpr std::uint16_t kMeshMajor = 1;
 inline constexpr std::uint16_t kMeshMinor = 0;
 inline constexpr std::uint16_t kLinkedMeshMinor = 1;  ///< of kind MESH, with links
+/// Numbers of heights have digits behind the point, or there are obstacles. Links may be there or not.
+inline constexpr std::uint16_t kFineMeshMinor = 2;
 
 inline constexpr SectionKind kOptionsSection{four_letters("OPTS"), 72};
 inline constexpr SectionKind kTileSection{four_letters("TILE"), 72};

@@ -11,6 +11,7 @@
 #include "mesh/edit/editor.h"
 #include "mesh/files/link_records.h"
 #include "mesh/files/mesh_sections.h"
+#include "mesh/files/obstacle_records.h"
 
 namespace fairlead {
 
@@ -114,20 +115,27 @@ void put_block(ByteWriter& out, const HeightBlock& block) {
     out.put(block.slope_x);
     out.put(block.slope_y);
     out.put(block.bits);
-    out.put(block.empty);
+    out.put(block.fraction);
     out.put(block.first);
+}
+
+bool has_digits(const BareTile& bare) {
+    const std::span<const HeightBlock> blocks = bare.heights.field.blocks;
+    return std::any_of(blocks.begin(), blocks.end(),
+                       [](const HeightBlock& block) { return block.fraction > kNoHeights; });
 }
 
 /// Writes all sections of one or many tiles.
 class MeshWriter {
   public:
-    /// `links`: those of the state are saved too; null: none are.
+    /// `links`: those of the state are saved too; null: none are. `obstacles`: likewise.
     MeshWriter(const mesh::SavedOptions& options, std::span<const BareTile> tiles, std::uint32_t kind,
-               const StateData* links, const Allocator& allocator)
+               const StateData* links, const mesh::EditorData* obstacles, const Allocator& allocator)
         : options_(options),
           tiles_(tiles),
           links_(links != nullptr && !links->links.records.empty() ? links : nullptr),
-          file_(header(options, tiles, kind, links_ != nullptr), allocator) {}
+          obstacles_(obstacles != nullptr && !obstacles->entries.empty() ? obstacles : nullptr),
+          file_(header(kind), allocator) {}
 
     [[nodiscard]] Result<void> write(Array<std::uint8_t>& out) {
         put_options(begin(mesh::kOptionsSection), options_);
@@ -151,18 +159,20 @@ class MeshWriter {
         });
         if (options_.landmarks > 0) put_landmarks();
         if (links_ != nullptr) put_links();
+        if (obstacles_ != nullptr) put_obstacles();
         return file_.finish(out);
     }
 
   private:
-    static BakedHeader header(const mesh::SavedOptions& options, std::span<const BareTile> tiles,
-                              std::uint32_t kind, bool linked) {
+    BakedHeader header(std::uint32_t kind) const {
         mesh::SourceHash source;
-        for (const BareTile& bare : tiles) source.add(bare.tile->key);
+        for (const BareTile& bare : tiles_) source.add(bare.tile->key);
+        const bool fine = obstacles_ != nullptr || std::any_of(tiles_.begin(), tiles_.end(), has_digits);
+        const std::uint16_t linked = links_ != nullptr ? mesh::kLinkedMeshMinor : mesh::kMeshMinor;
         return {.kind = kind,
                 .major = mesh::kMeshMajor,
-                .minor = linked ? mesh::kLinkedMeshMinor : mesh::kMeshMinor,
-                .options_hash = options.hash(),
+                .minor = fine ? mesh::kFineMeshMinor : linked,
+                .options_hash = options_.hash(),
                 .source_hash = source.value()};
     }
     ByteWriter& begin(const SectionKind& kind) { return file_.begin(kind.id, kind.stride); }
@@ -192,9 +202,19 @@ class MeshWriter {
             mesh::put_link(out, {record.link, record.measured && told});
     }
 
+    void put_obstacles() {
+        ByteWriter& out = begin(mesh::kObstacleSection);
+        for (const mesh::ObstacleEntry& entry : obstacles_->entries)
+            mesh::put_obstacle(out, entry, obstacles_->given[entry.place]);
+        ByteWriter& points = begin(mesh::kOutlineSection);
+        for (const mesh::ObstacleEntry& entry : obstacles_->entries)
+            mesh::put_outline(points, obstacles_->given[entry.place]);
+    }
+
     const mesh::SavedOptions& options_;
     std::span<const BareTile> tiles_;
     const StateData* links_;
+    const mesh::EditorData* obstacles_;
     BakedWriter file_;
 };
 
@@ -206,8 +226,10 @@ MeshFrame frame_of(const NavMeshState& mesh) {
             state.agent_radius, state.agent_height, state.radius_max};
 }
 
-Result<void> save_mesh(const NavMeshState& mesh, Array<std::uint8_t>& out) {
-    const StateData& state = mesh.data();
+namespace {
+
+Result<void> save_state(const StateData& state, const MeshFrame& frame, const mesh::EditorData* obstacles,
+                        Array<std::uint8_t>& out) {
     const Allocator& allocator = state.tiles.allocator();
     Array<BareTile> tiles(allocator);
     if (!tiles.reserve(state.order.size())) return kNoMemory;
@@ -216,8 +238,18 @@ Result<void> save_mesh(const NavMeshState& mesh, Array<std::uint8_t>& out) {
     }
     int exponent = 0;
     (void)std::frexp(state.quantum, &exponent);
-    const mesh::SavedOptions options{frame_of(mesh), exponent - 1, state.landmarks};
-    return MeshWriter(options, tiles.span(), kBakedMesh, &state, allocator).write(out);
+    const mesh::SavedOptions options{frame, exponent - 1, state.landmarks};
+    return MeshWriter(options, tiles.span(), kBakedMesh, &state, obstacles, allocator).write(out);
+}
+
+}  // namespace
+
+Result<void> save_mesh(const NavMeshState& mesh, Array<std::uint8_t>& out) {
+    return save_state(mesh.data(), frame_of(mesh), nullptr, out);
+}
+
+Result<void> save_mesh(const NavMesh& mesh, Array<std::uint8_t>& out) {
+    return save_state(mesh.state().data(), frame_of(mesh.state()), mesh.editor_, out);
 }
 
 Result<void> save_tile(const NavMeshState& mesh, std::int32_t x, std::int32_t y, Array<std::uint8_t>& out) {
@@ -226,7 +258,8 @@ Result<void> save_tile(const NavMeshState& mesh, std::int32_t x, std::int32_t y,
     if (slot == kNone) return Error{ErrorCode::unknown_id, -1, 0};
     const BareTile tile = bare_tile(state, slot);
     const mesh::SavedOptions options{frame_of(mesh), 0, 0};
-    return MeshWriter(options, {&tile, 1}, kBakedMeshTile, nullptr, state.tiles.allocator()).write(out);
+    return MeshWriter(options, {&tile, 1}, kBakedMeshTile, nullptr, nullptr, state.tiles.allocator())
+        .write(out);
 }
 
 Result<void> save_tile(const NavMeshTile& tile, const MeshFrame& frame, Array<std::uint8_t>& out) {
@@ -242,7 +275,7 @@ Result<void> save_tile(const NavMeshTile& tile, const MeshFrame& frame, Array<st
     builder.write(*built);
     const BareTile bare{built, tile.heights, nullptr};
     const mesh::SavedOptions options{frame, 0, 0};
-    return MeshWriter(options, {&bare, 1}, kBakedMeshTile, nullptr, allocator).write(out);
+    return MeshWriter(options, {&bare, 1}, kBakedMeshTile, nullptr, nullptr, allocator).write(out);
 }
 
 }  // namespace fairlead

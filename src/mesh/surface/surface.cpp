@@ -244,9 +244,11 @@ double height_at(const StateData& state, std::uint32_t polygon, Vec2 p) {
 namespace {
 
 /// Of the height field of a tile; none: it does not know.
-std::optional<double> field_at(const TileHeights& heights, std::uint32_t layer, Vec2 p) {
-    const std::optional<double> z = heights.field().at(layer, p.x / heights.cell_size - heights.low_x,
-                                                       p.y / heights.cell_size - heights.low_y);
+std::optional<double> field_at(const StateData& state, const TileHeights& heights, std::uint32_t layer,
+                               Vec2 p) {
+    const std::optional<double> z =
+        heights.field().at(layer, p.x / heights.cell_size - heights.low_x,
+                           p.y / heights.cell_size - heights.low_y, state.step_height / heights.cell_height);
     if (!z.has_value()) return std::nullopt;
     return *z * heights.cell_height;
 }
@@ -270,10 +272,10 @@ std::optional<double> told_ground(const StateData& state, std::uint32_t slot, st
     if (heights == nullptr) return std::nullopt;
     const TileView& view = state.tiles[slot];
     const std::uint32_t layer = view.tile->layers()[polygon];
-    const std::optional<double> z = field_at(*heights, layer, p);
+    const std::optional<double> z = field_at(state, *heights, layer, p);
     if (!z.has_value() || std::fabs(*z - height_in_polygon(view, polygon, p)) <= state.step_height) return z;
     const Vec2 q = inwards(ring_of(view, polygon), p, kCellsInside * heights->cell_size);
-    const std::optional<double> inside = field_at(*heights, layer, q);
+    const std::optional<double> inside = field_at(state, *heights, layer, q);
     return inside.has_value() && std::fabs(*inside - *z) > state.step_height ? inside : z;
 }
 

@@ -5,28 +5,20 @@
 // Ittai Abraham, Daniel Delling, Andrew V. Goldberg & Renato F. Werneck (2011), "A hub-based labeling algorithm for
 // shortest paths in road networks". Labels are made by searches from one node after the other that stop where the labels there
 // are tell the distance already (Takuya Akiba, Yoichi Iwata & Yuichi Yoshida 2013, "Fast exact shortest-path distance
-// queries on large networks by pruned landmark labeling"); the order is that of hub_order.h.
+// queries on large networks by pruned landmark labeling"); the order is that of mesh_table/hub_order.h.
 //
 // Cost on level meshes: 10 to 40 entries a node.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include <fairlead/base/array.h>
-#include <fairlead/base/jobs.h>
+
+#include "mesh/data/tile.h"
 
 namespace fairlead::mesh {
-
-/// Undirected: each line is listed at both its ends.
-struct LineGraph {
-    explicit LineGraph(const Allocator& allocator) : first(allocator), to(allocator), length(allocator) {}
-    Array<std::uint32_t> first;  ///< by node, and the end
-    Array<std::uint32_t> to;
-    Array<double> length;
-
-    [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(first.size() - 1); }
-};
 
 /// 16 bytes.
 struct HubEntry {
@@ -44,13 +36,12 @@ struct HubLabels {
         return entries.span().subspan(first[node], first[node + 1] - first[node]);
     }
     /// The node after `node` on the way to a hub that it lists.
-    [[nodiscard]] std::uint32_t next(std::uint32_t node, std::uint32_t hub) const;
+    [[nodiscard]] std::uint32_t next(std::uint32_t node, std::uint32_t hub) const {
+        const HubEntry* const end = entries.data() + first[node + 1];
+        const auto before = [](const HubEntry& entry, std::uint32_t wanted) { return entry.hub < wanted; };
+        const HubEntry* const at = std::lower_bound(entries.data() + first[node], end, hub, before);
+        return at != end && at->hub == hub ? at->next : kNone;
+    }
 };
-
-enum class WorkOutcome : std::uint8_t { done, no_memory, cancelled, too_large };
-
-/// Labels distances along the lines. `order` has all nodes, the most important one first.
-[[nodiscard]] WorkOutcome make_labels(const LineGraph& graph, std::span<const std::uint32_t> order,
-                                      const Progress& progress, HubLabels& out);
 
 }  // namespace fairlead::mesh

@@ -7,7 +7,7 @@
 
 #include "base/least_heap.h"
 #include "mesh/data/tile.h"
-#include "mesh/table/hub_labels.h"
+#include "mesh_table/make_labels.h"
 
 namespace fairlead::mesh {
 

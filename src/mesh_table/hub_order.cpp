@@ -1,10 +1,10 @@
-#include "mesh/table/hub_order.h"
+#include "mesh_table/hub_order.h"
 
 #include <algorithm>
 
 #include "base/least_heap.h"
 #include "base/run_jobs.h"
-#include "mesh/table/line_search.h"
+#include "mesh_table/line_search.h"
 
 namespace fairlead::mesh {
 

@@ -1,4 +1,4 @@
-#include "mesh/table/corner_view.h"
+#include "mesh_table/corner_view.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "mesh/table/table_builder.h"
+#include "mesh_table/table_builder.h"
 
 #include <algorithm>
 
 #include "base/no_memory.h"
 #include "base/run_jobs.h"
-#include "mesh/table/hub_order.h"
+#include "mesh_table/hub_order.h"
 
 namespace fairlead::mesh {
 

@@ -1,10 +1,11 @@
-// How a table is made: what each corner sees (corner_view.h), the lines between corners, their labels (hub_labels.h).
+// How a table is made: what each corner sees (corner_view.h), the lines between corners, their labels (make_labels.h).
 #pragma once
 
 #include <fairlead/mesh/mesh_table.h>
 
 #include "base/owned.h"
-#include "mesh/table/corner_view.h"
+#include "mesh_table/corner_view.h"
+#include "mesh_table/make_labels.h"
 
 namespace fairlead::mesh {
 

@@ -6,7 +6,7 @@
 // for each node of them.
 #pragma once
 
-#include "mesh/table/hub_labels.h"
+#include "mesh_table/make_labels.h"
 
 namespace fairlead::mesh {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/no_memory.h"
-#include "mesh/table/table_builder.h"
+#include "mesh_table/table_builder.h"
 
 namespace fairlead {
 

@@ -1,9 +1,10 @@
-#include "mesh/table/hub_labels.h"
+// Labels by pruned searches from one node after the other, the most important one first.
+#include "mesh_table/make_labels.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "mesh/table/line_search.h"
+#include "mesh_table/line_search.h"
 
 namespace fairlead::mesh {
 
@@ -50,13 +51,6 @@ class LabelPool {
 };
 
 }  // namespace
-
-std::uint32_t HubLabels::next(std::uint32_t node, std::uint32_t hub) const {
-    const HubEntry* const end = entries.data() + first[node + 1];
-    const auto before = [](const HubEntry& entry, std::uint32_t wanted) { return entry.hub < wanted; };
-    const HubEntry* const at = std::lower_bound(entries.data() + first[node], end, hub, before);
-    return at != end && at->hub == hub ? at->next : kNone;
-}
 
 WorkOutcome make_labels(const LineGraph& graph, std::span<const std::uint32_t> order,
                         const Progress& progress, HubLabels& out) {
