@@ -5,13 +5,22 @@
 //     Grid::make({.width = 64, .height = 64, .sizes = {{.radius = 0.4}}}) // does not compile: that list dies with the line
 #pragma once
 
-#include <concepts>
 #include <cstddef>
-#include <ranges>
 #include <span>
 #include <type_traits>
 
 namespace fairlead {
+
+template <class T>
+class Borrowed;
+
+/// Does a value of this type only point to the list?
+template <class List>
+inline constexpr bool kIsView = false;
+template <class T, std::size_t N>
+inline constexpr bool kIsView<std::span<T, N>> = true;
+template <class T>
+inline constexpr bool kIsView<Borrowed<T>> = true;
 
 template <class T>
 class Borrowed {
@@ -21,13 +30,16 @@ class Borrowed {
     constexpr Borrowed() = default;
     /// Of a list that has a name, or of a view of one.
     template <class List>
-        requires(std::ranges::contiguous_range<const List> && std::ranges::sized_range<const List> &&
-                 std::same_as<std::ranges::range_value_t<const List>, T>)
-    constexpr Borrowed(const List& list) : data_(std::ranges::data(list)), size_(std::ranges::size(list)) {}
+        requires std::is_convertible_v<const List&, std::span<const T>>
+    constexpr Borrowed(const List& list) {
+        const std::span<const T> all(list);
+        data_ = all.data();
+        size_ = all.size();
+    }
     /// A list without a name is gone before it is read.
     template <class List>
-        requires(std::ranges::contiguous_range<List> && !std::ranges::borrowed_range<List> &&
-                 std::same_as<std::ranges::range_value_t<List>, T> && !std::is_lvalue_reference_v<List>)
+        requires(!std::is_lvalue_reference_v<List> && !kIsView<std::remove_cv_t<List>> &&
+                 std::is_convertible_v<const List&, std::span<const T>>)
     Borrowed(List&& list) = delete;
     constexpr Borrowed(const T* first, std::size_t count) : data_(first), size_(count) {}
 
@@ -54,6 +66,3 @@ class Borrowed {
 };
 
 }  // namespace fairlead
-
-template <class T>
-inline constexpr bool std::ranges::enable_borrowed_range<fairlead::Borrowed<T>> = true;

@@ -16,7 +16,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
+#include <iterator>
+#include <type_traits>
+#include <utility>
 
 #include <fairlead/base/borrowed.h>
 #include <fairlead/base/id.h>
@@ -181,7 +183,8 @@ struct Goal {
     [[nodiscard]] static constexpr Goal any_of(List&& list) {
         Goal goal;
         goal.kind = Kind::any_of;
-        goal.list = SpotList(Borrowed<std::ranges::range_value_t<List>>(std::forward<List>(list)));
+        using Item = std::remove_cvref_t<decltype(*std::data(list))>;
+        goal.list = SpotList(Borrowed<Item>(std::forward<List>(list)));
         return goal;
     }
 
