@@ -109,8 +109,12 @@ class DetourFinder {
         const Agent& body = window_.body();
         const Vec2 a = ground(from.position), b = ground(to.position);
         if (body.turning_radius > 0.0) {
-            const DriveQuery query{
-                .start = {a, from.heading_rad}, .goal = {b, to.heading_rad}, .agent = body};
+            const double cell = window_.options().cell_size;
+            const DriveQuery query{.start = {a, from.heading_rad},
+                                   .goal = {b, to.heading_rad},
+                                   .agent = body,
+                                   .cusp_penalty = cell,
+                                   .pivot_penalty = 2.0 * cell};
             return find_route_into(window_.grid().state(), query, scratch_, work_.local,
                                    {.off_lattice_max = 0});
         }

@@ -15,7 +15,6 @@ template class RouteSearch<MeshDriveSearchKind>;
 
 namespace {
 
-constexpr std::int64_t kAgentField = 2;
 constexpr double kFineRadiusMax =
     16.0;  // cells: a lattice's cells are half as large then, and 32 is the most
 
@@ -41,10 +40,7 @@ struct MeshDriveTables {
         if (!kept || !same(kept->options())) {
             kept.reset();
             Result<DriveTable> made = DriveTable::make(wanted);
-            if (!made) {
-                if (made.error().code == ErrorCode::out_of_memory) return made.error();
-                return Error{made.error().code, kAgentField, made.error().index};
-            }
+            if (!made) return made.error();
             kept.emplace(std::move(*made));
         }
         return &*kept;

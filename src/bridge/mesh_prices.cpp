@@ -14,11 +14,14 @@ constexpr double kRatioMax = 1e6;  // so that a way's cost is told to 1/1000 of 
 
 MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
     MeshPrices prices{.closed = filter.areas.closed.mask()};
+    if (filter.areas.factors.empty()) return prices;
     double most = 0.0, least = KindFilter::kFactorMax;
-    for (std::uint32_t area = 0; area < filter.areas.factors.size(); ++area) {
-        const double cost = filter.areas.factors[area];
-        if (cost == 0.0) prices.closed |= std::uint64_t{1} << area;
-        if ((prices.closed >> area & 1U) != 0) continue;
+    for (std::uint32_t area = 0; area < kAreasMax; ++area) {
+        const double cost = filter.areas.factor(area);
+        if (cost == 0.0) {
+            prices.closed |= std::uint64_t{1} << area;
+            continue;
+        }
         most = std::max(most, cost);
         least = std::min(least, cost);
     }
@@ -26,8 +29,8 @@ MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
     prices.unit = least;
     prices.ratio = most / least;
     prices.even = most == least;
-    for (std::uint32_t area = 0; area < filter.areas.factors.size() && !prices.even; ++area)
-        prices.of[area] = std::max(1.0, filter.areas.factors[area] / least);
+    for (std::uint32_t area = 0; area < kAreasMax && !prices.even; ++area)
+        prices.of[area] = std::max(1.0, filter.areas.factor(area) / least);
     return prices;
 }
 

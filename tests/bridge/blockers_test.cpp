@@ -61,7 +61,7 @@ TEST(DriveBlockers, RoutesAreThoseOverTheTilesTheyClose) {
         }
         DriveQuery query{.agent = {.radius = 0.45, .turning_radius = 1.5, .can_reverse = i % 2 == 0}};
         if (!random_free_pose(rng, map, query.agent, true, query.start) ||
-            !random_free_pose(rng, map, query.agent, true, query.goal))
+            !random_free_pose(rng, map, query.agent, true, query.goal.at))
             continue;
         const Result<Route> free = find_route(grid, query, other);
         const Result<Route> kept = find_route(grid, query, scratch, {.map = {.blockers = blockers}});
@@ -96,7 +96,7 @@ TEST(DriveBlockers, AreGoneInTheNextCall) {
         EXPECT_EQ(status({}), PathStatus::complete);
         EXPECT_EQ(status({&wall, 1}), PathStatus::unreachable);
     }
-    const Blocker under{.centre = query.start.position, .radius = 0.1};
+    const Blocker under{.centre = query.start.ground(), .radius = 0.1};
     EXPECT_EQ(status({&under, 1}), PathStatus::start_blocked);
     const Blocker elsewhere{.box = wall.box, .layer = 3};
     EXPECT_EQ(status({&elsewhere, 1}), PathStatus::complete);
@@ -132,9 +132,9 @@ TEST(DriveBlockers, BadNumbers) {
         return route ? Error{} : route.error();
     };
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(error({.centre = {nan, 0}}), (Error{ErrorCode::not_finite, 4, 1}));
-    EXPECT_EQ(error({.box = {{0, 0}, {nan, 1}}}), (Error{ErrorCode::not_finite, 4, 1}));
-    EXPECT_EQ(error({.radius = -1}), (Error{ErrorCode::out_of_range, 4, 1}));
+    EXPECT_EQ(error({.centre = {nan, 0}}), (Error{ErrorCode::not_finite, Field::blockers, 1, 0}));
+    EXPECT_EQ(error({.box = {{0, 0}, {nan, 1}}}), (Error{ErrorCode::not_finite, Field::blockers, 1, 0}));
+    EXPECT_EQ(error({.radius = -1}), (Error{ErrorCode::out_of_range, Field::blockers, 1, 0}));
 }
 
 }  // namespace

@@ -98,20 +98,22 @@ TEST(CancelTimed, IsSeenWithin64Units) {
     ASSERT_TRUE(table);
     Scratch scratch;
     for (const TimedPlanner planner : {TimedPlanner::weighted, TimedPlanner::lattice}) {
-        const TimedQuery query{.start = kFrom, .goal = kTo, .planner = planner};
+        const TimedQuery query{.start = kFrom, .goal = kTo, .planner = planner, .times = &*table};
         std::atomic<bool> cancel{false};
-        TimedSearch search(*world.map, *table, query, scratch, {.cancel = &cancel});
-        ASSERT_TRUE(search.step(100));
+        TimedSearch search(*world.map, query, scratch, {.cancel = &cancel});
+        search.step(100);
+        ASSERT_TRUE(search.running());
         cancel = true;
-        EXPECT_FALSE(search.step(UINT64_MAX));
+        search.step(UINT64_MAX);
+        EXPECT_FALSE(search.running());
         Route out;
         ASSERT_TRUE(search.take(out));
-        EXPECT_EQ(out.route.status, PathStatus::budget_spent);
-        EXPECT_TRUE(out.route.legs.empty());
-        EXPECT_LE(out.route.stats.expanded, 100U);
-        ASSERT_TRUE(find_route_into(*world.map, *table, query, scratch, out, {.cancel = &cancel}));
-        EXPECT_EQ(out.route.status, PathStatus::budget_spent);
-        EXPECT_EQ(out.route.stats.expanded, 0U);
+        EXPECT_EQ(out.status, PathStatus::budget_spent);
+        EXPECT_TRUE(out.legs.empty());
+        EXPECT_LE(out.stats.expanded, 100U);
+        ASSERT_TRUE(find_route_into(*world.map, query, scratch, out, {.cancel = &cancel}));
+        EXPECT_EQ(out.status, PathStatus::budget_spent);
+        EXPECT_EQ(out.stats.expanded, 0U);
     }
 }
 
@@ -124,8 +126,8 @@ TEST(CancelMeshDrive, IsSeenWithin64Units) {
     Scratch scratch;
     int cancelled = 0;
     for (int i = 0; i < 40; ++i) {
-        const MeshDriveQuery query{.start = {{rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0.0}, 0.0, 0},
-                                   .goal = {{rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0.0}, 0.0, 0}};
+        const MeshDriveQuery query{.start = {{rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0.0}, 0.0},
+                                   .goal = {{rng.between(0.0, 40.0), rng.between(0.0, 40.0), 0.0}, 0.0}};
         std::atomic<bool> cancel{false};
         MeshDriveSearch search(mesh, driven_by(*table, query), scratch, {.cancel = &cancel});
         search.step(40);

@@ -141,7 +141,7 @@ class Composition {
     }
     [[nodiscard]] PoseField field(const Pose& goal, std::int32_t layer, double range) const {
         Result<PoseField> made = PoseField::make(maps_[static_cast<std::size_t>(layer)],
-                                                 {.goal = goal, .goal_range = range, .goal_curves = false});
+                                                 {.goal = Goal::within(goal, range), .goal_curves = false});
         FAIRLEAD_ASSERT(made.has_value());
         while (made->step(UINT64_MAX)) {
         }
@@ -201,16 +201,13 @@ TEST(Floors, AsTheBestChainOfPlansOnSingleFloors) {
         for (int k = 0; k < 6; ++k) {
             const End a = random_end(rng, house, grid.state(), 8);
             const End b = random_end(rng, house, grid.state(), 8);
-            DriveQuery query{.start = a.pose,
-                             .goal = b.pose,
-                             .goal_range = range,
+            DriveQuery query{.start = Spot(a.pose).on_layer(a.layer),
+                             .goal = Goal::within(b.pose, range).on_layer(b.layer),
                              .planner = DrivePlanner::lattice,
                              .goal_curves = false,
-                             .smooth = false,
-                             .start_layer = a.layer,
-                             .goal_layer = b.layer};
+                             .smooth = false};
             const Result<Route> best = find_route(*map, query, scratch);
-            ASSERT_TRUE(best.has_value()) << error_text(best.error().code) << best.error().index;
+            ASSERT_TRUE(best.has_value()) << error_text(best.error()).c_str();
             if (best->status == PathStatus::start_blocked || best->status == PathStatus::goal_blocked)
                 continue;
             const double least = oracle.least(a.pose, a.heading, a.layer, b.pose, b.layer);
@@ -281,21 +278,21 @@ TEST(Floors, AnyUnitAnywhereSlicedAndEdited) {
                             rng.unit() * kTwoPi};
             };
             DriveQuery query{.start = pose(), .goal = pose(), .agent = agent};
-            query.start_layer = draw(rng, 0, house.layers - 1);
-            query.goal_layer = draw(rng, 0, house.layers - 1);
-            query.goal_headings = rng.below(2) == 0 ? kAnyHeading : 0;
+            query.start = query.start.on_layer(draw(rng, 0, house.layers - 1));
+            query.goal = query.goal.on_layer(draw(rng, 0, house.layers - 1));
+            if (rng.below(2) == 0) query.goal.at = query.goal.at.any_heading();
             const Blocker blocker{.centre = pose().position, .radius = 0.5, .layer = draw(rng, 0, 1)};
             GridDriveSetup setup;
             if (rng.below(3) == 0) setup.map.blockers = {&blocker, 1};
             setup.nodes = rng.below(2) == 0 ? DriveNodes::centres : DriveNodes::fitting;
             const Result<Route> way = find_route(grid, query, scratch, setup);
-            ASSERT_TRUE(way.has_value()) << error_text(way.error().code) << way.error().index;
+            ASSERT_TRUE(way.has_value()) << error_text(way.error()).c_str();
             const Violation bad = verify(*way, grid, agent, {.blockers = setup.map.blockers});
             EXPECT_FALSE(bad) << "world " << world << " query " << k << ": " << bad.text().c_str();
             expect_headings_kept(*way);
             if (way->status == PathStatus::complete) {
                 over_links += has_link(*way) ? 1 : 0;
-                EXPECT_EQ(way->end.layer, query.goal_layer);
+                EXPECT_EQ(way->end.layer, query.goal.at.layer);
             }
             const Result<Route> anew = find_route(grid, query, fresh_scratch, setup);
             ASSERT_TRUE(anew.has_value());
@@ -398,13 +395,9 @@ TEST(Floors, AGoalRegionLiesOnItsFloor) {
     const Grid grid = house.grid();
     const Agent tank{.radius = 0.4, .turning_radius = 1.0};
     Scratch scratch;
-    const DriveQuery query{.start = {grid.state().cell_centre({6, 1, 0}), 0.0},
-                           .goal = {grid.state().cell_centre({6, 7, 0}), 0.0},
-                           .goal_headings = kAnyHeading,
-                           .goal_range = 3.0,
-                           .agent = tank,
-                           .start_layer = 1,
-                           .goal_layer = 0};
+    const DriveQuery query{.start = Spot(grid.state().cell_centre({6, 1, 0}), 0.0).on_layer(1),
+                           .goal = Goal::within(grid.state().cell_centre({6, 7, 0}), 3.0).on_layer(0),
+                           .agent = tank};
     EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::unreachable);
 }
 
@@ -413,15 +406,14 @@ TEST(Floors, LayersOffTheMapAndWhatTakesNoFloors) {
     const Grid grid = house.grid();
     const Agent tank{.radius = 0.45, .turning_radius = 1.5};
     Scratch scratch;
-    DriveQuery query{.start = {grid.state().cell_centre({3, 3, 0}), 0.0},
-                     .goal = {grid.state().cell_centre({18, 3, 0}), 0.0},
-                     .agent = tank,
-                     .start_layer = 2};
+    const Spot start(grid.state().cell_centre({3, 3, 0}), 0.0);
+    DriveQuery query{
+        .start = start.on_layer(2), .goal = {grid.state().cell_centre({18, 3, 0}), 0.0}, .agent = tank};
     EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world);
-    query.start_layer = -2;
+    query.start = start.on_layer(-2);
     EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::off_world);
-    query.start_layer = 1;
-    query.goal_layer = 1;
+    query.start = start.on_layer(1);
+    query.goal = query.goal.on_layer(1);
     EXPECT_EQ(find_route(grid, query, scratch).value().status, PathStatus::complete);
     EXPECT_EQ(find_route(grid, query, scratch, {.map = {.layer = 1}}).value().status, PathStatus::complete);
     EXPECT_EQ(find_route(grid, query, scratch, {.map = {.layer = 0}}).value().status, PathStatus::off_world);
@@ -430,25 +422,26 @@ TEST(Floors, LayersOffTheMapAndWhatTakesNoFloors) {
     ASSERT_TRUE(roads.has_value());
     const Error on_roads = find_route(grid, query, scratch, {.map = {.roads = &*roads}}).error();
     EXPECT_EQ(on_roads.code, ErrorCode::unsupported);
-    EXPECT_EQ(on_roads.index, 2);
+    EXPECT_EQ(on_roads.field, Field::roads);
 
     const Result<DriveTable> corners = DriveTable::make({.agent = tank, .nodes = DriveNodes::corners});
     const Error no_middles = make_drive_map(grid, *corners).error();
     EXPECT_EQ(no_middles.code, ErrorCode::incompatible);
-    EXPECT_EQ(no_middles.index, 2);
+    EXPECT_EQ(no_middles.field, Field::floors);
 
     const Result<DriveTable> table = DriveTable::make({.agent = tank});
     const Result<DriveMap> map = make_drive_map(grid, *table);
     ASSERT_TRUE(map.has_value());
     EXPECT_EQ(PoseField::make(*map, query).error().code, ErrorCode::unsupported);
-    EXPECT_EQ(find_hybrid(*map, {.start = query.start, .goal = query.goal}, scratch).error().code,
-              ErrorCode::unsupported);
-    const Vec2 points[] = {query.goal.position};
     EXPECT_EQ(
-        round_corners(*map, {.start = query.start, .waypoints = points}, CornerMethod::ignore_walls, scratch)
-            .error()
-            .code,
+        find_hybrid(*map, {.start = query.start.pose(), .goal = query.goal.at.pose()}, scratch).error().code,
         ErrorCode::unsupported);
+    const Vec2 points[] = {query.goal.at.ground()};
+    EXPECT_EQ(round_corners(*map, {.start = query.start.pose(), .waypoints = points},
+                            CornerMethod::ignore_walls, scratch)
+                  .error()
+                  .code,
+              ErrorCode::unsupported);
 }
 
 }  // namespace

@@ -76,8 +76,8 @@ TEST(GridDrive, BadInput) {
         return find_route(grid, query, scratch, setup).error().code;
     };
     EXPECT_EQ(code({.map = {.layer = 1}}), ErrorCode::out_of_range);
-    const std::uint16_t costs[3] = {1, 1, 1};
-    EXPECT_EQ(code({.map = {.terrain = {.costs = costs}}}), ErrorCode::size_mismatch);
+    const std::vector<double> long_list(257, 1.0);
+    EXPECT_EQ(code({.map = {.terrain = {.factors = long_list}}}), ErrorCode::size_limit);
     EXPECT_EQ(code({.headings = 12}), ErrorCode::out_of_range);
     EXPECT_EQ(find_route(grid, DriveQuery{}, scratch).error().code,
               ErrorCode::out_of_range);  // no turning radius

@@ -51,7 +51,7 @@ RandomTown random_town(Rng& rng, std::int32_t side_max) {
 
 NavMesh mesh_of(const GridState& grid, const GridMeshOptions& options = {}) {
     Result<NavMesh> mesh = make_grid_mesh(grid, options);
-    EXPECT_TRUE(mesh.has_value()) << error_text(mesh.error().code) << ' ' << mesh.error().index;
+    EXPECT_TRUE(mesh.has_value()) << error_text(mesh.error()).c_str();
     return std::move(*mesh);
 }
 
@@ -274,7 +274,8 @@ TEST(GridMesh, TerrainBecomesAreas) {
     const NavMesh priced = mesh_of(field.state());
     Scratch scratch;
     const Result<Route> route = find_route(
-        priced, MeshQuery{.start = {0.5, 1.5, 0}, .goal = Vec3{4.5, 1.5, 0}, .filter = {.areas = {.factors = costs}}},
+        priced,
+        MeshQuery{.start = {0.5, 1.5, 0}, .goal = Vec3{4.5, 1.5, 0}, .filter = {.areas = {.factors = costs}}},
         scratch);
     ASSERT_TRUE(route.has_value());
     EXPECT_GT(route->length, 4.0);
@@ -327,29 +328,31 @@ TEST(GridMesh, TilesAreMadeAnewAfterAnEdit) {
 
 TEST(GridMesh, ErrorsAreTold) {
     const Grid grid = grid_of({"1.", "9."});
-    const auto fails = [&](const GridMeshOptions& options, ErrorCode code, std::int64_t index) {
+    const auto fails = [&](const GridMeshOptions& options, ErrorCode code, Field field,
+                           std::int64_t index = -1) {
         const Result<NavMesh> mesh = make_grid_mesh(grid.state(), options);
         ASSERT_FALSE(mesh.has_value());
         EXPECT_EQ(mesh.error().code, code);
+        EXPECT_EQ(mesh.error().field, field);
         EXPECT_EQ(mesh.error().index, index);
     };
     const std::vector<std::uint8_t> few(255), high(256, 64);
-    fails({.areas = few}, ErrorCode::out_of_range, 0);
-    fails({.areas = high}, ErrorCode::out_of_range, 0);
-    fails({.tile_cells = -1}, ErrorCode::out_of_range, 1);
-    fails({.layer_height = 0.0}, ErrorCode::out_of_range, 2);
-    fails({.landmarks = kLandmarksMax + 1}, ErrorCode::out_of_range, -1);
+    fails({.areas = few}, ErrorCode::out_of_range, Field::areas);
+    fails({.areas = high}, ErrorCode::out_of_range, Field::areas, 1);
+    fails({.tile_cells = -1}, ErrorCode::out_of_range, Field::tile_cells);
+    fails({.layer_height = 0.0}, ErrorCode::out_of_range, Field::layer_height);
+    fails({.landmarks = kLandmarksMax + 1}, ErrorCode::out_of_range, Field::landmarks);
     const std::vector<std::uint8_t> dear{1, 200};
     const Grid priced = *Grid::make({.width = 2, .height = 1}, dear);
     const Result<NavMesh> none = make_grid_mesh(priced.state());
     ASSERT_FALSE(none.has_value());
-    EXPECT_EQ(none.error(), (Error{ErrorCode::out_of_range, 0, 200}));
+    EXPECT_EQ(none.error(), (Error{ErrorCode::out_of_range, Field::areas, 200, 0}));
     const Grid round = *Grid::make({.width = 4, .height = 4, .wrap_x = true});
     EXPECT_EQ(make_grid_mesh(round.state()).error().code, ErrorCode::unsupported);
     PolygonScratch scratch;
     GridTile tile;
     EXPECT_EQ(grid_tile_into(grid.state(), {.tile_cells = 1}, 2, 0, scratch, tile).error(),
-              (Error{ErrorCode::out_of_range, 3, 0}));
+              (Error{ErrorCode::out_of_range, Field::tiles}));
     EXPECT_TRUE(grid_tile_into(grid.state(), {.tile_cells = 1}, 1, 1, scratch, tile).has_value());
 }
 

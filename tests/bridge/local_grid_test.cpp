@@ -27,9 +27,9 @@ using testing::trials;
 
 const Agent kSoldier{.radius = 0.5};
 
-NavMesh hall(double agent_radius = 0.5) {
+NavMesh hall(double agent_radius = 0.5, double unit = 1.0) {
     PlainMesh plain;
-    plain.vertices = {{0, 0, 0}, {20, 0, 0}, {20, 10, 0}, {0, 10, 0}};
+    plain.vertices = {{0, 0, 0}, {20 * unit, 0, 0}, {20 * unit, 10 * unit, 0}, {0, 10 * unit, 0}};
     plain.polygons = {{0, 1, 2, 3}};
     plain.flatten();
     const NavMeshTile tile = plain.tile();
@@ -112,8 +112,7 @@ TEST(LocalGrid, ATurningUnitGoesRoundInArcs) {
                     .can_reverse = true};
     Scratch scratch;
     const Result<Route> route = find_route(
-        mesh, MeshDriveQuery{.start = {{2, 5, 0}, 0.0, 0}, .goal = {{17, 5, 0}, 0.0, 0}, .agent = car},
-        scratch);
+        mesh, MeshDriveQuery{.start = {{2, 5, 0}, 0.0}, .goal = {{17, 5, 0}, 0.0}, .agent = car}, scratch);
     ASSERT_TRUE(route);
     ASSERT_EQ(route->status, PathStatus::complete);
     Result<LocalGrid> window = LocalGrid::make({.cell_size = 0.3});
@@ -132,6 +131,34 @@ TEST(LocalGrid, ATurningUnitGoesRoundInArcs) {
     ASSERT_TRUE(with.apply(put));
     EXPECT_LEGAL(verify(way->route, with, car, {.check_revision = false}));
     EXPECT_KIND(verify(*route, with, car, {.check_revision = false}), wall);
+}
+
+// What a change of gear costs goes by the cells, whatever world units are.
+TEST(LocalGrid, ATurningUnitGoesRoundInUnitsOfAnySize) {
+    double detour = 0.0;
+    for (const double unit : {1.0, 256.0, 1.0 / 1024.0}) {
+        const NavMesh mesh = hall(0.5 * unit, unit);
+        const Agent car{.radius = 0.6 * unit, .turning_radius = 1.8 * unit, .can_reverse = true};
+        Route route;
+        ASSERT_TRUE(route.legs.resize(1));
+        route.legs[0].start = {{2 * unit, 5 * unit, 0}, 0.0};
+        route.legs[0].length = route.length = 15 * unit;
+        route.end = {{17 * unit, 5 * unit, 0}, 0.0};
+        route.revision = mesh.state().revision();
+        Result<LocalGrid> window = LocalGrid::make({.cell_size = 0.3 * unit});
+        ASSERT_TRUE(window && window->lay(mesh, {8 * unit, 5 * unit, 0}, car));
+        const MeshObstacle crate =
+            MeshObstacle::box({9 * unit, 4.6 * unit}, {0.7 * unit, 0.7 * unit}, 0.3, -unit, unit);
+        ASSERT_TRUE(window->set_clutter({&crate, 1}));
+        Scratch scratch;
+        const Result<Detour> way = find_detour(*window, route, 0.0, scratch);
+        ASSERT_TRUE(way) << error_text(way.error()).c_str();
+        ASSERT_EQ(way->route.status, PathStatus::complete);
+        EXPECT_TRUE(way->needed);
+        EXPECT_LEGAL(verify(way->route, mesh, car));
+        if (detour == 0.0) detour = way->route.length;
+        EXPECT_NEAR(way->route.length, detour * unit, 1e-6 * unit);
+    }
 }
 
 TEST(LocalGrid, FloorsAboveDoNotCount) {
@@ -237,7 +264,7 @@ TEST(LocalGrid, RandomLevelsDetoursAreLegalAndClear) {
 TEST(LocalGrid, Errors) {
     const NavMesh mesh = hall();
     EXPECT_EQ(LocalGrid::make({.cell_size = std::nan("")}).error().code, ErrorCode::not_finite);
-    EXPECT_EQ(LocalGrid::make({.cells = 4}).error().index, 1);
+    EXPECT_EQ(LocalGrid::make({.cells = 4}).error().field, Field::cells);
     Result<LocalGrid> window = LocalGrid::make();
     ASSERT_TRUE(window);
     EXPECT_EQ(window->lay(mesh, {100, 5, 0}, kSoldier).error().code, ErrorCode::unknown_id);
@@ -248,7 +275,7 @@ TEST(LocalGrid, Errors) {
     Route route;
     EXPECT_EQ(find_detour(*window, route, 0.0, scratch).error().code, ErrorCode::stale_revision);
     ASSERT_TRUE(window->lay(mesh, {5, 5, 0}, kSoldier));
-    EXPECT_EQ(find_detour(*window, route, -1.0, scratch).error().index, 2);
+    EXPECT_EQ(find_detour(*window, route, -1.0, scratch).error().field, Field::distance);
     MeshObstacle dent = MeshObstacle::box({5, 5}, {1, 1}, 0.0, 0.0, 1.0);
     dent.points[0] = {5, 5.5};
     EXPECT_EQ(window->set_clutter({&dent, 1}).error().code, ErrorCode::incompatible);

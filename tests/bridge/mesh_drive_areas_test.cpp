@@ -50,10 +50,10 @@ class AreaWalk {
         const Leg* moved = nullptr;
         for (const Leg& leg : route.legs) {
             if (leg.kind == LegKind::turn) {
-                sum.cost += std::abs(leg.turn_rad) * query.pivot_penalty * kCell;
+                sum.cost += std::abs(leg.turn_rad) * query.pivot_penalty;
                 continue;
             }
-            if (moved != nullptr && moved->gear != leg.gear) sum.cost += query.cusp_penalty * kCell;
+            if (moved != nullptr && moved->gear != leg.gear) sum.cost += query.cusp_penalty;
             moved = &leg;
             const double weight = leg.gear == Gear::reverse ? query.reverse_penalty : 1.0;
             const double step = leg.length / kSteps;
@@ -112,7 +112,7 @@ TEST(MeshDriveAreas, RoundTheSandWhereThatIsCheaper) {
     const NavMesh mesh = plain.make();
     Scratch scratch;
     MeshDriveQuery query{
-        .start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy, .epsilon = 1.0};
+        .start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy, .epsilon = 1.0};
     const MeshLatticeOptions setup{.cell_size = kCell};
     std::vector<double> costs(kAreasMax, 1.0);
     const auto drive = [&](double sand) {
@@ -151,7 +151,7 @@ TEST(MeshDriveAreas, TheSameCostEverywhereIsAFactor) {
     const NavMesh mesh = plain.make();
     Scratch scratch;
     const Agent forward{.radius = 0.3, .turning_radius = 1.0};
-    MeshDriveQuery query{.start = {{4, 3, 0}, 1.0, 0}, .goal = {{20, 10, 0}, 2.0, 0}, .agent = forward};
+    MeshDriveQuery query{.start = {{4, 3, 0}, 1.0}, .goal = {{20, 10, 0}, 2.0}, .agent = forward};
     const Result<Route> plain_way = find_route(mesh, query, scratch);
     const std::vector<double> threes(kAreasMax, 3.0);
     query.filter.areas.factors = threes;
@@ -168,7 +168,7 @@ TEST(MeshDriveAreas, ACostOfNothingCloses) {
     Scratch scratch;
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 0.0;
-    MeshDriveQuery query{.start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy};
+    MeshDriveQuery query{.start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy};
     query.filter.areas.factors = costs;
     const Result<Route> round = find_route(mesh, query, scratch);
     query.filter = {.areas = {.closed = KindSet::of_mask(2)}};
@@ -178,8 +178,33 @@ TEST(MeshDriveAreas, ACostOfNothingCloses) {
     EXPECT_GT(round->length, 17.0);
     EXPECT_EQ(round->length, closed->length);
     query.filter.areas.factors = costs;
-    query.goal = {{11, 3, 0}, 0.0, 0};
+    query.goal = {{11, 3, 0}, 0.0};
     EXPECT_EQ(find_route(mesh, query, scratch).value().status, PathStatus::goal_blocked);
+}
+
+// A list may end before the kinds do: what is past its end costs 1.
+TEST(MeshDriveAreas, AShortListIsOneOfOnesBehindIt) {
+    PlainMesh plain = sand_strip();
+    const NavMesh mesh = plain.make();
+    Scratch scratch;
+    MeshDriveQuery query{
+        .start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy, .epsilon = 1.0};
+    for (const std::vector<double>& few : {std::vector<double>{3.0}, {1.0, 5.0}, {0.5}, {2.0, 2.0}}) {
+        std::vector<double> all = few;
+        all.resize(kAreasMax, 1.0);
+        query.filter.areas.factors = few;
+        const Result<Route> brief = find_route(mesh, query, scratch);
+        query.filter.areas.factors = all;
+        const Result<Route> full = find_route(mesh, query, scratch);
+        ASSERT_TRUE(brief && full);
+        ASSERT_EQ(brief->status, PathStatus::complete);
+        EXPECT_EQ(brief->cost, full->cost) << few[0];
+        EXPECT_EQ(brief->stats.digest, full->stats.digest) << few[0];
+    }
+    // Ten of grass, six of sand.
+    const double grass[] = {3.0};
+    query.filter.areas.factors = grass;
+    EXPECT_NEAR(find_route(mesh, query, scratch).value().cost, 10.0 * 3.0 + 6.0, 1e-9);
 }
 
 Agent random_buggy(Rng& rng) {
@@ -212,9 +237,11 @@ TEST(MeshDriveAreas, RandomRoutesCostWhatTheySay) {
         ASSERT_TRUE(table);
         for (int k = 0; k < 3; ++k) {
             MeshDriveQuery query;
-            query.start = {random_point(mesh, rng).position, rng.between(-4.0, 4.0), 0};
-            query.goal = {random_point(mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.start = {random_point(mesh, rng).position, rng.between(-4.0, 4.0)};
+            query.goal = {random_point(mesh, rng).position, rng.between(-4.0, 4.0)};
             query.expansions_max = 4000;
+            query.cusp_penalty = kCell;
+            query.pivot_penalty = 2.0 * kCell;
             query.smooth = rng.below(4) != 0;
             const Result<Route> blind = find_route(mesh, driven_by(*table, query), scratch);
             query.filter.areas.factors = costs;
@@ -255,21 +282,21 @@ TEST(MeshDriveAreas, Errors) {
     PlainMesh plain = sand_strip();
     const NavMesh mesh = plain.make();
     Scratch scratch;
-    std::vector<double> costs(kAreasMax, 1.0);
+    std::vector<double> costs(kAreasMax + 1, 1.0);
     const auto error = [&](std::size_t count) {
-        MeshDriveQuery query{.start = {{4, 3, 0}, 0.0, 0}, .goal = {{20, 3, 0}, 0.0, 0}, .agent = kBuggy};
-        query.filter.areas.factors = std::span(costs).first(count);
+        MeshDriveQuery query{.start = {{4, 3, 0}, 0.0}, .goal = {{20, 3, 0}, 0.0}, .agent = kBuggy};
+        query.filter.areas.factors = Borrowed(costs.data(), count);
         const Result<Route> route = find_route(mesh, query, scratch);
         return route ? Error{} : route.error();
     };
-    EXPECT_EQ(error(5), (Error{ErrorCode::size_mismatch, 5, kAreasMax}));
+    EXPECT_EQ(error(kAreasMax + 1), (Error{ErrorCode::size_limit, Field::areas, kAreasMax}));
     costs[3] = std::nan("");
-    EXPECT_EQ(error(kAreasMax), (Error{ErrorCode::not_finite, 5, 0}));
+    EXPECT_EQ(error(kAreasMax), (Error{ErrorCode::not_finite, Field::areas, 3, 0}));
     costs[3] = -1.0;
-    EXPECT_EQ(error(kAreasMax), (Error{ErrorCode::out_of_range, 5, 0}));
+    EXPECT_EQ(error(kAreasMax), (Error{ErrorCode::out_of_range, Field::areas, 3, 0}));
     costs[3] = 1e-6;
     costs[4] = 2.0;
-    EXPECT_EQ(error(kAreasMax), (Error{ErrorCode::out_of_range, 5, 1}));  // too far apart
+    EXPECT_EQ(error(kAreasMax), (Error{ErrorCode::out_of_range, Field::areas, 1}));  // too far apart
 }
 
 TEST(MeshDriveAreas, AWarmCallAllocatesNothing) {
@@ -278,7 +305,7 @@ TEST(MeshDriveAreas, AWarmCallAllocatesNothing) {
     Scratch scratch;
     std::vector<double> costs(kAreasMax, 1.0);
     costs[1] = 4.0;
-    MeshDriveQuery query{.start = {{4, 3, 0}, 1.0, 0}, .goal = {{11, 2, 0}, 2.0, 0}, .agent = kBuggy};
+    MeshDriveQuery query{.start = {{4, 3, 0}, 1.0}, .goal = {{11, 2, 0}, 2.0}, .agent = kBuggy};
     query.filter.areas.factors = costs;
     Route route;
     ASSERT_TRUE(find_route_into(mesh, query, scratch, route));

@@ -61,7 +61,7 @@ TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
     const Result<DriveTable> table = make_mesh_drive_table(kCar);
     ASSERT_TRUE(table);
     Scratch scratch;
-    MeshDriveQuery query{.start = {{5.3, 5.2, 0}, 0.1, 0}, .goal = {{5, 5, 4}, 0.0, 0}, .agent = kCar};
+    MeshDriveQuery query{.start = {{5.3, 5.2, 0}, 0.1}, .goal = {{5, 5, 4}, 0.0}, .agent = kCar};
     double before = 0.0;
     int ways = 0;
     for (const bool smooth : {true, false}) {
@@ -115,7 +115,7 @@ TEST(MeshDrive, TheBestSoFarOfASpentBudget) {
 
 TEST(MeshDrive, FromFloorToFloor) {
     const NavMesh mesh = two_floors().make();
-    const Place below{{5, 5, 0}, 0.0, 0}, above{{5, 5, 4}, 0.0, 0};
+    const Place below{{5, 5, 0}, 0.0}, above{{5, 5, 4}, 0.0};
     const Result<Route> up = drive(mesh, below, above);
     ASSERT_TRUE(up);
     ASSERT_EQ(up->status, PathStatus::complete);
@@ -132,10 +132,10 @@ TEST(MeshDrive, FromFloorToFloor) {
     EXPECT_EQ(low, 0.0);
     EXPECT_GE(high, 2.0);
     // On one floor it is a few steps.
-    const Result<Route> near = drive(mesh, below, {{9, 5, 0}, 0.0, 0});
+    const Result<Route> near = drive(mesh, below, {{9, 5, 0}, 0.0});
     ASSERT_TRUE(near);
     EXPECT_NEAR(near->length, 4.0, 1e-9);
-    const Result<Route> near_above = drive(mesh, above, {{9, 5, 4}, 0.0, 0});
+    const Result<Route> near_above = drive(mesh, above, {{9, 5, 4}, 0.0});
     ASSERT_TRUE(near_above);
     EXPECT_NEAR(near_above->length, 4.0, 1e-9);
     EXPECT_LEGAL(verify(*near_above, mesh, kCar));
@@ -151,8 +151,8 @@ TEST(MeshDrive, UpASpiralWhoseTurnsLieOverEachOther) {
         }
         // In the middle of the first step, and of the last one but one, which lies over step 10 of the first turn.
         const double foot = kTwoPi / 24.0, top = kTwoPi * 21.0 / 24.0;
-        const Place start{{6.5 * std::cos(foot), 6.5 * std::sin(foot), 0.25}, foot + kHalfPi, 0};
-        const Place goal{{6.5 * std::cos(top), 6.5 * std::sin(top), 0.5 * 34.5}, top + kHalfPi, 0};
+        const Place start{{6.5 * std::cos(foot), 6.5 * std::sin(foot), 0.25}, foot + kHalfPi};
+        const Place goal{{6.5 * std::cos(top), 6.5 * std::sin(top), 0.5 * 34.5}, top + kHalfPi};
         Scratch scratch;
         const MeshDriveQuery query{
             .start = start, .goal = goal, .agent = agent, .reach = {.above = 0.5, .below = 0.5}};
@@ -173,19 +173,19 @@ TEST(MeshDrive, Statuses) {
         plain.vertices.push_back(v);
     plain.polygons.push_back({first, first + 1, first + 2, first + 3});
     const NavMesh mesh = plain.make();
-    const Place here{{5, 5, 0}, 0.0, 0};
+    const Place here{{5, 5, 0}, 0.0};
     const auto status = [&](const Place& start, const Place& goal) {
         const Result<Route> route = drive(mesh, start, goal);
         EXPECT_TRUE(route);
         EXPECT_TRUE(route->legs.empty());
         return route->status;
     };
-    EXPECT_EQ(status(here, {{55, 5, 0}, 0.0, 0}), PathStatus::unreachable);
-    EXPECT_EQ(status(here, {{45, 5, 0}, 0.0, 0}), PathStatus::goal_blocked);
-    EXPECT_EQ(status({{45, 5, 0}, 0.0, 0}, here), PathStatus::start_blocked);
-    EXPECT_EQ(status({{5, 9.7, 0}, 0.0, 0}, here), PathStatus::start_blocked);  // the body is in the wall
-    EXPECT_EQ(status(here, {{5, 5, 20}, 0.0, 0}), PathStatus::goal_blocked);    // no floor at this height
-    EXPECT_EQ(status(here, {{5, -1, 0}, 0.0, 0}), PathStatus::off_world);
+    EXPECT_EQ(status(here, {{55, 5, 0}, 0.0}), PathStatus::unreachable);
+    EXPECT_EQ(status(here, {{45, 5, 0}, 0.0}), PathStatus::goal_blocked);
+    EXPECT_EQ(status({{45, 5, 0}, 0.0}, here), PathStatus::start_blocked);
+    EXPECT_EQ(status({{5, 9.7, 0}, 0.0}, here), PathStatus::start_blocked);  // the body is in the wall
+    EXPECT_EQ(status(here, {{5, 5, 20}, 0.0}), PathStatus::goal_blocked);    // no floor at this height
+    EXPECT_EQ(status(here, {{5, -1, 0}, 0.0}), PathStatus::off_world);
     EXPECT_EQ(status(here, here), PathStatus::complete);
 }
 
@@ -195,16 +195,16 @@ TEST(MeshDrive, ABodyNoLargerThanTheMeshIsForGoesWhereAPointGoes) {
     const NavMeshTile tile = plain.tile();
     const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
     ASSERT_TRUE(mesh);
-    const Place wall{{5, 10, 0}, 0.0, 0};
-    const Result<Route> way = drive(*mesh, wall, {{15, 10, 0}, 0.0, 0});
+    const Place wall{{5, 10, 0}, 0.0};
+    const Result<Route> way = drive(*mesh, wall, {{15, 10, 0}, 0.0});
     ASSERT_TRUE(way);
     EXPECT_EQ(way->status, PathStatus::complete);
     EXPECT_LEGAL(verify(*way, *mesh, kCar));
-    EXPECT_EQ(drive(*mesh, wall, {{15, 10, 0}, 0.0, 0}, {.radius = 0.5, .turning_radius = 1.2})->status,
+    EXPECT_EQ(drive(*mesh, wall, {{15, 10, 0}, 0.0}, {.radius = 0.5, .turning_radius = 1.2}).value().status,
               PathStatus::start_blocked);
     // Beside the wall, as far as it is larger.
     const Agent large{.radius = 0.5, .turning_radius = 1.2};
-    const Result<Route> beside = drive(*mesh, {{5, 9.9, 0}, 0.0, 0}, {{15, 9.9, 0}, 0.0, 0}, large);
+    const Result<Route> beside = drive(*mesh, {{5, 9.9, 0}, 0.0}, {{15, 9.9, 0}, 0.0}, large);
     ASSERT_TRUE(beside);
     EXPECT_EQ(beside->status, PathStatus::complete);
     EXPECT_LEGAL(verify(*beside, *mesh, large));
@@ -215,7 +215,7 @@ TEST(MeshDrive, ClosedAreasAreWalls) {
     plain.areas = {0, 3, 0, 0, 0};
     const NavMesh mesh = plain.make();
     Scratch scratch;
-    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}, .agent = kCar};
+    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = {{5, 5, 4}, 0.0}, .agent = kCar};
     EXPECT_EQ(find_route(mesh, query, scratch).value().status, PathStatus::complete);
     query.filter.areas.closed = KindSet::of_mask(1U << 3);
     EXPECT_EQ(find_route(mesh, query, scratch).value().status, PathStatus::unreachable);
@@ -224,7 +224,7 @@ TEST(MeshDrive, ClosedAreasAreWalls) {
 TEST(MeshDrive, Errors) {
     const NavMesh mesh = two_floors().make();
     Scratch scratch;
-    const MeshDriveQuery good{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{9, 5, 0}, 0.0, 0}, .agent = kCar};
+    const MeshDriveQuery good{.start = {{5, 5, 0}, 0.0}, .goal = {{9, 5, 0}, 0.0}, .agent = kCar};
     const auto error = [&](auto change) {
         MeshDriveQuery query = good;
         change(query);
@@ -235,31 +235,41 @@ TEST(MeshDrive, Errors) {
         EXPECT_EQ(route.length, 0.0);
         return done ? Error{} : done.error();
     };
-    const auto expect = [](const Error& is, ErrorCode code, std::int64_t index) {
+    const auto expect = [](const Error& is, ErrorCode code, Field field, std::int64_t index = -1) {
         EXPECT_EQ(is.code, code);
+        EXPECT_EQ(is.field, field) << field_name(is.field);
         EXPECT_EQ(is.index, index);
     };
     const double nan = std::nan("");
-    expect(error([&](auto& q) { q.start.position.z = nan; }), ErrorCode::not_finite, 0);
-    expect(error([&](auto& q) { q.goal.heading_rad = INFINITY; }), ErrorCode::not_finite, 1);
-    expect(error([&](auto& q) { q.goal.position.x = 1e300; }), ErrorCode::out_of_range, 1);
-    expect(error([](auto& q) { q.agent.turning_radius = 0.0; }), ErrorCode::out_of_range, 2);
-    expect(error([](auto& q) { q.agent.footprint = 2; }), ErrorCode::incompatible, 2);
-    expect(error([](auto& q) { q.reach.above = -1.0; }), ErrorCode::out_of_range, 4);
-    const double costs[3] = {1.0, 1.0, 1.0};
-    expect(error([&](auto& q) { q.filter.areas.factors = costs; }), ErrorCode::size_mismatch, 5);
-    expect(error([](auto& q) { q.epsilon = 0.5; }), ErrorCode::out_of_range, 6);
-    expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, 7);
-    expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, 8);
-    expect(error([](auto& q) { q.pivot_penalty = 0.0; }), ErrorCode::out_of_range, 9);
+    expect(error([&](auto& q) { q.start.position.z = nan; }), ErrorCode::not_finite, Field::start);
+    expect(error([&](auto& q) { q.goal.at.heading_rad = INFINITY; }), ErrorCode::not_finite,
+           Field::goal_heading);
+    expect(error([&](auto& q) { q.goal.at.position.x = 1e300; }), ErrorCode::out_of_range, Field::goal);
+    expect(error([](auto& q) { q.agent.turning_radius = 0.0; }), ErrorCode::out_of_range,
+           Field::agent_turning_radius);
+    expect(error([](auto& q) { q.agent.footprint = 2; }), ErrorCode::incompatible, Field::agent_footprint);
+    expect(error([](auto& q) { q.reach.above = -1.0; }), ErrorCode::out_of_range, Field::reach);
+    const std::vector<double> costs(kAreasMax + 1, 1.0);
+    expect(error([&](auto& q) { q.filter.areas.factors = costs; }), ErrorCode::size_limit, Field::areas);
+    expect(error([](auto& q) { q.epsilon = 0.5; }), ErrorCode::out_of_range, Field::epsilon);
+    expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, Field::reverse_penalty);
+    expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, Field::cusp_penalty);
+    expect(error([](auto& q) { q.pivot_penalty = 0.0; }), ErrorCode::out_of_range, Field::pivot_penalty);
+    for (const Spot& start : {good.start.any_heading(), good.start.facing(0.0, 0.1)})
+        expect(error([&](auto& q) { q.start = start; }), ErrorCode::unsupported, Field::start_heading);
+    const Spot tile = Spot(Cell{5, 5}).facing(0.0);
+    expect(error([&](auto& q) { q.start = tile; }), ErrorCode::unsupported, Field::start);
+    const Vec3 exits[] = {{9, 5, 0}, {9, 6, 0}};
+    for (const Goal& goal : {Goal(WaypointId{1}), Goal::within(good.goal.at, 2.0), Goal::any_of(exits)})
+        expect(error([&](auto& q) { q.goal = goal; }), ErrorCode::unsupported, Field::goal);
 }
 
 TEST(MeshDrive, AnyHeadingAtTheGoal) {
     const NavMesh mesh = two_floors().make();
     Scratch scratch;
-    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{3, 5, 4}, 0.0, 0}, .agent = kCar};
+    MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = {{3, 5, 4}, 0.0}, .agent = kCar};
     const Result<Route> exact = find_route(mesh, query, scratch);
-    query.goal_headings = kAnyHeading;
+    query.goal = query.goal.at.any_heading();
     const Result<Route> any = find_route(mesh, query, scratch);
     ASSERT_TRUE(exact && any);
     ASSERT_EQ(any->status, PathStatus::complete);
@@ -297,8 +307,8 @@ TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
         ASSERT_TRUE(table);
         for (int k = 0; k < 4; ++k) {
             MeshDriveQuery query;
-            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
-            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
+            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
             query.expansions_max = 20000;
             query.epsilon = rng.below(4) == 0 ? 1.0 : 1.4;
             Route route, sliced;
@@ -307,8 +317,8 @@ TEST(MeshDrive, RandomLevelsAllRoutesAreLegalAndSlicesDoNotMatter) {
             if (route.status == PathStatus::complete) {
                 ++complete;
                 EXPECT_LEGAL(verify(route, *mesh, agent));
-                EXPECT_EQ(ground(route.end.position), ground(query.goal.position));
-                EXPECT_EQ(route.end.heading_rad, query.goal.heading_rad);
+                EXPECT_EQ(ground(route.end.position), query.goal.at.ground());
+                EXPECT_EQ(route.end.heading_rad, query.goal.at.heading_rad);
             }
             MeshDriveSearch search(*mesh, driven_by(*table, query), other);
             while (search.step(1 + rng.below(200))) {
@@ -327,7 +337,7 @@ TEST(MeshDrive, AWarmCallAllocatesNothing) {
     const NavMesh mesh = two_floors().make();
     Scratch scratch;
     Route route;
-    const MeshDriveQuery query{.start = {{5, 5, 0}, 1.0, 0}, .goal = {{5.3, 5, 4}, 2.0, 0}, .agent = kCar};
+    const MeshDriveQuery query{.start = {{5, 5, 0}, 1.0}, .goal = {{5.3, 5, 4}, 2.0}, .agent = kCar};
     ASSERT_TRUE(find_route_into(mesh, query, scratch, route));
     ASSERT_EQ(route.status, PathStatus::complete);
     const std::uint64_t before = testing::heap_calls();
@@ -355,14 +365,13 @@ TEST(MeshDrive, ThroughAGapThatNoPoseOfTheLatticeLiesIn) {
             const Result<NavMesh> mesh = NavMesh::make({.agent_radius = 0.4, .tiles = {&tile, 1}});
             ASSERT_TRUE(mesh);
             Scratch scratch;
-            const MeshDriveQuery query{
-                .start = {{3, 6, 0}, 2.0, 0}, .goal = {{26, 6, 0}, 1.0, 0}, .agent = kCar};
+            const MeshDriveQuery query{.start = {{3, 6, 0}, 2.0}, .goal = {{26, 6, 0}, 1.0}, .agent = kCar};
             const Result<Route> way = find_route(*mesh, without_second_look(query), scratch);
             ASSERT_TRUE(way);
             ASSERT_EQ(way->status, PathStatus::complete) << slope << " " << width;
             EXPECT_LEGAL(verify(*way, *mesh, kCar));
-            const Result<Route> walk = find_route(
-                *mesh, MeshQuery{.start = query.start.position, .goal = query.goal.position}, scratch);
+            const Result<Route> walk =
+                find_route(*mesh, MeshQuery{.start = query.start, .goal = query.goal}, scratch);
             ASSERT_TRUE(walk);
             EXPECT_LT(way->length, walk->length + kTwoPi * kCar.turning_radius);
         }
@@ -383,8 +392,7 @@ TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
     ASSERT_TRUE(mesh);
     Scratch scratch;
     const auto drive_to = [&](double x) {
-        const MeshDriveQuery query{
-            .start = {{3, 15, 0}, 0.0, 0}, .goal = {{x, 15, 0}, kPi, 0}, .agent = forward};
+        const MeshDriveQuery query{.start = {{3, 15, 0}, 0.0}, .goal = {{x, 15, 0}, kPi}, .agent = forward};
         return find_route(*mesh, query, scratch);
     };
     const Result<Route> stuck = drive_to(88.0);
@@ -400,7 +408,7 @@ TEST(MeshDrive, AGoalThatCanOnlyBeFacedAfterADetour) {
 TEST(MeshDrive, LinksAreNotTaken) {
     NavMesh mesh = two_floors().make();
     Scratch scratch;
-    const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{9, 5, 4}, 0.0, 0}, .agent = kCar};
+    const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = {{9, 5, 4}, 0.0}, .agent = kCar};
     const Result<Route> before = find_route(mesh, query, scratch);
     // A jump to the floor above, and the same way round as a lift would.
     const MeshEdit put[] = {MeshEdit::add_link({.id = 1, .from = {6, 5, 0}, .to = {7, 5, 4}, .cost = 0.0}),
@@ -418,8 +426,7 @@ TEST(MeshDrive, LinksAreNotTaken) {
     const Result<Route> none = find_route(mesh, query, scratch);
     ASSERT_TRUE(none);
     EXPECT_EQ(none->status, PathStatus::unreachable);
-    const Result<Route> walk =
-        find_route(mesh, MeshQuery{.start = query.start.position, .goal = query.goal.position}, scratch);
+    const Result<Route> walk = find_route(mesh, MeshQuery{.start = query.start, .goal = query.goal}, scratch);
     ASSERT_TRUE(walk);
     EXPECT_EQ(walk->status, PathStatus::complete);  // who can jump gets there
 }
@@ -439,8 +446,8 @@ TEST(MeshDrive, RandomWaysAreWithinTheirBound) {
         ASSERT_TRUE(table);
         for (int k = 0; k < 3; ++k) {
             MeshDriveQuery query;
-            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
-            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0), 0};
+            query.start = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
+            query.goal = {random_point(*mesh, rng).position, rng.between(-4.0, 4.0)};
             query.smooth = false;
             query.epsilon = 1.0;
             query.expansions_max = 60000;
@@ -467,7 +474,7 @@ TEST(MeshDrive, ASnapshotIsSearchedOnWhileTheMeshChanges) {
     const Result<DriveTable> table = make_mesh_drive_table(kCar);
     ASSERT_TRUE(table);
     Scratch scratch;
-    const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0, 0}, .goal = {{5, 5, 4}, 0.0, 0}};
+    const MeshDriveQuery query{.start = {{5, 5, 0}, 0.0}, .goal = {{5, 5, 4}, 0.0}};
     MeshDriveSearch search(frozen, driven_by(*table, query), scratch);
     (void)search.step(20);
     // A crate across the ramp.

@@ -48,9 +48,7 @@ void compare(Rng& rng, Tally& tally, Scratch& scratch) {
     const Place from{{start.position.x, start.position.y, 0.0}, start.heading_rad, 0};
     const Place to{{goal.position.x, goal.position.y, 0.0}, goal.heading_rad, 0};
     const Result<Route> on_mesh = find_route(
-        mesh,
-        MeshDriveQuery{
-            .start = from, .goal = to, .agent = agent, .cusp_penalty = 2.0, .lattice = {.cell_size = 0.5}},
+        mesh, MeshDriveQuery{.start = from, .goal = to, .agent = agent, .lattice = {.cell_size = 0.5}},
         scratch);  // on small maps the other has poses at half cells too
     ASSERT_TRUE(on_grid && on_mesh);
     if (on_mesh->status == PathStatus::complete) {

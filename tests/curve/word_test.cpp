@@ -179,21 +179,20 @@ TEST(CurveWord, CheckSaysWhatIsWrong) {
     const Pose good{{1, 2}, 3};
     EXPECT_TRUE(check_curve(good, good, 1.0).has_value());
     EXPECT_TRUE(check_curve(good, {{-3, 4}, 1e9}, 1e-9).has_value());
-    const auto expect = [](const Result<void>& result, ErrorCode code, std::int64_t index) {
+    const auto expect = [](const Result<void>& result, ErrorCode code, Field field) {
         ASSERT_FALSE(result.has_value());
-        EXPECT_EQ(result.error().code, code);
-        EXPECT_EQ(result.error().index, index);
+        EXPECT_EQ(result.error(), (Error{code, field}));
     };
-    expect(check_curve({{nan, 2}, 3}, good, 1.0), ErrorCode::not_finite, 0);
-    expect(check_curve({{1, 2}, infinity}, good, 1.0), ErrorCode::not_finite, 0);
-    expect(check_curve(good, {{1, -infinity}, 3}, 1.0), ErrorCode::not_finite, 1);
-    expect(check_curve(good, good, nan), ErrorCode::not_finite, 2);
-    expect(check_curve(good, good, infinity), ErrorCode::not_finite, 2);
-    expect(check_curve(good, good, 0.0), ErrorCode::out_of_range, 2);
-    expect(check_curve(good, good, -1.0), ErrorCode::out_of_range, 2);
-    expect(check_curve(good, good, 1e13), ErrorCode::out_of_range, 2);
-    expect(check_curve(good, {{1e13, 2}, 3}, 1.0), ErrorCode::out_of_range, 1);
-    expect(check_curve(good, {{2, 2}, 3}, 1e-13), ErrorCode::out_of_range, 1);
+    expect(check_curve({{nan, 2}, 3}, good, 1.0), ErrorCode::not_finite, Field::from);
+    expect(check_curve({{1, 2}, infinity}, good, 1.0), ErrorCode::not_finite, Field::from);
+    expect(check_curve(good, {{1, -infinity}, 3}, 1.0), ErrorCode::not_finite, Field::to);
+    expect(check_curve(good, good, nan), ErrorCode::not_finite, Field::agent_turning_radius);
+    expect(check_curve(good, good, infinity), ErrorCode::not_finite, Field::agent_turning_radius);
+    expect(check_curve(good, good, 0.0), ErrorCode::out_of_range, Field::agent_turning_radius);
+    expect(check_curve(good, good, -1.0), ErrorCode::out_of_range, Field::agent_turning_radius);
+    expect(check_curve(good, good, 1e13), ErrorCode::out_of_range, Field::agent_turning_radius);
+    expect(check_curve(good, {{1e13, 2}, 3}, 1.0), ErrorCode::out_of_range, Field::to);
+    expect(check_curve(good, {{2, 2}, 3}, 1e-13), ErrorCode::out_of_range, Field::to);
 }
 
 // What check_curve lets through has an answer.

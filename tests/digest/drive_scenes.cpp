@@ -102,9 +102,10 @@ DriveQuery random_query(Rng& rng, const Ground& ground, int number) {
     query.planner = static_cast<DrivePlanner>(number % 3);
     query.smooth = rng.below(3) != 0;
     query.goal_curves = rng.below(4) != 0;
-    if (rng.below(6) == 0) query.start_headings = kAnyHeading;
-    if (rng.below(6) == 0) query.goal_headings = kAnyHeading;
-    if (rng.below(8) == 0) query.goal_range = 3.0;
+    // Any heading will do; who must have one takes that of the pose.
+    if (rng.below(6) == 0) query.start.has_heading = false;
+    if (rng.below(6) == 0) query.goal.at.has_heading = false;
+    if (rng.below(8) == 0) query.goal = Goal::within(query.goal.at, 3.0);
     return query;
 }
 
@@ -286,7 +287,7 @@ FAIRLEAD_DIGEST_SCENE(drive_article) {
             if (angles) add_route(digest, angles->route);
         }
         const Result<HybridDrive> hybrid =
-            find_hybrid(map, {.start = query.start, .goal = query.goal}, scratch);
+            find_hybrid(map, {.start = query.start.pose(), .goal = query.goal.at.pose()}, scratch);
         digest.add(static_cast<std::uint32_t>(hybrid.has_value()));
         if (hybrid) add_route(digest, hybrid->route);
         Vec2 points[3];
@@ -294,7 +295,7 @@ FAIRLEAD_DIGEST_SCENE(drive_article) {
         for (const CornerMethod method : {CornerMethod::ignore_walls, CornerMethod::search_again,
                                           CornerMethod::tighter, CornerMethod::back_up}) {
             const Result<RoundedCorners> round =
-                round_corners(map, {.start = query.start, .waypoints = points}, method, scratch);
+                round_corners(map, {.start = query.start.pose(), .waypoints = points}, method, scratch);
             digest.add(static_cast<std::uint32_t>(round.has_value()));
             if (round) add_route(digest, round->route);
         }
@@ -313,19 +314,15 @@ FAIRLEAD_DIGEST_SCENE(drive_timed) {
         if (!times) return digest.add(std::uint64_t{5});
         for (int k = 0; k < 6; ++k) {
             const DriveQuery ends = random_query(rng, ground, 0);
-            TimedQuery query{.start = ends.start, .goal = ends.goal};
-            query.start_headings = ends.start_headings;
-            query.goal_headings = ends.goal_headings;
-            query.goal_range = ends.goal_range;
-            query.smooth = ends.smooth;
+            TimedQuery query{.start = ends.start, .goal = ends.goal, .smooth = ends.smooth, .times = &*times};
             if (k % 3 == 1) query.start_speed = speed.speed_max * rng.unit();
             if (k % 3 == 2) query.goal_speed = kAnySpeed;
-            const Result<void> done = find_route_into(map, *times, query, scratch, way);
+            const Result<void> done = find_route_into(map, query, scratch, way);
             digest.add(static_cast<std::uint32_t>(done.has_value()));
             if (!done) continue;
-            add_route(digest, way.route);
+            add_route(digest, way);
             digest.add(static_cast<std::uint32_t>(way.too_fast));
-            digest.add(way.search_cost);
+            digest.add(way.level_cost);
             for (const SpeedKnot& knot : way.speeds) {
                 digest.add(knot.distance);
                 digest.add(knot.time);

@@ -60,6 +60,12 @@ Place random_pose(Rng& rng) {
     return {{x, y, 1.0}, rng.between(-3.0, 3.0), 0};
 }
 
+// One cell for a change of gear, two for a radian on the spot.
+void set_penalties(MeshDriveQuery& query, const DriveTable& table) {
+    query.cusp_penalty = table.options().cell_size;
+    query.pivot_penalty = 2.0 * table.options().cell_size;
+}
+
 bool add_detour(Rng& rng, const NavMesh& mesh, const Agent& agent, const Route& route, LocalGrid& window,
                 Scratch& scratch, Digest& digest) {
     const Place middle = place_on_route(route, 2.0);
@@ -90,8 +96,9 @@ bool drive_floors(Digest& digest) {
         for (int i = 0; i < 6; ++i) {
             MeshDriveQuery query{.start = random_pose(rng), .goal = random_pose(rng)};
             query.epsilon = rng.below(3) == 0 ? 1.0 : 1.4;
+            set_penalties(query, *table);
             query.expansions_max = 4000;
-            if (rng.below(4) == 0) query.goal_headings = kAnyHeading;
+            if (rng.below(4) == 0) query.goal.at = query.goal.at.any_heading();
             if (!find_route_into(*mesh, driven_by(*table, query), scratch, route)) return false;
             add_route(digest, route);
             if (route.length > 5.0 && !add_detour(rng, *mesh, agent, route, *window, scratch, digest))
@@ -115,6 +122,7 @@ bool drive_areas(Digest& digest) {
         for (int i = 0; i < 6; ++i) {
             MeshDriveQuery query{.start = random_pose(rng), .goal = random_pose(rng)};
             query.filter.areas.factors = costs;
+            set_penalties(query, *table);
             query.expansions_max = 4000;
             if (!find_route_into(*mesh, driven_by(*table, query), scratch, route)) return false;
             add_route(digest, route);

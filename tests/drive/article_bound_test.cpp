@@ -90,7 +90,7 @@ TEST(ArticleBound, RoutesAreLegalAndHaveNoBound) {
         const oracle::PoseMap map = random_drive_map(rng, static_cast<MapStyle>(i % 4), 24, 24);
         DriveQuery query{.agent = {.radius = 0.4, .turning_radius = 1.5, .can_reverse = i % 2 == 0}};
         if (!random_free_pose(rng, map, query.agent, true, query.start) ||
-            !random_free_pose(rng, map, query.agent, i % 3 == 0, query.goal))
+            !random_free_pose(rng, map, query.agent, i % 3 == 0, query.goal.at))
             continue;
         const Grid grid = grid_of(map);
         query.planner = i % 5 == 0 ? DrivePlanner::weighted : DrivePlanner::lattice;

@@ -1,4 +1,4 @@
-// Numbers that a query over a DriveMap may not hold: each is refused with its documented index (find_drive.h), or the
+// Numbers that a query over a DriveMap may not hold: each is refused with the field's name, or the
 // status is one of the documented ones.
 
 #include <gtest/gtest.h>
@@ -19,6 +19,7 @@
 #include <fairlead/math/trig.h>
 #include <fairlead/verify/verify.h>
 
+#include "drive/timed_checks.h"
 #include "support/bodies.h"
 #include "support/drive_worlds.h"
 
@@ -33,18 +34,24 @@ const DriveQuery kGood{.start = {{3.5, 3.5}, 0.0}, .goal = {{15.5, 12.5}, kHalfP
 // ---- a query's own numbers ----
 
 struct Row {
-    const char* name;
-    std::int64_t index;
-    double low;  // of the documented range
+    Field field;
+    double low;  // of the documented range; cells are of size 1
     double high;
-    double DriveQuery::*number;
+    void (*set)(DriveQuery& query, double number);
 };
 constexpr Row kRows[] = {
-    {"goal_range", 4, 0.0, kInfinite, &DriveQuery::goal_range},
-    {"epsilon", 6, 1.0, 100.0, &DriveQuery::epsilon},
-    {"reverse_penalty", 7, 1.0, 1000.0, &DriveQuery::reverse_penalty},
-    {"cusp_penalty", 8, 0.0, 1000.0, &DriveQuery::cusp_penalty},
-    {"pivot_penalty", 9, 0.05, 1000.0, &DriveQuery::pivot_penalty},
+    {Field::goal_range, 0.0, kInfinite,
+     [](DriveQuery& query, double number) { query.goal = Goal::within(query.goal.at, number); }},
+    {Field::start_heading, 0.0, kInfinite,
+     [](DriveQuery& query, double number) { query.start.heading_tolerance_rad = number; }},
+    {Field::goal_heading, 0.0, kInfinite,
+     [](DriveQuery& query, double number) { query.goal.at.heading_tolerance_rad = number; }},
+    {Field::epsilon, 1.0, 100.0, [](DriveQuery& query, double number) { query.epsilon = number; }},
+    {Field::reverse_penalty, 1.0, 1000.0,
+     [](DriveQuery& query, double number) { query.reverse_penalty = number; }},
+    {Field::cusp_penalty, 0.0, 1000.0, [](DriveQuery& query, double number) { query.cusp_penalty = number; }},
+    {Field::pivot_penalty, 0.05, 1000.0,
+     [](DriveQuery& query, double number) { query.pivot_penalty = number; }},
 };
 constexpr double kNumbers[] = {kNan,  kInfinite, -kInfinite, 0.0,     -0.0, -1.0, -1e300,
                                1e300, 5e-324,    0.04,       0.05,    0.99, 1.0,  100.0,
@@ -79,12 +86,12 @@ struct Calls {
 };
 
 void expect_judged(const Result<void>& done, const Row& row, double number) {
-    SCOPED_TRACE(std::string(row.name) + " " + std::to_string(number));
+    SCOPED_TRACE(std::string(field_name(row.field)) + " " + std::to_string(number));
     const bool good = std::isfinite(number) && number >= row.low && number <= row.high;
     ASSERT_EQ(done.has_value(), good);
     if (good) return;
-    EXPECT_EQ(done.error().index, row.index);
-    EXPECT_EQ(done.error().code, std::isfinite(number) ? ErrorCode::out_of_range : ErrorCode::not_finite);
+    const ErrorCode code = std::isfinite(number) ? ErrorCode::out_of_range : ErrorCode::not_finite;
+    EXPECT_EQ(done.error(), (Error{code, row.field}));
 }
 
 TEST(BadQuery, EveryNumberOutOfItsRangeIsNamed) {
@@ -92,49 +99,90 @@ TEST(BadQuery, EveryNumberOutOfItsRangeIsNamed) {
     for (const Row& row : kRows) {
         for (const double number : kNumbers) {
             DriveQuery query = kGood;
-            query.*row.number = number;
+            row.set(query, number);
             for (const DrivePlanner planner :
                  {DrivePlanner::weighted, DrivePlanner::lattice, DrivePlanner::anytime}) {
                 query.planner = planner;
                 expect_judged(calls.plan(query), row, number);
             }
             expect_judged(calls.one_call(query), row, number);
-            expect_judged(calls.field(query), row, number);
+            if (row.field == Field::start_heading) {
+                EXPECT_TRUE(calls.field(query).has_value());  // a field has no start
+            } else {
+                expect_judged(calls.field(query), row, number);
+            }
         }
     }
 }
 
 TEST(BadQuery, PosesThatAreNoPosesAreNamed) {
     Calls calls;
-    const auto poke = [](Pose& pose, int which) -> double& {
-        return which == 0 ? pose.position.x : which == 1 ? pose.position.y : pose.heading_rad;
+    const auto poke = [](Spot& spot, int which) -> double& {
+        return which == 0 ? spot.position.x : which == 1 ? spot.position.y : spot.heading_rad;
     };
+    constexpr Field kPlaces[] = {Field::start, Field::goal};
+    constexpr Field kHeadings[] = {Field::start_heading, Field::goal_heading};
     for (const int end : {0, 1}) {
         for (const int which : {0, 1, 2}) {
             for (const double number : {kNan, kInfinite, -kInfinite}) {
                 DriveQuery query = kGood;
-                poke(end == 0 ? query.start : query.goal, which) = number;
+                poke(end == 0 ? query.start : query.goal.at, which) = number;
+                const Field field = which == 2 ? kHeadings[end] : kPlaces[end];
                 for (const Result<void>& done : {calls.plan(query), calls.one_call(query)}) {
                     ASSERT_FALSE(done.has_value());
-                    EXPECT_EQ(done.error().code, ErrorCode::not_finite);
-                    EXPECT_EQ(done.error().index, end);
+                    EXPECT_EQ(done.error(), (Error{ErrorCode::not_finite, field}));
                 }
                 // A field has no start.
                 EXPECT_EQ(calls.field(query).has_value(), end == 0);
                 const Result<HybridDrive> hybrid =
-                    find_hybrid(*calls.world.map, {.start = query.start, .goal = query.goal}, calls.scratch);
+                    find_hybrid(*calls.world.map, {.start = query.start.pose(), .goal = query.goal.at.pose()},
+                                calls.scratch);
                 ASSERT_FALSE(hybrid.has_value());
-                EXPECT_EQ(hybrid.error().index, end);
+                EXPECT_EQ(hybrid.error(), (Error{ErrorCode::not_finite, field}));
             }
             if (which == 2) continue;
             for (const double number :
                  {1e300, -1e300, 1e9, -1.0, 2147483648.0, -2147483649.0, 9.3e18, 20.5}) {
                 DriveQuery query = kGood;
-                poke(end == 0 ? query.start : query.goal, which) = number;
-                EXPECT_EQ(find_route(*calls.world.map, query, calls.scratch).value().status, PathStatus::off_world);
-                EXPECT_EQ(find_route(calls.world.grid, query, calls.scratch).value().status, PathStatus::off_world);
+                poke(end == 0 ? query.start : query.goal.at, which) = number;
+                EXPECT_EQ(find_route(*calls.world.map, query, calls.scratch).value().status,
+                          PathStatus::off_world);
+                EXPECT_EQ(find_route(calls.world.grid, query, calls.scratch).value().status,
+                          PathStatus::off_world);
                 EXPECT_TRUE(calls.field(query).has_value());
             }
+        }
+    }
+}
+
+// ---- places and goals that no lattice serves ----
+
+TEST(BadQuery, PlacesAndGoalsOfOtherWorldsAreNamed) {
+    Calls calls;
+    const Pose exits[] = {{{3.5, 3.5}, 0.0}, {{8.5, 3.5}, 0.0}};
+    const Spot there(15.5, 12.5);
+    const struct {
+        Goal goal;
+        Field field;
+    } goals[] = {{Goal::any_of(exits), Field::goal},
+                 {Goal::adjacent(there), Field::goal},
+                 {Goal::in_sight(there, 3.0), Field::goal},
+                 {Cell{3, 3}, Field::goal},
+                 {WaypointId{3}, Field::goal}};
+    for (const auto& [goal, field] : goals) {
+        DriveQuery query = kGood;
+        query.goal = goal;
+        for (const Result<void>& done : {calls.plan(query), calls.one_call(query), calls.field(query)}) {
+            ASSERT_FALSE(done.has_value());
+            EXPECT_EQ(done.error(), (Error{ErrorCode::unsupported, field}));
+        }
+    }
+    for (const Spot& start : {Spot(Cell{3, 3}), Spot(WaypointId{3})}) {
+        DriveQuery query = kGood;
+        query.start = start;
+        for (const Result<void>& done : {calls.plan(query), calls.one_call(query)}) {
+            ASSERT_FALSE(done.has_value());
+            EXPECT_EQ(done.error(), (Error{ErrorCode::unsupported, Field::start}));
         }
     }
 }
@@ -145,27 +193,30 @@ struct Unit {
     const char* name;
     Agent agent;
     ErrorCode code;
-    std::int64_t index;  // in DriveTableOptions
+    Field field;
 };
 
 Agent with_radius(double turning_radius) { return {.radius = 0.4, .turning_radius = turning_radius}; }
 
 const Unit kUnits[] = {
-    {"radius 0", with_radius(0.0), ErrorCode::out_of_range, 0},
-    {"radius -0", with_radius(-0.0), ErrorCode::out_of_range, 0},
-    {"radius -2", with_radius(-2.0), ErrorCode::out_of_range, 0},
-    {"radius infinite", with_radius(kInfinite), ErrorCode::not_finite, 0},
-    {"radius -infinite", with_radius(-kInfinite), ErrorCode::not_finite, 0},
-    {"radius NaN", with_radius(kNan), ErrorCode::not_finite, 0},
-    {"radius 1e300", with_radius(1e300), ErrorCode::out_of_range, 0},
-    {"radius 5e-324", with_radius(5e-324), ErrorCode::out_of_range, 0},
-    {"radius 33 cells", with_radius(33.0), ErrorCode::out_of_range, 0},
-    {"disc NaN", {.radius = kNan, .turning_radius = 2.0}, ErrorCode::not_finite, 0},
-    {"disc infinite", {.radius = kInfinite, .turning_radius = 2.0}, ErrorCode::not_finite, 0},
-    {"disc negative", {.radius = -0.1, .turning_radius = 2.0}, ErrorCode::out_of_range, 0},
-    {"disc 1e300", {.radius = 1e300, .turning_radius = 2.0}, ErrorCode::size_limit, 0},
-    {"disc of 41 cells", {.radius = 41.0, .turning_radius = 2.0}, ErrorCode::size_limit, 0},
-    {"footprint", {.footprint = 2, .turning_radius = 2.0}, ErrorCode::incompatible, 0},
+    {"radius 0", with_radius(0.0), ErrorCode::out_of_range, Field::agent_turning_radius},
+    {"radius -0", with_radius(-0.0), ErrorCode::out_of_range, Field::agent_turning_radius},
+    {"radius -2", with_radius(-2.0), ErrorCode::out_of_range, Field::agent_turning_radius},
+    {"radius infinite", with_radius(kInfinite), ErrorCode::not_finite, Field::agent_turning_radius},
+    {"radius -infinite", with_radius(-kInfinite), ErrorCode::not_finite, Field::agent_turning_radius},
+    {"radius NaN", with_radius(kNan), ErrorCode::not_finite, Field::agent_turning_radius},
+    {"radius 1e300", with_radius(1e300), ErrorCode::out_of_range, Field::agent_turning_radius},
+    {"radius 5e-324", with_radius(5e-324), ErrorCode::out_of_range, Field::agent_turning_radius},
+    {"radius 33 cells", with_radius(33.0), ErrorCode::out_of_range, Field::agent_turning_radius},
+    {"disc NaN", {.radius = kNan, .turning_radius = 2.0}, ErrorCode::not_finite, Field::agent_radius},
+    {"disc infinite",
+     {.radius = kInfinite, .turning_radius = 2.0},
+     ErrorCode::not_finite,
+     Field::agent_radius},
+    {"disc negative", {.radius = -0.1, .turning_radius = 2.0}, ErrorCode::out_of_range, Field::agent_radius},
+    {"disc 1e300", {.radius = 1e300, .turning_radius = 2.0}, ErrorCode::size_limit, Field::agent},
+    {"disc of 41 cells", {.radius = 41.0, .turning_radius = 2.0}, ErrorCode::size_limit, Field::agent},
+    {"footprint", {.footprint = 2, .turning_radius = 2.0}, ErrorCode::incompatible, Field::agent_footprint},
 };
 
 TEST(BadUnit, TablesAndTheOneCallRefuseItAlike) {
@@ -176,14 +227,30 @@ TEST(BadUnit, TablesAndTheOneCallRefuseItAlike) {
         const Result<DriveTable> table = DriveTable::make({.agent = unit.agent, .headings = 8});
         ASSERT_FALSE(table.has_value());
         EXPECT_EQ(table.error().code, unit.code);
-        EXPECT_EQ(table.error().index, unit.index);
+        EXPECT_EQ(table.error().field, unit.field);
         DriveQuery query = kGood;
         query.agent = unit.agent;
         const Result<Route> route = find_route(grid, query, scratch);
         ASSERT_FALSE(route.has_value());
         EXPECT_EQ(route.error().code, unit.code);
-        EXPECT_EQ(route.error().index, unit.index);
+        EXPECT_EQ(route.error().field, unit.field);
     }
+}
+
+// Over a DriveMap the query's unit is the map's, or is left out.
+TEST(BadUnit, AMapKnowsItsUnit) {
+    const DrivenWorld world(open_tiles(20, 20), kCar);
+    Scratch scratch;
+    DriveQuery query = kGood;
+    const Result<Route> named = find_route(*world.map, query, scratch);
+    query.agent = {};
+    const Result<Route> unnamed = find_route(*world.map, query, scratch);
+    ASSERT_TRUE(named && unnamed);
+    EXPECT_EQ(named->stats.digest, unnamed->stats.digest);
+    query.agent = {.radius = 0.4, .turning_radius = 2.5};
+    const Result<Route> other = find_route(*world.map, query, scratch);
+    ASSERT_FALSE(other.has_value());
+    EXPECT_EQ(other.error(), (Error{ErrorCode::incompatible, Field::agent}));
 }
 
 // The status of every planner for two poses.
@@ -201,7 +268,8 @@ struct Statuses {
             EXPECT_EQ(find_route(*world.map, asked, scratch).value().status, status) << "smooth " << smooth;
         }
         EXPECT_EQ(find_route(world.grid, query, scratch).value().status, status) << "one call";
-        EXPECT_EQ(find_hybrid(*world.map, {.start = start, .goal = goal}, scratch).value().route.status, status);
+        EXPECT_EQ(find_hybrid(*world.map, {.start = start, .goal = goal}, scratch).value().route.status,
+                  status);
         const Vec2 way[] = {goal.position};
         for (const CornerMethod method : {CornerMethod::search_again, CornerMethod::tighter}) {
             const CornerQuery corners{.start = start,
@@ -213,8 +281,9 @@ struct Statuses {
         }
         const Result<SpeedTable> speeds = SpeedTable::make(*world.table, {});
         ASSERT_TRUE(speeds.has_value());
-        EXPECT_EQ(find_timed(*world.map, *speeds, {.start = start, .goal = goal}, scratch).value().route.status,
-                  status);
+        EXPECT_EQ(
+            find_route(*world.map, timed_by(*speeds, {.start = start, .goal = goal}), scratch).value().status,
+            status);
         expect_field(query, status);
         expect_facings(query, status);
     }
@@ -227,7 +296,7 @@ struct Statuses {
         while (field->step(100000)) {
         }
         Route route;
-        ASSERT_TRUE(find_route_into(*field, query.start, scratch, route).has_value());
+        ASSERT_TRUE(find_route_into(*field, query.start.pose(), scratch, route).has_value());
         EXPECT_EQ(route.status, status == PathStatus::goal_blocked ? PathStatus::unreachable : status);
     }
     // A route that is none has no legs to draw.
@@ -270,10 +339,13 @@ TEST(BadEnds, BodiesAndTurningRadiiLargerThanTheMap) {
     Statuses(kRoom, wide).expect(start, goal, PathStatus::complete);
     Scratch scratch;
     const DrivenWorld world(kRoom, wide);
-    EXPECT_EQ(find_route(*world.map, {.start = start, .goal = {{8.5, 5.5}, kPi}}, scratch).value().status,
-              PathStatus::unreachable);
     EXPECT_EQ(
-        find_route(world.grid, {.start = start, .goal = {{8.5, 5.5}, kPi}, .agent = wide}, scratch).value().status,
+        find_route(*world.map, DriveQuery{.start = start, .goal = {{8.5, 5.5}, kPi}}, scratch).value().status,
+        PathStatus::unreachable);
+    EXPECT_EQ(
+        find_route(world.grid, DriveQuery{.start = start, .goal = {{8.5, 5.5}, kPi}, .agent = wide}, scratch)
+            .value()
+            .status,
         PathStatus::unreachable);
 }
 
@@ -295,7 +367,7 @@ TEST(HugeHeadings, AreTheHeadingsThatTheyWrapTo) {
             const auto route_of = [&](double angle) {
                 DriveQuery query{.start = {{3.5, 5.5}, 0.3}, .goal = {{8.3, 5.4}, -0.2}};
                 if (end != 1) query.start.heading_rad = angle;
-                if (end != 0) query.goal.heading_rad = angle;
+                if (end != 0) query.goal.at.heading_rad = angle;
                 return query;
             };
             const DriveQuery huge = route_of(heading);
@@ -310,36 +382,36 @@ TEST(HugeHeadings, AreTheHeadingsThatTheyWrapTo) {
             EXPECT_FALSE(verify(*a, world.grid, kCar)) << verify(*a, world.grid, kCar).text().c_str();
 
             const Result<HybridDrive> tiles =
-                find_hybrid(*world.map, {.start = huge.start, .goal = huge.goal}, scratch);
+                find_hybrid(*world.map, {.start = huge.start.pose(), .goal = huge.goal.at.pose()}, scratch);
             const Result<HybridDrive> few =
-                find_hybrid(*world.map, {.start = plain.start, .goal = plain.goal}, scratch);
+                find_hybrid(*world.map, {.start = plain.start.pose(), .goal = plain.goal.at.pose()}, scratch);
             EXPECT_EQ(tiles->route.status, few->route.status);
             EXPECT_EQ(tiles->route.cost, few->route.cost);
             EXPECT_FALSE(verify(tiles->route, world.grid, kCar));
 
             const auto corners = [&](const DriveQuery& query) {
                 return round_corners(*world.map,
-                                     {.start = query.start,
+                                     {.start = query.start.pose(),
                                       .waypoints = way,
                                       .fix_goal_heading = true,
-                                      .goal_heading_rad = query.goal.heading_rad},
+                                      .goal_heading_rad = query.goal.at.heading_rad},
                                      CornerMethod::tighter, scratch);
             };
             const Result<RoundedCorners> round = corners(huge);
-            EXPECT_EQ(round->route.status, corners(plain)->route.status);
-            EXPECT_EQ(round->route.cost, corners(plain)->route.cost);
+            EXPECT_EQ(round->route.status, corners(plain).value().route.status);
+            EXPECT_EQ(round->route.cost, corners(plain).value().route.cost);
             Agent tighter = kCar;
             if (round->radius_least > 0.0) tighter.turning_radius = round->radius_least;
             EXPECT_FALSE(verify(round->route, world.grid, tighter));
 
             const Result<SpeedTable> speeds = SpeedTable::make(*world.table, {});
             const Result<Route> timed =
-                find_timed(*world.map, *speeds, {.start = huge.start, .goal = huge.goal}, scratch);
-            const Result<Route> timed_plain =
-                find_timed(*world.map, *speeds, {.start = plain.start, .goal = plain.goal}, scratch);
-            EXPECT_EQ(timed->route.status, timed_plain->route.status);
-            EXPECT_EQ(timed->route.cost, timed_plain->route.cost);
-            EXPECT_FALSE(verify(timed->route, world.grid, kCar));
+                find_route(*world.map, timed_by(*speeds, {.start = huge.start, .goal = huge.goal}), scratch);
+            const Result<Route> timed_plain = find_route(
+                *world.map, timed_by(*speeds, {.start = plain.start, .goal = plain.goal}), scratch);
+            EXPECT_EQ(timed->status, timed_plain->status);
+            EXPECT_EQ(timed->cost, timed_plain->cost);
+            EXPECT_FALSE(verify(*timed, world.grid, kCar));
         }
         EXPECT_EQ(headings_near(16, heading, 0.5), headings_near(16, wrapped, 0.5));
     }
@@ -361,7 +433,7 @@ TEST(HugeHeadings, CurvesAndVerify) {
     const DrivenWorld world(kRoom, kCar);
     Scratch scratch;
     Result<Route> route =
-        find_route(*world.map, {.start = {{2.5, 5.5}, 0.0}, .goal = {{8.5, 5.5}, 0.0}}, scratch);
+        find_route(*world.map, DriveQuery{.start = {{2.5, 5.5}, 0.0}, .goal = {{8.5, 5.5}, 0.0}}, scratch);
     const auto judged = [&](double heading) {
         route->end.heading_rad = heading;
         return verify(*route, world.grid, kCar).kind;
@@ -374,8 +446,8 @@ TEST(HugeHeadings, CurvesAndVerify) {
 
 // ---- grid queries ----
 
-// query.h: of the agent a grid planner reads radius and footprint, whatever else it holds.
-TEST(BadUnit, GridQueriesReadRadiusAndFootprintAlone) {
+// Walkers are discs that turn on the spot: others are refused by name. Of a disc radius and footprint alone are read.
+TEST(BadUnit, GridQueriesRefuseUnitsThatDoNotWalk) {
     const Grid grid = grid_of(kRoom);
     Scratch scratch;
     const auto route_of = [&](const Agent& agent) {
@@ -385,8 +457,20 @@ TEST(BadUnit, GridQueriesReadRadiusAndFootprintAlone) {
     const Result<Route> plain = route_of({.radius = 0.6});
     ASSERT_EQ(plain->status, PathStatus::complete);
     EXPECT_FALSE(verify(*plain, grid, {.radius = 0.6}));
-    for (const double turning_radius : {0.0, -1.0, 2.0, 1e300, kInfinite, kNan}) {
+    for (const double turning_radius : {-1.0, 5e-324, 2.0, 1e300, kInfinite, kNan}) {
+        const Result<Route> route = route_of({.radius = 0.6, .turning_radius = turning_radius});
+        ASSERT_FALSE(route.has_value()) << turning_radius;
+        const ErrorCode code = std::isnan(turning_radius) ? ErrorCode::not_finite : ErrorCode::unsupported;
+        EXPECT_EQ(route.error(), (Error{code, Field::agent_turning_radius}));
+    }
+    for (const Agent& body : {box_body(3.0, 1.0, 0.5), capsule_body(1.8, 0.4, 0.2)}) {
+        const Result<Route> route = route_of(body);
+        ASSERT_FALSE(route.has_value());
+        EXPECT_EQ(route.error(), (Error{ErrorCode::unsupported, Field::agent_shape}));
+    }
+    for (const double turning_radius : {0.0, -0.0}) {
         Agent unit = box_body(3.0, 1.0, 0.5);
+        unit.shape = BodyShape::disc;
         unit.radius = 0.6;
         unit.turning_radius = turning_radius;
         unit.can_reverse = unit.can_pivot = true;
@@ -406,7 +490,7 @@ TEST(BadUnit, GridQueriesReadRadiusAndFootprintAlone) {
         EXPECT_EQ(route_of({.radius = radius}).error().code, ErrorCode::not_finite);
     }
     EXPECT_EQ(route_of({.radius = -0.1}).error().code, ErrorCode::out_of_range);
-    EXPECT_EQ(route_of({.radius = 1e300})->status, PathStatus::start_blocked);
+    EXPECT_EQ(route_of({.radius = 1e300}).value().status, PathStatus::start_blocked);
     EXPECT_EQ(route_of({.footprint = 65}).error().code, ErrorCode::out_of_range);
 }
 

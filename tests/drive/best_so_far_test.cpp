@@ -26,7 +26,7 @@ DriveQuery far_query(Rng& rng, const DrivenWorld& world) {
     query.planner = kPlanners[rng.below(3)];
     query.smooth = rng.below(2) == 0;
     query.partial = true;
-    if (rng.below(3) == 0) query.goal_headings = kAnyHeading;
+    if (rng.below(3) == 0) query.goal.at = query.goal.at.any_heading();
     return query;
 }
 
@@ -72,9 +72,9 @@ TEST(BestSoFar, IsLegalTheSameInSlicesAndNeverFartherWithMore) {
             }
             if (way->legs.empty()) continue;
             ++ways;
-            EXPECT_EQ(ground(way->legs[0].start.position), query.start.position);
+            EXPECT_EQ(ground(way->legs[0].start.position), query.start.ground());
             // Never farther by the planner's estimate; as the crow flies mostly.
-            const Vec2 gap = ground(way->end.position) - query.goal.position;
+            const Vec2 gap = ground(way->end.position) - query.goal.at.ground();
             nearer += length(gap) <= before ? 1 : 0;
             before = length(gap);
         }
@@ -90,14 +90,14 @@ TEST(BestSoFar, ComesNearerOnOpenGround) {
     Scratch scratch;
     DriveQuery query{
         .start = {{5.5, 20.5}, 0.0}, .goal = {{110.5, 20.5}, 0.0}, .goal_curves = false, .partial = true};
-    double before = length(query.goal.position - query.start.position);
+    double before = length(query.goal.at.ground() - query.start.ground());
     for (std::uint64_t budget = 2; budget < 60; budget += 3) {
         query.expansions_max = budget;
         const Result<Route> way = find_route(*world.map, query, scratch);
         ASSERT_TRUE(way.has_value());
         if (way->status == PathStatus::complete) return;
         ASSERT_FALSE(way->legs.empty());
-        const double rest = length(query.goal.position - ground(way->end.position));
+        const double rest = length(query.goal.at.ground() - ground(way->end.position));
         EXPECT_LE(rest, before);
         EXPECT_NEAR(way->length + rest, 105.0, 1.0);
         before = rest;
@@ -138,7 +138,7 @@ TEST(BestSoFar, NotThatOfTheQueryBefore) {
     DriveQuery query{
         .start = {{5.5, 20.5}, 0.0}, .goal = {{25.5, 5.5}, 0.0}, .expansions_max = 3, .partial = true};
     ASSERT_FALSE(find_route(*world.map, query, scratch).value().legs.empty());
-    query.goal.position.x = 50.5;
+    query.goal.at.position.x = 50.5;
     query.off_lattice_max = 1000;
     const Result<Route> none = find_route(*world.map, query, scratch);
     EXPECT_TRUE(none->legs.empty());

@@ -63,7 +63,7 @@ TEST(FindDriveSlow, RandomMapsUnitsAndPoses) {
                 EXPECT_NEAR(
                     route->legs.empty() ? 0.0 : route->legs[0].start.position.x - query.start.position.x, 0.0,
                     1e-9);
-                EXPECT_EQ(route->end.position.x, query.goal.position.x);
+                EXPECT_EQ(route->end.position.x, query.goal.at.position.x);
             }
             EXPECT_LE(optimal.cost, weighted.cost * (1 + 1e-9));
             query.smooth = true;
@@ -106,13 +106,14 @@ TEST(FindDriveSlow, HeadingsAndRangesThatWillDo) {
             };
             ask(exact);
             const std::int32_t facing = static_cast<std::int32_t>(rng.below(8));
-            query.goal_headings = 1U << facing;
+            const Spot goal = query.goal.at;
+            query.goal = goal.facing(heading_rad(8, facing), 0.1);
             ask(other);
             if (other.status == PathStatus::complete) {
                 EXPECT_NEAR(math::wrap_pi(other.end.heading_rad - heading_rad(8, facing)), 0.0, 1e-9);
-                EXPECT_EQ(other.end.position.x, query.goal.position.x);
+                EXPECT_EQ(other.end.position.x, query.goal.at.position.x);
             }
-            query.goal_headings = kAnyHeading;
+            query.goal = goal.any_heading();
             ask(other);
             if (exact.status == PathStatus::complete) {
                 ++complete;
@@ -122,16 +123,16 @@ TEST(FindDriveSlow, HeadingsAndRangesThatWillDo) {
                     EXPECT_LE(other.cost, exact.cost * (1 + 1e-9));
                 }
             }
-            query.goal_range = 3.0;
+            query.goal = Goal::within(goal.any_heading(), 3.0);
             ask(other);
             if (other.status == PathStatus::complete) {
-                const Vec2 gap{other.end.position.x - query.goal.position.x,
-                               other.end.position.y - query.goal.position.y};
+                const Vec2 gap{other.end.position.x - query.goal.at.position.x,
+                               other.end.position.y - query.goal.at.position.y};
                 EXPECT_LE(dot(gap, gap), 9.0 + 1e-9);
             } else {
                 EXPECT_NE(exact.status, PathStatus::complete);
             }
-            query.start_headings = kAnyHeading;
+            query.start = query.start.any_heading();
             ask(other);
             if (exact.status == PathStatus::complete) {
                 EXPECT_EQ(other.status, PathStatus::complete);
@@ -280,9 +281,9 @@ TEST(FindDrive, BadInput) {
     ASSERT_TRUE(map.has_value());
     Scratch scratch;
     DriveQuery query;
-    query.goal.position.x = nan;
+    query.goal.at.position.x = nan;
     EXPECT_EQ(find_route(*map, query, scratch).error().code, ErrorCode::not_finite);
-    query.goal.position.x = 1e300;
+    query.goal.at.position.x = 1e300;
     EXPECT_EQ(find_route(*map, query, scratch).value().status, PathStatus::off_world);
     query.epsilon = 0.5;
     EXPECT_EQ(find_route(*map, query, scratch).error().code, ErrorCode::out_of_range);

@@ -49,10 +49,10 @@ TEST(FindTimed, SlowAcceleratorsTakeFewerTurns) {
         for (const TimedPlanner planner : {TimedPlanner::lattice, TimedPlanner::weighted}) {
             const TimedQuery query{
                 .start = {{3.5, 4.5}, 0.0}, .goal = {{3.5, 36.5}, kPi}, .epsilon = 1.02, .planner = planner};
-            const Result<Route> way = find_timed(*world.map, *table, query, scratch);
+            const Result<Route> way = find_route(*world.map, timed_by(*table, query), scratch);
             ASSERT_TRUE(way.has_value());
             expect_legal(*way, world.grid, *table, query);
-            const bool round = farthest_east(way->route) > 30.0;
+            const bool round = farthest_east(*way) > 30.0;
             EXPECT_EQ(round, accel < 100.0) << "accel " << accel << ", " << way->cost << " s";
             if (planner == TimedPlanner::lattice) {
                 EXPECT_LT(way->cost, before);
@@ -74,7 +74,7 @@ TEST(FindTimed, AStraightLineTakesWhatItMust) {
     Scratch scratch;
     // 16 to gather 8 in 4 s, 8 to stop in 2 s, 36 between at 8.
     TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{65.5, 4.5}, 0.0}};
-    const Result<Route> way = find_timed(*world.map, *table, query, scratch);
+    const Result<Route> way = find_route(*world.map, timed_by(*table, query), scratch);
     expect_legal(*way, world.grid, *table, query);
     EXPECT_NEAR(way->cost, 4.0 + 4.5 + 2.0, 1e-9);
     const auto knots = way->speeds.span();
@@ -82,22 +82,23 @@ TEST(FindTimed, AStraightLineTakesWhatItMust) {
     EXPECT_NEAR(speed_at(knots, 2.0), 4.0, 1e-9);
     EXPECT_NEAR(time_at(knots, 4.0), 2.0, 1e-9);
     EXPECT_NEAR(distance_at(knots, 9.5), 58.0, 1e-9);
-    EXPECT_NEAR(place_at(way->route, knots, 6.0).position.x, 5.5 + 32.0, 1e-9);
+    EXPECT_NEAR(place_at(*way, knots, 6.0).position.x, 5.5 + 32.0, 1e-9);
     EXPECT_EQ(distance_at(knots, 1e9), knots.back().distance);
     EXPECT_EQ(distance_at(knots, -1.0), 0.0);
     for (double t = 0.0; t < way->cost; t += 0.01)
         ASSERT_NEAR(time_at(knots, distance_at(knots, t)), t, 1e-6);
     // At speed at both ends.
     query.start_speed = query.goal_speed = 8.0;
-    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch).value().route.cost, 7.5, 1e-9);
+    EXPECT_NEAR(find_route(*world.map, timed_by(*table, query), scratch).value().cost, 7.5, 1e-9);
     query.goal_speed = kAnySpeed;
-    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch).value().route.cost, 7.5, 1e-9);
+    EXPECT_NEAR(find_route(*world.map, timed_by(*table, query), scratch).value().cost, 7.5, 1e-9);
     query.start_speed = 0.0;
-    EXPECT_NEAR(find_timed(*world.map, *table, query, scratch).value().route.cost, 4.0 + 44.0 / 8.0, 1e-9);
+    EXPECT_NEAR(find_route(*world.map, timed_by(*table, query), scratch).value().cost, 4.0 + 44.0 / 8.0,
+                1e-9);
     // Between two levels: as it is, and no bound.
     query.start_speed = 3.3;
-    const Result<Route> between = find_timed(*world.map, *table, query, scratch);
-    EXPECT_EQ(between->route.bound, kNoBound);
+    const Result<Route> between = find_route(*world.map, timed_by(*table, query), scratch);
+    EXPECT_EQ(between->bound, kNoBound);
     expect_legal(*between, world.grid, *table, query);
 }
 
@@ -107,17 +108,17 @@ TEST(FindTimed, TooFastToStopIsAnAnswerOfItsOwn) {
         SpeedTable::make(*world.table, {.speed_max = 8.0, .accel_max = 1.0, .brake_max = 1.0});
     Scratch scratch;
     TimedQuery query{.start = {{20.5, 4.5}, 0.0}, .goal = {{26.5, 4.5}, 0.0}, .start_speed = 8.0};
-    Result<Route> way = find_timed(*world.map, *table, query, scratch);
+    Result<Route> way = find_route(*world.map, timed_by(*table, query), scratch);
     EXPECT_EQ(way->status, PathStatus::unreachable);
     EXPECT_TRUE(way->too_fast);
     EXPECT_TRUE(way->speeds.empty());
     query.start_speed = 0.0;
     query.goal_speed = 8.0;  // no room to gather it
-    way = find_timed(*world.map, *table, query, scratch);
+    way = find_route(*world.map, timed_by(*table, query), scratch);
     EXPECT_EQ(way->status, PathStatus::unreachable);
     EXPECT_TRUE(way->too_fast);
     query.goal_speed = 0.0;
-    way = find_timed(*world.map, *table, query, scratch);
+    way = find_route(*world.map, timed_by(*table, query), scratch);
     EXPECT_EQ(way->status, PathStatus::complete);
     EXPECT_FALSE(way->too_fast);
     // No way at any speed.
@@ -126,7 +127,7 @@ TEST(FindTimed, TooFastToStopIsAnAnswerOfItsOwn) {
     ASSERT_TRUE(walled.map->update(ground_of(walled.tiles), 1).has_value());
     const Result<SpeedTable> other = SpeedTable::make(*walled.table, {});
     query.start_speed = other->speed(1);
-    way = find_timed(*walled.map, *other, query, scratch);
+    way = find_route(*walled.map, timed_by(*other, query), scratch);
     EXPECT_EQ(way->status, PathStatus::unreachable);
     EXPECT_FALSE(way->too_fast);
 }
@@ -141,7 +142,7 @@ TEST(FindTimed, GearsChangeStandingStill) {
     Scratch scratch;
     const TimedQuery query{
         .start = {{12.5, 1.5}, 0.0}, .goal = {{12.5, 1.5}, kPi}, .planner = TimedPlanner::lattice};
-    const Result<Route> way = find_timed(*world.map, *table, query, scratch);
+    const Result<Route> way = find_route(*world.map, timed_by(*table, query), scratch);
     expect_legal(*way, world.grid, *table, query);
     int cusps = 0;
     double at = 0.0;
@@ -173,9 +174,9 @@ TEST(FindTimed, TerrainTakesLonger) {
         const Grid grid = grid_of(tiles);
         const Result<DriveMap> map = make_drive_map(grid, *moves);
         const TimedQuery query{.start = {{5.5, 4.5}, 0.0}, .goal = {{55.5, 4.5}, 0.0}, .planner = planner};
-        const Result<Route> way = find_timed(*map, *table, query, scratch);
+        const Result<Route> way = find_route(*map, timed_by(*table, query), scratch);
         expect_legal(*way, grid, *table, query);
-        EXPECT_LE(way->cost, way->search_cost * (1 + 1e-9));
+        EXPECT_LE(way->cost, way->level_cost * (1 + 1e-9));
         return way->cost;
     };
     const double plain = seconds(world_of(1, 0), TimedPlanner::lattice);
@@ -196,11 +197,10 @@ DriveSpeed random_speed(Rng& rng) {
 }
 
 bool same(const Route& a, const Route& b) {
-    return a.route.stats == b.route.stats && a.route.cost == b.route.cost &&
-           a.route.status == b.route.status && a.search_cost == b.search_cost && a.too_fast == b.too_fast &&
-           a.speeds.size() == b.speeds.size() &&
+    return a.stats == b.stats && a.cost == b.cost && a.status == b.status && a.level_cost == b.level_cost &&
+           a.too_fast == b.too_fast && a.speeds.size() == b.speeds.size() &&
            std::equal(a.speeds.begin(), a.speeds.end(), b.speeds.begin()) &&
-           std::equal(a.route.legs.begin(), a.route.legs.end(), b.route.legs.begin(), b.route.legs.end());
+           std::equal(a.legs.begin(), a.legs.end(), b.legs.begin(), b.legs.end());
 }
 
 TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
@@ -220,27 +220,27 @@ TEST(FindTimedSlow, RandomMapsUnitsAndPoses) {
                              .goal = random_pose(rng, world.tiles, on_lattice)};
             if (rng.below(3) == 0) query.start_speed = table->limits().speed_max * rng.unit();
             if (rng.below(3) == 0) query.goal_speed = kAnySpeed;
-            if (rng.below(4) == 0) query.goal_headings = kAnyHeading;
+            if (rng.below(4) == 0) query.goal.at = query.goal.at.any_heading();
             query.smooth = rng.below(3) != 0;
             query.epsilon = rng.between(1.0, 2.5);
             SCOPED_TRACE(i * 100 + k);
-            ASSERT_TRUE(find_route_into(*world.map, *table, query, scratch, way).has_value());
-            TimedSearch search(*world.map, *table, query, scratch);
+            ASSERT_TRUE(find_route_into(*world.map, timed_by(*table, query), scratch, way).has_value());
+            TimedSearch search(*world.map, timed_by(*table, query), scratch);
             while (search.step(1 + rng.below(200))) {
             }
             ASSERT_TRUE(search.take(sliced).has_value());
             EXPECT_TRUE(same(way, sliced));
             const std::uint64_t before = heap_calls();
-            ASSERT_TRUE(find_route_into(*world.map, *table, query, scratch, sliced).has_value());
+            ASSERT_TRUE(find_route_into(*world.map, timed_by(*table, query), scratch, sliced).has_value());
             EXPECT_EQ(heap_calls(), before);
             if (way.status != PathStatus::complete) continue;
             ++complete;
             off_lattice += on_lattice ? 0 : 1;
             expect_legal(way, world.grid, *table, query);
             if (HasFatalFailure()) return;
-            EXPECT_NEAR(way.end.position.x, query.goal.position.x, 1e-9);
+            EXPECT_NEAR(way.end.position.x, query.goal.at.position.x, 1e-9);
             if (query.start_speed == 0.0) {
-                EXPECT_LE(way.cost, way.search_cost * (1 + 1e-9));
+                EXPECT_LE(way.cost, way.level_cost * (1 + 1e-9));
             }
         }
     }
@@ -270,9 +270,9 @@ TEST(FindTimedSlow, BestSoFar) {
         for (const std::uint64_t budget : {0, 3, 30, 200, 1500}) {
             TimedQuery query = all;
             query.expansions_max = budget;
-            const Result<Route> way = find_timed(*world.map, *table, query, scratch);
+            const Result<Route> way = find_route(*world.map, timed_by(*table, query), scratch);
             ASSERT_TRUE(way.has_value());
-            TimedSearch search(*world.map, *table, query, scratch);
+            TimedSearch search(*world.map, timed_by(*table, query), scratch);
             while (search.step(1 + rng.below(9))) {
             }
             Route sliced;
@@ -286,15 +286,17 @@ TEST(FindTimedSlow, BestSoFar) {
             stands.goal_speed = 0.0;
             expect_legal(*way, world.grid, *table, stands);
             if (HasFatalFailure()) return;
-            EXPECT_EQ(ground(way->legs[0].start.position), query.start.position);
+            EXPECT_EQ(ground(way->legs[0].start.position), query.start.ground());
             EXPECT_EQ(way->speeds.back().speed, 0.0);
-            const double gap = length(ground(way->end.position) - query.goal.position);
+            const double gap = length(ground(way->end.position) - query.goal.at.ground());
             nearer += gap <= before ? 1 : 0;
             before = gap;
             query.partial = false;
-            const Result<Route> without = find_timed(*world.map, *table, query, scratch);
-            EXPECT_TRUE(without->route.legs.empty());
-            EXPECT_EQ(without->route.stats.digest, way->stats.digest);
+            const Result<Route> without = find_route(*world.map, timed_by(*table, query), scratch);
+            EXPECT_TRUE(without->legs.empty());
+            EXPECT_EQ(without->stats.expanded, way->stats.expanded);
+            EXPECT_EQ(without->stats.generated, way->stats.generated);
+            EXPECT_EQ(without->stats.open_peak, way->stats.open_peak);
         }
     }
     std::printf("%d ways, %d of them nearer\n", ways, nearer);
@@ -309,12 +311,14 @@ TEST(FindTimed, CancelledItGivesTheBestSoFar) {
     Scratch scratch;
     for (const bool partial : {false, true}) {
         std::atomic<bool> stop{false};
-        TimedSearch search(*world.map, *table,
-                           {.start = {{3.5, 20.5}, 0.0}, .goal = {{115.2, 30.3}, 1.0}, .partial = partial},
-                           scratch, {.cancel = &stop});
-        ASSERT_TRUE(search.step(600));
+        const TimedQuery query{
+            .start = {{3.5, 20.5}, 0.0}, .goal = {{115.2, 30.3}, 1.0}, .partial = partial, .times = &*table};
+        TimedSearch search(*world.map, query, scratch, {.cancel = &stop});
+        search.step(600);
+        ASSERT_TRUE(search.running());
         stop = true;
-        EXPECT_FALSE(search.step(1000));
+        search.step(1000);
+        EXPECT_FALSE(search.running());
         Route way;
         ASSERT_TRUE(search.take(way).has_value());
         EXPECT_EQ(way.status, PathStatus::budget_spent);
@@ -328,48 +332,52 @@ TEST(FindTimed, BadInputIsNamed) {
     Scratch scratch;
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     const TimedQuery good{.start = {{5.5, 5.5}, 0.0}, .goal = {{15.5, 5.5}, 0.0}};
-    const auto expect_error = [&](TimedQuery query, ErrorCode code, std::int64_t index) {
-        const Result<Route> way = find_timed(*world.map, *table, query, scratch);
+    const auto expect_error = [&](TimedQuery query, ErrorCode code, Field field) {
+        const Result<Route> way = find_route(*world.map, timed_by(*table, query), scratch);
         ASSERT_FALSE(way.has_value());
         EXPECT_EQ(way.error().code, code);
-        EXPECT_EQ(way.error().index, index);
+        EXPECT_EQ(way.error().field, field);
     };
     const auto with = [&](double TimedQuery::*field, double value) {
         TimedQuery query = good;
         query.*field = value;
         return query;
     };
-    expect_error(with(&TimedQuery::start_speed, kNan), ErrorCode::not_finite, 5);
-    expect_error(with(&TimedQuery::start_speed, 8.1), ErrorCode::out_of_range, 5);
-    expect_error(with(&TimedQuery::start_speed, -1.0), ErrorCode::out_of_range, 5);
-    expect_error(with(&TimedQuery::goal_speed, kNan), ErrorCode::not_finite, 7);
-    expect_error(with(&TimedQuery::goal_speed, 7.77), ErrorCode::out_of_range, 7);
-    expect_error(with(&TimedQuery::goal_speed, -2.0), ErrorCode::out_of_range, 7);
-    expect_error(with(&TimedQuery::epsilon, 0.5), ErrorCode::out_of_range, 6);
-    expect_error(with(&TimedQuery::goal_range, -1.0), ErrorCode::out_of_range, 4);
+    expect_error(with(&TimedQuery::start_speed, kNan), ErrorCode::not_finite, Field::start_speed);
+    expect_error(with(&TimedQuery::start_speed, 8.1), ErrorCode::out_of_range, Field::start_speed);
+    expect_error(with(&TimedQuery::start_speed, -1.0), ErrorCode::out_of_range, Field::start_speed);
+    expect_error(with(&TimedQuery::goal_speed, kNan), ErrorCode::not_finite, Field::goal_speed);
+    expect_error(with(&TimedQuery::goal_speed, 7.77), ErrorCode::out_of_range, Field::goal_speed);
+    expect_error(with(&TimedQuery::goal_speed, -2.0), ErrorCode::out_of_range, Field::goal_speed);
+    expect_error(with(&TimedQuery::epsilon, 0.5), ErrorCode::out_of_range, Field::epsilon);
     TimedQuery bad = good;
+    bad.goal = Goal::within(good.goal.at, -1.0);
+    expect_error(bad, ErrorCode::out_of_range, Field::goal_range);
+    bad = good;
     bad.start.position.x = kNan;
-    expect_error(bad, ErrorCode::not_finite, 0);
+    expect_error(bad, ErrorCode::not_finite, Field::start);
     const DrivenWorld other(open_tiles(20, 20), kBuggy);
-    const Result<Route> mixed = find_timed(*other.map, *table, good, scratch);
+    const Result<Route> mixed = find_route(*other.map, timed_by(*table, good), scratch);
     ASSERT_FALSE(mixed.has_value());
-    EXPECT_EQ(mixed.error().code, ErrorCode::incompatible);
+    EXPECT_EQ(mixed.error(), (Error{ErrorCode::incompatible, Field::times}));
+    const Result<Route> timeless = find_route(*world.map, good, scratch);
+    ASSERT_FALSE(timeless.has_value());
+    EXPECT_EQ(timeless.error(), (Error{ErrorCode::incompatible, Field::times}));
 
-    const auto expect_no_table = [&](const DriveSpeed& speed, ErrorCode code, std::int64_t index) {
+    const auto expect_no_table = [&](const DriveSpeed& speed, ErrorCode code, Field field) {
         const Result<SpeedTable> made = SpeedTable::make(*world.table, speed);
-        ASSERT_FALSE(made.has_value()) << index;
-        EXPECT_EQ(made.error().code, code);
-        EXPECT_EQ(made.error().index, index);
+        ASSERT_FALSE(made.has_value()) << field_name(field);
+        EXPECT_EQ(made.error(), (Error{code, field}));
     };
-    expect_no_table({.speed_max = 0.0}, ErrorCode::out_of_range, 0);
-    expect_no_table({.speed_max = kNan}, ErrorCode::not_finite, 0);
-    expect_no_table({.reverse_speed_max = 9.0}, ErrorCode::out_of_range, 1);
-    expect_no_table({.accel_max = 0.0}, ErrorCode::out_of_range, 2);
-    expect_no_table({.brake_max = -1.0}, ErrorCode::out_of_range, 3);
-    expect_no_table({.lateral_accel_max = 0.0}, ErrorCode::out_of_range, 4);
-    expect_no_table({.cusp_seconds = -1.0}, ErrorCode::out_of_range, 5);
-    expect_no_table({.levels = 2}, ErrorCode::out_of_range, 6);
-    expect_no_table({.levels = 17}, ErrorCode::out_of_range, 6);
+    expect_no_table({.speed_max = 0.0}, ErrorCode::out_of_range, Field::speed_max);
+    expect_no_table({.speed_max = kNan}, ErrorCode::not_finite, Field::speed_max);
+    expect_no_table({.reverse_speed_max = 9.0}, ErrorCode::out_of_range, Field::reverse_speed_max);
+    expect_no_table({.accel_max = 0.0}, ErrorCode::out_of_range, Field::accel_max);
+    expect_no_table({.brake_max = -1.0}, ErrorCode::out_of_range, Field::brake_max);
+    expect_no_table({.lateral_accel_max = 0.0}, ErrorCode::out_of_range, Field::lateral_accel_max);
+    expect_no_table({.cusp_seconds = -1.0}, ErrorCode::out_of_range, Field::cusp_seconds);
+    expect_no_table({.levels = 2}, ErrorCode::out_of_range, Field::levels);
+    expect_no_table({.levels = 17}, ErrorCode::out_of_range, Field::levels);
 }
 
 TEST(FindTimed, StatusesAtTheEnds) {
@@ -381,17 +389,18 @@ TEST(FindTimed, StatusesAtTheEnds) {
     const Pose free{{5.5, 5.5}, 0.0};
     const Pose wall{{11.5, 11.5}, 0.0};
     const auto status = [&](const TimedQuery& query) {
-        return find_timed(*world.map, *table, query, scratch).value().route.status;
+        return find_route(*world.map, timed_by(*table, query), scratch).value().status;
     };
     EXPECT_EQ(status({.start = free, .goal = wall}), PathStatus::goal_blocked);
     EXPECT_EQ(status({.start = wall, .goal = free}), PathStatus::start_blocked);
     EXPECT_EQ(status({.start = free, .goal = {{50.0, 5.0}, 0.0}}), PathStatus::off_world);
     EXPECT_EQ(status({.start = free, .goal = {{15.5, 15.5}, 0.0}, .expansions_max = 3}),
               PathStatus::budget_spent);
-    const Result<Route> here = find_timed(*world.map, *table, {.start = free, .goal = free}, scratch);
-    EXPECT_EQ(here->route.status, PathStatus::complete);
-    EXPECT_EQ(here->route.cost, 0.0);
-    EXPECT_TRUE(here->route.legs.empty());
+    const Result<Route> here =
+        find_route(*world.map, timed_by(*table, {.start = free, .goal = free}), scratch);
+    EXPECT_EQ(here->status, PathStatus::complete);
+    EXPECT_EQ(here->cost, 0.0);
+    EXPECT_TRUE(here->legs.empty());
 }
 
 // Every allocation may fail: an error, nothing leaks, and the next query works.
@@ -409,13 +418,13 @@ TEST(FindTimedSlow, SurvivesEveryFailedAllocation) {
             Route way;
             const auto ask = [&] {
                 scratch.free_memory();
-                return find_route_into(*world.map, *table, asked, scratch, way);
+                return find_route_into(*world.map, timed_by(*table, asked), scratch, way);
             };
             const auto ask_again = [&](const Result<void>& done) {
                 if (done) {
                     EXPECT_EQ(way.status, status);
                 }
-                ASSERT_TRUE(find_route_into(*world.map, *table, asked, scratch, way));
+                ASSERT_TRUE(find_route_into(*world.map, timed_by(*table, asked), scratch, way));
                 EXPECT_EQ(way.status, status);
             };
             EXPECT_GT(starve(memory, once, ask, ask_again), 5);

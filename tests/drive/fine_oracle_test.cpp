@@ -67,13 +67,14 @@ TEST(FineOracleSlow, IsLegalAndNeverWorseThanTheSearch) {
         const PoseMap map = random_drive_map(rng, static_cast<MapStyle>(rng.below(4)), 20, 20);
         DriveQuery query{.agent = random_driver(rng), .planner = DrivePlanner::lattice};
         if (!random_free_pose(rng, map, query.agent, i % 2 == 0, query.start) ||
-            !random_free_pose(rng, map, query.agent, i % 2 == 0, query.goal)) {
+            !random_free_pose(rng, map, query.agent, i % 2 == 0, query.goal.at)) {
             continue;
         }
         const Grid grid = grid_of(map);
         ASSERT_TRUE(find_route_into(grid, query, scratch, route).has_value());
         const FineAnswer answer =
-            find_fine(map, query.agent, {query.start, query.goal, query.reverse_penalty, query.cusp_penalty});
+            find_fine(map, query.agent,
+                      {query.start.pose(), query.goal.at.pose(), query.reverse_penalty, query.cusp_penalty});
         SCOPED_TRACE(i);
         if (route.status == PathStatus::complete) {
             ++both;
@@ -87,8 +88,8 @@ TEST(FineOracleSlow, IsLegalAndNeverWorseThanTheSearch) {
         EXPECT_FALSE(answer.doubtful);
         EXPECT_NEAR(answer.cost, oracle::drive_cost(answer.route, query.reverse_penalty, query.cusp_penalty),
                     1e-9);
-        const oracle::PoseFinding found =
-            sample_route(answer.route, map, query.agent, {.start = query.start, .goal = query.goal});
+        const oracle::PoseFinding found = sample_route(
+            answer.route, map, query.agent, {.start = query.start.pose(), .goal = query.goal.at.pose()});
         EXPECT_FALSE(found) << fault_name(found.fault) << " by " << found.amount;
     }
     EXPECT_GT(solved, trials(24) / 4);

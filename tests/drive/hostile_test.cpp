@@ -59,14 +59,20 @@ DriveQuery odd_query(Rng& rng, const Tiles& tiles) {
     DriveQuery query;
     query.start = random_pose(rng, tiles, rng.below(2) == 0);
     query.goal = random_pose(rng, tiles, rng.below(2) == 0);
-    const std::uint32_t one_in = rng.below(2) == 0 ? 8 : 1000;
-    for (double* number : {&query.start.position.x, &query.start.position.y, &query.start.heading_rad,
-                           &query.goal.position.x, &query.goal.position.y, &query.goal.heading_rad,
-                           &query.goal_range, &query.epsilon, &query.reverse_penalty, &query.cusp_penalty}) {
-        spoil(rng, *number, one_in);
+    for (Spot* spot : {&query.start, &query.goal.at}) {
+        if (rng.below(4) == 0) spot->heading_tolerance_rad = rng.unit() * kPi;
     }
-    if (rng.below(4) == 0) query.start_headings = static_cast<std::uint32_t>(rng.next());
-    if (rng.below(4) == 0) query.goal_headings = static_cast<std::uint32_t>(rng.next());
+    if (rng.below(4) == 0) query.goal = Goal::within(query.goal.at, 4.0 * rng.unit());
+    const std::uint32_t one_in = rng.below(2) == 0 ? 8 : 1000;
+    for (Spot* spot : {&query.start, &query.goal.at}) {
+        for (double* number : {&spot->position.x, &spot->position.y, &spot->position.z, &spot->heading_rad,
+                               &spot->heading_tolerance_rad})
+            spoil(rng, *number, one_in);
+        if (rng.below(16) == 0) *spot = spot->any_heading();
+    }
+    for (double* number : {&query.goal.range, &query.epsilon, &query.reverse_penalty, &query.cusp_penalty,
+                           &query.pivot_penalty})
+        spoil(rng, *number, one_in);
     query.planner = static_cast<DrivePlanner>(rng.below(3));
     query.expansions_max = rng.below(8) == 0 ? rng.below(20) : 20000;
     return query;
@@ -116,7 +122,7 @@ TEST(DriveHostileSlow, TablesMapsAndQueries) {
             while (field->step(100000)) {
             }
             Route route;
-            static_cast<void>(find_route_into(*field, query.start, scratch, route).has_value());
+            static_cast<void>(find_route_into(*field, query.start.pose(), scratch, route).has_value());
             EXPECT_LT(route.status, PathStatus::count_);
         }
     }

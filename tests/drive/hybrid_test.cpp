@@ -67,8 +67,8 @@ TEST(TileDrive, ThreeTilesAheadRoundACorner) {
     ASSERT_EQ(drive->route.status, PathStatus::complete);
     EXPECT_EQ(drive->furthest, 11);
     EXPECT_FALSE(verify(drive->route, world.grid, world.agent));
-    const Result<Route> best =
-        find_route(*world.map, {.start = start, .goal = goal, .planner = DrivePlanner::lattice}, scratch);
+    const Result<Route> best = find_route(
+        *world.map, DriveQuery{.start = start, .goal = goal, .planner = DrivePlanner::lattice}, scratch);
     EXPECT_GE(drive->route.length, best->length - 1e-9);
     // No longer than straight on, a quarter of a circle, and straight on; longer than the way that cuts the corner.
     EXPECT_LE(drive->route.length, 6.0 + kHalfPi + 3.0 + 1e-9);
@@ -132,7 +132,8 @@ TEST(HybridSlow, RandomMaps) {
             ASSERT_TRUE(
                 find_hybrid_into(*world.map, {.start = start, .goal = goal}, scratch, drive).has_value());
             ASSERT_TRUE(
-                find_route_into(*world.map, {.start = start, .goal = goal}, scratch, lattice).has_value());
+                find_route_into(*world.map, DriveQuery{.start = start, .goal = goal}, scratch, lattice)
+                    .has_value());
             ++stages[static_cast<int>(drive.stage)];
             const bool complete = drive.route.status == PathStatus::complete;
             solvable += lattice.status == PathStatus::complete ? 1 : 0;
@@ -204,6 +205,42 @@ TEST(Hybrid, AWarmCallAllocatesNothing) {
     }
 }
 
+// What a change of gear costs goes by the cells, whatever world units are.
+TEST(Hybrid, IsTheSameOnCellsOfAnySize) {
+    Rng rng(57);
+    Scratch scratch;
+    int joined = 0;
+    for (int i = 0; i < 12; ++i) {
+        const Tiles tiles = random_tiles(rng, 20);
+        const Agent agent = random_unit(rng);
+        const Pose start = random_pose(rng, tiles, i % 2 == 0), goal = random_pose(rng, tiles, i % 3 == 0);
+        const auto drive = [&](double cell) {
+            Agent unit = agent;
+            for (double* size :
+                 {&unit.radius, &unit.length, &unit.width, &unit.axle_offset, &unit.turning_radius})
+                *size *= cell;
+            const Result<DriveTable> table =
+                DriveTable::make({.agent = unit, .cell_size = cell, .headings = 8, .stretch = 1.05});
+            const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
+            return find_hybrid(*map,
+                               {.start = {start.position * cell, start.heading_rad},
+                                .goal = {goal.position * cell, goal.heading_rad}},
+                               scratch);
+        };
+        const Result<HybridDrive> one = drive(1.0);
+        ASSERT_TRUE(one.has_value());
+        joined += one->stage == HybridStage::complete ? 1 : 0;
+        for (const double cell : {64.0, 1.0 / 2048.0}) {
+            const Result<HybridDrive> other = drive(cell);
+            ASSERT_TRUE(other.has_value()) << error_text(other.error()).c_str();
+            EXPECT_EQ(other->stage, one->stage);
+            EXPECT_EQ(other->route.status, one->route.status);
+            EXPECT_NEAR(other->route.cost, one->route.cost * cell, 1e-9 * cell);
+        }
+    }
+    EXPECT_GT(joined, 1);
+}
+
 TEST(Hybrid, BadInput) {
     DrivenWorld world(drawn_tiles({"......", "......", "...###", "...#..", "...###"}),
                       {.radius = 0.4, .turning_radius = 1.0});
@@ -230,7 +267,7 @@ TEST(Hybrid, BadInput) {
               ErrorCode::size_zero);
     const Error bad =
         drive_along_tiles(*world.map, {.start = here, .goal = here, .tiles = outside}, scratch).error();
-    EXPECT_EQ(bad, (Error{ErrorCode::out_of_range, 2, 1}));
+    EXPECT_EQ(bad, (Error{ErrorCode::out_of_range, Field::tiles, 1, 0}));
 }
 
 }  // namespace

@@ -165,7 +165,8 @@ TEST(LegClearanceSlow, RoutesAndFieldsOfAllBodies) {
             expect_claims(tiles, grid, *map, route);
             if (HasFatalFailure()) return;
             legs += static_cast<int>(route.legs.size());
-            ASSERT_TRUE(find_route_into(*field, query.start, scratch, route, query.smooth).has_value());
+            ASSERT_TRUE(
+                find_route_into(*field, query.start.pose(), scratch, route, query.smooth).has_value());
             expect_claims(tiles, grid, *map, route);
             if (HasFatalFailure()) return;
         }

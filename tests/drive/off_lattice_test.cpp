@@ -135,10 +135,10 @@ TEST(OffLatticeSlow, RandomWaysAreLegal) {
         const oracle::PoseMap map = random_drive_map(rng, static_cast<MapStyle>(rng.below(4)), 24, 24);
         DriveQuery query{.agent = random_driver(rng), .off_lattice_max = 4000};
         if (!random_free_pose(rng, map, query.agent, false, query.start) ||
-            !random_free_pose(rng, map, query.agent, false, query.goal)) {
+            !random_free_pose(rng, map, query.agent, false, query.goal.at)) {
             continue;
         }
-        if (i % 3 == 0) query.goal_headings = 0x0f;
+        if (i % 3 == 0) query.goal.at = query.goal.at.facing(3.0 * kPi / 8.0, kHalfPi);
         const Grid grid = grid_of(map);
         const GridDriveSetup setup{.headings = 8, .rings = 1, .nodes = DriveNodes::centres, .refine = false};
         ASSERT_TRUE(find_route_into(grid, query, scratch, route, setup).has_value());
@@ -149,9 +149,9 @@ TEST(OffLatticeSlow, RandomWaysAreLegal) {
         if (route.bound != kNoBound) continue;
         ++found;
         reversed += query.agent.can_reverse ? 1 : 0;
-        if (query.goal_headings != 0) continue;
-        const oracle::PoseFinding fault =
-            sample_route(route, map, query.agent, {.start = query.start, .goal = query.goal});
+        if (query.goal.at.heading_tolerance_rad != 0.0) continue;
+        const oracle::PoseFinding fault = sample_route(
+            route, map, query.agent, {.start = query.start.pose(), .goal = query.goal.at.pose()});
         EXPECT_FALSE(fault) << fault_name(fault.fault) << " by " << fault.amount;
     }
     EXPECT_GT(found, trials(300) / 20);

@@ -33,7 +33,7 @@ std::vector<DriveQuery> queries() {
     std::vector<DriveQuery> all(6, {.start = {{1.3, 1.4}, 0.2}, .goal = {{10.6, 5.2}, -1.0}});
     all[1].planner = DrivePlanner::anytime;
     all[2].heuristic = DriveHeuristic::article;
-    all[2].goal_headings = kAnyHeading;
+    all[2].goal.at = all[2].goal.at.any_heading();
     all[3].planner = DrivePlanner::lattice;
     all[3].start = {{1.5, 1.5}, 0.0};
     all[3].smooth = false;
@@ -167,7 +167,7 @@ TEST(DriveOutOfMemory, PoseFields) {
         ASSERT_TRUE(field);
         while (field->step(100)) {
         }
-        ASSERT_TRUE(find_route_into(*field, query.start, plenty, wanted));
+        ASSERT_TRUE(find_route_into(*field, query.start.pose(), plenty, wanted));
         ASSERT_EQ(wanted.status, PathStatus::complete);
     }
     TestAllocator memory;
@@ -180,7 +180,7 @@ TEST(DriveOutOfMemory, PoseFields) {
             Scratch scratch(memory.allocator());
             Route route;
             route.legs = Array<Leg>(memory.allocator());
-            const Result<void> done = find_route_into(*field, query.start, scratch, route);
+            const Result<void> done = find_route_into(*field, query.start.pose(), scratch, route);
             if (done) {
                 EXPECT_EQ(route_difference(route, wanted), "");
             }

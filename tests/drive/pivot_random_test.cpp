@@ -31,7 +31,7 @@ TEST(PivotSlow, RandomMapsUnitsAndPoses) {
                              .pivot_penalty = rng.below(4) == 0 ? 0.05 : rng.between(0.1, 6.0)};
             const bool on_lattice = rng.below(2) == 0;
             if (!random_free_pose(rng, tiles, agent, on_lattice, query.start) ||
-                !random_free_pose(rng, tiles, agent, on_lattice, query.goal))
+                !random_free_pose(rng, tiles, agent, on_lattice, query.goal.at))
                 continue;
             SCOPED_TRACE(i * 10 + k);
             query.smooth = false;
@@ -82,7 +82,7 @@ TEST(PivotSlow, DearTurnsAreNotMade) {
                              .goal_curves = false,
                              .smooth = false};
             if (!random_free_pose(rng, tiles, agent, true, query.start) ||
-                !random_free_pose(rng, tiles, agent, true, query.goal))
+                !random_free_pose(rng, tiles, agent, true, query.goal.at))
                 continue;
             const Result<Route> plain = find_route(*without.map, query, scratch);
             const Result<Route> route = find_route(*with.map, query, scratch);
@@ -109,7 +109,7 @@ TEST(PivotSlow, TheFieldSaysWhatTheLatticePlannerDoes) {
         const DrivenWorld world(tiles, agent);
         DriveQuery query{
             .pivot_penalty = rng.between(0.05, 3.0), .planner = DrivePlanner::lattice, .smooth = false};
-        if (!random_free_pose(rng, tiles, agent, true, query.goal)) continue;
+        if (!random_free_pose(rng, tiles, agent, true, query.goal.at)) continue;
         Result<PoseField> field = PoseField::make(*world.map, query);
         while (field->step(1000)) {
         }
@@ -117,7 +117,7 @@ TEST(PivotSlow, TheFieldSaysWhatTheLatticePlannerDoes) {
             if (!random_free_pose(rng, tiles, agent, true, query.start)) continue;
             const Result<Route> route = find_route(*world.map, query, scratch);
             Route followed;
-            ASSERT_TRUE(find_route_into(*field, query.start, scratch, followed, false).has_value());
+            ASSERT_TRUE(find_route_into(*field, query.start.pose(), scratch, followed, false).has_value());
             // The field begins at every pose near the goal; the planner proves more narrowly (find_drive.h).
             if (route->status != PathStatus::complete) {
                 by_field_alone += followed.status == PathStatus::complete ? 1 : 0;

@@ -23,7 +23,7 @@ TEST(Pivot, OnOpenGroundItTurnsGoesAndTurns) {
     const Result<Route> route = find_route(*world.map, query, scratch);
     ASSERT_EQ(route->status, PathStatus::complete);
     expect_legal(*route, world.grid, tiles, agent, query);
-    const Vec2 gap = query.goal.position - query.start.position;
+    const Vec2 gap = query.goal.at.ground() - query.start.ground();
     const double along = std::atan2(gap.y, gap.x);
     const double turns =
         std::fabs(std::remainder(along - 0.4, kTwoPi)) + std::fabs(std::remainder(-1.1 - along, kTwoPi));
@@ -170,13 +170,12 @@ TEST(Pivot, OffTheLatticeToo) {
 TEST(Pivot, TerrainDoesNotMakeTurnsDearer) {
     Grid grid = *Grid::make({.width = 30, .height = 20});
     ASSERT_TRUE(grid.fill({{0, 0}, {30, 20}}, 2).has_value());
-    std::uint16_t costs[256] = {};
-    for (std::size_t i = 1; i < 256; ++i) costs[i] = 3;
+    const double factors[] = {1.0, 1.0, 1.5};  // of terrain 2: a cost of 3
     const Agent agent = pivoting({.radius = 0.4}, 4.0);
     DriveQuery query{
         .start = {{10.5, 10.5}, 0.0}, .goal = {{10.5, 10.5}, kHalfPi}, .agent = agent, .pivot_penalty = 1.5};
     Scratch scratch;
-    const GridDriveSetup setup{.map = {.terrain = {.costs = costs}}};
+    const GridDriveSetup setup{.map = {.terrain = {.factors = factors}}};
     const Result<Route> route = find_route(grid, query, scratch, setup);
     ASSERT_EQ(route->status, PathStatus::complete);
     EXPECT_NEAR(route->cost, 1.5 * kHalfPi, 1e-6);
@@ -197,7 +196,7 @@ TEST(Pivot, WarmCallsAllocateNothing) {
     DriveQuery queries[6];
     for (DriveQuery& query : queries) {
         ASSERT_TRUE(random_free_pose(rng, tiles, agent, false, query.start));
-        ASSERT_TRUE(random_free_pose(rng, tiles, agent, false, query.goal));
+        ASSERT_TRUE(random_free_pose(rng, tiles, agent, false, query.goal.at));
     }
     Scratch scratch;
     Route route;
@@ -225,7 +224,7 @@ TEST(Pivot, BadInput) {
             .start = {{5.5, 5.5}, 0.0}, .goal = {{9.5, 9.5}, 0.0}, .pivot_penalty = penalty};
         const Result<Route> route = find_route(*world.map, query, scratch);
         EXPECT_FALSE(route.has_value());
-        EXPECT_EQ(route.error().index, 9);
+        EXPECT_EQ(route.error().field, Field::pivot_penalty);
         return route.error().code;
     };
     EXPECT_EQ(refused(0.0), ErrorCode::out_of_range);

@@ -47,8 +47,8 @@ inline void expect_legal(const Route& route, const Grid& grid, const Tiles& map,
                          const DriveQuery& query) {
     const Violation bad = verify(route, grid, agent, {.check_revision = false});
     ASSERT_FALSE(bad) << bad.text().c_str();
-    const oracle::PoseFinding found =
-        sample_route(route, map, agent, {.step = 0.004, .start = query.start, .goal = query.goal});
+    const oracle::PoseFinding found = sample_route(
+        route, map, agent, {.step = 0.004, .start = query.start.pose(), .goal = query.goal.at.pose()});
     ASSERT_FALSE(found) << fault_name(found.fault) << " leg " << found.leg << " by " << found.amount;
 }
 

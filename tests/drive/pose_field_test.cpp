@@ -46,8 +46,8 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
         query.planner = DrivePlanner::lattice;
         query.smooth = false;
         query.goal_curves = false;
-        if (i % 5 == 4) query.goal_headings = kAnyHeading;
-        if (i % 7 == 6) query.goal_range = 2.0;
+        if (i % 5 == 4) query.goal.at = query.goal.at.any_heading();
+        if (i % 7 == 6) query.goal = Goal::within(query.goal.at, 2.0);
         Result<PoseField> field = PoseField::make(*map, query);
         ASSERT_TRUE(field.has_value());
         while (field->step(1 + rng.below(5000))) {
@@ -55,7 +55,7 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
         for (int k = 0; k < 12; ++k) {
             query.start = random_pose(rng, tiles, k % 4 != 0);
             ASSERT_TRUE(find_route_into(*map, query, scratch, optimal).has_value());
-            ASSERT_TRUE(find_route_into(*field, query.start, scratch, along, false).has_value());
+            ASSERT_TRUE(find_route_into(*field, query.start.pose(), scratch, along, false).has_value());
             if (optimal.status == PathStatus::goal_blocked) {
                 EXPECT_NE(along.status, PathStatus::complete);
                 continue;
@@ -73,13 +73,13 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
             ASSERT_FALSE(verify(along, grid, agent)) << verify(along, grid, agent).text().c_str();
             if (k % 4 != 0) {
                 const std::int32_t heading = nearest_heading(8, query.start.heading_rad);
-                double cost = field->cost_at(query.start.position, heading);
+                double cost = field->cost_at(query.start.ground(), heading);
                 if (agent.can_reverse)
-                    cost = std::min(cost, field->cost_at(query.start.position, heading, Gear::reverse));
+                    cost = std::min(cost, field->cost_at(query.start.ground(), heading, Gear::reverse));
                 EXPECT_NEAR(cost, optimal.cost, optimal.cost * 1e-4 + 1e-3);
             }
             const double plain = along.cost;
-            ASSERT_TRUE(find_route_into(*field, query.start, scratch, along).has_value());
+            ASSERT_TRUE(find_route_into(*field, query.start.pose(), scratch, along).has_value());
             ASSERT_FALSE(verify(along, grid, agent)) << verify(along, grid, agent).text().c_str();
             EXPECT_LE(along.cost, plain * (1 + 1e-9));
         }
@@ -89,13 +89,34 @@ TEST(PoseFieldSlow, CostsAndWaysAreThoseOfTheOptimalPlanner) {
     EXPECT_LE(by_long_curves * 20, complete);
 }
 
+// What will do at the goal is not what will do at the start.
+TEST(PoseField, StartsAreExactWhateverTheGoalIs) {
+    const Tiles tiles = open_tiles(40, 30);
+    const Result<DriveTable> table =
+        DriveTable::make({.agent = {.radius = 0.4, .turning_radius = 2.0}, .headings = 8});
+    const Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
+    Scratch scratch;
+    Route route;
+    for (const Spot& goal : {Spot(30.5, 15.5), Spot(30.5, 15.5).facing(0.0, kHalfPi)}) {
+        Result<PoseField> field = PoseField::make(*map, {.goal = goal});
+        ASSERT_TRUE(field.has_value());
+        while (field->step(1000)) {
+        }
+        ASSERT_TRUE(find_route_into(*field, {{10.5, 15.5}, kPi}, scratch, route).has_value());
+        ASSERT_EQ(route.status, PathStatus::complete);
+        EXPECT_EQ(route.legs[0].start.heading_rad, kPi);
+        EXPECT_GT(route.length, 20.0 + kPi);
+    }
+}
+
 TEST(PoseField, BadInputAndUpdatesOfTheMap) {
     Tiles tiles = open_tiles(40, 30);
     const Agent agent{.radius = 0.4, .turning_radius = 2.0};
     const Result<DriveTable> table = DriveTable::make({.agent = agent, .headings = 8});
     Result<DriveMap> map = DriveMap::make(ground_of(tiles), *table);
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(PoseField::make(*map, {.goal = {{nan, 1}, 0}}).error().code, ErrorCode::not_finite);
+    EXPECT_EQ(PoseField::make(*map, {.goal = {{nan, 1}, 0}}).error(),
+              (Error{ErrorCode::not_finite, Field::goal}));
     Result<PoseField> field = PoseField::make(*map, {.goal = {{30.5, 15.5}, 0.0}});
     ASSERT_TRUE(field.has_value());
     Scratch scratch;

@@ -32,20 +32,20 @@ void drive_about(Rng& rng, const Agent& agent, int times, Count& count) {
     DriveQuery query{.agent = agent};
     if (!random_free_pose(rng, tiles, agent, false, query.start)) return;
     for (int i = 0; i < times; ++i) {
-        if (!random_free_pose(rng, tiles, agent, false, query.goal)) return;
+        if (!random_free_pose(rng, tiles, agent, false, query.goal.at)) return;
         ASSERT_TRUE(find_route_into(grid, query, scratch, route).has_value());
         if (route.status != PathStatus::complete) continue;  // this goal cannot be reached from there
         const Violation bad = verify(route, grid, agent);
         ASSERT_FALSE(bad) << bad.text().c_str();
         if (!route.legs.empty()) {
-            const Vec2 gap = pose_of(route.legs[0].start).position - query.start.position;
+            const Vec2 gap = pose_of(route.legs[0].start).position - query.start.ground();
             EXPECT_LE(length(gap), 1e-12);
             EXPECT_NEAR(math::wrap_pi(route.legs[0].start.heading_rad - query.start.heading_rad), 0.0, 1e-12);
         }
         // The next goal is one that the end of this route leads to.
-        DriveQuery onward{.start = query.goal, .agent = agent};
+        DriveQuery onward{.start = query.goal.at, .agent = agent};
         for (int k = 0; k < 20; ++k) {
-            if (!random_free_pose(rng, tiles, agent, false, onward.goal)) return;
+            if (!random_free_pose(rng, tiles, agent, false, onward.goal.at)) return;
             ASSERT_TRUE(find_route_into(grid, onward, scratch, other).has_value());
             if (other.status == PathStatus::complete) break;
         }

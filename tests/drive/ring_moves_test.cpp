@@ -85,7 +85,7 @@ TEST(RingMoves, EveryWordIsAMoveOfItsOwn) {
     }
     EXPECT_FALSE(PrimitiveSet::make({.headings = 8, .every_word = true}).has_value());
     EXPECT_EQ(PrimitiveSet::make({.turning_radius = 17, .headings = 8, .rings = 1}).error(),
-              (Error{ErrorCode::out_of_range, 0, 17}));
+              (Error{ErrorCode::out_of_range, Field::rings, 17}));
 }
 
 // ---- how much they solve

@@ -96,8 +96,8 @@ TEST(RoadTechniques, R2R3RoundingTheTilesWayFailsForWideTurners) {
         const Result<DriveMap> map = make_drive_map(grid, *table);
         ASSERT_TRUE(map.has_value());
         const Result<Route> walk = find_route(grid,
-                                              GridQuery{.start = query.start.position,
-                                                        .goal = query.goal.position,
+                                              GridQuery{.start = query.start,
+                                                        .goal = query.goal,
                                                         .agent = {.radius = 1.2},
                                                         .planner = GridPlanner::bucket_astar,
                                                         .smoothing = Smoothing::none},
@@ -107,9 +107,9 @@ TEST(RoadTechniques, R2R3RoundingTheTilesWayFailsForWideTurners) {
         std::vector<Vec2> way;
         for (std::size_t i = 1; i < walk->legs.size(); ++i)
             way.push_back(ground(walk->legs[i].start.position));
-        way.push_back(query.goal.position);
-        const Result<RoundedCorners> rounded = round_corners(*map, {.start = query.start, .waypoints = way},
-                                                             CornerMethod::ignore_walls, scratch);
+        way.push_back(query.goal.at.ground());
+        const Result<RoundedCorners> rounded = round_corners(
+            *map, {.start = query.start.pose(), .waypoints = way}, CornerMethod::ignore_walls, scratch);
         ASSERT_TRUE(rounded.has_value());
         const RoadUse use = measure_roads(rounded->route, roads);
         EXPECT_EQ(rounded->legal, radius == 0.75);
@@ -240,9 +240,9 @@ TEST(RoadTechniques, WrongOptionsAreRefused) {
         const Result<Route> route = find_route(grid, query, scratch, {.map = options});
         return route ? Error{ErrorCode::count_, 0, 0} : route.error();
     };
-    EXPECT_EQ(error({.roads = &small}), (Error{ErrorCode::size_mismatch, 2, 24}));
+    EXPECT_EQ(error({.roads = &small}), (Error{ErrorCode::size_mismatch, Field::roads, 24}));
     EXPECT_EQ(error({.roads = &roads, .road_rules = {.off_road = 0.5}}),
-              (Error{ErrorCode::out_of_range, 2, 0}));
+              (Error{ErrorCode::out_of_range, Field::road_rules}));
     EXPECT_EQ(error({.roads = &roads, .road_rules = {.against = 1001}}).code, ErrorCode::out_of_range);
     EXPECT_EQ(error({.roads = &roads, .road_rules = {.against = std::nan("")}}).code,
               ErrorCode::out_of_range);
@@ -251,10 +251,11 @@ TEST(RoadTechniques, WrongOptionsAreRefused) {
     ASSERT_TRUE(map.has_value());
     EXPECT_EQ(update_drive_map(*map, grid).error().code, ErrorCode::incompatible);
     const Vec2 way[] = {{10, 10}};
-    EXPECT_EQ(round_corners(*map, {.start = query.start, .waypoints = way}, CornerMethod::tighter, scratch)
-                  .error()
-                  .code,
-              ErrorCode::unsupported);
+    EXPECT_EQ(
+        round_corners(*map, {.start = query.start.pose(), .waypoints = way}, CornerMethod::tighter, scratch)
+            .error()
+            .code,
+        ErrorCode::unsupported);
 }
 
 }  // namespace

@@ -168,7 +168,8 @@ TEST(RoadsSlow, RoutesKeepTheRulesAndCostTheirIntegral) {
                 ASSERT_TRUE(field.has_value());
                 while (field->step(1000)) {
                 }
-                ASSERT_TRUE(find_route_into(*field, query.start, scratch, followed, false).has_value());
+                ASSERT_TRUE(
+                    find_route_into(*field, query.start.pose(), scratch, followed, false).has_value());
                 ASSERT_EQ(followed.status == PathStatus::complete, on_lattice.status == PathStatus::complete);
             }
             if (smooth.status != PathStatus::complete) continue;
@@ -249,15 +250,15 @@ TEST(RoadsSlow, UnreachableIfAndOnlyIfAFloodSaysSo) {
             const std::int32_t x = cell(query.start.position.x);
             const std::int32_t y = cell(query.start.position.y);
             const std::int32_t h = nearest_heading(8, query.start.heading_rad);
-            const std::int32_t to = nearest_heading(8, query.goal.heading_rad);
+            const std::int32_t to = nearest_heading(8, query.goal.at.heading_rad);
             ASSERT_TRUE(find_route_into(*map, query, scratch, route).has_value());
             if (route.status != PathStatus::complete && route.status != PathStatus::unreachable) continue;
             const std::vector<char> seen = flood(map->state().data().edges(), x, y, h);
-            const auto goal =
-                static_cast<std::size_t>((cell(query.goal.position.y) * map->state().data().edges().width() +
-                                          cell(query.goal.position.x)) *
-                                             8 +
-                                         to);
+            const auto goal = static_cast<std::size_t>(
+                (cell(query.goal.at.position.y) * map->state().data().edges().width() +
+                 cell(query.goal.at.position.x)) *
+                    8 +
+                to);
             // One free curve all the way is tried as well where goal_curves say so; here they do not.
             ASSERT_EQ(route.status == PathStatus::complete, seen[goal] != 0)
                 << "case " << i << " query " << k;

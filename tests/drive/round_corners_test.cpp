@@ -251,43 +251,48 @@ TEST(RoundCorners, BadInput) {
     const CornerQuery good{.start = {{11.5, 4.0}, 0.0}, .waypoints = way};
     for (int m = 0; m < 4; ++m) {
         const auto method = static_cast<CornerMethod>(m);
-        const auto refuse = [&](const CornerQuery& query, ErrorCode code, std::int64_t index) {
+        const auto refuse = [&](const CornerQuery& query, ErrorCode code, Field field,
+                                std::int64_t index = -1) {
             const Result<RoundedCorners> out = round_corners(*world.map, query, method, scratch);
             ASSERT_FALSE(out.has_value());
             EXPECT_EQ(out.error().code, code);
+            EXPECT_EQ(out.error().field, field);
             EXPECT_EQ(out.error().index, index);
         };
         CornerQuery query = good;
         query.waypoints = {};
-        refuse(query, ErrorCode::size_zero, 1);
+        refuse(query, ErrorCode::size_zero, Field::waypoints);
         query = good;
         query.start.heading_rad = nan;
-        refuse(query, ErrorCode::not_finite, 0);
+        refuse(query, ErrorCode::not_finite, Field::start);
         const std::vector<Vec2> hole = {{2.5, 4.0}, {nan, 1.0}};
         query = good;
         query.waypoints = hole;
-        refuse(query, ErrorCode::not_finite, 1);
+        refuse(query, ErrorCode::not_finite, Field::waypoints, 1);
         const std::vector<Vec2> far = {{1e300, 1.0}};
         query.waypoints = far;
-        refuse(query, ErrorCode::out_of_range, 1);
+        refuse(query, ErrorCode::out_of_range, Field::waypoints, 0);
         query = good;
         query.radius_min = 2.0;
-        refuse(query, ErrorCode::out_of_range, 3);
+        refuse(query, ErrorCode::out_of_range, Field::radius_min);
         query = good;
         query.searches_max = 0;
-        refuse(query, ErrorCode::out_of_range, 4);
+        refuse(query, ErrorCode::out_of_range, Field::searches_max);
         const std::vector<Vec2> outside = {{-3, 4}, {2.5, 4.0}};
         query = good;
         query.waypoints = outside;
-        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status, PathStatus::off_world);
+        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status,
+                  PathStatus::off_world);
         if (method == CornerMethod::ignore_walls) continue;
         query = good;
         query.start.position = {9.5, 6.5};
-        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status, PathStatus::start_blocked);
+        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status,
+                  PathStatus::start_blocked);
         const std::vector<Vec2> wall = {{9.5, 6.5}};
         query = good;
         query.waypoints = wall;
-        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status, PathStatus::goal_blocked);
+        EXPECT_EQ(round_corners(*world.map, query, method, scratch).value().route.status,
+                  PathStatus::goal_blocked);
     }
 }
 

@@ -117,16 +117,15 @@ TEST(DriveTerrain, GoesRoundAStripOfSand) {
     EXPECT_NEAR(route->cost, route->length, 1e-6);  // never on the sand
     EXPECT_GT(route->length, 33.0);
     // A filter that makes sand cheap goes straight.
-    std::uint16_t costs[256] = {};
-    for (std::uint16_t& cost : costs) cost = 1;
+    double factors[] = {1.0, 1.0, 1.0, 1.0, 1.0, 0.2};
     const Result<Route> straight =
-        find_route(grid, query, scratch, GridDriveSetup{.map = {.terrain = {.costs = costs}}});
+        find_route(grid, query, scratch, GridDriveSetup{.map = {.terrain = {.factors = factors}}});
     ASSERT_TRUE(straight.has_value());
     EXPECT_NEAR(straight->length, 29.0, 1e-9);
     // One that closes it, too, goes round.
-    costs[5] = 0;
+    factors[5] = 0.0;
     const Result<Route> closed =
-        find_route(grid, query, scratch, GridDriveSetup{.map = {.terrain = {.costs = costs}}});
+        find_route(grid, query, scratch, GridDriveSetup{.map = {.terrain = {.factors = factors}}});
     ASSERT_TRUE(closed.has_value());
     EXPECT_GT(closed->length, 33.0);
 }

@@ -1,4 +1,4 @@
-// What every timed way must be, for the tests of find_timed.
+// Timed queries with their table, and what every timed route must be.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,6 +8,12 @@
 #include <fairlead/verify/verify_speed.h>
 
 namespace fairlead::testing {
+
+/// A query that brings its unit's speeds.
+inline TimedQuery timed_by(const SpeedTable& table, TimedQuery query) {
+    query.times = &table;
+    return query;
+}
 
 inline SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
     const DriveSpeed& limits = table.limits();
@@ -23,9 +29,9 @@ inline SpeedRules rules_of(const SpeedTable& table, const TimedQuery& query) {
 
 inline void expect_legal(const Route& way, const Grid& grid, const SpeedTable& table,
                          const TimedQuery& query) {
-    const Violation bad = verify(way.route, grid, table.moves().options().agent);
+    const Violation bad = verify(way, grid, table.moves().options().agent);
     ASSERT_FALSE(bad) << bad.text().c_str();
-    const SpeedViolation fast = verify_speed(way.route, way.speeds.span(), rules_of(table, query));
+    const SpeedViolation fast = verify_speed(way, way.speeds.span(), rules_of(table, query));
     ASSERT_FALSE(fast) << speed_violation_name(fast.kind) << " at knot " << fast.knot << ", " << fast.distance
                        << " by " << fast.depth;
 }

@@ -1,4 +1,4 @@
-// find_timed against an oracle that knows nothing of its edges, times, bounds and search; and what its lower bound promises.
+// Timed searches against an oracle that knows nothing of its edges, times, bounds and search; and what its lower bound promises.
 
 #include <gtest/gtest.h>
 
@@ -113,7 +113,7 @@ void ask(const DriveMap& map, const SpeedTable& table, const Grid& grid, TimedQu
          Scratch& scratch, Tally& tally) {
     for (const TimedPlanner planner : {TimedPlanner::lattice, TimedPlanner::weighted}) {
         query.planner = planner;
-        const Result<Route> way = find_timed(map, table, query, scratch);
+        const Result<Route> way = find_route(map, timed_by(table, query), scratch);
         ASSERT_TRUE(way.has_value());
         if (way->status != PathStatus::complete) {
             ASSERT_EQ(way->status, PathStatus::unreachable);
@@ -123,17 +123,17 @@ void ask(const DriveMap& map, const SpeedTable& table, const Grid& grid, TimedQu
             continue;
         }
         expect_legal(*way, grid, table, query);
-        EXPECT_LE(way->cost, way->search_cost * (1 + 1e-9));
+        EXPECT_LE(way->cost, way->level_cost * (1 + 1e-9));
         // Where the lattice leads nowhere a curve to the goal may.
         if (best == oracle::kNoWay) continue;
         ++tally.complete;
         tally.at_speed += query.start_speed > 0.0 && query.goal_speed > 0.0 ? 1 : 0;
         if (planner == TimedPlanner::lattice) {
-            EXPECT_NEAR(way->search_cost, best, best * kTicks);
+            EXPECT_NEAR(way->level_cost, best, best * kTicks);
             expect_consistent(map, table, scratch, tally.bounds);
         } else {
-            EXPECT_GE(way->search_cost, best * (1 - kTicks));
-            EXPECT_LE(way->search_cost, best * query.epsilon * (1 + kTicks));
+            EXPECT_GE(way->level_cost, best * (1 - kTicks));
+            EXPECT_LE(way->level_cost, best * query.epsilon * (1 + kTicks));
         }
         if (::testing::Test::HasFatalFailure()) return;
     }

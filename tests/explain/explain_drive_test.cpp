@@ -123,7 +123,7 @@ TEST(ExplainDrive, OnlyAnotherHeading) {
     ASSERT_EQ(proof(why, HelpKind::goal_heading), Proof::found);
     EXPECT_NEAR(math::wrap_pi(why.help(HelpKind::goal_heading).value), 0.0, 1e-9);
     EXPECT_EQ(proof(why, HelpKind::start_heading), Proof::none);
-    query.goal.heading_rad = 0.0;
+    query.goal.at.heading_rad = 0.0;
     query.start.heading_rad = kPi;
     why = why_not(grid, query);
     ASSERT_EQ(proof(why, HelpKind::start_heading), Proof::found);
@@ -137,12 +137,15 @@ TEST(ExplainDrive, SealedAndTerrain) {
     const DriveQuery query{.start = {{5.5, 9.5}, 0.0},
                            .goal = {{24.5, 9.5}, 0.0},
                            .agent = {.radius = 0.8, .turning_radius = 2}};
-    std::uint16_t costs[256];
-    for (std::uint16_t& cost : costs) cost = 1;
-    costs[4] = costs[9] = 0;
-    Explanation why = why_not(grid, query, {}, {.map = {.terrain = {.costs = costs}}});
+    Explanation why = why_not(grid, query, {}, {.map = {.terrain = {.closed = {4, 9}}}});
     EXPECT_EQ(why.reason, ExplainReason::sealed);
     EXPECT_EQ(why.area, 13 * 18);
+    ASSERT_EQ(proof(why, HelpKind::open_terrain), Proof::found);
+    EXPECT_EQ(why.help(HelpKind::open_terrain).terrain[0], std::uint64_t{1} << 4);
+    // Closed by a factor it is the same.
+    const double factors[] = {1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0};
+    why = why_not(grid, query, {}, {.map = {.terrain = {.factors = factors}}});
+    EXPECT_EQ(why.reason, ExplainReason::sealed);
     ASSERT_EQ(proof(why, HelpKind::open_terrain), Proof::found);
     EXPECT_EQ(why.help(HelpKind::open_terrain).terrain[0], std::uint64_t{1} << 4);
     ASSERT_TRUE(grid.fill({{14, 1}, {16, 19}}, 0).has_value());
@@ -163,12 +166,12 @@ TEST(ExplainDrive, BlockedEnds) {
     EXPECT_EQ(why.help(HelpKind::move_start).place.position, (Vec3{3.0, 9.5, 0.0}));
     ASSERT_EQ(proof(why, HelpKind::smaller_body), Proof::found);
     EXPECT_NEAR(why.help(HelpKind::smaller_body).value, 0.75, 1e-6);  // 1.5 of 2 ahead of the wall
-    std::swap(query.start, query.goal);
+    std::swap(query.start, query.goal.at);
     why = why_not(grid, query);
     EXPECT_EQ(proof(why, HelpKind::move_goal),
               Proof::none);  // its tail to the wall: nobody drives in there forward
     EXPECT_TRUE(why.help(HelpKind::move_goal).has_place);
-    query.goal.heading_rad = kPi;
+    query.goal.at.heading_rad = kPi;
     why = why_not(grid, query);
     ASSERT_EQ(why.reason, ExplainReason::goal_blocked);
     EXPECT_EQ(why.cell, (Cell{0, 9, 0}));
@@ -195,7 +198,7 @@ TEST(ExplainDriveSlow, BudgetTrialsAndBadInput) {
     Scratch scratch;
     EXPECT_EQ(explain(grid, query, scratch, {.accuracy = 2.0}).error().code, ErrorCode::out_of_range);
     DriveQuery bad = query;
-    bad.goal.position.x = std::numeric_limits<double>::quiet_NaN();
+    bad.goal.at.position.x = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(explain(grid, bad, scratch).error().code, ErrorCode::not_finite);
     bad = query;
     bad.agent.turning_radius = 0;
@@ -227,7 +230,7 @@ TEST(ExplainDriveSlow, RandomMaps) {
             query.agent.width = rng.between(0.6, 1.6);
         }
         if (!testing::random_free_pose(rng, map, query.agent, true, query.start) ||
-            !testing::random_free_pose(rng, map, query.agent, true, query.goal))
+            !testing::random_free_pose(rng, map, query.agent, true, query.goal.at))
             continue;
         const Explanation why = why_not(grid, query);
         ++reasons[static_cast<int>(why.reason)];
@@ -293,15 +296,14 @@ TEST(ExplainDrive, StairsThatAreTooNarrow) {
     EXPECT_EQ(alone.reason, ExplainReason::sealed);
     // A start in a wall upstairs is told with its floor.
     DriveQuery blocked = query;
-    blocked.start = {{5.5, 5.5}, 0.0};
-    blocked.start_layer = 1;
+    blocked.start = Spot({5.5, 5.5}, 0.0).on_layer(1);
     const Explanation in_wall = why_not(*grid, blocked);
     EXPECT_EQ(in_wall.reason, ExplainReason::start_blocked);
     EXPECT_EQ(in_wall.place.layer, 1);
     EXPECT_EQ(in_wall.cell, (Cell{5, 5, 1}));
     EXPECT_TRUE(in_wall.help(HelpKind::move_start).has_place);
     EXPECT_EQ(in_wall.help(HelpKind::move_start).place.layer, 1);
-    blocked.start_layer = 7;
+    blocked.start = blocked.start.on_layer(7);
     EXPECT_EQ(why_not(*grid, blocked).reason, ExplainReason::off_world);
     EXPECT_EQ(why_not(*grid, blocked).place.layer, 7);
 }

@@ -151,19 +151,19 @@ TEST(ExplainWalk, BlockedEnds) {
 // Three strips: the middle one is of terrain 2 and 3; 3 alone is enough to get across.
 TEST(ExplainWalk, TerrainThatWouldOpenTheWay) {
     const Grid grid = grid_of({"...2...", "...2...", "...3...", "...2..."});
-    std::uint16_t costs[256];
-    for (std::uint16_t& cost : costs) cost = 1;
-    costs[2] = costs[3] = costs[7] = 0;
-    const GridQuery query{.start = cell_centre(0, 0),
-                          .goal = cell_centre(6, 0),
-                          .agent = {.radius = 0.3},
-                          .terrain = {.costs = costs}};
-    const Explanation why = why_not(grid, query);
-    EXPECT_EQ(why.reason, ExplainReason::sealed);
-    const Help& help = why.help(HelpKind::open_terrain);
-    ASSERT_EQ(help.proof, Proof::found);
-    EXPECT_EQ(help.terrain[0], std::uint64_t{1} << 3);  // 2 is closed again first, and can be spared
-    EXPECT_NE(std::strstr(why.text().c_str(), "terrain 3 open"), nullptr) << why.text().c_str();
+    const double factors[] = {1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0};
+    for (const KindFilter& terrain : {KindFilter{.closed = {2, 3, 7}}, KindFilter{.factors = factors}}) {
+        const GridQuery query{.start = cell_centre(0, 0),
+                              .goal = cell_centre(6, 0),
+                              .agent = {.radius = 0.3},
+                              .terrain = terrain};
+        const Explanation why = why_not(grid, query);
+        EXPECT_EQ(why.reason, ExplainReason::sealed);
+        const Help& help = why.help(HelpKind::open_terrain);
+        ASSERT_EQ(help.proof, Proof::found);
+        EXPECT_EQ(help.terrain[0], std::uint64_t{1} << 3);  // 2 is closed again first, and can be spared
+        EXPECT_NE(std::strstr(why.text().c_str(), "terrain 3 open"), nullptr) << why.text().c_str();
+    }
 }
 
 TEST(ExplainWalk, TheBlockerInTheWay) {
@@ -217,7 +217,7 @@ TEST(ExplainWalk, BadInput) {
     EXPECT_EQ(code(query, {}), ErrorCode::out_of_range);
     query.agent.radius = 1e9;
     EXPECT_EQ(code(query, {}), ErrorCode::count_);
-    query.start.x = std::numeric_limits<double>::infinity();
+    query.start.position.x = std::numeric_limits<double>::infinity();
     EXPECT_EQ(code(query, {}), ErrorCode::not_finite);
 }
 
@@ -227,7 +227,7 @@ TEST(ExplainWalk, FloorsAndStairs) {
                                "###...", "#.#...", "###..."},
                               {.layers = 2, .portals = stairs});
     GridQuery query{.start = cell_centre(4, 1), .goal = cell_centre(4, 1), .agent = {.radius = 0.4}};
-    query.goal.layer = 1;
+    query.goal = query.goal.on_layer(1);
     const Explanation why = why_not(grid, query);
     EXPECT_EQ(why.reason, ExplainReason::sealed);
     EXPECT_TRUE(why.goal_side);
@@ -264,7 +264,7 @@ TEST(ExplainWalk, RandomMaps) {
                         .agent = agent,
                         .corner = corner};
         if (rng.below(3) == 0)
-            query.start = query.start + Vec2{rng.between(-0.4, 0.4), rng.between(-0.4, 0.4)};
+            query.start = query.start.ground() + Vec2{rng.between(-0.4, 0.4), rng.between(-0.4, 0.4)};
         const Explanation why = why_not(*grid, query);
         ASSERT_EQ(why.status, status_of(*grid, query));
         GridQuery point = query;

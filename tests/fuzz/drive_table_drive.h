@@ -33,12 +33,12 @@ inline void drive_accepted_table(const DriveTable& table, Scratch& scratch) {
     Route route;
     for (int i = 0; i < 100; ++i) {
         DriveQuery query{.expansions_max = 500};
-        for (Pose* end : {&query.start, &query.goal}) {
+        for (Spot* end : {&query.start, &query.goal.at}) {
             end->position.x = (rng.between(0, 23) + 0.5) * table.lattice_size();
             end->position.y = (rng.between(0, 19) + 0.5) * table.lattice_size();
-            end->heading_rad = i % 2 == 0
-                                   ? heading_rad(table.headings(), rng.between(0, table.headings() - 1))
-                                   : rng.between(-3.0, 3.0);
+            *end =
+                end->facing(i % 2 == 0 ? heading_rad(table.headings(), rng.between(0, table.headings() - 1))
+                                       : rng.between(-3.0, 3.0));
         }
         query.planner = static_cast<DrivePlanner>(i % 3);
         query.smooth = i % 4 == 0;

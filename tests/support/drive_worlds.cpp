@@ -194,6 +194,13 @@ bool random_free_pose(Rng& rng, const PoseMap& map, const Agent& agent, bool on_
     return false;
 }
 
+bool random_free_pose(Rng& rng, const PoseMap& map, const Agent& agent, bool on_lattice, Spot& spot) {
+    Pose pose;
+    const bool found = random_free_pose(rng, map, agent, on_lattice, pose);
+    spot = pose;
+    return found;
+}
+
 void print_drive_map(const PoseMap& map, const Pose& start, const Pose& goal) {
     const auto in = [](const Pose& pose, std::int32_t x, std::int32_t y) {
         return std::floor(pose.position.x) == x && std::floor(pose.position.y) == y;

@@ -11,6 +11,7 @@
 #include <fairlead/grid/grid.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
 
 #include "oracle/pose_map.h"
 
@@ -58,6 +59,8 @@ enum class MapStyle : std::uint8_t {
 /// found in 1000 tries.
 [[nodiscard]] bool random_free_pose(Rng& rng, const oracle::PoseMap& map, const Agent& agent, bool on_lattice,
                                     Pose& pose);
+[[nodiscard]] bool random_free_pose(Rng& rng, const oracle::PoseMap& map, const Agent& agent, bool on_lattice,
+                                    Spot& spot);
 
 /// Headings and walls as text, '@' and '.', row 0 first; S and G mark the cells of the two poses.
 void print_drive_map(const oracle::PoseMap& map, const Pose& start, const Pose& goal);

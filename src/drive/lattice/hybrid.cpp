@@ -154,8 +154,12 @@ class Joiner {
     }
 
     [[nodiscard]] Result<void> join(Scratch& scratch) {
-        const DriveQuery query{
-            .start = end_of_a(), .goal = beginning_of_b(), .expansions_max = query_.join_expansions_max};
+        const double cell = map_.table().options().cell_size;
+        const DriveQuery query{.start = end_of_a(),
+                               .goal = beginning_of_b(),
+                               .cusp_penalty = cell,
+                               .pivot_penalty = 2.0 * cell,
+                               .expansions_max = query_.join_expansions_max};
         return find_route_into(state_, query, scratch, work_.join);
     }
 

@@ -110,7 +110,7 @@ Result<PoseField> PoseField::make(DriveMapSnapshot snapshot, const DriveQuery& q
                                   const Allocator& allocator) {
     const MapData& map = snapshot->data();
     DriveQuery asked = query;
-    asked.start = asked.goal.at;
+    asked.start = Pose{};  // comes with each route, an exact pose
     if (const Result<void> good = drive::check_query(asked, map.table().options().cell_size); !good)
         return good.error();
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 0};

@@ -22,6 +22,7 @@ Result<void> check(const DriveTableOptions& options) {
     const Agent& agent = options.agent;
     if (agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
     if (const Result<void> good = check_body(agent); !good) return good.error();
+    if (agent.turning_radius == 0.0) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
     if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, Field::cell_size};
     if (options.cell_size < 1e-100 || options.cell_size > 1e100) return Error{ErrorCode::out_of_range, Field::cell_size};
     if (circumscribed_radius(agent) / options.cell_size >= kBodyMax) {
