@@ -30,7 +30,7 @@ constexpr Row kFieldRows[] = {
     {Field::agent_width, "agent.width"},
     {Field::agent_axle_offset, "agent.axle_offset"},
     {Field::agent_turning_radius, "agent.turning_radius"},
-    {Field::agent_height, "agent_height"},
+    {Field::agent_height, "agent.height"},
     {Field::planner, "planner"},
     {Field::smoothing, "smoothing"},
     {Field::corner, "corner"},
@@ -124,6 +124,9 @@ constexpr Row kFieldRows[] = {
     {Field::tile_size, "tile_size"},
     {Field::step_height, "step_height"},
     {Field::radius_max, "radius_max"},
+    {Field::bucket, "bucket"},
+    {Field::lap, "lap"},
+    {Field::box, "box"},
 };
 static_assert(std::size(kFieldRows) == static_cast<std::size_t>(Field::count_));
 

@@ -23,10 +23,10 @@ Result<void> check(const GridState& grid, std::span<const CellRect> building, st
         const bool inside = r.layer >= 0 && r.layer < grid.layers() && r.low.x >= 0 && r.low.y >= 0 &&
                             r.high.x <= grid.width() && r.high.y <= grid.height() && r.low.x <= r.high.x &&
                             r.low.y <= r.high.y;
-        if (!inside) return Error{ErrorCode::out_of_range, 0, static_cast<std::int64_t>(i)};
+        if (!inside) return Error{ErrorCode::out_of_range, Field::rect, static_cast<std::int64_t>(i), 0};
     }
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (!grid.inside(places[i])) return Error{ErrorCode::out_of_range, 1, static_cast<std::int64_t>(i)};
+        if (!grid.inside(places[i])) return Error{ErrorCode::out_of_range, Field::places, static_cast<std::int64_t>(i), 0};
     }
     return {};
 }

@@ -52,10 +52,10 @@ RouteIndex::RouteIndex(const RouteIndexOptions& options)
       id_heads_(options.allocator) {}
 
 Result<RouteIndex> RouteIndex::make(const RouteIndexOptions& options) {
-    if (!std::isfinite(options.bucket)) return Error{ErrorCode::not_finite, 0, 0};
-    if (!is_finite(options.lap)) return Error{ErrorCode::not_finite, 1, 0};
-    if (!(options.bucket > 0.0)) return Error{ErrorCode::out_of_range, 0, 0};
-    if (options.lap.x < 0.0 || options.lap.y < 0.0) return Error{ErrorCode::out_of_range, 1, 0};
+    if (!std::isfinite(options.bucket)) return Error{ErrorCode::not_finite, Field::bucket};
+    if (!is_finite(options.lap)) return Error{ErrorCode::not_finite, Field::lap};
+    if (!(options.bucket > 0.0)) return Error{ErrorCode::out_of_range, Field::bucket};
+    if (options.lap.x < 0.0 || options.lap.y < 0.0) return Error{ErrorCode::out_of_range, Field::lap};
     return RouteIndex(options);
 }
 
@@ -232,8 +232,8 @@ Result<void> RouteIndex::add_pieces(const Route& route, std::uint32_t entry) {
 
 Result<void> RouteIndex::insert(const Route& route, std::uint64_t id, double radius) {
     (void)erase(id);
-    if (!std::isfinite(radius)) return Error{ErrorCode::not_finite, -1, 0};
-    if (radius < 0.0) return Error{ErrorCode::out_of_range, -1, 0};
+    if (!std::isfinite(radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
+    if (radius < 0.0) return Error{ErrorCode::out_of_range, Field::agent_radius};
     if (!grow_chains()) return kNoMemory;
     std::uint32_t entry = free_entry_;
     if (entry != kNone) {
@@ -336,7 +336,7 @@ Result<void> RouteIndex::touched(const TouchedBox& where, Array<std::uint64_t>& 
     std::uint64_t looked = 0;
     if (!is_finite(where.box.low) || !is_finite(where.box.high) || std::isnan(where.low) ||
         std::isnan(where.high))
-        return Error{ErrorCode::not_finite, 0, 0};
+        return Error{ErrorCode::not_finite, Field::box};
     if (piece_count_ != 0 && !where.box.empty()) {
         const Vec2 lap = first_lap(where.box.low);
         TouchedBox here = where;

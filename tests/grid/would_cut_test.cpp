@@ -169,9 +169,9 @@ TEST(WouldCut, Errors) {
     Scratch scratch;
     const CellRect good{{1, 1}, {2, 2}};
     const Result<bool> out = would_cut(grid, CellRect{{1, 1}, {9, 2}}, {0, 0}, {1, 0}, {}, scratch);
-    EXPECT_EQ(out.error(), (Error{ErrorCode::out_of_range, 0, 0}));
+    EXPECT_EQ(out.error(), (Error{ErrorCode::out_of_range, Field::rect, 0, 0}));
     EXPECT_EQ(would_cut(grid, good, {0, 0}, {7, 0}, {}, scratch).error(),
-              (Error{ErrorCode::out_of_range, 1, 1}));
+              (Error{ErrorCode::out_of_range, Field::places, 1, 0}));
     EXPECT_EQ(would_cut(grid, good, {0, 0}, {1, 0}, {.radius = -1}, scratch).error().code,
               ErrorCode::out_of_range);
     GridSearch search(grid, GridQuery{}, scratch);

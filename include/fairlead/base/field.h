@@ -123,6 +123,9 @@ enum class Field : std::uint16_t {
     tile_size,
     step_height,
     radius_max,
+    bucket,
+    lap,
+    box,
     count_,  ///< not a field: the number of them
 };
 

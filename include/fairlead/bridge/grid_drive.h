@@ -28,12 +28,11 @@
 // into is a wall to it, so a way keeps clear of them all, and in a gap narrower than that there may be none. They are not
 // drawn nearer than that: a unit that stands in such a tile is start_blocked. The next call without them has them gone.
 //
-// Errors: those of DriveTable::make (index counts in DriveTableOptions), DriveMap::make and find_route; out_of_range
-// index 0 (layer), 1 (terrain: detail = which), 2 (road rules), 4 (blockers: detail = which; a negative radius); not_finite
-// index 4 (blockers); size_mismatch index 1 (terrain), 2 (roads), 3 (cones);
-// unsupported for a map that wraps, and index 2 (roads), 3 (cones) with several layers at once; size_limit index 0: the layers
-// together have more than 16384 rows of poses; incompatible index 2: a table with poses in the corners of tiles (DriveNodes::corners,
-// fitting) where there are portals, a unit whose axle lies outside its body with several layers: plan for one `layer`.
+// Errors: those of DriveTable::make, DriveMap::make and find_route; out_of_range (layer, terrain, road_rules, blockers: index which),
+// not_finite (blockers, terrain), size_limit (terrain), size_mismatch (roads, cones); unsupported for a map that wraps, and of roads
+// or cones with several layers at once; size_limit: the layers together have more than 16384 rows of poses; incompatible (floors): a
+// table with poses in the corners of tiles (DriveNodes::corners, fitting) where there are portals, a unit whose axle lies outside
+// its body with several layers: plan for one `layer`.
 // Cost of the one call beyond find_route: 1 us for 1000 cells of the map; 10 to 60 ms where the table is made.
 #pragma once
 
@@ -54,7 +53,7 @@ namespace fairlead {
 inline constexpr std::int32_t kAllLayers = -1;
 
 struct GridDriveOptions {
-    /// One layer without portals, or all of them with the portals as links: DriveQuery::start_layer and goal_layer say where.
+    /// One layer without portals, or all of them with the portals as links: the layers of start and goal say where.
     std::int32_t layer = kAllLayers;
     KindFilter terrain{};  ///< by value; its span must live until the call returns
     /// The grid's roads, in its cells; read during the call. Null: there are none. With it `road_rules` count.

@@ -10,8 +10,7 @@
 //   in the grid, and none that the grid finds under that rule, smoothed or not, is shorter. (On uniform cost: over terrain
 //   the grid adds up the costs of entering cells, the mesh prices lengths within areas.)
 // - Every layer is a floor at the height layer x layer_height. Portals are not part of the surface.
-// - Terrain t is area t - 1 unless `areas` says otherwise, so MeshFilter::area_costs {1, 2, 3, ...} are the grid's default
-//   costs.
+// - Terrain t is area t - 1 unless `areas` says otherwise, so factors {1, 2, 3, ...} of areas are the grid's default costs.
 //
 // Radius. The mesh is that of a point. For units with a body give radius_max and ask with the unit's radius: what a disc
 // fits through is exact, where cells grown by whole cells are not. No mesh for each radius is needed.
@@ -26,9 +25,9 @@
 // Cost: the map is read 64 cells at a time where it has no terrain; then about 0.5 us for each corner of a wall, and the
 // landmarks (NavMeshOptions). 1 to 10 ms for game maps of 512 x 512, 250 ms for one with 100,000 corners.
 //
-// Errors: out_of_range (index 0: `areas` has not 256 entries, detail: how many; or one that is neither below kAreasMax nor
-// kNotWalkable, detail: the terrain; without `areas`, a terrain above kAreasMax on the map; 1: tile_cells below 0;
-// 2: layer_height not above 0, or with several layers not above 2 kHeightSlack (math/contact.h); 3: no such tile), unsupported (a
+// Errors: out_of_range (`areas` has not 256 entries, detail: how many; or one that is neither below kAreasMax nor
+// kNotWalkable, index: the terrain; without `areas`, a terrain above kAreasMax on the map; tile_cells below 0;
+// layer_height not above 0, or with several layers not above 2 kHeightSlack (math/contact.h); tiles: no such tile), unsupported (a
 // map that wraps), size_limit (a tile with more than 2^26 corners of walls), those of NavMesh::make, out_of_memory.
 #pragma once
 
@@ -56,7 +55,7 @@ struct GridMeshOptions {
     std::uint32_t landmarks = kLandmarksMax;
     std::uint64_t gate_work_max = UINT64_MAX;  ///< NavMeshOptions
     Progress
-        progress{};  ///< tiles cut out of the map, and once more what NavMesh::make tells; false stops (incompatible, index -1)
+        progress{};  ///< tiles cut out of the map, and once more what NavMesh::make tells; false stops (cancelled)
     Allocator allocator{};
 };
 

@@ -49,12 +49,12 @@ struct LocalGridOptions {
 
 class LocalGrid {
   public:
-    /// Errors: not_finite, out_of_range (index: the option's place, from 0), out_of_memory.
+    /// Errors: not_finite, out_of_range, out_of_memory.
     [[nodiscard]] static Result<LocalGrid> make(const LocalGridOptions& options = {});
 
     /// Lays the window around a place of the surface (looked for within `reach`, straight above and below), for one unit: a disc, or,
     /// with a turning radius, a box. Clutter is gone. The state (say, of a NavMeshSnapshot) must outlive the window or its next
-    /// lay. Errors: not_finite, out_of_range (index 0: the middle, 1: the agent); unsupported (1: a capsule, a footprint, a
+    /// lay. Errors: not_finite, out_of_range (start: the middle; the agent's); unsupported (agent: a capsule, a footprint, a
     /// box that does not turn, or one that is no longer or wider than twice the mesh's margin); unknown_id (0: there is no surface);
     /// out_of_memory.
     Result<void> lay(const NavMeshState& mesh, Vec3 middle, const Agent& agent, const MeshReach& reach = {},
@@ -112,7 +112,7 @@ struct Detour {
 /// Looks along a route of the window's mesh, from `distance` on to where it leaves the window, for clutter, and leads round it: from as
 /// near as may be to as far as may be. For a turning unit the route is one of its own (mesh_drive.h) and so is the
 /// detour. Only the route's legs of kind drive and turn are looked at; a link ends the look. Errors: not_finite or
-/// out_of_range (index 2: a distance below 0), stale_revision (1: the route is of another revision), those of
+/// out_of_range (a distance below 0), stale_revision (the route is of another revision), those of
 /// find_route over a grid, out_of_memory.
 [[nodiscard]] Result<Detour> find_detour(const LocalGrid& window, const Route& route, double distance,
                                          Scratch& scratch);

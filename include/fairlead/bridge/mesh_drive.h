@@ -26,16 +26,16 @@
 // no better one for 128 poses. Nothing is prepared for a mesh, so a mesh that has changed costs nothing; only what the search
 // comes to is looked at.
 //
-// Areas (technique W7). With MeshFilter::area_costs a route costs its length times the cost of the area that the axle is in, cut
+// Areas (technique W7). With factors of areas in the filter a route costs its length times the cost of the area that the axle is in, cut
 // exactly at the borders of polygons; on a border it is in the cheaper area. Penalties for gears and turns on the spot are the
 // same in all areas. The lower bound is the length times the cheapest open area's cost: give areas that the level does not have
 // no smaller one. Smoothing knows the costs and never makes a way dearer.
 //
 // Links are not taken, whatever their kind: a jump is none for a wheeled unit, and a place that only links lead to is
 // unreachable. For a ferry or a lift, drive to its end (MeshLinkState: from, to, heading_rad) and from its other end: two
-// queries. MeshFilter::closed_links and link_costs are not read.
+// queries. What the filter says of links changes nothing.
 //
-// What a DriveQuery has and this has not: start_headings, goal_range, other planners than weighted (epsilon = 1 is the cheapest
+// What a DriveQuery has and this has not: a start without a heading, goals within a range, other planners than weighted (epsilon = 1 is the cheapest
 // way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the curves round
 // the corners of a point's way lead through is found by MeshLatticeOptions::refine or not at all.
 //
@@ -43,12 +43,11 @@
 // on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
 // proven on the lattice by a search that ends (curves through gaps between its poses are not part of the proof); budget_spent.
 //
-// Errors, Error::index = the field's place in MeshDriveQuery, from 0: not_finite and out_of_range (filter: also, detail 1, where
-// the costs of open areas are more than 1e6 times apart); size_mismatch (filter: area_costs, detail: how many). Of the one call
-// also those of DriveTable::make (index 2, detail = which option; incompatible: a footprint in tiles) and out_of_memory, index
-// -1.
+// Errors, Error::field names the field: not_finite and out_of_range (areas, detail 1: the factors of open areas are more than 1e6 times
+// apart); size_limit (areas); unsupported: another goal than a point, a start without a heading or with a tolerance. Of the one call
+// also those of DriveTable::make (incompatible: a footprint in tiles) and out_of_memory.
 //
-// Cost: docs/meshes.md has the figures. With area_costs a pose opened costs up to 1.7
+// Cost: docs/meshes.md has the figures. With factors of areas a pose opened costs up to 1.7
 // times as much, and as the lower bound knows the cheapest area only, ways over much dear ground open many more poses. A warm
 // call allocates nothing. Memory: 32 bytes a place met, 16 bytes a pose of the places met, 64 bytes an interval of the distance
 // flood. Deterministic; sliced = unsliced.

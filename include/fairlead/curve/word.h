@@ -39,9 +39,9 @@ inline constexpr double kCurveRadiusMax = 1e12;
 inline constexpr double kCurveSpanMax = 1e12;
 
 /// Whether the functions of this module may be asked for a way between these: they trust their arguments, and one that this
-/// refuses is a caller's bug there (an assert). not_finite: a NaN or infinity in from, to or radius (index 0, 1 or 2).
-/// out_of_range: the radius is not in (0, kCurveRadiusMax] (index 2), or the places are more than kCurveSpanMax radii
-/// apart (index 1). Any finite heading will do.
+/// refuses is a caller's bug there (an assert). not_finite: a NaN or infinity in from, to or radius.
+/// out_of_range: the radius is not in (0, kCurveRadiusMax], or the places are more than kCurveSpanMax radii
+/// apart. Any finite heading will do.
 [[nodiscard]] Result<void> check_curve(const Pose& from, const Pose& to, double radius);
 
 struct CurveWord {

@@ -132,8 +132,8 @@ using DriveMapSnapshot = Snapshot<DriveMapState>;
 /// The owner and editor of a map. Move only.
 class DriveMap {
   public:
-    /// The table must outlive the map. Errors: size_zero, size_limit (16384 a side), out_of_range (index 1: a road rule), out_of_memory;
-    /// index 2 (floors; detail = which link, else -1): out_of_range a link's end or cost; size_mismatch floors that the rows are not a
+    /// The table must outlive the map. Errors: size_zero, size_limit (16384 a side), out_of_range (road_rules), out_of_memory;
+    /// floors (index: which link): out_of_range a link's end or cost; size_mismatch floors that the rows are not a
     /// multiple of; incompatible links or several floors with a table whose poses lie in the corners of cells, or of a unit whose axle
     /// lies outside its body.
     [[nodiscard]] static Result<DriveMap> make(const DriveGround& rows, const DriveTable& table,

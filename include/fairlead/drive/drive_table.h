@@ -13,7 +13,7 @@
 // Cost: make takes 10 to 60 ms, linear in primitives x cells swept; bytes() is 60 to 600 KB.
 // Deterministic: the same table on every toolchain.
 //
-// Errors of make: those of PrimitiveSet::make with index = which option in the order of DriveTableOptions;
+// Errors of make: those of PrimitiveSet::make;
 // incompatible (agent): a footprint in tiles, which has no heading; size_limit (agent): a body that reaches 40 cells or
 // more from its axle; out_of_memory.
 //

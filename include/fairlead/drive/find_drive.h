@@ -20,7 +20,7 @@
 //             the best route so far are looked at. DriveSearch::take may be called at any time, Route::bound is always true
 //
 // Floors and links (drive_map.h). A route takes a link by a leg of kind link: it starts and ends in the middle of the link's cells,
-// in the same heading. A goal region (goal_range) lies on the goal's floor. The heuristic `article` knows the goal's floor alone. Off
+// in the same heading. A goal region (within) lies on the goal's floor. The heuristic `article` knows the goal's floor alone. Off
 // the lattice no links are taken. PoseField, TimedSearch, the hybrid, rounded corners and fixed angles are for maps of one floor
 // without links: else unsupported.
 //
@@ -36,11 +36,10 @@
 // or by looking through the smaller side);
 // budget_spent.
 //
-// Errors, of the query's own numbers: not_finite (NaN, infinities) and out_of_range (finite, outside the range stated beside
-// it), index 0 start, 1 goal, 4 goal_range (below 0), 6 epsilon, 7 reverse_penalty, 8 cusp_penalty, 9 pivot_penalty (whether or not
-// the unit pivots); detail 0. Positions of any size are no error: off_world. Nor are headings: one beyond 64 rad counts as
-// math::wrap_pi of it, and the route's are written so. Else out_of_memory, index -1. A DriveQuery's agent is not read here; over a
-// grid, units that are none are refused as DriveTable::make says.
+// Errors, Error::field names the field: not_finite (NaN, infinities) and out_of_range (finite, outside the range stated beside it);
+// unsupported: a goal that is neither point nor within, a start or goal that is no position; incompatible: an agent that is not the
+// map's unit. Positions of any size are no error: off_world. Nor are headings: one beyond 64 rad counts as math::wrap_pi of it, and
+// the route's are written so. Else out_of_memory. Over a grid, units that are none are refused as DriveTable::make says.
 //
 // Cost: on the queries of `fairlead bench turning` 0.9 to 1.3 ms in the mean weighted, 7 to 18 ms optimal. No allocation when warm.
 // Deterministic; sliced = unsliced.

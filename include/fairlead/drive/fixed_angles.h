@@ -25,7 +25,7 @@
 // Of the result's route: status, layer, speed limits are the source's; length and line_cost are new; cost is the source's and bound
 // infinity (styling does not weigh terrain); revision is the map's. The groups tell which legs a source leg became, and how.
 //
-// Errors: out_of_range (index -1): detail 0 facings, 1 parts_max; unsupported (index = leg): detail 0 a turn or link leg,
+// Errors: out_of_range: facings, parts_max; unsupported (index = leg): detail 0 a turn or link leg,
 // 1 a leg with a rise; unsupported (index -1, detail 2): a map of several floors; not_finite, out_of_range (index = leg): its
 // numbers; out_of_memory.
 // Cost: some 1 us a leg of the source for a disc. Reusing `out` allocates nothing once it is as large as needed. Deterministic.

@@ -32,8 +32,8 @@
 // tells where; no proof that there is no way); start_blocked, goal_blocked, off_world.
 //
 // Errors: unsupported: a lattice whose poses are not in the middle of cells (detail 0), a map with
-// roads (1), with several floors or links (2); not_finite (index 0 start, 1 goal); size_zero,
-// size_limit (index 2: 1 to 1,000,000 tiles); out_of_range (index 2: tile `detail` is off the map; 3: ahead; 4: gap);
+// roads (1), with several floors or links (2); not_finite (start, goal); size_zero,
+// size_limit (1 to 1,000,000 tiles); out_of_range (tile `index` is off the map; ahead; gap);
 // out_of_memory.
 // Cost: linear in tiles x headings x primitives. On random maps of 60 x 50 cells with discs of turning radius 1 to 3 the hybrid takes
 // 0.15 ms where find_route takes 0.39 ms weighted and 1.1 ms optimal. With discs, boxes and capsules it solves 502 of 585 pairs of poses

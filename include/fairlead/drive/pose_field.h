@@ -60,7 +60,7 @@ class PoseField {
     drive::FieldData* data_ = nullptr;
 };
 
-/// The way from a pose along a field that is done. Statuses as find_drive.h. Errors: not_finite (index 0: the start);
+/// The way from a pose along a field that is done. Statuses as find_drive.h. Errors: not_finite (start);
 /// unsupported: the sweep is not done; out_of_memory, from every start if the sweep ended for want of it: make
 /// the field anew.
 [[nodiscard]] Result<void> find_route_into(const PoseField& field, const Pose& start, Scratch& scratch,

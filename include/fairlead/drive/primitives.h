@@ -26,7 +26,7 @@
 // 512, 1,536 and 3,072 with 8 headings. Deterministic; the ends of the moves have all eight symmetries of the square, and
 // so have the curves of rings 0.
 //
-// Errors of make: out_of_range or not_finite, index = which option in the order of PrimitiveOptions; out_of_memory.
+// Errors of make: out_of_range or not_finite of the field; out_of_memory.
 #pragma once
 
 #include <cstdint>

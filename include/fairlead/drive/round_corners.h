@@ -26,8 +26,8 @@
 // one: no proof that there is none; blocked_stretch tells where); start_blocked, goal_blocked (not of ignore_walls); off_world;
 // budget_spent (search_again: searches_max).
 //
-// Errors: size_zero (index 1) no waypoints; size_limit (index 1, detail 65536); not_finite (index 0 start, 1 waypoints with detail =
-// which, 2 goal heading, 3 radius_min); out_of_range (3: radius_min, 4: searches_max; 1: coordinates over 1e9);
+// Errors: size_zero (no waypoints); size_limit (more than 65536); not_finite (start, waypoints with index = which, goal_heading,
+// radius_min); out_of_range (radius_min, searches_max; waypoints: coordinates over 1e9);
 // incompatible: back_up for a unit that cannot reverse; unsupported: a map with roads, whose rules these methods do not
 // know (detail 0), with several floors or links (1); out_of_memory.
 //

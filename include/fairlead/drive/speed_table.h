@@ -3,7 +3,7 @@
 //     Result<DriveTable> moves = DriveTable::make({.agent = truck});
 //     Result<SpeedTable> times = SpeedTable::make(*moves, {.speed_max = 12, .accel_max = 1.5});
 //
-// An asset like the DriveTable: make it at load time, share it. find_timed.h plans with it.
+// An asset like the DriveTable: make it at load time, share it. drive/find_timed.h plans with it.
 //
 // Levels. A search knows so many speeds: level 0 is standing, the last one speed_max. One of them is arc_speed(), the most that the
 // lateral limit allows on an arc of the turning radius, speed^2 / radius <= lateral_accel_max; below it and above it squared
@@ -20,8 +20,8 @@
 // for each cell of it. Both grow with headings and with the square of the levels.
 // Deterministic.
 //
-// Errors of make: not_finite or out_of_range, index = which field in the order of DriveSpeed (the turning radius with
-// lateral_accel_max counts as index 4, a unit that needs more than 100,000 cells to gain or lose speed_max as 2 or 3);
+// Errors of make: not_finite or out_of_range of the field (the turning radius with lateral_accel_max counts as that, a unit that
+// needs more than 100,000 cells to gain or lose speed_max as accel_max or brake_max);
 // incompatible: a unit that can pivot, whose turns take time that is not planned; out_of_memory.
 //
 // Source: technique X2 (Pinter 2001); X3 for the speed in turns.

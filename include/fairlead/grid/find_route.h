@@ -35,10 +35,10 @@
 // Cost (means on published maps, docs/performance.md): tens of microseconds on a game map of 500 x 500, more for
 // terrain costs. A warm call of find_route_into allocates nothing.
 //
-// Errors of a malformed query (nothing is searched): not_finite and out_of_range with Error::index = the field's
-// place in GridQuery (for a list, detail = the element); size_mismatch for terrain or influence tables; size_zero and
-// size_limit for lists of goals (1 to 65536) and of blockers (at most 65536); incompatible and unsupported with detail = a
-// GridRule.
+// Errors of a malformed query (nothing is searched), Error::field names the field, Error::index the element of a list: not_finite and
+// out_of_range; size_mismatch for the influence; size_zero and size_limit for lists of goals (1 to 65536) and of blockers (at most
+// 65536); unsupported for a waypoint, a turning radius, a body that is no disc, goals of a list on several layers; incompatible and
+// unsupported of the planner with detail = a GridRule.
 #pragma once
 
 #include <concepts>

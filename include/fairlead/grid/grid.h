@@ -207,9 +207,8 @@ using GridSnapshot = Snapshot<GridState>;
 class Grid {
   public:
     /// `tiles` holds width x height x layers bytes: layer by layer, row by row from y = 0. Empty: all tiles are 1.
-    /// Errors: size_zero, size_limit, size_mismatch, not_finite, out_of_range, out_of_memory. An Error's index
-    /// says which option, in the order of GridOptions; or which element of a list, detail then says which option
-    /// (of terrain_costs the cost).
+    /// Errors: size_zero, size_limit, size_mismatch, not_finite, out_of_range, out_of_memory; Error::field says which
+    /// option, Error::index which element of a list.
     [[nodiscard]] static Result<Grid> make(const GridOptions& options,
                                            std::span<const std::uint8_t> tiles = {});
 

@@ -16,7 +16,7 @@
 // the unit needs for a turn; 0: cones everywhere beside the road. With too few there may be no way, with too many the unit
 // cuts the corner over what lies beside the road.
 //
-// Errors: out_of_range (index 1: turn_tiles), out_of_memory. Cost: 75 ns a cell of the road, and one look at (2 turn_tiles + 1)^2 cells a
+// Errors: out_of_range (tiles: turn_tiles), out_of_memory. Cost: 75 ns a cell of the road, and one look at (2 turn_tiles + 1)^2 cells a
 // cell of a bend. Memory: a bit a cell.
 //
 // Source: M. Pinter, Toward More Realistic Pathfinding, 2001, "Roads".

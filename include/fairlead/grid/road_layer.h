@@ -14,8 +14,8 @@
 // Coordinates are in cells: cell (x, y) spans x to x + 1, y to y + 1. Left and right are those of a unit on the ground with z
 // up; on pictures that draw row 0 at the top they change places.
 //
-// Errors: size_zero, size_limit (16384 a side), out_of_memory; of paint: size_zero (index 0: fewer than two points, or all
-// in one place), not_finite (index 0: the line, detail = which point; 1: the width), out_of_range (0: a coordinate over 1e6,
+// Errors: size_zero, size_limit (16384 a side), out_of_memory; of paint: size_zero (line: fewer than two points, or all
+// in one place), not_finite (line, index: which point; width), out_of_range (line: a coordinate over 1e6,
 // 1: a width not above 0 or over 1e6). After an error of paint the layer is as it was.
 // Cost: make one byte a cell; paint looks at the cells in the box around each stretch, 5 ns each. Deterministic.
 #pragma once

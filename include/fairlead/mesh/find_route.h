@@ -14,7 +14,7 @@
 // links it is `cost` that is least). Length and shape do
 // not depend on how the surface is cut into polygons. For a unit of more radius than the mesh was made for it is the
 // shortest way of its body past the same corners on the same sides as the shortest way of a point that fits through the
-// same gaps: no bound is claimed. The other planners, and all of them where area_costs differ, state the bound that they can
+// same gaps: no bound is claimed. The other planners, and all of them where the factors of areas differ, state the bound that they can
 // show: cost / (the straight line's length, or what the landmarks say if it is more, x the least cost; with links that are
 // shorter, the least that ways with them cost).
 // That parts of the mesh do not hang together is known without a search, also over links that are not closed. Every search
@@ -36,12 +36,11 @@
 //
 // Special cases. start == goal: complete without legs.
 //
-// Errors of a malformed query (nothing is searched), Error::index = the field's place in MeshQuery, from 0: not_finite
-// and out_of_range (for any_of detail = the place in the list); size_limit (more than 65536 goals); incompatible (a
-// footprint in tiles); out_of_range for a radius above NavMeshOptions::radius_max; unsupported (a turning radius, a body that is no
-// disc; radius with another planner than any_angle or with area_costs that differ, find_routes_into with one: index is then the
-// planner or the filter, detail the agent or the goal). size_mismatch (area_costs, link_costs).
-// Also out_of_memory.
+// Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range (a radius above
+// NavMeshOptions::radius_max too); size_zero and size_limit (goal.list: 1 to 65536; factors); incompatible (a footprint in tiles);
+// unsupported (a goal that is neither point nor any_of; a turning radius, a body that is no disc; a radius with another planner than
+// any_angle or with factors of areas that differ, find_routes_into with one: the field is then the planner or the areas). Also
+// out_of_memory.
 //
 // Cost: mean 1 to 50 us on levels of 100 to 4000 polygons (docs/performance.md). An expansion is at most 16 polygons,
 // about 1 us. A warm call of find_route_into allocates nothing. Memory of a search: 80 bytes an interval.

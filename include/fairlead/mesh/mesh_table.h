@@ -18,7 +18,7 @@
 //
 // Where it does not apply the ordinary search runs, with the same result as ever: on another revision than its own (serves()),
 // so also while an obstacle stands there that was not there when it was made; where the level has links that the filter
-// does not close; where closed_areas or an area_cost of 0 closes areas that the level has; where area_costs differ; for a
+// does not close; where the filter closes areas that the level has, or gives them factors that differ; for a
 // radius above NavMeshState::agent_radius(); for another planner than any_angle; with more than 16 goals, and for
 // find_routes_into; with a trace or interval hook, which want to see a search.
 //

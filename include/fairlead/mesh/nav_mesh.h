@@ -227,7 +227,7 @@ class NavMesh {
     /// corner is no vertex; detail: the corner), incompatible (the polygon, for tile_twice the tile; detail: NavMeshRule),
     /// size_mismatch (polygon_corners, areas or heights.polygon_layers do not fit polygon_sizes), size_limit (more than references of
     /// 32 bits can name, or gates cross so many sides that a tile becomes several times as large; with detail gate_work_max, that);
-    /// incompatible with index -1 (progress said stop); of heights:
+    /// cancelled (progress said stop); of heights:
     /// out_of_range (-1: cell_size or cell_height; a polygon: its layer), baked_value as check_heights; out_of_memory. Of links, with
     /// the place in NavMeshOptions::links: duplicate_id (detail: the id), and not_finite or out_of_range (detail: -1).
     [[nodiscard]] static Result<NavMesh> make(const NavMeshOptions& options);

@@ -60,7 +60,7 @@ struct MeshDistance {
 };
 
 /// All polygons with a point that is at most `reach` away on the shortest way over the surface and its links (their cost
-/// counts), ordered by distance. Errors: not_finite, out_of_range (reach, as find_wall), size_mismatch (link_costs), out_of_memory.
+/// counts), ordered by distance. Errors: not_finite, out_of_range (reach, as find_wall), size_limit (factors of links), out_of_memory.
 [[nodiscard]] Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, double reach,
                                             Scratch& scratch, Array<MeshDistance>& out,
                                             const MeshFilter& filter = {});

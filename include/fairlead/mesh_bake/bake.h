@@ -24,9 +24,9 @@
 // with Jobs), about 50 bytes a floor and 100 bytes a cell of border of one tile a thread. A level has at most kSpanColumnsMax
 // columns at once and 2^24 tiles, and lies within kGridMax cells of the origin; triangles beyond are left out.
 // With tiles there is one call of Jobs for 16 rows of them; what is not in a job is reading the triangles and joining the tiles.
-// Errors: as prepare_soup (raster/soup.h); out_of_range for the option `index` (0 cell_size, 1 cell_height, 2 agent_height,
-// 3 agent_radius, 4 climb, 5 slope, 6 edge_error, 7 tile_cells, 8 origin), not_finite for the mark `index`, incompatible
-// (7: the radius reaches over a whole tile; 9: bake_tile without tile_cells or origin; 10: stopped by Progress), size_limit, out_of_memory.
+// Errors: as prepare_soup (raster/soup.h); out_of_range of an option, which the field names; not_finite (areas: the mark `index`);
+// incompatible (tile_cells: the radius reaches over a whole tile; bake_tile without tile_cells or origin); cancelled; size_limit
+// (cell_size, tile_cells); out_of_memory.
 #pragma once
 
 #include <fairlead/base/result.h>
@@ -59,7 +59,7 @@ struct TileKey {
 
 /// The keys of all tiles of a level, by y, then x: those in which a triangle lies. The others have no floor. Without give_origin the
 /// origin is the level's low corner, as for bake_mesh. Linear in the triangles: what has changed since the last bake is
-/// found in the time of reading the level. Errors: as prepare_soup, incompatible (9: without tile_cells), size_limit.
+/// found in the time of reading the level. Errors: as prepare_soup, incompatible (tile_cells: 0), size_limit.
 [[nodiscard]] Result<void> tile_keys(const TriangleSoup& soup, const BakeOptions& options,
                                      Array<TileKey>& out);
 

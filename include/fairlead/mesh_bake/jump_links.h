@@ -21,7 +21,7 @@
 // Every link leads one way; a gap that can be jumped from both sides has two.
 //
 // Deterministic: the same mesh and the same triangles give the same links. Cost: about 1 us a sample and cell of distance.
-// Errors: out_of_range (index: the number's place in JumpOptions; size_limit: more than 2^32 ids), those of prepare_soup and
+// Errors: out_of_range of the field ( size_limit: more than 2^32 ids), those of prepare_soup and
 // SpanField, out_of_memory.
 #pragma once
 

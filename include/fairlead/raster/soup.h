@@ -14,8 +14,8 @@
 // an earlier triangle. The first three are left out; the last two do no harm and are told only if faults are asked for.
 //
 // Cost: linear in the triangles; telling duplicates sorts them. Memory: 24 bytes a vertex, 20 a triangle.
-// Errors: size_mismatch (index 0: triangles not a multiple of 3; 1: areas are not one a triangle), size_limit,
-// out_of_range (index 0 cell_size, 1 cell_height, 2 slope, 3 origin), out_of_memory; with refuse_bad also unknown_id,
+// Errors: size_mismatch (triangles: no multiple of 3; areas: not one a triangle), size_limit,
+// out_of_range (cell_size, cell_height, slope_max, origin), out_of_memory; with refuse_bad also unknown_id,
 // not_finite, out_of_range, duplicate_id for the triangle `index`, with detail = the SoupFaultKind.
 #pragma once
 

@@ -22,10 +22,9 @@
 // within range: give a range. A test of the roadmap's own walls takes 0.1 to 1 us, one of a tile world's 0.1 us and
 // 6 ns a row. An audit is one test an edge and direction. A warm call allocates nothing.
 //
-// Errors: Error::index = the field's place in the query, from 0: not_finite, out_of_range, incompatible (footprint;
-// detail: RoadmapRule). index = -1: size_mismatch (`cover` has another size than the area or the list; detail = the
-// size wanted), out_of_memory. index = -2, of the area or the list: not_finite, out_of_range (detail = which place;
-// of an area 0).
+// Errors, Error::field names the field: not_finite, out_of_range, incompatible (footprint; detail: RoadmapRule); of the area or the
+// list (places, index: which) not_finite, out_of_range, size_mismatch (`cover` has another size; detail = the size wanted);
+// out_of_memory.
 #pragma once
 
 #include <cstdint>

@@ -31,9 +31,9 @@
 // Special cases. start == goal: complete without legs, if the unit can stand there. An empty roadmap: only
 // the straight line is left, so start_blocked unless walls are known and it is clear.
 //
-// Errors of a malformed query (nothing is searched), Error::index = the field's place in RoadmapQuery, from
-// 0: not_finite and out_of_range; unknown_id (a waypoint of start or goal; for any_of detail = its place in
-// the list); size_limit (more than 65536 goals), size_mismatch (factors); incompatible (footprint). Also
+// Errors of a malformed query (nothing is searched), Error::field names the field, Error::index the element of a list: not_finite and
+// out_of_range; unknown_id (a waypoint of start or goal); size_zero and size_limit (1 to 65536 goals; factors); incompatible
+// (footprint); unsupported (a goal that is neither point nor any_of, a cell, a turning radius, a body that is no disc). Also
 // out_of_memory.
 //
 // Cost: about 0.1 us an expansion. A warm call of find_route_into allocates nothing.

@@ -50,7 +50,7 @@ struct TouchedBox {
 
 class RouteIndex {
   public:
-    /// Errors: not_finite, out_of_range (index 0: bucket, 1: lap).
+    /// Errors: not_finite, out_of_range (bucket, lap).
     [[nodiscard]] static Result<RouteIndex> make(const RouteIndexOptions& options = {});
 
     /// Puts a route in, in place of the one with that id if there is one. The route is not needed any more afterwards. Errors, after
