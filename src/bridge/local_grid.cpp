@@ -177,7 +177,7 @@ bool LocalGrid::follow_cells(std::uint32_t polygon, const MeshFilter& filter) {
     const std::int32_t n = options_.cells;
     const bridge::MeshFrame frame{origin_, options_.cell_size, 1.0 / options_.cell_size};
     bridge::MeshSweep sweep(options_.allocator);
-    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0}, {.closed = filter.areas.closed.mask()});
+    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0}, {.closed = filter.areas.closed_mask()});
     for (std::uint32_t& one : polygons_) one = mesh::kNone;
     queue_.clear();
     CurveWord still, ahead;
@@ -246,7 +246,7 @@ Result<void> LocalGrid::lay(const NavMeshState& mesh, Vec3 middle, const Agent& 
     const mesh::StateData& state = mesh.data();
     const Vec3 at = middle + state.origin * -1.0;
     const mesh::SurfacePoint under =
-        mesh::nearest_point(state, at, {0.0, reach.above, reach.below}, filter.areas.closed.mask());
+        mesh::nearest_point(state, at, {0.0, reach.above, reach.below}, filter.areas.closed_mask());
     if (under.polygon == mesh::kNone) return Error{ErrorCode::unknown_id, Field::start};
     const std::size_t cells =
         static_cast<std::size_t>(options_.cells) * static_cast<std::size_t>(options_.cells);

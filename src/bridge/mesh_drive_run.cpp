@@ -69,7 +69,9 @@ Result<void> check_query(const MeshDriveQuery& query) {
         if (value < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
     }
     if (const Result<void> good = check_prices(query.filter); !good) return good;
-    return drive::check_number(query.epsilon, 1.0, 100.0, Field::epsilon);
+    if (const Result<void> good = drive::check_number(query.epsilon, 1.0, 100.0, Field::epsilon); !good)
+        return good;
+    return drive::check_penalties(query.reverse_penalty, query.cusp_penalty, query.pivot_penalty);
 }
 
 void MeshDriveTrace::tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
@@ -108,11 +110,6 @@ void MeshDriveRun::begin(const NavMeshState& mesh, const MeshDriveQuery& query, 
     prices_ = {};
     if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
     if (table_ == nullptr) return at_.fail({ErrorCode::incompatible, Field::table});
-    const double cell = table_->options().cell_size;
-    if (const Result<void> good = drive::check_penalties(query.reverse_penalty, query.cusp_penalty,
-                                                         query.pivot_penalty, cell);
-        !good)
-        return at_.fail(good.error());
     drive::LatticeQuery ends;
     drive::read_ends(*table_, query.start, query.goal, ends);
     goal_headings_ = ends.goal_headings;
@@ -158,13 +155,14 @@ PathStatus MeshDriveRun::place_ends() {
     const BodyCore body = body_beyond(table_->options().agent, state_->agent_radius);
     const MeshFrame frame = MeshFrame::around(from, table_->lattice_size());
     lattice_.sweep.begin(*state_, frame, scaled_body(body, frame.scale), prices_);
+    const double cell = table_->options().cell_size;
     lattice_.goal.curves = {.body = scaled_body(body, frame.scale),
                             .radius = table_->turning_radius(),
                             .can_reverse = table_->options().agent.can_reverse,
                             .reverse_penalty = query_.reverse_penalty,
-                            .cusp_penalty = query_.cusp_penalty / table_->lattice_size() / prices_.unit,
+                            .cusp_penalty = drive::cusp_in_cells(query_.cusp_penalty, cell) * table_->pitch() / prices_.unit,
                             .can_pivot = table_->options().agent.can_pivot,
-                            .pivot_penalty = query_.pivot_penalty / table_->lattice_size() / prices_.unit,
+                            .pivot_penalty = drive::pivot_in_cells(query_.pivot_penalty, cell) * table_->pitch() / prices_.unit,
                             .surface = {&MeshDriveRun::is_free, nullptr, this}};
     if (!prices_.even) lattice_.goal.curves.surface.cost = &MeshDriveRun::cost_along;
     if (!place(query_.start, start_) || !stands(start_)) return PathStatus::start_blocked;

@@ -13,7 +13,7 @@ constexpr double kRatioMax = 1e6;  // so that a way's cost is told to 1/1000 of 
 }  // namespace
 
 MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
-    MeshPrices prices{.closed = filter.areas.closed.mask()};
+    MeshPrices prices{.closed = filter.areas.closed_mask()};
     if (filter.areas.factors.empty()) return prices;
     double most = 0.0, least = KindFilter::kFactorMax;
     for (std::uint32_t area = 0; area < kAreasMax; ++area) {

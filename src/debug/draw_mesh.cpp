@@ -69,7 +69,7 @@ struct MeshDrawing {
     }
 
     [[nodiscard]] bool closed(PolygonId polygon) const {
-        return (options.filter.areas.closed.mask() >> mesh.area(polygon) & 1U) != 0;
+        return (options.filter.areas.closed_mask() >> mesh.area(polygon) & 1U) != 0;
     }
 
     [[nodiscard]] Color color_of(PolygonId polygon, double z) const {

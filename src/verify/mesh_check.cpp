@@ -68,7 +68,7 @@ MeshCheck::MeshCheck(const Route& route, const NavMeshState& mesh, const Agent& 
       mesh_(mesh),
       agent_(agent),
       options_(options),
-      sheet_(mesh, options.filter.areas.closed.mask(), options.sides_max, options.allocator),
+      sheet_(mesh, options.filter.areas.closed_mask(), options.sides_max, options.allocator),
       unit_radius_(agent.radius),
       here_(options.allocator) {
     // The surface ends that far from the walls it was made from.

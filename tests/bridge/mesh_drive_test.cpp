@@ -254,7 +254,7 @@ TEST(MeshDrive, Errors) {
     expect(error([](auto& q) { q.epsilon = 0.5; }), ErrorCode::out_of_range, Field::epsilon);
     expect(error([](auto& q) { q.reverse_penalty = 1e9; }), ErrorCode::out_of_range, Field::reverse_penalty);
     expect(error([&](auto& q) { q.cusp_penalty = nan; }), ErrorCode::not_finite, Field::cusp_penalty);
-    expect(error([](auto& q) { q.pivot_penalty = 0.0; }), ErrorCode::out_of_range, Field::pivot_penalty);
+    expect(error([](auto& q) { q.pivot_penalty = -1.0; }), ErrorCode::out_of_range, Field::pivot_penalty);
     for (const Spot& start : {good.start.any_heading(), good.start.facing(0.0, 0.1)})
         expect(error([&](auto& q) { q.start = start; }), ErrorCode::unsupported, Field::start_heading);
     const Spot tile = Spot(Cell{5, 5}).facing(0.0);

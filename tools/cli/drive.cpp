@@ -23,6 +23,14 @@ namespace fairlead::cli {
 
 namespace {
 
+// A length in tiles.
+double tiles_between(const char* flag, const std::string& text, double low, double high) {
+    const double value = to_number(flag, text);
+    if (!(value >= low && value <= high))
+        fail(fmt::format("{}: {}", flag, error_text(ErrorCode::out_of_range)));
+    return value;
+}
+
 constexpr const char* kOnlyTurning[] = {
     "--headings", "--rings",         "--reverse-penalty", "--cusp-penalty",    "--goal-range",
     "--corners",  "--pivot-penalty", "--table",           "--drive-heuristic", "--every-word"};
@@ -171,10 +179,10 @@ void DriveFlags::read_penalties(DriveQuery& query) const {
     if (!reverses && !reverse_penalty_.empty()) fail("--reverse-penalty: only with --reverse");
     if (!reverses && !cusp_penalty_.empty()) fail("--cusp-penalty: only with --reverse");
     if (!reverse_penalty_.empty()) query.reverse_penalty = to_number("--reverse-penalty", reverse_penalty_);
-    if (!cusp_penalty_.empty()) query.cusp_penalty = to_number("--cusp-penalty", cusp_penalty_);
+    if (!cusp_penalty_.empty()) query.cusp_penalty = tiles_between("--cusp-penalty", cusp_penalty_, 0.0, 1000.0);
     if (pivot_penalty_.empty()) return;
     if (!query.agent.can_pivot) fail("--pivot-penalty: only with --pivot");
-    query.pivot_penalty = to_number("--pivot-penalty", pivot_penalty_);
+    query.pivot_penalty = tiles_between("--pivot-penalty", pivot_penalty_, 0.05, 1000.0);
 }
 
 // Ways that are no lattice search take nothing that tunes one.

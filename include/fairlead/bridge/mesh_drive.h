@@ -87,8 +87,8 @@ struct MeshDriveQuery {
     MeshFilter filter{};           ///< closed areas are walls; no links are taken, whatever it says of them
     double epsilon = 1.4;          ///< the way on the lattice costs at most so many times the least; 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
-    double cusp_penalty = 1.0;     ///< each change of gear costs this length; up to 1000 cells
-    double pivot_penalty = 2.0;    ///< a radian on the spot costs this length; 0.05 to 1000 cells
+    double cusp_penalty = 1.0;     ///< each change of gear costs this length, as in a DriveQuery
+    double pivot_penalty = 2.0;    ///< a radian on the spot costs this length, as there
     std::uint64_t expansions_max = UINT64_MAX;
     bool smooth = true;  ///< pull the way found taut: legal arcs, never dearer
     /// budget_spent, cancelled included: give the way to the best pose so far, as DriveQuery::partial (find_drive.h).

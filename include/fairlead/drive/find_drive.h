@@ -79,8 +79,8 @@ struct DriveQuery {
     Agent agent{};                 ///< over a grid: the unit (bridge/grid_drive.h); over a DriveMap none, or its unit
     double epsilon = 1.4;          ///< weighted, anytime (the first weight): 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
-    double cusp_penalty = 1.0;     ///< each change of gear costs this length; up to 1000 cells
-    /// Agent::can_pivot: what a turn on the spot by one radian costs, as a length, whatever the terrain; 0.05 to 1000 cells. For a
+    double cusp_penalty = 1.0;     ///< each change of gear costs this length, >= 0; above 1000 cells as 1000
+    /// Agent::can_pivot: what a turn on the spot by one radian costs, as a length, whatever the terrain; >= 0, counted as 0.05 to 1000 cells. For a
     /// unit of top speed v that turns by w radians a second, v / w is the length that it drives in that time.
     double pivot_penalty = 2.0;
     std::uint64_t expansions_max = UINT64_MAX;

@@ -70,6 +70,14 @@ struct KindFilter {
         return kind < factors.size() ? factors[kind] : 1.0;
     }
     [[nodiscard]] constexpr bool empty() const { return closed.empty() && factors.empty(); }
+    /// Which of kinds 0 to 63 may not be entered, as bits.
+    [[nodiscard]] constexpr std::uint64_t closed_mask() const {
+        std::uint64_t mask = closed.mask();
+        for (std::size_t kind = 0; kind < factors.size() && kind < 64; ++kind) {
+            if (factors[kind] == 0.0) mask |= std::uint64_t{1} << kind;
+        }
+        return mask;
+    }
 };
 
 }  // namespace fairlead

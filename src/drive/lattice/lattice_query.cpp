@@ -1,6 +1,7 @@
 // What a query of a turning unit may hold, and how the lattice reads it.
 #include "drive/lattice/lattice_query.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -9,6 +10,10 @@
 namespace fairlead::drive {
 
 namespace {
+
+constexpr double kAnyLength = std::numeric_limits<double>::max();
+constexpr double kPenaltyMost = 1000.0;  // cells
+constexpr double kPivotLeast = 0.05;     // cells a radian: turns that cost nothing have no order
 
 // The heading exactly, or those of the lattice that will do; where none lies within the tolerance, the heading again.
 std::uint32_t headings_of(const DriveTable& table, const Spot& spot) {
@@ -27,6 +32,12 @@ Result<void> check_goal(const Goal& goal) {
 
 }  // namespace
 
+double cusp_in_cells(double cusp, double cell) { return std::min(cusp / cell, kPenaltyMost); }
+
+double pivot_in_cells(double pivot, double cell) {
+    return std::clamp(pivot / cell, kPivotLeast, kPenaltyMost);
+}
+
 Result<void> check_number(double value, double low, double high, Field field) {
     if (!std::isfinite(value)) return Error{ErrorCode::not_finite, field};
     if (value < low || value > high) return Error{ErrorCode::out_of_range, field};
@@ -40,10 +51,10 @@ Result<void> check_spot(const Spot& spot, Field place, Field heading) {
     return check_number(spot.heading_tolerance_rad, 0.0, std::numeric_limits<double>::max(), heading);
 }
 
-Result<void> check_penalties(double reverse, double cusp, double pivot, double cell) {
+Result<void> check_penalties(double reverse, double cusp, double pivot) {
     const Result<void> checks[] = {check_number(reverse, 1.0, 1000.0, Field::reverse_penalty),
-                                   check_number(cusp / cell, 0.0, 1000.0, Field::cusp_penalty),
-                                   check_number(pivot / cell, 0.05, 1000.0, Field::pivot_penalty)};
+                                   check_number(cusp, 0.0, kAnyLength, Field::cusp_penalty),
+                                   check_number(pivot, 0.0, kAnyLength, Field::pivot_penalty)};
     for (const Result<void>& good : checks) {
         if (!good) return good.error();
     }
@@ -55,11 +66,11 @@ Result<void> check_ends(const Spot& start, const Goal& goal) {
     return check_goal(goal);
 }
 
-Result<void> check_query(const DriveQuery& query, double cell) {
+Result<void> check_query(const DriveQuery& query) {
     const Result<void> checks[] = {
         check_ends(query.start, query.goal),
         check_number(query.epsilon, 1.0, 100.0, Field::epsilon),
-        check_penalties(query.reverse_penalty, query.cusp_penalty, query.pivot_penalty, cell),
+        check_penalties(query.reverse_penalty, query.cusp_penalty, query.pivot_penalty),
     };
     for (const Result<void>& good : checks) {
         if (!good) return good.error();
@@ -83,8 +94,8 @@ LatticeQuery lattice_query(const DriveTable& table, const DriveQuery& query) {
     const double cell = table.options().cell_size;
     out.epsilon = query.epsilon;
     out.reverse_penalty = query.reverse_penalty;
-    out.cusp_penalty = query.cusp_penalty / cell;
-    out.pivot_penalty = query.pivot_penalty / cell;
+    out.cusp_penalty = cusp_in_cells(query.cusp_penalty, cell);
+    out.pivot_penalty = pivot_in_cells(query.pivot_penalty, cell);
     out.expansions_max = query.expansions_max;
     out.planner = query.planner;
     out.heuristic = query.heuristic;

@@ -41,10 +41,11 @@ void read_ends(const DriveTable& table, const Spot& start, const Goal& goal, Lat
 
 /// unsupported, not_finite, out_of_range, with the field.
 [[nodiscard]] Result<void> check_ends(const Spot& start, const Goal& goal);
-/// `cell`: the lattice's cell, world units.
-[[nodiscard]] Result<void> check_query(const DriveQuery& query, double cell);
-/// Costs, of units of length; `cell`: the lattice's cell.
-[[nodiscard]] Result<void> check_penalties(double reverse, double cusp, double pivot, double cell);
+[[nodiscard]] Result<void> check_query(const DriveQuery& query);
+[[nodiscard]] Result<void> check_penalties(double reverse, double cusp, double pivot);
+/// World units in cells, as dear as the search can tell: a change of gear costs at most 1000 cells, a radian on the spot 0.05 to 1000.
+[[nodiscard]] double cusp_in_cells(double cusp, double cell);
+[[nodiscard]] double pivot_in_cells(double pivot, double cell);
 /// A position, perhaps with a heading.
 [[nodiscard]] Result<void> check_spot(const Spot& spot, Field place, Field heading);
 [[nodiscard]] Result<void> check_number(double value, double low, double high, Field field);

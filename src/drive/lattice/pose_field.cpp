@@ -111,7 +111,7 @@ Result<PoseField> PoseField::make(DriveMapSnapshot snapshot, const DriveQuery& q
     const MapData& map = snapshot->data();
     DriveQuery asked = query;
     asked.start = Pose{};  // comes with each route, an exact pose
-    if (const Result<void> good = drive::check_query(asked, map.table().options().cell_size); !good)
+    if (const Result<void> good = drive::check_query(asked); !good)
         return good.error();
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 0};
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());

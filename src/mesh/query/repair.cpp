@@ -193,7 +193,7 @@ bool link_legal(const StateData& state, const Leg& leg, Vec3 from, Vec3 to, cons
     if (!filter.links.open(kind) || radius > record.link.radius_max) return false;
     const auto stands = [&](std::uint32_t polygon, Vec3 at) {
         const mesh::TileView& view = state.tile_of(polygon);
-        if ((filter.areas.closed.mask() >> view.polygons[state.local(polygon)].area() & 1U) != 0) return false;
+        if ((filter.areas.closed_mask() >> view.polygons[state.local(polygon)].area() & 1U) != 0) return false;
         const mesh::SurfacePoint there = mesh::settle_in(state, polygon, at);
         return distance(there.position, ground(at)) <= slack && std::fabs(there.z - at.z) <= height_slack;
     };
@@ -282,7 +282,7 @@ Revalidation revalidate(const NavMeshState& mesh, const Route& route, const Mesh
                         double height_slack) {
     const StateData& state = mesh.data();
     const double slack = state.touching();
-    const std::uint64_t closed = filter.areas.closed.mask();
+    const std::uint64_t closed = filter.areas.closed_mask();
     LegWalker walker{state, closed, height_slack, slack};
     const auto legal = [&](const Leg& leg, Vec3 from, Vec3 to) {
         if (leg.kind != LegKind::link) return walker.legal(from, to);
@@ -301,7 +301,7 @@ Result<Revalidation> revalidate(const NavMeshState& mesh, const Route& route, co
     if (!(room > 0.0)) return revalidate(mesh, route, query.filter, height_slack);
     auto* const work = scratch.get<mesh::FloodWork>();
     if (work == nullptr) return kNoMemory;
-    DiscOnLeg disc{state, *work, room, height_slack, slack, query.filter.areas.closed.mask()};
+    DiscOnLeg disc{state, *work, room, height_slack, slack, query.filter.areas.closed_mask()};
     const auto legal = [&](const Leg& leg, Vec3 from, Vec3 to) {
         return (leg.kind != LegKind::link ||
                 link_legal(state, leg, from, to, query.filter, query.agent.radius, height_slack, slack)) &&

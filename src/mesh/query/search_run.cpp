@@ -88,24 +88,20 @@ void SearchRun::begin(const NavMeshState& state, const MeshQuery& query, const R
 
 // Which areas are closed, and whether the open ones cost the same.
 void SearchRun::read_filter() {
-    prices_ = {.closed = query_.filter.areas.closed.mask()};
+    prices_ = {.closed = query_.filter.areas.closed_mask()};
     weighted_ = false;
-    closed_links_ = query_.filter.links.closed.mask();
-    for (std::uint32_t kind = 0; kind < query_.filter.links.factors.size(); ++kind) {
-        if (query_.filter.links.factors[kind] == 0.0) closed_links_ |= std::uint64_t{1} << kind;
-    }
+    closed_links_ = query_.filter.links.closed_mask();
     link_reach_.begin(closed_links_);
-    const std::span<const double> costs = query_.filter.areas.factors;
+    const KindFilter& areas = query_.filter.areas;
     double most = 0.0, least = KindFilter::kFactorMax;
-    for (std::uint32_t area = 0; area < costs.size(); ++area) {
-        if (costs[area] == 0.0) prices_.closed |= std::uint64_t{1} << area;
+    for (std::uint32_t area = 0; area < kAreasMax; ++area) {
         if ((prices_.closed >> area & 1U) != 0) continue;
-        most = std::max(most, costs[area]);
-        least = std::min(least, costs[area]);
+        most = std::max(most, areas.factor(area));
+        least = std::min(least, areas.factor(area));
     }
-    if (costs.empty() || most == 0.0) return;
+    if (areas.factors.empty() || most == 0.0) return;
     weighted_ = most != least;
-    prices_.factors = costs;
+    prices_.factors = areas.factors;
     prices_.least = least;
 }
 

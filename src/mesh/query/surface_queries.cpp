@@ -52,7 +52,7 @@ MeshHit cast_ray(const NavMeshState& mesh, const MeshPoint& from, Vec2 to, const
     mesh::Walk walk{
         .from = local(state, ground(from.position)), .to = local(state, to), .polygon = from.polygon.value};
     walk.end = walk.from;
-    walk.closed_areas = filter.areas.closed.mask();
+    walk.closed_areas = filter.areas.closed_mask();
     MeshHit out;
     if (!is_finite(to)) {
         out.hit = true;
@@ -94,7 +94,7 @@ Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Ve
         best = p;
         there = state.polygon_ref(edge);
     };
-    if (!flood(state, from.polygon.value, middle, reach, filter.areas.closed.mask(), *work, wall)) return kNoMemory;
+    if (!flood(state, from.polygon.value, middle, reach, filter.areas.closed_mask(), *work, wall)) return kNoMemory;
     for (const std::uint32_t polygon : work->queue) {
         if (mesh::contains(state, polygon, goal)) return point_at(state, polygon, goal);
     }
@@ -112,7 +112,7 @@ Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, doub
     if (work == nullptr) return kNoMemory;
     mesh::NearestWall near;
     const Vec2 at = local(state, ground(from.position));
-    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.areas.closed.mask(), *work, near))
+    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.areas.closed_mask(), *work, near))
         return kNoMemory;
     if (near.wall == kNone) return MeshWall{.distance = reach};
     const Vec2 origin = ground(state.origin);
@@ -124,7 +124,7 @@ MeshPoint random_point(const NavMeshState& mesh, Rng& rng, const MeshFilter& fil
     const StateData& state = mesh.data();
     // Twice the area of a polygon, or nothing if it is closed.
     const auto area_of = [&](const TileView& view, std::uint32_t polygon) {
-        if ((filter.areas.closed.mask() >> view.polygons[polygon].area() & 1U) != 0) return 0.0;
+        if ((filter.areas.closed_mask() >> view.polygons[polygon].area() & 1U) != 0) return 0.0;
         const std::uint32_t first = view.polygons[polygon].first;
         double sum = 0.0;
         for (std::uint32_t e = first + 1; e + 1 < view.polygons[polygon + 1].first; ++e) {
@@ -214,12 +214,9 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
     work->failed = false;
     const StateData& state = mesh.data();
     const mesh::PathEnd start{local(state, ground(from.position)), from.polygon.value};
-    mesh::LinkUse links{.closed = filter.links.closed.mask(), .factors = filter.links.factors};
+    mesh::LinkUse links{.closed = filter.links.closed_mask(), .factors = filter.links.factors};
     if (const Result<void> good = check_filter(filter.links, kLinkKindsMax, Field::links); !good) return good.error();
-    for (std::uint32_t kind = 0; kind < links.factors.size(); ++kind) {
-        if (!(links.factors[kind] > 0.0)) links.closed |= std::uint64_t{1} << kind;
-    }
-    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.areas.closed.mask(), links))
+    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.areas.closed_mask(), links))
         return kNoMemory;
     BestFirst<mesh::AnyAngleSpace, AStarKey, HeapOpen, mesh::ListedNodes> engine(work->space, work->open,
                                                                                  work->nodes);

@@ -25,12 +25,12 @@ namespace fairlead::mesh {
 /// What the areas cost, and which are closed.
 struct AreaPrices {
     std::uint64_t closed = 0;
-    std::span<const double> factors{};  ///< empty: 1 each
+    std::span<const double> factors{};  ///< past its end: 1
     double least = 1.0;
 
     /// Where all open areas cost the same: that.
     [[nodiscard]] double of_open() const { return factors.empty() ? 1.0 : least; }
-    [[nodiscard]] double of(std::uint8_t area) const { return factors.empty() ? 1.0 : factors[area]; }
+    [[nodiscard]] double of(std::uint8_t area) const { return area < factors.size() ? factors[area] : 1.0; }
 };
 
 class CorridorSpace {

@@ -10,7 +10,7 @@ namespace fairlead::mesh {
 
 struct LinkUse {
     std::uint64_t closed = 0;           ///< kinds
-    std::span<const double> factors{};  ///< by kind; empty: 1 each
+    std::span<const double> factors{};  ///< by kind; past its end: 1
     double price = 1.0;                 ///< of a length on the ground; costs are told in lengths
     double radius = 0.0;                ///< of the unit
     double room = 0.0;                  ///< what it needs beyond what the surface keeps from walls
@@ -22,11 +22,11 @@ struct LinkUse {
     }
     /// In lengths.
     [[nodiscard]] double cost(const LinkPiece& piece) const {
-        return piece.cost * (factors.empty() ? 1.0 : factors[piece.kind]) / price;
+        return piece.cost * (piece.kind < factors.size() ? factors[piece.kind] : 1.0) / price;
     }
     /// The least that costs are multiplied with.
     [[nodiscard]] double factor_least() const {
-        double least = factors.empty() ? 1.0 : 1e300;
+        double least = factors.size() < kLinkKindsMax ? 1.0 : 1e300;
         for (std::uint32_t kind = 0; kind < factors.size(); ++kind) {
             if ((closed >> kind & 1U) == 0 && factors[kind] < least) least = factors[kind];
         }
