@@ -63,7 +63,7 @@ TEST_F(BakedMeshCommand, InspectCheckReseal) {
     ASSERT_EQ(run.status, 0) << run.err;
     const json all = json::parse(run.out);
     EXPECT_EQ(all["kind"], "MESH");
-    EXPECT_EQ(all["version"], "1.0");
+    EXPECT_EQ(all["version"], "1.2");  // heights are measured
     EXPECT_EQ(all["sections"].size(), 10U);
     EXPECT_EQ(all["mesh"]["heights"], true);
     EXPECT_EQ(all["mesh"]["agent_radius"], 0.25);

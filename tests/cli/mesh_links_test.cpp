@@ -112,7 +112,7 @@ TEST_F(MeshLinksCommand, FilesAndPictures) {
     const json report = bake({"--links", links_, "--jumps"});
     const RunResult run = run_cli({"inspect", file_, "--json"});
     const json all = json::parse(run.out);
-    EXPECT_EQ(all["version"], "1.1");
+    EXPECT_EQ(all["version"], "1.2");
     EXPECT_EQ(all["mesh"]["links"], report["links"]);
     EXPECT_EQ(all["mesh"]["links_asleep"], 1);
     EXPECT_EQ(run_cli({"check", file_}).status, 0);
