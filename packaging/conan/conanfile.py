@@ -15,7 +15,7 @@ TARGETS = {
     "debug": ("fairlead_debug", ["explain"]),
     "mesh_table": ("fairlead_mesh_table", ["fairlead"]),
     "bake": ("fairlead_bake", ["debug"]),
-    "formats": ("fairlead_formats", ["fairlead", "zlib::zlib"]),
+    "formats": ("fairlead_formats", ["mesh_table", "zlib::zlib"]),
 }
 
 

@@ -257,7 +257,7 @@ TEST(MeshHeights, WherePolygonsOnlyTouch) {
     route.status = PathStatus::complete;
     route.revision = mesh.state().revision();
     ASSERT_TRUE(route.legs.push_back(
-        {.start = {{4, 4, 0}, math::atan2(2, 8), 0}, .length = distance({4, 4}, {12, 6})}));
+        {.start = {{4, 4, 0}, math::atan2(2, 8), 0}, .length = distance(Vec2{4, 4}, Vec2{12, 6})}));
     route.end.position = {12, 6, 0};
     EXPECT_TRUE(revalidate(mesh, route).legal);
     ASSERT_TRUE(follow_surface(mesh, 1e-6, route));
