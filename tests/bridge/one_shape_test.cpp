@@ -4,13 +4,17 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <fairlead/bridge/grid_drive.h>
 #include <fairlead/bridge/grid_mesh.h>
+#include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/debug/trace.h>
+#include <fairlead/drive/find_timed.h>
 #include <fairlead/grid/find_route.h>
 #include <fairlead/mesh/find_route.h>
 #include <fairlead/roadmap/find_route.h>
@@ -62,7 +66,9 @@ struct Tiles {
         query.partial = rng.below(2) == 0;
         return query;
     }
-    static GridQuery hopeless(GridQuery query) { return query.expansions_max = 0, query; }
+    static bool illegal(const World&, const Route& route, const GridState& at, const GridQuery& query) {
+        return bool(verify(route, at, query.agent));
+    }
 };
 
 struct Mesh {
@@ -89,7 +95,9 @@ struct Mesh {
         query.partial = rng.below(2) == 0;
         return query;
     }
-    static MeshQuery hopeless(MeshQuery query) { return query.expansions_max = 0, query; }
+    static bool illegal(const World&, const Route& route, const NavMeshState& at, const MeshQuery& query) {
+        return bool(verify(route, at, query.agent));
+    }
 };
 
 struct Net {
@@ -121,7 +129,109 @@ struct Net {
         query.partial = rng.below(2) == 0;
         return query;
     }
-    static RoadmapQuery hopeless(RoadmapQuery query) { return query.expansions_max = 0, query; }
+    static bool illegal(const World&, const Route& route, const RoadmapState& at, const RoadmapQuery& query) {
+        return bool(verify(route, at, query.agent));
+    }
+};
+
+// A town with the map that a turning unit plans over, and the towns that it was before, for verify.
+class DrivenTown {
+  public:
+    DrivenTown(Rng& rng, const Agent& unit)
+        : grid_(random_town(rng)),
+          table_(*DriveTable::make({.agent = unit})),
+          map_(*make_drive_map(grid_, table_)) {
+        before_.push_back(grid_.acquire());
+    }
+    DriveMapSnapshot acquire() const { return map_.acquire(); }
+    const DriveMapState& state() const { return map_.state(); }
+    operator const DriveMapState&() const { return map_.state(); }
+    const DriveTable& table() const { return table_; }
+
+    void edit(Rng& rng) {
+        Tiles::edit(grid_, rng);
+        ASSERT_TRUE(update_drive_map(map_, grid_).has_value());
+        if (before_.back()->revision() != grid_.state().revision()) before_.push_back(grid_.acquire());
+    }
+    bool illegal(const Route& route, std::uint64_t revision) const {
+        for (const GridSnapshot& town : before_) {
+            if (town->revision() == revision) return bool(verify(route, *town, table_.options().agent));
+        }
+        return true;
+    }
+
+  private:
+    Grid grid_;
+    DriveTable table_;
+    DriveMap map_;
+    std::vector<GridSnapshot> before_;
+};
+
+constexpr Agent kBuggy{.radius = 0.4, .turning_radius = 1.5, .can_reverse = true};
+
+Pose random_pose(Rng& rng) { return {random_place(rng), rng.between(-kPi, kPi)}; }
+
+struct Drive {
+    using Search = DriveSearch;
+    using World = DrivenTown;
+    static World make(Rng& rng) { return {rng, kBuggy}; }
+    static void edit(World& world, Rng& rng) { world.edit(rng); }
+    static DriveQuery query(const World&, Rng& rng) {
+        DriveQuery query{.start = random_pose(rng), .goal = random_pose(rng)};
+        query.planner = static_cast<DrivePlanner>(rng.below(2));  // anytime ones end when the budget does
+        if (rng.below(3) == 0) query.start = query.start.any_heading();
+        if (rng.below(3) == 0) query.goal = random_place(rng);
+        if (rng.below(4) == 0) query.goal = Goal::within(random_place(rng), 2.0);
+        query.partial = rng.below(2) == 0;
+        return query;
+    }
+    static bool illegal(const World& world, const Route& route, const DriveMapState& at, const DriveQuery&) {
+        return world.illegal(route, at.revision());
+    }
+};
+
+struct Timed {
+    using Search = TimedSearch;
+    struct World : DrivenTown {
+        explicit World(Rng& rng) : DrivenTown(rng, kBuggy), times(*SpeedTable::make(table(), {.levels = 4})) {}
+        SpeedTable times;
+    };
+    static World make(Rng& rng) { return World(rng); }
+    static void edit(World& world, Rng& rng) { world.edit(rng); }
+    static TimedQuery query(const World& world, Rng& rng) {
+        TimedQuery query{.start = random_pose(rng), .goal = random_pose(rng), .times = &world.times};
+        if (rng.below(3) == 0) query.goal_speed = kAnySpeed;
+        if (rng.below(3) == 0) query.goal = random_place(rng);
+        query.partial = rng.below(2) == 0;
+        return query;
+    }
+    static bool illegal(const World& world, const Route& route, const DriveMapState& at, const TimedQuery&) {
+        return world.illegal(route, at.revision());
+    }
+};
+
+struct MeshDrive {
+    using Search = MeshDriveSearch;
+    struct World {
+        NavMesh mesh;
+        DriveTable table;
+        NavMeshSnapshot acquire() const { return mesh.acquire(); }
+        const NavMeshState& state() const { return mesh.state(); }
+        operator const NavMeshState&() const { return mesh.state(); }
+    };
+    static World make(Rng& rng) {
+        return {Mesh::make(rng), *make_mesh_drive_table(kBuggy, {.refine = false})};
+    }
+    static void edit(World& world, Rng& rng) { Mesh::edit(world.mesh, rng); }
+    static MeshDriveQuery query(const World& world, Rng& rng) {
+        MeshDriveQuery query{.start = random_pose(rng), .goal = random_pose(rng), .table = &world.table};
+        if (rng.below(3) == 0) query.goal = random_place(rng);
+        query.partial = rng.below(2) == 0;
+        return query;
+    }
+    static bool illegal(const World&, const Route& route, const NavMeshState& at, const MeshDriveQuery&) {
+        return bool(verify(route, at, kBuggy));
+    }
 };
 
 // ---- what all of them do alike -----------------------------------------------------------------------------
@@ -136,7 +246,7 @@ void ask_one_world(std::uint64_t seed, int& complete) {
     const auto query = Kind::query(world, rng);
     Scratch scratch, alone;
     const Result<Route> whole = find_route(world, query, alone);
-    ASSERT_TRUE(whole.has_value()) << error_text(whole.error().code);
+    ASSERT_TRUE(whole.has_value()) << error_text(whole.error()).c_str();
     complete += whole->status == PathStatus::complete ? 1 : 0;
     const auto frozen = world.acquire();
 
@@ -163,7 +273,7 @@ void ask_one_world(std::uint64_t seed, int& complete) {
     ASSERT_TRUE(search.take(route).has_value());
     EXPECT_EQ(route_difference(route, *whole), "");
     EXPECT_EQ(route.revision, frozen->revision());
-    EXPECT_FALSE(verify(route, *frozen, query.agent));
+    EXPECT_FALSE(Kind::illegal(world, route, *frozen, query));
 
     // Taken once. Then the scratch serves another search, and this one may be asked again: on the snapshot that it holds.
     EXPECT_EQ(search.take(route).error().code, ErrorCode::nothing_to_take);
@@ -181,21 +291,23 @@ void ask_one_world(std::uint64_t seed, int& complete) {
     const Result<Route> newest = find_route(world, query, alone);
     ASSERT_TRUE(newest.has_value());
     EXPECT_EQ(route_difference(route, *newest), "");
-    EXPECT_FALSE(verify(route, world.state(), query.agent));
+    EXPECT_FALSE(Kind::illegal(world, route, world.state(), query));
 
     // A budget of nothing, stop(), a cancel and progress that says stop: all of them end with what there is, never illegal.
-    Search spent(frozen, Kind::hopeless(query), scratch);
+    auto hopeless = query;
+    hopeless.expansions_max = 0;
+    Search spent(frozen, hopeless, scratch);
     while (spent.running()) spent.step(3);
     ASSERT_TRUE(spent.take(route).has_value());
     EXPECT_LE(route.stats.expanded, whole->stats.expanded);
-    EXPECT_FALSE(verify(route, *frozen, query.agent));
+    EXPECT_FALSE(Kind::illegal(world, route, *frozen, query));
 
     Search stopped(frozen, query, scratch);
     stopped.step(units / 2);
     stopped.stop();
     EXPECT_FALSE(stopped.running());
     ASSERT_TRUE(stopped.take(route).has_value());
-    EXPECT_FALSE(verify(route, *frozen, query.agent));
+    EXPECT_FALSE(Kind::illegal(world, route, *frozen, query));
 
     const std::atomic<bool> cancel{true};
     ASSERT_TRUE(find_route_into(*frozen, query, scratch, route, {.cancel = &cancel}).has_value());
@@ -232,6 +344,7 @@ void count_memory(std::uint64_t seed) {
     }
     Route reused;
     reused.legs = Array<Leg>(memory.allocator());
+    reused.speeds = Array<SpeedKnot>(memory.allocator());
     ASSERT_TRUE(find_route_into(world, query, scratch, reused).has_value());
     const auto before = memory.calls;
     ASSERT_TRUE(find_route_into(world, query, scratch, reused).has_value());
@@ -243,20 +356,23 @@ void count_memory(std::uint64_t seed) {
 
 template <class Kind>
 class OneShape : public ::testing::Test {};
-using Worlds = ::testing::Types<Tiles, Mesh, Net>;
+using Worlds = ::testing::Types<Tiles, Mesh, Net, Drive, Timed, MeshDrive>;
 TYPED_TEST_SUITE(OneShape, Worlds);
 
 TYPED_TEST(OneShape, IsAskedSlicedEditedCancelledAndTakenAlike) {
     int complete = 0;
-    for (int i = 0; i < trials(200); ++i) {
+    constexpr bool kDrives = !std::is_same_v<TypeParam, Tiles> && !std::is_same_v<TypeParam, Mesh> &&
+                             !std::is_same_v<TypeParam, Net>;
+    const int rounds = trials(kDrives ? 40 : 200);
+    for (int i = 0; i < rounds; ++i) {
         ask_one_world<TypeParam>(9000 + static_cast<std::uint64_t>(i), complete);
         ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << 9000 + i;
     }
-    EXPECT_GT(complete, trials(200) / 4);
+    EXPECT_GT(complete, rounds / 8);
 }
 
 TYPED_TEST(OneShape, TakesMemoryFromTheScratch) {
-    for (int i = 0; i < trials(50); ++i) {
+    for (int i = 0; i < trials(20); ++i) {
         count_memory<TypeParam>(9500 + static_cast<std::uint64_t>(i));
         ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << 9500 + i;
     }
