@@ -82,10 +82,7 @@ int main() {
     Result<Grid> house = Grid::make({.width = 24, .height = 12, .layers = 2, .portals = stairs});
     if (!house || !house->fill({{8, 0}, {10, 9}}, 0)) return 1;
     Scratch scratch;
-    Goal upper = cell_centre(4, 9);
-    upper.layer = 1;
-    const GridQuery walk{
-        .start = cell_centre(2, 2), .start_layer = 0, .goal = upper, .agent = {.radius = 0.4}};
+    const GridQuery walk{.start = Cell{2, 2, 0}, .goal = Cell{4, 9, 1}, .agent = {.radius = 0.4}};
     const Result<Route> upstairs = find_route(*house, walk, scratch);
     if (!upstairs || upstairs->status != PathStatus::complete) return 1;
     if (!follow("a person", *upstairs, 1.5)) return 1;

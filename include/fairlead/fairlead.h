@@ -8,7 +8,9 @@
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/assert.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/error.h>
+#include <fairlead/base/field.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/jobs.h>
 #include <fairlead/base/platform.h>
@@ -26,6 +28,8 @@
 #include <fairlead/math/vec.h>
 
 #include <fairlead/route/agent.h>
+#include <fairlead/route/goal.h>
+#include <fairlead/route/kind_filter.h>
 #include <fairlead/route/revalidation.h>
 #include <fairlead/route/route.h>
 #include <fairlead/route/route_cursor.h>

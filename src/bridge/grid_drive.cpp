@@ -151,7 +151,8 @@ bool same_size(const Cells* cells, const GridState& grid) {
 }
 
 Result<void> check(const GridState& grid, const GridDriveOptions& options) {
-    if (const Result<void> good = grid::check_blockers(grid, options.blockers, Field::blockers); !good) return good;
+    if (const Result<void> good = grid::check_blockers(grid, options.blockers, Field::blockers); !good)
+        return good;
     if (options.layer != kAllLayers && (options.layer < 0 || options.layer >= grid.layers())) {
         return Error{ErrorCode::out_of_range, Field::layer, options.layer};
     }
@@ -173,7 +174,8 @@ Result<void> check(const GridState& grid, const GridDriveOptions& options) {
 Result<DriveMap> make_drive_map(const GridState& grid, const DriveTable& table,
                                 const GridDriveOptions& options) {
     if (const Result<void> good = check(grid, options); !good) return good.error();
-    if (table.options().cell_size != grid.cell_size()) return Error{ErrorCode::incompatible, Field::cell_size};
+    if (table.options().cell_size != grid.cell_size())
+        return Error{ErrorCode::incompatible, Field::cell_size};
     const Ground ground(grid, options);
     Array<DriveLink> links(options.allocator);
     if (!list_links(grid, options, links)) return Error{ErrorCode::out_of_memory, -1, 0};
@@ -334,7 +336,9 @@ Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scr
         scratch, [&](Route& route) { return find_route_into(grid, query, scratch, route, setup, hooks); });
 }
 
-template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&, const SearchHooks&);
-template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&, const GridDriveSetup&, const SearchHooks&);
+template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&,
+                                  const SearchHooks&);
+template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&,
+                                      const GridDriveSetup&, const SearchHooks&);
 
 }  // namespace fairlead

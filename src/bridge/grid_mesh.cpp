@@ -221,7 +221,8 @@ Result<void> grid_tile_into(const GridState& grid, const GridMeshOptions& option
     const Result<void> good = check_options(grid, options);
     if (!good) return good;
     const GridTiles tiles = tiles_of(grid, options);
-    if (x < 0 || y < 0 || x >= tiles.columns || y >= tiles.rows) return Error{ErrorCode::out_of_range, Field::tiles};
+    if (x < 0 || y < 0 || x >= tiles.columns || y >= tiles.rows)
+        return Error{ErrorCode::out_of_range, Field::tiles};
     GridTileMaker maker(grid, options, scratch, out);
     return maker.make(x, y);
 }

@@ -30,7 +30,8 @@ double sense_of(const MeshObstacle& piece) {
 }
 
 Result<void> check_piece(const MeshObstacle& piece, std::int64_t index) {
-    if (piece.count < 3 || piece.count > kObstaclePointsMax) return Error{ErrorCode::out_of_range, Field::obstacles, index, 0};
+    if (piece.count < 3 || piece.count > kObstaclePointsMax)
+        return Error{ErrorCode::out_of_range, Field::obstacles, index, 0};
     if (!std::isfinite(piece.low) || !std::isfinite(piece.high))
         return Error{ErrorCode::not_finite, Field::obstacles, index, 0};
     for (std::uint32_t i = 0; i < piece.count; ++i) {
@@ -42,7 +43,8 @@ Result<void> check_piece(const MeshObstacle& piece, std::int64_t index) {
     for (std::uint32_t i = 0; i < piece.count; ++i) {
         const Vec2 a = piece.points[i], b = piece.points[(i + 1) % piece.count];
         const Vec2 c = piece.points[(i + 2) % piece.count];
-        if (sense * cross(b - a, c - b) < 0.0) return Error{ErrorCode::incompatible, Field::obstacles, index, 0};
+        if (sense * cross(b - a, c - b) < 0.0)
+            return Error{ErrorCode::incompatible, Field::obstacles, index, 0};
     }
     return {};
 }
@@ -177,7 +179,8 @@ bool LocalGrid::follow_cells(std::uint32_t polygon, const MeshFilter& filter) {
     const std::int32_t n = options_.cells;
     const bridge::MeshFrame frame{origin_, options_.cell_size, 1.0 / options_.cell_size};
     bridge::MeshSweep sweep(options_.allocator);
-    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0}, {.closed = filter.areas.closed_mask()});
+    sweep.begin(mesh_->data(), frame, {{{-0.5, -0.5}, {0.5, 0.5}}, 0.0},
+                {.closed = filter.areas.closed_mask()});
     for (std::uint32_t& one : polygons_) one = mesh::kNone;
     queue_.clear();
     CurveWord still, ahead;

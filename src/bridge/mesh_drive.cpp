@@ -62,8 +62,8 @@ Result<DriveTable> make_mesh_drive_table(const Agent& agent, const MeshLatticeOp
 }
 
 template <std::same_as<MeshDriveQuery> Query>
-Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scratch& scratch,
-                             Route& route, const SearchHooks& hooks) {
+Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scratch& scratch, Route& route,
+                             const SearchHooks& hooks) {
     using bridge::MeshDriveRun;
     if (query.table != nullptr) return find_into<MeshDriveRun>(mesh, query, scratch, route, hooks);
     route.clear();
@@ -97,6 +97,7 @@ Result<Route> find_route(const NavMeshState& mesh, const Query& query, Scratch& 
 }
 
 template Result<Route> find_route(const NavMeshState&, const MeshDriveQuery&, Scratch&, const SearchHooks&);
-template Result<void> find_route_into(const NavMeshState&, const MeshDriveQuery&, Scratch&, Route&, const SearchHooks&);
+template Result<void> find_route_into(const NavMeshState&, const MeshDriveQuery&, Scratch&, Route&,
+                                      const SearchHooks&);
 
 }  // namespace fairlead

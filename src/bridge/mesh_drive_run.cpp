@@ -7,9 +7,8 @@
 
 #include "base/no_memory.h"
 #include "drive/curves/few_turns.h"
-#include "drive/lattice/lattice_trace.h"
-#include "drive/lattice/list_nodes.h"
 #include "drive/lattice/lattice_query.h"
+#include "drive/lattice/list_nodes.h"
 #include "search/slices.h"
 
 namespace fairlead::bridge {
@@ -62,8 +61,10 @@ Result<void> check_query(const MeshDriveQuery& query) {
     if (query.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
     if (!query.start.has_heading || query.start.heading_tolerance_rad > 0.0)
         return Error{ErrorCode::unsupported, Field::start_heading};
-    if (const Result<void> good = check_pose(query.start, Field::start, Field::start_heading); !good) return good;
-    if (const Result<void> good = check_pose(query.goal.at, Field::goal, Field::goal_heading); !good) return good;
+    if (const Result<void> good = check_pose(query.start, Field::start, Field::start_heading); !good)
+        return good;
+    if (const Result<void> good = check_pose(query.goal.at, Field::goal, Field::goal_heading); !good)
+        return good;
     for (const double value : {query.reach.across, query.reach.above, query.reach.below}) {
         if (std::isnan(value)) return Error{ErrorCode::not_finite, Field::reach};
         if (value < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
@@ -72,14 +73,6 @@ Result<void> check_query(const MeshDriveQuery& query) {
     if (const Result<void> good = drive::check_number(query.epsilon, 1.0, 100.0, Field::epsilon); !good)
         return good;
     return drive::check_penalties(query.reverse_penalty, query.cusp_penalty, query.pivot_penalty);
-}
-
-void MeshDriveTrace::tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
-    if (state == MeshLattice::kGoalState)
-        return drive::tell_pose(hook, {kind, state, g}, goal, Gear::forward, 0);
-    const SheetPose cells = lattice->sheet_pose(state);
-    const Vec2 world = origin + lattice->sweep.frame().to_mesh(cells.position);
-    drive::tell_pose(hook, {kind, state, g}, {world, cells.heading_rad}, lattice->pose_of(state).gear, 0);
 }
 
 bool MeshDriveRun::is_free(const SheetPose& from, double radius, const CurveWord& word, std::uint32_t& sheet,
@@ -156,14 +149,15 @@ PathStatus MeshDriveRun::place_ends() {
     const MeshFrame frame = MeshFrame::around(from, table_->lattice_size());
     lattice_.sweep.begin(*state_, frame, scaled_body(body, frame.scale), prices_);
     const double cell = table_->options().cell_size;
-    lattice_.goal.curves = {.body = scaled_body(body, frame.scale),
-                            .radius = table_->turning_radius(),
-                            .can_reverse = table_->options().agent.can_reverse,
-                            .reverse_penalty = query_.reverse_penalty,
-                            .cusp_penalty = drive::cusp_in_cells(query_.cusp_penalty, cell) * table_->pitch() / prices_.unit,
-                            .can_pivot = table_->options().agent.can_pivot,
-                            .pivot_penalty = drive::pivot_in_cells(query_.pivot_penalty, cell) * table_->pitch() / prices_.unit,
-                            .surface = {&MeshDriveRun::is_free, nullptr, this}};
+    lattice_.goal.curves = {
+        .body = scaled_body(body, frame.scale),
+        .radius = table_->turning_radius(),
+        .can_reverse = table_->options().agent.can_reverse,
+        .reverse_penalty = query_.reverse_penalty,
+        .cusp_penalty = drive::cusp_in_cells(query_.cusp_penalty, cell) * table_->pitch() / prices_.unit,
+        .can_pivot = table_->options().agent.can_pivot,
+        .pivot_penalty = drive::pivot_in_cells(query_.pivot_penalty, cell) * table_->pitch() / prices_.unit,
+        .surface = {&MeshDriveRun::is_free, nullptr, this}};
     if (!prices_.even) lattice_.goal.curves.surface.cost = &MeshDriveRun::cost_along;
     if (!place(query_.start, start_) || !stands(start_)) return PathStatus::start_blocked;
     if (!place(query_.goal.at, goal_) || !list_targets()) return PathStatus::goal_blocked;
@@ -230,16 +224,17 @@ void MeshDriveRun::begin_search() {
     const double weight = query_.epsilon;
     open_.set_width(mesh_bucket_bits(scale_, weight, *table_, lattice_.goal.curves.pivot_penalty));
     const auto weight_256 = static_cast<std::uint32_t>(std::max(1.0, weight * kMeshConsistent) * 256.0);
-    MeshDriveTrace trace;
+    MeshDriveTrace to_goal, to_start;
     if (trace_.event != nullptr) {
-        trace = {&lattice_,
-                 trace_,
-                 {ground(query_.goal.at.position), query_.goal.at.heading_rad},
-                 ground(state_->origin)};
+        const Pose goal{ground(query_.goal.at.position), query_.goal.at.heading_rad};
+        const Pose start{ground(query_.start.position), query_.start.heading_rad};
+        to_goal = {&lattice_, trace_, goal, ground(state_->origin)};
+        to_start = {&lattice_, trace_, start, ground(state_->origin)};
     }
-    engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, trace);
+    engine_ = Engine(lattice_, open_, lattice_.nodes, {weight_256}, to_goal);
     engine_.begin();
-    goal_side_.begin(lattice_, *table_, {start_.at.position, start_.at.polygon}, start_.pose, {weight_256});
+    goal_side_.begin(lattice_, *table_, {start_.at.position, start_.at.polygon}, start_.pose, {weight_256},
+                     to_start);
     asks_goal_side_ = direct_.which < 0;
     goal_side_due_ = 0;
     least_ = lattice_.least_cost();

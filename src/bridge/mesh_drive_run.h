@@ -4,6 +4,7 @@
 #include <fairlead/bridge/mesh_drive.h>
 #include <fairlead/search/open_list.h>
 
+#include "bridge/mesh_drive_trace.h"
 #include "bridge/mesh_goal_side.h"
 #include "bridge/mesh_lattice.h"
 #include "drive/curves/smooth_curves.h"
@@ -12,22 +13,6 @@
 #include "search/run_state.h"
 
 namespace fairlead::bridge {
-
-/// Tells the user's hook, if there is one.
-struct MeshDriveTrace {
-    const MeshLattice* lattice = nullptr;  ///< null: not watched
-    SearchTrace hook{};
-    Pose goal{};
-    Vec2 origin{};  ///< of the mesh
-
-    FAIRLEAD_INLINE void expanded(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(lattice != nullptr)) tell(TraceEventKind::expanded, state, g);
-    }
-    FAIRLEAD_INLINE void generated(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(lattice != nullptr)) tell(TraceEventKind::generated, state, g);
-    }
-    void tell(TraceEventKind kind, std::uint32_t state, Cost g) const;
-};
 
 class MeshDriveRun {
   public:

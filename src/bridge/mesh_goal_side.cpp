@@ -20,13 +20,14 @@ std::span<const Gear> MeshGoalSide::gears() const {
 }
 
 void MeshGoalSide::begin(MeshLattice& lattice, const DriveTable& table, const mesh::PathEnd& start,
-                         const Pose& start_pose, const drive::WeightedOnceKey& key) {
+                         const Pose& start_pose, const drive::WeightedOnceKey& key,
+                         const MeshDriveTrace& trace) {
     lattice_ = &lattice;
     table_ = &table;
     start_ = start;
     start_pose_ = start_pose;
     stage_ = Stage::fresh;
-    engine_ = Engine(*this, open_, nodes_, key);
+    engine_ = Engine(*this, open_, nodes_, key, trace);
 }
 
 // What a step needs, when the first one is made.

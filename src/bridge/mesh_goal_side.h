@@ -10,6 +10,7 @@
 
 #include <fairlead/base/array.h>
 
+#include "bridge/mesh_drive_trace.h"
 #include "bridge/mesh_lattice.h"
 #include "drive/lattice/drive_work.h"
 
@@ -32,7 +33,7 @@ class MeshGoalSide {
 
     /// What the search is about; it is begun when it is first asked. All must outlive it.
     void begin(MeshLattice& lattice, const DriveTable& table, const mesh::PathEnd& start,
-               const Pose& start_pose, const drive::WeightedOnceKey& key);
+               const Pose& start_pose, const drive::WeightedOnceKey& key, const MeshDriveTrace& trace);
     /// A unit is a pose opened, or a place near the goal.
     [[nodiscard]] Progress step(std::uint64_t budget);
     [[nodiscard]] std::uint64_t expanded() const { return stage_ == Stage::search ? engine_.expanded() : 0; }
@@ -73,8 +74,9 @@ class MeshGoalSide {
     }
 
   private:
-    static constexpr std::uint32_t kStartState = 0;  ///< the exact one
-    using Engine = BestFirst<MeshGoalSide, drive::WeightedOnceKey, HeapOpen, HashedNodes>;
+    static constexpr std::uint32_t kStartState =
+        MeshLattice::kGoalState;  ///< the exact one: that no place of the lattice is
+    using Engine = BestFirst<MeshGoalSide, drive::WeightedOnceKey, HeapOpen, HashedNodes, MeshDriveTrace>;
     struct Seed {
         std::uint32_t state = 0;
         Cost cost = 0;

@@ -37,7 +37,8 @@ MeshPrices MeshPrices::of_filter(const MeshFilter& filter) {
 Result<void> check_prices(const MeshFilter& filter) {
     const Result<void> checked = check_filter(filter.areas, kAreasMax, Field::areas);
     if (!checked) return checked;
-    if (MeshPrices::of_filter(filter).ratio > kRatioMax) return Error{ErrorCode::out_of_range, Field::areas, 1};
+    if (MeshPrices::of_filter(filter).ratio > kRatioMax)
+        return Error{ErrorCode::out_of_range, Field::areas, 1};
     return {};
 }
 

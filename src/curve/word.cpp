@@ -52,7 +52,8 @@ Result<void> check_curve(const Pose& from, const Pose& to, double radius) {
     if (!finite(from)) return Error{ErrorCode::not_finite, Field::from};
     if (!finite(to)) return Error{ErrorCode::not_finite, Field::to};
     if (!std::isfinite(radius)) return Error{ErrorCode::not_finite, Field::agent_turning_radius};
-    if (!(radius > 0.0 && radius <= kCurveRadiusMax)) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
+    if (!(radius > 0.0 && radius <= kCurveRadiusMax))
+        return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
     const Vec2 span = (to.position - from.position) * (1.0 / radius);
     if (!(dot(span, span) <= kCurveSpanMax * kCurveSpanMax)) return Error{ErrorCode::out_of_range, Field::to};
     return {};

@@ -194,7 +194,8 @@ class DriveExplainer {
     [[nodiscard]] bool prepare_ground() {
         Array<Blocker>& closed = in_.work.closed;
         if (!bridge::list_closed_tiles(setup_.map.blockers, grid_, closed)) return in_.no_memory();
-        GridQuery query{.start = query_.start.on_layer(layer(true)), .goal = query_.goal.on_layer(layer(false))};
+        GridQuery query{.start = query_.start.on_layer(layer(true)),
+                        .goal = query_.goal.on_layer(layer(false))};
         query.terrain = setup_.map.terrain;
         query.blockers = closed.span();
         if (inscribed_radius(query_.agent) == 0.0) query.corner = CornerRule::always;

@@ -83,8 +83,7 @@ inline void find_present(const GridState& grid, bool (&present)[256]) {
 /// Which terrain that the filter closes must be opened: all of it is, then each kind is closed again if there is a
 /// route without it. `fits(route)` asks the query with work.terrain as its filter. False: an error, in `spending`.
 template <class Fits>
-[[nodiscard]] bool open_terrain(Inquiry& in, const KindFilter& filter, const Agent& agent,
-                                const Fits& fits) {
+[[nodiscard]] bool open_terrain(Inquiry& in, const KindFilter& filter, const Agent& agent, const Fits& fits) {
     Help& help = in.help(HelpKind::open_terrain);
     help.agent = agent;
     if (filter.empty()) return true;

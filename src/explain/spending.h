@@ -56,7 +56,8 @@ struct Spending {
 
 [[nodiscard]] inline Result<void> check_options(const ExplainOptions& options) {
     if (!std::isfinite(options.accuracy)) return Error{ErrorCode::not_finite, Field::accuracy};
-    if (options.accuracy < 0.001 || options.accuracy > 1.0) return Error{ErrorCode::out_of_range, Field::accuracy};
+    if (options.accuracy < 0.001 || options.accuracy > 1.0)
+        return Error{ErrorCode::out_of_range, Field::accuracy};
     return {};
 }
 

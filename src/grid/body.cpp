@@ -41,7 +41,8 @@ std::int64_t truncated(double value) {
 
 Result<void> check_agent(const Agent& agent) {
     if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
-    if (agent.radius < 0.0) return Error{ErrorCode::out_of_range, Field::agent_radius, truncated(agent.radius)};
+    if (agent.radius < 0.0)
+        return Error{ErrorCode::out_of_range, Field::agent_radius, truncated(agent.radius)};
     if (agent.footprint < 0 || agent.footprint > kFootprintMax) {
         return Error{ErrorCode::out_of_range, Field::agent_footprint, agent.footprint};
     }

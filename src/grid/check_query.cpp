@@ -128,11 +128,11 @@ Result<void> check_query(const GridState& grid, const GridQuery& query) {
     if (query.epsilon < 1.0 || query.epsilon > 100.0)
         return Error{ErrorCode::out_of_range, Field::epsilon, truncated(query.epsilon)};
     if (!std::isfinite(query.turn_penalty)) return Error{ErrorCode::not_finite, Field::turn_penalty, 0};
-    if (query.turn_penalty < 0.0 || query.turn_penalty / grid.cell_size() > 1e6)
+    if (query.turn_penalty < 0.0)
         return Error{ErrorCode::out_of_range, Field::turn_penalty, truncated(query.turn_penalty)};
     if (!std::isfinite(query.turn_penalty_each))
         return Error{ErrorCode::not_finite, Field::turn_penalty_each, 0};
-    if (query.turn_penalty_each < 0.0 || query.turn_penalty_each / grid.cell_size() > 1e6)
+    if (query.turn_penalty_each < 0.0)
         return Error{ErrorCode::out_of_range, Field::turn_penalty_each, truncated(query.turn_penalty_each)};
     if (std::isnan(query.reach)) return Error{ErrorCode::not_finite, Field::reach, 0};
     if (query.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach, truncated(query.reach)};

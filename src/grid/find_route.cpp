@@ -56,6 +56,7 @@ Result<Route> find_route(const GridState& grid, const Query& query, Scratch& scr
 }
 
 template Result<Route> find_route(const GridState&, const GridQuery&, Scratch&, const SearchHooks&);
-template Result<void> find_route_into(const GridState&, const GridQuery&, Scratch&, Route&, const SearchHooks&);
+template Result<void> find_route_into(const GridState&, const GridQuery&, Scratch&, Route&,
+                                      const SearchHooks&);
 
 }  // namespace fairlead

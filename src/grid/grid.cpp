@@ -322,7 +322,7 @@ Result<void> Grid::set(const CellRect& rect, std::span<const std::uint8_t> tiles
     if (!inside_map(*editor_->state, rect)) return Error{ErrorCode::out_of_range, Field::rect};
     const std::int64_t cells =
         std::int64_t{rect.high.x - rect.low.x} * std::int64_t{rect.high.y - rect.low.y};
-    if (tiles.size() != static_cast<std::size_t>(cells)) 
+    if (tiles.size() != static_cast<std::size_t>(cells))
         return Error{ErrorCode::size_mismatch, Field::tiles, cells};
     const Result<void> done = grid::edit_tiles(
         *editor_, rect, {tiles.data(), static_cast<std::size_t>(rect.high.x - rect.low.x), 0});

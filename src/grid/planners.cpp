@@ -121,9 +121,12 @@ bool start_with(GridWork& work, const GridQuery& query) {
     const Trace trace = trace_of<Trace>(work, States::cells);
     if (!room_for_states(work, work.paged, planner == GridPlanner::turn_penalty ? 8 : 1)) return false;
     if (planner == GridPlanner::turn_penalty) {
-        const double unit = static_cast<double>(cells.scale.straight) / cells.state->cell_size;
-        work.turn = TurnSpace(cells, static_cast<Cost>(query.turn_penalty * unit),
-                              static_cast<Cost>(query.turn_penalty_each * unit));
+        const auto units = [&](double penalty) {
+            const double exact =
+                turn_cells(*cells.state, penalty) * static_cast<double>(cells.scale.straight);
+            return static_cast<Cost>(exact + 0.5);
+        };
+        work.turn = TurnSpace(cells, units(query.turn_penalty), units(query.turn_penalty_each));
         work.turn.track(track);
         engine
             .template emplace<typename E::Turn>(work.turn, work.heap, work.paged, AStarKey{},

@@ -1,4 +1,5 @@
 #include "grid/prepare.h"
+#include "grid/turn_space.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,9 +90,9 @@ void set_costs(const GridQuery& query, const StateData& state, CellQuery& cells)
     std::uint64_t units = steps * highest;
     if (query.planner == GridPlanner::weighted_astar || query.planner == GridPlanner::anytime) units *= 101;
     if (query.planner == GridPlanner::turn_penalty) {
-        units += steps * (static_cast<std::uint64_t>((query.turn_penalty * 4.0 + query.turn_penalty_each) /
-                                                     state.cell_size) +
-                          1);
+        const double most =
+            turn_cells(state, query.turn_penalty) * 4.0 + turn_cells(state, query.turn_penalty_each);
+        units += steps * (static_cast<std::uint64_t>(most) + 2);
     }
     if (state.portal_count != 0) units += state.portal_tables->cost_sum;
     cells.scale = CostScale::fit(2 * units);

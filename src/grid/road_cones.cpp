@@ -96,7 +96,8 @@ class Bends {
 
 Result<RoadCones> RoadCones::make(const RoadLayer& roads, std::int32_t turn_tiles,
                                   const Allocator& allocator) {
-    if (turn_tiles < 0 || turn_tiles > kTurnTilesMax) return Error{ErrorCode::out_of_range, Field::tiles, turn_tiles};
+    if (turn_tiles < 0 || turn_tiles > kTurnTilesMax)
+        return Error{ErrorCode::out_of_range, Field::tiles, turn_tiles};
     RoadCones cones;
     cones.width_ = roads.width();
     cones.height_ = roads.height();

@@ -73,7 +73,8 @@ Result<void> check(std::span<const Vec2> line, double width) {
 }  // namespace
 
 Result<RoadLayer> RoadLayer::make(std::int32_t width, std::int32_t height, const Allocator& allocator) {
-    if (width <= 0 || height <= 0) return Error{ErrorCode::size_zero, width <= 0 ? Field::width : Field::height};
+    if (width <= 0 || height <= 0)
+        return Error{ErrorCode::size_zero, width <= 0 ? Field::width : Field::height};
     if (width > kSideMax || height > kSideMax)
         return Error{ErrorCode::size_limit, width > kSideMax ? Field::width : Field::height, kSideMax};
     RoadLayer layer;

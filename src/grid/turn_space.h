@@ -2,9 +2,16 @@
 // how the cell was entered, so the heading must be part of the state; on cells alone the search is not optimal (E4).
 #pragma once
 
+#include <algorithm>
+
 #include "grid/general_space.h"
 
 namespace fairlead::grid {
+
+/// A price on turns in cells; one above 1e6 cells counts as that.
+inline double turn_cells(const StateData& grid, double penalty) {
+    return std::min(penalty / grid.cell_size, 1e6);
+}
 
 /// state = cell state x 8 + heading, so the cell states must be below 2^29. The start may leave in any direction for free.
 class TurnSpace {

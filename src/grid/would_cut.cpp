@@ -26,7 +26,8 @@ Result<void> check(const GridState& grid, std::span<const CellRect> building, st
         if (!inside) return Error{ErrorCode::out_of_range, Field::rect, static_cast<std::int64_t>(i), 0};
     }
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (!grid.inside(places[i])) return Error{ErrorCode::out_of_range, Field::places, static_cast<std::int64_t>(i), 0};
+        if (!grid.inside(places[i]))
+            return Error{ErrorCode::out_of_range, Field::places, static_cast<std::int64_t>(i), 0};
     }
     return {};
 }

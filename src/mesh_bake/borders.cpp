@@ -90,7 +90,8 @@ struct EdgeFinder {
                 }
             }
         }
-        if (out.edges.size() >= 0x40000000U) return Error{ErrorCode::size_limit, Field::cell_size, 0x40000000};
+        if (out.edges.size() >= 0x40000000U)
+            return Error{ErrorCode::size_limit, Field::cell_size, 0x40000000};
         return {};
     }
 };

@@ -168,7 +168,8 @@ struct FloorFinder {
 
 Result<void> find_floors(const SolidRows& solid, const CellBox& window, const Settings& settings,
                          Floors& out) {
-    if (window.width() > 0x3fffffff / window.height()) return Error{ErrorCode::size_limit, Field::cell_size, 0x3fffffff};
+    if (window.width() > 0x3fffffff / window.height())
+        return Error{ErrorCode::size_limit, Field::cell_size, 0x3fffffff};
     FloorFinder finder{solid, window, settings, out};
     return finder.run();
 }

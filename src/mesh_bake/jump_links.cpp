@@ -19,18 +19,19 @@ Result<void> check_jump(const JumpOptions& o) {
     const double numbers[] = {o.agent_radius, o.agent_height, o.climb,     o.drop_min,
                               o.drop_max,     o.drop_reach,   o.gap_max,   o.rise_max,
                               o.apex,         o.gravity,      o.speed_max, o.sample_step};
-    constexpr Field kFields[] = {Field::agent_radius, Field::agent_height, Field::climb,   Field::drop_min,
-                                 Field::drop_max,     Field::drop_reach,   Field::gap_max, Field::rise_max,
-                                 Field::apex,         Field::gravity,      Field::speed,   Field::sample_step};
+    constexpr Field kFields[] = {Field::agent_radius, Field::agent_height, Field::climb,
+                                 Field::drop_min,     Field::drop_max,     Field::drop_reach,
+                                 Field::gap_max,      Field::rise_max,     Field::apex,
+                                 Field::gravity,      Field::speed,        Field::sample_step};
     for (std::size_t i = 0; i < std::size(numbers); ++i) {
-        if (!(numbers[i] >= 0.0 && numbers[i] <= kMost))
-            return Error{ErrorCode::out_of_range, kFields[i]};
+        if (!(numbers[i] >= 0.0 && numbers[i] <= kMost)) return Error{ErrorCode::out_of_range, kFields[i]};
     }
     if (o.rise_max > o.apex) return Error{ErrorCode::out_of_range, Field::rise_max};
     if (!(o.gravity >= 1e-6)) return Error{ErrorCode::out_of_range, Field::gravity};
     if (!(o.sample_step >= 1e-6)) return Error{ErrorCode::out_of_range, Field::sample_step};
     if (o.kind_down >= kLinkKindsMax) return Error{ErrorCode::out_of_range, Field::kind_down, o.kind_down};
-    if (o.kind_across >= kLinkKindsMax) return Error{ErrorCode::out_of_range, Field::kind_across, o.kind_across};
+    if (o.kind_across >= kLinkKindsMax)
+        return Error{ErrorCode::out_of_range, Field::kind_across, o.kind_across};
     return {};
 }
 

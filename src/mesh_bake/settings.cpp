@@ -23,7 +23,8 @@ Result<Settings> make_settings(const BakeOptions& o, Vec3 origin) {
     if (outside(height, 0.0, kHeightsMax)) return Error{ErrorCode::out_of_range, Field::agent_height};
     if (outside(s.radius, 0.0, kRadiusMax)) return Error{ErrorCode::out_of_range, Field::agent_radius};
     if (outside(climb, 0.0, kHeightsMax)) return Error{ErrorCode::out_of_range, Field::climb};
-    if (outside(o.slope_max_rad, 0.0, 1.5707963267948966)) return Error{ErrorCode::out_of_range, Field::slope_max};
+    if (outside(o.slope_max_rad, 0.0, 1.5707963267948966))
+        return Error{ErrorCode::out_of_range, Field::slope_max};
     if (outside(o.edge_error, 0.0, 16.0)) return Error{ErrorCode::out_of_range, Field::edge_error};
     if (o.tile_cells != 0 && (o.tile_cells < 16 || o.tile_cells > 4096))
         return Error{ErrorCode::out_of_range, Field::tile_cells, o.tile_cells};

@@ -141,14 +141,16 @@ Result<GridSoup> grid_soup(const TriangleSoup& soup, const BakeOptions& options,
 }
 
 Result<LoneTile> lone_tile(const BakeOptions& options, std::int32_t x, std::int32_t y) {
-    if (options.tile_cells == 0 || !options.give_origin) return Error{ErrorCode::incompatible, Field::tile_cells};
+    if (options.tile_cells == 0 || !options.give_origin)
+        return Error{ErrorCode::incompatible, Field::tile_cells};
     const Result<Settings> settings = make_settings(options, options.origin);
     if (!settings) return settings.error();
     constexpr std::int64_t kFarthest = std::int64_t{1} << 25;  // kGridMax and a tile more
     const std::int64_t size = settings->tile;
     for (const std::int64_t at :
          {x * size, y * size, (std::int64_t{x} + 1) * size, (std::int64_t{y} + 1) * size}) {
-        if (at < -kFarthest || at > kFarthest) return Error{ErrorCode::size_limit, Field::cell_size, kFarthest};
+        if (at < -kFarthest || at > kFarthest)
+            return Error{ErrorCode::size_limit, Field::cell_size, kFarthest};
     }
     return LoneTile{*settings, tile_cells_of(*settings, x, y), padded_cells_of(*settings, x, y)};
 }

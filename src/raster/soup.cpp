@@ -196,8 +196,10 @@ Result<void> check_soup(const TriangleSoup& soup, const GridFrame& frame, const 
     if (indices / 3 > kTrianglesMax) return Error{ErrorCode::size_limit, Field::triangles, kTrianglesMax};
     if (!soup.areas.empty() && static_cast<std::int64_t>(soup.areas.size()) != indices / 3)
         return Error{ErrorCode::size_mismatch, Field::areas, indices / 3};
-    if (!(frame.cell_size >= 1e-6 && frame.cell_size <= 1e6)) return Error{ErrorCode::out_of_range, Field::cell_size};
-    if (!(frame.cell_height >= 1e-6 && frame.cell_height <= 1e6)) return Error{ErrorCode::out_of_range, Field::cell_height};
+    if (!(frame.cell_size >= 1e-6 && frame.cell_size <= 1e6))
+        return Error{ErrorCode::out_of_range, Field::cell_size};
+    if (!(frame.cell_height >= 1e-6 && frame.cell_height <= 1e6))
+        return Error{ErrorCode::out_of_range, Field::cell_height};
     if (!(options.slope_max_rad >= 0.0 && options.slope_max_rad < 1.5707963267948966))
         return Error{ErrorCode::out_of_range, Field::slope_max};
     if (!is_finite(frame.origin)) return Error{ErrorCode::out_of_range, Field::origin};

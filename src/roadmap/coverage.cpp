@@ -16,7 +16,8 @@ namespace {
 
 Result<void> check_agent(const Agent& agent) {
     if (agent.footprint != 0) {
-        return Error{ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)};
+        return Error{ErrorCode::incompatible, Field::agent_footprint,
+                     static_cast<std::int64_t>(RoadmapRule::footprint)};
     }
     if (!std::isfinite(agent.radius)) return Error{ErrorCode::not_finite, Field::agent_radius};
     if (!(agent.radius >= 0.0 && agent.radius <= kRoadmapSpan))
@@ -63,7 +64,8 @@ void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, s
     if (const Result<void> good = check_agent(query.agent); !good) return fail(good.error());
     if (std::isnan(query.range)) return fail({ErrorCode::not_finite, Field::range});
     if (query.range < 0.0) return fail({ErrorCode::out_of_range, Field::range});
-    if (cover.size() != places) fail({ErrorCode::size_mismatch, Field::places, static_cast<std::int64_t>(places)});
+    if (cover.size() != places)
+        fail({ErrorCode::size_mismatch, Field::places, static_cast<std::int64_t>(places)});
 }
 
 void CoverageRun::begin(const RoadmapState& state, const CoverageQuery& query, std::span<const Vec3> places,

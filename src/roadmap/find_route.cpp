@@ -9,8 +9,8 @@ namespace fairlead {
 template class RouteSearch<RoadmapSearchKind>;
 
 template <std::same_as<RoadmapQuery> Query>
-Result<void> find_route_into(const RoadmapState& roadmap, const Query& query, Scratch& scratch,
-                             Route& route, const SearchHooks& hooks) {
+Result<void> find_route_into(const RoadmapState& roadmap, const Query& query, Scratch& scratch, Route& route,
+                             const SearchHooks& hooks) {
     return find_into<roadmap::SearchRun>(roadmap, query, scratch, route, hooks);
 }
 
@@ -28,6 +28,7 @@ Result<void> find_routes_into(const RoadmapState& roadmap, const RoadmapQuery& q
 }
 
 template Result<Route> find_route(const RoadmapState&, const RoadmapQuery&, Scratch&, const SearchHooks&);
-template Result<void> find_route_into(const RoadmapState&, const RoadmapQuery&, Scratch&, Route&, const SearchHooks&);
+template Result<void> find_route_into(const RoadmapState&, const RoadmapQuery&, Scratch&, Route&,
+                                      const SearchHooks&);
 
 }  // namespace fairlead

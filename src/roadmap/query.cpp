@@ -24,8 +24,7 @@ namespace {
 
 constexpr std::size_t kGoalsMax = 65536;
 
-Result<void> check_place(const RoadmapState& state, const Spot& place, Field field,
-                         std::int64_t which) {
+Result<void> check_place(const RoadmapState& state, const Spot& place, Field field, std::int64_t which) {
     if (place.kind == Spot::Kind::cell) return Error{ErrorCode::unsupported, field, which, 0};
     if (place.kind == Spot::Kind::waypoint) {
         if (state.find(place.waypoint).valid()) return {};
@@ -73,7 +72,8 @@ Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query) {
     checked = check_goal(state, query.goal);
     if (!checked) return checked;
     if (query.agent.footprint != 0) {
-        return Error{ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)};
+        return Error{ErrorCode::incompatible, Field::agent_footprint,
+                     static_cast<std::int64_t>(RoadmapRule::footprint)};
     }
     checked = check_number(query.agent.radius, 0.0, kRoadmapSpan, Field::agent_radius);
     if (checked) checked = check_walks(query.agent);
@@ -84,8 +84,8 @@ Result<void> check_query(const RoadmapState& state, const RoadmapQuery& query) {
     const EdgeFilter& filter = query.filter;
     checked = check_filter(filter.kinds, KindSet::kKindsMax, Field::edges);
     if (checked)
-        checked =
-            check_number(filter.factor_min, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax, Field::factor_min);
+        checked = check_number(filter.factor_min, EdgeFilter::kFactorMin, EdgeFilter::kFactorMax,
+                               Field::factor_min);
     if (!checked) return checked;
     checked = check_number(query.off_net_cost, 1e-6, 1e6, Field::off_net_cost);
     if (!checked) return checked;

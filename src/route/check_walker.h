@@ -11,8 +11,7 @@ namespace fairlead {
 /// unsupported, with the field: such a unit asks with a DriveQuery or a MeshDriveQuery.
 [[nodiscard]] inline Result<void> check_walks(const Agent& agent) {
     if (agent.shape != BodyShape::disc) return Error{ErrorCode::unsupported, Field::agent_shape};
-    if (std::isnan(agent.turning_radius))
-        return Error{ErrorCode::not_finite, Field::agent_turning_radius};
+    if (std::isnan(agent.turning_radius)) return Error{ErrorCode::not_finite, Field::agent_turning_radius};
     if (agent.turning_radius != 0.0) return Error{ErrorCode::unsupported, Field::agent_turning_radius};
     return {};
 }

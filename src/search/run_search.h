@@ -76,7 +76,8 @@ template <class Run, class World, class Query>
                                      std::span<Route> routes, const SearchHooks& hooks) {
     for (Route& route : routes) route.clear();
     if (routes.size() != query.goal.list.size())
-        return Error{ErrorCode::size_mismatch, Field::goal_list, static_cast<std::int64_t>(query.goal.list.size())};
+        return Error{ErrorCode::size_mismatch, Field::goal_list,
+                     static_cast<std::int64_t>(query.goal.list.size())};
     if (routes.empty()) return {};
     const ScratchLease lease(scratch);
     if (!lease) return kScratchInUse;

@@ -76,8 +76,10 @@ TEST(Baked, SectionsComeBack) {
     ASSERT_TRUE(ones.has_value());
     EXPECT_EQ(ones->count, 5U);
     for (std::uint8_t i = 0; i < 15; ++i) EXPECT_EQ(ones->reader.get<std::uint8_t>(), i);
-    EXPECT_EQ(file->section(four_letters("NONE"), 4)->count, 0U);
-    EXPECT_EQ(file->section(four_letters("REAL"), 8)->reader.get<double>(), -1.5);
+    EXPECT_EQ(file->section(four_letters("NONE"), 4).value().count, 0U);
+    Result<BakedSection> real = file->section(four_letters("REAL"), 8);
+    ASSERT_TRUE(real.has_value());
+    EXPECT_EQ(real->reader.get<double>(), -1.5);
     EXPECT_EQ(file->section(four_letters("REAL"), 4).error(), (Error{ErrorCode::baked_section, 2, 8}));
     EXPECT_EQ(file->section(four_letters("GONE"), 4).error().index, -1);
 }

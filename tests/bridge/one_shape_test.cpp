@@ -32,16 +32,16 @@ namespace {
 
 constexpr std::int32_t kSide = 40;
 
-std::vector<std::uint8_t> random_rocks(Rng& rng) {
+std::vector<std::uint8_t> random_rocks(Rng& rng, std::uint32_t percent) {
     std::vector<std::uint8_t> tiles(kSide * kSide);
-    for (std::uint8_t& tile : tiles) tile = rng.below(100) < 22 ? 0 : 1;
+    for (std::uint8_t& tile : tiles) tile = rng.below(100) < percent ? 0 : 1;
     return tiles;
 }
 
 Vec2 random_place(Rng& rng) { return cell_centre(rng.between(0, kSide - 1), rng.between(0, kSide - 1)); }
 
-Grid random_town(Rng& rng) {
-    Result<Grid> grid = Grid::make({.width = kSide, .height = kSide}, random_rocks(rng));
+Grid random_town(Rng& rng, std::uint32_t percent = 22) {
+    Result<Grid> grid = Grid::make({.width = kSide, .height = kSide}, random_rocks(rng, percent));
     FAIRLEAD_ASSERT(grid.has_value());
     return std::move(*grid);
 }
@@ -138,7 +138,7 @@ struct Net {
 class DrivenTown {
   public:
     DrivenTown(Rng& rng, const Agent& unit)
-        : grid_(random_town(rng)),
+        : grid_(random_town(rng, 8)),
           table_(*DriveTable::make({.agent = unit})),
           map_(*make_drive_map(grid_, table_)) {
         before_.push_back(grid_.acquire());
@@ -193,7 +193,8 @@ struct Drive {
 struct Timed {
     using Search = TimedSearch;
     struct World : DrivenTown {
-        explicit World(Rng& rng) : DrivenTown(rng, kBuggy), times(*SpeedTable::make(table(), {.levels = 4})) {}
+        explicit World(Rng& rng)
+            : DrivenTown(rng, kBuggy), times(*SpeedTable::make(table(), {.speed_max = 4.0, .levels = 4})) {}
         SpeedTable times;
     };
     static World make(Rng& rng) { return World(rng); }
@@ -368,7 +369,9 @@ TYPED_TEST(OneShape, IsAskedSlicedEditedCancelledAndTakenAlike) {
         ask_one_world<TypeParam>(9000 + static_cast<std::uint64_t>(i), complete);
         ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << 9000 + i;
     }
-    EXPECT_GT(complete, rounds / 8);
+    if (all_trials()) {
+        EXPECT_GT(complete, rounds / 4);
+    }
 }
 
 TYPED_TEST(OneShape, TakesMemoryFromTheScratch) {

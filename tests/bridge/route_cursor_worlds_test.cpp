@@ -126,7 +126,7 @@ TEST(RouteCursorWorlds, LayeredTilesWithPortals) {
     Scratch scratch;
     const Seen seen = follow_many(2, [&](Rng& rng) {
         GridQuery query{.start = spot_in_town(rng), .goal = spot_in_town(rng)};
-        query.goal.layer = 1;
+        query.goal = query.goal.on_layer(1);
         return find_route(town, query, scratch);
     });
     EXPECT_GE(seen.of(RouteEventKind::link_enter), 20U);
@@ -205,11 +205,9 @@ TEST(RouteCursorWorlds, TimedDrives) {
     const Result<DriveMap> map = make_drive_map(town, *table);
     const Result<SpeedTable> speeds = SpeedTable::make(*table, {.speed_max = 6, .accel_max = 2});
     ASSERT_TRUE(map.has_value() && speeds.has_value());
-    (void)follow_many(8, [&](Rng& rng) -> Result<Route> {
-        Result<TimedRoute> way =
-            find_timed(*map, *speeds, {.start = pose_in_town(rng), .goal = pose_in_town(rng)}, scratch);
-        if (!way) return way.error();
-        return std::move(way->route);
+    (void)follow_many(8, [&](Rng& rng) {
+        const TimedQuery query{.start = pose_in_town(rng), .goal = pose_in_town(rng), .times = &*speeds};
+        return find_route(*map, query, scratch);
     });
 }
 

@@ -109,7 +109,8 @@ TEST(DrawMesh, EveryPolygonWallAndPortalOnce) {
         EXPECT_EQ(groups(record, "portals").size() + groups(record, "borders").size(), inner);
         EXPECT_TRUE(recipe.join_percent == 0 || groups(record, "borders").empty());  // one tile
         Record shut;
-        draw(mesh, shut.sink(), {.filter = {.areas = {.closed = KindSet::of_mask(closed)}}, .ground = false, .borders = false});
+        draw(mesh, shut.sink(),
+             {.filter = {.areas = {.closed = KindSet::of_mask(closed)}}, .ground = false, .borders = false});
         EXPECT_EQ(groups(shut, "walls").size(), open_walls);
         EXPECT_EQ(groups(shut, "portals").size(), open_inner);
         EXPECT_TRUE(groups(shut, "ground").empty());

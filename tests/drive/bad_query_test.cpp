@@ -49,7 +49,8 @@ constexpr Row kRows[] = {
     {Field::epsilon, 1.0, 100.0, [](DriveQuery& query, double number) { query.epsilon = number; }},
     {Field::reverse_penalty, 1.0, 1000.0,
      [](DriveQuery& query, double number) { query.reverse_penalty = number; }},
-    {Field::cusp_penalty, 0.0, kInfinite, [](DriveQuery& query, double number) { query.cusp_penalty = number; }},
+    {Field::cusp_penalty, 0.0, kInfinite,
+     [](DriveQuery& query, double number) { query.cusp_penalty = number; }},
     {Field::pivot_penalty, 0.0, kInfinite,
      [](DriveQuery& query, double number) { query.pivot_penalty = number; }},
 };

@@ -62,7 +62,7 @@ TEST(Scene, Loads) {
     EXPECT_EQ(query.neighbours, Neighbourhood::four);
     EXPECT_EQ(query.heuristic, GridHeuristic::manhattan);
     EXPECT_EQ(query.epsilon, 2.0);
-    EXPECT_EQ(query.turn_penalty, 1.0);
+    EXPECT_EQ(query.turn_penalty, 0.5);  // a file says cells
     EXPECT_FALSE(query.window_grows);
     EXPECT_TRUE(query.partial);
     EXPECT_EQ(query.expansions_max, 1000U);

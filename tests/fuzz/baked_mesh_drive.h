@@ -53,10 +53,10 @@ inline void drive_accepted_mesh(const NavMesh& mesh, MeshDriveWork& work, int co
         FAIRLEAD_ASSERT(done.has_value() || known(done.error().code));
         FAIRLEAD_ASSERT(!done || work.route.status < PathStatus::count_);
         if (done && i % 8 == 0) (void)follow_surface(state, 0.1, work.route);
-        const MeshPoint at = state.nearest(query.start, query.reach);
+        const MeshPoint at = state.nearest(query.start.position, query.reach);
         FAIRLEAD_ASSERT(!at.polygon.valid() || state.valid(at.polygon));
         if (!at.polygon.valid()) continue;
-        const MeshHit hit = cast_ray(state, at, ground(query.goal.at.ground()));
+        const MeshHit hit = cast_ray(state, at, query.goal.at.ground());
         FAIRLEAD_ASSERT(state.valid(hit.end.polygon));
         const Result<MeshPoint> moved =
             move_along(state, at, ground(at.position) + Vec2{1.0, 0.5}, work.scratch);

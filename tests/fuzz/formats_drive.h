@@ -196,7 +196,7 @@ inline bool drive_scene(std::string_view text) {
     FAIRLEAD_ASSERT(scene->grid_options().width == scene->width);
     for (const SceneQuery& query : scene->queries) {
         const GridQuery whole = query.grid_query();
-        FAIRLEAD_ASSERT(is_finite(whole.start) && is_finite(whole.goal.at.ground()));
+        FAIRLEAD_ASSERT(is_finite(whole.start.position) && is_finite(whole.goal.at.ground()));
         FAIRLEAD_ASSERT(whole.start.layer >= 0 && whole.start.layer < scene->layers);
         FAIRLEAD_ASSERT(whole.influence.cells.empty() || whole.influence.cells.size() == cells);
         for (const SceneEdit& edit : query.edits) {

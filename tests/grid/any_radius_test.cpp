@@ -263,7 +263,8 @@ TEST(AnyRadius, StatusIsTheTruthOfTheDisc) {
                 << b.x << " " << b.y << "\n"
                 << m.text();
             (joined ? reached : apart) += 1;
-            half += std::string(find_route(grid.state(), query, scratch).value().planner) == "half_lattice" && joined
+            half += std::string(find_route(grid.state(), query, scratch).value().planner) == "half_lattice" &&
+                            joined
                         ? 1
                         : 0;
         }

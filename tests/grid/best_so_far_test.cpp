@@ -95,7 +95,8 @@ class Asked {
         const Place start{query_.start.position, 0.0, query_.start.layer};
         const Away from = away_of(oracle_, query_, start);
         if (route.legs.empty()) {
-            return ground(route.end.position) == query_.start && route.end.layer == query_.start.layer
+            return ground(route.end.position) == query_.start.ground() &&
+                           route.end.layer == query_.start.layer
                        ? ""
                        : "stays, but not at the start";
         }
@@ -216,7 +217,7 @@ std::string check_case(Topic topic, std::uint64_t seed, Tally& tally) {
     if (counts_late(drawn, grid, oracle, query)) return "";
     query.partial = true;
     query.smoothing = static_cast<Smoothing>(rng.below(4));
-    query.turn_penalty = 0.25 * rng.below(4);
+    query.turn_penalty = 0.25 * rng.below(4) * drawn.world.cell_size;
     for (std::size_t p = 0; p < static_cast<std::size_t>(GridPlanner::count_); ++p) {
         query.planner = static_cast<GridPlanner>(p);
         const std::string problem = Asked(drawn, grid, oracle, query, tally).run(rng);

@@ -74,8 +74,7 @@ inline void expect_status(const GridState& grid, const GridQuery& asked, PathSta
 inline void expect_error(const GridState& grid, const GridQuery& asked, const Error& error) {
     for_all_planners(grid, asked, [&](const GridQuery&, const Result<void>& done, const Route&) {
         ASSERT_FALSE(done.has_value());
-        EXPECT_EQ(done.error(), error)
-            << error_text(done.error()).c_str() << " " << done.error().detail;
+        EXPECT_EQ(done.error(), error) << error_text(done.error()).c_str() << " " << done.error().detail;
     });
 }
 

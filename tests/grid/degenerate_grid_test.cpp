@@ -35,8 +35,7 @@ TEST(GridDegenerate, MakeRefuses) {
         change(options);
         const Result<Grid> grid = Grid::make(options);
         ASSERT_FALSE(grid.has_value());
-        EXPECT_EQ(grid.error(), error)
-            << error_text(grid.error()).c_str() << " " << grid.error().detail;
+        EXPECT_EQ(grid.error(), error) << error_text(grid.error()).c_str() << " " << grid.error().detail;
     };
     refuse([](GridOptions& o) { o.width = 0; }, {ErrorCode::size_zero, Field::width, 0});
     refuse([](GridOptions& o) { o.height = 0; }, {ErrorCode::size_zero, Field::height, 0});
@@ -61,7 +60,8 @@ TEST(GridDegenerate, MakeRefuses) {
     refuse([](GridOptions& o) { o.cell_size = kTiny; }, {ErrorCode::out_of_range, Field::cell_size, 0});
     refuse([](GridOptions& o) { o.cell_size = 1.1e100; },
            {ErrorCode::out_of_range, Field::cell_size, static_cast<std::int64_t>(9e18)});
-    refuse([](GridOptions& o) { o.corner = static_cast<CornerRule>(3); }, {ErrorCode::out_of_range, Field::corner, 3});
+    refuse([](GridOptions& o) { o.corner = static_cast<CornerRule>(3); },
+           {ErrorCode::out_of_range, Field::corner, 3});
     const std::vector<Agent> many(16);
     refuse([&](GridOptions& o) { o.sizes = many; }, {ErrorCode::size_limit, Field::sizes, 15});
     const Agent bad_sizes[] = {{}, {.radius = kNan}};
@@ -123,7 +123,8 @@ TEST(GridDegenerate, EditsRefuse) {
         EXPECT_EQ(grid.state().connected(cell, {0, 0, 0}, {}).error().code, ErrorCode::out_of_range);
         EXPECT_EQ(grid.state().connected({0, 0, 0}, cell, {}).error().field, Field::to);
     }
-    EXPECT_EQ(grid.set({{0, 0}, {3, 3}}, {tiles, 8}).error(), (Error{ErrorCode::size_mismatch, Field::tiles, 9}));
+    EXPECT_EQ(grid.set({{0, 0}, {3, 3}}, {tiles, 8}).error(),
+              (Error{ErrorCode::size_mismatch, Field::tiles, 9}));
     // Empty, and what is there already: no revision.
     EXPECT_TRUE(grid.fill({{3, 3}, {3, 6}}, 0).has_value());
     EXPECT_TRUE(grid.set({{3, 3}, {3, 3}}, {}).has_value());

@@ -45,8 +45,8 @@ void ask_about(const oracle::World& world, Rng& rng, int queries) {
         const Expected expected = expect_of(oracle, query);
         ASSERT_TRUE(find_route_into(*grid, query, scratch, route).has_value());
         ASSERT_EQ(check_route(*grid, oracle, query, expected, route), "")
-            << query.start.position.x << " " << query.start.position.y << " to " << query.goal.at.ground().x << " "
-            << query.goal.at.ground().y;
+            << query.start.position.x << " " << query.start.position.y << " to " << query.goal.at.ground().x
+            << " " << query.goal.at.ground().y;
         EXPECT_LE(route.stats.generated, kMostOfOne * (route.stats.expanded + 1));
     }
 }

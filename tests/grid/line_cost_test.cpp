@@ -84,8 +84,8 @@ std::string check_case(Topic topic, std::uint64_t seed, Tally& tally) {
         draw_ends(rng, topic, oracle, drawn);
         GridQuery query = drawn.ask.bind();
         query.partial = rng.below(3) == 0;
-        query.turn_penalty = 0.25 * rng.below(4);
-        query.turn_penalty_each = 0.5 * rng.below(3);
+        query.turn_penalty = 0.25 * rng.below(4) * drawn.world.cell_size;
+        query.turn_penalty_each = 0.5 * rng.below(3) * drawn.world.cell_size;
         for (std::size_t p = 0; p < static_cast<std::size_t>(GridPlanner::count_); ++p) {
             query.planner = static_cast<GridPlanner>(p);
             Route tiles;

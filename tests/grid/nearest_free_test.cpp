@@ -144,7 +144,7 @@ TEST_P(EveryTopic, NearestFree) {
                 // Of two as near as each other the order decides, where places are not rounded.
                 const bool rounded = world.origin != Vec2{} || world.cell_size != 1.0;
                 const bool tie = std::abs(oracle.distance(near, p) - oracle.distance(near, *want)) < 1e-9;
-                const bool other = rounded && tie && every.may_be_at(p, ask.layer);
+                const bool other = rounded && tie && every.may_be_at(p, ask.place.layer);
                 ASSERT_TRUE(other || distance(p, *want) < 1e-9)
                     << p.x << " " << p.y << " for " << want->x << " " << want->y;
                 ASSERT_NEAR(got->distance, oracle.distance(near, *want) * world.cell_size,

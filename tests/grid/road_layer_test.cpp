@@ -113,8 +113,10 @@ TEST(RoadLayer, RefusesWhatIsWrongAndStaysAsItWas) {
     const Vec2 good[] = {{1, 1}, {5, 1}};
     EXPECT_EQ(roads.paint(one, 1.0, RoadLanes::one_way).error().code, ErrorCode::size_zero);
     EXPECT_EQ(roads.paint(still, 1.0, RoadLanes::one_way).error().code, ErrorCode::size_zero);
-    EXPECT_EQ(roads.paint(nan, 1.0, RoadLanes::one_way).error(), (Error{ErrorCode::not_finite, Field::line, 1, 0}));
-    EXPECT_EQ(roads.paint(far, 1.0, RoadLanes::one_way).error(), (Error{ErrorCode::out_of_range, Field::line, 1, 0}));
+    EXPECT_EQ(roads.paint(nan, 1.0, RoadLanes::one_way).error(),
+              (Error{ErrorCode::not_finite, Field::line, 1, 0}));
+    EXPECT_EQ(roads.paint(far, 1.0, RoadLanes::one_way).error(),
+              (Error{ErrorCode::out_of_range, Field::line, 1, 0}));
     EXPECT_EQ(roads.paint(good, 0.0, RoadLanes::one_way).error().field, Field::width);
     for (std::int32_t y = 0; y < 8; ++y)
         for (std::int32_t x = 0; x < 8; ++x) EXPECT_EQ(roads.at(x, y), 0);

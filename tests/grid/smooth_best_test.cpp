@@ -96,8 +96,9 @@ void compare(const Grid& grid, const Agent& agent, CornerRule corner, Rng& rng, 
         ASSERT_GE(route.length, shortest - round - 1e-7) << state.width() << " x " << state.height();
         if (unique) {
             ASSERT_LE(route.length, shortest + arc_allowance(agent, route) + 1e-5)
-                << query.start.position.x << " " << query.start.position.y << " to " << query.goal.at.ground().x << " "
-                << query.goal.at.ground().y << " radius " << agent.radius << " footprint " << agent.footprint;
+                << query.start.position.x << " " << query.start.position.y << " to "
+                << query.goal.at.ground().x << " " << query.goal.at.ground().y << " radius " << agent.radius
+                << " footprint " << agent.footprint;
         }
         // Straight steps along the cells that the optimum crosses are a tile route: one for each line of the grid
         // that it crosses, one more at each end, and two at each corner that it bends at, where the centres of the

@@ -45,8 +45,8 @@ class MeshBadQuery : public ::testing::Test {
         Route routes[1];
         MeshQuery several = query;
         const Spot only[] = {query.goal.at};
-        if (!several.goal.is_list()) several.goal = Goal::any_of(only);
-        if (several.goal.list.size() == 1) {
+        if (several.goal.kind == Goal::Kind::point) several.goal = Goal::any_of(only);
+        if (several.goal.is_list() && several.goal.list.size() == 1) {
             EXPECT_FALSE(find_routes_into(mesh, several, scratch, routes));
         }
         MeshSearch search(mesh, query, scratch);
@@ -95,13 +95,15 @@ TEST_F(MeshBadQuery, Units) {
     refused(with({.radius = -1.0}), {ErrorCode::out_of_range, Field::agent_radius});
     refused(with({.radius = 2.1}), {ErrorCode::out_of_range, Field::agent_radius});
     refused(with({.radius = 1e300}), {ErrorCode::out_of_range, Field::agent_radius});
-    refused(with({.radius = 0.5, .turning_radius = 2.0}), {ErrorCode::unsupported, Field::agent_turning_radius});
+    refused(with({.radius = 0.5, .turning_radius = 2.0}),
+            {ErrorCode::unsupported, Field::agent_turning_radius});
     Agent tiles{.radius = 0.5};
     tiles.footprint = 2;
     refused(with(tiles), {ErrorCode::incompatible, Field::agent_footprint});
     MeshQuery corridor = with({.radius = 0.5});
     corridor.planner = MeshPlanner::corridor;
-    refused(corridor, {ErrorCode::unsupported, Field::planner, static_cast<std::int64_t>(Field::agent_radius)});
+    refused(corridor,
+            {ErrorCode::unsupported, Field::planner, static_cast<std::int64_t>(Field::agent_radius)});
     // Prices of areas are for corridors too.
     std::vector<double> prices(kAreasMax, 1.0);
     prices[1] = 2.0;
@@ -115,7 +117,8 @@ TEST_F(MeshBadQuery, ReachPlannerAndFilter) {
         for (const double value : {kNan, kInf, -1.0, -5e-324, 4.1e9, kMax}) {
             MeshQuery query = good;
             query.reach.*which = value;
-            refused(query, {std::isnan(value) ? ErrorCode::not_finite : ErrorCode::out_of_range, Field::reach});
+            refused(query,
+                    {std::isnan(value) ? ErrorCode::not_finite : ErrorCode::out_of_range, Field::reach});
         }
     }
     for (const int value : {3, 4, 255}) {
@@ -216,7 +219,8 @@ TEST(MeshBadNumbers, QueriesOfTheSurface) {
         for (const double error : {kNan, 0.0, -1.0}) {
             Route route;
             route.revision = state.revision();
-            EXPECT_EQ(follow_surface(state, error, route).error(), (Error{ErrorCode::out_of_range, Field::accuracy}));
+            EXPECT_EQ(follow_surface(state, error, route).error(),
+                      (Error{ErrorCode::out_of_range, Field::accuracy}));
         }
     }
 }

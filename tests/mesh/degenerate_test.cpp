@@ -138,10 +138,13 @@ TEST(MeshDegenerate, EverythingIsClosed) {
     const std::vector<double> none(kAreasMax, 0.0);
     expect_answer(mesh, {.start = start, .goal = goal, .filter = {.areas = {.factors = none}}},
                   {PathStatus::start_blocked, {}});
-    expect_answer(mesh, {.start = start, .goal = Vec3{25, 5, 0}, .filter = {.areas = {.closed = KindSet::of_mask(2)}}},
-                  {PathStatus::goal_blocked, {}});
-    expect_answer(mesh, {.start = start, .goal = goal, .filter = {.areas = {.closed = KindSet::of_mask(~std::uint64_t{1})}}},
-                  {PathStatus::complete, {9, 9}});
+    expect_answer(
+        mesh, {.start = start, .goal = Vec3{25, 5, 0}, .filter = {.areas = {.closed = KindSet::of_mask(2)}}},
+        {PathStatus::goal_blocked, {}});
+    expect_answer(
+        mesh,
+        {.start = start, .goal = goal, .filter = {.areas = {.closed = KindSet::of_mask(~std::uint64_t{1})}}},
+        {PathStatus::complete, {9, 9}});
 }
 
 TEST(MeshDegenerate, NoPolygons) {

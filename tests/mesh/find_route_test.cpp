@@ -117,8 +117,9 @@ TEST(MeshRoute, ClosedAreasAreAsIfTheyWereNotThere) {
             const MeshOracle::Point from = random_mesh_point(rng, shape), to = random_mesh_point(rng, shape);
             if (ambiguous(shape, oracle, from) || ambiguous(shape, oracle, to)) continue;
             const double wanted = oracle.shortest(from, to);
-            const MeshQuery query{
-                .start = on_floor(from.at), .goal = on_floor(to.at), .filter = {.areas = {.closed = KindSet::of_mask(closed)}}};
+            const MeshQuery query{.start = on_floor(from.at),
+                                  .goal = on_floor(to.at),
+                                  .filter = {.areas = {.closed = KindSet::of_mask(closed)}}};
             const double got = length_of(mesh, query, scratch);
             if (std::isinf(wanted)) {
                 ASSERT_TRUE(std::isinf(got)) << "world " << world << " query " << i;

@@ -88,7 +88,8 @@ TEST(MeshLinkReach, EqualsABreadthFirstSearch) {
             for (int i = 0; i < 60; ++i) {
                 const std::uint32_t from = rng.below(count), to = rng.below(count);
                 MeshQuery query{.start = on_island(rng, from), .goal = on_island(rng, to)};
-                if (rng.below(2) == 0) query.filter.links.closed = KindSet::of_mask(rng.below(1U << (kinds + 1)));
+                if (rng.below(2) == 0)
+                    query.filter.links.closed = KindSet::of_mask(rng.below(1U << (kinds + 1)));
                 const bool wanted_yes = reachable(count, links, from, query.filter.links.closed.mask())[to];
                 const Result<Route> route = find_route(mesh, query, scratch);
                 ASSERT_TRUE(route);

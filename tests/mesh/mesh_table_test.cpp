@@ -89,7 +89,8 @@ TEST(MeshTable, EqualsTheSearch) {
             MeshQuery query{.start = on_floor(random_mesh_point(rng, shape).at),
                             .goal = on_floor(random_mesh_point(rng, shape).at)};
             if (rng.below(20) == 0) query.goal = query.start;
-            if (rng.below(3) == 0) query.start = query.start.position + Vec3{rng.between(-6.0, 6.0), 0.7, 0.0};
+            if (rng.below(3) == 0)
+                query.start = query.start.position + Vec3{rng.between(-6.0, 6.0), 0.7, 0.0};
             query.partial = rng.below(2) == 0;
             expect_same(mesh, table, query, scratch);
             ASSERT_FALSE(HasFailure()) << "world " << world << " query " << i;
@@ -354,15 +355,18 @@ TEST(MeshTable, TouchingAndSlits) {
                                 Vec3{4, 3, 0}, Vec3{3.99, 3, 0}, Vec3{4.01, 3, 0}}) {
             for (const MeshQuery& query :
                  {MeshQuery{.start = start, .goal = goal}, MeshQuery{.start = goal, .goal = start}}) {
-                SCOPED_TRACE(::testing::Message() << query.start.position.x << ' ' << query.start.position.y << " to "
-                                                  << query.goal.at.ground().x << ' ' << query.goal.at.ground().y);
+                SCOPED_TRACE(::testing::Message()
+                             << query.start.position.x << ' ' << query.start.position.y << " to "
+                             << query.goal.at.ground().x << ' ' << query.goal.at.ground().y);
                 expect_same(mesh, table, query, scratch);
             }
         }
     }
     // Straight up the slit on one side, and down again on the other.
-    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch).value().length, 6.0);
-    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch).value().length, 7.0);
+    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 6, 0}, .goal = Vec3{4, 4, 0}}, scratch).value().length,
+              6.0);
+    EXPECT_EQ(find_route(mesh, MeshQuery{.start = {4, 8, 0}, .goal = Vec3{4, 3, 0}}, scratch).value().length,
+              7.0);
     const Result<Route> round = find_route(
         mesh, looked_up_in(table, MeshQuery{.start = {3.9, 3, 0}, .goal = Vec3{4.1, 3, 0}}), scratch);
     ASSERT_TRUE(round);

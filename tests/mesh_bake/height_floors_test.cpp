@@ -185,7 +185,7 @@ TEST(HeightFloors, HillsAreSmoothOverTilesAndRoutesAgree) {
         for (int i = 0; i < trials(60); ++i) {
             const MeshPoint a = random_point(mesh, rng), b = random_point(mesh, rng);
             Result<Route> route =
-                find_route(mesh, MeshQuery{.start = a.position, .goal = MeshGoal(b.position)}, scratch);
+                find_route(mesh, MeshQuery{.start = a.position, .goal = b.position}, scratch);
             ASSERT_TRUE(route.has_value());
             if (route->status != PathStatus::complete) continue;
             constexpr double kError = 0.02;

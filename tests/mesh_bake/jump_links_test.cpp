@@ -120,18 +120,18 @@ TEST(JumpLinks, BadOptions) {
     const Result<NavMesh> mesh = bake::navmesh(level.soup(), kBake);
     ASSERT_TRUE(mesh);
     Array<MeshLink> out;
-    const auto refused = [&](auto&& change, std::int64_t index) {
+    const auto refused = [&](auto&& change, Field field) {
         bake::JumpOptions options = kJump;
         change(options);
         const Result<void> done = bake::find_jump_links(level.soup(), kBake, *mesh, options, out);
-        return !done && done.error().code == ErrorCode::out_of_range && done.error().index == index;
+        return !done && done.error().code == ErrorCode::out_of_range && done.error().field == field;
     };
-    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.agent_radius = -1.0; }, 0));
-    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.drop_max = NAN; }, 4));
-    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.rise_max = o.apex + 0.1; }, 7));
-    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.gravity = 0.0; }, 9));
-    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.sample_step = 0.0; }, 11));
-    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.kind_across = 64; }, 14));
+    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.agent_radius = -1.0; }, Field::agent_radius));
+    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.drop_max = NAN; }, Field::drop_max));
+    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.rise_max = o.apex + 0.1; }, Field::rise_max));
+    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.gravity = 0.0; }, Field::gravity));
+    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.sample_step = 0.0; }, Field::sample_step));
+    EXPECT_TRUE(refused([](bake::JumpOptions& o) { o.kind_across = 64; }, Field::kind_across));
 }
 
 /// The solid columns, for the second test.

@@ -116,7 +116,7 @@ TEST(SaveObstacles, AStateIsSavedWithoutThem) {
     ASSERT_TRUE(mesh.apply({&edit, 1}).has_value());
     EXPECT_EQ(saved_bytes(mesh), bare);
     EXPECT_NE(game_bytes(mesh), bare);
-    EXPECT_EQ(load_mesh(bare)->obstacles(), 0U);
+    EXPECT_EQ(load_mesh(bare).value().obstacles(), 0U);
 }
 
 // A link that an obstacle puts to sleep sleeps after a load.

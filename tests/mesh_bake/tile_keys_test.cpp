@@ -61,7 +61,7 @@ TEST(TileKeys, ErrorsAndNothing) {
     Array<bake::TileKey> keys;
     const Result<void> whole = bake::tile_keys(level.soup(), small_bake(0), keys);
     EXPECT_EQ(whole.error().code, ErrorCode::incompatible);
-    EXPECT_EQ(whole.error().index, 9);
+    EXPECT_EQ(whole.error().field, Field::tile_cells);
     EXPECT_EQ(bake::tile_keys(level.soup(), {.cell_size = -1.0, .tile_cells = 32}, keys).error().code,
               ErrorCode::out_of_range);
     EXPECT_TRUE(bake::tile_keys({}, small_bake(24), keys).has_value());

@@ -41,7 +41,7 @@ struct World {
         const double factor = query.terrain.factors[tile];
         return factor == 0.0 ? 0.0 : std::clamp(std::round(own_cost(tile) * factor), 1.0, 1023.0);
     }
-    std::vector<Portal> portals;               ///< costs are multiples of 1/1024
+    std::vector<Portal> portals;  ///< costs are multiples of 1/1024
 
     [[nodiscard]] std::int32_t cells() const { return width * height * layers; }
     [[nodiscard]] std::int32_t index(Cell c) const { return (c.layer * height + c.y) * width + c.x; }

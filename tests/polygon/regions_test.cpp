@@ -143,7 +143,7 @@ TEST(Regions, ContradictionsAreCounted) {
     EXPECT_EQ(bits->edges, 1U);
     EXPECT_EQ(m->labels[bits->half], 2U);
     for (const std::uint32_t p : parity) EXPECT_EQ(p & 1U, 1U);
-    EXPECT_EQ(find_winding_into(*m, open, 1, scratch, winding)->edges, 0U);
+    EXPECT_EQ(find_winding_into(*m, open, 1, scratch, winding).value().edges, 0U);
 
     Array<std::uint32_t> region;
     const SegmentSides wrong[] = {{7, 0}, {7, 0}, {8, 0}, {7, 0}, {5, 5}};

@@ -74,7 +74,8 @@ TEST(Triangulate, NothingAndLines) {
             EXPECT_EQ(flat->vertices[flat->vertex_of_point[i]], points[i]);
         }
     }
-    EXPECT_EQ(triangulate(std::vector<Vec2>{{0, 0}, {1, 1}, {3, 3}, {1, 1}, {-2, -2}}).value().vertices.size(), 4U);
+    EXPECT_EQ(
+        triangulate(std::vector<Vec2>{{0, 0}, {1, 1}, {3, 3}, {1, 1}, {-2, -2}}).value().vertices.size(), 4U);
 }
 
 TEST(Triangulate, ErrorsSayWhatAndWhere) {

@@ -52,15 +52,16 @@ TEST(Soup, SizesAndNumbersAreChecked) {
     const std::vector<std::uint32_t> t = {0, 1, 2};
     const std::vector<std::uint32_t> four = {0, 1, 2, 0};
     const std::vector<std::uint8_t> areas = {1, 2};
-    EXPECT_EQ(prepare_soup({v, four, {}}, {}).error(), (Error{ErrorCode::size_mismatch, 0, 3}));
-    EXPECT_EQ(prepare_soup({v, t, areas}, {}).error(), (Error{ErrorCode::size_mismatch, 1, 1}));
+    EXPECT_EQ(prepare_soup({v, four, {}}, {}).error(),
+              (Error{ErrorCode::size_mismatch, Field::triangles, 3}));
+    EXPECT_EQ(prepare_soup({v, t, areas}, {}).error(), (Error{ErrorCode::size_mismatch, Field::areas, 1}));
     for (const double bad : {0.0, -1.0, kNan, kInfinity, 1e-9, 1e9}) {
-        EXPECT_EQ(prepare_soup({v, t, {}}, {.cell_size = bad}).error().index, 0);
-        EXPECT_EQ(prepare_soup({v, t, {}}, {.cell_height = bad}).error().index, 1);
+        EXPECT_EQ(prepare_soup({v, t, {}}, {.cell_size = bad}).error().field, Field::cell_size);
+        EXPECT_EQ(prepare_soup({v, t, {}}, {.cell_height = bad}).error().field, Field::cell_height);
     }
     for (const double bad : {-0.1, 1.6, kNan})
-        EXPECT_EQ(prepare_soup({v, t, {}}, {}, {.slope_max_rad = bad}).error().index, 2);
-    EXPECT_EQ(prepare_soup({v, t, {}}, {.origin = {kNan, 0, 0}}).error().index, 3);
+        EXPECT_EQ(prepare_soup({v, t, {}}, {}, {.slope_max_rad = bad}).error().field, Field::slope_max);
+    EXPECT_EQ(prepare_soup({v, t, {}}, {.origin = {kNan, 0, 0}}).error().field, Field::origin);
     EXPECT_TRUE(prepare_soup({}, {}));
 }
 

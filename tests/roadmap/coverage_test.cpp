@@ -255,7 +255,7 @@ TEST(Coverage, Errors) {
     refused({.agent = {.radius = NAN}}, {ErrorCode::not_finite, Field::agent_radius});
     refused({.agent = {.radius = -1}}, {ErrorCode::out_of_range, Field::agent_radius});
     refused({.agent = {.footprint = 1}}, {ErrorCode::incompatible, Field::agent_footprint,
-                                         static_cast<std::int64_t>(RoadmapRule::footprint)});
+                                          static_cast<std::int64_t>(RoadmapRule::footprint)});
     refused({.range = NAN}, {ErrorCode::not_finite, Field::range});
     refused({.range = -1}, {ErrorCode::out_of_range, Field::range});
     places[1].z = INFINITY;

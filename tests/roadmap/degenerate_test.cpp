@@ -140,7 +140,11 @@ TEST(RoadmapDegenerate, BadArguments) {
     refuse([](RoadmapQuery& q) { q.start = Vec2{kNan, 0}; }, {ErrorCode::not_finite, Field::start, 0});
     refuse([](RoadmapQuery& q) { q.start = Vec2{0, -kInf}; }, {ErrorCode::not_finite, Field::start, 0});
     refuse([](RoadmapQuery& q) { q.goal = Vec3{0, 0, kNan}; }, {ErrorCode::not_finite, Field::goal, 0});
-    refuse([](RoadmapQuery& q) { q.goal = Vec2{0, 3e12}; }, {ErrorCode::out_of_range, Field::goal, 3000000000000});
+    refuse(
+        [](RoadmapQuery& q) {
+            q.goal = Vec2{0, 3e12};
+        },
+        {ErrorCode::out_of_range, Field::goal, 3000000000000});
     refuse(
         [](RoadmapQuery& q) {
             q.goal = Vec2{0, -1e300};
@@ -149,17 +153,23 @@ TEST(RoadmapDegenerate, BadArguments) {
     refuse([](RoadmapQuery& q) { q.agent.radius = -1; }, {ErrorCode::out_of_range, Field::agent_radius, -1});
     refuse([](RoadmapQuery& q) { q.agent.radius = kNan; }, {ErrorCode::not_finite, Field::agent_radius, 0});
     refuse([](RoadmapQuery& q) { q.agent.radius = kInf; }, {ErrorCode::not_finite, Field::agent_radius, 0});
-    refuse([](RoadmapQuery& q) { q.agent.footprint = 2; },
-           {ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)});
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = long_factors; }, {ErrorCode::size_limit, Field::edges, 256});
+    refuse(
+        [](RoadmapQuery& q) { q.agent.footprint = 2; },
+        {ErrorCode::incompatible, Field::agent_footprint, static_cast<std::int64_t>(RoadmapRule::footprint)});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = long_factors; },
+           {ErrorCode::size_limit, Field::edges, 256});
     factors[3] = kNan;
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::not_finite, Field::edges, 3, 0});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; },
+           {ErrorCode::not_finite, Field::edges, 3, 0});
     factors[3] = -1;
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, Field::edges, 3, 0});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; },
+           {ErrorCode::out_of_range, Field::edges, 3, 0});
     factors[3] = 1e7;
-    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; }, {ErrorCode::out_of_range, Field::edges, 3, 0});
+    refuse([&](RoadmapQuery& q) { q.filter.kinds.factors = factors; },
+           {ErrorCode::out_of_range, Field::edges, 3, 0});
     refuse([](RoadmapQuery& q) { q.filter.factor_min = 0; }, {ErrorCode::out_of_range, Field::factor_min, 0});
-    refuse([](RoadmapQuery& q) { q.filter.factor_min = kNan; }, {ErrorCode::not_finite, Field::factor_min, 0});
+    refuse([](RoadmapQuery& q) { q.filter.factor_min = kNan; },
+           {ErrorCode::not_finite, Field::factor_min, 0});
     refuse([](RoadmapQuery& q) { q.off_net_cost = 0; }, {ErrorCode::out_of_range, Field::off_net_cost, 0});
     refuse([](RoadmapQuery& q) { q.off_net_cost = kNan; }, {ErrorCode::not_finite, Field::off_net_cost, 0});
     refuse([](RoadmapQuery& q) { q.attach_range = kNan; }, {ErrorCode::not_finite, Field::attach_range, 0});
@@ -171,15 +181,18 @@ TEST(RoadmapDegenerate, BadArguments) {
            {ErrorCode::out_of_range, Field::attach_tests, (1 << 20) + 1});
 
     const Spot goals[] = {WaypointId{1}, WaypointId{2}, WaypointId{9}};
-    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(goals); }, {ErrorCode::unknown_id, Field::goal_list, 2, 9});
+    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(goals); },
+           {ErrorCode::unknown_id, Field::goal_list, 2, 9});
     const std::vector<Spot> many(65537, WaypointId{1});
-    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(many); }, {ErrorCode::size_limit, Field::goal_list, 65536});
+    refuse([&](RoadmapQuery& q) { q.goal = Goal::any_of(many); },
+           {ErrorCode::size_limit, Field::goal_list, 65536});
 
     RoadmapQuery query = good;
     query.planner = RoadmapPlanner::count_;
     Scratch scratch;
-    EXPECT_EQ(find_route(roadmap, query, scratch).error(),
-              (Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(RoadmapPlanner::count_)}));
+    EXPECT_EQ(
+        find_route(roadmap, query, scratch).error(),
+        (Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(RoadmapPlanner::count_)}));
     // A search that is refused is over; stepping it does nothing.
     RoadmapSearch search(roadmap, query, scratch);
     EXPECT_FALSE(search.running());

@@ -194,7 +194,8 @@ bool good_query(const World& world, const GridQuery& query) {
     good = good && query.epsilon >= 1 && query.epsilon <= 100;
     good = good && query.turn_penalty >= 0 && query.turn_penalty <= 1e6;
     for (const double factor : query.terrain.factors)
-        good = good && (factor == 0.0 || (factor >= KindFilter::kFactorMin && factor <= KindFilter::kFactorMax));
+        good =
+            good && (factor == 0.0 || (factor >= KindFilter::kFactorMin && factor <= KindFilter::kFactorMax));
     for (const Blocker& b : query.blockers) {
         good = good && finite(b.centre) && std::isfinite(b.radius) && b.radius >= 0;
         // On maps of one or two cells less than 1e4 is refused.
@@ -267,7 +268,8 @@ std::string judge_walk(const GridState& grid, const World& world, const GridQuer
     ++tally.judged;
     const oracle::GridOracle oracle(world, query);
     testing::Expected expected = testing::expect_of(oracle, query);
-    if (expected.status == PathStatus::partial && !reaches_floor(oracle, expected.start, query.goal.at.layer)) {
+    if (expected.status == PathStatus::partial &&
+        !reaches_floor(oracle, expected.start, query.goal.at.layer)) {
         expected.status = PathStatus::unreachable;  // no place there is nearer than another
     }
     const bool wide = query.agent.footprint == 0 && query.agent.radius > 0.5 * world.cell_size;

@@ -209,7 +209,8 @@ std::string Player::judge_length(const Model& as, const MeshQuery& query, const 
     const auto floor_of = [](double z) { return static_cast<std::int32_t>(std::lround(z / 10.0)); };
     const std::int32_t layer = floor_of(query.start.position.z);
     if (layer != floor_of(query.goal.at.position.z) || layer < 0 || layer >= world.layers) return "";
-    if (std::abs(query.start.position.z - 10 * layer) > 0.01 || std::abs(query.goal.at.position.z - 10 * layer) > 0.01)
+    if (std::abs(query.start.position.z - 10 * layer) > 0.01 ||
+        std::abs(query.goal.at.position.z - 10 * layer) > 0.01)
         return "";
     if (query.reach.above > 8 || query.reach.below > 8) return "";
     const auto in_cells = [&](Vec3 p) { return (ground(p) - world.origin) * (1.0 / world.cell_size); };

@@ -52,7 +52,8 @@ struct NetModel {
             more = false;
             for (const Arc& arc : arcs) {
                 const auto at = best.find(arc.from);
-                const double factor = filter.kinds.factors.empty() ? 1.0 : filter.kinds.factors[arc.edge.kind];
+                const double factor =
+                    filter.kinds.factors.empty() ? 1.0 : filter.kinds.factors[arc.edge.kind];
                 if (at == best.end() || (arc.edge.flags & filter.blocked_flags) != 0 || factor == 0.0)
                     continue;
                 const double cost = at->second + factor * cost_of(arc);

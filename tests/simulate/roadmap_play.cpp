@@ -84,9 +84,8 @@ bool finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::is
 bool good_query(const NetModel& model, const RoadmapQuery& query) {
     const auto good_place = [&](const Spot& place) {
         if (place.waypoint.valid()) return model.nodes.count(place.waypoint.value) != 0;
-        return finite(place.position) &&
-               std::max({std::abs(place.position.x), std::abs(place.position.y), std::abs(place.position.z)}) <=
-                   kRoadmapSpan;
+        return finite(place.position) && std::max({std::abs(place.position.x), std::abs(place.position.y),
+                                                   std::abs(place.position.z)}) <= kRoadmapSpan;
     };
     bool good = good_place(query.start);
     if (!query.goal.is_list()) good = good && good_place(query.goal.at);

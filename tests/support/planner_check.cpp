@@ -86,6 +86,11 @@ const GridOracle::Move* move_with(const GridOracle& oracle, std::int32_t cell, s
     return nullptr;
 }
 
+// A price on turns in the oracle's units, 1024 a cell.
+std::int64_t turn_units(const GridOracle& oracle, double penalty) {
+    return std::llround(std::min(penalty / oracle.world().cell_size, 1e6) * 1024.0);
+}
+
 /// Follows one straight leg of a tile route. False: it is not a chain of legal steps.
 bool follow_leg(const GridOracle& oracle, const GridQuery& query, Vec2 way, std::int32_t& heading,
                 TileRoute& out) {
@@ -99,8 +104,8 @@ bool follow_leg(const GridOracle& oracle, const GridQuery& query, Vec2 way, std:
         if (move == nullptr) return false;
         if (heading >= 0) {
             const std::int32_t turn = ((next - heading) % 8 + 8) % 8;
-            out.turned.extra += std::llround(query.turn_penalty * 1024.0) * std::min(turn, 8 - turn);
-            if (turn != 0) out.turned.extra += std::llround(query.turn_penalty_each * 1024.0);
+            out.turned.extra += turn_units(oracle, query.turn_penalty) * std::min(turn, 8 - turn);
+            if (turn != 0) out.turned.extra += turn_units(oracle, query.turn_penalty_each);
         }
         heading = next;
         out.length = out.length + move->length;
@@ -213,8 +218,8 @@ std::string check_partial(const GridOracle& oracle, const GridQuery& query, cons
     const TileRoute tiles = follow_tiles(oracle, query, route, expected.start);
     const bool turns = query.planner == GridPlanner::turn_penalty;
     const std::optional<Length> shortest =
-        turns ? oracle.shortest_with_turns(expected.start, {cell}, std::llround(query.turn_penalty * 1024.0),
-                                           std::llround(query.turn_penalty_each * 1024.0))
+        turns ? oracle.shortest_with_turns(expected.start, {cell}, turn_units(oracle, query.turn_penalty),
+                                           turn_units(oracle, query.turn_penalty_each))
               : oracle.shortest(expected.start, {cell});
     if (!lengths_agree(turns ? tiles.turned : tiles.length, *shortest, blur_of(world, query))) {
         return "a partial route is not the shortest to its end";
@@ -250,7 +255,8 @@ std::string check_half(const GridState& grid, const GridOracle& oracle, const Gr
         verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     if (bad) return std::string("illegal: ") + bad.text().c_str();
     const Place first = route.legs.empty() ? route.end : route.legs[0].start;
-    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start.ground())) > 1e-9)
+    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start.ground())) >
+        1e-9)
         return "does not start at the start";
     if (first.layer != query.start.layer) return "starts on the wrong floor";
     const Vec2 end = to_cells(world, ground(route.end.position));
@@ -260,7 +266,8 @@ std::string check_half(const GridState& grid, const GridOracle& oracle, const Gr
         if (!had_start || is_region(query.goal) || query.goal.kind == Goal::Kind::any_of) return "";
         const std::vector<char> reach = oracle.reachable(expected.start);
         for (std::int32_t i = 0; i < world.cells(); ++i) {
-            if (reach[static_cast<std::size_t>(i)] == 0 || world.cell(i).layer != query.goal.at.layer) continue;
+            if (reach[static_cast<std::size_t>(i)] == 0 || world.cell(i).layer != query.goal.at.layer)
+                continue;
             const double gap = oracle.distance(standing_cells(world, query.agent, i), goal);
             if (gap < oracle.distance(end, goal) - 1e-9) return "a cell is nearer to the goal";
         }
@@ -356,8 +363,8 @@ Expected expect_of(const GridOracle& oracle, const GridQuery& query) {
     }
     expected.length = query.planner == GridPlanner::turn_penalty
                           ? oracle.shortest_with_turns(expected.start, expected.goals,
-                                                       std::llround(query.turn_penalty * 1024.0),
-                                                       std::llround(query.turn_penalty_each * 1024.0))
+                                                       turn_units(oracle, query.turn_penalty),
+                                                       turn_units(oracle, query.turn_penalty_each))
                           : oracle.shortest(expected.start, expected.goals);
     if (!expected.length) expected.status = query.partial ? PathStatus::partial : PathStatus::unreachable;
     return expected;
@@ -423,7 +430,8 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
         verify(route, grid, query.agent, {.terrain = query.terrain, .blockers = query.blockers});
     if (bad) return std::string("illegal: ") + bad.text().c_str();
     const Place first = route.legs.empty() ? route.end : route.legs[0].start;
-    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start.ground())) > 1e-9) {
+    if (oracle.distance(to_cells(world, ground(first.position)), to_cells(world, query.start.ground())) >
+        1e-9) {
         return "does not start at the start";
     }
     if (first.layer != query.start.layer) return "starts on the wrong floor";
@@ -435,7 +443,8 @@ std::string check_route(const GridState& grid, const GridOracle& oracle, const G
     } else if (route.status == PathStatus::complete && promised_bound(query) == 1.0 &&
                !is_weighted(world, query) && query.planner != GridPlanner::turn_penalty) {
         // Never longer than the tile route with its two ends.
-        const double ends = attachment(oracle, query.start.ground(), query.start.layer) + farthest_goal(oracle, query);
+        const double ends =
+            attachment(oracle, query.start.ground(), query.start.layer) + farthest_goal(oracle, query);
         const double longest = (expected.length->cells() + ends) * world.cell_size;
         if (route.length > longest * (1 + 1e-9) + 1e-12 * world.cell_size) {
             return "smoothing made it longer: " + number(route.length);
@@ -473,11 +482,12 @@ std::string describe(const GridQuery& query) {
     constexpr const char* kGoals[] = {"point", "within", "adjacent", "in_sight", "any_of"};
     std::ostringstream out;
     out.precision(17);
-    out << planner_name(query.planner) << " from (" << query.start.position.x << ", " << query.start.position.y << ", "
-        << query.start.layer << ") to " << kGoals[static_cast<std::size_t>(query.goal.kind)] << " ("
-        << query.goal.at.ground().x << ", " << query.goal.at.ground().y << ", " << query.goal.at.layer << ") range "
-        << query.goal.range << ", radius " << query.agent.radius << ", footprint " << query.agent.footprint
-        << ", corner " << static_cast<int>(query.corner) << ", neighbours "
+    out << planner_name(query.planner) << " from (" << query.start.position.x << ", "
+        << query.start.position.y << ", " << query.start.layer << ") to "
+        << kGoals[static_cast<std::size_t>(query.goal.kind)] << " (" << query.goal.at.ground().x << ", "
+        << query.goal.at.ground().y << ", " << query.goal.at.layer << ") range " << query.goal.range
+        << ", radius " << query.agent.radius << ", footprint " << query.agent.footprint << ", corner "
+        << static_cast<int>(query.corner) << ", neighbours "
         << (query.neighbours == Neighbourhood::eight ? 8 : 4) << ", heuristic "
         << static_cast<int>(query.heuristic) << ", smoothing " << static_cast<int>(query.smoothing)
         << ", blockers " << query.blockers.size() << (query.partial ? ", partial" : "")

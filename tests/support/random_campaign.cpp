@@ -11,12 +11,13 @@ namespace fairlead::testing {
 namespace {
 
 /// The options that only some planners read, drawn anew for every query.
-void draw_options(Rng& rng, GridQuery& query) {
+void draw_options(Rng& rng, double cell_size, GridQuery& query) {
     query.heuristic = static_cast<GridHeuristic>(rng.below(4));
     query.epsilon = 1.0 + rng.below(64) / 32.0;
-    query.turn_penalty = rng.below(8) / 4.0;
+    const double turn = rng.below(8) / 4.0;  // cells
+    query.turn_penalty = turn * cell_size;
     // Without a draw of its own: the campaign's other numbers stay.
-    query.turn_penalty_each = std::fmod(query.turn_penalty * 3.0, 1.25);
+    query.turn_penalty_each = std::fmod(turn * 3.0, 1.25) * cell_size;
     query.window_grows = rng.below(4) != 0;
 }
 
@@ -53,7 +54,7 @@ std::string check_random_case(Topic topic, std::uint64_t seed, std::int32_t side
     Route route;
     for (int i = 0; i < queries; ++i) {
         draw_ends(rng, topic, oracle, drawn);
-        draw_options(rng, query);
+        draw_options(rng, drawn.world.cell_size, query);
         query.partial = topic == Topic::plain && rng.below(10) == 0;
         (void)drawn.ask.bind();
         query.planner = GridPlanner::astar;

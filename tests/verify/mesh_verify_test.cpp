@@ -122,7 +122,8 @@ TEST(MeshVerify, ArcsRoundACorner) {
 }
 
 TEST(MeshVerify, ClosedAreasAreWalls) {
-    const MeshVerifyOptions closed{.filter = {.areas = {.closed = KindSet::of_mask(1U << 3)}}, .check_revision = false};
+    const MeshVerifyOptions closed{.filter = {.areas = {.closed = KindSet::of_mask(1U << 3)}},
+                                   .check_revision = false};
     EXPECT_LEGAL(judge(polyline({{18, 5}, {10, 5}}), 0.0, closed));
     Violation bad = judge(polyline({{18, 5}, {10 - 1e-6, 5}}), 0.0, closed);
     EXPECT_KIND(bad, wall);

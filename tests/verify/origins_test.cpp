@@ -236,7 +236,7 @@ TEST(Origins, GridsTooFarAwayAreRefused) {
                 const Result<Grid> grid =
                     Grid::make({.width = 8, .height = 8, .origin = origin, .cell_size = cell});
                 ASSERT_FALSE(grid);
-                EXPECT_EQ(grid.error(), (Error{ErrorCode::out_of_range, 3, 0}));  // GridOptions::origin
+                EXPECT_EQ(grid.error(), (Error{ErrorCode::out_of_range, Field::origin}));
             }
         }
     }
@@ -274,7 +274,7 @@ TEST(Origins, FloorsThatCoincideAreRefused) {
     for (const double height : {1e-9, 0.05, 0.1}) {
         const Result<NavMesh> mesh = make_grid_mesh(two, {.layer_height = height});
         ASSERT_FALSE(mesh);
-        EXPECT_EQ(mesh.error(), (Error{ErrorCode::out_of_range, 2, 0}));
+        EXPECT_EQ(mesh.error(), (Error{ErrorCode::out_of_range, Field::layer_height}));
     }
     EXPECT_TRUE(make_grid_mesh(two, {.layer_height = 0.11}));
     const Grid one = testing::grid_of({"...", ".#.", "..."});

@@ -164,8 +164,8 @@ TEST(RoadmapVerify, EdgesAndTheirDirections) {
                1);
     std::vector<double> factors(256, 1.0);
     factors[7] = 0.0;
-    expect_bad(judge(closed, {.filter = {.kinds = {.factors = factors}}, .check_revision = false}), ViolationKind::edge,
-               1);
+    expect_bad(judge(closed, {.filter = {.kinds = {.factors = factors}}, .check_revision = false}),
+               ViolationKind::edge, 1);
     const EdgeFilter ask{
         .factor = [](const RoadmapState& state, WaypointSlot from, const RoadmapArc& arc, void*) {
             return state.node(from).id == WaypointId{4} && arc.kind == 7 ? 0.0 : 1.0;

@@ -179,7 +179,8 @@ void DriveFlags::read_penalties(DriveQuery& query) const {
     if (!reverses && !reverse_penalty_.empty()) fail("--reverse-penalty: only with --reverse");
     if (!reverses && !cusp_penalty_.empty()) fail("--cusp-penalty: only with --reverse");
     if (!reverse_penalty_.empty()) query.reverse_penalty = to_number("--reverse-penalty", reverse_penalty_);
-    if (!cusp_penalty_.empty()) query.cusp_penalty = tiles_between("--cusp-penalty", cusp_penalty_, 0.0, 1000.0);
+    if (!cusp_penalty_.empty())
+        query.cusp_penalty = tiles_between("--cusp-penalty", cusp_penalty_, 0.0, 1000.0);
     if (pivot_penalty_.empty()) return;
     if (!query.agent.can_pivot) fail("--pivot-penalty: only with --pivot");
     query.pivot_penalty = tiles_between("--pivot-penalty", pivot_penalty_, 0.05, 1000.0);

@@ -5,9 +5,11 @@
 #include <fairlead/base/array.h>
 #include <fairlead/base/assert.h>
 #include <fairlead/base/baked.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/bytes.h>
 #include <fairlead/base/digest.h>
 #include <fairlead/base/error.h>
+#include <fairlead/base/field.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/jobs.h>
 #include <fairlead/base/platform.h>

@@ -30,7 +30,7 @@ class Borrowed {
     constexpr Borrowed() = default;
     /// Of a list that has a name, or of a view of one.
     template <class List>
-        requires std::is_convertible_v<const List&, std::span<const T>>
+    requires std::is_convertible_v<const List&, std::span<const T>>
     constexpr Borrowed(const List& list) {
         const std::span<const T> all(list);
         data_ = all.data();
@@ -38,9 +38,9 @@ class Borrowed {
     }
     /// A list without a name is gone before it is read.
     template <class List>
-        requires(!std::is_lvalue_reference_v<List> && !kIsView<std::remove_cv_t<List>> &&
-                 std::is_convertible_v<const List&, std::span<const T>>)
-    Borrowed(List&& list) = delete;
+    requires(!std::is_lvalue_reference_v<List> && !kIsView<std::remove_cv_t<List>> &&
+             std::is_convertible_v<const List&, std::span<const T>>) Borrowed(List&& list)
+    = delete;
     constexpr Borrowed(const T* first, std::size_t count) : data_(first), size_(count) {}
 
     [[nodiscard]] constexpr std::size_t size() const { return size_; }

@@ -56,9 +56,10 @@ enum class ErrorCode : std::uint16_t {
 /// What went wrong and where. 24 bytes, trivially copyable.
 struct Error {
     ErrorCode code = ErrorCode::out_of_range;
-    Field field = Field::none;  ///< of the query or options that were given; none: of a file, or of all together
-    std::int64_t index = -1;    ///< which element or line (from 1), -1 where it has no meaning
-    std::int64_t detail = 0;    ///< a value, limit or column (from 1), as the code documents
+    Field field =
+        Field::none;  ///< of the query or options that were given; none: of a file, or of all together
+    std::int64_t index = -1;  ///< which element or line (from 1), -1 where it has no meaning
+    std::int64_t detail = 0;  ///< a value, limit or column (from 1), as the code documents
 
     constexpr Error() = default;
     constexpr Error(ErrorCode c, std::int64_t element = -1, std::int64_t value = 0)

@@ -116,7 +116,7 @@ enum class Field : std::uint16_t {
     kind_down,
     kind_across,
     landmarks,
-    places,  ///< `index`: which
+    places,     ///< `index`: which
     obstacles,  ///< `index`: which
     route,
     triangles,

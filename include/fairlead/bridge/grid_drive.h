@@ -106,8 +106,10 @@ template <std::same_as<DriveQuery> Query>
 [[nodiscard]] Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch,
                                            Route& route, const GridDriveSetup& setup = {},
                                            const SearchHooks& hooks = {});
-extern template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&, const SearchHooks&);
-extern template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&, const GridDriveSetup&, const SearchHooks&);
+extern template Result<Route> find_route(const GridState&, const DriveQuery&, Scratch&, const GridDriveSetup&,
+                                         const SearchHooks&);
+extern template Result<void> find_route_into(const GridState&, const DriveQuery&, Scratch&, Route&,
+                                             const GridDriveSetup&, const SearchHooks&);
 
 /// What round_corners (drive/round_corners.h) makes curves of: the corners of the smoothed tile route of a disc that fits into the
 /// unit's body, and the goal. By default those that the article's greedy smoothing leaves. Smoothing::best pulls them to the

@@ -34,8 +34,8 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/grid/grid.h>
 #include <fairlead/mesh/nav_mesh.h>

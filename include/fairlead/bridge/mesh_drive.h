@@ -35,9 +35,9 @@
 // unreachable. For a ferry or a lift, drive to its end (MeshLinkState: from, to, heading_rad) and from its other end: two
 // queries. What the filter says of links changes nothing.
 //
-// What a DriveQuery has and this has not: a start without a heading, goals within a range, other planners than weighted (epsilon = 1 is the cheapest
-// way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the curves round
-// the corners of a point's way lead through is found by MeshLatticeOptions::refine or not at all.
+// What a DriveQuery has and this has not: a start without a heading, goals within a range, other planners than weighted (epsilon = 1
+// is the cheapest way on the lattice), and off_lattice_max, a search over all poses. A gap that neither the lattice's poses nor the
+// curves round the corners of a point's way lead through is found by MeshLatticeOptions::refine or not at all.
 //
 // Statuses: complete; start_blocked, goal_blocked (no surface there within `reach` above and below, or the body does not stand
 // on it); off_world (outside the mesh's box); unreachable: parts of the mesh that do not hang together (about 1 us), or
@@ -79,8 +79,8 @@ struct MeshLatticeOptions {
 };
 
 struct MeshDriveQuery {
-    Spot start{};  ///< of the axle, with a heading; z tells the floor
-    Goal goal{};   ///< point; without a heading any of the table's will do
+    Spot start{};   ///< of the axle, with a heading; z tells the floor
+    Goal goal{};    ///< point; without a heading any of the table's will do
     Agent agent{};  ///< turning_radius > 0. With a table of your own: not read, the table knows its unit
     /// How far above and below start and goal the surface may be; `across` is not used: poses stay where they are.
     MeshReach reach{};
@@ -106,14 +106,16 @@ struct MeshDriveQuery {
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
 template <std::same_as<MeshDriveQuery> Query>
-[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const Query& query,
-                                       Scratch& scratch, const SearchHooks& hooks = {});
+[[nodiscard]] Result<Route> find_route(const NavMeshState& mesh, const Query& query, Scratch& scratch,
+                                       const SearchHooks& hooks = {});
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
 template <std::same_as<MeshDriveQuery> Query>
-[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const Query& query,
-                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
-extern template Result<Route> find_route(const NavMeshState&, const MeshDriveQuery&, Scratch&, const SearchHooks&);
-extern template Result<void> find_route_into(const NavMeshState&, const MeshDriveQuery&, Scratch&, Route&, const SearchHooks&);
+[[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scratch& scratch,
+                                           Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const NavMeshState&, const MeshDriveQuery&, Scratch&,
+                                         const SearchHooks&);
+extern template Result<void> find_route_into(const NavMeshState&, const MeshDriveQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
 
 namespace bridge {
 class MeshDriveRun;  // src/bridge/mesh_drive_run.h

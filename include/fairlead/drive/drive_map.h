@@ -38,9 +38,9 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/snapshot.h>
 #include <fairlead/drive/drive_ground.h>

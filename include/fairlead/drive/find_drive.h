@@ -74,14 +74,14 @@ enum class DriveHeuristic : std::uint8_t {
 };
 
 struct DriveQuery {
-    Spot start{};  ///< a pose; without a heading any of the lattice will do
-    Goal goal{};   ///< point or within; the same of its heading
-    Agent agent{};                 ///< over a grid: the unit (bridge/grid_drive.h); over a DriveMap none, or its unit
-    double epsilon = 1.4;          ///< weighted, anytime (the first weight): 1 to 100
+    Spot start{};          ///< a pose; without a heading any of the lattice will do
+    Goal goal{};           ///< point or within; the same of its heading
+    Agent agent{};         ///< over a grid: the unit (bridge/grid_drive.h); over a DriveMap none, or its unit
+    double epsilon = 1.4;  ///< weighted, anytime (the first weight): 1 to 100
     double reverse_penalty = 1.5;  ///< a length in reverse counts this many times; 1 to 1000
     double cusp_penalty = 1.0;     ///< each change of gear costs this length, >= 0; above 1000 cells as 1000
-    /// Agent::can_pivot: what a turn on the spot by one radian costs, as a length, whatever the terrain; >= 0, counted as 0.05 to 1000 cells. For a
-    /// unit of top speed v that turns by w radians a second, v / w is the length that it drives in that time.
+    /// Agent::can_pivot: what a turn on the spot by one radian costs, as a length, whatever the terrain; >= 0, counted as 0.05 to
+    /// 1000 cells. For a unit of top speed v that turns by w radians a second, v / w is the length that it drives in that time.
     double pivot_penalty = 2.0;
     std::uint64_t expansions_max = UINT64_MAX;
     DrivePlanner planner = DrivePlanner::weighted;
@@ -101,10 +101,12 @@ template <std::same_as<DriveQuery> Query>
 [[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
 template <std::same_as<DriveQuery> Query>
-[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query,
-                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
-extern template Result<Route> find_route(const DriveMapState&, const DriveQuery&, Scratch&, const SearchHooks&);
-extern template Result<void> find_route_into(const DriveMapState&, const DriveQuery&, Scratch&, Route&, const SearchHooks&);
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch,
+                                           Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const DriveMapState&, const DriveQuery&, Scratch&,
+                                         const SearchHooks&);
+extern template Result<void> find_route_into(const DriveMapState&, const DriveQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
 
 /// "weighted_lattice", ... as in Route::planner and on the command line. Never null.
 [[nodiscard]] const char* planner_name(DrivePlanner planner);

@@ -82,10 +82,12 @@ template <std::same_as<TimedQuery> Query>
 [[nodiscard]] Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& scratch,
                                        const SearchHooks& hooks = {});
 template <std::same_as<TimedQuery> Query>
-[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query,
-                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
-extern template Result<Route> find_route(const DriveMapState&, const TimedQuery&, Scratch&, const SearchHooks&);
-extern template Result<void> find_route_into(const DriveMapState&, const TimedQuery&, Scratch&, Route&, const SearchHooks&);
+[[nodiscard]] Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch,
+                                           Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const DriveMapState&, const TimedQuery&, Scratch&,
+                                         const SearchHooks&);
+extern template Result<void> find_route_into(const DriveMapState&, const TimedQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
 
 /// "weighted_timed", "timed_lattice". Never null.
 [[nodiscard]] const char* planner_name(TimedPlanner planner);

@@ -48,8 +48,8 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/math/pose.h>
@@ -70,7 +70,7 @@ struct TileDriveQuery {
     Pose start{};  ///< world units
     Pose goal{};
     Borrowed<TileCell> tiles{};  ///< from the start's to the goal's, in any steps; must outlive it
-    std::int32_t ahead = 0;  ///< tiles, 1 to 64; the article's is 3. 0: twice the reach of the primitives
+    std::int32_t ahead = 0;      ///< tiles, 1 to 64; the article's is 3. 0: twice the reach of the primitives
 };
 
 struct TileDrive {

@@ -42,8 +42,8 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/math/pose.h>
@@ -73,9 +73,9 @@ struct WaySearch {
 };
 
 struct CornerQuery {
-    Pose start{};                       ///< world units
-    Borrowed<Vec2> waypoints{};  ///< after the start; the last is the goal; must outlive the call
-    bool fix_goal_heading = false;      ///< false: any heading at the goal
+    Pose start{};                   ///< world units
+    Borrowed<Vec2> waypoints{};     ///< after the start; the last is the goal; must outlive the call
+    bool fix_goal_heading = false;  ///< false: any heading at the goal
     double goal_heading_rad = 0.0;
     double radius_min = 0.0;  ///< tighter: world units, at most the unit's turning radius; 0: half of that
     std::int32_t searches_max = 200;  ///< search_again: 1 to 10000

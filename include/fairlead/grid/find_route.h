@@ -80,7 +80,8 @@ template <std::same_as<GridQuery> Query>
 [[nodiscard]] Result<void> find_route_into(const GridState& grid, const Query& query, Scratch& scratch,
                                            Route& route, const SearchHooks& hooks = {});
 extern template Result<Route> find_route(const GridState&, const GridQuery&, Scratch&, const SearchHooks&);
-extern template Result<void> find_route_into(const GridState&, const GridQuery&, Scratch&, Route&, const SearchHooks&);
+extern template Result<void> find_route_into(const GridState&, const GridQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
 
 namespace grid {
 class SearchRun;  // src/grid/search_run.h

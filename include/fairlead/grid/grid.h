@@ -42,9 +42,9 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/assert.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/base/snapshot.h>
 #include <fairlead/math/aabb.h>
@@ -113,8 +113,8 @@ struct GridOptions {
     bool wrap_x = false;     ///< x = width - 1 and x = 0 are neighbours
     bool wrap_y = false;
     CornerRule corner = CornerRule::never;  ///< what the connectivity indices answer for
-    Borrowed<Agent> sizes{};         ///< sizes to register; a point unit always is. At most 15
-    Borrowed<Portal> portals{};      ///< at most 2^20
+    Borrowed<Agent> sizes{};                ///< sizes to register; a point unit always is. At most 15
+    Borrowed<Portal> portals{};             ///< at most 2^20
     Borrowed<std::uint16_t>
         terrain_costs{};  ///< by terrain 1 to 255 (entry 0 is ignored), each 1 to 1023; empty: the number itself
     Allocator allocator{};

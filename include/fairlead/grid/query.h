@@ -26,7 +26,7 @@ struct Blocker {
 /// terrain's cost plus cells[i] x weight; i = (layer x height + y) x width + x.
 struct Influence {
     Borrowed<std::uint8_t> cells{};  ///< empty, or one byte for every cell of the grid
-    std::int32_t weight = 1;                ///< 0 to 1023
+    std::int32_t weight = 1;         ///< 0 to 1023
 };
 
 enum class GridPlanner : std::uint8_t {
@@ -74,7 +74,7 @@ struct GridQuery {
     GridHeuristic heuristic =
         GridHeuristic::octile;  ///< read by astar, weighted_astar, anytime, greedy_best_first
     double epsilon = 1.5;       ///< weighted_astar: 1 to 100; anytime: the first weight
-    double turn_penalty = 0.5;  ///< turn_penalty: world units per 45 degrees, 0 to 1e6 cells
+    double turn_penalty = 0.5;  ///< turn_penalty: world units per 45 degrees, >= 0; above 1e6 cells as 1e6
     bool window_grows = true;   ///< fixed_window: try a larger window before "unreachable"
     bool certify = false;       ///< write every leg's clearance, up to the radius + 4 cells
     /// unreachable, goal_blocked: return the route to the reachable place nearest the goal instead. budget_spent: that to the best
@@ -88,8 +88,8 @@ struct GridQuery {
 
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many
 
-    /// turn_penalty: world units for each change of heading, whatever its angle, 0 to 1e6 cells; beside `turn_penalty`. The article's
-    /// (technique S7) is this alone, with turn_penalty = 0.
+    /// turn_penalty: world units for each change of heading, whatever its angle, >= 0, above 1e6 cells as 1e6; beside
+    /// `turn_penalty`. The article's (technique S7) is this alone, with turn_penalty = 0.
     double turn_penalty_each = 0.0;
 
     /// World units, >= 0, infinite is anywhere: a start, a goal point or a point of any_of where the unit cannot be is moved to the

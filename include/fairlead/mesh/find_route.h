@@ -69,7 +69,8 @@ template <std::same_as<MeshQuery> Query>
 [[nodiscard]] Result<void> find_route_into(const NavMeshState& mesh, const Query& query, Scratch& scratch,
                                            Route& route, const SearchHooks& hooks = {});
 extern template Result<Route> find_route(const NavMeshState&, const MeshQuery&, Scratch&, const SearchHooks&);
-extern template Result<void> find_route_into(const NavMeshState&, const MeshQuery&, Scratch&, Route&, const SearchHooks&);
+extern template Result<void> find_route_into(const NavMeshState&, const MeshQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
 
 /// Routes to each of query.goal.any_of by one search, each the shortest and with its own status; `routes` has an entry
 /// for each goal. All routes report the stats of the one search. Errors as above; size_mismatch with index -1 if

@@ -38,10 +38,10 @@
 #include <optional>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
 #include <fairlead/base/array.h>
 #include <fairlead/base/assert.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/id.h>
 #include <fairlead/base/jobs.h>
 #include <fairlead/base/result.h>
@@ -63,9 +63,9 @@ inline constexpr std::uint32_t kLandmarksMax = 16;
 
 /// The ground of a tile, cell by cell. Everything is copied.
 struct NavMeshHeights {
-    HeightField field{};                              ///< without layers: there are no heights
+    HeightField field{};                       ///< without layers: there are no heights
     Borrowed<std::uint32_t> polygon_layers{};  ///< of each polygon: its layer in the field
-    double cell_size = 0.0;                           ///< above 0
+    double cell_size = 0.0;                    ///< above 0
     double cell_height = 0.0;  ///< above 0; heights count from NavMeshOptions::origin, as vertices do
     std::int32_t low_x = 0;    ///< the field's low corner, in cells from the origin
     std::int32_t low_y = 0;
@@ -79,7 +79,7 @@ struct NavMeshTile {
     Borrowed<Vec3> vertices{};                ///< relative to NavMeshOptions::origin
     Borrowed<std::uint32_t> polygon_sizes{};  ///< corners of each polygon, at least 3
     std::span<const std::uint32_t>
-        polygon_corners{};                  ///< vertices of all polygons in turn, counter-clockwise
+        polygon_corners{};           ///< vertices of all polygons in turn, counter-clockwise
     Borrowed<std::uint8_t> areas{};  ///< of each polygon, below kAreasMax; empty: all 0
     NavMeshHeights heights{};
     std::uint64_t key = 0;  ///< what it was made from (bake::tile_key), kept and saved with it; 0: not known

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/allocator.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/jobs.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/mesh_bake/stages.h>

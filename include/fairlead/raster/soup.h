@@ -22,8 +22,8 @@
 #include <cstdint>
 #include <span>
 
-#include <fairlead/base/borrowed.h>
 #include <fairlead/base/array.h>
+#include <fairlead/base/borrowed.h>
 #include <fairlead/base/result.h>
 #include <fairlead/math/vec.h>
 

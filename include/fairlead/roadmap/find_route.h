@@ -54,15 +54,17 @@ namespace fairlead {
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
 template <std::same_as<RoadmapQuery> Query>
-[[nodiscard]] Result<Route> find_route(const RoadmapState& roadmap, const Query& query,
-                                       Scratch& scratch, const SearchHooks& hooks = {});
+[[nodiscard]] Result<Route> find_route(const RoadmapState& roadmap, const Query& query, Scratch& scratch,
+                                       const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
 template <std::same_as<RoadmapQuery> Query>
-[[nodiscard]] Result<void> find_route_into(const RoadmapState& roadmap, const Query& query,
-                                           Scratch& scratch, Route& route, const SearchHooks& hooks = {});
-extern template Result<Route> find_route(const RoadmapState&, const RoadmapQuery&, Scratch&, const SearchHooks&);
-extern template Result<void> find_route_into(const RoadmapState&, const RoadmapQuery&, Scratch&, Route&, const SearchHooks&);
+[[nodiscard]] Result<void> find_route_into(const RoadmapState& roadmap, const Query& query, Scratch& scratch,
+                                           Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const RoadmapState&, const RoadmapQuery&, Scratch&,
+                                         const SearchHooks&);
+extern template Result<void> find_route_into(const RoadmapState&, const RoadmapQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
 
 /// Routes to each of query.goal.any_of by one search (Dijkstra's, whatever the planner asked for), each
 /// optimal and with its own status; `routes` has an entry for each goal. All routes report the stats of the

@@ -55,8 +55,9 @@ enum class RoadmapPlanner : std::uint8_t {
 
 struct RoadmapQuery {
     Spot start{};
-    Goal goal{};    ///< point and any_of
-    Agent agent{};  ///< a disc that turns on the spot; only off the net does its radius matter, unless check_edges is set
+    Goal goal{};  ///< point and any_of
+    Agent
+        agent{};  ///< a disc that turns on the spot; only off the net does its radius matter, unless check_edges is set
 
     RoadmapPlanner planner = RoadmapPlanner::astar;
     bool backward = false;  ///< search from the goal to the start: the same cost, other expansions

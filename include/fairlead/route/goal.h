@@ -119,9 +119,9 @@ class SpotList {
     constexpr SpotList() = default;
     template <ConvertsToSpot T>
     constexpr SpotList(Borrowed<T> list)
-        : data_(list.data()), size_(list.size()), at_([](const void* data, std::size_t i) -> Spot {
-              return static_cast<const T*>(data)[i];
-          }) {}
+        : data_(list.data()),
+          size_(list.size()),
+          at_([](const void* data, std::size_t i) -> Spot { return static_cast<const T*>(data)[i]; }) {}
 
     [[nodiscard]] constexpr std::size_t size() const { return size_; }
     [[nodiscard]] constexpr bool empty() const { return size_ == 0; }

@@ -119,7 +119,8 @@ struct Route {
     /// How the route is driven, of timed queries (drive/find_timed.h): the last knot's time is `cost`. Else empty.
     Array<SpeedKnot> speeds;
     bool too_fast = false;  ///< timed: unreachable because of the speeds at the ends alone
-    double level_cost = 0.0;  ///< timed: seconds of the same path at levels of speed only, as the search found it
+    double level_cost =
+        0.0;  ///< timed: seconds of the same path at levels of speed only, as the search found it
     SearchStats stats{};
 
     /// Empty again, memory kept.

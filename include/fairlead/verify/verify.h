@@ -166,10 +166,10 @@ struct Violation {
 
 /// What the query knew beyond the world: give the same here.
 struct VerifyOptions {
-    KindFilter terrain{};              ///< kinds with cost 0 are walls
+    KindFilter terrain{};          ///< kinds with cost 0 are walls
     Borrowed<Blocker> blockers{};  ///< the index in Violation counts in this list
-    bool check_revision = true;  ///< off for routes from files, and to ask whether an old route still holds
-    std::int32_t facings = 0;    ///< 0: any heading; n: drive legs face multiples of 2 pi / n
+    bool check_revision = true;    ///< off for routes from files, and to ask whether an old route still holds
+    std::int32_t facings = 0;      ///< 0: any heading; n: drive legs face multiples of 2 pi / n
     std::uint64_t cells_max = 100000000;  ///< give up with too_far after looking at this many cells
 };
 

@@ -185,8 +185,10 @@ class Chooser {
 
 Result<void> check(const PrimitiveOptions& options) {
     const auto bad = [](Field field) { return Error{ErrorCode::out_of_range, field}; };
-    if (!std::isfinite(options.turning_radius)) return Error{ErrorCode::not_finite, Field::agent_turning_radius};
-    if (options.turning_radius < 0.25 || options.turning_radius > 32.0) return bad(Field::agent_turning_radius);
+    if (!std::isfinite(options.turning_radius))
+        return Error{ErrorCode::not_finite, Field::agent_turning_radius};
+    if (options.turning_radius < 0.25 || options.turning_radius > 32.0)
+        return bad(Field::agent_turning_radius);
     if (!good_heading_count(options.headings)) return bad(Field::headings);
     if (options.rings < 0 || options.rings > kRingsMax) return bad(Field::rings);
     if (!std::isfinite(options.stretch)) return Error{ErrorCode::not_finite, Field::stretch};
@@ -289,7 +291,8 @@ Result<PrimitiveSet> PrimitiveSet::make(const PrimitiveOptions& options) {
     if (const Result<void> good = check(options); !good) return good.error();
     const Error no_memory{ErrorCode::out_of_memory, -1, 0};
     if (options.rings > 0 && options.turning_radius > kRingsRadiusMax)
-        return Error{ErrorCode::out_of_range, Field::rings, static_cast<std::int64_t>(options.turning_radius)};
+        return Error{ErrorCode::out_of_range, Field::rings,
+                     static_cast<std::int64_t>(options.turning_radius)};
     PrimitiveSet set;
     set.options_ = options;
     set.all_ = Array<Primitive>(options.allocator);

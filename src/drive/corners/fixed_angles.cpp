@@ -39,7 +39,8 @@ Result<void> check_leg(const Leg& leg, std::int64_t index) {
 
 Result<void> check(const Route& source, const FixedAnglesOptions& options) {
     if (!good_facings(options.facings)) return Error{ErrorCode::out_of_range, Field::facings};
-    if (options.parts_max < 1 || options.parts_max > 64) return Error{ErrorCode::out_of_range, Field::parts_max};
+    if (options.parts_max < 1 || options.parts_max > 64)
+        return Error{ErrorCode::out_of_range, Field::parts_max};
     for (std::size_t i = 0; i < source.legs.size(); ++i) {
         const Result<void> good = check_leg(source.legs[i], static_cast<std::int64_t>(i));
         if (!good) return good;

@@ -73,7 +73,8 @@ Result<void> check(const MapData& map, const CornerQuery& query, CornerMethod me
         return Error{ErrorCode::not_finite, Field::start};
     for (std::size_t i = 0; i < query.waypoints.size(); ++i) {
         const Vec2 at = query.waypoints[i];
-        if (!is_finite(at)) return Error{ErrorCode::not_finite, Field::waypoints, static_cast<std::int64_t>(i), 0};
+        if (!is_finite(at))
+            return Error{ErrorCode::not_finite, Field::waypoints, static_cast<std::int64_t>(i), 0};
         if (std::abs(at.x) > kPositionMax || std::abs(at.y) > kPositionMax)
             return Error{ErrorCode::out_of_range, Field::waypoints, static_cast<std::int64_t>(i), 0};
     }
@@ -84,7 +85,8 @@ Result<void> check(const MapData& map, const CornerQuery& query, CornerMethod me
     if (!no_floor &&
         (query.radius_min < kRadiusLeast * unit.cell_size || query.radius_min > unit.agent.turning_radius))
         return Error{ErrorCode::out_of_range, Field::radius_min};
-    if (query.searches_max < 1 || query.searches_max > 10000) return Error{ErrorCode::out_of_range, Field::searches_max};
+    if (query.searches_max < 1 || query.searches_max > 10000)
+        return Error{ErrorCode::out_of_range, Field::searches_max};
     if (method == CornerMethod::back_up && !unit.agent.can_reverse)
         return Error{ErrorCode::incompatible, -1, 0};
     return {};

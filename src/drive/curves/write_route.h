@@ -1,8 +1,8 @@
 // From a chain of curves in cells to the legs of a route in the world.
 #pragma once
 
-#include "drive/lattice/lattice_query.h"
 #include <fairlead/route/route.h>
+#include "drive/lattice/lattice_query.h"
 
 #include "drive/curves/smooth_curves.h"
 

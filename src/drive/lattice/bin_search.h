@@ -7,9 +7,9 @@
 
 #include <cstdint>
 
-#include "drive/lattice/lattice_query.h"
 #include <fairlead/search/engine.h>
 #include <fairlead/search/open_list.h>
+#include "drive/lattice/lattice_query.h"
 
 #include "drive/lattice/bin_space.h"
 #include "drive/lattice/lattice_space.h"
@@ -24,8 +24,8 @@ class BinSearch {
 
     /// `possible`: there is something to search: both ends are exact poses, and the ground joins them. False: out of memory.
     /// `hook` is told what is opened, if it is set.
-    [[nodiscard]] bool begin(const MapData& map, const LatticeQuery& query, const LatticeGoal& goal, Cost cell,
-                             const SearchTrace& hook, bool& possible);
+    [[nodiscard]] bool begin(const MapData& map, const LatticeQuery& query, const LatticeGoal& goal,
+                             Cost cell, const SearchTrace& hook, bool& possible);
     [[nodiscard]] Progress step(std::uint64_t expansions);
     [[nodiscard]] std::uint64_t expanded() const {
         return before_ + side_[0].engine.expanded() + side_[1].engine.expanded();

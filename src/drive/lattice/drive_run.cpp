@@ -86,8 +86,7 @@ void DriveRun::begin(const DriveMapState& map, const DriveQuery& query, const Ru
     work_->off_lattice = false;
     work_->so_far = false;
     work_->space = {};
-    if (const Result<void> good = check_query(query); !good)
-        return at_.fail(good.error());
+    if (const Result<void> good = check_query(query); !good) return at_.fail(good.error());
     if (query.agent != Agent{} && query.agent != table.options().agent)
         return at_.fail({ErrorCode::incompatible, Field::agent});
     query_ = lattice_query(table, query);

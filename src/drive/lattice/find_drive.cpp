@@ -32,8 +32,8 @@ const char* planner_name(DrivePlanner planner) {
 }
 
 template <std::same_as<DriveQuery> Query>
-Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch,
-                             Route& route, const SearchHooks& hooks) {
+Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch, Route& route,
+                             const SearchHooks& hooks) {
     return find_into<drive::DriveRun>(map, query, scratch, route, hooks);
 }
 
@@ -45,6 +45,7 @@ Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& 
 }
 
 template Result<Route> find_route(const DriveMapState&, const DriveQuery&, Scratch&, const SearchHooks&);
-template Result<void> find_route_into(const DriveMapState&, const DriveQuery&, Scratch&, Route&, const SearchHooks&);
+template Result<void> find_route_into(const DriveMapState&, const DriveQuery&, Scratch&, Route&,
+                                      const SearchHooks&);
 
 }  // namespace fairlead

@@ -45,8 +45,10 @@ Result<void> check_ends(const MapData& map, const Pose& start, const Pose& goal,
     if (map.table().nodes() != DriveNodes::centres) return Error{ErrorCode::unsupported, -1, 0};
     if (map.has_roads()) return Error{ErrorCode::unsupported, -1, 1};
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 2};
-    if (const Result<void> good = drive::check_spot(start, Field::start, Field::start_heading); !good) return good;
-    if (const Result<void> good = drive::check_spot(goal, Field::goal, Field::goal_heading); !good) return good;
+    if (const Result<void> good = drive::check_spot(start, Field::start, Field::start_heading); !good)
+        return good;
+    if (const Result<void> good = drive::check_spot(goal, Field::goal, Field::goal_heading); !good)
+        return good;
     if (ahead < 0 || ahead > kAheadMax) return Error{ErrorCode::out_of_range, Field::ahead, ahead};
     return {};
 }

@@ -46,7 +46,8 @@ Result<void> check_number(double value, double low, double high, Field field) {
 
 Result<void> check_spot(const Spot& spot, Field place, Field heading) {
     if (spot.kind != Spot::Kind::position) return Error{ErrorCode::unsupported, place};
-    if (!is_finite(spot.ground()) || !std::isfinite(spot.position.z)) return Error{ErrorCode::not_finite, place};
+    if (!is_finite(spot.ground()) || !std::isfinite(spot.position.z))
+        return Error{ErrorCode::not_finite, place};
     if (!std::isfinite(spot.heading_rad)) return Error{ErrorCode::not_finite, heading};
     return check_number(spot.heading_tolerance_rad, 0.0, std::numeric_limits<double>::max(), heading);
 }

@@ -53,10 +53,12 @@ struct LatticeTrace {
     const LatticeTracer* tracer = nullptr;
     std::uint32_t shift = 0;
     FAIRLEAD_INLINE void expanded(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(tracer != nullptr)) tracer->tell(TraceEventKind::expanded, state, state >> shift, g);
+        if (FAIRLEAD_UNLIKELY(tracer != nullptr))
+            tracer->tell(TraceEventKind::expanded, state, state >> shift, g);
     }
     FAIRLEAD_INLINE void generated(std::uint32_t state, Cost g) const {
-        if (FAIRLEAD_UNLIKELY(tracer != nullptr)) tracer->tell(TraceEventKind::generated, state, state >> shift, g);
+        if (FAIRLEAD_UNLIKELY(tracer != nullptr))
+            tracer->tell(TraceEventKind::generated, state, state >> shift, g);
     }
 };
 

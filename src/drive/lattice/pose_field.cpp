@@ -16,9 +16,9 @@ namespace fairlead {
 using drive::BackwardSpace;
 using drive::DriveWork;
 using drive::FieldData;
-using drive::LatticeQuery;
 using drive::FreeCurve;
 using drive::LatticePose;
+using drive::LatticeQuery;
 using drive::LatticeStart;
 using drive::MapData;
 
@@ -111,8 +111,7 @@ Result<PoseField> PoseField::make(DriveMapSnapshot snapshot, const DriveQuery& q
     const MapData& map = snapshot->data();
     DriveQuery asked = query;
     asked.start = Pose{};  // comes with each route, an exact pose
-    if (const Result<void> good = drive::check_query(asked); !good)
-        return good.error();
+    if (const Result<void> good = drive::check_query(asked); !good) return good.error();
     if (!map.is_plain()) return Error{ErrorCode::unsupported, -1, 0};
     const drive::LatticeCode code = drive::LatticeCode::of(map.edges().width(), map.table().headings());
     if (code.count(map.edges().height()) >= kStatesMax) {
@@ -121,7 +120,8 @@ Result<PoseField> PoseField::make(DriveMapSnapshot snapshot, const DriveQuery& q
     const Error no_memory{ErrorCode::out_of_memory, -1, sizeof(FieldData)};
     void* memory = allocator.allocate(sizeof(FieldData), alignof(FieldData), allocator.user);
     if (memory == nullptr) return no_memory;
-    PoseField field(new (memory) FieldData(std::move(snapshot), drive::lattice_query(map.table(), asked), allocator));
+    PoseField field(new (memory)
+                        FieldData(std::move(snapshot), drive::lattice_query(map.table(), asked), allocator));
     if (!set_up(*field.data_)) return no_memory;
     return field;
 }

@@ -81,5 +81,4 @@ bool any_start_pose(const MapData& map, const LatticeQuery& query, const Visit& 
     return false;
 }
 
-
 }  // namespace fairlead::drive

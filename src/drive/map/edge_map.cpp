@@ -104,7 +104,8 @@ void keep_ends_inside(const DriveGround& rows, std::int32_t y, std::int32_t dx, 
 Result<EdgeMap> EdgeMap::make(const DriveGround& rows, const DriveTable& table, const Allocator& allocator,
                               const RoadRules& roads) {
     if (rows.width <= 0 || rows.height <= 0) return Error{ErrorCode::size_zero, Field::width};
-    if (rows.width > kSideMax || rows.height > kSideMax) return Error{ErrorCode::size_limit, Field::height, kSideMax};
+    if (rows.width > kSideMax || rows.height > kSideMax)
+        return Error{ErrorCode::size_limit, Field::height, kSideMax};
     if (!drive::RoadGround::good(roads)) return Error{ErrorCode::out_of_range, Field::road_rules};
     EdgeMap map(allocator);
     map.rules_ = roads;

@@ -24,7 +24,8 @@ Result<void> check(const DriveTableOptions& options) {
     if (const Result<void> good = check_body(agent); !good) return good.error();
     if (agent.turning_radius == 0.0) return Error{ErrorCode::out_of_range, Field::agent_turning_radius};
     if (!std::isfinite(options.cell_size)) return Error{ErrorCode::not_finite, Field::cell_size};
-    if (options.cell_size < 1e-100 || options.cell_size > 1e100) return Error{ErrorCode::out_of_range, Field::cell_size};
+    if (options.cell_size < 1e-100 || options.cell_size > 1e100)
+        return Error{ErrorCode::out_of_range, Field::cell_size};
     if (circumscribed_radius(agent) / options.cell_size >= kBodyMax) {
         return Error{ErrorCode::size_limit, Field::agent, static_cast<std::int64_t>(kBodyMax)};
     }

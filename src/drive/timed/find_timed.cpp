@@ -13,8 +13,8 @@ const char* planner_name(TimedPlanner planner) {
 }
 
 template <std::same_as<TimedQuery> Query>
-Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch,
-                             Route& route, const SearchHooks& hooks) {
+Result<void> find_route_into(const DriveMapState& map, const Query& query, Scratch& scratch, Route& route,
+                             const SearchHooks& hooks) {
     return find_into<drive::TimedRun>(map, query, scratch, route, hooks);
 }
 
@@ -26,6 +26,7 @@ Result<Route> find_route(const DriveMapState& map, const Query& query, Scratch& 
 }
 
 template Result<Route> find_route(const DriveMapState&, const TimedQuery&, Scratch&, const SearchHooks&);
-template Result<void> find_route_into(const DriveMapState&, const TimedQuery&, Scratch&, Route&, const SearchHooks&);
+template Result<void> find_route_into(const DriveMapState&, const TimedQuery&, Scratch&, Route&,
+                                      const SearchHooks&);
 
 }  // namespace fairlead

@@ -29,8 +29,10 @@ Result<void> check(const DriveSpeed& speed, const DriveTable& moves) {
     const double top = speed.speed_max * speed.speed_max;
     const double far = kCellsToTopSpeed * moves.lattice_size();
     if (!(speed.speed_max >= 1e-6 && speed.speed_max <= 1e9)) return wrong(Field::speed_max);
-    if (!(speed.reverse_speed_max >= 0.0 && speed.reverse_speed_max <= speed.speed_max)) return wrong(Field::reverse_speed_max);
-    if (speed.reverse_speed_max > 0.0 && speed.reverse_speed_max < 1e-4 * speed.speed_max) return wrong(Field::reverse_speed_max);
+    if (!(speed.reverse_speed_max >= 0.0 && speed.reverse_speed_max <= speed.speed_max))
+        return wrong(Field::reverse_speed_max);
+    if (speed.reverse_speed_max > 0.0 && speed.reverse_speed_max < 1e-4 * speed.speed_max)
+        return wrong(Field::reverse_speed_max);
     if (!(speed.accel_max * far * 2.0 >= top && speed.accel_max <= 1e12)) return wrong(Field::accel_max);
     if (!(speed.brake_max * far * 2.0 >= top && speed.brake_max <= 1e12)) return wrong(Field::brake_max);
     const double turn = speed.lateral_accel_max * moves.options().agent.turning_radius;

@@ -147,9 +147,8 @@ bool TimedRun::begin_search() {
     work.open.set_width(timed_bucket_bits(times_->shortest() >> setting.shift, weight));
     const bool traced = trace_.event != nullptr;
     if (traced) work.tracer = {*map_, lattice.code(), drive_.goal, trace_};
-    work.engine = TimedEngine(
-        work.space, work.open, work.nodes, {static_cast<std::uint32_t>(weight * 256.0)},
-        LatticeTrace{traced ? &work.tracer : nullptr, work.space.level_bits()});
+    work.engine = TimedEngine(work.space, work.open, work.nodes, {static_cast<std::uint32_t>(weight * 256.0)},
+                              LatticeTrace{traced ? &work.tracer : nullptr, work.space.level_bits()});
     work.engine.begin();
     return true;
 }
@@ -244,8 +243,9 @@ Result<void> TimedRun::take(Route& route) {
     if (at_.failed()) return at_.error();
     route.planner = planner_name(query_.planner);
     route.revision = map_->options().revision;
-    route.end = {
-        {drive_.start.position.x, drive_.start.position.y, 0.0}, drive_.start.heading_rad, map_->options().layer};
+    route.end = {{drive_.start.position.x, drive_.start.position.y, 0.0},
+                 drive_.start.heading_rad,
+                 map_->options().layer};
     route.status = at_.status;
     route.too_fast = too_fast_;
     if (!has_route()) return {};

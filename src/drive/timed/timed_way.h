@@ -19,8 +19,8 @@ struct EndSpeeds {
 enum class Drivable : std::uint8_t { yes, no, no_memory };
 
 /// Legs and speeds of a chain: the forward and backward pass over all of it. `no`: not with these speeds at its ends.
-[[nodiscard]] Drivable fill_timed_route(const MapData& map, const SpeedTable& times, const LatticeQuery& query,
-                                        EndSpeeds speeds, const Array<ChainPose>& chain, SpeedLine& line,
-                                        Route& route);
+[[nodiscard]] Drivable fill_timed_route(const MapData& map, const SpeedTable& times,
+                                        const LatticeQuery& query, EndSpeeds speeds,
+                                        const Array<ChainPose>& chain, SpeedLine& line, Route& route);
 
 }  // namespace fairlead::drive

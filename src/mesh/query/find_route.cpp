@@ -28,6 +28,7 @@ Result<void> find_routes_into(const NavMeshState& mesh, const MeshQuery& query, 
 }
 
 template Result<Route> find_route(const NavMeshState&, const MeshQuery&, Scratch&, const SearchHooks&);
-template Result<void> find_route_into(const NavMeshState&, const MeshQuery&, Scratch&, Route&, const SearchHooks&);
+template Result<void> find_route_into(const NavMeshState&, const MeshQuery&, Scratch&, Route&,
+                                      const SearchHooks&);
 
 }  // namespace fairlead

@@ -193,7 +193,8 @@ bool link_legal(const StateData& state, const Leg& leg, Vec3 from, Vec3 to, cons
     if (!filter.links.open(kind) || radius > record.link.radius_max) return false;
     const auto stands = [&](std::uint32_t polygon, Vec3 at) {
         const mesh::TileView& view = state.tile_of(polygon);
-        if ((filter.areas.closed_mask() >> view.polygons[state.local(polygon)].area() & 1U) != 0) return false;
+        if ((filter.areas.closed_mask() >> view.polygons[state.local(polygon)].area() & 1U) != 0)
+            return false;
         const mesh::SurfacePoint there = mesh::settle_in(state, polygon, at);
         return distance(there.position, ground(at)) <= slack && std::fabs(there.z - at.z) <= height_slack;
     };

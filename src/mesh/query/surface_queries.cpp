@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "base/no_memory.h"
-#include "route/check_filter.h"
 #include "mesh/data/plane.h"
 #include "mesh/search/any_angle.h"
 #include "mesh/surface/flood.h"
 #include "mesh/surface/nearest_wall.h"
 #include "mesh/surface/surface.h"
 #include "mesh/surface/walk.h"
+#include "route/check_filter.h"
 
 namespace fairlead {
 
@@ -94,7 +94,8 @@ Result<MeshPoint> move_along(const NavMeshState& mesh, const MeshPoint& from, Ve
         best = p;
         there = state.polygon_ref(edge);
     };
-    if (!flood(state, from.polygon.value, middle, reach, filter.areas.closed_mask(), *work, wall)) return kNoMemory;
+    if (!flood(state, from.polygon.value, middle, reach, filter.areas.closed_mask(), *work, wall))
+        return kNoMemory;
     for (const std::uint32_t polygon : work->queue) {
         if (mesh::contains(state, polygon, goal)) return point_at(state, polygon, goal);
     }
@@ -112,7 +113,8 @@ Result<MeshWall> find_wall(const NavMeshState& mesh, const MeshPoint& from, doub
     if (work == nullptr) return kNoMemory;
     mesh::NearestWall near;
     const Vec2 at = local(state, ground(from.position));
-    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.areas.closed_mask(), *work, near))
+    if (!mesh::find_nearest_wall(state, from.polygon.value, at, reach, filter.areas.closed_mask(), *work,
+                                 near))
         return kNoMemory;
     if (near.wall == kNone) return MeshWall{.distance = reach};
     const Vec2 origin = ground(state.origin);
@@ -215,8 +217,10 @@ Result<void> find_within_into(const NavMeshState& mesh, const MeshPoint& from, d
     const StateData& state = mesh.data();
     const mesh::PathEnd start{local(state, ground(from.position)), from.polygon.value};
     mesh::LinkUse links{.closed = filter.links.closed_mask(), .factors = filter.links.factors};
-    if (const Result<void> good = check_filter(filter.links, kLinkKindsMax, Field::links); !good) return good.error();
-    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.areas.closed_mask(), links))
+    if (const Result<void> good = check_filter(filter.links, kLinkKindsMax, Field::links); !good)
+        return good.error();
+    if (!work->space.prepare_within(state, start, {&WithinWork::note, work}, filter.areas.closed_mask(),
+                                    links))
         return kNoMemory;
     BestFirst<mesh::AnyAngleSpace, AStarKey, HeapOpen, mesh::ListedNodes> engine(work->space, work->open,
                                                                                  work->nodes);

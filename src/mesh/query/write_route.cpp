@@ -66,8 +66,7 @@ bool SearchRun::list_way(const SurfacePoint& end, std::uint32_t last_root) {
 bool SearchRun::take_link(LegWriter& legs, std::uint32_t piece_number, Vec3 exit) const {
     const LinkPiece& piece = state_->links.pieces[piece_number];
     const LinkRecord& record = state_->links.records[piece.record];
-    const double cost =
-        piece.cost * (query_.filter.links.factor(piece.kind));
+    const double cost = piece.cost * (query_.filter.links.factor(piece.kind));
     return legs.take(exit, record, piece.back, cost);
 }
 
