@@ -9,7 +9,7 @@ namespace fairlead::bridge {
 void MeshDriveTrace::tell(TraceEventKind kind, std::uint32_t state, Cost g) const {
     if (state == MeshLattice::kGoalState)
         return drive::tell_pose(hook, {kind, state, g}, end, Gear::forward, 0);
-    const SheetPose cells = lattice->sheet_pose(state);
+    const drive::SheetPose cells = lattice->sheet_pose(state);
     const Vec2 world = origin + lattice->sweep.frame().to_mesh(cells.position);
     drive::tell_pose(hook, {kind, state, g}, {world, cells.heading_rad}, lattice->pose_of(state).gear, 0);
 }
