@@ -10,7 +10,6 @@ namespace fairlead::witness {
 namespace {
 
 constexpr std::int32_t kFootprintMax = 64;
-constexpr std::size_t kTerrains = 256;
 
 /// Finite and >= 0.
 bool is_size(double v) { return std::isfinite(v) && v >= 0.0; }

@@ -12,7 +12,6 @@ namespace fairlead::witness {
 namespace {
 
 constexpr std::int32_t kLayers = 1;
-constexpr std::size_t kKinds = 256;
 /// Straight legs are no longer and climb no more than this.
 constexpr double kSpanMax = 4.0 * kRoadmapSpan;
 
