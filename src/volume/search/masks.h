@@ -24,7 +24,8 @@ class Masks {
     /// Is all of a part free, in so far as it is in bounds? The part is in bounds.
     [[nodiscard]] bool is_open(std::int32_t x, std::int32_t y, std::int32_t z) const {
         const Chunk* chunk = state_->chunks[state_->chunk_index(x >> 3, y >> 3, z >> 3)];
-        return chunk == nullptr || chunk->cells[place64(x >> 1, y >> 1, z >> 1)].distance(place8(x, y, z)) != 0;
+        return chunk == nullptr ||
+               chunk->cells[place64(x >> 1, y >> 1, z >> 1)].distance(place8(x, y, z)) != 0;
     }
     [[nodiscard]] bool part_in_bounds(std::int32_t x, std::int32_t y, std::int32_t z) const {
         return (x | y | z) >= 0 && state_->in_bounds({x * 8, y * 8, z * 8});

@@ -22,8 +22,8 @@ struct VolumeNode {
     std::uint32_t parent = kNoNode;
     std::uint32_t via = kNoNode;  ///< the one beside it from which it was met
     bool closed = false;
-    bool verified = false;   ///< the parent is in sight
-    bool joined = false;     ///< it is not, nor is `via`: the way goes from voxel to voxel
+    bool verified = false;  ///< the parent is in sight
+    bool joined = false;    ///< it is not, nor is `via`: the way goes from voxel to voxel
 
     [[nodiscard]] bool is_part() const { return (key & kPart) != 0; }
 };
@@ -61,11 +61,14 @@ class NodePool {
     [[nodiscard]] std::uint64_t part_key(std::int32_t x, std::int32_t y, std::int32_t z) const {
         return VolumeNode::kPart | number(x, y, z, 1);
     }
-    [[nodiscard]] std::uint64_t brick_key(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t bits) const {
+    [[nodiscard]] std::uint64_t brick_key(std::int32_t x, std::int32_t y, std::int32_t z,
+                                          std::uint64_t bits) const {
         return number(x, y, z, 0) * 64 + static_cast<std::uint64_t>(std::countr_zero(bits));
     }
     [[nodiscard]] std::uint64_t number(std::int32_t x, std::int32_t y, std::int32_t z, int kind) const {
-        return (static_cast<std::uint64_t>(z) * count_[kind][1] + static_cast<std::uint64_t>(y)) * count_[kind][0] + static_cast<std::uint64_t>(x);
+        return (static_cast<std::uint64_t>(z) * count_[kind][1] + static_cast<std::uint64_t>(y)) *
+                   count_[kind][0] +
+               static_cast<std::uint64_t>(x);
     }
     template <class Visit>
     void visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from, Visit& visit) const;
@@ -89,15 +92,16 @@ struct FaceStep {
     std::int32_t shift;   ///< of those to the layer opposite, to the left; below 0 to the right
 };
 inline constexpr FaceStep kFaceSteps[6] = {
-    {0, -1, kLowX, 3},  {0, 1, kLowX << 3, -3},   {1, -1, kLowY, 12},
-    {1, 1, kLowY << 12, -12}, {2, -1, kLowZ, 48}, {2, 1, kLowZ << 48, -48},
+    {0, -1, kLowX, 3},        {0, 1, kLowX << 3, -3}, {1, -1, kLowY, 12},
+    {1, 1, kLowY << 12, -12}, {2, -1, kLowZ, 48},     {2, 1, kLowZ << 48, -48},
 };
 [[nodiscard]] FAIRLEAD_INLINE std::uint64_t shifted(std::uint64_t bits, std::int32_t shift) {
     return shift < 0 ? bits >> -shift : bits << shift;
 }
 
 template <class Visit>
-void NodePool::visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from, Visit& visit) const {
+void NodePool::visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from,
+                           Visit& visit) const {
     const std::uint64_t free = masks_.free(x, y, z);
     if (free == kAll) return visit(number(x, y, z, 0) * 64, kAll);
     for (std::uint64_t left = free & from; left != 0;) {

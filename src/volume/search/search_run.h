@@ -32,7 +32,17 @@ class SearchRun {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, coarse, guided, polish, back, polish_back, polish_best, done };
+    enum class Stage : std::uint8_t {
+        prepare,
+        search,
+        coarse,
+        guided,
+        polish,
+        back,
+        polish_back,
+        polish_best,
+        done
+    };
 
     [[nodiscard]] Result<void> check() const;
     [[nodiscard]] bool place(const Spot& spot, WayEnd& end, bool& on_map) const;

@@ -51,10 +51,12 @@ bool Settler::nearest(Vec3 at, WayEnd& end) const {
     const Vec3 metric = metric_of(state_);
     const double side = side_of(state_);
     const double limit = reach_ / side;
-    const std::int32_t count[3] = {(state_.size.x + 3) >> 2, (state_.size.y + 3) >> 2, (state_.size.z + 3) >> 2};
+    const std::int32_t count[3] = {(state_.size.x + 3) >> 2, (state_.size.y + 3) >> 2,
+                                   (state_.size.z + 3) >> 2};
     const double p[3] = {at.x, at.y, at.z}, m[3] = {metric.x, metric.y, metric.z};
     std::int32_t c[3];
-    for (int k = 0; k < 3; ++k) c[k] = static_cast<std::int32_t>(std::clamp(std::floor(p[k] / 4.0), 0.0, count[k] - 1.0));
+    for (int k = 0; k < 3; ++k)
+        c[k] = static_cast<std::int32_t>(std::clamp(std::floor(p[k] / 4.0), 0.0, count[k] - 1.0));
     double best = std::isinf(limit) ? limit : limit * limit * (1.0 + 1e-12);
     bool found = false;
     const std::int32_t most = std::max({count[0], count[1], count[2]});
@@ -93,7 +95,8 @@ bool Settler::nearest(Vec3 at, WayEnd& end) const {
 }
 
 double open_way(Vec3 metric, Voxel from, Voxel to) {
-    double d[3] = {std::fabs(static_cast<double>(from.x) - to.x), std::fabs(static_cast<double>(from.y) - to.y),
+    double d[3] = {std::fabs(static_cast<double>(from.x) - to.x),
+                   std::fabs(static_cast<double>(from.y) - to.y),
                    std::fabs(static_cast<double>(from.z) - to.z)};
     const double m[3] = {metric.x, metric.y, metric.z};
     double sum = 0.0;

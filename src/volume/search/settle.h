@@ -7,7 +7,8 @@ namespace fairlead::volume {
 
 class Settler {
   public:
-    Settler(const StateData& state, const Masks& masks, const Body& body, double reach) : state_(state), masks_(masks), body_(body), reach_(reach) {}
+    Settler(const StateData& state, const Masks& masks, const Body& body, double reach)
+        : state_(state), masks_(masks), body_(body), reach_(reach) {}
 
     /// `exact`: in voxels, where the unit is. `end`: the same, or a little off what it touches. False: it can be nowhere near;
     /// `on_map`: the place itself is in the bounds.
