@@ -17,7 +17,12 @@ namespace fairlead::volume {
 class SearchRun {
   public:
     explicit SearchRun(const Allocator& allocator)
-        : theta_(allocator), coarse_(allocator), polisher_(allocator), way_(allocator), best_(allocator) {}
+        : masks_(allocator),
+          theta_(allocator),
+          coarse_(allocator),
+          polisher_(allocator),
+          way_(allocator),
+          best_(allocator) {}
     SearchRun(const SearchRun&) = delete;
     SearchRun& operator=(const SearchRun&) = delete;
 
@@ -63,7 +68,7 @@ class SearchRun {
     VolumeQuery query_{};
     SearchTrace trace_{};
     RunState<Stage> at_;
-    Masks masks_{};
+    Masks masks_;
     Body body_{};
     Vec3 metric_{1, 1, 1};
     WayEnd start_{};
