@@ -7,6 +7,8 @@
 #include <fairlead/math/pose.h>
 #include <fairlead/math/trig.h>
 
+#include "verify/numbers.h"
+
 namespace fairlead::witness {
 
 namespace {
@@ -84,9 +86,12 @@ VolumeHit VolumeSweep::follow(const Task& task) {
     if (ground.curvature == 0.0) return settle(task, 0.0, 1.0);
     const double bend = std::fabs(ground.curvature);
     const double bulge = 0.25 * larger(frame_.shortest_side(), task.radius);
-    const double step = smaller(kPieceTurn / bend, std::sqrt(8.0 * bulge / bend));
+    // What goes round and round in a circle that is as small as that is cut only where it must be.
+    const double step =
+        2.0 / bend <= bulge ? ground.length : smaller(kPieceTurn / bend, std::sqrt(8.0 * bulge / bend));
     const double pieces = larger(1.0, std::ceil(ground.length / step));
-    if (!(pieces <= kPieces)) return {ViolationKind::too_far, 0.0, 0.0, 0.0, {-1, -1, -1}, false};
+    if (!(pieces <= kPieces) || bend * ground.length > kAngleMax)
+        return {ViolationKind::too_far, 0.0, 0.0, 0.0, {-1, -1, -1}, false};
     for (double i = 0.0; i < pieces; i += 1.0) {
         const VolumeHit hit = settle(task, i / pieces, i + 1.0 < pieces ? (i + 1.0) / pieces : 1.0);
         if (hit.kind != ViolationKind::none) return hit;
@@ -227,7 +232,7 @@ void VolumeSweep::blame_stop(const Task& task, const Chord& chord, VolumeHit& hi
             in.none() || in.high < hit.begin ? 2.0 + larger(near.low, hit.begin) : larger(in.low, hit.begin);
         if (when >= next) return false;
         next = when;
-        middle = in.none() ? hit.begin : 0.5 * (larger(in.low, hit.begin) + larger(in.high, hit.begin));
+        middle = in.none() ? hit.begin : 0.5 * (in.low + in.high);
         hit.voxel = voxel;
         return false;
     }));

@@ -16,10 +16,12 @@ struct VolumePath {
     double rise = 0.0;
 
     [[nodiscard]] Triple at(double share) const;
-    /// An arc of length l and curvature k stays within k l^2 / 8 of its chord, moment by moment.
+    /// How far a piece may be from its chord, moment by moment: an arc of length l and curvature k, k l^2 / 8; and nothing of a
+    /// circle is further than 2 / k from anything of it.
     [[nodiscard]] double bulge(double from, double to) const {
+        const double bend = std::fabs(ground.curvature);
         const double l = (to - from) * ground.length;
-        return std::fabs(ground.curvature) * l * l / 8.0;
+        return bend > 0.0 ? smaller(bend * l * l / 8.0, 2.0 / bend) : 0.0;
     }
     /// The largest number involved.
     [[nodiscard]] double size() const {
