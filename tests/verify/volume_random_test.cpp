@@ -151,9 +151,12 @@ TEST(VolumeRandom, Points) {
             random_leg(rng, drawn.world, drawn.from, rng.between(0.3, 6.0) * side_of(drawn.world));
         const Leg& leg = route.legs[0];
         const Volume volume = testing::make_volume(drawn.world);
-        const Violation bad = verify(route, volume, {});
+        // Bodies thinner than a few slacks are points, nearly or in all.
         const double slack = slack_of_volume(drawn.world);
-        if (oracle::leg_room(drawn.world, leg, 80) > 0.0L) {
+        const double shares[] = {0.0, 0.0, 0.5, 0.9, 1.2, 3.0, 6.0};
+        const double radius = shares[rng.below(7)] * slack;
+        const Violation bad = verify(route, volume, Agent{.radius = radius});
+        if (oracle::leg_room(drawn.world, leg, 80) > radius) {
             ASSERT_FALSE(bad) << i << ' ' << bad.text().c_str();
             ++clear;
         } else if (deepest_sample(drawn.world, leg) > 1.01 * slack) {
@@ -251,15 +254,17 @@ TEST(VolumeRandom, PointsOnTheLattice) {
     int legal = 0;
     int illegal = 0;
     for (int i = 0; i < testing::trials(20000); ++i) {
-        const Voxel size{rng.between(2, 4), rng.between(2, 4), rng.between(2, 4)};
+        Voxel size{rng.between(2, 4), rng.between(2, 4), rng.between(2, 4)};
+        const bool wide = rng.below(3) == 0;
+        if (wide) size.x = rng.between(5, 14);
         VolumeDense world(size);
-        const double share = rng.between(0.05, 0.6);
+        const double share = wide ? rng.between(0.02, 0.2) : rng.between(0.05, 0.6);
         for (std::uint8_t& solid : world.solid) solid = rng.unit() < share ? 1 : 0;
         std::vector<Vec3> points{lattice_place(rng, world)};
         for (std::uint32_t k = 1 + rng.below(3); k > 0; --k) {
             // Mostly near, so that many are legal.
             Vec3 next = lattice_place(rng, world);
-            if (rng.below(3) != 0)
+            if (!wide && rng.below(3) != 0)
                 next = points.back() +
                        Vec3{rng.between(-1, 1) / 2.0, rng.between(-1, 1) / 2.0, rng.between(-1, 1) / 2.0};
             points.push_back(next);

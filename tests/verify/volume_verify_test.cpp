@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <fairlead/math/contact.h>
 #include <fairlead/math/pose.h>
 #include <fairlead/verify/verify_volume.h>
 
@@ -119,6 +120,16 @@ TEST_F(VolumeVerify, NoPassWhereSolidVoxelsTouch) {
     EXPECT_KIND(judge(corner, space_line({{3.5, 3.5, 3.5}, {4.5, 4.5, 4.5}})), wall);
     EXPECT_KIND(judge(corner, space_line({{3.5, 3.5, 3.5}, {4, 4, 4}, {4.5, 4.5, 4.5}})), wall);
     EXPECT_LEGAL(judge(corner, space_line({{3.5, 3.5, 3.5}, {4, 4, 4}, {3.5, 3.6, 3.2}})));
+    // A body thinner than the slack, whose two legs end and start beside the edge: the gap between them is part of the way.
+    const double slack = contact_slack(11.0, 11.0);
+    Route jumps = space_line({{3.5, 3.5, 4.5}, {4 - 0.3 * slack, 4 - 0.3 * slack, 4.5}, {4.5, 4.5, 4.5}});
+    jumps.legs[1].start.position = {4 + 0.3 * slack, 4 + 0.3 * slack, 4.5};
+    jumps.legs[1].length = std::hypot(0.5 - 0.3 * slack, 0.5 - 0.3 * slack);
+    jumps.length = jumps.line_cost = jumps.legs[0].length + jumps.legs[1].length;
+    for (const double share : {0.0, 0.5, 0.8}) {
+        EXPECT_LEGAL(judge(with({}), jumps, share * slack));
+        EXPECT_KIND(judge(edge, jumps, share * slack), wall);
+    }
     // Four of them free: over faces, and so through the corner.
     corner.set({4, 3, 3}, false);
     corner.set({4, 4, 3}, false);
@@ -204,8 +215,9 @@ TEST_F(VolumeVerify, CurvesThatClimb) {
     }
     wall.set({4, 6, 3}, true);
     wall.set({4, 6, 4}, true);
-    for (const double more : {0.0, 5e-9, 1e-6, 1e-3}) {
-        const bool legal = more < 1e-8;
+    const double slack = contact_slack(11.0, 11.0);
+    for (const double more : {0.0, 0.7 * slack, 1.02 * slack, 1e-6, 1e-3}) {
+        const bool legal = more < slack;
         EXPECT_EQ(judge(wall, helix(1.5 + more, 3.0)).kind,
                   legal ? ViolationKind::none : ViolationKind::wall);
         const Violation bad = judge(wall, helix(1.25 + more, 4.0), 0.25);
