@@ -156,6 +156,12 @@ TEST_F(VolumeVerify, SpheresTouch) {
         }
         EXPECT_LEGAL(judge(beside(1.0 - 5e-9, by), 1.0));  // the slack is 1.1e-8
     }
+    // Thinner than four slacks.
+    const double slack = contact_slack(11.0, 11.0);
+    for (const double radius : {0.5, 1.0, 2.0, 3.0, 5.0}) {
+        EXPECT_LEGAL(judge(beside((radius - 0.7) * slack, {0, 0, 1}), radius * slack));
+        EXPECT_KIND(judge(beside((radius - 1.1) * slack, {0, 0, 1}), radius * slack), wall);
+    }
     // Past a corner.
     const Vec3 corner{5, 5, 5};
     const Vec3 out = normalized(Vec3{1, 1, 1});
