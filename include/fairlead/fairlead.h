@@ -79,6 +79,8 @@
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 
+#include <fairlead/volume/find_route.h>
+#include <fairlead/volume/query.h>
 #include <fairlead/volume/sight.h>
 #include <fairlead/volume/volume.h>
 
