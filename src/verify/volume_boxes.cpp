@@ -1,6 +1,6 @@
-// The distance from a box, along a straight piece, is convex, and its square is a parabola between the places where the piece passes
-// the planes of the box's sides: the least value is looked for on each of these parts. What rounding does to such a place is as if
-// that side were moved by a few roundings.
+// The distance from a box, along a straight piece, is convex, and its square is a parabola between the places where the
+// piece passes the planes of the box's sides: the least value is looked for on each of these parts. What rounding does
+// to such a place is as if that side were moved by a few roundings.
 #include "verify/volume_boxes.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// The frame in which a volume is judged: world units, relative to the volume's low corner. The axes are a list, so that one line
-// serves all three.
+// The frame in which a volume is judged: world units, relative to the volume's low corner. The axes are a list, so that
+// one line serves all three.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ struct VolumeFrame {
     [[nodiscard]] Vec3 to_world(const Triple& p) const {
         return {origin[0] + p[0], origin[1] + p[1], origin[2] + p[2]};
     }
-    /// The slack less the error bound, where `size` is the largest number involved, that of the volume included. Positive for
-    /// sizes up to far.
+    /// The slack less the error bound, where `size` is the largest number involved, that of the volume included.
+    /// Positive for sizes up to far.
     [[nodiscard]] double threshold(double size) const { return slack - kErrorRounds * kRound * size; }
     [[nodiscard]] double size() const { return larger(larger(extent[0], extent[1]), extent[2]); }
     [[nodiscard]] double shortest_side() const { return smaller(smaller(voxel[0], voxel[1]), voxel[2]); }

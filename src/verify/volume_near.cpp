@@ -1,4 +1,5 @@
-// A piece passes each slab of bricks, and each layer of voxels, along its longest axis once: there its bounding box is small.
+// A piece passes each slab of bricks, and each layer of voxels, along its longest axis once: there its bounding box is
+// small.
 #include "verify/volume_near.h"
 
 #include <cmath>

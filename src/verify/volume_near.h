@@ -44,8 +44,8 @@ class SolidNear {
     SolidNear(const VolumeState& volume, const VolumeFrame& frame, BrickBudget& budget)
         : volume_(volume), frame_(frame), budget_(budget) {}
 
-    /// Calls visit(voxel, its sides) for every solid voxel inside the bounds that is nearer to the piece than `reach`, and for some
-    /// others, until it says true or the budget is spent. Tells whether it has said so.
+    /// Calls visit(voxel, its sides) for every solid voxel inside the bounds that is nearer to the piece than `reach`,
+    /// and for some others, until it says true or the budget is spent. Tells whether it has said so.
     template <class Visit>
     bool each(const Chord& chord, double reach, Visit visit) {
         // Generous: the slack is far more than rounding.

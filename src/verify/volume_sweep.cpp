@@ -1,5 +1,6 @@
-// A curve is cut into pieces, and these again, until what a piece bulges from its chord decides nothing: the chord is judged with that
-// much more to keep. So a straight leg is one piece, and a curve is cut fine only where it almost touches.
+// A curve is cut into pieces, and these again, until what a piece bulges from its chord decides nothing: the chord is
+// judged with that much more to keep. So a straight leg is one piece, and a curve is cut fine only where it almost
+// touches.
 #include "verify/volume_sweep.h"
 
 #include <cmath>

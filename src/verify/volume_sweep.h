@@ -16,8 +16,8 @@ struct VolumePath {
     double rise = 0.0;
 
     [[nodiscard]] Triple at(double share) const;
-    /// How far a piece may be from its chord, moment by moment: an arc of length l and curvature k, k l^2 / 8; and nothing of a
-    /// circle is further than 2 / k from anything of it.
+    /// How far a piece may be from its chord, moment by moment: an arc of length l and curvature k, k l^2 / 8; and
+    /// nothing of a circle is further than 2 / k from anything of it.
     [[nodiscard]] double bulge(double from, double to) const {
         const double bend = std::fabs(ground.curvature);
         const double l = (to - from) * ground.length;

@@ -1,5 +1,6 @@
-// Each free voxel, grown by a little, holds one interval of a straight piece. The walk is in it from the moment it comes in to the
-// interval's end, and may change to the voxel behind a face while it is in both. Where no solid voxel is near, that is everywhere.
+// Each free voxel, grown by a little, holds one interval of a straight piece. The walk is in it from the moment it
+// comes in to the interval's end, and may change to the voxel behind a face while it is in both. Where no solid voxel
+// is near, that is everywhere.
 #include "verify/volume_walk.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Where a point can have come to: the free voxels that its way leads through, from one to the next over a face that they share.
-// verify_volume.h says what that proves.
+// Where a point can have come to: the free voxels that its way leads through, from one to the next over a face that
+// they share. verify_volume.h says what that proves.
 #pragma once
 
 #include "verify/volume_boxes.h"
@@ -12,12 +12,13 @@ class VolumeWalk {
     VolumeWalk(const VolumeState& volume, const VolumeFrame& frame, BrickBudget& budget)
         : volume_(volume), frame_(frame), budget_(budget), near_(volume, frame, budget) {}
 
-    /// Follows a straight piece that starts where the last one ended; `room` is how far, on each axis, the voxels reach beyond
-    /// their sides: above 0, far below a voxel. False: it cannot get to the end, only as far as reached().
+    /// Follows a straight piece that starts where the last one ended; `room` is how far, on each axis, the voxels reach
+    /// beyond their sides: above 0, far below a voxel. False: it cannot get to the end, only as far as reached().
     [[nodiscard]] bool pass(const Chord& chord, double room);
     /// A share of the last piece.
     [[nodiscard]] double reached() const { return reached_; }
-    /// The same, if all voxels near the piece are free, which is quickly told; false: nothing is known, nothing has changed.
+    /// The same, if all voxels near the piece are free, which is quickly told; false: nothing is known, nothing has
+    /// changed.
     [[nodiscard]] bool pass_freely(const Chord& chord, double room);
 
   private:

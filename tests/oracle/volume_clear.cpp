@@ -1,5 +1,5 @@
-// Between two planes of voxel sides a segment is in one voxel, or on the sides of several: the middle of each such part, and each
-// place where a plane is crossed, is asked for all voxels that it touches.
+// Between two planes of voxel sides a segment is in one voxel, or on the sides of several: the middle of each such
+// part, and each place where a plane is crossed, is asked for all voxels that it touches.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -1,5 +1,5 @@
-// A volume as a plain array of voxels, and what is joined to what in it: the ground of the oracles on volumes. Shares nothing with
-// the library but Vec3 and Voxel.
+// A volume as a plain array of voxels, and what is joined to what in it: the ground of the oracles on volumes. Shares
+// nothing with the library but Vec3 and Voxel.
 #pragma once
 
 #include <cstddef>
@@ -47,8 +47,8 @@ struct VolumeDense {
     }
 };
 
-/// The number of its component for each voxel, from 0 on in the order of their first voxels; -1 where it is solid. Joined is what
-/// shares a face.
+/// The number of its component for each voxel, from 0 on in the order of their first voxels; -1 where it is solid.
+/// Joined is what shares a face.
 [[nodiscard]] std::vector<std::int32_t> volume_components(const VolumeDense& world);
 
 }  // namespace fairlead::oracle

@@ -1,4 +1,5 @@
-// One heap, keyed by cost and then by voxel; costs are counts of the three kinds of steps, so that nothing is rounded on the way.
+// One heap, keyed by cost and then by voxel; costs are counts of the three kinds of steps, so that nothing is rounded
+// on the way.
 #include "oracle/volume_graph.h"
 
 #include <algorithm>

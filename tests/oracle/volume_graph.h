@@ -1,6 +1,6 @@
-// Shortest ways from voxel to voxel, exact: over faces (6 neighbours), edges as well (18), corners as well (26). A step over an edge or
-// a corner needs all voxels of the 2 x 2 x 1 or 2 x 2 x 2 block that it crosses: the rule of the published costs of the Warframe maps.
-// Shares no code with the library.
+// Shortest ways from voxel to voxel, exact: over faces (6 neighbours), edges as well (18), corners as well (26). A step
+// over an edge or a corner needs all voxels of the 2 x 2 x 1 or 2 x 2 x 2 block that it crosses: the rule of the
+// published costs of the Warframe maps. Shares no code with the library.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace fairlead::oracle {
 
 enum class VolumeSteps : std::uint8_t { faces, edges, corners };
 
-/// faces + edges sqrt 2 + corners sqrt 3. Two different ones are never equal; for up to 10,000 of each long double tells them apart.
+/// faces + edges sqrt 2 + corners sqrt 3. Two different ones are never equal; for up to 10,000 of each long double
+/// tells them apart.
 struct VolumeCost {
     std::int32_t faces = 0;
     std::int32_t edges = 0;

@@ -1,4 +1,5 @@
-// The squared distance is a sum over the axes, so that it is measured axis by axis: first along the rows of voxels, then across.
+// The squared distance is a sum over the axes, so that it is measured axis by axis: first along the rows of voxels,
+// then across.
 #include "oracle/volume_radius.h"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
-// How wide a sphere can get from one place to another: places 1/16 of a voxel apart, the distance from each to the nearest solid
-// voxel, exact, and the places joined in falling distance. Voxels are cubes here, of side 1, from the origin on.
+// How wide a sphere can get from one place to another: places 1/16 of a voxel apart, the distance from each to the
+// nearest solid voxel, exact, and the places joined in falling distance. Voxels are cubes here, of side 1, from the
+// origin on.
 //
-// A way for radius r among these places means that there is one for r - 0.032 (half a step aside). None for r means that there is
-// none for r + 0.055 (sqrt 3 / 32 to the nearest place).
+// A way for radius r among these places means that there is one for r - 0.032 (half a step aside). None for r means
+// that there is none for r + 0.055 (sqrt 3 / 32 to the nearest place).
 //
 // Memory: 10 bytes for each of the 16^3 places of a voxel: 75 MB for 12^3 voxels, 570 MB for 24^3.
 #pragma once

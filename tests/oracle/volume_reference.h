@@ -1,6 +1,6 @@
-// How long a short way through a volume is: the length that planners are compared with. Theta* over the voxels' middles with 26 neighbours
-// (Nash, Daniel, Koenig, Felner 2007), then every bend is moved until no move makes the way shorter. A way that is there, for a
-// point that keeps off what is solid; not a proof that none is shorter.
+// How long a short way through a volume is: the length that planners are compared with. Theta* over the voxels' middles
+// with 26 neighbours (Nash, Daniel, Koenig, Felner 2007), then every bend is moved until no move makes the way shorter.
+// A way that is there, for a point that keeps off what is solid; not a proof that none is shorter.
 #pragma once
 
 #include <vector>

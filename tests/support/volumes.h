@@ -29,8 +29,8 @@ enum class VolumeKind : std::uint8_t {
 
 /// A world of that kind and size: cubes of side 1 from (0, 0, 0) on.
 [[nodiscard]] oracle::VolumeDense random_volume(Rng& rng, VolumeKind kind, Voxel size);
-/// Of any kind; sides of 1 to `side_max` voxels, few of them multiples of 4 or 16; one in three is far from the origin, with sides of
-/// any length.
+/// Of any kind; sides of 1 to `side_max` voxels, few of them multiples of 4 or 16; one in three is far from the origin,
+/// with sides of any length.
 [[nodiscard]] oracle::VolumeDense any_volume(Rng& rng, std::int32_t side_max);
 /// Somewhere else, with voxels of other sides (at most 4 to 1).
 void move_volume(Rng& rng, oracle::VolumeDense& world);

@@ -1,5 +1,6 @@
-// Random legs in random volumes: verify against looking at every voxel, in long double. Spheres just as large as the room there is,
-// and a little more; points that touch nothing, and points that enter; short ways from the oracle, and broken ones.
+// Random legs in random volumes: verify against looking at every voxel, in long double. Spheres just as large as the
+// room there is, and a little more; points that touch nothing, and points that enter; short ways from the oracle, and
+// broken ones.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -179,8 +180,8 @@ Vec3 lattice_place(Rng& rng, const VolumeDense& world) {
     return {half(world.size.x), half(world.size.y), half(world.size.z)};
 }
 
-/// On the lattice all is exact: a route is legal exactly if a point can follow it from free voxel to free voxel. Told by voxels
-/// alone: what the leg's open pieces between the planes of half voxels lie in, and what these pieces share.
+/// On the lattice all is exact: a route is legal exactly if a point can follow it from free voxel to free voxel. Told
+/// by voxels alone: what the leg's open pieces between the planes of half voxels lie in, and what these pieces share.
 class LatticeWalk {
   public:
     explicit LatticeWalk(const VolumeDense& world) : world_(world) {}
@@ -280,7 +281,8 @@ TEST(VolumeRandom, PointsOnTheLattice) {
     }
 }
 
-/// Short ways by the oracle are legal, for a point and for half the room they have; moved into what is solid they are not.
+/// Short ways by the oracle are legal, for a point and for half the room they have; moved into what is solid they are
+/// not.
 TEST(VolumeRandom, WholeRoutes) {
     Rng rng(2304);
     int found = 0;

@@ -120,7 +120,8 @@ TEST_F(VolumeVerify, NoPassWhereSolidVoxelsTouch) {
     EXPECT_KIND(judge(corner, space_line({{3.5, 3.5, 3.5}, {4.5, 4.5, 4.5}})), wall);
     EXPECT_KIND(judge(corner, space_line({{3.5, 3.5, 3.5}, {4, 4, 4}, {4.5, 4.5, 4.5}})), wall);
     EXPECT_LEGAL(judge(corner, space_line({{3.5, 3.5, 3.5}, {4, 4, 4}, {3.5, 3.6, 3.2}})));
-    // A body thinner than the slack, whose two legs end and start beside the edge: the gap between them is part of the way.
+    // A body thinner than the slack, whose two legs end and start beside the edge: the gap between them is part of the
+    // way.
     const double slack = contact_slack(11.0, 11.0);
     Route jumps = space_line({{3.5, 3.5, 4.5}, {4 - 0.3 * slack, 4 - 0.3 * slack, 4.5}, {4.5, 4.5, 4.5}});
     jumps.legs[1].start.position = {4 + 0.3 * slack, 4 + 0.3 * slack, 4.5};
