@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include <fairlead/formats/number.h>
 #include <fairlead/formats/scenario.h>
@@ -186,6 +187,24 @@ Result<VoxelMap> load_voxel_map(std::string_view text, const Limits& limits) {
         gatherer.join();
         return map;
     });
+}
+
+Result<VoxelMap> make_voxel_map(const VolumeState& volume) {
+    struct Gathered {
+        VoxelMap map;
+        bool good = true;
+    } out;
+    out.map.size = volume.size();
+    volume.each_brick(
+        [](const VoxelBrick& brick, void* user) {
+            auto& gathered = *static_cast<Gathered*>(user);
+            gathered.good = gathered.good && gathered.map.bricks.push_back(brick);
+        },
+        &out);
+    if (!out.good) return Error{ErrorCode::out_of_memory, -1, 0};
+    const auto from = out.map.bricks.begin(), end = out.map.bricks.end();
+    std::sort(from, end, comes_before);  // total order: a brick comes once
+    return std::move(out.map);
 }
 
 std::string save_voxel_map(const VoxelMap& map) {

@@ -53,6 +53,9 @@ struct VoxelMap {
 
 [[nodiscard]] Result<VoxelMap> load_voxel_map(std::string_view text, const Limits& limits = {});
 
+/// The solid voxels of a volume; where it lies and how long a voxel is have no place in a map. Errors: out_of_memory.
+[[nodiscard]] Result<VoxelMap> make_voxel_map(const VolumeState& volume);
+
 /// The text of a file, a line a voxel, brick by brick; load_voxel_map of it gives the same map.
 [[nodiscard]] std::string save_voxel_map(const VoxelMap& map);
 
