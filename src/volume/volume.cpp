@@ -110,13 +110,13 @@ Result<void> build(EditorData& editor, const VolumeOptions& options, double slac
     const std::size_t chunks = static_cast<std::size_t>(state.chunk_count.x) *
                                static_cast<std::size_t>(state.chunk_count.y) *
                                static_cast<std::size_t>(state.chunk_count.z);
-    if (!state.chunks.resize(chunks)) return kNoMemory;
+    if (!state.chunks.resize(chunks) || !state.tables.resize(chunks) || !state.links.resize(chunks)) return kNoMemory;
     Array<KeyedBrick> keyed(editor.allocator);
     if (const Result<void> good = list_bricks(state, options.bricks, keyed); !good) return good;
     for (std::size_t i = 0; i < keyed.size();) {
         if (!write_chunk(editor, keyed.span(), i)) return kNoMemory;
     }
-    if (!measure_distances(editor) || !editor.ready()) return kNoMemory;
+    if (!measure_distances(editor) || !join_cells(editor) || !editor.ready()) return kNoMemory;
     editor.commit();
     return {};
 }
@@ -125,6 +125,7 @@ void destroy(EditorData* editor) {
     if (editor == nullptr) return;
     editor->drop();
     editor->destroy();
+    editor->free_flood();
     const Allocator a = editor->allocator;
     editor->~EditorData();
     a.release(editor, sizeof(EditorData), alignof(EditorData), a.user);
@@ -181,7 +182,7 @@ Result<void> Volume::apply(std::span<const VolumeEdit> edits) {
         editor.drop();
         return {};
     }
-    if (!volume::measure_distances(editor) || !editor.ready()) {
+    if (!volume::measure_distances(editor) || !volume::join_cells(editor) || !editor.ready()) {
         editor.drop();
         return volume::kNoMemory;
     }
@@ -192,9 +193,17 @@ Result<void> Volume::apply(std::span<const VolumeEdit> edits) {
 
 VolumeMemory VolumeState::memory() const {
     VolumeMemory memory;
-    data_->each_block([&](const Block* block) { memory.chunks += block->bytes; });
-    memory.tables = data_->chunks.bytes();
+    const auto add = [](std::size_t& sum, const auto& blocks) {
+        for (const auto* block : blocks) sum += block == nullptr ? 0 : block->block.bytes;
+    };
+    add(memory.chunks, data_->chunks);
+    add(memory.components, data_->tables);
+    add(memory.components, data_->links);
+    memory.components += data_->labels->block.bytes;
+    memory.tables = data_->chunks.bytes() + data_->tables.bytes() + data_->links.bytes();
     return memory;
 }
+
+std::uint32_t VolumeState::component(Voxel v) const { return data_->is_free(v) ? volume::label_of(*data_, v) : kNoComponent; }
 
 }  // namespace fairlead

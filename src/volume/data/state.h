@@ -9,6 +9,7 @@
 #include <fairlead/volume/volume.h>
 
 #include "base/revisions.h"
+#include "volume/components/joins.h"
 #include "volume/data/layout.h"
 
 namespace fairlead::volume {
@@ -17,7 +18,7 @@ namespace fairlead::volume {
 extern const Chunk kOpenChunk;
 
 struct StateData {
-    explicit StateData(const Allocator& a) : chunks(a) {}
+    explicit StateData(const Allocator& a) : chunks(a), tables(a), links(a) {}
 
     std::uint64_t revision = 0;
     mutable std::atomic<std::uint32_t> held{0};
@@ -29,6 +30,9 @@ struct StateData {
     double slack = 0.0;       ///< the contact slack, in voxels of the shortest side
     std::int64_t solid = 0;   ///< voxels in bounds
     Array<Chunk*> chunks;     ///< null: open
+    Array<ChunkTables*> tables;  ///< by chunk; null: no cell has several components
+    Array<ChunkLinks*> links;    ///< by chunk; null: nothing solid in it
+    Labels* labels = nullptr;
 
     [[nodiscard]] bool share(const StateData& other) {
         origin = other.origin;
@@ -38,13 +42,22 @@ struct StateData {
         chunk_count = other.chunk_count;
         slack = other.slack;
         solid = other.solid;
-        return chunks.assign(other.chunks.span());
+        labels = other.labels;
+        return chunks.assign(other.chunks.span()) && tables.assign(other.tables.span()) &&
+               links.assign(other.links.span());
     }
     template <class Visit>
     void each_block(Visit visit) const {
         for (Chunk* chunk : chunks) {
             if (chunk != nullptr) visit(&chunk->block);
         }
+        for (ChunkTables* block : tables) {
+            if (block != nullptr) visit(&block->block);
+        }
+        for (ChunkLinks* block : links) {
+            if (block != nullptr) visit(&block->block);
+        }
+        if (labels != nullptr) visit(&labels->block);
     }
 
     [[nodiscard]] FAIRLEAD_INLINE bool in_bounds(Voxel v) const {
@@ -71,6 +84,13 @@ struct StateData {
         if (cell.node == CellEntry::kEmpty) return 0;
         if (cell.node == CellEntry::kFull) return kAll;
         return node_brick(chunk->node(cell.node), place64(x, y, z));
+    }
+    [[nodiscard]] bool cell_in_bounds(std::int32_t x, std::int32_t y, std::int32_t z) const {
+        return in_bounds({x * 16, y * 16, z * 16});
+    }
+    [[nodiscard]] const CellEntry& cell_entry(std::int32_t x, std::int32_t y, std::int32_t z) const {
+        const Chunk* chunk = chunks[chunk_index(x >> 2, y >> 2, z >> 2)];
+        return (chunk == nullptr ? kOpenChunk : *chunk).cells[place64(x, y, z)];
     }
     [[nodiscard]] bool brick_in_bounds(std::int32_t x, std::int32_t y, std::int32_t z) const {
         return in_bounds({x * 4, y * 4, z * 4});

@@ -128,7 +128,8 @@ bool ChunkWriter::write(std::uint32_t cell, const CellBits& bits) {
     }
     note_parts(cell, entries_[cell], after);
     entries_[cell] = after;
-    mine_ |= std::uint64_t{1} << cell;
+    (after.is_mixed() ? mine_ : emptied_) |= std::uint64_t{1} << cell;
+    (after.is_mixed() ? emptied_ : mine_) &= ~(std::uint64_t{1} << cell);
     solid_ += count;
     editor_.draft->solid += count;
     written_ = true;
@@ -172,7 +173,11 @@ bool ChunkWriter::finish() {
         return false;
     }
     slot = chunk;
-    return editor_.touched.push_back(static_cast<std::uint32_t>(index_));
+    for (std::uint64_t left = mine_ | emptied_; left != 0; left &= left - 1) {
+        const auto cell = static_cast<std::uint32_t>(std::countr_zero(left));
+        if (!editor_.touched.push_back({static_cast<std::uint32_t>(index_), cell})) return false;
+    }
+    return true;
 }
 
 }  // namespace fairlead::volume

@@ -8,6 +8,7 @@
 #include <fairlead/volume/volume.h>
 
 #include "base/revisions.h"
+#include "volume/components/flood.h"
 #include "volume/data/state.h"
 
 namespace fairlead::volume {
@@ -32,6 +33,12 @@ struct UnitBox {
     }
 };
 
+struct TouchedCell {
+    std::uint32_t chunk = 0;
+    std::uint32_t cell = 0;  ///< its place in it
+    friend bool operator==(const TouchedCell&, const TouchedCell&) = default;
+};
+
 struct EditorData : Revisions<StateData> {
     explicit EditorData(const Allocator& a) : Revisions(a), words(a), touched(a) {}
 
@@ -41,14 +48,19 @@ struct EditorData : Revisions<StateData> {
     UnitBox blocks{};  ///< the same of blocks of 32^3
     // Buffers.
     Array<std::uint64_t> words;
-    Array<std::uint32_t> touched;  ///< chunks whose voxels have changed
+    Array<TouchedCell> touched;      ///< whose voxels have changed, in order of edits
+    CellFlood* flood = nullptr;
 
     [[nodiscard]] bool begin() {
         changed = false;
         parts = blocks = {};
         touched.clear();
-        return Revisions::begin();
+        return make_flood() && Revisions::begin();
     }
+
+    /// Room for the flood of one cell. False: out of memory.
+    [[nodiscard]] bool make_flood();
+    void free_flood();
 
     /// A chunk of the draft's own, to be written; made if it is open. Null: out of memory.
     [[nodiscard]] Chunk* own_chunk(std::size_t index);
@@ -75,12 +87,18 @@ class ChunkWriter {
     const Chunk* old_;
     bool written_ = false;
     CellEntry entries_[64];
-    std::uint64_t mine_ = 0;  ///< cells whose words are in editor.words
+    std::uint64_t mine_ = 0;     ///< cells whose words are in editor.words
+    std::uint64_t emptied_ = 0;  ///< cells that have changed to empty or full
     std::int64_t solid_ = 0;
 };
 
 /// Brings the distances of parts and blocks up to date with what has changed. False: out of memory.
 [[nodiscard]] bool measure_distances(EditorData& editor);
+
+/// Brings components, links, pieces and labels up to date with the touched cells. False: out of memory.
+[[nodiscard]] bool join_cells(EditorData& editor);
+/// The last step of it.
+[[nodiscard]] bool label_pieces(EditorData& editor);
 
 /// Makes one edit on the draft.
 [[nodiscard]] Result<void> make_edit(EditorData& editor, const VolumeEdit& edit);
