@@ -47,7 +47,8 @@ std::uint64_t hash_of(const FileBytes& opts) {
     return volume_key(options, 0).options;
 }
 
-/// 100 x 70 x 66: chunks 2 x 2 x 2, the last ones thin. Full cells, a full brick, a mixed brick, a last chunk with one voxel.
+/// 100 x 70 x 66: chunks 2 x 2 x 2, the last ones thin. Full cells, a full brick, a mixed brick, a last chunk with
+/// one voxel.
 PlainVolume forged_volume() {
     PlainVolume v(100, 70, 66);
     const auto fill = [&](int x, int y, int z, int side) {
@@ -64,7 +65,8 @@ PlainVolume forged_volume() {
 
 class ForgedVolume : public ::testing::Test {
   protected:
-    // CHNK: chunk (0, 0, 0), (1, 0, 0), (1, 1, 1). WORD: 0 some, 1 full, 2 brick; 3 some, 4 full, 5 and 6 bricks; 7, 8, 9.
+    // CHNK: chunk (0, 0, 0), (1, 0, 0), (1, 1, 1). WORD: 0 some, 1 full, 2 brick; 3 some, 4 full, 5 and 6 bricks; 7,
+    // 8, 9.
     std::vector<PlainSection> parts_ = testing::plain_sections(forged_volume());
     FileBytes& opts() { return parts_[0].bytes; }
     FileBytes& chunks() { return parts_[1].bytes; }
@@ -186,7 +188,8 @@ TEST_F(ForgedVolume, WordsMustBeTheOneFormOfACell) {
 }
 
 TEST_F(ForgedVolume, BricksMustBeInBounds) {
-    // The last cell begins at (96, 64, 64): of its bricks those at x 0, y 0 and 1, z 0; of that at y 1 the voxels below (4, 2, 2).
+    // The last cell begins at (96, 64, 64): of its bricks those at x 0, y 0 and 1, z 0; of that at y 1 the voxels
+    // below (4, 2, 2).
     const std::uint64_t some = number_at(words(), 56, 8);
     ASSERT_EQ(some, std::uint64_t{1} << 4);
     EXPECT_EQ(with(2, 56, std::uint64_t{1} << 5, 8), bad(2, 7));
@@ -221,7 +224,7 @@ TEST(LoadVolume, DamagedFilesComeBackCleanly) {
         Array<std::uint8_t> out;
         ASSERT_TRUE(
             save_volume(testing::make_volume(testing::random_plain_volume(rng, 60)), out, 3).has_value());
-        const Result<BakedFile> file = BakedFile::open(out, {});
+        const Result<BakedFile> file = BakedFile::open(out.span(), {});
         if (file->section_at(2).size >= 8) seeds.emplace_back(out.begin(), out.end());
     }
     int fates[4] = {};

@@ -57,8 +57,8 @@ struct VolumeLoadOptions {
 [[nodiscard]] Result<void> save_volume(const VolumeState& volume, Array<std::uint8_t>& out,
                                        std::uint64_t source = 0);
 
-/// Errors: those of BakedFile::open; baked_section (one is missing, or not known); baked_value (index: the section, detail:
-/// the record that means nothing); size_limit (index -1, detail: voxels_max); out_of_memory.
+/// Errors: those of BakedFile::open; baked_section (one is missing, or not known); baked_value (index: the section,
+/// detail: the record that means nothing); size_limit (index -1, detail: voxels_max); out_of_memory.
 [[nodiscard]] Result<Volume> load_volume(std::span<const std::uint8_t> bytes,
                                          const VolumeLoadOptions& options = {});
 
@@ -70,8 +70,8 @@ enum class VolumeStale : std::uint8_t {
     count_,
 };
 
-/// load_volume if the file has this key. Errors also: incompatible (detail: VolumeStale). A damaged file is not stale: that its
-/// header tells another key counts only if all checksums are right.
+/// load_volume if the file has this key. Errors also: incompatible (detail: VolumeStale). A damaged file is not
+/// stale: that its header tells another key counts only if all checksums are right.
 [[nodiscard]] Result<Volume> load_fresh_volume(std::span<const std::uint8_t> bytes, const VolumeKey& key,
                                                const VolumeLoadOptions& options = {});
 
@@ -80,9 +80,9 @@ struct LoadedVolume {
     bool made = false;  ///< it was: the file, if there was one, is to be replaced
 };
 
-/// Loads a file that is fresh; makes the volume anew, by calling make() for a Result<Volume>, if it is stale or `bytes` is
-/// empty: there is no file; refuses one that is damaged, and one that is no volume, which nobody should overwrite. Errors:
-/// those of load_volume and of make().
+/// Loads a file that is fresh; makes the volume anew, by calling make() for a Result<Volume>, if it is stale or
+/// `bytes` is empty: there is no file; refuses one that is damaged, and one that is no volume, which nobody should
+/// overwrite. Errors: those of load_volume and of make().
 template <class Make>
 [[nodiscard]] Result<LoadedVolume> load_or_make_volume(std::span<const std::uint8_t> bytes,
                                                        const VolumeKey& key, const Make& make,

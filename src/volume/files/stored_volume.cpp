@@ -1,5 +1,5 @@
-// Every record is looked at: chunks in order, cells and bricks in the bounds and in the one form that a volume has. So a
-// file that passes is what save_volume makes of the volume that it holds.
+// Every record is looked at: chunks in order, cells and bricks in the bounds and in the one form that a volume has.
+// So a file that passes is what save_volume makes of the volume that it holds.
 #include "volume/files/stored_volume.h"
 
 #include <utility>
