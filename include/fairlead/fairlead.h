@@ -79,6 +79,10 @@
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 
+#include <fairlead/volume/save_volume.h>
+#include <fairlead/volume/sight.h>
+#include <fairlead/volume/volume.h>
+
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/find_drive.h>

@@ -173,7 +173,7 @@ TEST_F(ForgedVolume, WordsMustBeTheOneFormOfACell) {
     EXPECT_EQ(with(2, 8, 4, 8), bad(2, 1));     // full, but not solid
     EXPECT_EQ(with(2, 16, 0, 8), bad(2, 2));    // an empty brick
     EXPECT_EQ(with(2, 16, all, 8), bad(2, 2));  // a full one
-    EXPECT_EQ(with(2, 8, 0, 8), bad(1, 0));       // then the cell has more words than its chunk
+    EXPECT_EQ(with(2, 8, 0, 8), bad(1, 0));     // then the cell has more words than its chunk
     EXPECT_EQ(with(2, 16, 3, 8), bad(0, 0));    // another number of solid voxels
     const std::vector<PlainSection> kept = parts_;
     testing::change(words(), 0, all, 8);
@@ -280,7 +280,7 @@ TEST(LoadVolume, FailedAllocationsAreErrors) {
     }
     EXPECT_TRUE(done);
     EXPECT_GT(failures, 4);
-    const Volume volume = std::move(*load_volume(bytes));
+    const Volume volume = *load_volume(bytes);
     for (int n = 0; n < 8; ++n) {
         memory.fail_after(n, false);
         Array<std::uint8_t> out(memory.allocator());
