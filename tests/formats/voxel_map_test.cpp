@@ -1,5 +1,5 @@
-// Voxel maps and their scenarios: what is gathered in bricks is what the lines say, by a set of voxels; errors say where;
-// the published files load and mean what they say. Damaged files: fixtures_test.cpp, damage_test.cpp.
+// Voxel maps and their scenarios: what is gathered in bricks is what the lines say, by a set of voxels; errors say
+// where; the published files load and mean what they say. Damaged files: fixtures_test.cpp, damage_test.cpp.
 #include <fairlead/formats/voxel_map.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// What must hold for the loader of baked volumes whatever the bytes: it returns; its errors are those of a baked file; what
-// it accepts can be asked and edited, and saves as the same bytes. The checksums are then computed anew, so that damage
-// reaches the checks behind them. Shared by the fuzz target and the test with damaged files. A broken promise ends the
-// program through FAIRLEAD_ASSERT.
+// What must hold for the loader of baked volumes whatever the bytes: it returns; its errors are those of a baked
+// file; what it accepts can be asked and edited, and saves as the same bytes. The checksums are then computed anew,
+// so that damage reaches the checks behind them. Shared by the fuzz target and the test with damaged files. A broken
+// promise ends the program through FAIRLEAD_ASSERT.
 #pragma once
 
 #include <cstdint>

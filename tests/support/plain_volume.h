@@ -1,5 +1,5 @@
-// A volume as a list of voxels, and the file that FORMAT.md says it has: bytes put together here, with a checksum computed
-// bit by bit. Nothing of the library's volumes or its writer is in it.
+// A volume as a list of voxels, and the file that FORMAT.md says it has: bytes put together here, with a checksum
+// computed bit by bit. Nothing of the library's volumes or its writer is in it.
 #pragma once
 
 #include <algorithm>

@@ -47,7 +47,8 @@ std::uint64_t hash_of(const FileBytes& opts) {
     return volume_key(options, 0).options;
 }
 
-/// 100 x 70 x 66: chunks 2 x 2 x 2, the last ones thin. Full cells, a full brick, a mixed brick, a last chunk with one voxel.
+/// 100 x 70 x 66: chunks 2 x 2 x 2, the last ones thin. Full cells, a full brick, a mixed brick, a last chunk with
+/// one voxel.
 PlainVolume forged_volume() {
     PlainVolume v(100, 70, 66);
     const auto fill = [&](int x, int y, int z, int side) {
@@ -64,7 +65,8 @@ PlainVolume forged_volume() {
 
 class ForgedVolume : public ::testing::Test {
   protected:
-    // CHNK: chunk (0, 0, 0), (1, 0, 0), (1, 1, 1). WORD: 0 some, 1 full, 2 brick; 3 some, 4 full, 5 and 6 bricks; 7, 8, 9.
+    // CHNK: chunk (0, 0, 0), (1, 0, 0), (1, 1, 1). WORD: 0 some, 1 full, 2 brick; 3 some, 4 full, 5 and 6 bricks; 7,
+    // 8, 9.
     std::vector<PlainSection> parts_ = testing::plain_sections(forged_volume());
     FileBytes& opts() { return parts_[0].bytes; }
     FileBytes& chunks() { return parts_[1].bytes; }
@@ -171,7 +173,7 @@ TEST_F(ForgedVolume, WordsMustBeTheOneFormOfACell) {
     EXPECT_EQ(with(2, 8, 4, 8), bad(2, 1));     // full, but not solid
     EXPECT_EQ(with(2, 16, 0, 8), bad(2, 2));    // an empty brick
     EXPECT_EQ(with(2, 16, all, 8), bad(2, 2));  // a full one
-    EXPECT_EQ(with(2, 8, 0, 8), bad(1, 0));       // then the cell has more words than its chunk
+    EXPECT_EQ(with(2, 8, 0, 8), bad(1, 0));     // then the cell has more words than its chunk
     EXPECT_EQ(with(2, 16, 3, 8), bad(0, 0));    // another number of solid voxels
     const std::vector<PlainSection> kept = parts_;
     testing::change(words(), 0, all, 8);
@@ -186,7 +188,8 @@ TEST_F(ForgedVolume, WordsMustBeTheOneFormOfACell) {
 }
 
 TEST_F(ForgedVolume, BricksMustBeInBounds) {
-    // The last cell begins at (96, 64, 64): of its bricks those at x 0, y 0 and 1, z 0; of that at y 1 the voxels below (4, 2, 2).
+    // The last cell begins at (96, 64, 64): of its bricks those at x 0, y 0 and 1, z 0; of that at y 1 the voxels
+    // below (4, 2, 2).
     const std::uint64_t some = number_at(words(), 56, 8);
     ASSERT_EQ(some, std::uint64_t{1} << 4);
     EXPECT_EQ(with(2, 56, std::uint64_t{1} << 5, 8), bad(2, 7));
@@ -221,7 +224,7 @@ TEST(LoadVolume, DamagedFilesComeBackCleanly) {
         Array<std::uint8_t> out;
         ASSERT_TRUE(
             save_volume(testing::make_volume(testing::random_plain_volume(rng, 60)), out, 3).has_value());
-        const Result<BakedFile> file = BakedFile::open(out, {});
+        const Result<BakedFile> file = BakedFile::open(out.span(), {});
         if (file->section_at(2).size >= 8) seeds.emplace_back(out.begin(), out.end());
     }
     int fates[4] = {};
@@ -297,6 +300,22 @@ TEST(LoadVolume, ARefusedFileTakesNoMemory) {
     EXPECT_EQ(load_volume(bytes, {.allocator = memory.allocator()}).error(),
               (Error{ErrorCode::baked_value, 2, 9}));
     EXPECT_EQ(memory.calls, 0);
+}
+
+// 1,000 full chunks in 32 kB: no list of their 4 million bricks.
+TEST(LoadVolume, AFullVolumeTakesNoMoreThanItHas) {
+    Volume full = std::move(*Volume::make({.size = {640, 640, 640}}));
+    ASSERT_TRUE(full.apply(VolumeEdit::fill({{0, 0, 0}, {640, 640, 640}})).has_value());
+    Array<std::uint8_t> bytes;
+    ASSERT_TRUE(save_volume(full, bytes).has_value());
+    testing::TestAllocator memory;
+    {
+        const Result<Volume> volume = load_volume(bytes.span(), {.allocator = memory.allocator()});
+        ASSERT_TRUE(volume.has_value());
+        EXPECT_EQ(volume->state().solid_voxels(), std::int64_t{640} * 640 * 640);
+        EXPECT_LT(memory.peak_bytes, std::int64_t{4} << 20);
+    }
+    EXPECT_EQ(memory.live_bytes, 0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Saved volumes: the bytes are what FORMAT.md says, put together by a writer of the tests' own; what is loaded is what was
-// saved; a file is loaded, made anew or refused.
+// Saved volumes: the bytes are what FORMAT.md says, put together by a writer of the tests' own; what is loaded is
+// what was saved; a file is loaded, made anew or refused.
 #include <fairlead/volume/save_volume.h>
 
 #include <algorithm>

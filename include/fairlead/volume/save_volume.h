@@ -17,10 +17,11 @@
 // A load checks everything before it takes memory for it; it gives a volume or an error. No two files that load are
 // the same volume, so nothing in a file is unread.
 //
-// Cost: linear. Saving takes 2 ns a byte; a file has 8 bytes a brick of 4^3 voxels that is neither empty nor full, 16 a
-// cell of 16^3 that is neither and 32 a chunk of 64^3 that is not empty. Memory while loading: 40 bytes a brick that
-// holds a solid voxel, besides the volume. As full cells take no room in a file, a small one may hold many: for files
-// from strangers set bytes_max and voxels_max.
+// Cost: linear. Saving takes 2 ns a byte; a file has 8 bytes a brick of 4^3 voxels that is neither empty nor full, 16
+// a cell of 16^3 that is neither and 32 a chunk of 64^3 that is not empty. Loading takes 3 ns a byte and then as long
+// as Volume::make needs for distances and components, which is most of it. Memory while loading: that of the volume
+// and of Volume::make. As full cells take no room in a file, and a chunk without solid voxels may have components, a
+// small file may make a volume that is larger than it: for files from strangers set bytes_max and voxels_max.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +58,8 @@ struct VolumeLoadOptions {
 [[nodiscard]] Result<void> save_volume(const VolumeState& volume, Array<std::uint8_t>& out,
                                        std::uint64_t source = 0);
 
-/// Errors: those of BakedFile::open; baked_section (one is missing, or not known); baked_value (index: the section, detail:
-/// the record that means nothing); size_limit (index -1, detail: voxels_max); out_of_memory.
+/// Errors: those of BakedFile::open; baked_section (one is missing, or not known); baked_value (index: the section,
+/// detail: the record that means nothing); size_limit (index -1, detail: voxels_max); out_of_memory.
 [[nodiscard]] Result<Volume> load_volume(std::span<const std::uint8_t> bytes,
                                          const VolumeLoadOptions& options = {});
 
@@ -70,8 +71,8 @@ enum class VolumeStale : std::uint8_t {
     count_,
 };
 
-/// load_volume if the file has this key. Errors also: incompatible (detail: VolumeStale). A damaged file is not stale: that its
-/// header tells another key counts only if all checksums are right.
+/// load_volume if the file has this key. Errors also: incompatible (detail: VolumeStale). A damaged file is not
+/// stale: that its header tells another key counts only if all checksums are right.
 [[nodiscard]] Result<Volume> load_fresh_volume(std::span<const std::uint8_t> bytes, const VolumeKey& key,
                                                const VolumeLoadOptions& options = {});
 
@@ -80,9 +81,9 @@ struct LoadedVolume {
     bool made = false;  ///< it was: the file, if there was one, is to be replaced
 };
 
-/// Loads a file that is fresh; makes the volume anew, by calling make() for a Result<Volume>, if it is stale or `bytes` is
-/// empty: there is no file; refuses one that is damaged, and one that is no volume, which nobody should overwrite. Errors:
-/// those of load_volume and of make().
+/// Loads a file that is fresh; makes the volume anew, by calling make() for a Result<Volume>, if it is stale or
+/// `bytes` is empty: there is no file; refuses one that is damaged, and one that is no volume, which nobody should
+/// overwrite. Errors: those of load_volume and of make().
 template <class Make>
 [[nodiscard]] Result<LoadedVolume> load_or_make_volume(std::span<const std::uint8_t> bytes,
                                                        const VolumeKey& key, const Make& make,

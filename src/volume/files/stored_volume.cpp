@@ -1,5 +1,5 @@
-// Every record is looked at: chunks in order, cells and bricks in the bounds and in the one form that a volume has. So a
-// file that passes is what save_volume makes of the volume that it holds.
+// Every record is looked at: chunks in order, cells and bricks in the bounds and in the one form that a volume has.
+// So a file that passes is what save_volume makes of the volume that it holds.
 #include "volume/files/stored_volume.h"
 
 #include <utility>
@@ -73,7 +73,7 @@ Result<void> StoredVolume::read_options(const BakedFile& file, std::int64_t voxe
     return {};
 }
 
-// Counts bricks and solid voxels on the way.
+// Counts solid voxels on the way.
 Result<void> StoredVolume::check_chunks() {
     std::size_t next = 0;
     const std::uint64_t stated = std::exchange(solid_, 0);
@@ -104,7 +104,6 @@ Result<void> StoredVolume::check_chunks() {
 // Where a word means nothing, `next` is it.
 bool StoredVolume::check_chunk(const StoredChunk& from, std::size_t& next) {
     const auto full = static_cast<std::uint64_t>(std::popcount(from.full));
-    bricks_ += full * 64;
     solid_ += full * 64 * 64;
     for (std::uint64_t cells = from.some & ~from.full; cells != 0; cells &= cells - 1) {
         const int c = std::countr_zero(cells);
@@ -138,7 +137,6 @@ bool StoredVolume::check_cell(Voxel low, std::size_t& next) {
         const Voxel corner{low.x + (b & 3) * 4, low.y + (b >> 2 & 3) * 4, low.z + (b >> 4) * 4};
         if ((bits & ~touched_places(size_, corner, 1)) != 0) return false;
     }
-    bricks_ += static_cast<std::uint64_t>(std::popcount(cell.some));
     solid_ += 64 * static_cast<std::uint64_t>(std::popcount(cell.full));
     return true;
 }
