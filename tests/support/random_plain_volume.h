@@ -70,7 +70,7 @@ inline VolumeOptions options_of(const PlainVolume& v, const std::vector<VoxelBri
 
 inline Volume make_volume(const PlainVolume& v) {
     const std::vector<VoxelBrick> bricks = bricks_of(v);
-    return std::move(*Volume::make(options_of(v, bricks)));
+    return *Volume::make(options_of(v, bricks));
 }
 
 }  // namespace fairlead::testing

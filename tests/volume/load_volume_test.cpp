@@ -280,7 +280,7 @@ TEST(LoadVolume, FailedAllocationsAreErrors) {
     }
     EXPECT_TRUE(done);
     EXPECT_GT(failures, 4);
-    const Volume volume = std::move(*load_volume(bytes));
+    const Volume volume = *load_volume(bytes);
     for (int n = 0; n < 8; ++n) {
         memory.fail_after(n, false);
         Array<std::uint8_t> out(memory.allocator());

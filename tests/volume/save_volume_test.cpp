@@ -118,7 +118,7 @@ TEST(SaveVolume, AnEditedVolumeHasTheBytesOfOneMadeAtOnce) {
 
 TEST(SaveVolume, AFileIsSmallWhereNothingOrEverythingIsSolid) {
     const VoxelBrick none[] = {{0, 0, 0, 0}};
-    Volume volume = std::move(*Volume::make({.size = {640, 640, 640}, .bricks = none}));
+    Volume volume = *Volume::make({.size = {640, 640, 640}, .bricks = none});
     EXPECT_EQ(saved(volume).size(), 64U + 3 * 32 + 72);
     ASSERT_TRUE(volume.apply(VolumeEdit::fill({{0, 0, 0}, {640, 640, 640}})).has_value());
     const FileBytes bytes = saved(volume);
@@ -204,7 +204,7 @@ class FreshVolume : public ::testing::Test {
             return Volume::make({.size = {20, 20, 20}});
         });
     }
-    [[nodiscard]] FileBytes good() const { return saved(std::move(*Volume::make(options_)), key_.source); }
+    [[nodiscard]] FileBytes good() const { return saved(*Volume::make(options_), key_.source); }
     static void expect_stale(const Result<Volume>& loaded, VolumeStale why) {
         ASSERT_FALSE(loaded.has_value());
         EXPECT_EQ(loaded.error(), (Error{ErrorCode::incompatible, -1, static_cast<std::int64_t>(why)}));
@@ -232,7 +232,7 @@ TEST_F(FreshVolume, IsMadeAnewWhereTheFileIsOfAnother) {
     expect_stale(load_fresh_volume(bytes, {key_.options + 1, key_.source}), VolumeStale::options);
     expect_stale(load_fresh_volume(bytes, {key_.options, key_.source + 1}), VolumeStale::source);
     expect_stale(load_fresh_volume(bytes, {key_.options, 0}), VolumeStale::source);
-    const FileBytes unknown = saved(std::move(*Volume::make(options_)));
+    const FileBytes unknown = saved(*Volume::make(options_));
     expect_stale(load_fresh_volume(unknown, {key_.options, 0}), VolumeStale::source);
     const std::pair<std::size_t, int> versions[] = {{16, 0}, {16, 2}, {18, 1}};  // major, minor
     for (const auto& [at, value] : versions) {
