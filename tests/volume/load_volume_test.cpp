@@ -167,6 +167,22 @@ TEST_F(ForgedVolume, CellsMustBeInBoundsAndWhole) {
     EXPECT_EQ(with(1, 12, 0xffffffff, 4), bad(1, 0));
 }
 
+TEST_F(ForgedVolume, AChunkThatIsEmptyIsNone) {
+    FileBytes empty;
+    for (const std::uint64_t at : {0, 1, 0}) testing::put(empty, at, 4);
+    empty.resize(32);
+    chunks().insert(chunks().begin() + 64, empty.begin(), empty.end());
+    EXPECT_EQ(load(), bad(1, 2));
+}
+
+TEST_F(ForgedVolume, ACellThatTheBoundsCutIsNeverFull) {
+    testing::change(chunks(), 64 + 12, 0, 4);
+    testing::change(chunks(), 64 + 24, number_at(chunks(), 80, 8), 8);
+    words().resize(7 * 8);
+    testing::change(opts(), 64, number_at(opts(), 64, 8) - 1 + 16 * 16 * 16, 8);
+    EXPECT_EQ(load(), bad(1, 2));
+}
+
 TEST_F(ForgedVolume, WordsMustBeTheOneFormOfACell) {
     const std::uint64_t all = ~std::uint64_t{0};
     EXPECT_EQ(with(2, 0, 0, 8), bad(2, 0));     // nothing solid: no cell
@@ -300,6 +316,22 @@ TEST(LoadVolume, ARefusedFileTakesNoMemory) {
     EXPECT_EQ(load_volume(bytes, {.allocator = memory.allocator()}).error(),
               (Error{ErrorCode::baked_value, 2, 9}));
     EXPECT_EQ(memory.calls, 0);
+}
+
+// 1,000 full chunks in 32 kB: no list of their 4 million bricks.
+TEST(LoadVolume, AFullVolumeTakesNoMoreThanItHas) {
+    Volume full = std::move(*Volume::make({.size = {640, 640, 640}}));
+    ASSERT_TRUE(full.apply(VolumeEdit::fill({{0, 0, 0}, {640, 640, 640}})).has_value());
+    Array<std::uint8_t> bytes;
+    ASSERT_TRUE(save_volume(full, bytes).has_value());
+    testing::TestAllocator memory;
+    {
+        const Result<Volume> volume = load_volume(bytes.span(), {.allocator = memory.allocator()});
+        ASSERT_TRUE(volume.has_value());
+        EXPECT_EQ(volume->state().solid_voxels(), std::int64_t{640} * 640 * 640);
+        EXPECT_LT(memory.peak_bytes, std::int64_t{4} << 20);
+    }
+    EXPECT_EQ(memory.live_bytes, 0);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@
 // length below 0 that is not -1; a ratio below 0), text_end (a line, or the file, is too short), text_extra,
 // size_limit, out_of_memory.
 //
-// Cost: linear, but for the sorting of bricks. The largest published map, 344,486 voxels in 4.1 MB of text, takes 13 ms.
-// Memory: at most 144 bytes a brick that holds a solid voxel, and 72 KiB.
+// Cost: linear, but for the sorting of bricks. The largest published map, 344,486 voxels in 4.1 MB of text, takes 13
+// ms. Memory: at most 144 bytes a brick that holds a solid voxel, and 72 KiB.
 #pragma once
 
 #include <cstdint>

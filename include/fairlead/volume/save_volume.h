@@ -17,10 +17,11 @@
 // A load checks everything before it takes memory for it; it gives a volume or an error. No two files that load are
 // the same volume, so nothing in a file is unread.
 //
-// Cost: linear. Saving takes 2 ns a byte; a file has 8 bytes a brick of 4^3 voxels that is neither empty nor full, 16 a
-// cell of 16^3 that is neither and 32 a chunk of 64^3 that is not empty. Memory while loading: 40 bytes a brick that
-// holds a solid voxel, besides the volume. As full cells take no room in a file, a small one may hold many: for files
-// from strangers set bytes_max and voxels_max.
+// Cost: linear. Saving takes 2 ns a byte; a file has 8 bytes a brick of 4^3 voxels that is neither empty nor full, 16
+// a cell of 16^3 that is neither and 32 a chunk of 64^3 that is not empty. Loading takes 3 ns a byte and then as long
+// as Volume::make needs for distances and components, which is most of it. Memory while loading: that of the volume
+// and of Volume::make. As full cells take no room in a file, and a chunk without solid voxels may have components, a
+// small file may make a volume that is larger than it: for files from strangers set bytes_max and voxels_max.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Bytes to volumes: the file is looked at whole, then its bricks are given to Volume::make, in the order in which that
-// wants them.
+// Bytes to volumes: the file is looked at whole, then its cells are put in place one by one.
 #include <fairlead/volume/save_volume.h>
 
 #include "volume/files/stored_volume.h"
@@ -14,17 +13,11 @@ Result<Volume> make_stored(const BakedFile& file, std::span<const std::uint8_t> 
                            const VolumeLoadOptions& options) {
     const Result<StoredVolume> stored = StoredVolume::read(file, bytes, options.voxels_max);
     if (!stored) return stored.error();
-    const Error no_memory{ErrorCode::out_of_memory};
-    Array<VoxelBrick> bricks(options.allocator);
-    if (stored->bricks() > SIZE_MAX || !bricks.reserve(static_cast<std::size_t>(stored->bricks())))
-        return no_memory;
-    if (!stored->each_brick([&](const VoxelBrick& brick) { return bricks.push_back(brick); }))
-        return no_memory;
-    Result<Volume> made = Volume::make({.origin = stored->origin(),
-                                        .voxel_size = stored->voxel_size(),
-                                        .size = stored->size(),
-                                        .bricks = bricks,
-                                        .allocator = options.allocator});
+    Result<Volume> made = Volume::make_from({.origin = stored->origin(),
+                                             .voxel_size = stored->voxel_size(),
+                                             .size = stored->size(),
+                                             .allocator = options.allocator},
+                                            &*stored);
     if (!made && made.error().code != ErrorCode::out_of_memory) return stored->bad_options();
     return made;
 }

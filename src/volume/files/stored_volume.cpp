@@ -58,7 +58,7 @@ Result<void> StoredVolume::read_options(const BakedFile& file, std::int64_t voxe
     for (Vec3* v : {&origin_, &voxel_size_}) {
         for (double* value : {&v->x, &v->y, &v->z}) *value = in.get<double>();
     }
-    bool good = is_finite(origin_) && is_finite(voxel_size_);
+    bool good = true;  // what the numbers must be is for Volume::make to say
     std::int64_t voxels = 1;
     for (std::int32_t* side : {&size_.x, &size_.y, &size_.z}) {
         *side = in.get<std::int32_t>();
@@ -73,7 +73,7 @@ Result<void> StoredVolume::read_options(const BakedFile& file, std::int64_t voxe
     return {};
 }
 
-// Counts bricks and solid voxels on the way.
+// Counts solid voxels on the way.
 Result<void> StoredVolume::check_chunks() {
     std::size_t next = 0;
     const std::uint64_t stated = std::exchange(solid_, 0);
@@ -104,7 +104,6 @@ Result<void> StoredVolume::check_chunks() {
 // Where a word means nothing, `next` is it.
 bool StoredVolume::check_chunk(const StoredChunk& from, std::size_t& next) {
     const auto full = static_cast<std::uint64_t>(std::popcount(from.full));
-    bricks_ += full * 64;
     solid_ += full * 64 * 64;
     for (std::uint64_t cells = from.some & ~from.full; cells != 0; cells &= cells - 1) {
         const int c = std::countr_zero(cells);
@@ -138,7 +137,6 @@ bool StoredVolume::check_cell(Voxel low, std::size_t& next) {
         const Voxel corner{low.x + (b & 3) * 4, low.y + (b >> 2 & 3) * 4, low.z + (b >> 4) * 4};
         if ((bits & ~touched_places(size_, corner, 1)) != 0) return false;
     }
-    bricks_ += static_cast<std::uint64_t>(std::popcount(cell.some));
     solid_ += 64 * static_cast<std::uint64_t>(std::popcount(cell.full));
     return true;
 }

@@ -30,11 +30,21 @@ class StoredVolume {
     [[nodiscard]] Vec3 origin() const { return origin_; }
     [[nodiscard]] Vec3 voxel_size() const { return voxel_size_; }
     [[nodiscard]] Voxel size() const { return size_; }
-    /// That hold a solid voxel.
-    [[nodiscard]] std::uint64_t bricks() const { return bricks_; }
-    /// Calls visit(brick) for each of them, chunk by chunk, cell by cell; stops where it returns false.
+    /// Calls visit(chunk, its first word) for each in turn; stops where it returns false.
     template <class Visit>
-    [[nodiscard]] bool each_brick(const Visit& visit) const;
+    [[nodiscard]] bool each_chunk(const Visit& visit) const {
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < chunks(); ++i) {
+            const StoredChunk from = chunk(i);
+            if (!visit(from, next)) return false;
+            next += from.words;
+        }
+        return true;
+    }
+    /// Word i of `WORD`.
+    [[nodiscard]] std::uint64_t word(std::size_t i) const {
+        return record_at<std::uint64_t>(word_bytes_, i * kWordSection.stride);
+    }
 
     /// What a wrong value in OPTS is, which only Volume::make can tell.
     [[nodiscard]] Error bad_options() const { return {ErrorCode::baked_value, kOptionsSectionAt, 0}; }
@@ -59,40 +69,17 @@ class StoredVolume {
                 record_at<std::uint64_t>(at, 16),
                 record_at<std::uint64_t>(at, 24)};
     }
-    [[nodiscard]] std::uint64_t word(std::size_t i) const {
-        return record_at<std::uint64_t>(word_bytes_, i * kWordSection.stride);
-    }
 
     Vec3 origin_{};
     Vec3 voxel_size_{};
     Voxel size_{};
     std::uint64_t solid_ = 0;
-    std::uint64_t bricks_ = 0;
     std::span<const std::uint8_t> option_bytes_, chunk_bytes_, word_bytes_;
 };
 
-template <class Visit>
-bool StoredVolume::each_brick(const Visit& visit) const {
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < chunks(); ++i) {
-        const StoredChunk from = chunk(i);
-        for (std::uint64_t cells = from.some; cells != 0; cells &= cells - 1) {
-            const int c = std::countr_zero(cells);
-            const bool whole = (from.full >> c & 1) != 0;
-            const StoredCell cell = whole ? StoredCell{~std::uint64_t{0}, ~std::uint64_t{0}}
-                                          : StoredCell{word(next), word(next + 1)};
-            if (!whole) next += 2;
-            for (std::uint64_t left = cell.some; left != 0; left &= left - 1) {
-                const int b = std::countr_zero(left);
-                const VoxelBrick brick{from.place.x * 16 + (c & 3) * 4 + (b & 3),
-                                       from.place.y * 16 + (c >> 2 & 3) * 4 + (b >> 2 & 3),
-                                       from.place.z * 16 + (c >> 4) * 4 + (b >> 4),
-                                       (cell.full >> b & 1) != 0 ? ~std::uint64_t{0} : word(next++)};
-                if (!visit(brick)) return false;
-            }
-        }
-    }
-    return true;
-}
+struct EditorData;
+
+/// Puts them into the draft of an empty volume. False: out of memory.
+[[nodiscard]] bool write_stored(EditorData& editor, const StoredVolume& stored);
 
 }  // namespace fairlead::volume
