@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include "volume/search/key_hash.h"
 
 namespace fairlead::volume {
 
 namespace {
-
-std::uint64_t hash(std::uint64_t key) { return key * 0x9e3779b97f4a7c15ULL >> 20; }
 
 double gap(std::int32_t voxels, double scale) { return voxels == 0 ? 0.0 : (std::abs(voxels) - 0.5) * scale; }
 
@@ -142,14 +141,14 @@ void Masks::keep(std::uint64_t key, std::uint64_t bits) {
         const std::size_t size = table_.size() * 2;
         if (!larger.resize(size)) return;
         for (std::uint32_t i = 0; i < bricks_.size(); ++i) {
-            std::size_t at = hash(bricks_[i].key) & (size - 1);
+            std::size_t at = key_hash(bricks_[i].key) & (size - 1);
             while (larger[at] != 0) at = (at + 1) & (size - 1);
             larger[at] = i + 1;
         }
         table_ = std::move(larger);
     }
     if (!bricks_.push_back({key, bits})) return;  // it is made again then
-    std::size_t at = hash(key) & (table_.size() - 1);
+    std::size_t at = key_hash(key) & (table_.size() - 1);
     while (table_[at] != 0) at = (at + 1) & (table_.size() - 1);
     table_[at] = static_cast<std::uint32_t>(bricks_.size());
 }
@@ -159,7 +158,7 @@ std::uint64_t Masks::grown_bits(std::int32_t x, std::int32_t y, std::int32_t z) 
     const std::uint64_t key = (static_cast<std::uint64_t>(z) << 42) | (static_cast<std::uint64_t>(y) << 21) |
                               static_cast<std::uint64_t>(x);
     const std::size_t mask = table_.size() - 1;
-    for (std::size_t at = hash(key) & mask; table_[at] != 0; at = (at + 1) & mask) {
+    for (std::size_t at = key_hash(key) & mask; table_[at] != 0; at = (at + 1) & mask) {
         if (bricks_[table_[at] - 1].key == key) return bricks_[table_[at] - 1].bits;
     }
     const std::uint64_t bits = grow(x, y, z);

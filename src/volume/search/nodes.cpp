@@ -2,14 +2,9 @@
 #include "volume/search/nodes.h"
 
 #include <algorithm>
+#include "volume/search/key_hash.h"
 
 namespace fairlead::volume {
-
-namespace {
-
-std::uint64_t hash(std::uint64_t key) { return key * 0x9e3779b97f4a7c15ULL >> 20; }
-
-}  // namespace
 
 void NodePool::reset(Masks& masks) {
     masks_ = &masks;
@@ -31,7 +26,7 @@ bool NodePool::grow() {
     Array<Slot> larger(table_.allocator());
     if (!larger.resize(size)) return false;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        std::size_t at = hash(nodes_[i].key) & (size - 1);
+        std::size_t at = key_hash(nodes_[i].key) & (size - 1);
         while (larger[at].stamp == stamp_) at = (at + 1) & (size - 1);
         larger[at] = {stamp_, i};
     }
@@ -42,7 +37,7 @@ bool NodePool::grow() {
 std::uint32_t NodePool::find_or_add(std::uint64_t key, std::uint64_t bits, bool& added) {
     if (2 * nodes_.size() >= table_.size() && !grow()) return kNoNode;
     const std::size_t mask = table_.size() - 1;
-    std::size_t at = hash(key) & mask;
+    std::size_t at = key_hash(key) & mask;
     for (; table_[at].stamp == stamp_; at = (at + 1) & mask) {
         if (nodes_[table_[at].node].key != key) continue;
         added = false;
