@@ -17,16 +17,21 @@ const char* planner_name(VolumePlanner planner) {
 }
 
 template <std::same_as<VolumeQuery> Query>
-Result<void> find_route_into(const VolumeState& volume, const Query& query, Scratch& scratch, Route& route, const SearchHooks& hooks) {
+Result<void> find_route_into(const VolumeState& volume, const Query& query, Scratch& scratch, Route& route,
+                             const SearchHooks& hooks) {
     return find_into<volume::SearchRun>(volume, query, scratch, route, hooks);
 }
 
 template <std::same_as<VolumeQuery> Query>
-Result<Route> find_route(const VolumeState& volume, const Query& query, Scratch& scratch, const SearchHooks& hooks) {
-    return new_route(scratch, [&](Route& route) { return find_into<volume::SearchRun>(volume, query, scratch, route, hooks); });
+Result<Route> find_route(const VolumeState& volume, const Query& query, Scratch& scratch,
+                         const SearchHooks& hooks) {
+    return new_route(scratch, [&](Route& route) {
+        return find_into<volume::SearchRun>(volume, query, scratch, route, hooks);
+    });
 }
 
 template Result<Route> find_route(const VolumeState&, const VolumeQuery&, Scratch&, const SearchHooks&);
-template Result<void> find_route_into(const VolumeState&, const VolumeQuery&, Scratch&, Route&, const SearchHooks&);
+template Result<void> find_route_into(const VolumeState&, const VolumeQuery&, Scratch&, Route&,
+                                      const SearchHooks&);
 
 }  // namespace fairlead

@@ -9,6 +9,7 @@
 #include <fairlead/math/contact.h>
 
 #include "volume/edit/editor.h"
+#include "volume/files/stored_volume.h"
 
 namespace fairlead {
 
@@ -63,7 +64,8 @@ void describe(StateData& state, const VolumeOptions& o, double slack) {
     state.slack = slack;
 }
 
-Result<void> list_bricks(const StateData& state, std::span<const VoxelBrick> bricks, Array<KeyedBrick>& keyed) {
+Result<void> list_bricks(const StateData& state, std::span<const VoxelBrick> bricks,
+                         Array<KeyedBrick>& keyed) {
     if (!keyed.reserve(bricks.size())) return kNoMemory;
     bool sorted = true;
     std::uint64_t last = 0;
@@ -74,7 +76,8 @@ Result<void> list_bricks(const StateData& state, std::span<const VoxelBrick> bri
             (b.solid & ~state.inside_bits(b.x, b.y, b.z)) != 0)
             return Error{ErrorCode::out_of_range, Field::cells, static_cast<std::int64_t>(i), 0};
         const std::uint64_t chunk = state.chunk_index(b.x >> 4, b.y >> 4, b.z >> 4);
-        const std::uint64_t key = chunk << 12 | place64(b.x >> 2, b.y >> 2, b.z >> 2) << 6 | place64(b.x, b.y, b.z);
+        const std::uint64_t key =
+            chunk << 12 | place64(b.x >> 2, b.y >> 2, b.z >> 2) << 6 | place64(b.x, b.y, b.z);
         sorted = sorted && last <= key;
         last = key;
         if (!keyed.push_back({key, b.solid})) return kNoMemory;
@@ -91,30 +94,43 @@ Result<void> list_bricks(const StateData& state, std::span<const VoxelBrick> bri
 bool write_chunk(EditorData& editor, std::span<const KeyedBrick> keyed, std::size_t& i) {
     const StateData& state = *editor.draft;
     const std::uint64_t chunk = keyed[i].key >> 12;
-    const auto nx = static_cast<std::uint64_t>(state.chunk_count.x), ny = static_cast<std::uint64_t>(state.chunk_count.y);
-    ChunkWriter writer(editor, static_cast<std::int32_t>(chunk % nx), static_cast<std::int32_t>(chunk / nx % ny),
+    const auto nx = static_cast<std::uint64_t>(state.chunk_count.x),
+               ny = static_cast<std::uint64_t>(state.chunk_count.y);
+    ChunkWriter writer(editor, static_cast<std::int32_t>(chunk % nx),
+                       static_cast<std::int32_t>(chunk / nx % ny),
                        static_cast<std::int32_t>(chunk / nx / ny));
     while (i < keyed.size() && keyed[i].key >> 12 == chunk) {
         const std::uint64_t cell = keyed[i].key >> 6;
         CellBits bits{};
-        for (; i < keyed.size() && keyed[i].key >> 6 == cell; ++i) bits.bricks[keyed[i].key & 63] |= keyed[i].solid;
+        for (; i < keyed.size() && keyed[i].key >> 6 == cell; ++i)
+            bits.bricks[keyed[i].key & 63] |= keyed[i].solid;
         if (!writer.write(static_cast<std::uint32_t>(cell & 63), bits)) return false;
     }
     return writer.finish();
 }
 
-Result<void> build(EditorData& editor, const VolumeOptions& options, double slack) {
+Result<void> write_bricks(EditorData& editor, std::span<const VoxelBrick> bricks) {
+    Array<KeyedBrick> keyed(editor.allocator);
+    if (const Result<void> good = list_bricks(*editor.draft, bricks, keyed); !good) return good;
+    for (std::size_t i = 0; i < keyed.size();) {
+        if (!write_chunk(editor, keyed.span(), i)) return kNoMemory;
+    }
+    return {};
+}
+
+Result<void> build(EditorData& editor, const VolumeOptions& options, double slack,
+                   const StoredVolume* stored) {
     if (!editor.begin()) return kNoMemory;
     StateData& state = *editor.draft;
     describe(state, options, slack);
     const std::size_t chunks = static_cast<std::size_t>(state.chunk_count.x) *
                                static_cast<std::size_t>(state.chunk_count.y) *
                                static_cast<std::size_t>(state.chunk_count.z);
-    if (!state.chunks.resize(chunks) || !state.tables.resize(chunks) || !state.links.resize(chunks)) return kNoMemory;
-    Array<KeyedBrick> keyed(editor.allocator);
-    if (const Result<void> good = list_bricks(state, options.bricks, keyed); !good) return good;
-    for (std::size_t i = 0; i < keyed.size();) {
-        if (!write_chunk(editor, keyed.span(), i)) return kNoMemory;
+    if (!state.chunks.resize(chunks) || !state.tables.resize(chunks) || !state.links.resize(chunks))
+        return kNoMemory;
+    if (stored != nullptr && !write_stored(editor, *stored)) return kNoMemory;
+    if (stored == nullptr) {
+        if (const Result<void> good = write_bricks(editor, options.bricks.span()); !good) return good;
     }
     if (!measure_distances(editor) || !join_cells(editor) || !editor.ready()) return kNoMemory;
     editor.commit();
@@ -137,7 +153,9 @@ void destroy(EditorData* editor) {
 
 using volume::EditorData;
 
-Result<Volume> Volume::make(const VolumeOptions& options) {
+Result<Volume> Volume::make(const VolumeOptions& options) { return make_from(options, nullptr); }
+
+Result<Volume> Volume::make_from(const VolumeOptions& options, const volume::StoredVolume* stored) {
     if (const Result<void> good = volume::check_options(options); !good) return good.error();
     const double slack = volume::slack_of(options);
     if (!contact_serves(slack, 1.0)) return Error{ErrorCode::out_of_range, Field::origin};
@@ -146,7 +164,8 @@ Result<Volume> Volume::make(const VolumeOptions& options) {
     if (memory == nullptr) return volume::kNoMemory;
     Volume made;
     made.editor_ = new (memory) EditorData(a);
-    if (const Result<void> done = volume::build(*made.editor_, options, slack); !done) return done.error();
+    if (const Result<void> done = volume::build(*made.editor_, options, slack, stored); !done)
+        return done.error();
     made.state_.data_ = made.editor_->state;
     return made;
 }
@@ -204,6 +223,8 @@ VolumeMemory VolumeState::memory() const {
     return memory;
 }
 
-std::uint32_t VolumeState::component(Voxel v) const { return data_->is_free(v) ? volume::label_of(*data_, v) : kNoComponent; }
+std::uint32_t VolumeState::component(Voxel v) const {
+    return data_->is_free(v) ? volume::label_of(*data_, v) : kNoComponent;
+}
 
 }  // namespace fairlead

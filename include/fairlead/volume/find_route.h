@@ -49,14 +49,17 @@ namespace fairlead {
 
 /// Blocking. The Route is new; use find_route_into to reuse one.
 template <std::same_as<VolumeQuery> Query>
-[[nodiscard]] Result<Route> find_route(const VolumeState& volume, const Query& query, Scratch& scratch, const SearchHooks& hooks = {});
+[[nodiscard]] Result<Route> find_route(const VolumeState& volume, const Query& query, Scratch& scratch,
+                                       const SearchHooks& hooks = {});
 
 /// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
 template <std::same_as<VolumeQuery> Query>
-[[nodiscard]] Result<void> find_route_into(const VolumeState& volume, const Query& query, Scratch& scratch, Route& route,
-                                           const SearchHooks& hooks = {});
-extern template Result<Route> find_route(const VolumeState&, const VolumeQuery&, Scratch&, const SearchHooks&);
-extern template Result<void> find_route_into(const VolumeState&, const VolumeQuery&, Scratch&, Route&, const SearchHooks&);
+[[nodiscard]] Result<void> find_route_into(const VolumeState& volume, const Query& query, Scratch& scratch,
+                                           Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const VolumeState&, const VolumeQuery&, Scratch&,
+                                         const SearchHooks&);
+extern template Result<void> find_route_into(const VolumeState&, const VolumeQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
 
 namespace volume {
 class SearchRun;  // src/volume/search/search_run.h

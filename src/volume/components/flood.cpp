@@ -26,7 +26,8 @@ struct Union {
 
 // Joins parts of brick b with those of brick c, a step up along an axis: `low` is the face of a brick that is lowest along it,
 // `shift` leads from the lowest to the highest.
-void join_bricks(const CellFlood& flood, Union& sets, std::int32_t b, std::int32_t c, std::uint64_t low, std::uint32_t shift) {
+void join_bricks(const CellFlood& flood, Union& sets, std::int32_t b, std::int32_t c, std::uint64_t low,
+                 std::uint32_t shift) {
     for (std::uint16_t i = flood.first[b]; i < flood.first[b + 1]; ++i) {
         const std::uint64_t face = flood.parts[i].bits >> shift & low;
         if (face == 0) continue;

@@ -15,9 +15,11 @@ struct Place {
 };
 
 Place place_of(const StateData& state, std::uint32_t chunk, std::uint32_t cell) {
-    const auto nx = static_cast<std::uint32_t>(state.chunk_count.x), ny = static_cast<std::uint32_t>(state.chunk_count.y);
+    const auto nx = static_cast<std::uint32_t>(state.chunk_count.x),
+               ny = static_cast<std::uint32_t>(state.chunk_count.y);
     const auto c = static_cast<std::int32_t>(cell);
-    return {static_cast<std::int32_t>(chunk % nx) * 4 + (c & 3), static_cast<std::int32_t>(chunk / nx % ny) * 4 + (c >> 2 & 3),
+    return {static_cast<std::int32_t>(chunk % nx) * 4 + (c & 3),
+            static_cast<std::int32_t>(chunk / nx % ny) * 4 + (c >> 2 & 3),
             static_cast<std::int32_t>(chunk / nx / ny) * 4 + (c >> 4)};
 }
 
@@ -78,10 +80,12 @@ class TableWriter {
         for (std::uint32_t b = 0; b < 64; ++b) {
             const std::uint32_t from = flood.first[b], to = flood.first[b + 1];
             bool one = true;
-            for (std::uint32_t i = from + 1; i < to; ++i) one = one && flood.parts[i].component == flood.parts[from].component;
+            for (std::uint32_t i = from + 1; i < to; ++i)
+                one = one && flood.parts[i].component == flood.parts[from].component;
             table.component[b] = from == to ? std::uint16_t{0} : one ? flood.parts[from].component : kSeveral;
             for (std::uint32_t i = from; i < to && !one; ++i) {
-                const auto voxel = static_cast<std::uint16_t>(b * 64 + static_cast<std::uint32_t>(std::countr_zero(flood.parts[i].bits)));
+                const auto voxel = static_cast<std::uint16_t>(
+                    b * 64 + static_cast<std::uint32_t>(std::countr_zero(flood.parts[i].bits)));
                 if (!parts_.push_back({voxel, flood.parts[i].component})) return false;
             }
         }
@@ -101,8 +105,10 @@ class TableWriter {
             made->tables = static_cast<std::uint32_t>(tables_.size());
             made->parts = static_cast<std::uint32_t>(parts_.size());
             std::memcpy(made->at, at, 64);
-            std::memcpy(static_cast<void*>(made->table()), tables_.data(), tables_.size() * sizeof(CellTable));
-            if (!parts_.empty()) std::memcpy(static_cast<void*>(made->part()), parts_.data(), parts_.size() * sizeof(PartOf));
+            std::memcpy(static_cast<void*>(made->table()), tables_.data(),
+                        tables_.size() * sizeof(CellTable));
+            if (!parts_.empty())
+                std::memcpy(static_cast<void*>(made->part()), parts_.data(), parts_.size() * sizeof(PartOf));
         }
         if (slot != nullptr && !editor_.give_up(&slot->block)) {
             if (made != nullptr) editor_.discard(&made->block);
@@ -130,15 +136,19 @@ struct FaceOf {
 };
 
 constexpr FaceOf kFaces[6] = {
-    {kLowX, 0, {4, 16}, 3, 3},          {kLowX << 3, 3, {4, 16}, 3, -3},
-    {kLowY, 0, {1, 16}, 12, 12},        {kLowY << 12, 12, {1, 16}, 12, -12},
-    {kLowZ, 0, {1, 4}, 48, 48},         {kLowZ << 48, 48, {1, 4}, 48, -48},
+    {kLowX, 0, {4, 16}, 3, 3},           {kLowX << 3, 3, {4, 16}, 3, -3}, {kLowY, 0, {1, 16}, 12, 12},
+    {kLowY << 12, 12, {1, 16}, 12, -12}, {kLowZ, 0, {1, 4}, 48, 48},      {kLowZ << 48, 48, {1, 4}, 48, -48},
 };
 
 class LinkWriter {
   public:
     LinkWriter(EditorData& editor, std::uint32_t chunk)
-        : editor_(editor), state_(*editor.draft), chunk_(chunk), links_(editor.allocator), cells_(editor.allocator), sets_(editor.allocator) {}
+        : editor_(editor),
+          state_(*editor.draft),
+          chunk_(chunk),
+          links_(editor.allocator),
+          cells_(editor.allocator),
+          sets_(editor.allocator) {}
 
     // `fresh`: cells whose links are to be found anew; the others' are those of the block that is there.
     [[nodiscard]] bool run(std::uint64_t fresh) {
@@ -180,7 +190,9 @@ class LinkWriter {
         const std::size_t begin = links_.size();
         for (int face = 0; face < 6; ++face) {
             const Place there = neighbour(here, face);
-            if (there.x < 0 || there.y < 0 || there.z < 0 || !state_.cell_in_bounds(there.x, there.y, there.z)) continue;
+            if (there.x < 0 || there.y < 0 || there.z < 0 ||
+                !state_.cell_in_bounds(there.x, there.y, there.z))
+                continue;
             const CellView other(state_, there.x, there.y, there.z);
             if (other.components() == 0) continue;
             if (!find_at(mine, other, face)) return false;
@@ -207,7 +219,9 @@ class LinkWriter {
                 const std::uint32_t opposite = voxel + static_cast<std::uint32_t>(f.shift);
                 const std::uint32_t to = other.component(b, opposite, in_other);
                 const Link link{from & 0xfffU, static_cast<std::uint32_t>(face) & 7U, to & 0xfffU, 0};
-                if (std::find(links_.begin() + first, links_.end(), link) == links_.end() && !links_.push_back(link)) return false;
+                if (std::find(links_.begin() + first, links_.end(), link) == links_.end() &&
+                    !links_.push_back(link))
+                    return false;
                 both &= ~(in_mine & (f.shift < 0 ? in_other << -f.shift : in_other >> f.shift));
             }
             if (mine.components() == 1 && other.components() == 1 && links_.size() > first) break;
@@ -237,8 +251,10 @@ class LinkWriter {
         made->cells = static_cast<std::uint32_t>(cells_.size());
         made->links = static_cast<std::uint32_t>(links_.size());
         made->numbers = numbers;
-        if (!cells_.empty()) std::memcpy(static_cast<void*>(made->cell()), cells_.data(), cells_.size() * sizeof(CellLinks));
-        if (!links_.empty()) std::memcpy(static_cast<void*>(made->link()), links_.data(), links_.size() * sizeof(Link));
+        if (!cells_.empty())
+            std::memcpy(static_cast<void*>(made->cell()), cells_.data(), cells_.size() * sizeof(CellLinks));
+        if (!links_.empty())
+            std::memcpy(static_cast<void*>(made->link()), links_.data(), links_.size() * sizeof(Link));
         if (!number_pieces(chunk, *made) || (slot != nullptr && !editor_.give_up(&slot->block))) {
             editor_.discard(&made->block);
             return false;
@@ -258,7 +274,8 @@ class LinkWriter {
             if (state_.cell_in_bounds(p.x, p.y, p.z)) inside |= std::uint64_t{1} << cell;
         }
         const auto member = [&](std::uint32_t cell, std::uint32_t component) {
-            return static_cast<std::uint16_t>(chunk.cells[cell].is_mixed() ? 64 + made.cell()[made.at[cell]].pieces + component : cell);
+            return static_cast<std::uint16_t>(
+                chunk.cells[cell].is_mixed() ? 64 + made.cell()[made.at[cell]].pieces + component : cell);
         };
         for (std::uint32_t cell = 0; cell < 64; ++cell) {
             if ((inside >> cell & 1) == 0) continue;
@@ -266,16 +283,19 @@ class LinkWriter {
             const auto next = [&](int face, std::uint32_t& out) {
                 const Place p = neighbour(here, face);
                 out = place64(p.x, p.y, p.z);
-                return p.x >> 2 == corner.x >> 2 && p.y >> 2 == corner.y >> 2 && p.z >> 2 == corner.z >> 2 && (inside >> out & 1) != 0;
+                return p.x >> 2 == corner.x >> 2 && p.y >> 2 == corner.y >> 2 && p.z >> 2 == corner.z >> 2 &&
+                       (inside >> out & 1) != 0;
             };
             std::uint32_t other = 0;
             if (chunk.cells[cell].is_mixed()) {
                 for (const Link& link : made.links_of(cell)) {
-                    if (next(static_cast<int>(link.face), other)) unite(member(cell, link.from), member(other, link.to));
+                    if (next(static_cast<int>(link.face), other))
+                        unite(member(cell, link.from), member(other, link.to));
                 }
             } else if (chunk.cells[cell].node == CellEntry::kEmpty) {
                 for (const int face : {1, 3, 5}) {
-                    if (next(face, other) && chunk.cells[other].node == CellEntry::kEmpty) unite(member(cell, 0), member(other, 0));
+                    if (next(face, other) && chunk.cells[other].node == CellEntry::kEmpty)
+                        unite(member(cell, 0), member(other, 0));
                 }
             }
         }
@@ -342,7 +362,9 @@ void merge(Array<CellSet>& sets) {
 }  // namespace
 
 bool EditorData::make_flood() {
-    if (flood == nullptr) flood = static_cast<CellFlood*>(allocator.allocate(sizeof(CellFlood), alignof(CellFlood), allocator.user));
+    if (flood == nullptr)
+        flood = static_cast<CellFlood*>(
+            allocator.allocate(sizeof(CellFlood), alignof(CellFlood), allocator.user));
     return flood != nullptr;
 }
 
@@ -368,8 +390,11 @@ bool join_cells(EditorData& editor) {
             const Place here = place_of(state, set.chunk, cell);
             for (int face = 0; face < 6; ++face) {
                 const Place there = neighbour(here, face);
-                if (there.x < 0 || there.y < 0 || there.z < 0 || !state.cell_in_bounds(there.x, there.y, there.z)) continue;
-                if (!add_cell(fresh, chunk_at(state, there), place64(there.x, there.y, there.z))) return false;
+                if (there.x < 0 || there.y < 0 || there.z < 0 ||
+                    !state.cell_in_bounds(there.x, there.y, there.z))
+                    continue;
+                if (!add_cell(fresh, chunk_at(state, there), place64(there.x, there.y, there.z)))
+                    return false;
             }
         }
     }

@@ -22,12 +22,13 @@ inline constexpr std::uint16_t kNoPiece = 0xffff;
 inline constexpr std::uint8_t kNoTable = 0xff;
 
 /// Faces of a cell: 0 and 1 down and up along x, 2 and 3 along y, 4 and 5 along z.
-inline constexpr std::int32_t kFaceStep[6][3] = {{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}};
+inline constexpr std::int32_t kFaceStep[6][3] = {{-1, 0, 0}, {1, 0, 0},  {0, -1, 0},
+                                                 {0, 1, 0},  {0, 0, -1}, {0, 0, 1}};
 
 struct Link {
     std::uint32_t from : 12;  ///< component of this cell
     std::uint32_t face : 3;
-    std::uint32_t to : 12;    ///< component of the cell there
+    std::uint32_t to : 12;  ///< component of the cell there
     std::uint32_t unused : 5;
     friend bool operator==(const Link&, const Link&) = default;
 };
@@ -72,7 +73,7 @@ struct CellLinks {
 /// Links and pieces of one chunk that holds something solid. A chunk without solid voxels is one piece.
 struct ChunkLinks {
     Block block{};
-    std::uint32_t cells = 0;    ///< mixed ones
+    std::uint32_t cells = 0;  ///< mixed ones
     std::uint32_t links = 0;
     std::uint32_t numbers = 0;  ///< of components of mixed cells
     std::uint32_t pieces = 0;
@@ -80,13 +81,16 @@ struct ChunkLinks {
     std::uint16_t cell_piece[64];  ///< of empty cells; kNoPiece of others
 
     [[nodiscard]] static std::size_t bytes_for(std::size_t cells, std::size_t links, std::size_t numbers) {
-        return sizeof(ChunkLinks) + cells * sizeof(CellLinks) + links * sizeof(Link) + ((numbers + 3) & ~std::size_t{3}) * 2;
+        return sizeof(ChunkLinks) + cells * sizeof(CellLinks) + links * sizeof(Link) +
+               ((numbers + 3) & ~std::size_t{3}) * 2;
     }
     [[nodiscard]] const CellLinks* cell() const { return reinterpret_cast<const CellLinks*>(this + 1); }
     [[nodiscard]] CellLinks* cell() { return reinterpret_cast<CellLinks*>(this + 1); }
     [[nodiscard]] const Link* link() const { return reinterpret_cast<const Link*>(cell() + cells); }
     [[nodiscard]] Link* link() { return reinterpret_cast<Link*>(cell() + cells); }
-    [[nodiscard]] const std::uint16_t* number() const { return reinterpret_cast<const std::uint16_t*>(link() + links); }
+    [[nodiscard]] const std::uint16_t* number() const {
+        return reinterpret_cast<const std::uint16_t*>(link() + links);
+    }
     [[nodiscard]] std::uint16_t* number() { return reinterpret_cast<std::uint16_t*>(link() + links); }
 
     [[nodiscard]] std::span<const Link> links_of(std::uint32_t place) const {
@@ -107,7 +111,9 @@ struct Labels {
     [[nodiscard]] static std::size_t bytes_for(std::size_t chunks, std::size_t pieces) {
         return sizeof(Labels) + (chunks + pieces) * sizeof(std::uint32_t);
     }
-    [[nodiscard]] const std::uint32_t* first() const { return reinterpret_cast<const std::uint32_t*>(this + 1); }
+    [[nodiscard]] const std::uint32_t* first() const {
+        return reinterpret_cast<const std::uint32_t*>(this + 1);
+    }
     [[nodiscard]] std::uint32_t* first() { return reinterpret_cast<std::uint32_t*>(this + 1); }
     [[nodiscard]] const std::uint32_t* label() const { return first() + chunks; }
     [[nodiscard]] std::uint32_t* label() { return first() + chunks; }
@@ -123,7 +129,8 @@ class CellView {
     [[nodiscard]] std::uint32_t components() const { return components_; }
     [[nodiscard]] std::uint64_t free(std::uint32_t brick) const;
     /// The component of a free voxel, and in `bits` those of the brick that are known to be in it.
-    [[nodiscard]] std::uint32_t component(std::uint32_t brick, std::uint32_t voxel, std::uint64_t& bits) const;
+    [[nodiscard]] std::uint32_t component(std::uint32_t brick, std::uint32_t voxel,
+                                          std::uint64_t& bits) const;
 
   private:
     const StateData* state_;

@@ -11,7 +11,8 @@ namespace {
 
 class Labeller {
   public:
-    Labeller(const StateData& state, Labels& labels) : state_(state), labels_(labels), first_(labels.first()), set_(labels.label()) {}
+    Labeller(const StateData& state, Labels& labels)
+        : state_(state), labels_(labels), first_(labels.first()), set_(labels.label()) {}
 
     void run() {
         for (std::uint32_t i = 0; i < labels_.pieces; ++i) set_[i] = i;
@@ -74,13 +75,15 @@ class Labeller {
         return s.links == nullptr ? 0 : s.links->piece(s.cell, mixed, component);
     }
     void unite(const Side& a, std::uint32_t piece_a, const Side& b, std::uint32_t piece_b) {
-        if (piece_a != kNoPiece && piece_b != kNoPiece) unite(first_[a.chunk] + piece_a, first_[b.chunk] + piece_b);
+        if (piece_a != kNoPiece && piece_b != kNoPiece)
+            unite(first_[a.chunk] + piece_a, first_[b.chunk] + piece_b);
     }
     void meet_cells(const Side& a, const Side& b, std::uint32_t face) {
         const CellEntry &ea = entry(a), &eb = entry(b);
         if (ea.is_mixed()) {
             for (const Link& link : a.links->links_of(a.cell)) {
-                if (link.face == face) unite(a, piece_of(a, true, link.from), b, piece_of(b, eb.is_mixed(), link.to));
+                if (link.face == face)
+                    unite(a, piece_of(a, true, link.from), b, piece_of(b, eb.is_mixed(), link.to));
             }
         } else if (eb.is_mixed()) {
             for (const Link& link : b.links->links_of(b.cell)) {
@@ -93,10 +96,13 @@ class Labeller {
     // Cells beyond the bounds are stored as empty.
     [[nodiscard]] bool in_bounds(const Side& s) const {
         if (s.links != nullptr) return s.links->cell_piece[s.cell] != kNoPiece;
-        const auto nx = static_cast<std::uint32_t>(state_.chunk_count.x), ny = static_cast<std::uint32_t>(state_.chunk_count.y);
-        const std::uint32_t x = s.chunk % nx * 4 + (s.cell & 3), y = s.chunk / nx % ny * 4 + (s.cell >> 2 & 3),
+        const auto nx = static_cast<std::uint32_t>(state_.chunk_count.x),
+                   ny = static_cast<std::uint32_t>(state_.chunk_count.y);
+        const std::uint32_t x = s.chunk % nx * 4 + (s.cell & 3),
+                            y = s.chunk / nx % ny * 4 + (s.cell >> 2 & 3),
                             z = s.chunk / nx / ny * 4 + (s.cell >> 4);
-        return state_.cell_in_bounds(static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), static_cast<std::int32_t>(z));
+        return state_.cell_in_bounds(static_cast<std::int32_t>(x), static_cast<std::int32_t>(y),
+                                     static_cast<std::int32_t>(z));
     }
 
     const StateData& state_;
@@ -135,7 +141,8 @@ bool label_pieces(EditorData& editor) {
 
 // ---- asked ---------------------------------------------------------------------------------------------------
 
-CellView::CellView(const StateData& state, std::int32_t x, std::int32_t y, std::int32_t z) : state_(&state), x_(x), y_(y), z_(z) {
+CellView::CellView(const StateData& state, std::int32_t x, std::int32_t y, std::int32_t z)
+    : state_(&state), x_(x), y_(y), z_(z) {
     const std::size_t chunk = state.chunk_index(x >> 2, y >> 2, z >> 2);
     const std::uint32_t cell = place64(x, y, z);
     components_ = state.cell_entry(x, y, z).components;
@@ -155,15 +162,18 @@ std::uint32_t CellView::component(std::uint32_t brick, std::uint32_t voxel, std:
     if (table_ == nullptr) return 0;
     if (table_->component[brick] != kSeveral) return table_->component[brick];
     bits = flood_brick(std::uint64_t{1} << voxel, free(brick));
-    const auto lowest = static_cast<std::uint16_t>(brick * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
+    const auto lowest =
+        static_cast<std::uint16_t>(brick * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
     const PartOf* end = parts_ + table_->part_count;
-    const PartOf* part = std::lower_bound(parts_, end, lowest, [](const PartOf& p, std::uint16_t v) { return p.voxel < v; });
+    const PartOf* part =
+        std::lower_bound(parts_, end, lowest, [](const PartOf& p, std::uint16_t v) { return p.voxel < v; });
     return part->component;
 }
 
 std::uint32_t component_of(const StateData& state, Voxel v) {
     std::uint64_t bits = 0;
-    return CellView(state, v.x >> 4, v.y >> 4, v.z >> 4).component(place64(v.x >> 2, v.y >> 2, v.z >> 2), place64(v.x, v.y, v.z), bits);
+    return CellView(state, v.x >> 4, v.y >> 4, v.z >> 4)
+        .component(place64(v.x >> 2, v.y >> 2, v.z >> 2), place64(v.x, v.y, v.z), bits);
 }
 
 std::uint32_t label_of(const StateData& state, Voxel v) {

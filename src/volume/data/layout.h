@@ -35,9 +35,9 @@ struct CellEntry {
     static constexpr std::uint32_t kEmpty = 0;
     static constexpr std::uint32_t kFull = 1;
 
-    std::uint32_t node = kEmpty;    ///< else where its words begin, 2 or more
-    std::uint16_t distances = 0;    ///< of its 8 parts, 2 bits each
-    std::uint16_t components = 1;   ///< of free voxels; see components.h
+    std::uint32_t node = kEmpty;   ///< else where its words begin, 2 or more
+    std::uint16_t distances = 0;   ///< of its 8 parts, 2 bits each
+    std::uint16_t components = 1;  ///< of free voxels; see components.h
 
     [[nodiscard]] FAIRLEAD_INLINE bool is_mixed() const { return node > kFull; }
     [[nodiscard]] FAIRLEAD_INLINE std::int32_t distance(std::uint32_t part) const {
@@ -49,10 +49,10 @@ static_assert(sizeof(CellEntry) == 8);
 /// 64^3 voxels; the words of its mixed cells lie behind it.
 struct Chunk {
     Block block{};
-    std::uint32_t words = 2;           ///< the first two are not used: a node below 2 is none
-    std::uint16_t block_distances = 0; ///< of its 8 blocks, 2 bits each
+    std::uint32_t words = 2;            ///< the first two are not used: a node below 2 is none
+    std::uint16_t block_distances = 0;  ///< of its 8 blocks, 2 bits each
     std::uint16_t unused = 0;
-    std::uint32_t solid = 0;           ///< voxels
+    std::uint32_t solid = 0;  ///< voxels
     std::uint32_t unused2 = 0;
     CellEntry cells[64]{};
 
@@ -72,12 +72,24 @@ struct Chunk {
 };
 static_assert(sizeof(Chunk) % alignof(std::uint64_t) == 0);
 
+/// Without a call where the processor's own instruction may not be used.
+[[nodiscard]] FAIRLEAD_INLINE std::uint32_t count_bits(std::uint64_t v) {
+#if defined(__POPCNT__) || defined(__aarch64__)
+    return static_cast<std::uint32_t>(std::popcount(v));
+#else
+    v -= v >> 1 & 0x5555555555555555ULL;
+    v = (v & 0x3333333333333333ULL) + (v >> 2 & 0x3333333333333333ULL);
+    v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+    return static_cast<std::uint32_t>(v * 0x0101010101010101ULL >> 56);
+#endif
+}
+
 /// Of a brick of a mixed cell: its solid voxels.
 [[nodiscard]] FAIRLEAD_INLINE std::uint64_t node_brick(const std::uint64_t* node, std::uint32_t brick) {
     const std::uint64_t bit = std::uint64_t{1} << brick;
     if ((node[0] & bit) == 0) return 0;
     if ((node[1] & bit) != 0) return kAll;
-    return node[2 + std::popcount(node[0] & ~node[1] & (bit - 1))];
+    return node[2 + count_bits(node[0] & ~node[1] & (bit - 1))];
 }
 
 }  // namespace fairlead::volume

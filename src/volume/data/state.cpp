@@ -78,10 +78,10 @@ void VolumeState::each_brick(void (*visit)(const VoxelBrick&, void*), void* user
                                        z = cz * 16 + (c >> 4) * 4;
                     for (std::int32_t b = 0; b < 64; ++b) {
                         const VoxelBrick brick{x + (b & 3), y + (b >> 2 & 3), z + (b >> 4), 0};
-                        std::uint64_t bits = cell.node == volume::CellEntry::kFull
-                                                 ? volume::kAll
-                                                 : volume::node_brick(chunk->node(cell.node),
-                                                                      static_cast<std::uint32_t>(b));
+                        std::uint64_t bits =
+                            cell.node == volume::CellEntry::kFull
+                                ? volume::kAll
+                                : volume::node_brick(chunk->node(cell.node), static_cast<std::uint32_t>(b));
                         if (!data.brick_in_bounds(brick.x, brick.y, brick.z)) continue;
                         bits &= data.inside_bits(brick.x, brick.y, brick.z);
                         if (bits != 0) visit({brick.x, brick.y, brick.z, bits}, user);

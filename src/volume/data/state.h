@@ -27,9 +27,9 @@ struct StateData {
     Vec3 inverse{1, 1, 1};  ///< voxels of a world unit
     Voxel size{};
     Voxel chunk_count{};
-    double slack = 0.0;       ///< the contact slack, in voxels of the shortest side
-    std::int64_t solid = 0;   ///< voxels in bounds
-    Array<Chunk*> chunks;     ///< null: open
+    double slack = 0.0;          ///< the contact slack, in voxels of the shortest side
+    std::int64_t solid = 0;      ///< voxels in bounds
+    Array<Chunk*> chunks;        ///< null: open
     Array<ChunkTables*> tables;  ///< by chunk; null: no cell has several components
     Array<ChunkLinks*> links;    ///< by chunk; null: nothing solid in it
     Labels* labels = nullptr;
@@ -65,7 +65,8 @@ struct StateData {
                static_cast<std::uint32_t>(v.y) < static_cast<std::uint32_t>(size.y) &&
                static_cast<std::uint32_t>(v.z) < static_cast<std::uint32_t>(size.z);
     }
-    [[nodiscard]] FAIRLEAD_INLINE std::size_t chunk_index(std::int32_t x, std::int32_t y, std::int32_t z) const {
+    [[nodiscard]] FAIRLEAD_INLINE std::size_t chunk_index(std::int32_t x, std::int32_t y,
+                                                          std::int32_t z) const {
         return (static_cast<std::size_t>(z) * static_cast<std::size_t>(chunk_count.y) +
                 static_cast<std::size_t>(y)) *
                    static_cast<std::size_t>(chunk_count.x) +
@@ -77,7 +78,8 @@ struct StateData {
         return chunk == nullptr ? kOpenChunk : *chunk;
     }
     /// Solid voxels of the brick (x, y, z) in bounds; those beyond the bounds are not counted as solid.
-    [[nodiscard]] FAIRLEAD_INLINE std::uint64_t stored_bits(std::int32_t x, std::int32_t y, std::int32_t z) const {
+    [[nodiscard]] FAIRLEAD_INLINE std::uint64_t stored_bits(std::int32_t x, std::int32_t y,
+                                                            std::int32_t z) const {
         const Chunk* chunk = chunks[chunk_index(x >> 4, y >> 4, z >> 4)];
         if (chunk == nullptr) return 0;
         const CellEntry cell = chunk->cells[place64(x >> 2, y >> 2, z >> 2)];
@@ -120,7 +122,8 @@ struct StateData {
         return std::sqrt(x * x + y * y + z * z);
     }
     [[nodiscard]] bool holds(Vec3 at) const {
-        return at.x >= 0.0 && at.y >= 0.0 && at.z >= 0.0 && at.x <= size.x && at.y <= size.y && at.z <= size.z;
+        return at.x >= 0.0 && at.y >= 0.0 && at.z >= 0.0 && at.x <= size.x && at.y <= size.y &&
+               at.z <= size.z;
     }
 };
 

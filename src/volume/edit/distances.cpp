@@ -84,23 +84,25 @@ struct Measure {
         const StateData& state = *editor.draft;
         std::int32_t low[3], high[3];
         const std::int32_t size[3] = {64, solid.ny, solid.nz};
-        const std::int32_t cells[3] = {(state.size.x + 15) >> 4, (state.size.y + 15) >> 4, (state.size.z + 15) >> 4};
+        const std::int32_t cells[3] = {(state.size.x + 15) >> 4, (state.size.y + 15) >> 4,
+                                       (state.size.z + 15) >> 4};
         for (int k = 0; k < 3; ++k) {
             const std::int32_t a = std::max(from[k], 0), b = from[k] + size[k];
             low[k] = blocks ? a * 2 : a >> 1;
             high[k] = std::min(blocks ? b * 2 : (b + 1) >> 1, cells[k]);
         }
-        each_cell(state, low, high, [&](std::int32_t x, std::int32_t y, std::int32_t z, const CellEntry& entry) {
-            if (blocks) {
-                if (entry.node != CellEntry::kEmpty) put(x >> 1, y >> 1, z >> 1);
-                return;
-            }
-            if (entry.node == CellEntry::kEmpty) return;
-            for (std::int32_t part = 0; part < 8; ++part) {
-                if (entry.distance(static_cast<std::uint32_t>(part)) == 0)
-                    put(x * 2 + (part & 1), y * 2 + (part >> 1 & 1), z * 2 + (part >> 2));
-            }
-        });
+        each_cell(state, low, high,
+                  [&](std::int32_t x, std::int32_t y, std::int32_t z, const CellEntry& entry) {
+                      if (blocks) {
+                          if (entry.node != CellEntry::kEmpty) put(x >> 1, y >> 1, z >> 1);
+                          return;
+                      }
+                      if (entry.node == CellEntry::kEmpty) return;
+                      for (std::int32_t part = 0; part < 8; ++part) {
+                          if (entry.distance(static_cast<std::uint32_t>(part)) == 0)
+                              put(x * 2 + (part & 1), y * 2 + (part >> 1 & 1), z * 2 + (part >> 2));
+                      }
+                  });
     }
 
     // The distances of the units in [low, high), at most kSide on each axis. False: out of memory.
@@ -112,7 +114,7 @@ struct Measure {
         collect();
         // By distance: bits of those at less than 1, 2, 3.
         for (int d = 0; d < kDistanceCap; ++d) {
-                        for (std::int32_t z = 0; z < solid.nz; ++z)
+            for (std::int32_t z = 0; z < solid.nz; ++z)
                 std::copy_n(solid.bits[z], solid.ny, within[d].bits[z]);
             if (d + 1 < kDistanceCap) grow(solid, grown);
         }
@@ -137,8 +139,7 @@ struct Measure {
         if (now == nullptr && d == kDistanceCap) return true;
         const std::uint32_t place = place8(x, y, z);
         const std::uint32_t cell = blocks ? 0 : place64(x >> 1, y >> 1, z >> 1);
-        if (now != nullptr &&
-            (blocks ? now->block_distance(place) : now->cells[cell].distance(place)) == d)
+        if (now != nullptr && (blocks ? now->block_distance(place) : now->cells[cell].distance(place)) == d)
             return true;
         Chunk* chunk = editor.own_chunk(index);
         if (chunk == nullptr) return false;
@@ -158,7 +159,8 @@ bool is_open(const Chunk& chunk) {
 }
 
 // Chunks in the box that are open need no memory.
-bool drop_open(EditorData& editor, const std::int32_t low[3], const std::int32_t high[3], std::int32_t shift) {
+bool drop_open(EditorData& editor, const std::int32_t low[3], const std::int32_t high[3],
+               std::int32_t shift) {
     StateData& state = *editor.draft;
     for (std::int32_t z = low[2] >> shift; z <= (high[2] - 1) >> shift; ++z) {
         for (std::int32_t y = low[1] >> shift; y <= (high[1] - 1) >> shift; ++y) {
@@ -205,7 +207,8 @@ bool measure_distances(EditorData& editor) {
     if (editor.parts.empty() && editor.blocks.empty()) return true;
     void* memory = a.allocate(sizeof(Measure), alignof(Measure), a.user);
     if (memory == nullptr) return false;
-    const bool done = measure(editor, editor.parts, false, memory) && measure(editor, editor.blocks, true, memory);
+    const bool done =
+        measure(editor, editor.parts, false, memory) && measure(editor, editor.blocks, true, memory);
     a.release(memory, sizeof(Measure), alignof(Measure), a.user);
     return done;
 }

@@ -48,7 +48,7 @@ struct EditorData : Revisions<StateData> {
     UnitBox blocks{};  ///< the same of blocks of 32^3
     // Buffers.
     Array<std::uint64_t> words;
-    Array<TouchedCell> touched;      ///< whose voxels have changed, in order of edits
+    Array<TouchedCell> touched;  ///< whose voxels have changed, in order of edits
     CellFlood* flood = nullptr;
 
     [[nodiscard]] bool begin() {

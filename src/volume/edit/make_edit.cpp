@@ -37,7 +37,8 @@ struct Change {
         const double most = edit.radius * edit.radius;
         for (std::int32_t i = 0; i < 64; ++i) {
             if ((bits >> i & 1) == 0) continue;
-            const Vec3 d = state.in_world(middle_of({corner.x + (i & 3), corner.y + (i >> 2 & 3), corner.z + (i >> 4)})) -
+            const Vec3 d = state.in_world(middle_of(
+                               {corner.x + (i & 3), corner.y + (i >> 2 & 3), corner.z + (i >> 4)})) -
                            edit.centre;
             if (!(dot(d, d) <= most)) bits &= ~(std::uint64_t{1} << i);
         }
@@ -65,7 +66,8 @@ bool change_chunk(EditorData& editor, const Change& change, std::int32_t x, std:
                 const std::uint32_t cell = place64(cx, cy, cz);
                 writer.read(cell, bits);
                 for (std::int32_t b = 0; b < 64; ++b) {
-                    const Voxel corner{cx * 16 + (b & 3) * 4, cy * 16 + (b >> 2 & 3) * 4, cz * 16 + (b >> 4) * 4};
+                    const Voxel corner{cx * 16 + (b & 3) * 4, cy * 16 + (b >> 2 & 3) * 4,
+                                       cz * 16 + (b >> 4) * 4};
                     bits.bricks[b] = change(corner, bits.bricks[b]);
                 }
                 if (!writer.write(cell, bits)) return false;

@@ -16,9 +16,12 @@ std::uint64_t cells(std::int32_t side) { return static_cast<std::uint64_t>((side
 
 }  // namespace
 
-std::uint64_t CoarseSearch::key_of(std::int32_t x, std::int32_t y, std::int32_t z, std::uint32_t component) const {
-    const std::uint64_t cell = (static_cast<std::uint64_t>(z) * cells(state_->size.y) + static_cast<std::uint64_t>(y)) * cells(state_->size.x) +
-                               static_cast<std::uint64_t>(x);
+std::uint64_t CoarseSearch::key_of(std::int32_t x, std::int32_t y, std::int32_t z,
+                                   std::uint32_t component) const {
+    const std::uint64_t cell =
+        (static_cast<std::uint64_t>(z) * cells(state_->size.y) + static_cast<std::uint64_t>(y)) *
+            cells(state_->size.x) +
+        static_cast<std::uint64_t>(x);
     return cell << 12 | component;
 }
 
@@ -113,7 +116,8 @@ bool CoarseSearch::expand(std::uint32_t node) {
     const auto component = static_cast<std::uint32_t>(key & 4095);
     const auto x = static_cast<std::int32_t>(n % cells(state_->size.x));
     n /= cells(state_->size.x);
-    const auto y = static_cast<std::int32_t>(n % cells(state_->size.y)), z = static_cast<std::int32_t>(n / cells(state_->size.y));
+    const auto y = static_cast<std::int32_t>(n % cells(state_->size.y)),
+               z = static_cast<std::int32_t>(n / cells(state_->size.y));
     const std::uint32_t place = place64(x, y, z);
     if (state_->cell_entry(x, y, z).is_mixed()) {
         const ChunkLinks* links = state_->links[state_->chunk_index(x >> 2, y >> 2, z >> 2)];

@@ -14,7 +14,8 @@ namespace fairlead::volume {
 
 class CoarseSearch {
   public:
-    explicit CoarseSearch(const Allocator& allocator) : nodes_(allocator), table_(allocator), open_(allocator) {}
+    explicit CoarseSearch(const Allocator& allocator)
+        : nodes_(allocator), table_(allocator), open_(allocator) {}
 
     /// From the cell of the goal to that of the start; both are free voxels of one component.
     [[nodiscard]] bool begin(const StateData& state, Voxel goal, Voxel start, double weight);
@@ -28,8 +29,8 @@ class CoarseSearch {
 
   private:
     struct Node {
-        std::uint64_t key = 0;  ///< the cell's number x 4096 + component
-        double g = 0.0;         ///< from the goal, sides
+        std::uint64_t key = 0;   ///< the cell's number x 4096 + component
+        double g = 0.0;          ///< from the goal, sides
         std::uint32_t next = 0;  ///< towards the goal
         bool closed = false;
     };
@@ -38,7 +39,8 @@ class CoarseSearch {
         std::uint32_t node = 0;
     };
     [[nodiscard]] std::uint64_t key_of(Voxel v) const;
-    [[nodiscard]] std::uint64_t key_of(std::int32_t x, std::int32_t y, std::int32_t z, std::uint32_t component) const;
+    [[nodiscard]] std::uint64_t key_of(std::int32_t x, std::int32_t y, std::int32_t z,
+                                       std::uint32_t component) const;
     [[nodiscard]] Vec3 middle(std::uint64_t key) const;
     [[nodiscard]] std::uint32_t find(std::uint64_t key) const;
     [[nodiscard]] std::uint32_t find_or_add(std::uint64_t key);

@@ -23,7 +23,9 @@ constexpr double kSeedLeast = 1.0;   ///< and this far from where it was seen
 
 double LazyTheta::away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
 
-Voxel LazyTheta::voxel_in(std::uint32_t node) const { return node == 0 ? task_.start.voxel : voxel_of(task_.masks->state(), pool_[node].point); }
+Voxel LazyTheta::voxel_in(std::uint32_t node) const {
+    return node == 0 ? task_.start.voxel : voxel_of(task_.masks->state(), pool_[node].point);
+}
 
 bool LazyTheta::begin(const ThetaTask& task) {
     task_ = task;
@@ -79,7 +81,8 @@ void LazyTheta::tell(TraceEventKind kind, std::uint32_t i) const {
 Vec3 LazyTheta::point_in(const VolumeNode& node, Vec3 parent) const {
     const NodeBox box = pool_.box(node);
     const Vec3 along = task_.goal.at - parent;
-    const Vec3 middle{0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]), 0.5 * (box.low[2] + box.high[2])};
+    const Vec3 middle{0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]),
+                      0.5 * (box.low[2] + box.high[2])};
     const double squared = dot(along, along);
     const double share = squared > 0.0 ? std::clamp(dot(middle - parent, along) / squared, 0.0, 1.0) : 0.0;
     const Vec3 foot = parent + along * share;
@@ -91,7 +94,8 @@ Vec3 LazyTheta::point_in(const VolumeNode& node, Vec3 parent) const {
         return {p[0], p[1], p[2]};
     }
     std::int32_t v[3];
-    for (int k = 0; k < 3; ++k) v[k] = std::clamp(static_cast<std::int32_t>(p[k]), box.low[k], box.high[k] - 1);
+    for (int k = 0; k < 3; ++k)
+        v[k] = std::clamp(static_cast<std::int32_t>(p[k]), box.low[k], box.high[k] - 1);
     const std::uint32_t place = nearest_voxel(node.bits, place64(v[0], v[1], v[2]));
     for (int k = 0; k < 3; ++k) {
         const double low = box.low[k] + static_cast<std::int32_t>(place >> (2 * k) & 3);
@@ -144,7 +148,9 @@ bool LazyTheta::seed(std::uint32_t u, const SightHit& hit, double straight) {
     const Vec3 from = pool_[u].point;
     const Vec3 at = from + (task_.goal.at - from) * (length / straight);
     const Voxel voxel = voxel_of(task_.masks->state(), at);
-    if ((task_.masks->free(voxel.x >> 2, voxel.y >> 2, voxel.z >> 2) >> place64(voxel.x, voxel.y, voxel.z) & 1) == 0) return true;
+    if ((task_.masks->free(voxel.x >> 2, voxel.y >> 2, voxel.z >> 2) >> place64(voxel.x, voxel.y, voxel.z) &
+         1) == 0)
+        return true;
     Vec3 point = at;
     if (task_.body->radius > 0.0) {
         point = middle_of(voxel);
@@ -192,7 +198,8 @@ bool LazyTheta::open_node(std::uint32_t u) {
     if (!look_at_goal(u)) return false;
     bool good = true;
     const VolumeNode node = pool_[u];
-    pool_.each_neighbour(node, [&](std::uint64_t key, std::uint64_t bits) { good = good && meet(u, key, bits); });
+    pool_.each_neighbour(node,
+                         [&](std::uint64_t key, std::uint64_t bits) { good = good && meet(u, key, bits); });
     return good;
 }
 
@@ -217,7 +224,8 @@ bool LazyTheta::list_chain(std::uint32_t last, Array<Vec3>& way) {
     for (std::size_t k = chain_.size(); k-- > 0;) {
         const std::uint32_t i = chain_[k];
         const VolumeNode& node = pool_[i];
-        if (node.joined && !walk_across(pool_, pool_[node.via], voxel_in(node.via), node, voxel_in(i), way)) return false;
+        if (node.joined && !walk_across(pool_, pool_[node.via], voxel_in(node.via), node, voxel_in(i), way))
+            return false;
         if (!way.push_back(node.point)) return false;
     }
     return true;
@@ -226,7 +234,9 @@ bool LazyTheta::list_chain(std::uint32_t last, Array<Vec3>& way) {
 bool LazyTheta::list_way(Array<Vec3>& way) {
     way.clear();
     if (!list_chain(best_node_, way)) return false;
-    if (!best_in_sight_ && !walk_inside(pool_, pool_[best_node_], voxel_in(best_node_), task_.goal.voxel, way)) return false;
+    if (!best_in_sight_ &&
+        !walk_inside(pool_, pool_[best_node_], voxel_in(best_node_), task_.goal.voxel, way))
+        return false;
     return way.push_back(task_.goal.at);
 }
 

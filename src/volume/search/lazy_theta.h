@@ -27,11 +27,12 @@ namespace fairlead::volume {
 struct WayEnd {
     Vec3 at{};
     Voxel voxel{};
+    bool on_lattice = true;  ///< else no voxel's middle can be reached from it straight
 };
 
 /// What a search is about.
 struct ThetaTask {
-    const Masks* masks = nullptr;
+    Masks* masks = nullptr;
     const Body* body = nullptr;
     WayEnd start{};
     WayEnd goal{};
@@ -75,10 +76,10 @@ class LazyTheta {
     HeapOpen open_;
     Array<std::uint32_t> chain_;
     std::uint64_t goal_key_ = 0;
-    double best_ = 0.0;             ///< length of the best way to the goal
+    double best_ = 0.0;  ///< length of the best way to the goal
     std::uint32_t best_node_ = kNoNode;
     bool best_in_sight_ = false;
-    std::uint32_t nearest_ = 0;     ///< opened, to the goal
+    std::uint32_t nearest_ = 0;  ///< opened, to the goal
     double nearest_away_ = 0.0;
     std::uint64_t expanded_ = 0;
     std::uint64_t generated_ = 0;

@@ -11,7 +11,9 @@
 
 namespace fairlead::volume {
 
-[[nodiscard]] inline double side_of(const StateData& state) { return std::min({state.scale.x, state.scale.y, state.scale.z}); }
+[[nodiscard]] inline double side_of(const StateData& state) {
+    return std::min({state.scale.x, state.scale.y, state.scale.z});
+}
 /// Sides a voxel on each axis.
 [[nodiscard]] inline Vec3 metric_of(const StateData& state) { return state.scale / side_of(state); }
 [[nodiscard]] FAIRLEAD_INLINE double metric_length(Vec3 metric, Vec3 d) {
@@ -19,6 +21,8 @@ namespace fairlead::volume {
     return std::sqrt(x * x + y * y + z * z);
 }
 /// As the open lists want it.
-[[nodiscard]] FAIRLEAD_INLINE Cost as_cost(double sides) { return static_cast<Cost>(std::min(sides, 1e9) * 0x1p32); }
+[[nodiscard]] FAIRLEAD_INLINE Cost as_cost(double sides) {
+    return static_cast<Cost>(std::min(sides, 1e9) * 0x1p32);
+}
 
 }  // namespace fairlead::volume

@@ -22,8 +22,8 @@ struct VolumeNode {
     std::uint32_t parent = kNoNode;
     std::uint32_t via = kNoNode;  ///< the one beside it from which it was met
     bool closed = false;
-    bool verified = false;   ///< the parent is in sight
-    bool joined = false;     ///< it is not, nor is `via`: the way goes from voxel to voxel
+    bool verified = false;  ///< the parent is in sight
+    bool joined = false;    ///< it is not, nor is `via`: the way goes from voxel to voxel
 
     [[nodiscard]] bool is_part() const { return (key & kPart) != 0; }
 };
@@ -38,7 +38,7 @@ class NodePool {
   public:
     explicit NodePool(const Allocator& allocator) : nodes_(allocator), table_(allocator) {}
 
-    void reset(const Masks& masks);
+    void reset(Masks& masks);
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
     [[nodiscard]] VolumeNode& operator[](std::uint32_t i) { return nodes_[i]; }
     [[nodiscard]] const VolumeNode& operator[](std::uint32_t i) const { return nodes_[i]; }
@@ -61,16 +61,19 @@ class NodePool {
     [[nodiscard]] std::uint64_t part_key(std::int32_t x, std::int32_t y, std::int32_t z) const {
         return VolumeNode::kPart | number(x, y, z, 1);
     }
-    [[nodiscard]] std::uint64_t brick_key(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t bits) const {
+    [[nodiscard]] std::uint64_t brick_key(std::int32_t x, std::int32_t y, std::int32_t z,
+                                          std::uint64_t bits) const {
         return number(x, y, z, 0) * 64 + static_cast<std::uint64_t>(std::countr_zero(bits));
     }
     [[nodiscard]] std::uint64_t number(std::int32_t x, std::int32_t y, std::int32_t z, int kind) const {
-        return (static_cast<std::uint64_t>(z) * count_[kind][1] + static_cast<std::uint64_t>(y)) * count_[kind][0] + static_cast<std::uint64_t>(x);
+        return (static_cast<std::uint64_t>(z) * count_[kind][1] + static_cast<std::uint64_t>(y)) *
+                   count_[kind][0] +
+               static_cast<std::uint64_t>(x);
     }
     template <class Visit>
     void visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from, Visit& visit) const;
 
-    Masks masks_{};
+    Masks* masks_ = nullptr;
     std::uint64_t count_[2][2] = {};  ///< bricks and parts along x and y
     Array<VolumeNode> nodes_;
     struct Slot {
@@ -89,16 +92,17 @@ struct FaceStep {
     std::int32_t shift;   ///< of those to the layer opposite, to the left; below 0 to the right
 };
 inline constexpr FaceStep kFaceSteps[6] = {
-    {0, -1, kLowX, 3},  {0, 1, kLowX << 3, -3},   {1, -1, kLowY, 12},
-    {1, 1, kLowY << 12, -12}, {2, -1, kLowZ, 48}, {2, 1, kLowZ << 48, -48},
+    {0, -1, kLowX, 3},        {0, 1, kLowX << 3, -3}, {1, -1, kLowY, 12},
+    {1, 1, kLowY << 12, -12}, {2, -1, kLowZ, 48},     {2, 1, kLowZ << 48, -48},
 };
 [[nodiscard]] FAIRLEAD_INLINE std::uint64_t shifted(std::uint64_t bits, std::int32_t shift) {
     return shift < 0 ? bits >> -shift : bits << shift;
 }
 
 template <class Visit>
-void NodePool::visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from, Visit& visit) const {
-    const std::uint64_t free = masks_.free(x, y, z);
+void NodePool::visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from,
+                           Visit& visit) const {
+    const std::uint64_t free = masks_->free(x, y, z);
     if (free == kAll) return visit(number(x, y, z, 0) * 64, kAll);
     for (std::uint64_t left = free & from; left != 0;) {
         const std::uint64_t bits = flood_brick(left & (~left + 1), free);
@@ -114,8 +118,8 @@ void NodePool::each_neighbour(const VolumeNode& node, Visit visit) const {
         if (node.is_part()) {
             std::int32_t p[3] = {b.low[0] >> 3, b.low[1] >> 3, b.low[2] >> 3};
             p[face.axis] += face.step;
-            if (!masks_.part_in_bounds(p[0], p[1], p[2])) continue;
-            if (masks_.is_open(p[0], p[1], p[2])) {
+            if (!masks_->part_in_bounds(p[0], p[1], p[2])) continue;
+            if (masks_->is_open(p[0], p[1], p[2])) {
                 visit(part_key(p[0], p[1], p[2]), kAll);
                 continue;
             }
@@ -135,9 +139,9 @@ void NodePool::each_neighbour(const VolumeNode& node, Visit visit) const {
         std::int32_t q[3] = {b.low[0] >> 2, b.low[1] >> 2, b.low[2] >> 2};
         q[face.axis] += face.step;
         const std::int32_t p[3] = {q[0] >> 1, q[1] >> 1, q[2] >> 1};
-        if (!masks_.part_in_bounds(p[0], p[1], p[2])) continue;
-        if (masks_.is_open(p[0], p[1], p[2])) {
-            if (masks_.state().brick_in_bounds(q[0], q[1], q[2])) visit(part_key(p[0], p[1], p[2]), kAll);
+        if (!masks_->part_in_bounds(p[0], p[1], p[2])) continue;
+        if (masks_->is_open(p[0], p[1], p[2])) {
+            if (masks_->state().brick_in_bounds(q[0], q[1], q[2])) visit(part_key(p[0], p[1], p[2]), kAll);
         } else {
             visit_brick(q[0], q[1], q[2], shifted(layer, face.shift), visit);
         }

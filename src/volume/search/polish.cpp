@@ -11,7 +11,7 @@ namespace fairlead::volume {
 namespace {
 
 constexpr int kSweepsMax = 6;
-constexpr int kTriesMax = 7;         ///< of one move
+constexpr int kTriesMax = 7;            ///< of one move
 constexpr double kStandOff = 1.0 / 64;  ///< sides: a bend stays this far before what stops it
 constexpr double kTautEnough = 1.015;   ///< times the straight distance
 constexpr double kSweepGain = 0.005;
@@ -26,7 +26,8 @@ struct Contact {
 };
 
 // The edge of a voxel along axis k, at corner i of the other two, against the plane of the triangle.
-void meet_edge(const Vec3& a, const Vec3& u, const Vec3& w, const Vec3& normal, const double low[3], int k, int corner, Contact& out) {
+void meet_edge(const Vec3& a, const Vec3& u, const Vec3& w, const Vec3& normal, const double low[3], int k,
+               int corner, Contact& out) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     const double across = axis_of(normal, k);
     if (across == 0.0) return;
@@ -64,7 +65,8 @@ double Polisher::length() const {
     return sum;
 }
 
-bool Polisher::begin(const StateData& state, const Body& body, const Array<Vec3>& way, std::uint32_t tests_base, std::uint32_t tests_bend) {
+bool Polisher::begin(const StateData& state, const Body& body, const Array<Vec3>& way,
+                     std::uint32_t tests_base, std::uint32_t tests_bend) {
     state_ = &state;
     body_ = &body;
     metric_ = metric_of(state);
@@ -250,7 +252,8 @@ void Polisher::end_sweep() {
     at_ = 1;
     target_ = -1;
     stage_ = Stage::sweep;
-    if (!gained || sweeps_ >= kSweepsMax || points_.size() < 3 || now <= kTautEnough * straight_) stage_ = Stage::done;
+    if (!gained || sweeps_ >= kSweepsMax || points_.size() < 3 || now <= kTautEnough * straight_)
+        stage_ = Stage::done;
 }
 
 bool Polisher::step(std::uint64_t& budget) {

@@ -22,7 +22,8 @@ class Polisher {
     explicit Polisher(const Allocator& allocator) : points_(allocator), next_(allocator) {}
 
     /// Takes over a way. `tests_base`, `tests_bend`: how many tests of sight it may take. False: out of memory.
-    [[nodiscard]] bool begin(const StateData& state, const Body& body, const Array<Vec3>& way, std::uint32_t tests_base, std::uint32_t tests_bend);
+    [[nodiscard]] bool begin(const StateData& state, const Body& body, const Array<Vec3>& way,
+                             std::uint32_t tests_base, std::uint32_t tests_bend);
     /// Works for about so many tests of sight; false: done, or out of memory.
     [[nodiscard]] bool step(std::uint64_t& budget);
     [[nodiscard]] bool failed() const { return failed_; }
@@ -52,21 +53,21 @@ class Polisher {
     Array<Vec3> next_;
     Stage stage_ = Stage::done;
     bool failed_ = false;
-    std::uint64_t tests_ = 0;      ///< of sight so far
+    std::uint64_t tests_ = 0;  ///< of sight so far
     std::uint64_t tests_max_ = 0;
     std::uint64_t tests_base_ = 0;
     std::uint64_t tests_bend_ = 0;
     double tolerance_ = 0.0;
     double straight_ = 0.0;
-    double before_ = 0.0;   ///< length before this sweep
+    double before_ = 0.0;  ///< length before this sweep
     int sweeps_ = 0;
-    std::size_t at_ = 0;    ///< pull: the place that is looked from; else the bend
-    std::size_t far_ = 0;   ///< pull: the last place that is known to be in sight
-    std::size_t step_ = 0;  ///< pull: how far ahead the next test looks
+    std::size_t at_ = 0;       ///< pull: the place that is looked from; else the bend
+    std::size_t far_ = 0;      ///< pull: the last place that is known to be in sight
+    std::size_t step_ = 0;     ///< pull: how far ahead the next test looks
     std::size_t ceiling_ = 0;  ///< pull: the first place known not to be in sight
-    int target_ = 0;        ///< sweep: which of the bend's targets comes next
-    int stopped_ = -1;      ///< the axis of the edge that stopped the last move
-    int cut_ = 0;           ///< chamfer: which share comes next
+    int target_ = 0;           ///< sweep: which of the bend's targets comes next
+    int stopped_ = -1;         ///< the axis of the edge that stopped the last move
+    int cut_ = 0;              ///< chamfer: which share comes next
 };
 
 }  // namespace fairlead::volume

@@ -21,7 +21,8 @@ constexpr double kNear = 150.0;           ///< sides: shorter ways are searched 
 constexpr double kWeightNear = 1.5;
 constexpr double kWeightFar = 2.0;
 constexpr double kWeightCoarse = 2.0;
-constexpr double kLong = 1.09;  ///< times the way through open space, voxel by voxel: searched from the goal as well
+constexpr double kLong =
+    1.09;  ///< times the way through open space, voxel by voxel: searched from the goal as well
 
 /// Tests of sight: for a way, and for each of its bends.
 constexpr std::uint32_t kTests[2] = {20, 6};
@@ -35,15 +36,18 @@ Result<void> SearchRun::check() const {
         if (!is_finite(spot.position)) return Error{ErrorCode::not_finite, field};
         return {};
     };
-    if (query_.planner >= VolumePlanner::count_) return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query_.planner)};
+    if (query_.planner >= VolumePlanner::count_)
+        return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query_.planner)};
     if (const Result<void> good = check_place(query_.start, Field::start); !good) return good;
-    if (query_.goal.kind > Goal::Kind::any_of) return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
+    if (query_.goal.kind > Goal::Kind::any_of)
+        return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
     if (query_.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
     if (const Result<void> good = check_place(query_.goal.at, Field::goal); !good) return good;
     if (const Result<void> good = check_body(query_.agent); !good) return good;
     if (const Result<void> good = check_walks(query_.agent); !good) return good;
     if (query_.agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
-    if (query_.agent.radius > 0.5 * side_of(state_.data())) return Error{ErrorCode::unsupported, Field::agent_radius};
+    if (!Masks::serves(state_.data(), query_.agent.radius))
+        return Error{ErrorCode::unsupported, Field::agent_radius};
     if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
     if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
     return {};
@@ -62,17 +66,20 @@ void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const
     if (const Result<void> good = check(); !good) at_.fail(good.error());
 }
 
-bool SearchRun::has_route() const { return !at_.running() && !at_.failed() && at_.status == PathStatus::complete; }
+bool SearchRun::has_route() const {
+    return !at_.running() && !at_.failed() && at_.status == PathStatus::complete;
+}
 
 SearchStats SearchRun::stats() const {
     SearchStats sum = before_;
-    if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::back) add_stats(sum, theta_.stats());
+    if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::back)
+        add_stats(sum, theta_.stats());
     return sum;
 }
 
 void SearchRun::prepare() {
     const StateData& data = state_.data();
-    masks_ = Masks(data);
+    if (!masks_.begin(data, Body(data, query_.agent.radius))) return at_.fail(kNoMemory);
     body_ = Body(data, query_.agent.radius);
     metric_ = metric_of(data);
     const Settler settler(data, masks_, body_, query_.reach);
@@ -81,7 +88,8 @@ void SearchRun::prepare() {
     const bool goal = settler.settle(query_.goal.at.position, goal_, ends_, goal_on);
     if (!start) return at_.finish(start_on ? PathStatus::start_blocked : PathStatus::off_world);
     if (!goal) return at_.finish(goal_on ? PathStatus::goal_blocked : PathStatus::off_world);
-    if (label_of(data, start_.voxel) != label_of(data, goal_.voxel)) return at_.finish(PathStatus::unreachable);
+    if (label_of(data, start_.voxel) != label_of(data, goal_.voxel))
+        return at_.finish(PathStatus::unreachable);
     if (begins_ == ends_) return at_.finish(PathStatus::complete);
     straight_ = metric_length(metric_, goal_.at - start_.at);
     open_length_ = open_way(metric_, start_.voxel, goal_.voxel);
@@ -106,7 +114,9 @@ void SearchRun::begin_search(Stage stage, bool back, const CoarseSearch* guide) 
 void SearchRun::leave_search() { add_stats(before_, theta_.stats()); }
 
 void SearchRun::search(std::uint64_t& budget) {
-    const std::uint64_t most = at_.stage == Stage::search ? kLost : at_.stage == Stage::back && guided_ ? kBackMost : UINT64_MAX;
+    const std::uint64_t most = at_.stage == Stage::search            ? kLost
+                               : at_.stage == Stage::back && guided_ ? kBackMost
+                                                                     : UINT64_MAX;
     const std::uint64_t slice = std::min({budget, at_.expansions_left(), most - used_});
     const std::uint64_t before = theta_.expanded();
     const SearchProgress progress = theta_.step(slice);
@@ -126,7 +136,8 @@ void SearchRun::search(std::uint64_t& budget) {
     // Lost, or (with a guide) led astray: the coarse search; after that without it, as long as it takes.
     leave_search();
     if (at_.stage == Stage::search) {
-        if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse)) return at_.fail(kNoMemory);
+        if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse))
+            return at_.fail(kNoMemory);
         at_.stage = Stage::coarse;
         return;
     }
@@ -162,7 +173,8 @@ void SearchRun::found() {
 }
 
 void SearchRun::begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend) {
-    if (!polisher_.begin(state_.data(), body_, stage == Stage::polish_best ? best_ : way_, base, bend)) return at_.fail(kNoMemory);
+    if (!polisher_.begin(state_.data(), body_, stage == Stage::polish_best ? best_ : way_, base, bend))
+        return at_.fail(kNoMemory);
     at_.stage = stage;
 }
 
@@ -174,8 +186,10 @@ void SearchRun::polish(std::uint64_t& budget) {
         best_length_ = length;
         if (!best_.assign(polisher_.points().span())) return at_.fail(kNoMemory);
     }
-    if (at_.stage == Stage::polish && length > kLong * open_length_) return begin_search(Stage::back, true, nullptr);
-    if (at_.stage == Stage::polish_back) return begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
+    if (at_.stage == Stage::polish && length > kLong * open_length_)
+        return begin_search(Stage::back, true, nullptr);
+    if (at_.stage == Stage::polish_back)
+        return begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
     finish();
 }
 
@@ -183,7 +197,9 @@ void SearchRun::finish() { at_.finish(PathStatus::complete); }
 
 void SearchRun::end_spent() {
     if (!best_.empty()) return finish();  // only a better way was being looked for
-    if (query_.partial && (at_.stage == Stage::search || at_.stage == Stage::guided) && !theta_.list_best(way_)) return at_.fail(kNoMemory);
+    if (query_.partial && (at_.stage == Stage::search || at_.stage == Stage::guided) &&
+        !theta_.list_best(way_))
+        return at_.fail(kNoMemory);
     if (at_.stage == Stage::search || at_.stage == Stage::guided) leave_search();
     at_.finish(PathStatus::budget_spent);
 }

@@ -17,7 +17,12 @@ namespace fairlead::volume {
 class SearchRun {
   public:
     explicit SearchRun(const Allocator& allocator)
-        : theta_(allocator), coarse_(allocator), polisher_(allocator), way_(allocator), best_(allocator) {}
+        : masks_(allocator),
+          theta_(allocator),
+          coarse_(allocator),
+          polisher_(allocator),
+          way_(allocator),
+          best_(allocator) {}
     SearchRun(const SearchRun&) = delete;
     SearchRun& operator=(const SearchRun&) = delete;
 
@@ -32,7 +37,17 @@ class SearchRun {
     [[nodiscard]] Result<void> take(Route& route);
 
   private:
-    enum class Stage : std::uint8_t { prepare, search, coarse, guided, polish, back, polish_back, polish_best, done };
+    enum class Stage : std::uint8_t {
+        prepare,
+        search,
+        coarse,
+        guided,
+        polish,
+        back,
+        polish_back,
+        polish_best,
+        done
+    };
 
     [[nodiscard]] Result<void> check() const;
     [[nodiscard]] bool place(const Spot& spot, WayEnd& end, bool& on_map) const;
@@ -53,7 +68,7 @@ class SearchRun {
     VolumeQuery query_{};
     SearchTrace trace_{};
     RunState<Stage> at_;
-    Masks masks_{};
+    Masks masks_;
     Body body_{};
     Vec3 metric_{1, 1, 1};
     WayEnd start_{};

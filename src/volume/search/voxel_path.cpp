@@ -21,11 +21,13 @@ std::int32_t squared(std::uint32_t a, std::uint32_t b) {
 }
 
 Vec3 middle(Voxel corner, std::uint32_t place) {
-    return middle_of({corner.x + axis_of(place, 0), corner.y + axis_of(place, 1), corner.z + axis_of(place, 2)});
+    return middle_of(
+        {corner.x + axis_of(place, 0), corner.y + axis_of(place, 1), corner.z + axis_of(place, 2)});
 }
 
 std::uint64_t grown(std::uint64_t b) {
-    return b | (b << 1 & ~kLowX) | (b >> 1 & ~(kLowX << 3)) | (b << 4 & ~kLowY) | (b >> 4 & ~(kLowY << 12)) | b << 16 | b >> 16;
+    return b | (b << 1 & ~kLowX) | (b >> 1 & ~(kLowX << 3)) | (b << 4 & ~kLowY) | (b >> 4 & ~(kLowY << 12)) |
+           b << 16 | b >> 16;
 }
 
 Voxel corner_of(const NodeBox& box) { return {box.low[0], box.low[1], box.low[2]}; }
@@ -68,10 +70,12 @@ bool walk_brick(std::uint64_t bits, Voxel corner, std::uint32_t from, std::uint3
 
 bool walk_inside(const NodePool& pool, const VolumeNode& node, Voxel from, Voxel to, Array<Vec3>& way) {
     if (node.is_part()) return way.push_back(middle_of(from)) && way.push_back(middle_of(to));
-    return walk_brick(node.bits, corner_of(pool.box(node)), place64(from.x, from.y, from.z), place64(to.x, to.y, to.z), way);
+    return walk_brick(node.bits, corner_of(pool.box(node)), place64(from.x, from.y, from.z),
+                      place64(to.x, to.y, to.z), way);
 }
 
-bool walk_across(const NodePool& pool, const VolumeNode& a, Voxel from, const VolumeNode& b, Voxel to, Array<Vec3>& way) {
+bool walk_across(const NodePool& pool, const VolumeNode& a, Voxel from, const VolumeNode& b, Voxel to,
+                 Array<Vec3>& way) {
     const NodeBox low = pool.box(a), high = pool.box(b);
     int axis = 0;
     std::int32_t step = 0;
@@ -84,7 +88,9 @@ bool walk_across(const NodePool& pool, const VolumeNode& a, Voxel from, const Vo
     }
     range[axis][0] = step > 0 ? low.high[axis] - 1 : low.low[axis];
     range[axis][1] = range[axis][0] + 1;
-    const auto has = [](const VolumeNode& n, Voxel v) { return n.is_part() || (n.bits >> place64(v.x, v.y, v.z) & 1) != 0; };
+    const auto has = [](const VolumeNode& n, Voxel v) {
+        return n.is_part() || (n.bits >> place64(v.x, v.y, v.z) & 1) != 0;
+    };
     double least = std::numeric_limits<double>::infinity();
     Voxel leave{}, enter{};
     for (std::int32_t z = range[2][0]; z < range[2][1]; ++z) {

@@ -15,11 +15,14 @@ namespace fairlead::volume {
 
 /// Appends the middles of the voxels on a shortest way through `bits` of the brick at `corner`, both ends included. False: out of
 /// memory. Both ends are in one component of `bits`.
-[[nodiscard]] bool walk_brick(std::uint64_t bits, Voxel corner, std::uint32_t from, std::uint32_t to, Array<Vec3>& way);
+[[nodiscard]] bool walk_brick(std::uint64_t bits, Voxel corner, std::uint32_t from, std::uint32_t to,
+                              Array<Vec3>& way);
 
 /// Appends the way from a place in node `a` to one in the node `b` beside it, without the places themselves. False: out of memory.
-[[nodiscard]] bool walk_across(const NodePool& pool, const VolumeNode& a, Voxel from, const VolumeNode& b, Voxel to, Array<Vec3>& way);
+[[nodiscard]] bool walk_across(const NodePool& pool, const VolumeNode& a, Voxel from, const VolumeNode& b,
+                               Voxel to, Array<Vec3>& way);
 /// The same inside one node.
-[[nodiscard]] bool walk_inside(const NodePool& pool, const VolumeNode& node, Voxel from, Voxel to, Array<Vec3>& way);
+[[nodiscard]] bool walk_inside(const NodePool& pool, const VolumeNode& node, Voxel from, Voxel to,
+                               Array<Vec3>& way);
 
 }  // namespace fairlead::volume

@@ -28,7 +28,9 @@ bool WayWriter::stay() {
 }
 
 // A place in voxels, or the very numbers that were asked for, where it is that place.
-Vec3 WayWriter::world(Vec3 at, Vec3 asked) const { return state_.in_voxels(asked) == at ? asked : state_.in_world(at); }
+Vec3 WayWriter::world(Vec3 at, Vec3 asked) const {
+    return state_.in_voxels(asked) == at ? asked : state_.in_world(at);
+}
 
 bool WayWriter::write(Vec3 begins, std::span<const Vec3> way, const Vec3* ends, const VolumeQuery& query) {
     at_ = world(begins, query.start.position);

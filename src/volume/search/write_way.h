@@ -15,7 +15,8 @@ class WayWriter {
     WayWriter(const StateData& state, Route& route, Vec3 start) : state_(state), route_(route), at_(start) {}
 
     /// From `begins` over the places of the way to `ends`, if there is one. False: out of memory.
-    [[nodiscard]] bool write(Vec3 begins, std::span<const Vec3> way, const Vec3* ends, const VolumeQuery& query);
+    [[nodiscard]] bool write(Vec3 begins, std::span<const Vec3> way, const Vec3* ends,
+                             const VolumeQuery& query);
     /// A route that stays where it is.
     [[nodiscard]] bool stay();
 

@@ -53,9 +53,11 @@ class BodyWalk {
         std::int32_t v[3];
         for (int k = 0; k < 3; ++k) v[k] = std::clamp(static_cast<std::int32_t>(at(k, t)), 0, size_[k] - 1);
         const Chunk& chunk = state_.chunk_of({v[0], v[1], v[2]});
-        const std::int32_t near = chunk.cells[place64(v[0] >> 4, v[1] >> 4, v[2] >> 4)].distance(place8(v[0] >> 3, v[1] >> 3, v[2] >> 3));
+        const std::int32_t near = chunk.cells[place64(v[0] >> 4, v[1] >> 4, v[2] >> 4)].distance(
+            place8(v[0] >> 3, v[1] >> 3, v[2] >> 3));
         if (near == 0) return t;
-        const std::int32_t far = near < kDistanceCap ? 0 : chunk.block_distance(place8(v[0] >> 5, v[1] >> 5, v[2] >> 5));
+        const std::int32_t far =
+            near < kDistanceCap ? 0 : chunk.block_distance(place8(v[0] >> 5, v[1] >> 5, v[2] >> 5));
         const std::int32_t shift = far > 0 ? 5 : 3, rings = (far > 0 ? far : near) - 1;
         double end = 1.0;
         for (int k = 0; k < 3; ++k) {
@@ -74,9 +76,11 @@ class BodyWalk {
         VoxelRange range;
         for (int k = 0; k < 3; ++k) {
             const double p = at(k, from), q = at(k, to);
-            const double low = std::floor(std::min(p, q) - body_.grow[k]), high = std::floor(std::max(p, q) + body_.grow[k]);
+            const double low = std::floor(std::min(p, q) - body_.grow[k]),
+                         high = std::floor(std::max(p, q) + body_.grow[k]);
             range.low[k] = static_cast<std::int32_t>(std::clamp(low, 0.0, static_cast<double>(size_[k] - 1)));
-            range.high[k] = static_cast<std::int32_t>(std::clamp(high, 0.0, static_cast<double>(size_[k] - 1)));
+            range.high[k] =
+                static_cast<std::int32_t>(std::clamp(high, 0.0, static_cast<double>(size_[k] - 1)));
         }
         hit.share = 2.0;
         hit.blocked = false;

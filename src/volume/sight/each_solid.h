@@ -16,8 +16,8 @@ struct VoxelRange {
 };
 
 /// Bits of a brick's axis from low to high, voxels from its low corner; `plane`: those of its first layer.
-[[nodiscard]] FAIRLEAD_INLINE std::uint64_t bits_between(std::int32_t low, std::int32_t high, std::uint64_t plane,
-                                                         std::uint32_t step) {
+[[nodiscard]] FAIRLEAD_INLINE std::uint64_t bits_between(std::int32_t low, std::int32_t high,
+                                                         std::uint64_t plane, std::uint32_t step) {
     std::uint64_t bits = 0;
     for (std::int32_t i = std::max(low, 0); i <= std::min(high, 3); ++i)
         bits |= plane << (step * static_cast<std::uint32_t>(i));

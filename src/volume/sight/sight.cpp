@@ -36,7 +36,7 @@ bool inside(const StateData& state, const Body& body, Vec3 at) {
 bool sees(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
     SightHit hit;
     if (body.radius == 0.0) {
-        const WalkEnd end = walk_point(state, from, to, hit);
+        const WalkEnd end = walk_point(state, body, from, to, hit);
         if (end != WalkEnd::unsure) return end == WalkEnd::free;
     }
     return !walk_body(state, body, from, to, false, hit);
@@ -45,7 +45,7 @@ bool sees(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
 SightHit look(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
     SightHit hit;
     if (body.radius == 0.0) {
-        const WalkEnd end = walk_point(state, from, to, hit);
+        const WalkEnd end = walk_point(state, body, from, to, hit);
         if (end != WalkEnd::unsure) return hit;
     }
     (void)walk_body(state, body, from, to, true, hit);
@@ -99,7 +99,8 @@ bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, double radius) {
     if (!good(state, from, radius) || !good(state, to, radius)) return false;
     const Body body(state, radius);
     const Vec3 a = state.in_voxels(from), b = state.in_voxels(to);
-    return volume::inside(state, body, a) && volume::inside(state, body, b) && volume::sees(state, body, a, b);
+    return volume::inside(state, body, a) && volume::inside(state, body, b) &&
+           volume::sees(state, body, a, b);
 }
 
 VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius) {
@@ -123,7 +124,8 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius)
     }
     if (cut >= 0) {
         b = a + (b - a) * share;
-        b = {std::clamp(b.x, body.keep[0], size[0] - body.keep[0]), std::clamp(b.y, body.keep[1], size[1] - body.keep[1]),
+        b = {std::clamp(b.x, body.keep[0], size[0] - body.keep[0]),
+             std::clamp(b.y, body.keep[1], size[1] - body.keep[1]),
              std::clamp(b.z, body.keep[2], size[2] - body.keep[2])};
     }
     const volume::SightHit hit = volume::look(state, body, a, b);
@@ -161,7 +163,8 @@ double clearance_at(const VolumeState& volume, Vec3 at, double limit) {
             range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] + grow), 0.0, last));
         }
         (void)volume::each_solid(state, range, [&](Voxel v) {
-            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z}, {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
+            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z},
+                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
             squared = std::min(squared, volume::nearest_on_segment(here, here, box).squared);
             return squared == 0.0;
         });
@@ -170,7 +173,8 @@ double clearance_at(const VolumeState& volume, Vec3 at, double limit) {
 }
 
 double voxel_distance(const VolumeState& volume, Voxel a, Voxel b) {
-    const Vec3 d{static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y, static_cast<double>(a.z) - b.z};
+    const Vec3 d{static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y,
+                 static_cast<double>(a.z) - b.z};
     return volume.data().length_of(d);
 }
 

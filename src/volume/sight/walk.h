@@ -2,8 +2,8 @@
 //
 // The walk only finds which voxels could matter; what decides is the distance from the segment to the voxel's box (segment_box.h). So both
 // directions of a line agree, however it is walked. A point's line takes a quick walk, voxel by voxel as the line crosses their
-// faces; where a crossing is so near an edge that rounding could pick the wrong voxel, it is unsure, and the careful walk of spheres
-// takes over.
+// faces; where a crossing is so near an edge that rounding could pick the wrong voxel, all voxels at the edge are asked. A line that runs
+// along a side is left to the careful walk of spheres.
 //
 // Positions are in voxels from the low corner (StateData::in_voxels).
 #pragma once
@@ -18,7 +18,8 @@ namespace fairlead::volume {
 
 /// A point keeps this far off what is solid, voxels of the shortest side.
 inline constexpr double kPointGap = 0x1p-26;
-/// Crossings nearer to an edge than this are not told apart by the quick walk, voxels.
+/// Where a line crosses a side of a voxel this near to another side, the quick walk asks all voxels there; in voxels, along the axis
+/// on which the line moves least.
 inline constexpr double kTie = 0x1p-23;
 
 /// What is moved: a sphere, or a point.
@@ -26,12 +27,12 @@ struct Body {
     Body() = default;
     Body(const StateData& state, double world_radius);
 
-    double radius = 0.0;   ///< world units; 0: a point
-    double limit = 0.0;    ///< squared world distance below which it touches
-    double grow[3] = {};   ///< voxels: how far from a line what touches it can be, and a little more
-    double hit = 0.0;      ///< squared world distance of a voxel's middle below which it is touched for certain
-    double miss = 0.0;     ///< and from which on it is not
-    double keep[3] = {};   ///< voxels: how far inside the bounds its middle stays
+    double radius = 0.0;  ///< world units; 0: a point
+    double limit = 0.0;   ///< squared world distance below which it touches
+    double grow[3] = {};  ///< voxels: how far from a line what touches it can be, and a little more
+    double hit = 0.0;   ///< squared world distance of a voxel's middle below which it is touched for certain
+    double miss = 0.0;  ///< and from which on it is not
+    double keep[3] = {};  ///< voxels: how far inside the bounds its middle stays
 };
 
 struct SightHit {
@@ -56,7 +57,7 @@ struct SightHit {
 // ---- the two walks --------------------------------------------------------------------------------------------
 
 enum class WalkEnd : std::uint8_t { free, blocked, unsure };
-[[nodiscard]] WalkEnd walk_point(const StateData& state, Vec3 from, Vec3 to, SightHit& hit);
+[[nodiscard]] WalkEnd walk_point(const StateData& state, const Body& body, Vec3 from, Vec3 to, SightHit& hit);
 /// `first`: where it is blocked first is asked; else any voxel that blocks will do.
 [[nodiscard]] bool walk_body(const StateData& state, const Body& body, Vec3 from, Vec3 to, bool first,
                              SightHit& hit);
