@@ -16,8 +16,8 @@
 // that is proven (Route::bound is infinite). Measured on the six Warframe maps: docs/performance.md.
 //
 // How. Lazy Theta* over nodes of two sizes (open parts of 8^3 voxels, components of bricks), seeded by sight. A search that gets lost
-// is guided by one over the components of cells of 16^3, from the goal. A way much longer than open space would have it is searched from the
-// other end as well. Bends slide along what stops them.
+// is guided by one over the components of cells of 16^3, from the goal. A way much longer than open space would have it is searched
+// from the other end as well. Bends slide along what stops them.
 //
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
 // off_world (outside the bounds, and no place within `reach`); budget_spent. With `partial` budget_spent has the way to the place

@@ -197,6 +197,7 @@ class LinkWriter {
             if (other.components() == 0) continue;
             if (!find_at(mine, other, face)) return false;
         }
+        // total order: a link is listed once
         std::sort(links_.begin() + begin, links_.end(), [](const Link& a, const Link& b) {
             return a.from != b.from ? a.from < b.from : a.face != b.face ? a.face < b.face : a.to < b.to;
         });
@@ -346,6 +347,7 @@ bool add_cell(Array<CellSet>& sets, std::uint32_t chunk, std::uint32_t cell) {
 
 // One entry a chunk, in order.
 void merge(Array<CellSet>& sets) {
+    // total order
     std::sort(sets.begin(), sets.end(), [](const CellSet& a, const CellSet& b) {
         return a.chunk != b.chunk ? a.chunk < b.chunk : a.cells < b.cells;
     });
