@@ -112,7 +112,7 @@ void each_chunk(const LatticeTriangle& t, const ChunkGrid& grid, Found found) {
     }
 }
 
-void count_bad(std::uint32_t number, std::size_t i, VoxelCounts& counts) {
+void count_lost(std::uint32_t number, std::size_t i, VoxelCounts& counts) {
     switch (number) {
         case kOutside: ++counts.outside; return;
         case kBadIndex: ++counts.bad_index; break;
@@ -172,7 +172,7 @@ Result<ChunkBins> sort_by_chunk(const LatticeSoup& soup, const ChunkGrid& grid, 
             if (!several.push_back(static_cast<std::uint32_t>(i))) return kNoMemory;
         } else {
             if (number != kOutside && options.refuse_bad) return refusal(number, static_cast<std::int64_t>(i));
-            count_bad(number, i, counts);
+            count_lost(number, i, counts);
         }
     }
     counts.used = all + several.size();
@@ -195,6 +195,34 @@ Result<ChunkBins> sort_by_chunk(const LatticeSoup& soup, const ChunkGrid& grid, 
     for (std::size_t chunk = chunks; chunk > 0; --chunk) starts[chunk] = starts[chunk - 1];
     starts[0] = 0;
     return out;
+}
+
+Result<void> sort_into(const LatticeSoup& soup, const ChunkGrid& grid, const std::int32_t (&chunk)[3],
+                       const VoxelizeOptions& options, Array<std::uint32_t>& out, VoxelCounts& counts) {
+    CellRange clip;
+    for (int k = 0; k < 3; ++k) {
+        clip.low[k] = chunk[k] * kVoxelChunk;
+        clip.high[k] = std::min(clip.low[k] + kVoxelChunk, grid.size[k]) - 1;
+    }
+    Array<std::uint32_t> none(options.allocator);
+    const NumberJob job{soup, grid, none};
+    counts.triangles = soup.triangles;
+    for (std::size_t i = 0; i < soup.triangles; ++i) {
+        const std::uint32_t number = job.number(i);
+        CellRange range;
+        if (number < kNumbersMax || number == kSeveral) {
+            if (!cells_of(soup.triangle(i), kVoxelShift, clip, range)) {
+                ++counts.outside;
+                continue;
+            }
+            ++counts.used;
+            if (!out.push_back(static_cast<std::uint32_t>(i))) return kNoMemory;
+            continue;
+        }
+        if (number != kOutside && options.refuse_bad) return refusal(number, static_cast<std::int64_t>(i));
+        count_lost(number, i, counts);
+    }
+    return {};
 }
 
 }  // namespace fairlead::raster

@@ -40,4 +40,9 @@ struct ChunkBins {
 [[nodiscard]] Result<ChunkBins> sort_by_chunk(const LatticeSoup& soup, const ChunkGrid& grid,
                                               const VoxelizeOptions& options, VoxelCounts& counts);
 
+/// The triangles whose box meets one chunk; the others that are good count as outside.
+[[nodiscard]] Result<void> sort_into(const LatticeSoup& soup, const ChunkGrid& grid, const std::int32_t (&chunk)[3],
+                                     const VoxelizeOptions& options, Array<std::uint32_t>& out,
+                                     VoxelCounts& counts);
+
 }  // namespace fairlead::raster

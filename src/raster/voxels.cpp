@@ -158,4 +158,27 @@ Result<VoxelBricks> voxelize(const TriangleStream& stream, const VoxelFrame& fra
     return voxelize_lattice(*lattice, frame, options);
 }
 
+// For one chunk the bounds are those of the chunk, but corners are counted, and may reach, as for all.
+Result<VoxelBricks> voxelize_chunk(const TriangleSoup& soup, const VoxelFrame& frame, std::int32_t x,
+                                   std::int32_t y, std::int32_t z, const VoxelizeOptions& options) {
+    const Result<void> checked = raster::check_frame(frame);
+    if (!checked) return checked.error();
+    const ChunkGrid grid(frame);
+    if (x < 0 || y < 0 || z < 0 || x >= grid.count[0] || y >= grid.count[1] || z >= grid.count[2])
+        return Error{ErrorCode::out_of_range, Field::rect};
+    const Result<LatticeSoup> lattice = raster::to_lattice(soup, frame, options.jobs, options.allocator);
+    if (!lattice) return lattice.error();
+    VoxelBricks out(options.allocator);
+    Array<std::uint32_t> near(options.allocator);
+    const Result<void> sorted = sort_into(*lattice, grid, {x, y, z}, options, near, out.counts);
+    if (!sorted) return sorted.error();
+    Array<ChunkBits> bits(options.allocator);
+    if (!bits.resize(1)) return kNoMemory;
+    std::int32_t low[3], size[3];
+    grid.place(grid.number(x, y, z), low, size);
+    fill_chunk({*lattice, near.span(), {low[0], low[1], low[2]}}, bits[0]);
+    if (!take_bricks(bits[0], low, size, out.bricks, out.counts.solid)) return kNoMemory;
+    return out;
+}
+
 }  // namespace fairlead
