@@ -39,6 +39,41 @@ CellRange chunks_of(const LatticeTriangle& t, const ChunkGrid& grid) {
     return out;
 }
 
+// The number of a triangle that does not lie in one chunk within the bounds.
+std::uint32_t other_number(const LatticeSoup& soup, const ChunkGrid& grid, std::size_t i) {
+    if (!soup.has_corners(i)) return kBadIndex;
+    const LatticeTriangle t = soup.triangle(i);
+    const std::int32_t fault = t.a.at[3] | t.b.at[3] | t.c.at[3];
+    if (fault != 0) return (fault & kPointNotFinite) != 0 ? kNotFinite : kTooFar;
+    const CellRange range = chunks_of(t, grid);
+    if (range.low[0] > range.high[0]) return kOutside;
+    if (range.low[0] == range.high[0] && range.low[1] == range.high[1] && range.low[2] == range.high[2])
+        return grid.number(range.low[0], range.low[1], range.low[2]);
+    return kSeveral;
+}
+
+namespace plain {
+// clang-format off
+#define FAIRLEAD_LANES 1
+#include "raster/voxel_points_inc.h"
+#include "raster/voxel_number_inc.h"
+#undef FAIRLEAD_LANES
+// clang-format on
+}  // namespace plain
+
+#if defined(FAIRLEAD_AVX2)
+FAIRLEAD_AVX2_BEGIN
+namespace wide {
+// clang-format off
+#define FAIRLEAD_LANES 4
+#include "raster/voxel_points_inc.h"
+#include "raster/voxel_number_inc.h"
+#undef FAIRLEAD_LANES
+// clang-format on
+}  // namespace wide
+FAIRLEAD_AVX2_END
+#endif
+
 struct NumberJob {
     const LatticeSoup& soup;
     const ChunkGrid& grid;
@@ -46,30 +81,12 @@ struct NumberJob {
 
     static void run(void* context, std::size_t part) {
         const auto& job = *static_cast<const NumberJob*>(context);
-        const std::size_t end = std::min((part + 1) * kPart, job.numbers.size());
-        for (std::size_t i = part * kPart; i < end; ++i) job.numbers[i] = job.number(i);
-    }
-    [[nodiscard]] FAIRLEAD_INLINE std::uint32_t number(std::size_t i) const {
-        if (!soup.has_corners(i)) return kBadIndex;
-        const std::uint32_t* const corners = soup.corners + 3 * i;
-        const LatticePoint& a = soup.points.data()[corners[0]];
-        const LatticePoint& b = soup.points.data()[corners[1]];
-        const LatticePoint& c = soup.points.data()[corners[2]];
-        std::int32_t low[4], high[4];
-        for (int k = 0; k < 4; ++k) {
-            low[k] = std::min(std::min(a.at[k], b.at[k]), c.at[k]) >> kVoxelShift;
-            high[k] = std::max(std::max(a.at[k], b.at[k]), c.at[k]) >> kVoxelShift;
-        }
-        const std::int32_t fault = a.at[3] | b.at[3] | c.at[3];
-        const std::int32_t beyond = low[0] | low[1] | low[2] | (grid.size[0] - 1 - high[0]) |
-                                    (grid.size[1] - 1 - high[1]) | (grid.size[2] - 1 - high[2]);
-        const std::int32_t differ = ((low[0] ^ high[0]) | (low[1] ^ high[1]) | (low[2] ^ high[2])) >> 6;
-        if (FAIRLEAD_LIKELY(fault == 0 && beyond >= 0 && differ == 0))
-            return grid.number(low[0] >> 6, low[1] >> 6, low[2] >> 6);
-        if (fault != 0) return (fault & kPointNotFinite) != 0 ? kNotFinite : kTooFar;
-        const CellRange range = chunks_of({a, b, c}, grid);
-        if (range.low[0] > range.high[0]) return kOutside;
-        return kSeveral;
+        const std::size_t first = part * kPart;
+        const std::size_t end = std::min(first + kPart, job.numbers.size());
+#if defined(FAIRLEAD_AVX2)
+        if (detail::has_avx2()) return wide::find_numbers(job.soup, job.grid, first, end, job.numbers.data());
+#endif
+        plain::find_numbers(job.soup, job.grid, first, end, job.numbers.data());
     }
 };
 
@@ -130,6 +147,38 @@ Error refusal(std::uint32_t number, std::int64_t i) {
     return {ErrorCode::out_of_range, i, static_cast<std::int64_t>(SoupFaultKind::too_far)};
 }
 
+struct ChunkRun {
+    std::uint32_t chunk;
+    TriangleRun triangles;
+};
+
+// The triangles of one chunk as they follow each other; one of several chunks is a run of its own in each.
+Result<void> find_runs(const LatticeSoup& soup, const ChunkGrid& grid, std::span<const std::uint32_t> numbers,
+                       const VoxelizeOptions& options, VoxelCounts& counts, Array<ChunkRun>& out) {
+    bool full = false;
+    counts.triangles = numbers.size();
+    for (std::size_t i = 0; i < numbers.size();) {
+        const std::uint32_t number = numbers[i];
+        const auto at = static_cast<std::uint32_t>(i++);
+        if (FAIRLEAD_LIKELY(number < kNumbersMax)) {
+            while (i < numbers.size() && numbers[i] == number) ++i;
+            const std::uint32_t count = static_cast<std::uint32_t>(i) - at;
+            counts.used += count;
+            full = full || !out.push_back({number, {at, count}});
+        } else if (number == kSeveral) {
+            ++counts.used;
+            each_chunk(soup.triangle(at), grid,
+                       [&](std::uint32_t chunk) { full = full || !out.push_back({chunk, {at, 1}}); });
+        } else {
+            if (number != kOutside && options.refuse_bad) return refusal(number, at);
+            count_lost(number, at, counts);
+        }
+        if (full) return kNoMemory;
+        if (out.size() >= kNumbersMax) return Error{ErrorCode::size_limit, Field::triangles, kNumbersMax};
+    }
+    return {};
+}
+
 }  // namespace
 
 ChunkGrid::ChunkGrid(const VoxelFrame& frame) {
@@ -155,60 +204,34 @@ Result<ChunkBins> sort_by_chunk(const LatticeSoup& soup, const ChunkGrid& grid, 
     if (!numbers.resize_uninitialized(soup.triangles)) return kNoMemory;
     NumberJob job{soup, grid, numbers};
     run_jobs(options.jobs, (soup.triangles + kPart - 1) / kPart, NumberJob::run, &job);
+    Array<ChunkRun> runs(options.allocator);
+    const Result<void> found = find_runs(soup, grid, numbers.span(), options, counts, runs);
+    if (!found) return found.error();
+    numbers.free_memory();
 
     ChunkBins out(options.allocator);
-    Array<std::uint32_t> several(options.allocator);
     const std::size_t chunks = grid.all();
-    if (!out.starts.resize(chunks + 1)) return kNoMemory;
+    if (!out.starts.resize(chunks + 1) || !out.runs.resize_uninitialized(runs.size())) return kNoMemory;
     std::uint32_t* const starts = out.starts.data();  // how many a chunk has, then where its next one goes
-    counts.triangles = soup.triangles;
-    std::uint64_t all = 0;
-    for (std::size_t i = 0; i < soup.triangles; ++i) {
-        const std::uint32_t number = numbers[i];
-        if (FAIRLEAD_LIKELY(number < kNumbersMax)) {
-            ++starts[number];
-            ++all;
-        } else if (number == kSeveral) {
-            if (!several.push_back(static_cast<std::uint32_t>(i))) return kNoMemory;
-        } else {
-            if (number != kOutside && options.refuse_bad) return refusal(number, static_cast<std::int64_t>(i));
-            count_lost(number, i, counts);
-        }
-    }
-    counts.used = all + several.size();
-    for (const std::uint32_t i : several) {
-        each_chunk(soup.triangle(i), grid, [&](std::uint32_t chunk) {
-            ++starts[chunk];
-            ++all;
-        });
-        if (all >= kNumbersMax) return Error{ErrorCode::size_limit, Field::triangles, kNumbersMax};
-    }
-    if (!out.triangles.resize_uninitialized(static_cast<std::size_t>(all))) return kNoMemory;
+    for (const ChunkRun& run : runs) ++starts[run.chunk];
     std::uint32_t next = 0;
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) next += std::exchange(starts[chunk], next);
-    std::uint32_t* const places = out.triangles.data();
-    for (std::size_t i = 0; i < soup.triangles; ++i) {
-        if (numbers[i] < kNumbersMax) places[starts[numbers[i]]++] = static_cast<std::uint32_t>(i);
-    }
-    for (const std::uint32_t i : several)
-        each_chunk(soup.triangle(i), grid, [&](std::uint32_t chunk) { places[starts[chunk]++] = i; });
+    for (const ChunkRun& run : runs) out.runs[starts[run.chunk]++] = run.triangles;
     for (std::size_t chunk = chunks; chunk > 0; --chunk) starts[chunk] = starts[chunk - 1];
     starts[0] = 0;
     return out;
 }
 
 Result<void> sort_into(const LatticeSoup& soup, const ChunkGrid& grid, const std::int32_t (&chunk)[3],
-                       const VoxelizeOptions& options, Array<std::uint32_t>& out, VoxelCounts& counts) {
+                       const VoxelizeOptions& options, Array<TriangleRun>& out, VoxelCounts& counts) {
     CellRange clip;
     for (int k = 0; k < 3; ++k) {
         clip.low[k] = chunk[k] * kVoxelChunk;
         clip.high[k] = std::min(clip.low[k] + kVoxelChunk, grid.size[k]) - 1;
     }
-    Array<std::uint32_t> none(options.allocator);
-    const NumberJob job{soup, grid, none};
     counts.triangles = soup.triangles;
     for (std::size_t i = 0; i < soup.triangles; ++i) {
-        const std::uint32_t number = job.number(i);
+        const std::uint32_t number = other_number(soup, grid, i);
         CellRange range;
         if (number < kNumbersMax || number == kSeveral) {
             if (!cells_of(soup.triangle(i), kVoxelShift, clip, range)) {
@@ -216,7 +239,7 @@ Result<void> sort_into(const LatticeSoup& soup, const ChunkGrid& grid, const std
                 continue;
             }
             ++counts.used;
-            if (!out.push_back(static_cast<std::uint32_t>(i))) return kNoMemory;
+            if (!out.push_back({static_cast<std::uint32_t>(i), 1})) return kNoMemory;
             continue;
         }
         if (number != kOutside && options.refuse_bad) return refusal(number, static_cast<std::int64_t>(i));

@@ -25,14 +25,14 @@ struct ChunkGrid {
     void place(std::uint32_t number, std::int32_t* low, std::int32_t* voxels) const;
 };
 
-/// Triangles of each chunk.
+/// Triangles of each chunk: runs of them, as neighbours in a list are neighbours in space.
 struct ChunkBins {
-    explicit ChunkBins(const Allocator& allocator) : starts(allocator), triangles(allocator) {}
-    Array<std::uint32_t> starts;  ///< chunk c has triangles[starts[c] .. starts[c + 1])
-    Array<std::uint32_t> triangles;
+    explicit ChunkBins(const Allocator& allocator) : starts(allocator), runs(allocator) {}
+    Array<std::uint32_t> starts;  ///< chunk c has runs[starts[c] .. starts[c + 1])
+    Array<TriangleRun> runs;
 
-    [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t chunk) const {
-        return triangles.span().subspan(starts[chunk], starts[chunk + 1] - starts[chunk]);
+    [[nodiscard]] std::span<const TriangleRun> of(std::uint32_t chunk) const {
+        return runs.span().subspan(starts[chunk], starts[chunk + 1] - starts[chunk]);
     }
 };
 
@@ -42,7 +42,7 @@ struct ChunkBins {
 
 /// The triangles whose box meets one chunk; the others that are good count as outside.
 [[nodiscard]] Result<void> sort_into(const LatticeSoup& soup, const ChunkGrid& grid, const std::int32_t (&chunk)[3],
-                                     const VoxelizeOptions& options, Array<std::uint32_t>& out,
+                                     const VoxelizeOptions& options, Array<TriangleRun>& out,
                                      VoxelCounts& counts);
 
 }  // namespace fairlead::raster

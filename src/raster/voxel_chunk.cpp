@@ -18,6 +18,7 @@ namespace one {
 #define FAIRLEAD_LANES 1
 #include "raster/voxel_lanes_inc.h"
 #include "raster/voxel_small_inc.h"
+#include "raster/voxel_points_inc.h"
 #include "raster/voxel_fill_inc.h"
 #undef FAIRLEAD_LANES
 // clang-format on
@@ -29,6 +30,7 @@ namespace four {
 #define FAIRLEAD_LANES 4
 #include "raster/voxel_lanes_inc.h"
 #include "raster/voxel_small_inc.h"
+#include "raster/voxel_points_inc.h"
 #include "raster/voxel_fill_inc.h"
 #undef FAIRLEAD_LANES
 // clang-format on
@@ -42,6 +44,7 @@ namespace eight {
 #define FAIRLEAD_LANES 8
 #include "raster/voxel_lanes_inc.h"
 #include "raster/voxel_small_inc.h"
+#include "raster/voxel_points_inc.h"
 #include "raster/voxel_fill_inc.h"
 #undef FAIRLEAD_LANES
 // clang-format on
@@ -51,12 +54,12 @@ FAIRLEAD_AVX2_END
 
 void fill_chunk(const ChunkTask& task, ChunkBits& bits, ChunkLanes lanes) {
 #if defined(FAIRLEAD_AVX2)
-    if (lanes == ChunkLanes::best && detail::has_avx2()) return eight::fill(task, bits);
+    if (lanes == ChunkLanes::best && detail::has_avx2()) return eight::fill_bits(task, bits);
 #endif
 #if defined(FAIRLEAD_VECTOR)
-    if (lanes != ChunkLanes::one) return four::fill(task, bits);
+    if (lanes != ChunkLanes::one) return four::fill_bits(task, bits);
 #endif
-    one::fill(task, bits);
+    one::fill_bits(task, bits);
 }
 
 namespace {
@@ -78,24 +81,21 @@ void cut(ChunkBits& bits, const std::int32_t* size) {
 bool take_bricks(ChunkBits& bits, const std::int32_t* low, const std::int32_t* size, Array<BrickBits>& out,
                  std::int64_t& solid) {
     if (size[0] < kVoxelChunk || size[1] < kVoxelChunk || size[2] < kVoxelChunk) cut(bits, size);
-    for (std::int32_t z = 0; z < 16; ++z) {
-        std::uint32_t columns = bits.touched[z];
-        bits.touched[z] = 0;
-        for (; columns != 0; columns &= columns - 1) {
-            const std::int32_t y = std::countr_zero(columns);
-            std::uint64_t* const rows = bits.rows + (z * 16 + y) * 16;
-            std::uint64_t any = 0;
-            for (int r = 0; r < 16; ++r) any |= rows[r];
-            while (any != 0) {
-                const int x = std::countr_zero(any) / 4;
-                any &= ~(std::uint64_t{15} << (4 * x));
-                std::uint64_t brick = 0;
-                for (int r = 0; r < 16; ++r) brick |= ((rows[r] >> (4 * x)) & 15) << (4 * r);
-                solid += std::popcount(brick);
-                if (!out.push_back({(low[0] >> 2) + x, (low[1] >> 2) + y, (low[2] >> 2) + z, brick})) return false;
-            }
-            std::memset(rows, 0, 16 * sizeof(std::uint64_t));
-        }
+    for (std::int32_t column = 0; column < 256; ++column) {
+        std::uint64_t* const rows = bits.rows + column * 16;
+        std::uint64_t any = 0;
+        for (int r = 0; r < 16; ++r) any |= rows[r];
+        if (any == 0) continue;
+        const std::int32_t y = column & 15, z = column >> 4;
+        do {
+            const int x = std::countr_zero(any) / 4;
+            any &= ~(std::uint64_t{15} << (4 * x));
+            std::uint64_t brick = 0;
+            for (int r = 0; r < 16; ++r) brick |= ((rows[r] >> (4 * x)) & 15) << (4 * r);
+            solid += std::popcount(brick);
+            if (!out.push_back({(low[0] >> 2) + x, (low[1] >> 2) + y, (low[2] >> 2) + z, brick})) return false;
+        } while (any != 0);
+        std::memset(rows, 0, 16 * sizeof(std::uint64_t));
     }
     return true;
 }

@@ -11,7 +11,6 @@ namespace fairlead::raster {
 /// Rows of 64 voxels along x. Those of a column of bricks, 4 x 4, lie together.
 struct ChunkBits {
     std::uint64_t rows[64 * 64];
-    std::uint16_t touched[16];  ///< by z / 4: bit y / 4 is set where a row of that column of bricks may hold a bit
 
     [[nodiscard]] static std::uint32_t index(std::uint32_t y, std::uint32_t z) {
         return (z >> 2) << 8 | (y >> 2) << 4 | (z & 3) << 2 | (y & 3);
@@ -23,8 +22,8 @@ enum class ChunkLanes : std::uint8_t { best, four, one };
 
 struct ChunkTask {
     const LatticeSoup& soup;
-    std::span<const std::uint32_t> triangles;  ///< good ones, whose boxes meet the bounds
-    std::int32_t low[3];                       ///< the chunk's first voxel
+    std::span<const TriangleRun> triangles;  ///< good ones, whose boxes are near the chunk
+    std::int32_t low[3];                     ///< the chunk's first voxel
 };
 
 /// Sets the bits of the voxels that the triangles meet.

@@ -2,44 +2,6 @@
 //
 // tidy: allow(once): included for one lane, for four and for eight, each time in a namespace of its own
 
-#if FAIRLEAD_LANES == 1
-struct P {
-    std::int32_t v[4];
-    std::int32_t operator[](int i) const { return v[i]; }
-};
-FAIRLEAD_INLINE P each(P a, P b, std::int32_t (*op)(std::int32_t, std::int32_t)) {
-    return {{op(a.v[0], b.v[0]), op(a.v[1], b.v[1]), op(a.v[2], b.v[2]), op(a.v[3], b.v[3])}};
-}
-FAIRLEAD_INLINE P load(const std::int32_t* at) { return {{at[0], at[1], at[2], at[3]}}; }
-FAIRLEAD_INLINE void store(std::int32_t* at, P a) {
-    for (int k = 0; k < 4; ++k) at[k] = a.v[k];
-}
-FAIRLEAD_INLINE P lesser(P a, P b) {
-    return each(a, b, [](std::int32_t p, std::int32_t q) { return p < q ? p : q; });
-}
-FAIRLEAD_INLINE P greater(P a, P b) {
-    return each(a, b, [](std::int32_t p, std::int32_t q) { return p > q ? p : q; });
-}
-FAIRLEAD_INLINE P minus(P a, P b) {
-    return each(a, b, [](std::int32_t p, std::int32_t q) { return p - q; });
-}
-FAIRLEAD_INLINE P cells(P a) {
-    return each(a, a, [](std::int32_t p, std::int32_t) { return p >> kVoxelShift; });
-}
-FAIRLEAD_INLINE P steps(P a) {
-    return each(a, a, [](std::int32_t p, std::int32_t) { return p * static_cast<std::int32_t>(kSide); });
-}
-#else
-using P = std::int32_t FAIRLEAD_VECTOR(16);
-FAIRLEAD_INLINE P load(const std::int32_t* at) { return *reinterpret_cast<const P*>(at); }
-FAIRLEAD_INLINE void store(std::int32_t* at, P a) { *reinterpret_cast<P*>(at) = a; }
-FAIRLEAD_INLINE P lesser(P a, P b) { return a < b ? a : b; }
-FAIRLEAD_INLINE P greater(P a, P b) { return a > b ? a : b; }
-FAIRLEAD_INLINE P minus(P a, P b) { return a - b; }
-FAIRLEAD_INLINE P cells(P a) { return a >> kVoxelShift; }
-FAIRLEAD_INLINE P steps(P a) { return a << kVoxelShift; }
-#endif
-
 // Triangles that wait for their lanes. A record: each corner from the window's low corner; behind the corners x, y and z of the
 // window in the chunk, its last voxels, the triangle.
 struct alignas(32) Waiting {
@@ -53,7 +15,9 @@ class ChunkFill {
         low_ = load(LatticePoint{{task.low[0], task.low[1], task.low[2], 0}}.at);
     }
     void run() {
-        for (const std::uint32_t i : task_.triangles) add(i);
+        for (const TriangleRun& run : task_.triangles) {
+            for (std::uint32_t i = run.first; i < run.first + run.count; ++i) add(i);
+        }
         flush<2>(waiting_[0]);
         flush<3>(waiting_[1]);
         flush<4>(waiting_[2]);
@@ -69,24 +33,26 @@ class ChunkFill {
         const P first = cells(lesser(lesser(a, b), c));
         const P more = minus(cells(greater(greater(a, b), c)), first);
         const P from = minus(first, low_);
-        const std::int32_t size = more[0] | more[1] | more[2];
-        if (size <= 1 && (more[0] + more[1] + more[2]) <= 1) {
-            return line(from[0], from[1], from[2], more[0], more[1], more[2]);
-        }
+        const std::int32_t x = more[0], y = more[1], z = more[2];
+        const std::int32_t size = x | y | z;
         if (size > 3) return any_size(number);
-        Waiting& to = waiting_[size == 1 ? 0 : (more[0] < 3 && more[1] < 3 && more[2] < 3 ? 1 : 2)];
+        const std::uint32_t is_line = (static_cast<std::uint32_t>((x + y + z) - 2) >> 31) & 1U;
+        line(from[0], from[1], from[2], x, y, z, std::uint64_t{0} - is_line);
+        const std::int32_t which = (size > 1 ? 1 : 0) + ((x == 3) | (y == 3) | (z == 3) ? 1 : 0);
+        Waiting& to = waiting_[which];
         std::int32_t* const record = to.records[to.count];
-        const P base = steps(first);
+        const P base = from_cells(first);
         store(record, minus(a, base));
         store(record + 4, minus(b, base));
         store(record + 8, minus(c, base));
         record[3] = pack(from[0], from[1], from[2]);
-        record[7] = pack(more[0], more[1], more[2]);
+        record[7] = pack(x, y, z);
         record[11] = static_cast<std::int32_t>(number);
-        if (++to.count < FAIRLEAD_LANES) return;
-        if (&to == &waiting_[0]) {
+        to.count += 1 - static_cast<std::int32_t>(is_line);
+        if (to.count < FAIRLEAD_LANES) return;
+        if (which == 0) {
             flush<2>(to);
-        } else if (&to == &waiting_[1]) {
+        } else if (which == 1) {
             flush<3>(to);
         } else {
             flush<4>(to);
@@ -100,26 +66,21 @@ class ChunkFill {
     FAIRLEAD_INLINE void set(std::int32_t y, std::int32_t z, std::uint64_t mask) {
         bits_.rows[ChunkBits::index(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z))] |= mask;
     }
-    FAIRLEAD_INLINE void touch(std::int32_t y0, std::int32_t y1, std::int32_t z0, std::int32_t z1) {
-        const std::uint32_t columns = (2U << (y1 >> 2)) - (1U << (y0 >> 2));
-        for (std::int32_t z = z0 >> 2; z <= z1 >> 2; ++z)
-            bits_.touched[z] = static_cast<std::uint16_t>(bits_.touched[z] | columns);
-    }
     static std::uint64_t run_of(std::int32_t x0, std::int32_t x1) {  // both within 0..63
         return (~std::uint64_t{0} << x0) & (~std::uint64_t{0} >> (63 - x1));
     }
-    // One voxel, or two that share a face: a triangle meets all that its box does.
+    // One voxel, or two that share a face: a triangle meets all that its box does. `is_line`: all ones, or 0 where it is not one, as a
+    // branch that nobody can foretell costs more than the work.
     FAIRLEAD_INLINE void line(std::int32_t x, std::int32_t y, std::int32_t z, std::int32_t dx, std::int32_t dy,
-                              std::int32_t dz) {
-        const std::int32_t x0 = x > 0 ? x : 0, x1 = x + dx < 63 ? x + dx : 63;
-        const std::int32_t y0 = y > 0 ? y : 0, y1 = y + dy < 63 ? y + dy : 63;
-        const std::int32_t z0 = z > 0 ? z : 0, z1 = z + dz < 63 ? z + dz : 63;
-        if ((x1 - x0) < 0 || (y1 - y0) < 0 || (z1 - z0) < 0) return;
-        const std::uint64_t mask = run_of(x0, x1);
+                              std::int32_t dz, std::uint64_t is_line) {
+        const std::int32_t x0 = at_least_0(x), y0 = at_least_0(y), z0 = at_least_0(z);
+        const std::int32_t x1 = at_most_63(x + dx), y1 = at_most_63(y + dy), z1 = at_most_63(z + dz);
+        const std::uint64_t mask = run_of(x0, x1 & 63) & is_line;
         set(y0, z0, mask);
-        set(y1, z1, mask);
-        touch(y0, y1, z0, z1);
+        set(y1 & 63, z1 & 63, mask);
     }
+    static FAIRLEAD_INLINE std::int32_t at_least_0(std::int32_t a) { return a & ~(a >> 31); }
+    static FAIRLEAD_INLINE std::int32_t at_most_63(std::int32_t a) { return a + ((63 - a) & ((63 - a) >> 31)); }
     void any_size(std::uint32_t number) {
         CellRange clip;
         for (int k = 0; k < 3; ++k) {
@@ -132,7 +93,6 @@ class ChunkFill {
         auto& self = *static_cast<ChunkFill*>(user);
         const std::int32_t* low = self.task_.low;
         self.set(y - low[1], z - low[2], run_of(x0 - low[0], x1 - low[0]));
-        self.touch(y - low[1], y - low[1], z - low[2], z - low[2]);
     }
 
     template <int N>
@@ -152,21 +112,42 @@ class ChunkFill {
         }
         waiting.count = 0;
     }
+    // The bits of a window that lie within the triangle's box.
+    template <int N>
+    static FAIRLEAD_INLINE std::uint64_t box_of(std::int32_t x, std::int32_t y, std::int32_t z) {
+        constexpr std::uint64_t kRows = N == 2 ? 0x55 : (N == 3 ? 0x1249249 : 0x1111111111111111);
+        constexpr std::uint64_t kLayers = N == 2 ? 0x11 : (N == 3 ? 0x40201 : 0x0001000100010001);
+        const std::uint64_t row = ((std::uint64_t{2} << x) - 1) * kRows;
+        const std::uint64_t layer = ((std::uint64_t{1} << (N * y + N)) - 1) * kLayers;
+        return row & layer & (~std::uint64_t{0} >> (64 - N * N - N * N * z));
+    }
     template <int N>
     FAIRLEAD_INLINE void write(std::uint64_t mask, std::int32_t from, std::int32_t more) {
         const std::int32_t x = unpack(from, 0), y = unpack(from, 1), z = unpack(from, 2);
-        const std::uint64_t in_row = (2U << unpack(more, 0)) - 1U;
-        const std::int32_t y_end = y + unpack(more, 1), z_end = z + unpack(more, 2);
+        const std::int32_t dx = unpack(more, 0), dy = unpack(more, 1), dz = unpack(more, 2);
+        mask &= box_of<N>(dx, dy, dz);
+        if (FAIRLEAD_UNLIKELY((x | y | z | (kVoxelChunk - N - y) | (kVoxelChunk - N - z)) < 0))
+            return write_part<N>(mask, x, y, z, y + dy, z + dz);
+        for (std::int32_t k = 0; k < N; ++k) {
+            for (std::int32_t j = 0; j < N; ++j) {
+                const std::uint64_t row = (mask >> (N * j + N * N * k)) & ((1U << N) - 1);
+                set(y + j, z + k, row << x);
+            }
+        }
+    }
+    // Of a window that is not all in the chunk.
+    template <int N>
+    void write_part(std::uint64_t mask, std::int32_t x, std::int32_t y, std::int32_t z, std::int32_t y_end,
+                    std::int32_t z_end) {
         const std::int32_t y0 = y > 0 ? y : 0, y1 = y_end < 63 ? y_end : 63;
         const std::int32_t z0 = z > 0 ? z : 0, z1 = z_end < 63 ? z_end : 63;
         if (y0 > y1 || z0 > z1) return;
         for (std::int32_t k = z0; k <= z1; ++k) {
             for (std::int32_t j = y0; j <= y1; ++j) {
-                const std::uint64_t row = (mask >> (N * (j - y) + N * N * (k - z))) & in_row;
+                const std::uint64_t row = (mask >> (N * (j - y) + N * N * (k - z))) & ((1U << N) - 1);
                 set(j, k, x >= 0 ? row << x : row >> -x);
             }
         }
-        touch(y0, y1, z0, z1);
     }
 
     const ChunkTask& task_;
@@ -175,7 +156,7 @@ class ChunkFill {
     Waiting waiting_[3];
 };
 
-inline void fill(const ChunkTask& task, ChunkBits& bits) {
+inline void fill_bits(const ChunkTask& task, ChunkBits& bits) {
     ChunkFill job(task, bits);
     job.run();
 }

@@ -56,6 +56,12 @@ struct LatticeSoup {
     }
 };
 
+/// Triangles first .. first + count.
+struct TriangleRun {
+    std::uint32_t first;
+    std::uint32_t count;
+};
+
 [[nodiscard]] Result<void> check_frame(const VoxelFrame& frame);
 [[nodiscard]] Result<LatticeSoup> to_lattice(const TriangleSoup& soup, const VoxelFrame& frame,
                                              const Jobs& jobs, const Allocator& allocator);

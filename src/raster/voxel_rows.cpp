@@ -218,17 +218,6 @@ class Plane {
 
 }  // namespace
 
-bool cells_of(const LatticeTriangle& t, int shift, const CellRange& clip, CellRange& out) {
-    for (int k = 0; k < 3; ++k) {
-        const std::int32_t low = std::min(std::min(t.a.at[k], t.b.at[k]), t.c.at[k]);
-        const std::int32_t high = std::max(std::max(t.a.at[k], t.b.at[k]), t.c.at[k]);
-        out.low[k] = std::max(low >> shift, clip.low[k]);
-        out.high[k] = std::min(high >> shift, clip.high[k]);
-        if (out.low[k] > out.high[k]) return false;
-    }
-    return true;
-}
-
 void walk_rows(const LatticeTriangle& t, int shift, const CellRange& clip, RowSink row, void* user) {
     CellRange range;
     if (!cells_of(t, shift, clip, range)) return;

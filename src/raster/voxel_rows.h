@@ -5,6 +5,7 @@
 // those seen along x bound y for each z, and the triangle's plane bounds x for each row. A cell is a voxel (shift 13) or a chunk (19).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "raster/voxel_lattice.h"
@@ -20,7 +21,16 @@ struct CellRange {
 };
 
 /// Cells of the box round the triangle that lie in `clip`. False: none.
-[[nodiscard]] bool cells_of(const LatticeTriangle& t, int shift, const CellRange& clip, CellRange& out);
+[[nodiscard]] FAIRLEAD_INLINE bool cells_of(const LatticeTriangle& t, int shift, const CellRange& clip,
+                                            CellRange& out) {
+    for (int k = 0; k < 3; ++k) {
+        const std::int32_t low = std::min(std::min(t.a.at[k], t.b.at[k]), t.c.at[k]);
+        const std::int32_t high = std::max(std::max(t.a.at[k], t.b.at[k]), t.c.at[k]);
+        out.low[k] = std::max(low >> shift, clip.low[k]);
+        out.high[k] = std::min(high >> shift, clip.high[k]);
+    }
+    return out.low[0] <= out.high[0] && out.low[1] <= out.high[1] && out.low[2] <= out.high[2];
+}
 
 /// Tells `row` of the cells x0..x1 (both included) of each row that holds some. `clip` has at most kBlockSide cells a side.
 using RowSink = void (*)(void* user, std::int32_t x0, std::int32_t x1, std::int32_t y, std::int32_t z);

@@ -169,7 +169,7 @@ Result<VoxelBricks> voxelize_chunk(const TriangleSoup& soup, const VoxelFrame& f
     const Result<LatticeSoup> lattice = raster::to_lattice(soup, frame, options.jobs, options.allocator);
     if (!lattice) return lattice.error();
     VoxelBricks out(options.allocator);
-    Array<std::uint32_t> near(options.allocator);
+    Array<raster::TriangleRun> near(options.allocator);
     const Result<void> sorted = sort_into(*lattice, grid, {x, y, z}, options, near, out.counts);
     if (!sorted) return sorted.error();
     Array<ChunkBits> bits(options.allocator);
