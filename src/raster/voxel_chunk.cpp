@@ -67,13 +67,28 @@ namespace {
 // The bits of a chunk's rows beyond the bounds go.
 void cut(ChunkBits& bits, const std::int32_t* size) {
     const std::uint64_t inside = ~std::uint64_t{0} >> (kVoxelChunk - size[0]);
-    for (std::int32_t z = 0; z < kVoxelChunk; ++z) {
-        for (std::int32_t y = 0; y < kVoxelChunk; ++y) {
-            const bool within = y < size[1] && z < size[2];
-            bits.rows[ChunkBits::index(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z))] &=
-                within ? inside : 0;
-        }
+    for (std::int32_t row = 0; row < kVoxelChunk * kVoxelChunk; ++row) {
+        const bool within = row % kVoxelChunk < size[1] && row / kVoxelChunk < size[2];
+        bits.rows[row] &= within ? inside : 0;
     }
+}
+
+// The bricks of 16 rows, one for each four columns in which `any` has a bit.
+bool add_bricks(const std::uint64_t* rows, std::uint64_t any, BrickBits first, Array<BrickBits>& out,
+                std::int64_t& solid) {
+    do {
+        const int x = std::countr_zero(any) / 4;
+        any &= ~(std::uint64_t{15} << (4 * x));
+        BrickBits brick = first;
+        brick.x += x;
+        for (int k = 0; k < 4; ++k) {
+            for (int j = 0; j < 4; ++j)
+                brick.solid |= ((rows[k * kVoxelChunk + j] >> (4 * x)) & 15) << (16 * k + 4 * j);
+        }
+        solid += std::popcount(brick.solid);
+        if (!out.push_back(brick)) return false;
+    } while (any != 0);
+    return true;
 }
 
 }  // namespace
@@ -81,21 +96,17 @@ void cut(ChunkBits& bits, const std::int32_t* size) {
 bool take_bricks(ChunkBits& bits, const std::int32_t* low, const std::int32_t* size, Array<BrickBits>& out,
                  std::int64_t& solid) {
     if (size[0] < kVoxelChunk || size[1] < kVoxelChunk || size[2] < kVoxelChunk) cut(bits, size);
-    for (std::int32_t column = 0; column < 256; ++column) {
-        std::uint64_t* const rows = bits.rows + column * 16;
-        std::uint64_t any = 0;
-        for (int r = 0; r < 16; ++r) any |= rows[r];
-        if (any == 0) continue;
-        const std::int32_t y = column & 15, z = column >> 4;
-        do {
-            const int x = std::countr_zero(any) / 4;
-            any &= ~(std::uint64_t{15} << (4 * x));
-            std::uint64_t brick = 0;
-            for (int r = 0; r < 16; ++r) brick |= ((rows[r] >> (4 * x)) & 15) << (4 * r);
-            solid += std::popcount(brick);
-            if (!out.push_back({(low[0] >> 2) + x, (low[1] >> 2) + y, (low[2] >> 2) + z, brick})) return false;
-        } while (any != 0);
-        std::memset(rows, 0, 16 * sizeof(std::uint64_t));
+    for (std::int32_t z = 0; z < kVoxelChunk; z += 4) {
+        for (std::int32_t y = 0; y < kVoxelChunk; y += 4) {
+            std::uint64_t* const rows = bits.rows + z * kVoxelChunk + y;
+            std::uint64_t any = 0;
+            for (int k = 0; k < 4; ++k) {
+                for (int j = 0; j < 4; ++j) any |= rows[k * kVoxelChunk + j];
+            }
+            if (any == 0) continue;
+            if (!add_bricks(rows, any, {low[0] >> 2, (low[1] + y) >> 2, (low[2] + z) >> 2, 0}, out, solid)) return false;
+            for (int k = 0; k < 4; ++k) std::memset(rows + k * kVoxelChunk, 0, 4 * sizeof(std::uint64_t));
+        }
     }
     return true;
 }

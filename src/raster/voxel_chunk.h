@@ -8,13 +8,9 @@
 
 namespace fairlead::raster {
 
-/// Rows of 64 voxels along x. Those of a column of bricks, 4 x 4, lie together.
+/// Rows of 64 voxels along x, by y, then z.
 struct ChunkBits {
     std::uint64_t rows[64 * 64];
-
-    [[nodiscard]] static std::uint32_t index(std::uint32_t y, std::uint32_t z) {
-        return (z >> 2) << 8 | (y >> 2) << 4 | (z & 3) << 2 | (y & 3);
-    }
 };
 
 /// How many triangles are looked at together. All give the same bits.

@@ -2,10 +2,10 @@
 //
 // tidy: allow(once): included for one lane, for four and for eight, each time in a namespace of its own
 
-// Triangles that wait for their lanes. A record: each corner from the window's low corner; behind the corners x, y and z of the
-// window in the chunk, its last voxels, the triangle.
+// Triangles that wait for their lanes. A record: each corner from the window's low corner, then the window's place in the chunk and how many
+// voxels the triangle's box has beyond its first. Behind the first corner stands the triangle's number.
 struct alignas(32) Waiting {
-    std::int32_t records[FAIRLEAD_LANES][12];
+    std::int32_t records[FAIRLEAD_LANES][kRecord];
     int count = 0;
 };
 
@@ -13,6 +13,8 @@ class ChunkFill {
   public:
     ChunkFill(const ChunkTask& task, ChunkBits& bits) : task_(task), bits_(bits) {
         low_ = load(LatticePoint{{task.low[0], task.low[1], task.low[2], 0}}.at);
+        zero_ = load(LatticePoint{{0, 0, 0, 0}}.at);
+        last_ = load(LatticePoint{{kVoxelChunk - 1, kVoxelChunk - 1, kVoxelChunk - 1, 0}}.at);
     }
     void run() {
         for (const TriangleRun& run : task_.triangles) {
@@ -36,8 +38,14 @@ class ChunkFill {
         const std::int32_t x = more[0], y = more[1], z = more[2];
         const std::int32_t size = x | y | z;
         if (size > 3) return any_size(number);
-        const std::uint32_t is_line = (static_cast<std::uint32_t>((x + y + z) - 2) >> 31) & 1U;
-        line(from[0], from[1], from[2], x, y, z, std::uint64_t{0} - is_line);
+        // A triangle of one voxel or of two that share a face meets all that its box does. What is no such line sets no bits: a branch that
+        // nobody can foretell costs more than the work.
+        const std::uint64_t is_line = static_cast<std::uint32_t>(x + y + z - 2) >> 31;
+        const P low = greater(from, zero_);
+        const P high = lesser(plus(from, more), last_);
+        const std::uint64_t mask = is_line << (low[0] & 63) | is_line << (high[0] & 63);
+        set(low[1], low[2], mask);
+        set(high[1] & 63, high[2] & 63, mask);
         const std::int32_t which = (size > 1 ? 1 : 0) + ((x == 3) | (y == 3) | (z == 3) ? 1 : 0);
         Waiting& to = waiting_[which];
         std::int32_t* const record = to.records[to.count];
@@ -45,9 +53,9 @@ class ChunkFill {
         store(record, minus(a, base));
         store(record + 4, minus(b, base));
         store(record + 8, minus(c, base));
-        record[3] = pack(from[0], from[1], from[2]);
-        record[7] = pack(x, y, z);
-        record[11] = static_cast<std::int32_t>(number);
+        store(record + 12, from);
+        store(record + 16, more);
+        record[3] = static_cast<std::int32_t>(number);
         to.count += 1 - static_cast<std::int32_t>(is_line);
         if (to.count < FAIRLEAD_LANES) return;
         if (which == 0) {
@@ -58,29 +66,13 @@ class ChunkFill {
             flush<4>(to);
         }
     }
-    static std::int32_t pack(std::int32_t x, std::int32_t y, std::int32_t z) {  // -4 <= x, y, z < 64
-        return (x + 4) | (y + 4) << 8 | (z + 4) << 16;
-    }
-    static std::int32_t unpack(std::int32_t packed, int k) { return ((packed >> (8 * k)) & 0xff) - 4; }
 
     FAIRLEAD_INLINE void set(std::int32_t y, std::int32_t z, std::uint64_t mask) {
-        bits_.rows[ChunkBits::index(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z))] |= mask;
+        bits_.rows[z * kVoxelChunk + y] |= mask;
     }
     static std::uint64_t run_of(std::int32_t x0, std::int32_t x1) {  // both within 0..63
         return (~std::uint64_t{0} << x0) & (~std::uint64_t{0} >> (63 - x1));
     }
-    // One voxel, or two that share a face: a triangle meets all that its box does. `is_line`: all ones, or 0 where it is not one, as a
-    // branch that nobody can foretell costs more than the work.
-    FAIRLEAD_INLINE void line(std::int32_t x, std::int32_t y, std::int32_t z, std::int32_t dx, std::int32_t dy,
-                              std::int32_t dz, std::uint64_t is_line) {
-        const std::int32_t x0 = at_least_0(x), y0 = at_least_0(y), z0 = at_least_0(z);
-        const std::int32_t x1 = at_most_63(x + dx), y1 = at_most_63(y + dy), z1 = at_most_63(z + dz);
-        const std::uint64_t mask = run_of(x0, x1 & 63) & is_line;
-        set(y0, z0, mask);
-        set(y1 & 63, z1 & 63, mask);
-    }
-    static FAIRLEAD_INLINE std::int32_t at_least_0(std::int32_t a) { return a & ~(a >> 31); }
-    static FAIRLEAD_INLINE std::int32_t at_most_63(std::int32_t a) { return a + ((63 - a) & ((63 - a) >> 31)); }
     void any_size(std::uint32_t number) {
         CellRange clip;
         for (int k = 0; k < 3; ++k) {
@@ -103,12 +95,12 @@ class ChunkFill {
         for (int i = 0; i < waiting.count; ++i) {
             const std::int32_t* const record = waiting.records[i];
             if (FAIRLEAD_UNLIKELY(lane(masks.has_area, i) == 0)) {
-                any_size(static_cast<std::uint32_t>(record[11]));
+                any_size(static_cast<std::uint32_t>(record[3]));
                 continue;
             }
             std::uint64_t mask = lane(masks.bits[0], i);
             if constexpr (N == 4) mask |= static_cast<std::uint64_t>(lane(masks.bits[1], i)) << 32;
-            write<N>(mask, record[3], record[7]);
+            write<N>(mask, record + 12, record + 16);
         }
         waiting.count = 0;
     }
@@ -122,9 +114,9 @@ class ChunkFill {
         return row & layer & (~std::uint64_t{0} >> (64 - N * N - N * N * z));
     }
     template <int N>
-    FAIRLEAD_INLINE void write(std::uint64_t mask, std::int32_t from, std::int32_t more) {
-        const std::int32_t x = unpack(from, 0), y = unpack(from, 1), z = unpack(from, 2);
-        const std::int32_t dx = unpack(more, 0), dy = unpack(more, 1), dz = unpack(more, 2);
+    FAIRLEAD_INLINE void write(std::uint64_t mask, const std::int32_t* from, const std::int32_t* more) {
+        const std::int32_t x = from[0], y = from[1], z = from[2];
+        const std::int32_t dx = more[0], dy = more[1], dz = more[2];
         mask &= box_of<N>(dx, dy, dz);
         if (FAIRLEAD_UNLIKELY((x | y | z | (kVoxelChunk - N - y) | (kVoxelChunk - N - z)) < 0))
             return write_part<N>(mask, x, y, z, y + dy, z + dz);
@@ -152,7 +144,7 @@ class ChunkFill {
 
     const ChunkTask& task_;
     ChunkBits& bits_;
-    P low_;
+    P low_, zero_, last_;
     Waiting waiting_[3];
 };
 

@@ -39,13 +39,13 @@ FAIRLEAD_INLINE W sign_of(F f, W a, F limit) {
 }
 #endif
 
-// Records of twelve numbers, one a triangle, into columns.
+// Records of kRecord numbers, one a triangle: three of their numbers as columns.
+inline constexpr int kRecord = 20;
 #if FAIRLEAD_LANES == 8
-// The first three of the four columns of eight rows that lie `stride` numbers apart.
 FAIRLEAD_INLINE void load_columns(const std::int32_t* at, W* out) {
     const auto pair = [at](int row) {
-        const auto* low = reinterpret_cast<const __m128i*>(at + 12 * row);
-        const auto* high = reinterpret_cast<const __m128i*>(at + 12 * (row + 4));
+        const auto* low = reinterpret_cast<const __m128i*>(at + kRecord * row);
+        const auto* high = reinterpret_cast<const __m128i*>(at + kRecord * (row + 4));
         return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_load_si128(low)), _mm_load_si128(high), 1);
     };
     const __m256i r0 = pair(0), r1 = pair(1), r2 = pair(2), r3 = pair(3);
@@ -61,7 +61,7 @@ FAIRLEAD_INLINE void load_columns(const std::int32_t* at, W* out) {
 #if FAIRLEAD_LANES == 1
         out[k] = static_cast<std::uint32_t>(at[k]);
 #else
-        for (int i = 0; i < FAIRLEAD_LANES; ++i) out[k][i] = static_cast<std::uint32_t>(at[12 * i + k]);
+        for (int i = 0; i < FAIRLEAD_LANES; ++i) out[k][i] = static_cast<std::uint32_t>(at[kRecord * i + k]);
 #endif
     }
 }
