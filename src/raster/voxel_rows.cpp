@@ -10,7 +10,14 @@ namespace fairlead::raster {
 
 namespace {
 
-std::int64_t below(std::int64_t a, std::int64_t b) {  // floor(a / b), b > 0
+// floor(a / b), b > 0. Where doubles hold both, the quotient rounds to no other whole number: it is at least 1 / b away from one that it
+// is not, and a / b x 2^-53 is less.
+std::int64_t below(std::int64_t a, std::int64_t b, bool small) {
+    if (small) {
+        const double quotient = static_cast<double>(a) / static_cast<double>(b);
+        const auto cut = static_cast<std::int64_t>(quotient);
+        return cut - (static_cast<double>(cut) > quotient ? 1 : 0);
+    }
     return a / b - (a % b < 0 ? 1 : 0);
 }
 
@@ -23,16 +30,16 @@ struct Interval {
         low = std::max(low, other.low);
         high = std::min(high, other.high);
     }
-    // What has base + i step >= 0. Where doubles hold the numbers their quotient rounds to no other whole number.
-    void bound(std::int64_t base, std::int64_t step) {
+    // What has base + i step >= 0. `small`: both are below 2^53.
+    void bound(std::int64_t base, std::int64_t step, bool small) {
         if (step == 0) {
             if (base < 0) high = -1;
         } else if (step > 0) {
             if (base >= 0) return;
-            const std::int64_t first = below(-base - 1, step) + 1;
+            const std::int64_t first = below(-base - 1, step, small) + 1;
             low = static_cast<std::int32_t>(std::max<std::int64_t>(low, std::min<std::int64_t>(first, high + 1)));
         } else {
-            const std::int64_t last = base < 0 ? -1 : base / -step;
+            const std::int64_t last = base < 0 ? -1 : below(base, -step, small);
             high = static_cast<std::int32_t>(std::min<std::int64_t>(high, last));
         }
     }
@@ -44,9 +51,10 @@ struct Flat {
 
 // The line through `from` with `normal` pointing inwards: what of the cells of row j lies not beyond it.
 struct HalfPlane {
-    std::int64_t base;  ///< at cell (0, 0), its best corner
-    std::int64_t step_u, step_v;
+    std::int64_t base = 0;  ///< at cell (0, 0), its best corner
+    std::int64_t step_u = 0, step_v = 0;
 
+    HalfPlane() = default;
     HalfPlane(Flat normal, Flat from, Flat corner, std::int64_t side) {
         const std::int64_t reach = side * (std::max<std::int64_t>(normal.u, 0) + std::max<std::int64_t>(normal.v, 0));
         // The best corner of a cell that is open there is not reached.
@@ -60,6 +68,9 @@ struct HalfPlane {
     }
 };
 
+// Edges shorter than this: every value in a cell of the triangle's box is below 2^53.
+constexpr std::int64_t kSmall = std::int64_t{1} << 25;
+
 // The triangle seen along one axis.
 class Shadow {
   public:
@@ -69,6 +80,8 @@ class Shadow {
         const std::int64_t area = edges[0].u * edges[1].v - edges[0].v * edges[1].u;
         const std::int64_t side = std::int64_t{1} << shift;
         const Flat corner{range.low[u] * side, range.low[v] * side};
+        const auto is_small = [](Flat e) { return std::max(std::abs(e.u), std::abs(e.v)) < kSmall; };
+        small_ = is_small(edges[0]) && is_small(edges[1]) && is_small(edges[2]);
         if (area != 0) {
             const std::int64_t turn = area > 0 ? 1 : -1;
             for (int k = 0; k < 3; ++k)
@@ -86,7 +99,7 @@ class Shadow {
     [[nodiscard]] Interval row(std::int32_t j, std::int32_t last) const {
         Interval out{0, last};
         for (int k = 0; k < count_ && !out.empty(); ++k)
-            out.bound(lines_[k].base + j * lines_[k].step_v, lines_[k].step_u);
+            out.bound(lines_[k].base + j * lines_[k].step_v, lines_[k].step_u, small_);
         return out;
     }
 
@@ -96,9 +109,9 @@ class Shadow {
     void add(Flat normal, Flat from, Flat corner, std::int64_t side) {
         lines_[count_++] = HalfPlane(normal, from, corner, side);
     }
-    struct Unset {};
-    HalfPlane lines_[3] = {{{0, 0}, {0, 0}, {0, 0}, 1}, {{0, 0}, {0, 0}, {0, 0}, 1}, {{0, 0}, {0, 0}, {0, 0}, 1}};
+    HalfPlane lines_[3];
     int count_ = 0;
+    bool small_;
 };
 
 // Sign of a sum of products that may need 96 bits.
@@ -182,12 +195,16 @@ class Plane {
     [[nodiscard]] std::int32_t first_from(double at, std::int32_t j, std::int32_t k, Interval x) const {
         if (at + doubt_ < x.low) return x.low;
         if (at - doubt_ > x.high) return x.high + 1;
-        const double next = std::floor(at) + 1.0;
+        const double next = whole(at) + 1.0;
         if (at - (next - 1.0) > doubt_ && next - at > doubt_) return static_cast<std::int32_t>(next);
         std::int32_t low = x.low, high = x.high + 1;  // the first of which it is true
         while (low < high) {
             const std::int32_t middle = (low + high) / 2;
-            (reaches(middle, j, k) ? high : low) = reaches(middle, j, k) ? middle : middle + 1;
+            if (reaches(middle, j, k)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
         }
         return low;
     }
@@ -195,7 +212,7 @@ class Plane {
     [[nodiscard]] std::int32_t last_to(double at, std::int32_t j, std::int32_t k, Interval x) const {
         if (at - doubt_ > x.high) return x.high;
         if (at + doubt_ < x.low) return x.low - 1;
-        const double last = std::floor(at);
+        const double last = whole(at);
         if (at - last > doubt_ && last + 1.0 - at > doubt_) return static_cast<std::int32_t>(last);
         std::int32_t low = x.low - 1, high = x.high;
         while (low < high) {
@@ -207,6 +224,12 @@ class Plane {
             }
         }
         return low;
+    }
+
+    // floor(at), which is near 0..kBlockSide.
+    static double whole(double at) {
+        const auto cut = static_cast<double>(static_cast<std::int32_t>(at));
+        return cut - (cut > at ? 1.0 : 0.0);
     }
 
     std::int64_t side_;
