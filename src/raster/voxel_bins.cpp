@@ -1,5 +1,5 @@
-// Triangles by chunk: a number for each that lies in one chunk, then a counting sort. Those that lie in several are few, and are looked
-// at again.
+// Triangles by chunk: a number for each that lies in one chunk, then a counting sort. Those that lie in several are
+// few, and are looked at again.
 
 #include "raster/voxel_bins.h"
 
@@ -167,8 +167,9 @@ Result<void> find_runs(const LatticeSoup& soup, const ChunkGrid& grid, std::span
             full = full || !out.push_back({number, {at, count}});
         } else if (number == kSeveral) {
             ++counts.used;
-            each_chunk(soup.triangle(at), grid,
-                       [&](std::uint32_t chunk) { full = full || !out.push_back({chunk, {at, 1}}); });
+            each_chunk(soup.triangle(at), grid, [&](std::uint32_t chunk) {
+                full = full || !out.push_back({chunk, {at, 1}});
+            });
         } else {
             if (number != kOutside && options.refuse_bad) return refusal(number, at);
             count_lost(number, at, counts);
@@ -198,8 +199,8 @@ void ChunkGrid::place(std::uint32_t number, std::int32_t* low, std::int32_t* vox
     }
 }
 
-Result<ChunkBins> sort_by_chunk(const LatticeSoup& soup, const ChunkGrid& grid, const VoxelizeOptions& options,
-                                VoxelCounts& counts) {
+Result<ChunkBins> sort_by_chunk(const LatticeSoup& soup, const ChunkGrid& grid,
+                                const VoxelizeOptions& options, VoxelCounts& counts) {
     Array<std::uint32_t> numbers(options.allocator);
     if (!numbers.resize_uninitialized(soup.triangles)) return kNoMemory;
     NumberJob job{soup, grid, numbers};

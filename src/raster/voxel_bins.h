@@ -41,8 +41,8 @@ struct ChunkBins {
                                               const VoxelizeOptions& options, VoxelCounts& counts);
 
 /// The triangles whose box meets one chunk; the others that are good count as outside.
-[[nodiscard]] Result<void> sort_into(const LatticeSoup& soup, const ChunkGrid& grid, const std::int32_t (&chunk)[3],
-                                     const VoxelizeOptions& options, Array<TriangleRun>& out,
-                                     VoxelCounts& counts);
+[[nodiscard]] Result<void> sort_into(const LatticeSoup& soup, const ChunkGrid& grid,
+                                     const std::int32_t (&chunk)[3], const VoxelizeOptions& options,
+                                     Array<TriangleRun>& out, VoxelCounts& counts);
 
 }  // namespace fairlead::raster

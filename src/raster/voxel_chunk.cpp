@@ -104,7 +104,8 @@ bool take_bricks(ChunkBits& bits, const std::int32_t* low, const std::int32_t* s
                 for (int j = 0; j < 4; ++j) any |= rows[k * kVoxelChunk + j];
             }
             if (any == 0) continue;
-            if (!add_bricks(rows, any, {low[0] >> 2, (low[1] + y) >> 2, (low[2] + z) >> 2, 0}, out, solid)) return false;
+            if (!add_bricks(rows, any, {low[0] >> 2, (low[1] + y) >> 2, (low[2] + z) >> 2, 0}, out, solid))
+                return false;
             for (int k = 0; k < 4; ++k) std::memset(rows + k * kVoxelChunk, 0, 4 * sizeof(std::uint64_t));
         }
     }

@@ -25,7 +25,8 @@ struct ChunkTask {
 /// Sets the bits of the voxels that the triangles meet.
 void fill_chunk(const ChunkTask& task, ChunkBits& bits, ChunkLanes lanes = ChunkLanes::best);
 
-/// Adds the bricks of the chunk to `out` and clears the bits. `size`: voxels of the chunk within the bounds. False: no memory.
+/// Adds the bricks of the chunk to `out` and clears the bits. `size`: voxels of the chunk within the bounds. False:
+/// no memory.
 [[nodiscard]] bool take_bricks(ChunkBits& bits, const std::int32_t* low, const std::int32_t* size,
                                Array<BrickBits>& out, std::int64_t& solid);
 

@@ -1,9 +1,11 @@
-// The triangles of a chunk, each by the way that suits its size: one voxel or a line of them; a window of 2, 3 or 4; any.
+// The triangles of a chunk, each by the way that suits its size: one voxel or a line of them; a window of 2, 3 or 4;
+// any.
 //
 // tidy: allow(once): included for one lane, for four and for eight, each time in a namespace of its own
 
-// Triangles that wait for their lanes. A record: each corner from the window's low corner, then the window's place in the chunk and how many
-// voxels the triangle's box has beyond its first. Behind the first corner stands the triangle's number.
+// Triangles that wait for their lanes. A record: each corner from the window's low corner, then the window's place in
+// the chunk and how many voxels the triangle's box has beyond its first. Behind the first corner stands the
+// triangle's number.
 struct alignas(32) Waiting {
     std::int32_t records[FAIRLEAD_LANES][kRecord];
     int count = 0;
@@ -38,8 +40,8 @@ class ChunkFill {
         const std::int32_t x = more[0], y = more[1], z = more[2];
         const std::int32_t size = x | y | z;
         if (size > 3) return any_size(number);
-        // A triangle of one voxel or of two that share a face meets all that its box does. What is no such line sets no bits: a branch that
-        // nobody can foretell costs more than the work.
+        // A triangle of one voxel or of two that share a face meets all that its box does. What is no such line sets
+        // no bits: a branch that nobody can foretell costs more than the work.
         const std::uint64_t is_line = static_cast<std::uint32_t>(x + y + z - 2) >> 31;
         const P low = greater(from, zero_);
         const P high = lesser(plus(from, more), last_);
@@ -90,7 +92,8 @@ class ChunkFill {
     template <int N>
     FAIRLEAD_NOINLINE void flush(Waiting& waiting) {
         if (waiting.count == 0) return;
-        for (int i = waiting.count; i < FAIRLEAD_LANES; ++i) std::memcpy(waiting.records[i], waiting.records[0], sizeof waiting.records[0]);
+        for (int i = waiting.count; i < FAIRLEAD_LANES; ++i)
+            std::memcpy(waiting.records[i], waiting.records[0], sizeof waiting.records[0]);
         const Masks<N> masks = small_masks<N>(waiting.records[0]);
         for (int i = 0; i < waiting.count; ++i) {
             const std::int32_t* const record = waiting.records[i];

@@ -28,8 +28,7 @@ FAIRLEAD_INLINE F real(W a) { return _mm256_cvtepi32_ps(reinterpret_cast<__m256i
 #else
 FAIRLEAD_INLINE F real(W a) {
     F out{};
-    for (int i = 0; i < FAIRLEAD_LANES; ++i)
-        out[i] = static_cast<float>(reinterpret_cast<I>(a)[i]);
+    for (int i = 0; i < FAIRLEAD_LANES; ++i) out[i] = static_cast<float>(reinterpret_cast<I>(a)[i]);
     return out;
 }
 #endif

@@ -39,16 +39,15 @@ VoxelLattice::VoxelLattice(const VoxelFrame& frame)
       steps_{kVoxelSteps / frame.voxel_size.x, kVoxelSteps / frame.voxel_size.y,
              kVoxelSteps / frame.voxel_size.z},
       low_(-static_cast<double>(kVoxelReach) * kVoxelSteps) {
-    for (int k = 0; k < 3; ++k)
-        high_[k] = (static_cast<double>(frame.size[k]) + kVoxelReach) * kVoxelSteps;
+    for (int k = 0; k < 3; ++k) high_[k] = (static_cast<double>(frame.size[k]) + kVoxelReach) * kVoxelSteps;
 }
 
 LatticePoint VoxelLattice::point(Vec3 world) const {
     const double x = (world.x - origin_[0]) * steps_[0];
     const double y = (world.y - origin_[1]) * steps_[1];
     const double z = (world.z - origin_[2]) * steps_[2];
-    const bool inside = (x >= low_) & (y >= low_) & (z >= low_) & (x <= high_[0]) & (y <= high_[1]) &
-                        (z <= high_[2]);
+    const bool inside =
+        (x >= low_) & (y >= low_) & (z >= low_) & (x <= high_[0]) & (y <= high_[1]) & (z <= high_[2]);
     if (!inside) return {{0, 0, 0, is_finite(world) ? kPointTooFar : kPointNotFinite}};
     return {{rounded(x), rounded(y), rounded(z), kPointGood}};
 }

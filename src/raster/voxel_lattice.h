@@ -1,5 +1,5 @@
-// Corners of triangles on the lattice of the voxels: 2^13 steps to a voxel, from the bounds' low corner. All that follows is done
-// with whole numbers.
+// Corners of triangles on the lattice of the voxels: 2^13 steps to a voxel, from the bounds' low corner. All that
+// follows is done with whole numbers.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,8 @@ inline void find_numbers(const LatticeSoup& soup, const ChunkGrid& grid, std::si
             const P high = greater(greater(a, b), c);
             const P low_cell = cells(low);
             const P high_cell = cells(high);
-            // Behind the corners stands what is wrong with them: above 0 if anything is. A difference below 0: beyond the bounds.
+            // Behind the corners stands what is wrong with them: above 0 if anything is. A difference below 0: beyond
+            // the bounds.
             const P beyond = minus(last, high_cell);
             const std::int32_t x = low_cell[0], y = low_cell[1], z = low_cell[2];
             const std::int32_t outside = x | y | z | beyond[0] | beyond[1] | beyond[2] | -high[3];

@@ -43,4 +43,3 @@ FAIRLEAD_INLINE P plus(P a, P b) { return a + b; }
 FAIRLEAD_INLINE P cells(P a) { return a >> kVoxelShift; }
 FAIRLEAD_INLINE P from_cells(P a) { return a << kVoxelShift; }
 #endif
-

@@ -1,5 +1,6 @@
-// The exact row walk. Corners are whole numbers below 2^31 in size, so an edge function is one below 2^62, and the plane's one below
-// 2^95: its bounds are found in doubles and, where these come near a whole cell, by the sign of the whole number itself.
+// The exact row walk. Corners are whole numbers below 2^31 in size, so an edge function is one below 2^62, and the
+// plane's one below 2^95: its bounds are found in doubles and, where these come near a whole cell, by the sign of the
+// whole number itself.
 
 #include "raster/voxel_rows.h"
 
@@ -10,8 +11,8 @@ namespace fairlead::raster {
 
 namespace {
 
-// floor(a / b), b > 0. Where doubles hold both, the quotient rounds to no other whole number: it is at least 1 / b away from one that it
-// is not, and a / b x 2^-53 is less.
+// floor(a / b), b > 0. Where doubles hold both, the quotient rounds to no other whole number: it is at least 1 / b
+// away from one that it is not, and a / b x 2^-53 is less.
 std::int64_t below(std::int64_t a, std::int64_t b, bool small) {
     if (small) {
         const double quotient = static_cast<double>(a) / static_cast<double>(b);
@@ -37,7 +38,8 @@ struct Interval {
         } else if (step > 0) {
             if (base >= 0) return;
             const std::int64_t first = below(-base - 1, step, small) + 1;
-            low = static_cast<std::int32_t>(std::max<std::int64_t>(low, std::min<std::int64_t>(first, high + 1)));
+            low = static_cast<std::int32_t>(
+                std::max<std::int64_t>(low, std::min<std::int64_t>(first, high + 1)));
         } else {
             const std::int64_t last = base < 0 ? -1 : below(base, -step, small);
             high = static_cast<std::int32_t>(std::min<std::int64_t>(high, last));
@@ -56,7 +58,8 @@ struct HalfPlane {
 
     HalfPlane() = default;
     HalfPlane(Flat normal, Flat from, Flat corner, std::int64_t side) {
-        const std::int64_t reach = side * (std::max<std::int64_t>(normal.u, 0) + std::max<std::int64_t>(normal.v, 0));
+        const std::int64_t reach =
+            side * (std::max<std::int64_t>(normal.u, 0) + std::max<std::int64_t>(normal.v, 0));
         // The best corner of a cell that is open there is not reached.
         base = sum(normal, {corner.u - from.u, corner.v - from.v}) + reach - (reach > 0 ? 1 : 0);
         step_u = normal.u * side;
@@ -84,8 +87,7 @@ class Shadow {
         small_ = is_small(edges[0]) && is_small(edges[1]) && is_small(edges[2]);
         if (area != 0) {
             const std::int64_t turn = area > 0 ? 1 : -1;
-            for (int k = 0; k < 3; ++k)
-                add({-edges[k].v * turn, edges[k].u * turn}, at[k], corner, side);
+            for (int k = 0; k < 3; ++k) add({-edges[k].v * turn, edges[k].u * turn}, at[k], corner, side);
             return;
         }
         // A segment, or a point: both sides of its longest edge.
@@ -157,7 +159,8 @@ class Plane {
 
   private:
     void prepare() {
-        const double n[3] = {static_cast<double>(n_[0]), static_cast<double>(n_[1]), static_cast<double>(n_[2])};
+        const double n[3] = {static_cast<double>(n_[0]), static_cast<double>(n_[1]),
+                             static_cast<double>(n_[2])};
         const double side = static_cast<double>(side_);
         const double per = 1.0 / (n[0] * side);
         double sum = 0.0, size = 0.0, above = 0.0, all = 0.0;
@@ -187,11 +190,12 @@ class Plane {
         const std::int32_t cell[3] = {i, j, k};
         std::int64_t d[3];
         for (int axis = 0; axis < 3; ++axis)
-            d[axis] = corner_[axis] + side_ * (cell[axis] + ((n_[axis] > 0) == best && n_[axis] != 0 ? 1 : 0));
+            d[axis] =
+                corner_[axis] + side_ * (cell[axis] + ((n_[axis] > 0) == best && n_[axis] != 0 ? 1 : 0));
         return sign_of_sum(n_, d);
     }
-    // The first cell that reaches is the one after `at`, rounded down: its best corner is above the plane, or on it where nothing is
-    // open. `at` is where that corner is on the plane.
+    // The first cell that reaches is the one after `at`, rounded down: its best corner is above the plane, or on it
+    // where nothing is open. `at` is where that corner is on the plane.
     [[nodiscard]] std::int32_t first_from(double at, std::int32_t j, std::int32_t k, Interval x) const {
         if (at + doubt_ < x.low) return x.low;
         if (at - doubt_ > x.high) return x.high + 1;

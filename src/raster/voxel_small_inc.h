@@ -1,10 +1,12 @@
-// Triangles of a few voxels, one a lane: which of the N^3 voxels of a window at the triangle's low corner it meets, by separating axes.
+// Triangles of a few voxels, one a lane: which of the N^3 voxels of a window at the triangle's low corner it meets,
+// by separating axes.
 //
-// Corners count steps from the window's low corner, so that they are below 2^15. Seen along an axis, the three edges are half-planes:
-// each has at its best corner of cell (i, j) a value that must not be negative (one less where that corner is not
-// part of the cell, so that only the sign is asked for). It is at most 2^30 in size. Where the triangle is seen from its side it turns
-// neither way and all three are 0: there its plane decides. That value is below 2^46: its sign is that of a float where that
-// is above 2^29, which is more than the float can be wrong, and else that of the value modulo 2^32.
+// Corners count steps from the window's low corner, so that they are below 2^15. Seen along an axis, the three edges
+// are half-planes: each has at its best corner of cell (i, j) a value that must not be negative (one less where that
+// corner is not part of the cell, so that only the sign is asked for). It is at most 2^30 in size. Where the triangle
+// is seen from its side it turns neither way and all three are 0: there its plane decides. That value is below 2^46:
+// its sign is that of a float where that is above 2^29, which is more than the float can be wrong, and else that of
+// the value modulo 2^32.
 //
 // tidy: allow(once): included for one lane, for four and for eight, each time in a namespace of its own
 
@@ -106,7 +108,8 @@ FAIRLEAD_INLINE Masks<N> small_masks(const std::int32_t* records) {
     out.has_area = n[0] | n[1] | n[2];
     for (int z = 0; z < N; ++z) {
         for (int y = 0; y < N; ++y) {
-            W moved = fill(static_cast<std::uint32_t>(z)) * step[2] + fill(static_cast<std::uint32_t>(y)) * step[1];
+            W moved =
+                fill(static_cast<std::uint32_t>(z)) * step[2] + fill(static_cast<std::uint32_t>(y)) * step[1];
             F rough = rough_step[2] * static_cast<float>(z) + rough_step[1] * static_cast<float>(y);
             const W row = yz.out[y + N * z];
             for (int x = 0; x < N; ++x) {

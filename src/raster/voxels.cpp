@@ -1,5 +1,5 @@
-// Triangles into bricks, chunk by chunk. Each chunk is worked out alone, so that they may be shared out over threads; what they give is
-// joined in their order.
+// Triangles into bricks, chunk by chunk. Each chunk is worked out alone, so that they may be shared out over threads;
+// what they give is joined in their order.
 
 #include <fairlead/raster/voxels.h>
 
@@ -36,7 +36,8 @@ struct Part {
 
 class Voxelizer {
   public:
-    Voxelizer(const LatticeSoup& soup, const ChunkGrid& grid, const ChunkBins& bins, const VoxelizeOptions& options)
+    Voxelizer(const LatticeSoup& soup, const ChunkGrid& grid, const ChunkBins& bins,
+              const VoxelizeOptions& options)
         : soup_(soup), grid_(grid), bins_(bins), options_(options), chunks_(options.allocator) {}
 
     Result<void> run(VoxelBricks& out) {
@@ -110,7 +111,8 @@ class Voxelizer {
             run_jobs(options_.jobs, jobs, Round::job, &round);
             for (std::size_t i = 0; i < jobs; ++i) {
                 const std::size_t at = out.bricks.size();
-                if (round.full[i] || !out.bricks.resize_uninitialized(at + bricks[i].size())) return kNoMemory;
+                if (round.full[i] || !out.bricks.resize_uninitialized(at + bricks[i].size()))
+                    return kNoMemory;
                 std::copy(bricks[i].begin(), bricks[i].end(), out.bricks.begin() + at);
                 out.counts.solid += round.solid[i];
             }

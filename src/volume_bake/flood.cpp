@@ -1,5 +1,6 @@
-// A flood from the bounds, 64 voxels at a time. A chunk with solid voxels has rows of bits; one without is reached whole or not at all.
-// Chunks wait in a ring until nothing new reaches them. The closure is one, whatever their order.
+// A flood from the bounds, 64 voxels at a time. A chunk with solid voxels has rows of bits; one without is reached
+// whole or not at all. Chunks wait in a ring until nothing new reaches them. The closure is one, whatever their
+// order.
 
 #include "volume_bake/flood.h"
 
@@ -118,7 +119,8 @@ class Flood {
                 ends[k] = low[k] + size[k] == grid_.size[k];
             }
             if (!(starts[0] || starts[1] || starts[2] || ends[0] || ends[1] || ends[2])) continue;
-            const std::uint64_t sides = (starts[0] ? 1U : 0U) | (ends[0] ? std::uint64_t{1} << (size[0] - 1) : 0);
+            const std::uint64_t sides =
+                (starts[0] ? 1U : 0U) | (ends[0] ? std::uint64_t{1} << (size[0] - 1) : 0);
             std::uint64_t any = 0;
             for (std::int32_t z = 0; z < size[2]; ++z) {
                 for (std::int32_t y = 0; y < size[1]; ++y) {

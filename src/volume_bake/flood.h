@@ -11,7 +11,7 @@
 namespace fairlead::bake {
 
 /// `bricks`: as voxelize() gives them; takes up those that are filled. Errors: cancelled, out_of_memory.
-[[nodiscard]] Result<void> fill_inside(const VoxelFrame& frame, const Progress& progress, Array<BrickBits>& bricks,
-                                       std::int64_t& filled);
+[[nodiscard]] Result<void> fill_inside(const VoxelFrame& frame, const Progress& progress,
+                                       Array<BrickBits>& bricks, std::int64_t& filled);
 
 }  // namespace fairlead::bake

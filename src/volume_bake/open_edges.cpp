@@ -12,8 +12,8 @@ namespace fairlead::bake {
 namespace {
 
 struct Edge {
-    std::uint32_t a, b;    ///< numbers of places, a < b
-    std::uint32_t side;    ///< three times the triangle, and which of its edges
+    std::uint32_t a, b;  ///< numbers of places, a < b
+    std::uint32_t side;  ///< three times the triangle, and which of its edges
 };
 
 bool same_place(const std::int32_t* a, const std::int32_t* b) {
@@ -23,7 +23,8 @@ bool same_place(const std::int32_t* a, const std::int32_t* b) {
 // For each point the number of the first at its place.
 [[nodiscard]] bool number_places(const Array<raster::LatticePoint>& points, Array<std::uint32_t>& order,
                                  Array<std::uint32_t>& places) {
-    if (!order.resize_uninitialized(points.size()) || !places.resize_uninitialized(points.size())) return false;
+    if (!order.resize_uninitialized(points.size()) || !places.resize_uninitialized(points.size()))
+        return false;
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
     const auto before = [&points](std::uint32_t i, std::uint32_t j) {
         const std::int32_t* const a = points[i].at;
@@ -53,7 +54,8 @@ bool same_place(const std::int32_t* a, const std::int32_t* b) {
             const std::uint32_t a = places[corners[k]];
             const std::uint32_t b = places[corners[(k + 1) % 3]];
             if (a == b) continue;
-            if (!edges.push_back({std::min(a, b), std::max(a, b), static_cast<std::uint32_t>(3 * i + k)})) return false;
+            if (!edges.push_back({std::min(a, b), std::max(a, b), static_cast<std::uint32_t>(3 * i + k)}))
+                return false;
         }
     }
     return true;
@@ -61,12 +63,14 @@ bool same_place(const std::int32_t* a, const std::int32_t* b) {
 
 }  // namespace
 
-Result<OpenEdges> find_open_edges(const TriangleSoup& soup, const VoxelFrame& frame, const Allocator& allocator) {
+Result<OpenEdges> find_open_edges(const TriangleSoup& soup, const VoxelFrame& frame,
+                                  const Allocator& allocator) {
     const Result<raster::LatticeSoup> lattice = raster::to_lattice(soup, frame, {}, allocator);
     if (!lattice) return lattice.error();
     Array<std::uint32_t> order(allocator), places(allocator);
     Array<Edge> edges(allocator);
-    if (!number_places(lattice->points, order, places) || !list_edges(*lattice, places, edges)) return kNoMemory;
+    if (!number_places(lattice->points, order, places) || !list_edges(*lattice, places, edges))
+        return kNoMemory;
     const auto before = [](const Edge& a, const Edge& b) {
         if (a.a != b.a) return a.a < b.a;
         return a.b != b.b ? a.b < b.b : a.side < b.side;

@@ -14,8 +14,8 @@ struct OpenEdges {
     Vec3 place{};  ///< the middle of one, of the lowest triangle
 };
 
-/// Edges that belong to an odd number of triangles. Corners at the same place, to 2^-13 voxels, are one. Triangles that are bad and edges
-/// without length do not count.
+/// Edges that belong to an odd number of triangles. Corners at the same place, to 2^-13 voxels, are one. Triangles
+/// that are bad and edges without length do not count.
 [[nodiscard]] Result<OpenEdges> find_open_edges(const TriangleSoup& soup, const VoxelFrame& frame,
                                                 const Allocator& allocator);
 

@@ -24,7 +24,8 @@ bool find_bounds(const TriangleSoup& soup, Bounds& out) {
     for (std::size_t i = 0; i + 2 < soup.triangles.size(); i += 3) {
         const std::uint32_t* const corners = soup.triangles.data() + i;
         bool good = true;
-        for (int k = 0; k < 3; ++k) good = good && corners[k] < soup.vertices.size() && is_finite(soup.vertices[corners[k]]);
+        for (int k = 0; k < 3; ++k)
+            good = good && corners[k] < soup.vertices.size() && is_finite(soup.vertices[corners[k]]);
         if (!good) continue;
         for (int k = 0; k < 3; ++k) {
             const Vec3 p = soup.vertices[corners[k]];
@@ -43,7 +44,9 @@ struct Axis {
 
 // Voxels along one axis, in doubles: there may be more than fit.
 double voxels_given(Axis a) { return std::fmax(1.0, std::ceil((a.high - a.low) / a.size - 1e-6)); }
-double voxels_found(Axis a, double margin) { return std::floor((a.high - a.low) / a.size) + 1.0 + 2.0 * margin; }
+double voxels_found(Axis a, double margin) {
+    return std::floor((a.high - a.low) / a.size) + 1.0 + 2.0 * margin;
+}
 
 Result<VoxelFrame> frame_from(Bounds b, const VolumeBakeOptions& o) {
     VoxelFrame frame;

@@ -1,4 +1,5 @@
-// Voxels of triangles the plain way: each voxel against each triangle by its thirteen separating axes, in whole numbers of 128 bits.
+// Voxels of triangles the plain way: each voxel against each triangle by its thirteen separating axes, in whole
+// numbers of 128 bits.
 #pragma once
 
 #include <array>
@@ -24,14 +25,16 @@ struct StepTriangle {
 
 /// As the header says: to the nearest step, ties to even.
 inline Steps to_steps(Vec3 p, const VoxelFrame& frame) {
-    return {static_cast<std::int64_t>(std::nearbyint((p.x - frame.origin.x) * (8192.0 / frame.voxel_size.x))),
-            static_cast<std::int64_t>(std::nearbyint((p.y - frame.origin.y) * (8192.0 / frame.voxel_size.y))),
-            static_cast<std::int64_t>(std::nearbyint((p.z - frame.origin.z) * (8192.0 / frame.voxel_size.z)))};
+    return {
+        static_cast<std::int64_t>(std::nearbyint((p.x - frame.origin.x) * (8192.0 / frame.voxel_size.x))),
+        static_cast<std::int64_t>(std::nearbyint((p.y - frame.origin.y) * (8192.0 / frame.voxel_size.y))),
+        static_cast<std::int64_t>(std::nearbyint((p.z - frame.origin.z) * (8192.0 / frame.voxel_size.z)))};
 }
 
-/// Does this direction part the closed triangle and the box [low, low + side) on each axis? The box's ends along it are open if a face that
-/// is not its own takes part in them.
-inline bool parts(const StepTriangle& t, const Steps& low, std::int64_t side, const std::array<Wide, 3>& axis) {
+/// Does this direction part the closed triangle and the box [low, low + side) on each axis? The box's ends along it
+/// are open if a face that is not its own takes part in them.
+inline bool parts(const StepTriangle& t, const Steps& low, std::int64_t side,
+                  const std::array<Wide, 3>& axis) {
     Wide t_low = 0, t_high = 0, box_low = 0, box_high = 0;
     bool low_open = false, high_open = false;
     for (int c = 0; c < 3; ++c) {
@@ -59,7 +62,8 @@ inline bool meets(const StepTriangle& t, const Steps& low, std::int64_t side = k
         return out;
     };
     const auto cross = [](const std::array<Wide, 3>& a, const std::array<Wide, 3>& b) {
-        return std::array<Wide, 3>{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+        return std::array<Wide, 3>{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
+                                   a[0] * b[1] - a[1] * b[0]};
     };
     for (std::size_t k = 0; k < 3; ++k) {
         std::array<Wide, 3> axis{0, 0, 0};
@@ -75,7 +79,9 @@ inline bool meets(const StepTriangle& t, const Steps& low, std::int64_t side = k
 /// All voxels of the frame that a triangle meets. `only`: the boxes that are looked at, a test's way to save time.
 inline VoxelSet oracle_voxels(const std::vector<StepTriangle>& triangles, const VoxelFrame& frame) {
     VoxelSet out;
-    const auto down = [](std::int64_t a) { return a >= 0 ? a / kOracleSteps : -((-a + kOracleSteps - 1) / kOracleSteps); };
+    const auto down = [](std::int64_t a) {
+        return a >= 0 ? a / kOracleSteps : -((-a + kOracleSteps - 1) / kOracleSteps);
+    };
     for (const StepTriangle& t : triangles) {
         std::int64_t low[3], high[3];
         for (std::size_t k = 0; k < 3; ++k) {

@@ -1,5 +1,5 @@
-// Voxels of triangles beside the plain test of separating axes, bit for bit; order, threads, lanes and chunks; walls that must not leak;
-// bad input.
+// Voxels of triangles beside the plain test of separating axes, bit for bit; order, threads, lanes and chunks; walls
+// that must not leak; bad input.
 
 #include <fairlead/raster/voxels.h>
 
@@ -57,7 +57,19 @@ VoxelFrame frame_of(std::int32_t x, std::int32_t y, std::int32_t z) {
     return frame;
 }
 
-enum Kind { kAnywhere, kTiny, kSliver, kOnFaces, kUpright, kSegment, kPoint, kSmall, kDiagonal, kHuge, kKinds };
+enum Kind {
+    kAnywhere,
+    kTiny,
+    kSliver,
+    kOnFaces,
+    kUpright,
+    kSegment,
+    kPoint,
+    kSmall,
+    kDiagonal,
+    kHuge,
+    kKinds
+};
 
 // Corners in voxels. Coarse steps make corners, edges and planes fall on the faces, edges and corners of voxels.
 void add_random(Rng& rng, Model& model, Kind kind, double side) {
@@ -65,9 +77,11 @@ void add_random(Rng& rng, Model& model, Kind kind, double side) {
     const double step = steps[rng.below(4)];
     const auto snap = [step](double v) { return std::floor(v * step) / step; };
     const auto place = [&](double reach) {
-        return Vec3{snap(rng.between(-reach, reach)), snap(rng.between(-reach, reach)), snap(rng.between(-reach, reach))};
+        return Vec3{snap(rng.between(-reach, reach)), snap(rng.between(-reach, reach)),
+                    snap(rng.between(-reach, reach))};
     };
-    const Vec3 at = Vec3{snap(rng.between(0.0, side)), snap(rng.between(0.0, side)), snap(rng.between(0.0, side))};
+    const Vec3 at =
+        Vec3{snap(rng.between(0.0, side)), snap(rng.between(0.0, side)), snap(rng.between(0.0, side))};
     Vec3 a = at, b = at, c = at;
     switch (kind) {
         case kAnywhere: b = at + place(side), c = at + place(side); break;
@@ -77,9 +91,13 @@ void add_random(Rng& rng, Model& model, Kind kind, double side) {
         case kOnFaces:
             b = at + place(5), c = at + place(5);
             (rng.below(3) == 0 ? b.x = c.x = a.x = std::floor(a.x)
-                               : (rng.below(2) == 0 ? b.y = c.y = a.y = std::floor(a.y) : b.z = c.z = a.z = std::floor(a.z)));
+                               : (rng.below(2) == 0 ? b.y = c.y = a.y = std::floor(a.y)
+                                                    : b.z = c.z = a.z = std::floor(a.z)));
             break;
-        case kUpright: b = at + place(4), c = rng.below(2) == 0 ? Vec3{b.x, b.y, at.z + 3.0} : Vec3{at.x, at.y + 2.5, at.z}; break;
+        case kUpright:
+            b = at + place(4),
+            c = rng.below(2) == 0 ? Vec3{b.x, b.y, at.z + 3.0} : Vec3{at.x, at.y + 2.5, at.z};
+            break;
         case kSegment: b = at + place(3), c = rng.below(2) == 0 ? b : at + (b - at) * 2.0; break;
         case kPoint: break;
         case kDiagonal: {
@@ -100,9 +118,11 @@ void expect_same(const Model& model, const VoxelFrame& frame, const char* what, 
     EXPECT_EQ(found.size(), static_cast<std::size_t>(got->counts.solid));
     if (found == expected) return;
     std::vector<testing::VoxelAt> wrong;
-    std::set_symmetric_difference(found.begin(), found.end(), expected.begin(), expected.end(), std::back_inserter(wrong));
-    ADD_FAILURE() << what << ' ' << round << ": " << wrong.size() << " voxels differ, first " << wrong[0][2] << ' '
-                  << wrong[0][1] << ' ' << wrong[0][0] << (found.contains(wrong[0]) ? " too many" : " missing");
+    std::set_symmetric_difference(found.begin(), found.end(), expected.begin(), expected.end(),
+                                  std::back_inserter(wrong));
+    ADD_FAILURE() << what << ' ' << round << ": " << wrong.size() << " voxels differ, first " << wrong[0][2]
+                  << ' ' << wrong[0][1] << ' ' << wrong[0][0]
+                  << (found.contains(wrong[0]) ? " too many" : " missing");
 }
 
 TEST(Voxels, EveryKindOfTriangleIsAsByPlainSeparatingAxes) {
@@ -130,7 +150,8 @@ TEST(Voxels, TrianglesFarLargerThanTheBoundsAreExact) {
         if (round % 2 == 0) model.vertices[2] = toward + (toward - model.vertices[1]) * rng.between(0.0, 0.1);
         if (round % 4 == 1) {  // a plane that passes through corners of voxels
             const double s = std::floor(rng.between(1000.0, 60000.0));
-            model.vertices = {{3, 5, 7}, {3 + s, 5 - s, 7}, {3 - s, 5 - s, 7 + 2 * s > 60000 ? 7 + s : 7 + 2 * s}};
+            model.vertices = {
+                {3, 5, 7}, {3 + s, 5 - s, 7}, {3 - s, 5 - s, 7 + 2 * s > 60000 ? 7 + s : 7 + 2 * s}};
         }
         const VoxelFrame frame = frame_of(14, 14, 14);
         expect_same(model, frame, "huge", round);
@@ -186,11 +207,13 @@ TEST(VoxelOracle, HoldsEveryPointOfATriangle) {
                 testing::VoxelAt at{};
                 bool inside = true;
                 for (std::size_t k = 0; k < 3; ++k) {  // the point times 64
-                    const std::int64_t p = t.corner[0][k] * (64 - i - j) + t.corner[1][k] * i + t.corner[2][k] * j;
+                    const std::int64_t p =
+                        t.corner[0][k] * (64 - i - j) + t.corner[1][k] * i + t.corner[2][k] * j;
                     inside = inside && p >= 0 && p < 16 * 64 * testing::kOracleSteps;
                     at[2 - k] = static_cast<std::int32_t>(p / (64 * testing::kOracleSteps));
                 }
-                ASSERT_TRUE(!inside || voxels.contains(at)) << round << ' ' << at[2] << ' ' << at[1] << ' ' << at[0];
+                ASSERT_TRUE(!inside || voxels.contains(at))
+                    << round << ' ' << at[2] << ' ' << at[1] << ' ' << at[0];
             }
         }
     }
@@ -209,7 +232,8 @@ TEST(VoxelOracle, MarksNothingThatIsApart) {
             using Point = std::array<long double, 3>;
             std::vector<Point> part;
             for (const testing::Steps& s : t.corner)
-                part.push_back({static_cast<long double>(s[0]), static_cast<long double>(s[1]), static_cast<long double>(s[2])});
+                part.push_back({static_cast<long double>(s[0]), static_cast<long double>(s[1]),
+                                static_cast<long double>(s[2])});
             for (std::size_t k = 0; k < 3; ++k) {
                 for (const int sign : {1, -1}) {
                     const long double at = (v[2 - k] + (sign > 0 ? 0 : 1)) * 8192.0L;
@@ -243,7 +267,8 @@ Model random_scene(Rng& rng, double side, int count) {
 }
 
 bool same_bricks(const VoxelBricks& a, const VoxelBricks& b) {
-    return std::equal(a.bricks.begin(), a.bricks.end(), b.bricks.begin(), b.bricks.end()) && a.counts.solid == b.counts.solid;
+    return std::equal(a.bricks.begin(), a.bricks.end(), b.bricks.begin(), b.bricks.end()) &&
+           a.counts.solid == b.counts.solid;
 }
 
 TEST(Voxels, NeitherOrderNorThreadsNorAStreamChangeAByte) {
@@ -268,8 +293,8 @@ TEST(Voxels, NeitherOrderNorThreadsNorAStreamChangeAByte) {
         } reader{&model};
         const TriangleStream stream{[](void* user, Vec3* corners, std::size_t most) {
                                         auto& r = *static_cast<Reader*>(user);
-                                        const std::size_t count =
-                                            std::min<std::size_t>({most, 7, r.model->triangles.size() / 3 - r.at});
+                                        const std::size_t count = std::min<std::size_t>(
+                                            {most, 7, r.model->triangles.size() / 3 - r.at});
                                         for (std::size_t i = 0; i < 3 * count; ++i)
                                             corners[i] = r.model->vertices[r.model->triangles[3 * r.at + i]];
                                         r.at += count;
@@ -282,8 +307,10 @@ TEST(Voxels, NeitherOrderNorThreadsNorAStreamChangeAByte) {
         EXPECT_EQ(streamed->counts.triangles, 600U);
         for (std::size_t i = model.triangles.size() / 3; i > 1; --i) {
             const std::size_t j = rng.below(static_cast<std::uint32_t>(i));
-            for (std::size_t k = 0; k < 3; ++k) std::swap(model.triangles[3 * (i - 1) + k], model.triangles[3 * j + k]);
-            std::rotate(&model.triangles[3 * j], &model.triangles[3 * j + rng.below(3)], &model.triangles[3 * j] + 3);
+            for (std::size_t k = 0; k < 3; ++k)
+                std::swap(model.triangles[3 * (i - 1) + k], model.triangles[3 * j + k]);
+            std::rotate(&model.triangles[3 * j], &model.triangles[3 * j + rng.below(3)],
+                        &model.triangles[3 * j] + 3);
             if (rng.below(2) == 0) std::swap(model.triangles[3 * j], model.triangles[3 * j + 1]);
         }
         const Result<VoxelBricks> shuffled = voxelize(model.soup(), frame);
@@ -333,7 +360,8 @@ TEST(Voxels, AChunkIsAPureFunctionOfItsTriangles) {
                     const Result<VoxelBricks> chunk = voxelize_chunk(given->soup(), frame, x, y, z);
                     ASSERT_TRUE(chunk.has_value());
                     ASSERT_LE(at + chunk->bricks.size(), all->bricks.size());
-                    EXPECT_TRUE(std::equal(chunk->bricks.begin(), chunk->bricks.end(), all->bricks.begin() + at));
+                    EXPECT_TRUE(
+                        std::equal(chunk->bricks.begin(), chunk->bricks.end(), all->bricks.begin() + at));
                     if (given == &near) at += chunk->bricks.size();
                 }
             }
@@ -355,14 +383,17 @@ TEST(Voxels, AllLanesGiveTheSameBits) {
         std::vector<raster::TriangleRun> which;
         for (std::uint32_t i = 0; i < 61; ++i) {
             raster::CellRange range;
-            if (raster::cells_of(soup->triangle(i), raster::kVoxelShift, {{0, 0, 0}, {63, 63, 63}}, range)) which.push_back({i, 1});
+            if (raster::cells_of(soup->triangle(i), raster::kVoxelShift, {{0, 0, 0}, {63, 63, 63}}, range))
+                which.push_back({i, 1});
         }
         std::vector<raster::ChunkBits> bits(3);
-        const raster::ChunkLanes lanes[] = {raster::ChunkLanes::best, raster::ChunkLanes::four, raster::ChunkLanes::one};
+        const raster::ChunkLanes lanes[] = {raster::ChunkLanes::best, raster::ChunkLanes::four,
+                                            raster::ChunkLanes::one};
         for (std::size_t k = 0; k < 3; ++k) {
             bits[k] = {};
             raster::fill_chunk({*soup, which, {0, 0, 0}}, bits[k], lanes[k]);
-            EXPECT_TRUE(std::equal(std::begin(bits[k].rows), std::end(bits[k].rows), std::begin(bits[0].rows)));
+            EXPECT_TRUE(
+                std::equal(std::begin(bits[k].rows), std::end(bits[k].rows), std::begin(bits[0].rows)));
         }
     }
 }
@@ -434,7 +465,8 @@ TEST(Voxels, ProgressCountsChunksAndStops) {
         EXPECT_EQ(seen.last, seen.all);
         EXPECT_GT(seen.all, 64U);
         Seen stopped{.stop = 1};
-        const Result<VoxelBricks> none = voxelize(model.soup(), frame, {.jobs = jobs, .progress = {report, &stopped}});
+        const Result<VoxelBricks> none =
+            voxelize(model.soup(), frame, {.jobs = jobs, .progress = {report, &stopped}});
         ASSERT_FALSE(none.has_value());
         EXPECT_EQ(none.error().code, ErrorCode::cancelled);
         EXPECT_EQ(stopped.calls, 1U);
@@ -455,7 +487,9 @@ TEST(Voxels, MemoryThatRunsOutIsAnErrorAndNothingLeaks) {
             testing::TestAllocator memory;
             const std::int64_t calls = testing::starve(
                 memory, once,
-                [&] { return voxelize(model.soup(), frame, {.jobs = jobs, .allocator = memory.allocator()}); },
+                [&] {
+                    return voxelize(model.soup(), frame, {.jobs = jobs, .allocator = memory.allocator()});
+                },
                 [](const auto&) {});
             EXPECT_GT(calls, 5);
             EXPECT_EQ(memory.live_blocks, 0);

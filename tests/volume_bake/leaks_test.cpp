@@ -1,5 +1,5 @@
-// Walls without thickness at any pose leak nowhere (V2, V3), where the article's own loop with its threshold does; a doorway vanishes at the
-// voxel size that the arithmetic foretells (V5).
+// Walls without thickness at any pose leak nowhere (V2, V3), where the article's own loop with its threshold does; a
+// doorway vanishes at the voxel size that the arithmetic foretells (V5).
 
 #include <algorithm>
 #include <vector>
@@ -51,22 +51,26 @@ double area_in(Vec3 a, Vec3 b, Vec3 c, Vec3 low) {
         part = kept;
     }
     double area = 0;
-    for (std::size_t i = 2; i < part.size(); ++i) area += length(cross(part[i - 1] - part[0], part[i] - part[0])) / 2;
+    for (std::size_t i = 2; i < part.size(); ++i)
+        area += length(cross(part[i - 1] - part[0], part[i] - part[0])) / 2;
     return area;
 }
 
-// The loop of 1999: for each block, for each polygon: does it fill more of the block than `amount`? Below 0: does it meet the block at all,
-// by the exact test.
+// The loop of 1999: for each block, for each polygon: does it fill more of the block than `amount`? Below 0: does it
+// meet the block at all, by the exact test.
 Dense article_voxels(const Triangles& model, const VoxelFrame& frame, double amount) {
     Dense out(frame.size[0], frame.size[1], frame.size[2]);
     for (std::int32_t x = 0; x < frame.size[0]; ++x) {
         for (std::int32_t y = 0; y < frame.size[1]; ++y) {
             for (std::int32_t z = 0; z < frame.size[2]; ++z) {
-                for (std::size_t i = 0; i < model.triangles.size() && out.solid[out.index(x, y, z)] == 0; i += 3) {
+                for (std::size_t i = 0; i < model.triangles.size() && out.solid[out.index(x, y, z)] == 0;
+                     i += 3) {
                     const Vec3 a = model.vertices[i], b = model.vertices[i + 1], c = model.vertices[i + 2];
                     bool filled = false;
                     if (amount < 0) {
-                        const testing::StepTriangle t{{testing::to_steps(a, frame), testing::to_steps(b, frame), testing::to_steps(c, frame)}};
+                        const testing::StepTriangle t{{testing::to_steps(a, frame),
+                                                       testing::to_steps(b, frame),
+                                                       testing::to_steps(c, frame)}};
                         const std::int64_t s = testing::kOracleSteps;
                         filled = testing::meets(t, {x * s, y * s, z * s});
                     } else {
@@ -87,7 +91,8 @@ int leaks(const Dense& world, int near, Vec3 middle, double reach) {
     for (std::int32_t z = 0; z < world.size[2]; ++z) {
         for (std::int32_t y = 0; y < world.size[1]; ++y) {
             for (std::int32_t x = 0; x < world.size[0]; ++x) {
-                if (distance(Vec3{x + 0.5, y + 0.5, z + 0.5}, middle) < reach) count += reached[world.index(x, y, z)];
+                if (distance(Vec3{x + 0.5, y + 0.5, z + 0.5}, middle) < reach)
+                    count += reached[world.index(x, y, z)];
             }
         }
     }
@@ -96,7 +101,7 @@ int leaks(const Dense& world, int near, Vec3 middle, double reach) {
 
 TEST(VoxelLeaks, AClosedBoxAtAnyPoseShutsOut) {
     Rng rng(21);
-    const int rounds = testing::trials(400);
+    const int rounds = testing::trials(150);
     for (int round = 0; round < rounds; ++round) {
         const double side = rng.between(6.0, 20.0);
         Triangles model;
@@ -106,7 +111,8 @@ TEST(VoxelLeaks, AClosedBoxAtAnyPoseShutsOut) {
         for (Vec3& p : model.vertices) p = place(p);
         const Dense world = voxels(model, cube(40));
         EXPECT_GT(std::count(world.solid.begin(), world.solid.end(), 1), 100);
-        for (const int near : {6, 26}) EXPECT_EQ(leaks(world, near, middle, side / 2 - 1.0), 0) << near << ' ' << round;
+        for (const int near : {6, 26})
+            EXPECT_EQ(leaks(world, near, middle, side / 2 - 1.0), 0) << near << ' ' << round;
     }
 }
 
@@ -117,7 +123,9 @@ TEST(VoxelLeaks, APlaneThroughCornersOfVoxelsParts) {
     int through_corners = 0;
     for (int round = 0; round < rounds; ++round) {
         const double step = round % 3 == 0 ? 1.0 : (round % 3 == 1 ? 0.5 : 1.0 / 8192);
-        const auto number = [&](double low, double high) { return std::floor(rng.between(low, high) / step) * step; };
+        const auto number = [&](double low, double high) {
+            return std::floor(rng.between(low, high) / step) * step;
+        };
         const Vec3 at{number(5.0, 11.0), number(5.0, 11.0), number(5.0, 11.0)};
         const Vec3 u{number(-3.0, 3.0), number(-3.0, 3.0), number(-3.0, 3.0)};
         const Vec3 v{number(-3.0, 3.0), number(-3.0, 3.0), number(-3.0, 3.0)};
@@ -125,7 +133,8 @@ TEST(VoxelLeaks, APlaneThroughCornersOfVoxelsParts) {
         if (dot(normal, normal) < 1e-3) continue;
         Triangles model;
         const double far = 2000.0;
-        model.quad(at - u * far - v * far, at + u * far - v * far, at + u * far + v * far, at - u * far + v * far);
+        model.quad(at - u * far - v * far, at + u * far - v * far, at + u * far + v * far,
+                   at - u * far + v * far);
         // Flat enough to reach over the bounds?
         if (length(normal) < 0.5 * length(u) * length(v)) continue;
         const Dense world = voxels(model, cube(16));
@@ -142,7 +151,8 @@ TEST(VoxelLeaks, APlaneThroughCornersOfVoxelsParts) {
             if (near == 6) {
                 EXPECT_EQ(over, 0) << round;
             }
-            // Through a corner that the plane meets exactly two free voxels may touch: no way for anybody, as volumes join by faces.
+            // Through a corner that the plane meets exactly two free voxels may touch: no way for anybody, as volumes
+            // join by faces.
             if (near == 26 && round % 3 == 2) {
                 EXPECT_EQ(over, 0) << round;
             }
@@ -180,13 +190,14 @@ TEST(VoxelLeaks, TheArticlesThresholdLeaksWhereNothingElseDoes) {
         for (Vec3& p : model.vertices) p = place(p);
         const VoxelFrame frame = cube(16);
         EXPECT_EQ(leaks(voxels(model, frame), 26, middle, 3.0), 0);
-        for (int k = 0; k < 3; ++k) leaky[k] += leaks(article_voxels(model, frame, amounts[k]), 26, middle, 3.0) > 0 ? 1 : 0;
+        for (int k = 0; k < 3; ++k)
+            leaky[k] += leaks(article_voxels(model, frame, amounts[k]), 26, middle, 3.0) > 0 ? 1 : 0;
     }
     RecordProperty("leaks_at_5_percent", leaky[0]);
     RecordProperty("leaks_at_25_percent", leaky[1]);
     RecordProperty("leaks_at_50_percent", leaky[2]);
     if (testing::all_trials()) {
-        EXPECT_GT(leaky[0], rounds / 10);
+        EXPECT_GT(leaky[0], rounds * 9 / 10);
         EXPECT_GT(leaky[1], rounds * 9 / 10);
         EXPECT_EQ(leaky[2], rounds);
     }
@@ -211,7 +222,9 @@ TEST(VoxelLeaks, ADoorwayVanishesAtTheSizeThatIsForetold) {
         Triangles model;
         model.quad({-1, y, -1}, {left, y, -1}, {left, y, 5}, {-1, y, 5});
         model.quad({right, y, -1}, {width + 1, y, -1}, {width + 1, y, 5}, {right, y, 5});
-        const auto voxel = [&](double x) { return std::floor(std::nearbyint(x * (8192.0 / frame.voxel_size.x)) / 8192.0); };
+        const auto voxel = [&](double x) {
+            return std::floor(std::nearbyint(x * (8192.0 / frame.voxel_size.x)) / 8192.0);
+        };
         const bool foretold = voxel(right) - voxel(left) >= 2;
         const Dense world = voxels(model, frame);
         const auto reached = world.flood(6, [](auto, auto j, auto) { return j == 0; });

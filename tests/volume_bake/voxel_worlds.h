@@ -27,7 +27,8 @@ struct Triangles {
     }
     void box(Vec3 low, Vec3 high) {
         const auto at = [&](int i) {
-            return Vec3{(i & 1) != 0 ? high.x : low.x, (i & 2) != 0 ? high.y : low.y, (i & 4) != 0 ? high.z : low.z};
+            return Vec3{(i & 1) != 0 ? high.x : low.x, (i & 2) != 0 ? high.y : low.y,
+                        (i & 4) != 0 ? high.z : low.z};
         };
         quad(at(0), at(2), at(3), at(1));
         quad(at(4), at(5), at(7), at(6));
@@ -63,7 +64,8 @@ struct Placement {
         }
     }
     [[nodiscard]] Vec3 operator()(Vec3 p) const {
-        return Vec3{m[0][0] * p.x + m[0][1] * p.y + m[0][2] * p.z, m[1][0] * p.x + m[1][1] * p.y + m[1][2] * p.z,
+        return Vec3{m[0][0] * p.x + m[0][1] * p.y + m[0][2] * p.z,
+                    m[1][0] * p.x + m[1][1] * p.y + m[1][2] * p.z,
                     m[2][0] * p.x + m[2][1] * p.y + m[2][2] * p.z} +
                shift;
     }
@@ -75,12 +77,14 @@ struct Dense {
     std::vector<std::uint8_t> solid;
 
     Dense(std::int32_t x, std::int32_t y, std::int32_t z)
-        : size{x, y, z}, solid(static_cast<std::size_t>(x) * static_cast<std::size_t>(y) * static_cast<std::size_t>(z)) {}
+        : size{x, y, z},
+          solid(static_cast<std::size_t>(x) * static_cast<std::size_t>(y) * static_cast<std::size_t>(z)) {}
     template <class Brick>
     void add(std::span<const Brick> bricks) {
         for (const Brick& b : bricks) {
             for (std::int32_t i = 0; i < 64; ++i) {
-                if ((b.solid >> i & 1) != 0) solid[index(4 * b.x + i % 4, 4 * b.y + i / 4 % 4, 4 * b.z + i / 16)] = 1;
+                if ((b.solid >> i & 1) != 0)
+                    solid[index(4 * b.x + i % 4, 4 * b.y + i / 4 % 4, 4 * b.z + i / 16)] = 1;
             }
         }
     }
@@ -88,7 +92,8 @@ struct Dense {
         return x >= 0 && y >= 0 && z >= 0 && x < size[0] && y < size[1] && z < size[2];
     }
     [[nodiscard]] std::size_t index(std::int32_t x, std::int32_t y, std::int32_t z) const {
-        return (static_cast<std::size_t>(z) * static_cast<std::size_t>(size[1]) + static_cast<std::size_t>(y)) *
+        return (static_cast<std::size_t>(z) * static_cast<std::size_t>(size[1]) +
+                static_cast<std::size_t>(y)) *
                    static_cast<std::size_t>(size[0]) +
                static_cast<std::size_t>(x);
     }

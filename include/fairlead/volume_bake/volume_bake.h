@@ -3,19 +3,20 @@
 //     Result<Volume> space = bake::volume({.vertices = v, .triangles = t}, {.voxel_size = {0.5, 0.5, 0.5}});
 //     Result<BakedVolume> baked = bake::bake_volume(soup, {.fill = bake::VolumeFill::inside});   // and what was found
 //
-// A voxel is solid where a triangle meets it (raster/voxels.h: exact, half open, nothing leaks through a wall without thickness); with
-// VolumeFill::inside also where nobody comes to from the bounds, from voxel to voxel through faces. A model with a hole as
-// wide as a voxel is not filled: then open_edges says how many edges have a triangle on one side only, and open_at where the first is.
+// A voxel is solid where a triangle meets it (raster/voxels.h: exact, half open, nothing leaks through a wall without
+// thickness); with VolumeFill::inside also where nobody comes to from the bounds, from voxel to voxel through faces.
+// A model with a hole as wide as a voxel is not filled: then open_edges says how many edges have a triangle on one
+// side only, and open_at where the first is.
 //
-// What is promised: the same bytes whatever the order of the triangles (but for open_at, which names the first), the number of threads
-// and the processor. volume_chunk() gives what bake_volume() has in one chunk of 64 x 64 x 64 voxels, from no more than the triangles
-// that touch it.
+// What is promised: the same bytes whatever the order of the triangles (but for open_at, which names the first), the
+// number of threads and the processor. volume_chunk() gives what bake_volume() has in one chunk of 64 x 64 x 64
+// voxels, from no more than the triangles that touch it.
 //
-// Cost: raster/voxels.h; filling about 0.1 ms and 64 KB a chunk that triangles touch, 1.5 ns a brick that it fills, and 150 ns a triangle
-// for its edges. Memory of the result: 24 bytes a brick, full ones too.
-// Errors: as voxelize(); not_finite and out_of_range (box: NaN, or low is not below high), size_limit (width: the bounds hold too many
-// voxels), size_zero (triangles: none is good and no bounds are given), incompatible (box: volume_chunk without bounds; fill: volume_chunk
-// with VolumeFill::inside, detail 1), cancelled, out_of_memory.
+// Cost: raster/voxels.h; filling about 0.1 ms and 64 KB a chunk that triangles touch, 1.5 ns a brick that it fills,
+// and 150 ns a triangle for its edges. Memory of the result: 24 bytes a brick, full ones too.
+// Errors: as voxelize(); not_finite and out_of_range (box: NaN, or low is not below high), size_limit (width: the
+// bounds hold too many voxels), size_zero (triangles: none is good and no bounds are given), incompatible (box:
+// volume_chunk without bounds; fill: volume_chunk with VolumeFill::inside, detail 1), cancelled, out_of_memory.
 //
 // Source: techniques V2 to V5 (Ceipek 1999).
 #pragma once
@@ -40,7 +41,8 @@ enum class VolumeFill : std::uint8_t {
 
 struct VolumeBakeOptions {
     Vec3 voxel_size{1.0, 1.0, 1.0};  ///< world units
-    bool give_bounds = false;        ///< `low` and `high` are the bounds; otherwise they are the good triangles' and a margin
+    bool give_bounds =
+        false;  ///< `low` and `high` are the bounds; otherwise they are the good triangles' and a margin
     Vec3 low{};
     Vec3 high{};               ///< rounded up to whole voxels from `low`, but for 1e-6 of one
     std::uint32_t margin = 4;  ///< voxels beyond the triangles on each side
@@ -69,11 +71,16 @@ struct BakedVolume {
 
     /// What Volume::make takes; it borrows the bricks.
     [[nodiscard]] VolumeOptions options(const Allocator& allocator = {}) const {
-        return {.origin = origin, .voxel_size = voxel_size, .size = size, .bricks = bricks.span(), .allocator = allocator};
+        return {.origin = origin,
+                .voxel_size = voxel_size,
+                .size = size,
+                .bricks = bricks.span(),
+                .allocator = allocator};
     }
 };
 
-[[nodiscard]] Result<BakedVolume> bake_volume(const TriangleSoup& soup, const VolumeBakeOptions& options = {});
+[[nodiscard]] Result<BakedVolume> bake_volume(const TriangleSoup& soup,
+                                              const VolumeBakeOptions& options = {});
 /// Triangles that come piece by piece; options.give_bounds is set.
 [[nodiscard]] Result<BakedVolume> bake_volume(const TriangleStream& stream, const VolumeBakeOptions& options);
 
