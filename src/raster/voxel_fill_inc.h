@@ -48,7 +48,8 @@ class ChunkFill {
         const std::uint64_t mask = is_line << (low[0] & 63) | is_line << (high[0] & 63);
         set(low[1], low[2], mask);
         set(high[1] & 63, high[2] & 63, mask);
-        const std::int32_t which = (size > 1 ? 1 : 0) + ((x == 3) | (y == 3) | (z == 3) ? 1 : 0);
+        const bool has_three = (x == 3) | (y == 3) | (z == 3);
+        const std::int32_t which = (size > 1 ? 1 : 0) + (has_three ? 1 : 0);
         Waiting& to = waiting_[which];
         std::int32_t* const record = to.records[to.count];
         const P base = from_cells(first);

@@ -141,7 +141,6 @@ class Plane {
             corner_[k] = range.low[k] * side_ - t.a.at[k];
         }
         for (int k = 0; k < 3; ++k) n_[k] = e[(k + 1) % 3] * f[(k + 2) % 3] - e[(k + 2) % 3] * f[(k + 1) % 3];
-        exists_ = n_[0] != 0 || n_[1] != 0 || n_[2] != 0;
         if (n_[0] < 0) {
             for (std::int64_t& n : n_) n = -n;
         }
@@ -149,8 +148,7 @@ class Plane {
     }
     // Of row (j, k), what lies within x.
     [[nodiscard]] Interval row(std::int32_t j, std::int32_t k, Interval x) const {
-        if (!exists_) return x;
-        if (n_[0] == 0) return reaches(0, j, k) && !is_beyond(0, j, k) ? x : Interval{0, -1};
+        if (n_[0] == 0) return x;  // it is a line seen along x, or none: Shadow knows
         const double at = start_ + step_y_ * j + step_z_ * k;
         x.low = first_from(at, j, k, x);
         if (!x.empty()) x.high = last_to(at + width_, j, k, x);
@@ -179,12 +177,11 @@ class Plane {
     }
     // Is the cell's best corner on the plane or above it, and is its worst corner beyond it?
     [[nodiscard]] bool reaches(std::int32_t i, std::int32_t j, std::int32_t k) const {
-        const int sign = sign_at(i, j, k, true);
-        return sign > 0 || (sign == 0 && n_[0] <= 0 && n_[1] <= 0 && n_[2] <= 0);
+        return sign_at(i, j, k, true) > 0;  // the best corner is not part of the cell, as n_[0] > 0
     }
     [[nodiscard]] bool is_beyond(std::int32_t i, std::int32_t j, std::int32_t k) const {
         const int sign = sign_at(i, j, k, false);
-        return sign > 0 || (sign == 0 && (n_[0] < 0 || n_[1] < 0 || n_[2] < 0));
+        return sign > 0 || (sign == 0 && (n_[1] < 0 || n_[2] < 0));
     }
     [[nodiscard]] int sign_at(std::int32_t i, std::int32_t j, std::int32_t k, bool best) const {
         const std::int32_t cell[3] = {i, j, k};
@@ -230,16 +227,15 @@ class Plane {
         return low;
     }
 
-    // floor(at), which is near 0..kBlockSide.
+    // floor(at): within doubt_, which is below 2^35, of 0..kBlockSide.
     static double whole(double at) {
-        const auto cut = static_cast<double>(static_cast<std::int32_t>(at));
+        const auto cut = static_cast<double>(static_cast<std::int64_t>(at));
         return cut - (cut > at ? 1.0 : 0.0);
     }
 
     std::int64_t side_;
     std::int64_t n_[3] = {};
     std::int64_t corner_[3] = {};
-    bool exists_ = false;
     double start_ = 0.0, step_y_ = 0.0, step_z_ = 0.0, width_ = 0.0, doubt_ = 0.0;
 };
 
