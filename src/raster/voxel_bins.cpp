@@ -10,6 +10,10 @@
 #include "base/run_jobs.h"
 #include "raster/voxel_rows.h"
 
+#if defined(FAIRLEAD_AVX2)
+#include <immintrin.h>
+#endif
+
 namespace fairlead::raster {
 
 namespace {
@@ -21,7 +25,7 @@ constexpr std::uint32_t kOutside = 0xfffffffeU;
 constexpr std::uint32_t kBadIndex = 0xfffffffdU;
 constexpr std::uint32_t kNotFinite = 0xfffffffcU;
 constexpr std::uint32_t kTooFar = 0xfffffffbU;
-constexpr std::size_t kPart = 1 << 16;  // triangles a job
+constexpr std::size_t kTrianglesAJob = 1 << 16;  // triangles a job
 
 // The chunks that a triangle's box touches: low > high on an axis if it lies outside.
 CellRange chunks_of(const LatticeTriangle& t, const ChunkGrid& grid) {
@@ -44,7 +48,7 @@ std::uint32_t other_number(const LatticeSoup& soup, const ChunkGrid& grid, std::
     if (!soup.has_corners(i)) return kBadIndex;
     const LatticeTriangle t = soup.triangle(i);
     const std::int32_t fault = t.a.at[3] | t.b.at[3] | t.c.at[3];
-    if (fault != 0) return (fault & kPointNotFinite) != 0 ? kNotFinite : kTooFar;
+    if (fault != 0) return fault == kPointNotFinite ? kNotFinite : kTooFar;
     const CellRange range = chunks_of(t, grid);
     if (range.low[0] > range.high[0]) return kOutside;
     if (range.low[0] == range.high[0] && range.low[1] == range.high[1] && range.low[2] == range.high[2])
@@ -81,8 +85,8 @@ struct NumberJob {
 
     static void run(void* context, std::size_t part) {
         const auto& job = *static_cast<const NumberJob*>(context);
-        const std::size_t first = part * kPart;
-        const std::size_t end = std::min(first + kPart, job.numbers.size());
+        const std::size_t first = part * kTrianglesAJob;
+        const std::size_t end = std::min(first + kTrianglesAJob, job.numbers.size());
 #if defined(FAIRLEAD_AVX2)
         if (detail::has_avx2()) return wide::find_numbers(job.soup, job.grid, first, end, job.numbers.data());
 #endif
@@ -204,7 +208,7 @@ Result<ChunkBins> sort_by_chunk(const LatticeSoup& soup, const ChunkGrid& grid,
     Array<std::uint32_t> numbers(options.allocator);
     if (!numbers.resize_uninitialized(soup.triangles)) return kNoMemory;
     NumberJob job{soup, grid, numbers};
-    run_jobs(options.jobs, (soup.triangles + kPart - 1) / kPart, NumberJob::run, &job);
+    run_jobs(options.jobs, (soup.triangles + kTrianglesAJob - 1) / kTrianglesAJob, NumberJob::run, &job);
     Array<ChunkRun> runs(options.allocator);
     const Result<void> found = find_runs(soup, grid, numbers.span(), options, counts, runs);
     if (!found) return found.error();

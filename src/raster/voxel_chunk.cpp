@@ -52,7 +52,7 @@ namespace eight {
 FAIRLEAD_AVX2_END
 #endif
 
-void fill_chunk(const ChunkTask& task, ChunkBits& bits, ChunkLanes lanes) {
+void fill_chunk(const ChunkTask& task, ChunkBits& bits, [[maybe_unused]] ChunkLanes lanes) {
 #if defined(FAIRLEAD_AVX2)
     if (lanes == ChunkLanes::best && detail::has_avx2()) return eight::fill_bits(task, bits);
 #endif

@@ -19,8 +19,11 @@ class ChunkFill {
         last_ = load(LatticePoint{{kVoxelChunk - 1, kVoxelChunk - 1, kVoxelChunk - 1, 0}}.at);
     }
     void run() {
+        const LatticePoint* const points = task_.soup.points.data();
         for (const TriangleRun& run : task_.triangles) {
-            for (std::uint32_t i = run.first; i < run.first + run.count; ++i) add(i);
+            const std::uint32_t* corners = task_.soup.corners + 3 * static_cast<std::size_t>(run.first);
+            const std::uint32_t end = run.first + run.count;
+            for (std::uint32_t i = run.first; i < end; ++i, corners += 3) add(i, corners, points);
         }
         flush<2>(waiting_[0]);
         flush<3>(waiting_[1]);
@@ -28,9 +31,7 @@ class ChunkFill {
     }
 
   private:
-    FAIRLEAD_INLINE void add(std::uint32_t number) {
-        const std::uint32_t* const corners = task_.soup.corners + 3 * static_cast<std::size_t>(number);
-        const LatticePoint* const points = task_.soup.points.data();
+    FAIRLEAD_INLINE void add(std::uint32_t number, const std::uint32_t* corners, const LatticePoint* points) {
         const P a = load(points[corners[0]].at);
         const P b = load(points[corners[1]].at);
         const P c = load(points[corners[2]].at);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kWhole = 0x1.8p52;  // adding it leaves no room for a fraction
 constexpr std::int64_t kTrianglesMax = std::int64_t{1} << 30;
-constexpr std::size_t kPart = 1 << 16;  // vertices a job
+constexpr std::size_t kVerticesAJob = 1 << 16;  // vertices a job
 
 std::int32_t rounded(double value) { return static_cast<std::int32_t>((value + kWhole) - kWhole); }
 
@@ -25,10 +25,10 @@ struct ConvertJob {
 
     static void run(void* context, std::size_t part) {
         const auto& job = *static_cast<const ConvertJob*>(context);
-        const std::size_t end = std::min((part + 1) * kPart, job.points.size());
+        const std::size_t end = std::min((part + 1) * kVerticesAJob, job.points.size());
         LatticePoint* const out = job.points.data();
         const Vec3* const in = job.soup.vertices.data();
-        for (std::size_t i = part * kPart; i < end; ++i) out[i] = job.lattice.point(in[i]);
+        for (std::size_t i = part * kVerticesAJob; i < end; ++i) out[i] = job.lattice.point(in[i]);
     }
 };
 
@@ -80,7 +80,7 @@ Result<LatticeSoup> to_lattice(const TriangleSoup& soup, const VoxelFrame& frame
     out.triangles = soup.triangles.size() / 3;
     const VoxelLattice lattice(frame);
     ConvertJob job{lattice, soup, out.points};
-    run_jobs(jobs, (out.points.size() + kPart - 1) / kPart, ConvertJob::run, &job);
+    run_jobs(jobs, (out.points.size() + kVerticesAJob - 1) / kVerticesAJob, ConvertJob::run, &job);
     return out;
 }
 

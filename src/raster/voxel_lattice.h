@@ -14,12 +14,12 @@ inline constexpr int kVoxelShift = 13;  ///< steps to a voxel, as a power of two
 inline constexpr int kChunkShift = kVoxelShift + 6;
 static_assert(kVoxelSteps == 1 << kVoxelShift && kVoxelChunk == 1 << (kChunkShift - kVoxelShift));
 
-/// at[3]: 0, or what is wrong with it (PointFault).
+/// at[3]: 0, or what is wrong with it (PointFault), below 0.
 struct alignas(16) LatticePoint {
     std::int32_t at[4];
 };
 
-enum PointFault : std::int32_t { kPointGood = 0, kPointTooFar = 1, kPointNotFinite = 2 };
+enum PointFault : std::int32_t { kPointGood = 0, kPointTooFar = INT32_MIN, kPointNotFinite = INT32_MIN + 1 };
 
 /// From world units to the lattice.
 class VoxelLattice {
