@@ -14,6 +14,7 @@
 #include <fairlead/base/rng.h>
 
 #include "raster/voxel_chunk.h"
+#include "raster/voxel_models.h"
 #include "raster/voxel_oracle.h"
 #include "raster/voxel_rows.h"
 
@@ -25,90 +26,9 @@
 namespace fairlead {
 namespace {
 
+using namespace testing::voxel_models;
 using testing::StepTriangle;
-using testing::to_steps;
 using testing::VoxelSet;
-
-struct Model {
-    std::vector<Vec3> vertices;
-    std::vector<std::uint32_t> triangles;
-
-    void add(Vec3 a, Vec3 b, Vec3 c) {
-        for (const Vec3& p : {a, b, c}) {
-            triangles.push_back(static_cast<std::uint32_t>(vertices.size()));
-            vertices.push_back(p);
-        }
-    }
-    [[nodiscard]] TriangleSoup soup() const { return {.vertices = vertices, .triangles = triangles}; }
-    [[nodiscard]] std::vector<StepTriangle> steps(const VoxelFrame& frame) const {
-        std::vector<StepTriangle> out;
-        for (std::size_t i = 0; i + 2 < triangles.size(); i += 3) {
-            StepTriangle t{};
-            for (std::size_t k = 0; k < 3; ++k) t.corner[k] = to_steps(vertices[triangles[i + k]], frame);
-            out.push_back(t);
-        }
-        return out;
-    }
-};
-
-VoxelFrame frame_of(std::int32_t x, std::int32_t y, std::int32_t z) {
-    VoxelFrame frame;
-    frame.size[0] = x, frame.size[1] = y, frame.size[2] = z;
-    return frame;
-}
-
-enum Kind {
-    kAnywhere,
-    kTiny,
-    kSliver,
-    kOnFaces,
-    kUpright,
-    kSegment,
-    kPoint,
-    kSmall,
-    kDiagonal,
-    kHuge,
-    kKinds
-};
-
-// Corners in voxels. Coarse steps make corners, edges and planes fall on the faces, edges and corners of voxels.
-void add_random(Rng& rng, Model& model, Kind kind, double side) {
-    const double steps[] = {1.0, 2.0, 8.0, 8192.0};
-    const double step = steps[rng.below(4)];
-    const auto snap = [step](double v) { return std::floor(v * step) / step; };
-    const auto place = [&](double reach) {
-        return Vec3{snap(rng.between(-reach, reach)), snap(rng.between(-reach, reach)),
-                    snap(rng.between(-reach, reach))};
-    };
-    const Vec3 at =
-        Vec3{snap(rng.between(0.0, side)), snap(rng.between(0.0, side)), snap(rng.between(0.0, side))};
-    Vec3 a = at, b = at, c = at;
-    switch (kind) {
-        case kAnywhere: b = at + place(side), c = at + place(side); break;
-        case kTiny: b = at + place(0.7), c = at + place(0.7); break;
-        case kSmall: b = at + place(2.2), c = at + place(2.2); break;
-        case kSliver: b = at + place(side), c = b + (at - b) * 0.5 + place(0.1); break;
-        case kOnFaces:
-            b = at + place(5), c = at + place(5);
-            (rng.below(3) == 0 ? b.x = c.x = a.x = std::floor(a.x)
-                               : (rng.below(2) == 0 ? b.y = c.y = a.y = std::floor(a.y)
-                                                    : b.z = c.z = a.z = std::floor(a.z)));
-            break;
-        case kUpright:
-            b = at + place(4),
-            c = rng.below(2) == 0 ? Vec3{b.x, b.y, at.z + 3.0} : Vec3{at.x, at.y + 2.5, at.z};
-            break;
-        case kSegment: b = at + place(3), c = rng.below(2) == 0 ? b : at + (b - at) * 2.0; break;
-        case kPoint: break;
-        case kDiagonal: {
-            const double s = std::floor(rng.between(1.0, 4.0));
-            b = at + Vec3{s, -s, 0}, c = at + Vec3{0, s, -s};
-            break;
-        }
-        default: b = at + place(60000), c = at + place(60000); break;
-    }
-    model.add(a, b, c);
-}
 
 void expect_same(const Model& model, const VoxelFrame& frame, const char* what, int round) {
     const Result<VoxelBricks> got = voxelize(model.soup(), frame);
@@ -189,71 +109,6 @@ TEST(Voxels, AVoxelMayBeLongerOnOneAxisThanOnAnother) {
         for (int i = 0; i < 4; ++i) add_random(rng, model, static_cast<Kind>(rng.below(kHuge)), 6.0);
         for (Vec3& p : model.vertices) p = p + frame.origin;
         expect_same(model, frame, "anisotropic", round);
-    }
-}
-
-// The oracle itself: no point of a triangle lies in a voxel that it says is free.
-TEST(VoxelOracle, HoldsEveryPointOfATriangle) {
-    Rng rng(5);
-    const int rounds = testing::trials(400);
-    for (int round = 0; round < rounds; ++round) {
-        Model model;
-        add_random(rng, model, static_cast<Kind>(round % kHuge), 6.0);
-        const VoxelFrame frame = frame_of(16, 16, 16);
-        const VoxelSet voxels = testing::oracle_voxels(model.steps(frame), frame);
-        const StepTriangle t = model.steps(frame)[0];
-        for (std::int64_t i = 0; i <= 64; ++i) {
-            for (std::int64_t j = 0; i + j <= 64; ++j) {
-                testing::VoxelAt at{};
-                bool inside = true;
-                for (std::size_t k = 0; k < 3; ++k) {  // the point times 64
-                    const std::int64_t p =
-                        t.corner[0][k] * (64 - i - j) + t.corner[1][k] * i + t.corner[2][k] * j;
-                    inside = inside && p >= 0 && p < 16 * 64 * testing::kOracleSteps;
-                    at[2 - k] = static_cast<std::int32_t>(p / (64 * testing::kOracleSteps));
-                }
-                ASSERT_TRUE(!inside || voxels.contains(at))
-                    << round << ' ' << at[2] << ' ' << at[1] << ' ' << at[0];
-            }
-        }
-    }
-}
-
-// And it marks no voxel too many: where it says "meets", the part of the triangle in the closed voxel is not empty.
-TEST(VoxelOracle, MarksNothingThatIsApart) {
-    Rng rng(6);
-    const int rounds = testing::trials(400);
-    for (int round = 0; round < rounds; ++round) {
-        Model model;
-        add_random(rng, model, static_cast<Kind>(round % kHuge), 6.0);
-        const VoxelFrame frame = frame_of(12, 12, 12);
-        const StepTriangle t = model.steps(frame)[0];
-        for (const testing::VoxelAt& v : testing::oracle_voxels({t}, frame)) {
-            using Point = std::array<long double, 3>;
-            std::vector<Point> part;
-            for (const testing::Steps& s : t.corner)
-                part.push_back({static_cast<long double>(s[0]), static_cast<long double>(s[1]),
-                                static_cast<long double>(s[2])});
-            for (std::size_t k = 0; k < 3; ++k) {
-                for (const int sign : {1, -1}) {
-                    const long double at = (v[2 - k] + (sign > 0 ? 0 : 1)) * 8192.0L;
-                    std::vector<Point> kept;
-                    for (std::size_t i = 0; i < part.size(); ++i) {
-                        const Point& p = part[i];
-                        const Point& q = part[(i + 1) % part.size()];
-                        const long double d = sign * (p[k] - at) + 1e-6L, e = sign * (q[k] - at) + 1e-6L;
-                        if (d >= 0) kept.push_back(p);
-                        if ((d > 0 && e < 0) || (d < 0 && e > 0)) {
-                            Point cut;
-                            for (std::size_t c = 0; c < 3; ++c) cut[c] = p[c] + d / (d - e) * (q[c] - p[c]);
-                            kept.push_back(cut);
-                        }
-                    }
-                    part = kept;
-                }
-            }
-            ASSERT_FALSE(part.empty()) << round;
-        }
     }
 }
 
@@ -356,13 +211,14 @@ TEST(Voxels, AChunkIsAPureFunctionOfItsTriangles) {
                     if (!testing::meets(steps[i], {x * side, y * side, z * side}, side)) continue;
                     near.add(model.vertices[3 * i], model.vertices[3 * i + 1], model.vertices[3 * i + 2]);
                 }
-                for (const Model* given : {&model, const_cast<const Model*>(&near)}) {
-                    const Result<VoxelBricks> chunk = voxelize_chunk(given->soup(), frame, x, y, z);
+                for (const bool all_of_them : {true, false}) {
+                    const Model& given = all_of_them ? model : near;
+                    const Result<VoxelBricks> chunk = voxelize_chunk(given.soup(), frame, x, y, z);
                     ASSERT_TRUE(chunk.has_value());
                     ASSERT_LE(at + chunk->bricks.size(), all->bricks.size());
                     EXPECT_TRUE(
                         std::equal(chunk->bricks.begin(), chunk->bricks.end(), all->bricks.begin() + at));
-                    if (given == &near) at += chunk->bricks.size();
+                    if (!all_of_them) at += chunk->bricks.size();
                 }
             }
         }
