@@ -17,7 +17,7 @@ namespace fairlead::grid {
     if (factor == 0.0) return 0;
     const double cost = factor * static_cast<double>(state.costs[terrain]) + 0.5;
     if (cost >= static_cast<double>(kTerrainCostMax)) return kTerrainCostMax;
-    return cost < 1.0 ? 1 : static_cast<std::uint16_t>(cost);
+    return static_cast<std::uint16_t>(cost < 1.0 ? 1.0 : cost);
 }
 
 }  // namespace fairlead::grid

@@ -63,14 +63,14 @@ struct VoxelBrick {
     std::uint64_t solid = 0;
 };
 
-inline constexpr std::int32_t kVolumeSideMax = 1 << 17;         ///< voxels along one axis
+inline constexpr std::int32_t kVolumeSideMax = 1 << 17;                  ///< voxels along one axis
 inline constexpr std::int64_t kVolumeVoxelsMax = std::int64_t{1} << 38;  ///< in all
 
 struct VolumeOptions {
-    Vec3 origin{};                        ///< the low corner, world units
-    Vec3 voxel_size{1.0, 1.0, 1.0};       ///< world units, above 0
-    Voxel size{};                         ///< voxels on each axis, 1 to kVolumeSideMax
-    Borrowed<VoxelBrick> bricks{};        ///< in any order; what is named twice is solid where one of them says so
+    Vec3 origin{};                   ///< the low corner, world units
+    Vec3 voxel_size{1.0, 1.0, 1.0};  ///< world units, above 0
+    Voxel size{};                    ///< voxels on each axis, 1 to kVolumeSideMax
+    Borrowed<VoxelBrick> bricks{};   ///< in any order; what is named twice is solid where one of them says so
     Allocator allocator{};
 };
 
@@ -78,11 +78,11 @@ struct VolumeOptions {
 struct VolumeEdit {
     enum class Kind : std::uint8_t { box, sphere, brick, count_ };
     Kind kind = Kind::box;
-    bool solid = true;      ///< fill; false: clear
-    VoxelBox voxels{};      ///< box
-    Vec3 centre{};          ///< sphere: world units. The voxels whose middle lies within `radius` of it
-    double radius = 0.0;    ///< sphere: world units, >= 0
-    VoxelBrick brick{};     ///< brick: its 64 voxels become what it says, whatever `solid`
+    bool solid = true;    ///< fill; false: clear
+    VoxelBox voxels{};    ///< box
+    Vec3 centre{};        ///< sphere: world units. The voxels whose middle lies within `radius` of it
+    double radius = 0.0;  ///< sphere: world units, >= 0
+    VoxelBrick brick{};   ///< brick: its 64 voxels become what it says, whatever `solid`
 
     [[nodiscard]] static VolumeEdit fill(const VoxelBox& box) { return {.solid = true, .voxels = box}; }
     [[nodiscard]] static VolumeEdit clear(const VoxelBox& box) { return {.solid = false, .voxels = box}; }
@@ -102,8 +102,9 @@ struct VolumeMemory {
 };
 
 namespace volume {
-struct StateData;   // src/volume/data/state.h
-struct EditorData;  // src/volume/edit/editor.h
+struct StateData;    // src/volume/data/state.h
+struct EditorData;   // src/volume/edit/editor.h
+class StoredVolume;  // src/volume/files/stored_volume.h
 }  // namespace volume
 
 /// One revision of a volume, read only. Reading is safe from any thread while a snapshot of it is held (or, for the current
@@ -120,7 +121,8 @@ class VolumeState {
     /// BlockOccupied3D of technique V6: false also outside the bounds. About 3 ns.
     [[nodiscard]] bool is_free(Voxel v) const;
     /// 64 voxels at once; those outside the bounds are solid.
-    [[nodiscard]] std::uint64_t solid_bits(std::int32_t brick_x, std::int32_t brick_y, std::int32_t brick_z) const;
+    [[nodiscard]] std::uint64_t solid_bits(std::int32_t brick_x, std::int32_t brick_y,
+                                           std::int32_t brick_z) const;
     /// The voxel that holds a point of the world; one outside the bounds where the point is outside, {-1, -1, -1} far outside.
     [[nodiscard]] Voxel voxel_at(Vec3 world) const;
     [[nodiscard]] Vec3 centre(Voxel v) const;
@@ -178,6 +180,10 @@ class Volume {
     /// that change nothing make no revision.
     Result<void> apply(std::span<const VolumeEdit> edits);
     Result<void> apply(const VolumeEdit& edit) { return apply({&edit, 1}); }
+
+    /// For the library's own modules: of what a file holds, which was looked at; the bricks in `options` do not count.
+    [[nodiscard]] static Result<Volume> make_from(const VolumeOptions& options,
+                                                  const volume::StoredVolume* stored);
 
   private:
     Volume() = default;

@@ -1,0 +1,79 @@
+// find_route in a volume: one call, or in slices.
+//
+//     Scratch scratch;                                     // one per thread
+//     Result<Route> way = find_route(*space, VolumeQuery{.start = drone, .goal = dock}, scratch);
+//     if (way && way->status == PathStatus::complete) fly(way->legs);
+//
+// The route: straight legs from place to place. A leg's `length` is that on the ground and `rise` its change of height, so a leg
+// straight up has length 0 and the heading of the one before; Route::length is the sum on the ground, Route::cost and line_cost the
+// length in space.
+//
+// What is legal. A sphere keeps `radius` from solid voxels and bounds, touching allowed; a point may touch, and does not pass where
+// two solid voxels meet at an edge or a corner. Every leg was tested, or leads from one voxel's middle to the next one's.
+//
+// Promises. `unreachable` is said only where no motion exists, and is known without a search: for a point and for spheres of at most
+// half a voxel by the components of free voxels, exact after every edit. A way is found wherever there is one. Its length has no bound
+// that is proven (Route::bound is infinite). Measured on the six Warframe maps: docs/performance.md.
+//
+// How. Lazy Theta* over nodes of two sizes (open parts of 8^3 voxels, components of bricks), seeded by sight. A search that gets lost
+// is guided by one over the components of cells of 16^3, from the goal. A way much longer than open space would have it is searched from the
+// other end as well. Bends slide along what stops them.
+//
+// Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
+// off_world (outside the bounds, and no place within `reach`); budget_spent. With `partial` budget_spent has the way to the place
+// opened that is nearest the goal; none where that is the start.
+//
+// Special cases. start == goal: complete without legs, if the unit can be there.
+//
+// Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range; unsupported (a goal
+// that is no point, a cell, a waypoint, a turning radius, a body that is no disc, a radius of more than half a voxel); incompatible
+// (footprint). Also out_of_memory.
+//
+// Cost: about 35 us on the Warframe maps, at most 0.7 ms there. Memory grows with the answer: some 100 KB of scratch. No allocation
+// when warm.
+//
+// Sources: Nash, Koenig and Tovey 2010 (Lazy Theta*); Brewer and Sturtevant 2018 (the maps).
+#pragma once
+
+#include <concepts>
+
+#include <fairlead/base/result.h>
+#include <fairlead/route/route.h>
+#include <fairlead/search/hooks.h>
+#include <fairlead/search/route_search.h>
+#include <fairlead/search/scratch.h>
+#include <fairlead/volume/query.h>
+#include <fairlead/volume/volume.h>
+
+namespace fairlead {
+
+/// Blocking. The Route is new; use find_route_into to reuse one.
+template <std::same_as<VolumeQuery> Query>
+[[nodiscard]] Result<Route> find_route(const VolumeState& volume, const Query& query, Scratch& scratch,
+                                       const SearchHooks& hooks = {});
+
+/// Blocking, into a route whose memory is reused. On an Error `route` is cleared.
+template <std::same_as<VolumeQuery> Query>
+[[nodiscard]] Result<void> find_route_into(const VolumeState& volume, const Query& query, Scratch& scratch,
+                                           Route& route, const SearchHooks& hooks = {});
+extern template Result<Route> find_route(const VolumeState&, const VolumeQuery&, Scratch&,
+                                         const SearchHooks&);
+extern template Result<void> find_route_into(const VolumeState&, const VolumeQuery&, Scratch&, Route&,
+                                             const SearchHooks&);
+
+namespace volume {
+class SearchRun;  // src/volume/search/search_run.h
+}
+
+struct VolumeSearchKind {
+    using World = VolumeSnapshot;
+    using Query = VolumeQuery;
+    using Run = volume::SearchRun;
+};
+
+/// The same in slices (search/route_search.h).
+using VolumeSearch = RouteSearch<VolumeSearchKind>;
+extern template class RouteSearch<VolumeSearchKind>;
+static_assert(SlicedSearch<VolumeSearch>);
+
+}  // namespace fairlead

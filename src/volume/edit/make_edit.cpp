@@ -1,0 +1,136 @@
+// One edit: the bricks that it meets, cell by cell, chunk by chunk.
+#include <algorithm>
+#include <cmath>
+
+#include "volume/edit/editor.h"
+
+namespace fairlead::volume {
+
+namespace {
+
+VoxelBox clamped(const VoxelBox& box, Voxel size) {
+    const auto low = [](std::int32_t v) { return std::max(v, 0); };
+    return {{low(box.low.x), low(box.low.y), low(box.low.z)},
+            {std::min(box.high.x, size.x), std::min(box.high.y, size.y), std::min(box.high.z, size.z)}};
+}
+
+// Bits of a brick's axis from `low` up to `high`, voxels from the brick's low corner.
+std::uint64_t axis_bits(std::int32_t low, std::int32_t high, std::uint64_t plane, std::int32_t step) {
+    std::uint64_t bits = 0;
+    for (std::int32_t i = std::max(low, 0); i < std::min(high, 4); ++i) bits |= plane << (step * i);
+    return bits;
+}
+
+std::uint64_t box_bits(const VoxelBox& box, Voxel corner) {
+    return axis_bits(box.low.x - corner.x, box.high.x - corner.x, 0x1111111111111111ULL, 1) &
+           axis_bits(box.low.y - corner.y, box.high.y - corner.y, 0x000f000f000f000fULL, 4) &
+           axis_bits(box.low.z - corner.z, box.high.z - corner.z, 0xffffULL, 16);
+}
+
+/// What an edit makes of a brick.
+struct Change {
+    const StateData& state;
+    const VolumeEdit& edit;
+    VoxelBox box;
+
+    [[nodiscard]] std::uint64_t in_ball(Voxel corner, std::uint64_t bits) const {
+        const double most = edit.radius * edit.radius;
+        for (std::int32_t i = 0; i < 64; ++i) {
+            if ((bits >> i & 1) == 0) continue;
+            const Vec3 d = state.in_world(middle_of(
+                               {corner.x + (i & 3), corner.y + (i >> 2 & 3), corner.z + (i >> 4)})) -
+                           edit.centre;
+            if (!(dot(d, d) <= most)) bits &= ~(std::uint64_t{1} << i);
+        }
+        return bits;
+    }
+    [[nodiscard]] std::uint64_t operator()(Voxel corner, std::uint64_t old) const {
+        std::uint64_t bits = box_bits(box, corner);
+        if (edit.kind == VolumeEdit::Kind::brick) return (old & ~bits) | (edit.brick.solid & bits);
+        if (edit.kind == VolumeEdit::Kind::sphere) bits = in_ball(corner, bits);
+        return edit.solid ? old | bits : old & ~bits;
+    }
+};
+
+bool change_chunk(EditorData& editor, const Change& change, std::int32_t x, std::int32_t y, std::int32_t z) {
+    ChunkWriter writer(editor, x, y, z);
+    const auto first = [](std::int32_t low, std::int32_t chunk) { return std::max(low >> 4, chunk * 4); };
+    const auto last = [](std::int32_t high, std::int32_t chunk) {
+        return std::min((high - 1) >> 4, chunk * 4 + 3);
+    };
+    const VoxelBox& box = change.box;
+    CellBits bits;
+    for (std::int32_t cz = first(box.low.z, z); cz <= last(box.high.z, z); ++cz) {
+        for (std::int32_t cy = first(box.low.y, y); cy <= last(box.high.y, y); ++cy) {
+            for (std::int32_t cx = first(box.low.x, x); cx <= last(box.high.x, x); ++cx) {
+                const std::uint32_t cell = place64(cx, cy, cz);
+                writer.read(cell, bits);
+                for (std::int32_t b = 0; b < 64; ++b) {
+                    const Voxel corner{cx * 16 + (b & 3) * 4, cy * 16 + (b >> 2 & 3) * 4,
+                                       cz * 16 + (b >> 4) * 4};
+                    bits.bricks[b] = change(corner, bits.bricks[b]);
+                }
+                if (!writer.write(cell, bits)) return false;
+            }
+        }
+    }
+    return writer.finish();
+}
+
+// The voxels that a ball may hold; empty if none in the bounds.
+VoxelBox ball_box(const StateData& state, const VolumeEdit& edit) {
+    const Vec3 at = state.in_voxels(edit.centre);
+    const auto low = [&](double p, double inverse) {
+        return static_cast<std::int32_t>(std::floor(std::clamp(p - edit.radius * inverse - 1.0, -1.0, 2e8)));
+    };
+    const auto high = [&](double p, double inverse) {
+        return static_cast<std::int32_t>(std::ceil(std::clamp(p + edit.radius * inverse + 1.0, -1.0, 2e8)));
+    };
+    const Vec3& inverse = state.inverse;
+    return {{low(at.x, inverse.x), low(at.y, inverse.y), low(at.z, inverse.z)},
+            {high(at.x, inverse.x), high(at.y, inverse.y), high(at.z, inverse.z)}};
+}
+
+Result<VoxelBox> box_of(const StateData& state, const VolumeEdit& edit) {
+    switch (edit.kind) {
+        case VolumeEdit::Kind::box: return edit.voxels;
+        case VolumeEdit::Kind::sphere:
+            if (!is_finite(edit.centre)) return Error{ErrorCode::not_finite, Field::origin};
+            if (!std::isfinite(edit.radius)) return Error{ErrorCode::not_finite, Field::range};
+            if (edit.radius < 0.0) return Error{ErrorCode::out_of_range, Field::range};
+            return ball_box(state, edit);
+        case VolumeEdit::Kind::brick: {
+            const VoxelBrick& brick = edit.brick;
+            const auto near = [](std::int32_t b) { return b >= 0 && b < kVolumeSideMax / 4; };
+            if (!near(brick.x) || !near(brick.y) || !near(brick.z) ||
+                !state.brick_in_bounds(brick.x, brick.y, brick.z))
+                return Error{ErrorCode::out_of_range, Field::rect};
+            const Voxel low{brick.x * 4, brick.y * 4, brick.z * 4};
+            return VoxelBox{low, {low.x + 4, low.y + 4, low.z + 4}};
+        }
+        case VolumeEdit::Kind::count_: break;
+    }
+    return Error{ErrorCode::out_of_range};
+}
+
+}  // namespace
+
+Result<void> make_edit(EditorData& editor, const VolumeEdit& edit) {
+    const StateData& state = *editor.draft;
+    const Result<VoxelBox> asked = box_of(state, edit);
+    if (!asked) return asked.error();
+    if (asked->empty()) return {};
+    const VoxelBox box = clamped(*asked, state.size);
+    if (box.empty()) return {};
+    const Change change{state, edit, box};
+    for (std::int32_t z = box.low.z >> 6; z <= (box.high.z - 1) >> 6; ++z) {
+        for (std::int32_t y = box.low.y >> 6; y <= (box.high.y - 1) >> 6; ++y) {
+            for (std::int32_t x = box.low.x >> 6; x <= (box.high.x - 1) >> 6; ++x) {
+                if (!change_chunk(editor, change, x, y, z)) return Error{ErrorCode::out_of_memory};
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace fairlead::volume

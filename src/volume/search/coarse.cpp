@@ -1,0 +1,175 @@
+// See coarse.h.
+#include "volume/search/coarse.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "volume/search/metric.h"
+
+namespace fairlead::volume {
+
+namespace {
+
+std::uint64_t hash(std::uint64_t key) { return key * 0x9e3779b97f4a7c15ULL >> 20; }
+
+std::uint64_t cells(std::int32_t side) { return static_cast<std::uint64_t>((side + 15) >> 4); }
+
+}  // namespace
+
+std::uint64_t CoarseSearch::key_of(std::int32_t x, std::int32_t y, std::int32_t z,
+                                   std::uint32_t component) const {
+    const std::uint64_t cell =
+        (static_cast<std::uint64_t>(z) * cells(state_->size.y) + static_cast<std::uint64_t>(y)) *
+            cells(state_->size.x) +
+        static_cast<std::uint64_t>(x);
+    return cell << 12 | component;
+}
+
+std::uint64_t CoarseSearch::key_of(Voxel v) const {
+    const CellEntry& entry = state_->cell_entry(v.x >> 4, v.y >> 4, v.z >> 4);
+    const std::uint32_t component = entry.components > 1 ? component_of(*state_, v) : 0;
+    return key_of(v.x >> 4, v.y >> 4, v.z >> 4, component);
+}
+
+Vec3 CoarseSearch::middle(std::uint64_t key) const {
+    std::uint64_t n = key >> 12;
+    const std::uint64_t x = n % cells(state_->size.x);
+    n /= cells(state_->size.x);
+    const std::uint64_t y = n % cells(state_->size.y), z = n / cells(state_->size.y);
+    const auto axis = [](std::uint64_t cell, std::int32_t size) {
+        const auto low = static_cast<std::int32_t>(cell) * 16;
+        return 0.5 * (low + std::min(low + 16, size));
+    };
+    return {axis(x, state_->size.x), axis(y, state_->size.y), axis(z, state_->size.z)};
+}
+
+double CoarseSearch::away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
+
+std::uint32_t CoarseSearch::find(std::uint64_t key) const {
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t at = hash(key) & mask; table_[at].stamp == stamp_; at = (at + 1) & mask) {
+        if (nodes_[table_[at].node].key == key) return table_[at].node;
+    }
+    return kNoNode;
+}
+
+bool CoarseSearch::grow() {
+    const std::size_t size = std::max<std::size_t>(1024, table_.size() * 2);
+    Array<Slot> larger(table_.allocator());
+    if (!larger.resize(size)) return false;
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+        std::size_t at = hash(nodes_[i].key) & (size - 1);
+        while (larger[at].stamp == stamp_) at = (at + 1) & (size - 1);
+        larger[at] = {stamp_, i};
+    }
+    table_ = std::move(larger);
+    return true;
+}
+
+std::uint32_t CoarseSearch::find_or_add(std::uint64_t key) {
+    if (2 * nodes_.size() >= table_.size() && !grow()) return kNoNode;
+    const std::uint32_t found = find(key);
+    if (found != kNoNode) return found;
+    const std::size_t mask = table_.size() - 1;
+    std::size_t at = hash(key) & mask;
+    while (table_[at].stamp == stamp_) at = (at + 1) & mask;
+    table_[at] = {stamp_, static_cast<std::uint32_t>(nodes_.size())};
+    if (!nodes_.push_back({key, std::numeric_limits<double>::infinity(), kNoNode, false})) return kNoNode;
+    return table_[at].node;
+}
+
+bool CoarseSearch::begin(const StateData& state, Voxel goal, Voxel start, double weight) {
+    state_ = &state;
+    metric_ = metric_of(state);
+    weight_ = weight;
+    expanded_ = 0;
+    nodes_.clear();
+    open_.reset();
+    if (++stamp_ == 0) {
+        std::fill(table_.begin(), table_.end(), Slot{});
+        stamp_ = 1;
+    }
+    start_key_ = key_of(start);
+    start_ = middle(start_key_);
+    const std::uint32_t first = find_or_add(key_of(goal));
+    if (first == kNoNode) return false;
+    nodes_[first].g = 0.0;
+    nodes_[first].next = first;
+    return open_.push(0, 0, first);
+}
+
+bool CoarseSearch::relax(std::uint32_t from, std::uint64_t key) {
+    const double g = nodes_[from].g + away(middle(nodes_[from].key), middle(key));
+    const std::uint32_t node = find_or_add(key);
+    if (node == kNoNode) return false;
+    Node& n = nodes_[node];
+    if (n.closed || !(g < n.g)) return true;
+    n.g = g;
+    n.next = from;
+    const double h = away(middle(key), start_);
+    return open_.push(as_cost(g + weight_ * h), as_cost(h), node);
+}
+
+bool CoarseSearch::expand(std::uint32_t node) {
+    const std::uint64_t key = nodes_[node].key;
+    std::uint64_t n = key >> 12;
+    const auto component = static_cast<std::uint32_t>(key & 4095);
+    const auto x = static_cast<std::int32_t>(n % cells(state_->size.x));
+    n /= cells(state_->size.x);
+    const auto y = static_cast<std::int32_t>(n % cells(state_->size.y)),
+               z = static_cast<std::int32_t>(n / cells(state_->size.y));
+    const std::uint32_t place = place64(x, y, z);
+    if (state_->cell_entry(x, y, z).is_mixed()) {
+        const ChunkLinks* links = state_->links[state_->chunk_index(x >> 2, y >> 2, z >> 2)];
+        for (const Link& link : links->links_of(place)) {
+            if (link.from != component) continue;
+            const std::int32_t* step = kFaceStep[link.face];
+            if (!relax(node, key_of(x + step[0], y + step[1], z + step[2], link.to))) return false;
+        }
+        return true;
+    }
+    for (std::uint32_t face = 0; face < 6; ++face) {
+        const std::int32_t a = x + kFaceStep[face][0], b = y + kFaceStep[face][1], c = z + kFaceStep[face][2];
+        if ((a | b | c) < 0 || !state_->cell_in_bounds(a, b, c)) continue;
+        const CellEntry& entry = state_->cell_entry(a, b, c);
+        if (entry.node == CellEntry::kEmpty) {
+            if (!relax(node, key_of(a, b, c, 0))) return false;
+        } else if (entry.is_mixed()) {
+            const ChunkLinks* links = state_->links[state_->chunk_index(a >> 2, b >> 2, c >> 2)];
+            for (const Link& link : links->links_of(place64(a, b, c))) {
+                if (link.face == (face ^ 1U) && !relax(node, key_of(a, b, c, link.from))) return false;
+            }
+        }
+    }
+    return true;
+}
+
+SearchProgress CoarseSearch::step(std::uint64_t budget) {
+    while (budget > 0) {
+        std::uint32_t node = 0;
+        if (!open_.pop(node)) return SearchProgress::exhausted;
+        if (nodes_[node].closed) continue;
+        nodes_[node].closed = true;
+        if (nodes_[node].key == start_key_) return SearchProgress::found;
+        --budget;
+        ++expanded_;
+        if (!expand(node)) return SearchProgress::no_memory;
+    }
+    return SearchProgress::running;
+}
+
+bool CoarseSearch::rest(Voxel voxel, Vec3 at, Vec3 goal, double& length) const {
+    const std::uint32_t node = find(key_of(voxel));
+    if (node == kNoNode) return false;
+    const std::uint32_t next = nodes_[node].next;
+    if (next == node) {
+        length = away(at, goal);
+        return true;
+    }
+    // The goal's own cell counts from the goal on.
+    const bool last = nodes_[next].next == next;
+    length = last ? away(at, goal) : away(at, middle(nodes_[next].key)) + nodes_[next].g;
+    return true;
+}
+
+}  // namespace fairlead::volume

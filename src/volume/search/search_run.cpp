@@ -1,0 +1,240 @@
+// See search_run.h.
+#include "volume/search/search_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/no_memory.h"
+#include "route/check_walker.h"
+#include "volume/search/metric.h"
+#include "volume/search/settle.h"
+#include "volume/search/write_way.h"
+
+namespace fairlead::volume {
+
+namespace {
+
+constexpr std::uint64_t kLost = 120;      ///< expansions after which a search is guided
+constexpr std::uint64_t kBackMost = 240;  ///< of the search from the goal where the first one was lost
+constexpr double kNear = 150.0;           ///< sides: shorter ways are searched with more care
+constexpr double kWeightNear = 1.5;
+constexpr double kWeightFar = 2.0;
+constexpr double kWeightCoarse = 2.0;
+constexpr double kLong =
+    1.09;  ///< times the way through open space, voxel by voxel: searched from the goal as well
+
+/// Tests of sight: for a way, and for each of its bends.
+constexpr std::uint32_t kTests[2] = {20, 6};
+constexpr std::uint32_t kTestsMore[2] = {60, 12};
+
+}  // namespace
+
+Result<void> SearchRun::check() const {
+    const auto check_place = [](const Spot& spot, Field field) -> Result<void> {
+        if (spot.kind != Spot::Kind::position) return Error{ErrorCode::unsupported, field};
+        if (!is_finite(spot.position)) return Error{ErrorCode::not_finite, field};
+        return {};
+    };
+    if (query_.planner >= VolumePlanner::count_)
+        return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query_.planner)};
+    if (const Result<void> good = check_place(query_.start, Field::start); !good) return good;
+    if (query_.goal.kind > Goal::Kind::any_of)
+        return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
+    if (query_.goal.kind != Goal::Kind::point) return Error{ErrorCode::unsupported, Field::goal};
+    if (const Result<void> good = check_place(query_.goal.at, Field::goal); !good) return good;
+    if (const Result<void> good = check_body(query_.agent); !good) return good;
+    if (const Result<void> good = check_walks(query_.agent); !good) return good;
+    if (query_.agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
+    if (!Masks::serves(state_.data(), query_.agent.radius))
+        return Error{ErrorCode::unsupported, Field::agent_radius};
+    if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
+    if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
+    return {};
+}
+
+void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const RunStart& with) {
+    state_ = volume;
+    query_ = query;
+    trace_ = with.hooks.trace;
+    at_.begin(Stage::prepare, query.expansions_max);
+    before_ = {};
+    best_.clear();
+    way_.clear();
+    guided_ = back_ = false;
+    used_ = 0;
+    if (const Result<void> good = check(); !good) at_.fail(good.error());
+}
+
+bool SearchRun::has_route() const {
+    return !at_.running() && !at_.failed() && at_.status == PathStatus::complete;
+}
+
+SearchStats SearchRun::stats() const {
+    SearchStats sum = before_;
+    if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::back)
+        add_stats(sum, theta_.stats());
+    return sum;
+}
+
+void SearchRun::prepare() {
+    const StateData& data = state_.data();
+    if (!masks_.begin(data, Body(data, query_.agent.radius))) return at_.fail(kNoMemory);
+    body_ = Body(data, query_.agent.radius);
+    metric_ = metric_of(data);
+    const Settler settler(data, masks_, body_, query_.reach);
+    bool start_on = false, goal_on = false;
+    const bool start = settler.settle(query_.start.position, start_, begins_, start_on);
+    const bool goal = settler.settle(query_.goal.at.position, goal_, ends_, goal_on);
+    if (!start) return at_.finish(start_on ? PathStatus::start_blocked : PathStatus::off_world);
+    if (!goal) return at_.finish(goal_on ? PathStatus::goal_blocked : PathStatus::off_world);
+    if (label_of(data, start_.voxel) != label_of(data, goal_.voxel))
+        return at_.finish(PathStatus::unreachable);
+    if (begins_ == ends_) return at_.finish(PathStatus::complete);
+    straight_ = metric_length(metric_, goal_.at - start_.at);
+    open_length_ = open_way(metric_, start_.voxel, goal_.voxel);
+    begin_search(Stage::search, false, nullptr);
+}
+
+void SearchRun::begin_search(Stage stage, bool back, const CoarseSearch* guide) {
+    ThetaTask task;
+    task.masks = &masks_;
+    task.body = &body_;
+    task.start = back ? goal_ : start_;
+    task.goal = back ? start_ : goal_;
+    task.weight = guide != nullptr || straight_ <= kNear ? kWeightNear : kWeightFar;
+    task.guide = guide;
+    task.trace = trace_;
+    back_ = back;
+    used_ = 0;
+    if (!theta_.begin(task)) return at_.fail(kNoMemory);
+    at_.stage = stage;
+}
+
+void SearchRun::leave_search() { add_stats(before_, theta_.stats()); }
+
+void SearchRun::search(std::uint64_t& budget) {
+    const std::uint64_t most = at_.stage == Stage::search            ? kLost
+                               : at_.stage == Stage::back && guided_ ? kBackMost
+                                                                     : UINT64_MAX;
+    const std::uint64_t slice = std::min({budget, at_.expansions_left(), most - used_});
+    const std::uint64_t before = theta_.expanded();
+    const SearchProgress progress = theta_.step(slice);
+    const std::uint64_t spent = theta_.expanded() - before;
+    used_ += spent;
+    at_.spend(spent);
+    budget -= std::min(budget, std::max<std::uint64_t>(spent, 1));
+    if (progress == SearchProgress::no_memory) return at_.fail(kNoMemory);
+    if (progress == SearchProgress::found) return found();
+    if (at_.stage == Stage::back) {
+        if (progress == SearchProgress::running && used_ < most && at_.expansions_left() > 0) return;
+        leave_search();
+        return finish();  // the first way will do
+    }
+    if (at_.expansions_left() == 0 && progress == SearchProgress::running) return end_spent();
+    if (progress == SearchProgress::running && used_ < most) return;
+    // Lost, or (with a guide) led astray: the coarse search; after that without it, as long as it takes.
+    leave_search();
+    if (at_.stage == Stage::search) {
+        if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse))
+            return at_.fail(kNoMemory);
+        at_.stage = Stage::coarse;
+        return;
+    }
+    begin_search(Stage::guided, false, nullptr);
+}
+
+void SearchRun::search_coarse(std::uint64_t& budget) {
+    const std::uint64_t slice = std::min(budget, at_.expansions_left());
+    const std::uint64_t before = coarse_.expanded();
+    const SearchProgress progress = coarse_.step(slice);
+    const std::uint64_t spent = coarse_.expanded() - before;
+    before_.expanded += spent;
+    at_.spend(spent);
+    budget -= std::min(budget, std::max<std::uint64_t>(spent, 1));
+    if (progress == SearchProgress::no_memory) return at_.fail(kNoMemory);
+    if (progress == SearchProgress::running) {
+        if (at_.expansions_left() == 0) at_.finish(PathStatus::budget_spent);
+        return;
+    }
+    guided_ = true;
+    begin_search(Stage::guided, false, progress == SearchProgress::found ? &coarse_ : nullptr);
+}
+
+void SearchRun::found() {
+    if (!theta_.list_way(way_)) return at_.fail(kNoMemory);
+    if (back_) std::reverse(way_.begin(), way_.end());
+    leave_search();
+    if (!query_.smooth) {
+        if (!best_.assign(way_.span())) return at_.fail(kNoMemory);
+        return at_.finish(PathStatus::complete);
+    }
+    begin_polish(back_ ? Stage::polish_back : Stage::polish, kTests[0], kTests[1]);
+}
+
+void SearchRun::begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend) {
+    if (!polisher_.begin(state_.data(), body_, stage == Stage::polish_best ? best_ : way_, base, bend))
+        return at_.fail(kNoMemory);
+    at_.stage = stage;
+}
+
+void SearchRun::polish(std::uint64_t& budget) {
+    if (polisher_.step(budget)) return;
+    if (polisher_.failed()) return at_.fail(kNoMemory);
+    const double length = polisher_.length();
+    if (best_.empty() || length < best_length_) {
+        best_length_ = length;
+        if (!best_.assign(polisher_.points().span())) return at_.fail(kNoMemory);
+    }
+    if (at_.stage == Stage::polish && length > kLong * open_length_)
+        return begin_search(Stage::back, true, nullptr);
+    if (at_.stage == Stage::polish_back)
+        return begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
+    finish();
+}
+
+void SearchRun::finish() { at_.finish(PathStatus::complete); }
+
+void SearchRun::end_spent() {
+    if (!best_.empty()) return finish();  // only a better way was being looked for
+    if (query_.partial && (at_.stage == Stage::search || at_.stage == Stage::guided) &&
+        !theta_.list_best(way_))
+        return at_.fail(kNoMemory);
+    if (at_.stage == Stage::search || at_.stage == Stage::guided) leave_search();
+    at_.finish(PathStatus::budget_spent);
+}
+
+void SearchRun::work(std::uint64_t& budget) {
+    switch (at_.stage) {
+        case Stage::prepare:
+            prepare();
+            budget -= 1;
+            return;
+        case Stage::search:
+        case Stage::guided:
+        case Stage::back: return search(budget);
+        case Stage::coarse: return search_coarse(budget);
+        case Stage::polish:
+        case Stage::polish_back:
+        case Stage::polish_best: return polish(budget);
+        case Stage::done: return;
+    }
+}
+
+Result<void> SearchRun::take(Route& route) {
+    if (at_.failed()) return at_.error();
+    const StateData& data = state_.data();
+    route.status = at_.status;
+    route.planner = planner_name(query_.planner);
+    route.revision = data.revision;
+    route.bound = kNoBound;
+    WayWriter writer(data, route, query_.start.position);
+    const bool whole = at_.status == PathStatus::complete;
+    const Array<Vec3>& way = whole ? best_ : way_;
+    const bool any = whole || (at_.status == PathStatus::budget_spent && query_.partial && way_.size() > 1);
+    if (!any) return writer.stay() ? Result<void>{} : kNoMemory;
+    if (!writer.write(begins_, way.span(), whole ? &ends_ : nullptr, query_)) return kNoMemory;
+    return {};
+}
+
+}  // namespace fairlead::volume

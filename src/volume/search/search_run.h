@@ -1,0 +1,92 @@
+// SearchRun: one query on its way. A search from the start; where it gets lost, a coarse one from the goal and a guided one; the polish;
+// where the way is long against open space, the same from the other end.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/digest.h>
+#include <fairlead/volume/find_route.h>
+
+#include "search/run_state.h"
+#include "volume/search/coarse.h"
+#include "volume/search/lazy_theta.h"
+#include "volume/search/polish.h"
+
+namespace fairlead::volume {
+
+class SearchRun {
+  public:
+    explicit SearchRun(const Allocator& allocator)
+        : masks_(allocator),
+          theta_(allocator),
+          coarse_(allocator),
+          polisher_(allocator),
+          way_(allocator),
+          best_(allocator) {}
+    SearchRun(const SearchRun&) = delete;
+    SearchRun& operator=(const SearchRun&) = delete;
+
+    void begin(const VolumeState& volume, const VolumeQuery& query, const RunStart& with);
+    [[nodiscard]] bool running() const { return at_.running(); }
+    void work(std::uint64_t& budget);
+    void give_up() { end_spent(); }
+
+    [[nodiscard]] std::uint64_t expansions_max() const { return query_.expansions_max; }
+    [[nodiscard]] bool has_route() const;
+    [[nodiscard]] SearchStats stats() const;
+    [[nodiscard]] Result<void> take(Route& route);
+
+  private:
+    enum class Stage : std::uint8_t {
+        prepare,
+        search,
+        coarse,
+        guided,
+        polish,
+        back,
+        polish_back,
+        polish_best,
+        done
+    };
+
+    [[nodiscard]] Result<void> check() const;
+    [[nodiscard]] bool place(const Spot& spot, WayEnd& end, bool& on_map) const;
+    void prepare();
+    void begin_search(Stage stage, bool back, const CoarseSearch* guide);
+    void search(std::uint64_t& budget);
+    void search_coarse(std::uint64_t& budget);
+    void found();
+    void begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend);
+    void polish(std::uint64_t& budget);
+    void keep_best();
+    void finish();
+    void end_spent();
+    void leave_search();
+    [[nodiscard]] double way_length(const Array<Vec3>& way) const;
+
+    VolumeState state_{};
+    VolumeQuery query_{};
+    SearchTrace trace_{};
+    RunState<Stage> at_;
+    Masks masks_;
+    Body body_{};
+    Vec3 metric_{1, 1, 1};
+    WayEnd start_{};
+    WayEnd goal_{};
+    Vec3 begins_{};  ///< voxels: where the unit is, and where it goes, exactly
+    Vec3 ends_{};
+    double straight_ = 0.0;
+    double open_length_ = 0.0;  ///< of the way from voxel to voxel if all were open
+    LazyTheta theta_;
+    CoarseSearch coarse_;
+    Polisher polisher_;
+    Array<Vec3> way_;
+    Array<Vec3> best_;
+    double best_length_ = 0.0;
+    bool guided_ = false;
+    bool back_ = false;
+    std::uint64_t used_ = 0;  ///< expansions of the search at hand
+    SearchStats before_{};    ///< of searches before it
+};
+
+}  // namespace fairlead::volume

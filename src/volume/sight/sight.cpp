@@ -1,0 +1,181 @@
+// What is asked of sight, from inside the library and by its users.
+#include <fairlead/volume/sight.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "volume/sight/each_solid.h"
+#include "volume/sight/walk.h"
+
+namespace fairlead {
+
+namespace volume {
+
+Body::Body(const StateData& state, double world_radius) : radius(world_radius) {
+    const double s[3] = {state.scale.x, state.scale.y, state.scale.z};
+    const double least = std::min({s[0], s[1], s[2]});
+    const double point = kPointGap * least;
+    const double diagonal = 0.5 * std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+    limit = std::max(radius * radius * (1.0 - 1e-12), point * point);
+    const double reach = std::max(radius, point);
+    const double inner = reach + 0.5 * least, outer = reach + diagonal;
+    hit = inner * inner * (1.0 - 1e-6);
+    miss = outer * outer * (1.0 + 1e-6);
+    for (int k = 0; k < 3; ++k) {
+        grow[k] = reach / s[k] * (1.0 + 1e-9) + 0x1p-22;
+        keep[k] = radius / s[k] * (1.0 - 1e-12);
+    }
+}
+
+bool inside(const StateData& state, const Body& body, Vec3 at) {
+    const auto in = [](double p, double keep, std::int32_t size) { return p >= keep && p <= size - keep; };
+    return in(at.x, body.keep[0], state.size.x) && in(at.y, body.keep[1], state.size.y) &&
+           in(at.z, body.keep[2], state.size.z);
+}
+
+bool sees(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
+    SightHit hit;
+    if (body.radius == 0.0) {
+        const WalkEnd end = walk_point(state, body, from, to, hit);
+        if (end != WalkEnd::unsure) return end == WalkEnd::free;
+    }
+    return !walk_body(state, body, from, to, false, hit);
+}
+
+SightHit look(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
+    SightHit hit;
+    if (body.radius == 0.0) {
+        const WalkEnd end = walk_point(state, body, from, to, hit);
+        if (end != WalkEnd::unsure) return hit;
+    }
+    (void)walk_body(state, body, from, to, true, hit);
+    return hit;
+}
+
+bool free_voxel_at(const StateData& state, Vec3 at, Voxel& voxel) {
+    if (!state.holds(at)) return false;
+    const Voxel after = voxel_of(state, at);
+    const auto on_low = [](double p, std::int32_t v) { return p == static_cast<double>(v) ? 1 : 0; };
+    for (std::int32_t z = 0; z <= on_low(at.z, after.z); ++z) {
+        for (std::int32_t y = 0; y <= on_low(at.y, after.y); ++y) {
+            for (std::int32_t x = 0; x <= on_low(at.x, after.x); ++x) {
+                voxel = {after.x - x, after.y - y, after.z - z};
+                if (state.is_free(voxel)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool stands(const StateData& state, const Body& body, Vec3 at) {
+    if (!inside(state, body, at)) return false;
+    Voxel voxel;
+    if (!free_voxel_at(state, at, voxel)) return false;
+    if (body.radius == 0.0) return true;
+    SightHit hit;
+    return !walk_body(state, body, at, at, false, hit);
+}
+
+}  // namespace volume
+
+using volume::Body;
+using volume::StateData;
+
+namespace {
+
+bool good(const StateData& state, Vec3 at, double radius) {
+    return is_finite(at) && radius >= 0.0 && std::isfinite(radius) && state.holds(state.in_voxels(at));
+}
+
+}  // namespace
+
+bool fits(const VolumeState& volume, Vec3 at, double radius) {
+    const StateData& state = volume.data();
+    return good(state, at, radius) && volume::stands(state, Body(state, radius), state.in_voxels(at));
+}
+
+bool in_sight(const VolumeState& volume, Vec3 from, Vec3 to, double radius) {
+    const StateData& state = volume.data();
+    if (!good(state, from, radius) || !good(state, to, radius)) return false;
+    const Body body(state, radius);
+    const Vec3 a = state.in_voxels(from), b = state.in_voxels(to);
+    return volume::inside(state, body, a) && volume::inside(state, body, b) &&
+           volume::sees(state, body, a, b);
+}
+
+VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius) {
+    const StateData& state = volume.data();
+    VolumeHit none{true, 0.0, volume.voxel_at(from), from};
+    if (!good(state, from, radius) || !is_finite(to)) return none;
+    const Body body(state, radius);
+    const Vec3 a = state.in_voxels(from);
+    Vec3 b = state.in_voxels(to);
+    if (!volume::inside(state, body, a)) return none;
+    // Cut at the bounds.
+    double share = 1.0;
+    int cut = -1;
+    const double start[3] = {a.x, a.y, a.z}, end[3] = {b.x, b.y, b.z};
+    const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
+    for (int k = 0; k < 3; ++k) {
+        const double low = body.keep[k], high = size[k] - body.keep[k];
+        if (!(end[k] > high) && !(end[k] < low)) continue;
+        const double at = ((end[k] > high ? high : low) - start[k]) / (end[k] - start[k]);
+        if (at < share) share = at, cut = k;
+    }
+    if (cut >= 0) {
+        b = a + (b - a) * share;
+        b = {std::clamp(b.x, body.keep[0], size[0] - body.keep[0]),
+             std::clamp(b.y, body.keep[1], size[1] - body.keep[1]),
+             std::clamp(b.z, body.keep[2], size[2] - body.keep[2])};
+    }
+    const volume::SightHit hit = volume::look(state, body, a, b);
+    VolumeHit out;
+    out.blocked = hit.blocked || cut >= 0;
+    out.share = hit.blocked ? hit.share * share : share;
+    out.position = from + (to - from) * out.share;
+    if (hit.blocked) {
+        out.voxel = hit.voxel;
+    } else if (cut >= 0) {
+        out.voxel = volume::voxel_of(state, b);
+        std::int32_t* const axis[3] = {&out.voxel.x, &out.voxel.y, &out.voxel.z};
+        *axis[cut] = end[cut] > start[cut] ? size[cut] : -1;
+    }
+    return out;
+}
+
+double clearance_at(const VolumeState& volume, Vec3 at, double limit) {
+    const StateData& state = volume.data();
+    if (!is_finite(at) || !(limit > 0.0) || !state.holds(state.in_voxels(at))) return 0.0;
+    const Vec3 p = state.in_voxels(at), s = state.scale;
+    const double sides[] = {p.x * s.x, (state.size.x - p.x) * s.x, p.y * s.y, (state.size.y - p.y) * s.y,
+                            p.z * s.z, (state.size.z - p.z) * s.z};
+    double most = std::min(limit, *std::min_element(sides, sides + 6));
+    const Vec3 here{p.x * s.x, p.y * s.y, p.z * s.z};
+    double squared = most * most;
+    // In boxes that grow: what is nearer than a box's half side is in it.
+    for (double reach = std::min(most, 2.0 * std::max({s.x, s.y, s.z}));; reach *= 2.0) {
+        volume::VoxelRange range;
+        const double at_k[3] = {p.x, p.y, p.z}, s_k[3] = {s.x, s.y, s.z};
+        const std::int32_t size[3] = {state.size.x, state.size.y, state.size.z};
+        for (int k = 0; k < 3; ++k) {
+            const double grow = reach / s_k[k] + 1e-6, last = size[k] - 1;
+            range.low[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] - grow), 0.0, last));
+            range.high[k] = static_cast<std::int32_t>(std::clamp(std::floor(at_k[k] + grow), 0.0, last));
+        }
+        (void)volume::each_solid(state, range, [&](Voxel v) {
+            const volume::Box box{{v.x * s.x, v.y * s.y, v.z * s.z},
+                                  {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
+            squared = std::min(squared, volume::nearest_on_segment(here, here, box).squared);
+            return squared == 0.0;
+        });
+        if (squared <= reach * reach || reach >= most) return std::sqrt(squared);
+    }
+}
+
+double voxel_distance(const VolumeState& volume, Voxel a, Voxel b) {
+    const Vec3 d{static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y,
+                 static_cast<double>(a.z) - b.z};
+    return volume.data().length_of(d);
+}
+
+}  // namespace fairlead

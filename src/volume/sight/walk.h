@@ -1,0 +1,65 @@
+// Sight: the walk along a line through the pyramid, for a point and for a sphere.
+//
+// The walk only finds which voxels could matter; what decides is the distance from the segment to the voxel's box (segment_box.h). So both
+// directions of a line agree, however it is walked. A point's line takes a quick walk, voxel by voxel as the line crosses their
+// faces; where a crossing is so near an edge that rounding could pick the wrong voxel, all voxels at the edge are asked. A line that runs
+// along a side is left to the careful walk of spheres.
+//
+// Positions are in voxels from the low corner (StateData::in_voxels).
+#pragma once
+
+#include <fairlead/math/vec.h>
+#include <fairlead/volume/volume.h>
+
+#include "volume/data/state.h"
+#include "volume/sight/segment_box.h"
+
+namespace fairlead::volume {
+
+/// A point keeps this far off what is solid, voxels of the shortest side.
+inline constexpr double kPointGap = 0x1p-26;
+/// Where a line crosses a side of a voxel this near to another side, the quick walk asks all voxels there; in voxels, along the axis
+/// on which the line moves least.
+inline constexpr double kTie = 0x1p-23;
+
+/// What is moved: a sphere, or a point.
+struct Body {
+    Body() = default;
+    Body(const StateData& state, double world_radius);
+
+    double radius = 0.0;  ///< world units; 0: a point
+    double limit = 0.0;   ///< squared world distance below which it touches
+    double grow[3] = {};  ///< voxels: how far from a line what touches it can be, and a little more
+    double hit = 0.0;   ///< squared world distance of a voxel's middle below which it is touched for certain
+    double miss = 0.0;  ///< and from which on it is not
+    double keep[3] = {};  ///< voxels: how far inside the bounds its middle stays
+};
+
+struct SightHit {
+    bool blocked = false;
+    double share = 1.0;  ///< of the line up to where it is blocked
+    Voxel voxel{};
+};
+
+/// Is the middle of the body in the bounds, and far enough from them?
+[[nodiscard]] bool inside(const StateData& state, const Body& body, Vec3 at);
+
+/// Is the line free? Both ends are inside().
+[[nodiscard]] bool sees(const StateData& state, const Body& body, Vec3 from, Vec3 to);
+/// The same, and where it is blocked first.
+[[nodiscard]] SightHit look(const StateData& state, const Body& body, Vec3 from, Vec3 to);
+
+/// Does the body fit with its middle there? A point fits where it is in, or on the side of, a free voxel.
+[[nodiscard]] bool stands(const StateData& state, const Body& body, Vec3 at);
+/// The free voxel that holds a point or has it on its side: of several the one after the point, then by x, y, z. False: none.
+[[nodiscard]] bool free_voxel_at(const StateData& state, Vec3 at, Voxel& voxel);
+
+// ---- the two walks --------------------------------------------------------------------------------------------
+
+enum class WalkEnd : std::uint8_t { free, blocked, unsure };
+[[nodiscard]] WalkEnd walk_point(const StateData& state, const Body& body, Vec3 from, Vec3 to, SightHit& hit);
+/// `first`: where it is blocked first is asked; else any voxel that blocks will do.
+[[nodiscard]] bool walk_body(const StateData& state, const Body& body, Vec3 from, Vec3 to, bool first,
+                             SightHit& hit);
+
+}  // namespace fairlead::volume
