@@ -83,10 +83,10 @@ Result<void> list_bricks(const StateData& state, std::span<const VoxelBrick> bri
         if (!keyed.push_back({key, b.solid})) return kNoMemory;
     }
     if (!sorted) {
-        // total order
-        std::sort(keyed.begin(), keyed.end(), [](const KeyedBrick& a, const KeyedBrick& b) {
+        const auto before = [](const KeyedBrick& a, const KeyedBrick& b) {
             return a.key != b.key ? a.key < b.key : a.solid < b.solid;
-        });
+        };
+        std::sort(keyed.begin(), keyed.end(), before);  // total order
     }
     return {};
 }

@@ -50,8 +50,9 @@ void expect_same(const VolumeState& state, const VolumeDense& world) {
             << v.x << " " << v.y << " " << v.z;
     });
     EXPECT_EQ(state.solid_voxels(), solid);
-    for (const Voxel v : {Voxel{-1, 0, 0}, Voxel{world.size.x, 0, 0}, Voxel{0, -1, 0}, Voxel{0, world.size.y, 0},
-                          Voxel{0, 0, -1}, Voxel{0, 0, world.size.z}, Voxel{INT32_MIN, 0, 0}, Voxel{0, INT32_MAX, 0}}) {
+    for (const Voxel v :
+         {Voxel{-1, 0, 0}, Voxel{world.size.x, 0, 0}, Voxel{0, -1, 0}, Voxel{0, world.size.y, 0},
+          Voxel{0, 0, -1}, Voxel{0, 0, world.size.z}, Voxel{INT32_MIN, 0, 0}, Voxel{0, INT32_MAX, 0}}) {
         EXPECT_FALSE(state.is_free(v));
         EXPECT_EQ(state.component(v), VolumeState::kNoComponent);
     }
@@ -59,7 +60,8 @@ void expect_same(const VolumeState& state, const VolumeDense& world) {
 
 // Distances of parts (side 8) or blocks (side 32) by looking at all of them around.
 void expect_distances(const VolumeState& state, const VolumeDense& world, std::int32_t side) {
-    const Voxel count{(world.size.x + side - 1) / side, (world.size.y + side - 1) / side, (world.size.z + side - 1) / side};
+    const Voxel count{(world.size.x + side - 1) / side, (world.size.y + side - 1) / side,
+                      (world.size.z + side - 1) / side};
     VolumeDense units(count);
     each_voxel(world.size, [&](Voxel v) {
         if (!world.is_free(v)) units.set({v.x / side, v.y / side, v.z / side}, true);
@@ -69,12 +71,14 @@ void expect_distances(const VolumeState& state, const VolumeDense& world, std::i
         for (std::int32_t i = 0; i < 125; ++i) {
             const Voxel d{i % 5 - 2, i / 5 % 5 - 2, i / 25 - 2};
             const Voxel v{u.x + d.x, u.y + d.y, u.z + d.z};
-            if (units.holds(v) && !units.is_free(v)) least = std::min(least, std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}));
+            if (units.holds(v) && !units.is_free(v))
+                least = std::min(least, std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}));
         }
         const volume::Chunk& chunk = state.data().chunk_of({u.x * side, u.y * side, u.z * side});
         const std::uint32_t place = volume::place8(u.x, u.y, u.z);
-        const std::int32_t got = side == 32 ? chunk.block_distance(place)
-                                            : chunk.cells[volume::place64(u.x >> 1, u.y >> 1, u.z >> 1)].distance(place);
+        const std::int32_t got =
+            side == 32 ? chunk.block_distance(place)
+                       : chunk.cells[volume::place64(u.x >> 1, u.y >> 1, u.z >> 1)].distance(place);
         ASSERT_EQ(got, least) << "side " << side << ", " << u.x << " " << u.y << " " << u.z;
     });
 }
@@ -86,7 +90,9 @@ void expect_same_blocks(const Table& a, const Table& b) {
         ASSERT_EQ(a[i] == nullptr, b[i] == nullptr) << i;
         if (a[i] == nullptr) continue;
         ASSERT_EQ(a[i]->block.bytes, b[i]->block.bytes) << i;
-        const auto bytes = [](const auto* block) { return reinterpret_cast<const unsigned char*>(block) + sizeof(Block); };
+        const auto bytes = [](const auto* block) {
+            return reinterpret_cast<const unsigned char*>(block) + sizeof(Block);
+        };
         ASSERT_EQ(std::memcmp(bytes(a[i]), bytes(b[i]), a[i]->block.bytes - sizeof(Block)), 0) << i;
     }
 }
@@ -107,7 +113,8 @@ VolumeEdit draw_edit(Rng& rng, VolumeDense& world) {
     const Voxel size = world.size;
     const auto near = [&](std::int32_t side) { return rng.between(-3, side + 2); };
     if (rng.below(4) == 0) {
-        VoxelBrick brick{rng.between(0, (size.x - 1) / 4), rng.between(0, (size.y - 1) / 4), rng.between(0, (size.z - 1) / 4), rng.next()};
+        VoxelBrick brick{rng.between(0, (size.x - 1) / 4), rng.between(0, (size.y - 1) / 4),
+                         rng.between(0, (size.z - 1) / 4), rng.next()};
         for (std::int32_t i = 0; i < 64; ++i) {
             const Voxel v{brick.x * 4 + (i & 3), brick.y * 4 + (i >> 2 & 3), brick.z * 4 + (i >> 4)};
             if (world.holds(v)) world.set(v, (brick.solid >> i & 1) != 0);
@@ -115,7 +122,8 @@ VolumeEdit draw_edit(Rng& rng, VolumeDense& world) {
         return VolumeEdit::set(brick);
     }
     if (rng.below(3) == 0) {
-        const Vec3 middle{world.origin.x + near(size.x) * world.voxel.x, world.origin.y + near(size.y) * world.voxel.y,
+        const Vec3 middle{world.origin.x + near(size.x) * world.voxel.x,
+                          world.origin.y + near(size.y) * world.voxel.y,
                           world.origin.z + near(size.z) * world.voxel.z};
         const double radius = rng.between(0.0, 6.0) * world.voxel.x;
         each_voxel(size, [&](Voxel v) {
@@ -149,7 +157,8 @@ TEST(VolumeState, AsThePlainArrayHasIt) {
 TEST(VolumeState, EditedItIsAsMadeAnew) {
     Rng rng(2);
     for (int i = 0; i < trials(60); ++i) {
-        VolumeDense world = random_volume(rng, static_cast<VolumeKind>(rng.below(9)), {rng.between(1, 80), rng.between(1, 80), rng.between(1, 50)});
+        VolumeDense world = random_volume(rng, static_cast<VolumeKind>(rng.below(9)),
+                                          {rng.between(1, 80), rng.between(1, 80), rng.between(1, 50)});
         const VolumeDense before = world;
         Volume made = make_volume(world);
         const VolumeSnapshot frozen = made.acquire();
@@ -177,7 +186,9 @@ TEST(VolumeState, BricksAreToldAsTheyWereGiven) {
         const VolumeBricks given(world);
         const Volume made = make_volume(world);
         std::vector<VoxelBrick> told;
-        made.state().each_brick([](const VoxelBrick& b, void* user) { static_cast<std::vector<VoxelBrick>*>(user)->push_back(b); }, &told);
+        made.state().each_brick([](const VoxelBrick& b,
+                                   void* user) { static_cast<std::vector<VoxelBrick>*>(user)->push_back(b); },
+                                &told);
         ASSERT_EQ(told.size(), given.bricks.size());
         VolumeOptions options = given.options;
         std::reverse(told.begin(), told.end());  // in any order, and twice
@@ -210,7 +221,8 @@ TEST(VolumeState, EditsThatChangeNothingMakeNoRevision) {
 
 TEST(VolumeState, BadEditsChangeNothing) {
     Volume made = make_volume(VolumeDense({20, 20, 20}));
-    const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
     const auto refused = [&](const VolumeEdit& bad, const Error& wanted) {
         const VolumeEdit edits[] = {VolumeEdit::fill({{1, 1, 1}, {5, 5, 5}}), bad};
         const Result<void> done = made.apply(edits);
@@ -228,13 +240,15 @@ TEST(VolumeState, BadEditsChangeNothing) {
     refused(VolumeEdit::set({0, 0, INT32_MAX, 1}), {ErrorCode::out_of_range, Field::rect, 1, 0});
     refused({.kind = VolumeEdit::Kind::count_}, {ErrorCode::out_of_range, Field::none, 1, 0});
     ASSERT_TRUE(made.apply(VolumeEdit::ball({1e300, 0, 0}, 1e300)));
-    ASSERT_TRUE(made.apply(VolumeEdit::fill({{INT32_MIN, INT32_MIN, INT32_MIN}, {INT32_MAX, INT32_MAX, INT32_MAX}})));
+    ASSERT_TRUE(
+        made.apply(VolumeEdit::fill({{INT32_MIN, INT32_MIN, INT32_MIN}, {INT32_MAX, INT32_MAX, INT32_MAX}})));
     EXPECT_EQ(made.state().solid_voxels(), 8000);
 }
 
 TEST(VolumeState, BadOptions) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    const auto refused = [](const VolumeOptions& options, ErrorCode code, Field field, std::int64_t index = -1) {
+    const auto refused = [](const VolumeOptions& options, ErrorCode code, Field field,
+                            std::int64_t index = -1) {
         const Result<Volume> made = Volume::make(options);
         ASSERT_FALSE(made);
         EXPECT_EQ(made.error().code, code) << error_text(made.error()).c_str();
@@ -252,7 +266,8 @@ TEST(VolumeState, BadOptions) {
     refused({.voxel_size = {0, 1, 1}, .size = {4, 4, 4}}, ErrorCode::out_of_range, Field::cell_size);
     refused({.voxel_size = {1, 1, -1}, .size = {4, 4, 4}}, ErrorCode::out_of_range, Field::cell_size);
     refused({.voxel_size = {1, 1, 1e5}, .size = {4, 4, 4}}, ErrorCode::out_of_range, Field::cell_size);
-    for (const VoxelBrick bad : {VoxelBrick{1, 0, 0, 1}, VoxelBrick{-1, 0, 0, 1}, VoxelBrick{0, 0, INT32_MIN, 1}, VoxelBrick{0, 0, 0, 8}}) {
+    for (const VoxelBrick bad : {VoxelBrick{1, 0, 0, 1}, VoxelBrick{-1, 0, 0, 1},
+                                 VoxelBrick{0, 0, INT32_MIN, 1}, VoxelBrick{0, 0, 0, 8}}) {
         const VoxelBrick bricks[] = {{0, 0, 0, 1}, bad};
         refused({.size = {3, 4, 4}, .bricks = bricks}, ErrorCode::out_of_range, Field::cells, 1);
     }
@@ -282,7 +297,8 @@ TEST(VolumeState, MemoryEnds) {
     Result<Volume> made = Volume::make(given.options);
     ASSERT_TRUE(made);
     for (std::int64_t n = 0; n < 60; ++n) {
-        const VolumeEdit edit = n % 2 == 0 ? VolumeEdit::fill({{60, 10, 5}, {68, 20, 15}}) : VolumeEdit::clear({{60, 10, 5}, {68, 20, 15}});
+        const VolumeEdit edit = n % 2 == 0 ? VolumeEdit::fill({{60, 10, 5}, {68, 20, 15}})
+                                           : VolumeEdit::clear({{60, 10, 5}, {68, 20, 15}});
         const std::int64_t solid = made->state().solid_voxels();
         memory.fail_after(n, true);
         const Result<void> done = made->apply(edit);

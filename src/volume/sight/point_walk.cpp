@@ -203,7 +203,8 @@ class PointWalk {
     [[nodiscard]] WalkEnd cross(const Room& room) {
         double t[3];
         for (int k = 0; k < 3; ++k)
-            t[k] = line_.way[k] == 0.0 ? kNotCrossed : (at_[k] + line_.up[k] - line_.from[k]) * line_.inverse[k];
+            t[k] =
+                line_.way[k] == 0.0 ? kNotCrossed : (at_[k] + line_.up[k] - line_.from[k]) * line_.inverse[k];
         for (;;) {
             if ((room.solid >> place64(at_[0], at_[1], at_[2]) & 1) != 0) {
                 hit_ = {true, share_, {at_[0], at_[1], at_[2]}};
