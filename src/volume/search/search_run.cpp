@@ -46,7 +46,7 @@ Result<void> SearchRun::check() const {
     if (const Result<void> good = check_body(query_.agent); !good) return good;
     if (const Result<void> good = check_walks(query_.agent); !good) return good;
     if (query_.agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
-    if (!Masks::serves(state_.data(), query_.agent.radius))
+    if (query_.agent.radius > 0.5 * side_of(state_.data()) * (1.0 + 1e-12))
         return Error{ErrorCode::unsupported, Field::agent_radius};
     if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
     if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
