@@ -138,7 +138,7 @@ Case make_case(std::uint64_t number, DrivePlanner planner) {
     for (int i = 0; i < 20 && !out.drawn; ++i) {
         out.map = random_drive_map(rng, out.style, 24, 24);
         out.drawn = random_free_pose(rng, out.map, agent, out.on_lattice, query.start) &&
-                    random_free_pose(rng, out.map, agent, out.on_lattice, query.goal);
+                    random_free_pose(rng, out.map, agent, out.on_lattice, query.goal.at);
     }
     return out;
 }
@@ -158,7 +158,7 @@ struct Outcome {
 void judge(const Case& c, const Grid& grid, std::uint64_t number, Outcome& out) {
     const Violation bad = verify(out.route, grid, c.query.agent);
     const oracle::PoseFinding found =
-        sample_route(out.route, c.map, c.query.agent, {.start = c.query.start, .goal = c.query.goal});
+        sample_route(out.route, c.map, c.query.agent, {.start = c.query.start.pose(), .goal = c.query.goal.at.pose()});
     out.illegal = static_cast<bool>(bad) || static_cast<bool>(found);
     if (!out.illegal) return;
     std::printf("case %llu: verify: %s; sampler: %s leg %zu by %g\n", static_cast<unsigned long long>(number),
@@ -184,7 +184,7 @@ Outcome run_case(const Case& c, const Options& options, std::uint64_t number, Sc
         return out;
     }
     out.fine = oracle::find_fine(
-        c.map, c.query.agent, {c.query.start, c.query.goal, c.query.reverse_penalty, c.query.cusp_penalty});
+        c.map, c.query.agent, {c.query.start.pose(), c.query.goal.at.pose(), c.query.reverse_penalty, c.query.cusp_penalty});
     out.fine_ms = static_cast<double>(measure::thread_ns() - before) / 1e6;
     return out;
 }
@@ -250,7 +250,7 @@ void print_legs(const Route& route) {
 }
 
 void show(const Case& c, const Outcome& out) {
-    print_drive_map(c.map, c.query.start, c.query.goal);
+    print_drive_map(c.map, c.query.start.pose(), c.query.goal.at.pose());
     std::printf("%s, turning radius %g, %s, poses %s\n", c.body, c.query.agent.turning_radius,
                 c.query.agent.can_reverse ? "with reverse" : "forward only",
                 c.on_lattice ? "on the lattice" : "anywhere");
