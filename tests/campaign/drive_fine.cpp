@@ -177,7 +177,8 @@ class Campaign {
         if (!route) return;
         const std::uint64_t before = measure::thread_ns();
         const oracle::FineAnswer fine = oracle::find_fine(
-            crop.map, agent, {query.start.pose(), query.goal.at.pose(), query.reverse_penalty, query.cusp_penalty});
+            crop.map, agent,
+            {query.start.pose(), query.goal.at.pose(), query.reverse_penalty, query.cusp_penalty});
         const double ms = static_cast<double>(measure::thread_ns() - before) / 1e6;
         const bool solved = route->status == PathStatus::complete;
         const double cost = oracle::drive_cost(*route, query.reverse_penalty, query.cusp_penalty);

@@ -178,7 +178,8 @@ void run_row(const oracle::PoseMap& map, const Grid& grid, const std::vector<Pos
     Route route;
     // One query unmeasured: it makes room.
     if (!pairs.empty()) {
-        (void)find_route_into(*ready, DriveQuery{.start = pairs[0].start, .goal = pairs[0].goal}, scratch, route);
+        (void)find_route_into(*ready, DriveQuery{.start = pairs[0].start, .goal = pairs[0].goal}, scratch,
+                              route);
     }
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const PosePair& pair = pairs[i];

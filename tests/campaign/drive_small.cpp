@@ -157,8 +157,8 @@ struct Outcome {
 
 void judge(const Case& c, const Grid& grid, std::uint64_t number, Outcome& out) {
     const Violation bad = verify(out.route, grid, c.query.agent);
-    const oracle::PoseFinding found =
-        sample_route(out.route, c.map, c.query.agent, {.start = c.query.start.pose(), .goal = c.query.goal.at.pose()});
+    const oracle::PoseFinding found = sample_route(
+        out.route, c.map, c.query.agent, {.start = c.query.start.pose(), .goal = c.query.goal.at.pose()});
     out.illegal = static_cast<bool>(bad) || static_cast<bool>(found);
     if (!out.illegal) return;
     std::printf("case %llu: verify: %s; sampler: %s leg %zu by %g\n", static_cast<unsigned long long>(number),
@@ -184,7 +184,8 @@ Outcome run_case(const Case& c, const Options& options, std::uint64_t number, Sc
         return out;
     }
     out.fine = oracle::find_fine(
-        c.map, c.query.agent, {c.query.start.pose(), c.query.goal.at.pose(), c.query.reverse_penalty, c.query.cusp_penalty});
+        c.map, c.query.agent,
+        {c.query.start.pose(), c.query.goal.at.pose(), c.query.reverse_penalty, c.query.cusp_penalty});
     out.fine_ms = static_cast<double>(measure::thread_ns() - before) / 1e6;
     return out;
 }
