@@ -64,20 +64,13 @@ bool Masks::begin(const StateData& state, const Body& body) {
 
 // Voxels of a brick whose middles keep off the bounds.
 std::uint64_t Masks::inside_bits(std::int32_t x, std::int32_t y, std::int32_t z) const {
-    const std::int32_t corner[3] = {x * 4, y * 4, z * 4},
-                       size[3] = {state_->size.x, state_->size.y, state_->size.z};
-    constexpr std::uint64_t kPlane[3] = {0x1111111111111111ULL, 0x000f000f000f000fULL, 0xffffULL};
-    std::uint64_t bits = kAll;
-    for (int k = 0; k < 3; ++k) {
-        std::uint64_t axis = 0;
-        for (std::int32_t i = 0; i < 4; ++i) {
-            const std::int32_t v = corner[k] + i;
-            if (v >= margin_[k] && v < size[k] - margin_[k])
-                axis |= kPlane[k] << (static_cast<std::uint32_t>(i) << (2 * k));
-        }
-        bits &= axis;
-    }
-    return bits;
+    const Voxel size = state_->size;
+    const auto axis = [](std::int32_t corner, std::int32_t margin, std::int32_t side, std::uint64_t plane,
+                         std::uint32_t step) {
+        return bits_between(margin - corner, side - margin - 1 - corner, plane, step);
+    };
+    return axis(x * 4, margin_[0], size.x, kLowX, 1) & axis(y * 4, margin_[1], size.y, kLowY, 4) &
+           axis(z * 4, margin_[2], size.z, kLowZ, 16);
 }
 
 bool Masks::is_wide_open(std::int32_t x, std::int32_t y, std::int32_t z) const {
