@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grid/image.h"
+
 namespace fairlead::grid {
 
 namespace {
@@ -12,10 +14,6 @@ namespace {
 constexpr double kFarthest = 1e9;
 
 std::int32_t on_map(std::int32_t i, std::int32_t lap) { return lap == 0 ? i : ((i % lap) + lap) % lap; }
-
-double in_first_lap(double at, double size, bool wraps) {
-    return wraps ? at - size * std::floor(at / size) : at;
-}
 
 }  // namespace
 
@@ -45,8 +43,7 @@ void FreePlace::begin(const CellQuery& cells, Vec2 from, std::int32_t layer, dou
     offset_ = half ? 0.0 : cells.stand_offset;
     const bool far = std::fabs(from.x) > kFarthest || std::fabs(from.y) > kFarthest;
     if (far || cells.radius > kRadiusCellsMax || layer < 0 || layer >= state.layers) return;
-    from_ = {in_first_lap(from.x, state.width, state.wrap_x),
-             in_first_lap(from.y, state.height, state.wrap_y)};
+    from_ = first_image(state, from);
     along_x_ = span_around(from_.x, state.width, state.wrap_x);
     along_y_ = span_around(from_.y, state.height, state.wrap_y);
     const auto farthest = [](const Span& s) { return std::max(s.centre - s.low, s.high - s.centre); };

@@ -14,4 +14,11 @@ namespace fairlead::grid {
     return to;
 }
 
+/// The image of a place that lies on the map, where an axis wraps.
+[[nodiscard]] inline Vec2 first_image(const StateData& state, Vec2 place) {
+    if (state.wrap_x) place.x -= state.width * std::floor(place.x / state.width);
+    if (state.wrap_y) place.y -= state.height * std::floor(place.y / state.height);
+    return place;
+}
+
 }  // namespace fairlead::grid

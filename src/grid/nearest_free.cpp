@@ -194,12 +194,15 @@ class Look {
             return done.error();
         if (work_.route.status == PathStatus::complete) return itself();
         if (work_.route.status != PathStatus::partial) return NearestFree{};
-        const Vec2 end = ground(work_.route.end.position);
-        const Vec2 place = (end - data().origin) * (1.0 / data().cell_size);
+        // A route over a seam ends in the lap that it came to.
+        const Vec2 end = (ground(work_.route.end.position) - data().origin) * (1.0 / data().cell_size);
+        const Vec2 place = first_image(data(), end);
         const Vec2 gap = nearest_image(data(), near_, place) - near_;
         const double distance = length(gap) * data().cell_size;
         if (distance > ask_.reach || work_.route.end.layer != ask_.place.layer) return NearestFree{};
-        return NearestFree{true, end, ask_.place.layer, distance};
+        const Vec2 on_map =
+            place == end ? ground(work_.route.end.position) : data().origin + place * data().cell_size;
+        return NearestFree{true, on_map, ask_.place.layer, distance};
     }
 
     const GridState& world_;

@@ -311,6 +311,21 @@ TEST(NearestFree, PartialLeadsToTheEdgeOfABlockedGoal) {
     }
 }
 
+// The search came over the seam and named the place in the lap that it came to, off the map.
+TEST(NearestFree, ConnectedOverASeamLiesOnTheMap) {
+    Grid grid = *Grid::make({.width = 20, .height = 6, .wrap_x = true});
+    ASSERT_TRUE(grid.fill({{10, 0}, {11, 6}}, 0));
+    Scratch scratch;
+    const Blocker rock[] = {{.centre = {1.5, 2.5}, .radius = 0.6}};  // the index does not know it
+    NearestFreeQuery ask{.place = {1.5, 2.5}, .connected = true, .from = {17.5, 2.5}};
+    ask.blockers = rock;
+    const Result<NearestFree> got = nearest_free(grid, ask, scratch);
+    ASSERT_TRUE(got);
+    EXPECT_TRUE(got->found);
+    EXPECT_EQ(got->position, (Vec2{1.5, 1.5}));
+    EXPECT_EQ(got->distance, 1.0);
+}
+
 TEST(NearestFree, AnyOfIsMovedPointByPoint) {
     const Grid grid = grid_of({".....#####", ".....#####", ".....#####"});
     Scratch scratch;

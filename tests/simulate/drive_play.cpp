@@ -99,8 +99,9 @@ bool good_query(const DriveQuery& query) {
     const auto in = [](double value, double low, double high) { return value >= low && value <= high; };
     return finite(query.start) && finite(query.goal.at) && query.goal.range >= 0 &&
            std::isfinite(query.goal.range) && in(query.epsilon, 1, 100) &&
-           in(query.reverse_penalty, 1, 1000) && in(query.cusp_penalty, 0, 1e300) &&
-           in(query.pivot_penalty, 0, 1e300);
+           in(query.reverse_penalty, 1, 1000) && query.cusp_penalty >= 0 &&
+           std::isfinite(query.cusp_penalty) && query.pivot_penalty >= 0 &&
+           std::isfinite(query.pivot_penalty);
 }
 
 /// A route that only stands there: what verify says of it is whether the body fits.
