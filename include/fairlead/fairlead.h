@@ -79,6 +79,11 @@
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh/surface.h>
 
+#include <fairlead/volume/find_route.h>
+#include <fairlead/volume/query.h>
+#include <fairlead/volume/sight.h>
+#include <fairlead/volume/volume.h>
+
 #include <fairlead/drive/drive_map.h>
 #include <fairlead/drive/drive_table.h>
 #include <fairlead/drive/find_drive.h>
@@ -101,6 +106,7 @@
 #include <fairlead/verify/verify_roadmap.h>
 #include <fairlead/verify/verify_roads.h>
 #include <fairlead/verify/verify_speed.h>
+#include <fairlead/verify/verify_volume.h>
 
 #include <fairlead/explain/explain.h>
 

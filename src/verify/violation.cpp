@@ -32,6 +32,7 @@ const char* sentence(ViolationKind kind) {
         case ViolationKind::against_lane: return "travels against the lane";
         case ViolationKind::surface: return "not on the surface, or not at its height";
         case ViolationKind::length_sum: return "the length is not the sum of the legs' lengths";
+        case ViolationKind::line_cost: return "the line cost is not the length of the legs in space";
         case ViolationKind::count_: break;
     }
     return "unknown violation";
@@ -65,6 +66,7 @@ const char* violation_name(ViolationKind kind) {
         case ViolationKind::against_lane: return "against_lane";
         case ViolationKind::surface: return "surface";
         case ViolationKind::length_sum: return "length_sum";
+        case ViolationKind::line_cost: return "line_cost";
         case ViolationKind::count_: break;
     }
     return "unknown";
@@ -76,13 +78,20 @@ ViolationText Violation::text() const {
     if (leg >= 0) line.add("leg ").add(leg).add(" at ").add(distance).add(": ");
     line.add(sentence(kind));
     if (cell.x >= 0) {
-        line.add(", tile (").add(std::int64_t{cell.x}).add(", ").add(std::int64_t{cell.y}).add(")");
+        line.add(in_space ? ", voxel (" : ", tile (");
+        line.add(std::int64_t{cell.x}).add(", ").add(std::int64_t{cell.y});
+        if (in_space) line.add(", ").add(std::int64_t{cell.layer});
+        line.add(")");
     }
     if (index >= 0) line.add(", number ").add(index);
     if (depth > 0.0) line.add(", by ").add(depth);
     if (leg < 0 && depth <= 0.0) return text;
-    line.add(", centre at (").add(place.position.x).add(", ").add(place.position.y).add("), layer ");
-    line.add(std::int64_t{place.layer});
+    line.add(", centre at (").add(place.position.x).add(", ").add(place.position.y);
+    if (in_space) {
+        line.add(", ").add(place.position.z).add(")");
+        return text;
+    }
+    line.add("), layer ").add(std::int64_t{place.layer});
     return text;
 }
 

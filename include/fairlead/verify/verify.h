@@ -4,7 +4,8 @@
 //     Violation bad = verify(*route, *town, truck);
 //     if (bad) puts(bad.text().c_str());   // "leg 3 at 4.25: the body overlaps a wall, tile (17, 8), by ..."
 //
-// This header is about tile worlds; for roadmaps see verify_roadmap.h, for level meshes verify_mesh.h.
+// This header is about tile worlds; for roadmaps see verify_roadmap.h, for level meshes verify_mesh.h, for volumes
+// verify_volume.h.
 //
 // What is judged. The route *as stored in its doubles*: each drive leg is the straight line or arc that its
 // start, heading, gear, curvature and length say, whatever the planner meant. Legal means all of this:
@@ -133,6 +134,7 @@ enum class ViolationKind : std::uint8_t {
     against_lane,  ///< it goes against every lane there (verify_roads.h); depth = for how long
     surface,  ///< not on the surface of the mesh, or at another height (verify_mesh.h); depth = the difference
     length_sum,  ///< the route's length is not the sum of its legs' lengths; depth = the difference
+    line_cost,   ///< volumes: nor its line_cost that of their lengths in space; depth = the difference
     count_,      ///< not a kind: the number of them
 };
 
@@ -155,6 +157,7 @@ struct Violation {
     Cell cell{-1, -1, -1};    ///< wall, clearance: the tile that is met, inside the map
     std::int64_t index = -1;  ///< blocker, clearance: which blocker of the query; link: the link's id; of a
                               ///< roadmap's own walls: which wall; of a mesh's: the polygon's PolygonId
+    bool in_space = false;    ///< volumes: `cell` is a voxel, with its z as the layer
 
     /// True when something is wrong.
     [[nodiscard]] explicit operator bool() const { return kind != ViolationKind::none; }
