@@ -1,0 +1,93 @@
+// The middles of voxels where a sphere fits, brick by brick as they are asked for, and their components inside each brick.
+//
+// Between middles of voxels that share a face the gap to any voxel is monotone on each axis: the step is legal if both fit.
+#pragma once
+
+#include <cstdint>
+
+#include <fairlead/base/array.h>
+
+#include "volume/data/state.h"
+#include "volume/sight/walk.h"
+#include "volume/wide/key_map.h"
+#include "volume/wide/sets.h"
+
+namespace fairlead::volume {
+
+/// Fitting middles of a brick that are joined within it.
+struct LatticePart {
+    std::uint64_t mask;
+    std::uint32_t brick;
+    std::uint32_t node;
+    std::uint32_t contacts;  ///< kNone: not known yet
+    std::uint32_t contact_count;
+};
+
+struct LatticeBrick {
+    Voxel at;  ///< in bricks
+    std::uint64_t fit;
+    std::uint64_t shown;  ///< solid, with a neighbour over a face that is not
+    std::uint32_t parts;
+    std::uint32_t part_count;
+    bool has_fit;
+    bool has_shown;
+};
+
+class Lattice {
+  public:
+    explicit Lattice(const Allocator& allocator)
+        : index_(allocator), bricks_(allocator), parts_(allocator), half_(allocator), rows_(allocator) {}
+
+    [[nodiscard]] bool begin(const StateData& state, const Body& body, Sets& sets);
+
+    /// Of the brick (x, y, z) in bricks, anywhere. kNone: out of memory.
+    [[nodiscard]] std::uint32_t brick(Voxel at);       ///< its fitting middles and parts are known
+    [[nodiscard]] bool shown(Voxel at, std::uint64_t& bits);  ///< solid voxels on the surface. False: out of memory
+    [[nodiscard]] const LatticeBrick& operator[](std::uint32_t brick) const { return bricks_[brick]; }
+    [[nodiscard]] LatticePart& part(std::uint32_t i) { return parts_[i]; }
+    [[nodiscard]] const LatticePart& part(std::uint32_t i) const { return parts_[i]; }
+    /// The node that holds the middle of a voxel; kNone: it does not fit, or out of memory (failed() tells).
+    [[nodiscard]] std::uint32_t node_at(Voxel v);
+    [[nodiscard]] bool fits(Voxel v) {
+        const std::uint32_t b = brick({v.x >> 2, v.y >> 2, v.z >> 2});
+        return b != kNone && (bricks_[b].fit >> place64(v.x, v.y, v.z) & 1) != 0;
+    }
+    [[nodiscard]] bool failed() const { return failed_; }
+
+    /// Which of the 5^3 cubes between middles, from that whose low corner is one voxel before the brick on, have not all corners
+    /// fitting: `rough[z * 5 + y]` bit x; and the middles around, `fit[z * 6 + y]` bit x. False: out of memory.
+    [[nodiscard]] bool around(std::uint32_t brick, std::uint8_t fit[36], std::uint8_t rough[25]);
+
+  private:
+    [[nodiscard]] std::uint32_t record(Voxel at);
+    [[nodiscard]] std::uint64_t solid(Voxel at) const { return ~state_->free_bits(at.x, at.y, at.z); }
+    [[nodiscard]] bool far_from_all(Voxel at) const;
+    [[nodiscard]] std::uint64_t within_bounds(Voxel at) const;
+    [[nodiscard]] bool fit_by_rows(Voxel at, std::uint64_t& fit);
+    [[nodiscard]] std::uint64_t fit_one_by_one(Voxel at) const;
+    [[nodiscard]] bool add_parts(std::uint32_t brick);
+
+    const StateData* state_ = nullptr;
+    const Body* body_ = nullptr;
+    Sets* sets_ = nullptr;
+    KeyMap index_;
+    Array<LatticeBrick> bricks_;
+    Array<LatticePart> parts_;
+    Array<std::int8_t> half_;     ///< by |dz|, |dy|: how far along x a solid voxel reaches; -1: not at all
+    Array<std::uint64_t> rows_;   ///< scratch
+    std::int32_t reach_[3] = {};  ///< voxels
+    std::int32_t low_[3] = {};    ///< voxels whose middles are far enough from the bounds
+    std::int32_t high_[3] = {};
+    bool by_rows_ = true;
+    bool failed_ = false;
+    Voxel last_at_{};
+    std::uint32_t last_ = kNone;
+};
+
+/// Voxels of a brick's bits and those beside them over faces.
+[[nodiscard]] FAIRLEAD_INLINE std::uint64_t grown_over_faces(std::uint64_t b) {
+    constexpr std::uint64_t x = 0x1111111111111111ULL, y = 0x000f000f000f000fULL;
+    return b | (b << 1 & ~x) | (b >> 1 & ~(x << 3)) | (b << 4 & ~y) | (b >> 4 & ~(y << 12)) | b << 16 | b >> 16;
+}
+
+}  // namespace fairlead::volume
