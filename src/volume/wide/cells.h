@@ -44,6 +44,7 @@ struct WideCell {
     std::uint32_t before;  ///< cell
     std::uint32_t jump;    ///< a node of the set that the way came through; kNone: over a face
     std::uint32_t window;
+    std::uint32_t checked;
 
     [[nodiscard]] std::int32_t side() const { return 64 >> level; }
     [[nodiscard]] bool open() const { return state == CellState::mixed || state == CellState::fresh; }

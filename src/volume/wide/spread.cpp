@@ -6,47 +6,58 @@
 namespace fairlead::volume {
 
 bool Spread::begin(std::uint32_t from, std::uint32_t to, bool loose) {
-    ++round_;
+    round_ = ++stamps_;
+    open_ = &heap_;
     heap_.clear();
     stack_.clear();
     path_.clear();
     pinches_.clear();
+    cells_reached_.clear();
+    nodes_reached_.clear();
+    hits_.clear();
     from_ = from;
     to_ = to;
     loose_ = loose;
-    cost_ = 0;
-    via_ = kNone;
-    return push_set(from);
+    look_for_hits_ = false;
+    return push_set(from, 0, kNone);
 }
 
-bool Spread::push_set(std::uint32_t node) {
+// All that is not reached yet of a set.
+bool Spread::push_set(std::uint32_t node, std::uint32_t cost, std::uint32_t via) {
     std::uint32_t i = node;
     do {
-        if (sets_[i].stamp != round_) {
-            sets_[i].stamp = round_;
-            if (!stack_.push_back(i)) return false;
+        SetNode& n = sets_[i];
+        if (n.stamp != round_) {
+            n.stamp = round_;
+            n.cost = cost;
+            n.via = via;
+            if (!stack_.push_back(i) || !nodes_reached_.push_back(i)) return false;
         }
-        i = sets_[i].next;
+        i = n.next;
     } while (i != node);
     return true;
 }
 
 bool Spread::relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before, std::uint32_t jump) {
     WideCell& c = cells_[cell];
-    if (c.stamp == round_ && c.cost <= cost) return true;
+    const bool again = c.stamp == round_;
+    if (again && c.cost <= cost) return true;
     c.stamp = round_;
     c.cost = cost;
     c.before = before;
     c.jump = jump;
-    return heap_.push({cost, cell});
+    return (again || open_ != &heap_ || cells_reached_.push_back(cell)) && open_->push({cost, cell});
 }
 
-// A leaf that a node of the set at hand touches.
+// A leaf that a node touches.
 bool Spread::contact(std::uint32_t node, std::uint32_t cell) {
     const WideCell& c = cells_[cell];
     if (!c.open()) return true;
     if (c.finest() && !loose_ && (c.node == kNone || !sets_.same(c.node, node))) return true;
-    return relax(cell, cost_ + c.weight, via_, node);
+    if (!seeking_) return relax(cell, sets_[node].cost + c.weight, sets_[node].via, node);
+    const bool good = c.stamp == round_ && c.state == CellState::mixed;
+    if (good && (sought_ == kNone || c.cost < cells_[sought_].cost)) sought_ = cell;
+    return true;
 }
 
 bool Spread::list_contacts(std::uint32_t part) {
@@ -76,9 +87,8 @@ bool Spread::list_contacts(std::uint32_t part) {
 }
 
 bool Spread::enter_lattice(std::uint32_t node) {
-    const auto meet = [&](std::uint32_t other) {
-        return sets_[other].stamp == round_ || push_set(other);
-    };
+    const std::uint32_t cost = sets_[node].cost, via = sets_[node].via;
+    const auto meet = [&](std::uint32_t other) { return reached(other) || push_set(other, cost, via); };
     if (!sets_[node].explored && !explore(node, meet)) return false;
     const std::uint32_t part = sets_[node].ref;
     if (lattice_.part(part).contacts == kNone && !list_contacts(part)) return false;
@@ -150,12 +160,21 @@ bool Spread::pop_cell(std::uint64_t& budget) {
             return heap_.push({cells_[id].cost, id});
         }
     }
-    cost_ = entry.cost;
-    via_ = id;
-    const auto reach = [&](std::uint32_t node) { return sets_[node].stamp == round_ || push_set(node); };
+    bool hit = false;
+    const auto reach = [&](std::uint32_t node) {
+        if (reached(node)) return true;
+        if (!sets_.same(node, to_)) return push_set(node, entry.cost, id);
+        hit = true;
+        return true;
+    };
     if (!linker_.each_node(id, loose_, reach)) return false;
+    if (hit) {
+        look_for_hits_ = true;
+        if (!hits_.push_back(id)) return false;
+    }
     const auto pass = [&](std::uint32_t other) {
-        return !passes(cells_[id], cells_[other]) || relax(other, cost_ + cells_[other].weight, id, kNone);
+        const WideCell& b = cells_[other];
+        return !passes(cells_[id], b) || relax(other, entry.cost + b.weight, id, kNone);
     };
     for (int face = 0; face < 6; ++face) {
         if (!cells_.each_beside(id, face, pass)) return false;
@@ -165,12 +184,24 @@ bool Spread::pop_cell(std::uint64_t& budget) {
 
 SpreadEnd Spread::step(std::uint64_t& budget) {
     while (budget > 0) {
+        if (look_for_hits_) {
+            look_for_hits_ = false;
+            const std::uint32_t via = next_hit();
+            if (via != kNone) return trace(via) ? SpreadEnd::reached : SpreadEnd::no_memory;
+        }
         if (!stack_.empty()) {
             const std::uint32_t node = stack_.back();
-            if (sets_.same(from_, to_)) return SpreadEnd::joined;
-            if (sets_.same(node, to_)) return trace(node) ? SpreadEnd::reached : SpreadEnd::no_memory;
             stack_.pop_back();
             budget -= 1;
+            if (!reached(node)) continue;
+            if (sets_.same(node, to_)) {
+                if (sets_.same(from_, to_)) return SpreadEnd::joined;
+                look_for_hits_ = true;
+                if (!hits_.push_back(sets_[node].via)) return SpreadEnd::no_memory;
+                // The rest of it leads nowhere else.
+                while (!stack_.empty() && sets_.same(stack_.back(), to_)) stack_.pop_back();
+                continue;
+            }
             if (!enter_node(node)) return SpreadEnd::no_memory;
             continue;
         }
@@ -180,10 +211,25 @@ SpreadEnd Spread::step(std::uint64_t& budget) {
     return SpreadEnd::running;
 }
 
+// The cheapest cell known to touch what is looked for; those that are reached no more are forgotten.
+std::uint32_t Spread::next_hit() {
+    std::size_t kept = 0;
+    std::uint32_t best = kNone;
+    for (const std::uint32_t cell : hits_) {
+        if (cells_[cell].stamp != round_ || cells_[cell].state != CellState::mixed) continue;
+        hits_[kept++] = cell;
+        if (best == kNone || cells_[cell].cost < cells_[best].cost) best = cell;
+    }
+    while (hits_.size() > kept) hits_.pop_back();
+    return best;
+}
+
 // From the last cell back to the first; a pinch ends where the way came through a set.
-bool Spread::trace(std::uint32_t to) {
-    std::uint32_t cell = via_;
-    while (cell != kNone) {
+bool Spread::trace(std::uint32_t via) {
+    path_.clear();
+    pinches_.clear();
+    std::uint32_t to = to_;
+    for (std::uint32_t cell = via; cell != kNone;) {
         Pinch pinch{kNone, to, static_cast<std::uint32_t>(path_.size()), 0};
         for (;;) {
             if (!path_.push_back(cell)) return false;
@@ -196,6 +242,103 @@ bool Spread::trace(std::uint32_t to) {
         }
         if (!pinches_.push_back(pinch)) return false;
     }
+    return true;
+}
+
+// ---- after cuts ---------------------------------------------------------------------------------------------------
+
+// Is the way to a reached cell still one? Of a cell that is reached no more `before` is of no use: there it says no.
+bool Spread::holds(std::uint32_t cell) {
+    return cell == kNone || (cells_[cell].stamp == round_ && cells_[cell].open());
+}
+
+// Forgets what was reached through cells that were cut. Ways are followed back to a cell whose answer is known in this pass.
+bool Spread::drop_lost() {
+    const std::uint32_t good = ++checks_;
+    const auto known = [&](std::uint32_t cell) { return cell == kNone || cells_[cell].checked == good; };
+    for (const std::uint32_t first : cells_reached_) {
+        chain_.clear();
+        std::uint32_t at = first;
+        while (!known(at) && holds(at)) {
+            if (!chain_.push_back(at)) return false;
+            at = cells_[at].before;
+        }
+        const bool fine = known(at);
+        for (const std::uint32_t cell : chain_) {
+            cells_[cell].checked = good;
+            if (!fine) cells_[cell].stamp = 0, cells_[cell].checked = 0;
+        }
+    }
+    std::size_t kept = 0;
+    for (const std::uint32_t cell : cells_reached_) {
+        if (cells_[cell].stamp == round_ && cells_[cell].open()) {
+            cells_reached_[kept++] = cell;
+            continue;
+        }
+        cells_[cell].stamp = 0;
+        if (cells_[cell].open() && !lost_cells_.push_back(cell)) return false;
+    }
+    while (cells_reached_.size() > kept) cells_reached_.pop_back();
+    kept = 0;
+    for (const std::uint32_t node : nodes_reached_) {
+        if (holds(sets_[node].via)) {
+            nodes_reached_[kept++] = node;
+            continue;
+        }
+        sets_[node].stamp = 0;
+        if (!lost_nodes_.push_back(node)) return false;
+    }
+    while (nodes_reached_.size() > kept) nodes_reached_.pop_back();
+    return true;
+}
+
+bool Spread::reach_again(std::uint32_t cell) {
+    const auto from_node = [&](std::uint32_t node) {
+        if (!reached(node) || sets_.same(node, to_)) return true;
+        return relax(cell, sets_[node].cost + cells_[cell].weight, sets_[node].via, node);
+    };
+    if (!linker_.each_node(cell, loose_, from_node)) return false;
+    const auto from_cell = [&](std::uint32_t other) {
+        const WideCell& o = cells_[other];
+        if (o.stamp != round_ || o.state != CellState::mixed || !passes(o, cells_[cell])) return true;
+        return relax(cell, o.cost + cells_[cell].weight, other, kNone);
+    };
+    for (int face = 0; face < 6; ++face) {
+        if (!cells_.each_beside(cell, face, from_cell)) return false;
+    }
+    return true;
+}
+
+// A set that is not reached: does a reached cell touch it?
+bool Spread::seek_set(std::uint32_t node) {
+    sought_ = kNone;
+    seeking_ = true;
+    const bool good = enter_node(node);
+    seeking_ = false;
+    return good && (sought_ == kNone || push_set(node, cells_[sought_].cost, sought_));
+}
+
+bool Spread::repair(std::span<const std::uint32_t> made) {
+    lost_cells_.clear();
+    lost_nodes_.clear();
+    if (!drop_lost()) return false;
+    // Sets that were joined to reached ones: somewhere in their ring one follows the other.
+    for (std::size_t i = 0; i < nodes_reached_.size(); ++i) {
+        const std::uint32_t node = nodes_reached_[i];
+        if (!reached(sets_[node].next) && !push_set(node, sets_[node].cost, sets_[node].via)) return false;
+        if (sets_[node].via != kNone && sets_.same(node, to_) && !hits_.push_back(sets_[node].via)) return false;
+    }
+    for (const std::uint32_t cell : made) {
+        if (cells_[cell].open() && !lost_cells_.push_back(cell)) return false;
+        if (cells_[cell].state == CellState::free && !lost_nodes_.push_back(cells_[cell].node)) return false;
+    }
+    for (const std::uint32_t node : lost_nodes_) {
+        if (!reached(node) && !sets_.same(node, to_) && !seek_set(node)) return false;
+    }
+    for (const std::uint32_t cell : lost_cells_) {
+        if (!reach_again(cell)) return false;
+    }
+    look_for_hits_ = true;
     return true;
 }
 
@@ -212,9 +355,19 @@ bool Spread::touches(std::uint32_t cell, std::uint32_t node, bool& does) {
 
 SpreadEnd Spread::search_window(std::uint32_t from, std::uint32_t to, std::uint32_t window,
                                 std::span<const std::uint32_t> leaves) {
-    ++round_;
-    heap_.clear();
+    const std::uint32_t round = round_;
+    round_ = ++stamps_;
+    open_ = &window_heap_;
+    window_heap_.clear();
     path_.clear();
+    const SpreadEnd end = search_leaves(from, to, window, leaves);
+    round_ = round;
+    open_ = &heap_;
+    return end;
+}
+
+SpreadEnd Spread::search_leaves(std::uint32_t from, std::uint32_t to, std::uint32_t window,
+                                std::span<const std::uint32_t> leaves) {
     const auto weight = [&](const WideCell& c) { return c.state == CellState::free ? 0 : c.weight; };
     for (const std::uint32_t leaf : leaves) {
         const CellState state = cells_[leaf].state;
@@ -223,9 +376,9 @@ SpreadEnd Spread::search_window(std::uint32_t from, std::uint32_t to, std::uint3
         if (!touches(leaf, from, does)) return SpreadEnd::no_memory;
         if (does && !relax(leaf, weight(cells_[leaf]), kNone, kNone)) return SpreadEnd::no_memory;
     }
-    while (!heap_.empty()) {
-        const Entry entry = heap_.least();
-        heap_.pop();
+    while (!window_heap_.empty()) {
+        const Entry entry = window_heap_.least();
+        window_heap_.pop();
         const std::uint32_t id = entry.cell;
         if (cells_[id].cost != entry.cost) continue;
         bool does = false;

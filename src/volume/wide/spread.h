@@ -29,6 +29,13 @@ class Spread {
           sets_(sets),
           linker_(linker),
           heap_(allocator),
+          window_heap_(allocator),
+          cells_reached_(allocator),
+          nodes_reached_(allocator),
+          lost_cells_(allocator),
+          lost_nodes_(allocator),
+          chain_(allocator),
+          hits_(allocator),
           stack_(allocator),
           contacts_(allocator),
           path_(allocator),
@@ -36,12 +43,15 @@ class Spread {
 
     void begin_world() {
         contacts_.clear();
-        round_ = 0;
+        round_ = stamps_ = checks_ = 0;
     }
     /// From the set of one node to that of another. `loose`: cells of the finest size are passed as well.
     [[nodiscard]] bool begin(std::uint32_t from, std::uint32_t to, bool loose);
     /// reached: pinches() and path() tell how. joined: on the way both were found to be one set.
     [[nodiscard]] SpreadEnd step(std::uint64_t& budget);
+    /// After reached: cells were cut, `made` of them, and sets joined. What was reached through those cells is reached anew; go on
+    /// with step().
+    [[nodiscard]] bool repair(std::span<const std::uint32_t> made);
     [[nodiscard]] std::span<const Pinch> pinches() const { return pinches_.span(); }
     [[nodiscard]] std::span<const std::uint32_t> path() const { return path_.span(); }
 
@@ -62,7 +72,8 @@ class Spread {
         return a.cost != b.cost ? a.cost < b.cost : a.cell < b.cell;
     }
 
-    [[nodiscard]] bool push_set(std::uint32_t node);
+    [[nodiscard]] bool reached(std::uint32_t node) const { return sets_[node].stamp == round_; }
+    [[nodiscard]] bool push_set(std::uint32_t node, std::uint32_t cost, std::uint32_t via);
     [[nodiscard]] bool relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before, std::uint32_t jump);
     [[nodiscard]] bool passes(const WideCell& a, const WideCell& b) const {
         return b.open() && (loose_ || !a.finest() || !b.finest());
@@ -73,7 +84,14 @@ class Spread {
     [[nodiscard]] bool enter_cell_node(std::uint32_t node);
     [[nodiscard]] bool list_contacts(std::uint32_t part);
     [[nodiscard]] bool pop_cell(std::uint64_t& budget);
-    [[nodiscard]] bool trace(std::uint32_t to);
+    [[nodiscard]] bool trace(std::uint32_t via);
+    [[nodiscard]] bool drop_lost();
+    [[nodiscard]] bool holds(std::uint32_t cell);
+    [[nodiscard]] bool reach_again(std::uint32_t cell);
+    [[nodiscard]] bool seek_set(std::uint32_t node);
+    [[nodiscard]] std::uint32_t next_hit();
+    [[nodiscard]] SpreadEnd search_leaves(std::uint32_t from, std::uint32_t to, std::uint32_t window,
+                                          std::span<const std::uint32_t> leaves);
     [[nodiscard]] bool touches(std::uint32_t cell, std::uint32_t node, bool& does);
 
     Lattice& lattice_;
@@ -81,16 +99,27 @@ class Spread {
     Sets& sets_;
     Linker& linker_;
     LeastHeap<Entry, before> heap_;
-    Array<std::uint32_t> stack_;  ///< nodes of sets that are reached
+    LeastHeap<Entry, before> window_heap_;
+    LeastHeap<Entry, before>* open_ = nullptr;  ///< the one in use
+    Array<std::uint32_t> stack_;                ///< nodes that are reached, to be entered
+    Array<std::uint32_t> cells_reached_;
+    Array<std::uint32_t> nodes_reached_;
+    Array<std::uint32_t> lost_cells_;
+    Array<std::uint32_t> lost_nodes_;
+    Array<std::uint32_t> chain_;
+    Array<std::uint32_t> hits_;  ///< cells that touch what is looked for
     Array<std::uint32_t> contacts_;
     Array<std::uint32_t> path_;
     Array<Pinch> pinches_;
+    std::uint32_t stamps_ = 0;
     std::uint32_t round_ = 0;
+    std::uint32_t checks_ = 0;
     std::uint32_t from_ = kNone;
     std::uint32_t to_ = kNone;
-    std::uint32_t cost_ = 0;     ///< of what the stack was reached for
-    std::uint32_t via_ = kNone;  ///< and the cell that it was reached through
+    std::uint32_t sought_ = kNone;  ///< the cheapest reached cell that a lost node touches
+    bool seeking_ = false;
     bool loose_ = false;
+    bool look_for_hits_ = false;
 };
 
 template <class Visit>

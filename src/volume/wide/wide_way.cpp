@@ -20,7 +20,7 @@ void WideWay::begin(const StateData& state, const Body& body, Vec3 start, Vec3 g
     turn_ = near_ = 0;
     proven_ = true;
     units_ = 0;
-    rounds_ = window_rounds_ = window_id_ = 0;
+    rounds_ = fresh_rounds_ = window_rounds_ = window_id_ = 0;
     sets_.begin();
     spread_.begin_world();
     flood_[0].clear();
@@ -92,6 +92,8 @@ bool WideWay::begin_spread() {
     }
     ++rounds_;
     stage_ = Stage::spread;
+    cuts_before_ = cells_.cut_count();
+    ++fresh_rounds_;
     return spread_.begin(ends_[near_].node, ends_[1 - near_].node, false);
 }
 
@@ -101,6 +103,8 @@ bool WideWay::spread_once(std::uint64_t& budget) {
         case SpreadEnd::running: return true;
         case SpreadEnd::joined: stage_ = Stage::found; return true;
         case SpreadEnd::exhausted:
+            // Once more from the beginning: it is cheap against all that went before.
+            if (cells_.cut_count() > cuts_before_) return begin_spread();
             stage_ = Stage::prove;
             return spread_.begin(ends_[near_].node, ends_[1 - near_].node, true);
         case SpreadEnd::reached: break;
@@ -108,6 +112,7 @@ bool WideWay::spread_once(std::uint64_t& budget) {
     // The dearest pinch first: it is the likeliest to be closed.
     pinches_.clear();
     order_.clear();
+    made_.clear();
     if (!pinches_.assign(spread_.pinches()) || !order_.assign(spread_.path()))
         return false;
     const auto weight = [&](const Pinch& p) {
@@ -125,7 +130,7 @@ bool WideWay::spread_once(std::uint64_t& budget) {
 // The last of those that are left.
 bool WideWay::begin_pinch() {
     while (!pinches_.empty() && sets_.same(pinches_.back().from, pinches_.back().to)) pinches_.pop_back();
-    if (pinches_.empty()) return begin_spread();
+    if (pinches_.empty()) return leave_pinch();
     stage_ = Stage::pinch;
     const Pinch& pinch = pinches_.back();
     ++window_id_;
@@ -155,17 +160,24 @@ bool WideWay::pinch_once(std::uint64_t& budget) {
         if (!linker_.cut(cell)) return false;
         const std::uint32_t child = cells_[cell].child;
         for (std::uint32_t i = child; i < child + 8; ++i) {
-            if (cells_[i].state != CellState::blocked && !window_.push_back(i)) return false;
+            if (cells_[i].state != CellState::blocked && (!window_.push_back(i) || !made_.push_back(i)))
+                return false;
         }
     }
     FAIRLEAD_DEBUG_ASSERT(any);
     if (sets_.same(pinch.from, pinch.to)) return begin_pinch();
-    if (!any || window_.size() > kWindowMost) return begin_spread();
+    if (!any || window_.size() > kWindowMost) return leave_pinch();
     switch (spread_.search_window(pinch.from, pinch.to, window_id_, window_.span())) {
         case SpreadEnd::no_memory: return false;
         case SpreadEnd::reached: return path_.assign(spread_.path());
-        default: return begin_spread();
+        default: return leave_pinch();
     }
+}
+
+bool WideWay::leave_pinch() {
+    stage_ = joined() ? Stage::found : Stage::spread;
+    ++rounds_;
+    return stage_ == Stage::found || spread_.repair(made_.span());
 }
 
 // Was something left because it cannot be cut any more?
@@ -213,6 +225,7 @@ WideWay::Counts WideWay::counts() const {
     counts.cells = cells_.cut_count() * 8;
     counts.cubes = cells_.size() - counts.cells;
     counts.rounds = rounds_;
+    counts.fresh_rounds = fresh_rounds_;
     counts.windows = window_rounds_;
     counts.means = cells_.cut_count() > 0 ? Means::cells : rounds_ > 0 ? Means::diagonals : Means::lattice;
     return counts;

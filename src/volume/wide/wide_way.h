@@ -32,6 +32,7 @@ class WideWay {
           flood_{Flood(allocator), Flood(allocator)},
           window_(allocator),
           order_(allocator),
+          made_(allocator),
           path_(allocator),
           pinches_(allocator),
           links_of_(allocator),
@@ -58,6 +59,7 @@ class WideWay {
         std::uint64_t cells = 0;    ///< children made
         std::uint64_t cubes = 0;    ///< between middles, looked at or beside such
         std::uint32_t rounds = 0;   ///< of the search over all
+        std::uint32_t fresh_rounds = 0;  ///< of those, from the beginning
         std::uint32_t windows = 0;  ///< rounds within a pinch
         Means means = Means::lattice;  ///< the least that was enough
     };
@@ -80,6 +82,7 @@ class WideWay {
     [[nodiscard]] bool begin_spread();
     [[nodiscard]] bool spread_once(std::uint64_t& budget);
     [[nodiscard]] bool begin_pinch();
+    [[nodiscard]] bool leave_pinch();
     [[nodiscard]] bool pinch_once(std::uint64_t& budget);
     [[nodiscard]] bool prove_once(std::uint64_t& budget);
     [[nodiscard]] bool work(std::uint64_t& budget);
@@ -105,11 +108,13 @@ class WideWay {
     bool proven_ = true;
     std::uint64_t units_ = 0;
     std::uint32_t rounds_ = 0;
+    std::uint32_t fresh_rounds_ = 0;
     std::uint32_t window_rounds_ = 0;
     std::uint32_t window_id_ = 0;
-    std::size_t cells_before_ = 0;  ///< the window
+    std::size_t cuts_before_ = 0;   ///< this round
     Array<std::uint32_t> window_;   ///< leaves and what was cut of them
-    Array<std::uint32_t> order_;    ///< pinches still to do
+    Array<std::uint32_t> order_;    ///< the cells of all pinches
+    Array<std::uint32_t> made_;     ///< cells, since the search over all stopped
     Array<std::uint32_t> path_;
     Array<Pinch> pinches_;
     Array<std::uint32_t> links_of_;  ///< by node
