@@ -9,6 +9,8 @@ namespace fairlead::volume {
 
 namespace {
 
+constexpr std::uint32_t kOutside = kNone - 1;
+
 /// From a stretch of one axis, and its middle, to a voxel; squared world units.
 struct AxisGaps {
     double near, far, middle;
@@ -32,6 +34,7 @@ bool Cells::begin(const StateData& state, const Body& body, Lattice& lattice, Se
     sets_ = &sets;
     index_.begin();
     cells_.clear();
+    sides_.clear();
     lists_.clear();
     cuts_ = 0;
     failed_ = false;
@@ -61,7 +64,11 @@ std::uint32_t Cells::cube(Voxel low) {
         cell.node = lattice_->node_at(low);
     }
     const auto id = static_cast<std::uint32_t>(cells_.size());
-    if (lattice_->failed() || !cells_.push_back(cell) || !index_.insert(low, id)) {
+    cell.cube = id;
+    cell.sides = static_cast<std::uint32_t>(sides_.size());
+    bool good = !lattice_->failed() && cells_.push_back(cell) && index_.insert(low, id);
+    for (int face = 0; face < 6 && good; ++face) good = sides_.push_back(kNone);
+    if (!good) {
         failed_ = true;
         return kNone;
     }
@@ -202,6 +209,7 @@ bool Cells::cut(std::uint32_t cell) {
             child.low[k] = from.low[k] + static_cast<std::int32_t>(c >> k & 1) * (from.side() / 2);
         child.level = static_cast<std::uint8_t>(from.level + 1);
         child.parent = cell;
+        child.cube = from.cube;
         child.child = child.node = kNone;
         child.window = from.window;
         child.state = CellState::blocked;
@@ -263,25 +271,33 @@ std::uint32_t Cells::leaf_around(std::uint32_t cell, Vec3 p) const {
     return cell;
 }
 
+// kOutside: it would lie outside of the bounds.
+std::uint32_t Cells::cube_beside(std::uint32_t cube, int face) {
+    const std::size_t slot = cells_[cube].sides + static_cast<std::size_t>(face);
+    if (sides_[slot] != kNone) return sides_[slot];
+    Voxel v = base(cells_[cube]);
+    std::int32_t* const axis[3] = {&v.x, &v.y, &v.z};
+    *axis[face >> 1] += (face & 1) != 0 ? 1 : -1;
+    const Voxel size = state_->size;
+    const bool out = v.x < -1 || v.y < -1 || v.z < -1 || v.x >= size.x || v.y >= size.y || v.z >= size.z;
+    const std::uint32_t other = out ? kOutside : this->cube(v);
+    sides_[slot] = other;
+    if (other < kOutside) sides_[cells_[other].sides + static_cast<std::size_t>(face ^ 1)] = cube;
+    return other;
+}
+
 // The leaf over the face, or the cut cell of the same size there.
 std::uint32_t Cells::beside(std::uint32_t cell, int face) {
-    const WideCell c = cells_[cell];
+    const WideCell& c = cells_[cell];
     const int axis = face >> 1;
+    const std::int32_t side = c.side();
+    const std::uint8_t level = c.level;
     std::int32_t p[3] = {c.low[0], c.low[1], c.low[2]};
-    p[axis] += (face & 1) != 0 ? c.side() : -1;
-    const auto of = [](std::int32_t f) { return (f - 32) >> 6; };
-    const Voxel v{of(p[0]), of(p[1]), of(p[2])};
-    if (v.x < -1 || v.y < -1 || v.z < -1 || v.x >= state_->size.x || v.y >= state_->size.y ||
-        v.z >= state_->size.z)
-        return kNone;
-    std::uint32_t at;
-    if (v == base(c)) {
-        at = cell;
-        while (cells_[at].level > 0) at = cells_[at].parent;
-    } else {
-        at = cube(v);
-    }
-    while (at != kNone && cells_[at].state == CellState::cut && cells_[at].level < c.level) {
+    p[axis] += (face & 1) != 0 ? side : -1;
+    std::uint32_t at = c.cube;
+    if (p[axis] < cells_[at].low[axis] || p[axis] >= cells_[at].low[axis] + 64) at = cube_beside(at, face);
+    if (at >= kOutside) return kNone;
+    while (cells_[at].state == CellState::cut && cells_[at].level < level) {
         std::uint32_t which = 0;
         for (int k = 0; k < 3; ++k) {
             if (p[k] >= cells_[at].low[k] + cells_[at].side() / 2) which |= 1U << k;

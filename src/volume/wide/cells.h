@@ -34,6 +34,8 @@ struct WideCell {
     std::uint8_t corners;  ///< of a whole cube: those that fit
     std::uint32_t parent;
     std::uint32_t child;  ///< the first of eight
+    std::uint32_t cube;   ///< the whole cube that it is part of
+    std::uint32_t sides;  ///< of a whole cube: where those beside it are kept
     std::uint32_t list;
     std::uint32_t list_count;
     std::uint32_t node;    ///< of the sets: a free cell's, or its middle's; kNone: none yet
@@ -56,6 +58,7 @@ class Cells {
     explicit Cells(const Allocator& allocator)
         : index_(allocator),
           cells_(allocator),
+          sides_(allocator),
           lists_(allocator),
           wanted_(allocator),
           test_(allocator) {}
@@ -155,6 +158,7 @@ class Cells {
         return true;
     }
     [[nodiscard]] std::uint32_t beside(std::uint32_t cell, int face);
+    [[nodiscard]] std::uint32_t cube_beside(std::uint32_t cube, int face);
     [[nodiscard]] FineBox fine_box(const WideCell& cell) const;
     [[nodiscard]] bool gather(std::uint32_t cell, bool& solid);
     [[nodiscard]] bool decide(std::uint32_t cell, double least, std::size_t nearest);
@@ -170,6 +174,7 @@ class Cells {
     Sets* sets_ = nullptr;
     KeyMap index_;
     Array<WideCell> cells_;
+    Array<std::uint32_t> sides_;  ///< six a cube: the cube over that face; kNone: not asked yet
     Array<NearVoxel> lists_;
     Array<Wanted> wanted_;
     BlockTest test_;

@@ -29,10 +29,10 @@ class Linker {
     /// Cuts a cell; what is free is joined to what touches it. False: out of memory.
     [[nodiscard]] bool cut(std::uint32_t cell);
 
-    /// Nodes with a place in, or on the border of, a leaf that is not blocked; of a finest mixed one only its own. visit(node) ->
-    /// bool; false ends with false, out of memory too.
+    /// Nodes with a place in, or on the border of, a leaf that is not blocked, but for the free cells beside it; of a finest mixed
+    /// one only its own, unless `loose`. visit(node) -> bool; false ends with false, out of memory too.
     template <class Visit>
-    [[nodiscard]] bool each_node(std::uint32_t cell, bool loose, Visit&& visit) {
+    [[nodiscard]] bool each_place(std::uint32_t cell, bool loose, Visit&& visit) {
         const std::uint32_t own = cells_[cell].node;
         if (own != kNone && !visit(own)) return false;
         if (cells_[cell].state == CellState::free || (cells_[cell].finest() && !loose)) return true;
@@ -40,6 +40,13 @@ class Linker {
         for (const WideEndPlace& e : ends_) {
             if (e.leaf == cell && !visit(e.node)) return false;
         }
+        return true;
+    }
+    /// The free cells beside it as well.
+    template <class Visit>
+    [[nodiscard]] bool each_node(std::uint32_t cell, bool loose, Visit&& visit) {
+        if (!each_place(cell, loose, visit)) return false;
+        if (cells_[cell].state == CellState::free || (cells_[cell].finest() && !loose)) return true;
         for (int face = 0; face < 6; ++face) {
             const bool good = cells_.each_beside(cell, face, [&](std::uint32_t other) {
                 return cells_[other].state != CellState::free || visit(cells_[other].node);

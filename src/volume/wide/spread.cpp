@@ -167,17 +167,19 @@ bool Spread::pop_cell(std::uint64_t& budget) {
         hit = true;
         return true;
     };
-    if (!linker_.each_node(id, loose_, reach)) return false;
+    const bool ends = cells_[id].finest() && !loose_;
+    const auto pass = [&](std::uint32_t other) {
+        const WideCell& b = cells_[other];
+        if (b.state == CellState::free) return ends || reach(b.node);
+        return !passes(cells_[id], b) || relax(other, entry.cost + b.weight, id, kNone);
+    };
+    if (!linker_.each_place(id, loose_, reach)) return false;
+    for (int face = 0; face < 6; ++face) {
+        if (!cells_.each_beside(id, face, pass)) return false;
+    }
     if (hit) {
         look_for_hits_ = true;
         if (!hits_.push_back(id)) return false;
-    }
-    const auto pass = [&](std::uint32_t other) {
-        const WideCell& b = cells_[other];
-        return !passes(cells_[id], b) || relax(other, entry.cost + b.weight, id, kNone);
-    };
-    for (int face = 0; face < 6; ++face) {
-        if (!cells_.each_beside(id, face, pass)) return false;
     }
     return true;
 }
