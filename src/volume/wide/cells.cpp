@@ -11,12 +11,9 @@ namespace {
 
 constexpr std::uint32_t kOutside = kNone - 1;
 
-/// From a stretch of one axis, and its middle, to a voxel; squared world units.
-struct AxisGaps {
-    double near, far, middle;
-};
+}  // namespace
 
-AxisGaps axis_gaps(double low, double side, double voxel, double unit) {
+Cells::AxisGaps Cells::axis_gaps(double low, double side, double voxel, double unit) {
     const double a = fine_gap(low, voxel) * unit, b = fine_gap(low + side, voxel) * unit;
     const double middle = fine_gap(low + 0.5 * side, voxel) * unit;
     const double v = voxel * 64.0;
@@ -24,8 +21,6 @@ AxisGaps axis_gaps(double low, double side, double voxel, double unit) {
     const double near = meets ? 0.0 : std::min(a, b), far = std::max(a, b);
     return {near * near, far * far, middle * middle};
 }
-
-}  // namespace
 
 bool Cells::begin(const StateData& state, const Body& body, Lattice& lattice, Sets& sets) {
     state_ = &state;
@@ -42,6 +37,15 @@ bool Cells::begin(const StateData& state, const Body& body, Lattice& lattice, Se
     unit_[1] = state.scale.y / 64.0;
     unit_[2] = state.scale.z / 64.0;
     longest_ = std::max({unit_[0], unit_[1], unit_[2]});
+    gaps_.clear();
+    for (int k = 0; k < 3; ++k) {
+        gaps_low_[k] = static_cast<std::int32_t>(std::floor(0.5 - body.grow[k]));
+        gaps_high_[k] = static_cast<std::int32_t>(std::floor(1.5 + body.grow[k]));
+        gaps_first_[k] = static_cast<std::uint32_t>(gaps_.size());
+        for (std::int32_t v = gaps_low_[k]; v <= gaps_high_[k]; ++v) {
+            if (!gaps_.push_back(axis_gaps(32.0, 64.0, v, unit_[k]))) return false;
+        }
+    }
     return true;
 }
 
@@ -82,71 +86,74 @@ FineBox Cells::fine_box(const WideCell& cell) const {
             static_cast<double>(cell.side())};
 }
 
-// The solid voxels near a cube. `solid`: it lies inside of what is solid.
-bool Cells::gather(std::uint32_t cell, bool& solid) {
-    const Voxel v = base(cells_[cell]);
-    solid = true;
-    for (std::uint32_t i = 0; i < 8 && solid; ++i) solid = !state_->is_free(corner_of(v, i));
-    if (solid) return true;
-    const std::int32_t at[3] = {v.x, v.y, v.z};
-    std::int32_t low[3], high[3];
-    for (int k = 0; k < 3; ++k) {
-        low[k] = at[k] + static_cast<std::int32_t>(std::floor(0.5 - body_->grow[k]));
-        high[k] = at[k] + static_cast<std::int32_t>(std::floor(1.5 + body_->grow[k]));
-    }
-    const FineBox box = fine_box(cells_[cell]);
-    for (std::int32_t z = low[2] >> 2; z <= high[2] >> 2; ++z) {
-        for (std::int32_t y = low[1] >> 2; y <= high[1] >> 2; ++y) {
-            for (std::int32_t x = low[0] >> 2; x <= high[0] >> 2; ++x) {
-                std::uint64_t bits = 0;
-                if (!lattice_->shown({x, y, z}, bits)) return false;
-                for (; bits != 0; bits &= bits - 1) {
-                    const int b = std::countr_zero(bits);
-                    const std::int32_t by[3] = {x * 4 + (b & 3) - at[0], y * 4 + (b >> 2 & 3) - at[1],
-                                                z * 4 + (b >> 4) - at[2]};
-                    double near = 0.0;
-                    for (int k = 0; k < 3; ++k) near += axis_gaps(box.low[k], box.side, by[k], unit_[k]).near;
-                    if (near < body_->limit &&
-                        !lists_.push_back({{static_cast<std::int16_t>(by[0]), static_cast<std::int16_t>(by[1]),
-                                            static_cast<std::int16_t>(by[2])}}))
-                        return false;
-                }
-            }
-        }
+bool Cells::inside_solid(Voxel low) const {
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        if (state_->is_free(corner_of(low, i))) return false;
     }
     return true;
 }
 
-bool Cells::look_at(std::uint32_t cell) {
-    const auto begin = static_cast<std::uint32_t>(lists_.size());
-    bool solid = false;
-    if (!gather(cell, solid)) return false;
-    if (solid) {
-        cells_[cell].state = CellState::blocked;
-        return true;
-    }
-    const FineBox box = fine_box(cells_[cell]);
-    double least = body_->limit * 4.0;
-    std::size_t nearest = 0;
-    bool blocked = false;
-    for (std::size_t i = begin; i < lists_.size(); ++i) {
-        double far = 0.0, middle = 0.0;
-        for (int k = 0; k < 3; ++k) {
-            const AxisGaps g = axis_gaps(box.low[k], box.side, lists_[i].at[k], unit_[k]);
-            far += g.far;
-            middle += g.middle;
+void Cells::gather_brick(Voxel brick, std::uint64_t bits, Voxel low, Nearest& nearest, bool& good) {
+    const std::int32_t at[3] = {brick.x * 4 - low.x, brick.y * 4 - low.y, brick.z * 4 - low.z};
+    constexpr std::uint64_t plane[3] = {0x1111111111111111ULL, 0x000f000f000f000fULL, 0xffffULL};
+    for (int k = 0; k < 3; ++k) {
+        if (at[k] >= gaps_low_[k] && at[k] + 3 <= gaps_high_[k]) continue;
+        std::uint64_t in = 0;
+        for (std::int32_t i = 0; i < 4; ++i) {
+            if (at[k] + i >= gaps_low_[k] && at[k] + i <= gaps_high_[k]) in |= plane[k] << (i << (2 * k));
         }
-        blocked = blocked || far < body_->limit;
-        if (middle < least) least = middle, nearest = i - begin;
+        bits &= in;
     }
-    if (blocked) {
+    for (; bits != 0 && good; bits &= bits - 1) {
+        const int b = std::countr_zero(bits);
+        const std::int32_t v[3] = {at[0] + (b & 3), at[1] + (b >> 2 & 3), at[2] + (b >> 4)};
+        AxisGaps sum{0.0, 0.0, 0.0};
+        for (int k = 0; k < 3; ++k) {
+            const AxisGaps& g = gaps_[gaps_first_[k] + static_cast<std::uint32_t>(v[k] - gaps_low_[k])];
+            sum.near += g.near;
+            sum.far += g.far;
+            sum.middle += g.middle;
+        }
+        if (!(sum.near < body_->limit)) continue;
+        if (sum.middle < nearest.squared) nearest = {sum.middle, lists_.size(), nearest.blocks};
+        nearest.blocks = nearest.blocks || sum.far < body_->limit;
+        good = lists_.push_back({{static_cast<std::int16_t>(v[0]), static_cast<std::int16_t>(v[1]),
+                                  static_cast<std::int16_t>(v[2])}});
+    }
+}
+
+// The solid voxels near a cube, up to one that blocks it.
+bool Cells::gather(Voxel low, Nearest& nearest) {
+    const std::int32_t at[3] = {low.x, low.y, low.z};
+    std::int32_t from[3], to[3];
+    for (int k = 0; k < 3; ++k) from[k] = (at[k] + gaps_low_[k]) >> 2, to[k] = (at[k] + gaps_high_[k]) >> 2;
+    bool good = true;
+    for (std::int32_t z = from[2]; z <= to[2] && good; ++z) {
+        for (std::int32_t y = from[1]; y <= to[1] && good; ++y) {
+            for (std::int32_t x = from[0]; x <= to[0] && good && !nearest.blocks; ++x) {
+                std::uint64_t bits = 0;
+                good = lattice_->shown({x, y, z}, bits);
+                if (bits != 0) gather_brick({x, y, z}, bits, low, nearest, good);
+            }
+        }
+    }
+    return good;
+}
+
+bool Cells::look_at(std::uint32_t cell) {
+    const Voxel low = base(cells_[cell]);
+    const auto begin = static_cast<std::uint32_t>(lists_.size());
+    Nearest nearest{body_->limit * 4.0, begin, false};
+    nearest.blocks = inside_solid(low);
+    if (!nearest.blocks && !gather(low, nearest)) return false;
+    if (nearest.blocks) {
         while (lists_.size() > begin) lists_.pop_back();
         cells_[cell].state = CellState::blocked;
         return true;
     }
     cells_[cell].list = begin;
     cells_[cell].list_count = static_cast<std::uint32_t>(lists_.size()) - begin;
-    return decide(cell, least, nearest);
+    return decide(cell, nearest.squared, nearest.which - begin);
 }
 
 // Free, blocked by several, or mixed. Its list is the last one.

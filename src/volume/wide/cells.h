@@ -61,7 +61,8 @@ class Cells {
           sides_(allocator),
           lists_(allocator),
           wanted_(allocator),
-          test_(allocator) {}
+          test_(allocator),
+          gaps_(allocator) {}
 
     [[nodiscard]] bool begin(const StateData& state, const Body& body, Lattice& lattice, Sets& sets);
 
@@ -160,7 +161,20 @@ class Cells {
     [[nodiscard]] std::uint32_t beside(std::uint32_t cell, int face);
     [[nodiscard]] std::uint32_t cube_beside(std::uint32_t cube, int face);
     [[nodiscard]] FineBox fine_box(const WideCell& cell) const;
-    [[nodiscard]] bool gather(std::uint32_t cell, bool& solid);
+    /// From a stretch of one axis, and its middle, to a voxel; squared world units.
+    struct AxisGaps {
+        double near, far, middle;
+    };
+    /// Of the voxels near a cube the one that is nearest to its middle, and whether one is near to all of it.
+    struct Nearest {
+        double squared;
+        std::size_t which = 0;
+        bool blocks = false;
+    };
+    [[nodiscard]] static AxisGaps axis_gaps(double low, double side, double voxel, double unit);
+    [[nodiscard]] bool inside_solid(Voxel low) const;
+    [[nodiscard]] bool gather(Voxel low, Nearest& nearest);
+    void gather_brick(Voxel brick, std::uint64_t bits, Voxel low, Nearest& nearest, bool& good);
     [[nodiscard]] bool decide(std::uint32_t cell, double least, std::size_t nearest);
     [[nodiscard]] std::uint32_t weight_of(const WideCell& cell, double least) const;
 
@@ -178,6 +192,10 @@ class Cells {
     Array<NearVoxel> lists_;
     Array<Wanted> wanted_;
     BlockTest test_;
+    Array<AxisGaps> gaps_;  ///< of a cube, by axis and voxel from gaps_low_ on
+    std::int32_t gaps_low_[3] = {};
+    std::int32_t gaps_high_[3] = {};
+    std::uint32_t gaps_first_[3] = {};
     double unit_[3] = {};
     double longest_ = 0.0;
     std::size_t cuts_ = 0;
