@@ -30,6 +30,7 @@ bool Cells::begin(const StateData& state, const Body& body, Lattice& lattice, Se
     index_.begin();
     cells_.clear();
     sides_.clear();
+    corners_.clear();
     lists_.clear();
     cuts_ = 0;
     failed_ = false;
@@ -59,13 +60,14 @@ std::uint32_t Cells::cube(Voxel low) {
     cell.parent = cell.child = cell.node = kNone;
     cell.weight = 16;
     for (std::uint32_t corner = 0; corner < 8; ++corner) {
-        if (lattice_->fits(corner_of(low, corner)))
-            cell.corners = static_cast<std::uint8_t>(cell.corners | 1U << corner);
+        const std::uint32_t node = lattice_->node_at(corner_of(low, corner));
+        if (node != kNone) cell.corners = static_cast<std::uint8_t>(cell.corners | 1U << corner);
+        if (!corners_.push_back(node)) return kNone;
     }
     if (cell.corners == 255) {
         cell.state = CellState::free;
         cell.weight = 0;
-        cell.node = lattice_->node_at(low);
+        cell.node = corners_[corners_.size() - 8];
     }
     const auto id = static_cast<std::uint32_t>(cells_.size());
     cell.cube = id;
@@ -296,6 +298,10 @@ std::uint32_t Cells::cube_beside(std::uint32_t cube, int face) {
 // The leaf over the face, or the cut cell of the same size there.
 std::uint32_t Cells::beside(std::uint32_t cell, int face) {
     const WideCell& c = cells_[cell];
+    if (c.level == 0) {
+        const std::uint32_t over = cube_beside(cell, face);
+        return over >= kOutside ? kNone : over;
+    }
     const int axis = face >> 1;
     const std::int32_t side = c.side();
     const std::uint8_t level = c.level;

@@ -44,9 +44,10 @@ struct WideCell {
     std::uint32_t stamp;
     std::uint32_t cost;
     std::uint32_t before;  ///< cell
-    std::uint32_t jump;    ///< a node of the set that the way came through; kNone: over a face
+    std::uint32_t jump;    ///< the entry of the set that the way came through; kNone: over a face, from `before`
     std::uint32_t window;
     std::uint32_t checked;
+    bool popped;
 
     [[nodiscard]] std::int32_t side() const { return 64 >> level; }
     [[nodiscard]] bool open() const { return state == CellState::mixed || state == CellState::fresh; }
@@ -58,6 +59,7 @@ class Cells {
     explicit Cells(const Allocator& allocator)
         : index_(allocator),
           cells_(allocator),
+          corners_(allocator),
           sides_(allocator),
           lists_(allocator),
           wanted_(allocator),
@@ -126,12 +128,13 @@ class Cells {
                 here = here && (p == c.low[k] || p == c.low[k] + c.side());
             }
             if (!here) continue;
-            const Voxel v = corner_of(base(cube), corner);
-            const std::uint32_t node = lattice_->node_at(v);
-            if (node == kNone) return false;
-            if (!visit(node, middle_of(v))) return false;
+            if (!visit(corner_node(cube, corner), middle_of(corner_of(base(cube), corner)))) return false;
         }
         return true;
+    }
+    /// Of a whole cube, at a corner that fits.
+    [[nodiscard]] std::uint32_t corner_node(const WideCell& cube, std::uint32_t corner) const {
+        return corners_[cube.sides / 6 * 8 + corner];
     }
     [[nodiscard]] static Voxel corner_of(Voxel low, std::uint32_t corner) {
         const auto bit = [&](int k) { return static_cast<std::int32_t>(corner >> k & 1); };
@@ -188,7 +191,8 @@ class Cells {
     Sets* sets_ = nullptr;
     KeyMap index_;
     Array<WideCell> cells_;
-    Array<std::uint32_t> sides_;  ///< six a cube: the cube over that face; kNone: not asked yet
+    Array<std::uint32_t> corners_;  ///< eight a cube: nodes of its corners, if they fit
+    Array<std::uint32_t> sides_;    ///< six a cube: the cube over that face; kNone: not asked yet
     Array<NearVoxel> lists_;
     Array<Wanted> wanted_;
     BlockTest test_;

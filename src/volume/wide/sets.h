@@ -20,9 +20,8 @@ struct SetNode {
     std::uint32_t parent;
     std::uint32_t next;   ///< a ring of all that are in the set
     std::uint32_t ref;    ///< part, cell, or 0 and 1
-    std::uint32_t stamp;  ///< the search that reached it last,
-    std::uint32_t cost;   ///< for how much,
-    std::uint32_t via;    ///< and through which cell; kNone: where it begins
+    std::uint32_t stamp;  ///< the search that reached it last
+    std::uint32_t entry;  ///< and how: an entry of that search
     NodeKind kind;
     bool queued;    ///< in the flood of an end
     bool explored;  ///< lattice: its neighbours are joined to it
@@ -49,7 +48,7 @@ class Sets {
     /// kNone: out of memory.
     [[nodiscard]] std::uint32_t add(NodeKind kind, std::uint32_t ref) {
         const auto id = static_cast<std::uint32_t>(nodes_.size());
-        return nodes_.push_back({id, id, ref, 0, 0, kNone, kind, false, false}) ? id : kNone;
+        return nodes_.push_back({id, id, ref, 0, kNone, kind, false, false}) ? id : kNone;
     }
     [[nodiscard]] std::uint32_t find(std::uint32_t i) {
         while (nodes_[i].parent != i) i = nodes_[i].parent = nodes_[nodes_[i].parent].parent;

@@ -19,23 +19,28 @@ bool Spread::begin(std::uint32_t from, std::uint32_t to, bool loose) {
     to_ = to;
     loose_ = loose;
     look_for_hits_ = false;
-    return push_set(from, 0, kNone);
+    entries_.clear();
+    return enter_set(from, kNone);
 }
 
 // All that is not reached yet of a set.
-bool Spread::push_set(std::uint32_t node, std::uint32_t cost, std::uint32_t via) {
+bool Spread::push_set(std::uint32_t node, std::uint32_t entry) {
     std::uint32_t i = node;
     do {
         SetNode& n = sets_[i];
         if (n.stamp != round_) {
             n.stamp = round_;
-            n.cost = cost;
-            n.via = via;
+            n.entry = entry;
             if (!stack_.push_back(i) || !nodes_reached_.push_back(i)) return false;
         }
         i = n.next;
     } while (i != node);
     return true;
+}
+
+bool Spread::enter_set(std::uint32_t node, std::uint32_t via) {
+    const auto entry = static_cast<std::uint32_t>(entries_.size());
+    return entries_.push_back({node, via, via == kNone ? 0 : cells_[via].cost, true}) && push_set(node, entry);
 }
 
 bool Spread::relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before, std::uint32_t jump) {
@@ -46,6 +51,7 @@ bool Spread::relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before,
     c.cost = cost;
     c.before = before;
     c.jump = jump;
+    c.popped = false;
     return (again || open_ != &heap_ || cells_reached_.push_back(cell)) && open_->push({cost, cell});
 }
 
@@ -54,9 +60,12 @@ bool Spread::contact(std::uint32_t node, std::uint32_t cell) {
     const WideCell& c = cells_[cell];
     if (!c.open()) return true;
     if (c.finest() && !loose_ && (c.node == kNone || !sets_.same(c.node, node))) return true;
-    if (!seeking_) return relax(cell, sets_[node].cost + c.weight, sets_[node].via, node);
-    const bool good = c.stamp == round_ && c.state == CellState::mixed;
-    if (good && (sought_ == kNone || c.cost < cells_[sought_].cost)) sought_ = cell;
+    const std::uint32_t entry = sets_[node].entry;
+    if (!seeking_) return relax(cell, entries_[entry].cost + c.weight, kNone, entry);
+    if (c.stamp != round_ || c.state != CellState::mixed) return true;
+    bool does = false;
+    if (!holds(cell, does)) return false;
+    if (does && (sought_ == kNone || c.cost < cells_[sought_].cost)) sought_ = cell;
     return true;
 }
 
@@ -87,9 +96,9 @@ bool Spread::list_contacts(std::uint32_t part) {
 }
 
 bool Spread::enter_lattice(std::uint32_t node) {
-    const std::uint32_t cost = sets_[node].cost, via = sets_[node].via;
-    const auto meet = [&](std::uint32_t other) { return reached(other) || push_set(other, cost, via); };
-    if (!sets_[node].explored && !explore(node, meet)) return false;
+    const std::uint32_t entry = sets_[node].entry;
+    const auto meet = [&](std::uint32_t other) { return reached(other) || push_set(other, entry); };
+    if (!seeking_ && !sets_[node].explored && !explore(node, meet)) return false;
     const std::uint32_t part = sets_[node].ref;
     if (lattice_.part(part).contacts == kNone && !list_contacts(part)) return false;
     const LatticePart p = lattice_.part(part);
@@ -160,10 +169,11 @@ bool Spread::pop_cell(std::uint64_t& budget) {
             return heap_.push({cells_[id].cost, id});
         }
     }
+    cells_[id].popped = true;
     bool hit = false;
     const auto reach = [&](std::uint32_t node) {
         if (reached(node)) return true;
-        if (!sets_.same(node, to_)) return push_set(node, entry.cost, id);
+        if (!sets_.same(node, to_)) return enter_set(node, id);
         hit = true;
         return true;
     };
@@ -199,7 +209,7 @@ SpreadEnd Spread::step(std::uint64_t& budget) {
             if (sets_.same(node, to_)) {
                 if (sets_.same(from_, to_)) return SpreadEnd::joined;
                 look_for_hits_ = true;
-                if (!hits_.push_back(sets_[node].via)) return SpreadEnd::no_memory;
+                if (!hits_.push_back(entries_[sets_[node].entry].via)) return SpreadEnd::no_memory;
                 // The rest of it leads nowhere else.
                 while (!stack_.empty() && sets_.same(stack_.back(), to_)) stack_.pop_back();
                 continue;
@@ -237,9 +247,9 @@ bool Spread::trace(std::uint32_t via) {
             if (!path_.push_back(cell)) return false;
             ++pinch.count;
             const std::uint32_t jump = cells_[cell].jump;
-            cell = cells_[cell].before;
+            cell = before_of(cells_[cell]);
             if (jump == kNone) continue;
-            pinch.from = to = jump;
+            pinch.from = to = entries_[jump].node;
             break;
         }
         if (!pinches_.push_back(pinch)) return false;
@@ -249,31 +259,84 @@ bool Spread::trace(std::uint32_t via) {
 
 // ---- after cuts ---------------------------------------------------------------------------------------------------
 
-// Is the way to a reached cell still one? Of a cell that is reached no more `before` is of no use: there it says no.
-bool Spread::holds(std::uint32_t cell) {
-    return cell == kNone || (cells_[cell].stamp == round_ && cells_[cell].open());
+// Is the way to a reached cell still one? Followed back to a cell of which that is known in this pass; costs are counted anew.
+bool Spread::holds(std::uint32_t cell, bool& does) {
+    chain_.clear();
+    std::uint32_t at = cell;
+    while (at != kNone && cells_[at].checked != checks_) {
+        does = cells_[at].stamp == round_ && cells_[at].open();
+        if (!does) return true;
+        if (!chain_.push_back(at)) return false;
+        at = before_of(cells_[at]);
+    }
+    does = true;
+    for (std::size_t i = chain_.size(); i-- > 0;) {
+        WideCell& c = cells_[chain_[i]];
+        c.checked = checks_;
+        const std::uint32_t before = before_of(c);
+        const std::uint32_t cost = (before == kNone ? 0 : cells_[before].cost) + c.weight;
+        if (c.jump != kNone) entries_[c.jump].cost = cost - c.weight;
+        if (c.cost == cost) continue;
+        c.cost = cost;
+        if (!c.popped && !heap_.push({cost, chain_[i]})) return false;
+    }
+    return true;
 }
 
-// Forgets what was reached through cells that were cut. Ways are followed back to a cell whose answer is known in this pass.
-bool Spread::drop_lost() {
-    const std::uint32_t good = ++checks_;
-    const auto known = [&](std::uint32_t cell) { return cell == kNone || cells_[cell].checked == good; };
-    for (const std::uint32_t first : cells_reached_) {
-        chain_.clear();
-        std::uint32_t at = first;
-        while (!known(at) && holds(at)) {
-            if (!chain_.push_back(at)) return false;
-            at = cells_[at].before;
+// A set whose cell was cut: is it joined to one that is reached, or does another cell touch it whose way holds?
+bool Spread::enter_otherwise(SetEntry& entry, bool& does) {
+    does = false;
+    sought_ = kNone;
+    std::uint32_t i = entry.node;
+    do {
+        const SetEntry& other = entries_[sets_[i].entry];
+        if (reached(i) && &other != &entry) {
+            if (other.via != kNone && !holds(other.via, does)) return false;
+            if (other.via == kNone || does) {
+                entry.via = other.via;
+                entry.cost = other.via == kNone ? 0 : cells_[other.via].cost;
+                does = true;
+                return true;
+            }
         }
-        const bool fine = known(at);
-        for (const std::uint32_t cell : chain_) {
-            cells_[cell].checked = good;
-            if (!fine) cells_[cell].stamp = 0, cells_[cell].checked = 0;
+        i = sets_[i].next;
+    } while (i != entry.node);
+    do {
+        seeking_ = true;
+        const bool good = !reached(i) || enter_node(i);
+        seeking_ = false;
+        if (!good) return false;
+        i = sets_[i].next;
+    } while (i != entry.node && sought_ == kNone);
+    does = sought_ != kNone;
+    if (does) entry.via = sought_, entry.cost = cells_[sought_].cost;
+    return true;
+}
+
+bool Spread::mend_entries() {
+    for (bool again = true; again;) {
+        again = false;
+        for (SetEntry& entry : entries_) {
+            entry.good = true;
+            if (entry.via == kNone) continue;
+            if (!holds(entry.via, entry.good)) return false;
+            if (entry.good || sets_.same(entry.node, to_)) continue;
+            if (!enter_otherwise(entry, entry.good)) return false;
+            again = again || entry.good;
         }
     }
+    return true;
+}
+
+// Forgets what was reached through cells that were cut, and in no other way.
+bool Spread::drop_lost() {
+    ++checks_;
+    if (!mend_entries()) return false;
     std::size_t kept = 0;
     for (const std::uint32_t cell : cells_reached_) {
-        if (cells_[cell].stamp == round_ && cells_[cell].open()) {
+        bool does = false;
+        if (!holds(cell, does)) return false;
+        if (does) {
             cells_reached_[kept++] = cell;
             continue;
         }
@@ -283,12 +346,10 @@ bool Spread::drop_lost() {
     while (cells_reached_.size() > kept) cells_reached_.pop_back();
     kept = 0;
     for (const std::uint32_t node : nodes_reached_) {
-        if (holds(sets_[node].via)) {
+        if (entries_[sets_[node].entry].good)
             nodes_reached_[kept++] = node;
-            continue;
-        }
-        sets_[node].stamp = 0;
-        if (!lost_nodes_.push_back(node)) return false;
+        else
+            sets_[node].stamp = 0;
     }
     while (nodes_reached_.size() > kept) nodes_reached_.pop_back();
     return true;
@@ -297,7 +358,8 @@ bool Spread::drop_lost() {
 bool Spread::reach_again(std::uint32_t cell) {
     const auto from_node = [&](std::uint32_t node) {
         if (!reached(node) || sets_.same(node, to_)) return true;
-        return relax(cell, sets_[node].cost + cells_[cell].weight, sets_[node].via, node);
+        const std::uint32_t entry = sets_[node].entry;
+        return relax(cell, entries_[entry].cost + cells_[cell].weight, kNone, entry);
     };
     if (!linker_.each_node(cell, loose_, from_node)) return false;
     const auto from_cell = [&](std::uint32_t other) {
@@ -311,13 +373,13 @@ bool Spread::reach_again(std::uint32_t cell) {
     return true;
 }
 
-// A set that is not reached: does a reached cell touch it?
+// A free cell that was made: does a reached cell touch it?
 bool Spread::seek_set(std::uint32_t node) {
     sought_ = kNone;
     seeking_ = true;
     const bool good = enter_node(node);
     seeking_ = false;
-    return good && (sought_ == kNone || push_set(node, cells_[sought_].cost, sought_));
+    return good && (sought_ == kNone || enter_set(node, sought_));
 }
 
 bool Spread::repair(std::span<const std::uint32_t> made) {
@@ -326,9 +388,10 @@ bool Spread::repair(std::span<const std::uint32_t> made) {
     if (!drop_lost()) return false;
     // Sets that were joined to reached ones: somewhere in their ring one follows the other.
     for (std::size_t i = 0; i < nodes_reached_.size(); ++i) {
-        const std::uint32_t node = nodes_reached_[i];
-        if (!reached(sets_[node].next) && !push_set(node, sets_[node].cost, sets_[node].via)) return false;
-        if (sets_[node].via != kNone && sets_.same(node, to_) && !hits_.push_back(sets_[node].via)) return false;
+        const std::uint32_t node = nodes_reached_[i], entry = sets_[node].entry;
+        if (!reached(sets_[node].next) && !push_set(node, entry)) return false;
+        if (entries_[entry].via != kNone && sets_.same(node, to_) && !hits_.push_back(entries_[entry].via))
+            return false;
     }
     for (const std::uint32_t cell : made) {
         if (cells_[cell].open() && !lost_cells_.push_back(cell)) return false;

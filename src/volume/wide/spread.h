@@ -31,6 +31,7 @@ class Spread {
           heap_(allocator),
           window_heap_(allocator),
           stack_(allocator),
+          entries_(allocator),
           cells_reached_(allocator),
           nodes_reached_(allocator),
           lost_cells_(allocator),
@@ -68,12 +69,20 @@ class Spread {
         std::uint32_t cost;
         std::uint32_t cell;
     };
+    /// How a set was reached: through a cell that touches it; kNone: it is where the search begins.
+    struct SetEntry {
+        std::uint32_t node;
+        std::uint32_t via;
+        std::uint32_t cost;
+        bool good;
+    };
     static bool before(const Entry& a, const Entry& b) {
         return a.cost != b.cost ? a.cost < b.cost : a.cell < b.cell;
     }
 
     [[nodiscard]] bool reached(std::uint32_t node) const { return sets_[node].stamp == round_; }
-    [[nodiscard]] bool push_set(std::uint32_t node, std::uint32_t cost, std::uint32_t via);
+    [[nodiscard]] bool push_set(std::uint32_t node, std::uint32_t entry);
+    [[nodiscard]] bool enter_set(std::uint32_t node, std::uint32_t via);
     [[nodiscard]] bool relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before, std::uint32_t jump);
     [[nodiscard]] bool passes(const WideCell& a, const WideCell& b) const {
         return b.open() && (loose_ || !a.finest() || !b.finest());
@@ -86,7 +95,12 @@ class Spread {
     [[nodiscard]] bool pop_cell(std::uint64_t& budget);
     [[nodiscard]] bool trace(std::uint32_t via);
     [[nodiscard]] bool drop_lost();
-    [[nodiscard]] bool holds(std::uint32_t cell);
+    [[nodiscard]] std::uint32_t before_of(const WideCell& cell) const {
+        return cell.jump == kNone ? cell.before : entries_[cell.jump].via;
+    }
+    [[nodiscard]] bool holds(std::uint32_t cell, bool& does);
+    [[nodiscard]] bool enter_otherwise(SetEntry& entry, bool& does);
+    [[nodiscard]] bool mend_entries();
     [[nodiscard]] bool reach_again(std::uint32_t cell);
     [[nodiscard]] bool seek_set(std::uint32_t node);
     [[nodiscard]] std::uint32_t next_hit();
@@ -102,6 +116,7 @@ class Spread {
     LeastHeap<Entry, before> window_heap_;
     LeastHeap<Entry, before>* open_ = nullptr;  ///< the one in use
     Array<std::uint32_t> stack_;                ///< nodes that are reached, to be entered
+    Array<SetEntry> entries_;
     Array<std::uint32_t> cells_reached_;
     Array<std::uint32_t> nodes_reached_;
     Array<std::uint32_t> lost_cells_;
@@ -118,6 +133,7 @@ class Spread {
     std::uint32_t to_ = kNone;
     std::uint32_t sought_ = kNone;  ///< the cheapest reached cell that a lost node touches
     bool seeking_ = false;
+    bool failed_ = false;
     bool loose_ = false;
     bool look_for_hits_ = false;
 };
