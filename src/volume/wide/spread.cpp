@@ -264,8 +264,12 @@ bool Spread::holds(std::uint32_t cell, bool& does) {
     chain_.clear();
     std::uint32_t at = cell;
     while (at != kNone && cells_[at].checked != checks_) {
-        does = cells_[at].stamp == round_ && cells_[at].open();
-        if (!does) return true;
+        does = cells_[at].stamp == round_ && cells_[at].open() && cells_[at].missed != misses_;
+        if (!does) {
+            for (const std::uint32_t behind : chain_) cells_[behind].missed = misses_;
+            return true;
+        }
+        FAIRLEAD_DEBUG_ASSERT(chain_.size() <= cells_reached_.size());
         if (!chain_.push_back(at)) return false;
         at = before_of(cells_[at]);
     }
@@ -316,6 +320,7 @@ bool Spread::enter_otherwise(SetEntry& entry, bool& does) {
 bool Spread::mend_entries() {
     for (bool again = true; again;) {
         again = false;
+        ++misses_;
         for (SetEntry& entry : entries_) {
             entry.good = true;
             if (entry.via == kNone) continue;
@@ -344,6 +349,10 @@ bool Spread::drop_lost() {
         if (cells_[cell].open() && !lost_cells_.push_back(cell)) return false;
     }
     while (cells_reached_.size() > kept) cells_reached_.pop_back();
+    // No entry may look cheaper than the way to it: ways would go in circles.
+    for (SetEntry& entry : entries_) {
+        if (entry.good && entry.via != kNone) entry.cost = cells_[entry.via].cost;
+    }
     kept = 0;
     for (const std::uint32_t node : nodes_reached_) {
         if (entries_[sets_[node].entry].good)

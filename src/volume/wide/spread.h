@@ -44,7 +44,7 @@ class Spread {
 
     void begin_world() {
         contacts_.clear();
-        round_ = stamps_ = checks_ = 0;
+        round_ = stamps_ = checks_ = misses_ = 0;
     }
     /// From the set of one node to that of another. `loose`: cells of the finest size are passed as well.
     [[nodiscard]] bool begin(std::uint32_t from, std::uint32_t to, bool loose);
@@ -128,7 +128,8 @@ class Spread {
     Array<Pinch> pinches_;
     std::uint32_t stamps_ = 0;
     std::uint32_t round_ = 0;
-    std::uint32_t checks_ = 0;
+    std::uint32_t checks_ = 0;  ///< stamps of holds()
+    std::uint32_t misses_ = 0;
     std::uint32_t from_ = kNone;
     std::uint32_t to_ = kNone;
     std::uint32_t sought_ = kNone;  ///< the cheapest reached cell that a lost node touches
