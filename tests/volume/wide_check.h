@@ -59,8 +59,8 @@ inline long double wide_room(const oracle::VolumeDense& world, Vec3 from, Vec3 t
     return least;
 }
 
-inline constexpr double kWideCritical[] = {0.70710678118654757, 0.8660254037844386, 1.0,  1.1180339887498949,
-                                           1.25,                1.5,                2.0};
+inline constexpr double kWideCritical[] = {
+    0.70710678118654757, 0.8660254037844386, 1.0, 1.1180339887498949, 1.25, 1.5, 2.0};
 
 /// 0.55 to 2.5, to 1.25 in noise; one in six a radius at which something just fits.
 inline double draw_wide_radius(Rng& rng, VolumeKind kind) {
@@ -122,10 +122,12 @@ inline void check_wide(const oracle::VolumeDense& world, const VolumeState& stat
     EXPECT_TRUE(places[0] == from) << trace;
     EXPECT_TRUE(places.back() == to) << trace;
     for (std::size_t i = 0; i + 1 < places.size(); ++i) {
-        const long double room = wide_room(world, data.in_world(places[i]), data.in_world(places[i + 1]), radius);
+        const long double room =
+            wide_room(world, data.in_world(places[i]), data.in_world(places[i + 1]), radius);
         const bool legal = room >= radius - 1e-9L;
         tally.illegal += legal ? 0 : 1;
-        EXPECT_TRUE(legal) << trace << ": leg " << i << " of " << places.size() << " has " << static_cast<double>(room);
+        EXPECT_TRUE(legal) << trace << ": leg " << i << " of " << places.size() << " has "
+                           << static_cast<double>(room);
     }
 }
 

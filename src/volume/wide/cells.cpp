@@ -62,7 +62,10 @@ std::uint32_t Cells::cube(Voxel low) {
     for (std::uint32_t corner = 0; corner < 8; ++corner) {
         const std::uint32_t node = lattice_->node_at(corner_of(low, corner));
         if (node != kNone) cell.corners = static_cast<std::uint8_t>(cell.corners | 1U << corner);
-        if (!corners_.push_back(node)) return kNone;
+        if (!corners_.push_back(node)) {
+            failed_ = true;
+            return kNone;
+        }
     }
     if (cell.corners == 255) {
         cell.state = CellState::free;
@@ -255,8 +258,7 @@ bool Cells::sees_inside(const WideCell& cell, Vec3 from, Vec3 to) const {
     for (std::uint32_t i = 0; i < cell.list_count; ++i) {
         const NearVoxel near = lists_[cell.list + i];
         const Voxel v{at.x + near.at[0], at.y + near.at[1], at.z + near.at[2]};
-        const Box box{{v.x * s.x, v.y * s.y, v.z * s.z},
-                      {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
+        const Box box{{v.x * s.x, v.y * s.y, v.z * s.z}, {(v.x + 1) * s.x, (v.y + 1) * s.y, (v.z + 1) * s.z}};
         double gaps = 0.0;
         for (int k = 0; k < 3; ++k) {
             const double g = std::max({0.0, box.low[k] - high[k], low[k] - box.high[k]});

@@ -44,7 +44,8 @@ struct WideCell {
     std::uint32_t stamp;
     std::uint32_t cost;
     std::uint32_t before;  ///< cell
-    std::uint32_t jump;    ///< the entry of the set that the way came through; kNone: over a face, from `before`
+    std::uint32_t
+        jump;  ///< the entry of the set that the way came through; kNone: over a face, from `before`
     std::uint32_t window;
     std::uint32_t checked;  ///< the way to it holds: asked at that time
     std::uint32_t missed;   ///< it does not

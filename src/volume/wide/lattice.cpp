@@ -9,7 +9,8 @@ namespace fairlead::volume {
 
 namespace {
 
-constexpr std::int32_t kRowReach = 28;  ///< voxels: seven bricks to either side and the one between fill a word
+constexpr std::int32_t kRowReach =
+    28;  ///< voxels: seven bricks to either side and the one between fill a word
 
 double squared_gap(std::int32_t offset, double scale) {
     const double gap = offset == 0 ? 0.0 : (offset - 0.5) * scale;
@@ -40,8 +41,7 @@ bool Lattice::begin(const StateData& state, const Body& body, Sets& sets) {
         while (low_[k] <= high_[k] && squared_gap(low_[k] + 1, s[k]) < keep) ++low_[k], --high_[k];
     }
     if (!by_rows_) return true;
-    if (!half_.resize_uninitialized(
-            static_cast<std::size_t>((reach_[1] + 1) * (reach_[2] + 1))))
+    if (!half_.resize_uninitialized(static_cast<std::size_t>((reach_[1] + 1) * (reach_[2] + 1))))
         return false;
     for (std::int32_t z = 0; z <= reach_[2]; ++z) {
         for (std::int32_t y = 0; y <= reach_[1]; ++y) {
@@ -151,7 +151,8 @@ bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
         const std::int32_t at_y = 4 * ny + (i & 3), at_z = 4 * nz + (i >> 2);
         for (std::int32_t z = -reach_[2]; z <= reach_[2]; ++z) {
             for (std::int32_t y = -reach_[1]; y <= reach_[1]; ++y) {
-                const std::int32_t h = half_[static_cast<std::size_t>(std::abs(z) * (reach_[1] + 1) + std::abs(y))];
+                const std::int32_t h =
+                    half_[static_cast<std::size_t>(std::abs(z) * (reach_[1] + 1) + std::abs(y))];
                 if (h < 0) continue;
                 all |= rows_[static_cast<std::size_t>(h) * layer +
                              static_cast<std::size_t>((at_z + z) * wide + at_y + y)];

@@ -41,8 +41,9 @@ class Lattice {
     [[nodiscard]] bool begin(const StateData& state, const Body& body, Sets& sets);
 
     /// Of the brick (x, y, z) in bricks, anywhere. kNone: out of memory.
-    [[nodiscard]] std::uint32_t brick(Voxel at);       ///< its fitting middles and parts are known
-    [[nodiscard]] bool shown(Voxel at, std::uint64_t& bits);  ///< solid voxels on the surface. False: out of memory
+    [[nodiscard]] std::uint32_t brick(Voxel at);  ///< its fitting middles and parts are known
+    [[nodiscard]] bool shown(Voxel at,
+                             std::uint64_t& bits);  ///< solid voxels on the surface. False: out of memory
     [[nodiscard]] const LatticeBrick& operator[](std::uint32_t brick) const { return bricks_[brick]; }
     [[nodiscard]] LatticePart& part(std::uint32_t i) { return parts_[i]; }
     [[nodiscard]] const LatticePart& part(std::uint32_t i) const { return parts_[i]; }
@@ -87,7 +88,8 @@ class Lattice {
 /// Voxels of a brick's bits and those beside them over faces.
 [[nodiscard]] FAIRLEAD_INLINE std::uint64_t grown_over_faces(std::uint64_t b) {
     constexpr std::uint64_t x = 0x1111111111111111ULL, y = 0x000f000f000f000fULL;
-    return b | (b << 1 & ~x) | (b >> 1 & ~(x << 3)) | (b << 4 & ~y) | (b >> 4 & ~(y << 12)) | b << 16 | b >> 16;
+    return b | (b << 1 & ~x) | (b >> 1 & ~(x << 3)) | (b << 4 & ~y) | (b >> 4 & ~(y << 12)) | b << 16 |
+           b >> 16;
 }
 
 }  // namespace fairlead::volume

@@ -40,7 +40,8 @@ bool Spread::push_set(std::uint32_t node, std::uint32_t entry) {
 
 bool Spread::enter_set(std::uint32_t node, std::uint32_t via) {
     const auto entry = static_cast<std::uint32_t>(entries_.size());
-    return entries_.push_back({node, via, via == kNone ? 0 : cells_[via].cost, true}) && push_set(node, entry);
+    return entries_.push_back({node, via, via == kNone ? 0 : cells_[via].cost, true}) &&
+           push_set(node, entry);
 }
 
 bool Spread::relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before, std::uint32_t jump) {
@@ -465,7 +466,8 @@ SpreadEnd Spread::search_leaves(std::uint32_t from, std::uint32_t to, std::uint3
         }
         const auto pass = [&](std::uint32_t other) {
             const WideCell &a = cells_[id], &b = cells_[other];
-            if (b.window != window || (b.state != CellState::mixed && b.state != CellState::free)) return true;
+            if (b.window != window || (b.state != CellState::mixed && b.state != CellState::free))
+                return true;
             // Neither can be cut: joined if their nodes are.
             const bool a_ends = a.finest() || a.state == CellState::free;
             const bool b_ends = b.finest() || b.state == CellState::free;

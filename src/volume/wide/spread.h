@@ -83,7 +83,8 @@ class Spread {
     [[nodiscard]] bool reached(std::uint32_t node) const { return sets_[node].stamp == round_; }
     [[nodiscard]] bool push_set(std::uint32_t node, std::uint32_t entry);
     [[nodiscard]] bool enter_set(std::uint32_t node, std::uint32_t via);
-    [[nodiscard]] bool relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before, std::uint32_t jump);
+    [[nodiscard]] bool relax(std::uint32_t cell, std::uint32_t cost, std::uint32_t before,
+                             std::uint32_t jump);
     [[nodiscard]] bool passes(const WideCell& a, const WideCell& b) const {
         return b.open() && (loose_ || !a.finest() || !b.finest());
     }

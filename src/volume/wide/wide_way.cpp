@@ -113,8 +113,7 @@ bool WideWay::spread_once(std::uint64_t& budget) {
     pinches_.clear();
     order_.clear();
     made_.clear();
-    if (!pinches_.assign(spread_.pinches()) || !order_.assign(spread_.path()))
-        return false;
+    if (!pinches_.assign(spread_.pinches()) || !order_.assign(spread_.path())) return false;
     const auto weight = [&](const Pinch& p) {
         std::uint64_t sum = 0;
         for (std::uint32_t i = p.first; i < p.first + p.count; ++i) sum += cells_[order_[i]].weight;
@@ -227,7 +226,7 @@ WideWay::Counts WideWay::counts() const {
     counts.rounds = rounds_;
     counts.fresh_rounds = fresh_rounds_;
     counts.windows = window_rounds_;
-    counts.means = cells_.cut_count() > 0 ? Means::cells : rounds_ > 0 ? Means::diagonals : Means::lattice;
+    counts.means = cells_.cut_count() > 0 ? Means::cells : rounds_ > 0 ? Means::links : Means::lattice;
     return counts;
 }
 

@@ -53,15 +53,19 @@ class WideWay {
     /// After exhausted.
     [[nodiscard]] bool proven() const { return proven_; }
 
-    enum class Means : std::uint8_t { lattice, diagonals, cells };
+    enum class Means : std::uint8_t {
+        lattice,
+        links,  ///< places that see each other, nothing was cut: squeezed diagonals, middles of cubes
+        cells,
+    };
     struct Counts {
         std::uint64_t units = 0;
-        std::uint64_t cells = 0;    ///< children made
-        std::uint64_t cubes = 0;    ///< between middles, looked at or beside such
-        std::uint32_t rounds = 0;   ///< of the search over all
+        std::uint64_t cells = 0;         ///< children made
+        std::uint64_t cubes = 0;         ///< between middles, looked at or beside such
+        std::uint32_t rounds = 0;        ///< of the search over all
         std::uint32_t fresh_rounds = 0;  ///< of those, from the beginning
-        std::uint32_t windows = 0;  ///< rounds within a pinch
-        Means means = Means::lattice;  ///< the least that was enough
+        std::uint32_t windows = 0;       ///< rounds within a pinch
+        Means means = Means::lattice;    ///< the least that was enough
     };
     [[nodiscard]] Counts counts() const;
 
@@ -111,10 +115,10 @@ class WideWay {
     std::uint32_t fresh_rounds_ = 0;
     std::uint32_t window_rounds_ = 0;
     std::uint32_t window_id_ = 0;
-    std::size_t cuts_before_ = 0;   ///< this round
-    Array<std::uint32_t> window_;   ///< leaves and what was cut of them
-    Array<std::uint32_t> order_;    ///< the cells of all pinches
-    Array<std::uint32_t> made_;     ///< cells, since the search over all stopped
+    std::size_t cuts_before_ = 0;  ///< this round
+    Array<std::uint32_t> window_;  ///< leaves and what was cut of them
+    Array<std::uint32_t> order_;   ///< the cells of all pinches
+    Array<std::uint32_t> made_;    ///< cells, since the search over all stopped
     Array<std::uint32_t> path_;
     Array<Pinch> pinches_;
     Array<std::uint32_t> links_of_;  ///< by node
