@@ -33,7 +33,7 @@ bool Cells::begin(const StateData& state, const Body& body, Lattice& lattice, Se
     corners_.clear();
     lists_.clear();
     cuts_ = 0;
-    failed_ = false;
+    undecided_ = failed_ = false;
     unit_[0] = state.scale.x / 64.0;
     unit_[1] = state.scale.y / 64.0;
     unit_[2] = state.scale.z / 64.0;
@@ -59,23 +59,24 @@ std::uint32_t Cells::cube(Voxel low) {
     cell.low[2] = low.z * 64 + 32;
     cell.parent = cell.child = cell.node = kNone;
     cell.weight = 16;
+    const std::size_t first = corners_.size();
+    if (!corners_.resize_uninitialized(first + 8) || !lattice_->nodes_around(low, &corners_[first])) {
+        failed_ = true;
+        return kNone;
+    }
     for (std::uint32_t corner = 0; corner < 8; ++corner) {
-        const std::uint32_t node = lattice_->node_at(corner_of(low, corner));
-        if (node != kNone) cell.corners = static_cast<std::uint8_t>(cell.corners | 1U << corner);
-        if (!corners_.push_back(node)) {
-            failed_ = true;
-            return kNone;
-        }
+        if (corners_[first + corner] != kNone)
+            cell.corners = static_cast<std::uint8_t>(cell.corners | 1U << corner);
     }
     if (cell.corners == 255) {
         cell.state = CellState::free;
         cell.weight = 0;
-        cell.node = corners_[corners_.size() - 8];
+        cell.node = corners_[first];
     }
     const auto id = static_cast<std::uint32_t>(cells_.size());
     cell.cube = id;
     cell.sides = static_cast<std::uint32_t>(sides_.size());
-    bool good = !lattice_->failed() && cells_.push_back(cell) && index_.insert(low, id);
+    bool good = cells_.push_back(cell) && index_.insert(low, id);
     for (int face = 0; face < 6 && good; ++face) good = sides_.push_back(kNone);
     if (!good) {
         failed_ = true;
@@ -172,11 +173,17 @@ bool Cells::decide(std::uint32_t cell, double least, std::size_t nearest) {
     c.fits = least >= body_->limit;
     c.state = CellState::mixed;
     c.weight = weight_of(c, least);
-    if (c.fits) return true;
+    if (c.fits) {
+        undecided_ = undecided_ || c.finest();
+        return true;
+    }
     const std::span<const NearVoxel> list = lists_.span().subspan(c.list, c.list_count);
     const BlockTest::Answer answer = test_.ask(list, fine_box(c), unit_, body_->limit, nearest);
     if (answer == BlockTest::Answer::no_memory) return false;
-    if (answer == BlockTest::Answer::blocked) c.state = CellState::blocked;
+    if (answer == BlockTest::Answer::blocked)
+        c.state = CellState::blocked;
+    else
+        undecided_ = undecided_ || c.finest();
     return true;
 }
 

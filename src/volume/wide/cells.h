@@ -81,6 +81,8 @@ class Cells {
     [[nodiscard]] const WideCell& operator[](std::uint32_t i) const { return cells_[i]; }
     [[nodiscard]] std::size_t size() const { return cells_.size(); }
     [[nodiscard]] std::size_t cut_count() const { return cuts_; }
+    /// Is there a mixed cell that cannot be cut?
+    [[nodiscard]] bool any_undecided() const { return undecided_; }
     [[nodiscard]] Vec3 middle(const WideCell& cell) const {
         const double half = 0.5 * cell.side();
         return {(cell.low[0] + half) / 64.0, (cell.low[1] + half) / 64.0, (cell.low[2] + half) / 64.0};
@@ -205,6 +207,7 @@ class Cells {
     double unit_[3] = {};
     double longest_ = 0.0;
     std::size_t cuts_ = 0;
+    bool undecided_ = false;
     bool failed_ = false;
 };
 

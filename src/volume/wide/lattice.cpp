@@ -180,15 +180,32 @@ bool Lattice::add_parts(std::uint32_t brick) {
     return true;
 }
 
+std::uint32_t Lattice::node_in(std::uint32_t brick, std::uint32_t place) const {
+    const LatticeBrick& b = bricks_[brick];
+    if ((b.fit >> place & 1) == 0) return kNone;
+    std::uint32_t part = b.parts;
+    while ((parts_[part].mask >> place & 1) == 0) ++part;
+    return parts_[part].node;
+}
+
 std::uint32_t Lattice::node_at(Voxel v) {
     const std::uint32_t b = brick({v.x >> 2, v.y >> 2, v.z >> 2});
-    if (b == kNone) return kNone;
-    const std::uint32_t bit = place64(v.x, v.y, v.z);
-    for (std::uint32_t i = 0; i < bricks_[b].part_count; ++i) {
-        const LatticePart& part = parts_[bricks_[b].parts + i];
-        if ((part.mask >> bit & 1) != 0) return part.node;
+    return b == kNone ? kNone : node_in(b, place64(v.x, v.y, v.z));
+}
+
+bool Lattice::nodes_around(Voxel low, std::uint32_t nodes[8]) {
+    // On which axes the next voxel is in another brick.
+    const std::uint32_t over =
+        ((low.x & 3) == 3 ? 1U : 0U) | ((low.y & 3) == 3 ? 2U : 0U) | ((low.z & 3) == 3 ? 4U : 0U);
+    std::uint32_t bricks[8];
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        const auto bit = [&](int k) { return static_cast<std::int32_t>(i >> k & 1); };
+        const Voxel v{low.x + bit(0), low.y + bit(1), low.z + bit(2)};
+        bricks[i] = (i & ~over) == 0 ? brick({v.x >> 2, v.y >> 2, v.z >> 2}) : bricks[i & over];
+        if (bricks[i] == kNone) return false;
+        nodes[i] = node_in(bricks[i], place64(v.x, v.y, v.z));
     }
-    return kNone;
+    return true;
 }
 
 bool Lattice::shown(Voxel at, std::uint64_t& bits) {

@@ -49,10 +49,8 @@ class Lattice {
     [[nodiscard]] const LatticePart& part(std::uint32_t i) const { return parts_[i]; }
     /// The node that holds the middle of a voxel; kNone: it does not fit, or out of memory (failed() tells).
     [[nodiscard]] std::uint32_t node_at(Voxel v);
-    [[nodiscard]] bool fits(Voxel v) {
-        const std::uint32_t b = brick({v.x >> 2, v.y >> 2, v.z >> 2});
-        return b != kNone && (bricks_[b].fit >> place64(v.x, v.y, v.z) & 1) != 0;
-    }
+    /// The same of the eight voxels from one on. False: out of memory.
+    [[nodiscard]] bool nodes_around(Voxel low, std::uint32_t nodes[8]);
     [[nodiscard]] bool failed() const { return failed_; }
 
     /// Which of the 5^3 cubes between middles, from that whose low corner is one voxel before the brick on, have not all corners
@@ -61,6 +59,7 @@ class Lattice {
 
   private:
     [[nodiscard]] std::uint32_t record(Voxel at);
+    [[nodiscard]] std::uint32_t node_in(std::uint32_t brick, std::uint32_t place) const;
     [[nodiscard]] std::uint64_t solid(Voxel at) const { return ~state_->free_bits(at.x, at.y, at.z); }
     [[nodiscard]] bool far_from_all(Voxel at) const;
     [[nodiscard]] std::uint64_t within_bounds(Voxel at) const;

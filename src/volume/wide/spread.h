@@ -135,7 +135,6 @@ class Spread {
     std::uint32_t to_ = kNone;
     std::uint32_t sought_ = kNone;  ///< the cheapest reached cell that a lost node touches
     bool seeking_ = false;
-    bool failed_ = false;
     bool loose_ = false;
     bool look_for_hits_ = false;
 };

@@ -105,8 +105,9 @@ bool WideWay::spread_once(std::uint64_t& budget) {
         case SpreadEnd::exhausted:
             // Once more from the beginning: it is cheap against all that went before.
             if (cells_.cut_count() > cuts_before_) return begin_spread();
-            stage_ = Stage::prove;
-            return spread_.begin(ends_[near_].node, ends_[1 - near_].node, true);
+            stage_ = cells_.any_undecided() ? Stage::prove : Stage::exhausted;
+            return stage_ == Stage::exhausted ||
+                   spread_.begin(ends_[near_].node, ends_[1 - near_].node, true);
         case SpreadEnd::reached: break;
     }
     // The dearest pinch first: it is the likeliest to be closed.
