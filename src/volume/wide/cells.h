@@ -50,6 +50,7 @@ struct WideCell {
     std::uint32_t checked;  ///< the way to it holds: asked at that time
     std::uint32_t missed;   ///< it does not
     bool popped;
+    bool listed;  ///< a whole cube: among the contacts of its corners
 
     [[nodiscard]] std::int32_t side() const { return 64 >> level; }
     [[nodiscard]] bool open() const { return state == CellState::mixed || state == CellState::fresh; }
@@ -136,6 +137,9 @@ class Cells {
         }
         return true;
     }
+    /// The whole cube over a face of one; kNone: out of memory, or outside.
+    [[nodiscard]] std::uint32_t over_face(std::uint32_t cube, int face) { return beside(cube, face); }
+    [[nodiscard]] bool failed() const { return failed_; }
     /// Of a whole cube, at a corner that fits.
     [[nodiscard]] std::uint32_t corner_node(const WideCell& cube, std::uint32_t corner) const {
         return corners_[cube.sides / 6 * 8 + corner];

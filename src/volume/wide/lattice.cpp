@@ -40,6 +40,7 @@ bool Lattice::begin(const StateData& state, const Body& body, Sets& sets) {
         const double keep = body.limit;
         while (low_[k] <= high_[k] && squared_gap(low_[k] + 1, s[k]) < keep) ++low_[k], --high_[k];
     }
+    any_shut_ = by_rows_ && squared_gap(1, s[0]) + squared_gap(1, s[1]) + squared_gap(1, s[2]) < body.limit;
     if (!by_rows_) return true;
     if (!half_.resize_uninitialized(static_cast<std::size_t>((reach_[1] + 1) * (reach_[2] + 1))))
         return false;
@@ -58,7 +59,7 @@ std::uint32_t Lattice::record(Voxel at) {
     std::uint32_t i = index_.find(at);
     if (i == kNone) {
         i = static_cast<std::uint32_t>(bricks_.size());
-        if (!bricks_.push_back({at, 0, 0, 0, 0, false, false}) || !index_.insert(at, i)) {
+        if (!bricks_.push_back({at, 0, 0, 0, 0, 0, false, false, false}) || !index_.insert(at, i)) {
             failed_ = true;
             return kNone;
         }
@@ -121,45 +122,89 @@ std::uint64_t Lattice::fit_one_by_one(Voxel at) const {
     return fit;
 }
 
-bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
-    fit = 0;
-    if (state_->free_bits(at.x, at.y, at.z) == 0) return true;
+// The solid voxels around a brick, row by row along x.
+bool Lattice::load_rows(Voxel at) {
     const std::int32_t nx = (reach_[0] + 3) >> 2, ny = (reach_[1] + 3) >> 2, nz = (reach_[2] + 3) >> 2;
-    const std::int32_t wide = 4 * (2 * ny + 1), high = 4 * (2 * nz + 1);
-    const auto layer = static_cast<std::size_t>(wide * high);
-    // rows_[h * layer + z * wide + y]: the row, widened by h.
-    if (!rows_.resize_uninitialized(layer * static_cast<std::size_t>(reach_[0] + 1))) return false;
-    std::fill_n(rows_.begin(), layer, std::uint64_t{0});
+    rows_at_[0] = 4 * nx, rows_at_[1] = 4 * ny, rows_at_[2] = 4 * nz;
+    rows_wide_ = 4 * (2 * ny + 1);
+    rows_all_ = static_cast<std::size_t>(rows_wide_ * 4 * (2 * nz + 1));
+    if (!rows_.resize_uninitialized(rows_all_ * static_cast<std::size_t>(reach_[0] + 1))) return false;
+    std::fill_n(rows_.begin(), rows_all_, std::uint64_t{0});
     for (std::int32_t z = -nz; z <= nz; ++z) {
         for (std::int32_t y = -ny; y <= ny; ++y) {
-            std::uint64_t* const row = rows_.begin() + (z + nz) * 4 * wide + (y + ny) * 4;
+            std::uint64_t* const row = rows_.begin() + (z + nz) * 4 * rows_wide_ + (y + ny) * 4;
             for (std::int32_t x = -nx; x <= nx; ++x) {
                 const std::uint64_t bits = solid({at.x + x, at.y + y, at.z + z});
                 if (bits == 0) continue;
                 for (int i = 0; i < 16; ++i)
-                    row[(i >> 2) * wide + (i & 3)] |= (bits >> (4 * i) & 15) << (4 * (x + nx));
+                    row[(i >> 2) * rows_wide_ + (i & 3)] |= (bits >> (4 * i) & 15) << (4 * (x + nx));
             }
         }
     }
-    for (std::size_t i = layer; i < rows_.size(); ++i) {
-        const std::uint64_t row = rows_[i - layer];
+    return true;
+}
+
+bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
+    fit = 0;
+    if (state_->free_bits(at.x, at.y, at.z) == 0) return true;
+    if (!load_rows(at)) return false;
+    for (std::size_t i = rows_all_; i < rows_.size(); ++i) {
+        const std::uint64_t row = rows_[i - rows_all_];
         rows_[i] = row | row << 1 | row >> 1;
     }
-    const auto centre = static_cast<std::uint32_t>(4 * nx);
     for (std::int32_t i = 0; i < 16; ++i) {
         std::uint64_t all = 0;
-        const std::int32_t at_y = 4 * ny + (i & 3), at_z = 4 * nz + (i >> 2);
         for (std::int32_t z = -reach_[2]; z <= reach_[2]; ++z) {
             for (std::int32_t y = -reach_[1]; y <= reach_[1]; ++y) {
-                const std::int32_t h =
-                    half_[static_cast<std::size_t>(std::abs(z) * (reach_[1] + 1) + std::abs(y))];
+                const std::int32_t h = half_at(std::abs(y), std::abs(z));
                 if (h < 0) continue;
-                all |= rows_[static_cast<std::size_t>(h) * layer +
-                             static_cast<std::size_t>((at_z + z) * wide + at_y + y)];
+                const std::int32_t row =
+                    (rows_at_[2] + (i >> 2) + z) * rows_wide_ + rows_at_[1] + (i & 3) + y;
+                all |= rows_[static_cast<std::size_t>(h) * rows_all_ + static_cast<std::size_t>(row)];
             }
         }
-        fit |= (~all >> centre & 15) << (4 * i);
+        fit |= (~all >> rows_at_[0] & 15) << (4 * i);
     }
+    return true;
+}
+
+// From the far corner of a cube to the voxel `offset` from its low one it is as far as from middle to middle at that offset, or at
+// 1 - offset: cubes lie between the voxels of offset 0 and 1.
+bool Lattice::shut_by_rows(Voxel at, std::uint64_t& shut) {
+    shut = 0;
+    if (!load_rows(at)) return false;
+    for (std::size_t i = rows_all_; i < rows_.size(); ++i) {
+        const std::uint64_t row = rows_[i - rows_all_];
+        rows_[i] = i < 2 * rows_all_ ? row | row >> 1 : row | row << 1 | row >> 1;
+    }
+    for (std::int32_t i = 0; i < 16; ++i) {
+        std::uint64_t all = 0;
+        for (std::int32_t z = 1 - reach_[2]; z <= reach_[2]; ++z) {
+            for (std::int32_t y = 1 - reach_[1]; y <= reach_[1]; ++y) {
+                const std::int32_t h = half_at(y > 0 ? y : 1 - y, z > 0 ? z : 1 - z);
+                if (h < 1) continue;
+                const std::int32_t row =
+                    (rows_at_[2] + (i >> 2) + z) * rows_wide_ + rows_at_[1] + (i & 3) + y;
+                all |= rows_[static_cast<std::size_t>(h) * rows_all_ + static_cast<std::size_t>(row)];
+            }
+        }
+        shut |= (all >> rows_at_[0] & 15) << (4 * i);
+    }
+    return true;
+}
+
+bool Lattice::shut(Voxel low, bool& is) {
+    is = false;
+    if (!any_shut_) return true;
+    const std::uint32_t i = record({low.x >> 2, low.y >> 2, low.z >> 2});
+    if (i == kNone) return false;
+    if (!bricks_[i].has_shut) {
+        std::uint64_t bits = 0;
+        if (!shut_by_rows(bricks_[i].at, bits)) return false;
+        bricks_[i].shut = bits;
+        bricks_[i].has_shut = true;
+    }
+    is = (bricks_[i].shut >> place64(low.x, low.y, low.z) & 1) != 0;
     return true;
 }
 
@@ -174,7 +219,7 @@ bool Lattice::add_parts(std::uint32_t brick) {
         left &= ~mask;
         const auto part = static_cast<std::uint32_t>(parts_.size());
         const std::uint32_t node = sets_->add(NodeKind::lattice, part);
-        if (node == kNone || !parts_.push_back({mask, brick, node, kNone, 0})) return false;
+        if (node == kNone || !parts_.push_back({mask, brick, node, kNone, 0, kNone})) return false;
         ++bricks_[brick].part_count;
     }
     return true;

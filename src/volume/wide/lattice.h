@@ -21,6 +21,7 @@ struct LatticePart {
     std::uint32_t node;
     std::uint32_t contacts;  ///< kNone: not known yet
     std::uint32_t contact_count;
+    std::uint32_t more;  ///< further contacts: the first of a chain
 };
 
 struct LatticeBrick {
@@ -29,8 +30,10 @@ struct LatticeBrick {
     std::uint64_t shown;  ///< solid, with a neighbour over a face that is not
     std::uint32_t parts;
     std::uint32_t part_count;
+    std::uint64_t shut;
     bool has_fit;
     bool has_shown;
+    bool has_shut;
 };
 
 class Lattice {
@@ -44,6 +47,9 @@ class Lattice {
     [[nodiscard]] std::uint32_t brick(Voxel at);  ///< its fitting middles and parts are known
     [[nodiscard]] bool shown(Voxel at,
                              std::uint64_t& bits);  ///< solid voxels on the surface. False: out of memory
+    /// Is the cube from the middle of a voxel on blocked by one solid voxel alone? For small radii always no. False: out of memory.
+    [[nodiscard]] bool shut(Voxel low, bool& is);
+    [[nodiscard]] bool any_shut() const { return any_shut_; }
     [[nodiscard]] const LatticeBrick& operator[](std::uint32_t brick) const { return bricks_[brick]; }
     [[nodiscard]] LatticePart& part(std::uint32_t i) { return parts_[i]; }
     [[nodiscard]] const LatticePart& part(std::uint32_t i) const { return parts_[i]; }
@@ -63,7 +69,12 @@ class Lattice {
     [[nodiscard]] std::uint64_t solid(Voxel at) const { return ~state_->free_bits(at.x, at.y, at.z); }
     [[nodiscard]] bool far_from_all(Voxel at) const;
     [[nodiscard]] std::uint64_t within_bounds(Voxel at) const;
+    [[nodiscard]] bool load_rows(Voxel at);
     [[nodiscard]] bool fit_by_rows(Voxel at, std::uint64_t& fit);
+    [[nodiscard]] bool shut_by_rows(Voxel at, std::uint64_t& shut);
+    [[nodiscard]] std::int32_t half_at(std::int32_t y, std::int32_t z) const {
+        return half_[static_cast<std::size_t>(z * (reach_[1] + 1) + y)];
+    }
     [[nodiscard]] std::uint64_t fit_one_by_one(Voxel at) const;
     [[nodiscard]] bool add_parts(std::uint32_t brick);
 
@@ -78,7 +89,11 @@ class Lattice {
     std::int32_t reach_[3] = {};  ///< voxels
     std::int32_t low_[3] = {};    ///< voxels whose middles are far enough from the bounds
     std::int32_t high_[3] = {};
+    std::int32_t rows_wide_ = 0;  ///< rows_ has so many rows a layer of voxels,
+    std::size_t rows_all_ = 0;    ///< so many in all, and those again, widened, for each step along x
+    std::int32_t rows_at_[3] = {};  ///< where the brick begins in them
     bool by_rows_ = true;
+    bool any_shut_ = false;
     bool failed_ = false;
     Voxel last_at_{};
     std::uint32_t last_ = kNone;

@@ -70,6 +70,36 @@ bool Spread::contact(std::uint32_t node, std::uint32_t cell) {
     return true;
 }
 
+// Can more be reached through a cube than from its corners? Not where these are joined along its edges, and over each face lies a cube
+// that has one of them as well, or is shut.
+bool Spread::leads_on(Voxel low, std::uint32_t corners, bool& does) {
+    does = true;
+    if (!lattice_.any_shut()) return true;
+    std::uint32_t joined = corners & (~corners + 1);
+    for (std::uint32_t more = joined;; joined = more) {
+        more |= (joined << 1 & 0xaa) | (joined >> 1 & 0x55) | (joined << 2 & 0xcc) | (joined >> 2 & 0x33) |
+                (joined << 4 & 0xf0) | (joined >> 4 & 0x0f);
+        more &= corners;
+        if (more == joined) break;
+    }
+    if (joined != corners) return true;
+    for (int which = 0; which < 2; ++which) {
+        if (Cells::base(cells_[linker_.end(which).leaf]) == low) return true;
+    }
+    constexpr std::uint32_t on_face[6] = {0x55, 0xaa, 0x33, 0xcc, 0x0f, 0xf0};
+    for (int face = 0; face < 6; ++face) {
+        if ((corners & on_face[face]) != 0) continue;
+        const std::int32_t d = (face & 1) != 0 ? 1 : -1;
+        const int axis = face >> 1;
+        bool is = false;
+        if (!lattice_.shut({low.x + (axis == 0 ? d : 0), low.y + (axis == 1 ? d : 0), low.z + (axis == 2 ? d : 0)}, is))
+            return false;
+        if (!is) return true;
+    }
+    does = false;
+    return true;
+}
+
 bool Spread::list_contacts(std::uint32_t part) {
     const LatticePart p = lattice_.part(part);
     const Voxel brick = lattice_[p.brick].at;
@@ -81,18 +111,62 @@ bool Spread::list_contacts(std::uint32_t part) {
         for (std::uint32_t left = rough[i]; left != 0; left &= left - 1) {
             const std::int32_t x = std::countr_zero(left) - 1;
             bool touches = false;
-            for (std::uint32_t corner = 0; corner < 8 && !touches; ++corner) {
+            std::uint32_t corners = 0;
+            for (std::uint32_t corner = 0; corner < 8; ++corner) {
                 const Voxel v = Cells::corner_of({x, y, z}, corner);
-                if (((v.x | v.y | v.z) & ~3) != 0) continue;
-                touches = (p.mask >> place64(v.x, v.y, v.z) & 1) != 0;
+                if ((fit[(v.z + 1) * 6 + v.y + 1] >> (v.x + 1) & 1) == 0) continue;
+                corners |= 1U << corner;
+                if (((v.x | v.y | v.z) & ~3) == 0)
+                    touches = touches || (p.mask >> place64(v.x, v.y, v.z) & 1) != 0;
             }
+            const Voxel low{brick.x * 4 + x, brick.y * 4 + y, brick.z * 4 + z};
+            if (touches && !leads_on(low, corners, touches)) return false;
             if (!touches) continue;
-            const std::uint32_t cube = cells_.cube({brick.x * 4 + x, brick.y * 4 + y, brick.z * 4 + z});
+            const std::uint32_t cube = cells_.cube(low);
             if (cube == kNone || !contacts_.push_back(cube)) return false;
         }
     }
     lattice_.part(part).contacts = begin;
     lattice_.part(part).contact_count = static_cast<std::uint32_t>(contacts_.size()) - begin;
+    return true;
+}
+
+// To the parts of all its corners.
+bool Spread::add_contact(std::uint32_t cube) {
+    WideCell& c = cells_[cube];
+    if (c.listed) return true;
+    c.listed = true;
+    for (std::uint32_t left = c.corners; left != 0; left &= left - 1) {
+        const std::uint32_t node = cells_.corner_node(c, static_cast<std::uint32_t>(std::countr_zero(left)));
+        LatticePart& part = lattice_.part(sets_[node].ref);
+        if (!more_.push_back({cube, part.more})) return false;
+        part.more = static_cast<std::uint32_t>(more_.size()) - 1;
+    }
+    return true;
+}
+
+bool Spread::wake(std::uint32_t cube, Array<std::uint32_t>& made) {
+    if (!add_contact(cube)) return false;
+    for (int face = 0; face < 6; ++face) {
+        const std::uint32_t other = cells_.over_face(cube, face);
+        if (cells_.failed()) return false;
+        if (other == kNone || !cells_[other].open() || cells_[other].corners == 0 || cells_[other].listed)
+            continue;
+        if (!add_contact(other) || !made.push_back(other)) return false;
+    }
+    return true;
+}
+
+bool Spread::touch_cube(std::uint32_t node, const LatticePart& part, std::uint32_t cube) {
+    if (cells_[cube].state != CellState::cut) return contact(node, cube);
+    const Voxel base = Cells::base(cells_[cube]), at = lattice_[part.brick].at;
+    for (std::uint32_t left = cells_[cube].corners; left != 0; left &= left - 1) {
+        const auto corner = static_cast<std::uint32_t>(std::countr_zero(left));
+        const Voxel v = Cells::corner_of(base, corner);
+        if (v.x >> 2 != at.x || v.y >> 2 != at.y || v.z >> 2 != at.z) continue;
+        if ((part.mask >> place64(v.x, v.y, v.z) & 1) == 0) continue;
+        if (!contact(node, cells_.leaf_at(cube, corner))) return false;
+    }
     return true;
 }
 
@@ -104,20 +178,10 @@ bool Spread::enter_lattice(std::uint32_t node) {
     if (lattice_.part(part).contacts == kNone && !list_contacts(part)) return false;
     const LatticePart p = lattice_.part(part);
     for (std::uint32_t i = p.contacts; i < p.contacts + p.contact_count; ++i) {
-        const std::uint32_t cube = contacts_[i];
-        if (cells_[cube].state != CellState::cut) {
-            if (!contact(node, cube)) return false;
-            continue;
-        }
-        const Voxel base = Cells::base(cells_[cube]);
-        for (std::uint32_t left = cells_[cube].corners; left != 0; left &= left - 1) {
-            const auto corner = static_cast<std::uint32_t>(std::countr_zero(left));
-            const Voxel v = Cells::corner_of(base, corner);
-            const Voxel at = lattice_[p.brick].at;
-            if (v.x >> 2 != at.x || v.y >> 2 != at.y || v.z >> 2 != at.z) continue;
-            if ((p.mask >> place64(v.x, v.y, v.z) & 1) == 0) continue;
-            if (!contact(node, cells_.leaf_at(cube, corner))) return false;
-        }
+        if (!touch_cube(node, p, contacts_[i])) return false;
+    }
+    for (std::uint32_t i = p.more; i != kNone; i = more_[i].next) {
+        if (!touch_cube(node, p, more_[i].cube)) return false;
     }
     return true;
 }

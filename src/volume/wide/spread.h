@@ -39,11 +39,13 @@ class Spread {
           chain_(allocator),
           hits_(allocator),
           contacts_(allocator),
+          more_(allocator),
           path_(allocator),
           pinches_(allocator) {}
 
     void begin_world() {
         contacts_.clear();
+        more_.clear();
         round_ = stamps_ = checks_ = misses_ = 0;
     }
     /// From the set of one node to that of another. `loose`: cells of the finest size are passed as well.
@@ -53,6 +55,8 @@ class Spread {
     /// After reached: cells were cut, `made` of them, and sets joined. What was reached through those cells is reached anew; go on
     /// with step().
     [[nodiscard]] bool repair(std::span<const std::uint32_t> made);
+    /// A whole cube was cut: those beside it may lead to a part of it. To `made` go those that were left out so far.
+    [[nodiscard]] bool wake(std::uint32_t cube, Array<std::uint32_t>& made);
     [[nodiscard]] std::span<const Pinch> pinches() const { return pinches_.span(); }
     [[nodiscard]] std::span<const std::uint32_t> path() const { return path_.span(); }
 
@@ -93,6 +97,13 @@ class Spread {
     [[nodiscard]] bool enter_lattice(std::uint32_t node);
     [[nodiscard]] bool enter_cell_node(std::uint32_t node);
     [[nodiscard]] bool list_contacts(std::uint32_t part);
+    [[nodiscard]] bool leads_on(Voxel low, std::uint32_t corners, bool& does);
+    [[nodiscard]] bool touch_cube(std::uint32_t node, const LatticePart& part, std::uint32_t cube);
+    [[nodiscard]] bool add_contact(std::uint32_t cube);
+    struct More {
+        std::uint32_t cube;
+        std::uint32_t next;
+    };
     [[nodiscard]] bool pop_cell(std::uint64_t& budget);
     [[nodiscard]] bool trace(std::uint32_t via);
     [[nodiscard]] bool drop_lost();
@@ -125,6 +136,7 @@ class Spread {
     Array<std::uint32_t> chain_;
     Array<std::uint32_t> hits_;  ///< cells that touch what is looked for
     Array<std::uint32_t> contacts_;
+    Array<More> more_;
     Array<std::uint32_t> path_;
     Array<Pinch> pinches_;
     std::uint32_t stamps_ = 0;

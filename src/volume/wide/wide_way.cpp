@@ -157,7 +157,7 @@ bool WideWay::pinch_once(std::uint64_t& budget) {
     for (const std::uint32_t cell : path_) {
         if (cells_[cell].state != CellState::mixed || cells_[cell].finest()) continue;
         any = true;
-        if (!linker_.cut(cell)) return false;
+        if (!linker_.cut(cell) || (cells_[cell].level == 0 && !spread_.wake(cell, made_))) return false;
         const std::uint32_t child = cells_[cell].child;
         for (std::uint32_t i = child; i < child + 8; ++i) {
             if (cells_[i].state != CellState::blocked && (!window_.push_back(i) || !made_.push_back(i)))
