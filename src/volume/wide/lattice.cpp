@@ -75,7 +75,7 @@ std::uint32_t Lattice::brick(Voxel at) {
     std::uint64_t fit = 0;
     if (!state_->brick_in_bounds(at.x, at.y, at.z)) {
         fit = 0;
-    } else if (far_from_all(at)) {
+    } else if (far_from_all(at, 0)) {
         fit = within_bounds(at);
     } else if (!by_rows_) {
         fit = fit_one_by_one(at);
@@ -90,11 +90,20 @@ std::uint32_t Lattice::brick(Voxel at) {
     return kNone;
 }
 
-// By the distances of its part: nothing solid is as near as the sphere reaches.
-bool Lattice::far_from_all(Voxel at) const {
+// By the distances of its part: nothing solid is as near as the sphere reaches, and `more`.
+bool Lattice::far_from_all(Voxel at, std::int32_t more) const {
     const CellEntry& cell = state_->cell_entry(at.x >> 2, at.y >> 2, at.z >> 2);
     const std::int32_t free = (cell.distance(place8(at.x >> 1, at.y >> 1, at.z >> 1)) - 1) * 8;
-    return free >= std::max({reach_[0], reach_[1], reach_[2]});
+    return free >= std::max({reach_[0], reach_[1], reach_[2]}) + more;
+}
+
+bool Lattice::all_fit_around(std::uint32_t brick) const {
+    const Voxel at = bricks_[brick].at;
+    const std::int32_t a[3] = {at.x * 4, at.y * 4, at.z * 4};
+    for (int k = 0; k < 3; ++k) {
+        if (a[k] - 1 < low_[k] || a[k] + 4 > high_[k]) return false;
+    }
+    return far_from_all(at, 1);
 }
 
 std::uint64_t Lattice::within_bounds(Voxel at) const {

@@ -59,6 +59,8 @@ class Lattice {
     [[nodiscard]] bool nodes_around(Voxel low, std::uint32_t nodes[8]);
     [[nodiscard]] bool failed() const { return failed_; }
 
+    /// Is it plain that all middles in it and around it fit?
+    [[nodiscard]] bool all_fit_around(std::uint32_t brick) const;
     /// Which of the 5^3 cubes between middles, from that whose low corner is one voxel before the brick on, have not all corners
     /// fitting: `rough[z * 5 + y]` bit x; and the middles around, `fit[z * 6 + y]` bit x. False: out of memory.
     [[nodiscard]] bool around(std::uint32_t brick, std::uint8_t fit[36], std::uint8_t rough[25]);
@@ -67,7 +69,7 @@ class Lattice {
     [[nodiscard]] std::uint32_t record(Voxel at);
     [[nodiscard]] std::uint32_t node_in(std::uint32_t brick, std::uint32_t place) const;
     [[nodiscard]] std::uint64_t solid(Voxel at) const { return ~state_->free_bits(at.x, at.y, at.z); }
-    [[nodiscard]] bool far_from_all(Voxel at) const;
+    [[nodiscard]] bool far_from_all(Voxel at, std::int32_t more) const;
     [[nodiscard]] std::uint64_t within_bounds(Voxel at) const;
     [[nodiscard]] bool load_rows(Voxel at);
     [[nodiscard]] bool fit_by_rows(Voxel at, std::uint64_t& fit);

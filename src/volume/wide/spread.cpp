@@ -104,6 +104,10 @@ bool Spread::list_contacts(std::uint32_t part) {
     const LatticePart p = lattice_.part(part);
     const Voxel brick = lattice_[p.brick].at;
     std::uint8_t fit[36], rough[25];
+    if (lattice_.all_fit_around(p.brick)) {
+        lattice_.part(part).contacts = 0;
+        return true;
+    }
     if (!lattice_.around(p.brick, fit, rough)) return false;
     const auto begin = static_cast<std::uint32_t>(contacts_.size());
     for (std::int32_t i = 0; i < 25; ++i) {
