@@ -92,13 +92,6 @@ FineBox Cells::fine_box(const WideCell& cell) const {
             static_cast<double>(cell.side())};
 }
 
-bool Cells::inside_solid(Voxel low) const {
-    for (std::uint32_t i = 0; i < 8; ++i) {
-        if (state_->is_free(corner_of(low, i))) return false;
-    }
-    return true;
-}
-
 void Cells::gather_brick(Voxel brick, std::uint64_t bits, Voxel low, Nearest& nearest, bool& good) {
     const std::int32_t at[3] = {brick.x * 4 - low.x, brick.y * 4 - low.y, brick.z * 4 - low.z};
     constexpr std::uint64_t plane[3] = {0x1111111111111111ULL, 0x000f000f000f000fULL, 0xffffULL};
@@ -150,7 +143,7 @@ bool Cells::look_at(std::uint32_t cell) {
     const Voxel low = base(cells_[cell]);
     const auto begin = static_cast<std::uint32_t>(lists_.size());
     Nearest nearest{body_->limit * 4.0, begin, false};
-    nearest.blocks = inside_solid(low);
+    if (!lattice_->shut(low, nearest.blocks)) return false;
     if (!nearest.blocks && !gather(low, nearest)) return false;
     if (nearest.blocks) {
         while (lists_.size() > begin) lists_.pop_back();

@@ -183,7 +183,6 @@ class Cells {
         bool blocks = false;
     };
     [[nodiscard]] static AxisGaps axis_gaps(double low, double side, double voxel, double unit);
-    [[nodiscard]] bool inside_solid(Voxel low) const;
     [[nodiscard]] bool gather(Voxel low, Nearest& nearest);
     void gather_brick(Voxel brick, std::uint64_t bits, Voxel low, Nearest& nearest, bool& good);
     [[nodiscard]] bool decide(std::uint32_t cell, double least, std::size_t nearest);

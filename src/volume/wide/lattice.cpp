@@ -27,6 +27,7 @@ bool Lattice::begin(const StateData& state, const Body& body, Sets& sets) {
     bricks_.clear();
     parts_.clear();
     half_.clear();
+    octants_.clear();
     failed_ = false;
     last_ = kNone;
     const double s[3] = {state.scale.x, state.scale.y, state.scale.z};
@@ -40,7 +41,6 @@ bool Lattice::begin(const StateData& state, const Body& body, Sets& sets) {
         const double keep = body.limit;
         while (low_[k] <= high_[k] && squared_gap(low_[k] + 1, s[k]) < keep) ++low_[k], --high_[k];
     }
-    any_shut_ = by_rows_ && squared_gap(1, s[0]) + squared_gap(1, s[1]) + squared_gap(1, s[2]) < body.limit;
     if (!by_rows_) return true;
     if (!half_.resize_uninitialized(static_cast<std::size_t>((reach_[1] + 1) * (reach_[2] + 1))))
         return false;
@@ -51,6 +51,23 @@ bool Lattice::begin(const StateData& state, const Body& body, Sets& sets) {
             half_[static_cast<std::size_t>(z * (reach_[1] + 1) + y)] = static_cast<std::int8_t>(x);
         }
     }
+    return make_steps(s);
+}
+
+bool Lattice::make_steps(const double scale[3]) {
+    steps_.clear();
+    for (std::int32_t z = 0; z <= 2 * reach_[2]; ++z) {
+        for (std::int32_t y = 0; y <= 2 * reach_[1]; ++y) {
+            const double b = 0.5 * y * scale[1], c = 0.5 * z * scale[2], across = b * b + c * c;
+            const auto near = [&](double x) { return x * x * scale[0] * scale[0] + across < body_->limit; };
+            Steps steps{-1, 0};
+            if (across < body_->limit) {
+                while (near(steps.ahead + 1.0)) ++steps.ahead;
+                while (near(steps.back + 0.5)) ++steps.back;
+            }
+            if (!steps_.push_back(steps)) return false;
+        }
+    }
     return true;
 }
 
@@ -59,7 +76,7 @@ std::uint32_t Lattice::record(Voxel at) {
     std::uint32_t i = index_.find(at);
     if (i == kNone) {
         i = static_cast<std::uint32_t>(bricks_.size());
-        if (!bricks_.push_back({at, 0, 0, 0, 0, 0, false, false, false}) || !index_.insert(at, i)) {
+        if (!bricks_.push_back({at, 0, 0, 0, 0, kNone, false, false}) || !index_.insert(at, i)) {
             failed_ = true;
             return kNone;
         }
@@ -153,14 +170,18 @@ bool Lattice::load_rows(Voxel at) {
     return true;
 }
 
-bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
-    fit = 0;
-    if (state_->free_bits(at.x, at.y, at.z) == 0) return true;
-    if (!load_rows(at)) return false;
+void Lattice::widen_rows() {
     for (std::size_t i = rows_all_; i < rows_.size(); ++i) {
         const std::uint64_t row = rows_[i - rows_all_];
         rows_[i] = row | row << 1 | row >> 1;
     }
+}
+
+bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
+    fit = 0;
+    if (state_->free_bits(at.x, at.y, at.z) == 0) return true;
+    if (!load_rows(at)) return false;
+    widen_rows();
     for (std::int32_t i = 0; i < 16; ++i) {
         std::uint64_t all = 0;
         for (std::int32_t z = -reach_[2]; z <= reach_[2]; ++z) {
@@ -177,43 +198,53 @@ bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
     return true;
 }
 
-// From the far corner of a cube to the voxel `offset` from its low one it is as far as from middle to middle at that offset, or at
-// 1 - offset: cubes lie between the voxels of offset 0 and 1.
-bool Lattice::shut_by_rows(Voxel at, std::uint64_t& shut) {
-    shut = 0;
-    if (!load_rows(at)) return false;
-    for (std::size_t i = rows_all_; i < rows_.size(); ++i) {
-        const std::uint64_t row = rows_[i - rows_all_];
-        rows_[i] = i < 2 * rows_all_ ? row | row >> 1 : row | row << 1 | row >> 1;
-    }
-    for (std::int32_t i = 0; i < 16; ++i) {
-        std::uint64_t all = 0;
-        for (std::int32_t z = 1 - reach_[2]; z <= reach_[2]; ++z) {
-            for (std::int32_t y = 1 - reach_[1]; y <= reach_[1]; ++y) {
-                const std::int32_t h = half_at(y > 0 ? y : 1 - y, z > 0 ? z : 1 - z);
-                if (h < 1) continue;
-                const std::int32_t row =
-                    (rows_at_[2] + (i >> 2) + z) * rows_wide_ + rows_at_[1] + (i & 3) + y;
-                all |= rows_[static_cast<std::size_t>(h) * rows_all_ + static_cast<std::size_t>(row)];
+// How far the far side of a half of a voxel is from the voxel `offset` from it, in half voxels.
+static std::int32_t far_steps(std::int32_t offset, bool high) {
+    if (offset == 0) return 0;
+    return offset > 0 ? 2 * offset - (high ? 1 : 0) : -2 * offset - (high ? 0 : 1);
+}
+
+bool Lattice::shut_octants(std::uint32_t brick) {
+    Octants octants{};
+    if (!load_rows(bricks_[brick].at)) return false;
+    widen_rows();
+    for (std::uint32_t half = 0; half < 4; ++half) {
+        for (std::int32_t i = 0; i < 16; ++i) {
+            std::uint64_t low = 0, high = 0;
+            for (std::int32_t z = -reach_[2]; z <= reach_[2]; ++z) {
+                const std::int32_t far_z = far_steps(z, half >= 2) * (2 * reach_[1] + 1);
+                for (std::int32_t y = -reach_[1]; y <= reach_[1]; ++y) {
+                    const Steps steps = steps_[static_cast<std::size_t>(far_z + far_steps(y, (half & 1) != 0))];
+                    if (steps.ahead < 0) continue;
+                    const std::int32_t at =
+                        (rows_at_[2] + (i >> 2) + z) * rows_wide_ + rows_at_[1] + (i & 3) + y;
+                    const std::uint64_t row =
+                        rows_[static_cast<std::size_t>(steps.ahead) * rows_all_ + static_cast<std::size_t>(at)];
+                    const bool more = steps.back > steps.ahead;
+                    low |= more ? row | row << 1 : row;
+                    high |= more ? row | row >> 1 : row;
+                }
             }
+            octants.shut[half * 2] |= (low >> rows_at_[0] & 15) << (4 * i);
+            octants.shut[half * 2 + 1] |= (high >> rows_at_[0] & 15) << (4 * i);
         }
-        shut |= (all >> rows_at_[0] & 15) << (4 * i);
     }
-    return true;
+    bricks_[brick].octants = static_cast<std::uint32_t>(octants_.size());
+    return octants_.push_back(octants);
 }
 
 bool Lattice::shut(Voxel low, bool& is) {
     is = false;
-    if (!any_shut_) return true;
-    const std::uint32_t i = record({low.x >> 2, low.y >> 2, low.z >> 2});
-    if (i == kNone) return false;
-    if (!bricks_[i].has_shut) {
-        std::uint64_t bits = 0;
-        if (!shut_by_rows(bricks_[i].at, bits)) return false;
-        bricks_[i].shut = bits;
-        bricks_[i].has_shut = true;
+    if (!by_rows_) return true;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        const auto bit = [&](int k) { return static_cast<std::int32_t>(i >> k & 1); };
+        const Voxel v{low.x + bit(0), low.y + bit(1), low.z + bit(2)};
+        const std::uint32_t b = record({v.x >> 2, v.y >> 2, v.z >> 2});
+        if (b == kNone || (bricks_[b].octants == kNone && !shut_octants(b))) return false;
+        // In the voxel of its high corner lies the low half of that one.
+        if ((octants_[bricks_[b].octants].shut[~i & 7] >> place64(v.x, v.y, v.z) & 1) == 0) return true;
     }
-    is = (bricks_[i].shut >> place64(low.x, low.y, low.z) & 1) != 0;
+    is = true;
     return true;
 }
 

@@ -30,16 +30,15 @@ struct LatticeBrick {
     std::uint64_t shown;  ///< solid, with a neighbour over a face that is not
     std::uint32_t parts;
     std::uint32_t part_count;
-    std::uint64_t shut;
+    std::uint32_t octants;  ///< kNone: not known yet
     bool has_fit;
     bool has_shown;
-    bool has_shut;
 };
 
 class Lattice {
   public:
     explicit Lattice(const Allocator& allocator)
-        : index_(allocator), bricks_(allocator), parts_(allocator), half_(allocator), rows_(allocator) {}
+        : index_(allocator), bricks_(allocator), parts_(allocator), half_(allocator), steps_(allocator), octants_(allocator), rows_(allocator) {}
 
     [[nodiscard]] bool begin(const StateData& state, const Body& body, Sets& sets);
 
@@ -47,9 +46,9 @@ class Lattice {
     [[nodiscard]] std::uint32_t brick(Voxel at);  ///< its fitting middles and parts are known
     [[nodiscard]] bool shown(Voxel at,
                              std::uint64_t& bits);  ///< solid voxels on the surface. False: out of memory
-    /// Is the cube from the middle of a voxel on blocked by one solid voxel alone? For small radii always no. False: out of memory.
+    /// Is the cube from the middle of a voxel on plainly blocked: is one solid voxel too near to all of each of its octants? False: out
+    /// of memory.
     [[nodiscard]] bool shut(Voxel low, bool& is);
-    [[nodiscard]] bool any_shut() const { return any_shut_; }
     [[nodiscard]] const LatticeBrick& operator[](std::uint32_t brick) const { return bricks_[brick]; }
     [[nodiscard]] LatticePart& part(std::uint32_t i) { return parts_[i]; }
     [[nodiscard]] const LatticePart& part(std::uint32_t i) const { return parts_[i]; }
@@ -73,7 +72,17 @@ class Lattice {
     [[nodiscard]] std::uint64_t within_bounds(Voxel at) const;
     [[nodiscard]] bool load_rows(Voxel at);
     [[nodiscard]] bool fit_by_rows(Voxel at, std::uint64_t& fit);
-    [[nodiscard]] bool shut_by_rows(Voxel at, std::uint64_t& shut);
+    void widen_rows();
+    [[nodiscard]] bool shut_octants(std::uint32_t brick);
+    [[nodiscard]] bool make_steps(const double scale[3]);
+    /// Solid voxels from `back` before to `ahead` after it are too near.
+    struct Steps {
+        std::int8_t ahead;
+        std::int8_t back;
+    };
+    struct Octants {
+        std::uint64_t shut[8];  ///< by half of the voxel on each axis, voxels of the brick
+    };
     [[nodiscard]] std::int32_t half_at(std::int32_t y, std::int32_t z) const {
         return half_[static_cast<std::size_t>(z * (reach_[1] + 1) + y)];
     }
@@ -87,6 +96,8 @@ class Lattice {
     Array<LatticeBrick> bricks_;
     Array<LatticePart> parts_;
     Array<std::int8_t> half_;     ///< by |dz|, |dy|: how far along x a solid voxel reaches; -1: not at all
+    Array<Steps> steps_;          ///< the same of the low half of a voxel along x, by half voxels along z and y
+    Array<Octants> octants_;
     Array<std::uint64_t> rows_;   ///< scratch
     std::int32_t reach_[3] = {};  ///< voxels
     std::int32_t low_[3] = {};    ///< voxels whose middles are far enough from the bounds
@@ -95,7 +106,6 @@ class Lattice {
     std::size_t rows_all_ = 0;    ///< so many in all, and those again, widened, for each step along x
     std::int32_t rows_at_[3] = {};  ///< where the brick begins in them
     bool by_rows_ = true;
-    bool any_shut_ = false;
     bool failed_ = false;
     Voxel last_at_{};
     std::uint32_t last_ = kNone;

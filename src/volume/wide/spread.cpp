@@ -74,7 +74,6 @@ bool Spread::contact(std::uint32_t node, std::uint32_t cell) {
 // that has one of them as well, or is shut.
 bool Spread::leads_on(Voxel low, std::uint32_t corners, bool& does) {
     does = true;
-    if (!lattice_.any_shut()) return true;
     std::uint32_t joined = corners & (~corners + 1);
     for (std::uint32_t more = joined;; joined = more) {
         more |= (joined << 1 & 0xaa) | (joined >> 1 & 0x55) | (joined << 2 & 0xcc) | (joined >> 2 & 0x33) |
