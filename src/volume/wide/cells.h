@@ -50,7 +50,8 @@ struct WideCell {
     std::uint32_t checked;  ///< the way to it holds: asked at that time
     std::uint32_t missed;   ///< it does not
     bool popped;
-    bool listed;  ///< a whole cube: among the contacts of its corners
+    std::uint8_t leads;  ///< a whole cube, on to somewhere: 0 not asked, 1 no, 2 yes
+    bool listed;         ///< a whole cube: among the contacts of its corners
 
     [[nodiscard]] std::int32_t side() const { return 64 >> level; }
     [[nodiscard]] bool open() const { return state == CellState::mixed || state == CellState::fresh; }

@@ -99,6 +99,21 @@ bool Spread::leads_on(Voxel low, std::uint32_t corners, bool& does) {
     return true;
 }
 
+// A cube whose corners are reached already and that leads nowhere else.
+bool Spread::is_idle(std::uint32_t cell, bool& is) {
+    WideCell& c = cells_[cell];
+    is = false;
+    if (c.level > 0 || c.corners == 0 || c.listed || c.state == CellState::cut) return true;
+    if (c.leads == 0) {
+        bool does = false;
+        if (!leads_on(Cells::base(c), c.corners, does)) return false;
+        c.leads = does ? 2 : 1;
+    }
+    is = c.leads == 1 &&
+         reached(cells_.corner_node(c, static_cast<std::uint32_t>(std::countr_zero(std::uint32_t{c.corners}))));
+    return true;
+}
+
 bool Spread::list_contacts(std::uint32_t part) {
     const LatticePart p = lattice_.part(part);
     const Voxel brick = lattice_[p.brick].at;
@@ -249,7 +264,10 @@ bool Spread::pop_cell(std::uint64_t& budget) {
     const auto pass = [&](std::uint32_t other) {
         const WideCell& b = cells_[other];
         if (b.state == CellState::free) return ends || reach(b.node);
-        return !passes(cells_[id], b) || relax(other, entry.cost + b.weight, id, kNone);
+        if (!passes(cells_[id], b)) return true;
+        bool idle = false;
+        if (!is_idle(other, idle)) return false;
+        return idle || relax(other, entry.cost + cells_[other].weight, id, kNone);
     };
     if (!linker_.each_place(id, loose_, reach)) return false;
     for (int face = 0; face < 6; ++face) {

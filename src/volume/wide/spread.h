@@ -98,6 +98,7 @@ class Spread {
     [[nodiscard]] bool enter_cell_node(std::uint32_t node);
     [[nodiscard]] bool list_contacts(std::uint32_t part);
     [[nodiscard]] bool leads_on(Voxel low, std::uint32_t corners, bool& does);
+    [[nodiscard]] bool is_idle(std::uint32_t cell, bool& is);
     [[nodiscard]] bool touch_cube(std::uint32_t node, const LatticePart& part, std::uint32_t cube);
     [[nodiscard]] bool add_contact(std::uint32_t cube);
     struct More {
