@@ -1,5 +1,5 @@
-// Queries for spheres wider than half a voxel, and what is asked of the answers: the oracle of volume_radius.h says how wide a sphere
-// can get from one place to the other, to 0.06; every way is looked at voxel by voxel.
+// Queries for spheres wider than half a voxel, and what is asked of the answers: the oracle of volume_radius.h says
+// how wide a sphere can get from one place to the other, to 0.06; every way is looked at voxel by voxel.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace fairlead::testing {
 
-/// The least distance of a segment to a solid voxel or to the outside, in long double: along a segment the distance to a box has one
-/// valley. World units; places too.
+/// The least distance of a segment to a solid voxel or to the outside, in long double: along a segment the distance
+/// to a box has one valley. World units; places too.
 inline long double wide_room(const oracle::VolumeDense& world, Vec3 from, Vec3 to, double radius) {
     const long double a[3] = {from.x - world.origin.x, from.y - world.origin.y, from.z - world.origin.z};
     const long double b[3] = {to.x - world.origin.x, to.y - world.origin.y, to.z - world.origin.z};

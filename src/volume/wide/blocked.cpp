@@ -1,4 +1,5 @@
-// See blocked.h. The weights: begin with one voxel; sixteen times, give some to the voxel nearest to the worst corner.
+// See blocked.h. The weights: begin with one voxel; sixteen times, give some to the voxel nearest to the worst
+// corner.
 #include "volume/wide/blocked.h"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // Is all of a box too near to what is solid?
 //
-// The squared distance to a cube is convex, and so is any mean of such with weights. A mean is no less than the least of them: a box is
-// blocked if for some weights the mean is below the limit at its eight corners. With one cube that is "its farthest corner is too
-// near"; with the weights that hold a sphere in a tight place the test ends boxes as large as the root of what is missing.
+// The squared distance to a cube is convex, and so is any mean of such with weights. A mean is no less than the
+// least of them: a box is blocked if for some weights the mean is below the limit at its eight corners. With one
+// cube that is "its farthest corner is too near"; with the weights that hold a sphere in a tight place the test
+// ends boxes as large as the root of what is missing.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +34,8 @@ class BlockTest {
     explicit BlockTest(const Allocator& allocator) : squared_(allocator) {}
 
     enum class Answer : std::uint8_t { no, blocked, no_memory };
-    /// `unit`: world units of 1/64 voxel; `limit`: of the squared distance. `middle`: of the voxels the nearest to the box's middle.
-    /// `no` does not mean that a sphere fits anywhere in it.
+    /// `unit`: world units of 1/64 voxel; `limit`: of the squared distance. `middle`: of the voxels the nearest to
+    /// the box's middle. `no` does not mean that a sphere fits anywhere in it.
     [[nodiscard]] Answer ask(std::span<const NearVoxel> voxels, const FineBox& box, const double unit[3],
                              double limit, std::size_t middle);
 

@@ -1,7 +1,9 @@
-// Space between the middles of voxels: cubes from middle to middle, cut in eight down to 1/64, free, blocked or mixed.
+// Space between the middles of voxels: cubes from middle to middle, cut in eight down to 1/64, free, blocked or
+// mixed.
 //
-// A cell is free if no solid voxel is nearer than the radius to it (box to box), blocked as blocked.h says. Each has the solid voxels
-// nearer than the radius, handed down from what it was cut from. What is outside the bounds is solid voxels as well.
+// A cell is free if no solid voxel is nearer than the radius to it (box to box), blocked as blocked.h says. Each
+// has the solid voxels nearer than the radius, handed down from what it was cut from. What is outside the bounds is
+// solid voxels as well.
 #pragma once
 
 #include <cstdint>
@@ -105,7 +107,8 @@ class Cells {
     /// The leaf around a place in the cell.
     [[nodiscard]] std::uint32_t leaf_around(std::uint32_t cell, Vec3 p) const;
 
-    /// The leaves beside a leaf over face 2 axis + (1 if high). visit(cell) -> bool, false ends with false; also: out of memory.
+    /// The leaves beside a leaf over face 2 axis + (1 if high). visit(cell) -> bool, false ends with false; also:
+    /// out of memory.
     template <class Visit>
     [[nodiscard]] bool each_beside(std::uint32_t cell, int face, Visit&& visit) {
         const std::uint32_t first = beside(cell, face);
@@ -113,8 +116,8 @@ class Cells {
         return each_on_face(first, face, visit);
     }
 
-    /// Nodes with a place on the border of the cell: corners of its cube that fit, middles of what it was cut from. visit(node, place)
-    /// -> bool.
+    /// Nodes with a place on the border of the cell: corners of its cube that fit, middles of what it was cut from.
+    /// visit(node, place) -> bool.
     template <class Visit>
     [[nodiscard]] bool each_corner(std::uint32_t cell, Visit&& visit) {
         const WideCell c = cells_[cell];

@@ -1,4 +1,5 @@
-// A table from places to numbers, open addressing. Emptied in no time by a new stamp; never walked, so that its order does not matter.
+// A table from places to numbers, open addressing. Emptied in no time by a new stamp; never walked, so that its
+// order does not matter.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Rows of voxels as words: a middle fits where no row around it, widened by what the sphere reaches at that distance, has a bit.
+// Rows of voxels as words: a middle fits where no row around it, widened by what the sphere reaches at that
+// distance, has a bit.
 #include "volume/wide/lattice.h"
 
 #include <algorithm>
@@ -15,6 +16,12 @@ constexpr std::int32_t kRowReach =
 double squared_gap(std::int32_t offset, double scale) {
     const double gap = offset == 0 ? 0.0 : (offset - 0.5) * scale;
     return gap * gap;
+}
+
+// How far the far side of a half of a voxel is from the voxel `offset` from it, in half voxels.
+std::int32_t far_steps(std::int32_t offset, bool high) {
+    if (offset == 0) return 0;
+    return offset > 0 ? 2 * offset - (high ? 1 : 0) : -2 * offset - (high ? 0 : 1);
 }
 
 }  // namespace
@@ -198,12 +205,6 @@ bool Lattice::fit_by_rows(Voxel at, std::uint64_t& fit) {
     return true;
 }
 
-// How far the far side of a half of a voxel is from the voxel `offset` from it, in half voxels.
-static std::int32_t far_steps(std::int32_t offset, bool high) {
-    if (offset == 0) return 0;
-    return offset > 0 ? 2 * offset - (high ? 1 : 0) : -2 * offset - (high ? 0 : 1);
-}
-
 bool Lattice::shut_octants(std::uint32_t brick) {
     Octants octants{};
     if (!load_rows(bricks_[brick].at)) return false;
@@ -214,12 +215,13 @@ bool Lattice::shut_octants(std::uint32_t brick) {
             for (std::int32_t z = -reach_[2]; z <= reach_[2]; ++z) {
                 const std::int32_t far_z = far_steps(z, half >= 2) * (2 * reach_[1] + 1);
                 for (std::int32_t y = -reach_[1]; y <= reach_[1]; ++y) {
-                    const Steps steps = steps_[static_cast<std::size_t>(far_z + far_steps(y, (half & 1) != 0))];
+                    const Steps steps =
+                        steps_[static_cast<std::size_t>(far_z + far_steps(y, (half & 1) != 0))];
                     if (steps.ahead < 0) continue;
                     const std::int32_t at =
                         (rows_at_[2] + (i >> 2) + z) * rows_wide_ + rows_at_[1] + (i & 3) + y;
-                    const std::uint64_t row =
-                        rows_[static_cast<std::size_t>(steps.ahead) * rows_all_ + static_cast<std::size_t>(at)];
+                    const std::uint64_t row = rows_[static_cast<std::size_t>(steps.ahead) * rows_all_ +
+                                                    static_cast<std::size_t>(at)];
                     const bool more = steps.back > steps.ahead;
                     low |= more ? row | row << 1 : row;
                     high |= more ? row | row >> 1 : row;

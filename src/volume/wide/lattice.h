@@ -1,6 +1,8 @@
-// The middles of voxels where a sphere fits, brick by brick as they are asked for, and their components inside each brick.
+// The middles of voxels where a sphere fits, brick by brick as they are asked for, and their components inside each
+// brick.
 //
-// Between middles of voxels that share a face the gap to any voxel is monotone on each axis: the step is legal if both fit.
+// Between middles of voxels that share a face the gap to any voxel is monotone on each axis: the step is legal if
+// both fit.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +40,13 @@ struct LatticeBrick {
 class Lattice {
   public:
     explicit Lattice(const Allocator& allocator)
-        : index_(allocator), bricks_(allocator), parts_(allocator), half_(allocator), steps_(allocator), octants_(allocator), rows_(allocator) {}
+        : index_(allocator),
+          bricks_(allocator),
+          parts_(allocator),
+          half_(allocator),
+          steps_(allocator),
+          octants_(allocator),
+          rows_(allocator) {}
 
     [[nodiscard]] bool begin(const StateData& state, const Body& body, Sets& sets);
 
@@ -46,8 +54,8 @@ class Lattice {
     [[nodiscard]] std::uint32_t brick(Voxel at);  ///< its fitting middles and parts are known
     [[nodiscard]] bool shown(Voxel at,
                              std::uint64_t& bits);  ///< solid voxels on the surface. False: out of memory
-    /// Is the cube from the middle of a voxel on plainly blocked: is one solid voxel too near to all of each of its octants? False: out
-    /// of memory.
+    /// Is the cube from the middle of a voxel on plainly blocked: is one solid voxel too near to all of each of its
+    /// octants? False: out of memory.
     [[nodiscard]] bool shut(Voxel low, bool& is);
     [[nodiscard]] const LatticeBrick& operator[](std::uint32_t brick) const { return bricks_[brick]; }
     [[nodiscard]] LatticePart& part(std::uint32_t i) { return parts_[i]; }
@@ -60,8 +68,9 @@ class Lattice {
 
     /// Is it plain that all middles in it and around it fit?
     [[nodiscard]] bool all_fit_around(std::uint32_t brick) const;
-    /// Which of the 5^3 cubes between middles, from that whose low corner is one voxel before the brick on, have not all corners
-    /// fitting: `rough[z * 5 + y]` bit x; and the middles around, `fit[z * 6 + y]` bit x. False: out of memory.
+    /// Which of the 5^3 cubes between middles, from that whose low corner is one voxel before the brick on, have
+    /// not all corners fitting: `rough[z * 5 + y]` bit x; and the middles around, `fit[z * 6 + y]` bit x. False:
+    /// out of memory.
     [[nodiscard]] bool around(std::uint32_t brick, std::uint8_t fit[36], std::uint8_t rough[25]);
 
   private:
@@ -95,15 +104,15 @@ class Lattice {
     KeyMap index_;
     Array<LatticeBrick> bricks_;
     Array<LatticePart> parts_;
-    Array<std::int8_t> half_;     ///< by |dz|, |dy|: how far along x a solid voxel reaches; -1: not at all
-    Array<Steps> steps_;          ///< the same of the low half of a voxel along x, by half voxels along z and y
+    Array<std::int8_t> half_;  ///< by |dz|, |dy|: how far along x a solid voxel reaches; -1: not at all
+    Array<Steps> steps_;       ///< the same of the low half of a voxel along x, by half voxels along z and y
     Array<Octants> octants_;
     Array<std::uint64_t> rows_;   ///< scratch
     std::int32_t reach_[3] = {};  ///< voxels
     std::int32_t low_[3] = {};    ///< voxels whose middles are far enough from the bounds
     std::int32_t high_[3] = {};
-    std::int32_t rows_wide_ = 0;  ///< rows_ has so many rows a layer of voxels,
-    std::size_t rows_all_ = 0;    ///< so many in all, and those again, widened, for each step along x
+    std::int32_t rows_wide_ = 0;    ///< rows_ has so many rows a layer of voxels,
+    std::size_t rows_all_ = 0;      ///< so many in all, and those again, widened, for each step along x
     std::int32_t rows_at_[3] = {};  ///< where the brick begins in them
     bool by_rows_ = true;
     bool failed_ = false;

@@ -1,4 +1,5 @@
-// Legal ways between known places of a cell and of those beside it: corners, middles, free cells, the ends of the query.
+// Legal ways between known places of a cell and of those beside it: corners, middles, free cells, the ends of the
+// query.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,9 @@ class Linker {
     /// Cuts a cell; what is free is joined to what touches it. False: out of memory.
     [[nodiscard]] bool cut(std::uint32_t cell);
 
-    /// Nodes with a place in, or on the border of, a leaf that is not blocked, but for the free cells beside it; of a finest mixed
-    /// one only its own, unless `loose`. visit(node) -> bool; false ends with false, out of memory too.
+    /// Nodes with a place in, or on the border of, a leaf that is not blocked, but for the free cells beside it; of
+    /// a finest mixed one only its own, unless `loose`. visit(node) -> bool; false ends with false, out of memory
+    /// too.
     template <class Visit>
     [[nodiscard]] bool each_place(std::uint32_t cell, bool loose, Visit&& visit) {
         const std::uint32_t own = cells_[cell].node;

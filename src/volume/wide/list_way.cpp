@@ -1,5 +1,5 @@
-// The way from end to end: the links are a forest, so that there is one row of them. Within a component of a brick from middle to
-// middle, within a free cell straight.
+// The way from end to end: the links are a forest, so that there is one row of them. Within a component of a brick
+// from middle to middle, within a free cell straight.
 #include <algorithm>
 #include <bit>
 

@@ -1,7 +1,8 @@
-// Places known to be joined by a legal way: sets of nodes, and the links that joined them, a forest that ways are read from.
+// Places known to be joined by a legal way: sets of nodes, and the links that joined them, a forest that ways are
+// read from.
 //
-// A node is a component of fitting middles in one brick (any two of them joined by steps over faces), a free cell (any two places in it
-// joined straight), the middle of a cell, or an end of the query.
+// A node is a component of fitting middles in one brick (any two of them joined by steps over faces), a free cell
+// (any two places in it joined straight), the middle of a cell, or an end of the query.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ struct SetNode {
     bool explored;  ///< lattice: its neighbours are joined to it
 };
 
-/// Straight legs from a place of node a to one of node b. lattice: over a face, `points` is the voxel's place in the brick of a
-/// and the face, and count is 0.
+/// Straight legs from a place of node a to one of node b. lattice: over a face, `points` is the voxel's place in
+/// the brick of a and the face, and count is 0.
 struct SetLink {
     std::uint32_t a;
     std::uint32_t b;

@@ -1,5 +1,6 @@
-// The cheapest way from one set of joined places towards another through cells that are not decided: cells by Dijkstra's algorithm,
-// a set that is reached at once with all its places. Where there is none, no motion exists (but for cells too small to be cut).
+// The cheapest way from one set of joined places towards another through cells that are not decided: cells by
+// Dijkstra's algorithm, a set that is reached at once with all its places. Where there is none, no motion exists
+// (but for cells too small to be cut).
 //
 // The same within a window of cells, for one pinch between two sets.
 #pragma once
@@ -52,15 +53,16 @@ class Spread {
     [[nodiscard]] bool begin(std::uint32_t from, std::uint32_t to, bool loose);
     /// reached: pinches() and path() tell how. joined: on the way both were found to be one set.
     [[nodiscard]] SpreadEnd step(std::uint64_t& budget);
-    /// After reached: cells were cut, `made` of them, and sets joined. What was reached through those cells is reached anew; go on
-    /// with step().
+    /// After reached: cells were cut, `made` of them, and sets joined. What was reached through those cells is
+    /// reached anew; go on with step().
     [[nodiscard]] bool repair(std::span<const std::uint32_t> made);
     /// A whole cube was cut: those beside it may lead to a part of it. To `made` go those that were left out so far.
     [[nodiscard]] bool wake(std::uint32_t cube, Array<std::uint32_t>& made);
     [[nodiscard]] std::span<const Pinch> pinches() const { return pinches_.span(); }
     [[nodiscard]] std::span<const std::uint32_t> path() const { return path_.span(); }
 
-    /// Joins a part of a brick to the parts around it. visit(node), before it is joined -> bool. False: visit said so, out of memory.
+    /// Joins a part of a brick to the parts around it. visit(node), before it is joined -> bool. False: visit said
+    /// so, out of memory.
     template <class Visit>
     [[nodiscard]] bool explore(std::uint32_t node, Visit&& visit);
 

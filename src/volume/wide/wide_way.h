@@ -1,16 +1,18 @@
 // Decides whether a sphere wider than half a voxel can go from one place to another, and how.
 //
 // Three ways, each where the one before it does not reach:
-// 1. the middles of voxels where it fits, joined over faces: a flood from both ends in turn, towards the other end; the side that runs
-//    out is the smaller one;
+// 1. the middles of voxels where it fits, joined over faces: a flood from both ends in turn, towards the other end; the
+//    side that runs out is the smaller one;
 // 2. straight lines between middles of different components (squeezed diagonals);
-// 3. the cubes between middles, cut in eight where they are neither free nor blocked, down to 1/64 voxel. What is known to be
-//    joined grows (places that see each other), what may be passed shrinks (cells that are not blocked). Each round the cheapest way
-//    through cells that may be passed is taken; each pinch on it is cut up in a window of its own until it is passed or closed.
+// 3. the cubes between middles, cut in eight where they are neither free nor blocked, down to 1/64 voxel. What is known to
+//    be joined grows (places that see each other), what may be passed shrinks (cells that are not blocked). Each round the
+//    cheapest way through cells that may be passed is taken; each pinch on it is cut up in a window of its own until it is
+//    passed or closed.
 //
-// Promises. found: there is a way, and list_way() has it. exhausted: there is none, proven() for the radius exactly; else every place
-// of a way would have to be passed by squeezing through cells of the finest size: none exists for a radius larger by a diagonal of 1/64
-// voxel (0.028 voxels). A way for such a radius is always found. Deterministic, also whatever the budgets. No allocation when warm.
+// Promises. found: there is a way, and list_way() has it. exhausted: there is none, proven() for the radius
+// exactly; else every place of a way would have to be passed by squeezing through cells of the finest size: none
+// exists for a radius larger by a diagonal of 1/64 voxel (0.028 voxels). A way for such a radius is always found.
+// Deterministic, also whatever the budgets. No allocation when warm.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +44,8 @@ class WideWay {
     WideWay(const WideWay&) = delete;
     WideWay& operator=(const WideWay&) = delete;
 
-    /// Places in voxels; the body stands at both, and its radius is more than half a voxel's shortest side. State and body outlive
-    /// the search.
+    /// Places in voxels; the body stands at both, and its radius is more than half a voxel's shortest side. State
+    /// and body outlive the search.
     void begin(const StateData& state, const Body& body, Vec3 start, Vec3 goal);
     /// `budget`: bricks, cells and places looked at. running: it is used up.
     [[nodiscard]] SearchProgress step(std::uint64_t budget);
