@@ -39,8 +39,8 @@ bool Spread::enter_otherwise(SetEntry& entry, bool& does) {
     sought_ = kNone;
     std::uint32_t i = entry.node;
     do {
-        const SetEntry& other = entries_[sets_[i].entry];
-        if (reached(i) && &other != &entry) {
+        if (reached(i) && &entries_[sets_[i].entry] != &entry) {
+            const SetEntry& other = entries_[sets_[i].entry];
             if (other.via != kNone && !holds(other.via, does)) return false;
             if (other.via == kNone || does) {
                 entry.via = other.via;
