@@ -182,7 +182,8 @@ TEST(WideWay, LongVoxels) {
         const Volume space = make_volume(coarse);
         const StateData& data = space.state().data();
         for (const VolumeRadius::Pair& pair : pairs) {
-            const double radius = rng.between(0.55, 1.4);
+            const double near = std::clamp(pair.radius + rng.between(-0.3, 0.3), 0.55, 1.9);
+            const double radius = rng.below(2) == 0 ? rng.between(0.55, 1.4) : near;
             const Body body(data, radius * scale);
             const auto in = [&](Vec3 p) { return Vec3{p.x / times.x, p.y / times.y, p.z / times.z}; };
             const Vec3 from = in(pair.from), to = in(pair.to);
