@@ -28,6 +28,7 @@ constexpr Suite kSuites[] = {
     {"meshes", "routes on level meshes beside Detour, the same mesh and queries; any radius", run_meshes},
     {"mesh_bake", "baking levels beside Recast: time, threads, memory", run_mesh_bake},
     {"mesh_obstacles", "obstacles on level meshes beside DetourTileCache", run_mesh_obstacles},
+    {"voxels", "triangles into voxels beside a plain test of each voxel of a triangle's box", run_voxels},
 };
 
 std::string processor() {

@@ -81,6 +81,7 @@
 
 #include <fairlead/volume/find_route.h>
 #include <fairlead/volume/query.h>
+#include <fairlead/volume/save_volume.h>
 #include <fairlead/volume/sight.h>
 #include <fairlead/volume/volume.h>
 

@@ -8,6 +8,7 @@
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/roadmap_file.h>
 #include <fairlead/formats/roadmap_world.h>
+#include <fairlead/formats/voxel_map.h>
 
 #include "formats/budget.h"
 
@@ -70,6 +71,25 @@ Result<Grid> load_grid_asset(const std::string& path, const GridOptions& options
     whole.height = map->height;
     whole.layers = 1;
     return Grid::make(whole, *tiles);
+}
+
+Result<Volume> load_volume_asset(const std::string& path, const VolumeLoadOptions& options) {
+    const Result<std::string> text = load_file(path);
+    if (!text) return text.error();
+    if (sniff_kind(*text) != FileKind::voxel_map) return load_volume(bytes_of(*text), options);
+    const Result<VoxelMap> map = load_voxel_map(*text, {.text_bytes = options.bytes_max});
+    if (!map) return map.error();
+    if (std::int64_t{map->size.x} * map->size.y * map->size.z > options.voxels_max)
+        return Error{ErrorCode::size_limit, -1, options.voxels_max};
+    VolumeOptions whole = map->volume_options();
+    whole.allocator = options.allocator;
+    return Volume::make(whole);
+}
+
+Result<void> save_asset(const std::string& path, const VolumeState& volume, std::uint64_t source) {
+    Array<std::uint8_t> bytes;
+    if (const Result<void> done = save_volume(volume, bytes, source); !done) return done.error();
+    return save_bytes(path, bytes.span());
 }
 
 Result<void> save_asset(const std::string& path, const NavMeshState& mesh) {

@@ -6,6 +6,7 @@
 #include <fairlead/formats/number.h>
 
 #include "formats/budget.h"
+#include "formats/printed.h"
 #include "formats/text.h"
 #include "formats/tile_rows.h"
 
@@ -15,25 +16,6 @@ namespace {
 
 constexpr std::int32_t kBucketMax = 1 << 30;
 constexpr std::int32_t kUsualSignificant = 6;  // printf's %g
-
-// How a length was printed.
-struct Printed {
-    std::int32_t decimals = 0;
-    std::int32_t significant = 0;  // digits from the first that is not 0
-};
-
-Printed printed_form(std::string_view text) {
-    Printed form;
-    bool point = false;
-    for (const char c : text) {
-        if (c == 'e' || c == 'E') break;
-        if (c == '.') point = true;
-        if (c < '0' || c > '9') continue;
-        form.decimals += point ? 1 : 0;
-        form.significant += form.significant > 0 || c != '0' ? 1 : 0;
-    }
-    return form;
-}
 
 // Collects what the lengths of a file have in common.
 class PrintedStyle {
@@ -232,9 +214,8 @@ std::string save_scenario(const Scenario& scenario) {
 }
 
 double printed_tolerance(const Scenario& scenario, const ScenarioQuery& query) {
-    double unit = 1.0;
-    for (std::int32_t i = printed_places(scenario, query); i > 0; --i) unit *= 10.0;
-    return 0.5 / unit + std::fabs(query.optimal) * 0x1.0p-24;
+    constexpr double kSinglePrecision = 0x1.0p-24;
+    return printed_slack(query.optimal, printed_places(scenario, query), kSinglePrecision);
 }
 
 bool says_no_route(const ScenarioQuery& query) {

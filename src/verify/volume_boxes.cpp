@@ -9,7 +9,7 @@ namespace fairlead::witness {
 
 namespace {
 
-constexpr int kHalvings = 60;
+constexpr int kBoxHalvings = 60;
 
 double box_gap_squared(const Triple& p, const VoxelSides& box) {
     double sum = 0.0;
@@ -118,7 +118,7 @@ double first_within(const Chord& chord, const VoxelSides& box, double reach) {
     if (box_gap_squared(chord.a, box) < enough) return 0.0;
     double low = 0.0;
     double high = near;
-    for (int i = 0; i < kHalvings; ++i) {
+    for (int i = 0; i < kBoxHalvings; ++i) {
         const double middle = 0.5 * (low + high);
         (box_gap_squared(chord.at(middle), box) < enough ? high : low) = middle;
     }

@@ -17,7 +17,7 @@ namespace {
 constexpr double kPieceTurn = 0.5 * kHalfPi;  // radians
 constexpr double kBulgeShare = 0.125;         // of the threshold: pieces are cut no finer
 constexpr int kSamples = 64;
-constexpr int kThirds = 40;
+constexpr int kSweepThirds = 40;
 constexpr double kPieces = 1e9;
 
 }  // namespace
@@ -209,7 +209,7 @@ void VolumeSweep::blame(const Task& task, VolumeHit& hit, double window) const {
     }
     double low = larger(hit.begin, best - step);
     double high = smaller(end, best + step);
-    for (int i = 0; i < kThirds; ++i) {
+    for (int i = 0; i < kSweepThirds; ++i) {
         const double one = low + (high - low) / 3.0;
         const double other = high - (high - low) / 3.0;
         (depth(one) < depth(other) ? low : high) = depth(one) < depth(other) ? one : other;

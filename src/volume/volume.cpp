@@ -9,6 +9,7 @@
 #include <fairlead/math/contact.h>
 
 #include "volume/edit/editor.h"
+#include "volume/files/stored_volume.h"
 
 namespace fairlead {
 
@@ -82,9 +83,10 @@ Result<void> list_bricks(const StateData& state, std::span<const VoxelBrick> bri
         if (!keyed.push_back({key, b.solid})) return kNoMemory;
     }
     if (!sorted) {
-        std::sort(keyed.begin(), keyed.end(), [](const KeyedBrick& a, const KeyedBrick& b) {
+        const auto before = [](const KeyedBrick& a, const KeyedBrick& b) {
             return a.key != b.key ? a.key < b.key : a.solid < b.solid;
-        });
+        };
+        std::sort(keyed.begin(), keyed.end(), before);  // total order
     }
     return {};
 }
@@ -108,7 +110,17 @@ bool write_chunk(EditorData& editor, std::span<const KeyedBrick> keyed, std::siz
     return writer.finish();
 }
 
-Result<void> build(EditorData& editor, const VolumeOptions& options, double slack) {
+Result<void> write_bricks(EditorData& editor, std::span<const VoxelBrick> bricks) {
+    Array<KeyedBrick> keyed(editor.allocator);
+    if (const Result<void> good = list_bricks(*editor.draft, bricks, keyed); !good) return good;
+    for (std::size_t i = 0; i < keyed.size();) {
+        if (!write_chunk(editor, keyed.span(), i)) return kNoMemory;
+    }
+    return {};
+}
+
+Result<void> build(EditorData& editor, const VolumeOptions& options, double slack,
+                   const StoredVolume* stored) {
     if (!editor.begin()) return kNoMemory;
     StateData& state = *editor.draft;
     describe(state, options, slack);
@@ -117,10 +129,9 @@ Result<void> build(EditorData& editor, const VolumeOptions& options, double slac
                                static_cast<std::size_t>(state.chunk_count.z);
     if (!state.chunks.resize(chunks) || !state.tables.resize(chunks) || !state.links.resize(chunks))
         return kNoMemory;
-    Array<KeyedBrick> keyed(editor.allocator);
-    if (const Result<void> good = list_bricks(state, options.bricks, keyed); !good) return good;
-    for (std::size_t i = 0; i < keyed.size();) {
-        if (!write_chunk(editor, keyed.span(), i)) return kNoMemory;
+    if (stored != nullptr && !write_stored(editor, *stored)) return kNoMemory;
+    if (stored == nullptr) {
+        if (const Result<void> good = write_bricks(editor, options.bricks.span()); !good) return good;
     }
     if (!measure_distances(editor) || !join_cells(editor) || !editor.ready()) return kNoMemory;
     editor.commit();
@@ -143,7 +154,9 @@ void destroy(EditorData* editor) {
 
 using volume::EditorData;
 
-Result<Volume> Volume::make(const VolumeOptions& options) {
+Result<Volume> Volume::make(const VolumeOptions& options) { return make_from(options, nullptr); }
+
+Result<Volume> Volume::make_from(const VolumeOptions& options, const volume::StoredVolume* stored) {
     if (const Result<void> good = volume::check_options(options); !good) return good.error();
     const double slack = volume::slack_of(options);
     if (!contact_serves(slack, 1.0)) return Error{ErrorCode::out_of_range, Field::origin};
@@ -152,7 +165,8 @@ Result<Volume> Volume::make(const VolumeOptions& options) {
     if (memory == nullptr) return volume::kNoMemory;
     Volume made;
     made.editor_ = new (memory) EditorData(a);
-    if (const Result<void> done = volume::build(*made.editor_, options, slack); !done) return done.error();
+    if (const Result<void> done = volume::build(*made.editor_, options, slack, stored); !done)
+        return done.error();
     made.state_.data_ = made.editor_->state;
     return made;
 }

@@ -9,6 +9,7 @@
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/roadmap_file.h>
 #include <fairlead/formats/routes.h>
+#include <fairlead/formats/voxel_map.h>
 #include <fairlead/roadmap/find_route.h>
 #include <gtest/gtest.h>
 
@@ -119,6 +120,33 @@ TEST(Assets, RoadmapWithAllThatEdgesSay) {
     const Result<std::vector<RouteRecord>> read = load_routes(text);
     ASSERT_TRUE(read);
     EXPECT_EQ((*read)[0].route.legs.size(), route->legs.size());
+    std::remove(path.c_str());
+}
+
+TEST(Assets, Volume) {
+    const std::string path = temporary("volume.fl");
+    const VoxelBrick bricks[] = {{0, 1, 0, 0x8001}, {2, 0, 1, 1}};
+    const Result<Volume> volume =
+        Volume::make({.voxel_size = {0.5, 0.5, 0.5}, .size = {9, 8, 7}, .bricks = bricks});
+    ASSERT_TRUE(volume);
+    ASSERT_TRUE(save_asset(path, *volume));
+    const Result<Volume> again = load_volume_asset(path);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->state().voxel_size(), (Vec3{0.5, 0.5, 0.5}));
+    const Result<VoxelMap> map = make_voxel_map(*again);
+    ASSERT_TRUE(map);
+    EXPECT_EQ(save_voxel_map(*map), "voxel 9 8 7\n0 4 0\n3 7 0\n8 0 4\n");
+    ASSERT_TRUE(save_file(path, save_voxel_map(*map)));
+    const Result<Volume> plain = load_volume_asset(path);
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->state().voxel_size(), (Vec3{1, 1, 1}));
+    EXPECT_EQ(save_voxel_map(*make_voxel_map(*plain)), save_voxel_map(*map));
+    EXPECT_EQ(load_volume_asset(path, {.voxels_max = 503}).error(), (Error{ErrorCode::size_limit, -1, 503}));
+    EXPECT_TRUE(load_volume_asset(path, {.voxels_max = 504}));
+    ASSERT_TRUE(save_file(path, "voxel 9 8 7\n9 0 0\n"));
+    EXPECT_EQ(load_volume_asset(path).error(), (Error{ErrorCode::text_value, 2, 1}));
+    ASSERT_TRUE(save_file(path, "FAIRLEAD"));
+    EXPECT_EQ(load_volume_asset(path).error().code, ErrorCode::baked_length);
     std::remove(path.c_str());
 }
 

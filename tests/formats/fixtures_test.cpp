@@ -36,6 +36,8 @@ Error load_error(const std::string& format, const std::string& text) {
     if (format == "mesh") return error(load_polyanya_mesh(text, limits));
     if (format == "obj") return error(load_obj(text, {}, limits));
     if (format == "gltf") return error(load_gltf(text, {}, limits));
+    if (format == "voxel_map") return error(load_voxel_map(text, limits));
+    if (format == "voxel_scenario") return error(load_voxel_scenario(text, limits));
     if (format == "gzip") return error(unpack_gzip(text, limits));
     ADD_FAILURE() << "no loader for " << format;
     return {};

@@ -104,6 +104,8 @@ std::vector<Greedy> greedy_texts(std::size_t bytes) {
         {"patches", patches, [](std::string_view t, const Limits& l) { return code_of(load_patches(t, l)); }},
         {"scenario", repeated("version 1\n", "0 a 1 1 0 0 0 0 0\n0 b 1 1 0 0 0 0 0\n", "", bytes),
          [](std::string_view t, const Limits& l) { return code_of(load_scenario(t, l)); }},
+        {"voxel_scenario", repeated("version 1\na.3dmap\n", "0 0 0 0 0 0 0 0\n", "", bytes),
+         [](std::string_view t, const Limits& l) { return code_of(load_voxel_scenario(t, l)); }},
         {"placements",
          repeated("version 2\nheight 1\nwidth 1\ncost 1 octile\npatch p\ncommands\n", "P 0 0 0 0\n", "",
                   bytes),

@@ -295,20 +295,90 @@ inline bool drive_gltf(std::string_view bytes) {
     return true;
 }
 
+inline bool drive_voxel_map(std::string_view text) {
+    using namespace formats;
+    const Result<VoxelMap> map = load_voxel_map(text, kDriveLimits);
+    if (!map) {
+        check_error(map.error(), text);
+        return false;
+    }
+    const VoxelBrick* last = nullptr;
+    for (const VoxelBrick& b : map->bricks) {
+        FAIRLEAD_ASSERT(b.solid != 0 && b.x >= 0 && b.y >= 0 && b.z >= 0);
+        for (int i = 0; i < 64; ++i) {
+            if ((b.solid >> i & 1) == 0) continue;
+            FAIRLEAD_ASSERT(b.x * 4 + i % 4 < map->size.x && b.y * 4 + i / 4 % 4 < map->size.y);
+            FAIRLEAD_ASSERT(b.z * 4 + i / 16 < map->size.z);
+        }
+        if (last != nullptr) {
+            const bool later = b.z != last->z   ? b.z > last->z
+                               : b.y != last->y ? b.y > last->y
+                                                : b.x > last->x;
+            FAIRLEAD_ASSERT(later);
+        }
+        last = &b;
+    }
+    const Result<VoxelMap> again = load_voxel_map(save_voxel_map(*map));
+    FAIRLEAD_ASSERT(again.has_value() && again->size == map->size);
+    FAIRLEAD_ASSERT(again->bricks.size() == map->bricks.size());
+    for (std::size_t i = 0; i < map->bricks.size(); ++i) {
+        const VoxelBrick &a = again->bricks[i], &b = map->bricks[i];
+        FAIRLEAD_ASSERT(a.x == b.x && a.y == b.y && a.z == b.z && a.solid == b.solid);
+    }
+    return true;
+}
+
+inline bool drive_voxel_scenario(std::string_view text) {
+    using namespace formats;
+    const Result<VoxelScenario> scenario = load_voxel_scenario(text, kDriveLimits);
+    if (!scenario) {
+        check_error(scenario.error(), text);
+        return false;
+    }
+    const auto placed = [](Voxel v) {
+        const auto fits = [](std::int32_t p) { return p >= 0 && p < kVolumeSideMax; };
+        return fits(v.x) && fits(v.y) && fits(v.z);
+    };
+    for (const VoxelQuery& query : scenario->queries) {
+        FAIRLEAD_ASSERT(placed(query.start) && placed(query.goal));
+        FAIRLEAD_ASSERT(query.optimal == kNoRoute || (query.optimal >= 0.0 && query.optimal <= kNumberMax));
+        FAIRLEAD_ASSERT(query.ratio >= 0.0 && query.ratio <= kNumberMax);
+        FAIRLEAD_ASSERT(printed_tolerance(query) > 0.0);
+    }
+    FAIRLEAD_ASSERT(check_queries(*scenario, {kVolumeSideMax, kVolumeSideMax, kVolumeSideMax}).has_value());
+    const Result<VoxelScenario> again = load_voxel_scenario(save_voxel_scenario(*scenario));
+    FAIRLEAD_ASSERT(again.has_value() && again->queries.size() == scenario->queries.size());
+    for (std::size_t i = 0; i < again->queries.size(); ++i) {
+        FAIRLEAD_ASSERT(again->queries[i].start == scenario->queries[i].start);
+        FAIRLEAD_ASSERT(again->queries[i].goal == scenario->queries[i].goal);
+    }
+    return true;
+}
+
 /// Every format by the name of its folder in tests/fuzz/corpus.
 struct Driver {
     const char* name;
     bool (*drive)(std::string_view text);
 };
 inline constexpr Driver kDrivers[] = {
-    {"tile_map", drive_tile_map}, {"tile_table", drive_tile_table},
-    {"patches", drive_patches},   {"scenario", drive_scenario},
-    {"queries", drive_queries},   {"routes", drive_routes},
-    {"roadmap", drive_roadmap},   {"scene", drive_scene},
-    {"gzip", drive_gzip},         {"kind", drive_kind},
-    {"mesh", drive_mesh},         {"detour", drive_detour},
-    {"obj", drive_obj},           {"gltf", drive_gltf},
-    {"links", drive_links},       {"floor_plan", drive_floor_plan},
+    {"tile_map", drive_tile_map},
+    {"tile_table", drive_tile_table},
+    {"patches", drive_patches},
+    {"scenario", drive_scenario},
+    {"queries", drive_queries},
+    {"routes", drive_routes},
+    {"roadmap", drive_roadmap},
+    {"scene", drive_scene},
+    {"gzip", drive_gzip},
+    {"kind", drive_kind},
+    {"mesh", drive_mesh},
+    {"detour", drive_detour},
+    {"obj", drive_obj},
+    {"gltf", drive_gltf},
+    {"links", drive_links},
+    {"floor_plan", drive_floor_plan},
+    {"voxel_map", drive_voxel_map},
+    {"voxel_scenario", drive_voxel_scenario},
 };
 
 }  // namespace fairlead::testing

@@ -34,7 +34,7 @@ ScenWorld::ScenWorld(const std::string& map, const std::string& scen, CornerRule
     const std::string text = read_file(scen);
     const formats::FileKind kind = formats::sniff_kind(text);
     if (kind == formats::FileKind::scenario_3d)
-        fail_at(scen, "3D scenarios: not in this version: worlds are flat");
+        fail_at(scen, "this is a 3D scenario, for a volume; this command knows flat worlds");
     if (kind != formats::FileKind::scenario && kind != formats::FileKind::unknown) {
         fail_at(scen, fmt::format("this is a {}; a scenario is needed here", formats::kind_name(kind)));
     }

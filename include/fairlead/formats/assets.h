@@ -25,6 +25,7 @@
 #include <fairlead/mesh/nav_mesh.h>
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/roadmap/roadmap.h>
+#include <fairlead/volume/save_volume.h>
 
 namespace fairlead::formats {
 
@@ -51,8 +52,14 @@ template <class Table>
 [[nodiscard]] Result<Grid> load_grid_asset(const std::string& path, const GridOptions& options = {},
                                            const TileTable& table = TileTable::movingai());
 
+/// load_volume of a file; of a voxel map (voxel_map.h) load_voxel_map and Volume::make.
+[[nodiscard]] Result<Volume> load_volume_asset(const std::string& path,
+                                               const VolumeLoadOptions& options = {});
+
 /// save_mesh: as it is without obstacles.
 Result<void> save_asset(const std::string& path, const NavMeshState& mesh);
+/// save_volume.
+Result<void> save_asset(const std::string& path, const VolumeState& volume, std::uint64_t source = 0);
 /// A table: MeshTable, DriveTable.
 template <class Table>
 requires requires(const Table& table, Array<std::uint8_t>& out) { table.save(out); }

@@ -39,8 +39,8 @@ enum class FileKind : std::uint8_t {
     tile_map,       ///< `type octile`: tile_map.h
     patches,        ///< `type patch`: scenario.h
     scenario,       ///< `version 1` or `version 2`: scenario.h
-    scenario_3d,    ///< `version 1`, then the name of a .3dmap
-    voxel_map,      ///< `voxel X Y Z`
+    scenario_3d,    ///< `version 1`, then the name of a .3dmap: voxel_map.h
+    voxel_map,      ///< `voxel X Y Z`: voxel_map.h
     polyanya_mesh,  ///< `mesh`, then a version: mesh_file.h
     detour_mesh,    ///< a Detour tile or a set of them: detour.h
     obj,            ///< Wavefront: `v` before anything else but names and comments: obj.h

@@ -19,3 +19,4 @@
 #include <fairlead/formats/scene.h>
 #include <fairlead/formats/tile_map.h>
 #include <fairlead/formats/triangles.h>
+#include <fairlead/formats/voxel_map.h>

@@ -4,8 +4,8 @@
 //     const VolumeHit hit = cast_ray(*space, muzzle, muzzle + aim * 100.0);
 //
 // A unit is a sphere about its position; radius 0 is a point. A sphere fits where its middle is no nearer than `radius` to any
-// solid voxel and to the bounds (touching fits). A line is free for it where it fits all along. A point's line is free where it keeps
-// off every solid voxel, by 1.5e-8 voxels: it does not graze.
+// solid voxel and to the bounds; touching fits, up to half the contact slack (math/contact.h). A line is free for it where it fits
+// all along. A point's line is free where it keeps off every solid voxel, by 1.5e-8 voxels: it does not graze.
 //
 // Promises. Exact: what decides is the distance between the segment and each voxel's box, in one function, to 1e-12 voxels. The
 // answer for (a, b) is that for (b, a). No allocation.

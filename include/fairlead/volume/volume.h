@@ -102,8 +102,9 @@ struct VolumeMemory {
 };
 
 namespace volume {
-struct StateData;   // src/volume/data/state.h
-struct EditorData;  // src/volume/edit/editor.h
+struct StateData;    // src/volume/data/state.h
+struct EditorData;   // src/volume/edit/editor.h
+class StoredVolume;  // src/volume/files/stored_volume.h
 }  // namespace volume
 
 /// One revision of a volume, read only. Reading is safe from any thread while a snapshot of it is held (or, for the current
@@ -179,6 +180,10 @@ class Volume {
     /// that change nothing make no revision.
     Result<void> apply(std::span<const VolumeEdit> edits);
     Result<void> apply(const VolumeEdit& edit) { return apply({&edit, 1}); }
+
+    /// For the library's own modules: of what a file holds, which was looked at; the bricks in `options` do not count.
+    [[nodiscard]] static Result<Volume> make_from(const VolumeOptions& options,
+                                                  const volume::StoredVolume* stored);
 
   private:
     Volume() = default;

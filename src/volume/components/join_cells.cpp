@@ -197,9 +197,11 @@ class LinkWriter {
             if (other.components() == 0) continue;
             if (!find_at(mine, other, face)) return false;
         }
-        std::sort(links_.begin() + begin, links_.end(), [](const Link& a, const Link& b) {
-            return a.from != b.from ? a.from < b.from : a.face != b.face ? a.face < b.face : a.to < b.to;
-        });
+        const auto before = [](const Link& a, const Link& b) {
+            if (a.from != b.from) return a.from < b.from;
+            return a.face != b.face ? a.face < b.face : a.to < b.to;
+        };
+        std::sort(links_.begin() + begin, links_.end(), before);  // total order: a link is listed once
         return true;
     }
 
@@ -346,9 +348,10 @@ bool add_cell(Array<CellSet>& sets, std::uint32_t chunk, std::uint32_t cell) {
 
 // One entry a chunk, in order.
 void merge(Array<CellSet>& sets) {
-    std::sort(sets.begin(), sets.end(), [](const CellSet& a, const CellSet& b) {
+    const auto before = [](const CellSet& a, const CellSet& b) {
         return a.chunk != b.chunk ? a.chunk < b.chunk : a.cells < b.cells;
-    });
+    };
+    std::sort(sets.begin(), sets.end(), before);  // total order
     std::size_t kept = 0;
     for (const CellSet set : sets) {
         if (kept > 0 && sets[kept - 1].chunk == set.chunk)

@@ -121,16 +121,17 @@ struct StateData {
         const double x = d.x * scale.x, y = d.y * scale.y, z = d.z * scale.z;
         return std::sqrt(x * x + y * y + z * z);
     }
+    /// In the bounds, but for the contact slack.
     [[nodiscard]] bool holds(Vec3 at) const {
-        return at.x >= 0.0 && at.y >= 0.0 && at.z >= 0.0 && at.x <= size.x && at.y <= size.y &&
-               at.z <= size.z;
+        const auto in = [this](double p, std::int32_t side) { return p >= -slack && p <= side + slack; };
+        return in(at.x, size.x) && in(at.y, size.y) && in(at.z, size.z);
     }
 };
 
-/// The voxel that holds a point in voxels; on the upper bound the last one. The point is in the bounds.
+/// The voxel that holds a point in voxels; on the upper bound the last one. StateData::holds the point.
 [[nodiscard]] FAIRLEAD_INLINE Voxel voxel_of(const StateData& state, Vec3 at) {
     const auto axis = [](double p, std::int32_t size) {
-        const auto v = static_cast<std::int32_t>(p);
+        const auto v = p > 0.0 ? static_cast<std::int32_t>(p) : 0;
         return v < size ? v : size - 1;
     };
     return {axis(at.x, state.size.x), axis(at.y, state.size.y), axis(at.z, state.size.z)};

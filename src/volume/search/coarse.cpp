@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "volume/search/key_hash.h"
 #include "volume/search/metric.h"
 
 namespace fairlead::volume {
 
 namespace {
-
-std::uint64_t hash(std::uint64_t key) { return key * 0x9e3779b97f4a7c15ULL >> 20; }
 
 std::uint64_t cells(std::int32_t side) { return static_cast<std::uint64_t>((side + 15) >> 4); }
 
@@ -47,7 +46,7 @@ double CoarseSearch::away(Vec3 a, Vec3 b) const { return metric_length(metric_, 
 
 std::uint32_t CoarseSearch::find(std::uint64_t key) const {
     const std::size_t mask = table_.size() - 1;
-    for (std::size_t at = hash(key) & mask; table_[at].stamp == stamp_; at = (at + 1) & mask) {
+    for (std::size_t at = key_hash(key) & mask; table_[at].stamp == stamp_; at = (at + 1) & mask) {
         if (nodes_[table_[at].node].key == key) return table_[at].node;
     }
     return kNoNode;
@@ -58,7 +57,7 @@ bool CoarseSearch::grow() {
     Array<Slot> larger(table_.allocator());
     if (!larger.resize(size)) return false;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        std::size_t at = hash(nodes_[i].key) & (size - 1);
+        std::size_t at = key_hash(nodes_[i].key) & (size - 1);
         while (larger[at].stamp == stamp_) at = (at + 1) & (size - 1);
         larger[at] = {stamp_, i};
     }
@@ -71,7 +70,7 @@ std::uint32_t CoarseSearch::find_or_add(std::uint64_t key) {
     const std::uint32_t found = find(key);
     if (found != kNoNode) return found;
     const std::size_t mask = table_.size() - 1;
-    std::size_t at = hash(key) & mask;
+    std::size_t at = key_hash(key) & mask;
     while (table_[at].stamp == stamp_) at = (at + 1) & mask;
     table_[at] = {stamp_, static_cast<std::uint32_t>(nodes_.size())};
     if (!nodes_.push_back({key, std::numeric_limits<double>::infinity(), kNoNode, false})) return kNoNode;

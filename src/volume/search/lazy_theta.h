@@ -27,11 +27,12 @@ namespace fairlead::volume {
 struct WayEnd {
     Vec3 at{};
     Voxel voxel{};
+    bool on_lattice = true;  ///< else no voxel's middle can be reached from it straight
 };
 
 /// What a search is about.
 struct ThetaTask {
-    const Masks* masks = nullptr;
+    Masks* masks = nullptr;
     const Body* body = nullptr;
     WayEnd start{};
     WayEnd goal{};

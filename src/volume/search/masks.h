@@ -1,38 +1,82 @@
 // Where the middle of a body may be, brick by brick: what the search walks on.
 //
-// For a point and for spheres up to half a voxel it is every free voxel: a unit in one slides straight to its middle, and the step
-// between the middles of two that share a face is legal.
+// For a point and for spheres up to half a voxel it is every free voxel: a unit in one slides straight to its middle. For wider spheres
+// it is every voxel whose middle keeps the radius from all that is solid and from the bounds: the solid voxels are grown, row by row, by
+// how far the sphere reaches in each row beside it. Grown bricks are made when they are met and kept for the query.
+//
+// Between neighbouring middles the gap to every voxel is monotone on each axis: the step between two of them that share a face is legal
+// where both are, and so is all of the hull of eight that are (spec: volumes-radius, section 1).
 #pragma once
 
 #include <cstdint>
 
+#include <fairlead/base/array.h>
+
 #include "volume/data/state.h"
+#include "volume/sight/walk.h"
 
 namespace fairlead::volume {
 
+/// Voxels that the widest sphere reaches beside its own.
+inline constexpr std::int32_t kReachMax = 28;
+
 class Masks {
   public:
-    Masks() = default;
-    explicit Masks(const StateData& state) : state_(&state) {}
+    explicit Masks(const Allocator& allocator) : bricks_(allocator), table_(allocator), arms_(allocator) {}
+
+    /// False: the body reaches farther than kReachMax, or out of memory.
+    [[nodiscard]] bool begin(const StateData& state, const Body& body);
+    [[nodiscard]] static bool serves(const StateData& state, double radius);
 
     [[nodiscard]] const StateData& state() const { return *state_; }
+    /// Is the middle of every free voxel a place?
+    [[nodiscard]] bool is_narrow() const { return reach_ == 0; }
     /// Of a brick, in bounds or not.
-    [[nodiscard]] std::uint64_t free(std::int32_t x, std::int32_t y, std::int32_t z) const {
+    [[nodiscard]] std::uint64_t free(std::int32_t x, std::int32_t y, std::int32_t z) {
         if ((x | y | z) < 0) return 0;
-        return state_->free_bits(x, y, z);
+        return reach_ == 0 ? state_->free_bits(x, y, z) : grown_bits(x, y, z);
     }
-    /// Is all of a part free, in so far as it is in bounds? The part is in bounds.
+    [[nodiscard]] bool is_free(Voxel v) {
+        return state_->in_bounds(v) &&
+               (free(v.x >> 2, v.y >> 2, v.z >> 2) >> place64(v.x, v.y, v.z) & 1) != 0;
+    }
+    /// Is all of a part free, in so far as it is in bounds? The part is in bounds. May say no of a free one.
     [[nodiscard]] bool is_open(std::int32_t x, std::int32_t y, std::int32_t z) const {
         const Chunk* chunk = state_->chunks[state_->chunk_index(x >> 3, y >> 3, z >> 3)];
-        return chunk == nullptr ||
-               chunk->cells[place64(x >> 1, y >> 1, z >> 1)].distance(place8(x, y, z)) != 0;
+        if (reach_ == 0)
+            return chunk == nullptr ||
+                   chunk->cells[place64(x >> 1, y >> 1, z >> 1)].distance(place8(x, y, z)) != 0;
+        return is_wide_open(x, y, z);
     }
     [[nodiscard]] bool part_in_bounds(std::int32_t x, std::int32_t y, std::int32_t z) const {
         return (x | y | z) >= 0 && state_->in_bounds({x * 8, y * 8, z * 8});
     }
 
   private:
+    /// How far the body reaches along x in the row that is (dy, dz) voxels beside its own.
+    struct Arm {
+        std::int32_t dy = 0;
+        std::int32_t dz = 0;
+        std::int32_t width = 0;
+    };
+    struct Kept {
+        std::uint64_t key = 0;
+        std::uint64_t bits = 0;
+    };
+
+    [[nodiscard]] std::uint64_t grown_bits(std::int32_t x, std::int32_t y, std::int32_t z);
+    [[nodiscard]] std::uint64_t grow(std::int32_t x, std::int32_t y, std::int32_t z) const;
+    [[nodiscard]] std::uint64_t inside_bits(std::int32_t x, std::int32_t y, std::int32_t z) const;
+    [[nodiscard]] bool is_wide_open(std::int32_t x, std::int32_t y, std::int32_t z) const;
+    void keep(std::uint64_t key, std::uint64_t bits);
+
     const StateData* state_ = nullptr;
+    std::int32_t reach_ = 0;       ///< voxels, on the axis on which it is most; 0: narrow
+    std::int32_t margin_[3] = {};  ///< voxels at each bound whose middles are too near it
+    double clear_ = 0.0;           ///< voxels that an open part needs around it
+    Array<Kept> bricks_;
+    Array<std::uint32_t> table_;  ///< places in bricks_, one more; 0: none
+    Array<Arm> arms_;
 };
 
 }  // namespace fairlead::volume

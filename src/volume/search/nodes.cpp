@@ -2,17 +2,12 @@
 #include "volume/search/nodes.h"
 
 #include <algorithm>
+#include "volume/search/key_hash.h"
 
 namespace fairlead::volume {
 
-namespace {
-
-std::uint64_t hash(std::uint64_t key) { return key * 0x9e3779b97f4a7c15ULL >> 20; }
-
-}  // namespace
-
-void NodePool::reset(const Masks& masks) {
-    masks_ = masks;
+void NodePool::reset(Masks& masks) {
+    masks_ = &masks;
     const Voxel size = masks.state().size;
     for (int kind = 0; kind < 2; ++kind) {
         const std::int32_t side = kind == 0 ? 4 : 8;
@@ -31,7 +26,7 @@ bool NodePool::grow() {
     Array<Slot> larger(table_.allocator());
     if (!larger.resize(size)) return false;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        std::size_t at = hash(nodes_[i].key) & (size - 1);
+        std::size_t at = key_hash(nodes_[i].key) & (size - 1);
         while (larger[at].stamp == stamp_) at = (at + 1) & (size - 1);
         larger[at] = {stamp_, i};
     }
@@ -42,7 +37,7 @@ bool NodePool::grow() {
 std::uint32_t NodePool::find_or_add(std::uint64_t key, std::uint64_t bits, bool& added) {
     if (2 * nodes_.size() >= table_.size() && !grow()) return kNoNode;
     const std::size_t mask = table_.size() - 1;
-    std::size_t at = hash(key) & mask;
+    std::size_t at = key_hash(key) & mask;
     for (; table_[at].stamp == stamp_; at = (at + 1) & mask) {
         if (nodes_[table_[at].node].key != key) continue;
         added = false;
@@ -63,7 +58,7 @@ NodeBox NodePool::box(const VolumeNode& node) const {
     std::uint64_t n = part ? node.key & ~VolumeNode::kPart : node.key >> 6;
     const std::uint64_t* count = count_[part ? 1 : 0];
     const std::int32_t side = part ? 8 : 4;
-    const Voxel size = masks_.state().size;
+    const Voxel size = masks_->state().size;
     const std::int32_t sizes[3] = {size.x, size.y, size.z};
     NodeBox box;
     for (int k = 0; k < 3; ++k) {
@@ -76,9 +71,9 @@ NodeBox NodePool::box(const VolumeNode& node) const {
 }
 
 NodePool::Found NodePool::node_at(Voxel v) const {
-    if (masks_.is_open(v.x >> 3, v.y >> 3, v.z >> 3)) return {part_key(v.x >> 3, v.y >> 3, v.z >> 3), kAll};
+    if (masks_->is_open(v.x >> 3, v.y >> 3, v.z >> 3)) return {part_key(v.x >> 3, v.y >> 3, v.z >> 3), kAll};
     const std::int32_t x = v.x >> 2, y = v.y >> 2, z = v.z >> 2;
-    const std::uint64_t bits = flood_brick(std::uint64_t{1} << place64(v.x, v.y, v.z), masks_.free(x, y, z));
+    const std::uint64_t bits = flood_brick(std::uint64_t{1} << place64(v.x, v.y, v.z), masks_->free(x, y, z));
     return {brick_key(x, y, z, bits), bits};
 }
 

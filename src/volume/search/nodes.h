@@ -38,7 +38,7 @@ class NodePool {
   public:
     explicit NodePool(const Allocator& allocator) : nodes_(allocator), table_(allocator) {}
 
-    void reset(const Masks& masks);
+    void reset(Masks& masks);
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
     [[nodiscard]] VolumeNode& operator[](std::uint32_t i) { return nodes_[i]; }
     [[nodiscard]] const VolumeNode& operator[](std::uint32_t i) const { return nodes_[i]; }
@@ -73,7 +73,7 @@ class NodePool {
     template <class Visit>
     void visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from, Visit& visit) const;
 
-    Masks masks_{};
+    Masks* masks_ = nullptr;
     std::uint64_t count_[2][2] = {};  ///< bricks and parts along x and y
     Array<VolumeNode> nodes_;
     struct Slot {
@@ -102,7 +102,7 @@ inline constexpr FaceStep kFaceSteps[6] = {
 template <class Visit>
 void NodePool::visit_brick(std::int32_t x, std::int32_t y, std::int32_t z, std::uint64_t from,
                            Visit& visit) const {
-    const std::uint64_t free = masks_.free(x, y, z);
+    const std::uint64_t free = masks_->free(x, y, z);
     if (free == kAll) return visit(number(x, y, z, 0) * 64, kAll);
     for (std::uint64_t left = free & from; left != 0;) {
         const std::uint64_t bits = flood_brick(left & (~left + 1), free);
@@ -118,8 +118,8 @@ void NodePool::each_neighbour(const VolumeNode& node, Visit visit) const {
         if (node.is_part()) {
             std::int32_t p[3] = {b.low[0] >> 3, b.low[1] >> 3, b.low[2] >> 3};
             p[face.axis] += face.step;
-            if (!masks_.part_in_bounds(p[0], p[1], p[2])) continue;
-            if (masks_.is_open(p[0], p[1], p[2])) {
+            if (!masks_->part_in_bounds(p[0], p[1], p[2])) continue;
+            if (masks_->is_open(p[0], p[1], p[2])) {
                 visit(part_key(p[0], p[1], p[2]), kAll);
                 continue;
             }
@@ -139,9 +139,9 @@ void NodePool::each_neighbour(const VolumeNode& node, Visit visit) const {
         std::int32_t q[3] = {b.low[0] >> 2, b.low[1] >> 2, b.low[2] >> 2};
         q[face.axis] += face.step;
         const std::int32_t p[3] = {q[0] >> 1, q[1] >> 1, q[2] >> 1};
-        if (!masks_.part_in_bounds(p[0], p[1], p[2])) continue;
-        if (masks_.is_open(p[0], p[1], p[2])) {
-            if (masks_.state().brick_in_bounds(q[0], q[1], q[2])) visit(part_key(p[0], p[1], p[2]), kAll);
+        if (!masks_->part_in_bounds(p[0], p[1], p[2])) continue;
+        if (masks_->is_open(p[0], p[1], p[2])) {
+            if (masks_->state().brick_in_bounds(q[0], q[1], q[2])) visit(part_key(p[0], p[1], p[2]), kAll);
         } else {
             visit_brick(q[0], q[1], q[2], shifted(layer, face.shift), visit);
         }

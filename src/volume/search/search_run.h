@@ -11,13 +11,20 @@
 #include "volume/search/coarse.h"
 #include "volume/search/lazy_theta.h"
 #include "volume/search/polish.h"
+#include "volume/search/voxel_search.h"
 
 namespace fairlead::volume {
 
 class SearchRun {
   public:
     explicit SearchRun(const Allocator& allocator)
-        : theta_(allocator), coarse_(allocator), polisher_(allocator), way_(allocator), best_(allocator) {}
+        : masks_(allocator),
+          theta_(allocator),
+          coarse_(allocator),
+          voxels_(allocator),
+          polisher_(allocator),
+          way_(allocator),
+          best_(allocator) {}
     SearchRun(const SearchRun&) = delete;
     SearchRun& operator=(const SearchRun&) = delete;
 
@@ -34,6 +41,7 @@ class SearchRun {
   private:
     enum class Stage : std::uint8_t {
         prepare,
+        voxels,
         search,
         coarse,
         guided,
@@ -50,6 +58,7 @@ class SearchRun {
     void begin_search(Stage stage, bool back, const CoarseSearch* guide);
     void search(std::uint64_t& budget);
     void search_coarse(std::uint64_t& budget);
+    void search_voxels(std::uint64_t& budget);
     void found();
     void begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend);
     void polish(std::uint64_t& budget);
@@ -63,7 +72,7 @@ class SearchRun {
     VolumeQuery query_{};
     SearchTrace trace_{};
     RunState<Stage> at_;
-    Masks masks_{};
+    Masks masks_;
     Body body_{};
     Vec3 metric_{1, 1, 1};
     WayEnd start_{};
@@ -74,6 +83,8 @@ class SearchRun {
     double open_length_ = 0.0;  ///< of the way from voxel to voxel if all were open
     LazyTheta theta_;
     CoarseSearch coarse_;
+    VoxelSearch voxels_;
+    double found_length_ = 0.0;  ///< of the way from voxel to voxel, sides
     Polisher polisher_;
     Array<Vec3> way_;
     Array<Vec3> best_;

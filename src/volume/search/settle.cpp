@@ -39,11 +39,28 @@ bool Settler::settle(Vec3 world, WayEnd& end, Vec3& exact, bool& on_map) const {
     if (on_map && free_voxel_at(state_, at, end.voxel) && stands(state_, body_, at)) {
         exact = at;
         end.at = body_.radius == 0.0 ? eased(at, end.voxel) : at;
+        end.on_lattice = masks_.is_narrow() || find_middle(at, end.voxel);
         return true;
     }
     if (!(reach_ > 0.0) || !nearest(at, end)) return false;
     exact = end.at;
     return true;
+}
+
+// The nearest voxel's middle that a wide body can slide to.
+bool Settler::find_middle(Vec3 at, Voxel& voxel) const {
+    const Voxel own = voxel_of(state_, at);
+    const Vec3 metric = metric_of(state_);
+    double best = std::numeric_limits<double>::infinity();
+    for (std::int32_t i = 0; i < 27; ++i) {
+        const Voxel v{own.x + i % 3 - 1, own.y + i / 3 % 3 - 1, own.z + i / 9 - 1};
+        if (!masks_.is_free(v)) continue;
+        const double away = metric_length(metric, middle_of(v) - at);
+        if (away >= best || !sees(state_, body_, at, middle_of(v))) continue;
+        best = away;
+        voxel = v;
+    }
+    return best < std::numeric_limits<double>::infinity();
 }
 
 // Bricks in cubes of bricks that grow, until none farther out can be nearer.
@@ -69,7 +86,7 @@ bool Settler::nearest(Vec3 at, WayEnd& end) const {
             const std::int32_t b = std::countr_zero(left);
             const Voxel v{x * 4 + (b & 3), y * 4 + (b >> 2 & 3), z * 4 + (b >> 4)};
             const double length = metric_length(metric, middle_of(v) - at);
-            if (length * length < best) best = length * length, end = {middle_of(v), v}, found = true;
+            if (length * length < best) best = length * length, end = {middle_of(v), v, true}, found = true;
         }
     };
     for (std::int32_t ring = 0; ring <= most; ++ring) {

@@ -7,7 +7,7 @@ namespace fairlead::volume {
 
 class Settler {
   public:
-    Settler(const StateData& state, const Masks& masks, const Body& body, double reach)
+    Settler(const StateData& state, Masks& masks, const Body& body, double reach)
         : state_(state), masks_(masks), body_(body), reach_(reach) {}
 
     /// `exact`: in voxels, where the unit is. `end`: the same, or a little off what it touches. False: it can be nowhere near;
@@ -16,10 +16,11 @@ class Settler {
 
   private:
     [[nodiscard]] bool nearest(Vec3 at, WayEnd& end) const;
+    [[nodiscard]] bool find_middle(Vec3 at, Voxel& voxel) const;
     [[nodiscard]] Vec3 eased(Vec3 at, Voxel voxel) const;
 
     const StateData& state_;
-    const Masks& masks_;
+    Masks& masks_;
     const Body& body_;
     double reach_;
 };

@@ -1,4 +1,5 @@
-// Ways from voxel to voxel, where a straight line is not free: inside a brick by a flood from the end, and from a node to the one beside it.
+// Ways from voxel to voxel, where a straight line is not free: inside a brick by a flood from the end, and from a node to the one
+// beside it.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace fairlead::volume {
 
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kNotCrossed = std::numeric_limits<double>::infinity();
 constexpr double kBlurMax = 0.25;  ///< voxels; a line with more is not for this walk
 
 /// A line, axis by axis.
@@ -29,7 +29,7 @@ struct Line {
 // False: it runs along a side, or all but stands still along an axis.
 bool make_line(Vec3 from, Vec3 to, Line& line) {
     const double a[3] = {from.x, from.y, from.z}, b[3] = {to.x, to.y, to.z};
-    double least = kNever;
+    double least = kNotCrossed;
     for (int k = 0; k < 3; ++k) {
         line.from[k] = a[k];
         line.way[k] = b[k] - a[k];
@@ -41,7 +41,7 @@ bool make_line(Vec3 from, Vec3 to, Line& line) {
         else if (std::fabs(a[k] - std::floor(a[k] + 0.5)) < kTie)
             return false;
     }
-    if (least == kNever) return false;
+    if (least == kNotCrossed) return false;
     line.tie = kTie / least;
     for (int k = 0; k < 3; ++k) {
         line.blur[k] = line.tie * std::fabs(line.way[k]);
@@ -177,7 +177,7 @@ class PointWalk {
     [[nodiscard]] WalkEnd leave(const Room& room) {
         double t[3];
         for (int k = 0; k < 3; ++k)
-            t[k] = line_.way[k] == 0.0 ? kNever
+            t[k] = line_.way[k] == 0.0 ? kNotCrossed
                                        : (room.low[k] + (line_.up[k] != 0 ? room.side : 0) - line_.from[k]) *
                                              line_.inverse[k];
         const Crossing next = first_of(t);
@@ -203,7 +203,8 @@ class PointWalk {
     [[nodiscard]] WalkEnd cross(const Room& room) {
         double t[3];
         for (int k = 0; k < 3; ++k)
-            t[k] = line_.way[k] == 0.0 ? kNever : (at_[k] + line_.up[k] - line_.from[k]) * line_.inverse[k];
+            t[k] =
+                line_.way[k] == 0.0 ? kNotCrossed : (at_[k] + line_.up[k] - line_.from[k]) * line_.inverse[k];
         for (;;) {
             if ((room.solid >> place64(at_[0], at_[1], at_[2]) & 1) != 0) {
                 hit_ = {true, share_, {at_[0], at_[1], at_[2]}};

@@ -16,18 +16,21 @@ Body::Body(const StateData& state, double world_radius) : radius(world_radius) {
     const double least = std::min({s[0], s[1], s[2]});
     const double point = kPointGap * least;
     const double diagonal = 0.5 * std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
-    limit = std::max(radius * radius * (1.0 - 1e-12), point * point);
+    // Touching is allowed up to half the contact slack (math/contact.h).
+    const double firm = std::max(radius - 0.5 * state.slack * least, 0.0);
+    limit = std::max(firm * firm, point * point);
     const double reach = std::max(radius, point);
     const double inner = reach + 0.5 * least, outer = reach + diagonal;
     hit = inner * inner * (1.0 - 1e-6);
     miss = outer * outer * (1.0 + 1e-6);
     for (int k = 0; k < 3; ++k) {
         grow[k] = reach / s[k] * (1.0 + 1e-9) + 0x1p-22;
-        keep[k] = radius / s[k] * (1.0 - 1e-12);
+        keep[k] = firm / s[k];
     }
 }
 
 bool inside(const StateData& state, const Body& body, Vec3 at) {
+    if (body.radius == 0.0) return state.holds(at);
     const auto in = [](double p, double keep, std::int32_t size) { return p >= keep && p <= size - keep; };
     return in(at.x, body.keep[0], state.size.x) && in(at.y, body.keep[1], state.size.y) &&
            in(at.z, body.keep[2], state.size.z);
@@ -54,15 +57,17 @@ SightHit look(const StateData& state, const Body& body, Vec3 from, Vec3 to) {
 
 bool free_voxel_at(const StateData& state, Vec3 at, Voxel& voxel) {
     if (!state.holds(at)) return false;
-    const Voxel after = voxel_of(state, at);
-    const auto on_low = [](double p, std::int32_t v) { return p == static_cast<double>(v) ? 1 : 0; };
-    for (std::int32_t z = 0; z <= on_low(at.z, after.z); ++z) {
-        for (std::int32_t y = 0; y <= on_low(at.y, after.y); ++y) {
-            for (std::int32_t x = 0; x <= on_low(at.x, after.x); ++x) {
-                voxel = {after.x - x, after.y - y, after.z - z};
-                if (state.is_free(voxel)) return true;
-            }
-        }
+    const Voxel own = voxel_of(state, at);
+    // Along each axis its own, and the one behind a side that it is on.
+    const auto beside = [&](double p, std::int32_t v) {
+        return p - v <= state.slack ? -1 : v + 1 - p <= state.slack ? 1 : 0;
+    };
+    const Voxel step{beside(at.x, own.x), beside(at.y, own.y), beside(at.z, own.z)};
+    for (std::int32_t i = 0; i < 8; ++i) {
+        if (((i & 1) != 0 && step.x == 0) || ((i & 2) != 0 && step.y == 0) || ((i & 4) != 0 && step.z == 0))
+            continue;
+        voxel = {own.x + (i & 1) * step.x, own.y + (i >> 1 & 1) * step.y, own.z + (i >> 2) * step.z};
+        if (state.is_free(voxel)) return true;
     }
     return false;
 }

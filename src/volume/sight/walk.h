@@ -51,7 +51,7 @@ struct SightHit {
 
 /// Does the body fit with its middle there? A point fits where it is in, or on the side of, a free voxel.
 [[nodiscard]] bool stands(const StateData& state, const Body& body, Vec3 at);
-/// The free voxel that holds a point or has it on its side: of several the one after the point, then by x, y, z. False: none.
+/// The free voxel that holds a point or has it on its side, but for the contact slack: its own before others. False: none.
 [[nodiscard]] bool free_voxel_at(const StateData& state, Vec3 at, Voxel& voxel);
 
 // ---- the two walks --------------------------------------------------------------------------------------------

@@ -1,0 +1,93 @@
+// Volumes: 3,000 routes, their slices of sight and their components in random worlds that are edited; and levels in voxels.
+#include <fairlead/base/array.h>
+#include <fairlead/base/rng.h>
+#include <fairlead/raster/voxels.h>
+#include <fairlead/volume/find_route.h>
+#include <fairlead/volume/sight.h>
+
+#include "digest/digest_scene.h"
+#include "digest/route_digest.h"
+#include "digest/soup.h"
+
+namespace {
+
+using namespace fairlead;
+using fairlead::testing::add_piece;
+using fairlead::testing::add_route;
+using fairlead::testing::Soup;
+
+VolumeEdit random_edit(Rng& rng, Voxel size) {
+    const Voxel low{rng.between(-2, size.x), rng.between(-2, size.y), rng.between(-2, size.z)};
+    const std::int32_t side = rng.between(1, 14);
+    const VoxelBox box{low, {low.x + side, low.y + rng.between(1, side), low.z + side}};
+    if (rng.below(3) == 0) {
+        const double radius = rng.between(0.0, 7.0);
+        const bool solid = rng.below(4) != 0;
+        return VolumeEdit::ball({low.x + 0.25, low.y + 0.5, low.z + 0.75}, radius, solid);
+    }
+    return rng.below(3) == 0 ? VolumeEdit::clear(box) : VolumeEdit::fill(box);
+}
+
+Vec3 random_place(Rng& rng, Voxel size) {
+    const auto along = [&](std::int32_t side) {
+        return rng.below(2) == 0 ? rng.between(0, side - 1) + 0.5
+                                 : rng.between(0.0, static_cast<double>(side));
+    };
+    return {along(size.x), along(size.y), along(size.z)};
+}
+
+}  // namespace
+
+FAIRLEAD_DIGEST_SCENE(volume_queries) {
+    Rng rng(20261126);
+    Scratch scratch;
+    Route route;
+    for (int n = 0; n < 30; ++n) {
+        const Voxel size{rng.between(20, 150), rng.between(20, 100), rng.between(10, 90)};
+        Result<Volume> space = Volume::make({.size = size});
+        if (!space) return digest.add(std::uint64_t{1});
+        for (int q = 0; q < 100; ++q) {
+            if (q % 5 == 0) {
+                VolumeEdit edits[12];
+                for (VolumeEdit& edit : edits) edit = random_edit(rng, size);
+                if (!space->apply(edits)) return digest.add(std::uint64_t{2});
+                digest.add(static_cast<std::uint64_t>(space->state().solid_voxels()));
+            }
+            VolumeQuery query{
+                .start = random_place(rng, size), .goal = random_place(rng, size), .reach = 12.0};
+            if (q % 3 == 0) query.agent.radius = rng.below(2) == 0 ? 0.5 : rng.between(0.0, 0.5);
+            query.partial = q % 8 == 0;
+            if (q % 16 == 0) query.expansions_max = rng.below(200);
+            if (!find_route_into(*space, query, scratch, route)) return digest.add(std::uint64_t{3});
+            add_route(digest, route);
+            const VolumeHit hit =
+                cast_ray(*space, query.start.position, query.goal.at.position, rng.between(0.0, 3.0));
+            digest.add(hit.share);
+            digest.add(clearance_at(*space, query.start.position, 20.0));
+            digest.add(space->state().component(space->state().voxel_at(query.start.position)));
+        }
+    }
+}
+
+FAIRLEAD_DIGEST_SCENE(volume_voxels) {
+    Rng rng(20261127);
+    for (int round = 0; round < 6; ++round) {
+        Soup soup;
+        for (int i = 0; i < 60; ++i) {
+            if (!add_piece(rng, soup)) return digest.add(std::uint64_t{1});
+        }
+        VoxelFrame frame;
+        frame.origin = {-1.0, -2.0, -1.0};
+        frame.voxel_size = {rng.between(0.05, 0.4), rng.between(0.05, 0.4), rng.between(0.05, 0.4)};
+        for (std::int32_t& side : frame.size) side = 200;
+        const Result<VoxelBricks> voxels =
+            voxelize({.vertices = soup.vertices.span(), .triangles = soup.triangles.span()}, frame);
+        if (!voxels) return digest.add(std::uint64_t{2});
+        digest.add(static_cast<std::uint64_t>(voxels->bricks.size()));
+        for (const BrickBits& brick : voxels->bricks) {
+            digest.add(static_cast<std::uint64_t>(brick.x) << 40 ^ static_cast<std::uint64_t>(brick.y) << 20 ^
+                       static_cast<std::uint64_t>(brick.z));
+            digest.add(brick.solid);
+        }
+    }
+}
