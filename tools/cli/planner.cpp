@@ -88,10 +88,13 @@ std::optional<Smoothing> PlannerFlags::smoothing() const {
     return to_word("--smooth", smooth_, smoothing_of, "best, greedy, farthest, none");
 }
 
-void PlannerFlags::refuse_on_meshes() const {
+void PlannerFlags::refuse_off_tiles(const char* where, bool smooths) const {
+    later_.refuse();
     for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
                              "--turn-penalty-each", "--no-grow", "--smooth", "--no-smooth", "--epsilon"}) {
-        if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not on level meshes", flag));
+        if (smooths && std::string_view(flag) == "--no-smooth") continue;
+        const CLI::Option* option = app_->get_option_no_throw(flag);
+        if (option != nullptr && option->count() > 0) fail(fmt::format("{}: not {}", flag, where));
     }
 }
 

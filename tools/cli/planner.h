@@ -27,8 +27,9 @@ class PlannerFlags {
     [[nodiscard]] std::optional<double> epsilon() const;
     [[nodiscard]] std::uint64_t budget() const { return budget_; }
     [[nodiscard]] bool partial() const { return partial_; }
-    /// Fails if a flag was given that only means something on tiles and roadmaps.
-    void refuse_on_meshes() const;
+    /// Fails if a flag was given that only means something on tiles and roadmaps; `where` for the message. `smooths`: --no-smooth does
+    /// elsewhere as well.
+    void refuse_off_tiles(const char* where, bool smooths) const;
     /// As given; "auto" otherwise.
     [[nodiscard]] const std::string& name() const { return planner_; }
     [[nodiscard]] CornerRule corner() const;
