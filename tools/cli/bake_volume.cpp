@@ -92,10 +92,12 @@ std::string volume_bake_error_text(const Error& error) {
     if (error.code == ErrorCode::cancelled) return "stopped; nothing was written";
     const std::string reason = error_text(error.code);
     switch (error.field) {
-        case Field::triangles:
-            if (error.code == ErrorCode::size_zero) return "no triangle is good";
+        case Field::none:
             if (error.index >= 0)
                 return fmt::format("--refuse-bad: triangle {}: {}", error.index + 1, reason);
+            break;
+        case Field::triangles:
+            if (error.code == ErrorCode::size_zero) return "no triangle is good";
             break;
         case Field::cell_size: return "--voxel: " + reason;
         case Field::box: return "--bounds: " + reason;
