@@ -11,6 +11,9 @@ template class RouteSearch<VolumeSearchKind>;
 const char* planner_name(VolumePlanner planner) {
     switch (planner) {
         case VolumePlanner::any_angle: return "any_angle";
+        case VolumePlanner::astar: return "astar";
+        case VolumePlanner::dijkstra: return "dijkstra";
+        case VolumePlanner::greedy_best_first: return "greedy_best_first";
         case VolumePlanner::count_: break;
     }
     return "unknown";

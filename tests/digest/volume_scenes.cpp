@@ -20,9 +20,11 @@ VolumeEdit random_edit(Rng& rng, Voxel size) {
     const Voxel low{rng.between(-2, size.x), rng.between(-2, size.y), rng.between(-2, size.z)};
     const std::int32_t side = rng.between(1, 14);
     const VoxelBox box{low, {low.x + side, low.y + rng.between(1, side), low.z + side}};
-    if (rng.below(3) == 0)
-        return VolumeEdit::ball({low.x + 0.25, low.y + 0.5, low.z + 0.75}, rng.between(0.0, 7.0),
-                                rng.below(4) != 0);
+    if (rng.below(3) == 0) {
+        const double radius = rng.between(0.0, 7.0);
+        const bool solid = rng.below(4) != 0;
+        return VolumeEdit::ball({low.x + 0.25, low.y + 0.5, low.z + 0.75}, radius, solid);
+    }
     return rng.below(3) == 0 ? VolumeEdit::clear(box) : VolumeEdit::fill(box);
 }
 

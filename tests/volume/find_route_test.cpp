@@ -187,6 +187,10 @@ TEST(VolumeRoute, BadQueries) {
             {ErrorCode::out_of_range, Field::goal, 9});
     refused([](VolumeQuery& q) { q.planner = VolumePlanner::count_; },
             {ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(VolumePlanner::count_)});
+    refused([](VolumeQuery& q) { q.neighbours = VoxelNeighbours::count_; },
+            {ErrorCode::out_of_range, Field::neighbours, 3});
+    refused([](VolumeQuery& q) { q.heuristic = VolumeHeuristic::count_; },
+            {ErrorCode::out_of_range, Field::heuristic, 3});
     refused([](VolumeQuery& q) { q.agent = {.radius = 0.5, .turning_radius = 2.0}; },
             {ErrorCode::unsupported, Field::agent_turning_radius});
     refused([](VolumeQuery& q) { q.agent = {.shape = BodyShape::box, .length = 1.0, .width = 1.0}; },

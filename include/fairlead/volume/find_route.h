@@ -5,8 +5,8 @@
 //     if (way && way->status == PathStatus::complete) fly(way->legs);
 //
 // The route: straight legs from place to place. A leg's `length` is that on the ground and `rise` its change of height, so a leg
-// straight up has length 0 and the heading of the one before; Route::length is the sum on the ground, Route::cost and line_cost the
-// length in space.
+// straight up has length 0 and the heading of the one before; Route::length is the sum on the ground, Route::line_cost the length in
+// space, and so is Route::cost of any_angle.
 //
 // What is legal. A sphere keeps `radius` from solid voxels and bounds, touching allowed; a point may touch, and does not pass where
 // two solid voxels meet at an edge or a corner. Every leg was tested, or leads from one voxel's middle to the next one's.
@@ -18,6 +18,10 @@
 // How. Lazy Theta* over nodes of two sizes (open parts of 8^3 voxels, components of bricks), seeded by sight. A search that gets lost
 // is guided by one over the components of cells of 16^3, from the goal. A way much longer than open space would have it is searched
 // from the other end as well. Bends slide along what stops them.
+//
+// The other planners go from voxel to voxel, over faces, edges and corners: astar and dijkstra find the shortest such way (bound
+// 1; kNoBound with an inadmissible heuristic). Route::cost is its length, with the straight lines from the ends to the middles of their voxels;
+// line_cost that of the legs, which `smooth` has made shorter. They open up to every voxel there is: for reference, not for frames.
 //
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
 // off_world (outside the bounds, and no place within `reach`); budget_spent. With `partial` budget_spent has the way to the place

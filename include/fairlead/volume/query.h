@@ -16,10 +16,25 @@ namespace fairlead {
 
 enum class VolumePlanner : std::uint8_t {
     any_angle,  ///< short, in microseconds: no bound is promised (find_route.h says what was measured)
+    astar,  ///< shortest from voxel to voxel by `neighbours`, bound 1: the reference (Hart, Nilsson and Raphael 1968)
+    dijkstra,           ///< the same without a heuristic (Dijkstra 1959)
+    greedy_best_first,  ///< no bound: follows the heuristic alone. For demonstration
     count_,
 };
 
-/// "any_angle". Never null.
+/// How voxels are joined for planners that go from one to the next. A step over an edge or a corner needs all voxels of the box that it
+/// crosses.
+enum class VoxelNeighbours : std::uint8_t { six, eighteen, twenty_six, count_ };
+
+/// Read by astar and greedy_best_first (technique V7).
+enum class VolumeHeuristic : std::uint8_t {
+    automatic,  ///< the way if all were open; with 18 neighbours the straight line
+    euclid,
+    manhattan,  ///< too much with more than 6 neighbours: no bound then
+    count_,
+};
+
+/// "any_angle", ... as on the command line. Never null.
 [[nodiscard]] const char* planner_name(VolumePlanner planner);
 
 struct VolumeQuery {
@@ -30,7 +45,10 @@ struct VolumeQuery {
     /// where it can, up to so far. The route begins or ends there.
     double reach = 0.0;
     VolumePlanner planner = VolumePlanner::any_angle;
-    bool smooth = true;  ///< pull the way taut and slide its bends
+    VoxelNeighbours neighbours = VoxelNeighbours::twenty_six;  ///< not read by any_angle
+    VolumeHeuristic heuristic = VolumeHeuristic::automatic;
+    /// Pull the way taut and slide its bends. Planners that go from voxel to voxel keep what they found in Route::cost.
+    bool smooth = true;
     /// budget_spent: give the way to the place nearest the goal so far (find_route.h).
     bool partial = false;
     std::uint64_t expansions_max = UINT64_MAX;  ///< give up with budget_spent after this many

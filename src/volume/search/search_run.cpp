@@ -38,6 +38,13 @@ Result<void> SearchRun::check() const {
     };
     if (query_.planner >= VolumePlanner::count_)
         return Error{ErrorCode::out_of_range, Field::planner, static_cast<std::int64_t>(query_.planner)};
+    if (query_.neighbours >= VoxelNeighbours::count_)
+        return Error{ErrorCode::out_of_range, Field::neighbours,
+                     static_cast<std::int64_t>(query_.neighbours)};
+    if (query_.heuristic >= VolumeHeuristic::count_)
+        return Error{ErrorCode::out_of_range, Field::heuristic, static_cast<std::int64_t>(query_.heuristic)};
+    if (query_.planner != VolumePlanner::any_angle && !VoxelSpace::serves(state_.data()))
+        return Error{ErrorCode::unsupported, Field::planner, static_cast<std::int64_t>(query_.planner)};
     if (const Result<void> good = check_place(query_.start, Field::start); !good) return good;
     if (query_.goal.kind > Goal::Kind::any_of)
         return Error{ErrorCode::out_of_range, Field::goal, static_cast<std::int64_t>(query_.goal.kind)};
@@ -71,6 +78,7 @@ bool SearchRun::has_route() const {
 }
 
 SearchStats SearchRun::stats() const {
+    if (at_.stage == Stage::voxels) return voxels_.stats();
     SearchStats sum = before_;
     if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::back)
         add_stats(sum, theta_.stats());
@@ -93,7 +101,37 @@ void SearchRun::prepare() {
     if (begins_ == ends_) return at_.finish(PathStatus::complete);
     straight_ = metric_length(metric_, goal_.at - start_.at);
     open_length_ = open_way(metric_, start_.voxel, goal_.voxel);
-    begin_search(Stage::search, false, nullptr);
+    if (query_.planner == VolumePlanner::any_angle) return begin_search(Stage::search, false, nullptr);
+    voxels_.begin(masks_, query_, start_.voxel, goal_.voxel, trace_);
+    at_.stage = Stage::voxels;
+}
+
+// From voxel to voxel, and from the ends straight to the middles of theirs.
+void SearchRun::search_voxels(std::uint64_t& budget) {
+    const SliceEnd end = step_within(
+        at_, budget, [&](std::uint64_t slice) { return voxels_.step(slice); },
+        [&] { return voxels_.expanded(); });
+    if (end == SliceEnd::running) return;
+    before_ = voxels_.stats();
+    if (end == SliceEnd::no_memory || !voxels_.list_way(end == SliceEnd::found, way_))
+        return at_.fail(kNoMemory);
+    if (end == SliceEnd::spent) return at_.finish(PathStatus::budget_spent);
+    if (end == SliceEnd::exhausted) return at_.finish(PathStatus::unreachable);
+    const Vec3 first = middle_of(start_.voxel), last = middle_of(goal_.voxel);
+    found_length_ =
+        voxels_.length() + metric_length(metric_, first - begins_) + metric_length(metric_, ends_ - last);
+    if (!query_.smooth) {
+        if (!best_.assign(way_.span())) return at_.fail(kNoMemory);
+        return at_.finish(PathStatus::complete);
+    }
+    best_length_ = std::numeric_limits<double>::infinity();
+    // The polish begins where it can see.
+    if (!best_.push_back(start_.at)) return at_.fail(kNoMemory);
+    for (const Vec3& middle : way_) {
+        if (!best_.push_back(middle)) return at_.fail(kNoMemory);
+    }
+    if (!best_.push_back(goal_.at)) return at_.fail(kNoMemory);
+    begin_polish(Stage::polish_best, kTestsMore[0], kTestsMore[1]);
 }
 
 void SearchRun::begin_search(Stage stage, bool back, const CoarseSearch* guide) {
@@ -214,6 +252,7 @@ void SearchRun::work(std::uint64_t& budget) {
         case Stage::guided:
         case Stage::back: return search(budget);
         case Stage::coarse: return search_coarse(budget);
+        case Stage::voxels: return search_voxels(budget);
         case Stage::polish:
         case Stage::polish_back:
         case Stage::polish_best: return polish(budget);
@@ -227,13 +266,17 @@ Result<void> SearchRun::take(Route& route) {
     route.status = at_.status;
     route.planner = planner_name(query_.planner);
     route.revision = data.revision;
-    route.bound = kNoBound;
+    const bool by_voxels = query_.planner != VolumePlanner::any_angle;
     WayWriter writer(data, route, query_.start.position);
     const bool whole = at_.status == PathStatus::complete;
     const Array<Vec3>& way = whole ? best_ : way_;
     const bool any = whole || (at_.status == PathStatus::budget_spent && query_.partial && way_.size() > 1);
     if (!any) return writer.stay() ? Result<void>{} : kNoMemory;
     if (!writer.write(begins_, way.span(), whole ? &ends_ : nullptr, query_)) return kNoMemory;
+    if (whole && by_voxels && !(begins_ == ends_)) {
+        route.cost = found_length_ * side_of(data);
+        if (voxels_.is_shortest() && query_.planner != VolumePlanner::greedy_best_first) route.bound = 1.0;
+    }
     return {};
 }
 

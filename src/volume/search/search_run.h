@@ -11,6 +11,7 @@
 #include "volume/search/coarse.h"
 #include "volume/search/lazy_theta.h"
 #include "volume/search/polish.h"
+#include "volume/search/voxel_search.h"
 
 namespace fairlead::volume {
 
@@ -20,6 +21,7 @@ class SearchRun {
         : masks_(allocator),
           theta_(allocator),
           coarse_(allocator),
+          voxels_(allocator),
           polisher_(allocator),
           way_(allocator),
           best_(allocator) {}
@@ -39,6 +41,7 @@ class SearchRun {
   private:
     enum class Stage : std::uint8_t {
         prepare,
+        voxels,
         search,
         coarse,
         guided,
@@ -55,6 +58,7 @@ class SearchRun {
     void begin_search(Stage stage, bool back, const CoarseSearch* guide);
     void search(std::uint64_t& budget);
     void search_coarse(std::uint64_t& budget);
+    void search_voxels(std::uint64_t& budget);
     void found();
     void begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend);
     void polish(std::uint64_t& budget);
@@ -79,6 +83,8 @@ class SearchRun {
     double open_length_ = 0.0;  ///< of the way from voxel to voxel if all were open
     LazyTheta theta_;
     CoarseSearch coarse_;
+    VoxelSearch voxels_;
+    double found_length_ = 0.0;  ///< of the way from voxel to voxel, sides
     Polisher polisher_;
     Array<Vec3> way_;
     Array<Vec3> best_;
