@@ -131,7 +131,7 @@ MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent, const std
 }
 
 MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const WorldFlags& world) {
-    planner.refuse_off_tiles("on level meshes", false);
+    planner.refuse_off_tiles("on level meshes");
     MeshQuery query;
     query.planner =
         to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());

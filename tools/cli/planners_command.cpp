@@ -100,6 +100,15 @@ WorldRow volume_row(VolumePlanner planner) {
             "volumes (`auto` there): straight lines through space, at any angle, pulled taut (Lazy Theta*; "
             "Nash, Koenig, Tovey 2010)",
             "none"};
+    if (planner == VolumePlanner::astar)
+        return {
+            "volumes: the shortest way from voxel to voxel, --neighbours 26, 18 or 6 (astar26 is the first); "
+            "the reference (Hart, Nilsson, Raphael 1968)",
+            "1"};
+    if (planner == VolumePlanner::dijkstra)
+        return {"volumes: the same without a heuristic (Dijkstra 1959)", "1"};
+    if (planner == VolumePlanner::greedy_best_first)
+        return {"volumes: follows the distance to the goal alone; for demonstration", "none"};
     return {"volumes", "stated in each route"};
 }
 

@@ -176,7 +176,7 @@ int ScenCommand::run() const {
     if (repeat < 1) fail(fmt::format("--repeat: {} is not 1 or more", repeat));
     if (formats::sniff_kind(read_file(scen)) == formats::FileKind::scenario_3d) {
         VolumeQuery plain = volume_query({}, planner);
-        if (plain.planner != VolumePlanner::any_angle) plain.smooth = false;
+        if (plain.planner != VolumePlanner::any_angle) plain.smooth = false;  // as it was published
         ScenVolume world{map, scen, plain};
         return run(world);
     }

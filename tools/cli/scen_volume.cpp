@@ -63,7 +63,8 @@ bool ScenVolume::is_legal(const Route& route) const { return !verify(route, *vol
 bool ScenVolume::agrees(std::size_t i, const Route& route, double length) const {
     const formats::VoxelQuery& asked = scenario_.queries[i];
     if (asked.optimal == formats::kNoRoute || length == formats::kNoRoute) return asked.optimal == length;
-    return route.bound != 1.0 || std::fabs(length - asked.optimal) <= formats::printed_tolerance(asked);
+    const bool is_published = route.bound == 1.0 && plain_.neighbours == VoxelNeighbours::twenty_six;
+    return !is_published || std::fabs(length - asked.optimal) <= formats::printed_tolerance(asked);
 }
 
 }  // namespace fairlead::cli

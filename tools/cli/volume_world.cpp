@@ -2,6 +2,7 @@
 
 #include "cli/volume_world.h"
 
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -24,7 +25,43 @@ std::string volume_planner_words() {
     std::string words = "auto";
     for (int i = 0; i < static_cast<int>(VolumePlanner::count_); ++i)
         words += fmt::format(", {}", planner_name(static_cast<VolumePlanner>(i)));
-    return words;
+    return words + ", astar6, astar18, astar26";
+}
+
+VoxelNeighbours to_neighbours(int count) {
+    if (count == 6) return VoxelNeighbours::six;
+    if (count == 18) return VoxelNeighbours::eighteen;
+    if (count != 26) fail(fmt::format("--neighbours: {} is not 6, 18 or 26, as volumes have", count));
+    return VoxelNeighbours::twenty_six;
+}
+
+VolumeHeuristic to_heuristic(const std::string& word) {
+    if (word == "manhattan") return VolumeHeuristic::manhattan;
+    if (word != "euclidean") fail_word("--heuristic", word, "manhattan, euclidean, as volumes have");
+    return VolumeHeuristic::euclid;
+}
+
+// "astar26" is astar with 26 neighbours.
+void read_planner(VolumeQuery& query, const PlannerFlags& planner) {
+    std::optional<int> neighbours = planner.neighbours();
+    std::string name = planner.name();
+    for (const int count : {6, 18, 26}) {
+        if (name != fmt::format("astar{}", count)) continue;
+        if (neighbours) fail(fmt::format("--neighbours: {} says it", name));
+        neighbours = count;
+        name = "astar";
+    }
+    query.planner = to_word("--planner", name, formats::volume_planner_from_name, volume_planner_words());
+    const bool from_voxel_to_voxel = query.planner != VolumePlanner::any_angle;
+    if (neighbours) {
+        if (!from_voxel_to_voxel) fail("--neighbours: any_angle has none");
+        query.neighbours = to_neighbours(*neighbours);
+    }
+    if (const std::optional<std::string> heuristic = planner.heuristic()) {
+        if (query.planner != VolumePlanner::astar && query.planner != VolumePlanner::greedy_best_first)
+            fail(fmt::format("--heuristic: {} reads none", planner_name(query.planner)));
+        query.heuristic = to_heuristic(*heuristic);
+    }
 }
 
 struct Components {
@@ -80,12 +117,11 @@ Volume load_volume_world(const WorldFlags& world) {
 }
 
 VolumeQuery volume_query(const Agent& agent, const PlannerFlags& planner) {
-    planner.refuse_off_tiles("in volumes", true);
+    planner.refuse_off_tiles("in volumes", {"--no-smooth", "--neighbours", "--heuristic"});
     if (agent.turning_radius > 0.0)
         fail("--turning-radius: not in this version: units in volumes turn on the spot");
     VolumeQuery query;
-    query.planner =
-        to_word("--planner", planner.name(), formats::volume_planner_from_name, volume_planner_words());
+    read_planner(query, planner);
     query.agent = agent;
     query.smooth = planner.smooths();
     query.partial = planner.partial();
@@ -97,6 +133,8 @@ std::string volume_error_text(const Error& error) {
     if (error.code == ErrorCode::incompatible) return "volumes take spheres: no --footprint";
     if (error.code == ErrorCode::unsupported && error.field == Field::agent_radius)
         return "--radius: not in this version: more than half of a voxel's shortest side";
+    if (error.code == ErrorCode::unsupported && error.field == Field::planner)
+        return "--planner: it numbers voxels, which takes fewer than 2^32 of them";
     if (error.code == ErrorCode::unsupported) return "this version does not plan for such a unit in volumes";
     return flag_error_text(error);
 }
