@@ -295,6 +295,8 @@ TEST_F(VolumeCommand, RefusesWhatVolumesDoNotHave) {
     expect_refused({"route", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5"}, {"--goal", "height"});
     expect_refused({"explain", map_, "--start", "1.5,4.5,1.5", "--goal", "10.5,4.5,1.5"},
                    {"space.3dmap", "explain is for tile maps"});
+    refused({"--memory-max", "16"}, {"space.3dmap", "--memory-max"});
+    refused({"--file-max", "16"}, {"space.3dmap", "--file-max"});
     write_text(map_, "voxel 4 4 4\n1 2 4\n");
     expect_refused({"route", map_, "--start", "0.5,0.5,0.5", "--goal", "1.5,0.5,0.5"}, {"space.3dmap:2:5"});
 }

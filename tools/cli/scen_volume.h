@@ -31,8 +31,8 @@ class ScenVolume {
     /// In space.
     [[nodiscard]] double length(const Route& route) const { return route.line_cost; }
     [[nodiscard]] bool is_legal(const Route& route) const;
-    /// Published are the shortest ways over voxels' middles, with 26 neighbours. Of a route that claims to be one (bound 1) the length counts,
-    /// of any other whether there is one.
+    /// Published are the shortest ways over voxels' middles, with 26 neighbours. Of a route that claims to be one (bound 1)
+    /// the length counts, of any other whether there is one.
     [[nodiscard]] bool agrees(std::size_t i, const Route& route, double length) const;
     [[nodiscard]] std::size_t bytes() const { return volume_->state().memory().total(); }
     [[nodiscard]] std::size_t index_bytes() const { return volume_->state().memory().components; }
