@@ -46,9 +46,8 @@ VoxelSpace::VoxelSpace(Masks& masks, const VolumeQuery& query, Voxel start, Voxe
     // No way enters a voxel twice: its cost stays below 2^63.
     const double most =
         static_cast<double>(size_.x) * size_.y * size_.z * 2.0 * std::max({metric_.x, metric_.y, metric_.z});
-    std::int32_t bits = 34;
-    while (bits > 8 && most * std::exp2(bits) > 0x1p62) --bits;
-    unit_ = std::exp2(bits);
+    unit_ = 0x1p34;
+    while (unit_ > 0x1p8 && most * unit_ > 0x1p62) unit_ *= 0.5;
     for (std::uint32_t axes = 1; axes < 8; ++axes) {
         const Vec3 d{(axes & 1) != 0 ? 1.0 : 0.0, (axes & 2) != 0 ? 1.0 : 0.0, (axes & 4) != 0 ? 1.0 : 0.0};
         step_cost_[axes] = static_cast<Cost>(metric_length(metric_, d) * unit_ + 0.5);
@@ -118,7 +117,7 @@ Cost VoxelSpace::by_steps(Voxel at) const {
 }
 
 bool VoxelSpace::is_admissible() const {
-    return heuristic_ != VolumeHeuristic::manhattan || neighbours_ == VoxelNeighbours::six;
+    return blind_ || heuristic_ != VolumeHeuristic::manhattan || neighbours_ == VoxelNeighbours::six;
 }
 
 Cost VoxelSpace::heuristic(std::uint32_t state) const {
