@@ -12,6 +12,7 @@
 
 #include <fairlead/formats/queries.h>
 #include <fairlead/formats/routes.h>
+#include <fairlead/grid/find_route.h>
 #include <fairlead/math/trig.h>
 
 #include "cli/commands.h"

@@ -8,6 +8,7 @@
 
 #include <fairlead/debug/trace.h>
 #include <fairlead/formats/routes.h>
+#include <fairlead/grid/find_route.h>
 
 #include "cli/commands.h"
 #include "cli/drive.h"
