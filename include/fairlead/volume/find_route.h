@@ -20,8 +20,9 @@
 // from the other end as well. Bends slide along what stops them.
 //
 // The other planners go from voxel to voxel, over faces, edges and corners: astar and dijkstra find the shortest such way (bound
-// 1; kNoBound with an inadmissible heuristic). Route::cost is its length, with the straight lines from the ends to the middles
-// of their voxels; line_cost that of the legs, which `smooth` has made shorter. They open up to every voxel there is: for reference, not for frames.
+// 1; kNoBound with an inadmissible heuristic). Route::cost is its length, with the straight lines from the ends to the middles of
+// their voxels; line_cost that of the legs, which `smooth` has made shorter. They open up to every voxel there is: for reference,
+// not for frames.
 //
 // Status. complete; unreachable; start_blocked, goal_blocked (solid, or the sphere does not fit, and nothing is within `reach`);
 // off_world (outside the bounds, and no place within `reach`); budget_spent. With `partial` budget_spent has the way to the place
