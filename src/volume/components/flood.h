@@ -11,10 +11,6 @@
 
 namespace fairlead::volume {
 
-inline constexpr std::uint64_t kLowX = 0x1111111111111111ULL;  ///< the voxels with x = 0 in their brick
-inline constexpr std::uint64_t kLowY = 0x000f000f000f000fULL;
-inline constexpr std::uint64_t kLowZ = 0x000000000000ffffULL;
-
 /// All that is joined to `seed` through faces within `free`.
 [[nodiscard]] FAIRLEAD_INLINE std::uint64_t flood_brick(std::uint64_t seed, std::uint64_t free) {
     for (std::uint64_t now = seed;; seed = now) {

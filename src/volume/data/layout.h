@@ -30,6 +30,20 @@ inline constexpr std::int32_t kDistanceCap = 3;
     return static_cast<std::uint32_t>((x & 1) | (y & 1) << 1 | (z & 1) << 2);
 }
 
+inline constexpr std::uint64_t kLowX = 0x1111111111111111ULL;  ///< the voxels with x = 0 in their brick
+inline constexpr std::uint64_t kLowY = 0x000f000f000f000fULL;
+inline constexpr std::uint64_t kLowZ = 0x000000000000ffffULL;
+
+/// Voxels of a brick from low to high along an axis, both included, counted from its low corner; `plane`: those where the axis is 0,
+/// `step`: from a bit to that of the next one along it.
+[[nodiscard]] FAIRLEAD_INLINE std::uint64_t bits_between(std::int32_t low, std::int32_t high,
+                                                         std::uint64_t plane, std::uint32_t step) {
+    std::uint64_t bits = 0;
+    for (std::int32_t i = low < 0 ? 0 : low; i <= (high > 3 ? 3 : high); ++i)
+        bits |= plane << (step * static_cast<std::uint32_t>(i));
+    return bits;
+}
+
 /// One cell, 8 bytes.
 struct CellEntry {
     static constexpr std::uint32_t kEmpty = 0;

@@ -1,9 +1,6 @@
 // What a revision of a volume answers without a search.
 #include "volume/data/state.h"
 
-#include <algorithm>
-#include <limits>
-
 namespace fairlead {
 
 namespace volume {
@@ -17,13 +14,6 @@ constexpr Chunk open_chunk() {
     return chunk;
 }
 
-// The low n of every 4 bits along an axis.
-std::uint64_t low_of(std::int32_t n, std::uint64_t plane, std::uint32_t step) {
-    std::uint64_t bits = 0;
-    for (std::int32_t i = 0; i < n; ++i) bits |= plane << (step * static_cast<std::uint32_t>(i));
-    return bits;
-}
-
 }  // namespace
 
 constexpr Chunk kOpenChunk = open_chunk();
@@ -31,9 +21,8 @@ constexpr Chunk kOpenChunk = open_chunk();
 std::uint64_t StateData::inside_bits(std::int32_t x, std::int32_t y, std::int32_t z) const {
     const std::int32_t nx = size.x - x * 4, ny = size.y - y * 4, nz = size.z - z * 4;
     if (nx >= 4 && ny >= 4 && nz >= 4) return kAll;
-    std::uint64_t bits = low_of(std::clamp(nx, 0, 4), 0x1111111111111111ULL, 1);
-    bits &= low_of(std::clamp(ny, 0, 4), 0x000f000f000f000fULL, 4);
-    return bits & low_of(std::clamp(nz, 0, 4), 0xffffULL, 16);
+    return bits_between(0, nx - 1, kLowX, 1) & bits_between(0, ny - 1, kLowY, 4) &
+           bits_between(0, nz - 1, kLowZ, 16);
 }
 
 }  // namespace volume

@@ -14,17 +14,10 @@ VoxelBox clamped(const VoxelBox& box, Voxel size) {
             {std::min(box.high.x, size.x), std::min(box.high.y, size.y), std::min(box.high.z, size.z)}};
 }
 
-// Bits of a brick's axis from `low` up to `high`, voxels from the brick's low corner.
-std::uint64_t axis_bits(std::int32_t low, std::int32_t high, std::uint64_t plane, std::int32_t step) {
-    std::uint64_t bits = 0;
-    for (std::int32_t i = std::max(low, 0); i < std::min(high, 4); ++i) bits |= plane << (step * i);
-    return bits;
-}
-
 std::uint64_t box_bits(const VoxelBox& box, Voxel corner) {
-    return axis_bits(box.low.x - corner.x, box.high.x - corner.x, 0x1111111111111111ULL, 1) &
-           axis_bits(box.low.y - corner.y, box.high.y - corner.y, 0x000f000f000f000fULL, 4) &
-           axis_bits(box.low.z - corner.z, box.high.z - corner.z, 0xffffULL, 16);
+    return bits_between(box.low.x - corner.x, box.high.x - corner.x - 1, kLowX, 1) &
+           bits_between(box.low.y - corner.y, box.high.y - corner.y - 1, kLowY, 4) &
+           bits_between(box.low.z - corner.z, box.high.z - corner.z - 1, kLowZ, 16);
 }
 
 /// What an edit makes of a brick.

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "volume/search/key_hash.h"
 #include "volume/search/metric.h"
 
 namespace fairlead::volume {
@@ -44,37 +44,9 @@ Vec3 CoarseSearch::middle(std::uint64_t key) const {
 
 double CoarseSearch::away(Vec3 a, Vec3 b) const { return metric_length(metric_, b - a); }
 
-std::uint32_t CoarseSearch::find(std::uint64_t key) const {
-    const std::size_t mask = table_.size() - 1;
-    for (std::size_t at = key_hash(key) & mask; table_[at].stamp == stamp_; at = (at + 1) & mask) {
-        if (nodes_[table_[at].node].key == key) return table_[at].node;
-    }
-    return kNoNode;
-}
-
-bool CoarseSearch::grow() {
-    const std::size_t size = std::max<std::size_t>(1024, table_.size() * 2);
-    Array<Slot> larger(table_.allocator());
-    if (!larger.resize(size)) return false;
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        std::size_t at = key_hash(nodes_[i].key) & (size - 1);
-        while (larger[at].stamp == stamp_) at = (at + 1) & (size - 1);
-        larger[at] = {stamp_, i};
-    }
-    table_ = std::move(larger);
-    return true;
-}
-
 std::uint32_t CoarseSearch::find_or_add(std::uint64_t key) {
-    if (2 * nodes_.size() >= table_.size() && !grow()) return kNoNode;
-    const std::uint32_t found = find(key);
-    if (found != kNoNode) return found;
-    const std::size_t mask = table_.size() - 1;
-    std::size_t at = key_hash(key) & mask;
-    while (table_[at].stamp == stamp_) at = (at + 1) & mask;
-    table_[at] = {stamp_, static_cast<std::uint32_t>(nodes_.size())};
-    if (!nodes_.push_back({key, std::numeric_limits<double>::infinity(), kNoNode, false})) return kNoNode;
-    return table_[at].node;
+    bool added = false;
+    return table_.find_or_add(nodes_, {key, std::numeric_limits<double>::infinity(), kNoNode, false}, added);
 }
 
 bool CoarseSearch::begin(const StateData& state, Voxel goal, Voxel start, double weight) {
@@ -84,10 +56,7 @@ bool CoarseSearch::begin(const StateData& state, Voxel goal, Voxel start, double
     expanded_ = 0;
     nodes_.clear();
     open_.reset();
-    if (++stamp_ == 0) {
-        std::fill(table_.begin(), table_.end(), Slot{});
-        stamp_ = 1;
-    }
+    table_.reset();
     start_key_ = key_of(start);
     start_ = middle(start_key_);
     const std::uint32_t first = find_or_add(key_of(goal));
@@ -158,7 +127,7 @@ SearchProgress CoarseSearch::step(std::uint64_t budget) {
 }
 
 bool CoarseSearch::rest(Voxel voxel, Vec3 at, Vec3 goal, double& length) const {
-    const std::uint32_t node = find(key_of(voxel));
+    const std::uint32_t node = table_.find(nodes_, key_of(voxel));
     if (node == kNoNode) return false;
     const std::uint32_t next = nodes_[node].next;
     if (next == node) {

@@ -9,6 +9,7 @@
 #include <fairlead/search/open_list.h>
 
 #include "volume/data/state.h"
+#include "volume/search/key_table.h"
 
 namespace fairlead::volume {
 
@@ -24,8 +25,6 @@ class CoarseSearch {
 
     /// How far a place is from the goal by the cells, if its own was met: to the next cell on the way, and the rest. False: not met.
     [[nodiscard]] bool rest(Voxel voxel, Vec3 at, Vec3 goal, double& length) const;
-    [[nodiscard]] bool is_ready() const { return !nodes_.empty(); }
-    void forget() { nodes_.clear(); }
 
   private:
     struct Node {
@@ -34,17 +33,11 @@ class CoarseSearch {
         std::uint32_t next = 0;  ///< towards the goal
         bool closed = false;
     };
-    struct Slot {
-        std::uint32_t stamp = 0;
-        std::uint32_t node = 0;
-    };
     [[nodiscard]] std::uint64_t key_of(Voxel v) const;
     [[nodiscard]] std::uint64_t key_of(std::int32_t x, std::int32_t y, std::int32_t z,
                                        std::uint32_t component) const;
     [[nodiscard]] Vec3 middle(std::uint64_t key) const;
-    [[nodiscard]] std::uint32_t find(std::uint64_t key) const;
     [[nodiscard]] std::uint32_t find_or_add(std::uint64_t key);
-    [[nodiscard]] bool grow();
     [[nodiscard]] bool relax(std::uint32_t from, std::uint64_t key);
     [[nodiscard]] bool expand(std::uint32_t node);
     [[nodiscard]] double away(Vec3 a, Vec3 b) const;
@@ -52,8 +45,7 @@ class CoarseSearch {
     const StateData* state_ = nullptr;
     Vec3 metric_{1, 1, 1};
     Array<Node> nodes_;
-    Array<Slot> table_;
-    std::uint32_t stamp_ = 0;
+    KeyTable table_;
     HeapOpen open_;
     double weight_ = 2.0;
     std::uint64_t start_key_ = 0;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include "volume/search/key_hash.h"
 
 namespace fairlead::volume {
 
@@ -46,8 +45,7 @@ bool Masks::begin(const StateData& state, const Body& body) {
     if (reach_ == 0) return true;
     if (reach_ > kReachMax) return false;
     bricks_.clear();
-    if (table_.empty() && !table_.resize(1024)) return false;
-    std::fill(table_.begin(), table_.end(), 0U);
+    table_.reset();
     arms_.clear();
     clear_ = 0.0;
     for (int k = 0; k < 3; ++k) clear_ = std::max(clear_, body.radius / scale[k]);
@@ -64,20 +62,13 @@ bool Masks::begin(const StateData& state, const Body& body) {
 
 // Voxels of a brick whose middles keep off the bounds.
 std::uint64_t Masks::inside_bits(std::int32_t x, std::int32_t y, std::int32_t z) const {
-    const std::int32_t corner[3] = {x * 4, y * 4, z * 4},
-                       size[3] = {state_->size.x, state_->size.y, state_->size.z};
-    constexpr std::uint64_t kPlane[3] = {0x1111111111111111ULL, 0x000f000f000f000fULL, 0xffffULL};
-    std::uint64_t bits = kAll;
-    for (int k = 0; k < 3; ++k) {
-        std::uint64_t axis = 0;
-        for (std::int32_t i = 0; i < 4; ++i) {
-            const std::int32_t v = corner[k] + i;
-            if (v >= margin_[k] && v < size[k] - margin_[k])
-                axis |= kPlane[k] << (static_cast<std::uint32_t>(i) << (2 * k));
-        }
-        bits &= axis;
-    }
-    return bits;
+    const Voxel size = state_->size;
+    const auto axis = [](std::int32_t corner, std::int32_t margin, std::int32_t side, std::uint64_t plane,
+                         std::uint32_t step) {
+        return bits_between(margin - corner, side - margin - 1 - corner, plane, step);
+    };
+    return axis(x * 4, margin_[0], size.x, kLowX, 1) & axis(y * 4, margin_[1], size.y, kLowY, 4) &
+           axis(z * 4, margin_[2], size.z, kLowZ, 16);
 }
 
 bool Masks::is_wide_open(std::int32_t x, std::int32_t y, std::int32_t z) const {
@@ -135,34 +126,15 @@ std::uint64_t Masks::grow(std::int32_t x, std::int32_t y, std::int32_t z) const 
     return open;
 }
 
-void Masks::keep(std::uint64_t key, std::uint64_t bits) {
-    if (2 * bricks_.size() >= table_.size()) {
-        Array<std::uint32_t> larger(table_.allocator());
-        const std::size_t size = table_.size() * 2;
-        if (!larger.resize(size)) return;
-        for (std::uint32_t i = 0; i < bricks_.size(); ++i) {
-            std::size_t at = key_hash(bricks_[i].key) & (size - 1);
-            while (larger[at] != 0) at = (at + 1) & (size - 1);
-            larger[at] = i + 1;
-        }
-        table_ = std::move(larger);
-    }
-    if (!bricks_.push_back({key, bits})) return;  // it is made again then
-    std::size_t at = key_hash(key) & (table_.size() - 1);
-    while (table_[at] != 0) at = (at + 1) & (table_.size() - 1);
-    table_[at] = static_cast<std::uint32_t>(bricks_.size());
-}
-
 std::uint64_t Masks::grown_bits(std::int32_t x, std::int32_t y, std::int32_t z) {
     if (!state_->brick_in_bounds(x, y, z)) return 0;
     const std::uint64_t key = (static_cast<std::uint64_t>(z) << 42) | (static_cast<std::uint64_t>(y) << 21) |
                               static_cast<std::uint64_t>(x);
-    const std::size_t mask = table_.size() - 1;
-    for (std::size_t at = key_hash(key) & mask; table_[at] != 0; at = (at + 1) & mask) {
-        if (bricks_[table_[at] - 1].key == key) return bricks_[table_[at] - 1].bits;
-    }
+    const std::uint32_t kept = table_.find(bricks_, key);
+    if (kept != kNoNode) return bricks_[kept].bits;
     const std::uint64_t bits = grow(x, y, z);
-    keep(key, bits);
+    bool added = false;
+    (void)table_.find_or_add(bricks_, {key, bits}, added);  // without memory it is made again the next time
     return bits;
 }
 

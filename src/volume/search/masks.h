@@ -13,6 +13,7 @@
 #include <fairlead/base/array.h>
 
 #include "volume/data/state.h"
+#include "volume/search/key_table.h"
 #include "volume/sight/walk.h"
 
 namespace fairlead::volume {
@@ -68,14 +69,13 @@ class Masks {
     [[nodiscard]] std::uint64_t grow(std::int32_t x, std::int32_t y, std::int32_t z) const;
     [[nodiscard]] std::uint64_t inside_bits(std::int32_t x, std::int32_t y, std::int32_t z) const;
     [[nodiscard]] bool is_wide_open(std::int32_t x, std::int32_t y, std::int32_t z) const;
-    void keep(std::uint64_t key, std::uint64_t bits);
 
     const StateData* state_ = nullptr;
     std::int32_t reach_ = 0;       ///< voxels, on the axis on which it is most; 0: narrow
     std::int32_t margin_[3] = {};  ///< voxels at each bound whose middles are too near it
     double clear_ = 0.0;           ///< voxels that an open part needs around it
     Array<Kept> bricks_;
-    Array<std::uint32_t> table_;  ///< places in bricks_, one more; 0: none
+    KeyTable table_;
     Array<Arm> arms_;
 };
 

@@ -1,8 +1,7 @@
-// Nodes by their keys, in a table that is not cleared from search to search: entries with an old stamp are free.
+// See nodes.h.
 #include "volume/search/nodes.h"
 
 #include <algorithm>
-#include "volume/search/key_hash.h"
 
 namespace fairlead::volume {
 
@@ -15,42 +14,14 @@ void NodePool::reset(Masks& masks) {
         count_[kind][1] = static_cast<std::uint64_t>((size.y + side - 1) / side);
     }
     nodes_.clear();
-    if (++stamp_ == 0) {
-        std::fill(table_.begin(), table_.end(), Slot{});
-        stamp_ = 1;
-    }
-}
-
-bool NodePool::grow() {
-    const std::size_t size = std::max<std::size_t>(1024, table_.size() * 2);
-    Array<Slot> larger(table_.allocator());
-    if (!larger.resize(size)) return false;
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        std::size_t at = key_hash(nodes_[i].key) & (size - 1);
-        while (larger[at].stamp == stamp_) at = (at + 1) & (size - 1);
-        larger[at] = {stamp_, i};
-    }
-    table_ = std::move(larger);
-    return true;
+    table_.reset();
 }
 
 std::uint32_t NodePool::find_or_add(std::uint64_t key, std::uint64_t bits, bool& added) {
-    if (2 * nodes_.size() >= table_.size() && !grow()) return kNoNode;
-    const std::size_t mask = table_.size() - 1;
-    std::size_t at = key_hash(key) & mask;
-    for (; table_[at].stamp == stamp_; at = (at + 1) & mask) {
-        if (nodes_[table_[at].node].key != key) continue;
-        added = false;
-        return table_[at].node;
-    }
-    added = true;
-    const std::uint32_t made = size();
-    VolumeNode node;
-    node.key = key;
-    node.bits = bits;
-    if (!nodes_.push_back(node)) return kNoNode;
-    table_[at] = {stamp_, made};
-    return made;
+    VolumeNode made;
+    made.key = key;
+    made.bits = bits;
+    return table_.find_or_add(nodes_, made, added);
 }
 
 NodeBox NodePool::box(const VolumeNode& node) const {

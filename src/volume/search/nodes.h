@@ -8,6 +8,7 @@
 #include <fairlead/search/node_store.h>
 
 #include "volume/components/flood.h"
+#include "volume/search/key_table.h"
 #include "volume/search/masks.h"
 
 namespace fairlead::volume {
@@ -57,7 +58,6 @@ class NodePool {
     void each_neighbour(const VolumeNode& node, Visit visit) const;
 
   private:
-    [[nodiscard]] bool grow();
     [[nodiscard]] std::uint64_t part_key(std::int32_t x, std::int32_t y, std::int32_t z) const {
         return VolumeNode::kPart | number(x, y, z, 1);
     }
@@ -76,12 +76,7 @@ class NodePool {
     Masks* masks_ = nullptr;
     std::uint64_t count_[2][2] = {};  ///< bricks and parts along x and y
     Array<VolumeNode> nodes_;
-    struct Slot {
-        std::uint32_t stamp = 0;
-        std::uint32_t node = 0;
-    };
-    Array<Slot> table_;
-    std::uint32_t stamp_ = 0;
+    KeyTable table_;
 };
 
 /// A step through a face, and how the faces of bricks lie on one another.

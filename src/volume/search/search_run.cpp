@@ -87,8 +87,8 @@ SearchStats SearchRun::stats() const {
 
 void SearchRun::prepare() {
     const StateData& data = state_.data();
-    if (!masks_.begin(data, Body(data, query_.agent.radius))) return at_.fail(kNoMemory);
     body_ = Body(data, query_.agent.radius);
+    if (!masks_.begin(data, body_)) return at_.fail(kNoMemory);
     metric_ = metric_of(data);
     const Settler settler(data, masks_, body_, query_.reach);
     bool start_on = false, goal_on = false;

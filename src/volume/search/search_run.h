@@ -53,7 +53,7 @@ class SearchRun {
     };
 
     [[nodiscard]] Result<void> check() const;
-    [[nodiscard]] bool place(const Spot& spot, WayEnd& end, bool& on_map) const;
+
     void prepare();
     void begin_search(Stage stage, bool back, const CoarseSearch* guide);
     void search(std::uint64_t& budget);
@@ -62,11 +62,9 @@ class SearchRun {
     void found();
     void begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend);
     void polish(std::uint64_t& budget);
-    void keep_best();
     void finish();
     void end_spent();
     void leave_search();
-    [[nodiscard]] double way_length(const Array<Vec3>& way) const;
 
     VolumeState state_{};
     VolumeQuery query_{};

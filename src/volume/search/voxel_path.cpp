@@ -30,6 +30,24 @@ std::uint64_t grown(std::uint64_t b) {
            b << 16 | b >> 16;
 }
 
+/// The voxels of a node at the face that it shares with another, and the step over it.
+struct Doorway {
+    NodeBox box{};
+    Voxel step{};
+};
+
+Doorway doorway(const NodeBox& a, const NodeBox& b) {
+    Doorway door;
+    std::int32_t* const step[3] = {&door.step.x, &door.step.y, &door.step.z};
+    for (int k = 0; k < 3; ++k) {
+        const bool up = a.high[k] == b.low[k], down = b.high[k] == a.low[k];
+        *step[k] = up ? 1 : down ? -1 : 0;
+        door.box.low[k] = up ? a.high[k] - 1 : down ? a.low[k] : std::max(a.low[k], b.low[k]);
+        door.box.high[k] = up ? a.high[k] : down ? a.low[k] + 1 : std::min(a.high[k], b.high[k]);
+    }
+    return door;
+}
+
 Voxel corner_of(const NodeBox& box) { return {box.low[0], box.low[1], box.low[2]}; }
 
 }  // namespace
@@ -76,38 +94,19 @@ bool walk_inside(const NodePool& pool, const VolumeNode& node, Voxel from, Voxel
 
 bool walk_across(const NodePool& pool, const VolumeNode& a, Voxel from, const VolumeNode& b, Voxel to,
                  Array<Vec3>& way) {
-    const NodeBox low = pool.box(a), high = pool.box(b);
-    int axis = 0;
-    std::int32_t step = 0;
-    std::int32_t from_k[3] = {from.x, from.y, from.z}, to_k[3] = {to.x, to.y, to.z}, range[3][2];
-    for (int k = 0; k < 3; ++k) {
-        if (low.high[k] == high.low[k]) axis = k, step = 1;
-        if (high.high[k] == low.low[k]) axis = k, step = -1;
-        range[k][0] = std::max(low.low[k], high.low[k]);
-        range[k][1] = std::min(low.high[k], high.high[k]);
-    }
-    range[axis][0] = step > 0 ? low.high[axis] - 1 : low.low[axis];
-    range[axis][1] = range[axis][0] + 1;
+    const Doorway door = doorway(pool.box(a), pool.box(b));
     const auto has = [](const VolumeNode& n, Voxel v) {
         return n.is_part() || (n.bits >> place64(v.x, v.y, v.z) & 1) != 0;
     };
     double least = std::numeric_limits<double>::infinity();
     Voxel leave{}, enter{};
-    for (std::int32_t z = range[2][0]; z < range[2][1]; ++z) {
-        for (std::int32_t y = range[1][0]; y < range[1][1]; ++y) {
-            for (std::int32_t x = range[0][0]; x < range[0][1]; ++x) {
-                const Voxel u{x, y, z};
-                std::int32_t at[3] = {x, y, z};
-                at[axis] += step;
-                const Voxel v{at[0], at[1], at[2]};
+    for (std::int32_t z = door.box.low[2]; z < door.box.high[2]; ++z) {
+        for (std::int32_t y = door.box.low[1]; y < door.box.high[1]; ++y) {
+            for (std::int32_t x = door.box.low[0]; x < door.box.high[0]; ++x) {
+                const Voxel u{x, y, z}, v{x + door.step.x, y + door.step.y, z + door.step.z};
                 if (!has(a, u) || !has(b, v)) continue;
-                double sum_from = 0.0, sum_to = 0.0;
-                const std::int32_t here[3] = {x, y, z};
-                for (int k = 0; k < 3; ++k) {
-                    const double d = here[k] - from_k[k], e = at[k] - to_k[k];
-                    sum_from += d * d, sum_to += e * e;
-                }
-                const double sum = std::sqrt(sum_from) + std::sqrt(sum_to);
+                const double sum =
+                    distance(middle_of(from), middle_of(u)) + distance(middle_of(v), middle_of(to));
                 if (sum < least) least = sum, leave = u, enter = v;
             }
         }

@@ -15,15 +15,6 @@ struct VoxelRange {
     std::int32_t high[3];
 };
 
-/// Bits of a brick's axis from low to high, voxels from its low corner; `plane`: those of its first layer.
-[[nodiscard]] FAIRLEAD_INLINE std::uint64_t bits_between(std::int32_t low, std::int32_t high,
-                                                         std::uint64_t plane, std::uint32_t step) {
-    std::uint64_t bits = 0;
-    for (std::int32_t i = std::max(low, 0); i <= std::min(high, 3); ++i)
-        bits |= plane << (step * static_cast<std::uint32_t>(i));
-    return bits;
-}
-
 /// Calls visit(Voxel) until it says true; was there one that did?
 template <class Visit>
 [[nodiscard]] bool each_solid(const StateData& state, const VoxelRange& r, Visit&& visit) {
@@ -37,9 +28,9 @@ template <class Visit>
             const std::int32_t x = px * 2 + (i & 1), y = py * 2 + (i >> 1 & 1), z = pz * 2 + (i >> 2);
             std::uint64_t bits = node == nullptr ? kAll : node_brick(node, place64(x, y, z));
             if (bits == 0) continue;
-            bits &= bits_between(r.low[0] - x * 4, r.high[0] - x * 4, 0x1111111111111111ULL, 1);
-            bits &= bits_between(r.low[1] - y * 4, r.high[1] - y * 4, 0x000f000f000f000fULL, 4);
-            bits &= bits_between(r.low[2] - z * 4, r.high[2] - z * 4, 0xffffULL, 16);
+            bits &= bits_between(r.low[0] - x * 4, r.high[0] - x * 4, kLowX, 1);
+            bits &= bits_between(r.low[1] - y * 4, r.high[1] - y * 4, kLowY, 4);
+            bits &= bits_between(r.low[2] - z * 4, r.high[2] - z * 4, kLowZ, 16);
             for (; bits != 0; bits &= bits - 1) {
                 const std::int32_t b = std::countr_zero(bits);
                 if (visit(Voxel{x * 4 + (b & 3), y * 4 + (b >> 2 & 3), z * 4 + (b >> 4)})) return true;
