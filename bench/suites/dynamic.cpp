@@ -37,7 +37,7 @@ void report_run(const std::string& name, const Times& edits, const Times& querie
 }
 
 void measure_published(const std::string& name, const std::string& scen, Report& report) {
-    cli::ScenWorld world{"-", scen, CornerRule::never};
+    cli::ScenWorld world{"-", scen, GridQuery{.corner = CornerRule::never}};
     const formats::Scenario& scenario = world.scenario();
     Times edits{scenario.queries.size()};
     Times queries{scenario.queries.size()};

@@ -58,6 +58,16 @@ constexpr NameRow<CornerRule> kCorners[] = {
     {"always", CornerRule::always},
 };
 
+// Of worlds whose default planner is any_angle.
+template <class Planner>
+std::optional<Planner> find_any_angle(std::string_view name) {
+    if (name == "auto" || name == "automatic") return Planner::any_angle;
+    for (int i = 0; i < static_cast<int>(Planner::count_); ++i) {
+        if (name == planner_name(static_cast<Planner>(i))) return static_cast<Planner>(i);
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<PathStatus> status_from_name(std::string_view name) {
@@ -83,11 +93,10 @@ std::optional<Gear> gear_from_name(std::string_view name) {
 
 std::optional<GridPlanner> planner_from_name(std::string_view name) { return find(kPlanners, name); }
 std::optional<MeshPlanner> mesh_planner_from_name(std::string_view name) {
-    if (name == "auto" || name == "automatic") return MeshPlanner::any_angle;
-    for (int i = 0; i < static_cast<int>(MeshPlanner::count_); ++i) {
-        if (name == planner_name(static_cast<MeshPlanner>(i))) return static_cast<MeshPlanner>(i);
-    }
-    return std::nullopt;
+    return find_any_angle<MeshPlanner>(name);
+}
+std::optional<VolumePlanner> volume_planner_from_name(std::string_view name) {
+    return find_any_angle<VolumePlanner>(name);
 }
 std::optional<GridHeuristic> heuristic_from_name(std::string_view name) { return find(kHeuristics, name); }
 std::optional<Smoothing> smoothing_from_name(std::string_view name) { return find(kSmoothings, name); }

@@ -177,6 +177,7 @@ class RouteLine {
                            (!travels || (has(seen, route_legs) && has(seen, route_end)));
         if (!whole) return json_.fail_at(ErrorCode::text_missing, place);
         fill_in(seen, record.route);
+        record.line_cost_told = has(seen, route_line_cost);
         return record.route.length <= kNumberMax || json_.fail_at(ErrorCode::text_value, place);
     }
 

@@ -9,6 +9,7 @@
 
 #include <fairlead/formats/routes.h>
 #include <fairlead/mesh/query.h>
+#include <fairlead/volume/query.h>
 
 #include "cli/cli_test.h"
 #include "support/environment.h"
@@ -181,18 +182,23 @@ TEST(PlannersCommand, ListsAllAndAllWork) {
     const RunResult run = run_cli({"planners", "--json"});
     ASSERT_EQ(run.status, 0);
     const json list = json::parse(run.out);
-    EXPECT_EQ(list.size(), 17u + static_cast<std::size_t>(MeshPlanner::count_));
+    EXPECT_EQ(list.size(), 17u + static_cast<std::size_t>(MeshPlanner::count_) +
+                               static_cast<std::size_t>(VolumePlanner::count_));
+    const std::string space = temp_path("space.3dmap");
+    write_text(space, "voxel 4 4 4\n1 1 1\n");
     for (const json& row : list) {
         const std::string name = row["name"];
         const bool timed = name.find("timed") != std::string::npos;
         const bool turning = timed || name.find("lattice") != std::string::npos || name == "hybrid";
-        const bool mesh = row["world"] == "meshes";
-        std::vector<std::string> command{"route", mesh ? "tests/fixtures/cli/rooms.mesh" : kRoom, "--planner",
-                                         name, "--json"};
+        const std::string world = row["world"] == "meshes"    ? "tests/fixtures/cli/rooms.mesh"
+                                  : row["world"] == "volumes" ? space
+                                                              : kRoom;
+        std::vector<std::string> command{"route", world, "--planner", name, "--json"};
         const std::vector<std::string> more =
-            turning ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
-                                               "5.5,3.5,,0", "--turning-radius", "1"}
-                    : std::vector<std::string>{"--start", "0.5,0.5", "--goal", "3.5,3.5"};
+            turning          ? std::vector<std::string>{"--start",    "2.5,3.5,,0",       "--goal",
+                                                        "5.5,3.5,,0", "--turning-radius", "1"}
+            : world == space ? std::vector<std::string>{"--start", "0.5,0.5,0.5", "--goal", "3.5,3.5,3.5"}
+                             : std::vector<std::string>{"--start", "0.5,0.5", "--goal", "3.5,3.5"};
         command.insert(command.end(), more.begin(), more.end());
         if (timed) command.insert(command.end(), {"--speed", "2"});
         const RunResult route = run_cli(command);

@@ -80,7 +80,7 @@ TEST(MeshCommand, Export) {
     ASSERT_EQ(run_cli({"export", kRooms, "-o", obj, "--heights", kRoomsHeights}).status, 0);
     EXPECT_NE(read_text(obj).find("v 6 1 -2\n"), std::string::npos);
     expect_refused({"export", kRooms, "-o", temp_path("out.txt")}, {".mesh", ".obj"});
-    expect_refused({"export", kRoom, "-o", mesh}, {"a level mesh is needed"});
+    expect_refused({"export", kRoom, "-o", mesh}, {"a level mesh or a volume is needed"});
 }
 
 TEST(MeshCommand, Batch) {

@@ -19,7 +19,7 @@ TEST(Usage, HelpEverywhere) {
         EXPECT_NE(run.out.find("Usage:"), std::string::npos) << command;
         EXPECT_EQ(run.err, "") << command;
     }
-    for (const char* what : {"navmesh", "table", "index"}) {
+    for (const char* what : {"navmesh", "table", "volume", "index"}) {
         const RunResult run = run_cli({"bake", what, "--help"});
         EXPECT_EQ(run.status, 0) << what;
         EXPECT_NE(run.out.find("Usage:"), std::string::npos) << what;

@@ -23,6 +23,12 @@ TEST(Names, ReadBack) {
     EXPECT_EQ(mesh_planner_from_name("auto"), MeshPlanner::any_angle);
     EXPECT_EQ(mesh_planner_from_name("any_angle"), MeshPlanner::any_angle);
     EXPECT_FALSE(mesh_planner_from_name("astar").has_value());
+    EXPECT_EQ(volume_planner_from_name("auto"), VolumePlanner::any_angle);
+    for (int i = 0; i < static_cast<int>(VolumePlanner::count_); ++i) {
+        const auto planner = static_cast<VolumePlanner>(i);
+        EXPECT_EQ(volume_planner_from_name(planner_name(planner)), planner) << planner_name(planner);
+    }
+    EXPECT_FALSE(volume_planner_from_name("jump_point").has_value());
     EXPECT_EQ(heuristic_from_name("zero"), GridHeuristic::zero);
     EXPECT_EQ(smoothing_from_name("best"), Smoothing::best);
     EXPECT_EQ(corner_from_name("one_free"), CornerRule::one_free);

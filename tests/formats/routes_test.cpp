@@ -122,6 +122,8 @@ TEST(Routes, OlderFilesHaveTheLineCostInCost) {
     ASSERT_EQ(records->size(), 2U);
     EXPECT_EQ((*records)[0].route.line_cost, 7.0);
     EXPECT_EQ((*records)[1].route.line_cost, 5.0);
+    EXPECT_FALSE((*records)[0].line_cost_told);
+    EXPECT_TRUE((*records)[1].line_cost_told);
 }
 
 TEST(Routes, FillsInWhatOthersLeaveOut) {

@@ -10,6 +10,7 @@
 
 #include "cli/bake_navmesh.h"
 #include "cli/bake_table.h"
+#include "cli/bake_volume.h"
 #include "cli/commands.h"
 #include "cli/drive.h"
 #include "cli/failure.h"
@@ -72,6 +73,11 @@ void add_bake(CLI::App& app, int& status) {
     sub->require_subcommand(1);
     add_bake_navmesh(*sub, status);
     add_bake_table(*sub, status);
+    add_bake_volume(*sub, status);
+    sub->add_subcommand("cylinder", "refused: not in this version")
+        ->group("Not in this version")
+        ->allow_extras()
+        ->callback([] { fail("bake cylinder: not in this version"); });
     CLI::App* index =
         sub->add_subcommand("index", "The table of motion primitives of a unit on a tile map, for --table");
     const auto command = std::make_shared<BakeIndex>();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,11 +16,11 @@
 #include <fairlead/bridge/grid_mesh.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/floor_plan.h>
-#include <fairlead/formats/triangles.h>
 #include <fairlead/mesh/save_mesh.h>
 #include <fairlead/mesh_bake/navmesh.h>
 
 #include "cli/bake_faults.h"
+#include "cli/bake_level.h"
 #include "cli/bake_links.h"
 #include "cli/bake_tiles.h"
 #include "cli/bake_work.h"
@@ -81,7 +80,6 @@ struct BakeNavMesh {
     [[nodiscard]] bake::BakeOptions options() const;
     [[nodiscard]] std::uint32_t landmark_count() const;
     [[nodiscard]] double largest_radius() const;
-    [[nodiscard]] formats::TriangleFile load(const std::string& text) const;
 };
 
 double positive(const char* flag, const std::string& text) {
@@ -139,20 +137,6 @@ double BakeNavMesh::largest_radius() const {
     return radius_max.empty() ? 0.0 : positive("--radius-max", radius_max);
 }
 
-formats::TriangleFile BakeNavMesh::load(const std::string& text) const {
-    if (up != "y" && up != "z") fail(fmt::format("--up: {} is not y or z", up));
-    std::filesystem::path folder = std::filesystem::path(in).parent_path();
-    formats::TriangleFileOptions reading{.up = up == "y" ? formats::UpAxis::y : formats::UpAxis::z,
-                                         .area_names = areas};
-    reading.load_beside = [](std::string_view uri, void* user) {
-        return formats::load_file((*static_cast<std::filesystem::path*>(user) / uri).string(), file_limits());
-    };
-    reading.user = &folder;
-    return formats::sniff_kind(text) == formats::FileKind::obj
-               ? expect(in, text, formats::load_obj(text, reading, file_limits()))
-               : expect(in, text, formats::load_gltf(text, reading, file_limits()));
-}
-
 std::string bake_error_text(const Error& error) {
     if (error.code == ErrorCode::cancelled) return "stopped; nothing was written";
     if (is_gate_work(error))
@@ -200,7 +184,7 @@ void BakeNavMesh::run_triangles(const std::string& text) const {
     const bool linked = links.finds_jumps() || !all_links.empty();
     bake::NavMeshExtras extras{.radius_max = largest_radius(), .landmarks = landmark_count()};
     Stages stages;
-    formats::TriangleFile level = load(text);
+    formats::TriangleFile level = load_level(in, text, up, areas);
     number_areas(level, !areas.empty());
     const TriangleSoup soup{level.vertices, level.triangles, level.areas};
     if (tile_size.empty()) {

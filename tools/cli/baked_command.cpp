@@ -13,11 +13,13 @@
 #include <fairlead/base/baked.h>
 #include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/save_mesh.h>
+#include <fairlead/volume/save_volume.h>
 
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
+#include "cli/volume_world.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
@@ -167,6 +169,39 @@ Json describe_baked_tile(const std::string& path, const std::string& text) {
     return out;
 }
 
+Json describe_volume(const VolumeState& state) {
+    const Vec3 origin = state.origin();
+    const Vec3 voxel = state.voxel_size();
+    const Voxel size = state.size();
+    const std::int64_t voxels = std::int64_t{size.x} * size.y * size.z;
+    std::size_t bricks = 0;
+    state.each_brick([](const VoxelBrick&, void* user) { ++*static_cast<std::size_t*>(user); }, &bricks);
+    const VolumeMemory memory = state.memory();
+    return {{"origin_x", origin.x},
+            {"origin_y", origin.y},
+            {"origin_z", origin.z},
+            {"voxel_size_x", voxel.x},
+            {"voxel_size_y", voxel.y},
+            {"voxel_size_z", voxel.z},
+            {"size_x", size.x},
+            {"size_y", size.y},
+            {"size_z", size.z},
+            {"voxels", voxels},
+            {"solid_voxels", state.solid_voxels()},
+            {"bricks", bricks},
+            {"components", count_components(state)},
+            {"bytes_of_chunks", memory.chunks},
+            {"bytes_of_components", memory.components},
+            {"bytes_in_memory", memory.total()}};
+}
+
+Json describe_voxel_map(const std::string& path) {
+    const Volume volume = load_volume_file(path);
+    Json out{{"file", path}, {"kind", "voxel map"}};
+    out.update(describe_volume(volume));
+    return out;
+}
+
 Json describe(const std::string& path, const std::string& text) {
     const BakedFile file = open_any(path, text);
     const BakedHeader& header = file.header();
@@ -188,6 +223,7 @@ Json describe(const std::string& path, const std::string& text) {
     out["sections"] = sections;
     if (header.kind == kBakedDriveTable) out["table"] = describe_table(load_table(path));
     if (header.kind == kBakedMesh) out["mesh"] = describe_baked_mesh(load_baked_mesh(path, text));
+    if (header.kind == kBakedVolume) out["volume"] = describe_volume(load_baked_volume(path, text));
     if (header.kind == kBakedMeshTable) out["mesh_table"] = describe_mesh_table(file);
     if (header.kind == kBakedMeshTile) out["tile"] = describe_baked_tile(path, text);
     return out;
@@ -244,10 +280,10 @@ void print_plain(const Json& value, const std::string& indent) {
     }
 }
 
-std::string compare(const Array<std::uint8_t>& made, const std::string& text) {
+std::string compare(const Array<std::uint8_t>& made, const std::string& text, const char* parts) {
     const bool same =
         made.size() == text.size() && std::equal(made.begin(), made.end(), bytes_of(text).begin());
-    return same ? "" : "the file is not what its own polygons make";
+    return same ? "" : fmt::format("the file is not what its own {} make", parts);
 }
 
 // Loads, measures the landmarks anew, saves: the same bytes?
@@ -259,7 +295,16 @@ std::string find_mesh_fault(const std::string& text) {
         return baked_error_text(stored.error());
     Array<std::uint8_t> made;
     if (const Result<void> done = save_mesh(*mesh, made); !done) return error_text(done.error()).c_str();
-    return compare(made, text);
+    return compare(made, text, "polygons");
+}
+
+// Loads and saves: the same bytes?
+std::string find_volume_fault(const std::string& text, const BakedHeader& header) {
+    const Result<Volume> volume = load_volume(bytes_of(text));
+    if (!volume) return baked_error_text(volume.error());
+    Array<std::uint8_t> made;
+    const Result<void> done = save_volume(*volume, made, header.source_hash);
+    return done ? compare(made, text, "voxels") : error_text(done.error()).c_str();
 }
 
 std::string find_tile_fault(const std::string& text) {
@@ -267,7 +312,7 @@ std::string find_tile_fault(const std::string& text) {
     if (!tile) return baked_error_text(tile.error());
     Array<std::uint8_t> made;
     const Result<void> done = save_tile(tile->tile(), tile->frame(), made);
-    return done ? compare(made, text) : error_text(done.error()).c_str();
+    return done ? compare(made, text, "polygons") : error_text(done.error()).c_str();
 }
 
 // A table can only be made anew from its mesh.
@@ -291,6 +336,7 @@ std::string find_fault(const Files& files, const std::string& text) {
     if (file->header().kind == kBakedMeshTable) return find_mesh_table_fault(files, text);
     if (!files.mesh.empty()) fail("--mesh: for tables of level meshes");
     if (file->header().kind == kBakedMesh) return find_mesh_fault(text);
+    if (file->header().kind == kBakedVolume) return find_volume_fault(text, file->header());
     if (file->header().kind == kBakedMeshTile) return find_tile_fault(text);
     if (file->header().kind != kBakedDriveTable) return "a kind that this program does not know";
     const Result<DriveTable> table = DriveTable::load(bytes_of(text));
@@ -298,6 +344,15 @@ std::string find_fault(const Files& files, const std::string& text) {
     const Result<bool> same = table->is_as_made();
     if (!same.has_value()) return error_text(same.error()).c_str();
     return *same ? "" : "the table is not what its unit and options make";
+}
+
+Json describe_any(const Files& files) {
+    const std::string text = read_file(files.in);
+    const WorldKind kind = world_kind(files.in);
+    if (baked_kind(text) == 0 && kind == WorldKind::mesh) return describe_mesh(files.in, files.heights);
+    if (!files.heights.empty()) fail("--heights: for .mesh files only");
+    if (baked_kind(text) == 0 && kind == WorldKind::volume) return describe_voxel_map(files.in);
+    return describe(files.in, text);
 }
 
 void reseal(const Files& files) {
@@ -339,15 +394,14 @@ DriveTable load_table(const std::string& path) {
 }
 
 void add_inspect(CLI::App& app, int& status) {
-    CLI::App* sub = app.add_subcommand("inspect", "What a baked file or a level mesh holds");
+    CLI::App* sub = app.add_subcommand("inspect", "What a baked file, a level mesh or a voxel map holds");
     const auto files = std::make_shared<Files>();
-    sub->add_option("FILE", files->in, "A baked file, .fl, a .mesh file or a Detour mesh")->required();
+    sub->add_option("FILE", files->in, "A baked file, .fl, a .mesh file, a Detour mesh or a .3dmap file")
+        ->required();
     sub->add_option("--heights", files->heights, "Heights of a .mesh file: lines x,y,height");
     sub->add_flag("--json", files->json, "For machines");
     sub->callback([files, &status] {
-        const std::string text = read_file(files->in);
-        const Json all = is_mesh(files->in) && !is_baked_mesh(text) ? describe_mesh(files->in, files->heights)
-                                                                    : describe(files->in, text);
+        const Json all = describe_any(*files);
         files->json ? fmt::print("{}\n", all.dump(2)) : print_plain(all, "");
         status = kDone;
     });

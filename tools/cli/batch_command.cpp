@@ -12,6 +12,7 @@
 
 #include <fairlead/formats/queries.h>
 #include <fairlead/formats/routes.h>
+#include <fairlead/grid/find_route.h>
 #include <fairlead/math/trig.h>
 
 #include "cli/commands.h"
@@ -29,6 +30,7 @@
 #include "cli/speed.h"
 #include "cli/thread_group.h"
 #include "cli/unit.h"
+#include "cli/volume_world.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
@@ -56,6 +58,8 @@ struct BatchCommand {
     void run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const;
     void run_roadmap(const GridQuery& flags, const std::vector<formats::QueryRow>& rows) const;
     void run_mesh(const std::vector<formats::QueryRow>& rows) const;
+    void run_volume(const std::vector<formats::QueryRow>& rows) const;
+    void refuse_flat(bool has_tables) const;
     void run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const;
     void finish(BatchWork& work) const;
 };
@@ -130,16 +134,21 @@ void BatchCommand::run() const {
     const std::string text = read_file(queries);
     const std::vector<formats::QueryRow> rows =
         expect(queries, text, formats::load_queries(text, file_limits()));
-    if (is_mesh(world.path())) return run_mesh(rows);
+    const WorldKind kind = world_kind(world.path());
+    if (kind == WorldKind::mesh) return run_mesh(rows);
+    if (kind == WorldKind::volume) return run_volume(rows);
     const Agent agent = unit.agent();
-    if (agent.turning_radius > 0) return run_drive(agent, rows);
+    if (agent.turning_radius > 0) {
+        if (kind == WorldKind::roadmap) fail_at(world.path(), "roadmaps take units that turn on the spot");
+        return run_drive(agent, rows);
+    }
     drive.refuse();
     GridQuery plain = planner.query();
     plain.agent = agent;
     plain.certify = !no_certify;
     const std::vector<Blocker> obstacles = blockers.blockers();
     plain.blockers = obstacles;
-    is_roadmap(world.path()) ? run_roadmap(plain, rows) : run_grid(plain, rows);
+    kind == WorldKind::roadmap ? run_roadmap(plain, rows) : run_grid(plain, rows);
 }
 
 void BatchCommand::run_grid(const GridQuery& plain, const std::vector<formats::QueryRow>& rows) const {
@@ -173,10 +182,15 @@ void BatchCommand::run_roadmap(const GridQuery& flags, const std::vector<formats
     finish(work);
 }
 
-void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
-    drive.refuse(true);
+// What neither level meshes nor volumes have.
+void BatchCommand::refuse_flat(bool has_tables) const {
+    drive.refuse(has_tables);
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(blockers.blockers());
+}
+
+void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
+    refuse_flat(true);
     const MeshQuery plain = mesh_query(unit.agent(), planner, world);
     const MeshWorld level = load_mesh_world(world, plain.agent, drive.table());
     const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
@@ -189,6 +203,24 @@ void BatchCommand::run_mesh(const std::vector<formats::QueryRow>& rows) const {
     };
     BatchWork work{find, mesh_query_error_text, rows, no_times, true, {}, {}, {}};
     work.mesh = &level.mesh.state();
+    finish(work);
+}
+
+void BatchCommand::run_volume(const std::vector<formats::QueryRow>& rows) const {
+    refuse_flat(false);
+    const VolumeQuery plain = volume_query(unit.agent(), planner);
+    for (const formats::QueryRow& row : rows) {
+        (void)to_space(fmt::format("{}:{}: sz", queries, row.line), row.start.position, row.start.z);
+        (void)to_space(fmt::format("{}:{}: gz", queries, row.line), row.goal.position, row.goal.z);
+    }
+    const Volume volume = load_volume_world(world);
+    const auto find = [&](const formats::QueryRow& row, Scratch& scratch, Route& route) {
+        VolumeQuery query = plain;
+        query.start = in_space(row.start);
+        query.goal = Goal(in_space(row.goal));
+        return timed_search(volume, query, scratch, route);
+    };
+    BatchWork work{find, volume_error_text, rows, no_times, true, {}, {}, {}};
     finish(work);
 }
 
@@ -210,7 +242,6 @@ std::vector<DriveEnds> read_ends(const std::string& path, const std::vector<form
 }
 
 void BatchCommand::run_drive(const Agent& agent, const std::vector<formats::QueryRow>& rows) const {
-    if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
     if (check_edges) fail("--check-edges: for roadmaps only");
     if (is_timed_planner(planner.name())) fail(fmt::format("--planner: {} is for `route`", planner.name()));
     const DriveJob job = drive.job(agent, unit.facings(), planner);

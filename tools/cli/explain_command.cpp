@@ -18,9 +18,7 @@
 #include "cli/extras.h"
 #include "cli/failure.h"
 #include "cli/flags.h"
-#include "cli/mesh_world.h"
 #include "cli/planner.h"
-#include "cli/roadmap_world.h"
 #include "cli/text.h"
 #include "cli/unit.h"
 #include "cli/world.h"
@@ -153,7 +151,7 @@ void ExplainCommand::show(const GridState& grid, const Explanation& why, Place s
 }
 
 void ExplainCommand::run() {
-    if (is_roadmap(world.path()) || is_mesh(world.path())) fail_at(world.path(), "explain is for tile maps");
+    if (world_kind(world.path()) != WorldKind::tiles) fail_at(world.path(), "explain is for tile maps");
     const Agent agent = unit.agent();
     const ExplainOptions limits = options();
     if (agent.turning_radius > 0) return run_drive(agent);

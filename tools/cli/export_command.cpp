@@ -1,4 +1,4 @@
-// fairlead export: a level mesh in another format.
+// fairlead export: a level mesh or a volume in another format.
 
 #include <memory>
 #include <string>
@@ -8,10 +8,14 @@
 
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/link_file.h>
+#include <fairlead/formats/triangles.h>
+#include <fairlead/formats/voxel_map.h>
 
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/mesh_world.h"
+#include "cli/volume_faces.h"
+#include "cli/volume_world.h"
 
 namespace fairlead::cli {
 
@@ -25,6 +29,8 @@ struct ExportCommand {
     std::string links_out;
 
     void run() const;
+    void run_mesh() const;
+    void run_volume() const;
     void write_links(const NavMesh& mesh) const;
 };
 
@@ -34,7 +40,35 @@ bool has_ending(const std::string& path, std::string_view ending) {
 }
 
 void ExportCommand::run() const {
-    if (!is_mesh(in)) fail_at(in, "a level mesh is needed here: a .mesh file, a Detour mesh or a baked mesh");
+    const WorldKind kind = world_kind(in);
+    if (kind == WorldKind::mesh) return run_mesh();
+    if (kind == WorldKind::volume) return run_volume();
+    fail_at(in,
+            "a level mesh or a volume is needed here: a .mesh file, a Detour mesh, a .3dmap file or a baked "
+            "one of either");
+}
+
+void ExportCommand::run_volume() const {
+    if (!heights.empty()) fail("--heights: for .mesh files only");
+    if (!heights_out.empty()) fail("--heights-out: only with .mesh");
+    if (!links_out.empty()) fail("--links-out: for baked meshes only");
+    const Volume volume = load_volume_file(in);
+    const VolumeState& state = volume.state();
+    if (has_ending(out, ".obj")) {
+        write_file(out, formats::save_obj(volume_faces(state)));
+    } else if (has_ending(out, ".3dmap")) {
+        const formats::VoxelMap map = expect(in, {}, formats::make_voxel_map(state));
+        write_file(out, formats::save_voxel_map(map));
+        if (state.origin() != Vec3{} || state.voxel_size() != Vec3{1.0, 1.0, 1.0})
+            fmt::print(stderr,
+                       "fairlead: {}: a .3dmap file has no place for the origin and the size of voxels\n",
+                       out);
+    } else {
+        fail(fmt::format("-o: \"{}\" ends in neither .3dmap nor .obj", out));
+    }
+}
+
+void ExportCommand::run_mesh() const {
     if (has_ending(out, ".svg")) {
         if (!heights_out.empty()) fail("--heights-out: only with .mesh");
         const NavMesh mesh = load_any_mesh(in, heights);
@@ -75,11 +109,16 @@ void ExportCommand::write_links(const NavMesh& mesh) const {
 }  // namespace
 
 void add_export(CLI::App& app, int& status) {
-    CLI::App* sub = app.add_subcommand("export", "Write a level mesh as .mesh or .obj, or draw it as .svg");
+    CLI::App* sub = app.add_subcommand(
+        "export", "Write a level mesh as .mesh or .obj, or draw it as .svg; a volume as .3dmap or .obj");
     const auto command = std::make_shared<ExportCommand>();
-    sub->add_option("FILE", command->in, "A .mesh file, a Detour mesh or a baked .fl mesh")->required();
+    sub->add_option("FILE", command->in,
+                    "A .mesh file, a Detour mesh, a .3dmap file, or a baked .fl mesh or volume")
+        ->required();
     sub->add_option("-o,--out", command->out,
-                    "Where to; .mesh (Polyanya, version 2), .obj (y up), or .svg, a picture with the links")
+                    "Where to; .mesh (Polyanya, version 2), .obj (y up), or .svg, a picture with the links; "
+                    "volumes: .3dmap, or "
+                    ".obj, the faces of solid voxels beside free ones and the bounds (y up)")
         ->required();
     sub->add_option("--heights", command->heights, "Heights of a .mesh file: lines x,y,height");
     sub->add_option("--heights-out", command->heights_out, "With .mesh: where its heights go, for --heights");

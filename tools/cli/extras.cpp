@@ -79,9 +79,30 @@ std::int32_t to_floor(const std::string& where, std::optional<double> floor, con
     return static_cast<std::int32_t>(at);
 }
 
-void EndFlags::fill(RoadmapQuery& query) {
+Vec3 to_space(const std::string& where, Vec2 position, std::optional<double> height) {
+    if (!height) fail(fmt::format("{}: a place in a volume has a height too", where));
+    return {position.x, position.y, *height};
+}
+
+void EndFlags::refuse_regions() const {
     if (!within_.empty() || !in_sight_.empty() || adjacent_)
         fail("--goal-within, --goal-in-sight and --goal-adjacent are for tile worlds");
+}
+
+void EndFlags::fill(VolumeQuery& query) {
+    refuse_regions();
+    if (goals_.size() > 1) fail("--goal: one only in volumes");
+    const auto end = [](const char* flag, const std::string& text, std::optional<double>& heading_rad) {
+        const PlaceArgument place = to_place(flag, text);
+        if (place.heading_deg) heading_rad = math::wrap_pi(*place.heading_deg * kRadPerDeg);
+        return to_space(flag, place.position, place.z);
+    };
+    query.start = end("--start", start_, headings_.start_rad);
+    query.goal = Goal(end("--goal", goals_.front(), headings_.goal_rad));
+}
+
+void EndFlags::fill(RoadmapQuery& query) {
+    refuse_regions();
     query.start = place_in_space("--start", start_, headings_.start_rad);
     places_.clear();
     for (const std::string& goal : goals_)
@@ -91,8 +112,7 @@ void EndFlags::fill(RoadmapQuery& query) {
 }
 
 void EndFlags::fill(MeshQuery& query, bool& heights) {
-    if (!within_.empty() || !in_sight_.empty() || adjacent_)
-        fail("--goal-within, --goal-in-sight and --goal-adjacent are for tile worlds");
+    refuse_regions();
     heights = to_place("--start", start_).z.has_value();
     query.start = place_in_space("--start", start_, headings_.start_rad);
     mesh_goals_.clear();

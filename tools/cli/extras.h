@@ -13,6 +13,7 @@
 #include <fairlead/grid/query.h>
 #include <fairlead/mesh/query.h>
 #include <fairlead/roadmap/query.h>
+#include <fairlead/volume/query.h>
 
 #include "cli/drive_solve.h"
 #include "cli/solve.h"
@@ -32,6 +33,9 @@ class BlockerFlags {
 [[nodiscard]] std::int32_t to_floor(const std::string& where, std::optional<double> floor,
                                     const GridState& grid);
 
+/// A place in a volume; `where` for messages. Fails without a height.
+[[nodiscard]] Vec3 to_space(const std::string& where, Vec2 position, std::optional<double> height);
+
 class EndFlags {
   public:
     void add(CLI::App& app);
@@ -43,6 +47,8 @@ class EndFlags {
     void fill(RoadmapQuery& query);
     /// On a level mesh. `heights`: whether all places have one.
     void fill(MeshQuery& query, bool& heights);
+    /// In a volume, where places have a height and there is one goal.
+    void fill(VolumeQuery& query);
     [[nodiscard]] Headings headings() const { return headings_; }
 
   private:
@@ -51,6 +57,7 @@ class EndFlags {
     [[nodiscard]] Vec2 place(const char* flag, const std::string& text,
                              std::optional<double>& heading_rad) const;
     void fill_goal(GridQuery& query, Vec2 first) const;
+    void refuse_regions() const;
 
     std::string start_;
     std::vector<std::string> goals_;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <fairlead/base/baked.h>
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_mesh.h>
 #include <fairlead/debug/svg.h>
@@ -21,7 +22,6 @@
 #include "cli/limits.h"
 #include "cli/picture.h"
 #include "cli/text.h"
-#include "measure/clock.h"
 
 namespace fairlead::cli {
 
@@ -40,10 +40,7 @@ bool is_detour(const std::string& text) {
 
 }  // namespace
 
-bool is_baked_mesh(const std::string& text) {
-    const std::string_view begin = std::string_view(text).substr(0, 16);
-    return begin.substr(0, 8) == "FAIRLEAD" && begin.substr(begin.size() < 12 ? begin.size() : 12) == "MESH";
-}
+bool is_baked_mesh(const std::string& text) { return baked_kind(text) == kBakedMesh; }
 
 NavMesh load_baked_mesh(const std::string& path, const std::string& text) {
     Result<NavMesh> mesh = load_mesh(bytes_of(text), {.gate_work_max = gate_work_max()});
@@ -53,12 +50,7 @@ NavMesh load_baked_mesh(const std::string& path, const std::string& text) {
     return std::move(*mesh);
 }
 
-bool is_mesh(const std::string& path) {
-    const std::string text = read_file(path);
-    const formats::FileKind kind = formats::sniff_kind(text);
-    return is_baked_mesh(text) || kind == formats::FileKind::polyanya_mesh ||
-           kind == formats::FileKind::detour_mesh;
-}
+bool is_mesh(const std::string& path) { return world_kind(path) == WorldKind::mesh; }
 
 MeshSource load_mesh_source(const std::string& path, const std::string& heights) {
     const std::string text = read_file(path);
@@ -139,7 +131,7 @@ MeshWorld load_mesh_world(const WorldFlags& world, const Agent& agent, const std
 }
 
 MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const WorldFlags& world) {
-    planner.refuse_on_meshes();
+    planner.refuse_off_tiles("on level meshes");
     MeshQuery query;
     query.planner =
         to_word("--planner", planner.name(), formats::mesh_planner_from_name, mesh_planner_words());
@@ -154,15 +146,6 @@ MeshQuery mesh_query(const Agent& agent, const PlannerFlags& planner, const Worl
 MeshReach any_height(MeshReach reach) {
     reach.above = reach.below = 2.0 * kMeshSpan;
     return reach;
-}
-
-Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query, Scratch& scratch,
-                                   Route& route, const SearchHooks& hooks) {
-    const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_route_into(mesh, query, scratch, route, hooks);
-    const std::uint64_t after = measure::thread_ns();
-    if (!done) return done.error();
-    return after - before;
 }
 
 std::string mesh_query_error_text(const Error& error) {

@@ -56,10 +56,6 @@ struct MeshWorld {
 /// Places without a height are looked for on all floors.
 [[nodiscard]] MeshReach any_height(MeshReach reach);
 
-/// The search alone; processor time in nanoseconds.
-[[nodiscard]] Result<std::uint64_t> timed_search(const NavMeshState& mesh, const MeshQuery& query,
-                                                 Scratch& scratch, Route& route,
-                                                 const SearchHooks& hooks = {});
 /// Where the links of a route are: into its line as the member "links", and as lines for people.
 void append_links(std::string& line, const Route& route, const NavMeshState& mesh);
 void print_links(const Route& route, const NavMeshState& mesh);
@@ -72,6 +68,5 @@ void print_links(const Route& route, const NavMeshState& mesh);
                                    const debug::Trace& trace, bool y_up);
 /// The mesh and its links alone.
 [[nodiscard]] std::string make_svg(const NavMesh& mesh);
-/// Opened and generated intervals, by their middles.
 
 }  // namespace fairlead::cli

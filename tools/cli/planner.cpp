@@ -2,6 +2,7 @@
 
 #include "cli/planner.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -46,9 +47,12 @@ void PlannerFlags::add(CLI::App& app, bool routes) {
     in_group(app.add_option("--corner", corner_,
                             "Diagonal steps past corners: never, one_free or always (default never)"));
     in_group(app.add_option("--seed", seed_, "For planners that draw random numbers (none so far)"));
-    in_group(app.add_option("--neighbours", neighbours_, "4 or 8 (default 8)"));
-    in_group(app.add_option("--heuristic", heuristic_,
-                            "octile, manhattan, euclidean or zero, for the planners that read it"));
+    in_group(app.add_option("--neighbours", neighbours_,
+                            "4 or 8 (default 8); in volumes 6, 18 or 26 (default 26)"));
+    in_group(app.add_option(
+        "--heuristic", heuristic_,
+        "octile, manhattan, euclidean or zero, for the planners that read it; in volumes manhattan or "
+        "euclidean"));
     in_group(
         app.add_option("--turn-penalty", turn_penalty_, "turn_penalty: cells per 45 degrees (default 0.5)"));
     in_group(app.add_option("--turn-penalty-each", turn_penalty_each_,
@@ -88,11 +92,24 @@ std::optional<Smoothing> PlannerFlags::smoothing() const {
     return to_word("--smooth", smooth_, smoothing_of, "best, greedy, farthest, none");
 }
 
-void PlannerFlags::refuse_on_meshes() const {
+void PlannerFlags::refuse_off_tiles(const char* where, std::initializer_list<std::string_view> but) const {
+    later_.refuse();
     for (const char* flag : {"--corner", "--neighbours", "--heuristic", "--turn-penalty",
                              "--turn-penalty-each", "--no-grow", "--smooth", "--no-smooth", "--epsilon"}) {
-        if (app_->get_option(flag)->count() > 0) fail(fmt::format("{}: not on level meshes", flag));
+        if (std::find(but.begin(), but.end(), flag) != but.end()) continue;
+        const CLI::Option* option = app_->get_option_no_throw(flag);
+        if (option != nullptr && option->count() > 0) fail(fmt::format("{}: not {}", flag, where));
     }
+}
+
+std::optional<int> PlannerFlags::neighbours() const {
+    if (app_->get_option("--neighbours")->count() == 0) return std::nullopt;
+    return neighbours_;
+}
+
+std::optional<std::string> PlannerFlags::heuristic() const {
+    if (app_->get_option("--heuristic")->count() == 0) return std::nullopt;
+    return heuristic_;
 }
 
 std::optional<double> PlannerFlags::epsilon() const {

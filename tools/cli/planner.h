@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -27,8 +29,11 @@ class PlannerFlags {
     [[nodiscard]] std::optional<double> epsilon() const;
     [[nodiscard]] std::uint64_t budget() const { return budget_; }
     [[nodiscard]] bool partial() const { return partial_; }
-    /// Fails if a flag was given that only means something on tiles and roadmaps.
-    void refuse_on_meshes() const;
+    /// Fails if a flag was given that only means something on tiles and roadmaps; `where` for the message, `but` means something there too.
+    void refuse_off_tiles(const char* where, std::initializer_list<std::string_view> but = {}) const;
+    /// --neighbours and --heuristic, if they were given.
+    [[nodiscard]] std::optional<int> neighbours() const;
+    [[nodiscard]] std::optional<std::string> heuristic() const;
     /// As given; "auto" otherwise.
     [[nodiscard]] const std::string& name() const { return planner_; }
     [[nodiscard]] CornerRule corner() const;

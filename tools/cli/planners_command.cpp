@@ -7,6 +7,7 @@
 
 #include <fairlead/grid/query.h>
 #include <fairlead/mesh/query.h>
+#include <fairlead/volume/query.h>
 
 #include "cli/commands.h"
 
@@ -70,13 +71,13 @@ constexpr DriveRow kDriveRows[] = {
      "--turning-radius above 0, --speed; `route` only"},
 };
 
-struct MeshRow {
+struct WorldRow {
     const char* what;
     const char* bound;
 };
 
 // What is known of a planner on level meshes; the names are the library's.
-MeshRow mesh_row(MeshPlanner planner) {
+WorldRow mesh_row(MeshPlanner planner) {
     if (planner == MeshPlanner::any_angle)
         return {
             "level meshes (`auto` there): the shortest way on the surface, seen from above (Polyanya; Cui, "
@@ -92,7 +93,33 @@ MeshRow mesh_row(MeshPlanner planner) {
     return {"level meshes", "stated in each route"};
 }
 
-constexpr int kMeshPlanners = static_cast<int>(MeshPlanner::count_);
+// And in volumes.
+WorldRow volume_row(VolumePlanner planner) {
+    if (planner == VolumePlanner::any_angle)
+        return {
+            "volumes (`auto` there): straight lines through space, at any angle, pulled taut (Lazy Theta*; "
+            "Nash, Koenig, Tovey 2010)",
+            "none"};
+    if (planner == VolumePlanner::astar)
+        return {
+            "volumes: the shortest way from voxel to voxel, --neighbours 26, 18 or 6 (astar26 is the first); "
+            "the reference (Hart, Nilsson, Raphael 1968)",
+            "1"};
+    if (planner == VolumePlanner::dijkstra)
+        return {"volumes: the same without a heuristic (Dijkstra 1959)", "1"};
+    if (planner == VolumePlanner::greedy_best_first)
+        return {"volumes: follows the distance to the goal alone; for demonstration", "none"};
+    return {"volumes", "stated in each route"};
+}
+
+// Of every planner there: show(name, row).
+template <class Planner, class Show>
+void each_row(WorldRow (*row)(Planner), const Show& show) {
+    for (int i = 0; i < static_cast<int>(Planner::count_); ++i) {
+        const auto planner = static_cast<Planner>(i);
+        show(planner_name(planner), row(planner));
+    }
+}
 
 void print_table() {
     for (const PlannerRow& row : kRows) {
@@ -101,11 +128,11 @@ void print_table() {
     }
     for (const DriveRow& row : kDriveRows)
         fmt::print("{:18} bound {}\n    {}\n    needs {}\n", row.name, row.bound, row.what, row.needs);
-    for (int i = 0; i < kMeshPlanners; ++i) {
-        const auto planner = static_cast<MeshPlanner>(i);
-        const MeshRow row = mesh_row(planner);
-        fmt::print("{:18} bound {}\n    {}\n", planner_name(planner), row.bound, row.what);
-    }
+    const auto show = [](const char* name, const WorldRow& row) {
+        fmt::print("{:18} bound {}\n    {}\n", name, row.bound, row.what);
+    };
+    each_row(mesh_row, show);
+    each_row(volume_row, show);
 }
 
 void print_json() {
@@ -124,15 +151,14 @@ void print_json() {
                         {"bound", row.bound},
                         {"needs", row.needs}});
     }
-    for (int i = 0; i < kMeshPlanners; ++i) {
-        const auto planner = static_cast<MeshPlanner>(i);
-        const MeshRow row = mesh_row(planner);
-        list.push_back({{"name", planner_name(planner)},
-                        {"world", "meshes"},
-                        {"what", row.what},
-                        {"bound", row.bound},
-                        {"needs", ""}});
-    }
+    const auto add = [&](const char* world) {
+        return [&list, world](const char* name, const WorldRow& row) {
+            list.push_back(
+                {{"name", name}, {"world", world}, {"what", row.what}, {"bound", row.bound}, {"needs", ""}});
+        };
+    };
+    each_row(mesh_row, add("meshes"));
+    each_row(volume_row, add("volumes"));
     fmt::print("{}\n", list.dump(2));
 }
 

@@ -10,13 +10,11 @@
 #include <fairlead/debug/draw.h>
 #include <fairlead/debug/draw_roadmap.h>
 #include <fairlead/debug/svg.h>
-#include <fairlead/formats/file.h>
 #include <fairlead/formats/roadmap_world.h>
 
 #include "cli/failure.h"
 #include "cli/flags.h"
 #include "cli/limits.h"
-#include "measure/clock.h"
 
 namespace fairlead::cli {
 
@@ -28,10 +26,6 @@ Aabb joined(const Aabb& a, const Aabb& b) {
 }
 
 }  // namespace
-
-bool is_roadmap(const std::string& path) {
-    return formats::sniff_kind(read_file(path)) == formats::FileKind::roadmap;
-}
 
 RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner) {
     world.refuse_closed_parts();
@@ -47,7 +41,7 @@ RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner) {
 }
 
 void refuse_blockers(std::span<const Blocker> blockers) {
-    if (!blockers.empty()) fail("--blocker: for tile worlds; a roadmap or a mesh has its walls");
+    if (!blockers.empty()) fail("--blocker: for tile worlds; a roadmap, a mesh or a volume has its walls");
 }
 
 RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bool check_edges) {
@@ -70,15 +64,6 @@ RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bo
     query.sight = world.sight();
     query.check_edges = check_edges;
     return query;
-}
-
-Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQuery& query, Scratch& scratch,
-                                   Route& route, const SearchHooks& hooks) {
-    const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_route_into(roadmap, query, scratch, route, hooks);
-    const std::uint64_t after = measure::thread_ns();
-    if (!done) return done.error();
-    return after - before;
 }
 
 std::string roadmap_error_text(const Error& error) {

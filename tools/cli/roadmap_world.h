@@ -24,8 +24,6 @@ struct RoadmapWorld {
     [[nodiscard]] SightQuery sight() const { return over ? over->sight() : SightQuery{}; }
 };
 
-/// True if the file holds a roadmap; anything else is left to the tile maps' loader.
-[[nodiscard]] bool is_roadmap(const std::string& path);
 /// With the map that the file names, which lies beside it.
 [[nodiscard]] RoadmapWorld load_roadmap_world(const WorldFlags& world, CornerRule corner);
 
@@ -34,11 +32,6 @@ void refuse_blockers(std::span<const Blocker> blockers);
 
 /// What the planner flags mean on a roadmap; fails for planners that are for tile worlds.
 [[nodiscard]] RoadmapQuery roadmap_query(const GridQuery& flags, const RoadmapWorld& world, bool check_edges);
-
-/// The search alone; processor time in nanoseconds.
-[[nodiscard]] Result<std::uint64_t> timed_search(const RoadmapState& roadmap, const RoadmapQuery& query,
-                                                 Scratch& scratch, Route& route,
-                                                 const SearchHooks& hooks = {});
 
 [[nodiscard]] std::string roadmap_error_text(const Error& error);
 

@@ -8,6 +8,7 @@
 
 #include <fairlead/debug/trace.h>
 #include <fairlead/formats/routes.h>
+#include <fairlead/grid/find_route.h>
 
 #include "cli/commands.h"
 #include "cli/drive.h"
@@ -23,11 +24,18 @@
 #include "cli/speed.h"
 #include "cli/text.h"
 #include "cli/unit.h"
+#include "cli/volume_world.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
 
 namespace {
+
+struct Answer {
+    Route route;
+    std::uint64_t ns = 0;
+    debug::Trace events;
+};
 
 struct RouteCommand {
     WorldFlags world;
@@ -42,21 +50,32 @@ struct RouteCommand {
     bool json = false;
     bool y_up = false;
     bool check_edges = false;
+    WorldKind kind = WorldKind::tiles;
 
     void run();
     void run_roadmap();
     void run_mesh();
+    void run_volume();
+    void refuse_flat(const char* where, bool has_tables) const;
     void run_drive(const Agent& agent);
     void run_timed(const DriveWorld& tiles, const DriveQuery& query);
+    [[nodiscard]] bool is_observed() const { return !svg.empty() || !trace.empty(); }
+    template <class World, class Query>
+    void ask(const World& state, const Query& query, std::string (*error_of)(const Error&),
+             Answer& out) const;
+    template <class MakePicture>
+    void tell(Answer& answer, MakePicture picture, const NavMeshState* mesh = nullptr) const;
     void show(const Route& route, std::uint64_t ns, const NavMeshState* mesh = nullptr) const;
 };
 
-void print_leg(std::size_t i, const Leg& leg) {
+void print_leg(std::size_t i, const Leg& leg, bool in_space) {
     const Vec3 p = leg.start.position;
     fmt::print("{:5} {:6} {:>12} {:>12}", i, leg_kind_name(leg.kind), text_of(p.x), text_of(p.y));
+    if (in_space) fmt::print(" {:>12}", text_of(p.z));
     if (leg.kind == LegKind::turn) fmt::print("  turn {:.6f} rad", leg.turn_rad);
     if (leg.kind == LegKind::link) fmt::print("  link {}", leg.link_id);
     if (leg.kind == LegKind::drive) fmt::print("  length {:.6f}", leg.length);
+    if (in_space) fmt::print("  rise {:.6f}", leg.rise);
     if (leg.curvature != 0)
         fmt::print("  radius {:.3f} {}", 1 / std::fabs(leg.curvature), leg.curvature > 0 ? "left" : "right");
     if (leg.gear == Gear::reverse) fmt::print("  reverse");
@@ -71,7 +90,7 @@ bool has_reason(PathStatus status) {
            status == PathStatus::goal_blocked || status == PathStatus::window;
 }
 
-void print_route(const Route& route, std::uint64_t ns, bool explains) {
+void print_route(const Route& route, std::uint64_t ns, bool explains, bool in_space) {
     fmt::print("status    {}\n", status_name(route.status));
     fmt::print("planner   {}\n", route.planner);
     if (route.status == PathStatus::complete || route.status == PathStatus::partial || !route.legs.empty()) {
@@ -81,11 +100,35 @@ void print_route(const Route& route, std::uint64_t ns, bool explains) {
     }
     if (explains) fmt::print("why       `fairlead explain` with the same arguments tells\n");
     fmt::print("expanded  {}\ntime      {:.1f} us\n", route.stats.expanded, static_cast<double>(ns) / 1000.0);
-    for (std::size_t i = 0; i < route.legs.size(); ++i) print_leg(i, route.legs[i]);
+    for (std::size_t i = 0; i < route.legs.size(); ++i) print_leg(i, route.legs[i], in_space);
+}
+
+// A second search tells its events, so that the time is that of a search unobserved.
+template <class World, class Query>
+void RouteCommand::ask(const World& state, const Query& query, std::string (*error_of)(const Error&),
+                       Answer& out) const {
+    Scratch scratch;
+    const Result<std::uint64_t> ns = timed_search(state, query, scratch, out.route);
+    if (!ns) fail_at(world.path(), error_of(ns.error()));
+    out.ns = *ns;
+    if (!is_observed()) return;
+    const Result<std::uint64_t> again =
+        timed_search(state, query, scratch, out.route, {.trace = out.events.hook()});
+    if (!again) fail_at(world.path(), error_of(again.error()));
+}
+
+template <class MakePicture>
+void RouteCommand::tell(Answer& answer, MakePicture picture, const NavMeshState* mesh) const {
+    turn_to(answer.route, ends.headings());
+    if (!svg.empty()) write_file(svg, picture());
+    if (!trace.empty()) write_file(trace, make_trace_json(answer.events));
+    show(answer.route, answer.ns, mesh);
 }
 
 void RouteCommand::run() {
-    if (is_mesh(world.path())) return run_mesh();
+    kind = world_kind(world.path());
+    if (kind == WorldKind::mesh) return run_mesh();
+    if (kind == WorldKind::volume) return run_volume();
     Agent agent = unit.agent();
     if (agent.turning_radius > 0) {
         agent.can_pivot = agent.can_pivot || speed.turns();
@@ -93,7 +136,7 @@ void RouteCommand::run() {
     }
     drive.refuse();
     speed.refuse("only for units with a --turning-radius above 0");
-    if (is_roadmap(world.path())) return run_roadmap();
+    if (kind == WorldKind::roadmap) return run_roadmap();
     GridQuery query = planner.query();
     query.agent = agent;
     query.certify = true;
@@ -102,24 +145,10 @@ void RouteCommand::run() {
     const Grid grid = load_grid(world, query.agent, query.corner);
     ends.fill(query, grid);
     turns_in_units(query, grid);
-
-    Scratch scratch;
-    Route route;
-    const Result<std::uint64_t> ns = timed_search(grid, query, scratch, route);
-    if (!ns) fail_at(world.path(), query_error_text(ns.error()));
-
-    debug::Trace events;
-    if (!svg.empty() || !trace.empty()) {  // once more, so that the time above is that of a search unobserved
-        const Result<std::uint64_t> again =
-            timed_search(grid, query, scratch, route, {.trace = events.hook()});
-        if (!again) fail_at(world.path(), query_error_text(again.error()));
-        debug::add_path(events, route);
-    }
-    turn_to(route, ends.headings());
-
-    if (!svg.empty()) write_file(svg, make_svg({grid, query, route, events, y_up}));
-    if (!trace.empty()) write_file(trace, make_trace_json(events));
-    show(route, *ns);
+    Answer answer;
+    ask(grid, query, query_error_text, answer);
+    if (is_observed()) debug::add_path(answer.events, answer.route);
+    tell(answer, [&] { return make_svg({grid, query, answer.route, answer.events, y_up}); });
 }
 
 void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState* mesh) const {
@@ -129,14 +158,14 @@ void RouteCommand::show(const Route& route, std::uint64_t ns, const NavMeshState
         if (mesh != nullptr) append_links(line, route, *mesh);
         write_file("-", line);
     } else {
-        print_route(route, ns,
-                    has_reason(route.status) && !is_roadmap(world.path()) && !is_mesh(world.path()));
+        print_route(route, ns, has_reason(route.status) && kind == WorldKind::tiles,
+                    kind == WorldKind::volume);
         if (mesh != nullptr) print_links(route, *mesh);
     }
 }
 
 void RouteCommand::run_drive(const Agent& agent) {
-    if (is_roadmap(world.path())) fail_at(world.path(), "roadmaps take units that turn on the spot");
+    if (kind == WorldKind::roadmap) fail_at(world.path(), "roadmaps take units that turn on the spot");
     if (check_edges) fail("--check-edges: for roadmaps only");
     speed.check(planner);
     if (!trace.empty() && speed.given()) fail("--trace: not with --speed, whose search tells no events");
@@ -179,7 +208,7 @@ void RouteCommand::run_timed(const DriveWorld& tiles, const DriveQuery& query) {
     if (const std::string text = timed_text(way); !text.empty()) fmt::print(stderr, "fairlead: {}\n", text);
     if (!svg.empty()) write_file(svg, make_svg(tiles, query, way, debug::Trace{}, y_up));
     if (json) return write_file("-", timed_json(way, ns));
-    print_route(way, ns, false);
+    print_route(way, ns, false, false);
 }
 
 void RouteCommand::run_roadmap() {
@@ -190,49 +219,43 @@ void RouteCommand::run_roadmap() {
     const RoadmapWorld roads = load_roadmap_world(world, flags.corner);
     RoadmapQuery query = roadmap_query(flags, roads, check_edges);
     ends.fill(query);
+    Answer answer;
+    ask(roads.roadmap, query, roadmap_error_text, answer);
+    tell(answer, [&] { return make_svg(roads, query, answer.route, answer.events, y_up); });
+}
 
-    Scratch scratch;
-    Route route;
-    const Result<std::uint64_t> ns = timed_search(roads.roadmap, query, scratch, route);
-    if (!ns) fail_at(world.path(), roadmap_error_text(ns.error()));
-    debug::Trace events;
-    if (!svg.empty() || !trace.empty()) {
-        const Result<std::uint64_t> again =
-            timed_search(roads.roadmap, query, scratch, route, {.trace = events.hook()});
-        if (!again) fail_at(world.path(), roadmap_error_text(again.error()));
-    }
-    turn_to(route, ends.headings());
-    if (!svg.empty()) write_file(svg, make_svg(roads, query, route, events, y_up));
-    if (!trace.empty()) write_file(trace, make_trace_json(events));
-    show(route, *ns);
+// What neither level meshes nor volumes have.
+void RouteCommand::refuse_flat(const char* where, bool has_tables) const {
+    drive.refuse(has_tables);
+    speed.refuse(where);
+    if (check_edges) fail("--check-edges: for roadmaps only");
+    refuse_blockers(blockers.blockers());
 }
 
 void RouteCommand::run_mesh() {
-    drive.refuse(true);
-    speed.refuse("not on level meshes");
-    if (check_edges) fail("--check-edges: for roadmaps only");
-    refuse_blockers(blockers.blockers());
+    refuse_flat("not on level meshes", true);
     MeshQuery query = mesh_query(unit.agent(), planner, world);
     bool heights = false;
     ends.fill(query, heights);
     if (!heights) query.reach = any_height(query.reach);
     const MeshWorld level = load_mesh_world(world, query.agent, drive.table());
-
-    Scratch scratch;
-    Route route;
     if (level.table) query.table = &*level.table;
-    const Result<std::uint64_t> ns = timed_search(level.mesh, query, scratch, route);
-    if (!ns) fail_at(world.path(), mesh_query_error_text(ns.error()));
-    debug::Trace events;
-    if (!svg.empty() || !trace.empty()) {
-        const Result<std::uint64_t> again =
-            timed_search(level.mesh, query, scratch, route, {.trace = events.hook()});
-        if (!again) fail_at(world.path(), mesh_query_error_text(again.error()));
-    }
-    turn_to(route, ends.headings());
-    if (!svg.empty()) write_file(svg, make_svg(level, query, route, events, y_up));
-    if (!trace.empty()) write_file(trace, make_trace_json(events));
-    show(route, *ns, &level.mesh.state());
+    Answer answer;
+    ask(level.mesh, query, mesh_query_error_text, answer);
+    tell(
+        answer, [&] { return make_svg(level, query, answer.route, answer.events, y_up); },
+        &level.mesh.state());
+}
+
+void RouteCommand::run_volume() {
+    refuse_flat("not in volumes", false);
+    if (!svg.empty()) fail("--svg: not in this version: volumes have no picture");
+    VolumeQuery query = volume_query(unit.agent(), planner);
+    ends.fill(query);
+    const Volume volume = load_volume_world(world);
+    Answer answer;
+    ask(volume, query, volume_error_text, answer);
+    tell(answer, [] { return std::string(); });
 }
 
 }  // namespace

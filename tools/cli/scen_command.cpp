@@ -7,16 +7,18 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <fairlead/formats/file.h>
 #include <fairlead/formats/number.h>
-#include <fairlead/verify/verify.h>
 
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/planner.h"
 #include "cli/progress.h"
+#include "cli/scen_volume.h"
 #include "cli/scen_world.h"
-#include "cli/solve.h"
 #include "cli/unit.h"
+#include "cli/volume_world.h"
+#include "cli/world.h"
 
 namespace fairlead::cli {
 
@@ -32,6 +34,8 @@ struct ScenCommand {
     bool json = false;
 
     int run() const;
+    template <class World>
+    int run(World& world) const;
 };
 
 struct ScenRow {
@@ -41,6 +45,7 @@ struct ScenRow {
     std::uint64_t ns_preprocess = UINT64_MAX;
     bool legal = false;
     bool agrees = false;
+    double ratio = 0;  ///< of the length to the published one; 0: there is none
 };
 
 struct ScenSummary {
@@ -51,42 +56,36 @@ struct ScenSummary {
     double mean_ns = 0;
     std::uint64_t median_ns = 0;
     std::uint64_t p99_ns = 0;
-    std::size_t index_bytes = 0;  ///< what Grid::make and the edits keep beyond the tiles
+    std::size_t index_bytes = 0;  ///< what making the world and its edits keep beyond what the file says
     double amortised_ns = 0;      ///< mean with the preprocessing shared out
-    std::uint64_t make_ns = 0;    ///< Grid::make
-    std::size_t grid_bytes = 0;   ///< everything
+    std::uint64_t make_ns = 0;    ///< making the world
+    std::size_t bytes = 0;        ///< everything
+    const char* bytes_name = "";
+    bool has_ratios = false;
+    double ratio_mean = 0;  ///< of lengths to the published ones
+    double ratio_max = 0;
 };
 
-double length_of(const Route& route) {
-    return route.status == PathStatus::complete ? route.length : formats::kNoRoute;
-}
-
 /// All queries once. The first pass judges the routes; each keeps the smallest times.
-void run_pass(ScenWorld& world, const GridQuery& plain, bool first, std::vector<ScenRow>& rows,
-              std::uint64_t& make_ns, std::string& planner, Progress& progress, std::uint64_t done) {
-    const formats::Scenario& scenario = world.scenario();
+template <class World>
+void run_pass(World& world, bool first, std::vector<ScenRow>& rows, std::uint64_t& make_ns,
+              Progress& progress, std::uint64_t done) {
     Scratch scratch;
     Route route;
     const std::uint64_t made = world.restart();
     make_ns = std::min(make_ns, made);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const formats::ScenarioQuery& asked = scenario.queries[i];
         ScenRow& row = rows[i];
         const std::uint64_t ns_preprocess = world.advance(i) + (i == 0 ? made : 0);
-        GridQuery query = plain;
-        query.start = world.grid().cell_centre(asked.start);
-        query.goal = world.grid().cell_centre(asked.goal);
-        if (i == 0) (void)timed_search(world.grid(), query, scratch, route);  // the scratch grows here
-        const Result<std::uint64_t> ns = timed_search(world.grid(), query, scratch, route);
-        if (!ns) fail_at(fmt::format("the query of line {}", asked.line), query_error_text(ns.error()));
-        row.ns_total = std::min(row.ns_total, *ns);
+        if (i == 0) (void)world.search(i, scratch, route);  // the scratch grows here
+        row.ns_total = std::min(row.ns_total, world.search(i, scratch, route));
         row.ns_preprocess = std::min(row.ns_preprocess, ns_preprocess);
         if (first) {
-            row.length = length_of(route);
+            if (route.status == PathStatus::complete) row.length = world.length(route);
             row.expanded = route.stats.expanded;
-            row.legal = !verify(route, world.grid(), query.agent);
-            row.agrees = formats::length_agrees(scenario, asked, row.length);
-            if (planner.empty() && route.planner[0] != '\0') planner = route.planner;
+            row.legal = world.is_legal(route);
+            row.agrees = world.agrees(i, route, row.length);
+            if (row.length > 0 && world.optimal(i) > 0) row.ratio = row.length / world.optimal(i);
         }
         progress.at(done + i + 1);
     }
@@ -98,7 +97,10 @@ ScenSummary summarise(const std::vector<ScenRow>& rows) {
     std::vector<std::uint64_t> times;
     double total = 0;
     double preprocess = 0;
+    double ratios = 0;
     for (const ScenRow& row : rows) {
+        if (row.ratio > 0) sum.ratio_mean += (row.ratio - sum.ratio_mean) / ++ratios;
+        sum.ratio_max = std::max(sum.ratio_max, row.ratio);
         sum.wrong += row.agrees ? 0 : 1;
         sum.illegal += row.legal ? 0 : 1;
         total += static_cast<double>(row.ns_total);
@@ -115,84 +117,100 @@ ScenSummary summarise(const std::vector<ScenRow>& rows) {
     return sum;
 }
 
-std::string csv_line(std::size_t i, const formats::ScenarioQuery& query, const ScenRow& row) {
-    std::string line = fmt::format("{},{},{},{},{},{},", i, query.bucket, query.start.x, query.start.y,
-                                   query.goal.x, query.goal.y);
-    formats::append_fixed(line, query.optimal, query.decimals);
-    line += ',';
-    formats::append_number(line, row.length);
-    line += fmt::format(",{},{},{},{}\n", row.expanded, row.ns_total, row.ns_preprocess, row.legal ? 1 : 0);
-    return line;
-}
-
-void print_csv(const formats::Scenario& scenario, const std::vector<ScenRow>& rows) {
-    fmt::print("index,bucket,sx,sy,gx,gy,optimal,length,expanded,ns_total,ns_preprocess,legal\n");
-    for (std::size_t i = 0; i < rows.size(); ++i) fmt::print("{}", csv_line(i, scenario.queries[i], rows[i]));
-}
-
-/// For people: each query that failed, then the figures.
-void print_text(const std::string& scen, const formats::Scenario& scenario, const std::vector<ScenRow>& rows,
-                const ScenSummary& sum) {
+template <class World>
+void print_csv(const World& world, const std::vector<ScenRow>& rows) {
+    fmt::print("index,{},optimal,length,expanded,ns_total,ns_preprocess,legal\n", World::kColumns);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const formats::ScenarioQuery& query = scenario.queries[i];
+        const ScenRow& row = rows[i];
+        std::string line = fmt::format("{},{},", i, world.places(i));
+        formats::append_fixed(line, world.optimal(i), world.decimals(i));
+        line += ',';
+        formats::append_number(line, row.length);
+        fmt::print("{},{},{},{},{}\n", line, row.expanded, row.ns_total, row.ns_preprocess,
+                   row.legal ? 1 : 0);
+    }
+}
+
+/// For people: each query that failed.
+template <class World>
+void print_faults(const std::string& scen, const World& world, const std::vector<ScenRow>& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!rows[i].agrees) {
             std::string lengths;
             formats::append_number(lengths, rows[i].length);
             lengths += ", published ";
-            formats::append_fixed(lengths, query.optimal, query.decimals);
-            fmt::print("{}:{}: query {}: length {}\n", scen, query.line, i, lengths);
+            formats::append_fixed(lengths, world.optimal(i), world.decimals(i));
+            fmt::print("{}:{}: query {}: length {}\n", scen, world.line(i), i, lengths);
         }
-        if (!rows[i].legal) fmt::print("{}:{}: query {}: the route is not legal\n", scen, query.line, i);
+        if (!rows[i].legal) fmt::print("{}:{}: query {}: the route is not legal\n", scen, world.line(i), i);
     }
+}
+
+void print_text(const ScenSummary& sum) {
     fmt::print("planner          {}\nqueries          {}\nwrong lengths    {}\nillegal routes   {}\n",
                sum.planner, sum.queries, sum.wrong, sum.illegal);
+    if (sum.has_ratios)
+        fmt::print("length / published     mean {:.4f}, largest {:.4f}\n", sum.ratio_mean, sum.ratio_max);
     fmt::print("mean / median / p99    {:.1f} / {:.1f} / {:.1f} us a query\n", sum.mean_ns / 1e3,
                static_cast<double>(sum.median_ns) / 1e3, static_cast<double>(sum.p99_ns) / 1e3);
     fmt::print("with preprocessing     {:.1f} us a query; making the world {:.1f} us\n",
                sum.amortised_ns / 1e3, static_cast<double>(sum.make_ns) / 1e3);
-    fmt::print("bytes of index         {} of {}\n", sum.index_bytes, sum.grid_bytes);
+    fmt::print("bytes of index         {} of {}\n", sum.index_bytes, sum.bytes);
 }
 
 void print_json(const ScenSummary& sum) {
-    const nlohmann::ordered_json line{
+    nlohmann::ordered_json line{
         {"planner", sum.planner},        {"queries", sum.queries},         {"wrong_lengths", sum.wrong},
         {"illegal_routes", sum.illegal}, {"mean_ns", sum.mean_ns},         {"median_ns", sum.median_ns},
         {"p99_ns", sum.p99_ns},          {"index_bytes", sum.index_bytes}, {"amortised_ns", sum.amortised_ns},
-        {"make_ns", sum.make_ns},        {"grid_bytes", sum.grid_bytes}};
+        {"make_ns", sum.make_ns},        {sum.bytes_name, sum.bytes}};
+    if (sum.has_ratios) {
+        line["ratio_mean"] = sum.ratio_mean;
+        line["ratio_max"] = sum.ratio_max;
+    }
     fmt::print("{}\n", line.dump());
 }
 
 int ScenCommand::run() const {
     later.refuse();
     if (repeat < 1) fail(fmt::format("--repeat: {} is not 1 or more", repeat));
-    const GridQuery plain = planner.query();
-    ScenWorld world{map, scen, plain.corner};
-    const std::size_t count = world.scenario().queries.size();
+    if (formats::sniff_kind(read_file(scen)) == formats::FileKind::scenario_3d) {
+        VolumeQuery plain = volume_query({}, planner);
+        if (plain.planner != VolumePlanner::any_angle) plain.smooth = false;  // as it was published
+        ScenVolume world{map, scen, plain};
+        return run(world);
+    }
+    ScenWorld world{map, scen, planner.query()};
+    return run(world);
+}
+
+template <class World>
+int ScenCommand::run(World& world) const {
+    const std::size_t count = world.queries();
     std::vector<ScenRow> rows(count);
     std::uint64_t make_ns = UINT64_MAX;
-    std::string used;
     {
         Progress progress{"scen", count * static_cast<std::size_t>(repeat)};
-        for (int pass = 0; pass < repeat; ++pass) {
-            run_pass(world, plain, pass == 0, rows, make_ns, used, progress,
-                     count * static_cast<std::size_t>(pass));
-        }
+        for (int pass = 0; pass < repeat; ++pass)
+            run_pass(world, pass == 0, rows, make_ns, progress, count * static_cast<std::size_t>(pass));
     }
     ScenSummary sum = summarise(rows);
     sum.planner = planner.name();
     sum.make_ns = make_ns;
-    const GridMemory memory = world.grid().memory();
-    sum.grid_bytes = memory.total();
-    sum.index_bytes = memory.clearance + memory.sizes + memory.connectivity;
+    sum.bytes = world.bytes();
+    sum.bytes_name = World::kBytesName;
+    sum.has_ratios = World::kHasRatios;
+    sum.index_bytes = world.index_bytes();
     if (csv) {
-        print_csv(world.scenario(), rows);
+        print_csv(world, rows);
         std::fflush(stdout);
         fmt::print(stderr, "{},{},{},{},{:.1f},{},{},{},{:.1f}\n", sum.planner, sum.queries, sum.wrong,
                    sum.illegal, sum.mean_ns, sum.median_ns, sum.p99_ns, sum.index_bytes, sum.amortised_ns);
     } else if (json) {
         print_json(sum);
     } else {
-        print_text(scen, world.scenario(), rows, sum);
+        print_faults(scen, world, rows);
+        print_text(sum);
     }
     return sum.wrong == 0 && sum.illegal == 0 ? kDone : kCheckFailed;
 }
@@ -203,10 +221,12 @@ void add_scen(CLI::App& app, int& status) {
     CLI::App* sub = app.add_subcommand(
         "scen", "Run a published scenario; status 1 if a length is wrong or a route illegal");
     const auto command = std::make_shared<ScenCommand>();
-    sub->add_option("MAP", command->map,
-                    "The scenario's .map; for version 2 its patch file, or - for the one that it names")
+    sub->add_option(
+           "MAP", command->map,
+           "The scenario's .map or .3dmap; for version 2 its patch file, or - for the one that it names")
         ->required();
-    sub->add_option("SCEN", command->scen, "A MovingAI .scen file, version 1 or 2")->required();
+    sub->add_option("SCEN", command->scen, "A MovingAI .scen file, version 1 or 2, or a .3dscen file")
+        ->required();
     sub->add_option("--repeat", command->repeat,
                     "Run everything so often and keep each query's smallest time");
     CLI::Option* csv =

@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include <fairlead/formats/file.h>
+#include <fairlead/verify/verify.h>
 
 #include "cli/failure.h"
 #include "cli/limits.h"
+#include "cli/solve.h"
 #include "cli/world.h"
 #include "measure/clock.h"
 
@@ -30,11 +32,10 @@ std::string existing(const std::string& path) {
 
 }  // namespace
 
-ScenWorld::ScenWorld(const std::string& map, const std::string& scen, CornerRule corner) : corner_(corner) {
+ScenWorld::ScenWorld(const std::string& map, const std::string& scen, const GridQuery& plain)
+    : plain_(plain) {
     const std::string text = read_file(scen);
     const formats::FileKind kind = formats::sniff_kind(text);
-    if (kind == formats::FileKind::scenario_3d)
-        fail_at(scen, "this is a 3D scenario, for a volume; this command knows flat worlds");
     if (kind != formats::FileKind::scenario && kind != formats::FileKind::unknown) {
         fail_at(scen, fmt::format("this is a {}; a scenario is needed here", formats::kind_name(kind)));
     }
@@ -88,7 +89,7 @@ std::uint64_t ScenWorld::restart() {
     grid_.reset();
     applied_ = 0;
     const std::uint64_t before = measure::thread_ns();
-    Result<Grid> grid = Grid::make({.width = width_, .height = height_, .corner = corner_}, tiles_);
+    Result<Grid> grid = Grid::make({.width = width_, .height = height_, .corner = plain_.corner}, tiles_);
     const std::uint64_t after = measure::thread_ns();
     if (!grid) fail_at("the scenario's world", error_text(grid.error()).c_str());
     grid_.emplace(std::move(*grid));
@@ -107,6 +108,32 @@ std::uint64_t ScenWorld::advance(std::size_t i) {
             fail_at(fmt::format("the patch of line {}", placement.line), error_text(set.error()).c_str());
     }
     return measure::thread_ns() - before;
+}
+
+std::string ScenWorld::places(std::size_t i) const {
+    const formats::ScenarioQuery& q = scenario_.queries[i];
+    return fmt::format("{},{},{},{},{}", q.bucket, q.start.x, q.start.y, q.goal.x, q.goal.y);
+}
+
+std::uint64_t ScenWorld::search(std::size_t i, Scratch& scratch, Route& route) const {
+    const formats::ScenarioQuery& asked = scenario_.queries[i];
+    GridQuery query = plain_;
+    query.start = grid().cell_centre(asked.start);
+    query.goal = grid().cell_centre(asked.goal);
+    const Result<std::uint64_t> ns = timed_search(*grid_, query, scratch, route);
+    if (!ns) fail_at(fmt::format("the query of line {}", asked.line), query_error_text(ns.error()));
+    return *ns;
+}
+
+bool ScenWorld::is_legal(const Route& route) const { return !verify(route, *grid_, plain_.agent); }
+
+bool ScenWorld::agrees(std::size_t i, const Route&, double length) const {
+    return formats::length_agrees(scenario_, scenario_.queries[i], length);
+}
+
+std::size_t ScenWorld::index_bytes() const {
+    const GridMemory memory = grid().memory();
+    return memory.clearance + memory.sizes + memory.connectivity;
 }
 
 }  // namespace fairlead::cli

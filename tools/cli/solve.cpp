@@ -1,12 +1,10 @@
-// One query of a tile world.
+// One query.
 
 #include "cli/solve.h"
 
 #include <vector>
 
 #include <fairlead/math/trig.h>
-
-#include "measure/clock.h"
 
 namespace fairlead::cli {
 
@@ -22,15 +20,6 @@ Leg turn_leg(const Place& at, double from_rad, double to_rad) {
 }
 
 }  // namespace
-
-Result<std::uint64_t> timed_search(const GridState& grid, const GridQuery& query, Scratch& scratch,
-                                   Route& route, const SearchHooks& hooks) {
-    const std::uint64_t before = measure::thread_ns();
-    const Result<void> done = find_route_into(grid, query, scratch, route, hooks);
-    const std::uint64_t after = measure::thread_ns();
-    if (!done) return done.error();
-    return after - before;
-}
 
 void turn_to(Route& route, const Headings& headings) {
     if (route.status != PathStatus::complete && route.status != PathStatus::partial && route.legs.empty())

@@ -89,14 +89,14 @@ void UnitFlags::add_all(CLI::App& app, bool speeds) {
     for (CLI::Option* option : {radius_option_, app.get_option("--footprint")}) option->group("Unit");
     driver_.add(app);
 
-    later_.add(app, "--height", "worlds are flat");
+    later_.add(app, "--height", "units have none; in volumes they are spheres");
     if (!speeds) {
         for (const char* flag : {"--speed", "--accel", "--lateral-accel"})
             later_.add(app, flag, "speeds are planned by `route` only");
         later_.add(app, "--turn-rate",
                    "it goes with --speed, which `route` alone takes; --pivot-penalty says the same");
     }
-    later_.add(app, "--climb", "worlds are flat");
+    later_.add(app, "--climb", "it bounds the rise of units with a --turning-radius in volumes");
 }
 
 void UnitFlags::add(CLI::App& app, bool speeds) {

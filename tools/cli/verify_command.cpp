@@ -11,6 +11,7 @@
 #include <fairlead/formats/routes.h>
 #include <fairlead/verify/verify.h>
 #include <fairlead/verify/verify_roadmap.h>
+#include <fairlead/verify/verify_volume.h>
 
 #include "cli/commands.h"
 #include "cli/extras.h"
@@ -21,6 +22,7 @@
 #include "cli/roadmap_world.h"
 #include "cli/roads.h"
 #include "cli/unit.h"
+#include "cli/volume_world.h"
 #include "cli/world.h"
 
 namespace fairlead::cli {
@@ -39,6 +41,8 @@ struct VerifyCommand {
     int run() const;
     int run_roadmap() const;
     int run_mesh() const;
+    int run_volume() const;
+    void refuse_flat() const;
     template <class Judge>
     int report(Judge judge) const;
 };
@@ -52,6 +56,7 @@ nlohmann::ordered_json to_json(const formats::RouteRecord& record, const Violati
         line["distance"] = bad.distance;
         line["x"] = p.x;
         line["y"] = p.y;
+        line["z"] = p.z;
         line["layer"] = bad.place.layer;
         line["depth"] = bad.depth;
         line["text"] = bad.text().c_str();
@@ -59,7 +64,7 @@ nlohmann::ordered_json to_json(const formats::RouteRecord& record, const Violati
     return line;
 }
 
-// Judges all routes of the file by judge(route), prints what is wrong, and counts.
+// Judges all routes of the file by judge(record), prints what is wrong, and counts.
 template <class Judge>
 int VerifyCommand::report(Judge judge) const {
     const std::string text = read_file(routes);
@@ -69,7 +74,7 @@ int VerifyCommand::report(Judge judge) const {
         Progress progress{"verify", records.size()};
         for (std::size_t i = 0; i < records.size(); ++i) {
             const formats::RouteRecord& record = records[i];
-            const Violation bad = judge(record.route);
+            const Violation bad = judge(record);
             illegal += bad ? 1 : 0;
             if (json) {
                 fmt::print("{}\n", to_json(record, bad).dump());
@@ -86,8 +91,12 @@ int VerifyCommand::report(Judge judge) const {
 }
 
 int VerifyCommand::run() const {
-    if (is_mesh(world.path())) return run_mesh();
-    if (is_roadmap(world.path())) return run_roadmap();
+    switch (world_kind(world.path())) {
+        case WorldKind::mesh: return run_mesh();
+        case WorldKind::roadmap: return run_roadmap();
+        case WorldKind::volume: return run_volume();
+        case WorldKind::tiles: break;
+    }
     const Agent agent = unit.agent();
     const std::vector<Blocker> obstacles = blockers.blockers();
     // The grid is only read: it needs no tables for bodies that turn.
@@ -95,7 +104,8 @@ int VerifyCommand::run() const {
     const Grid grid = load_grid(world, turns ? Agent{} : agent, CornerRule::never);
     const std::unique_ptr<RoadLayer> layer = lanes.roads(grid.state());
     const RoadVerifyOptions rules = lanes.given() ? lanes.judged(grid.state()) : RoadVerifyOptions{};
-    return report([&](const Route& route) {
+    return report([&](const formats::RouteRecord& record) {
+        const Route& route = record.route;
         const Violation bad = verify(
             route, grid, agent, {.blockers = obstacles, .check_revision = false, .facings = unit.facings()});
         return bad || layer == nullptr ? bad : verify_roads(route, *layer, rules);
@@ -114,20 +124,40 @@ int VerifyCommand::run_roadmap() const {
     const RoadmapVerifyOptions options{.check_edges = check_edges,
                                        .tiles = roads.tiles ? &roads.tiles->state() : nullptr,
                                        .check_revision = false};
-    const int status =
-        report([&](const Route& route) { return verify(route, roads.roadmap, agent, options); });
+    const int status = report([&](const formats::RouteRecord& record) {
+        return verify(record.route, roads.roadmap, agent, options);
+    });
     if (!check_edges)
         fmt::print(json ? stderr : stdout, "not checked: edges against walls (--check-edges)\n");
     return status;
 }
 
-int VerifyCommand::run_mesh() const {
-    const Agent agent = unit.agent();
+// What neither level meshes nor volumes have.
+void VerifyCommand::refuse_flat() const {
     if (lanes.given()) fail("--roads: for tile maps only");
     if (check_edges) fail("--check-edges: for roadmaps only");
     refuse_blockers(blockers.blockers());
+}
+
+int VerifyCommand::run_mesh() const {
+    const Agent agent = unit.agent();
+    refuse_flat();
     const MeshWorld level = load_mesh_world(world, agent);
-    return report([&](const Route& route) { return verify_on_mesh(route, level, agent); });
+    return report(
+        [&](const formats::RouteRecord& record) { return verify_on_mesh(record.route, level, agent); });
+}
+
+int VerifyCommand::run_volume() const {
+    const Agent agent = unit.agent();
+    refuse_flat();
+    if (agent.footprint != 0 || agent.shape != BodyShape::disc)
+        fail("volumes take spheres: no --footprint and no --length");
+    if (unit.facings() > 0) fail("--facings: not in volumes");
+    const Volume volume = load_volume_world(world);
+    return report([&](const formats::RouteRecord& record) {
+        return verify(record.route, volume, agent,
+                      {.check_revision = false, .check_line_cost = record.line_cost_told});
+    });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <fairlead/base/baked.h>
 #include <fairlead/formats/file.h>
 #include <fairlead/formats/scene.h>
 #include <fairlead/mesh/nav_mesh.h>
@@ -37,10 +38,30 @@ void write_file(const std::string& path, std::string_view text) {
     if (const Result<void> saved = formats::save_file(path, text); !saved) fail_file(path, saved.error(), {});
 }
 
+std::uint32_t baked_kind(std::string_view bytes) {
+    if (bytes.size() < 16 || bytes.substr(0, 8) != "FAIRLEAD") return 0;
+    const char kind[5] = {bytes[12], bytes[13], bytes[14], bytes[15], 0};
+    return four_letters(kind);
+}
+
+WorldKind world_kind(const std::string& path) {
+    const std::string text = read_file(path);
+    const std::uint32_t baked = baked_kind(text);
+    if (baked == kBakedMesh) return WorldKind::mesh;
+    if (baked == kBakedVolume) return WorldKind::volume;
+    switch (formats::sniff_kind(text)) {
+        case formats::FileKind::polyanya_mesh:
+        case formats::FileKind::detour_mesh: return WorldKind::mesh;
+        case formats::FileKind::roadmap: return WorldKind::roadmap;
+        case formats::FileKind::voxel_map: return WorldKind::volume;
+        default: return WorldKind::tiles;
+    }
+}
+
 void WorldFlags::add(CLI::App& app) {
     app.add_option("WORLD", path_,
-                   "The world: a MovingAI .map file, a scene or a roadmap .json, a .mesh file, a Detour mesh "
-                   "or a baked .fl mesh")
+                   "The world: a MovingAI .map or .3dmap file, a scene or a roadmap .json, a .mesh file, a "
+                   "Detour mesh, or a baked .fl mesh or volume")
         ->required();
     app.add_option("--heights", heights_,
                    "Heights of a .mesh file: lines x,y,height in the order of its vertices");

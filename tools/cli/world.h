@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -12,6 +13,13 @@
 #include <fairlead/grid/grid.h>
 
 namespace fairlead::cli {
+
+enum class WorldKind : std::uint8_t { tiles, roadmap, mesh, volume };
+
+/// Of a file, by its content. What is no world is left to the tile maps' loader, which says so.
+[[nodiscard]] WorldKind world_kind(const std::string& path);
+/// The kind in the header of a baked file (base/baked.h); 0: the bytes are none.
+[[nodiscard]] std::uint32_t baked_kind(std::string_view bytes);
 
 /// A whole file; fails with its name and the reason.
 [[nodiscard]] std::string read_file(const std::string& path);

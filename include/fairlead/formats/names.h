@@ -8,6 +8,7 @@
 #include <fairlead/grid/query.h>
 #include <fairlead/mesh/query.h>
 #include <fairlead/route/route.h>
+#include <fairlead/volume/query.h>
 
 namespace fairlead::formats {
 
@@ -19,6 +20,8 @@ namespace fairlead::formats {
 [[nodiscard]] std::optional<GridPlanner> planner_from_name(std::string_view name);
 /// "auto" or "automatic": any_angle; else what planner_name says.
 [[nodiscard]] std::optional<MeshPlanner> mesh_planner_from_name(std::string_view name);
+/// "auto" or "automatic": any_angle; else what planner_name says.
+[[nodiscard]] std::optional<VolumePlanner> volume_planner_from_name(std::string_view name);
 /// "octile", "manhattan", "euclidean", "zero".
 [[nodiscard]] std::optional<GridHeuristic> heuristic_from_name(std::string_view name);
 /// "none", "best", "greedy_shortcut", "farthest_visible".

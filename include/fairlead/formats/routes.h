@@ -41,6 +41,7 @@ struct RouteRecord {
     std::string planner;    ///< as read. When empty, route.planner is written; a route that was read has none
     std::uint64_t ns = 0;   ///< how long the search took
     std::int64_t line = 0;  ///< in the file; 0 for records made in memory
+    bool line_cost_told = true;  ///< false: the file had none, and route.line_cost is its cost
 };
 
 /// Appends one line, newline included. For a program that writes routes as it finds them.
