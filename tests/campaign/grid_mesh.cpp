@@ -198,7 +198,7 @@ int run(const Options& options) {
     std::printf("%-18s %9s %8s %8s %8s %8s %9s %9s %9s %9s\n", "map", "free", "polygons", "make ms", "KiB",
                 "queries", "mesh us", "tiles us", "ratio", "worst");
     for (const std::string& scen : scenario_files(options)) {
-        cli::ScenWorld world{scen.substr(0, scen.size() - std::strlen(".scen")), scen, CornerRule::never};
+        cli::ScenWorld world{scen.substr(0, scen.size() - std::strlen(".scen")), scen, GridQuery{}};
         (void)world.restart();
         const std::uint64_t before = measure::thread_ns();
         const Result<NavMesh> mesh =

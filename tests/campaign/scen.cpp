@@ -150,7 +150,7 @@ int main(int count, char** words) {
     std::size_t bad = 0;
     try {
         for (const std::string& scen : scenario_files(options)) {
-            cli::ScenWorld world{map_of(scen), scen, CornerRule::never};
+            cli::ScenWorld world{map_of(scen), scen, GridQuery{}};
             ++files;
             for (const GridPlanner planner : options.planners) {
                 const Tally tally = run(world, scen, planner, floods(planner) ? options.sample : 0);
