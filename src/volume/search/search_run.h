@@ -50,8 +50,8 @@ class SearchRun {
         coarse,
         guided,
         polish,
-        back,
-        polish_back,
+        again,
+        polish_again,
         polish_best,
         done
     };
@@ -59,7 +59,8 @@ class SearchRun {
     [[nodiscard]] Result<void> check() const;
 
     void prepare();
-    void begin_search(Stage stage, bool back, const CoarseSearch* guide);
+    void begin_search(Stage stage, const CoarseSearch* guide);
+    [[nodiscard]] bool wants_again() const;
     void search(std::uint64_t& budget);
     void search_wide(std::uint64_t& budget);
     void begin_wide();
@@ -71,6 +72,7 @@ class SearchRun {
     void begin_first_polish();
     void begin_polish(Stage stage, std::uint32_t base, std::uint32_t bend);
     void polish(std::uint64_t& budget);
+    void end_try();
     void finish();
     void end_spent();
     void leave_search();
@@ -98,10 +100,11 @@ class SearchRun {
     Array<Vec3> best_;
     double best_length_ = 0.0;
     bool guided_ = false;
-    bool searched_ = false;  ///< theta_ has a place nearest the goal
-    bool back_ = false;
-    std::uint64_t used_ = 0;  ///< expansions of the search at hand
-    SearchStats before_{};    ///< of searches before it
+    bool searched_ = false;    ///< theta_ has a place nearest the goal
+    bool back_ = false;        ///< the search at hand is from the goal
+    std::uint32_t tries_ = 0;  ///< begun, after the first way was found
+    std::uint64_t used_ = 0;   ///< expansions of the search at hand
+    SearchStats before_{};     ///< of searches before it
 };
 
 }  // namespace fairlead::volume
