@@ -174,7 +174,7 @@ void SearchRun::search(std::uint64_t& budget) {
     // Lost, or (with a guide) led astray: the coarse search; after that without it, as long as it takes.
     leave_search();
     if (at_.stage == Stage::search) {
-        if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse))
+        if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse, trace_))
             return at_.fail(kNoMemory);
         at_.stage = Stage::coarse;
         return;
