@@ -78,36 +78,6 @@ struct Page {
     }
 };
 
-/// Passes polygons and lines on with y up.
-struct UpSink {
-    debug::Sink target;
-    std::vector<Vec3> points;
-
-    std::span<const Vec3> turned(std::span<const Vec3> from) {
-        points.clear();
-        for (const Vec3 p : from) points.push_back({p.x, p.z, 0.0 - p.y});
-        return points;
-    }
-    debug::Sink sink() {
-        debug::Sink out;
-        out.polygon = [](std::span<const Vec3> p, const debug::Fill& fill, void* user) {
-            auto& up = *static_cast<UpSink*>(user);
-            debug::draw_polygon(up.target, up.turned(p), fill);
-        };
-        out.polyline = [](std::span<const Vec3> p, const debug::Stroke& stroke, void* user) {
-            auto& up = *static_cast<UpSink*>(user);
-            debug::draw_polyline(up.target, up.turned(p), stroke);
-        };
-        out.begin_group = [](const debug::GroupStyle& group, void* user) {
-            const debug::Sink& to = static_cast<UpSink*>(user)->target;
-            if (to.begin_group != nullptr) to.begin_group(group, to.user);
-        };
-        out.user = this;
-        out.point = target.point;
-        return out;
-    }
-};
-
 std::string to_text(const Result<std::span<const char>>& text) {
     if (!text) fail(error_text(text.error()).c_str());
     return {text->data(), text->size()};
@@ -184,15 +154,14 @@ std::string make_png(const VolumePicture& picture) {
 
 std::string make_obj(const VolumePicture& picture) {
     const debug::Blocks blocks = painted(picture);
-    debug::ObjWriter obj;
-    UpSink up{obj.sink(), {}};
-    debug::draw(blocks, up.sink());
+    debug::ObjWriter obj({.y_up = true});
+    debug::draw(blocks, obj.sink());
     if (picture.route != nullptr && !picture.route->legs.empty()) {
-        const debug::Group group{up.sink(), "route"};
+        const debug::Group group{obj.sink(), "route"};
         std::vector<Vec3> line;
         for (const Leg& leg : picture.route->legs) line.push_back(leg.start.position);
         line.push_back(picture.route->end.position);
-        debug::draw_polyline(up.sink(), line, {.color = debug::palette::kRoute});
+        debug::draw_polyline(obj.sink(), line, {.color = debug::palette::kRoute});
     }
     return to_text(obj.finish());
 }

@@ -156,17 +156,17 @@ void draw_sea(Canvas& canvas) {
                             "Up the shaft, to the upper deck"};
     const Shot shot(volume, {.quarter = 0},
                     [&](Blocks& blocks) { debug::paint_solid(blocks, volume, space.shown); });
-    Layout layout{
-        .columns = 2,
-        .legend = {
-            legend::stone(),
-            legend::section(),
-            legend::route(),
-            legend::hidden(),
-            {.text = "its shadow on the ground", .color = palette::kInk, .mark = Mark::line, .opacity = 0.28},
-            legend::start(),
-            legend::goal(),
-            {.text = "the boat", .color = palette::kOther, .mark = Mark::dot}}};
+    Layout layout{.columns = 2,
+                  .legend = {legend::stone(),
+                             legend::section(),
+                             legend::route(),
+                             legend::hidden(),
+                             {.text = "its shadow on the ground",
+                              .color = mix(palette::kInk, palette::kPaper, 0.65),
+                              .mark = Mark::line},
+                             legend::start(),
+                             legend::goal(),
+                             {.text = "the boat", .color = palette::kOther, .mark = Mark::dot}}};
     for (const char* title : titles) layout.panels.push_back(shot.panel(title));
     canvas.layout(std::move(layout));
     for (std::size_t i = 0; i < std::size(shares); ++i) {
