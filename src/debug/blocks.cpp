@@ -135,7 +135,6 @@ Result<Blocks> Blocks::make(const VolumeState& volume, const BlocksOptions& opti
     blocks.set_color(BlockPaint::kSolid, palette::kStone);
     blocks.set_color(BlockPaint::kSection, palette::kWall);
     blocks.set_color(BlockPaint::kPath, mix(palette::kRoute, palette::kPaper, 0.45));
-    blocks.set_color(BlockPaint::kUnit, palette::kOther);
     for (int i = 0; i < BlockPaint::kHeatPaints; ++i)
         blocks.set_color(static_cast<std::uint8_t>(BlockPaint::kHeat + i),
                          palette::heat(static_cast<double>(i) / (BlockPaint::kHeatPaints - 1)));

@@ -33,7 +33,6 @@ struct BlockPaint {
         2;  ///< solid, left out to see behind it; what it leaves open is drawn as a section
     static constexpr std::uint8_t kSection = 3;  ///< the color of those faces
     static constexpr std::uint8_t kPath = 4;
-    static constexpr std::uint8_t kUnit = 5;
     static constexpr std::uint8_t kHeat = 8;
     static constexpr std::uint8_t kHeatPaints = 16;
     static constexpr std::uint8_t kPaints = kHeat + kHeatPaints;
@@ -124,7 +123,7 @@ std::uint64_t paint_searched(Blocks& blocks, std::span<const TraceEvent> events,
 /// G2: the blocks that a route passes through, and nothing of what else was searched.
 void paint_path(Blocks& blocks, const Route& route);
 
-/// G3: how often nodes were opened in each cube of `side` voxels, as heat from 1 to the most, by powers. Returns the most.
+/// G3: how often nodes were opened in each cube of `side` voxels, as heat from 1 to the most, by powers. Returns the most; 0 also where memory ran out.
 std::uint64_t paint_counts(Blocks& blocks, std::span<const TraceEvent> events, std::int32_t side = 8,
                            const SearchedPaint& options = {});
 
