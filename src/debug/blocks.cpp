@@ -195,6 +195,7 @@ std::uint64_t paint_searched(Blocks& blocks, std::span<const TraceEvent> events,
 
 void paint_path(Blocks& blocks, const Route& route) {
     const auto paint_between = [&](Vec3 a, Vec3 b) {
+        if (!is_walkable(a) || !is_walkable(b)) return;
         const double from[3] = {a.x, a.y, a.z}, to[3] = {b.x, b.y, b.z};
         walk_lattice(from, to, [&](double t0, double t1) {
             const Vec3 at = a + (b - a) * (0.5 * (t0 + t1));

@@ -76,11 +76,16 @@ void BlockView::draw_shadow(Vec3 a, Vec3 b, const Sink& sink) const {
 // Each stroke goes over all pieces, so that the rim of one does not cover another.
 template <class Each>
 void BlockView::draw_strokes(const Each& each, const BlockLine& line, const Sink& sink) const {
-    const auto turn = [&](Vec3 p) { return turned(blocks_->in_blocks(p)); };
-    const auto pieces = [&](bool hidden, const Stroke& stroke) {
-        each([&](Vec3 a, Vec3 b) { draw_pieces(turn(a), turn(b), hidden, stroke, sink); });
+    const auto walk = [&](const auto& draw) {
+        each([&](Vec3 a, Vec3 b) {
+            const Vec3 from = turned(blocks_->in_blocks(a)), to = turned(blocks_->in_blocks(b));
+            if (is_walkable(from) && is_walkable(to)) draw(from, to);
+        });
     };
-    if (line.shadow) each([&](Vec3 a, Vec3 b) { draw_shadow(turn(a), turn(b), sink); });
+    const auto pieces = [&](bool hidden, const Stroke& stroke) {
+        walk([&](Vec3 a, Vec3 b) { draw_pieces(a, b, hidden, stroke, sink); });
+    };
+    if (line.shadow) walk([&](Vec3 a, Vec3 b) { draw_shadow(a, b, sink); });
     if (line.hidden.width > 0.0) pieces(true, line.hidden);
     if (line.casing)
         pieces(false, {.color = palette::kPaper, .width = line.seen.width + 2.0, .opacity = 0.85});

@@ -30,6 +30,12 @@ void walk_lattice(const double (&from)[3], const double (&to)[3], const Visit& v
     }
 }
 
+/// Finite, and so near to the blocks that walks end and their whole numbers are of 32 bits.
+[[nodiscard]] inline bool is_walkable(Vec3 blocks) {
+    constexpr double kMost = 1e6;
+    return std::fabs(blocks.x) < kMost && std::fabs(blocks.y) < kMost && std::fabs(blocks.z) < kMost;
+}
+
 /// Calls visit(a, b) of straight lines along a route, curves in 32 pieces.
 template <class Visit>
 void each_straight(const Route& route, const Visit& visit) {

@@ -236,6 +236,21 @@ TEST(BlockView, LinesAreSeenWhereNothingStandsBeforeThem) {
     }
 }
 
+TEST(BlockView, FarAndBrokenPlacesAreLeftOut) {
+    const Volume volume = empty_volume({4, 5, 6});
+    const Blocks blocks = make_blocks(volume);
+    const Result<BlockView> view = BlockView::make(blocks);
+    ASSERT_TRUE(view.has_value());
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const Vec3 points[] = {
+        {3, -2, 5}, {nan, 0, 0}, {1e300, 0, 0}, {4, 0, std::numeric_limits<double>::infinity()}, {3, -2, 5}};
+    Record record;
+    view->draw_line(points, record.sink(), {.shadow = true});
+    EXPECT_TRUE(record.group("line").empty());
+    EXPECT_FALSE(view->is_hidden(points[1]));
+    EXPECT_FALSE(view->is_hidden(points[2]));
+}
+
 // Outward faces that close: what they hold is the volume of the blocks.
 TEST(Blocks, FacesInSpaceCloseAroundThem) {
     Rng rng(43);

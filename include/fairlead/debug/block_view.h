@@ -28,8 +28,8 @@
 namespace fairlead::debug {
 
 struct BlockViewOptions {
-    int quarter =
-        0;  ///< of a turn of the world, counter-clockwise from above. 0: the eye is at high x, high y; 1: high x, low y; ...
+    /// Of a turn of the world, counter-clockwise from above. 0: the eye is at high x, high y; 1: high x, low y; 2: low, low; 3: low, high.
+    int quarter = 0;
     bool frame = true;  ///< the far edges of the region, behind everything
     bool edges = true;  ///< lines between faces
     Allocator allocator{};
@@ -58,7 +58,7 @@ class BlockView {
 
     /// The blocks, as the group "blocks" (with "frame", "faces", "edges").
     void draw(const Sink& sink) const;
-    /// A line through the world, as the group "line".
+    /// A line through the world, as the group "line". What lies more than 10^6 blocks off, or is not finite, is left out.
     void draw_line(std::span<const Vec3> points, const Sink& sink, const BlockLine& line = {}) const;
     /// A route, as the group "route": its line, dots where legs meet, start (disc) and goal (target).
     void draw(const Route& route, const Sink& sink, const BlockLine& line = {}) const;

@@ -123,7 +123,8 @@ std::uint64_t paint_searched(Blocks& blocks, std::span<const TraceEvent> events,
 /// G2: the blocks that a route passes through, and nothing of what else was searched.
 void paint_path(Blocks& blocks, const Route& route);
 
-/// G3: how often nodes were opened in each cube of `side` voxels, as heat from 1 to the most, by powers. Returns the most; 0 also where memory ran out.
+/// G3: how often nodes were opened in each cube of `side` voxels, as heat from 1 to the most, by powers. Returns the most; 0 also
+/// where memory ran out.
 std::uint64_t paint_counts(Blocks& blocks, std::span<const TraceEvent> events, std::int32_t side = 8,
                            const SearchedPaint& options = {});
 
