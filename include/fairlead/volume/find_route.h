@@ -32,8 +32,8 @@
 // Special cases. start == goal: complete without legs, if the unit can be there.
 //
 // Errors of a malformed query (nothing is searched), Error::field names the field: not_finite and out_of_range; unsupported (a goal
-// that is no point, a cell, a waypoint, a turning radius, a body that is no disc; with a planner other than any_angle a radius of more than half a voxel); incompatible
-// (footprint). Also out_of_memory.
+// that is no point, a cell, a waypoint, a turning radius, a body that is no disc; with a planner other than any_angle a radius of more
+// than half a voxel); incompatible (footprint). Also out_of_memory.
 //
 // Cost: about 35 us on the Warframe maps, at most 0.7 ms there; 3 times that for a sphere of half a voxel, 6 times for 1.5 voxels. Whether a
 // wide sphere gets through at all may take as long as the smaller side is large (seconds for millions of voxels): use slices. Memory grows

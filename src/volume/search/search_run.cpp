@@ -229,7 +229,8 @@ void SearchRun::search(std::uint64_t& budget) {
 }
 
 void SearchRun::begin_coarse() {
-    if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse)) return at_.fail(kNoMemory);
+    if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse, trace_))
+        return at_.fail(kNoMemory);
     at_.stage = Stage::coarse;
 }
 
