@@ -51,7 +51,7 @@ void measure_load(const std::string& name, const Volume& volume, Report& report)
     const double load = least_ms(7, [&] { must(load_volume(bytes.span()).has_value(), name); });
     report.add(name, "verified load, ms", "memory and files", load, "");
     const double map = least_ms(7, [&] { must(map_trusted_volume(bytes.span(), key).has_value(), name); });
-    report.add(name, "trusted, ms", "memory and files", map, "");
+    report.add(name, "trusted, us", "memory and files", 1e3 * map, "");
 }
 
 // Boxes of 8^3 at free places, filled and cleared again; every one is a revision of its own, with exact components.
