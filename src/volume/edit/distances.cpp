@@ -81,7 +81,11 @@ class Measure {
         grow();
         return each_group<Kind>(
             state_, box, [&](std::int32_t x, std::int32_t y, std::int32_t z, std::size_t chunk) {
-                const std::uint16_t distances = take(x * 2 - from_[0], y * 2 - from_[1], z * 2 - from_[2]);
+                if (x == box.low[0]) far_ = far_in(y * 2 - from_[1], z * 2 - from_[2]);
+                const std::int32_t i = x * 2 - from_[0];
+                const std::uint16_t distances = (far_ >> i & 3) == 3
+                                                    ? std::uint16_t{0xffff}
+                                                    : take(i, y * 2 - from_[1], z * 2 - from_[2]);
                 return distances_at<Kind>(state_, x, y, z, chunk) == distances ||
                        visit(x, y, z, chunk, distances);
             });
@@ -143,6 +147,12 @@ class Measure {
         }
     }
 
+    // Units at kDistanceCap in all four rows of a row of groups.
+    [[nodiscard]] std::uint32_t far_in(std::int32_t j, std::int32_t k) const {
+        return odd_[k][j] & high_[k][j] & odd_[k][j + 1] & high_[k][j + 1] & odd_[k + 1][j] &
+               high_[k + 1][j] & odd_[k + 1][j + 1] & high_[k + 1][j + 1];
+    }
+
     // The distances of a group, in order of place8.
     [[nodiscard]] std::uint16_t take(std::int32_t i, std::int32_t j, std::int32_t k) const {
         constexpr std::uint8_t kMixed[16] = {0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15};
@@ -172,6 +182,7 @@ class Measure {
     const StateData& state_;
     std::int32_t from_[3] = {};  ///< the first unit that is looked at
     std::int32_t size_[3] = {};  ///< units
+    std::uint32_t far_ = 0;      ///< of the row of groups that is being taken
     Row solid_[2 * kGroups];     ///< by z, y; not set, for most of them are not used
     Row flat_one_[2 * kGroups], flat_two_[2 * kGroups];
     Row high_[2 * kGroups], odd_[2 * kGroups];  ///< bits of distances: 2 or 3; 1 or 3

@@ -1,6 +1,7 @@
 // Tables, links and pieces of a stored chunk: that every index lies in its list, so that whatever they say, nobody reads beyond it.
 // Whether they are those of these voxels is not looked at.
 #include <bit>
+#include <cstring>
 
 #include "volume/components/joins.h"
 #include "volume/data/state.h"
@@ -46,23 +47,28 @@ bool is_table(Bytes in, std::size_t at, std::size_t part_at, std::uint32_t first
     if (record_at<std::uint32_t>(in, at) != first || count > parts - first || components < 2 ||
         components > kCellComponentsMax)
         return false;
-    std::uint8_t most = 0, largest = 0;  // without branches: many at once
-    for (std::size_t b = 0; b < 64; ++b) {
-        const std::uint8_t component = in[at + 8 + b];
-        const std::uint8_t one = component == kSeveral ? std::uint8_t{0} : component;
-        most = one > most ? one : most;
-        largest = component > largest ? component : largest;
+    // Without branches: many at once. What is one more than kSeveral is 0.
+    static_assert(kSeveral == 0xff);
+    std::uint8_t component[64];
+    std::memcpy(component, in.data() + at + 8, 64);
+    std::uint8_t end_of_one = 0, largest = 0;
+    for (const std::uint8_t c : component) {
+        const auto next = static_cast<std::uint8_t>(c + 1);
+        end_of_one = next > end_of_one ? next : end_of_one;
+        largest = c > largest ? c : largest;
     }
-    if (most >= components || (largest == kSeveral) != (count > 0)) return false;
-    std::int32_t last = -1;
-    for (std::size_t i = part_at + first * std::size_t{4}, end = i + count * std::size_t{4}; i < end;
-         i += 4) {
-        const std::int32_t voxel = record_at<std::uint16_t>(in, i);
-        if (voxel <= last || voxel >= 64 * 64 || record_at<std::uint16_t>(in, i + 2) >= components)
-            return false;
-        last = voxel;
+    if (end_of_one > components || (largest == kSeveral) != (count > 0)) return false;
+    const std::size_t begin = part_at + first * std::size_t{4}, end = begin + count * std::size_t{4};
+    std::uint32_t wrong = 0;  // as above
+    for (std::size_t i = begin; i < end; i += 4) {
+        const std::uint32_t part = record_at<std::uint32_t>(in, i);
+        const std::uint32_t before = record_at<std::uint32_t>(in, i == begin ? i : i - 4);
+        const bool ordered = (part & 0xffff) > (before & 0xffff) || i == begin;
+        wrong |= static_cast<std::uint32_t>(!ordered) |
+                 static_cast<std::uint32_t>((part & 0xffff) >= 64 * 64) |
+                 static_cast<std::uint32_t>(part >> 16 >= components);
     }
-    return true;
+    return wrong == 0;
 }
 
 }  // namespace
