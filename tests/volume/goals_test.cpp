@@ -112,7 +112,7 @@ TEST(VolumeGoals, WithinARange) {
     }
     if (!all_trials()) return;
     EXPECT_GT(on_side, 100);
-    EXPECT_GT(walled, 20);
+    EXPECT_GT(walled, 10);
     EXPECT_GT(none, 10);
 }
 

@@ -89,6 +89,7 @@ class BakedFile {
         std::uint16_t major = 1;
         std::uint16_t minor = 0;
         std::uint64_t bytes_max = UINT64_MAX;
+        bool trusted = false;  ///< the sections are not read: their checksums are not looked at
     };
 
     /// `bytes` must outlive it. Errors: baked_length (detail: bytes needed at least), baked_magic, baked_version (detail: the
