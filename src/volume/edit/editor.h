@@ -100,6 +100,8 @@ class ChunkWriter {
 /// The last step of it.
 [[nodiscard]] bool label_pieces(EditorData& editor);
 
+/// The voxels in bounds that an edit may change, empty where there are none; or what is wrong with it.
+[[nodiscard]] Result<VoxelBox> edit_box(const StateData& state, const VolumeEdit& edit);
 /// Makes one edit on the draft.
 [[nodiscard]] Result<void> make_edit(EditorData& editor, const VolumeEdit& edit);
 
