@@ -112,6 +112,13 @@ bool CoarseSearch::expand(std::uint32_t node) {
     return true;
 }
 
+void CoarseSearch::tell(std::uint32_t node) const {
+    if (trace_.event == nullptr) return;
+    SearchEvent event{.kind = TraceEventKind::expanded, .state = node, .g = as_cost(nodes_[node].g)};
+    event.at.position = event.left = event.right = state_->in_world(middle(nodes_[node].key));
+    trace_.event(event, trace_.user);
+}
+
 SearchProgress CoarseSearch::step(std::uint64_t budget) {
     while (budget > 0) {
         std::uint32_t node = 0;
@@ -121,6 +128,7 @@ SearchProgress CoarseSearch::step(std::uint64_t budget) {
         if (nodes_[node].key == start_key_) return SearchProgress::found;
         --budget;
         ++expanded_;
+        tell(node);
         if (!expand(node)) return SearchProgress::no_memory;
     }
     return SearchProgress::running;

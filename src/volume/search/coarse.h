@@ -6,6 +6,7 @@
 #include <fairlead/base/array.h>
 #include <fairlead/math/vec.h>
 #include <fairlead/search/engine.h>
+#include <fairlead/search/hooks.h>
 #include <fairlead/search/open_list.h>
 
 #include "volume/data/state.h"
@@ -18,6 +19,8 @@ class CoarseSearch {
     explicit CoarseSearch(const Allocator& allocator)
         : nodes_(allocator), table_(allocator), open_(allocator) {}
 
+    /// Whom its expansions are told, from now on.
+    void watch(const SearchTrace& trace) { trace_ = trace; }
     /// From the cell of the goal to that of the start; both are free voxels of one component.
     [[nodiscard]] bool begin(const StateData& state, Voxel goal, Voxel start, double weight);
     [[nodiscard]] SearchProgress step(std::uint64_t budget);
@@ -41,7 +44,9 @@ class CoarseSearch {
     [[nodiscard]] bool relax(std::uint32_t from, std::uint64_t key);
     [[nodiscard]] bool expand(std::uint32_t node);
     [[nodiscard]] double away(Vec3 a, Vec3 b) const;
+    void tell(std::uint32_t node) const;
 
+    SearchTrace trace_{};
     const StateData* state_ = nullptr;
     Vec3 metric_{1, 1, 1};
     Array<Node> nodes_;

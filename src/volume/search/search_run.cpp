@@ -64,6 +64,7 @@ void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const
     state_ = volume;
     query_ = query;
     trace_ = with.hooks.trace;
+    coarse_.watch(trace_);
     at_.begin(Stage::prepare, query.expansions_max);
     before_ = {};
     best_.clear();
