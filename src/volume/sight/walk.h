@@ -1,9 +1,9 @@
 // Sight: the walk along a line through the pyramid, for a point and for a sphere.
 //
-// The walk only finds which voxels could matter; what decides is the distance from the segment to the voxel's box (math/segment_space_box.h). So both
-// directions of a line agree, however it is walked. A point's line takes a quick walk, voxel by voxel as the line crosses their
-// faces; where a crossing is so near an edge that rounding could pick the wrong voxel, all voxels at the edge are asked. A line that runs
-// along a side is left to the careful walk of spheres.
+// The walk only finds which voxels could matter; what decides is the distance from the segment to the voxel's box
+// (math/segment_space_box.h). So both directions of a line agree, however it is walked. A point's line takes a quick walk, voxel by voxel
+// as the line crosses their faces; where a crossing is so near an edge that rounding could pick the wrong voxel, all voxels at the edge
+// are asked. A line that runs along a side is left to the careful walk of spheres.
 //
 // Positions are in voxels from the low corner (StateData::in_voxels).
 #pragma once
