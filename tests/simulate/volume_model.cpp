@@ -138,6 +138,28 @@ double VolumeModel::room(Vec3 at) const {
     return static_cast<double>(std::sqrt(oracle::squared_room(world, oracle::wide(at))));
 }
 
+double VolumeModel::room_within(Voxel middle_of, double most) const {
+    const Voxel v = middle_of;
+    const Vec3 side = world.voxel;
+    const double bounds[] = {(v.x + 0.5) * side.x, (world.size.x - v.x - 0.5) * side.x,
+                             (v.y + 0.5) * side.y, (world.size.y - v.y - 0.5) * side.y,
+                             (v.z + 0.5) * side.z, (world.size.z - v.z - 0.5) * side.z};
+    double best = *std::min_element(bounds, bounds + 6);
+    if (best < most) return best;
+    const auto reach = [&](double one) { return static_cast<std::int32_t>(most / one) + 1; };
+    const auto gap = [](std::int32_t d, double one) { return d == 0 ? 0.0 : (std::abs(d) - 0.5) * one; };
+    for (std::int32_t z = -reach(side.z); z <= reach(side.z); ++z) {
+        for (std::int32_t y = -reach(side.y); y <= reach(side.y); ++y) {
+            for (std::int32_t x = -reach(side.x); x <= reach(side.x); ++x) {
+                if (world.is_free({v.x + x, v.y + y, v.z + z})) continue;
+                const double a = gap(x, side.x), b = gap(y, side.y), c = gap(z, side.z);
+                best = std::min(best, std::sqrt(a * a + b * b + c * c));
+            }
+        }
+    }
+    return best;
+}
+
 Answer VolumeModel::fits(Vec3 at, double radius) const {
     const Answer inside = holds(at);
     if (inside != Answer::yes) return inside;
@@ -165,7 +187,7 @@ VolumeModel::Nearest VolumeModel::nearest_place(Vec3 at, double radius, double r
         const double near = 1e-9 * (away + side());
         if (away > best.distance + near || away > reach + near) continue;
         // Half a voxel touches on all sides: that fits.
-        const double more = radius == 0.0 ? 1.0 : room(world.centre(v)) - radius;
+        const double more = radius == 0.0 ? 1.0 : room_within(v, radius + 2.0 * unsure) - radius;
         if (more < -unsure) continue;
         const bool odd = (radius != 0.0 && std::fabs(more) < unsure && radius > 0.5 * side() * (1 + 1e-9)) ||
                          std::fabs(away - reach) < near;

@@ -32,6 +32,9 @@ struct VolumeModel {
     /// Distance to the nearest solid voxel or bound.
     [[nodiscard]] double room(Vec3 at) const;
 
+    /// The same, of what is nearer than `most`; else at least that.
+    [[nodiscard]] double room_within(Voxel middle_of, double most) const;
+
     struct Nearest {
         Answer found = Answer::no;  ///< unsure: several are as near, or rounding decides
         Voxel voxel{};

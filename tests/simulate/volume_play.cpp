@@ -111,7 +111,8 @@ std::string Player::make(const Step& step) {
     if (!small) return "";
     volume.emplace(std::move(*made));
     model.join();
-    index.emplace(*RouteIndex::make({.bucket = 2.0 * model.side(), .space = true}));
+    const double bucket = 2.0 * model.side() + 1e-8 * length(model.world.origin);
+    index.emplace(*RouteIndex::make({.bucket = bucket, .space = true}));
     return compare_volume(*volume, model);
 }
 
