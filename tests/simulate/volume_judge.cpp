@@ -70,7 +70,7 @@ std::string judge_cost(const VolumeModel& as, const VolumeQuery& query, const Ro
         distance(from.at, as.world.centre(from.voxel)) + distance(to.at, as.world.centre(to.voxel));
     const double least = static_cast<double>(way->cost.value()) + ends;
     if (!voxels) {
-        return !query.smooth || route.cost <= 1.5 * least + 2.0
+        return !query.smooth || route.cost <= 3.0 * least + 2.0
                    ? ""
                    : "wrong: cost " + number_text(route.cost) + ", from voxel to voxel " + number_text(least);
     }
