@@ -83,7 +83,8 @@ std::string judge_cost(const VolumeModel& as, const VolumeQuery& query, const Ro
     if (route.bound == 1.0 && !stays && std::fabs(route.cost - least) > 1e-6)
         return "wrong: cost " + number_text(route.cost) + ", shortest " + number_text(least);
     if (!stays && route.cost < least - 1e-6) return "wrong: cost below the shortest";
-    return route.line_cost <= route.cost + 1e-6 ? "" : "wrong: smoothed, and longer";
+    // A place that touches something is come to over one a little off it.
+    return route.line_cost <= route.cost + 2.0 / 64 ? "" : "wrong: smoothed, and longer";
 }
 
 // Where it is told apart, what became of the query.
