@@ -115,7 +115,7 @@ VolumeHit cast_ray(const VolumeState& volume, Vec3 from, Vec3 to, double radius)
     const Body body(state, radius);
     const Vec3 a = state.in_voxels(from);
     Vec3 b = state.in_voxels(to);
-    if (!volume::inside(state, body, a)) return none;
+    if (!is_finite(b) || !volume::inside(state, body, a)) return none;
     // Cut at the bounds.
     double share = 1.0;
     int cut = -1;
