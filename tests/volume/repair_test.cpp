@@ -178,12 +178,12 @@ TEST(VolumeRepair, RoutesAfterEdits) {
         ASSERT_FALSE(HasFatalFailure()) << "world " << i;
     }
     if (all_trials()) {
-        EXPECT_GT(counts.legal, 150);
-        EXPECT_GT(counts.broken, 150);
-        EXPECT_GT(counts.mended, 100);
-        EXPECT_GT(counts.kept, 25);
+        EXPECT_GT(counts.legal, 100);
+        EXPECT_GT(counts.broken, 80);
+        EXPECT_GT(counts.mended, 60);
+        EXPECT_GT(counts.kept, 10);
         EXPECT_GT(counts.cut_off, 10);
-        EXPECT_GT(counts.boxed, 15);
+        EXPECT_GT(counts.boxed, 10);
     }
 }
 
