@@ -172,10 +172,12 @@ Answer VolumeModel::fits(Vec3 at, double radius) const {
 
 VolumeModel::Nearest VolumeModel::nearest_place(Vec3 at, double radius, double reach,
                                                 std::int32_t joined) const {
+    const double unsure = kNear * side() + 1e-9 * radius;
+    const auto near = [&](double away) { return 1e-9 * (away + side()); };
     Nearest best;
     best.distance = std::numeric_limits<double>::infinity();
-    bool several = false;
-    const double unsure = kNear * side() + 1e-9 * radius;
+    bool odd = false;  // of one that is, or may be, the nearest
+    std::vector<double> seen;
     for (std::size_t i = 0; i < world.solid.size(); ++i) {
         const Voxel v = world.at(i);
         if (!world.is_free(v) || (joined >= 0 && components[i] != joined)) continue;
@@ -184,17 +186,20 @@ VolumeModel::Nearest VolumeModel::nearest_place(Vec3 at, double radius, double r
             best.found = std::isinf(reach) ? Answer::unsure : Answer::no;
             return best;
         }
-        const double near = 1e-9 * (away + side());
-        if (away > best.distance + near || away > reach + near) continue;
+        if (away > best.distance + near(away) || away > reach + near(away)) continue;
         // Half a voxel touches on all sides: that fits.
         const double more = radius == 0.0 ? 1.0 : room_within(v, radius + 2.0 * unsure) - radius;
         if (more < -unsure) continue;
-        const bool odd = (radius != 0.0 && std::fabs(more) < unsure && radius > 0.5 * side() * (1 + 1e-9)) ||
-                         std::fabs(away - reach) < near;
-        several = odd || (best.found != Answer::no && std::fabs(away - best.distance) <= near);
-        best = {Answer::yes, v, away};
+        if (away < best.distance - near(away)) odd = false;
+        odd = odd || (std::fabs(more) < unsure && radius > 0.5 * side() * (1 + 1e-9)) ||
+              std::fabs(away - reach) < near(away);
+        seen.push_back(away);
+        if (away < best.distance) best = {Answer::yes, v, away};
     }
-    if (several) best.found = Answer::unsure;
+    const auto as_near = std::count_if(seen.begin(), seen.end(), [&](double away) {
+        return away <= best.distance + 2.0 * near(best.distance);
+    });
+    if (odd || as_near > 1) best.found = Answer::unsure;
     return best;
 }
 
