@@ -98,16 +98,33 @@ struct Segment {
     return {swap ? 1.0 - t : t, segment_space_box::squared_at(s, box, t)};
 }
 
-/// Where the segment comes within the root of `limit` of the box first; it does somewhere.
+/// How near the place at a share of the way is, squared.
+[[nodiscard]] inline double squared_at(Vec3 from, Vec3 to, const SpaceBox& box, double share) {
+    return segment_space_box::squared_at(segment_space_box::segment(from, to), box, share);
+}
+
+/// Does it come within the root of `limit` of the box before a share of the way, if it does somewhere?
+[[nodiscard]] inline bool is_within_before(Vec3 from, Vec3 to, const SpaceBox& box, double limit,
+                                           double share) {
+    const segment_space_box::Segment s = segment_space_box::segment(from, to);
+    return segment_space_box::squared_at(s, box, share) < limit ||
+           segment_space_box::slope_at(s, box, share) > 0.0;
+}
+
+/// Where the segment comes within the root of `limit` of the box first; it does somewhere. The place itself does not yet.
+/// Newton's method: the squared distance is convex, so that it comes nearer from one side and never too far.
 [[nodiscard]] inline double first_within(Vec3 from, Vec3 to, const SpaceBox& box, double limit) {
     const segment_space_box::Segment s = segment_space_box::segment(from, to);
-    if (segment_space_box::squared_at(s, box, 0.0) < limit) return 0.0;
-    double low = 0.0, high = nearest_on_segment(from, to, box).share;
-    for (int i = 0; i < 40 && low < high; ++i) {
-        const double middle = 0.5 * (low + high);
-        (segment_space_box::squared_at(s, box, middle) < limit ? high : low) = middle;
+    double t = 0.0;
+    for (int i = 0; i < 40; ++i) {
+        const double slope = segment_space_box::slope_at(s, box, t);
+        const double over = segment_space_box::squared_at(s, box, t) - limit;
+        if (!(over > 0.0) || !(slope < 0.0)) break;
+        const double next = t - 0.5 * over / slope;
+        if (!(next - t > 1e-13) || !(segment_space_box::squared_at(s, box, next) >= limit)) break;
+        t = next;
     }
-    return low;
+    return t;
 }
 
 }  // namespace fairlead::math

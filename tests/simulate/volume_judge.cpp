@@ -168,6 +168,7 @@ std::string judge_volume_route(const VolumeState& state, const VolumeModel& as, 
     if (route.status == PathStatus::budget_spent && !query.partial && !route.legs.empty())
         return "status: budget_spent with legs that nobody asked for";
     tally.routes += has_way(route) ? 1 : 0;
+    if (!has_way(route)) return judge_status(as, query, route, tally);  // of absurd radii verify says nothing
     ++tally.verified;
     const Violation bad = verify(route, state, query.agent, {.check_line_cost = true});
     if (bad) return std::string("illegal: ") + bad.text().c_str();

@@ -13,12 +13,11 @@ Result<void> FreePlaces::begin(const VolumeState& volume, const Agent& agent, co
         if (const Result<void> good = check_place(*from, Field::from); !good) return good;
     }
     body_ = Body(*state_, agent.radius);
-    masked_ = Masks::serves(*state_, agent.radius);
-    if (masked_ && !masks_.begin(*state_, body_)) return kNoMemory;
+    if (!masks_.begin(*state_, body_)) return kNoMemory;
     any_ = true;
     joined_ = from != nullptr;
     if (!joined_) return {};
-    if (!masked_ || !masks_.is_narrow()) return Error{ErrorCode::unsupported, Field::agent_radius};
+    if (!masks_.is_narrow()) return Error{ErrorCode::unsupported, Field::agent_radius};
     const Vec3 at = state_->in_voxels(from->position);
     Voxel v;
     any_ = stands(*state_, body_, at) && free_voxel_at(*state_, at, v);

@@ -19,12 +19,12 @@ class FreePlaces {
     [[nodiscard]] const StateData& state() const { return *state_; }
     /// Voxels of a brick that accepts() may take.
     [[nodiscard]] std::uint64_t bits(std::int32_t x, std::int32_t y, std::int32_t z) {
-        return masked_ ? masks_.free(x, y, z) : state_->free_bits(x, y, z);
+        return masks_.free(x, y, z);
     }
     /// Of one of those bits.
-    [[nodiscard]] bool accepts(Voxel v) const {
-        return (masked_ || stands(*state_, body_, middle_of(v))) && is_joined(v);
-    }
+    [[nodiscard]] bool accepts(Voxel v) const { return is_joined(v); }
+    /// Was memory missing? Then what was said is worth nothing.
+    [[nodiscard]] bool failed() const { return masks_.failed(); }
     /// Is any place, in voxels, one?
     [[nodiscard]] bool fits(Vec3 at) const {
         Voxel v;
@@ -37,7 +37,6 @@ class FreePlaces {
     const StateData* state_ = nullptr;
     Body body_{};
     Masks masks_;
-    bool masked_ = false;  ///< the masks tell; else the sphere is too wide for them
     bool joined_ = false;
     bool any_ = true;
     std::uint32_t label_ = 0;

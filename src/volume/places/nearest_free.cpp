@@ -37,7 +37,9 @@ Result<VolumeFree> nearest_free(const VolumeState& volume, const VolumeFreeQuery
     const auto bits = [&](std::int32_t x, std::int32_t y, std::int32_t z) { return places.bits(x, y, z); };
     volume::NearestMiddle nearest(volume.data(), at, query.reach, bits,
                                   [&](Voxel v) { return places.accepts(v); });
-    if (!nearest.run()) return VolumeFree{};
+    const bool found = nearest.run();
+    if (places.failed()) return kNoMemory;
+    if (!found) return VolumeFree{};
     return VolumeFree{true, volume.centre(nearest.voxel()), nearest.distance()};
 }
 

@@ -137,7 +137,9 @@ Result<VolumeFree> random_place(const VolumeState& volume, const RandomPlaceQuer
     const Spot* from = query.connected ? &query.from : nullptr;
     if (const Result<void> good = places.begin(volume, query.agent, from); !good) return good.error();
     Voxel voxel;
-    if (!places.any() || !draw(places, dice, voxel)) return VolumeFree{};
+    const bool found = places.any() && draw(places, dice, voxel);
+    if (places.failed()) return kNoMemory;
+    if (!found) return VolumeFree{};
     const Vec3 at = volume.centre(voxel);
     return VolumeFree{true, at, from == nullptr ? 0.0 : distance(from->position, at)};
 }

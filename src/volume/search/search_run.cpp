@@ -53,7 +53,8 @@ Result<void> SearchRun::check() const {
     if (const Result<void> good = check_body(query_.agent); !good) return good;
     if (const Result<void> good = check_walks(query_.agent); !good) return good;
     if (query_.agent.footprint != 0) return Error{ErrorCode::incompatible, Field::agent_footprint};
-    if (query_.agent.radius > 0.5 * side_of(state_.data()) * (1.0 + 1e-12))
+    const bool narrow = query_.agent.radius <= 0.5 * side_of(state_.data()) * (1.0 + 1e-12);
+    if (query_.planner != VolumePlanner::any_angle && !narrow)
         return Error{ErrorCode::unsupported, Field::agent_radius};
     if (std::isnan(query_.reach)) return Error{ErrorCode::not_finite, Field::reach};
     if (query_.reach < 0.0) return Error{ErrorCode::out_of_range, Field::reach};
@@ -69,7 +70,7 @@ void SearchRun::begin(const VolumeState& volume, const VolumeQuery& query, const
     before_ = {};
     best_.clear();
     way_.clear();
-    guided_ = back_ = false;
+    guided_ = back_ = searched_ = false;
     used_ = 0;
     if (const Result<void> good = check(); !good) at_.fail(good.error());
 }
@@ -81,6 +82,7 @@ bool SearchRun::has_route() const {
 SearchStats SearchRun::stats() const {
     if (at_.stage == Stage::voxels) return voxels_.stats();
     SearchStats sum = before_;
+    if (at_.stage == Stage::wide) sum.expanded += wide_.counts().units;
     if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::back)
         add_stats(sum, theta_.stats());
     return sum;
@@ -95,6 +97,7 @@ void SearchRun::prepare() {
     bool start_on = false, goal_on = false;
     const bool start = settler.settle(query_.start.position, start_, begins_, start_on);
     const bool goal = settler.settle(query_.goal.at.position, goal_, ends_, goal_on);
+    if (masks_.failed()) return at_.fail(kNoMemory);
     if (!start) return at_.finish(start_on ? PathStatus::start_blocked : PathStatus::off_world);
     if (!goal) return at_.finish(goal_on ? PathStatus::goal_blocked : PathStatus::off_world);
     if (label_of(data, start_.voxel) != label_of(data, goal_.voxel))
@@ -102,6 +105,7 @@ void SearchRun::prepare() {
     if (begins_ == ends_) return at_.finish(PathStatus::complete);
     straight_ = metric_length(metric_, goal_.at - start_.at);
     open_length_ = open_way(metric_, start_.voxel, goal_.voxel);
+    if (!start_.on_lattice || !goal_.on_lattice) return begin_wide();
     if (query_.planner == VolumePlanner::any_angle) return begin_search(Stage::search, false, nullptr);
     voxels_.begin(masks_, query_, start_.voxel, goal_.voxel, trace_);
     at_.stage = Stage::voxels;
@@ -147,7 +151,33 @@ void SearchRun::begin_search(Stage stage, bool back, const CoarseSearch* guide) 
     back_ = back;
     used_ = 0;
     if (!theta_.begin(task)) return at_.fail(kNoMemory);
+    searched_ = true;
     at_.stage = stage;
+}
+
+void SearchRun::begin_wide() {
+    wide_.begin(masks_, start_.at, goal_.at);
+    at_.stage = Stage::wide;
+}
+
+void SearchRun::search_wide(std::uint64_t& budget) {
+    const SliceEnd end = step_within(
+        at_, budget, [&](std::uint64_t slice) { return wide_.step(slice); },
+        [&] { return wide_.counts().units; });
+    if (end == SliceEnd::running) return;
+    before_.expanded += wide_.counts().units;
+    at_.stage = Stage::coarse;  // counted
+    if (end == SliceEnd::no_memory) return at_.fail(kNoMemory);
+    if (end == SliceEnd::exhausted) return at_.finish(PathStatus::unreachable);
+    if (end == SliceEnd::spent) return end_spent();
+    // From middle to middle the other search finds shorter ways.
+    if (searched_ && wide_.counts().means == WideWay::Means::lattice) return begin_coarse();
+    take_wide_way();
+}
+
+void SearchRun::take_wide_way() {
+    if (!wide_.list_way(way_)) return at_.fail(kNoMemory);
+    begin_first_polish();
 }
 
 void SearchRun::leave_search() { add_stats(before_, theta_.stats()); }
@@ -163,7 +193,7 @@ void SearchRun::search(std::uint64_t& budget) {
     used_ += spent;
     at_.spend(spent);
     budget -= std::min(budget, std::max<std::uint64_t>(spent, 1));
-    if (progress == SearchProgress::no_memory) return at_.fail(kNoMemory);
+    if (progress == SearchProgress::no_memory || masks_.failed()) return at_.fail(kNoMemory);
     if (progress == SearchProgress::found) return found();
     if (at_.stage == Stage::back) {
         if (progress == SearchProgress::running && used_ < most && at_.expansions_left() > 0) return;
@@ -174,13 +204,16 @@ void SearchRun::search(std::uint64_t& budget) {
     if (progress == SearchProgress::running && used_ < most) return;
     // Lost, or (with a guide) led astray: the coarse search; after that without it, as long as it takes.
     leave_search();
-    if (at_.stage == Stage::search) {
-        if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse))
-            return at_.fail(kNoMemory);
-        at_.stage = Stage::coarse;
-        return;
-    }
-    begin_search(Stage::guided, false, nullptr);
+    if (at_.stage == Stage::search) return masks_.is_narrow() ? begin_coarse() : begin_wide();
+    if (theta_.is_guided()) return begin_search(Stage::guided, false, nullptr);
+    // From the ends of a wide body more middles can be reached than those that the search begins with.
+    FAIRLEAD_ASSERT(!masks_.is_narrow());
+    take_wide_way();
+}
+
+void SearchRun::begin_coarse() {
+    if (!coarse_.begin(state_.data(), goal_.voxel, start_.voxel, kWeightCoarse)) return at_.fail(kNoMemory);
+    at_.stage = Stage::coarse;
 }
 
 void SearchRun::search_coarse(std::uint64_t& budget) {
@@ -204,6 +237,10 @@ void SearchRun::found() {
     if (!theta_.list_way(way_)) return at_.fail(kNoMemory);
     if (back_) std::reverse(way_.begin(), way_.end());
     leave_search();
+    begin_first_polish();
+}
+
+void SearchRun::begin_first_polish() {
     if (!query_.smooth) {
         if (!best_.assign(way_.span())) return at_.fail(kNoMemory);
         return at_.finish(PathStatus::complete);
@@ -236,9 +273,7 @@ void SearchRun::finish() { at_.finish(PathStatus::complete); }
 
 void SearchRun::end_spent() {
     if (!best_.empty()) return finish();  // only a better way was being looked for
-    if (query_.partial && (at_.stage == Stage::search || at_.stage == Stage::guided) &&
-        !theta_.list_best(way_))
-        return at_.fail(kNoMemory);
+    if (query_.partial && searched_ && !theta_.list_best(way_)) return at_.fail(kNoMemory);
     if (at_.stage == Stage::search || at_.stage == Stage::guided) leave_search();
     at_.finish(PathStatus::budget_spent);
 }
@@ -252,6 +287,7 @@ void SearchRun::work(std::uint64_t& budget) {
         case Stage::search:
         case Stage::guided:
         case Stage::back: return search(budget);
+        case Stage::wide: return search_wide(budget);
         case Stage::coarse: return search_coarse(budget);
         case Stage::voxels: return search_voxels(budget);
         case Stage::polish:
