@@ -179,7 +179,7 @@ std::string judge_repair(const VolumeState& state, const VolumeModel& as, const 
                          const Route& before, const Route& after, Tally& tally) {
     ++tally.verified;
     if (after.revision != state.revision()) return "repair: another revision";
-    const Violation bad = verify(after, state, query.agent);
+    const Violation bad = has_way(after) ? verify(after, state, query.agent) : Violation{};
     if (bad) return std::string("repair: illegal, ") + bad.text().c_str();
     const bool fell_short = before.status != PathStatus::complete || query.partial || query.reach > 0.0 ||
                             query.expansions_max != UINT64_MAX;
