@@ -80,7 +80,9 @@
 #include <fairlead/mesh/surface.h>
 
 #include <fairlead/volume/find_route.h>
+#include <fairlead/volume/nearest_free.h>
 #include <fairlead/volume/query.h>
+#include <fairlead/volume/repair.h>
 #include <fairlead/volume/save_volume.h>
 #include <fairlead/volume/sight.h>
 #include <fairlead/volume/volume.h>

@@ -132,6 +132,8 @@ class ChunkWriter {
 [[nodiscard]] bool write_links(EditorData& editor, std::uint32_t chunk, std::uint64_t fresh);
 [[nodiscard]] bool label_pieces(EditorData& editor);
 
+/// The voxels in bounds that an edit may change, empty where there are none; or what is wrong with it.
+[[nodiscard]] Result<VoxelBox> edit_box(const StateData& state, const VolumeEdit& edit);
 /// Makes one edit on the draft.
 [[nodiscard]] Result<void> make_edit(EditorData& editor, const VolumeEdit& edit);
 

@@ -120,12 +120,17 @@ Result<VoxelBox> box_of(const StateData& state, const VolumeEdit& edit) {
 
 }  // namespace
 
-Result<void> make_edit(EditorData& editor, const VolumeEdit& edit) {
-    const StateData& state = *editor.draft;
+Result<VoxelBox> edit_box(const StateData& state, const VolumeEdit& edit) {
     const Result<VoxelBox> asked = box_of(state, edit);
     if (!asked) return asked.error();
-    if (asked->empty()) return {};
-    const VoxelBox box = clamped(*asked, state.size);
+    return asked->empty() ? VoxelBox{} : clamped(*asked, state.size);
+}
+
+Result<void> make_edit(EditorData& editor, const VolumeEdit& edit) {
+    const StateData& state = *editor.draft;
+    const Result<VoxelBox> asked = edit_box(state, edit);
+    if (!asked) return asked.error();
+    const VoxelBox& box = *asked;
     if (box.empty()) return {};
     const Change change{state, edit, box};
     for (std::int32_t z = box.low.z >> 6; z <= (box.high.z - 1) >> 6; ++z) {

@@ -121,7 +121,6 @@ bool SearchRun::has_route() const {
 SearchStats SearchRun::stats() const {
     SearchStats sum = before_;
     if (at_.stage == Stage::voxels) add_stats(sum, voxels_.stats());
-    if (at_.stage == Stage::wide) sum.expanded += wide_.counts().units;
     if (at_.stage == Stage::search || at_.stage == Stage::guided || at_.stage == Stage::again)
         add_stats(sum, theta_.stats());
     return sum;
@@ -287,8 +286,6 @@ void SearchRun::search_wide(std::uint64_t& budget) {
         at_, budget, [&](std::uint64_t slice) { return wide_.step(slice); },
         [&] { return wide_.counts().units; });
     if (end == SliceEnd::running) return;
-    before_.expanded += wide_.counts().units;
-    at_.stage = Stage::coarse;  // counted
     if (end == SliceEnd::no_memory) return at_.fail(kNoMemory);
     if (end == SliceEnd::exhausted) return cut_off();
     if (end == SliceEnd::spent) return end_spent();
