@@ -22,9 +22,9 @@
 // Angles: counter-clockwise about the axis, seen from its positive end; 0 is +x about z, +y about x, +z about y.
 //
 // Errors of make_cylinder_grid: those of check_cylinder(): not_finite, out_of_range (origin, radius_max: the radius; cell_size: tiles
-// around; height: tiles along; layers: slices, or their thickness); size_mismatch (cells); out_of_range (cells: a column
-// of more slices than there are, `index`: which), size_limit (portals: too many moves of depth; fewer or larger tiles
-// need less), and those of Grid::make.
+// around; height: tiles along; layers: slices, or their thickness; lap; layer_height: the price); size_mismatch (cells); out_of_range (cells: a column
+// of more slices than there are, `index`: which), size_limit (cells: more than 2^31 tiles; portals: more than 2^22 moves of
+// depth; fewer or larger tiles need less), and those of Grid::make.
 //
 // Cost: linear in tiles; 100 bytes for each pair of free tiles one above the other, beside the grid's own.
 // Source: techniques W8, V9, V12 (Ceipek, Pathfinding and the Art of Tweaking, c. 1999). docs/decisions/0026.
@@ -88,11 +88,15 @@ struct CylinderGridOptions {
     CornerRule corner = CornerRule::never;
     Borrowed<Agent> sizes{};  ///< as GridOptions::sizes, of units as unrolled() has them
     double depth_price = 1.0;  ///< of a change of depth, against as much of a way along a slice; 1e-3 to 1e3
+    /// 1: one lap, which wraps. 3 or 5: so many laps side by side, without a seam, for units with a turning circle, whose
+    /// planner knows none: the middle lap has x from 0 to lap(). Ask for the goal at x, x - lap() and x + lap(), and
+    /// take what costs least; each may go as far round as there are laps.
+    std::int32_t laps = 1;
     Allocator allocator{};
 };
 
-/// Its tiles: 1 where free, 0 where solid; slice k is layer k; x wraps; origin (0, 0). Tiles may be edited; what is
-/// freed later has no moves of depth.
+/// Its tiles: 1 where free, 0 where solid; slice k is layer k; x wraps; tile (0, 0) begins at (0, 0). Tiles may be edited;
+/// what is freed later has no moves of depth.
 [[nodiscard]] Result<Grid> make_cylinder_grid(const CylinderWorld& world, const CylinderGridOptions& options = {});
 
 /// A place in cylindrical numbers.
