@@ -32,7 +32,8 @@ struct Model {
         side(angle0, along1, angle1, along1);
         side(angle0, along0, angle0, along1);
         side(angle1, along0, angle1, along1);
-        quad(at(angle0, top, along0), at(angle1, top, along0), at(angle1, top, along1), at(angle0, top, along1));
+        quad(at(angle0, top, along0), at(angle1, top, along0), at(angle1, top, along1),
+             at(angle0, top, along1));
     }
 };
 
@@ -82,6 +83,7 @@ int main() {
         bake::cylinder({.vertices = model.vertices, .triangles = model.triangles},
                        {.axis = CylinderAxis::x, .cell_size = 0.5, .slices = 6}, &report);
     if (broken) return 1;
-    std::printf("floats at %.1f, %.1f, %.1f\n", report.floating_at.x, report.floating_at.y, report.floating_at.z);
+    std::printf("floats at %.1f, %.1f, %.1f\n", report.floating_at.x, report.floating_at.y,
+                report.floating_at.z);
     return 0;
 }

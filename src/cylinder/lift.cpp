@@ -77,7 +77,8 @@ class Lifter {
             const Leg& leg = route_.legs[i];
             const double pieces = pieces_of(leg, leg_end(route_, i).position);
             for (double k = 1.0; k <= pieces; k += 1.0) {
-                const Place to = k == pieces ? leg_end(route_, i) : place_on_leg(leg, leg.length * (k / pieces));
+                const Place to =
+                    k == pieces ? leg_end(route_, i) : place_on_leg(leg, leg.length * (k / pieces));
                 const double part = all > 0.0 ? (done + leg.length * (k / pieces)) / all : 1.0;
                 radius_ = begin + (end - begin) * part;
                 if (!fly(lifted(to.position, radius_), slice, leg)) return false;

@@ -23,11 +23,11 @@ Result<void> check_prices(const CylinderGridOptions& options) {
 
 // Before memory is taken for them: as many tiles and portals as a grid may have.
 Result<void> check_size(const CylinderWorld& world, std::int32_t laps) {
-    constexpr std::int64_t kTilesMax = std::int64_t{1} << 31;
+    constexpr std::int64_t kCountMax = std::int64_t{1} << 31;
     constexpr std::int64_t kMovesMax = std::int64_t{1} << 22;
     const auto columns = static_cast<std::int64_t>(world.shape.columns());
-    if (columns * world.shape.slices * laps > kTilesMax)
-        return Error{ErrorCode::size_limit, Field::cells, kTilesMax};
+    if (columns * world.shape.slices * laps > kCountMax)
+        return Error{ErrorCode::size_limit, Field::cells, kCountMax};
     std::int64_t moves = 0;
     for (const std::uint8_t solid : world.solid)
         moves += solid < world.shape.slices ? world.shape.slices - solid - 1 : 0;

@@ -20,8 +20,7 @@ constexpr SectionKind kColumnSection{four_letters("COLS"), 1};
 
 std::uint64_t options_hash_of(const Cylinder& shape) {
     Digest digest;
-    for (const double value :
-         {shape.origin.x, shape.origin.y, shape.origin.z, shape.radius, shape.thickness})
+    for (const double value : {shape.origin.x, shape.origin.y, shape.origin.z, shape.radius, shape.thickness})
         digest.add(value);
     for (const std::int32_t value :
          {static_cast<std::int32_t>(shape.axis), shape.slices, shape.around, shape.along})
@@ -33,8 +32,7 @@ void put_shape(ByteWriter& out, const Cylinder& shape) {
     for (const std::int32_t value :
          {static_cast<std::int32_t>(shape.axis), shape.slices, shape.around, shape.along})
         out.put(value);
-    for (const double value :
-         {shape.origin.x, shape.origin.y, shape.origin.z, shape.radius, shape.thickness})
+    for (const double value : {shape.origin.x, shape.origin.y, shape.origin.z, shape.radius, shape.thickness})
         out.put(value);
 }
 

@@ -67,9 +67,9 @@ class ColumnCutter {
           radius_(shape.radius / shape.cell_size()),
           thickness_(shape.thickness / shape.cell_size()) {}
 
-    Array<TubePoint> points;        ///< in tiles, from the origin
-    Array<Vec2> rays;               ///< the planes through the axis, by where they leave it
-    Array<std::uint32_t> worthy;    ///< triangles that may meet a slice
+    Array<TubePoint> points;      ///< in tiles, from the origin
+    Array<Vec2> rays;             ///< the planes through the axis, by where they leave it
+    Array<std::uint32_t> worthy;  ///< triangles that may meet a slice
     Array<std::uint64_t>* met = nullptr;
 
     bool prepare(const TriangleSoup& soup) {
@@ -93,9 +93,7 @@ class ColumnCutter {
     }
 
     /// Does it come between the wall and the innermost slice's end?
-    [[nodiscard]] bool meets_slices(std::uint32_t index) const {
-        return slices_met(triangle(index)) != 0;
-    }
+    [[nodiscard]] bool meets_slices(std::uint32_t index) const { return slices_met(triangle(index)) != 0; }
 
     /// The rows [first, last).
     void cut(std::int32_t first, std::int32_t last) const {
@@ -124,9 +122,8 @@ class ColumnCutter {
     void cut_row(const Piece& whole, std::int32_t y) const {
         const Piece above = kept(whole, [&](const TubePoint& p) { return p.along - y; });
         const Piece row = kept(above, [&](const TubePoint& p) { return y + 1.0 - p.along; });
-        const bool within = std::any_of(row.points, row.points + row.count, [&](const TubePoint& p) {
-            return y + 1.0 - p.along > kSnap;
-        });
+        const bool within = std::any_of(row.points, row.points + row.count,
+                                        [&](const TubePoint& p) { return y + 1.0 - p.along > kSnap; });
         if (!within || slices_met(row) == 0) return;
         std::int32_t first = 0, count = shape_.around;
         find_columns(row, first, count);
@@ -164,9 +161,8 @@ class ColumnCutter {
         const Vec2 next = rays[static_cast<std::size_t>(x + 1 == shape_.around ? 0 : x + 1)];
         const Piece after = kept(row, [&](const TubePoint& p) { return cross(ray, p.across); });
         const Piece piece = kept(after, [&](const TubePoint& p) { return -cross(next, p.across); });
-        const bool within = std::any_of(piece.points, piece.points + piece.count, [&](const TubePoint& p) {
-            return -cross(next, p.across) > kSnap;
-        });
+        const bool within = std::any_of(piece.points, piece.points + piece.count,
+                                        [&](const TubePoint& p) { return -cross(next, p.across) > kSnap; });
         return within ? slices_met(piece) : 0;
     }
 

@@ -9,10 +9,10 @@ namespace fairlead::bake {
 
 namespace {
 
-constexpr double kOnWall = 1e-4;        // of the radius: how far a corner of the wall may lie inside
-constexpr double kHexagon = 0.86;       // a wall of six sides or more: its triangles come no nearer, in radii
-constexpr double kDepthMost = 0.75;     // of the radius, where the depth is found
-constexpr double kDepthPlain = 0.25;    // where nothing stands on the wall
+constexpr double kOnWall = 1e-4;      // of the radius: how far a corner of the wall may lie inside
+constexpr double kHexagon = 0.86;     // a wall of six sides or more: its triangles come no nearer, in radii
+constexpr double kDepthMost = 0.75;   // of the radius, where the depth is found
+constexpr double kDepthPlain = 0.25;  // where nothing stands on the wall
 constexpr std::int32_t kTilesMax = 16384;
 
 struct Triangle {
@@ -62,9 +62,8 @@ bool is_wall(const Triangle& t, RadiusRange range, double outermost) {
 
 double find_radius(const TriangleSoup& soup, CylinderAxis axis, Vec3 origin) {
     double outermost = 0.0;
-    each_good(soup, axis, origin, [&](const Triangle& t) {
-        outermost = std::max(outermost, radius_range(t.corners, 3).high);
-    });
+    each_good(soup, axis, origin,
+              [&](const Triangle& t) { outermost = std::max(outermost, radius_range(t.corners, 3).high); });
     double radius = outermost;
     each_good(soup, axis, origin, [&](const Triangle& t) {
         const RadiusRange range = radius_range(t.corners, 3);
@@ -76,9 +75,8 @@ double find_radius(const TriangleSoup& soup, CylinderAxis axis, Vec3 origin) {
 double find_depth(const TriangleSoup& soup, CylinderAxis axis, Vec3 origin, double radius,
                   std::int32_t slices) {
     double low = radius;
-    each_good(soup, axis, origin, [&](const Triangle& t) {
-        low = std::min(low, radius_range(t.corners, 3).low);
-    });
+    each_good(soup, axis, origin,
+              [&](const Triangle& t) { low = std::min(low, radius_range(t.corners, 3).low); });
     const double height = radius - low;
     if (!(height > 1e-6 * radius)) return kDepthPlain * radius;
     const double over = slices > 1 ? static_cast<double>(slices) / (slices - 1) : 1.0;

@@ -72,8 +72,8 @@ bool find_room(const Cylinder& shape, std::span<const std::uint64_t> met, Array<
     return RoomFlood(shape, met, room).run();
 }
 
-void measure_columns(const Cylinder& shape, std::span<const std::uint64_t> room, std::span<std::uint8_t> solid,
-                     CylinderReport& report) {
+void measure_columns(const Cylinder& shape, std::span<const std::uint64_t> room,
+                     std::span<std::uint8_t> solid, CylinderReport& report) {
     const std::uint64_t all = slices_of(shape);
     for (std::size_t i = 0; i < room.size(); ++i) {
         const int lowest = room[i] == 0 ? shape.slices : std::countr_zero(room[i]);

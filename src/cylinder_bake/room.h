@@ -15,7 +15,7 @@ namespace fairlead::bake {
                              Array<std::uint64_t>& room);
 
 /// The number of solid slices of each column; what floats goes to the report.
-void measure_columns(const Cylinder& shape, std::span<const std::uint64_t> room, std::span<std::uint8_t> solid,
-                     CylinderReport& report);
+void measure_columns(const Cylinder& shape, std::span<const std::uint64_t> room,
+                     std::span<std::uint8_t> solid, CylinderReport& report);
 
 }  // namespace fairlead::bake

@@ -67,8 +67,8 @@ TEST(CylinderBake, SolidWhereObstaclesAreAndNowhereElse) {
         const auto axis = static_cast<CylinderAxis>(i);
         const Vec3 origin{3.5 * i, -20.0 * i, 7.25 * i};
         const Triangles model = tube.triangles(axis, origin);
-        const Result<CylinderWorld> world =
-            bake::cylinder(model.soup(), {.axis = axis, .cell_size = 1.4, .slices = 7, .depth = 14.0}, &report);
+        const Result<CylinderWorld> world = bake::cylinder(
+            model.soup(), {.axis = axis, .cell_size = 1.4, .slices = 7, .depth = 14.0}, &report);
         ASSERT_TRUE(world) << error_text(world.error()).c_str();
         EXPECT_NEAR(world->shape.radius, tube.radius, 1e-9 * tube.radius);
         EXPECT_NEAR(length(world->shape.origin - origin), 0.0, 1e-9 * tube.radius);
@@ -88,8 +88,9 @@ TEST(CylinderBake, WallsOnFacesCloseNoDoor) {
     const double step = kTurn / 64;
     tube.pylons.push_back({4 * step, 8 * step, 1.0 * step * 16, 3.0 * step * 16, 4.0});
     bake::CylinderReport report;
-    const Result<CylinderWorld> world = bake::cylinder(
-        tube.triangles().soup(), {.cell_size = step * 16, .slices = 4, .radius = 16.0, .depth = 8.0}, &report);
+    const Result<CylinderWorld> world =
+        bake::cylinder(tube.triangles().soup(),
+                       {.cell_size = step * 16, .slices = 4, .radius = 16.0, .depth = 8.0}, &report);
     ASSERT_TRUE(world) << error_text(world.error()).c_str();
     ASSERT_EQ(world->shape.around, 64);
     for (int y = 0; y < world->shape.along; ++y) {
@@ -119,7 +120,8 @@ TEST(CylinderBake, WhatFloatsIsRefusedWithItsPlace) {
     EXPECT_EQ(refused.error().field, Field::obstacles);
     EXPECT_GT(report.floating, 4);
     const Cell cell = report.floating_cell;
-    EXPECT_EQ(refused.error().index, (cell.layer * report.shape.along + cell.y) * report.shape.around + cell.x);
+    EXPECT_EQ(refused.error().index,
+              (cell.layer * report.shape.along + cell.y) * report.shape.around + cell.x);
     EXPECT_EQ(refused.error().detail, report.floating);
     // The place lies in the obstacle, give or take a tile.
     const Vec3 at = report.floating_at;

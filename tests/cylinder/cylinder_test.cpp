@@ -131,7 +131,8 @@ TEST(CylinderRoutes, EqualDijkstraOnTheUnrolledSlices) {
     for (int world_number = 0; world_number < 3; ++world_number) {
         Rng rng(static_cast<std::uint64_t>(100 + world_number));
         const Tube tube = random_tube(rng, 20 + 40 * world_number);
-        const CylinderWorld world = bake_tube(tube, {.cell_size = 1.2 + 0.6 * world_number, .slices = 4 + world_number});
+        const CylinderWorld world =
+            bake_tube(tube, {.cell_size = 1.2 + 0.6 * world_number, .slices = 4 + world_number});
         const Result<Grid> grid = make_cylinder_grid(world);
         ASSERT_TRUE(grid);
         const oracle::UnrolledSlices tiles = oracle_of(world);

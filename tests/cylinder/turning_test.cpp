@@ -63,8 +63,9 @@ TEST(CylinderTurning, LegalOnTheGridThatWraps) {
         ASSERT_TRUE(tube);
         ASSERT_FALSE(strip->state().wrap_x());
         const Agent ship{.radius = 0.4, .turning_radius = 3.0};
-        DriveQuery query{.start = Pose{{rng.between(0.0, 48.0), rng.between(2.0, 22.0)}, rng.between(-3.0, 3.0)},
-                         .agent = ship};
+        DriveQuery query{
+            .start = Pose{{rng.between(0.0, 48.0), rng.between(2.0, 22.0)}, rng.between(-3.0, 3.0)},
+            .agent = ship};
         query.goal = Pose{{rng.between(0.0, 48.0), rng.between(2.0, 22.0)}, rng.between(-3.0, 3.0)};
         query.start = query.start.on_layer(static_cast<std::int32_t>(rng.below(3)));
         query.goal = query.goal.on_layer(static_cast<std::int32_t>(rng.below(3)));
@@ -103,7 +104,9 @@ TEST(CylinderTurning, OneLapIsRefused) {
     const Result<Grid> tube = make_cylinder_grid(world);
     ASSERT_TRUE(tube);
     Scratch scratch;
-    const DriveQuery query{.start = Pose{{3.0, 3.0}, 0.0}, .goal = Pose{{40.0, 12.0}, 0.0}, .agent = {.radius = 0.4, .turning_radius = 3.0}};
+    const DriveQuery query{.start = Pose{{3.0, 3.0}, 0.0},
+                           .goal = Pose{{40.0, 12.0}, 0.0},
+                           .agent = {.radius = 0.4, .turning_radius = 3.0}};
     const Result<Route> way = find_route(tube->state(), query, scratch);
     ASSERT_FALSE(way);
     EXPECT_EQ(way.error().code, ErrorCode::unsupported);

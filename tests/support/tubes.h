@@ -37,7 +37,8 @@ struct Tube {
         const double full = 2.0 * std::numbers::pi;
         for (int i = 0; wall && i < sides; ++i) {
             const double a = full * i / sides, b = full * (i + 1) / sides;
-            out.quad(place(a, 0, outer()), place(b, 0, outer()), place(b, length, outer()), place(a, length, outer()));
+            out.quad(place(a, 0, outer()), place(b, 0, outer()), place(b, length, outer()),
+                     place(a, length, outer()));
         }
         for (const Pylon& p : pylons) add(out, p);
         for (Vec3& v : out.vertices) {

@@ -41,7 +41,7 @@ struct BakeCylinder {
     void tell(const CylinderWorld& world, const bake::CylinderReport& report, std::size_t bytes) const;
 };
 
-std::string place_text(Vec3 p) {
+std::string floating_place(Vec3 p) {
     return fmt::format("({}, {}, {})", text_of(p.x), text_of(p.y), text_of(p.z));
 }
 
@@ -93,9 +93,10 @@ std::string cylinder_bake_error_text(const Error& error, const bake::CylinderRep
             break;
         case Field::obstacles:
             return fmt::format(
-                "something floats: at {} (slice {}, tile {}, {}) there is an obstacle with free space between it "
+                "something floats: at {} (slice {}, tile {}, {}) there is an obstacle with free space "
+                "between it "
                 "and the wall; {} columns break this rule",
-                place_text(report.floating_at), report.floating_cell.layer, report.floating_cell.x,
+                floating_place(report.floating_at), report.floating_cell.layer, report.floating_cell.x,
                 report.floating_cell.y, report.floating);
         case Field::triangles:
             if (error.code == ErrorCode::size_zero) return "no triangle is good";
@@ -185,8 +186,7 @@ void add_bake_cylinder(CLI::App& bake, int& status) {
     sub->add_option("--axis", command->axis, "The tube lies along the file's own x, y or z")->required();
     sub->add_option("--cell", command->cell, "Side of a tile along the wall, about")->required();
     sub->add_option("--slices", command->slices, "Slices by depth, 1 to 64")->required();
-    sub->add_option("--centre", command->centre,
-                    "X,Y,Z on the axis. Else the middle of the triangles' box");
+    sub->add_option("--centre", command->centre, "X,Y,Z on the axis. Else the middle of the triangles' box");
     sub->add_option("--radius", command->radius, "Of the wall. Else found from the triangles");
     sub->add_option("--depth", command->depth,
                     "Of all slices, from the wall. Else the last one lies clear over the highest obstacle");

@@ -11,16 +11,16 @@
 #include <nlohmann/json.hpp>
 
 #include <fairlead/base/baked.h>
+#include <fairlead/cylinder/save_cylinder.h>
 #include <fairlead/mesh/mesh_table.h>
 #include <fairlead/mesh/save_mesh.h>
-#include <fairlead/cylinder/save_cylinder.h>
 #include <fairlead/volume/save_volume.h>
 
 #include "cli/commands.h"
+#include "cli/cylinder_world.h"
 #include "cli/failure.h"
 #include "cli/limits.h"
 #include "cli/mesh_world.h"
-#include "cli/cylinder_world.h"
 #include "cli/volume_world.h"
 #include "cli/world.h"
 

@@ -21,10 +21,10 @@
 //
 // Angles: counter-clockwise about the axis, seen from its positive end; 0 is +x about z, +y about x, +z about y.
 //
-// Errors of make_cylinder_grid: those of check_cylinder(): not_finite, out_of_range (origin, radius_max: the radius; cell_size: tiles
-// around; height: tiles along; layers: slices, or their thickness; lap; layer_height: the price); size_mismatch (cells); out_of_range (cells: a column
-// of more slices than there are, `index`: which), size_limit (cells: more than 2^31 tiles; portals: more than 2^22 moves of
-// depth; fewer or larger tiles need less), and those of Grid::make.
+// Errors of make_cylinder_grid: those of check_cylinder(): not_finite, out_of_range (origin; radius_max: the radius;
+// cell_size: tiles around; height: tiles along; layers: slices, or their thickness); out_of_range (lap; layer_height: the
+// price; cells: a column of more slices than there are, `index`: which); size_mismatch (cells); size_limit (cells: more
+// than 2^31 tiles; portals: more than 2^22 moves of depth; larger tiles need less), and those of Grid::make.
 //
 // Cost: linear in tiles; 100 bytes for each pair of free tiles one above the other, beside the grid's own.
 // Source: techniques W8, V9, V12 (Ceipek, Pathfinding and the Art of Tweaking, c. 1999). docs/decisions/0026.
@@ -81,12 +81,13 @@ struct CylinderWorld {
     explicit CylinderWorld(const Allocator& allocator = {}) : solid(allocator) {}
 
     Cylinder shape{};
-    Array<std::uint8_t> solid;  ///< of column (x, y), at y x around + x: slices that are solid, from the wall on
+    Array<std::uint8_t>
+        solid;  ///< of column (x, y), at y x around + x: slices that are solid, from the wall on
 };
 
 struct CylinderGridOptions {
     CornerRule corner = CornerRule::never;
-    Borrowed<Agent> sizes{};  ///< as GridOptions::sizes, of units as unrolled() has them
+    Borrowed<Agent> sizes{};   ///< as GridOptions::sizes, of units as unrolled() has them
     double depth_price = 1.0;  ///< of a change of depth, against as much of a way along a slice; 1e-3 to 1e3
     /// 1: one lap, which wraps. 3 or 5: so many laps side by side, without a seam, for units with a turning circle, whose
     /// planner knows none: the middle lap has x from 0 to lap(). Ask for the goal at x, x - lap() and x + lap(), and
@@ -97,7 +98,8 @@ struct CylinderGridOptions {
 
 /// Its tiles: 1 where free, 0 where solid; slice k is layer k; x wraps; tile (0, 0) begins at (0, 0). Tiles may be edited;
 /// what is freed later has no moves of depth.
-[[nodiscard]] Result<Grid> make_cylinder_grid(const CylinderWorld& world, const CylinderGridOptions& options = {});
+[[nodiscard]] Result<Grid> make_cylinder_grid(const CylinderWorld& world,
+                                              const CylinderGridOptions& options = {});
 
 /// A place in cylindrical numbers.
 struct CylinderPlace {

@@ -47,8 +47,8 @@ struct CylinderBakeOptions {
     std::int32_t slices = 8;
     bool give_centre = false;  ///< `centre` is on the axis; otherwise it is found
     Vec3 centre{};
-    double radius = 0.0;  ///< of the wall; 0: found
-    double depth = 0.0;   ///< of all slices; 0: found. Less than the radius
+    double radius = 0.0;      ///< of the wall; 0: found
+    double depth = 0.0;       ///< of all slices; 0: found. Less than the radius
     bool refuse_bad = false;  ///< a bad triangle is an error; otherwise it is left out and counted
     Jobs jobs{};
     Progress progress{};  ///< rows of columns done
@@ -57,16 +57,17 @@ struct CylinderBakeOptions {
 
 struct CylinderReport {
     Cylinder shape{};
-    VoxelCounts triangles{};     ///< what became of them; `solid`: tiles of all slices that they meet
-    std::int64_t filled = 0;     ///< tiles that nobody comes to
-    std::int64_t free = 0;       ///< tiles
-    std::int64_t floating = 0;   ///< columns where something floats
-    Cell floating_cell{};        ///< the tile of the first of them, by y, then x
-    Vec3 floating_at{};          ///< its middle in space
+    VoxelCounts triangles{};    ///< what became of them; `solid`: tiles of all slices that they meet
+    std::int64_t filled = 0;    ///< tiles that nobody comes to
+    std::int64_t free = 0;      ///< tiles
+    std::int64_t floating = 0;  ///< columns where something floats
+    Cell floating_cell{};       ///< the tile of the first of them, by y, then x
+    Vec3 floating_at{};         ///< its middle in space
 };
 
 /// `report`: filled as far as it came, on an error too.
-[[nodiscard]] Result<CylinderWorld> cylinder(const TriangleSoup& soup, const CylinderBakeOptions& options = {},
+[[nodiscard]] Result<CylinderWorld> cylinder(const TriangleSoup& soup,
+                                             const CylinderBakeOptions& options = {},
                                              CylinderReport* report = nullptr);
 
 }  // namespace fairlead::bake
