@@ -4,6 +4,7 @@
 #include <numbers>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -77,6 +78,58 @@ TEST(CylinderBake, SolidWhereObstaclesAreAndNowhereElse) {
         EXPECT_EQ(report.triangles.used + report.triangles.outside, model.triangles.size() / 3);
         expect_as_formula(tube, *world);
     }
+}
+
+// Conservative: no point of any triangle lies in a free tile. Triangles of any shape, on the wall, through the axis.
+TEST(CylinderBake, EveryPointOfATriangleIsSolid) {
+    int checked = 0;
+    for (int i = 0; i < trials(40); ++i) {
+        Rng rng(static_cast<std::uint64_t>(900 + i));
+        Triangles model;
+        const auto corner = [&] {
+            const double x = rng.between(-9.0, 9.0), y = rng.between(-9.0, 9.0);
+            return Vec3{x, y, rng.between(0.0, 20.0)};
+        };
+        const Vec3 a = corner(), b = corner();
+        model.add(a, b, corner());
+        model.add({0, 0, 0}, {0, 0, 0}, {0, 0, 20});  // the length of the tube
+        bake::CylinderReport report;
+        const bake::CylinderBakeOptions options{
+            .cell_size = 0.5, .slices = 9, .give_centre = true, .radius = 10.0, .depth = 8.0};
+        const Result<CylinderWorld> world = bake::cylinder(model.soup(), options, &report);
+        // Most of them float: then what is met is all that there is to see, as columns of a closed model.
+        const Vec3 c = model.vertices[2];
+        Triangles closed = model;
+        for (const auto& [p, q] : {std::pair{a, b}, std::pair{b, c}, std::pair{c, a}}) {
+            // Down to the wall, along the radius.
+            const auto down = [](Vec3 v) {
+                const double r = std::max(std::hypot(v.x, v.y), 1e-6);
+                return Vec3{v.x / r * 30.0, v.y / r * 30.0, v.z};
+            };
+            closed.quad(p, q, down(q), down(p));
+        }
+        const Result<CylinderWorld> shut = bake::cylinder(closed.soup(), options, &report);
+        for (const Result<CylinderWorld>* baked : {&world, &shut}) {
+            if (!*baked) continue;
+            const Cylinder& s = (*baked)->shape;
+            for (int k = 0; k < 400; ++k) {
+                const double u = rng.unit(), v = rng.unit() * (1.0 - u);
+                const Vec3 p = a + (b - a) * u + (c - a) * v;
+                const double x = std::atan2(p.y, p.x) / kTurn * s.around, y = p.z / s.cell_size();
+                const double deep = (s.radius - std::hypot(p.x, p.y)) / s.thickness;
+                const auto near_face = [](double at) { return std::abs(at - std::round(at)) < 1e-3; };
+                if (near_face(x) || near_face(y) || near_face(deep) || deep < 0.0 || deep > s.slices)
+                    continue;
+                const int column = (static_cast<int>(std::floor(x)) + s.around) % s.around;
+                const int row = static_cast<int>(std::floor(y - (s.origin.z / s.cell_size())));
+                ++checked;
+                ASSERT_GT((*baked)->solid[static_cast<std::size_t>(row * s.around + column)],
+                          static_cast<int>(std::floor(deep)))
+                    << i << ' ' << column << ' ' << row;
+            }
+        }
+    }
+    EXPECT_GT(checked, all_trials() ? 300 : -1);
 }
 
 // A pylon's sides and top on faces: it fills its tiles and no others.
