@@ -197,6 +197,30 @@ TEST(CylinderBake, WhatFloatsIsRefusedWithItsPlace) {
     EXPECT_GT(report.floating, 0);
 }
 
+// A niche under a roof whose one opening is at the seam, on either side of it: one comes to it over the seam alone.
+TEST(CylinderBake, OneComesOverTheSeam) {
+    for (const double side : {1.0, -1.0}) {
+        Tube tube;
+        const auto add = [&](double from, double to, double along, double end, double base) {
+            Pylon p{std::min(side * from, side * to), std::max(side * from, side * to), along, end, 8.0};
+            p.base = base;
+            tube.pylons.push_back(p);
+        };
+        add(0.0, 0.4, 10.0, 16.0, 4.0);  // the roof
+        add(0.4, 0.6, 8.5, 17.5, 0.0);
+        add(0.0, 0.6, 8.5, 10.0, 0.0);
+        add(0.0, 0.6, 16.0, 17.5, 0.0);
+        const bake::CylinderBakeOptions options{.cell_size = 0.5, .slices = 10, .depth = 10.0};
+        bake::CylinderReport report;
+        EXPECT_FALSE(bake::cylinder(tube.triangles().soup(), options, &report)) << side;
+        EXPECT_GT(report.floating, 20);
+        // Shut, it is inside.
+        add(-0.1, 0.05, 8.5, 17.5, 0.0);
+        EXPECT_TRUE(bake::cylinder(tube.triangles().soup(), options, &report)) << side;
+        EXPECT_GT(report.filled, 20);
+    }
+}
+
 void run_on_threads(void* user, std::size_t count, void (*job)(void*, std::size_t), void* context) {
     const auto threads = *static_cast<const std::size_t*>(user);
     std::vector<std::thread> all;
